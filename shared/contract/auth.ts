@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+import { defineEndpoint } from './endpoint.ts';
+import { userView } from './entities.ts';
+
+export const getUser = defineEndpoint({
+  id: 'get-user',
+  method: 'GET',
+  path: '/api/auth/user',
+  summary: 'Who is signed in; 401 where nobody is.',
+  audience: 'user',
+  replies: { 200: userView },
+});
+
+export const login = defineEndpoint({
+  id: 'login',
+  method: 'GET',
+  path: '/api/login',
+  summary: 'Starts sign-in; the browser navigates here.',
+  audience: 'none',
+  query: z.object({ returnTo: z.optional(z.string()) }),
+  replies: { 302: null },
+});
+
+export const loginCallback = defineEndpoint({
+  id: 'login-callback',
+  method: 'GET',
+  path: '/api/login/callback',
+  summary: 'Where the identity provider sends the browser back to.',
+  audience: 'none',
+  query: z.looseObject({}),
+  replies: { 302: null },
+});
+
+export const logout = defineEndpoint({
+  id: 'logout',
+  method: 'GET',
+  path: '/api/logout',
+  summary: 'Ends the session; the browser navigates here.',
+  audience: 'none',
+  replies: { 302: null },
+});

@@ -1,0 +1,122 @@
+import * as z from 'zod/mini';
+
+/** An instant, ISO 8601 in UTC with milliseconds. */
+export const instant = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/));
+
+/** A calendar day without a time or a zone. */
+export const calendarDay = z.iso.date();
+
+export const privacy = z.enum(['private', 'unlisted', 'public']);
+export type Privacy = z.output<typeof privacy>;
+
+export const eventType = z.enum([
+  'wedding',
+  'birthday',
+  'reunion',
+  'corporate',
+  'concert',
+  'graduation',
+  'other',
+]);
+export type EventType = z.output<typeof eventType>;
+
+export const mediaStatus = z.enum(['pending', 'approved', 'rejected']);
+export type MediaStatus = z.output<typeof mediaStatus>;
+
+/** A caller's standing on one event. */
+export const role = z.enum(['owner', 'participant', 'user', 'blocked', 'guest', 'anonymous']);
+export type Role = z.output<typeof role>;
+
+export const userView = z.object({
+  id: z.string(),
+  email: z.string(),
+  firstName: z.nullable(z.string()),
+  lastName: z.nullable(z.string()),
+  profileImageUrl: z.nullable(z.string()),
+});
+export type UserView = z.output<typeof userView>;
+
+const eventFields = {
+  id: z.string(),
+  name: z.string(),
+  description: z.nullable(z.string()),
+  date: z.nullable(z.string()),
+  eventType: z.nullable(eventType),
+  privacy,
+  moderationEnabled: z.boolean(),
+  isPaid: z.boolean(),
+  /** Two decimals, `"12.50"`, or null where the event is free. */
+  price: z.nullable(z.string()),
+  currency: z.string(),
+  createdBy: z.string(),
+  createdAt: instant,
+  updatedAt: instant,
+};
+
+/** What every caller who may see the event is told. Counts are of what the caller may see. */
+export const eventView = z.object({
+  ...eventFields,
+  role,
+  hasPaid: z.boolean(),
+  mediaCount: z.int(),
+  votedCount: z.int(),
+  /** For the owner only. */
+  pendingCount: z.optional(z.int()),
+  rejectedCount: z.optional(z.int()),
+});
+export type EventView = z.output<typeof eventView>;
+
+const rendition = z.object({ url: z.string(), width: z.int(), height: z.int() });
+export type RenditionView = z.output<typeof rendition>;
+
+export const mediaView = z.object({
+  id: z.string(),
+  eventId: z.string(),
+  /** Ids of people are told to the owner and to the uploader. */
+  uploadedBy: z.nullable(z.string()),
+  guestUploadedBy: z.nullable(z.string()),
+  filename: z.string(),
+  /** Told to the owner and to the uploader: a phone's file names can carry personal data. */
+  originalName: z.nullable(z.string()),
+  mimeType: z.string(),
+  fileSize: z.int(),
+  objectPath: z.string(),
+  thumbnailPath: z.nullable(z.string()),
+  capturedAt: z.nullable(instant),
+  /** `local`: wall time of a camera that did not say its zone; show it as it stands. */
+  capturedAtZone: z.nullable(z.enum(['utc', 'offset', 'local'])),
+  status: mediaStatus,
+  uploadedAt: instant,
+  moderatedAt: z.nullable(instant),
+  moderatedBy: z.nullable(z.string()),
+  voteCount: z.int(),
+  hasVoted: z.boolean(),
+  kind: z.enum(['picture', 'video']),
+  /** Whether renditions are made: `unsupported` is shown as 'Unsupported file'. */
+  state: z.enum(['processing', 'ready', 'unsupported']),
+  /** Pixels after orientation, and seconds. */
+  width: z.nullable(z.int()),
+  height: z.nullable(z.int()),
+  durationSeconds: z.nullable(z.number()),
+  /** Thumbhash, base64; and the dominant colour, `#rrggbb`. */
+  blur: z.nullable(z.string()),
+  color: z.nullable(z.string()),
+  renditions: z.object({
+    small: z.optional(rendition),
+    tile: z.optional(rendition),
+    screen: z.optional(rendition),
+  }),
+  playUrl: z.nullable(z.string()),
+  /** Uploaded by the caller. */
+  isOwn: z.boolean(),
+});
+export type MediaView = z.output<typeof mediaView>;
+
+/** Every refusal. `issues` come with a 400, `requestId` with all. */
+export const errorView = z.object({
+  message: z.string(),
+  code: z.string(),
+  requestId: z.optional(z.string()),
+  issues: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
+});
+export type ErrorView = z.output<typeof errorView>;

@@ -1,0 +1,109 @@
+import * as z from 'zod/mini';
+import { defineEndpoint } from './endpoint.ts';
+import { mediaStatus, mediaView } from './entities.ts';
+import { eventId, mediaId, objectPath } from './ids.ts';
+
+const eventParams = z.object({ eventId });
+const mediaParams = z.object({ mediaId });
+const guestQuery = { guestId: z.optional(z.string()), token: z.optional(z.string()) };
+
+export const sortBy = z.enum(['uploadedAt', 'votes', 'capturedAt']);
+export type SortBy = z.output<typeof sortBy>;
+
+export const MEDIA_PAGE_LIMIT = 200;
+
+export const listMedia = defineEndpoint({
+  id: 'list-media',
+  method: 'GET',
+  path: '/api/events/{eventId}/media',
+  summary: 'A page of the media that the caller may see; `Link: rel="next"` where there is more.',
+  audience: 'anyone',
+  params: eventParams,
+  query: z.object({
+    sortBy: z._default(sortBy, 'uploadedAt'),
+    order: z.optional(z.enum(['asc', 'desc'])),
+    status: z.optional(mediaStatus),
+    limit: z._default(
+      z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MEDIA_PAGE_LIMIT)),
+      MEDIA_PAGE_LIMIT,
+    ),
+    cursor: z.optional(z.string().check(z.maxLength(600))),
+    ...guestQuery,
+  }),
+  replies: { 200: z.array(mediaView) },
+});
+
+const savedFile = {
+  eventId: z.optional(eventId),
+  filename: z.string().check(z.maxLength(1024)),
+  originalName: z.string().check(z.minLength(1), z.maxLength(1024)),
+  mimeType: z.string().check(z.maxLength(100)),
+  fileSize: z.int().check(z.minimum(0)),
+  objectPath,
+};
+
+export const saveMedia = defineEndpoint({
+  id: 'save-media',
+  method: 'POST',
+  path: '/api/events/{eventId}/media',
+  summary: 'Puts an uploaded file into the event. Idempotent by objectPath.',
+  audience: 'user',
+  params: eventParams,
+  body: z.object(savedFile),
+  replies: { 200: mediaView, 201: mediaView },
+});
+
+export const saveGuestMedia = defineEndpoint({
+  id: 'save-guest-media',
+  method: 'POST',
+  path: '/api/events/{eventId}/media/guest',
+  summary: "Puts a guest's uploaded file into the event. Idempotent by objectPath.",
+  audience: 'guest',
+  params: eventParams,
+  body: z.object({ ...savedFile, guestId: z.string(), token: z.string() }),
+  replies: { 200: mediaView, 201: mediaView },
+});
+
+export const deleteMedia = defineEndpoint({
+  id: 'delete-media',
+  method: 'DELETE',
+  path: '/api/events/{eventId}/media/{mediaId}',
+  summary: 'Deletes an item for good: the owner any, others their own.',
+  audience: 'person',
+  params: z.object({ eventId, mediaId }),
+  query: z.object(guestQuery),
+  replies: { 204: null },
+});
+
+export const moderateMedia = defineEndpoint({
+  id: 'moderate-media',
+  method: 'PUT',
+  path: '/api/media/{mediaId}/moderate',
+  summary: 'Approves or rejects one item; the owner only.',
+  audience: 'user',
+  params: mediaParams,
+  body: z.object({ status: z.enum(['approved', 'rejected']) }),
+  replies: { 200: mediaView },
+});
+
+export const moderateEvent = defineEndpoint({
+  id: 'moderate-event',
+  method: 'POST',
+  path: '/api/events/{eventId}/moderate',
+  summary: 'Approves or rejects all that is pending; safe to repeat until `remaining` is 0.',
+  audience: 'user',
+  params: eventParams,
+  body: z.object({ status: z.enum(['approved', 'rejected']) }),
+  replies: { 200: z.object({ moderated: z.int(), remaining: z.int() }) },
+});
+
+export const downloadMedia = defineEndpoint({
+  id: 'download-media',
+  method: 'GET',
+  path: '/api/media/{mediaId}/download',
+  summary: 'Sends the browser to a signed attachment: the original for owner and uploader, else a rendition.',
+  audience: 'anyone',
+  params: mediaParams,
+  query: z.object(guestQuery),
+  replies: { 302: null },
+});

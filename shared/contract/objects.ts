@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+import { defineEndpoint } from './endpoint.ts';
+import { eventId, objectPath } from './ids.ts';
+
+const uploadWish = {
+  contentType: z.optional(z.string().check(z.maxLength(100))),
+  fileSize: z.optional(z.int().check(z.minimum(0))),
+};
+const uploadParameters = z.object({ url: z.string(), objectPath: z.string() });
+
+export const issueUpload = defineEndpoint({
+  id: 'issue-upload',
+  method: 'POST',
+  path: '/api/objects/upload',
+  summary: 'A signed URL to PUT one file to, for a signed-in person.',
+  audience: 'user',
+  body: z.object({ eventId: z.optional(eventId), ...uploadWish }),
+  replies: { 201: uploadParameters },
+});
+
+export const issueGuestUpload = defineEndpoint({
+  id: 'issue-guest-upload',
+  method: 'POST',
+  path: '/api/objects/upload/guest',
+  summary: 'A signed URL to PUT one file to, for a guest of an event.',
+  audience: 'guest',
+  body: z.object({ guestId: z.string(), token: z.string(), eventId, ...uploadWish }),
+  replies: { 201: uploadParameters },
+});
+
+export const publishObject = defineEndpoint({
+  id: 'publish-object',
+  method: 'POST',
+  path: '/api/objects/public',
+  summary: 'Accepted from the uploader; never overrides moderation.',
+  audience: 'person',
+  body: z.object({
+    objectPath,
+    guestId: z.optional(z.string()),
+    token: z.optional(z.string()),
+  }),
+  replies: { 200: z.object({ objectPath: z.string() }) },
+});
