@@ -1,0 +1,77 @@
+import type { Endpoint } from '../shared/contract/endpoint.ts';
+
+/** Queues by name; each has a dead-letter queue `<name>-dlq`. */
+export type QueueName = 'media' | 'moves' | 'deletions';
+
+export type SecretName = 'media-signing-key';
+
+/** Actions on the table's items, as IAM names them without the prefix. */
+export type TableAction =
+  | 'BatchGetItem'
+  | 'ConditionCheckItem'
+  | 'DeleteItem'
+  | 'GetItem'
+  | 'PutItem'
+  | 'Query'
+  | 'UpdateItem';
+
+/** Actions on objects under one prefix of the media bucket. HeadObject is GetObject to IAM; copying is Get and Put. */
+export type ObjectGrant = {
+  readonly prefix: 'incoming/' | 'media/originals/' | 'media/held/' | 'media/open/';
+  readonly actions: readonly ('GetObject' | 'PutObject' | 'DeleteObject')[];
+};
+
+/** What one Lambda may do, and nothing else. */
+export type Grants = {
+  readonly table?: readonly TableAction[];
+  /** Secondary indexes it queries. */
+  readonly indexes?: readonly ('gsi1' | 'gsi2' | 'gsi3' | 'gsi4' | 'gsi5')[];
+  readonly objects?: readonly ObjectGrant[];
+  /** Listing objects by prefix. */
+  readonly listObjects?: readonly ObjectGrant['prefix'][];
+  readonly send?: readonly QueueName[];
+  readonly secrets?: readonly SecretName[];
+  /** CloudFront invalidation of this distribution. */
+  readonly invalidate?: boolean;
+};
+
+export type Trigger =
+  | { readonly kind: 'http'; readonly endpoint: Endpoint }
+  | {
+      readonly kind: 'queue';
+      readonly queue: QueueName;
+      readonly batchSize: number;
+      /** Longest wait to fill a batch. */
+      readonly maxBatchingWindowSeconds?: number;
+      /** Most copies that run at once. */
+      readonly maxConcurrency?: number;
+    }
+  | {
+      readonly kind: 'stream';
+      readonly batchSize: number;
+      readonly maxRetryAttempts: number;
+      readonly onFailure: QueueName;
+    }
+  | { readonly kind: 'schedule'; readonly rateMinutes: number };
+
+/**
+ * One Lambda: what starts it, where its code is, what it may do. `infra/` makes AWS resources of it and
+ * `infra/local/` mounts it on one machine.
+ */
+export type FunctionRow = {
+  readonly id: string;
+  /** Source file from the project's root. */
+  readonly entry: string;
+  readonly trigger: Trigger;
+  readonly grants: Grants;
+  readonly memoryMb: number;
+  readonly timeoutSeconds: number;
+  /** Native packages that go beside the bundle instead of into it. */
+  readonly nativePackages?: readonly string[];
+};
+
+/** A queue's settings; the visibility time-out follows from its worker's time-out. */
+export type QueueRow = {
+  readonly name: QueueName;
+  readonly maxReceiveCount: number;
+};

@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+
+const text = z.string().check(z.minLength(1));
+
+/** Everything that a function may be told by its environment. No secret is among it: see `secrets.ts`. */
+const settings = {
+  STAGE: z._default(text, 'local'),
+  TABLE_NAME: text,
+  MEDIA_BUCKET: text,
+  MEDIA_QUEUE_URL: text,
+  MOVES_QUEUE_URL: text,
+  DELETIONS_QUEUE_URL: text,
+  /** Where people see the product, without a trailing slash. */
+  SITE_URL: text,
+  /** `ssm:/gatherlens/{stage}` or `file:/absolute/folder`. */
+  SECRETS_URI: text,
+  CLOUDFRONT_KEY_PAIR_ID: text,
+  DISTRIBUTION_ID: text,
+  SIGN_IN_URL: text,
+  USER_POOL_ID: text,
+  USER_POOL_CLIENT_ID: text,
+  /** Only where the signing keys are not at the issuer's own address. */
+  JWKS_URI: z.optional(text),
+} as const;
+
+export type SettingName = keyof typeof settings;
+type Settings = { [K in SettingName]: z.output<(typeof settings)[K]> };
+
+/**
+ * Reads one setting, so that a function fails only for what it really uses.
+ * @throws Error naming the variable, where it is missing.
+ */
+export function setting<K extends SettingName>(name: K): Settings[K] {
+  const result = settings[name].safeParse(process.env[name]);
+  if (!result.success) throw new Error(`The environment variable ${name} is missing or empty.`);
+  return result.data as Settings[K];
+}
