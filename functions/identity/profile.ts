@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+
+/** Who has signed in, as the identity provider knows them. */
+export type SignedInPerson = {
+  /** Stable for the account's life; the user's id. */
+  readonly sub: string;
+  /** In lower case, so that one address is one person. */
+  readonly email: string;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  /** An https address. */
+  readonly profileImageUrl: string | null;
+};
+
+/** Claims of a Cognito id token. Source: OpenID Connect Core 1.0, 5.1. */
+const identity = z.object({
+  sub: z.string().check(z.minLength(1), z.maxLength(128)),
+  email: z.string().check(z.trim(), z.toLowerCase(), z.minLength(3), z.maxLength(320)),
+});
+const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(200));
+const picture = z.url({ protocol: /^https$/ }).check(z.maxLength(2048));
+
+/** The person whom verified claims describe; undefined where they lack a `sub` or an e-mail address. */
+export function readProfile(claims: Readonly<Record<string, unknown>>): SignedInPerson | undefined {
+  const read = identity.safeParse(claims);
+  if (!read.success) return undefined;
+  return {
+    ...read.data,
+    firstName: orNull(name.safeParse(claims['given_name'])),
+    lastName: orNull(name.safeParse(claims['family_name'])),
+    profileImageUrl: orNull(picture.safeParse(claims['picture'])),
+  };
+}
+
+// These are a courtesy: one that is odd is left out, and must not lock somebody out.
+function orNull(read: { data?: string | undefined }): string | null {
+  return read.data ?? null;
+}

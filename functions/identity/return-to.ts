@@ -1,0 +1,29 @@
+/** Where a visitor comes back to when the wish is missing or not to be trusted. */
+const HOME = '/';
+const LONGEST = 1024;
+
+// RFC 3986: one slash, then only characters that a path, query or fragment may hold unescaped.
+// Everything that browsers trim, drop or turn into a slash (controls, blanks, backslashes) is outside.
+const PATH_QUERY_FRAGMENT =
+  /^\/[\w\-.~!$&'()*+,;=:@%/]*(?:\?[\w\-.~!$&'()*+,;=:@%/?]*)?(?:#[\w\-.~!$&'()*+,;=:@%/?]*)?$/;
+
+// A proxy that decodes a path once must not find a separator, a dot segment, a control character
+// or a second layer of encoding in it.
+const UNSAFE_ESCAPE = /%(?![\da-f]{2})|%(?:2[ef5]|5c|[01][\da-f]|7f)/i;
+
+/**
+ * The page to come back to after signing in: an absolute path of this site with query and fragment,
+ * unchanged, or `/` for whatever is not safely one (another site, a scheme, an encoded trick, a call
+ * of the API, more than 1,024 characters). Source: OWASP, Unvalidated Redirects and Forwards.
+ */
+export function safeReturnTo(value: unknown): string {
+  if (typeof value !== 'string' || value.length > LONGEST) return HOME;
+  if (!PATH_QUERY_FRAGMENT.test(value)) return HOME;
+  const path = value.split(/[?#]/, 1)[0] ?? '';
+  if (path.includes('//') || UNSAFE_ESCAPE.test(path)) return HOME;
+  // A browser's own reading must not change it: that refuses dot segments and what comes to be known later.
+  const read = new URL(value, 'https://site.invalid');
+  if (read.origin !== 'https://site.invalid' || read.href.slice(read.origin.length) !== value) return HOME;
+  // Coming back to a call is never what a visitor wants: /api/logout would undo the sign-in.
+  return path === '/api' || path.startsWith('/api/') ? HOME : value;
+}

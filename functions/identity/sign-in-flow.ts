@@ -1,0 +1,119 @@
+import { CognitoJwtVerifier } from 'aws-jwt-verify';
+import type { Fetcher } from 'aws-jwt-verify/https';
+import * as client from 'openid-client';
+import { readProfile, type SignedInPerson } from './profile.ts';
+import { safeReturnTo } from './return-to.ts';
+import { callbackUrl, requireSafeUrl, signedOutUrl, type SignInConfig } from './sign-in-config.ts';
+import { exchangeFailure, SignInError, verificationFailure } from './sign-in-error.ts';
+import { verifyIdToken } from './verify-id-token.ts';
+
+/** What must be kept from the beginning of a sign-in to its end; one use, ten minutes. */
+export type LoginRow = {
+  readonly state: string;
+  readonly nonce: string;
+  readonly codeVerifier: string;
+  readonly returnTo: string;
+};
+
+/** How long the provider may take to answer, in seconds. */
+const TIMEOUT_SECONDS = 5;
+
+/**
+ * Begins a sign-in: where to send the browser, and what to keep under `loginRow.state` until it is back.
+ * Authorization code with PKCE (RFC 7636), state and nonce. `returnTo` may be anything a visitor sent.
+ */
+export async function beginSignIn(input: {
+  config: SignInConfig;
+  returnTo: unknown;
+}): Promise<{ redirectUrl: string; loginRow: LoginRow }> {
+  const loginRow: LoginRow = {
+    state: client.randomState(),
+    nonce: client.randomNonce(),
+    codeVerifier: client.randomPKCECodeVerifier(),
+    returnTo: safeReturnTo(input.returnTo),
+  };
+  const redirectUrl = client.buildAuthorizationUrl(provider(input.config), {
+    redirect_uri: callbackUrl(input.config.siteUrl),
+    scope: 'openid email profile',
+    state: loginRow.state,
+    nonce: loginRow.nonce,
+    code_challenge: await client.calculatePKCECodeChallenge(loginRow.codeVerifier),
+    code_challenge_method: 'S256',
+  });
+  return { redirectUrl: redirectUrl.href, loginRow };
+}
+
+/**
+ * Ends a sign-in: exchanges the code that came back for tokens, and answers who it is by an id token whose
+ * signature, issuer, audience, expiry, use and nonce were checked. Only the query of `currentUrl` is read.
+ * The row must have been taken out of the table before, so that no way back works twice.
+ * @throws SignInError
+ */
+export async function finishSignIn(input: {
+  config: SignInConfig;
+  currentUrl: string | URL;
+  loginRow: Pick<LoginRow, 'state' | 'nonce' | 'codeVerifier'>;
+  fetch?: typeof globalThis.fetch;
+  jwksFetcher?: Fetcher;
+}): Promise<SignedInPerson> {
+  const { config, loginRow } = input;
+  const idToken = await exchangeCode(provider(config, input.fetch), {
+    // Behind CloudFront a function sees another host; the redirect URI is the one that sign-in began with.
+    wayBack: new URL(callbackUrl(config.siteUrl) + new URL(input.currentUrl).search),
+    loginRow,
+  });
+  const claims = await verifyIdToken(idToken, { config, fetcher: input.jwksFetcher }).catch(
+    (error: unknown) => {
+      throw verificationFailure(error);
+    },
+  );
+  const person = readProfile(claims);
+  if (person === undefined)
+    throw new SignInError('untrusted', 'The id token lacks a sub or an e-mail address.');
+  return person;
+}
+
+/** Where to send the browser to end the provider's own session, too. It comes back to the site's front page. */
+export function signOutUrl(input: { config: SignInConfig }): string {
+  const url = new URL('/logout', input.config.signInUrl);
+  url.searchParams.set('client_id', input.config.userPoolClientId);
+  url.searchParams.set('logout_uri', signedOutUrl(input.config.siteUrl));
+  return url.href;
+}
+
+async function exchangeCode(
+  configuration: client.Configuration,
+  from: { wayBack: URL; loginRow: Pick<LoginRow, 'state' | 'nonce' | 'codeVerifier'> },
+): Promise<string> {
+  try {
+    const tokens = await client.authorizationCodeGrant(configuration, from.wayBack, {
+      expectedState: from.loginRow.state,
+      expectedNonce: from.loginRow.nonce,
+      pkceCodeVerifier: from.loginRow.codeVerifier,
+      idTokenExpected: true,
+    });
+    return tokens.id_token ?? '';
+  } catch (error) {
+    throw exchangeFailure(error);
+  }
+}
+
+/**
+ * Cognito's metadata, written down instead of discovered: its discovery document lies with the issuer, the
+ * endpoints with the domain, and a function that starts should not have to ask.
+ */
+function provider(config: SignInConfig, fetch?: typeof globalThis.fetch): client.Configuration {
+  const base = requireSafeUrl(config.signInUrl);
+  const server: client.ServerMetadata = {
+    issuer: CognitoJwtVerifier.parseUserPoolId(config.userPoolId).issuer,
+    authorization_endpoint: new URL('/oauth2/authorize', base).href,
+    token_endpoint: new URL('/oauth2/token', base).href,
+  };
+  const configuration = new client.Configuration(server, config.userPoolClientId, undefined, client.None());
+  configuration.timeout = TIMEOUT_SECONDS;
+  if (base.protocol === 'http:') client.allowInsecureRequests(configuration);
+  if (fetch !== undefined) {
+    configuration[client.customFetch] = (url, options) => fetch(url, options);
+  }
+  return configuration;
+}

@@ -1,0 +1,56 @@
+import { CognitoJwtVerifier } from 'aws-jwt-verify';
+import { FetchError } from 'aws-jwt-verify/error';
+import { SimpleFetcher, type Fetcher } from 'aws-jwt-verify/https';
+import { SimpleJwksCache } from 'aws-jwt-verify/jwk';
+import { requireSafeUrl, type SignInConfig } from './sign-in-config.ts';
+
+type Claims = Readonly<Record<string, unknown>>;
+type Verify = (idToken: string) => Promise<Claims>;
+
+/** How long the provider may take to hand out its keys, in milliseconds. */
+const KEYS_TIMEOUT_MS = 5000;
+
+// One per configuration for the life of the process, so that the keys are fetched once and not per sign-in.
+const verifiers = new Map<string, Verify>();
+
+/**
+ * Checks an id token as Amazon Cognito's: signature, issuer, audience, expiry and `token_use`. Answers its
+ * claims. `fetcher` replaces the download of the keys, and with it the cache of earlier ones.
+ * @throws the errors of aws-jwt-verify; `verificationFailure` sorts them.
+ */
+export function verifyIdToken(
+  idToken: string,
+  from: { config: SignInConfig; fetcher?: Fetcher },
+): Promise<Claims> {
+  if (from.fetcher !== undefined) return verifier(from.config, from.fetcher)(idToken);
+  const { userPoolId, userPoolClientId, jwksUri } = from.config;
+  const key = JSON.stringify([userPoolId, userPoolClientId, jwksUri]);
+  const known = verifiers.get(key) ?? verifier(from.config, keyFetcher(jwksUri));
+  verifiers.set(key, known);
+  return known(idToken);
+}
+
+function verifier(config: SignInConfig, fetcher: Fetcher): Verify {
+  const cognito = CognitoJwtVerifier.create(
+    { userPoolId: config.userPoolId, clientId: config.userPoolClientId, tokenUse: 'id' },
+    { jwksCache: new SimpleJwksCache({ fetcher }) },
+  );
+  return (idToken) => cognito.verify(idToken);
+}
+
+/** Fetches the keys from `jwksUri` instead of the issuer's own address; everything else stays as it is. */
+function keyFetcher(jwksUri: string | undefined): Fetcher {
+  if (jwksUri === undefined) return new SimpleFetcher();
+  const url = requireSafeUrl(jwksUri);
+  return {
+    async fetch(): Promise<ArrayBuffer> {
+      try {
+        const reply = await fetch(url, { signal: AbortSignal.timeout(KEYS_TIMEOUT_MS), redirect: 'error' });
+        if (!reply.ok) throw new Error(`status ${reply.status}`);
+        return await reply.arrayBuffer();
+      } catch (cause) {
+        throw new FetchError(url.href, cause);
+      }
+    },
+  };
+}
