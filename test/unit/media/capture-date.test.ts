@@ -42,14 +42,18 @@ const withSatellites = (local: string, clock: [number, number, number], date = '
 const movie = (...boxes: Buffer[]): Buffer =>
   Buffer.concat([box('ftyp', 'isom\0\0\0\0'), box('mdat', Buffer.alloc(5000)), box('moov', ...boxes)]);
 
-const recordingDay = (text: string): Buffer => box('udta', box('\xa9day', Buffer.from([0, 24, 0x15, 0xc7]), text));
+const recordingDay = (text: string): Buffer =>
+  box('udta', box('\xa9day', Buffer.from([0, 24, 0x15, 0xc7]), text));
 
-const counted = async (mime: string, header: Buffer): Promise<number> => {
+async function countedReads(mime: string, header: Buffer): Promise<number> {
   let reads = 0;
   const read = (): Promise<Buffer> => {
     reads += 1;
     return Promise.resolve(header);
   };
+  await readPictureBlocks({ size: 2 ** 40, read }, mime);
+  return reads;
+}
 
 describe('dates in EXIF', () => {
   it.each([false, true])('are read in both byte orders (big endian: %s)', async (bigEndian) => {
@@ -345,12 +349,11 @@ describe('damaged and hostile headers', () => {
   });
 
   it('read a bounded number of blocks of an endless PNG and JPEG', async () => {
-      await readPictureBlocks({ size: 2 ** 40, read }, mime);
-      return reads;
-    };
-    expect(await counted('image/png', Buffer.from('\0\0\0\0IDAT', 'latin1'))).toBeLessThanOrEqual(15_000);
-    expect(await counted('image/jpeg', Buffer.from([0xff, 0xe0, 0, 2]))).toBeLessThanOrEqual(200);
-    expect(await counted('image/webp', Buffer.from('XXXX\0\0\0\0'))).toBeLessThanOrEqual(200);
+    expect(await countedReads('image/png', Buffer.from('\0\0\0\0IDAT', 'latin1'))).toBeLessThanOrEqual(
+      15_000,
+    );
+    expect(await countedReads('image/jpeg', Buffer.from([0xff, 0xe0, 0, 2]))).toBeLessThanOrEqual(200);
+    expect(await countedReads('image/webp', Buffer.from('XXXX\0\0\0\0'))).toBeLessThanOrEqual(200);
   });
 });
 
