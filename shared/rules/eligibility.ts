@@ -1,0 +1,51 @@
+import type { EventView } from '../contract/entities.ts';
+import { eligibilityTexts } from '../messages.ts';
+
+/** Whether and how somebody may add media to an event. `message` is shown as it stands. */
+export type Eligibility =
+  | { readonly status: 'ready'; readonly message: string }
+  | { readonly status: 'needs-payment'; readonly message: string; readonly checkoutUrl: string }
+  | {
+      readonly status: 'needs-join' | 'needs-auth' | 'needs-guest-info' | 'not-allowed';
+      readonly message: string;
+    };
+
+/** What the decision is made from. Absent `user` means signed out, absent `event` that there is none. */
+export type EligibilityFacts = {
+  readonly event: Pick<EventView, 'id' | 'privacy' | 'isPaid' | 'createdBy'> | undefined;
+  readonly user: { readonly id: string } | undefined;
+  readonly hasJoined: boolean;
+  readonly hasPaid: boolean;
+  /** Whether this browser holds a guest's credentials. */
+  readonly hasGuestInfo: boolean;
+};
+
+/** Decides in the order of the specification: event, owner, payment, membership, then privacy. */
+export function uploadEligibility(facts: EligibilityFacts): Eligibility {
+  const { event, user } = facts;
+  if (!event) return { status: 'not-allowed', message: eligibilityTexts.noEvent };
+  if (user?.id === event.createdBy) return { status: 'ready', message: eligibilityTexts.owner };
+  if (event.isPaid && !facts.hasPaid) {
+    return {
+      status: 'needs-payment',
+      message: eligibilityTexts.needsPayment,
+      checkoutUrl: `/event/${event.id}/checkout`,
+    };
+  }
+  if (user) {
+    return facts.hasJoined
+      ? { status: 'ready', message: eligibilityTexts.joined }
+      : { status: 'needs-join', message: eligibilityTexts.needsJoin };
+  }
+  return signedOutEligibility(event.privacy, facts.hasGuestInfo);
+}
+
+function signedOutEligibility(privacy: string, hasGuestInfo: boolean): Eligibility {
+  if (privacy === 'private') return { status: 'needs-auth', message: eligibilityTexts.needsAuth };
+  if (privacy !== 'public' && privacy !== 'unlisted') {
+    return { status: 'not-allowed', message: eligibilityTexts.notAllowed };
+  }
+  return hasGuestInfo
+    ? { status: 'ready', message: eligibilityTexts.guest }
+    : { status: 'needs-guest-info', message: eligibilityTexts.needsGuestInfo };
+}

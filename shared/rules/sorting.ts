@@ -1,0 +1,42 @@
+import type { MediaView } from '../contract/entities.ts';
+import type { SortBy } from '../contract/media.ts';
+
+type Sortable = Pick<MediaView, 'id' | 'uploadedAt' | 'capturedAt' | 'voteCount'>;
+
+/** The gallery's orders as its tabs name them, in the tabs' order. */
+export const SORTS = [
+  { sortBy: 'uploadedAt', label: 'Recent' },
+  { sortBy: 'votes', label: 'Top Voted' },
+  { sortBy: 'capturedAt', label: 'Timeline' },
+] as const satisfies readonly { sortBy: SortBy; label: string }[];
+
+/** Whether a list in this order holds the item at all: only voted ones are ranked by votes. */
+export function isListedBy(sortBy: SortBy, item: Sortable): boolean {
+  return sortBy !== 'votes' || item.voteCount > 0;
+}
+
+/**
+ * Compares two items in a gallery order: newest first, most votes first and then newest, or oldest capture
+ * first with undated ones last. Instants are ISO 8601 in UTC with milliseconds, so text order is time order.
+ */
+export function compareMedia(sortBy: SortBy): (a: Sortable, b: Sortable) => number {
+  if (sortBy === 'uploadedAt') return newestFirst;
+  if (sortBy === 'votes') return (a, b) => b.voteCount - a.voteCount || newestFirst(a, b);
+  return (a, b) => compareCaptured(a, b) || compareText(a.id, b.id);
+}
+
+function newestFirst(a: Sortable, b: Sortable): number {
+  return compareText(b.uploadedAt, a.uploadedAt) || compareText(b.id, a.id);
+}
+
+function compareCaptured(a: Sortable, b: Sortable): number {
+  if (a.capturedAt === null || b.capturedAt === null) {
+    return Number(a.capturedAt === null) - Number(b.capturedAt === null);
+  }
+  return compareText(a.capturedAt, b.capturedAt);
+}
+
+function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
