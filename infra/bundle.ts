@@ -1,0 +1,109 @@
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build, context, type BuildOptions, type BuildResult, type OutputFile } from 'esbuild';
+import { functions } from '../functions/manifest.ts';
+import type { FunctionRow } from '../functions/manifest-row.ts';
+
+/** The project's folder. */
+export const projectDir = path.resolve(import.meta.dirname, '..');
+/** Where each function's folder is written: `{functionsDir}/{id}/index.js`. */
+export const functionsDir = path.join(projectDir, '.build/functions');
+
+export type BundleSize = { readonly id: string; readonly bytes: number; readonly gzipBytes: number };
+
+type Rows = readonly Pick<FunctionRow, 'id' | 'entry'>[];
+export type BundleOptions = {
+  /** Rows to build; every row of the manifest unless told. */
+  readonly rows?: Rows;
+  /** Target folder; `.build/functions` unless told. */
+  readonly outDir?: string;
+};
+
+/**
+ * Builds every function by one esbuild pass. The same files go to AWS and run on one machine.
+ * A file is replaced in one step, and only where its content changed, so that builds may overlap.
+ * @throws esbuild's BuildFailure, its message naming file and line.
+ */
+export async function bundleFunctions(options: BundleOptions = {}): Promise<BundleSize[]> {
+  const { rows = functions, outDir = functionsDir } = options;
+  const result = await build(settings({ rows, outDir }));
+  return writeOutputs({ rows, outDir, files: result.outputFiles });
+}
+
+/**
+ * Builds again whenever a source file of any function changes.
+ * @returns once the first build is through; `onBuilt` is told of that and of every later one.
+ */
+export async function watchFunctions(
+  options: BundleOptions & { onBuilt: (sizes: BundleSize[]) => void; onFailed: (message: string) => void },
+): Promise<{ close(): Promise<void> }> {
+  const { rows = functions, outDir = functionsDir, onBuilt, onFailed } = options;
+  let built: () => void;
+  const first = new Promise<void>((resolve) => (built = resolve));
+  const report = async (result: BuildResult): Promise<void> => {
+    if (result.errors.length > 0) {
+      onFailed(result.errors.map((error) => `${error.location?.file ?? ''}: ${error.text}`).join('\n'));
+    } else {
+      onBuilt(await writeOutputs({ rows, outDir, files: result.outputFiles ?? [] }));
+    }
+    built();
+  };
+  const watching = await context({
+    ...settings({ rows, outDir }),
+    logLevel: 'silent',
+    plugins: [{ name: 'report', setup: (hooks) => hooks.onEnd(report) }],
+  });
+  await watching.watch();
+  await first;
+  return { close: () => watching.dispose() };
+}
+
+/** CommonJS, minified, `module` before `main`: the smallest and fastest start of what was measured. */
+function settings({ rows, outDir }: { rows: Rows; outDir: string }) {
+  return {
+    entryPoints: rows.map((row) => ({ in: row.entry, out: `${row.id}/index` })),
+    absWorkingDir: projectDir,
+    outdir: outDir,
+    bundle: true,
+    write: false,
+    platform: 'node',
+    target: 'node24',
+    format: 'cjs',
+    mainFields: ['module', 'main'],
+    minify: true,
+    legalComments: 'none',
+    sourcemap: 'linked',
+    sourcesContent: false,
+    external: ['sharp'],
+    logLevel: 'warning',
+  } as const satisfies BuildOptions;
+}
+
+type Outputs = { rows: Rows; outDir: string; files: readonly OutputFile[] };
+
+async function writeOutputs({ rows, outDir, files }: Outputs): Promise<BundleSize[]> {
+  await mkdir(outDir, { recursive: true });
+  const kept = new Set(rows.map((row) => row.id));
+  for (const entry of await readdir(outDir, { withFileTypes: true })) {
+    if (entry.isDirectory() && !kept.has(entry.name))
+      await rm(path.join(outDir, entry.name), { recursive: true, force: true });
+  }
+  // The project is ESM; in Lambda a bundle's folder has no package.json and `.js` is CommonJS.
+  await replaceFile(path.join(outDir, 'package.json'), Buffer.from('{ "type": "commonjs" }\n'));
+  for (const file of files) await replaceFile(file.path, file.contents);
+  const code = new Map(files.map((file) => [path.relative(outDir, file.path), file.contents]));
+  return rows.map(({ id }) => {
+    const contents = code.get(path.join(id, 'index.js')) ?? new Uint8Array();
+    return { id, bytes: contents.length, gzipBytes: gzipSync(contents).length };
+  });
+}
+
+async function replaceFile(file: string, contents: Uint8Array): Promise<void> {
+  const present = await readFile(file).catch(() => undefined);
+  if (present !== undefined && present.equals(contents)) return;
+  await mkdir(path.dirname(file), { recursive: true });
+  const draft = `${file}.${process.pid}.draft`;
+  await writeFile(draft, contents);
+  await rename(draft, file);
+}

@@ -1,0 +1,82 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { withForwardedHeaders } from '../gateway/forwarded.ts';
+import { tooLarge, type Gateway } from '../gateway/gateway.ts';
+import type { GatewayReply } from '../gateway/reply.ts';
+
+// API Gateway's limit for a request's body.
+const bodyLimitBytes = 10 * 1024 * 1024;
+/** The API's own host: as in AWS, functions never see the host that the viewer asked. */
+const apiHost = 'local.execute-api.localhost';
+const edgeAddress = '127.0.0.1';
+
+export type ApiOrigin = { readonly gateway: Gateway; readonly now: () => Date; readonly port: number };
+
+/** Passes a request on as CloudFront does (all viewer headers but Host) and sends the gateway's answer back. */
+export async function sendApi(
+  origin: ApiOrigin,
+  { request, response, requestId }: { request: IncomingMessage; response: ServerResponse; requestId: string },
+): Promise<void> {
+  const body = await readBody(request);
+  if (body === undefined) {
+    // The rest of the body is not wanted.
+    response.setHeader('Connection', 'close');
+    sendReply(response, tooLarge());
+    return;
+  }
+  const rawHeaders = withForwardedHeaders(viaEdge(request, requestId), {
+    sourceIp: edgeAddress,
+    port: origin.port,
+    now: origin.now(),
+  });
+  const reply = await origin.gateway({
+    method: request.method ?? 'GET',
+    target: request.url ?? '/',
+    rawHeaders,
+    body,
+    sourceIp: edgeAddress,
+    httpVersion: request.httpVersion,
+  });
+  sendReply(response, reply);
+}
+
+/** What CloudFront adds and replaces. Names that are its own are never taken from a viewer. */
+function viaEdge(request: IncomingMessage, requestId: string): string[] {
+  const kept: string[] = ['host', apiHost];
+  const { rawHeaders } = request;
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    const [name = '', value = ''] = rawHeaders.slice(index, index + 2);
+    if (!/^(?:host|via|x-amz-cf-id|cloudfront-.*)$/i.test(name)) kept.push(name, value);
+  }
+  const viewer = request.socket.remoteAddress ?? edgeAddress;
+  return [
+    ...kept,
+    'x-forwarded-for',
+    viewer,
+    'via',
+    `${request.httpVersion} local.cloudfront.net (CloudFront)`,
+    'x-amz-cf-id',
+    requestId,
+  ];
+}
+
+function sendReply(response: ServerResponse, reply: GatewayReply): void {
+  for (const [name, value] of Object.entries(reply.headers)) response.setHeader(name, value);
+  if (reply.cookies.length > 0) response.setHeader('Set-Cookie', [...reply.cookies]);
+  const bodiless = reply.status === 204 || reply.status === 304;
+  if (!bodiless) response.setHeader('Content-Length', reply.body.length);
+  response.writeHead(reply.status);
+  response.end(bodiless ? undefined : reply.body);
+}
+
+/** @returns undefined where it is longer than API Gateway takes. */
+async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
+  if (Number(request.headers['content-length'] ?? 0) > bodyLimitBytes) return undefined;
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > bodyLimitBytes) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
