@@ -1,0 +1,274 @@
+import { describe, expect, it } from 'vitest';
+import { backoffMs } from '../../../web/src/features/upload/queue/backoff.ts';
+import { isUnfinished, progressOf } from '../../../web/src/features/upload/queue/job.ts';
+import { Answer, FakeWorld, filesOf, MemoryStore, owner, queueIn, seeded } from './upload-world.ts';
+
+const MB = 1_000_000;
+const names = (count: number) => Array.from({ length: count }, (_, index) => `${index}.jpg`);
+const refused = () => Promise.reject(new Answer(403));
+const namesSaved = (world: FakeWorld) => [...world.saved.values()].map(({ name }) => name);
+
+describe('fifty files over a bad network', () => {
+  it.each([1, 2, 3, 4, 5])('all arrive, each once (seed %i)', async (seed) => {
+    const world = new FakeWorld(
+      {
+        unavailable: 0.15,
+        reset: 0.15,
+        lostAnswer: 0.05,
+        failedSigning: 0.1,
+        urlLivesMs: 1000,
+        offline: [5000, 9000],
+      },
+      seed,
+    );
+    const random = seeded(seed);
+    const { queue, reports, store } = queueIn(world);
+    queue.add(filesOf(names(50).map(() => 200_000 + random() * 3 * MB)), owner);
+    await world.clock.runUntil();
+
+    expect(queue.jobs.every(({ state }) => state === 'done')).toBe(true);
+    expect(namesSaved(world).toSorted()).toEqual(names(50).toSorted());
+    expect(reports.saved).toHaveLength(50);
+    expect(reports.settled).toHaveLength(1);
+    expect(world.counts.rewritten).toBe(0);
+    expect(store.kept.size).toBe(0);
+  });
+
+  it('arrives over a line that breaks every 4 s, by sending fewer at once', async () => {
+    const world = new FakeWorld({ cutEveryMs: 4000 });
+    const { queue } = queueIn(world);
+    queue.add(filesOf(names(16).map(() => 1.5 * MB)), owner);
+    await world.clock.runUntil(120_000);
+    expect(queue.jobs.filter(isUnfinished)).toEqual([]);
+  });
+
+  it('uses up to six lanes of a good line', async () => {
+    const world = new FakeWorld({});
+    const { queue } = queueIn(world);
+    queue.add(filesOf(names(50).map(() => MB)), owner);
+    await world.clock.runUntil();
+    expect(world.counts.mostAtOnce).toBe(6);
+    expect(world.clock.now()).toBeLessThan(60_000);
+  });
+});
+
+describe('what the queue does about an answer', () => {
+  it('starts with the two smallest', async () => {
+    const world = new FakeWorld({});
+    const { queue } = queueIn(world);
+    queue.add(filesOf([3 * MB, MB, 2 * MB]), owner);
+    await world.clock.runUntil(200);
+    expect(queue.jobs.map(({ state }) => state)).toEqual(['waiting', 'working', 'working']);
+  });
+
+  it('asks for three fresh URLs after a 403, then gives the file up', async () => {
+    const world = new FakeWorld({});
+    const { queue, reports } = queueIn(world, { calls: { ...world.calls, put: async () => 403 } });
+    queue.add(filesOf([MB]), owner);
+    await world.clock.runUntil();
+    expect(world.counts.issue).toBe(4);
+    expect(reports.failed[0]?.failure?.step).toBe('sending');
+  });
+
+  it.each([
+    ['parameters', 'issue', 402],
+    ['saving', 'save', 413],
+  ] as const)('gives up at %s where the server refuses', async (step, call, status) => {
+    const world = new FakeWorld({});
+    const refuse = () => Promise.reject(new Answer(status));
+    const { queue, reports } = queueIn(world, { calls: { ...world.calls, [call]: refuse } });
+    queue.add(filesOf([MB]), owner);
+    await world.clock.runUntil();
+    expect(reports.failed.map(({ failure }) => failure?.step)).toEqual([step]);
+    expect(reports.settled[0]?.[0]?.state).toBe('failed');
+  });
+
+  it.each([408, 409, 425, 429, 500, 503])('tries again after %i', async (status) => {
+    const world = new FakeWorld({});
+    let refusals = 3;
+    const put: typeof world.calls.put = async (request) =>
+      (refusals -= 1) >= 0 ? status : world.calls.put(request);
+    const { queue } = queueIn(world, { calls: { ...world.calls, put } });
+    queue.add(filesOf([MB]), owner);
+    await world.clock.runUntil();
+    expect(queue.jobs[0]?.state).toBe('done');
+  });
+
+  it('takes 412 for arrived, and does not send the file twice', async () => {
+    const world = new FakeWorld({ lostAnswer: 1 });
+    const { queue } = queueIn(world, {
+      calls: { ...world.calls, save: async () => ({ id: 'm', name: '0' }) },
+    });
+    queue.add(filesOf([MB]), owner);
+    await world.clock.runUntil();
+    expect(queue.jobs[0]?.state).toBe('done');
+    expect(world.counts).toMatchObject({ put: 2, issue: 1, rewritten: 0 });
+  });
+
+  it('ends a request in which nothing moves for 30 s, and begins again', async () => {
+    const world = new FakeWorld({});
+    let isFirst = true;
+    const put: typeof world.calls.put = (request) => {
+      if (!isFirst) return world.calls.put(request);
+      isFirst = false;
+      return new Promise((_, reject) =>
+        request.signal.addEventListener('abort', () => reject(new Error('cut'))),
+      );
+    };
+    const { queue } = queueIn(world, { calls: { ...world.calls, put } });
+    queue.add(filesOf([MB]), owner);
+    await world.clock.runUntil(30_000);
+    expect(queue.jobs[0]?.state).toBe('working');
+    await world.clock.runUntil(34_000);
+    expect(queue.jobs[0]?.state).toBe('done');
+  });
+
+  it('lets a slow line take its time as long as something moves', async () => {
+    const world = new FakeWorld({ bytesPerMs: 20 });
+    const { queue } = queueIn(world);
+    queue.add(filesOf([2 * MB]), owner);
+    await world.clock.runUntil();
+    expect(queue.jobs[0]?.state).toBe('done');
+    expect(world.counts.put).toBe(1);
+    expect(world.clock.now()).toBeGreaterThan(100_000);
+  });
+
+  it('does not mind that publishing is refused: saving was enough', async () => {
+    const world = new FakeWorld({});
+    const { queue } = queueIn(world, { calls: { ...world.calls, publish: refused } });
+    queue.add(filesOf([MB]), owner);
+    await world.clock.runUntil();
+    expect(queue.jobs[0]?.state).toBe('done');
+  });
+});
+
+describe('pauses between tries', () => {
+  it('grow to 30 s and are drawn from their whole range', () => {
+    const longest = [1, 2, 3, 4, 5, 6, 50].map((failures) => backoffMs(failures, () => 1));
+    expect(longest).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
+    expect(backoffMs(3, () => 0.25)).toBe(1000);
+  });
+});
+
+describe('offline', () => {
+  it('pauses, and goes on at once when the network is back', async () => {
+    const world = new FakeWorld({ offline: [0, 20_000] });
+    const { queue } = queueIn(world);
+    queue.add(filesOf([MB]), owner);
+    await world.clock.runUntil(19_999);
+    expect(world.counts.issue).toBe(0);
+    await world.clock.runUntil(22_000);
+    expect(queue.jobs[0]?.state).toBe('done');
+  });
+
+  it('tries every 30 s all the same: a browser may be wrong about it', async () => {
+    const world = new FakeWorld({});
+    const { queue } = queueIn(world, { network: { isOnline: () => false, onOnline: () => {} } });
+    queue.add(filesOf([MB, MB]), owner);
+    await world.clock.runUntil(29_999);
+    expect(world.counts.issue).toBe(0);
+    await world.clock.runUntil(65_000);
+    expect(queue.jobs.map(({ state }) => state)).toEqual(['done', 'done']);
+  });
+});
+
+describe('a page that is closed or crashes', () => {
+  it.each([700, 2000, 4500, 7000])('goes on from where it was after %i ms', async (crashMs) => {
+    const world = new FakeWorld({ unavailable: 0.1, reset: 0.1 });
+    const first = queueIn(world);
+    first.queue.add(filesOf(names(20).map(() => 0.6 * MB)), owner);
+    await world.clock.runUntil(crashMs);
+    first.queue.stop();
+    const savedBefore = first.reports.saved.length;
+
+    const second = queueIn(world, { store: first.store, idPrefix: 'next' });
+    await second.queue.resume(owner.uploader);
+    await world.clock.runUntil();
+    expect(namesSaved(world).toSorted()).toEqual(names(20).toSorted());
+    // A save whose answer the crash swallowed is repeated, which the server takes for the same.
+    expect(second.reports.saved.length).toBe(20 - savedBefore);
+    expect(first.store.kept.size).toBe(0);
+  });
+
+  it('leaves other people’s files alone', async () => {
+    const world = new FakeWorld({});
+    const first = queueIn(world);
+    first.queue.add(filesOf([MB]), owner);
+    await first.queue.written();
+    first.queue.stop();
+    const second = queueIn(world, { store: first.store });
+    await second.queue.resume('user:someone-else');
+    expect(second.queue.jobs).toEqual([]);
+    expect(first.store.kept.size).toBe(1);
+  });
+
+  it('keeps a file until the save is answered, and not longer', async () => {
+    const world = new FakeWorld({});
+    const seen: [string, boolean][] = [];
+    class Spy extends MemoryStore {
+      override async note(job: Parameters<MemoryStore['note']>[0]): Promise<void> {
+        await super.note(job);
+        seen.push([job.stage, this.kept.get(job.id)?.blob !== undefined]);
+      }
+    }
+    const { queue } = queueIn(world, { store: new Spy() });
+    queue.add(filesOf([MB]), owner);
+    await world.clock.runUntil();
+    expect(seen).toEqual([
+      ['sent', true],
+      ['saved', false],
+    ]);
+  });
+
+  it('uploads all the same where there is no room to keep files', async () => {
+    const world = new FakeWorld({});
+    const store = new MemoryStore();
+    store.isFull = true;
+    const { queue } = queueIn(world, { store });
+    queue.add(filesOf([MB, MB]), owner);
+    await world.clock.runUntil();
+    expect(queue.jobs.map(({ state }) => state)).toEqual(['done', 'done']);
+  });
+});
+
+describe('failed files', () => {
+  it('are sent again from the beginning when asked, and dismissed when asked', async () => {
+    const world = new FakeWorld({});
+    let isRefused = true;
+    const save: typeof world.calls.save = (job, signal) =>
+      isRefused ? Promise.reject(new Answer(400)) : world.calls.save(job, signal);
+    const { queue, reports, store } = queueIn(world, { calls: { ...world.calls, save } });
+    queue.add(filesOf([MB, MB]), owner);
+    await world.clock.runUntil();
+    expect(store.kept.size).toBe(2);
+
+    isRefused = false;
+    queue.retry('job-1', 'user:ada');
+    await world.clock.runUntil();
+    expect(queue.jobs.map(({ state, uploader }) => [state, uploader])).toEqual([
+      ['done', 'user:ada'],
+      ['failed', owner.uploader],
+    ]);
+    expect(reports.settled.map((jobs) => jobs.length)).toEqual([2, 1]);
+
+    queue.dismiss();
+    await queue.written();
+    expect(queue.jobs).toEqual([]);
+    expect(store.kept.size).toBe(0);
+  });
+});
+
+describe('progress', () => {
+  it('counts bytes, and ends at one', async () => {
+    const world = new FakeWorld({});
+    const { queue } = queueIn(world);
+    const seen: number[] = [];
+    queue.subscribe(() => seen.push(progressOf(queue.jobs)));
+    queue.add(filesOf([MB, 3 * MB]), owner);
+    expect(progressOf(queue.jobs)).toBe(0);
+    await world.clock.runUntil();
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+    expect(new Set(seen).size).toBeGreaterThan(20);
+    expect(seen.at(-1)).toBe(1);
+  });
+});

@@ -1,0 +1,102 @@
+import { isUnfinished, type UploadJob } from './job.ts';
+import type { Ticket } from './steps.ts';
+
+/** A job with what is known of it on this page alone. */
+export type Entry = {
+  job: UploadJob;
+  blob: Blob | undefined;
+  readonly ticket: { current: Ticket | undefined };
+  failures: number;
+  dueAtMs: number;
+};
+
+/** The jobs of a queue: who is due, what changed, and when a batch is through. */
+export class Roster {
+  readonly #entries = new Map<string, Entry>();
+  readonly #listeners = new Set<() => void>();
+  readonly #batch = new Set<string>();
+  #jobs: readonly UploadJob[] = [];
+
+  get jobs(): readonly UploadJob[] {
+    return this.#jobs;
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  }
+
+  get(id: string): UploadJob | undefined {
+    return this.#entries.get(id)?.job;
+  }
+
+  /** Takes a job in; call `announce` after the last of several. */
+  admit(job: UploadJob, blob: Blob | undefined): Entry {
+    const entry: Entry = { job, blob, ticket: { current: undefined }, failures: 0, dueAtMs: 0 };
+    this.#entries.set(job.id, entry);
+    if (isUnfinished(job)) this.#batch.add(job.id);
+    return entry;
+  }
+
+  change(entry: Entry, change: Partial<UploadJob>): void {
+    entry.job = { ...entry.job, ...change };
+    this.announce();
+  }
+
+  /** A failed job back to its beginning, in the running batch; undefined where there is none such. */
+  revive(id: string, uploader: string): Entry | undefined {
+    const entry = this.#entries.get(id);
+    if (!entry || entry.job.state !== 'failed') return undefined;
+    entry.ticket.current = undefined;
+    entry.failures = 0;
+    entry.dueAtMs = 0;
+    this.#batch.add(id);
+    const fresh = { stage: 'new', state: 'waiting', sentBytes: 0, uploader } as const;
+    this.change(entry, { ...fresh, objectPath: undefined, failure: undefined });
+    return entry;
+  }
+
+  remove(ids: readonly string[]): void {
+    for (const id of ids) this.#entries.delete(id);
+    if (ids.length > 0) this.announce();
+  }
+
+  announce(): void {
+    this.#jobs = [...this.#entries.values()].map(({ job }) => job);
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** The network is back: nobody waits any longer. */
+  makeAllDue(): void {
+    for (const entry of this.#entries.values()) entry.dueAtMs = 0;
+  }
+
+  /** Waiting entries whose pause is over, smallest first. */
+  dueAt(nowMs: number): Entry[] {
+    return [...this.#entries.values()]
+      .filter(({ job, dueAtMs }) => job.state === 'waiting' && dueAtMs <= nowMs)
+      .sort((a, b) => a.job.size - b.job.size);
+  }
+
+  /** When the next pause ends; undefined where nobody is in one. */
+  nextDueAfter(nowMs: number): number | undefined {
+    const pauses = [...this.#entries.values()]
+      .filter(({ job, dueAtMs }) => job.state === 'waiting' && dueAtMs > nowMs)
+      .map(({ dueAtMs }) => dueAtMs);
+    return pauses.length > 0 ? Math.min(...pauses) : undefined;
+  }
+
+  isIdle(): boolean {
+    return !this.#jobs.some(isUnfinished);
+  }
+
+  /** The jobs of the batch, once none of them is under way; then the next batch begins. */
+  endBatchIfIdle(): readonly UploadJob[] | undefined {
+    const batch = this.#jobs.filter(({ id }) => this.#batch.has(id));
+    if (batch.length === 0 || batch.some(isUnfinished)) return undefined;
+    this.#batch.clear();
+    return batch;
+  }
+}
