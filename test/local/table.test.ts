@@ -316,6 +316,24 @@ describe('expired items', () => {
     }
   });
 
+  test('of a table of many pages all go, with a rest after each page, until it is told to stop', async () => {
+    const { client } = await start(folder());
+    for (let n = 0; n < 450; n += 25)
+      await Promise.all(
+        Array.from({ length: 25 }, (_, i) =>
+          put(client, `${n + i}`, { expiresAtSeconds: { N: String(seconds - 1) } }),
+        ),
+      );
+    const rests: number[] = [];
+    const stopAfterOnePage = async (milliseconds: number) => rests.push(milliseconds) > 0;
+    expect(await sweepExpired({ client, tableName, now: () => NOW, rest: stopAfterOnePage })).toBe(200);
+    const rest = async (milliseconds: number) => rests.push(milliseconds) < 0;
+    expect(await sweepExpired({ client, tableName, now: () => NOW, rest })).toBe(250);
+    expect(rests).toHaveLength(2);
+    expect(rests.every((milliseconds) => milliseconds > 0)).toBe(true);
+    expect(await sortKeys(client)).toEqual([]);
+  });
+
   test('that were renewed since they were read stay', async () => {
     const { client, endpoint } = await start(folder());
     await put(client, 'renewed', { expiresAtSeconds: { N: String(seconds - 1) } });

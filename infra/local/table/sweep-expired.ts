@@ -11,82 +11,86 @@ import type { Timers } from '../function-host/timers.ts';
 const EVERY_MILLISECONDS = 60_000;
 /** DynamoDB leaves items alone that expired longer ago than this: they are taken for mistakes. */
 const OLDEST_SECONDS = 5 * 365 * 24 * 60 * 60;
-
-type Sweep = { client: DynamoDBClient; tableName: string; now: () => number };
-
 /**
- * Deletes expired items once a minute, which dynoxide does not do. `now` is milliseconds since 1970. A sweep reads the
- * whole table, so the pause before the next one also grows with what this one took.
+ * Dynoxide needs about 80 µs to look at one item, and serves nobody meanwhile. So a page is small, and the sweep rests
+ * between two of them so long that it takes at most a fiftieth of one processor's time.
  */
+const PAGE_ITEMS = 200;
+const REST_FACTOR = 49;
+
+type Sweep = {
+  client: DynamoDBClient;
+  tableName: string;
+  /** Milliseconds since 1970. */
+  now: () => number;
+};
+
+/** Deletes expired items a minute after the start, and then a minute after each sweep: dynoxide does not. */
 export function startSweeper(sweep: Sweep & { timers: Timers; log: (message: string) => void }): {
   close(): Promise<void>;
 } {
+  const closing = Promise.withResolvers<void>();
   let closed = false;
-  let running = Promise.resolve();
-  let cancel = sweep.timers.after(EVERY_MILLISECONDS, run);
+  let cancel: (() => void) | undefined;
 
-  function run(): void {
-    running = once();
+  const rest = async (milliseconds: number) => {
+    const over = Promise.withResolvers<void>();
+    cancel = sweep.timers.after(milliseconds, over.resolve);
+    await Promise.race([over.promise, closing.promise]);
+    return closed;
+  };
+
+  async function run(): Promise<void> {
+    while (!(await rest(EVERY_MILLISECONDS)))
+      try {
+        await sweepExpired({ ...sweep, rest });
+      } catch (error) {
+        sweep.log(`Expired items could not be deleted: ${String(error)}`);
+      }
   }
 
-  async function once(): Promise<void> {
-    const started = performance.now();
-    try {
-      await sweepExpired({ ...sweep, stopped: () => closed });
-    } catch (error) {
-      sweep.log(`Expired items could not be deleted: ${String(error)}`);
-    }
-    const took = performance.now() - started;
-    if (!closed) cancel = sweep.timers.after(Math.max(EVERY_MILLISECONDS, took * 50), run);
-  }
-
+  const running = run();
   return {
     async close() {
       closed = true;
-      cancel();
+      closing.resolve();
+      cancel?.();
       await running;
     },
   };
 }
 
-/** Deletes what has expired by now; gives how many items went. */
+/**
+ * Deletes what has expired by now; gives how many items went. `rest` is called between two pages with the milliseconds
+ * to wait, and ends the sweep by true.
+ */
 export async function sweepExpired({
   client,
   tableName,
   now,
-  stopped = () => false,
-}: Sweep & { stopped?: () => boolean }): Promise<number> {
+  rest = async () => false,
+}: Sweep & { rest?: (milliseconds: number) => Promise<boolean> }): Promise<number> {
   const nowSeconds = Math.floor(now() / 1000);
-  const condition = {
-    ExpressionAttributeNames: { '#expires': tableSchema.timeToLiveAttribute },
+  const { partitionKey, sortKey, timeToLiveAttribute } = tableSchema;
+  const values = {
+    ExpressionAttributeNames: { '#expires': timeToLiveAttribute },
     ExpressionAttributeValues: {
       ':now': { N: String(nowSeconds) },
       ':oldest': { N: String(nowSeconds - OLDEST_SECONDS) },
     },
   };
   const expired = '#expires < :now AND #expires > :oldest';
-  const { partitionKey, sortKey } = tableSchema;
-  const pages = paginateScan(
-    { client },
-    {
-      TableName: tableName,
-      ...condition,
-      FilterExpression: expired,
-      ProjectionExpression: `${partitionKey.name}, ${sortKey.name}`,
-    },
-  );
+  const ProjectionExpression = `${partitionKey.name}, ${sortKey.name}`;
+  const query = { TableName: tableName, FilterExpression: expired, ProjectionExpression, ...values };
   let deleted = 0;
-  for await (const page of pages)
-    for (const key of page.Items ?? []) {
-      if (stopped()) return deleted;
+  let since = performance.now();
+  for await (const page of paginateScan({ client, pageSize: PAGE_ITEMS }, query)) {
+    for (const Key of page.Items ?? [])
       // Conditional: the item may have been renewed since it was read.
-      deleted += await remove(client, {
-        TableName: tableName,
-        Key: key,
-        ConditionExpression: expired,
-        ...condition,
-      });
-    }
+      deleted += await remove(client, { TableName: tableName, Key, ConditionExpression: expired, ...values });
+    if (page.LastEvaluatedKey && (await rest((performance.now() - since) * REST_FACTOR))) break;
+    since = performance.now();
+  }
   return deleted;
 }
 
