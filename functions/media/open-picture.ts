@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises';
+import { decodeBmp } from './bmp.ts';
+import sharp, { MAX_PIXELS } from './picture-library.ts';
+import type { RawPicture } from './raw-picture.ts';
+import { drawSvg } from './svg.ts';
+import { UndecodableMedia } from './undecodable.ts';
+
+export type OpenedPicture = {
+  /** Upright, in sRGB, at most the asked-for box. */
+  readonly raw: RawPicture;
+  /** Of the whole picture, upright. */
+  readonly width: number;
+  readonly height: number;
+  readonly frames: number;
+  /** Something of it could not be read. */
+  readonly damaged: boolean;
+};
+
+/**
+ * Decodes a picture once, into a box of `box` pixels a side and never larger than it is. `mime` is what its
+ * bytes say. Throws `UndecodableMedia`.
+ */
+export async function openPicture(
+  input: Buffer | string,
+  { mime, box }: { mime: string; box: number },
+): Promise<OpenedPicture> {
+  if (mime === 'image/svg+xml') {
+    const raw = await drawSvg(await bytesOf(input), { box });
+    return { raw, width: raw.width, height: raw.height, frames: 1, damaged: false };
+  }
+  if (mime === 'image/bmp') {
+    const { picture, damaged } = decodeBmp(await bytesOf(input));
+    const { width, height } = picture;
+    return { raw: await fit(picture, box), width, height, frames: 1, damaged };
+  }
+  try {
+    return { ...(await decode(input, { box, failOn: 'warning' })), damaged: false };
+  } catch (error) {
+    if (error instanceof UndecodableMedia && error.code === 'damaged') {
+      return { ...(await decode(input, { box, failOn: 'none' })), damaged: true };
+    }
+    throw error;
+  }
+}
+
+const bytesOf = (input: Buffer | string): Promise<Buffer> =>
+  typeof input === 'string' ? readFile(input) : Promise.resolve(input);
+
+/** Shrinks decoded pixels into a box; smaller ones stay as they are. */
+export async function fit(raw: RawPicture, box: number): Promise<RawPicture> {
+  if (raw.width <= box && raw.height <= box) return raw;
+  const { data, info } = await sharp(raw.data, { raw, limitInputPixels: MAX_PIXELS })
+    .resize(box, box, { fit: 'inside' })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height, channels: info.channels };
+}
+
+type Decoded = Omit<OpenedPicture, 'damaged'>;
+
+async function decode(
+  input: Buffer | string,
+  { box, failOn }: { box: number; failOn: 'warning' | 'none' },
+): Promise<Decoded> {
+  try {
+    const image = sharp(input, { failOn, limitInputPixels: MAX_PIXELS, sequentialRead: true, pages: 1 });
+    const { autoOrient, pages = 1 } = await image.metadata();
+    const { data, info } = await image
+      .autoOrient()
+      .resize(box, box, { fit: 'inside', withoutEnlargement: true })
+      .toColourspace('srgb')
+      .raw({ depth: 'uchar' })
+      .toBuffer({ resolveWithObject: true });
+    const raw = { data, width: info.width, height: info.height, channels: info.channels };
+    return { raw, width: autoOrient.width, height: autoOrient.height, frames: pages };
+  } catch (error) {
+    throw translate(error);
+  }
+}
+
+/**
+ * The library tells its errors apart by their words only. Lack of memory and a missing file are no fault of
+ * the picture; all else that it complains of is.
+ */
+export function translate(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  if (/exceeds pixel limit/.test(error.message)) return new UndecodableMedia('too-large', { cause: error });
+  if (/out of memory|cannot allocate|file is missing|ENOENT|EACCES/i.test(error.message)) return error;
+  return new UndecodableMedia('damaged', { cause: error });
+}
