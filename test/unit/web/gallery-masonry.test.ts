@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  boxesBetween,
+  columnsFor,
+  layoutOf,
+  tileRatio,
+  type Box,
+} from '../../../web/src/features/gallery/layout/masonry.ts';
+import { seeded } from './upload-world.ts';
+
+const ratios = fc.array(fc.double({ min: 0.4, max: 2, noNaN: true }), { maxLength: 120 });
+const sections = fc.array(fc.record({ ratios }), { maxLength: 4 });
+const frame = fc.record({
+  width: fc.integer({ min: 288, max: 2500 }),
+  gap: fc.integer({ min: 2, max: 16 }),
+  headingHeight: fc.constantFrom(0, 56),
+});
+const input = fc
+  .record({ sections, frame })
+  .map(({ sections, frame }) => ({ sections, ...frame, columns: columnsFor(frame.width) }));
+
+const overlap = (a: Box, b: Box) =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+
+describe('masonry', () => {
+  it('puts no tile on another, and none outside', () => {
+    fc.assert(
+      fc.property(input, (given) => {
+        const { boxes, height } = layoutOf(given);
+        expect(boxes).toHaveLength(given.sections.flatMap((section) => section.ratios).length);
+        for (const [index, box] of boxes.entries()) {
+          expect(box.x).toBeGreaterThanOrEqual(0);
+          expect(box.x + box.width).toBeLessThanOrEqual(given.width + 0.001);
+          expect(box.y + box.height).toBeLessThanOrEqual(height + 0.001);
+          for (const other of boxes.slice(index + 1)) expect(overlap(box, other)).toBe(false);
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('moves nothing when more is appended', () => {
+    fc.assert(
+      fc.property(input, ratios, (given, more) => {
+        const before = layoutOf(given);
+        const last = given.sections.at(-1);
+        const sections = last
+          ? [...given.sections.slice(0, -1), { ratios: [...last.ratios, ...more] }]
+          : [{ ratios: more }];
+        const after = layoutOf({ ...given, sections: [...sections, { ratios: more }] });
+        expect(after.boxes.slice(0, before.boxes.length)).toEqual(before.boxes);
+        expect(after.headings.slice(0, before.headings.length)).toEqual(before.headings);
+      }),
+    );
+  });
+
+  it('finds exactly what reaches into the window', () => {
+    fc.assert(
+      fc.property(input, fc.integer({ min: -500, max: 9000 }), (given, from) => {
+        const layout = layoutOf(given);
+        const to = from + 900;
+        const expected = layout.boxes.filter((box) => box.y <= to && box.y + box.height >= from);
+        expect(boxesBetween(layout, from, to)).toEqual(expected);
+      }),
+    );
+  });
+
+  it('keeps the columns about level', () => {
+    const random = seeded(3);
+    const layout = layoutOf({
+      sections: [{ ratios: Array.from({ length: 10_000 }, () => 0.6 + random()) }],
+      width: 358,
+      columns: 2,
+      gap: 4,
+      headingHeight: 0,
+    });
+    const bottoms = [0, 1].map((column) =>
+      Math.max(
+        ...layout.boxes.filter(({ x }) => (x > 0 ? 1 : 0) === column).map((box) => box.y + box.height),
+      ),
+    );
+    expect(Math.abs((bottoms[0] ?? 0) - (bottoms[1] ?? 0))).toBeLessThanOrEqual(layout.tallest);
+    // Below what any browser can lay out (Firefox ends at 17.9 million pixels), at five times this many.
+    expect(layout.height * 5).toBeLessThan(17_000_000);
+  });
+});
+
+describe('columns and tiles', () => {
+  it.each([
+    [288, 2],
+    [374, 2],
+    [760, 3],
+    [1232, 5],
+    [2512, 9],
+  ])('%i px have %i columns', (width, columns) => expect(columnsFor(width)).toBe(columns));
+
+  it.each([
+    [1600, 1200, 0.75],
+    [1200, 1600, 1600 / 1200],
+    [6000, 600, 0.4],
+    [400, 65_536, 2],
+    [null, null, 1],
+    [0, 0, 1],
+  ])('a %s × %s picture is %d as high as wide', (width, height, ratio) => {
+    expect(tileRatio(width, height)).toBe(ratio);
+  });
+});

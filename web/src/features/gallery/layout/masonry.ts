@@ -1,0 +1,106 @@
+/**
+ * Where every tile of a gallery goes, computed from known sizes alone: no tile is measured and none moves
+ * when more are appended, because each goes into the column that is shortest at its turn.
+ */
+
+/** A picture's place, in pixels from the top left of the gallery. `index` counts through all sections. */
+export type Box = {
+  readonly index: number;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+};
+
+export type Heading = { readonly section: number; readonly y: number };
+
+export type Layout = {
+  /** In the order of the items, and thereby of `y`: the shortest column only ever grows. */
+  readonly boxes: readonly Box[];
+  readonly headings: readonly Heading[];
+  readonly height: number;
+  /** The tallest box: how far above the window a box can begin that still reaches into it. */
+  readonly tallest: number;
+};
+
+/** Heights by widths of the pictures of each section; sections without a heading are one plain grid. */
+export type LayoutInput = {
+  readonly sections: readonly { readonly ratios: readonly number[] }[];
+  readonly width: number;
+  readonly columns: number;
+  readonly gap: number;
+  /** Height of a section's heading, 0 for none. */
+  readonly headingHeight: number;
+};
+
+const WIDEST = 0.4;
+const TALLEST = 2;
+
+/**
+ * The height by width that a tile gets: panoramas and endless screenshots are cropped, and what is not
+ * known yet is a square.
+ */
+export function tileRatio(width: number | null, height: number | null): number {
+  if (width === null || height === null || width <= 0 || height <= 0) return 1;
+  return Math.min(TALLEST, Math.max(WIDEST, height / width));
+}
+
+/** Two columns on a phone, and one more for about every 270 px. */
+export function columnsFor(width: number): number {
+  return Math.max(2, Math.round(width / 270));
+}
+
+export function layoutOf(input: LayoutInput): Layout {
+  const { columns, gap, headingHeight } = input;
+  const tileWidth = (input.width - gap * (columns - 1)) / columns;
+  const boxes: Box[] = [];
+  const headings: Heading[] = [];
+  let top = 0;
+  let tallest = 0;
+  for (const [section, { ratios }] of input.sections.entries()) {
+    if (headingHeight > 0) headings.push({ section, y: top });
+    const ends: number[] = Array.from({ length: columns }, () => top + headingHeight);
+    for (const ratio of ratios) {
+      const column = shortest(ends);
+      const y = ends[column] ?? 0;
+      const height = Math.round(tileWidth * ratio);
+      boxes.push({ index: boxes.length, x: column * (tileWidth + gap), y, width: tileWidth, height });
+      ends[column] = y + height + gap;
+      tallest = Math.max(tallest, height);
+    }
+    top = Math.max(...ends);
+  }
+  return { boxes, headings, height: Math.max(0, top - gap), tallest };
+}
+
+function shortest(ends: readonly number[]): number {
+  let best = 0;
+  for (let column = 1; column < ends.length; column += 1) {
+    // Half a pixel of rounding does not decide: the left one is taken.
+    if ((ends[column] ?? 0) < (ends[best] ?? 0) - 0.5) best = column;
+  }
+  return best;
+}
+
+/** The boxes that reach into a stretch of the page. */
+export function boxesBetween(layout: Layout, from: number, to: number): Box[] {
+  const found: Box[] = [];
+  for (let index = firstFrom(layout.boxes, from - layout.tallest); index < layout.boxes.length; index += 1) {
+    const box = layout.boxes[index];
+    if (!box || box.y > to) break;
+    if (box.y + box.height >= from) found.push(box);
+  }
+  return found;
+}
+
+/** The index of the first box that begins at `y` or below. */
+function firstFrom(boxes: readonly Box[], y: number): number {
+  let low = 0;
+  let high = boxes.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((boxes[middle]?.y ?? 0) < y) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
