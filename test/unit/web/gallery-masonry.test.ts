@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   boxesBetween,
@@ -27,7 +27,15 @@ describe('masonry', () => {
   it('puts no tile on another, and none outside', () => {
     fc.assert(
       fc.property(input, (given) => {
-        const { boxes, height } = layoutOf(given);
+        const { boxes, headings, height } = layoutOf(given);
+        const heads = headings.map(({ y }) => ({
+          index: -1,
+          x: 0,
+          y,
+          width: given.width,
+          height: given.headingHeight,
+        }));
+        for (const head of heads) expect(boxes.some((box) => overlap(box, head))).toBe(false);
         expect(boxes).toHaveLength(given.sections.flatMap((section) => section.ratios).length);
         for (const [index, box] of boxes.entries()) {
           expect(box.x).toBeGreaterThanOrEqual(0);

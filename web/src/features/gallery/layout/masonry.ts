@@ -76,8 +76,7 @@ export function layoutOf(input: LayoutInput): Layout {
 function shortest(ends: readonly number[]): number {
   let best = 0;
   for (let column = 1; column < ends.length; column += 1) {
-    // Half a pixel of rounding does not decide: the left one is taken.
-    if ((ends[column] ?? 0) < (ends[best] ?? 0) - 0.5) best = column;
+    if ((ends[column] ?? 0) < (ends[best] ?? 0)) best = column;
   }
   return best;
 }
