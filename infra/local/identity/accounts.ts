@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
+import { readJsonFile, writeJsonFile } from './json-file.ts';
+
+const account = z.object({
+  /** Stable per e-mail address. */
+  sub: z.string(),
+  /** In lower case. */
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  createdAt: z.string(),
+  lastSignInAt: z.string(),
+});
+export type Account = z.output<typeof account>;
+
+const fileShape = z.object({ accounts: z.array(account) });
+
+export type Accounts = {
+  /** Latest sign-in first. */
+  list(): readonly Account[];
+  find(sub: string): Account | undefined;
+  /** Signs in by address, making the account at the first time. A name left blank keeps the one it had. */
+  signIn(person: { email: string; firstName: string; lastName: string }): Promise<Account>;
+  /** Signs an earlier account in again; undefined where there is none. */
+  signInAgain(sub: string): Promise<Account | undefined>;
+  /** Resolves when everything is on the disk. */
+  settled(): Promise<void>;
+};
+
+/** Opens the accounts that have signed in on this machine, kept in one small file. */
+export async function openAccounts(path: string, now: () => Date): Promise<Accounts> {
+  const known = await readJsonFile(path, (value) => fileShape.parse(value).accounts);
+  const bySub = new Map((known ?? []).map((one) => [one.sub, one]));
+  let writing: Promise<void> = Promise.resolve();
+
+  const keep = async (one: Account): Promise<Account> => {
+    bySub.set(one.sub, one);
+    // One after the other, each with all there is, so that the last write holds every account. A failed one
+    // is told to whoever waits for it and does not stop the next.
+    const write = writing.then(() => writeJsonFile(path, { accounts: [...bySub.values()] }));
+    writing = write.catch(() => undefined);
+    await write;
+    return one;
+  };
+
+  return {
+    list: () => [...bySub.values()].toSorted((a, b) => b.lastSignInAt.localeCompare(a.lastSignInAt)),
+    find: (sub) => bySub.get(sub),
+    settled: () => writing,
+    async signInAgain(sub) {
+      const one = bySub.get(sub);
+      return one && keep({ ...one, lastSignInAt: now().toISOString() });
+    },
+    signIn(person) {
+      const email = person.email.trim().toLowerCase();
+      const at = now().toISOString();
+      const before = bySub.values().find((one) => one.email === email);
+      return keep({
+        sub: before?.sub ?? randomUUID(),
+        email,
+        firstName: person.firstName.trim() || (before?.firstName ?? ''),
+        lastName: person.lastName.trim() || (before?.lastName ?? ''),
+        createdAt: before?.createdAt ?? at,
+        lastSignInAt: at,
+      });
+    },
+  };
+}
