@@ -1,0 +1,28 @@
+import { Component, type ReactNode } from 'react';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+
+/** A page that failed to draw or to load its code says so, and offers to load it again. */
+export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <EmptyState
+        level={1}
+        title="This page did not load"
+        text="The network may be gone, or something went wrong here. Nothing of yours is lost."
+        action={
+          <Button variant="primary" onClick={() => location.reload()}>
+            Load again
+          </Button>
+        }
+      />
+    );
+  }
+}

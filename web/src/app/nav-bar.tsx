@@ -1,0 +1,95 @@
+import MenuIcon from 'lucide-react/icons/menu';
+import { lazy, Suspense, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { wasSignedIn } from '../lib/known-visitor.ts';
+import { paths } from '../lib/paths.ts';
+import { useSession } from '../lib/use-session.ts';
+import { ButtonAnchor, IconButton } from '../ui/button.tsx';
+import { Link } from '../ui/link.tsx';
+import { hostLinks, visitorLinks } from './nav-links.ts';
+import styles from './nav-bar.module.css';
+import { Profile } from './profile.tsx';
+import { Wordmark } from './wordmark.tsx';
+
+const NavDrawer = lazy(() => import('./nav-drawer.tsx'));
+
+/** Sticks to the top of every page; a side drawer holds its links where there is no room for them. */
+export function NavBar() {
+  const { user, isLoading } = useSession();
+  const { pathname, search } = useLocation();
+  const [isOpen, setOpen] = useState(false);
+  const links = user ? hostLinks : visitorLinks(pathname);
+  // A host coming back: leave the place empty rather than show a visitor's links for a moment.
+  const isUndecided = isLoading && wasSignedIn();
+
+  return (
+    <header className={styles.bar}>
+      <div className={styles.row}>
+        <Link to={paths.home} className={styles.logo} aria-label="Gatherlens, home">
+          <Wordmark />
+        </Link>
+        {!isUndecided && (
+          <>
+            <nav className={styles.links} aria-label="Main">
+              <NavLinks links={links} pathname={pathname} />
+            </nav>
+            <div className={styles.person}>
+              {user ? (
+                <>
+                  <Profile user={user} />
+                  <ButtonAnchor href={paths.logout} variant="quiet">
+                    Sign Out
+                  </ButtonAnchor>
+                </>
+              ) : (
+                <>
+                  <ButtonAnchor href={paths.login(pathname + search)} variant="quiet">
+                    Sign In
+                  </ButtonAnchor>
+                  <ButtonAnchor href={paths.login(paths.create)}>Create Event</ButtonAnchor>
+                </>
+              )}
+            </div>
+          </>
+        )}
+        <IconButton
+          label="Open menu"
+          className={styles.menu}
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(true)}
+        >
+          <MenuIcon />
+        </IconButton>
+      </div>
+      {isOpen && (
+        <Suspense>
+          <NavDrawer
+            user={user}
+            links={links}
+            pathname={pathname}
+            returnTo={pathname + search}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+    </header>
+  );
+}
+
+type NavLinksProps = { links: readonly { to: string; label: string }[]; pathname: string };
+
+/** The links with the current page's one marked. Anchors of the same page are left to the browser. */
+function NavLinks({ links, pathname }: NavLinksProps) {
+  return links.map(({ to, label }) =>
+    to.includes('#') ? (
+      <a key={to} href={to} className={styles.link}>
+        {label}
+      </a>
+    ) : (
+      <Link key={to} to={to} className={styles.link} aria-current={to === pathname ? 'page' : undefined}>
+        {label}
+      </Link>
+    ),
+  );
+}

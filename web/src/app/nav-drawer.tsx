@@ -1,0 +1,54 @@
+import type { UserView } from '../../../shared/contract/entities.ts';
+import { paths } from '../lib/paths.ts';
+import { ButtonAnchor } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Link } from '../ui/link.tsx';
+import type { NavLinkItem } from './nav-links.ts';
+import styles from './nav-drawer.module.css';
+import { Profile } from './profile.tsx';
+
+type NavDrawerProps = {
+  user: UserView | null;
+  links: readonly NavLinkItem[];
+  pathname: string;
+  returnTo: string;
+  onClose: () => void;
+};
+
+/** The bar's links on small screens. A tap on any of them closes it. */
+export default function NavDrawer({ user, links, pathname, returnTo, onClose }: NavDrawerProps) {
+  return (
+    <Dialog kind="drawer" title="Menu" onClose={onClose}>
+      {user && <Profile user={user} />}
+      <nav className={styles.links} aria-label="Menu">
+        {links.map(({ to, label }) =>
+          to.includes('#') ? (
+            <a key={to} href={to} onClick={onClose}>
+              {label}
+            </a>
+          ) : (
+            <Link key={to} to={to} onClick={onClose} aria-current={to === pathname ? 'page' : undefined}>
+              {label}
+            </Link>
+          ),
+        )}
+      </nav>
+      <div className={styles.person}>
+        {user ? (
+          <ButtonAnchor href={paths.logout} wide>
+            Sign Out
+          </ButtonAnchor>
+        ) : (
+          <>
+            <ButtonAnchor href={paths.login(returnTo)} wide>
+              Sign In
+            </ButtonAnchor>
+            <ButtonAnchor href={paths.login(paths.create)} variant="primary" wide>
+              Create Event
+            </ButtonAnchor>
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+}

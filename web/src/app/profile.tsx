@@ -1,0 +1,19 @@
+import type { UserView } from '../../../shared/contract/entities.ts';
+import { avatarLetter, displayName } from '../lib/person.ts';
+import styles from './nav-bar.module.css';
+
+/** Who is signed in: picture or first letter, and name. */
+export function Profile({ user }: { user: UserView }) {
+  return (
+    <span className={styles.profile}>
+      <span className={styles.avatar} aria-hidden="true">
+        {user.profileImageUrl ? (
+          <img src={user.profileImageUrl} alt="" width={32} height={32} referrerPolicy="no-referrer" />
+        ) : (
+          avatarLetter(user)
+        )}
+      </span>
+      <span className={styles.name}>{displayName(user)}</span>
+    </span>
+  );
+}

@@ -1,0 +1,40 @@
+import type { Endpoint, ReplyOf, RequestOf } from '../../../shared/contract/endpoint.ts';
+import type * as auth from '../../../shared/contract/auth.ts';
+import type * as events from '../../../shared/contract/events.ts';
+import type * as guests from '../../../shared/contract/guests.ts';
+import type * as media from '../../../shared/contract/media.ts';
+import type * as objects from '../../../shared/contract/objects.ts';
+import type * as votes from '../../../shared/contract/votes.ts';
+
+// Types only: the contract's schemas stay out of the browser's bundle.
+type Exports =
+  | (typeof auth)[keyof typeof auth]
+  | (typeof events)[keyof typeof events]
+  | (typeof guests)[keyof typeof guests]
+  | (typeof media)[keyof typeof media]
+  | (typeof objects)[keyof typeof objects]
+  | (typeof votes)[keyof typeof votes];
+
+type Defined = Extract<Exports, Endpoint>;
+
+/** Every call of the contract by `"METHOD /path"`. */
+export type Calls = { [E in Defined as `${E['method']} ${E['path']}`]: E };
+
+/** `"GET /api/events/{eventId}"` and so on: what `call()` takes. */
+export type CallName = keyof Calls;
+
+/** The parsed JSON that a call answers with; undefined for 204. */
+export type Reply<N extends CallName> = ReplyOf<Calls[N]>;
+
+/** Keeps what a call defines: params it has must be given, those it has not cannot be. */
+type Given<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] };
+
+/** A query of optional fields alone may be left out. */
+type Relaxed<T> = T extends { query: infer Q }
+  ? Partial<Q> extends Q
+    ? Omit<T, 'query'> & { query?: Q }
+    : T
+  : T;
+
+/** What a call is sent, beside its name. */
+export type CallInput<N extends CallName> = Relaxed<Given<RequestOf<Calls[N]>>> & { signal?: AbortSignal };

@@ -1,0 +1,55 @@
+/** What stands where a date is missing or is none. */
+export const UNKNOWN = 'Unknown';
+
+type Style = Pick<Intl.DateTimeFormatOptions, 'dateStyle' | 'timeStyle' | 'timeZone'>;
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+// Building a formatter costs about 50 µs and a gallery asks thousands of times.
+function formatter(style: Style): Intl.DateTimeFormat {
+  const key = `${style.dateStyle} ${style.timeStyle} ${style.timeZone}`;
+  const known = formatters.get(key) ?? new Intl.DateTimeFormat(undefined, style);
+  formatters.set(key, known);
+  return known;
+}
+
+function format(instant: string | null | undefined, style: Style): string | undefined {
+  const date = new Date(instant ?? Number.NaN);
+  return Number.isNaN(date.getTime()) ? undefined : formatter(style).format(date);
+}
+
+/**
+ * A calendar day in the viewer's own format. The day has no zone, so it is formatted as the UTC day it is
+ * read as and shifts nowhere.
+ * @param day `YYYY-MM-DD`
+ * @returns undefined for a missing or impossible day
+ */
+export function formatDay(day: string | null | undefined): string | undefined {
+  return day ? format(`${day}T00:00:00Z`, { dateStyle: 'long', timeZone: 'UTC' }) : undefined;
+}
+
+/** An instant in the viewer's zone, or 'Unknown'. */
+export function formatInstant(instant: string | null | undefined): string {
+  return format(instant, { dateStyle: 'medium', timeStyle: 'short' }) ?? UNKNOWN;
+}
+
+/**
+ * When a picture was taken, or 'Unknown'. A camera that did not say its zone is believed as it stands: its
+ * wall time travels as if it were UTC and is shown as that.
+ */
+export function formatTaken(item: {
+  capturedAt: string | null;
+  capturedAtZone: 'utc' | 'offset' | 'local' | null;
+}): string {
+  const timeZone = item.capturedAtZone === 'local' ? 'UTC' : undefined;
+  return format(item.capturedAt, { dateStyle: 'medium', timeStyle: 'short', timeZone }) ?? UNKNOWN;
+}
+
+/** `"1 photo"`, `"12 photos"`. */
+export function countOf(count: number, noun: string): string {
+  return `${count.toLocaleString()} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** A price as the API gives it, `"12.50"`, in dollars with two decimals: `"$12.50"`. */
+export function formatDollars(price: string | number | null): string {
+  return `$${Number(price ?? 0).toFixed(2)}`;
+}

@@ -1,0 +1,10 @@
+import { useEffect } from 'react';
+
+const SITE = 'Gatherlens';
+
+/** Names the page in the browser's tab and history, and for screen readers on arrival. */
+export function usePageTitle(title: string | undefined): void {
+  useEffect(() => {
+    document.title = title ? `${title} · ${SITE}` : SITE;
+  }, [title]);
+}

@@ -1,0 +1,4 @@
+/** The page's frame. */
+export default function Landing() {
+  return <h1>Landing</h1>;
+}

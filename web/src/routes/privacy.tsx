@@ -1,0 +1,4 @@
+/** The page's frame. */
+export default function Privacy() {
+  return <h1>Privacy</h1>;
+}

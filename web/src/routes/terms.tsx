@@ -1,0 +1,4 @@
+/** The page's frame. */
+export default function Terms() {
+  return <h1>Terms</h1>;
+}

@@ -1,0 +1,73 @@
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes } from 'react';
+import { Link, type LinkProps } from './link.tsx';
+import styles from './button.module.css';
+import { classNames } from './class-names.ts';
+import { Spinner } from './spinner.tsx';
+
+/** `primary` is the one thing to do next on a screen; `danger` destroys; `quiet` has no edge. */
+export type ButtonVariant = 'primary' | 'plain' | 'quiet' | 'danger';
+
+type Look = { variant?: ButtonVariant; size?: 'normal' | 'large'; wide?: boolean; className?: string };
+
+function look({ variant = 'plain', size = 'normal', wide, className }: Look): string {
+  return classNames(styles.button, styles[variant], styles[size], wide && styles.wide, className);
+}
+
+type ButtonProps = Look & ButtonHTMLAttributes<HTMLButtonElement> & { pending?: boolean };
+
+/** A button with at least 44 px to hit. `pending` disables it and shows that work is under way. */
+export function Button({ variant, size, wide, className, pending = false, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={look({ variant, size, wide, className })}
+      disabled={pending || rest.disabled}
+      aria-busy={pending || undefined}
+    >
+      {pending && <Spinner />}
+      {rest.children}
+    </button>
+  );
+}
+
+/** A link inside the site that looks like a button. */
+export function ButtonLink({ variant, size, wide, className, ...rest }: Look & LinkProps) {
+  return <Link {...rest} className={look({ variant, size, wide, className })} />;
+}
+
+/** A link that the browser itself follows (sign-in, other origins, anchors) and that looks like a button. */
+export function ButtonAnchor({
+  variant,
+  size,
+  wide,
+  className,
+  children,
+  ...rest
+}: Look & AnchorHTMLAttributes<HTMLAnchorElement>) {
+  return (
+    <a {...rest} className={look({ variant, size, wide, className })}>
+      {children}
+    </a>
+  );
+}
+
+type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'aria-label'> & {
+  /** Its name: read aloud, and shown by the browser on hover. */
+  label: string;
+  /** `onPicture` is white on a shade, whatever lies below. */
+  tone?: 'plain' | 'onPicture' | 'danger';
+};
+
+/** A square button that holds one icon and always has a name. */
+export function IconButton({ label, tone = 'plain', className, ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      title={label}
+      {...rest}
+      aria-label={label}
+      className={classNames(styles.icon, styles[`icon-${tone}`], className)}
+    />
+  );
+}

@@ -1,0 +1,96 @@
+import CloseIcon from 'lucide-react/icons/x';
+import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { IconButton } from './button.tsx';
+import { classNames } from './class-names.ts';
+import styles from './dialog.module.css';
+import { Toaster } from './toaster.tsx';
+
+type DialogProps = {
+  /** Mount it to open it, unmount it to close it. */
+  onClose: () => void;
+  title: ReactNode;
+  /** A sentence below the title, read out when the dialog opens. */
+  description?: ReactNode;
+  children?: ReactNode;
+  /** Buttons at the end; the last one is the one to press. */
+  footer?: ReactNode;
+  /** `alert` is a question that interrupts; `drawer` slides in from the side. */
+  kind?: 'plain' | 'alert' | 'drawer';
+  /** False while nothing may close it: work under way. */
+  dismissible?: boolean;
+  width?: 'narrow' | 'normal' | 'wide';
+};
+
+/**
+ * A modal dialog on the browser's own `<dialog>`: focus goes in, stays in and comes back, the page behind is
+ * inert and does not scroll. Escape, the close button and a press on the overlay close it.
+ */
+export function Dialog(props: DialogProps) {
+  const { onClose, title, description, kind = 'plain', dismissible = true, width = 'normal' } = props;
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    // Closing before removal is what makes the browser give the focus back.
+    return () => element?.close();
+  }, []);
+
+  const close = () => dismissible && onClose();
+  const onOverlay = usePressOn(dialog, close);
+
+  return (
+    <dialog
+      ref={dialog}
+      className={classNames(styles.dialog, styles[kind], styles[width])}
+      role={kind === 'alert' ? 'alertdialog' : undefined}
+      aria-labelledby={`${id}title`}
+      aria-describedby={description ? `${id}description` : undefined}
+      onCancel={(event) => {
+        // A file picker inside also cancels, and its event bubbles here.
+        if (event.target !== dialog.current) return;
+        event.preventDefault();
+        close();
+      }}
+      onKeyDown={(event) => {
+        // Chromium lets a second Escape close a dialog whose `cancel` was prevented.
+        if (event.key === 'Escape' && !dismissible) event.preventDefault();
+      }}
+      {...onOverlay}
+    >
+      <div className={styles.sheet}>
+        <header className={styles.header}>
+          <h2 id={`${id}title`}>{title}</h2>
+          {kind !== 'alert' && (
+            <IconButton label="Close" onClick={close} disabled={!dismissible}>
+              <CloseIcon />
+            </IconButton>
+          )}
+        </header>
+        {description && (
+          <p id={`${id}description`} className={styles.description}>
+            {description}
+          </p>
+        )}
+        {props.children && <div className={styles.body}>{props.children}</div>}
+        {props.footer && <footer className={styles.footer}>{props.footer}</footer>}
+      </div>
+      <Toaster />
+    </dialog>
+  );
+}
+
+/** A press that starts and ends on the overlay itself: dragging a selection out of a field is none. */
+function usePressOn(dialog: { readonly current: HTMLDialogElement | null }, onPress: () => void) {
+  const startedThere = useRef(false);
+  return {
+    onMouseDown: (event: MouseEvent) => {
+      startedThere.current = event.target === dialog.current;
+    },
+    onClick: (event: MouseEvent) => {
+      if (startedThere.current && event.target === dialog.current) onPress();
+      startedThere.current = false;
+    },
+  };
+}
