@@ -3,6 +3,9 @@ import type { Endpoint } from '../shared/contract/endpoint.ts';
 /** Queues by name; each has a dead-letter queue `<name>-dlq`. */
 export type QueueName = 'media' | 'moves' | 'deletions';
 
+/** A queue or its dead-letter queue. */
+export type SendTarget = QueueName | 'media-dlq';
+
 export type SecretName = 'media-signing-key';
 
 /** Actions on the table's items, as IAM names them without the prefix. */
@@ -29,7 +32,7 @@ export type Grants = {
   readonly objects?: readonly ObjectGrant[];
   /** Listing objects by prefix. */
   readonly listObjects?: readonly ObjectGrant['prefix'][];
-  readonly send?: readonly QueueName[];
+  readonly send?: readonly SendTarget[];
   readonly secrets?: readonly SecretName[];
   /** CloudFront invalidation of this distribution. */
   readonly invalidate?: boolean;

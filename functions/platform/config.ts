@@ -8,6 +8,7 @@ const settings = {
   TABLE_NAME: text,
   MEDIA_BUCKET: text,
   MEDIA_QUEUE_URL: text,
+  MEDIA_DLQ_URL: text,
   MOVES_QUEUE_URL: text,
   DELETIONS_QUEUE_URL: text,
   /** Where people see the product, without a trailing slash. */

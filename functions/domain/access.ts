@@ -1,0 +1,120 @@
+import type { Role } from '../../shared/contract/entities.ts';
+import { messages } from '../../shared/messages.ts';
+import { AppError } from './app-error.ts';
+import type { Caller } from './caller.ts';
+import type { EventRecord, Membership } from './records.ts';
+
+/**
+ * The one access rule. Lists, files, thumbnails, downloads and counts all ask it; nothing else in the
+ * product decides who may do what on an event.
+ */
+
+/** What can be asked of an event. */
+export type Action =
+  | 'see-event'
+  | 'see-media'
+  | 'see-unapproved'
+  | 'join'
+  | 'upload'
+  | 'upload-as-guest'
+  | 'vote'
+  | 'delete-own-media'
+  | 'delete-any-media'
+  | 'manage';
+
+/** A caller's standing on one event. */
+export type Standing = {
+  readonly role: Role;
+  readonly hasPaid: boolean;
+  readonly event: Pick<EventRecord, 'privacy' | 'isPaid'>;
+};
+
+type Refusal = 'unauthenticated' | 'payment-required' | 'forbidden' | 'needs-join' | 'already-joined';
+
+/** A caller's role, from the event and from what the caller's membership row says. */
+export function standingOf(caller: Caller, event: EventRecord, membership: Membership | undefined): Standing {
+  return { role: roleOf(caller, event, membership), hasPaid: membership?.hasPaid ?? false, event };
+}
+
+function roleOf(caller: Caller, event: EventRecord, membership: Membership | undefined): Role {
+  if (caller.kind === 'anonymous') return 'anonymous';
+  if (caller.kind === 'user' && caller.userId === event.createdBy) return 'owner';
+  if (membership?.isBlocked) return 'blocked';
+  if (caller.kind === 'guest') return 'guest';
+  return membership?.standing === 'participant' ? 'participant' : 'user';
+}
+
+/**
+ * Decides one action.
+ * @returns undefined where it is allowed, else why not.
+ */
+export function refusalOf(action: Action, standing: Standing): Refusal | undefined {
+  const { role } = standing;
+  if (role === 'owner') return action === 'join' ? 'already-joined' : undefined;
+  if (role === 'blocked') return 'forbidden';
+  const signedIn = role === 'participant' || role === 'user';
+  switch (action) {
+    case 'see-event':
+      return unseen(standing);
+    case 'see-media':
+      return unseen(standing) ?? unpaid(standing);
+    case 'vote':
+      if (role === 'anonymous') return 'unauthenticated';
+      return unseen(standing) ?? unpaid(standing);
+    case 'join':
+      if (!signedIn) return 'unauthenticated';
+      return role === 'participant' ? 'already-joined' : undefined;
+    case 'upload':
+      if (!signedIn) return 'unauthenticated';
+      return unpaid(standing) ?? (role === 'user' ? 'needs-join' : undefined);
+    case 'upload-as-guest':
+      if (role !== 'guest') return 'unauthenticated';
+      return standing.event.privacy === 'private' ? 'forbidden' : unpaid(standing);
+    case 'delete-own-media':
+      return role === 'anonymous' ? 'unauthenticated' : undefined;
+    case 'delete-any-media':
+      return role === 'anonymous' ? 'unauthenticated' : 'forbidden';
+    case 'see-unapproved':
+    case 'manage':
+      return signedIn ? 'forbidden' : 'unauthenticated';
+  }
+}
+
+function unseen({ role, event }: Standing): Refusal | undefined {
+  const hasAccount = role === 'participant' || role === 'user';
+  return event.privacy === 'private' && !hasAccount ? 'unauthenticated' : undefined;
+}
+
+function unpaid({ event, hasPaid }: Standing): Refusal | undefined {
+  return event.isPaid && !hasPaid ? 'payment-required' : undefined;
+}
+
+/** True where the action is allowed. */
+export function may(action: Action, standing: Standing): boolean {
+  return refusalOf(action, standing) === undefined;
+}
+
+/** @throws AppError with the status that the refusal has. */
+export function assertMay(action: Action, standing: Standing): void {
+  const refusal = refusalOf(action, standing);
+  if (refusal) throw refusalError(refusal, action);
+}
+
+function refusalError(refusal: Refusal, action: Action): AppError {
+  switch (refusal) {
+    case 'unauthenticated':
+      return new AppError('unauthenticated', 'sign_in_required', { message: 'Please sign in first.' });
+    case 'payment-required':
+      return new AppError('payment-required', 'payment_required', {
+        message: 'This is a paid event. Payment is required for access.',
+      });
+    case 'needs-join':
+      return new AppError('forbidden', 'needs_join', { message: 'Join the event to start uploading' });
+    case 'already-joined':
+      return new AppError('conflict', 'already_joined', { message: messages.alreadyJoined });
+    case 'forbidden':
+      return action === 'manage' || action === 'see-unapproved'
+        ? new AppError('forbidden', 'owner_only', { message: 'Only the owner of the event may do this.' })
+        : new AppError('forbidden', 'forbidden', { message: "You don't have access to this event." });
+  }
+}

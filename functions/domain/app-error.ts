@@ -1,0 +1,38 @@
+/** Kinds of refusal that callers can expect; `platform/http.ts` gives each its status. */
+export type ErrorKind =
+  | 'invalid'
+  | 'unauthenticated'
+  | 'payment-required'
+  | 'forbidden'
+  | 'not-found'
+  | 'conflict'
+  | 'too-large'
+  | 'unsupported-type'
+  | 'too-many';
+
+export type Issue = { path: string; message: string };
+
+/** An expected refusal. Everything else that is thrown is a fault of ours and answers 500. */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+  readonly kind: ErrorKind;
+  /** A stable word for programs; `message` is for people. */
+  readonly code: string;
+  readonly issues: readonly Issue[] | undefined;
+
+  constructor(
+    kind: ErrorKind,
+    code: string,
+    options: { message: string; issues?: Issue[]; cause?: unknown },
+  ) {
+    super(options.message, { cause: options.cause });
+    this.kind = kind;
+    this.code = code;
+    this.issues = options.issues;
+  }
+}
+
+/** The one answer for whatever does not exist, is deleted, or has a malformed id. */
+export function notFound(): AppError {
+  return new AppError('not-found', 'not_found', { message: 'Not found.' });
+}

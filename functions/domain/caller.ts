@@ -1,0 +1,27 @@
+/** Who is calling, as far as the request proves it. */
+export type Caller =
+  | { readonly kind: 'anonymous' }
+  | { readonly kind: 'user'; readonly userId: string }
+  | { readonly kind: 'guest'; readonly guestId: string };
+
+/** A caller that can own, vote and upload. */
+export type Person = Exclude<Caller, { kind: 'anonymous' }>;
+
+/** `user:<id>` or `guest:<id>`: one key for both kinds of people. */
+export type PersonKey = `user:${string}` | `guest:${string}`;
+
+export function personKeyOf(person: Person): PersonKey {
+  return person.kind === 'user' ? `user:${person.userId}` : `guest:${person.guestId}`;
+}
+
+/** The person key, or undefined for somebody anonymous. */
+export function keyOfCaller(caller: Caller): PersonKey | undefined {
+  return caller.kind === 'anonymous' ? undefined : personKeyOf(caller);
+}
+
+/** Reads a person key back. */
+export function personOfKey(key: PersonKey): Person {
+  return key.startsWith('user:')
+    ? { kind: 'user', userId: key.slice('user:'.length) }
+    : { kind: 'guest', guestId: key.slice('guest:'.length) };
+}

@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+
+/** Messages of the product's queues, for sender and worker alike. */
+
+/** `moves`: bring an item's files to where they belong, or remove them. */
+export const moveJob = z.object({ eventId: z.string(), mediaId: z.string() });
+export type MoveJob = z.output<typeof moveJob>;
+
+/** `deletions`: remove all that a deleted event held. */
+export const deletionJob = z.object({ eventId: z.string() });
+export type DeletionJob = z.output<typeof deletionJob>;
+
+/** `media`: the object store's own notification of new originals. Source: S3 event message structure 2.1. */
+export const objectCreated = z.object({
+  Records: z.optional(z.array(z.object({ s3: z.object({ object: z.object({ key: z.string() }) }) }))),
+});
+
+/** The keys that a notification names, decoded; none for the test message that a new notification sends. */
+export function createdKeys(message: z.output<typeof objectCreated>): string[] {
+  return (message.Records ?? []).map(({ s3 }) => decodeURIComponent(s3.object.key.replaceAll('+', ' ')));
+}
+
+/** The same notification for an original that is to be worked on again. */
+export function createdMessage(key: string): string {
+  return JSON.stringify({ Records: [{ s3: { object: { key: encodeURIComponent(key) } } }] });
+}

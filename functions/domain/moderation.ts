@@ -1,0 +1,35 @@
+import type { MediaStatus } from '../../shared/contract/entities.ts';
+import type { MediaRecord } from './records.ts';
+
+/** The status an upload starts with: with moderation on, everybody's waits, the owner's included. */
+export function initialStatus(event: { moderationEnabled: boolean }): MediaStatus {
+  return event.moderationEnabled ? 'pending' : 'approved';
+}
+
+/** How the counts of an event change; absent ones stay. */
+export type TallyChange = Partial<Record<MediaStatus | 'voted', number>>;
+
+const isVoted = (media: Pick<MediaRecord, 'status' | 'voteCount'>): boolean =>
+  media.status === 'approved' && media.voteCount > 0;
+
+/** What an item counts for, so that counts are a sum over items and never drift. */
+function countsOf(media: Pick<MediaRecord, 'status' | 'voteCount'>): TallyChange {
+  return { [media.status]: 1, ...(isVoted(media) && { voted: 1 }) };
+}
+
+/** The change of counts when an item goes from one state to another; `undefined` is "not there". */
+export function tallyChange(
+  before: Pick<MediaRecord, 'status' | 'voteCount'> | undefined,
+  after: Pick<MediaRecord, 'status' | 'voteCount'> | undefined,
+): TallyChange {
+  const change: TallyChange = {};
+  for (const [counts, sign] of [
+    [before && countsOf(before), -1],
+    [after && countsOf(after), 1],
+  ] as const) {
+    for (const [name, amount] of Object.entries(counts ?? {}) as [keyof TallyChange, number][]) {
+      change[name] = (change[name] ?? 0) + sign * amount;
+    }
+  }
+  return Object.fromEntries(Object.entries(change).filter(([, amount]) => amount !== 0));
+}

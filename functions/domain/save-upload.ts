@@ -1,0 +1,156 @@
+import { isAcceptedType, MAX_FILE_BYTES } from '../../shared/rules/media-types.ts';
+import { AppError, notFound } from './app-error.ts';
+import { type Person, personKeyOf } from './caller.ts';
+import { initialStatus } from './moderation.ts';
+import type { EventRecord, MediaRecord, Membership, UploadRecord } from './records.ts';
+
+/** What saving needs from the outside. */
+export type SaveDeps = {
+  getUpload(uploadId: string): Promise<UploadRecord | undefined>;
+  getMedia(mediaId: string): Promise<MediaRecord | undefined>;
+  /** The file by its own bytes; undefined where none has arrived. */
+  arrivedFile(
+    uploadId: string,
+  ): Promise<{ sizeBytes: number; eTag: string; mimeType: string | undefined } | undefined>;
+  typesAgree(declared: string, found: string | undefined): boolean;
+  ensureMembership(event: EventRecord, act: { person: Person; now: Date }): Promise<void>;
+  createMedia(
+    media: MediaRecord,
+    uploadId: string,
+  ): Promise<'event-gone' | 'already-saved' | 'upload-gone' | 'blocked' | undefined>;
+  keepOriginal(media: MediaRecord, upload: { id: string; eTag: string | undefined }): Promise<void>;
+};
+
+/** What a client says of the file that it uploaded. */
+export type SaveWish = {
+  readonly event: EventRecord;
+  readonly membership: Membership | undefined;
+  readonly person: Person;
+  readonly uploadId: string;
+  readonly mediaId: string;
+  readonly originalName: string;
+  readonly mimeType: string;
+  readonly fileSizeBytes: number;
+  readonly now: Date;
+};
+
+/**
+ * Makes an uploaded file an item of the event. The row comes first and the original second: the copy's own
+ * notification then always finds its row. A call that died in between is mended by the same call again.
+ * A refusal leaves everything as it was.
+ * @throws AppError 400, 403, 404, 409, 413 or 415
+ */
+export async function saveUpload(
+  deps: SaveDeps,
+  wish: SaveWish,
+): Promise<{ media: MediaRecord; isNew: boolean }> {
+  const upload = await deps.getUpload(wish.uploadId);
+  assertIssuedFor(upload, wish);
+  const saved = await deps.getMedia(wish.mediaId);
+  if (saved) return { media: await completeSaved(deps, { saved, wish }), isNew: false };
+  if (upload.savedAs) {
+    throw new AppError('conflict', 'upload_used', {
+      message: 'This file was saved before and then deleted.',
+    });
+  }
+  const { mimeType, eTag } = await checkArrivedFile(deps, wish);
+  if (!wish.membership) await deps.ensureMembership(wish.event, wish);
+  const media = newMedia(wish, mimeType);
+  const refusal = await deps.createMedia(media, wish.uploadId);
+  if (refusal === 'already-saved' || refusal === 'upload-gone') return saveUpload(deps, wish);
+  if (refusal === 'event-gone') throw notFound();
+  if (refusal === 'blocked') throw notYours();
+  await deps.keepOriginal(media, { id: wish.uploadId, eTag });
+  return { media, isNew: true };
+}
+
+function assertIssuedFor(upload: UploadRecord | undefined, wish: SaveWish): asserts upload is UploadRecord {
+  if (!upload) {
+    throw new AppError('invalid', 'unknown_upload', {
+      message: 'This upload is unknown. Please upload the file again.',
+    });
+  }
+  const isTheirs = upload.person === personKeyOf(wish.person);
+  if (!isTheirs || (upload.eventId !== null && upload.eventId !== wish.event.id)) throw notYours();
+}
+
+function notYours(): AppError {
+  return new AppError('forbidden', 'forbidden', {
+    message: 'This upload belongs to somebody else or another event.',
+  });
+}
+
+/** The same call again answers the same item, and finishes what a call that died left undone. */
+async function completeSaved(
+  deps: SaveDeps,
+  { saved, wish }: { saved: MediaRecord; wish: SaveWish },
+): Promise<MediaRecord> {
+  if (saved.eventId !== wish.event.id || saved.uploader !== personKeyOf(wish.person)) throw notYours();
+  if (saved.state === 'processing') {
+    const file = await deps.arrivedFile(wish.uploadId);
+    if (file) await deps.keepOriginal(saved, { id: wish.uploadId, eTag: file.eTag });
+  }
+  return saved;
+}
+
+async function checkArrivedFile(deps: SaveDeps, wish: SaveWish): Promise<{ mimeType: string; eTag: string }> {
+  const file = await deps.arrivedFile(wish.uploadId);
+  if (!file) {
+    throw new AppError('invalid', 'file_missing', {
+      message: 'The file has not arrived. Please upload it again.',
+    });
+  }
+  if (file.sizeBytes > MAX_FILE_BYTES || wish.fileSizeBytes > MAX_FILE_BYTES) throw tooLarge();
+  if (file.sizeBytes === 0 || file.sizeBytes !== wish.fileSizeBytes) {
+    throw new AppError('invalid', 'size_mismatch', {
+      message: 'The file did not arrive whole. Please upload it again.',
+      issues: [{ path: 'fileSize', message: `${file.sizeBytes} bytes have arrived.` }],
+    });
+  }
+  const { mimeType } = file;
+  if (mimeType === undefined || !isAcceptedType(mimeType) || !deps.typesAgree(wish.mimeType, mimeType)) {
+    throw unsupportedType();
+  }
+  return { mimeType, eTag: file.eTag };
+}
+
+/** Refuses what a client says of a file before it is sent. @throws AppError 413 or 415 */
+export function assertUploadable(wish: { contentType?: string; fileSize?: number }): void {
+  if (wish.fileSize !== undefined && wish.fileSize > MAX_FILE_BYTES) throw tooLarge();
+  if (wish.contentType !== undefined && !isAcceptedType(wish.contentType)) throw unsupportedType();
+}
+
+function tooLarge(): AppError {
+  return new AppError('too-large', 'file_too_large', {
+    message: `Files can have at most ${MAX_FILE_BYTES / 1024 / 1024}MB.`,
+  });
+}
+
+function unsupportedType(): AppError {
+  return new AppError('unsupported-type', 'unsupported_media_type', {
+    message: 'The file is not a supported media type, or not what it says it is.',
+  });
+}
+
+function newMedia(wish: SaveWish, mimeType: string): MediaRecord {
+  return {
+    id: wish.mediaId,
+    eventId: wish.event.id,
+    uploader: personKeyOf(wish.person),
+    originalName: wish.originalName,
+    mimeType,
+    fileSizeBytes: wish.fileSizeBytes,
+    status: initialStatus(wish.event),
+    uploadedAt: wish.now.toISOString(),
+    moderatedAt: null,
+    moderatedBy: null,
+    voteCount: 0,
+    state: 'processing',
+    capturedAt: null,
+    capturedAtZone: null,
+    place: null,
+    contentHash: null,
+    crc32: null,
+    facts: null,
+  };
+}

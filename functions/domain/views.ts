@@ -1,0 +1,75 @@
+import type { EventView, MediaView } from '../../shared/contract/entities.ts';
+import { formatPrice } from '../../shared/rules/money.ts';
+import { mediaType } from '../../shared/rules/media-types.ts';
+import { keyOfCaller, type Caller, personOfKey } from './caller.ts';
+import { may, type Standing } from './access.ts';
+import type { EventRecord, MediaRecord, Membership, StoredRendition, Tally } from './records.ts';
+import { knowsOriginal, visibleCount } from './visibility.ts';
+
+/** An event as one caller may see it. Counts of media are told to those who may see the media. */
+export function eventViewOf(context: {
+  event: EventRecord;
+  tally: Tally;
+  membership: Membership | undefined;
+  standing: Standing;
+}): EventView {
+  const { event, tally, membership, standing } = context;
+  const { priceCents, ...fields } = event;
+  const seesMedia = may('see-media', standing);
+  return {
+    ...fields,
+    price: priceCents === null ? null : formatPrice(priceCents),
+    role: standing.role,
+    hasPaid: standing.role === 'owner' || standing.hasPaid,
+    mediaCount: seesMedia ? visibleCount(tally, standing, membership) : 0,
+    votedCount: seesMedia ? tally.voted : 0,
+    ...(standing.role === 'owner' && { pendingCount: tally.pending, rejectedCount: tally.rejected }),
+  };
+}
+
+/** An item as one caller may see it. `urlOf` makes the address of one of its files. */
+export function mediaViewOf(
+  media: MediaRecord,
+  viewer: { caller: Caller; standing: Standing; hasVoted: boolean; urlOf: (fileName: string) => string },
+): MediaView {
+  const known = knowsOriginal(media, viewer.caller, viewer.standing);
+  const uploader = personOfKey(media.uploader);
+  const rendition = (name: string) => {
+    const found = media.facts?.renditions.find((stored) => nameOf(stored) === name);
+    return found && { url: viewer.urlOf(found.name), width: found.width, height: found.height };
+  };
+  const renditions = { small: rendition('small'), tile: rendition('tile'), screen: rendition('screen') };
+  const objectId = media.id.slice('med_'.length);
+  return {
+    id: media.id,
+    eventId: media.eventId,
+    uploadedBy: known && uploader.kind === 'user' ? uploader.userId : null,
+    guestUploadedBy: known && uploader.kind === 'guest' ? uploader.guestId : null,
+    filename: objectId,
+    originalName: known ? media.originalName : null,
+    mimeType: media.mimeType,
+    fileSize: media.fileSizeBytes,
+    objectPath: `/objects/uploads/upl_${objectId}`,
+    thumbnailPath: renditions.tile?.url ?? null,
+    capturedAt: media.capturedAt,
+    capturedAtZone: media.capturedAtZone,
+    status: media.status,
+    uploadedAt: media.uploadedAt,
+    moderatedAt: media.moderatedAt,
+    moderatedBy: known ? media.moderatedBy : null,
+    voteCount: media.voteCount,
+    hasVoted: viewer.hasVoted,
+    kind: mediaType(media.mimeType)?.kind ?? 'picture',
+    state: media.state,
+    width: media.facts?.width ?? null,
+    height: media.facts?.height ?? null,
+    durationSeconds: media.facts?.durationSeconds ?? null,
+    blur: media.facts?.blur ?? null,
+    color: media.facts?.color ?? null,
+    renditions,
+    playUrl: media.facts?.play ? viewer.urlOf(media.facts.play) : null,
+    isOwn: media.uploader === keyOfCaller(viewer.caller),
+  };
+}
+
+const nameOf = (rendition: StoredRendition): string => rendition.name.split('.', 1)[0] ?? '';

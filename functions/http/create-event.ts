@@ -1,0 +1,37 @@
+import { createEvent } from '../../shared/contract/events.ts';
+import { parsePriceCents } from '../../shared/rules/money.ts';
+import { AppError } from '../domain/app-error.ts';
+import type { EventRecord } from '../domain/records.ts';
+import { eventViewOf } from '../domain/views.ts';
+import { http } from '../platform/http.ts';
+import { newId } from '../platform/ids.ts';
+import { createEvent as storeEvent } from '../table/events.ts';
+
+export const handler = http(createEvent, async ({ body, caller, now }) => {
+  const priceCents = parsePriceCents(body.price);
+  if (priceCents === undefined) {
+    throw new AppError('invalid', 'invalid_input', {
+      message: 'Use a price like 12.50.',
+      issues: [{ path: 'price', message: 'Use a price like 12.50.' }],
+    });
+  }
+  const event: EventRecord = {
+    id: newId('evt'),
+    name: body.name,
+    description: body.description || null,
+    date: body.date || null,
+    eventType: body.eventType || null,
+    privacy: body.privacy,
+    moderationEnabled: body.moderationEnabled,
+    isPaid: body.isPaid,
+    priceCents: body.isPaid ? priceCents : null,
+    currency: body.currency,
+    createdBy: caller.userId,
+    createdAt: now.toISOString(),
+    updatedAt: now.toISOString(),
+  };
+  await storeEvent(event);
+  const tally = { approved: 0, pending: 0, rejected: 0, voted: 0 };
+  const standing = { role: 'owner', hasPaid: false, event } as const;
+  return { status: 201, body: eventViewOf({ event, tally, membership: undefined, standing }) };
+});

@@ -1,0 +1,18 @@
+import { deleteMedia } from '../../shared/contract/media.ts';
+import { assertMay } from '../domain/access.ts';
+import { notFound } from '../domain/app-error.ts';
+import { personKeyOf } from '../domain/caller.ts';
+import { http } from '../platform/http.ts';
+import { settleNow } from '../objects/settle-now.ts';
+import { requireMediaContext } from '../table/event-context.ts';
+import { deleteMedia as deleteRow } from '../table/media.ts';
+
+export const handler = http(deleteMedia, async ({ params, caller }) => {
+  const { media, standing } = await requireMediaContext(params.mediaId, caller);
+  if (media.eventId !== params.eventId) throw notFound();
+  const isOwn = media.uploader === personKeyOf(caller);
+  assertMay(isOwn ? 'delete-own-media' : 'delete-any-media', standing);
+  await deleteRow(media);
+  await settleNow(media);
+  return { status: 204 };
+});

@@ -1,0 +1,31 @@
+import { downloadMedia } from '../../shared/contract/media.ts';
+import { mediaType } from '../../shared/rules/media-types.ts';
+import { assertMay } from '../domain/access.ts';
+import { notFound } from '../domain/app-error.ts';
+import { originalKey, renditionFolder } from '../domain/placement.ts';
+import type { MediaRecord } from '../domain/records.ts';
+import { knowsOriginal } from '../domain/visibility.ts';
+import { attachmentUrl } from '../objects/originals.ts';
+import { http } from '../platform/http.ts';
+import { requireMediaContext, requireVisible } from '../table/event-context.ts';
+
+export const handler = http(downloadMedia, async ({ params, caller }) => {
+  const context = await requireMediaContext(params.mediaId, caller);
+  assertMay('see-media', context.standing);
+  requireVisible(context, caller);
+  const { media, standing } = context;
+  const location = knowsOriginal(media, caller, standing)
+    ? await attachmentUrl(originalKey(media), media.originalName)
+    : await renditionAttachment(media);
+  return { status: 302, headers: { location } };
+});
+
+/** The playable video or the largest picture, under a name made of the capture date alone. */
+async function renditionAttachment(media: MediaRecord): Promise<string> {
+  const largest = media.facts?.renditions.toSorted((a, b) => b.width - a.width)[0]?.name;
+  const file = media.facts?.play ?? largest;
+  if (!file || !media.place) throw notFound();
+  const taken = (media.capturedAt ?? media.uploadedAt).slice(0, 19).replaceAll(':', '.').replace('T', ' ');
+  const extension = file.split('.').pop() ?? mediaType(media.mimeType)?.extensions[0] ?? '';
+  return attachmentUrl(renditionFolder(media, media.place) + file, `${taken}.${extension}`);
+}

@@ -1,0 +1,13 @@
+import { issueGuestUpload } from '../../shared/contract/objects.ts';
+import { assertMay } from '../domain/access.ts';
+import { assertUploadable } from '../domain/save-upload.ts';
+import { issueUploadTo } from '../objects/issue-upload.ts';
+import { http } from '../platform/http.ts';
+import { requireEventContext } from '../table/event-context.ts';
+
+export const handler = http(issueGuestUpload, async ({ body, caller, now }) => {
+  const { standing } = await requireEventContext(body.eventId, caller);
+  assertMay('upload-as-guest', standing);
+  assertUploadable(body);
+  return { status: 201, body: await issueUploadTo(caller, body, now) };
+});

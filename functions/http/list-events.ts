@@ -1,0 +1,18 @@
+import { listEvents } from '../../shared/contract/events.ts';
+import { may } from '../domain/access.ts';
+import { personKeyOf } from '../domain/caller.ts';
+import { eventViewOf } from '../domain/views.ts';
+import { http } from '../platform/http.ts';
+import { listEventContexts } from '../table/event-context.ts';
+import { listMemberships } from '../table/memberships.ts';
+
+export const handler = http(listEvents, async ({ caller }) => {
+  const memberships = await listMemberships(personKeyOf(caller));
+  const joined = memberships.filter(({ standing }) => standing === 'owner' || standing === 'participant');
+  const contexts = await listEventContexts(
+    joined.map(({ eventId }) => eventId),
+    caller,
+  );
+  const visible = contexts.filter(({ standing }) => may('see-event', standing));
+  return { status: 200, body: visible.map(eventViewOf) };
+});

@@ -1,0 +1,55 @@
+import { loginCallback } from '../../shared/contract/auth.ts';
+import {
+  clearLoginCookie,
+  hashToken,
+  isLoginOf,
+  newSessionToken,
+  sessionCookie,
+} from '../identity/session-token.ts';
+import { readSignInConfig } from '../identity/sign-in-config.ts';
+import { SignInError } from '../identity/sign-in-error.ts';
+import { finishSignIn } from '../identity/sign-in-flow.ts';
+import { http, type Request } from '../platform/http.ts';
+import { log } from '../platform/log.ts';
+import { createSession, putUser, takeLogin, type UserRecord } from '../table/identities.ts';
+
+const SESSION_SECONDS = 30 * 24 * 3600;
+
+/** Where a visitor learns that signing in did not work, with a way to try again. */
+const FAILED = '/?signin=failed';
+
+export const handler = http(loginCallback, async (request) => {
+  const signedIn = await finish(request).catch((error: unknown) => {
+    if (!(error instanceof SignInError)) throw error;
+    log.warn('sign-in failed', { code: error.failure });
+    return undefined;
+  });
+  if (!signedIn) return { status: 302, headers: { location: FAILED }, cookies: [clearLoginCookie()] };
+  const token = newSessionToken();
+  await putUser(signedIn.user, request.now);
+  await createSession({
+    tokenHash: hashToken(token),
+    user: signedIn.user,
+    expiresAtSeconds: Math.floor(request.now.getTime() / 1000) + SESSION_SECONDS,
+  });
+  return {
+    status: 302,
+    headers: { location: signedIn.returnTo },
+    cookies: [sessionCookie(token, SESSION_SECONDS), clearLoginCookie()],
+  };
+});
+
+/** Who signed in; undefined where this browser did not begin it, or too long ago, or it was finished before. */
+async function finish({
+  event,
+  now,
+}: Request<typeof loginCallback>): Promise<{ user: UserRecord; returnTo: string } | undefined> {
+  const state = event.queryStringParameters?.['state'] ?? '';
+  if (!isLoginOf(event.cookies, state)) return undefined;
+  const loginRow = await takeLogin(hashToken(state), now);
+  if (!loginRow) return undefined;
+  const config = readSignInConfig();
+  const currentUrl = `${config.siteUrl}${event.rawPath}?${event.rawQueryString}`;
+  const { sub, ...profile } = await finishSignIn({ config, currentUrl, loginRow });
+  return { user: { id: sub, ...profile }, returnTo: loginRow.returnTo };
+}

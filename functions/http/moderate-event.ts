@@ -1,0 +1,22 @@
+import { moderateEvent } from '../../shared/contract/media.ts';
+import { assertMay } from '../domain/access.ts';
+import { settleNow } from '../objects/settle-now.ts';
+import { http } from '../platform/http.ts';
+import { requireEventContext } from '../table/event-context.ts';
+import { setMediaStatus } from '../table/media.ts';
+import { listByStatus } from '../table/media-lists.ts';
+
+/** How many items one call moderates: few enough to be done well before its time is over. */
+const BATCH = 50;
+
+export const handler = http(moderateEvent, async ({ params, body, caller, now }) => {
+  const { event, standing } = await requireEventContext(params.eventId, caller);
+  assertMay('manage', standing);
+  const pending = await listByStatus(event.id, { status: 'pending', limit: BATCH });
+  for (const media of pending) {
+    await setMediaStatus(media, { status: body.status, by: caller.userId, now });
+    await settleNow(media);
+  }
+  const { tally } = await requireEventContext(event.id, caller);
+  return { status: 200, body: { moderated: pending.length, remaining: tally.pending } };
+});

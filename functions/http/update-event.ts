@@ -1,0 +1,21 @@
+import { updateEvent } from '../../shared/contract/events.ts';
+import { assertMay } from '../domain/access.ts';
+import { eventViewOf } from '../domain/views.ts';
+import { http } from '../platform/http.ts';
+import { requireEventContext } from '../table/event-context.ts';
+import { updateEvent as storeChange } from '../table/events.ts';
+
+export const handler = http(updateEvent, async ({ params, body, caller, now }) => {
+  const context = await requireEventContext(params.eventId, caller);
+  assertMay('manage', context.standing);
+  const event = await storeChange(context.event, {
+    name: body.name,
+    // Absent stays as it is and null clears; an empty date is sent by forms that mean "absent".
+    description: body.description === '' ? null : body.description,
+    date: body.date === '' ? undefined : body.date,
+    privacy: body.privacy,
+    moderationEnabled: body.moderationEnabled,
+    updatedAt: now.toISOString(),
+  });
+  return { status: 200, body: eventViewOf({ ...context, event }) };
+});

@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+import { createdMessage } from '../domain/jobs.ts';
+import { originalKey } from '../domain/placement.ts';
+import type { MediaRecord } from '../domain/records.ts';
+import { hasOriginal } from '../objects/originals.ts';
+import { keepOriginal } from '../objects/uploads.ts';
+import { uploadIdOf } from '../platform/ids.ts';
+import { log } from '../platform/log.ts';
+import { send } from '../platform/send.ts';
+import { listUnfinished } from '../table/media-lists.ts';
+
+const BATCH = 200;
+const DEFAULT_AGE_SECONDS = 15 * 60;
+
+const repairWish = z.object({ olderThanSeconds: z._default(z.number(), DEFAULT_AGE_SECONDS) });
+
+/**
+ * Drives items whose renditions are still missing once more: their notification was lost, or their original
+ * was never copied because the save died before. Runs by the clock, and when the local system starts.
+ */
+export async function handler(event: unknown): Promise<{ redriven: number }> {
+  const wish = repairWish.safeParse(event);
+  const ageSeconds = wish.success ? wish.data.olderThanSeconds : DEFAULT_AGE_SECONDS;
+  // A second more, so that an age of zero means everything that is there.
+  const before = new Date(Date.now() - ageSeconds * 1000 + 1000);
+  const unfinished = await listUnfinished(before, BATCH);
+  for (const media of unfinished) {
+    // One that cannot be repaired must not keep the others from it.
+    await repair(media).catch((error: unknown) => {
+      log.error('repair failed', { mediaId: media.id, error: error instanceof Error ? error : undefined });
+    });
+  }
+  log.info('repair', { redriven: unfinished.length });
+  return { redriven: unfinished.length };
+}
+
+async function repair(media: MediaRecord): Promise<void> {
+  // Copying notifies by itself.
+  if (await hasOriginal(media)) await send('media', createdMessage(originalKey(media)));
+  else await keepOriginal(media, { id: uploadIdOf(media.id), eTag: undefined });
+}

@@ -1,0 +1,59 @@
+import { getSignedCookies, getSignedUrl } from '@aws-sdk/cloudfront-signer';
+import { openFolder, renditionFolder } from '../domain/placement.ts';
+import type { MediaRecord } from '../domain/records.ts';
+import { setting } from '../platform/config.ts';
+import { secret } from '../platform/secrets.ts';
+
+const COOKIE_SECONDS = 3600;
+const URL_SECONDS = 15 * 60;
+
+const policy = (resource: string, expires: Date): string =>
+  JSON.stringify({
+    Statement: [
+      {
+        Resource: resource,
+        Condition: { DateLessThan: { 'AWS:EpochTime': Math.floor(expires.getTime() / 1000) } },
+      },
+    ],
+  });
+
+const inSeconds = (now: Date, seconds: number): Date => new Date(now.getTime() + seconds * 1000);
+
+/**
+ * Signed cookies that open the renditions of an event's approved items for one hour.
+ * @returns `Set-Cookie` values, scoped to that event's folder so that several events live side by side
+ */
+export async function mediaCookies(eventId: string, now: Date): Promise<string[]> {
+  const folder = openFolder(eventId);
+  const cookies = getSignedCookies({
+    keyPairId: setting('CLOUDFRONT_KEY_PAIR_ID'),
+    privateKey: await secret('media-signing-key'),
+    policy: policy(`${setting('SITE_URL')}/${folder}*`, inSeconds(now, COOKIE_SECONDS)),
+  });
+  return Object.entries(cookies).map(
+    ([name, value]) =>
+      `${name}=${value}; Path=/${folder}; Max-Age=${COOKIE_SECONDS}; Secure; HttpOnly; SameSite=Lax`,
+  );
+}
+
+/** Makes the addresses of one item's files. */
+export type FileUrls = (fileName: string) => string;
+
+/**
+ * Addresses of an item's renditions from where they lie now: plain ones in the open folder, which the
+ * event's cookies open, and signed ones for 15 minutes in the held folder. One signature covers the item.
+ */
+export async function renditionUrls(media: MediaRecord, now: Date): Promise<FileUrls> {
+  if (!media.place) return () => '';
+  const path = `/${renditionFolder(media, media.place)}`;
+  if (media.place === 'open') return (fileName) => path + fileName;
+  const site = setting('SITE_URL');
+  const signed = getSignedUrl({
+    url: `${site}${path}*`,
+    keyPairId: setting('CLOUDFRONT_KEY_PAIR_ID'),
+    privateKey: await secret('media-signing-key'),
+    policy: policy(`${site}${path}*`, inSeconds(now, URL_SECONDS)),
+  });
+  const query = signed.slice(signed.indexOf('?'));
+  return (fileName) => path + fileName + query;
+}

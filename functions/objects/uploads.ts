@@ -1,0 +1,78 @@
+import { CopyObjectCommand, GetObjectCommand, HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { incomingKey, originalKey } from '../domain/placement.ts';
+import { objects } from '../platform/clients.ts';
+import { setting } from '../platform/config.ts';
+
+/** How long an upload URL works. */
+const UPLOAD_URL_SECONDS = 15 * 60;
+
+/**
+ * A URL to PUT one file to. Type and length, where the client says them, are signed into it, so that the
+ * store itself refuses anything else.
+ */
+export async function uploadUrl(
+  uploadId: string,
+  wish: { contentType: string | undefined; fileSizeBytes: number | undefined },
+): Promise<string> {
+  const command = new PutObjectCommand({
+    Bucket: setting('MEDIA_BUCKET'),
+    Key: incomingKey(uploadId),
+    ContentType: wish.contentType,
+    ContentLength: wish.fileSizeBytes,
+  });
+  return getSignedUrl(objects(), command, {
+    expiresIn: UPLOAD_URL_SECONDS,
+    signableHeaders: new Set([
+      'host',
+      ...(wish.contentType === undefined ? [] : ['content-type']),
+      ...(wish.fileSizeBytes === undefined ? [] : ['content-length']),
+    ]),
+  });
+}
+
+/** What really arrived for an upload. */
+export type ArrivedFile = { sizeBytes: number; eTag: string; head: Uint8Array };
+
+/** Looks at an uploaded file by its own bytes; undefined where nothing has arrived. */
+export async function arrivedFile(uploadId: string, headBytes: number): Promise<ArrivedFile | undefined> {
+  const file = { Bucket: setting('MEDIA_BUCKET'), Key: incomingKey(uploadId) };
+  try {
+    const { ContentLength = 0, ETag = '' } = await objects().send(new HeadObjectCommand(file));
+    if (ContentLength === 0) return { sizeBytes: 0, eTag: ETag, head: new Uint8Array() };
+    const { Body } = await objects().send(
+      new GetObjectCommand({ ...file, Range: `bytes=0-${headBytes - 1}`, IfMatch: ETag }),
+    );
+    return {
+      sizeBytes: ContentLength,
+      eTag: ETag,
+      head: (await Body?.transformToByteArray()) ?? new Uint8Array(),
+    };
+  } catch (error) {
+    if (error instanceof Error && ['NotFound', 'NoSuchKey', 'PreconditionFailed'].includes(error.name))
+      return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Keeps an uploaded file as an item's original. Repeating it changes nothing. The incoming copy stays until
+ * its seven days are over.
+ * @param eTag of the file that was looked at: what was swapped since is not kept
+ */
+export async function keepOriginal(
+  media: { id: string; eventId: string; mimeType: string },
+  upload: { id: string; eTag: string | undefined },
+): Promise<void> {
+  const Bucket = setting('MEDIA_BUCKET');
+  await objects().send(
+    new CopyObjectCommand({
+      Bucket,
+      Key: originalKey(media),
+      CopySource: `${Bucket}/${incomingKey(upload.id)}`,
+      CopySourceIfMatch: upload.eTag,
+      MetadataDirective: 'REPLACE',
+      ContentType: media.mimeType,
+    }),
+  );
+}

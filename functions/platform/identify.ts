@@ -1,0 +1,77 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { timingSafeEqual } from 'node:crypto';
+import * as z from 'zod/mini';
+import type { Audience } from '../../shared/contract/endpoint.ts';
+import { guestId, guestToken } from '../../shared/contract/ids.ts';
+import { AppError } from '../domain/app-error.ts';
+import type { Caller } from '../domain/caller.ts';
+import { hashToken, readSessionToken } from '../identity/session-token.ts';
+import { getGuest, getSessionUser, type UserRecord } from '../table/identities.ts';
+
+export type Identity = { readonly caller: Caller; readonly user: UserRecord | undefined };
+
+const ANONYMOUS: Identity = { caller: { kind: 'anonymous' }, user: undefined };
+
+/**
+ * Who a request comes from: a session wins over a guest's credentials, but calls for guests ask for these alone.
+ * @throws AppError 401 for a wrong or missing token, and for whom the call is not for
+ */
+export async function identify(
+  event: APIGatewayProxyEventV2,
+  asked: { audience: Audience; body: unknown; acceptsBareGuestId?: boolean },
+  now: Date,
+): Promise<Identity> {
+  const identity = await prove(event, asked, now);
+  const { kind } = identity.caller;
+  const isMeant =
+    asked.audience === 'anyone' ||
+    asked.audience === 'none' ||
+    (asked.audience === 'person' ? kind !== 'anonymous' : kind === asked.audience);
+  if (!isMeant) throw unauthenticated();
+  return identity;
+}
+
+async function prove(
+  event: APIGatewayProxyEventV2,
+  asked: { audience: Audience; body: unknown; acceptsBareGuestId?: boolean },
+  now: Date,
+): Promise<Identity> {
+  if (asked.audience === 'none') return ANONYMOUS;
+  if (asked.audience !== 'guest') {
+    const token = readSessionToken(event.cookies);
+    const user = token && (await getSessionUser(hashToken(token), now));
+    if (user) return { caller: { kind: 'user', userId: user.id }, user };
+  }
+  if (asked.audience === 'user') return ANONYMOUS;
+  const credentials = guestCredentialsOf(event, asked.body);
+  if (credentials.guestId === undefined) return ANONYMOUS;
+  if (credentials.token === undefined && asked.acceptsBareGuestId) return ANONYMOUS;
+  return { caller: await proveGuest(credentials), user: undefined };
+}
+
+const credentialFields = z.object({ guestId: z.optional(z.unknown()), token: z.optional(z.unknown()) });
+
+/** From the header where there is one, else from the query, else from the body. */
+function guestCredentialsOf(event: APIGatewayProxyEventV2, body: unknown) {
+  const header = event.headers['x-guest-id'];
+  if (header !== undefined) return { guestId: header, token: event.headers['x-guest-token'] };
+  const query = event.queryStringParameters ?? {};
+  if (query.guestId !== undefined) return { guestId: query.guestId, token: query.token };
+  const fields = credentialFields.safeParse(body);
+  return fields.success ? fields.data : { guestId: undefined, token: undefined };
+}
+
+async function proveGuest(credentials: { guestId?: unknown; token?: unknown }): Promise<Caller> {
+  const id = guestId.safeParse(credentials.guestId);
+  const token = guestToken.safeParse(credentials.token);
+  if (!id.success || !token.success) throw unauthenticated();
+  const guest = await getGuest(id.data);
+  if (!guest || guest.claimedBy) throw unauthenticated();
+  const [given, stored] = [Buffer.from(hashToken(token.data)), Buffer.from(guest.tokenHash)];
+  if (given.length !== stored.length || !timingSafeEqual(given, stored)) throw unauthenticated();
+  return { kind: 'guest', guestId: guest.id };
+}
+
+function unauthenticated(): AppError {
+  return new AppError('unauthenticated', 'unauthenticated', { message: 'Please sign in first.' });
+}

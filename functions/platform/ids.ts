@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto';
+
+const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
+
+/** 128 random bits in lower-case base32 behind a prefix: `evt_` and 26 letters and digits. */
+export function newId(prefix: 'evt' | 'gst' | 'upl'): string {
+  let bits = BigInt(`0x${randomBytes(16).toString('hex')}`) << 2n;
+  let text = '';
+  for (let letter = 0; letter < 26; letter += 1) {
+    text = BASE32.charAt(Number(bits & 31n)) + text;
+    bits >>= 5n;
+  }
+  return `${prefix}_${text}`;
+}
+
+/**
+ * The item that an upload becomes. It has the upload's own random part, so that saving twice can only ever
+ * make one item.
+ */
+export function mediaIdOf(uploadId: string): string {
+  return uploadId.replace(/^upl_/, 'med_');
+}
+
+/** The upload that an item came from. */
+export function uploadIdOf(mediaId: string): string {
+  return mediaId.replace(/^med_/, 'upl_');
+}

@@ -1,0 +1,16 @@
+import { SendMessageCommand } from '@aws-sdk/client-sqs';
+import type { SendTarget } from '../manifest-row.ts';
+import { queue } from './clients.ts';
+import { setting, type SettingName } from './config.ts';
+
+const urlSetting = {
+  media: 'MEDIA_QUEUE_URL',
+  'media-dlq': 'MEDIA_DLQ_URL',
+  moves: 'MOVES_QUEUE_URL',
+  deletions: 'DELETIONS_QUEUE_URL',
+} as const satisfies Record<SendTarget, SettingName>;
+
+/** Sends one message. */
+export async function send(name: SendTarget, body: string): Promise<void> {
+  await queue().send(new SendMessageCommand({ QueueUrl: setting(urlSetting[name]), MessageBody: body }));
+}

@@ -1,0 +1,100 @@
+import * as z from 'zod/mini';
+import { standingOf, type Standing } from '../domain/access.ts';
+import { notFound } from '../domain/app-error.ts';
+import { keyOfCaller, type Caller } from '../domain/caller.ts';
+import type { EventRecord, MediaRecord, Membership, Tally } from '../domain/records.ts';
+import { isVisible } from '../domain/visibility.ts';
+import { getRows, type Row } from './access.ts';
+import { parseEvent } from './events.ts';
+import { keys, TALLY_SHARDS } from './keys.ts';
+import { getMedia } from './media.ts';
+import { parseMembership } from './memberships.ts';
+
+/** An event with all that the access rule and the counts need. */
+export type EventContext = {
+  readonly event: EventRecord;
+  readonly tally: Tally;
+  readonly membership: Membership | undefined;
+  readonly standing: Standing;
+};
+
+const tallyRow = z.object({
+  approved: z._default(z.number(), 0),
+  pending: z._default(z.number(), 0),
+  rejected: z._default(z.number(), 0),
+  voted: z._default(z.number(), 0),
+});
+
+const tallyKeys = (eventId: string) =>
+  Array.from({ length: TALLY_SHARDS }, (_, shard) => keys.tally(eventId, shard));
+
+const contextKeys = (eventId: string, caller: Caller) => {
+  const person = keyOfCaller(caller);
+  return [keys.event(eventId), ...tallyKeys(eventId), ...(person ? [keys.membership(eventId, person)] : [])];
+};
+
+function sumTallies(rows: readonly Row[]): Tally {
+  return rows
+    .map((row) => tallyRow.parse(row))
+    .reduce(
+      (sum, part) => ({
+        approved: sum.approved + part.approved,
+        pending: sum.pending + part.pending,
+        rejected: sum.rejected + part.rejected,
+        voted: sum.voted + part.voted,
+      }),
+      { approved: 0, pending: 0, rejected: 0, voted: 0 },
+    );
+}
+
+function contextFrom(rows: readonly Row[], caller: Caller): EventContext | undefined {
+  const ofKind = (prefix: string) => rows.filter((row) => String(row.sk).startsWith(prefix));
+  const event = ofKind('EVENT').map(parseEvent)[0];
+  if (!event) return undefined;
+  const membership = ofKind('PERSON#').map(parseMembership)[0];
+  return {
+    event,
+    tally: sumTallies(ofKind('TALLY#')),
+    membership,
+    standing: standingOf(caller, event, membership),
+  };
+}
+
+/** One request. @throws AppError 404 where the event does not exist */
+export async function requireEventContext(eventId: string, caller: Caller): Promise<EventContext> {
+  const context = contextFrom(await getRows(contextKeys(eventId, caller), { consistent: true }), caller);
+  if (!context) throw notFound();
+  return context;
+}
+
+/** Many events at once, in the order of the ids; those that are gone are left out. */
+export async function listEventContexts(
+  eventIds: readonly string[],
+  caller: Caller,
+): Promise<EventContext[]> {
+  const rows = await getRows(
+    eventIds.flatMap((eventId) => contextKeys(eventId, caller)),
+    { consistent: false },
+  );
+  const byEvent = Map.groupBy(rows, (row) => String(row.pk));
+  return eventIds.flatMap((eventId) => contextFrom(byEvent.get(keys.event(eventId).pk) ?? [], caller) ?? []);
+}
+
+/** One item with its event. */
+export type MediaContext = EventContext & { readonly media: MediaRecord };
+
+/**
+ * One item, and its event as the caller stands to it. Whether it is the caller's to see is for the access
+ * rule of the call; `requireVisible` is for calls that anybody may make.
+ * @throws AppError 404 where the item or its event does not exist
+ */
+export async function requireMediaContext(mediaId: string, caller: Caller): Promise<MediaContext> {
+  const media = await getMedia(mediaId);
+  if (!media) throw notFound();
+  return { ...(await requireEventContext(media.eventId, caller)), media };
+}
+
+/** @throws AppError 404: an item that is not the caller's to see does not exist for them. */
+export function requireVisible(context: MediaContext, caller: Caller): void {
+  if (!isVisible(context.media, caller, context.standing)) throw notFound();
+}

@@ -1,0 +1,142 @@
+import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { eventType, privacy } from '../../shared/contract/entities.ts';
+import { notFound } from '../domain/app-error.ts';
+import type { EventRecord } from '../domain/records.ts';
+import { table } from '../platform/clients.ts';
+import { isConditionFailure, type Row, tableName, transact } from './access.ts';
+import { keys, membershipsOf, position, PUBLIC_EVENTS } from './keys.ts';
+
+const eventRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.nullable(z.string()),
+  date: z.nullable(z.string()),
+  eventType: z.nullable(eventType),
+  privacy,
+  moderationEnabled: z.boolean(),
+  isPaid: z.boolean(),
+  priceCents: z.nullable(z.int()),
+  currency: z.string(),
+  createdBy: z.string(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  /** Set when its deletion began: from then on it is nobody's to see. */
+  deletedAt: z.optional(z.string()),
+});
+
+/** @returns undefined for an event whose deletion has begun */
+export function parseEvent(row: Row): EventRecord | undefined {
+  const { deletedAt, ...event } = eventRow.parse(row);
+  return deletedAt ? undefined : event;
+}
+
+const publicKeys = (event: EventRecord) =>
+  event.privacy === 'public' ? { gsi1pk: PUBLIC_EVENTS, gsi1sk: position(event.createdAt, event.id) } : {};
+
+/** Creates the event and makes its creator the owner among its people. */
+export async function createEvent(event: EventRecord): Promise<void> {
+  const owner = `user:${event.createdBy}` as const;
+  await transact([
+    {
+      Put: {
+        TableName: tableName(),
+        Item: { ...keys.event(event.id), ...publicKeys(event), ...event },
+        ConditionExpression: 'attribute_not_exists(pk)',
+      },
+    },
+    {
+      Put: {
+        TableName: tableName(),
+        Item: {
+          ...keys.membership(event.id, owner),
+          gsi1pk: membershipsOf(owner),
+          gsi1sk: position(event.createdAt, event.id),
+          eventId: event.id,
+          person: owner,
+          standing: 'owner',
+          isBlocked: false,
+          hasPaid: false,
+          since: event.createdAt,
+          uploadCount: 0,
+          pendingCount: 0,
+        },
+        ConditionExpression: 'attribute_not_exists(pk)',
+      },
+    },
+  ]);
+}
+
+/** What an edit can change. */
+export type EventChange = Partial<
+  Pick<EventRecord, 'name' | 'description' | 'date' | 'privacy' | 'moderationEnabled'>
+> & { updatedAt: string };
+
+/**
+ * Changes the named fields and answers the whole event.
+ * @throws AppError 404 where it does not exist or is being deleted
+ */
+export async function updateEvent(event: EventRecord, change: EventChange): Promise<EventRecord> {
+  const changed: EventRecord = { ...event, ...change };
+  const listed = publicKeys(changed);
+  const fields = Object.entries({ ...change, ...listed }).filter(([, value]) => value !== undefined);
+  const sets = fields.map(([name]) => `#${name} = :${name}`).join(', ');
+  const unlist = change.privacy && change.privacy !== 'public' ? ' REMOVE gsi1pk, gsi1sk' : '';
+  try {
+    const { Attributes } = await table().send(
+      new UpdateCommand({
+        TableName: tableName(),
+        Key: keys.event(event.id),
+        UpdateExpression: `SET ${sets}${unlist}`,
+        ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(deletedAt)',
+        ExpressionAttributeNames: Object.fromEntries(fields.map(([name]) => [`#${name}`, name])),
+        ExpressionAttributeValues: Object.fromEntries(fields.map(([name, value]) => [`:${name}`, value])),
+        ReturnValues: 'ALL_NEW',
+      }),
+    );
+    const updated = Attributes && parseEvent(Attributes);
+    if (!updated) throw notFound();
+    return updated;
+  } catch (error) {
+    throw isConditionFailure(error) ? notFound() : error;
+  }
+}
+
+/**
+ * Begins an event's deletion: nobody sees it from now on, and the table's stream starts the job that
+ * removes what it holds. Beginning twice is one deletion.
+ */
+export async function markEventDeleted(eventId: string, now: Date): Promise<void> {
+  try {
+    await table().send(
+      new UpdateCommand({
+        TableName: tableName(),
+        Key: keys.event(eventId),
+        UpdateExpression: 'SET deletedAt = :now REMOVE gsi1pk, gsi1sk',
+        ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(deletedAt)',
+        ExpressionAttributeValues: { ':now': now.toISOString() },
+      }),
+    );
+  } catch (error) {
+    if (!isConditionFailure(error)) throw error;
+  }
+}
+
+/** A page of public events, newest first; `after` is the last one's place. */
+export async function listPublicEvents(page: {
+  limit: number;
+  after: { createdAt: string; id: string } | undefined;
+}): Promise<EventRecord[]> {
+  const bound = page.after && position(page.after.createdAt, page.after.id);
+  const { Items = [] } = await table().send(
+    new QueryCommand({
+      TableName: tableName(),
+      IndexName: 'gsi1',
+      KeyConditionExpression: bound ? 'gsi1pk = :pk AND gsi1sk < :bound' : 'gsi1pk = :pk',
+      ExpressionAttributeValues: { ':pk': PUBLIC_EVENTS, ...(bound && { ':bound': bound }) },
+      ScanIndexForward: false,
+      Limit: page.limit,
+    }),
+  );
+  return Items.flatMap((row) => parseEvent(row) ?? []);
+}

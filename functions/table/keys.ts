@@ -1,0 +1,100 @@
+import type { MediaStatus } from '../../shared/contract/entities.ts';
+import type { PersonKey } from '../domain/caller.ts';
+
+/**
+ * The table's map and the only builder of keys.
+ *
+ * Items (pk / sk):
+ *   USER#id / USER · GUEST#id / GUEST · SESSION#hash / SESSION · LOGIN#hash / LOGIN · UPLOAD#id / UPLOAD
+ *   EVENT#id / EVENT · EVENT#id / TALLY#n · EVENT#id / PERSON#personKey
+ *   MEDIA#id / MEDIA · EVENT#id#VOTER#personKey / VOTE#mediaId
+ *
+ * Access patterns, with requests and capacity units (RU read, WU write; items under 1 KB, media about 1.5 KB;
+ * a session or guest look-up before each of them is one more consistent GetItem, 1 RU):
+ *   event with counts and the caller's standing   1 BatchGetItem of 6 keys                  6 RU
+ *   one's events                                  1 Query gsi1, then 1 BatchGetItem per 20  0.5 RU + 2.5 RU each
+ *   public events, newest first                   1 Query gsi1                              0.5 RU per 4 KB
+ *   gallery page of n (uploadedAt, capturedAt)    1 Query gsi1 or gsi3                      n × 0.2 RU
+ *     and the caller's own pending                1 Query gsi4 (the owner: gsi1 or gsi3)
+ *     and which of them the caller voted for      1 Query of the voter's partition          0.5 RU per 40 votes
+ *   gallery page by votes                         1 Query gsi2                              n × 0.2 RU
+ *   one item                                      1 GetItem                                 1 RU
+ *   save                                          1 transaction of 5                        14 WU + indexes 8 WU
+ *   vote, unvote                                  1 transaction of 2 (3 where an item's first vote
+ *                                                 comes or its last one goes)               8 to 10 WU + index 2 WU
+ *   moderate one                                  1 transaction of 2 or 3                   6 WU + indexes 8 WU
+ *   votes of an item (deletion)                   1 Query gsi1                              0.5 RU per 40 votes
+ *   unfinished items (repair)                     8 Queries gsi5                            0.5 RU each when empty
+ * No pattern's cost grows with the size of the event.
+ */
+
+export type Key = { pk: string; sk: string };
+
+/** How many items an event's counts are spread over, so that parallel saves rarely meet. */
+export const TALLY_SHARDS = 4;
+const UNFINISHED_SHARDS = 8;
+
+export const keys = {
+  user: (userId: string): Key => ({ pk: `USER#${userId}`, sk: 'USER' }),
+  guest: (guestId: string): Key => ({ pk: `GUEST#${guestId}`, sk: 'GUEST' }),
+  session: (hash: string): Key => ({ pk: `SESSION#${hash}`, sk: 'SESSION' }),
+  login: (hash: string): Key => ({ pk: `LOGIN#${hash}`, sk: 'LOGIN' }),
+  upload: (uploadId: string): Key => ({ pk: `UPLOAD#${uploadId}`, sk: 'UPLOAD' }),
+  event: (eventId: string): Key => ({ pk: `EVENT#${eventId}`, sk: 'EVENT' }),
+  tally: (eventId: string, shard: number): Key => ({ pk: `EVENT#${eventId}`, sk: `TALLY#${shard}` }),
+  membership: (eventId: string, person: PersonKey): Key => ({
+    pk: `EVENT#${eventId}`,
+    sk: `PERSON#${person}`,
+  }),
+  media: (mediaId: string): Key => ({ pk: `MEDIA#${mediaId}`, sk: 'MEDIA' }),
+  vote: (vote: { eventId: string; voter: PersonKey; mediaId: string }): Key => ({
+    pk: votesOf(vote),
+    sk: `VOTE#${vote.mediaId}`,
+  }),
+};
+
+/** The partition of one voter's votes in one event. */
+export function votesOf({ eventId, voter }: { eventId: string; voter: PersonKey }): string {
+  return `EVENT#${eventId}#VOTER#${voter}`;
+}
+
+/** gsi1 of public events, newest first. */
+export const PUBLIC_EVENTS = 'PUBLIC';
+
+/** gsi1 partition of one person's memberships; sorted by the event's creation. */
+export const membershipsOf = (person: PersonKey): string => `PERSON#${person}`;
+
+/** gsi1 partition of one user's sessions. */
+export const sessionsOf = (userId: string): string => `USER#${userId}#SESSIONS`;
+
+/** gsi1 partition of the votes for one item. */
+export const votesFor = (mediaId: string): string => `MEDIA#${mediaId}#VOTES`;
+
+/** gsi1, gsi2 and gsi3 partition of an event's items of one status. */
+export const mediaOf = (eventId: string, status: MediaStatus): string => `EVENT#${eventId}#${status}`;
+
+/** gsi4 partition of one person's items in an event; its sort values begin with the status. */
+export const mediaBy = (eventId: string, person: PersonKey): string => `EVENT#${eventId}#BY#${person}`;
+
+/** A sort value made unique by the item's id, so that "after this one" means one place. */
+export const position = (value: string, id: string): string => `${value}#${id}`;
+
+/** Sorts after every date: items without a capture date come last. */
+export const UNDATED = '~';
+
+const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
+
+function shardOf(id: string, shards: number): number {
+  return BASE32.indexOf(id.at(-2) ?? 'a') % shards;
+}
+
+/** The tally item that counts one media item: always the same, so that its additions cancel out. */
+export const tallyShardOf = (mediaId: string): number => shardOf(mediaId, TALLY_SHARDS);
+
+/** gsi5 partitions of items whose renditions are not made yet. */
+export const unfinishedShardOf = (mediaId: string): string =>
+  `UNFINISHED#${shardOf(mediaId, UNFINISHED_SHARDS)}`;
+export const unfinishedShards: readonly string[] = Array.from(
+  { length: UNFINISHED_SHARDS },
+  (_, shard) => `UNFINISHED#${shard}`,
+);

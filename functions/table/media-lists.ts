@@ -1,0 +1,159 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { MediaStatus } from '../../shared/contract/entities.ts';
+import type { PersonKey } from '../domain/caller.ts';
+import { type MediaOrder, mergePage, type Place, placeIn } from '../domain/media-page.ts';
+import type { MediaRecord } from '../domain/records.ts';
+import type { ListScope } from '../domain/visibility.ts';
+import { RANK_PER_VOTE } from '../domain/vote-rank.ts';
+import { table } from '../platform/clients.ts';
+import { type Row, tableName } from './access.ts';
+import { mediaBy, mediaOf, position, unfinishedShards } from './keys.ts';
+import { parseMedia } from './media-row.ts';
+
+type PageWish = {
+  readonly eventId: string;
+  readonly scopes: readonly ListScope[];
+  readonly viewer: PersonKey | undefined;
+  readonly order: MediaOrder;
+  readonly after: Place | undefined;
+  readonly limit: number;
+};
+
+/** A page of an event's items in one order: one query per scope, however large the event is. */
+export async function listMediaPage(
+  wish: PageWish,
+): Promise<{ items: MediaRecord[]; next: Place | undefined }> {
+  const lists = await Promise.all(wish.scopes.map((scope) => listScope(wish, scope)));
+  return mergePage(lists, { ...wish.order, limit: wish.limit });
+}
+
+// One more than the page holds tells whether there is more.
+async function listScope(wish: PageWish, scope: ListScope): Promise<MediaRecord[]> {
+  if (!scope.ownOnly) return queryMedia(statusQuery(wish, scope.status), wish.limit + 1);
+  return wish.viewer ? listOwn(wish, { person: wish.viewer, status: scope.status }) : [];
+}
+
+type IndexQuery = {
+  index: string;
+  partition: string;
+  ascending: boolean;
+  /** The sort key must be past this, in the query's direction. */
+  after?: string | bigint | undefined;
+  /** The sort key must be at least this. */
+  from?: bigint | string;
+};
+
+function statusQuery({ eventId, order, after }: PageWish, status: MediaStatus): IndexQuery {
+  const partition = mediaOf(eventId, status);
+  const common = { partition, ascending: order.ascending };
+  switch (order.sortBy) {
+    case 'uploadedAt':
+      return { ...common, index: 'gsi1', after: after && position(after.value, after.id) };
+    case 'capturedAt':
+      return { ...common, index: 'gsi3', after: after && position(after.value, after.id) };
+    case 'votes':
+      return { ...common, index: 'gsi2', after: after && BigInt(after.value), from: RANK_PER_VOTE };
+  }
+}
+
+/**
+ * One's own items of a status. By upload time the index has them in order. By capture time all of them are
+ * read and ordered here: they are as many as one person may have waiting, not as many as the event holds.
+ * Nothing that waits has votes.
+ */
+async function listOwn(
+  wish: PageWish,
+  own: { person: PersonKey; status: MediaStatus },
+): Promise<MediaRecord[]> {
+  if (wish.order.sortBy === 'votes') return [];
+  const prefix = `${own.status}#`;
+  const partition = mediaBy(wish.eventId, own.person);
+  if (wish.order.sortBy === 'uploadedAt') {
+    const after = wish.after && prefix + position(wish.after.value, wish.after.id);
+    const found = await queryMedia(
+      {
+        index: 'gsi4',
+        partition,
+        ascending: wish.order.ascending,
+        after: after ?? (wish.order.ascending ? prefix : `${prefix}~`),
+      },
+      wish.limit + 1,
+    );
+    return found.filter((media) => media.status === own.status);
+  }
+  const all = await queryMedia({ index: 'gsi4', partition, ascending: true, after: prefix });
+  return all.filter((media) => media.status === own.status && isAfter(wish, media));
+}
+
+function isAfter({ order, after }: PageWish, media: MediaRecord): boolean {
+  if (!after) return true;
+  const place = placeIn(order, media);
+  const [here, there] = [position(place.value, place.id), position(after.value, after.id)];
+  return order.ascending ? here > there : here < there;
+}
+
+async function queryMedia(query: IndexQuery, limit?: number): Promise<MediaRecord[]> {
+  const found: MediaRecord[] = [];
+  let start: Row | undefined;
+  do {
+    const page = await table().send(
+      new QueryCommand({
+        ...expressionOf(query),
+        TableName: tableName(),
+        IndexName: query.index,
+        ScanIndexForward: query.ascending,
+        ExclusiveStartKey: start,
+        ...(limit !== undefined && { Limit: limit - found.length }),
+      }),
+    );
+    found.push(...(page.Items ?? []).map(parseMedia));
+    start = page.LastEvaluatedKey;
+  } while (start && (limit === undefined || found.length < limit));
+  return found;
+}
+
+/** The key condition; a descending walk with a lower bound needs BETWEEN, which DynamoDB bounds inclusively. */
+function expressionOf({ index, partition, ascending, after, from }: IndexQuery) {
+  const [pk, sk] = [`${index}pk`, `${index}sk`];
+  const values: Row = { ':pk': partition };
+  if (typeof after === 'bigint' && from !== undefined && !ascending) {
+    // Ranks are whole numbers, so "below this one" is "up to one less".
+    return {
+      KeyConditionExpression: `${pk} = :pk AND ${sk} BETWEEN :from AND :to`,
+      ExpressionAttributeValues: { ...values, ':from': from, ':to': after - 1n },
+    };
+  }
+  if (after !== undefined) {
+    return {
+      KeyConditionExpression: `${pk} = :pk AND ${sk} ${ascending ? '>' : '<'} :after`,
+      ExpressionAttributeValues: { ...values, ':after': after },
+    };
+  }
+  if (from !== undefined) {
+    return {
+      KeyConditionExpression: `${pk} = :pk AND ${sk} >= :from`,
+      ExpressionAttributeValues: { ...values, ':from': from },
+    };
+  }
+  return { KeyConditionExpression: `${pk} = :pk`, ExpressionAttributeValues: values };
+}
+
+/** All items of one status, by upload time, a page at a time: for jobs that empty or walk an event. */
+export async function listByStatus(
+  eventId: string,
+  wish: { status: MediaStatus; limit: number },
+): Promise<MediaRecord[]> {
+  return queryMedia({ index: 'gsi1', partition: mediaOf(eventId, wish.status), ascending: true }, wish.limit);
+}
+
+/** Items whose renditions are still not made, saved before the given instant, the oldest first. */
+export async function listUnfinished(before: Date, limit: number): Promise<MediaRecord[]> {
+  const lists = await Promise.all(
+    unfinishedShards.map((partition) => queryMedia({ index: 'gsi5', partition, ascending: true }, limit)),
+  );
+  return lists
+    .flat()
+    .filter((media) => media.uploadedAt < before.toISOString())
+    .sort((a, b) => (a.uploadedAt < b.uploadedAt ? -1 : 1))
+    .slice(0, limit);
+}

@@ -1,0 +1,76 @@
+import * as z from 'zod/mini';
+import { mediaStatus } from '../../shared/contract/entities.ts';
+import type { PersonKey } from '../domain/caller.ts';
+import type { MediaRecord } from '../domain/records.ts';
+import { baseRank } from '../domain/vote-rank.ts';
+import type { Row } from './access.ts';
+import { keys, mediaBy, mediaOf, position, UNDATED, unfinishedShardOf } from './keys.ts';
+
+const rendition = z.object({ name: z.string(), width: z.int(), height: z.int() });
+
+const mediaRow = z.object({
+  id: z.string(),
+  eventId: z.string(),
+  uploader: z.custom<PersonKey>((value) => typeof value === 'string'),
+  originalName: z.string(),
+  mimeType: z.string(),
+  fileSizeBytes: z.int(),
+  status: mediaStatus,
+  uploadedAt: z.string(),
+  moderatedAt: z.nullable(z.string()),
+  moderatedBy: z.nullable(z.string()),
+  voteCount: z.int(),
+  state: z.enum(['processing', 'ready', 'unsupported']),
+  capturedAt: z.nullable(z.string()),
+  capturedAtZone: z.nullable(z.enum(['utc', 'offset', 'local'])),
+  place: z.nullable(z.enum(['open', 'held'])),
+  contentHash: z.nullable(z.string()),
+  crc32: z.nullable(z.int()),
+  facts: z.nullable(
+    z.object({
+      width: z.int(),
+      height: z.int(),
+      durationSeconds: z.nullable(z.number()),
+      blur: z.nullable(z.string()),
+      color: z.nullable(z.string()),
+      perceptualHash: z.nullable(z.string()),
+      renditions: z.array(rendition),
+      play: z.nullable(z.string()),
+      signals: z.nullable(z.record(z.string(), z.number())),
+    }),
+  ),
+});
+
+export function parseMedia(row: Row): MediaRecord {
+  return mediaRow.parse(row);
+}
+
+/** The index keys that follow from an item's status. */
+export function statusKeys(media: MediaRecord) {
+  const list = mediaOf(media.eventId, media.status);
+  return {
+    gsi1pk: list,
+    gsi2pk: list,
+    gsi3pk: list,
+    gsi4sk: `${media.status}#${position(media.uploadedAt, media.id)}`,
+  };
+}
+
+/** The capture-time sort value. */
+export const capturedPosition = (media: Pick<MediaRecord, 'id' | 'capturedAt'>): string =>
+  position(media.capturedAt ?? UNDATED, media.id);
+
+/** A new item with all its index keys. */
+export function newMediaRow(media: MediaRecord): Row {
+  return {
+    ...keys.media(media.id),
+    ...statusKeys(media),
+    gsi1sk: position(media.uploadedAt, media.id),
+    gsi2sk: baseRank(media),
+    gsi3sk: capturedPosition(media),
+    gsi4pk: mediaBy(media.eventId, media.uploader),
+    gsi5pk: unfinishedShardOf(media.id),
+    gsi5sk: position(media.uploadedAt, media.id),
+    ...media,
+  };
+}

@@ -1,0 +1,105 @@
+import { PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import type { Person, PersonKey } from '../domain/caller.ts';
+import { personKeyOf } from '../domain/caller.ts';
+import type { EventRecord, Membership } from '../domain/records.ts';
+import { table } from '../platform/clients.ts';
+import { isConditionFailure, type Row, tableName } from './access.ts';
+import { keys, membershipsOf, position } from './keys.ts';
+
+const personKey = z.custom<PersonKey>(
+  (value) => typeof value === 'string' && /^(?:user|guest):./.test(value),
+);
+
+const membershipRow = z.object({
+  eventId: z.string(),
+  person: personKey,
+  standing: z.enum(['owner', 'participant', 'visitor', 'guest']),
+  isBlocked: z.boolean(),
+  hasPaid: z.boolean(),
+  since: z.string(),
+  uploadCount: z.int(),
+  pendingCount: z.int(),
+});
+
+export function parseMembership(row: Row): Membership {
+  return membershipRow.parse(row);
+}
+
+/** Makes a signed-in person a participant; a visitor's counts stay. Joining twice is one joining. */
+export async function joinEvent(event: EventRecord, join: { userId: string; now: Date }): Promise<void> {
+  await ensureMembership(event, { person: { kind: 'user', userId: join.userId }, now: join.now });
+  try {
+    await table().send(
+      new UpdateCommand({
+        TableName: tableName(),
+        Key: keys.membership(event.id, `user:${join.userId}`),
+        UpdateExpression: 'SET standing = :participant, since = :now',
+        ConditionExpression: 'standing = :visitor AND isBlocked = :no',
+        ExpressionAttributeValues: {
+          ':participant': 'participant',
+          ':visitor': 'visitor',
+          ':no': false,
+          ':now': join.now.toISOString(),
+        },
+      }),
+    );
+  } catch (error) {
+    if (!isConditionFailure(error)) throw error;
+  }
+}
+
+/** Writes down that somebody acts in an event, so that the owner sees them and counts have a place. */
+export async function ensureMembership(
+  event: EventRecord,
+  act: { person: Person; now: Date },
+): Promise<void> {
+  const person = personKeyOf(act.person);
+  const membership: Membership = {
+    eventId: event.id,
+    person,
+    standing: act.person.kind === 'guest' ? 'guest' : 'visitor',
+    isBlocked: false,
+    hasPaid: false,
+    since: act.now.toISOString(),
+    uploadCount: 0,
+    pendingCount: 0,
+  };
+  try {
+    await table().send(
+      new PutCommand({
+        TableName: tableName(),
+        Item: {
+          ...keys.membership(event.id, person),
+          gsi1pk: membershipsOf(person),
+          gsi1sk: position(event.createdAt, event.id),
+          ...membership,
+        },
+        ConditionExpression: 'attribute_not_exists(pk)',
+      }),
+    );
+  } catch (error) {
+    if (!isConditionFailure(error)) throw error;
+  }
+}
+
+/** All events that somebody has to do with, the newest event first. */
+export async function listMemberships(person: PersonKey): Promise<Membership[]> {
+  const memberships: Membership[] = [];
+  let start: Record<string, unknown> | undefined;
+  do {
+    const page = await table().send(
+      new QueryCommand({
+        TableName: tableName(),
+        IndexName: 'gsi1',
+        KeyConditionExpression: 'gsi1pk = :pk',
+        ExpressionAttributeValues: { ':pk': membershipsOf(person) },
+        ScanIndexForward: false,
+        ExclusiveStartKey: start,
+      }),
+    );
+    memberships.push(...(page.Items ?? []).map(parseMembership));
+    start = page.LastEvaluatedKey;
+  } while (start);
+  return memberships;
+}

@@ -1,0 +1,40 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import type { PersonKey } from '../domain/caller.ts';
+import type { UploadRecord } from '../domain/records.ts';
+import { table } from '../platform/clients.ts';
+import { getRow, tableName } from './access.ts';
+import { keys } from './keys.ts';
+
+const uploadRow = z.object({
+  id: z.string(),
+  person: z.custom<PersonKey>((value) => typeof value === 'string'),
+  eventId: z.nullable(z.string()),
+  contentType: z.nullable(z.string()),
+  fileSizeBytes: z.nullable(z.int()),
+  issuedAt: z.string(),
+  savedAs: z.nullable(z.string()),
+});
+
+/** Rows outlive the seven days of a never-saved object by one. */
+const LIFETIME_SECONDS = 8 * 24 * 3600;
+
+/** Notes to whom an upload URL was handed out. */
+export async function createUpload(upload: UploadRecord): Promise<void> {
+  await table().send(
+    new PutCommand({
+      TableName: tableName(),
+      Item: {
+        ...keys.upload(upload.id),
+        ...upload,
+        expiresAtSeconds: Math.floor(Date.parse(upload.issuedAt) / 1000) + LIFETIME_SECONDS,
+      },
+      ConditionExpression: 'attribute_not_exists(pk)',
+    }),
+  );
+}
+
+export async function getUpload(uploadId: string): Promise<UploadRecord | undefined> {
+  const row = await getRow(keys.upload(uploadId));
+  return row && uploadRow.parse(row);
+}

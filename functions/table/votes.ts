@@ -1,0 +1,161 @@
+import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { messages } from '../../shared/messages.ts';
+import { AppError, notFound } from '../domain/app-error.ts';
+import type { PersonKey } from '../domain/caller.ts';
+import type { MediaRecord } from '../domain/records.ts';
+import { assertVotable } from '../domain/visibility.ts';
+import { RANK_PER_VOTE } from '../domain/vote-rank.ts';
+import { table } from '../platform/clients.ts';
+import { ConditionsFailed, getRow, type Row, tableName, transact, type TransactItem } from './access.ts';
+import { keys, votesFor, votesOf } from './keys.ts';
+import { tallyUpdate } from './media.ts';
+import { parseMedia } from './media-row.ts';
+
+const voteRow = z.object({ mediaId: z.string() });
+const voteKeyRow = z.object({ pk: z.string(), sk: z.string() });
+
+type Vote = { media: MediaRecord; voter: PersonKey };
+
+const voteKey = ({ media, voter }: Vote) => keys.vote({ eventId: media.eventId, voter, mediaId: media.id });
+
+/**
+ * Adds or takes one vote. The item's count is added to, never read and written back, so that any number of
+ * voters at once all count. Only an item's first vote and its last one also move the event's count of voted
+ * items, and only these two depend on the count that was seen.
+ */
+function countVote(media: MediaRecord, step: 1 | -1): TransactItem[] {
+  const crosses = step === 1 ? media.voteCount === 0 : media.voteCount === 1;
+  const condition = `voteCount ${crosses ? '=' : '>'} :edge`;
+  const count: TransactItem = {
+    Update: {
+      TableName: tableName(),
+      Key: keys.media(media.id),
+      UpdateExpression: 'SET voteCount = voteCount + :step, gsi2sk = gsi2sk + :rank',
+      ConditionExpression: `attribute_exists(pk) AND #status = :status AND ${condition}`,
+      ExpressionAttributeNames: { '#status': 'status' },
+      ExpressionAttributeValues: {
+        ':step': step,
+        ':rank': BigInt(step) * RANK_PER_VOTE,
+        ':status': media.status,
+        ':edge': step === 1 ? 0 : 1,
+      },
+    },
+  };
+  const movesTally = crosses && media.status === 'approved';
+  return movesTally ? [count, tallyUpdate(media, { voted: step })] : [count];
+}
+
+/**
+ * Casts a vote. @returns the item's votes then
+ * @throws AppError 409 for a second vote or an item that is not approved, 404 for one that is gone
+ */
+export async function castVote({ media, voter }: Vote, now: Date): Promise<number> {
+  const vote: TransactItem = {
+    Put: {
+      TableName: tableName(),
+      Item: {
+        ...voteKey({ media, voter }),
+        gsi1pk: votesFor(media.id),
+        gsi1sk: voter,
+        mediaId: media.id,
+        createdAt: now.toISOString(),
+      },
+      ConditionExpression: 'attribute_not_exists(pk)',
+    },
+  };
+  let seen = media;
+  for (;;) {
+    assertVotable(seen);
+    try {
+      await transact([vote, ...countVote(seen, 1)]);
+      return await countOf(media);
+    } catch (error) {
+      if (!(error instanceof ConditionsFailed)) throw error;
+      const [voted, counted] = error.failures;
+      if (voted) throw new AppError('conflict', 'already_voted', { message: messages.alreadyVoted });
+      seen = found(counted);
+    }
+  }
+}
+
+/** Takes a vote back; without one nothing changes. @returns the item's votes then */
+export async function withdrawVote({ media, voter }: Vote): Promise<number> {
+  const vote: TransactItem = {
+    Delete: {
+      TableName: tableName(),
+      Key: voteKey({ media, voter }),
+      ConditionExpression: 'attribute_exists(pk)',
+    },
+  };
+  let seen = media;
+  for (;;) {
+    try {
+      await transact([vote, ...countVote(seen, -1)]);
+      return await countOf(media);
+    } catch (error) {
+      if (!(error instanceof ConditionsFailed)) throw error;
+      const [missing, counted] = error.failures;
+      if (missing) return await countOf(media);
+      seen = found(counted);
+    }
+  }
+}
+
+/** The item as the refused condition found it, to try again with. */
+function found(failure: { found: Row | undefined } | undefined): MediaRecord {
+  if (!failure?.found) throw notFound();
+  return parseMedia(failure.found);
+}
+
+async function countOf(media: MediaRecord): Promise<number> {
+  const row = await getRow(keys.media(media.id));
+  if (!row) throw notFound();
+  return parseMedia(row).voteCount;
+}
+
+export async function hasVoted(vote: Vote): Promise<boolean> {
+  return (await getRow(voteKey(vote))) !== undefined;
+}
+
+/** Which items of an event somebody voted for. */
+export async function listVotedIds(eventId: string, voter: PersonKey): Promise<Set<string>> {
+  const voted = new Set<string>();
+  let start: Row | undefined;
+  do {
+    const page = await table().send(
+      new QueryCommand({
+        TableName: tableName(),
+        KeyConditionExpression: 'pk = :pk',
+        ExpressionAttributeValues: { ':pk': votesOf({ eventId, voter }) },
+        ProjectionExpression: 'mediaId',
+        ConsistentRead: true,
+        ExclusiveStartKey: start,
+      }),
+    );
+    for (const row of page.Items ?? []) voted.add(voteRow.parse(row).mediaId);
+    start = page.LastEvaluatedKey;
+  } while (start);
+  return voted;
+}
+
+/** Deletes all votes for an item that is gone. Safe to repeat. */
+export async function deleteVotesFor(mediaId: string): Promise<void> {
+  let start: Row | undefined;
+  do {
+    const page = await table().send(
+      new QueryCommand({
+        TableName: tableName(),
+        IndexName: 'gsi1',
+        KeyConditionExpression: 'gsi1pk = :pk',
+        ExpressionAttributeValues: { ':pk': votesFor(mediaId) },
+        ProjectionExpression: 'pk, sk',
+        ExclusiveStartKey: start,
+      }),
+    );
+    for (const row of page.Items ?? []) {
+      await table().send(new DeleteCommand({ TableName: tableName(), Key: voteKeyRow.parse(row) }));
+    }
+    start = page.LastEvaluatedKey;
+  } while (start);
+}
