@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { withForwardedHeaders } from '../gateway/forwarded.ts';
 import { tooLarge, type Gateway } from '../gateway/gateway.ts';
 import type { GatewayReply } from '../gateway/reply.ts';
+import type { Exchange } from './exchange.ts';
 
 // API Gateway's limit for a request's body.
 const bodyLimitBytes = 10 * 1024 * 1024;
@@ -14,7 +15,7 @@ export type ApiOrigin = { readonly gateway: Gateway; readonly now: () => Date; r
 /** Passes a request on as CloudFront does (all viewer headers but Host) and sends the gateway's answer back. */
 export async function sendApi(
   origin: ApiOrigin,
-  { request, response, requestId }: { request: IncomingMessage; response: ServerResponse; requestId: string },
+  { request, response, requestId }: Exchange & { requestId: string },
 ): Promise<void> {
   const body = await readBody(request);
   if (body === undefined) {

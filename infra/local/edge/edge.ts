@@ -1,9 +1,11 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { RequestListener, ServerResponse } from 'node:http';
 import { behaviourFor, headersOf, securityHeaders } from '../../edge-rules.ts';
 import { splitTarget } from '../gateway/event.ts';
 import { decoded } from '../gateway/routes.ts';
 import { sendApi, type ApiOrigin } from './api-origin.ts';
 import { sendEdgeError } from './edge-error.ts';
+import type { Exchange } from './exchange.ts';
+import { sendMedia, type MediaOrigin } from './media-origin.ts';
 import { loadSpaRewrite } from './spa-function.ts';
 import { createStaticFiles } from './static-files.ts';
 import { sendFile } from './web-origin.ts';
@@ -24,7 +26,7 @@ export type EdgeOptions = {
   readonly objectOrigin: string;
   readonly webDir: string;
   readonly api: ApiOrigin;
-  readonly media: { send(exchange: Exchange): Promise<void> };
+  readonly media: MediaOrigin;
   readonly newRequestId: () => string;
   readonly log: (line: AccessLine) => void;
   /** Only the development server: takes a request before any behaviour does, and changes pages. */
@@ -33,8 +35,6 @@ export type EdgeOptions = {
     readonly transformHtml: (html: string) => string;
   };
 };
-
-export type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse };
 
 /**
  * CloudFront on one machine: the same behaviours by path, signatures, rewriting, compression and headers as
@@ -63,7 +63,7 @@ export function createEdge(options: EdgeOptions): RequestListener {
     } else if (behaviour.origin === 'api') {
       await sendApi(api, { ...exchange, requestId });
     } else if (behaviour.origin === 'media') {
-      await media.send(exchange);
+      await sendMedia(media, exchange);
     } else {
       const key = behaviour.viewerRequest === 'spa-rewrite' ? rewrite(path) : path;
       await sendFile(await readFile(key), exchange);

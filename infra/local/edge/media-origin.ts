@@ -1,92 +1,80 @@
 import type { KeyObject } from 'node:crypto';
-import { Agent, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { GetObjectCommand, HeadObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { refusalOf } from '../cloudfront/signed-request.ts';
 import { splitTarget } from '../gateway/event.ts';
+import type { DirectObjects, ObjectMeta, ObjectReading } from '../object-server/direct-objects.ts';
 import { sendEdgeError } from './edge-error.ts';
+import type { Exchange } from './exchange.ts';
+import { isFresh, rangeOf } from './freshness.ts';
 
-export type MediaOriginOptions = {
+export type MediaOrigin = {
   readonly bucket: string;
-  readonly endpoint: string;
-  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
+  readonly objects: DirectObjects;
+  /** Public keys by CloudFront key pair id. */
   readonly keys: ReadonlyMap<string, KeyObject>;
   readonly now: () => Date;
 };
 
-const requestHeaders = ['range', 'if-range', 'if-match', 'if-none-match', 'if-modified-since'] as const;
-const replyHeaders = [
-  'accept-ranges',
-  'cache-control',
-  'content-disposition',
-  'content-encoding',
-  'content-length',
-  'content-range',
-  'content-type',
-  'etag',
-  'last-modified',
-] as const;
-
-type Exchange = { request: IncomingMessage; response: ServerResponse };
-
 /**
- * The signed behaviour in front of the media bucket: checks the viewer's signature, then asks the store in the
- * edge's own name (CloudFront's origin access control). No query goes to the store, so nobody can ask it for
- * other headers or versions.
+ * The signed behaviour in front of the media bucket: checks the viewer's signature, then reads the object whose key
+ * is the path. Nothing of the query reaches the store, so nobody can ask it for other headers.
  */
-export function createMediaOrigin(options: MediaOriginOptions) {
-  const { bucket, endpoint, credentials, keys, now } = options;
-  const client = new S3Client({ region: 'us-east-1', endpoint, credentials, forcePathStyle: true });
-  const agent = new Agent({ keepAlive: true, maxSockets: 64 });
-  const send = async ({ request, response }: Exchange): Promise<void> => {
-    const [path, query] = splitTarget(request.url ?? '/');
-    const refusal = refusalOf(
-      {
-        url: `http://${request.headers.host ?? ''}${path}`,
-        query,
-        cookieHeader: request.headers.cookie,
-        sourceIp: request.socket.remoteAddress ?? '',
-      },
-      { keys, now: now() },
-    );
-    if (refusal !== undefined) {
-      sendEdgeError(response, { status: 403, ...refusal });
-      return;
-    }
-    const input = { Bucket: bucket, Key: decodeURIComponent(path.slice(1)) };
-    const command = request.method === 'HEAD' ? new HeadObjectCommand(input) : new GetObjectCommand(input);
-    await forward({ url: await getSignedUrl(client, command), agent, exchange: { request, response } });
-  };
-  return {
-    send,
-    close: () => {
-      agent.destroy();
-      client.destroy();
+export async function sendMedia(origin: MediaOrigin, exchange: Exchange): Promise<void> {
+  const { request, response } = exchange;
+  const [path, query] = splitTarget(request.url ?? '/');
+  const refusal = refusalOf(
+    {
+      url: `http://${request.headers.host ?? ''}${path}`,
+      query,
+      cookieHeader: request.headers.cookie,
+      sourceIp: request.socket.remoteAddress ?? '',
     },
-  };
+    { keys: origin.keys, now: origin.now() },
+  );
+  if (refusal !== undefined) {
+    sendEdgeError(response, { status: 403, ...refusal });
+    return;
+  }
+  const name = { bucket: origin.bucket, key: decodeURIComponent(path.slice(1)) };
+  const meta = origin.objects.head(name);
+  if (meta === undefined) return sendMissing(exchange);
+  const validators = { etag: `"${meta.eTag}"`, lastModified: meta.lastModified };
+  response.setHeader('ETag', validators.etag);
+  response.setHeader('Last-Modified', meta.lastModified.toUTCString());
+  setMetaHeaders(exchange, meta);
+  if (isFresh(request.headers, validators)) {
+    response.removeHeader('Content-Type');
+    response.writeHead(304).end();
+  } else if (request.method === 'HEAD') {
+    response.writeHead(200, { 'Accept-Ranges': 'bytes', 'Content-Length': meta.sizeBytes }).end();
+  } else {
+    const reading = await origin.objects.read({ ...name, range: rangeOf(request.headers, validators) });
+    if (reading === undefined) return sendMissing(exchange);
+    await sendReading(reading, exchange);
+  }
 }
 
-async function forward(call: { url: string; agent: Agent; exchange: Exchange }): Promise<void> {
-  const { request, response } = call.exchange;
-  const headers = Object.fromEntries(
-    requestHeaders.flatMap((name) => {
-      const value = request.headers[name];
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
-  const upstream = httpRequest(call.url, { method: request.method, headers, agent: call.agent });
-  // A viewer that leaves takes the store's answer along.
-  response.once('close', () => upstream.destroy());
-  const answered = Promise.withResolvers<IncomingMessage>();
-  upstream.once('response', answered.resolve);
-  upstream.once('error', answered.reject);
-  upstream.end();
-  const answer = await answered.promise;
-  for (const name of replyHeaders) {
-    const value = answer.headers[name];
-    if (value !== undefined) response.setHeader(name, value);
+function sendMissing({ response }: Exchange): void {
+  sendEdgeError(response, { status: 404, code: 'NoSuchKey', message: 'The specified key does not exist.' });
+}
+
+function setMetaHeaders({ response }: Exchange, meta: ObjectMeta): void {
+  for (const [name, value] of Object.entries(meta.headers)) response.setHeader(name, value);
+}
+
+async function sendReading({ status, meta, range, stream }: ObjectReading, { response }: Exchange) {
+  if (status === 416) {
+    stream.destroy();
+    response.setHeader('Content-Range', `bytes */${meta.sizeBytes}`);
+    sendEdgeError(response, { status, code: 'InvalidRange', message: 'The range is not satisfiable.' });
+    return;
   }
-  response.writeHead(answer.statusCode ?? 502);
-  await pipeline(answer, response);
+  response.setHeader('Accept-Ranges', 'bytes');
+  if (range !== undefined) {
+    response.setHeader('Content-Range', `bytes ${range.start}-${range.end}/${meta.sizeBytes}`);
+  }
+  const length = range === undefined ? meta.sizeBytes : range.end - range.start + 1;
+  response.writeHead(status, { 'Content-Length': length });
+  // A viewer that leaves closes the file.
+  await pipeline(stream, response);
 }
