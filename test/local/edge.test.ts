@@ -52,8 +52,11 @@ beforeAll(async () => {
   const client = new S3Client({ endpoint: objectServer.url, region: 'us-east-1', credentials });
   await client.send(
     new PutObjectCommand({
-      ...{ Bucket: 'media', Key: key, Body: bytes },
-      ...{ ContentType: 'image/webp', CacheControl: 'private, max-age=3600' },
+      Bucket: 'media',
+      Key: key,
+      Body: bytes,
+      ContentType: 'image/webp',
+      CacheControl: 'private, max-age=3600',
     }),
   );
   client.destroy();
@@ -143,6 +146,8 @@ const signedCookies = () =>
   )
     .map(([name, value]) => `${name}=${String(value)}`)
     .join('; ');
+const get = (headers: Record<string, string>) =>
+  ask(`/${key}`, { headers: { ...viewer().headers, ...headers } });
 const viewer = () => ({ headers: { cookie: signedCookies() } });
 
 describe('the web build', () => {
@@ -172,8 +177,15 @@ describe('the web build', () => {
   });
 
   it.each([
-    ...['/assets/app-old.js', '/assets/app', '/favicon.ico', '/event/x.png', '/.secret'],
-    ...['/assets/..%5c..%5coutside.txt', '/a%00b.txt', '/assets//app-1a2b.js', '/assets/.'],
+    '/assets/app-old.js',
+    '/assets/app',
+    '/favicon.ico',
+    '/event/x.png',
+    '/.secret',
+    '/assets/..%5c..%5coutside.txt',
+    '/a%00b.txt',
+    '/assets//app-1a2b.js',
+    '/assets/.',
   ])('never answers the missing file %s with HTML', async (target) => {
     const reply = await ask(target);
     expect([400, 404]).toContain(reply.status);
@@ -257,7 +269,9 @@ describe('media', () => {
 
   it('is answered to a signed URL', async () => {
     const signed = getSignedUrl({
-      ...{ url: `${site}/${key}`, keyPairId: 'KLOCAL', privateKey },
+      url: `${site}/${key}`,
+      keyPairId: 'KLOCAL',
+      privateKey,
       dateLessThan: '2026-06-01T12:15:00Z',
     });
     const reply = await ask(signed.slice(site.length));
@@ -290,8 +304,6 @@ describe('media', () => {
   });
 
   it('is answered by parts', async () => {
-    const get = (headers: Record<string, string>) =>
-      ask(`/${key}`, { headers: { ...viewer().headers, ...headers } });
     const part = await get({ range: 'bytes=100-199' });
     expect(part.status).toBe(206);
     expect(part.headers).toMatchObject({ 'content-range': 'bytes 100-199/2000', 'content-length': '100' });

@@ -54,22 +54,33 @@ async function eventOf(over: Partial<GatewayRequest>) {
   return calls[0]?.event;
 }
 
+async function replyTo(payload: unknown) {
+  const reply = await returning(payload).gateway(request());
+  return { ...reply, body: String(reply.body) };
+}
+
 describe('the event', () => {
   it('has every part of payload format 2.0', async () => {
     const event = await eventOf({
       method: 'POST',
       target: '/api/events?tag=a&tag=b%20c&x=1+2&empty',
       rawHeaders: [
-        ...[
-          'Host',
-          'api.localhost',
-          'User-Agent',
-          'Browser/1',
-          'Content-Type',
-          'application/json; charset=utf-8',
-        ],
-        ...['Accept', 'text/html', 'ACCEPT', 'text/plain', 'Connection', 'keep-alive'],
-        ...['Cookie', '__Host-session=abc; theme=dark', 'Cookie', 'third=3'],
+        'Host',
+        'api.localhost',
+        'User-Agent',
+        'Browser/1',
+        'Content-Type',
+        'application/json; charset=utf-8',
+        'Accept',
+        'text/html',
+        'ACCEPT',
+        'text/plain',
+        'Connection',
+        'keep-alive',
+        'Cookie',
+        '__Host-session=abc; theme=dark',
+        'Cookie',
+        'third=3',
       ],
       body: Buffer.from('{"name":"Fête"}'),
     });
@@ -207,11 +218,6 @@ describe('the route', () => {
 });
 
 describe('the reply', () => {
-  const replyTo = async (payload: unknown) => {
-    const reply = await returning(payload).gateway(request());
-    return { ...reply, body: String(reply.body) };
-  };
-
   it('takes a value without a status code as the JSON of a 200', async () => {
     expect(await replyTo({ hello: 'world' })).toMatchObject({
       status: 200,
