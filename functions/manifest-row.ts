@@ -4,7 +4,7 @@ import type { Endpoint } from '../shared/contract/endpoint.ts';
 export type QueueName = 'media' | 'moves' | 'deletions';
 
 /** A queue or its dead-letter queue. */
-export type SendTarget = QueueName | 'media-dlq';
+export type SendTarget = QueueName | `${QueueName}-dlq`;
 
 export type SecretName = 'media-signing-key';
 
@@ -53,7 +53,7 @@ export type Trigger =
       readonly kind: 'stream';
       readonly batchSize: number;
       readonly maxRetryAttempts: number;
-      readonly onFailure: QueueName;
+      readonly onFailure: SendTarget;
     }
   | { readonly kind: 'schedule'; readonly rateMinutes: number };
 

@@ -179,7 +179,7 @@ const workers: readonly FunctionRow[] = [
   {
     id: 'follow-table',
     entry: 'functions/jobs/follow-table.ts',
-    trigger: { kind: 'stream', batchSize: 100, maxRetryAttempts: 10, onFailure: 'moves' },
+    trigger: { kind: 'stream', batchSize: 100, maxRetryAttempts: 10, onFailure: 'moves-dlq' },
     grants: { send: ['moves', 'deletions'] },
     memoryMb: 256,
     timeoutSeconds: 60,

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { decodeBmp } from './bmp.ts';
+import { convertToSrgb, isSrgb, readMatrixProfile } from './icc-profile.ts';
 import sharp, { MAX_PIXELS } from './picture-library.ts';
 import type { RawPicture } from './raw-picture.ts';
 import { drawSvg } from './svg.ts';
@@ -62,16 +63,19 @@ async function decode(
   input: Buffer | string,
   { box, failOn }: { box: number; failOn: 'warning' | 'none' },
 ): Promise<Decoded> {
+  const options = { failOn, limitInputPixels: MAX_PIXELS, sequentialRead: true, pages: 1 };
   try {
-    const image = sharp(input, { failOn, limitInputPixels: MAX_PIXELS, sequentialRead: true, pages: 1 });
-    const { autoOrient, pages = 1 } = await image.metadata();
-    const { data, info } = await image
+    const { autoOrient, pages = 1, icc, space, depth } = await sharp(input, options).metadata();
+    const isPlainRgb = space === 'srgb' && depth === 'uchar';
+    const profile = icc !== undefined && isPlainRgb ? readMatrixProfile(icc) : undefined;
+    const { data, info } = await sharp(input, { ...options, ignoreIcc: profile !== undefined })
       .autoOrient()
       .resize(box, box, { fit: 'inside', withoutEnlargement: true })
       .toColourspace('srgb')
       .raw({ depth: 'uchar' })
       .toBuffer({ resolveWithObject: true });
-    const raw = { data, width: info.width, height: info.height, channels: info.channels };
+    const raw: RawPicture = { data, width: info.width, height: info.height, channels: info.channels };
+    if (profile !== undefined && raw.channels >= 3 && !isSrgb(profile)) convertToSrgb(raw, profile);
     return { raw, width: autoOrient.width, height: autoOrient.height, frames: pages };
   } catch (error) {
     throw translate(error);

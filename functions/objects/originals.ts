@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { originalKey } from '../domain/placement.ts';
 import { objects } from '../platform/clients.ts';
+import { isMissing } from './missing.ts';
 import { setting } from '../platform/config.ts';
 
 const ATTACHMENT_SECONDS = 15 * 60;
@@ -18,7 +19,7 @@ export async function hasOriginal(item: Item): Promise<boolean> {
     await objects().send(new HeadObjectCommand(objectOf(item)));
     return true;
   } catch (error) {
-    if (error instanceof Error && error.name === 'NotFound') return false;
+    if (isMissing(error)) return false;
     throw error;
   }
 }
@@ -30,7 +31,7 @@ export async function downloadOriginal(item: Item, filePath: string): Promise<bo
     await writeFile(filePath, Body as Readable);
     return true;
   } catch (error) {
-    if (error instanceof Error && error.name === 'NoSuchKey') return false;
+    if (isMissing(error)) return false;
     throw error;
   }
 }

@@ -1,5 +1,12 @@
-import { CopyObjectCommand, GetObjectCommand, HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import {
+  CopyObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { isMissing } from './missing.ts';
 import { incomingKey, originalKey } from '../domain/placement.ts';
 import { objects } from '../platform/clients.ts';
 import { setting } from '../platform/config.ts';
@@ -49,7 +56,8 @@ export async function arrivedFile(uploadId: string, headBytes: number): Promise<
       head: (await Body?.transformToByteArray()) ?? new Uint8Array(),
     };
   } catch (error) {
-    if (error instanceof Error && ['NotFound', 'NoSuchKey', 'PreconditionFailed'].includes(error.name))
+    // Replaced while it was looked at is as good as not there: the client saves again after its next PUT.
+    if (isMissing(error) || (error instanceof S3ServiceException && error.name === 'PreconditionFailed'))
       return undefined;
     throw error;
   }
