@@ -89,8 +89,6 @@ async function writeOutputs({ rows, outDir, files }: Outputs): Promise<BundleSiz
     if (entry.isDirectory() && !kept.has(entry.name))
       await rm(path.join(outDir, entry.name), { recursive: true, force: true });
   }
-  // The project is ESM; in Lambda a bundle's folder has no package.json and `.js` is CommonJS.
-  await replaceFile(path.join(outDir, 'package.json'), Buffer.from('{ "type": "commonjs" }\n'));
   for (const file of files) await replaceFile(file.path, file.contents);
   const code = new Map(files.map((file) => [path.relative(outDir, file.path), file.contents]));
   return rows.map(({ id }) => {

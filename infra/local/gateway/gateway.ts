@@ -1,17 +1,12 @@
 import type { FunctionRow } from '../../../functions/manifest-row.ts';
+import { MAX_EVENT_BYTES, type InvokeResult } from '../function-host/invoke.ts';
 import { splitTarget, toEvent, type GatewayRequest } from './event.ts';
-import { gatewayError, payloadLimitBytes, toReply, type GatewayReply } from './reply.ts';
+import { gatewayError, toReply, type GatewayReply } from './reply.ts';
 import { matchRoute, type GatewayRoute } from './routes.ts';
-
-/** How a call of a function ended. `payload` is the parsed JSON of what the handler returned. */
-export type InvokeOutcome =
-  | { readonly kind: 'returned'; readonly payload: unknown }
-  /** It threw, ran out of its own time, or its process ended. */
-  | { readonly kind: 'failed' };
 
 export type GatewayOptions = {
   readonly routes: readonly GatewayRoute[];
-  readonly invoke: (functionId: string, event: unknown) => Promise<InvokeOutcome>;
+  readonly invoke: (functionId: string, event: unknown) => Promise<InvokeResult>;
   readonly now: () => Date;
   readonly newRequestId: () => string;
   /** HTTP API's longest wait for a function. */
@@ -41,9 +36,9 @@ export function createGateway(options: GatewayOptions): Gateway {
     const match = matchRoute(routes, { method: request.method, path });
     if (match.kind !== 'found') return refused(match, requestId);
     const event = toEvent(request, { ...match, requestId, now: now() });
-    if (Buffer.byteLength(JSON.stringify(event)) > payloadLimitBytes) return tooLarge();
-    const outcome = await within(integrationTimeoutMs, () => invoke(match.route.functionId, event));
-    const reply = answer(outcome);
+    if (Buffer.byteLength(JSON.stringify(event)) > MAX_EVENT_BYTES) return tooLarge();
+    const result = await within(integrationTimeoutMs, () => invoke(match.route.functionId, event));
+    const reply = answer(result);
     return { ...reply, headers: { 'apigw-requestid': requestId, ...reply.headers } };
   };
 }
@@ -73,26 +68,23 @@ function refused(
   }
 }
 
-function answer(outcome: InvokeOutcome | 'timed-out'): GatewayReply {
-  if (outcome === 'timed-out') return gatewayError(503, { message: 'Service Unavailable' });
-  const reply = outcome.kind === 'returned' && fits(outcome.payload) ? toReply(outcome.payload) : undefined;
+function answer(result: InvokeResult | 'too-late'): GatewayReply {
+  if (result === 'too-late') return gatewayError(503, { message: 'Service Unavailable' });
+  // A function that overran its own time has failed like any other.
+  const reply = result.ok ? toReply(result.payload) : undefined;
   return reply ?? gatewayError(500, { message: 'Internal Server Error' });
-}
-
-function fits(payload: unknown): boolean {
-  return Buffer.byteLength(JSON.stringify(payload ?? null)) <= payloadLimitBytes;
 }
 
 async function within(
   limitMs: number,
-  call: () => Promise<InvokeOutcome>,
-): Promise<InvokeOutcome | 'timed-out'> {
-  const { promise, resolve } = Promise.withResolvers<'timed-out'>();
-  const timer = setTimeout(resolve, limitMs, 'timed-out');
+  call: () => Promise<InvokeResult>,
+): Promise<InvokeResult | 'too-late'> {
+  const { promise, resolve } = Promise.withResolvers<'too-late'>();
+  const timer = setTimeout(resolve, limitMs, 'too-late');
   try {
     return await Promise.race([call(), promise]);
-  } catch {
-    return { kind: 'failed' };
+  } catch (error) {
+    return { ok: false, errorType: 'Gateway.InvokeFailed', errorMessage: String(error) };
   } finally {
     clearTimeout(timer);
   }

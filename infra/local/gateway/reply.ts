@@ -8,9 +8,6 @@ export type GatewayReply = {
   readonly body: Buffer;
 };
 
-/** Lambda's limit for what a synchronous call may carry, in either direction. */
-export const payloadLimitBytes = 6_291_556;
-
 /**
  * A function's answer as HTTP API reads payload format 2.0: without a `statusCode` any value is taken as the
  * JSON body of a 200; with one, the rest must have the documented shape.
