@@ -1,0 +1,52 @@
+import { App, Validations } from 'aws-cdk-lib';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { functions, queues } from '../functions/manifest.ts';
+import { bundleFunctions, projectDir } from './bundle.ts';
+import { prepareCode } from './constructs/function-code.ts';
+import { readMediaKey } from './constructs/media-key.ts';
+import { SecurityChecks } from './constructs/security-checks.ts';
+import { Instruction, readStage } from './stages.ts';
+import { addStacks } from './stacks/stage-stacks.ts';
+
+const WEB_ROOT = path.join(projectDir, '.build/web');
+
+/** Synthesizes the stacks of the stage that `-c stage=…` names, with fresh bundles of all functions. */
+async function synthesize(): Promise<void> {
+  const app = new App();
+  const stage = readStage(app.node.tryGetContext('stage'));
+  const mediaKey = readMediaKey(stage);
+  if (!existsSync(path.join(WEB_ROOT, 'index.html'))) {
+    throw new Instruction('There is no web build in .build/web: run npm run build first.');
+  }
+  await bundleFunctions();
+  const codeOf = await prepareCode(functions);
+  Validations.of(app).addPlugins(new SecurityChecks());
+  addStacks(app, { stage, functions, queues, codeOf, webRoot: WEB_ROOT, mediaKey });
+  failOnWarnings(app.synth().directory);
+  if (!mediaKey.isOwn) {
+    console.error(
+      `${stage.name} has no media key yet, so it can be looked at but not deployed: npm run secrets -- --stage ${stage.name} makes one.`,
+    );
+  }
+}
+
+type ValidationReport = {
+  readonly pluginReports: readonly { readonly violations: readonly { readonly ruleName: string }[] }[];
+};
+
+/** A retired runtime and a misspelt value are warnings to the library; here nothing may be left. */
+function failOnWarnings(assembly: string): void {
+  const file = path.join(assembly, 'validation-report.json');
+  if (!existsSync(file)) return;
+  const report = JSON.parse(readFileSync(file, 'utf8')) as ValidationReport;
+  const left = report.pluginReports.flatMap(({ violations }) => violations.map(({ ruleName }) => ruleName));
+  if (left.length > 0) throw new Instruction(`The templates have findings to settle: ${left.join(', ')}.`);
+}
+
+try {
+  await synthesize();
+} catch (error) {
+  console.error(error instanceof Instruction ? error.message : error);
+  process.exitCode = 1;
+}

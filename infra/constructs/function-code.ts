@@ -1,0 +1,76 @@
+import { Code } from 'aws-cdk-lib/aws-lambda';
+import { execFile } from 'node:child_process';
+import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { FunctionRow } from '../../functions/manifest-row.ts';
+import { functionsDir, projectDir } from '../bundle.ts';
+import { Instruction } from '../stages.ts';
+
+const run = promisify(execFile);
+
+/** Where packages with compiled parts are kept, by name and version, and where their functions are put together. */
+const nativeDir = path.join(projectDir, '.build/native');
+const assetsDir = path.join(projectDir, '.build/assets');
+
+/** What npm is asked for: Lambda's machine, not this one. NodejsFunction's `nodeModules` would bring this one's. */
+export const LAMBDA_PLATFORM = ['--os=linux', '--cpu=arm64', '--libc=glibc'] as const;
+
+/**
+ * Puts the bundles' folders together for Lambda: a bundle alone, or with the native packages of its row beside it.
+ * @returns the code of a row
+ * @throws Instruction where a native package is neither kept from an earlier run nor obtainable
+ */
+export async function prepareCode(rows: readonly FunctionRow[]): Promise<(row: FunctionRow) => Code> {
+  const folders = new Map<string, string>();
+  for (const row of rows) folders.set(row.id, await codeFolder(row));
+  return (row) => Code.fromAsset(folders.get(row.id) ?? bundleFolder(row));
+}
+
+function bundleFolder({ id }: FunctionRow): string {
+  return path.join(functionsDir, id);
+}
+
+async function codeFolder(row: FunctionRow): Promise<string> {
+  if (!row.nativePackages?.length) return bundleFolder(row);
+  const modules = await installNative(row.nativePackages);
+  const folder = path.join(assetsDir, row.id);
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  await cp(bundleFolder(row), folder, { recursive: true });
+  await cp(modules, path.join(folder, 'node_modules'), { recursive: true });
+  return folder;
+}
+
+/** Installs packages for Lambda's machine at the versions of this project; once, and kept. */
+export async function installNative(packages: readonly string[]): Promise<string> {
+  const wanted = await Promise.all(packages.map(async (name) => `${name}@${await installedVersion(name)}`));
+  const folder = path.join(nativeDir, wanted.join('+').replaceAll('/', '-'));
+  const modules = path.join(folder, 'node_modules');
+  const finished = await readFile(path.join(folder, 'package.json')).catch(() => undefined);
+  if (finished) return modules;
+  const draft = `${folder}.${process.pid}.draft`;
+  await mkdir(draft, { recursive: true });
+  await writeFile(path.join(draft, 'package.json'), '{ "private": true }\n');
+  const options = ['--no-audit', '--no-fund', '--ignore-scripts', '--no-save', '--no-package-lock'];
+  try {
+    await run('npm', ['install', ...options, ...LAMBDA_PLATFORM, ...wanted], { cwd: draft });
+  } catch (cause) {
+    await rm(draft, { recursive: true, force: true });
+    const names = wanted.join(' and ');
+    throw new Instruction(`npm cannot fetch ${names} for Lambda: connect once, later runs keep it.`, {
+      cause,
+    });
+  }
+  // Names this machine's registry, and nothing reads it in Lambda.
+  await rm(path.join(draft, 'node_modules/.package-lock.json'), { force: true });
+  await rm(folder, { recursive: true, force: true });
+  await rename(draft, folder);
+  return modules;
+}
+
+async function installedVersion(name: string): Promise<string> {
+  const file = path.join(projectDir, 'node_modules', name, 'package.json');
+  const { version } = JSON.parse(await readFile(file, 'utf8')) as { version: string };
+  return version;
+}

@@ -1,0 +1,107 @@
+import { ArnFormat, Stack } from 'aws-cdk-lib';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Construct } from 'constructs';
+import type { Grants } from '../../functions/manifest-row.ts';
+import type { DataStack } from '../stacks/data-stack.ts';
+
+/** What grants are about. */
+export type Granted = {
+  readonly data: Pick<DataStack, 'table' | 'mediaBucket' | 'target'>;
+  readonly distributionId: string;
+  /** `/gatherlens/{stage}`: secrets are SSM parameters under it. */
+  readonly secretsPath: string;
+};
+
+/** One statement for each line of the row's grants: these actions on these resources, and nothing else. */
+export function statementsFor(scope: Construct, grants: Grants, granted: Granted): PolicyStatement[] {
+  return [
+    ...tableStatements(grants, granted),
+    ...objectStatements(grants, granted),
+    ...(grants.send ?? []).map((target) =>
+      allow(['sqs:SendMessage'], [granted.data.target(target).queueArn]),
+    ),
+    ...(grants.secrets ?? []).flatMap((name) => secretStatements(scope, `${granted.secretsPath}/${name}`)),
+    ...(grants.invalidate
+      ? [allow(['cloudfront:CreateInvalidation'], [distributionArn(scope, granted)])]
+      : []),
+  ];
+}
+
+function allow(
+  actions: string[],
+  resources: string[],
+  conditions?: Record<string, unknown>,
+): PolicyStatement {
+  return new PolicyStatement({ actions, resources, ...(conditions && { conditions }) });
+}
+
+function tableStatements({ table = [], indexes = [] }: Grants, { data }: Granted): PolicyStatement[] {
+  const { tableArn } = data.table;
+  return [
+    ...(table.length > 0
+      ? [
+          allow(
+            table.map((action) => `dynamodb:${action}`),
+            [tableArn],
+          ),
+        ]
+      : []),
+    ...(indexes.length > 0
+      ? [
+          allow(
+            ['dynamodb:Query'],
+            indexes.map((name) => `${tableArn}/index/${name}`),
+          ),
+        ]
+      : []),
+  ];
+}
+
+function objectStatements({ objects = [], listObjects = [] }: Grants, { data }: Granted): PolicyStatement[] {
+  const { mediaBucket } = data;
+  return [
+    ...objects.map(({ prefix, actions }) =>
+      allow(
+        actions.map((action) => `s3:${action}`),
+        [mediaBucket.arnForObjects(`${prefix}*`)],
+      ),
+    ),
+    ...(listObjects.length > 0
+      ? [
+          allow(['s3:ListBucket'], [mediaBucket.bucketArn], {
+            StringLike: { 's3:prefix': listObjects.map((prefix) => `${prefix}*`) },
+          }),
+        ]
+      : []),
+  ];
+}
+
+/** The key is whichever encrypts the parameter; the encryption context names that one parameter. */
+function secretStatements(scope: Construct, name: string): PolicyStatement[] {
+  const stack = Stack.of(scope);
+  const parameterArn = stack.formatArn({
+    service: 'ssm',
+    resource: 'parameter',
+    resourceName: name.replace(/^\//, ''),
+  });
+  const anyKey = stack.formatArn({ service: 'kms', resource: 'key', resourceName: '*' });
+  return [
+    allow(['ssm:GetParameter'], [parameterArn]),
+    allow(['kms:Decrypt'], [anyKey], {
+      StringEquals: {
+        'kms:ViaService': `ssm.${stack.region}.amazonaws.com`,
+        'kms:EncryptionContext:PARAMETER_ARN': parameterArn,
+      },
+    }),
+  ];
+}
+
+function distributionArn(scope: Construct, { distributionId }: Granted): string {
+  return Stack.of(scope).formatArn({
+    service: 'cloudfront',
+    region: '',
+    resource: 'distribution',
+    resourceName: distributionId,
+    arnFormat: ArnFormat.SLASH_RESOURCE_NAME,
+  });
+}

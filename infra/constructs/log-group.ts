@@ -1,0 +1,19 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import type { Stage } from '../stages.ts';
+
+const retention: Readonly<Record<Stage['logDays'], RetentionDays>> = {
+  7: RetentionDays.ONE_WEEK,
+  30: RetentionDays.ONE_MONTH,
+  90: RetentionDays.THREE_MONTHS,
+};
+
+/** The log `/gatherlens/{stage}/{name}`, kept for as long as the stage says. */
+export function addLogGroup(scope: Construct, name: string, stage: Stage): LogGroup {
+  return new LogGroup(scope, `${name}-log`, {
+    logGroupName: `/gatherlens/${stage.name}/${name}`,
+    retention: retention[stage.logDays],
+    removalPolicy: RemovalPolicy.DESTROY,
+  });
+}

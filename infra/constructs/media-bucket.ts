@@ -1,0 +1,96 @@
+import { ArnFormat, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import {
+  BlockPublicAccess,
+  Bucket,
+  BucketEncryption,
+  type BucketProps,
+  HttpMethods,
+  ObjectOwnership,
+} from 'aws-cdk-lib/aws-s3';
+import type { Construct } from 'constructs';
+import type { Stage } from '../stages.ts';
+
+/** What every bucket of the house has in common. */
+export function privateBucket(stage: Stage): BucketProps {
+  return {
+    encryption: BucketEncryption.S3_MANAGED,
+    blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+    objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+    enforceSSL: true,
+    minimumTLSVersion: 1.2,
+    removalPolicy: stage.keepsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    autoDeleteObjects: !stage.keepsData,
+  };
+}
+
+/** The one bucket of uploads, originals and renditions. */
+export function addMediaBucket(scope: Construct, stage: Stage): Bucket {
+  return new Bucket(scope, 'MediaBucket', {
+    ...privateBucket(stage),
+    versioned: stage.oldVersionDays > 0,
+    lifecycleRules: [
+      { id: 'parts-left-over', abortIncompleteMultipartUploadAfter: Duration.days(1) },
+      { id: 'uploads-never-saved', prefix: 'incoming/', expiration: Duration.days(7) },
+      ...(stage.oldVersionDays > 0
+        ? [{ id: 'old-versions', noncurrentVersionExpiration: Duration.days(stage.oldVersionDays) }]
+        : []),
+    ],
+    cors: [
+      {
+        // An upload is allowed by its signed URL; this only tells browsers which page may send one.
+        allowedOrigins: [uploadOrigin(stage)],
+        allowedMethods: [HttpMethods.PUT],
+        allowedHeaders: ['content-type', 'if-none-match'],
+        exposedHeaders: ['etag'],
+        maxAge: 3600,
+      },
+    ],
+  });
+}
+
+/** Where uploads may come from. CloudFront's own name for a stage is known only after this bucket, so it is a pattern. */
+function uploadOrigin({ domain }: Stage): string {
+  return domain ? `https://${domain.name}` : 'https://*.cloudfront.net';
+}
+
+/**
+ * Lets this account's CloudFront distributions read objects. The distribution's own ARN would make the data depend on
+ * the edge, which depends on the data.
+ */
+export function letCloudFrontRead(bucket: Bucket, prefixes: readonly string[]): void {
+  bucket.addToResourcePolicy(
+    new PolicyStatement({
+      sid: 'CloudFrontReads',
+      effect: Effect.ALLOW,
+      principals: [new ServicePrincipal('cloudfront.amazonaws.com')],
+      actions: ['s3:GetObject'],
+      resources: prefixes.map((prefix) => bucket.arnForObjects(`${prefix}*`)),
+      conditions: { ArnLike: { 'aws:SourceArn': anyDistribution(bucket) } },
+    }),
+  );
+}
+
+/** Missing files of the page are then 404 instead of 403. */
+export function letCloudFrontTellMissing(bucket: Bucket): void {
+  bucket.addToResourcePolicy(
+    new PolicyStatement({
+      sid: 'CloudFrontTellsMissing',
+      effect: Effect.ALLOW,
+      principals: [new ServicePrincipal('cloudfront.amazonaws.com')],
+      actions: ['s3:ListBucket'],
+      resources: [bucket.bucketArn],
+      conditions: { ArnLike: { 'aws:SourceArn': anyDistribution(bucket) } },
+    }),
+  );
+}
+
+function anyDistribution(scope: Construct): string {
+  return Stack.of(scope).formatArn({
+    service: 'cloudfront',
+    region: '',
+    resource: 'distribution',
+    resourceName: '*',
+    arnFormat: ArnFormat.SLASH_RESOURCE_NAME,
+  });
+}

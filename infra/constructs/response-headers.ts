@@ -1,0 +1,36 @@
+import { Duration } from 'aws-cdk-lib';
+import { HeadersFrameOption, HeadersReferrerPolicy, ResponseHeadersPolicy } from 'aws-cdk-lib/aws-cloudfront';
+import type { Construct } from 'constructs';
+import { type Behaviour, securityHeaders, type Site } from '../edge-rules.ts';
+
+/** The security headers of one kind of behaviour, as CloudFront's own settings. */
+export function addResponseHeaders(
+  scope: Construct,
+  kind: Behaviour['headers'],
+  site: Site,
+): ResponseHeadersPolicy {
+  const security = securityHeaders(kind, site);
+  const transport = security.strictTransportSecurity;
+  return new ResponseHeadersPolicy(scope, `Headers-${kind}`, {
+    securityHeadersBehavior: {
+      contentSecurityPolicy: { contentSecurityPolicy: security.contentSecurityPolicy, override: true },
+      contentTypeOptions: { override: true },
+      frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
+      referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.SAME_ORIGIN, override: true },
+      ...(transport && {
+        strictTransportSecurity: {
+          accessControlMaxAge: Duration.seconds(transport.maxAgeSeconds),
+          includeSubdomains: transport.includeSubdomains,
+          override: true,
+        },
+      }),
+    },
+    customHeadersBehavior: {
+      customHeaders: Object.entries(security.custom).map(([header, value]) => ({
+        header,
+        value,
+        override: true,
+      })),
+    },
+  });
+}

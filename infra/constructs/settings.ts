@@ -1,0 +1,49 @@
+import type { QueueName } from '../../functions/manifest-row.ts';
+import type { SettingName } from '../../functions/platform/config.ts';
+import type { DataStack } from '../stacks/data-stack.ts';
+import type { EdgeStack } from '../stacks/edge-stack.ts';
+import type { IdentityStack } from '../stacks/identity-stack.ts';
+import type { Stage } from '../stages.ts';
+
+/** The keys of Cognito are at the issuer's own address, so that one setting is for other places only. */
+type Provided = Exclude<SettingName, 'JWKS_URI'>;
+type IdentitySetting = 'SIGN_IN_URL' | 'USER_POOL_ID' | 'USER_POOL_CLIENT_ID';
+
+/** What background functions are told. */
+export type JobSettings = Readonly<Record<Exclude<Provided, IdentitySetting>, string>>;
+/** What HTTP functions are told. */
+export type ApiSettings = Readonly<Record<Provided, string>>;
+
+/** `/gatherlens/{stage}` */
+export function secretsPath(stage: Stage): string {
+  return `/gatherlens/${stage.name}`;
+}
+
+/** The settings of `functions/platform/config.ts` that come of the data and the edge; no secret is among them. */
+export function jobSettings(parts: { stage: Stage; data: DataStack; edge: EdgeStack }): JobSettings {
+  const { stage, data, edge } = parts;
+  const queueUrl = (name: QueueName) => data.queue(name).queue.queueUrl;
+  return {
+    STAGE: stage.name,
+    TABLE_NAME: data.table.tableName,
+    MEDIA_BUCKET: data.mediaBucket.bucketName,
+    MEDIA_QUEUE_URL: queueUrl('media'),
+    MEDIA_DLQ_URL: data.target('media-dlq').queueUrl,
+    MOVES_QUEUE_URL: queueUrl('moves'),
+    DELETIONS_QUEUE_URL: queueUrl('deletions'),
+    SITE_URL: edge.siteUrl,
+    SECRETS_URI: `ssm:${secretsPath(stage)}`,
+    CLOUDFRONT_KEY_PAIR_ID: edge.mediaKey.publicKeyId,
+    DISTRIBUTION_ID: edge.distribution.distributionId,
+  };
+}
+
+/** The same and where people sign in. */
+export function apiSettings(jobs: JobSettings, identity: IdentityStack): ApiSettings {
+  return {
+    ...jobs,
+    SIGN_IN_URL: identity.signInUrl,
+    USER_POOL_ID: identity.pool.userPoolId,
+    USER_POOL_CLIENT_ID: identity.client.userPoolClientId,
+  };
+}

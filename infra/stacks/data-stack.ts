@@ -1,0 +1,113 @@
+import { RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import { AttributeType, BillingMode, StreamViewType, Table } from 'aws-cdk-lib/aws-dynamodb';
+import { Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Bucket, type CfnBucket } from 'aws-cdk-lib/aws-s3';
+import { CfnQueuePolicy, type Queue } from 'aws-cdk-lib/aws-sqs';
+import type { Construct } from 'constructs';
+import type { FunctionRow, QueueName, QueueRow, SendTarget } from '../../functions/manifest-row.ts';
+import { type KeyAttribute, tableSchema } from '../../functions/table/schema.ts';
+import {
+  addMediaBucket,
+  letCloudFrontRead,
+  letCloudFrontTellMissing,
+  privateBucket,
+} from '../constructs/media-bucket.ts';
+import { addWorkQueue, type WorkQueue } from '../constructs/work-queue.ts';
+import type { Stage } from '../stages.ts';
+
+export type DataStackProps = StackProps & {
+  readonly stage: Stage;
+  readonly queues: readonly QueueRow[];
+  readonly functions: readonly FunctionRow[];
+};
+
+/** Everything that must not be lost, and the queues: S3's notification and its queue have to be in one stack. */
+export class DataStack extends Stack {
+  readonly table: Table;
+  readonly mediaBucket: Bucket;
+  readonly webBucket: Bucket;
+  readonly queues: ReadonlyMap<QueueName, WorkQueue>;
+
+  constructor(scope: Construct, id: string, props: DataStackProps) {
+    super(scope, id, props);
+    const { stage, queues, functions } = props;
+    this.table = addTable(this, stage);
+    this.mediaBucket = addMediaBucket(this, stage);
+    letCloudFrontRead(this.mediaBucket, ['media/open/', 'media/held/']);
+    this.webBucket = new Bucket(this, 'WebBucket', privateBucket(stage));
+    letCloudFrontRead(this.webBucket, ['']);
+    letCloudFrontTellMissing(this.webBucket);
+    this.queues = new Map(queues.map((row) => [row.name, addWorkQueue(this, row, functions)]));
+    this.#notifyOfOriginals();
+  }
+
+  /** The queue of that name. @throws Error where the manifest has none */
+  queue(name: QueueName): WorkQueue {
+    const queue = this.queues.get(name);
+    if (!queue) throw new Error(`The manifest has no queue "${name}".`);
+    return queue;
+  }
+
+  /** A queue or, by its name with `-dlq`, its dead-letter queue. */
+  target(name: SendTarget): Queue {
+    for (const [queueName, { queue, deadLetters }] of this.queues) {
+      if (name === queueName) return queue;
+      if (name === `${queueName}-dlq`) return deadLetters;
+    }
+    throw new Error(`The manifest has no queue "${name}".`);
+  }
+
+  /** S3 checks at deployment that it may send to the queue, so the queue's policy comes first. */
+  #notifyOfOriginals(): void {
+    const { queue } = this.queue('media');
+    queue.addToResourcePolicy(
+      new PolicyStatement({
+        sid: 'OriginalsAreAnnounced',
+        effect: Effect.ALLOW,
+        principals: [new ServicePrincipal('s3.amazonaws.com')],
+        actions: ['sqs:SendMessage'],
+        resources: [queue.queueArn],
+        // The bucket's ARN instead would be a circle: the bucket waits for this policy.
+        conditions: { StringEquals: { 'aws:SourceAccount': this.account } },
+      }),
+    );
+    const bucket = this.mediaBucket.node.defaultChild as CfnBucket;
+    bucket.notificationConfiguration = {
+      queueConfigurations: [
+        {
+          event: 's3:ObjectCreated:*',
+          queue: queue.queueArn,
+          filter: { s3Key: { rules: [{ name: 'prefix', value: 'media/originals/' }] } },
+        },
+      ],
+    };
+    for (const policy of queue.node.findAll().filter((child) => child instanceof CfnQueuePolicy)) {
+      bucket.addResourceDependency(policy);
+    }
+  }
+}
+
+function addTable(scope: Construct, stage: Stage): Table {
+  const table = new Table(scope, 'Table', {
+    partitionKey: attribute(tableSchema.partitionKey),
+    sortKey: attribute(tableSchema.sortKey),
+    billingMode: BillingMode.PAY_PER_REQUEST,
+    pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+    timeToLiveAttribute: tableSchema.timeToLiveAttribute,
+    stream: StreamViewType[tableSchema.streamViewType],
+    deletionProtection: stage.keepsData,
+    removalPolicy: stage.keepsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+  });
+  for (const index of tableSchema.indexes) {
+    table.addGlobalSecondaryIndex({
+      indexName: index.name,
+      partitionKey: attribute(index.partitionKey),
+      sortKey: attribute(index.sortKey),
+    });
+  }
+  return table;
+}
+
+function attribute({ name, type }: KeyAttribute) {
+  return { name, type: type === 'S' ? AttributeType.STRING : AttributeType.NUMBER };
+}

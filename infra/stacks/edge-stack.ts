@@ -1,0 +1,103 @@
+import { CfnRule, CrossStackReferences, Fn, ReferenceStrength, Stack, type StackProps } from 'aws-cdk-lib';
+import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import type { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
+import {
+  Distribution,
+  HttpVersion,
+  KeyGroup,
+  PublicKey,
+  SecurityPolicyProtocol,
+} from 'aws-cdk-lib/aws-cloudfront';
+import { ARecord, AaaaRecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
+import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import type { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
+import type { Construct } from 'constructs';
+import { addBehaviours } from '../constructs/behaviours.ts';
+import { addGateway } from '../constructs/gateway.ts';
+import { fingerprint, type MediaKey } from '../constructs/media-key.ts';
+import type { Domain, Stage } from '../stages.ts';
+
+export type EdgeStackProps = StackProps & {
+  readonly stage: Stage;
+  readonly mediaKey: MediaKey;
+  readonly mediaBucket: Bucket;
+  readonly webBucket: Bucket;
+  readonly webAcl: CfnWebACL;
+  readonly certificate: Certificate | undefined;
+};
+
+/** CloudFront with its three origins, and the HTTP API's empty shell. */
+export class EdgeStack extends Stack {
+  readonly gateway: HttpApi;
+  /** Known to CloudFront and the gateway's gate only: what comes past CloudFront is refused. */
+  readonly originSecret: Secret;
+  readonly mediaKey: PublicKey;
+  readonly distribution: Distribution;
+  /** Without a trailing slash. */
+  readonly siteUrl: string;
+
+  constructor(scope: Construct, id: string, props: EdgeStackProps) {
+    super(scope, id, props);
+    const { stage, certificate, webAcl } = props;
+    this.gateway = addGateway(this, stage);
+    this.originSecret = new Secret(this, 'OriginSecret', {
+      description: 'What CloudFront shows to the gateway',
+      generateSecretString: { passwordLength: 48, excludePunctuation: true },
+    });
+    this.mediaKey = addMediaKey(this, props.mediaKey);
+    const [defaultBehavior, additionalBehaviors] = addBehaviours(this, {
+      gateway: this.gateway,
+      originSecret: this.originSecret,
+      mediaBucket: props.mediaBucket,
+      webBucket: props.webBucket,
+      trustedKeyGroups: [new KeyGroup(this, 'MediaKeys', { items: [this.mediaKey] })],
+    });
+    this.distribution = new Distribution(this, 'Distribution', {
+      comment: `gatherlens ${stage.name}`,
+      defaultBehavior,
+      additionalBehaviors,
+      httpVersion: HttpVersion.HTTP2_AND_3,
+      webAclId: webAcl.attrArn,
+      ...(stage.domain && {
+        domainNames: [stage.domain.name],
+        certificate,
+        minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+      }),
+    });
+    this.siteUrl = `https://${stage.domain?.name ?? this.distribution.distributionDomainName}`;
+    if (stage.domain) addNames(this, { domain: stage.domain, distribution: this.distribution });
+    if (!props.mediaKey.isOwn) refuseDeployment(this, stage);
+  }
+}
+
+/** A new key is a new resource, and readers of its id follow without a lock between the stacks. */
+function addMediaKey(scope: Construct, { pem }: MediaKey): PublicKey {
+  const key = new PublicKey(scope, `MediaKey${fingerprint(pem)}`, { encodedKey: pem });
+  CrossStackReferences.of(key).produce(ReferenceStrength.WEAK);
+  return key;
+}
+
+function addNames(
+  scope: Construct,
+  { domain, distribution }: { domain: Domain; distribution: Distribution },
+): void {
+  const { zoneName, hostedZoneId, name } = domain;
+  const zone = HostedZone.fromHostedZoneAttributes(scope, 'Zone', { zoneName, hostedZoneId });
+  const target = RecordTarget.fromAlias(new CloudFrontTarget(distribution));
+  new ARecord(scope, 'NameV4', { zone, recordName: `${name}.`, target });
+  new AaaaRecord(scope, 'NameV6', { zone, recordName: `${name}.`, target });
+}
+
+/** The template still synthesizes, but CloudFormation refuses it with this sentence. */
+function refuseDeployment(scope: Construct, stage: Stage): void {
+  new CfnRule(scope, 'MediaKeyIsMissing', {
+    assertions: [
+      {
+        assert: Fn.conditionEquals('placeholder key', 'own key'),
+        assertDescription: `Run npm run secrets -- --stage ${stage.name} and commit the public key that it writes.`,
+      },
+    ],
+  });
+}

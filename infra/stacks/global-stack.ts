@@ -1,0 +1,90 @@
+import { CrossStackReferences, ReferenceStrength, Stack, type StackProps } from 'aws-cdk-lib';
+import { Certificate, CertificateValidation } from 'aws-cdk-lib/aws-certificatemanager';
+import { HostedZone } from 'aws-cdk-lib/aws-route53';
+import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
+import type { Construct } from 'constructs';
+import type { Domain, Stage } from '../stages.ts';
+
+/** The one region in which CloudFront takes its certificate and its firewall. */
+export const GLOBAL_REGION = 'us-east-1';
+
+export type GlobalStackProps = StackProps & { readonly stage: Stage };
+
+/** What CloudFront needs from us-east-1. */
+export class GlobalStack extends Stack {
+  readonly certificate: Certificate | undefined;
+  readonly webAcl: CfnWebACL;
+
+  constructor(scope: Construct, id: string, props: GlobalStackProps) {
+    super(scope, id, props);
+    this.webAcl = addFirewall(this);
+    this.certificate = props.stage.domain && addCertificate(this, props.stage.domain);
+    // Read as outputs: a strong reference into another region would bring custom resources with wide rights.
+    for (const shared of [this.webAcl, this.certificate]) {
+      if (shared) CrossStackReferences.of(shared).produce(ReferenceStrength.WEAK);
+    }
+  }
+}
+
+function addCertificate(scope: Construct, { name, zoneName, hostedZoneId }: Domain): Certificate {
+  const zone = HostedZone.fromHostedZoneAttributes(scope, 'Zone', { zoneName, hostedZoneId });
+  return new Certificate(scope, 'Certificate', {
+    domainName: name,
+    validation: CertificateValidation.fromDns(zone),
+  });
+}
+
+// Neither samples nor logs: both would keep query strings, and guests' tokens travel in those.
+const unseen = (metricName: string) => ({
+  cloudWatchMetricsEnabled: true,
+  metricName,
+  sampledRequestsEnabled: false,
+});
+
+/**
+ * Known attackers and known exploits are refused, and floods from one address. The common rule set is left out: it
+ * takes people's own words in a description for attacks, and refuses bodies above 8 KB.
+ */
+function addFirewall(scope: Construct): CfnWebACL {
+  return new CfnWebACL(scope, 'Firewall', {
+    scope: 'CLOUDFRONT',
+    defaultAction: { allow: {} },
+    visibilityConfig: unseen('firewall'),
+    rules: [
+      managedRules({ name: 'AWSManagedRulesAmazonIpReputationList', priority: 0 }),
+      managedRules({ name: 'AWSManagedRulesKnownBadInputsRuleSet', priority: 1 }),
+      {
+        name: 'flood-of-calls',
+        priority: 2,
+        action: { block: {} },
+        visibilityConfig: unseen('flood-of-calls'),
+        statement: {
+          rateBasedStatement: {
+            // A whole venue shares one address: 1,000 phones at 100 calls each in five minutes.
+            limit: 100_000,
+            evaluationWindowSec: 300,
+            aggregateKeyType: 'IP',
+            scopeDownStatement: {
+              byteMatchStatement: {
+                fieldToMatch: { uriPath: {} },
+                positionalConstraint: 'STARTS_WITH',
+                searchString: '/api/',
+                textTransformations: [{ priority: 0, type: 'NONE' }],
+              },
+            },
+          },
+        },
+      },
+    ],
+  });
+}
+
+function managedRules({ name, priority }: { name: string; priority: number }): CfnWebACL.RuleProperty {
+  return {
+    name,
+    priority,
+    overrideAction: { none: {} },
+    statement: { managedRuleGroupStatement: { vendorName: 'AWS', name } },
+    visibilityConfig: unseen(name),
+  };
+}

@@ -1,0 +1,99 @@
+import { Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import {
+  AccountRecovery,
+  CfnManagedLoginBranding,
+  FeaturePlan,
+  ManagedLoginVersion,
+  Mfa,
+  OAuthScope,
+  UserPool,
+  type UserPoolClient,
+  UserPoolClientIdentityProvider,
+} from 'aws-cdk-lib/aws-cognito';
+import type { Construct } from 'constructs';
+import { callbackUrl, signedOutUrl } from '../../functions/identity/sign-in-config.ts';
+import type { Stage } from '../stages.ts';
+
+export type IdentityStackProps = StackProps & {
+  readonly stage: Stage;
+  /** Without a trailing slash. */
+  readonly siteUrl: string;
+};
+
+/** Cognito behind `/api/login`: accounts by e-mail address, sign-in by code and PKCE on Cognito's own pages. */
+export class IdentityStack extends Stack {
+  readonly pool: UserPool;
+  readonly client: UserPoolClient;
+  /** The base of Cognito's domain, without a trailing slash. */
+  readonly signInUrl: string;
+
+  constructor(scope: Construct, id: string, props: IdentityStackProps) {
+    super(scope, id, props);
+    this.pool = addPool(this, props.stage);
+    this.client = addClient(this.pool, props.siteUrl);
+    const domain = this.pool.addDomain('Domain', {
+      // Unique in the region for all accounts.
+      cognitoDomain: { domainPrefix: `gatherlens-${props.stage.name}-${this.account}` },
+      managedLoginVersion: ManagedLoginVersion.NEWER_MANAGED_LOGIN,
+    });
+    this.signInUrl = domain.baseUrl();
+    // Managed login shows an error page for a client without a branding.
+    new CfnManagedLoginBranding(this, 'Branding', {
+      userPoolId: this.pool.userPoolId,
+      clientId: this.client.userPoolClientId,
+      useCognitoProvidedValues: true,
+    });
+  }
+}
+
+function addPool(scope: Construct, stage: Stage): UserPool {
+  return new UserPool(scope, 'UserPool', {
+    signInAliases: { email: true },
+    signInCaseSensitive: false,
+    selfSignUpEnabled: true,
+    autoVerify: { email: true },
+    // An address changes only once its owner has confirmed the new one.
+    keepOriginal: { email: true },
+    standardAttributes: {
+      email: { required: true, mutable: true },
+      givenName: { required: true, mutable: true },
+      familyName: { required: true, mutable: true },
+    },
+    // Length instead of character classes: NIST SP 800-63B, 5.1.1.2.
+    passwordPolicy: {
+      minLength: 12,
+      requireDigits: false,
+      requireLowercase: false,
+      requireUppercase: false,
+      requireSymbols: false,
+      tempPasswordValidity: Duration.days(1),
+    },
+    mfa: Mfa.OPTIONAL,
+    mfaSecondFactor: { otp: true, sms: false },
+    accountRecovery: AccountRecovery.EMAIL_ONLY,
+    featurePlan: FeaturePlan.ESSENTIALS,
+    deletionProtection: stage.keepsData,
+    removalPolicy: stage.keepsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+  });
+}
+
+/** A public client: the code is bound to the browser by PKCE, and there is no secret to keep. */
+function addClient(pool: UserPool, siteUrl: string): UserPoolClient {
+  return pool.addClient('Site', {
+    generateSecret: false,
+    authFlows: { userSrp: true },
+    supportedIdentityProviders: [UserPoolClientIdentityProvider.COGNITO],
+    preventUserExistenceErrors: true,
+    enableTokenRevocation: true,
+    // The session is the product's own; the tokens are read once, right after sign-in.
+    idTokenValidity: Duration.minutes(5),
+    accessTokenValidity: Duration.minutes(5),
+    refreshTokenValidity: Duration.hours(1),
+    oAuth: {
+      flows: { authorizationCodeGrant: true, implicitCodeGrant: false, clientCredentials: false },
+      scopes: [OAuthScope.OPENID, OAuthScope.EMAIL, OAuthScope.PROFILE],
+      callbackUrls: [callbackUrl(siteUrl)],
+      logoutUrls: [signedOutUrl(siteUrl)],
+    },
+  });
+}

@@ -1,0 +1,84 @@
+import { type App, Tags } from 'aws-cdk-lib';
+import type { Code } from 'aws-cdk-lib/aws-lambda';
+import type { FunctionRow, QueueRow } from '../../functions/manifest-row.ts';
+import type { FunctionParts } from '../constructs/manifest-function.ts';
+import type { MediaKey } from '../constructs/media-key.ts';
+import { apiSettings, jobSettings, secretsPath } from '../constructs/settings.ts';
+import type { Stage } from '../stages.ts';
+import { ApiStack } from './api-stack.ts';
+import { DataStack } from './data-stack.ts';
+import { EdgeStack } from './edge-stack.ts';
+import { GLOBAL_REGION, GlobalStack } from './global-stack.ts';
+import { IdentityStack } from './identity-stack.ts';
+import { MediaStack } from './media-stack.ts';
+import { WatchStack } from './watch-stack.ts';
+import { WebStack } from './web-stack.ts';
+
+/** What one stage is made of. */
+export type StageParts = {
+  readonly stage: Stage;
+  readonly functions: readonly FunctionRow[];
+  readonly queues: readonly QueueRow[];
+  readonly codeOf: (row: FunctionRow) => Code;
+  /** The folder of the React build. */
+  readonly webRoot: string;
+  readonly mediaKey: MediaKey;
+};
+
+/** Adds the stacks of one stage, each after those that it needs. */
+export function addStacks(app: App, parts: StageParts) {
+  const { stage, functions, queues } = parts;
+  const name = (stack: string) => `gatherlens-${stage.name}-${stack}`;
+  const env = { region: stage.region };
+  const keep = { env, terminationProtection: stage.keepsData };
+
+  const global = new GlobalStack(app, name('global'), { env: { region: GLOBAL_REGION }, stage });
+  const data = new DataStack(app, name('data'), { ...keep, stage, queues, functions });
+  const { mediaBucket, webBucket } = data;
+  const { webAcl, certificate } = global;
+  const edge = new EdgeStack(app, name('edge'), {
+    env,
+    stage,
+    mediaKey: parts.mediaKey,
+    mediaBucket,
+    webBucket,
+    webAcl,
+    certificate,
+  });
+  const { distribution, gateway, originSecret, siteUrl } = edge;
+  const identity = new IdentityStack(app, name('identity'), { ...keep, stage, siteUrl });
+
+  const granted = {
+    data,
+    distributionId: distribution.distributionId,
+    secretsPath: secretsPath(stage),
+  };
+  const settings = jobSettings({ stage, data, edge });
+  const jobParts: FunctionParts = { stage, codeOf: parts.codeOf, granted, settings };
+  const api = new ApiStack(app, name('api'), {
+    env,
+    functions,
+    parts: { ...jobParts, settings: apiSettings(settings, identity) },
+    gateway,
+    originSecret,
+  });
+  const media = new MediaStack(app, name('media'), { env, functions, parts: jobParts, data });
+  const web = new WebStack(app, name('web'), {
+    env,
+    bucket: webBucket,
+    distribution,
+    webRoot: parts.webRoot,
+  });
+  // A new page must not call what does not answer yet.
+  web.addStackDependency(api);
+  const watch = new WatchStack(app, name('watch'), {
+    env,
+    stage,
+    queues: data.queues,
+    workers: media.workers,
+    gateway,
+  });
+  Tags.of(app).add('app', 'gatherlens');
+  Tags.of(app).add('stage', stage.name);
+  return { global, data, edge, identity, api, media, web, watch };
+}
