@@ -14,7 +14,7 @@ const WEB_ROOT = path.join(projectDir, '.build/web');
 /** Synthesizes the stacks of the stage that `-c stage=…` names, with fresh bundles of all functions. */
 async function synthesize(): Promise<void> {
   const app = new App();
-  const stage = readStage(app.node.tryGetContext('stage'));
+  const stage = readStage(app.node.tryGetContext('stage'), '-c stage=dev');
   const mediaKey = readMediaKey(stage);
   if (!existsSync(path.join(WEB_ROOT, 'index.html'))) {
     throw new Instruction('There is no web build in .build/web: run npm run build first.');

@@ -62,12 +62,18 @@ export const stages: Readonly<Record<StageName, Stage>> = {
 export class Instruction extends Error {}
 
 /**
- * The stage that `-c stage=…` or `--stage …` names.
+ * The stage of that name.
+ * @param example how a stage is named where this is called: `-c stage=dev`
  * @throws Instruction where it is missing or unknown
  */
-export function readStage(value: unknown): Stage {
+export function readStage(value: unknown, example: string): Stage {
   const name = stageNames.find((known) => known === value);
   if (name) return stages[name];
   const given = typeof value === 'string' && value !== '' ? `"${value}" is no stage` : 'No stage is named';
-  throw new Instruction(`${given}: choose one of ${stageNames.join(', ')}, for example -c stage=dev.`);
+  throw new Instruction(`${given}: choose one of ${stageNames.join(', ')}, for example ${example}.`);
+}
+
+/** Where a stage's secrets are in Parameter Store, each under its own name: `/gatherlens/{stage}`. */
+export function secretsPath(stage: Stage): string {
+  return `/gatherlens/${stage.name}`;
 }

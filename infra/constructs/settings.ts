@@ -3,7 +3,7 @@ import type { SettingName } from '../../functions/platform/config.ts';
 import type { DataStack } from '../stacks/data-stack.ts';
 import type { EdgeStack } from '../stacks/edge-stack.ts';
 import type { IdentityStack } from '../stacks/identity-stack.ts';
-import type { Stage } from '../stages.ts';
+import { secretsPath, type Stage } from '../stages.ts';
 
 /** The keys of Cognito are at the issuer's own address, so that one setting is for other places only. */
 type Provided = Exclude<SettingName, 'JWKS_URI'>;
@@ -13,11 +13,6 @@ type IdentitySetting = 'SIGN_IN_URL' | 'USER_POOL_ID' | 'USER_POOL_CLIENT_ID';
 export type JobSettings = Readonly<Record<Exclude<Provided, IdentitySetting>, string>>;
 /** What HTTP functions are told. */
 export type ApiSettings = Readonly<Record<Provided, string>>;
-
-/** `/gatherlens/{stage}` */
-export function secretsPath(stage: Stage): string {
-  return `/gatherlens/${stage.name}`;
-}
 
 /** The settings of `functions/platform/config.ts` that come of the data and the edge; no secret is among them. */
 export function jobSettings(parts: { stage: Stage; data: DataStack; edge: EdgeStack }): JobSettings {

@@ -1,0 +1,65 @@
+import { createPublicKey, generateKeyPairSync } from 'node:crypto';
+import type { SecretName } from '../../functions/manifest-row.ts';
+import { Instruction } from '../stages.ts';
+
+/** What the secrets of a stage are kept in, and the file that its templates read. */
+export type SecretPorts = {
+  /** The value of the parameter, or undefined where there is none. */
+  readonly readParameter: (path: string) => Promise<string | undefined>;
+  /** Creates an encrypted parameter; fails where it exists. */
+  readonly createParameter: (path: string, value: string) => Promise<void>;
+  readonly readPublicKey: () => Promise<string | undefined>;
+  readonly writePublicKey: (pem: string) => Promise<void>;
+};
+
+/** Every secret that a stage has, and how one is made. */
+const made: Readonly<Record<SecretName, () => string>> = {
+  'media-signing-key': makeSigningKey,
+};
+
+/**
+ * Creates the secrets that the stage lacks and writes the public half of its media key.
+ * A secret that exists is never replaced.
+ * @param path `/gatherlens/{stage}`
+ * @returns one line for each thing that was done or found
+ * @throws Instruction where the written public key is not the stored key's
+ */
+export async function ensureSecrets(path: string, ports: SecretPorts): Promise<string[]> {
+  const lines: string[] = [];
+  for (const [name, make] of Object.entries(made)) {
+    const parameter = `${path}/${name}`;
+    if ((await ports.readParameter(parameter)) === undefined) {
+      await ports.createParameter(parameter, make());
+      lines.push(`${parameter} is made.`);
+    } else {
+      lines.push(`${parameter} is there.`);
+    }
+  }
+  lines.push(await writePublicHalf(`${path}/media-signing-key`, ports));
+  return lines;
+}
+
+async function writePublicHalf(parameter: string, ports: SecretPorts): Promise<string> {
+  const privateKey = await ports.readParameter(parameter);
+  if (privateKey === undefined) throw new Error(`${parameter} was made and cannot be read.`);
+  const pem = publicHalf(privateKey);
+  const written = await ports.readPublicKey();
+  if (written === undefined) {
+    await ports.writePublicKey(pem);
+    return 'Its public half is written: commit it, then deploy.';
+  }
+  if (written.trim() === pem.trim()) return 'Its public half is in place.';
+  throw new Instruction(
+    `The public key in infra/keys is not that of ${parameter}: delete the file that is wrong, or the parameter, and run this again.`,
+  );
+}
+
+function publicHalf(privateKey: string): string {
+  return createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString();
+}
+
+/** CloudFront takes RSA keys of 2048 bits, and no others from this product. */
+function makeSigningKey(): string {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+}

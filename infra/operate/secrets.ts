@@ -1,0 +1,45 @@
+import { GetParameterCommand, ParameterNotFound, PutParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
+import { readFile, writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { mediaKeyFile } from '../constructs/media-key.ts';
+import { readStage, secretsPath, type Stage } from '../stages.ts';
+import { ensureSecrets, type SecretPorts } from './ensure-secrets.ts';
+
+/** Parameter Store of the stage's region, and the public key's file in this project. */
+export function storedSecrets(stage: Stage, ssm: SSMClient): SecretPorts {
+  return {
+    readParameter: async (path) => {
+      try {
+        const { Parameter } = await ssm.send(new GetParameterCommand({ Name: path, WithDecryption: true }));
+        return Parameter?.Value;
+      } catch (error) {
+        if (error instanceof ParameterNotFound) return undefined;
+        throw error;
+      }
+    },
+    createParameter: async (path, value) => {
+      await ssm.send(
+        new PutParameterCommand({ Name: path, Value: value, Type: 'SecureString', Overwrite: false }),
+      );
+    },
+    readPublicKey: () => readFile(mediaKeyFile(stage), 'utf8').catch(() => undefined),
+    writePublicKey: (pem) => writeFile(mediaKeyFile(stage), pem),
+  };
+}
+
+/** `npm run secrets -- --stage dev` */
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { stage: { type: 'string' } } });
+  const stage = readStage(values.stage, '--stage dev');
+  const ssm = new SSMClient({ region: stage.region });
+  for (const line of await ensureSecrets(secretsPath(stage), storedSecrets(stage, ssm))) console.log(line);
+}
+
+if (import.meta.main) {
+  try {
+    await main();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}
