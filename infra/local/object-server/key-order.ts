@@ -1,0 +1,15 @@
+/** The first possible key behind this one, in the order of UTF-8 bytes. */
+export function justAfter(key: string): Uint8Array {
+  return Buffer.concat([Buffer.from(key), Buffer.alloc(1)]);
+}
+
+/**
+ * The first possible key behind all keys with this prefix; undefined where there is none (the empty prefix).
+ * UTF-8 never has the byte 0xff, so that the last byte can always be raised.
+ */
+export function followingPrefix(prefix: Uint8Array): Uint8Array | undefined {
+  if (prefix.length === 0) return undefined;
+  const following = Buffer.from(prefix);
+  following[following.length - 1] = (following.at(-1) ?? 0) + 1;
+  return following;
+}

@@ -1,0 +1,78 @@
+import * as z from 'zod/mini';
+import { MAX_PART_NUMBER } from './multipart-upload.ts';
+import { type Call, readDocument } from './operation.ts';
+import { S3Error } from './s3-error.ts';
+import type { PartRow, UploadRow } from './upload-rows.ts';
+import { parseXml } from './xml.ts';
+
+const requested = z.object({
+  CompleteMultipartUpload: z.object({
+    Part: z
+      .array(
+        z.object({
+          PartNumber: z.string(),
+          ETag: z.string(),
+          ChecksumCRC32: z.optional(z.string()),
+          ChecksumSHA1: z.optional(z.string()),
+          ChecksumSHA256: z.optional(z.string()),
+        }),
+      )
+      .check(z.minLength(1), z.maxLength(MAX_PART_NUMBER)),
+  }),
+});
+type ListedPart = z.infer<typeof requested>['CompleteMultipartUpload']['Part'][number];
+
+const MIN_PART_BYTES = 5 * 1024 * 1024;
+
+/**
+ * Reads which parts a CompleteMultipartUpload request lists, and finds them.
+ * @throws S3Error MalformedXML, InvalidPart, InvalidPartOrder, EntityTooSmall, InvalidRequest
+ */
+export async function readParts(call: Call, upload: UploadRow): Promise<PartRow[]> {
+  const listed = await readList(call);
+  const byNumber = new Map(call.uploads.parts(upload.id).map((part) => [part.number, part]));
+  const parts = listed.map((entry) => {
+    const part = byNumber.get(Number(entry.PartNumber));
+    const eTag = entry.ETag.trim().replaceAll('"', '');
+    if (!part || part.eTag !== eTag)
+      throw new S3Error('InvalidPart', { detail: { PartNumber: entry.PartNumber } });
+    checkPartChecksum({ upload, part, entry });
+    return part;
+  });
+  parts.slice(1).forEach((part, index) => {
+    if (part.number <= (parts[index]?.number ?? 0)) throw new S3Error('InvalidPartOrder');
+  });
+  const small = parts.slice(0, -1).find((part) => part.sizeBytes < MIN_PART_BYTES);
+  if (!small) return parts;
+  throw new S3Error('EntityTooSmall', {
+    detail: { ProposedSize: small.sizeBytes, MinSizeAllowed: MIN_PART_BYTES, PartNumber: small.number },
+  });
+}
+
+/** S3 wants each part's checksum told again where the object's is made from them. */
+function checkPartChecksum({
+  upload,
+  part,
+  entry,
+}: {
+  upload: UploadRow;
+  part: PartRow;
+  entry: ListedPart;
+}): void {
+  const { checksumAlgorithm: algorithm, checksumType } = upload;
+  const told = algorithm && entry[`Checksum${algorithm}`];
+  if (algorithm && told === undefined && checksumType === 'COMPOSITE') {
+    throw new S3Error('InvalidRequest', {
+      message: `The upload was created using a ${algorithm.toLowerCase()} checksum. The complete request must include the checksum for each part. It was missing for part ${part.number} in the request.`,
+    });
+  }
+  if (told !== undefined && told !== part.checksum?.value) throw new S3Error('InvalidPart');
+}
+
+async function readList(call: Call): Promise<ListedPart[]> {
+  // Checksums in the headers are the object's here, not the document's.
+  const promises = new Map([...call.headers].filter(([name]) => !name.startsWith('x-amz-checksum-')));
+  const parsed = requested.safeParse(parseXml(await readDocument(call, promises)));
+  if (!parsed.success) throw new S3Error('MalformedXML');
+  return parsed.data.CompleteMultipartUpload.Part;
+}

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import type { S3EventRecord } from 'aws-lambda';
+import { encodeKey } from './canonical-request.ts';
+
+export type CreatedEventName =
+  | 'ObjectCreated:Put'
+  | 'ObjectCreated:Copy'
+  | 'ObjectCreated:CompleteMultipartUpload';
+
+/** An object that is durable. `eTag` is without quotes, `key` as it is (not encoded). */
+export type ObjectCreated = {
+  bucket: string;
+  key: string;
+  sizeBytes: number;
+  eTag: string;
+  eventName: CreatedEventName;
+  /** Only in buckets that keep versions; these here do not. */
+  versionId?: string;
+  time: Date;
+};
+
+export type ObjectCreatedListener = (event: ObjectCreated) => Promise<void> | void;
+
+const OWNER = 'LOCALOBJECTS';
+let issued = 0n;
+
+/**
+ * The record that S3 sends for an object: event version 2.1, the key URL-encoded with `+` for a space
+ * (Amazon S3 User Guide, "Event message structure"). A queue's message body is `{ "Records": [record] }`.
+ */
+export function toS3EventRecord(event: ObjectCreated, { region }: { region: string }): S3EventRecord {
+  issued += 1n;
+  const sequencer = ((BigInt(event.time.getTime()) << 16n) + (issued & 0xffffn)).toString(16);
+  return {
+    eventVersion: '2.1',
+    eventSource: 'aws:s3',
+    awsRegion: region,
+    eventTime: event.time.toISOString(),
+    eventName: event.eventName,
+    userIdentity: { principalId: OWNER },
+    requestParameters: { sourceIPAddress: '127.0.0.1' },
+    responseElements: {
+      'x-amz-request-id': randomBytes(8).toString('hex').toUpperCase(),
+      'x-amz-id-2': randomBytes(32).toString('base64'),
+    },
+    s3: {
+      s3SchemaVersion: '1.0',
+      configurationId: 'object-created',
+      bucket: {
+        name: event.bucket,
+        ownerIdentity: { principalId: OWNER },
+        arn: `arn:aws:s3:::${event.bucket}`,
+      },
+      object: {
+        key: encodeKey(event.key),
+        size: event.sizeBytes,
+        eTag: event.eTag,
+        ...(event.versionId === undefined ? {} : { versionId: event.versionId }),
+        sequencer: sequencer.toUpperCase().padStart(18, '0'),
+      },
+    },
+  };
+}

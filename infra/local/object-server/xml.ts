@@ -1,0 +1,89 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { S3Error } from './s3-error.ts';
+
+export type XmlContent =
+  | string
+  | number
+  | boolean
+  | undefined
+  | readonly XmlContent[]
+  | { readonly [name: string]: XmlContent };
+
+const NAMESPACE = 'http://s3.amazonaws.com/doc/2006-03-01/';
+const REPEATED = new Set(['Object', 'Part']);
+const ESCAPED = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ['"', '&quot;'],
+]);
+const NAMED = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+]);
+
+// Keys may begin with a space or look like a number: nothing is trimmed, nothing converted. References are resolved
+// here, because the parser's own table drops references to control characters, and so would name another key.
+const parser = new XMLParser({
+  ignoreAttributes: true,
+  ignoreDeclaration: true,
+  parseTagValue: false,
+  trimValues: false,
+  processEntities: false,
+  isArray: (name) => REPEATED.has(name),
+  tagValueProcessor: (_name, value) => resolveReferences(value),
+});
+
+function resolveReferences(text: string): string {
+  return text.replaceAll(/&(#x[0-9a-f]{1,6}|#\d{1,7}|\w+);/gi, (whole, reference: string) => {
+    if (!reference.startsWith('#')) return NAMED.get(reference) ?? whole;
+    const digits = reference.slice(1).toLowerCase();
+    const point = digits.startsWith('x') ? Number.parseInt(digits.slice(1), 16) : Number(digits);
+    return point <= 0x10ffff ? String.fromCodePoint(point) : whole;
+  });
+}
+
+/**
+ * Reads a request's XML document.
+ * @returns plain objects of strings; `Object` and `Part` are always arrays.
+ * @throws S3Error MalformedXML, also for a document type declaration (entity bombs).
+ */
+export function parseXml(text: string): unknown {
+  if (/<!doctype/i.test(text) || XMLValidator.validate(text) !== true) throw new S3Error('MalformedXML');
+  try {
+    return parser.parse(text);
+  } catch {
+    throw new S3Error('MalformedXML');
+  }
+}
+
+/** Writes an S3 document. Arrays repeat their element, undefined leaves it out. `Error` documents carry no namespace. */
+export function writeXml(root: string, content: XmlContent): string {
+  const attribute = root === 'Error' ? '' : ` xmlns="${NAMESPACE}"`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<${root}${attribute}>${inner(content)}</${root}>`;
+}
+
+function inner(content: XmlContent): string {
+  if (content === undefined) return '';
+  if (typeof content !== 'object') return escapeText(String(content));
+  return Object.entries(content)
+    .flatMap(([name, value]) =>
+      Array.isArray(value) ? value.map((one) => element(name, one)) : element(name, value),
+    )
+    .join('');
+}
+
+function element(name: string, value: XmlContent): string {
+  return value === undefined ? '' : `<${name}>${inner(value)}</${name}>`;
+}
+
+/** As S3 does, control characters become references, although XML 1.0 has no way to say most of them. */
+function escapeText(text: string): string {
+  return text.replaceAll(
+    /[&<>"]|\p{Cc}/gu,
+    (character) => ESCAPED.get(character) ?? `&#x${character.codePointAt(0)?.toString(16)};`,
+  );
+}
