@@ -1,4 +1,46 @@
-/** The page's frame. */
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { toasts } from '../../../shared/messages.ts';
+import { creation } from '../features/events/actions.ts';
+import { CreateEventForm } from '../features/events/create-event-form.tsx';
+import { CreatedEvent } from '../features/events/created-event.tsx';
+import { CallError } from '../lib/call.ts';
+import { usePageTitle } from '../lib/use-page-title.ts';
+import { errorsByField } from '../lib/validate.ts';
+import { toast } from '../ui/toast-store.ts';
+import styles from './create-event.module.css';
+
+/** Form, pending submit, success screen. */
 export default function CreateEvent() {
-  return <h1>CreateEvent</h1>;
+  const { mutate, data: event, error, isPending } = useMutation(creation(useQueryClient()));
+  const page = useRef<HTMLDivElement>(null);
+  usePageTitle(event ? 'Event Created Successfully' : 'Create New Event');
+  useEffect(() => {
+    // The form that held the focus is gone: go on from the top of what took its place.
+    if (!event) return;
+    page.current?.focus({ preventScroll: true });
+    scrollTo(0, 0);
+  }, [event]);
+
+  return (
+    <div ref={page} tabIndex={-1} className={styles.page} data-step={event ? 'created' : 'form'}>
+      {event ? (
+        <CreatedEvent event={event} />
+      ) : (
+        <>
+          <h1>Create New Event</h1>
+          <CreateEventForm
+            pending={isPending}
+            refused={error instanceof CallError ? errorsByField(error.issues) : undefined}
+            onSubmit={(body) =>
+              mutate(body, {
+                onSuccess: () => toast(toasts.eventCreated),
+                onError: () => toast(toasts.createEventFailed, 'bad'),
+              })
+            }
+          />
+        </>
+      )}
+    </div>
+  );
 }

@@ -1,4 +1,28 @@
-/** The page's frame. */
+import PlusIcon from 'lucide-react/icons/plus';
+import { EventList } from '../features/events/event-list.tsx';
+import { paths } from '../lib/paths.ts';
+import { usePageTitle } from '../lib/use-page-title.ts';
+import { useSession } from '../lib/use-session.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import styles from './dashboard.module.css';
+
+/** A host's home: a greeting and all events. */
 export default function Dashboard() {
-  return <h1>Dashboard</h1>;
+  const { user } = useSession();
+  usePageTitle('My Events');
+  return (
+    <div className={styles.page}>
+      <header className={styles.header}>
+        <h1>
+          {/* The line keeps its height while the name is on its way. */}
+          {user ? `Hi ${user.firstName || 'there'}` : '\u00a0'}
+        </h1>
+        <ButtonLink to={paths.create} variant="primary">
+          <PlusIcon />
+          Create Event
+        </ButtonLink>
+      </header>
+      <EventList isReady={user !== null} />
+    </div>
+  );
 }

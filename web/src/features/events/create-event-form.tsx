@@ -1,0 +1,118 @@
+import { type FormEvent, useState } from 'react';
+import { createEventBody } from '../../../../shared/contract/events.ts';
+import { eventTypeOptions, privacyOptions } from '../../lib/event-words.ts';
+import type { CallInput } from '../../lib/endpoints.ts';
+import { type FieldErrors, focusFirstError, validate } from '../../lib/validate.ts';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox, RadioGroup } from '../../ui/choices.tsx';
+import { Select, TextArea, TextInput } from '../../ui/text-fields.tsx';
+import styles from './create-event-form.module.css';
+
+export type NewEvent = CallInput<'POST /api/events'>['body'];
+
+type CreateEventFormProps = {
+  onSubmit: (event: NewEvent) => void;
+  pending: boolean;
+  /** What the API refused, by field. */
+  refused?: FieldErrors;
+};
+
+/** Reads the form as the contract's schema takes it. */
+export function readNewEvent(fields: FormData): Record<string, unknown> {
+  const isPaid = fields.has('isPaid');
+  return {
+    name: fields.get('name'),
+    description: fields.get('description') || undefined,
+    date: fields.get('date') || undefined,
+    eventType: fields.get('eventType') || undefined,
+    privacy: fields.get('privacy') ?? undefined,
+    moderationEnabled: fields.has('moderationEnabled'),
+    isPaid,
+    price: isPaid ? fields.get('price') : undefined,
+    currency: 'usd',
+  };
+}
+
+/** What a host says about a new event. Errors stand at their fields and go when they are corrected. */
+export function CreateEventForm({ onSubmit, pending, refused = {} }: CreateEventFormProps) {
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [isPaid, setPaid] = useState(false);
+  const shown = { ...refused, ...errors };
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const result = validate(createEventBody, readNewEvent(new FormData(form)));
+    setErrors(result.errors ?? {});
+    if (result.data) onSubmit(result.data);
+    else focusFirstError(form);
+  };
+  const forget = (event: FormEvent<HTMLFormElement>) => {
+    const { name } = event.target as HTMLInputElement;
+    if (errors[name]) setErrors({ ...errors, [name]: '' });
+  };
+
+  return (
+    <form className={styles.form} noValidate onSubmit={submit} onInput={forget}>
+      <h2>Event Information</h2>
+      <TextInput
+        label="Event Name"
+        name="name"
+        required
+        error={shown.name}
+        autoComplete="off"
+        placeholder="Anna and Jonas say yes"
+      />
+      <TextArea label="Description" name="description" error={shown.description} />
+      <div className={styles.pair}>
+        <TextInput label="Event Date" name="date" type="date" error={shown.date} />
+        <Select
+          label="Event Type"
+          name="eventType"
+          options={eventTypeOptions}
+          placeholder="Choose a type"
+          error={shown.eventType}
+        />
+      </div>
+      <RadioGroup
+        label="Privacy Setting"
+        name="privacy"
+        options={privacyOptions}
+        defaultValue="private"
+        error={shown.privacy}
+      />
+      <div className={styles.switches}>
+        <Checkbox
+          label="Enable Moderation"
+          name="moderationEnabled"
+          hint="Review photos before they appear in the gallery"
+        />
+        <Checkbox
+          label="Paid Event"
+          name="isPaid"
+          hint="Guests pay once to see and add photos"
+          checked={isPaid}
+          onChange={(event) => setPaid(event.target.checked)}
+        />
+        {isPaid && (
+          <div className={styles.price}>
+            <TextInput
+              label="Event Price (USD)"
+              name="price"
+              type="number"
+              inputMode="decimal"
+              step="0.01"
+              min="0"
+              required
+              placeholder="0.00"
+              error={shown.price}
+            />
+          </div>
+        )}
+      </div>
+      <Button type="submit" variant="primary" size="large" pending={pending} className={styles.submit}>
+        {pending ? 'Creating Event...' : 'Create Event'}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,75 @@
+import type { EventView } from '../../../../shared/contract/entities.ts';
+import CopyIcon from 'lucide-react/icons/copy';
+import DownloadIcon from 'lucide-react/icons/download';
+import { copyLink } from '../../lib/copy-link.ts';
+import { privacyLabel } from '../../lib/event-words.ts';
+import { formatDay, formatDollars } from '../../lib/formats.ts';
+import { eventLink, paths } from '../../lib/paths.ts';
+import { downloadQrCode, qrFileName } from '../../lib/qr-code.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import styles from './created-event.module.css';
+
+const QR_PX = 256;
+
+/** The screen after creation: what was made, and how to bring people to it. */
+export function CreatedEvent({ event }: { event: EventView }) {
+  const link = eventLink(event.id);
+  const saveQrCode = () => {
+    downloadQrCode({ text: link, fileName: qrFileName(event.name) }).catch(() =>
+      toast({ title: 'Download Failed', text: 'Failed to draw the QR code. Please try again.' }, 'bad'),
+    );
+  };
+  return (
+    <div className={styles.created}>
+      <div className={styles.about}>
+        <h1>Event Created Successfully</h1>
+        <Facts event={event} />
+        {event.isPaid && (
+          <p className={styles.note}>Guests must pay {formatDollars(event.price)} to access the gallery.</p>
+        )}
+        <ButtonLink to={paths.event(event.id)} variant="primary" size="large" className={styles.next}>
+          View Event Gallery
+        </ButtonLink>
+      </div>
+      <section className={styles.share} aria-label="Share this event">
+        <QrCode text={link} sizePx={QR_PX} />
+        <a className={styles.link} href={link}>
+          {link}
+        </a>
+        <div className={styles.buttons}>
+          <Button onClick={() => void copyLink(link)}>
+            <CopyIcon />
+            Copy Link
+          </Button>
+          <Button onClick={saveQrCode}>
+            <DownloadIcon />
+            Download QR
+          </Button>
+        </div>
+      </section>
+    </div>
+  );
+}
+
+function Facts({ event }: { event: EventView }) {
+  const day = formatDay(event.date);
+  const facts: [string, string][] = [
+    ['Event Name', event.name],
+    ...(day ? [['Date', day] as [string, string]] : []),
+    ['Privacy', privacyLabel(event.privacy)],
+    ['Moderation', event.moderationEnabled ? 'Enabled' : 'Disabled'],
+    ...(event.isPaid ? [['Price', formatDollars(event.price)] as [string, string]] : []),
+  ];
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([term, fact]) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>{fact}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,105 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
+import type { EventView } from '../../../../shared/contract/entities.ts';
+import { updateEventBody } from '../../../../shared/contract/events.ts';
+import { toastFor, toasts } from '../../../../shared/messages.ts';
+import { messageOf } from '../../lib/call.ts';
+import { type FieldErrors, focusFirstError, validate } from '../../lib/validate.ts';
+import { Button } from '../../ui/button.tsx';
+import { Switch } from '../../ui/choices.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Select, TextArea, TextInput } from '../../ui/text-fields.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { change } from './actions.ts';
+import { EventDayField } from './event-day-field.tsx';
+import styles from './edit-event-dialog.module.css';
+
+const circles = [
+  { value: 'private', label: 'Private: Only invited guests' },
+  { value: 'unlisted', label: 'Unlisted: Anyone with link' },
+  { value: 'public', label: 'Public: Anyone can find' },
+];
+
+/** Reads the form as the contract's schema takes it. An empty date is absent; a removed one is null. */
+export function readChanges(fields: FormData): Record<string, unknown> {
+  return {
+    name: fields.get('name'),
+    description: fields.get('description'),
+    date: fields.has('dateRemoved') ? null : fields.get('date') || undefined,
+    privacy: fields.get('privacy'),
+    moderationEnabled: fields.has('moderationEnabled'),
+  };
+}
+
+type EditEventDialogProps = { event: EventView; onClose: () => void };
+
+/** Changes what an event says about itself. */
+export default function EditEventDialog({ event, onClose }: EditEventDialogProps) {
+  const formId = useId();
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const { mutate, isPending } = useMutation(change(useQueryClient(), event.id));
+
+  const submit = (submission: FormEvent<HTMLFormElement>) => {
+    submission.preventDefault();
+    const form = submission.currentTarget;
+    const { data, errors: found = {} } = validate(updateEventBody, readChanges(new FormData(form)));
+    setErrors(found);
+    if (!data) return focusFirstError(form);
+    return mutate(data, {
+      onSuccess: () => {
+        toast(toasts.eventUpdated);
+        onClose();
+      },
+      onError: (error) => toast(toastFor.updateFailed(messageOf(error, 'Failed to update event')), 'bad'),
+    });
+  };
+
+  return (
+    <Dialog
+      title="Edit Event"
+      onClose={onClose}
+      dismissible={!isPending}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={isPending}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} variant="primary" pending={isPending}>
+            {isPending ? 'Saving...' : 'Save Changes'}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className={styles.form} noValidate onSubmit={submit}>
+        <TextInput
+          label="Event Name"
+          name="name"
+          required
+          defaultValue={event.name}
+          error={errors.name}
+          autoComplete="off"
+        />
+        <EventDayField day={event.date} error={errors.date} />
+        <TextArea
+          label="Description"
+          name="description"
+          defaultValue={event.description ?? ''}
+          error={errors.description}
+        />
+        <Select
+          label="Privacy"
+          name="privacy"
+          options={circles}
+          defaultValue={event.privacy}
+          error={errors.privacy}
+        />
+        <Switch
+          label="Content Moderation"
+          name="moderationEnabled"
+          hint="Review photos before they appear in the gallery"
+          defaultChecked={event.moderationEnabled}
+        />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,37 @@
+import type { Privacy } from '../../../../shared/contract/entities.ts';
+import { privacyOptions } from '../../lib/event-words.ts';
+import { Spinner } from '../../ui/spinner.tsx';
+import styles from './privacy-buttons.module.css';
+
+type PrivacyButtonsProps = {
+  value: Privacy;
+  /** The circle that is being set. */
+  pending: Privacy | undefined;
+  onChoose: (privacy: Privacy) => void;
+};
+
+/** The three circles, each saying what it means; the one in force is pressed. */
+export function PrivacyButtons({ value, pending, onChoose }: PrivacyButtonsProps) {
+  return (
+    <fieldset className={styles.group}>
+      <legend>Privacy</legend>
+      {privacyOptions.map((option) => (
+        <button
+          key={option.value}
+          type="button"
+          className={styles.choice}
+          aria-pressed={option.value === value}
+          aria-busy={option.value === pending}
+          disabled={pending !== undefined}
+          onClick={() => option.value !== value && onChoose(option.value)}
+        >
+          <strong>
+            {option.label}
+            {option.value === pending && <Spinner />}
+          </strong>
+          <span>{option.hint}</span>
+        </button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,80 @@
+import CopyIcon from 'lucide-react/icons/copy';
+import OpenIcon from 'lucide-react/icons/external-link';
+import { useId, useState } from 'react';
+import type { EventView, Privacy } from '../../../../shared/contract/entities.ts';
+import { toastFor, toasts } from '../../../../shared/messages.ts';
+import { copyLink } from '../../lib/copy-link.ts';
+import { eventLink } from '../../lib/paths.ts';
+import { Button, ButtonAnchor, IconButton } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { PrivacyButtons } from './privacy-buttons.tsx';
+import styles from './share-dialog.module.css';
+
+const QR_PX = 200;
+
+type ShareDialogProps = {
+  event: Pick<EventView, 'id' | 'privacy'>;
+  /** Makes the change; what it rejects with is told as a toast. */
+  changePrivacy: (privacy: Privacy) => Promise<unknown>;
+  onClose: () => void;
+};
+
+/** How the owner brings people to an event: link, circle, QR code. */
+export default function ShareDialog({ event, changePrivacy, onClose }: ShareDialogProps) {
+  const [pending, setPending] = useState<Privacy>();
+  const link = eventLink(event.id);
+
+  const choose = async (privacy: Privacy) => {
+    setPending(privacy);
+    try {
+      await changePrivacy(privacy);
+      toast(toastFor.privacyUpdated(privacy));
+    } catch {
+      toast(toasts.privacyUpdateFailed, 'bad');
+    } finally {
+      setPending(undefined);
+    }
+  };
+
+  return (
+    <Dialog
+      title="Share Event"
+      onClose={onClose}
+      footer={
+        <>
+          <ButtonAnchor href={link} target="_blank" rel="noopener">
+            <OpenIcon />
+            Open in New Tab
+          </ButtonAnchor>
+          <Button variant="primary" onClick={onClose}>
+            Done
+          </Button>
+        </>
+      }
+    >
+      <LinkField link={link} />
+      <PrivacyButtons value={event.privacy} pending={pending} onChoose={(privacy) => void choose(privacy)} />
+      <div className={styles.code}>
+        <QrCode text={link} sizePx={QR_PX} />
+        <p>Point a phone's camera at it to open the event.</p>
+      </div>
+    </Dialog>
+  );
+}
+
+function LinkField({ link }: { link: string }) {
+  const id = useId();
+  return (
+    <div className={styles.link}>
+      <label htmlFor={id}>Event Link</label>
+      <div className={styles.row}>
+        <input id={id} value={link} readOnly onFocus={(event) => event.target.select()} />
+        <IconButton label="Copy Link" onClick={() => void copyLink(link)}>
+          <CopyIcon />
+        </IconButton>
+      </div>
+    </div>
+  );
+}

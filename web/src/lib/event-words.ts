@@ -1,0 +1,26 @@
+import type { EventType, Privacy } from '../../../shared/contract/entities.ts';
+
+type Option<V extends string> = { readonly value: V; readonly label: string };
+
+/** Kinds of events as people choose them. */
+export const eventTypeOptions: readonly Option<EventType>[] = [
+  { value: 'wedding', label: 'Wedding' },
+  { value: 'birthday', label: 'Birthday Party' },
+  { value: 'reunion', label: 'Family Reunion' },
+  { value: 'corporate', label: 'Corporate Event' },
+  { value: 'concert', label: 'Concert' },
+  { value: 'graduation', label: 'Graduation' },
+  { value: 'other', label: 'Other' },
+];
+
+/** Who may see an event, from the closest to the widest circle, and what that means. */
+export const privacyOptions: readonly (Option<Privacy> & { hint: string })[] = [
+  { value: 'private', label: 'Private', hint: 'Only people with the link can access' },
+  { value: 'unlisted', label: 'Unlisted', hint: 'Hidden from public listings' },
+  { value: 'public', label: 'Public', hint: 'Anyone can view and upload' },
+];
+
+/** `"Private"` for `"private"`. */
+export function privacyLabel(privacy: Privacy): string {
+  return privacyOptions.find((option) => option.value === privacy)?.label ?? privacy;
+}

@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'react';
+import { qrCodeUrl } from '../lib/qr-code.ts';
+import styles from './qr-code.module.css';
+
+type QrCodeProps = { text: string; sizePx: number };
+
+/** A QR code of a link; its place is there before its drawing code has come. */
+export function QrCode({ text, sizePx }: QrCodeProps) {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    let isShown = true;
+    qrCodeUrl({ text, sizePx }).then(
+      (drawn) => isShown && setUrl(drawn),
+      // Without the drawing code (offline) the place stays empty; the link itself stands beside it.
+      () => undefined,
+    );
+    return () => {
+      isShown = false;
+    };
+  }, [text, sizePx]);
+  return (
+    <img src={url} width={sizePx} height={sizePx} alt="QR code of the event link" className={styles.code} />
+  );
+}
