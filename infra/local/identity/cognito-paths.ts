@@ -3,6 +3,7 @@ import type { Accounts } from './accounts.ts';
 import { ISSUER, paths } from './cognito-pool.ts';
 import { toCognitoTokens, type ProviderTokens } from './cognito-tokens.ts';
 import { messagePage, messages } from './pages/message-page.ts';
+import type { ShowPage } from './pages/page-frame.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 type Context = Parameters<Parameters<Provider['use']>[0]>[0];
@@ -15,6 +16,7 @@ export type CognitoPathsInput = {
   logoutUrl: string;
   /** Our own origin. */
   origin: string;
+  showPage: ShowPage;
 };
 
 /** The discovery document with Cognito's members. */
@@ -41,9 +43,7 @@ export function discovery(origin: string): object {
 export async function signOut(ctx: Context, input: CognitoPathsInput): Promise<void> {
   const { client_id, logout_uri } = ctx.query;
   if (client_id !== input.clientId || logout_uri !== input.logoutUrl) {
-    ctx.status = 400;
-    ctx.type = 'html';
-    ctx.body = messagePage(messages.signOut, input.logoutUrl);
+    input.showPage(ctx, { status: 400, body: messagePage(messages.signOut, input.logoutUrl) });
     return;
   }
   const session = await input.provider.Session.get(ctx);
@@ -74,8 +74,8 @@ export async function answerTokens(
 
 /** Cognito does not name the issuer on the way back to the client (RFC 9207), so neither does this. */
 export function leaveIssuerOut(ctx: Context, callbackUrl: string): void {
-  const location = ctx.response.get('location');
-  if (!location.startsWith(`${callbackUrl}?`)) return;
+  const location = ctx.res.getHeader('location');
+  if (typeof location !== 'string' || !location.startsWith(`${callbackUrl}?`)) return;
   const wayBack = new URL(location);
   wayBack.searchParams.delete('iss');
   ctx.redirect(wayBack.href);

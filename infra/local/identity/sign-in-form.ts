@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { errors, type Provider } from 'oidc-provider';
 import type { Account, Accounts } from './accounts.ts';
 import { messagePage, messages } from './pages/message-page.ts';
+import type { ShowPage } from './pages/page-frame.ts';
 import { signInPage, type Problem, type Typed } from './pages/sign-in-page.ts';
 
 const LONGEST_FORM_BYTES = 16_384;
@@ -20,15 +21,17 @@ export type SignInFormInput = {
   startUrl: string;
   /** Our own origin. */
   origin: string;
+  showPage: ShowPage;
 };
 
 /** Serves `/login/{uid}`: shows the page, takes the form, and hands the person back to oidc-provider. */
 export async function serveSignInForm(ctx: Context, input: SignInFormInput): Promise<void> {
   const isOpen = await isInteractionOpen(ctx, input.provider);
-  if (!isOpen) return tell(ctx, { status: 404, body: messagePage(messages.expired, input.startUrl) });
+  if (!isOpen)
+    return input.showPage(ctx, { status: 404, body: messagePage(messages.expired, input.startUrl) });
   const show = (typed: Typed, problem?: Problem): void => {
     // 200 even with a problem: the page is the answer, and browsers log any other status as an error.
-    tell(ctx, {
+    input.showPage(ctx, {
       status: 200,
       body: signInPage({ action: ctx.path, accounts: input.accounts.list(), typed, problem }),
     });
@@ -37,7 +40,7 @@ export async function serveSignInForm(ctx: Context, input: SignInFormInput): Pro
 
   const { origin } = ctx.req.headers;
   if (origin !== undefined && origin !== input.origin) {
-    return tell(ctx, { status: 403, body: messagePage(messages.foreign, input.startUrl) });
+    return input.showPage(ctx, { status: 403, body: messagePage(messages.foreign, input.startUrl) });
   }
   const form = await readForm(ctx.req);
   if (form === undefined)
@@ -105,10 +108,4 @@ async function readForm(request: IncomingMessage): Promise<URLSearchParams | und
   return length > LONGEST_FORM_BYTES
     ? undefined
     : new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
-}
-
-function tell(ctx: Context, answer: { status: number; body: string }): void {
-  ctx.status = answer.status;
-  ctx.type = 'html';
-  ctx.body = answer.body;
 }

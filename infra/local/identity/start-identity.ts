@@ -13,7 +13,7 @@ import {
 } from './cognito-paths.ts';
 import { ISSUER, paths, USER_POOL_ID } from './cognito-pool.ts';
 import { messagePage, wrongRequest } from './pages/message-page.ts';
-import { pageHeaders } from './pages/page-frame.ts';
+import { pageSender } from './pages/page-frame.ts';
 import { createProvider } from './provider.ts';
 import { serveSignInForm, type SignInFormInput } from './sign-in-form.ts';
 import { openSigningKeys } from './signing-keys.ts';
@@ -53,18 +53,21 @@ export async function startIdentity(input: IdentityInput): Promise<Identity> {
   const accounts = await openAccounts(join(folder, 'accounts.json'), input.now);
   const keys = await openSigningKeys(join(folder, 'keys.json'));
   const startUrl = new URL('/api/login', input.callbackUrl).href;
+  const showPage = pageSender(new URL(startUrl).origin);
   const provider = createProvider({
     ...input,
     accounts,
     keys,
     renderError: (ctx, out) => {
-      ctx.type = 'html';
-      ctx.body = messagePage(wrongRequest(out.error, out.error_description), startUrl);
+      showPage(ctx, {
+        status: ctx.status,
+        body: messagePage(wrongRequest(out.error, out.error_description), startUrl),
+      });
     },
   });
   const server = createServer();
   const origin = await listen(server, input.port);
-  mount({ ...input, provider, accounts, keys, origin, startUrl });
+  mount({ ...input, provider, accounts, keys, origin, startUrl, showPage });
   const handle = provider.callback();
   server.on('request', (request, response) => void handle(request, response));
   return {
@@ -85,7 +88,6 @@ type Mounted = CognitoPathsInput & SignInFormInput & Pick<IdentityInput, 'callba
 
 function mount(input: Mounted): void {
   const { provider, log } = input;
-  const headers = pageHeaders(new URL(input.callbackUrl).origin);
   const host = new URL(input.origin).host;
   const complain = (error: Error): void => log(`identity: ${error.name}: ${error.message}`);
   provider.on('server_error', (_ctx, error) => complain(error));
@@ -97,7 +99,6 @@ function mount(input: Mounted): void {
       ctx.status = 421;
       return;
     }
-    ctx.set(headers);
     if (ctx.path === paths.discovery) ctx.body = discovery(input.origin);
     else if (ctx.path === paths.logout) await signOut(ctx, input);
     else if (ctx.path.startsWith('/login/')) await serveSignInForm(ctx, input);
