@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { InvokeResult } from './invoke.ts';
+import { failed, type InvokeResult } from './invoke.ts';
 import type { CallMessage, ReplyMessage } from './messages.ts';
 
 const program = fileURLToPath(new URL('./child.ts', import.meta.url));
@@ -97,11 +97,6 @@ export function startFunctionProcess(input: {
     kill: () => child.kill('SIGKILL'),
   };
   return started;
-}
-
-/** A call's failure, as Lambda names it. */
-export function failed(errorType: string, errorMessage: string): InvokeResult {
-  return { ok: false, errorType, errorMessage };
 }
 
 function forkWithLog({ env, logFile }: { env: Record<string, string>; logFile: string }): ChildProcess {

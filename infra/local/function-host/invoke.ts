@@ -6,6 +6,11 @@ export type InvokeResult =
 /** Calls one function with one event. Never rejects for what the function does. */
 export type Invoke = (event: unknown) => Promise<InvokeResult>;
 
+/** A call's failure, as Lambda names it. */
+export function failed(errorType: string, errorMessage: string): InvokeResult {
+  return { ok: false, errorType, errorMessage };
+}
+
 /**
  * Longest event in bytes of JSON, and longest reply.
  * https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname } from 'node:path';
-import { failed, startFunctionProcess, type FunctionProcess } from './child-process.ts';
-import { MAX_EVENT_BYTES, type InvokeResult } from './invoke.ts';
+import { startFunctionProcess, type FunctionProcess } from './child-process.ts';
+import { failed, MAX_EVENT_BYTES, type InvokeResult } from './invoke.ts';
 
 /** A function's bundle and limits, as its manifest row and the bundler give them. */
 export type HostedFunction = {
