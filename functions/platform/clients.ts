@@ -18,7 +18,7 @@ function exactNumber(text: string): number | bigint {
   return Number.isSafeInteger(number) ? number : BigInt(text);
 }
 
-export const table = once(() =>
+export const table = /* @__PURE__ */ once(() =>
   DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 5 }), {
     marshallOptions: { removeUndefinedValues: true },
     unmarshallOptions: { wrapNumbers: exactNumber },
@@ -26,7 +26,7 @@ export const table = once(() =>
 );
 
 // A presigned PUT must not carry the checksum of the empty body that it is signed with.
-export const objects = once(
+export const objects = /* @__PURE__ */ once(
   () =>
     new S3Client({
       requestChecksumCalculation: 'WHEN_REQUIRED',
@@ -34,6 +34,6 @@ export const objects = once(
     }),
 );
 
-export const queue = once(() => new SQSClient());
-export const cloudfront = once(() => new CloudFrontClient());
-export const parameters = once(() => new SSMClient());
+export const queue = /* @__PURE__ */ once(() => new SQSClient());
+export const cloudfront = /* @__PURE__ */ once(() => new CloudFrontClient());
+export const parameters = /* @__PURE__ */ once(() => new SSMClient());
