@@ -4,11 +4,9 @@ import { gzipSync } from 'node:zlib';
 import { build, context, type BuildOptions, type BuildResult, type OutputFile } from 'esbuild';
 import { functions } from '../functions/manifest.ts';
 import type { FunctionRow } from '../functions/manifest-row.ts';
+import { functionsDir, projectDir } from './paths.ts';
 
-/** The project's folder. */
-export const projectDir = path.resolve(import.meta.dirname, '..');
-/** Where each function's folder is written: `{functionsDir}/{id}/index.js`. */
-export const functionsDir = path.join(projectDir, '.build/functions');
+export { projectDir };
 
 export type BundleSize = { readonly id: string; readonly bytes: number; readonly gzipBytes: number };
 

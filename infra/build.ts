@@ -1,0 +1,46 @@
+import { rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { build as buildWithVite } from 'vite';
+import { buildAndMark, staleParts, type BuildPart } from './build-state.ts';
+import { bundleFunctions } from './bundle.ts';
+import { buildDir, projectDir, webDir } from './paths.ts';
+import { withBuildLock } from './build-lock.ts';
+
+// `node infra/build.ts` builds what changed, `--all` everything. A program of its own, so that the tools' memory is
+// given back before the system runs.
+
+const work: Readonly<Record<BuildPart, { title: string; build: () => Promise<void> }>> = {
+  functions: {
+    title: 'Bundling the functions',
+    build: async () => {
+      await bundleFunctions();
+    },
+  },
+  web: { title: 'Building the website', build: buildWeb },
+};
+
+/** Builds beside the present build and swaps the two, so that a running copy always has one. */
+async function buildWeb(): Promise<void> {
+  const next = path.join(buildDir, 'web-next');
+  const last = path.join(buildDir, 'web-last');
+  await buildWithVite({
+    root: path.join(projectDir, 'web'),
+    logLevel: 'warn',
+    build: { outDir: next, emptyOutDir: true },
+  });
+  await rm(last, { recursive: true, force: true });
+  await rename(webDir, last).catch(() => undefined);
+  await rename(next, webDir);
+}
+
+await withBuildLock(async () => {
+  const parts: readonly BuildPart[] = process.argv.includes('--all')
+    ? ['functions', 'web']
+    : await staleParts();
+  for (const part of parts) {
+    const started = performance.now();
+    await buildAndMark(part, work[part].build);
+    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    console.log(`${work[part].title}: done in ${seconds} s.`);
+  }
+});

@@ -1,0 +1,79 @@
+import type { QueueRow } from '../../functions/manifest-row.ts';
+import type { SettingName } from '../../functions/platform/config.ts';
+import type { LocalSecrets } from './secrets.ts';
+
+/** Names that only have to agree with each other. */
+export const names = {
+  region: 'us-east-1',
+  table: 'gatherlens',
+  bucket: 'gatherlens-media',
+  distributionId: 'ELOCAL',
+  userPoolClientId: 'gatherlens-local',
+} as const;
+
+export type Endpoints = {
+  readonly siteUrl: string;
+  readonly table: string;
+  readonly objects: string;
+  readonly queues: string;
+  readonly cloudfront: string;
+  readonly signIn: string;
+  readonly jwksUri: string;
+  readonly userPoolId: string;
+  readonly queueUrl: (name: string) => string;
+};
+
+/**
+ * What functions are told on one machine: the same variables as in AWS, and the SDK's own ones for where the
+ * services are. Settings that the person who starts us gave for functions (LOG_LEVEL, FFMPEG_PATH) go through.
+ */
+export function functionEnvironment(input: {
+  endpoints: Endpoints;
+  secrets: LocalSecrets;
+  queues: readonly QueueRow[];
+  given: NodeJS.ProcessEnv;
+}): Record<string, string> {
+  const { endpoints, secrets, queues, given } = input;
+  const settings: Partial<Record<SettingName, string>> = {
+    STAGE: 'local',
+    TABLE_NAME: names.table,
+    MEDIA_BUCKET: names.bucket,
+    SITE_URL: endpoints.siteUrl,
+    SECRETS_URI: secrets.uri,
+    CLOUDFRONT_KEY_PAIR_ID: secrets.mediaKeyPairId,
+    DISTRIBUTION_ID: names.distributionId,
+    SIGN_IN_URL: endpoints.signIn,
+    USER_POOL_ID: endpoints.userPoolId,
+    USER_POOL_CLIENT_ID: names.userPoolClientId,
+    JWKS_URI: endpoints.jwksUri,
+  };
+  return {
+    ...settings,
+    ...queueUrls(queues, endpoints.queueUrl),
+    AWS_REGION: names.region,
+    AWS_ACCESS_KEY_ID: secrets.accessKey.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secrets.accessKey.secretAccessKey,
+    AWS_EC2_METADATA_DISABLED: 'true',
+    AWS_ENDPOINT_URL_DYNAMODB: endpoints.table,
+    AWS_ENDPOINT_URL_S3: endpoints.objects,
+    AWS_ENDPOINT_URL_SQS: endpoints.queues,
+    AWS_ENDPOINT_URL_CLOUDFRONT: endpoints.cloudfront,
+    LOG_LEVEL: given['LOG_LEVEL'] ?? 'INFO',
+    // Progressive photos: 820 → 327 MB of memory, without a loss of speed.
+    MALLOC_ARENA_MAX: '2',
+    ...(given['FFMPEG_PATH'] && { FFMPEG_PATH: given['FFMPEG_PATH'] }),
+  };
+}
+
+/** `MEDIA_QUEUE_URL`, `MEDIA_DLQ_URL` and so on, for every queue. */
+function queueUrls(queues: readonly QueueRow[], urlOf: (name: string) => string): Record<string, string> {
+  return Object.fromEntries(
+    queues.flatMap(({ name }) => {
+      const prefix = name.toUpperCase().replaceAll('-', '_');
+      return [
+        [`${prefix}_QUEUE_URL`, urlOf(name)],
+        [`${prefix}_DLQ_URL`, urlOf(`${name}-dlq`)],
+      ];
+    }),
+  );
+}

@@ -1,0 +1,63 @@
+import { createPublicKey, generateKeyPair, randomBytes, type KeyObject } from 'node:crypto';
+import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { SecretName } from '../../functions/manifest-row.ts';
+
+export type LocalSecrets = {
+  /** For SECRETS_URI. */
+  readonly uri: string;
+  /** For CLOUDFRONT_KEY_PAIR_ID. */
+  readonly mediaKeyPairId: string;
+  /** What the edge checks signatures with. */
+  readonly mediaPublicKey: KeyObject;
+  /** What the object server's requests are signed with. */
+  readonly accessKey: { readonly accessKeyId: string; readonly secretAccessKey: string };
+};
+
+const makeKeyPair = promisify(generateKeyPair);
+
+/**
+ * Secrets of one machine, made at the first start and kept in `{dataDir}/secrets`, readable by the owner only.
+ * @throws Error naming the file, where a kept one is damaged.
+ */
+export async function openSecrets(dataDir: string): Promise<LocalSecrets> {
+  const folder = path.join(dataDir, 'secrets');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await chmod(folder, 0o700);
+  const signingKeyFile = path.join(folder, 'media-signing-key' satisfies SecretName);
+  const signingKey = await keep(signingKeyFile, newSigningKey);
+  const secretAccessKey = await keep(path.join(folder, 'local-access-key'), async () =>
+    randomBytes(30).toString('base64url'),
+  );
+  return {
+    uri: `file:${folder}`,
+    mediaKeyPairId: 'KLOCALMEDIA',
+    mediaPublicKey: readPublicKey(signingKey, signingKeyFile),
+    accessKey: { accessKeyId: 'local', secretAccessKey },
+  };
+}
+
+async function newSigningKey(): Promise<string> {
+  const { privateKey } = await makeKeyPair('rsa', { modulusLength: 2048 });
+  return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+}
+
+function readPublicKey(pem: string, file: string): KeyObject {
+  try {
+    return createPublicKey(pem);
+  } catch (cause) {
+    throw new Error(`The file ${file} holds no private key: delete it, and a new one is made.`, { cause });
+  }
+}
+
+/** The file's content; where there is none, `make` gives it. A crash leaves either all of it or nothing. */
+async function keep(file: string, make: () => Promise<string>): Promise<string> {
+  const present = await readFile(file, 'utf8').catch(() => '');
+  if (present !== '') return present;
+  const value = await make();
+  const draft = `${file}.${process.pid}.draft`;
+  await writeFile(draft, value, { mode: 0o600 });
+  await rename(draft, file);
+  return value;
+}
