@@ -1,7 +1,7 @@
 import type { Endpoint } from '../shared/contract/endpoint.ts';
 
 /** Queues by name; each has a dead-letter queue `<name>-dlq`. */
-export type QueueName = 'media' | 'moves' | 'deletions';
+export type QueueName = 'media' | 'moves' | 'deletions' | 'people';
 
 /** A queue or its dead-letter queue. */
 export type SendTarget = QueueName | `${QueueName}-dlq`;

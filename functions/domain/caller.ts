@@ -25,3 +25,8 @@ export function personOfKey(key: PersonKey): Person {
     ? { kind: 'user', userId: key.slice('user:'.length) }
     : { kind: 'guest', guestId: key.slice('guest:'.length) };
 }
+
+/** The person key of an id as calls name people: guests' ids have a prefix, users' have none. */
+export function keyOfId(id: string): PersonKey {
+  return id.startsWith('gst_') ? `guest:${id}` : `user:${id}`;
+}

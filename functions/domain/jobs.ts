@@ -10,6 +10,13 @@ export type MoveJob = z.output<typeof moveJob>;
 export const deletionJob = z.object({ eventId: z.string() });
 export type DeletionJob = z.output<typeof deletionJob>;
 
+/** `people`: hand a retired guest's things to the account that claimed it, or erase what a person left. */
+export const personJob = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('claim'), guestId: z.string(), userId: z.string() }),
+  z.object({ kind: z.literal('erase'), person: z.string(), withMedia: z.boolean() }),
+]);
+export type PersonJob = z.output<typeof personJob>;
+
 /** `media`: the object store's own notification of new originals. Source: S3 event message structure 2.1. */
 export const objectCreated = z.object({
   Records: z.optional(z.array(z.object({ s3: z.object({ object: z.object({ key: z.string() }) }) }))),

@@ -11,7 +11,8 @@ import { SignInError } from '../identity/sign-in-error.ts';
 import { finishSignIn } from '../identity/sign-in-flow.ts';
 import { http, type Request } from '../platform/http.ts';
 import { log } from '../platform/log.ts';
-import { createSession, putUser, takeLogin, type UserRecord } from '../table/identities.ts';
+import { putUser, type UserRecord } from '../table/identities.ts';
+import { createSession, takeLogin } from '../table/sessions.ts';
 
 const SESSION_SECONDS = 30 * 24 * 3600;
 

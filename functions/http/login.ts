@@ -3,7 +3,7 @@ import { hashToken, LOGIN_SECONDS, loginCookie } from '../identity/session-token
 import { readSignInConfig } from '../identity/sign-in-config.ts';
 import { beginSignIn } from '../identity/sign-in-flow.ts';
 import { http } from '../platform/http.ts';
-import { createLogin } from '../table/identities.ts';
+import { createLogin } from '../table/sessions.ts';
 
 export const handler = http(login, async ({ query, now }) => {
   const { redirectUrl, loginRow } = await beginSignIn({

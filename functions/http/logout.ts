@@ -5,7 +5,7 @@ import { clearSessionCookie, hashToken, readSessionToken } from '../identity/ses
 import { readSignInConfig } from '../identity/sign-in-config.ts';
 import { signOutUrl } from '../identity/sign-in-flow.ts';
 import { http } from '../platform/http.ts';
-import { deleteSession } from '../table/identities.ts';
+import { deleteSession } from '../table/sessions.ts';
 
 export const handler = http(logout, async ({ event }) => {
   if (isForeignNavigation({ headers: event.headers })) {

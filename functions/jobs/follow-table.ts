@@ -1,5 +1,6 @@
 import type { AttributeValue, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import type { DeletionJob, MoveJob } from '../domain/jobs.ts';
+import { keyOfId } from '../domain/caller.ts';
+import type { DeletionJob, MoveJob, PersonJob } from '../domain/jobs.ts';
 import { placeOf } from '../domain/placement.ts';
 import { mediaStatus } from '../../shared/contract/entities.ts';
 import { log } from '../platform/log.ts';
@@ -39,6 +40,20 @@ async function follow({ dynamodb }: DynamoDBRecord): Promise<void> {
     const message: DeletionJob = { eventId: textOf(after, 'id') };
     await send('deletions', JSON.stringify(message));
   }
+  const job = after && (sortKey === 'GUEST' || sortKey === 'USER') ? personJobOf(after, before) : undefined;
+  if (job) await send('people', JSON.stringify(job));
+}
+
+/** Somebody who has just begun to leave: a guest into an account, or a person for good. */
+function personJobOf(after: Image, before: Image | undefined): PersonJob | undefined {
+  const id = textOf(after, 'id');
+  if (after['erasedAt'] && !before?.['erasedAt']) {
+    return { kind: 'erase', person: keyOfId(id), withMedia: after['eraseMedia']?.BOOL === true };
+  }
+  const claimedBy = after['claimedBy']?.S;
+  if (claimedBy === undefined || before?.['claimedBy']?.S === claimedBy || after['erasedAt'])
+    return undefined;
+  return { kind: 'claim', guestId: id, userId: claimedBy };
 }
 
 /** An item that is gone, or whose files are elsewhere than its status wants them. */

@@ -11,6 +11,7 @@ const settings = {
   MEDIA_DLQ_URL: text,
   MOVES_QUEUE_URL: text,
   DELETIONS_QUEUE_URL: text,
+  PEOPLE_QUEUE_URL: text,
   /** Where people see the product, without a trailing slash. */
   SITE_URL: text,
   /** `ssm:/gatherlens/{stage}` or `file:/absolute/folder`. */

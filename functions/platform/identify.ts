@@ -6,7 +6,8 @@ import { guestId, guestToken } from '../../shared/contract/ids.ts';
 import { AppError } from '../domain/app-error.ts';
 import type { Caller } from '../domain/caller.ts';
 import { hashToken, readSessionToken } from '../identity/session-token.ts';
-import { getGuest, getSessionUser, type UserRecord } from '../table/identities.ts';
+import { getGuest, type GuestRecord, type UserRecord } from '../table/identities.ts';
+import { getSessionUser } from '../table/sessions.ts';
 
 export type Identity = { readonly caller: Caller; readonly user: UserRecord | undefined };
 
@@ -56,20 +57,28 @@ function guestCredentialsOf(event: APIGatewayProxyEventV2, body: unknown) {
   const header = event.headers['x-guest-id'];
   if (header !== undefined) return { guestId: header, token: event.headers['x-guest-token'] };
   const query = event.queryStringParameters ?? {};
-  if (query.guestId !== undefined) return { guestId: query.guestId, token: query.token };
+  const queryId = query['guestId'] ?? event.pathParameters?.['guestId'];
+  if (queryId !== undefined) return { guestId: queryId, token: query['token'] };
   const fields = credentialFields.safeParse(body);
   return fields.success ? fields.data : { guestId: undefined, token: undefined };
 }
 
 async function proveGuest(credentials: { guestId?: unknown; token?: unknown }): Promise<Caller> {
+  const guest = await ownGuest(credentials);
+  if (guest.claimedBy) throw unauthenticated();
+  return { kind: 'guest', guestId: guest.id };
+}
+
+/** The guest whom credentials prove, also one that an account has claimed. @throws AppError 401 */
+export async function ownGuest(credentials: { guestId?: unknown; token?: unknown }): Promise<GuestRecord> {
   const id = guestId.safeParse(credentials.guestId);
   const token = guestToken.safeParse(credentials.token);
   if (!id.success || !token.success) throw unauthenticated();
   const guest = await getGuest(id.data);
-  if (!guest || guest.claimedBy) throw unauthenticated();
+  if (!guest) throw unauthenticated();
   const [given, stored] = [Buffer.from(hashToken(token.data)), Buffer.from(guest.tokenHash)];
   if (given.length !== stored.length || !timingSafeEqual(given, stored)) throw unauthenticated();
-  return { kind: 'guest', guestId: guest.id };
+  return guest;
 }
 
 function unauthenticated(): AppError {

@@ -8,6 +8,7 @@ const urlSetting = {
   'media-dlq': 'MEDIA_DLQ_URL',
   moves: 'MOVES_QUEUE_URL',
   deletions: 'DELETIONS_QUEUE_URL',
+  people: 'PEOPLE_QUEUE_URL',
 } as const satisfies Partial<Record<SendTarget, SettingName>>;
 
 /** Sends one message. */

@@ -1,10 +1,11 @@
-import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { table } from '../platform/clients.ts';
-import { getRow, tableName } from './access.ts';
-import { keys, sessionsOf } from './keys.ts';
+import { type Person, type PersonKey, personKeyOf, personOfKey } from '../domain/caller.ts';
+import { getRow, getRows, isConditionFailure, tableName } from './access.ts';
+import { type Key, keys } from './keys.ts';
 
-const userRow = z.object({
+export const userRow = z.object({
   id: z.string(),
   email: z.string(),
   firstName: z.nullable(z.string()),
@@ -13,8 +14,6 @@ const userRow = z.object({
 });
 /** A signed-in person, as the identity provider told of them. */
 export type UserRecord = z.output<typeof userRow>;
-
-const sessionRow = z.object({ user: userRow, expiresAtSeconds: z.number() });
 
 const guestRow = z.object({
   id: z.string(),
@@ -26,15 +25,6 @@ const guestRow = z.object({
   claimedBy: z.nullable(z.string()),
 });
 export type GuestRecord = z.output<typeof guestRow>;
-
-const loginRow = z.object({
-  state: z.string(),
-  nonce: z.string(),
-  codeVerifier: z.string(),
-  returnTo: z.string(),
-  expiresAtSeconds: z.number(),
-});
-export type LoginRecord = z.output<typeof loginRow>;
 
 /** Writes what the identity provider says now; the first sign-in sets createdAt. */
 export async function putUser(user: UserRecord, now: Date): Promise<void> {
@@ -56,56 +46,6 @@ export async function putUser(user: UserRecord, now: Date): Promise<void> {
   );
 }
 
-/** Opens a session under the hash of its token. The hash of 32 random bytes never meets another. */
-export async function createSession(session: {
-  tokenHash: string;
-  user: UserRecord;
-  expiresAtSeconds: number;
-}): Promise<void> {
-  await table().send(
-    new PutCommand({
-      TableName: tableName(),
-      Item: {
-        ...keys.session(session.tokenHash),
-        gsi1pk: sessionsOf(session.user.id),
-        gsi1sk: session.tokenHash,
-        user: session.user,
-        expiresAtSeconds: session.expiresAtSeconds,
-      },
-    }),
-  );
-}
-
-/** Whose session it is, or undefined where there is none or it is over: TTL deletes late, so time is checked here. */
-export async function getSessionUser(tokenHash: string, now: Date): Promise<UserRecord | undefined> {
-  const row = await getRow(keys.session(tokenHash));
-  if (!row) return undefined;
-  const session = sessionRow.parse(row);
-  return session.expiresAtSeconds * 1000 > now.getTime() ? session.user : undefined;
-}
-
-/** Ends a session; ending one that is over changes nothing. */
-export async function deleteSession(tokenHash: string): Promise<void> {
-  await table().send(new DeleteCommand({ TableName: tableName(), Key: keys.session(tokenHash) }));
-}
-
-/** Keeps a sign-in that was begun, under the hash of the browser's login cookie. */
-export async function createLogin(cookieHash: string, login: LoginRecord): Promise<void> {
-  await table().send(
-    new PutCommand({ TableName: tableName(), Item: { ...keys.login(cookieHash), ...login } }),
-  );
-}
-
-/** Takes a begun sign-in away: it can be finished once. */
-export async function takeLogin(cookieHash: string, now: Date): Promise<LoginRecord | undefined> {
-  const { Attributes } = await table().send(
-    new DeleteCommand({ TableName: tableName(), Key: keys.login(cookieHash), ReturnValues: 'ALL_OLD' }),
-  );
-  if (!Attributes) return undefined;
-  const login = loginRow.parse(Attributes);
-  return login.expiresAtSeconds * 1000 > now.getTime() ? login : undefined;
-}
-
 /** Registers a guest. */
 export async function createGuest(guest: GuestRecord): Promise<void> {
   await table().send(
@@ -120,4 +60,76 @@ export async function createGuest(guest: GuestRecord): Promise<void> {
 export async function getGuest(guestId: string): Promise<GuestRecord | undefined> {
   const row = await getRow(keys.guest(guestId));
   return row && guestRow.parse(row);
+}
+
+/**
+ * Retires a guest in favour of an account: from now on its token proves nothing.
+ * @returns false where another account has claimed it
+ */
+export async function retireGuest(guestId: string, userId: string): Promise<boolean> {
+  return changeRow(keys.guest(guestId), {
+    UpdateExpression: 'SET claimedBy = :user',
+    ConditionExpression: 'attribute_exists(pk) AND (claimedBy = :null OR claimedBy = :user)',
+    ExpressionAttributeValues: { ':user': userId, ':null': null },
+  });
+}
+
+/**
+ * Marks a person as leaving: the table's stream then starts the job that erases what they left.
+ * For a guest the identity ends at once.
+ */
+export async function markErased(person: Person, wish: { withMedia: boolean; now: Date }): Promise<void> {
+  const retires = person.kind === 'guest' ? ', claimedBy = :nobody' : '';
+  await changeRow(keyOfPerson(personKeyOf(person)), {
+    UpdateExpression: `SET erasedAt = :now, eraseMedia = :media${retires}`,
+    ConditionExpression: 'attribute_exists(pk)',
+    ExpressionAttributeValues: {
+      ':now': wish.now.toISOString(),
+      ':media': wish.withMedia,
+      ...(retires && { ':nobody': 'erased' }),
+    },
+  });
+}
+
+/** The last step of an erasure. */
+export async function deletePerson(person: PersonKey): Promise<void> {
+  await table().send(new DeleteCommand({ TableName: tableName(), Key: keyOfPerson(person) }));
+}
+
+async function changeRow(
+  key: Key,
+  update: Pick<UpdateCommandInput, 'UpdateExpression' | 'ConditionExpression' | 'ExpressionAttributeValues'>,
+): Promise<boolean> {
+  try {
+    await table().send(new UpdateCommand({ TableName: tableName(), Key: key, ...update }));
+    return true;
+  } catch (error) {
+    if (isConditionFailure(error)) return false;
+    throw error;
+  }
+}
+
+/** What people call themselves, for the owner's list; those who are gone are left out. */
+export async function listNames(
+  people: readonly PersonKey[],
+): Promise<Map<PersonKey, { name: string; email: string | null }>> {
+  const wanted = new Map(people.map((person) => [keyOfPerson(person).pk, person]));
+  const rows = await getRows(people.map(keyOfPerson), { consistent: false });
+  const names = new Map<PersonKey, { name: string; email: string | null }>();
+  for (const row of rows) {
+    const person = wanted.get(String(row['pk']));
+    if (!person) continue;
+    names.set(person, person.startsWith('user:') ? nameOfUser(userRow.parse(row)) : guestRow.parse(row));
+  }
+  return names;
+}
+
+function keyOfPerson(key: PersonKey): Key {
+  const person = personOfKey(key);
+  return person.kind === 'user' ? keys.user(person.userId) : keys.guest(person.guestId);
+}
+
+function nameOfUser(user: UserRecord): { name: string; email: string } {
+  const name = [user.firstName, user.lastName].filter(Boolean).join(' ');
+  return { name: name || user.email, email: user.email };
 }

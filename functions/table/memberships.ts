@@ -1,10 +1,11 @@
 import { PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
+import { notFound } from '../domain/app-error.ts';
 import type { Person, PersonKey } from '../domain/caller.ts';
 import { personKeyOf } from '../domain/caller.ts';
 import type { EventRecord, Membership } from '../domain/records.ts';
 import { table } from '../platform/clients.ts';
-import { isConditionFailure, type Row, tableName } from './access.ts';
+import { getRow, isConditionFailure, type Row, tableName } from './access.ts';
 import { keys, membershipsOf, position } from './keys.ts';
 
 const personKey = z.custom<PersonKey>(
@@ -80,6 +81,54 @@ export async function ensureMembership(
     );
   } catch (error) {
     if (!isConditionFailure(error)) throw error;
+  }
+}
+
+/** A page of an event's people, by kind and id. */
+export async function listPeople(
+  eventId: string,
+  page: { after: string | undefined; limit: number },
+): Promise<Membership[]> {
+  const first = keys.membership(eventId, 'user:');
+  const { Items = [] } = await table().send(
+    new QueryCommand({
+      TableName: tableName(),
+      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+      ExpressionAttributeValues: {
+        ':pk': first.pk,
+        // The first character after a person key's own sorts right behind it.
+        ':from': page.after ? `PERSON#${page.after}!` : 'PERSON#',
+        ':to': 'PERSON#~',
+      },
+      ConsistentRead: true,
+      Limit: page.limit,
+    }),
+  );
+  return Items.map(parseMembership);
+}
+
+export async function getMembership(eventId: string, person: PersonKey): Promise<Membership | undefined> {
+  const row = await getRow(keys.membership(eventId, person));
+  return row && parseMembership(row);
+}
+
+/** Removes somebody from an event, or takes that back. @throws AppError 404 where they have nothing to do with it */
+export async function setBlocked(
+  eventId: string,
+  change: { person: PersonKey; isBlocked: boolean },
+): Promise<void> {
+  try {
+    await table().send(
+      new UpdateCommand({
+        TableName: tableName(),
+        Key: keys.membership(eventId, change.person),
+        UpdateExpression: 'SET isBlocked = :blocked',
+        ConditionExpression: 'attribute_exists(pk) AND standing <> :owner',
+        ExpressionAttributeValues: { ':blocked': change.isBlocked, ':owner': 'owner' },
+      }),
+    );
+  } catch (error) {
+    throw isConditionFailure(error) ? notFound() : error;
   }
 }
 

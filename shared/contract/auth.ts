@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
 import { userView } from './entities.ts';
+import { erasureQuery } from './guests.ts';
 
 export const getUser = defineEndpoint({
   id: 'get-user',
@@ -38,4 +39,14 @@ export const logout = defineEndpoint({
   summary: 'Ends the session; the browser navigates here.',
   audience: 'none',
   replies: { 302: null },
+});
+
+export const deleteUser = defineEndpoint({
+  id: 'delete-user',
+  method: 'DELETE',
+  path: '/api/auth/user',
+  summary: "Deletes the signed-in person's account; 409 while they own events.",
+  audience: 'user',
+  query: z.object(erasureQuery),
+  replies: { 204: null },
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
 import { messages } from '../messages.ts';
+import { guestId } from './ids.ts';
 
 /** Also the guest card's schema. */
 export const createGuestBody = z.object({
@@ -34,4 +35,34 @@ export const createGuest = defineEndpoint({
       email: z.nullable(z.string()),
     }),
   },
+});
+
+export const claimGuest = defineEndpoint({
+  id: 'claim-guest',
+  method: 'POST',
+  path: '/api/guests/claim',
+  summary: "Moves a guest's votes, media and payments to the signed-in account and retires the guest.",
+  audience: 'user',
+  body: z.object({ guestId: z.string(), token: z.string() }),
+  replies: { 200: z.object({ claimed: z.boolean() }) },
+});
+
+/** `media=delete` deletes what the person uploaded, too; otherwise it stays without a name. */
+export const erasureQuery = {
+  media: z._default(z.enum(['keep', 'delete']), 'keep'),
+};
+
+export const deleteGuest = defineEndpoint({
+  id: 'delete-guest',
+  method: 'DELETE',
+  path: '/api/guests/{guestId}',
+  summary: "Deletes a guest's data; with the guest's own token.",
+  audience: 'guest',
+  params: z.object({ guestId }),
+  query: z.object({
+    guestId: z.optional(z.string()),
+    token: z.optional(z.string()),
+    ...erasureQuery,
+  }),
+  replies: { 204: null },
 });

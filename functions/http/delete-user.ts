@@ -1,0 +1,22 @@
+import { deleteUser } from '../../shared/contract/auth.ts';
+import { AppError } from '../domain/app-error.ts';
+import { personKeyOf } from '../domain/caller.ts';
+import { clearSessionCookie, hashToken, readSessionToken } from '../identity/session-token.ts';
+import { http } from '../platform/http.ts';
+import { markErased } from '../table/identities.ts';
+import { listMemberships } from '../table/memberships.ts';
+import { deleteSession } from '../table/sessions.ts';
+
+export const handler = http(deleteUser, async ({ query, caller, event, now }) => {
+  const memberships = await listMemberships(personKeyOf(caller));
+  if (memberships.some(({ standing }) => standing === 'owner')) {
+    // Other people's photos are in there: they must not go with a click that says "my account".
+    throw new AppError('conflict', 'owns_events', {
+      message: 'You still own events. Delete your events first, then your account.',
+    });
+  }
+  await markErased(caller, { withMedia: query.media === 'delete', now });
+  const token = readSessionToken(event.cookies);
+  if (token) await deleteSession(hashToken(token));
+  return { status: 204, cookies: [clearSessionCookie()] };
+});

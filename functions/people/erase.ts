@@ -1,0 +1,36 @@
+import { AppError } from '../domain/app-error.ts';
+import { type PersonKey, personOfKey } from '../domain/caller.ts';
+import { settleMedia } from '../objects/settle-media.ts';
+import { deletePerson } from '../table/identities.ts';
+import { deleteMedia, getMedia } from '../table/media.ts';
+import { listMemberships } from '../table/memberships.ts';
+import { deleteMembership, deleteSessions, listMediaBy } from '../table/person-things.ts';
+import { listVotedIds, withdrawVote } from '../table/votes.ts';
+
+/**
+ * Erases what a person left: votes, standing in events, sessions, on request their media, and last their
+ * name and address. Media that stays has no name any more. Safe to repeat and to interrupt: who they are is
+ * deleted last, so that the job is found again until it is done.
+ */
+export async function erasePerson(person: PersonKey, wish: { withMedia: boolean }): Promise<void> {
+  const who = personOfKey(person);
+  if (who.kind === 'user') await deleteSessions(who.userId);
+  for (const { eventId } of await listMemberships(person)) {
+    for (const mediaId of await listVotedIds(eventId, person)) {
+      const media = await getMedia(mediaId);
+      if (media) await withdrawVote({ media, voter: person });
+    }
+    if (wish.withMedia) await deleteMediaBy(eventId, person);
+    await deleteMembership(eventId, person);
+  }
+  await deletePerson(person);
+}
+
+async function deleteMediaBy(eventId: string, person: PersonKey): Promise<void> {
+  for (const media of await listMediaBy(eventId, person)) {
+    await deleteMedia(media).catch((error: unknown) => {
+      if (!(error instanceof AppError) || error.kind !== 'not-found') throw error;
+    });
+    await settleMedia(media);
+  }
+}

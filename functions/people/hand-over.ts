@@ -1,0 +1,45 @@
+import type { PersonKey } from '../domain/caller.ts';
+import type { Membership } from '../domain/records.ts';
+import { requireEventContext } from '../table/event-context.ts';
+import { getMedia } from '../table/media.ts';
+import { ensureMembership, listMemberships } from '../table/memberships.ts';
+import { deleteMembership, giveMedia, giveVote, listMediaBy, mergeStanding } from '../table/person-things.ts';
+import { listVotedIds, withdrawVote } from '../table/votes.ts';
+import { AppError } from '../domain/app-error.ts';
+
+/**
+ * Hands everything of a retired guest to the account that claimed it, event by event. Safe to repeat and to
+ * interrupt: an event is left only when nothing of the guest is in it any more.
+ */
+export async function handOver(claim: { guestId: string; userId: string }, now: Date): Promise<void> {
+  const guest: PersonKey = `guest:${claim.guestId}`;
+  for (const membership of await listMemberships(guest)) {
+    await handOverIn(membership, { guest, ...claim, now });
+    await deleteMembership(membership.eventId, guest);
+  }
+}
+
+async function handOverIn(
+  membership: Membership,
+  { guest, userId, now }: { guest: PersonKey; userId: string; now: Date },
+): Promise<void> {
+  const caller = { kind: 'user', userId } as const;
+  const context = await requireEventContext(membership.eventId, caller).catch(ignoreGone);
+  if (!context) return;
+  const user: PersonKey = `user:${userId}`;
+  if (!context.membership) await ensureMembership(context.event, { person: caller, now });
+  await mergeStanding(membership, user);
+  for (const media of await listMediaBy(membership.eventId, guest)) await giveMedia(media, user);
+  for (const mediaId of await listVotedIds(membership.eventId, guest)) {
+    const vote = { eventId: membership.eventId, mediaId, voter: guest };
+    if (await giveVote(vote, user, now)) continue;
+    const media = await getMedia(mediaId);
+    if (media) await withdrawVote({ media, voter: guest });
+  }
+}
+
+/** An event that was deleted meanwhile takes everything in it along. */
+function ignoreGone(error: unknown): undefined {
+  if (error instanceof AppError && error.kind === 'not-found') return undefined;
+  throw error;
+}

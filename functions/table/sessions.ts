@@ -1,0 +1,67 @@
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { table } from '../platform/clients.ts';
+import { getRow, tableName } from './access.ts';
+import { type UserRecord, userRow } from './identities.ts';
+import { keys, sessionsOf } from './keys.ts';
+
+const sessionRow = z.object({ user: userRow, expiresAtSeconds: z.number() });
+
+const loginRow = z.object({
+  state: z.string(),
+  nonce: z.string(),
+  codeVerifier: z.string(),
+  returnTo: z.string(),
+  expiresAtSeconds: z.number(),
+});
+export type LoginRecord = z.output<typeof loginRow>;
+
+/** Opens a session under the hash of its token. The hash of 32 random bytes never meets another. */
+export async function createSession(session: {
+  tokenHash: string;
+  user: UserRecord;
+  expiresAtSeconds: number;
+}): Promise<void> {
+  await table().send(
+    new PutCommand({
+      TableName: tableName(),
+      Item: {
+        ...keys.session(session.tokenHash),
+        gsi1pk: sessionsOf(session.user.id),
+        gsi1sk: session.tokenHash,
+        user: session.user,
+        expiresAtSeconds: session.expiresAtSeconds,
+      },
+    }),
+  );
+}
+
+/** Whose session it is, or undefined where there is none or it is over: TTL deletes late, so time is checked here. */
+export async function getSessionUser(tokenHash: string, now: Date): Promise<UserRecord | undefined> {
+  const row = await getRow(keys.session(tokenHash));
+  if (!row) return undefined;
+  const session = sessionRow.parse(row);
+  return session.expiresAtSeconds * 1000 > now.getTime() ? session.user : undefined;
+}
+
+/** Ends a session; ending one that is over changes nothing. */
+export async function deleteSession(tokenHash: string): Promise<void> {
+  await table().send(new DeleteCommand({ TableName: tableName(), Key: keys.session(tokenHash) }));
+}
+
+/** Keeps a sign-in that was begun, under the hash of the browser's login cookie. */
+export async function createLogin(cookieHash: string, login: LoginRecord): Promise<void> {
+  await table().send(
+    new PutCommand({ TableName: tableName(), Item: { ...keys.login(cookieHash), ...login } }),
+  );
+}
+
+/** Takes a begun sign-in away: it can be finished once. */
+export async function takeLogin(cookieHash: string, now: Date): Promise<LoginRecord | undefined> {
+  const { Attributes } = await table().send(
+    new DeleteCommand({ TableName: tableName(), Key: keys.login(cookieHash), ReturnValues: 'ALL_OLD' }),
+  );
+  if (!Attributes) return undefined;
+  const login = loginRow.parse(Attributes);
+  return login.expiresAtSeconds * 1000 > now.getTime() ? login : undefined;
+}

@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+import { defineEndpoint } from './endpoint.ts';
+import { instant } from './entities.ts';
+import { eventId, guestId, userId } from './ids.ts';
+
+/** Somebody who has to do with an event, as its owner is told. */
+const personView = z.object({
+  id: z.string(),
+  kind: z.enum(['user', 'guest']),
+  /** Null for somebody who deleted their account. */
+  name: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  standing: z.enum(['owner', 'participant', 'visitor', 'guest']),
+  isBlocked: z.boolean(),
+  hasPaid: z.boolean(),
+  uploadCount: z.int(),
+  since: instant,
+});
+export type PersonView = z.output<typeof personView>;
+
+export const listPeople = defineEndpoint({
+  id: 'list-people',
+  method: 'GET',
+  path: '/api/events/{eventId}/people',
+  summary: 'Who has to do with the event; the owner only. By pages.',
+  audience: 'user',
+  params: z.object({ eventId }),
+  query: z.object({ cursor: z.optional(z.string().check(z.maxLength(200))) }),
+  replies: { 200: z.array(personView) },
+});
+
+const personParams = z.object({ eventId, personId: z.union([userId, guestId]) });
+
+export const blockPerson = defineEndpoint({
+  id: 'block-person',
+  method: 'DELETE',
+  path: '/api/events/{eventId}/people/{personId}',
+  summary: 'Removes somebody from the event; their media stays. The owner only.',
+  audience: 'user',
+  params: personParams,
+  replies: { 204: null },
+});
+
+export const restorePerson = defineEndpoint({
+  id: 'restore-person',
+  method: 'POST',
+  path: '/api/events/{eventId}/people/{personId}/restore',
+  summary: 'Takes a removal back. The owner only.',
+  audience: 'user',
+  params: personParams,
+  replies: { 204: null },
+});
