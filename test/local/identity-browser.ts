@@ -19,6 +19,13 @@ export class IdentityBrowser {
     this.#site = site;
   }
 
+  /** A browser with the same cookies, as somebody has who took them. */
+  copy(): IdentityBrowser {
+    const copy = new IdentityBrowser(this.#site);
+    copy.#cookies.push(...this.#cookies);
+    return copy;
+  }
+
   visit(address: string | URL): Promise<Shown> {
     return this.#go(new URL(address), { method: 'GET' });
   }

@@ -192,6 +192,14 @@ describe('signing in', () => {
     expect(other.person.sub).not.toBe(person.sub);
   });
 
+  test('cookies that were taken before are worth nothing after signing out', async () => {
+    const { browser } = await signIn(ada);
+    const taken = browser.copy();
+    expect((await begin(taken.copy())).page.url.origin).toBe(site);
+    await browser.visit(signOutUrl({ config }));
+    expect((await begin(taken)).page.url.pathname).toMatch(/^\/login\//);
+  });
+
   test('one address is one person: names can change, and blank ones keep what was', async () => {
     const { person } = await signIn(ada);
     const renamed = await signIn({ email: 'ADA@example.com', firstName: 'Augusta', lastName: '' });
