@@ -56,7 +56,10 @@ const STATUS = {
   'already-joined': 409,
 } as const;
 
-function status(action: Action, at: { role: Role; privacy: Privacy; isPaid?: boolean; hasPaid?: boolean }): number {
+function status(
+  action: Action,
+  at: { role: Role; privacy: Privacy; isPaid?: boolean; hasPaid?: boolean },
+): number {
   const subject = event(at.privacy, at.isPaid ?? false);
   const standing = standingOf(callers[at.role], subject, membership(at.role, at.hasPaid ?? false));
   expect(standing.role).toBe(at.role);
@@ -106,7 +109,9 @@ describe('the access rule', () => {
   });
 
   it('does not let a payment outlive being removed', () => {
-    expect(status('see-media', { role: 'blocked', privacy: 'public', isPaid: true, hasPaid: true })).toBe(403);
+    expect(status('see-media', { role: 'blocked', privacy: 'public', isPaid: true, hasPaid: true })).toBe(
+      403,
+    );
   });
 
   it('knows a blocked guest as blocked', () => {

@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { MediaStatus } from '../../../shared/contract/entities.ts';
+import { type TallyChange, tallyChange } from '../../../functions/domain/moderation.ts';
+
+type State = { status: MediaStatus; voteCount: number };
+
+const state: fc.Arbitrary<State> = fc.record({
+  status: fc.constantFrom('pending' as const, 'approved' as const, 'rejected' as const),
+  voteCount: fc.nat({ max: 2 }),
+});
+
+function add(total: TallyChange, change: TallyChange): TallyChange {
+  const sum = { ...total };
+  for (const [name, amount] of Object.entries(change) as [keyof TallyChange, number][]) {
+    sum[name] = (sum[name] ?? 0) + amount;
+  }
+  return sum;
+}
+
+it('counts stay the sum over items, whatever happens to them', () => {
+  fc.assert(
+    fc.property(fc.array(fc.array(state, { minLength: 1 })), (histories) => {
+      let total: TallyChange = {};
+      for (const history of histories) {
+        let before: State | undefined;
+        for (const after of history) {
+          total = add(total, tallyChange(before, after));
+          before = after;
+        }
+      }
+      const ends = histories.map((history) => history.at(-1) as State);
+      for (const status of ['pending', 'approved', 'rejected'] as const) {
+        expect(total[status] ?? 0).toBe(ends.filter((end) => end.status === status).length);
+      }
+      expect(total.voted ?? 0).toBe(
+        ends.filter((end) => end.status === 'approved' && end.voteCount > 0).length,
+      );
+    }),
+  );
+});
+
+it('changes nothing where nothing changes', () => {
+  const same = { status: 'approved', voteCount: 3 } as const;
+  expect(tallyChange(same, same)).toEqual({});
+});
