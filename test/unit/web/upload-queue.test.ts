@@ -5,7 +5,7 @@ import { Answer, FakeWorld, filesOf, MemoryStore, owner, queueIn, seeded } from 
 
 const MB = 1_000_000;
 const names = (count: number) => Array.from({ length: count }, (_, index) => `${index}.jpg`);
-const refused = () => Promise.reject(new Answer(403));
+const refused = (status: number, code?: string) => () => Promise.reject(new Answer(status, code));
 const namesSaved = (world: FakeWorld) => [...world.saved.values()].map(({ name }) => name);
 
 describe('fifty files over a bad network', () => {
@@ -133,9 +133,34 @@ describe('what the queue does about an answer', () => {
     expect(world.clock.now()).toBeGreaterThan(100_000);
   });
 
+  it('sends a file once more that never arrived, and then gives up', async () => {
+    const world = new FakeWorld({});
+    let saves = 0;
+    const save: typeof world.calls.save = (job, signal) =>
+      (saves += 1) === 1 ? Promise.reject(new Answer(400, 'file_missing')) : world.calls.save(job, signal);
+    const { queue } = queueIn(world, { calls: { ...world.calls, save } });
+    queue.add(filesOf([MB]), owner);
+    await world.clock.runUntil();
+    expect(queue.jobs[0]?.state).toBe('done');
+    expect(world.counts).toMatchObject({ issue: 2, put: 2 });
+
+    const second = queueIn(world, { calls: { ...world.calls, save: refused(400, 'file_missing') } });
+    second.queue.add(filesOf([MB]), owner);
+    await world.clock.runUntil();
+    expect(second.reports.failed).toHaveLength(1);
+  });
+
+  it('does not save again what was saved and deleted', async () => {
+    const world = new FakeWorld({});
+    const { queue } = queueIn(world, { calls: { ...world.calls, save: refused(409, 'upload_used') } });
+    queue.add(filesOf([MB]), owner);
+    await world.clock.runUntil();
+    expect(queue.jobs[0]?.state).toBe('failed');
+  });
+
   it('does not mind that publishing is refused: saving was enough', async () => {
     const world = new FakeWorld({});
-    const { queue } = queueIn(world, { calls: { ...world.calls, publish: refused } });
+    const { queue } = queueIn(world, { calls: { ...world.calls, publish: refused(403) } });
     queue.add(filesOf([MB]), owner);
     await world.clock.runUntil();
     expect(queue.jobs[0]?.state).toBe('done');

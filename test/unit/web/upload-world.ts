@@ -44,9 +44,11 @@ export function seeded(seed: number): () => number {
 
 export class Answer extends Error {
   readonly status: number;
-  constructor(status: number) {
+  readonly code: string | undefined;
+  constructor(status: number, code?: string) {
     super(`${status}: no`);
     this.status = status;
+    this.code = code;
   }
 }
 

@@ -1,3 +1,4 @@
+import { backoffMs } from './backoff.ts';
 import { isUnfinished, type UploadJob } from './job.ts';
 import type { Ticket } from './steps.ts';
 
@@ -8,6 +9,8 @@ export type Entry = {
   readonly ticket: { current: Ticket | undefined };
   failures: number;
   dueAtMs: number;
+  /** The file was sent again because the first sending came to nothing. */
+  isSecondSending: boolean;
 };
 
 /** The jobs of a queue: who is due, what changed, and when a batch is through. */
@@ -34,7 +37,8 @@ export class Roster {
 
   /** Takes a job in; call `announce` after the last of several. */
   admit(job: UploadJob, blob: Blob | undefined): Entry {
-    const entry: Entry = { job, blob, ticket: { current: undefined }, failures: 0, dueAtMs: 0 };
+    const ticket = { current: undefined };
+    const entry: Entry = { job, blob, ticket, failures: 0, dueAtMs: 0, isSecondSending: false };
     this.#entries.set(job.id, entry);
     if (isUnfinished(job)) this.#batch.add(job.id);
     return entry;
@@ -49,13 +53,27 @@ export class Roster {
   revive(id: string, uploader: string): Entry | undefined {
     const entry = this.#entries.get(id);
     if (!entry || entry.job.state !== 'failed') return undefined;
+    this.#batch.add(id);
+    entry.isSecondSending = false;
+    entry.job = { ...entry.job, uploader };
+    this.startOver(entry);
+    return entry;
+  }
+
+  /** Back to where nothing is sent. */
+  startOver(entry: Entry): void {
     entry.ticket.current = undefined;
     entry.failures = 0;
     entry.dueAtMs = 0;
-    this.#batch.add(id);
-    const fresh = { stage: 'new', state: 'waiting', sentBytes: 0, uploader } as const;
+    const fresh = { stage: 'new', state: 'waiting', sentBytes: 0 } as const;
     this.change(entry, { ...fresh, objectPath: undefined, failure: undefined });
-    return entry;
+  }
+
+  /** Waits before the next try, longer after each failure in a row. */
+  postpone(entry: Entry, nowMs: number, random: () => number): void {
+    entry.failures += 1;
+    entry.dueAtMs = nowMs + backoffMs(entry.failures, random);
+    this.change(entry, { state: 'waiting', sentBytes: 0 });
   }
 
   remove(ids: readonly string[]): void {

@@ -1,5 +1,4 @@
 import { Archive } from './archive.ts';
-import { backoffMs } from './backoff.ts';
 import { isUnfinished, type ChosenFile, type JobStore, type UploadJob } from './job.ts';
 import { Pace } from './pace.ts';
 import { Roster, type Entry } from './roster.ts';
@@ -182,11 +181,14 @@ export class UploadQueue<Saved extends { readonly id: string }> {
 
   #fail(entry: Entry, error: unknown, era: number): void {
     const failure = stepFailure('sending', error);
+    if (failure.isInVain && entry.blob && !entry.isSecondSending) {
+      this.#roster.startOver(entry);
+      entry.isSecondSending = true;
+      return;
+    }
     if (!failure.isFinal) {
       this.#pace.failed(era);
-      entry.failures += 1;
-      entry.dueAtMs = this.#ports.clock.now() + backoffMs(entry.failures, this.#ports.random);
-      this.#roster.change(entry, { state: 'waiting', sentBytes: 0 });
+      this.#roster.postpone(entry, this.#ports.clock.now(), this.#ports.random);
       return;
     }
     const { step, message } = failure;

@@ -17,30 +17,46 @@ export function isWorthRepeating(status: number | undefined): boolean {
   return status === undefined || status >= 500 || WORTH_REPEATING.has(status);
 }
 
+/** Refusals of a save that sending the file again mends: it never arrived, or was taken away since. */
+const SENT_IN_VAIN = new Set(['unknown_upload', 'file_missing', 'size_mismatch']);
+
+/** Saved once and deleted since: a conflict that no repetition ends. */
+const SAVED_AND_DELETED = 'upload_used';
+
+type Failure = { status?: number; code?: string; message: string; cause?: unknown };
+
 /** A step that did not work out. */
 export class StepFailure extends Error {
   readonly step: UploadStep;
   readonly status: number | undefined;
+  readonly code: string | undefined;
 
-  constructor(step: UploadStep, failure: { status?: number; message: string; cause?: unknown }) {
-    super(failure.message, { cause: failure.cause });
+  constructor(step: UploadStep, { status, code, message, cause }: Failure) {
+    super(message, { cause });
     this.name = 'StepFailure';
     this.step = step;
-    this.status = failure.status;
+    this.status = status;
+    this.code = code;
   }
 
   /** Refused for good, whatever the network does. */
   get isFinal(): boolean {
-    return !isWorthRepeating(this.status);
+    return this.code === SAVED_AND_DELETED || !isWorthRepeating(this.status);
+  }
+
+  /** Worth sending the file once more from its beginning. */
+  get isInVain(): boolean {
+    return this.step === 'saving' && this.code !== undefined && SENT_IN_VAIN.has(this.code);
   }
 }
 
 /** Turns whatever a call threw into the failure of a step: errors with a numeric `status` were answered. */
 export function stepFailure(step: UploadStep, error: unknown): StepFailure {
   if (error instanceof StepFailure) return error;
-  const { status, userMessage, message } = (error ?? {}) as Record<string, unknown>;
+  const { status, code, userMessage, message } = (error ?? {}) as Record<string, unknown>;
   return new StepFailure(step, {
     ...(typeof status === 'number' && status > 0 ? { status } : {}),
+    ...(typeof code === 'string' ? { code } : {}),
     message: [userMessage, message].find((text) => typeof text === 'string') ?? '',
     cause: error,
   });

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import type { MediaView } from '../../../shared/contract/entities.ts';
+import {
+  changeItem,
+  insertItem,
+  itemsOf,
+  mergeFirstPage,
+  type MediaPages,
+} from '../../../web/src/features/gallery/media-pages.ts';
+
+/** An item uploaded at a minute of one hour; the larger the newer. */
+const item = (minute: number, more: Partial<MediaView> = {}) =>
+  ({
+    id: `med_${minute}`,
+    uploadedAt: `2026-06-20T12:${String(minute).padStart(2, '0')}:00.000Z`,
+    capturedAt: null,
+    voteCount: 0,
+    ...more,
+  }) as MediaView;
+const pagesOf = (...pages: number[][]): MediaPages => ({
+  pages: pages.map((minutes, index) => ({
+    items: minutes.map((minute) => item(minute)),
+    nextCursor: index === pages.length - 1 ? 'more' : `page-${index + 1}`,
+  })),
+  pageParams: pages.map((_, index) => (index === 0 ? null : `page-${index}`)),
+});
+const minutes = (data: MediaPages) => itemsOf(data.pages).map(({ id }) => Number(id.slice(4)));
+
+describe('pages of a gallery', () => {
+  it('count an item once that two pages hold', () => {
+    expect(minutes(pagesOf([9, 8], [8, 7]))).toEqual([9, 8, 7]);
+  });
+
+  it('change one item where it stands, or take it out', () => {
+    const data = pagesOf([9, 8], [7]);
+    const voted = changeItem(data, 'med_8', (one) => ({ ...one, voteCount: 3 }));
+    expect(itemsOf(voted.pages).map(({ voteCount }) => voteCount)).toEqual([0, 3, 0]);
+    expect(minutes(changeItem(data, 'med_8', () => null))).toEqual([9, 7]);
+    expect(changeItem(data, 'med_1', () => null)).toBe(data);
+  });
+
+  it('take a new item in where it belongs', () => {
+    const data = pagesOf([9, 8], [6, 5]);
+    expect(minutes(insertItem(data, item(10), 'uploadedAt'))).toEqual([10, 9, 8, 6, 5]);
+    expect(minutes(insertItem(data, item(7), 'uploadedAt'))).toEqual([9, 8, 7, 6, 5]);
+    expect(minutes(insertItem(data, item(8), 'uploadedAt'))).toEqual([9, 8, 6, 5]);
+    // Nobody has voted for it, and its place is on a page that was not loaded.
+    expect(minutes(insertItem(data, item(10), 'votes'))).toEqual([9, 8, 6, 5]);
+    expect(minutes(insertItem(data, item(1), 'uploadedAt'))).toEqual([9, 8, 6, 5]);
+  });
+
+  it('take the first item of an empty gallery', () => {
+    const empty: MediaPages = { pages: [{ items: [], nextCursor: null }], pageParams: [null] };
+    expect(minutes(insertItem(empty, item(1), 'uploadedAt'))).toEqual([1]);
+  });
+});
+
+const fresh = (list: number[], nextCursor: string | null) => ({
+  items: list.map((minute) => item(minute, { voteCount: 1 })),
+  nextCursor,
+});
+
+describe('a fresh first page', () => {
+  it('replaces what it reaches over and leaves the rest', () => {
+    const merged = mergeFirstPage(pagesOf([9, 8, 7, 6], [5, 4]), fresh([11, 9, 7], 'after-7'), 'uploadedAt');
+    // 8 is gone: the fresh page passes over it. 6, 5 and 4 are beyond it.
+    expect(minutes(merged)).toEqual([11, 9, 7, 6, 5, 4]);
+    expect(merged.pages.map(({ nextCursor }) => nextCursor)).toEqual(['page-1', 'more']);
+    expect(merged.pageParams).toEqual([null, 'page-1']);
+    expect(itemsOf(merged.pages)[1]?.voteCount).toBe(1);
+  });
+
+  it('is all there is where it is the last one, or reaches over everything', () => {
+    expect(minutes(mergeFirstPage(pagesOf([9, 8]), fresh([11], null), 'uploadedAt'))).toEqual([11]);
+    const covered = mergeFirstPage(pagesOf([9, 8]), fresh([11, 10, 9, 8, 7], 'after-7'), 'uploadedAt');
+    expect(minutes(covered)).toEqual([11, 10, 9, 8, 7]);
+    expect(covered.pages.at(-1)?.nextCursor).toBe('after-7');
+  });
+});

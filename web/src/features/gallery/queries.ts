@@ -1,0 +1,37 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import type { SortBy } from '../../../../shared/contract/media.ts';
+import { callPage } from '../../lib/call.ts';
+
+/** Who asks, where that is not a session: the guest's part of a query. */
+export type GuestFields = { guestId?: string; token?: string };
+
+export type MediaListInput = { eventId: string; sortBy: SortBy; guest: GuestFields };
+
+// The first page is what the first screens need; the others are as long as the server gives them.
+const FIRST_PAGE = 60;
+const LATER_PAGES = 200;
+
+/** What all lists of an event's media begin with. */
+export const mediaKey = (eventId: string) => ['/api/events', eventId, 'media'] as const;
+
+/** One page of an event's media. */
+export function mediaPage(
+  { eventId, sortBy, guest }: MediaListInput,
+  page: { cursor: string | null; limit?: number; signal?: AbortSignal },
+) {
+  const limit = page.limit ?? (page.cursor === null ? FIRST_PAGE : LATER_PAGES);
+  return callPage('GET /api/events/{eventId}/media', {
+    params: { eventId },
+    query: { sortBy, limit, cursor: page.cursor ?? undefined, ...guest },
+    signal: page.signal,
+  });
+}
+
+/** An event's media in one order, page by page. Fails with 402 where it has to be paid for. */
+export const mediaQuery = (input: MediaListInput) =>
+  infiniteQueryOptions({
+    queryKey: [...mediaKey(input.eventId), { sortBy: input.sortBy, ...input.guest }] as const,
+    queryFn: ({ pageParam, signal }) => mediaPage(input, { cursor: pageParam, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  });

@@ -1,0 +1,71 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { MediaView } from '../../../../shared/contract/entities.ts';
+import { toasts } from '../../../../shared/messages.ts';
+import { toast } from '../../ui/toast-store.ts';
+import { createJobDatabase } from './job-database.ts';
+import { rememberPreview } from './local-previews.ts';
+import { outcomeOf } from './outcome.ts';
+import { isUnfinished, type UploadJob } from './queue/job.ts';
+import { UploadQueue } from './queue/upload-queue.ts';
+import { createGuard } from './stay-awake.ts';
+import { uploadCalls } from './upload-calls.ts';
+
+/** What a screen that shows an event wants to know of its uploads. */
+export type UploadListener = {
+  readonly onSaved: (media: MediaView) => void;
+  readonly onSettled: (eventIds: ReadonlySet<string>) => void;
+};
+
+export type UploadEngine = ReturnType<typeof createEngine>;
+
+/** The one queue of this page, tied to the browser. It works on whatever screen is shown. */
+export function createEngine(client: QueryClient) {
+  const listeners = new Set<UploadListener>();
+  const queue = new UploadQueue<MediaView>({
+    calls: uploadCalls,
+    clock: {
+      now: Date.now,
+      after(ms, run) {
+        const timer = setTimeout(run, ms);
+        return () => clearTimeout(timer);
+      },
+    },
+    random: Math.random,
+    newId: () => crypto.randomUUID(),
+    network: { isOnline: () => navigator.onLine, onOnline: (run) => addEventListener('online', run) },
+    store: createJobDatabase(crypto.randomUUID()),
+    onSaved(media, _job, blob) {
+      if (blob) rememberPreview(media.id, blob);
+      for (const listener of listeners) listener.onSaved(media);
+    },
+    onFailed() {
+      if (queue.jobs.some(isUnfinished)) toast(toasts.uploadSomeFailed, 'bad');
+    },
+    onSettled(jobs) {
+      const { text, tone } = outcomeOf(jobs);
+      toast(text, tone);
+      settle(jobs);
+    },
+  });
+  const settle = (jobs: readonly UploadJob[]) => {
+    const eventIds = new Set(jobs.map(({ eventId }) => eventId));
+    // Screens that are not shown now read again when they are.
+    for (const eventId of eventIds) {
+      void client.invalidateQueries({ queryKey: ['/api/events', eventId], refetchType: 'none' });
+    }
+    for (const listener of listeners) listener.onSettled(eventIds);
+  };
+  const guard = createGuard();
+  queue.subscribe(() => guard(queue.jobs.some(isUnfinished)));
+
+  return {
+    queue,
+    /** Answers what ends the listening. */
+    listen(listener: UploadListener): () => void {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { useSyncExternalStore } from 'react';
+
+const urls = new Map<string, string>();
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
+/** Keeps one's own file to show in place of an item whose renditions are not made yet. */
+export function rememberPreview(mediaId: string, file: Blob): void {
+  if (!urls.has(mediaId)) urls.set(mediaId, URL.createObjectURL(file));
+  for (const listener of listeners) listener();
+}
+
+/** Gives the memory back once the real picture is there. */
+export function forgetPreview(mediaId: string): void {
+  const url = urls.get(mediaId);
+  if (url === undefined) return;
+  urls.delete(mediaId);
+  URL.revokeObjectURL(url);
+  for (const listener of listeners) listener();
+}
+
+/** The address of one's own file as it was uploaded on this page, or undefined. */
+export function useLocalPreview(mediaId: string): string | undefined {
+  return useSyncExternalStore(subscribe, () => urls.get(mediaId));
+}

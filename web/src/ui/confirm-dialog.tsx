@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+
+type ConfirmDialogProps = {
+  title: string;
+  text: ReactNode;
+  /** What the dangerous button says, and what it says while that happens. */
+  confirm: string;
+  confirming: string;
+  isPending: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+};
+
+/** Asks before something goes for good. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  return (
+    <Dialog
+      kind="alert"
+      width="narrow"
+      title={props.title}
+      description={props.text}
+      onClose={props.onClose}
+      dismissible={!props.isPending}
+      footer={
+        <>
+          <Button onClick={props.onClose} disabled={props.isPending}>
+            Cancel
+          </Button>
+          <Button variant="danger" onClick={props.onConfirm} pending={props.isPending}>
+            {props.isPending ? props.confirming : props.confirm}
+          </Button>
+        </>
+      }
+    />
+  );
+}

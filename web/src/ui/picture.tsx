@@ -1,0 +1,74 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+import { thumbHashToRGBA } from 'thumbhash';
+import type { MediaView } from '../../../shared/contract/entities.ts';
+import { classNames } from './class-names.ts';
+import styles from './picture.module.css';
+
+type PictureProps = {
+  media: Pick<MediaView, 'renditions' | 'blur' | 'color'>;
+  alt: string;
+  /** How wide it is shown, in CSS pixels: what the browser chooses a rendition by. */
+  width: number;
+  /** `contain` shows all of it, `cover` fills the place. */
+  fit?: 'cover' | 'contain';
+  /** One of the first on the screen. */
+  isFirst?: boolean;
+  /** The address answered with an error, as it does once its signature is too old. */
+  onBroken?: () => void;
+  onShown?: () => void;
+};
+
+/** A picture in the place it fills: its colours at once, and itself over them when it has come. */
+export function Picture({ media, alt, width, fit = 'cover', isFirst, onBroken, onShown }: PictureProps) {
+  const { small, tile, screen } = media.renditions;
+  const known = [small, tile, screen].filter((rendition) => rendition !== undefined);
+  const [shown, setShown] = useState<string>();
+  const largest = known.at(-1);
+  const isShown = shown !== undefined && shown === largest?.url;
+  const show = () => {
+    setShown(largest?.url);
+    onShown?.();
+  };
+  return (
+    <span className={classNames(styles.picture, styles[fit])}>
+      {media.blur && !isShown && <Blur hash={media.blur} />}
+      {largest && (
+        <img
+          // A picture from the cache has come before React listens.
+          ref={(img) => {
+            if (img?.complete && img.naturalWidth > 0 && !isShown) show();
+          }}
+          className={isShown ? styles.shown : styles.awaited}
+          src={largest.url}
+          srcSet={known.map(({ url, width }) => `${url} ${width}w`).join(', ')}
+          sizes={`${Math.round(width)}px`}
+          alt={alt}
+          decoding="async"
+          draggable={false}
+          fetchPriority={isFirst ? 'high' : 'auto'}
+          onLoad={show}
+          onError={onBroken}
+        />
+      )}
+    </span>
+  );
+}
+
+/** The picture's colours in some twenty bytes. Source: thumbhash. */
+function Blur({ hash }: { hash: string }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useLayoutEffect(() => {
+    const element = canvas.current;
+    const context = element?.getContext('2d');
+    if (!element || !context) return;
+    try {
+      const { w, h, rgba } = thumbHashToRGBA(Uint8Array.from(atob(hash), (char) => char.charCodeAt(0)));
+      element.width = w;
+      element.height = h;
+      context.putImageData(new ImageData(new Uint8ClampedArray(rgba), w, h), 0, 0);
+    } catch {
+      // A hash that cannot be read is no reason not to show the picture.
+    }
+  }, [hash]);
+  return <canvas ref={canvas} className={styles.blur} aria-hidden="true" />;
+}
