@@ -59,23 +59,23 @@ const saveGrants: Grants = {
 /** The Lambdas behind calls. */
 export const routes: readonly FunctionRow[] = [
   route(getUser, { table: ['GetItem'] }),
-  route(login, { table: ['PutItem'] }),
+  route(login, { table: ['PutItem', 'UpdateItem'] }),
   route(loginCallback, { table: ['DeleteItem', 'PutItem', 'UpdateItem'] }),
   route(logout, { table: ['DeleteItem'] }),
-  route(createEvent, { table: ['GetItem', 'PutItem'] }),
+  route(createEvent, { table: ['GetItem', 'PutItem', 'UpdateItem'] }),
   route(listEvents, { table: ['GetItem', 'BatchGetItem'], indexes: ['gsi1'] }),
   route(listPublicEvents, { table: ['GetItem', 'BatchGetItem'], indexes: ['gsi1'] }),
   route(getEvent, { table: ['GetItem', 'BatchGetItem'] }),
   route(updateEvent, { table: ['GetItem', 'BatchGetItem', 'UpdateItem'] }),
   route(deleteEvent, { table: ['GetItem', 'BatchGetItem', 'UpdateItem'] }),
   route(joinEvent, { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'] }),
-  route(createGuest, { table: ['GetItem', 'PutItem'] }),
+  route(createGuest, { table: ['GetItem', 'PutItem', 'UpdateItem'] }),
   route(issueUpload, {
-    table: ['GetItem', 'BatchGetItem', 'PutItem'],
+    table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'],
     objects: [{ prefix: 'incoming/', actions: ['PutObject'] }],
   }),
   route(issueGuestUpload, {
-    table: ['GetItem', 'BatchGetItem', 'PutItem'],
+    table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'],
     objects: [{ prefix: 'incoming/', actions: ['PutObject'] }],
   }),
   route(publishObject, { table: ['GetItem'] }),

@@ -29,6 +29,7 @@ export class AppError extends Error {
     this.kind = kind;
     this.code = code;
     this.issues = options.issues;
+    this.retryAfterSeconds = options.retryAfterSeconds;
   }
 }
 

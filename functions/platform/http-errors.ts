@@ -32,7 +32,10 @@ export function errorReply(error: unknown, requestId: string): APIGatewayProxySt
   };
   return {
     statusCode: expected ? STATUS[expected.kind] : 500,
-    headers: jsonHeaders,
+    headers: {
+      ...jsonHeaders,
+      ...(expected?.retryAfterSeconds !== undefined && { 'retry-after': String(expected.retryAfterSeconds) }),
+    },
     body: JSON.stringify(body),
   };
 }

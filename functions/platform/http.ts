@@ -9,6 +9,7 @@ import { setting } from './config.ts';
 import { errorReply, jsonHeaders } from './http-errors.ts';
 import { identify } from './identify.ts';
 import { log } from './log.ts';
+import { limitRate } from './limit-rate.ts';
 import { parseInput, readJsonBody } from './request.ts';
 
 type CallerOf<A extends Audience> = A extends 'user'
@@ -55,6 +56,7 @@ export function http<E extends Endpoint>(
     const body = endpoint.body ? readJsonBody(event) : undefined;
     const identity = await identify(event, { audience: endpoint.audience, body, ...options }, now);
     const input = parseInput(endpoint, event, body);
+    await limitRate(endpoint, { event, caller: identity.caller, body }, now);
     const reply = await handle({ ...input, ...identity, now, event } as Request<E>);
     return render(endpoint, reply);
   };

@@ -7,6 +7,7 @@ import type { PersonKey } from '../domain/caller.ts';
  * Items (pk / sk):
  *   USER#id / USER · GUEST#id / GUEST · SESSION#hash / SESSION · LOGIN#hash / LOGIN · UPLOAD#id / UPLOAD
  *   EVENT#id / EVENT · EVENT#id / TALLY#n · EVENT#id / PERSON#personKey
+ *   LIMIT#call#subject / end of the window
  *   MEDIA#id / MEDIA · EVENT#id#VOTER#personKey / VOTE#mediaId
  *
  * Access patterns, with requests and capacity units (RU read, WU write; items under 1 KB, media about 1.5 KB;
@@ -24,6 +25,7 @@ import type { PersonKey } from '../domain/caller.ts';
  *                                                 comes or its last one goes)               8 to 10 WU + index 2 WU
  *   moderate one                                  1 transaction of 2 or 3                   6 WU + indexes 8 WU
  *   votes of an item (deletion)                   1 Query gsi1                              0.5 RU per 40 votes
+ *   counting a limited call                       1 UpdateItem                              1 WU
  *   unfinished items (repair)                     8 Queries gsi5                            0.5 RU each when empty
  * No pattern's cost grows with the size of the event.
  */
@@ -42,6 +44,10 @@ export const keys = {
   upload: (uploadId: string): Key => ({ pk: `UPLOAD#${uploadId}`, sk: 'UPLOAD' }),
   event: (eventId: string): Key => ({ pk: `EVENT#${eventId}`, sk: 'EVENT' }),
   tally: (eventId: string, shard: number): Key => ({ pk: `EVENT#${eventId}`, sk: `TALLY#${shard}` }),
+  rateLimit: (call: { endpointId: string; subject: string; windowEnd: number }): Key => ({
+    pk: `LIMIT#${call.endpointId}#${call.subject}`,
+    sk: String(call.windowEnd),
+  }),
   membership: (eventId: string, person: PersonKey): Key => ({
     pk: `EVENT#${eventId}`,
     sk: `PERSON#${person}`,

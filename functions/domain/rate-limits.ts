@@ -1,0 +1,31 @@
+/**
+ * How often one and the same may call. A venue shares one address, so what is counted is the person, in one
+ * event where the call names it; addresses only where nobody is known yet, and far above a full venue: five
+ * hundred phones that reload ten times each are still let in.
+ */
+export type RateLimit = {
+  readonly by: 'person' | 'address';
+  readonly max: number;
+  readonly windowSeconds: number;
+};
+
+const perMinute = (max: number): RateLimit => ({ by: 'person', max, windowSeconds: 60 });
+
+/** By call. A phone that sends 50 files asks for 50 uploads and some more for what failed. */
+const limits: Readonly<Record<string, RateLimit>> = {
+  'create-guest': { by: 'address', max: 6000, windowSeconds: 600 },
+  login: { by: 'address', max: 6000, windowSeconds: 600 },
+  'login-callback': { by: 'address', max: 6000, windowSeconds: 600 },
+  'create-event': perMinute(30),
+  'issue-upload': perMinute(600),
+  'issue-guest-upload': perMinute(600),
+  'save-media': perMinute(600),
+  'save-guest-media': perMinute(600),
+  'cast-vote': perMinute(240),
+  'withdraw-vote': perMinute(240),
+  'claim-guest': perMinute(30),
+};
+
+export function rateLimitOf(endpointId: string): RateLimit | undefined {
+  return limits[endpointId];
+}
