@@ -1,4 +1,39 @@
-/** The page's frame. */
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { Closing } from '../features/landing/closing.tsx';
+import { DemoForm } from '../features/landing/demo-form.tsx';
+import { Features } from '../features/landing/features.tsx';
+import { Footer } from '../features/landing/footer.tsx';
+import { Hero } from '../features/landing/hero.tsx';
+import { Pricing } from '../features/landing/pricing.tsx';
+import { Steps } from '../features/landing/steps.tsx';
+import { usePageTitle } from '../lib/use-page-title.ts';
+
+const JoinDialog = lazy(() => import('../features/landing/join-dialog.tsx'));
+
+/** What visitors see first. */
 export default function Landing() {
-  return <h1>Landing</h1>;
+  const [isJoining, setJoining] = useState(false);
+  const { hash } = useLocation();
+  usePageTitle(undefined);
+  useEffect(() => {
+    // Arriving with an anchor: the part it names was not there when the browser looked for it.
+    if (hash.length > 1) document.getElementById(hash.slice(1))?.scrollIntoView();
+  }, [hash]);
+  return (
+    <>
+      <Hero onJoin={() => setJoining(true)} />
+      <Features />
+      <Steps />
+      <DemoForm />
+      <Pricing />
+      <Closing />
+      <Footer />
+      {isJoining && (
+        <Suspense>
+          <JoinDialog onClose={() => setJoining(false)} />
+        </Suspense>
+      )}
+    </>
+  );
 }

@@ -1,4 +1,39 @@
-/** The page's frame. */
+import { LegalText } from '../ui/legal-text.tsx';
+
+/** What is kept about people, in plain words. */
 export default function Privacy() {
-  return <h1>Privacy</h1>;
+  return (
+    <LegalText title="Privacy">
+      <p>Gatherlens keeps what a shared gallery needs, and nothing to follow you around with.</p>
+      <h2>What is kept</h2>
+      <p>
+        Of hosts and signed-in guests: e-mail address, first and last name, and profile picture, as the
+        sign-in gives them. Of guests without an account: the name they type in and, if they give one, an
+        e-mail address. Of everybody: the photos and videos they upload, with the date they were taken, and
+        their votes.
+      </p>
+      <h2>Who sees it</h2>
+      <p>
+        The host decides whether an event is private, unlisted or public. In the gallery every uploader is
+        called “Contributor”; the host sees names. The pictures that are shown carry no place and no camera
+        data. The file as you uploaded it can be downloaded by you and by the host only.
+      </p>
+      <h2>Payments and notifications</h2>
+      <p>
+        Paid events are paid for on Stripe’s own page; card numbers never reach this site. Notifications go
+        through your browser’s push service, only after you allow them, until you turn them off.
+      </p>
+      <h2>Cookies and storage</h2>
+      <p>
+        One cookie keeps you signed in and short-lived ones let your browser load an event’s pictures. A
+        guest’s identity and unfinished uploads stay in this browser’s own storage. There is no tracking and
+        no analytics.
+      </p>
+      <h2>Having it deleted</h2>
+      <p>
+        Ask the host of the event, who can delete any item and the whole event, with every file in it. Records
+        of payments are kept without names, as bookkeeping demands.
+      </p>
+    </LegalText>
+  );
 }

@@ -1,0 +1,24 @@
+import balloons from './prints/balloons.svg?no-inline';
+import bouquet from './prints/bouquet.svg?no-inline';
+import cake from './prints/cake.svg?no-inline';
+import dancers from './prints/dancers.svg?no-inline';
+import fireworks from './prints/fireworks.svg?no-inline';
+import glasses from './prints/glasses.svg?no-inline';
+import marquee from './prints/marquee.svg?no-inline';
+import sea from './prints/sea.svg?no-inline';
+import table from './prints/table.svg?no-inline';
+
+/** A cut-paper picture that stands where a guest's photo would; all are 320 wide. */
+export type Print = { readonly src: string; readonly height: number };
+
+export const prints = {
+  balloons: { src: balloons, height: 380 },
+  bouquet: { src: bouquet, height: 420 },
+  cake: { src: cake, height: 320 },
+  dancers: { src: dancers, height: 400 },
+  fireworks: { src: fireworks, height: 360 },
+  glasses: { src: glasses, height: 320 },
+  marquee: { src: marquee, height: 240 },
+  sea: { src: sea, height: 220 },
+  table: { src: table, height: 420 },
+} as const satisfies Record<string, Print>;

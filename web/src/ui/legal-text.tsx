@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+import { paths } from '../lib/paths.ts';
+import { usePageTitle } from '../lib/use-page-title.ts';
+import { Link } from './link.tsx';
+import styles from './legal-text.module.css';
+
+/** A page of prose. */
+export function LegalText({ title, children }: { title: string; children: ReactNode }) {
+  usePageTitle(title);
+  return (
+    <article className={styles.text}>
+      <h1>{title}</h1>
+      {children}
+      <Link to={paths.home}>Go Home</Link>
+    </article>
+  );
+}
