@@ -19,11 +19,13 @@ export class AppError extends Error {
   /** A stable word for programs; `message` is for people. */
   readonly code: string;
   readonly issues: readonly Issue[] | undefined;
+  /** When it may work again. */
+  readonly retryAfterSeconds: number | undefined;
 
   constructor(
     kind: ErrorKind,
     code: string,
-    options: { message: string; issues?: Issue[]; cause?: unknown },
+    options: { message: string; issues?: Issue[]; retryAfterSeconds?: number; cause?: unknown },
   ) {
     super(options.message, { cause: options.cause });
     this.kind = kind;
