@@ -362,30 +362,30 @@ describe('facts', () => {
   });
 
   it('hash the same scene alike and another one differently', async () => {
-    const first = await made(await jpeg(1600, 1200, 2));
+    const first = await made(await jpeg(800, 600, 2));
     const again = await made(
-      await scene(1600, 1200, 2).resize(700).modulate({ brightness: 1.1 }).webp({ quality: 60 }).toBuffer(),
+      await scene(800, 600, 2).resize(500).modulate({ brightness: 1.1 }).webp({ quality: 60 }).toBuffer(),
       'image/webp',
     );
-    const other = await made(await jpeg(1600, 1200, 5));
+    const other = await made(await jpeg(800, 600, 5));
     expect(first.perceptualHash).toMatch(/^[0-9a-f]{16}$/);
     expect(distance(first.perceptualHash, again.perceptualHash)).toBeLessThanOrEqual(8);
     expect(distance(first.perceptualHash, other.perceptualHash)).toBeGreaterThan(16);
   });
 
   it('measure blur, exposure, contrast and colour', async () => {
-    const base = await made(await jpeg(1600, 1200));
-    const blurred = await made(await scene(1600, 1200).blur(8).jpeg().toBuffer());
-    const bright = await made(await scene(1600, 1200).linear(1, 140).jpeg().toBuffer());
-    const dark = await made(await scene(1600, 1200).linear(1, -150).jpeg().toBuffer());
-    const grey = await made(await scene(1600, 1200).greyscale().jpeg().toBuffer());
+    const base = await made(await jpeg(800, 600));
+    const blurred = await made(await scene(800, 600).blur(8).jpeg().toBuffer());
+    const bright = await made(await scene(800, 600).linear(1, 140).jpeg().toBuffer());
+    const dark = await made(await scene(800, 600).linear(1, -150).jpeg().toBuffer());
+    const grey = await made(await scene(800, 600).greyscale().jpeg().toBuffer());
     expect(blurred.signals.sharpness).toBeLessThan(base.signals.sharpness / 4);
     expect(bright.signals.overexposed).toBeGreaterThan(base.signals.overexposed + 0.2);
     expect(dark.signals.underexposed).toBeGreaterThan(base.signals.underexposed + 0.2);
     expect(dark.signals.contrast).toBeLessThan(base.signals.contrast);
     expect(base.signals.colourfulness).toBeGreaterThan(10);
     expect(grey.signals.colourfulness).toBeLessThan(2);
-    expect(base.signals.megapixels).toBe(1.92);
+    expect(base.signals.megapixels).toBe(0.48);
   });
 });
 
@@ -420,7 +420,7 @@ describe.runIf(hasSamples)('real pictures', () => {
     ['odd/example.bmp', 'image/bmp', 100, 67],
     ['odd/photo.bmp', 'image/bmp', 200, 133],
     ['odd/check.svg', 'image/svg+xml', 1600, 1600],
-    ['odd/struct-image-04-t.svg', 'image/svg+xml', 1600, 1200],
+    ['odd/struct-image-04-t.svg', 'image/svg+xml', 800, 600],
   ])('%s', async (name, mime, width, height) => {
     expect(await made(samplePath(name), mime)).toMatchObject({ width, height, damaged: false });
   });
