@@ -92,7 +92,9 @@ export async function signedByHeader(
 ): Promise<Required<Omit<RawRequest, 'body'>>> {
   let captured: Required<Omit<RawRequest, 'body'>> | undefined;
   const twin = new S3Client({
-    ...{ region: REGION, credentials: CREDENTIALS, endpoint: await endpointOf(s3) },
+    region: REGION,
+    credentials: CREDENTIALS,
+    endpoint: await endpointOf(s3),
     requestHandler: {
       handle(request: {
         method: string;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { checksumAlgorithm } from './checksums.ts';
 import { MAX_PART_NUMBER } from './multipart-upload.ts';
 import { type Call, readDocument } from './operation.ts';
 import { S3Error } from './s3-error.ts';
@@ -49,7 +50,7 @@ export async function readParts(call: Call, upload: UploadRow): Promise<PartRow[
   });
 }
 
-/** S3 wants each part's checksum told again where the object's is made from them. */
+/** A part's checksum must be right where it is told, and told where the object's is made from the parts'. */
 function checkPartChecksum({
   upload,
   part,
@@ -59,14 +60,18 @@ function checkPartChecksum({
   part: PartRow;
   entry: ListedPart;
 }): void {
-  const { checksumAlgorithm: algorithm, checksumType } = upload;
-  const told = algorithm && entry[`Checksum${algorithm}`];
-  if (algorithm && told === undefined && checksumType === 'COMPOSITE') {
+  const { checksumAlgorithm: needed, checksumType } = upload;
+  if (needed && entry[`Checksum${needed}`] === undefined && checksumType === 'COMPOSITE') {
     throw new S3Error('InvalidRequest', {
-      message: `The upload was created using a ${algorithm.toLowerCase()} checksum. The complete request must include the checksum for each part. It was missing for part ${part.number} in the request.`,
+      message: `The upload was created using a ${needed.toLowerCase()} checksum. The complete request must include the checksum for each part. It was missing for part ${part.number} in the request.`,
     });
   }
-  if (told !== undefined && told !== part.checksum?.value) throw new S3Error('InvalidPart');
+  for (const algorithm of checksumAlgorithm.options) {
+    const told = entry[`Checksum${algorithm}`];
+    const right = part.checksum?.algorithm === algorithm ? part.checksum.value : undefined;
+    if (told !== undefined && told !== right)
+      throw new S3Error('InvalidPart', { detail: { PartNumber: part.number } });
+  }
 }
 
 async function readList(call: Call): Promise<ListedPart[]> {

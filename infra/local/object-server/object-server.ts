@@ -69,7 +69,7 @@ export async function startObjectServer(options: ObjectServerOptions): Promise<O
   }
   const address = server.address() as AddressInfo;
 
-  async function close(): Promise<void> {
+  async function shutDown(): Promise<void> {
     const closed = once(server, 'close');
     server.close();
     server.closeAllConnections();
@@ -77,6 +77,7 @@ export async function startObjectServer(options: ObjectServerOptions): Promise<O
     await work.settled();
     stored.catalogue.close();
   }
+  let closing: Promise<void> | undefined;
 
   return {
     url: `http://127.0.0.1:${address.port}`,
@@ -84,7 +85,7 @@ export async function startObjectServer(options: ObjectServerOptions): Promise<O
     onObjectCreated: (listener) => void listeners.push(listener),
     objects: directObjects(stored.objects),
     applyLifecycle: (at) => applyRules({ ...stored, rules: lifecycle, now: at.now }),
-    close,
+    close: () => (closing ??= shutDown()),
   };
 }
 
