@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { functions } from '../functions/manifest.ts';
 import { hashOfInputs } from './inputs-hash.ts';
@@ -32,6 +32,11 @@ export async function buildAndMark(part: BuildPart, build: () => Promise<void>):
   await build();
   await mkdir(buildDir, { recursive: true });
   await writeFile(markFile(part), hash);
+}
+
+/** Has both built again next time, as somebody else writes where builds go. */
+export async function forgetBuilds(): Promise<void> {
+  for (const part of ['functions', 'web'] as const) await rm(markFile(part), { force: true });
 }
 
 function markFile(part: BuildPart): string {

@@ -33,6 +33,10 @@ async function buildWeb(): Promise<void> {
   await rename(next, webDir);
 }
 
+// Started by another program, it ends with it.
+process.once('disconnect', () => process.exit(1));
+process.channel?.unref();
+
 await withBuildLock(async () => {
   const parts: readonly BuildPart[] = process.argv.includes('--all')
     ? ['functions', 'web']

@@ -1,0 +1,57 @@
+import path from 'node:path';
+import type { FunctionRow } from '../../functions/manifest-row.ts';
+import type { InvokeResult } from './function-host/invoke.ts';
+import { startFunctionHost } from './function-host/start-function-host.ts';
+import { rotateLogFile } from './log-file.ts';
+
+export type FunctionHosts = {
+  /** Calls any function of the manifest. @throws Error for an id that it does not have. */
+  readonly invoke: (id: string, event: unknown) => Promise<InvokeResult>;
+  /** Has changed bundles loaded at the next call. */
+  readonly restart: () => void;
+  readonly close: () => Promise<void>;
+};
+
+type Input = {
+  rows: readonly FunctionRow[];
+  functionsDir: string;
+  env: Readonly<Record<string, string>>;
+  logsDir: string;
+  log: (line: string) => void;
+};
+
+const isHttp = (row: FunctionRow): boolean => row.trigger.kind === 'http';
+
+/** Two hosts, so that people never wait behind pictures that are being worked on. */
+export function startFunctionHosts(input: Input): FunctionHosts {
+  const calls = startHost(input, { name: 'functions', rows: input.rows.filter(isHttp) });
+  const jobs = startHost(input, { name: 'jobs', rows: input.rows.filter((row) => !isHttp(row)) });
+  const jobIds = new Set(input.rows.filter((row) => !isHttp(row)).map(({ id }) => id));
+  return {
+    invoke: (id, event) => (jobIds.has(id) ? jobs : calls).invoke(id, event),
+    restart: () => {
+      calls.restart();
+      jobs.restart();
+    },
+    close: async () => {
+      await Promise.all([calls.close(), jobs.close()]);
+    },
+  };
+}
+
+function startHost(input: Input, { name, rows }: { name: string; rows: readonly FunctionRow[] }) {
+  const logFile = path.join(input.logsDir, `${name}.log`);
+  rotateLogFile(logFile);
+  return startFunctionHost({
+    name,
+    functions: rows.map(({ id, timeoutSeconds, memoryMb }) => ({
+      id,
+      bundlePath: path.join(input.functionsDir, id, 'index.js'),
+      timeoutSeconds,
+      memoryMb,
+    })),
+    env: input.env,
+    logFile,
+    log: input.log,
+  });
+}

@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { settledWithin } from './function-host/timers.ts';
+
+export type SiteServer = {
+  readonly port: number;
+  /** Takes requests from now on; before, each is told that we are starting. */
+  serve(listener: RequestListener): void;
+  /** Takes no more requests and waits a little for those under way. May be called again. */
+  close(): Promise<void>;
+};
+
+const graceMs = 3000;
+// Longer than browsers and proxies keep an idle connection, so that they never write into a closing one.
+const keepAliveMs = 65_000;
+
+/**
+ * Listens on 127.0.0.1 at once, so that the address is known and taken before anything else is started.
+ * @param port 0 takes a free one.
+ * @throws Error in one sentence, where the port is taken or not allowed.
+ */
+export async function listenForSite(port: number): Promise<SiteServer> {
+  let current = sayStarting;
+  const server = createServer({ keepAliveTimeout: keepAliveMs }, (request, response) =>
+    current(request, response),
+  );
+  server.listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    throw new Error(reasonOf(port, error), { cause: error });
+  }
+  let closing: Promise<void> | undefined;
+  return {
+    port: (server.address() as AddressInfo).port,
+    serve: (listener) => void (current = listener),
+    close: () => (closing ??= closeServer(server)),
+  };
+}
+
+async function closeServer(server: Server): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  await settledWithin(closed, graceMs);
+  server.closeAllConnections();
+  await closed;
+}
+
+const sayStarting: RequestListener = (_request, response) => {
+  response.writeHead(503, { 'Retry-After': '1', 'Content-Type': 'text/plain' }).end('Starting.\n');
+};
+
+function reasonOf(port: number, error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is taken by another program. Stop it, or choose another port: PORT=${port + 1} npm start`;
+  if (code === 'EACCES') return `Port ${port} may not be used by this account: choose one above 1023.`;
+  return `Port ${port} cannot be listened on: ${String(error)}`;
+}

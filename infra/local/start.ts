@@ -1,0 +1,16 @@
+import { readStartSettings, runUntilStopped } from './command-line.ts';
+import { ensureBuilt } from './ensure-built.ts';
+import { listenForSite } from './site-server.ts';
+import { startSystem } from './system.ts';
+
+// npm start
+
+await runUntilStopped(async () => {
+  const settings = readStartSettings();
+  // A taken port is said before anybody waits for a build.
+  await (await listenForSite(settings.port)).close();
+  await ensureBuilt();
+  const system = await startSystem(settings);
+  console.log(`Gatherlens is ready at ${system.url}`);
+  return system.close;
+});
