@@ -1,35 +1,26 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import {
   CloudFrontClient,
   CreateInvalidationCommand,
   GetInvalidationCommand,
 } from '@aws-sdk/client-cloudfront';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createInvalidationApi } from '../../infra/local/cloudfront/api.ts';
+import { startInvalidationServer } from '../../infra/local/cloudfront/start-invalidation-server.ts';
 
 const invalidated: (readonly string[])[] = [];
-let server: Server;
+let server: Awaited<ReturnType<typeof startInvalidationServer>>;
 let client: CloudFrontClient;
-let endpoint: string;
 
 beforeEach(async () => {
   invalidated.length = 0;
-  server = createServer(
-    createInvalidationApi({
-      distributionId: 'ELOCAL',
-      now: () => new Date('2026-06-01T12:00:00Z'),
-      newId: () => 'I1',
-      onInvalidated: (paths) => void invalidated.push(paths),
-    }),
-  );
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  server = await startInvalidationServer({
+    distributionId: 'ELOCAL',
+    now: () => new Date('2026-06-01T12:00:00Z'),
+    newId: () => 'I1',
+    onInvalidated: (paths) => void invalidated.push(paths),
+  });
   client = new CloudFrontClient({
     region: 'us-east-1',
-    endpoint,
+    endpoint: server.url,
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
     maxAttempts: 1,
   });
@@ -37,9 +28,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   client.destroy();
-  server.close();
-  server.closeAllConnections();
-  await once(server, 'close');
+  await server.close();
 });
 
 const create = (over: { DistributionId?: string; Items?: string[] } = {}) => {
@@ -77,7 +66,7 @@ it('refuses what CloudFront refuses', async () => {
 });
 
 it('survives a body that is no XML', async () => {
-  const reply = await fetch(`${endpoint}/2020-05-31/distribution/ELOCAL/invalidation`, {
+  const reply = await fetch(`${server.url}/2020-05-31/distribution/ELOCAL/invalidation`, {
     method: 'POST',
     body: '<unclosed',
   });
