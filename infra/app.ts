@@ -2,27 +2,26 @@ import { App, Validations } from 'aws-cdk-lib';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { functions, queues } from '../functions/manifest.ts';
-import { bundleFunctions, projectDir } from './bundle.ts';
+import { bundleFunctions } from './bundle.ts';
 import { prepareCode } from './constructs/function-code.ts';
 import { readMediaKey } from './constructs/media-key.ts';
 import { SecurityChecks } from './constructs/security-checks.ts';
+import { webDir } from './paths.ts';
 import { Instruction, readStage } from './stages.ts';
 import { addStacks } from './stacks/stage-stacks.ts';
-
-const WEB_ROOT = path.join(projectDir, '.build/web');
 
 /** Synthesizes the stacks of the stage that `-c stage=…` names, with fresh bundles of all functions. */
 async function synthesize(): Promise<void> {
   const app = new App();
   const stage = readStage(app.node.tryGetContext('stage'), '-c stage=dev');
   const mediaKey = readMediaKey(stage);
-  if (!existsSync(path.join(WEB_ROOT, 'index.html'))) {
+  if (!existsSync(path.join(webDir, 'index.html'))) {
     throw new Instruction('There is no web build in .build/web: run npm run build first.');
   }
   await bundleFunctions();
   const codeOf = await prepareCode(functions);
   Validations.of(app).addPlugins(new SecurityChecks());
-  addStacks(app, { stage, functions, queues, codeOf, webRoot: WEB_ROOT, mediaKey });
+  addStacks(app, { stage, functions, queues, codeOf, webRoot: webDir, mediaKey });
   failOnWarnings(app.synth().directory);
   if (!mediaKey.isOwn) {
     console.error(

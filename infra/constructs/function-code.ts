@@ -4,14 +4,14 @@ import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { FunctionRow } from '../../functions/manifest-row.ts';
-import { functionsDir, projectDir } from '../bundle.ts';
+import { buildDir, functionsDir, projectDir } from '../paths.ts';
 import { Instruction } from '../stages.ts';
 
 const run = promisify(execFile);
 
 /** Where packages with compiled parts are kept, by name and version, and where their functions are put together. */
-const nativeDir = path.join(projectDir, '.build/native');
-const assetsDir = path.join(projectDir, '.build/assets');
+const nativeDir = path.join(buildDir, 'native');
+const assetsDir = path.join(buildDir, 'assets');
 
 /** What npm is asked for: Lambda's machine, not this one. NodejsFunction's `nodeModules` would bring this one's. */
 export const LAMBDA_PLATFORM = ['--os=linux', '--cpu=arm64', '--libc=glibc'] as const;

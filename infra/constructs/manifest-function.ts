@@ -58,7 +58,6 @@ export function addLogAndRole(
   });
   const role = new Role(scope, `${id}-role`, {
     assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-    // Not minimized: a statement of the template is a line of the manifest.
     inlinePolicies: { grants: new PolicyDocument({ statements: [writeLog, ...statements] }) },
   });
   return { log, role };

@@ -17,20 +17,26 @@ export type ApiSettings = Readonly<Record<Provided, string>>;
 /** The settings of `functions/platform/config.ts` that come of the data and the edge; no secret is among them. */
 export function jobSettings(parts: { stage: Stage; data: DataStack; edge: EdgeStack }): JobSettings {
   const { stage, data, edge } = parts;
-  const queueUrl = (name: QueueName) => data.queue(name).queue.queueUrl;
   return {
     STAGE: stage.name,
     TABLE_NAME: data.table.tableName,
     MEDIA_BUCKET: data.mediaBucket.bucketName,
-    MEDIA_QUEUE_URL: queueUrl('media'),
+    ...queueUrls(data),
     MEDIA_DLQ_URL: data.target('media-dlq').queueUrl,
-    MOVES_QUEUE_URL: queueUrl('moves'),
-    DELETIONS_QUEUE_URL: queueUrl('deletions'),
     SITE_URL: edge.siteUrl,
     SECRETS_URI: `ssm:${secretsPath(stage)}`,
     CLOUDFRONT_KEY_PAIR_ID: edge.mediaKey.publicKeyId,
     DISTRIBUTION_ID: edge.distribution.distributionId,
   };
+}
+
+/** `MEDIA_QUEUE_URL` and so on, one for each queue of the manifest. */
+function queueUrls(data: DataStack): Record<`${Uppercase<QueueName>}_QUEUE_URL`, string> {
+  const urls = [...data.queues].map(([name, { queue }]) => [
+    `${name.toUpperCase()}_QUEUE_URL`,
+    queue.queueUrl,
+  ]);
+  return Object.fromEntries(urls) as ReturnType<typeof queueUrls>;
 }
 
 /** The same and where people sign in. */

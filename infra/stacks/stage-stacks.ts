@@ -65,6 +65,7 @@ export function addStacks(app: App, parts: StageParts) {
   const media = new MediaStack(app, name('media'), { env, functions, parts: jobParts, data });
   const web = new WebStack(app, name('web'), {
     env,
+    stage,
     bucket: webBucket,
     distribution,
     webRoot: parts.webRoot,

@@ -2,6 +2,7 @@ import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Alarm, ComparisonOperator, type IMetric, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
@@ -22,6 +23,7 @@ const standstill: Readonly<Record<QueueName, string>> = {
   media: 'New photos stay without a preview.',
   moves: 'Approved photos stay unreadable, or rejected ones readable.',
   deletions: 'Files of deleted events are still there.',
+  people: 'What people asked to have deleted is still there, or a guest sees nothing of it in the account.',
 };
 
 type Watched = {
@@ -40,7 +42,7 @@ export class WatchStack extends Stack {
   constructor(scope: Construct, id: string, props: WatchStackProps) {
     super(scope, id, props);
     this.#stage = props.stage;
-    this.#topic = new Topic(this, 'Alarms', { enforceSSL: true });
+    this.#topic = addTopic(this);
     const { alarmEmail } = props.stage;
     if (alarmEmail) this.#topic.addSubscription(new EmailSubscription(alarmEmail));
     for (const [name, queue] of props.queues) this.#watchQueue(name, queue);
@@ -112,4 +114,18 @@ export class WatchStack extends Stack {
     });
     alarm.addAlarmAction(new SnsAction(this.#topic));
   }
+}
+
+/** A policy of one's own replaces SNS's default one, so that CloudWatch has to be let in by name. */
+function addTopic(stack: Stack): Topic {
+  const topic = new Topic(stack, 'Alarms', { enforceSSL: true });
+  topic.addToResourcePolicy(
+    new PolicyStatement({
+      principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+      actions: ['sns:Publish'],
+      resources: [topic.topicArn],
+      conditions: { StringEquals: { 'aws:SourceAccount': stack.account } },
+    }),
+  );
+  return topic;
 }

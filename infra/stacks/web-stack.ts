@@ -5,9 +5,12 @@ import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deplo
 import type { Construct } from 'constructs';
 import { readdirSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
+import { addLogGroup } from '../constructs/log-group.ts';
 import { cacheControlOf, webCacheControl } from '../edge-rules.ts';
+import type { Stage } from '../stages.ts';
 
 export type WebStackProps = StackProps & {
+  readonly stage: Stage;
   readonly bucket: Bucket;
   readonly distribution: Distribution;
   /** The folder of the React build. */
@@ -22,6 +25,7 @@ export class WebStack extends Stack {
   constructor(scope: Construct, id: string, props: WebStackProps) {
     super(scope, id, props);
     const source = Source.asset(props.webRoot, { exclude: ['**/*.map'] });
+    const logGroup = addLogGroup(this, 'web-files', props.stage);
     let earlier: BucketDeployment | undefined;
     for (const [index, { pattern, cacheControl }] of webCacheControl.entries()) {
       const deployment = new BucketDeployment(this, `Files${index}`, {
@@ -30,6 +34,7 @@ export class WebStack extends Stack {
         prune: false,
         cacheControl: [CacheControl.fromString(cacheControl)],
         memoryLimit: 512,
+        logGroup,
         ...filters(index),
         ...(pattern === '*' && {
           distribution: props.distribution,

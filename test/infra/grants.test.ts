@@ -1,0 +1,186 @@
+import { describe, expect, it } from 'vitest';
+import { functions } from '../../functions/manifest.ts';
+import type { FunctionRow, Grants } from '../../functions/manifest-row.ts';
+import { stages } from '../../infra/stages.ts';
+import {
+  ACCOUNT,
+  att,
+  find,
+  type Found,
+  one,
+  properties,
+  ref,
+  type Statement,
+  statements,
+} from './read-template.ts';
+import { type Json, synthesize, type Synthesized } from './synthesized.ts';
+
+/** A row with everything that a row can be granted, and one without anything. */
+const everything: Grants = {
+  table: ['GetItem', 'Query'],
+  indexes: ['gsi1', 'gsi5'],
+  objects: [
+    { prefix: 'incoming/', actions: ['GetObject'] },
+    { prefix: 'media/held/', actions: ['PutObject', 'DeleteObject'] },
+  ],
+  listObjects: ['media/held/', 'media/open/'],
+  send: ['moves', 'media-dlq'],
+  secrets: ['media-signing-key'],
+  invalidate: true,
+};
+const made: FunctionRow[] = [
+  {
+    id: 'may-everything',
+    entry: 'functions/jobs/may-everything.ts',
+    trigger: { kind: 'schedule', rateMinutes: 1 },
+    grants: everything,
+    memoryMb: 128,
+    timeoutSeconds: 1,
+  },
+  {
+    id: 'may-nothing',
+    entry: 'functions/jobs/may-nothing.ts',
+    trigger: { kind: 'schedule', rateMinutes: 1 },
+    grants: {},
+    memoryMb: 128,
+    timeoutSeconds: 1,
+  },
+];
+const rows = [...functions, ...made];
+const synthesized = synthesize({ stage: stages.staging, functions: rows });
+
+const table = att(one(synthesized, 'AWS::DynamoDB::Table'), 'Arn');
+const bucket = att(one(synthesized, 'AWS::S3::Bucket', 'MediaBucket'), 'Arn');
+
+const parameter = (name: string) => `arn:aws:ssm:us-east-1:${ACCOUNT}:parameter/gatherlens/staging/${name}`;
+
+/** What a role must hold, written down from the row's words and not from the code that makes it. */
+function expected(row: FunctionRow, log: string): Statement[] {
+  const { table: actions = [], indexes = [], objects = [], listObjects = [] } = row.grants;
+  return [
+    allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [log]),
+    ...(actions.length > 0
+      ? [
+          allow(
+            actions.map((action) => `dynamodb:${action}`),
+            [table],
+          ),
+        ]
+      : []),
+    ...(indexes.length > 0
+      ? [
+          allow(
+            ['dynamodb:Query'],
+            indexes.map((name) => `${table}/index/${name}`),
+          ),
+        ]
+      : []),
+    ...objects.map((grant) =>
+      allow(
+        grant.actions.map((action) => `s3:${action}`),
+        [`${bucket}/${grant.prefix}*`],
+      ),
+    ),
+    ...(listObjects.length > 0
+      ? [
+          {
+            ...allow(['s3:ListBucket'], [bucket]),
+            Condition: { StringLike: { 's3:prefix': listObjects.map((prefix) => `${prefix}*`) } },
+          },
+        ]
+      : []),
+    ...(row.grants.send ?? []).map((target) => allow(['sqs:SendMessage'], [queueArn(target)])),
+    ...(row.grants.secrets ?? []).flatMap((name) => [
+      allow(['ssm:GetParameter'], [parameter(name)]),
+      {
+        ...allow(['kms:Decrypt'], [`arn:aws:kms:us-east-1:${ACCOUNT}:key/*`]),
+        Condition: {
+          StringEquals: {
+            'kms:ViaService': 'ssm.us-east-1.amazonaws.com',
+            'kms:EncryptionContext:PARAMETER_ARN': parameter(name),
+          },
+        },
+      },
+    ]),
+    ...(row.grants.invalidate ? [allow(['cloudfront:CreateInvalidation'], [distribution()])] : []),
+    ...pollersNeeds(row),
+  ];
+}
+
+/** Lambda polls with the function's own role. */
+function pollersNeeds({ trigger }: FunctionRow): Statement[] {
+  if (trigger.kind === 'queue') {
+    const actions = ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage'];
+    return [allow(actions, [queueArn(trigger.queue)])];
+  }
+  if (trigger.kind !== 'stream') return [];
+  const stream = att(one(synthesized, 'AWS::DynamoDB::Table'), 'StreamArn');
+  return [
+    allow(['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'], [stream]),
+    allow(['dynamodb:ListStreams'], [`${table}/stream/*`]),
+    allow(['sqs:SendMessage'], [queueArn(trigger.onFailure)]),
+  ];
+}
+
+function allow(actions: readonly string[], resources: readonly string[]): Statement {
+  return { Effect: 'Allow', Action: actions.toSorted(), Resource: resources.toSorted() };
+}
+
+function queueArn(target: string): string {
+  const id = new RegExp(`^${target.replace('-', '')}[0-9A-F]{8}$`);
+  const [queue] = find(synthesized, 'AWS::SQS::Queue').filter((found) => id.test(found.id));
+  return att(queue as Found, 'Arn');
+}
+
+function distribution(): string {
+  return `arn:aws:cloudfront::${ACCOUNT}:distribution/${ref(one(synthesized, 'AWS::CloudFront::Distribution'))}`;
+}
+
+function roleOf({ id }: FunctionRow, of: Synthesized): Found {
+  const code = `exports.handler = () => '${id}';`;
+  const [lambda] = find(of, 'AWS::Lambda::Function').filter(
+    ({ Properties }) => (Properties['Code'] as { ZipFile?: string }).ZipFile === code,
+  );
+  const arn = properties(of, lambda as Found)['Role'];
+  return find(of, 'AWS::IAM::Role').find((role) => att(role, 'Arn') === arn) as Found;
+}
+
+function logOf({ id }: FunctionRow): string {
+  const name = `/gatherlens/staging/${id}`;
+  const log = find(synthesized, 'AWS::Logs::LogGroup').find(
+    ({ Properties }) => Properties['LogGroupName'] === name,
+  );
+  return att(log as Found, 'Arn');
+}
+
+/** Each right alone, `Allow action on resource if condition`: the library joins statements as it likes. */
+function rights(held: readonly Statement[]): string[] {
+  const alone = held.flatMap(({ Effect, Action, Resource, Condition }) =>
+    Action.flatMap((action) =>
+      Resource.map((resource) => `${Effect} ${action} on ${resource} if ${JSON.stringify(Condition ?? {})}`),
+    ),
+  );
+  return [...new Set(alone)].toSorted();
+}
+
+describe('a role holds what its row says, and nothing else', () => {
+  it.each(rows.map((row) => [row.id, row] as const))('%s', (_id, row) => {
+    const role = properties(synthesized, roleOf(row, synthesized));
+    expect(Object.keys(role).toSorted()).toEqual(['AssumeRolePolicyDocument', 'Policies', 'Tags']);
+    const held = (role['Policies'] as { PolicyDocument: Json }[]).flatMap(({ PolicyDocument }) =>
+      statements(PolicyDocument),
+    );
+    expect(rights(held)).toEqual(rights(expected(row, logOf(row))));
+  });
+
+  it('and no policy is added to it from elsewhere', () => {
+    const roles = new Set(rows.map((row) => ref(roleOf(row, synthesized))));
+    const added = [
+      ...find(synthesized, 'AWS::IAM::Policy'),
+      ...find(synthesized, 'AWS::IAM::ManagedPolicy'),
+    ].filter((policy) =>
+      ((properties(synthesized, policy)['Roles'] ?? []) as string[]).some((role) => roles.has(role)),
+    );
+    expect(added).toEqual([]);
+  });
+});

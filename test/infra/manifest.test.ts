@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest';
+import { functions, queues } from '../../functions/manifest.ts';
+import type { FunctionRow } from '../../functions/manifest-row.ts';
+import { stages } from '../../infra/stages.ts';
+import { att, find, type Found, one, properties, ref } from './read-template.ts';
+import { type Json, synthesize } from './synthesized.ts';
+
+const synthesized = synthesize({ stage: stages.prod });
+type Fields = { [key: string]: Json };
+
+/** The stand-in code says whose it is, so that a mix-up is seen. */
+function lambdaOf({ id }: FunctionRow): Found {
+  const found = find(synthesized, 'AWS::Lambda::Function').filter(
+    ({ Properties }) => (Properties['Code'] as Fields)['ZipFile'] === `exports.handler = () => '${id}';`,
+  );
+  expect(found).toHaveLength(1);
+  return found[0] as Found;
+}
+
+const isKind = (kind: FunctionRow['trigger']['kind']) => (row: FunctionRow) => row.trigger.kind === kind;
+const named = (rows: readonly FunctionRow[]) => rows.map((row) => [row.id, row] as const);
+
+describe.each(named(functions))('%s', (id, row) => {
+  const lambda = properties(synthesized, lambdaOf(row));
+
+  it('has the size of its row', () => {
+    expect(lambda).toMatchObject({
+      Description: row.entry,
+      MemorySize: row.memoryMb,
+      Timeout: row.timeoutSeconds,
+      Runtime: 'nodejs24.x',
+      Architectures: ['arm64'],
+      Handler: 'index.handler',
+    });
+  });
+
+  it('has a role and a log of its own', () => {
+    const role = find(synthesized, 'AWS::IAM::Role').filter((found) => att(found, 'Arn') === lambda['Role']);
+    expect(role).toHaveLength(1);
+    const users = find(synthesized, 'AWS::Lambda::Function').filter(
+      (found) => properties(synthesized, found)['Role'] === lambda['Role'],
+    );
+    expect(users).toHaveLength(1);
+    const logs = find(synthesized, 'AWS::Logs::LogGroup').filter(
+      ({ Properties }) => Properties['LogGroupName'] === `/gatherlens/prod/${id}`,
+    );
+    expect(logs.map(({ Properties }) => Properties['RetentionInDays'])).toEqual([90]);
+    expect(lambda['LoggingConfig']).toEqual({ LogFormat: 'JSON', LogGroup: ref(logs[0] as Found) });
+  });
+
+  it('gives native code less memory to keep', () => {
+    const variables = (lambda['Environment'] as { Variables: Fields }).Variables;
+    expect(variables['MALLOC_ARENA_MAX']).toBe(row.nativePackages?.length ? '2' : undefined);
+  });
+});
+
+describe.each(named(functions.filter(isKind('http'))))('the route of %s', (_id, row) => {
+  if (row.trigger.kind !== 'http') throw new Error('not a route');
+  const { method, path } = row.trigger.endpoint;
+  const routes = find(synthesized, 'AWS::ApiGatewayV2::Route').filter(
+    ({ Properties }) => Properties['RouteKey'] === `${method} ${path}`,
+  );
+  const lambda = lambdaOf(row);
+
+  it('is there once and reaches its function', () => {
+    expect(routes).toHaveLength(1);
+    const { Target, ApiId } = properties(synthesized, routes[0] as Found);
+    expect(ApiId).toBe(ref(one(synthesized, 'AWS::ApiGatewayV2::Api')));
+    const integration = find(synthesized, 'AWS::ApiGatewayV2::Integration').filter(
+      (found) => `integrations/${ref(found)}` === Target,
+    );
+    expect(integration).toHaveLength(1);
+    expect(properties(synthesized, integration[0] as Found)).toMatchObject({
+      IntegrationType: 'AWS_PROXY',
+      IntegrationUri: att(lambda, 'Arn'),
+      PayloadFormatVersion: '2.0',
+      // The gateway's limit is 30 seconds.
+      TimeoutInMillis: Math.min(row.timeoutSeconds * 1000, 30_000),
+    });
+  });
+
+  it('is allowed to call its function, and no other route is', () => {
+    const permissions = find(synthesized, 'AWS::Lambda::Permission')
+      .map((found) => properties(synthesized, found))
+      .filter(({ FunctionName }) => FunctionName === att(lambda, 'Arn'));
+    expect(permissions).toHaveLength(1);
+    expect(permissions[0]).toMatchObject({
+      Action: 'lambda:InvokeFunction',
+      Principal: 'apigateway.amazonaws.com',
+    });
+    const gateway = ref(one(synthesized, 'AWS::ApiGatewayV2::Api'));
+    expect(permissions[0]?.['SourceArn']).toBe(
+      `arn:aws:execute-api:us-east-1:111122223333:${gateway}/*/*${path}`,
+    );
+  });
+});
+
+describe('the whole', () => {
+  it('has no function, route or mapping that no row asks for', () => {
+    const http = functions.filter(isKind('http')).length;
+    const polled = functions.filter((row) => isKind('queue')(row) || isKind('stream')(row)).length;
+    expect(find(synthesized, 'AWS::ApiGatewayV2::Route')).toHaveLength(http);
+    expect(find(synthesized, 'AWS::ApiGatewayV2::Integration')).toHaveLength(http);
+    // And the gate.
+    expect(find(synthesized, 'AWS::Lambda::Function', 'api')).toHaveLength(http + 1);
+    expect(find(synthesized, 'AWS::Lambda::Function', 'media')).toHaveLength(functions.length - http);
+    expect(find(synthesized, 'AWS::Lambda::EventSourceMapping')).toHaveLength(polled);
+    expect(find(synthesized, 'AWS::Events::Rule')).toHaveLength(functions.filter(isKind('schedule')).length);
+    expect(find(synthesized, 'AWS::SQS::Queue')).toHaveLength(2 * queues.length);
+  });
+
+  it('has each queue worked by at most one function', () => {
+    const worked = functions.flatMap(({ trigger }) => (trigger.kind === 'queue' ? [trigger.queue] : []));
+    expect(new Set(worked).size).toBe(worked.length);
+  });
+});
+
+function mappingOf(row: FunctionRow): Record<string, Json> {
+  const lambda = ref(lambdaOf(row));
+  const found = find(synthesized, 'AWS::Lambda::EventSourceMapping')
+    .map((mapping) => properties(synthesized, mapping))
+    .filter(({ FunctionName }) => FunctionName === lambda);
+  expect(found).toHaveLength(1);
+  return found[0] ?? {};
+}
+
+/** Queue `media` is `media` and eight digits: `mediadlq…` is another. */
+function queueArn(target: string): string {
+  const id = new RegExp(`^${target.replace('-', '')}[0-9A-F]{8}$`);
+  const [queue] = find(synthesized, 'AWS::SQS::Queue').filter((found) => id.test(found.id));
+  return att(queue as Found, 'Arn');
+}
+
+describe.each(named(functions.filter(isKind('queue'))))('the mapping of %s', (_id, row) => {
+  it('feeds it from its queue', () => {
+    if (row.trigger.kind !== 'queue') throw new Error('not a worker');
+    const { queue, batchSize, maxBatchingWindowSeconds, maxConcurrency } = row.trigger;
+    expect(mappingOf(row)).toEqual({
+      FunctionName: ref(lambdaOf(row)),
+      EventSourceArn: queueArn(queue),
+      BatchSize: batchSize,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      ...(maxBatchingWindowSeconds && { MaximumBatchingWindowInSeconds: maxBatchingWindowSeconds }),
+      ...(maxConcurrency && { ScalingConfig: { MaximumConcurrency: maxConcurrency } }),
+      Tags: expect.any(Array),
+    });
+  });
+});
+
+describe.each(named(functions.filter(isKind('stream'))))('the mapping of %s', (_id, row) => {
+  it('follows the table from its beginning and keeps what failed', () => {
+    if (row.trigger.kind !== 'stream') throw new Error('follows no stream');
+    expect(mappingOf(row)).toMatchObject({
+      EventSourceArn: att(one(synthesized, 'AWS::DynamoDB::Table'), 'StreamArn'),
+      StartingPosition: 'TRIM_HORIZON',
+      BatchSize: row.trigger.batchSize,
+      MaximumRetryAttempts: row.trigger.maxRetryAttempts,
+      BisectBatchOnFunctionError: true,
+      DestinationConfig: { OnFailure: { Destination: queueArn(row.trigger.onFailure) } },
+    });
+  });
+});
+
+describe.each(named(functions.filter(isKind('schedule'))))('the schedule of %s', (_id, row) => {
+  it('calls it at its rate', () => {
+    if (row.trigger.kind !== 'schedule') throw new Error('has no schedule');
+    const lambda = att(lambdaOf(row), 'Arn');
+    const rule = find(synthesized, 'AWS::Events::Rule').filter((found) =>
+      (properties(synthesized, found)['Targets'] as Fields[]).some(({ Arn }) => Arn === lambda),
+    );
+    expect(rule).toHaveLength(1);
+    const { rateMinutes } = row.trigger;
+    expect(rule[0]?.Properties['ScheduleExpression']).toBe(
+      `rate(${rateMinutes} ${rateMinutes === 1 ? 'minute' : 'minutes'})`,
+    );
+    const allowed = find(synthesized, 'AWS::Lambda::Permission')
+      .map((found) => properties(synthesized, found))
+      .filter(({ FunctionName }) => FunctionName === lambda);
+    expect(allowed).toEqual([
+      {
+        Action: 'lambda:InvokeFunction',
+        FunctionName: lambda,
+        Principal: 'events.amazonaws.com',
+        SourceArn: att(rule[0] as Found, 'Arn'),
+      },
+    ]);
+  });
+});

@@ -1,0 +1,180 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { readStage, type Stage, stages } from '../../infra/stages.ts';
+import { att, find, one, properties, text } from './read-template.ts';
+import { type Json, stackNames, synthesize } from './synthesized.ts';
+
+const run = promisify(execFile);
+const projectDir = fileURLToPath(new URL('../..', import.meta.url));
+type Fields = { [key: string]: Json };
+
+const named: Stage = {
+  ...stages.prod,
+  domain: { name: 'photos.example.org', zoneName: 'example.org', hostedZoneId: 'Z0123456789' },
+};
+const dev = synthesize({ stage: stages.dev });
+const prod = synthesize({ stage: stages.prod });
+const withName = synthesize({ stage: named });
+const inEurope = synthesize({ stage: { ...named, region: 'eu-central-1' } });
+
+describe('which stage', () => {
+  it.each(['dev', 'staging', 'prod'] as const)('%s is one', (name) => {
+    expect(readStage(name, '').name).toBe(name);
+  });
+
+  it.each([undefined, '', 'production', 'Dev', 'toString', 7])('%s is none', (value) => {
+    expect(() => readStage(value, '-c stage=dev')).toThrow(/choose one of dev, staging, prod/);
+  });
+
+  it.each([
+    [{}, 'No stage is named: choose one of dev, staging, prod, for example -c stage=dev.\n'],
+    [{ stage: 'prdo' }, '"prdo" is no stage: choose one of dev, staging, prod, for example -c stage=dev.\n'],
+  ])('is told in one sentence, before anything is touched: %j', async (context, sentence) => {
+    const started = run(process.execPath, ['infra/app.ts'], {
+      cwd: projectDir,
+      env: { PATH: process.env['PATH'], CDK_CONTEXT_JSON: JSON.stringify(context) },
+    });
+    await expect(started).rejects.toMatchObject({ code: 1, stderr: sentence, stdout: '' });
+  });
+});
+
+describe('what stages differ in', () => {
+  it('data of prod outlives its stacks, that of dev does not', () => {
+    for (const [synthesized, keeps] of [
+      [dev, false],
+      [prod, true],
+    ] as const) {
+      const held = [
+        one(synthesized, 'AWS::DynamoDB::Table'),
+        one(synthesized, 'AWS::S3::Bucket', 'MediaBucket'),
+        one(synthesized, 'AWS::S3::Bucket', 'WebBucket'),
+        one(synthesized, 'AWS::Cognito::UserPool'),
+      ];
+      expect(held.map(({ DeletionPolicy }) => DeletionPolicy)).toEqual(
+        held.map(() => (keeps ? 'Retain' : 'Delete')),
+      );
+      expect(held.map(({ UpdateReplacePolicy }) => UpdateReplacePolicy)).toEqual(
+        held.map(() => (keeps ? 'Retain' : 'Delete')),
+      );
+      expect(one(synthesized, 'AWS::DynamoDB::Table').Properties['DeletionProtectionEnabled']).toBe(keeps);
+      expect(one(synthesized, 'AWS::Cognito::UserPool').Properties['DeletionProtection']).toBe(
+        keeps ? 'ACTIVE' : 'INACTIVE',
+      );
+    }
+  });
+
+  it('logs are kept as long as the stage says', () => {
+    for (const [synthesized, days] of [
+      [dev, 7],
+      [prod, 90],
+    ] as const) {
+      const kept = find(synthesized, 'AWS::Logs::LogGroup').map(
+        ({ Properties }) => Properties['RetentionInDays'],
+      );
+      expect(new Set(kept)).toEqual(new Set([days]));
+    }
+  });
+
+  it('someone hears of alarms where the stage says who', () => {
+    const heard = synthesize({ stage: { ...stages.dev, alarmEmail: 'ops@example.org' } });
+    expect(find(dev, 'AWS::SNS::Subscription')).toEqual([]);
+    expect(one(heard, 'AWS::SNS::Subscription').Properties).toMatchObject({
+      Protocol: 'email',
+      Endpoint: 'ops@example.org',
+    });
+  });
+
+  it('no resource is named like another stage', () => {
+    expect(JSON.stringify(dev.templates)).not.toContain('gatherlens-prod');
+    expect(JSON.stringify(prod.templates)).not.toContain('gatherlens-dev');
+    expect(JSON.stringify(prod.templates)).not.toContain('/gatherlens/dev');
+  });
+});
+
+describe('a stage with a domain', () => {
+  const config = properties(withName, one(withName, 'AWS::CloudFront::Distribution'))[
+    'DistributionConfig'
+  ] as Fields;
+
+  it('is served under its name, by its certificate, with a current TLS', () => {
+    expect(config['Aliases']).toEqual(['photos.example.org']);
+    expect(config['ViewerCertificate']).toMatchObject({
+      MinimumProtocolVersion: 'TLSv1.2_2021',
+      SslSupportMethod: 'sni-only',
+    });
+    const addresses = find(withName, 'AWS::Route53::RecordSet').map(
+      ({ Properties }) => `${text(Properties['Type'])} ${text(Properties['Name'])}`,
+    );
+    expect(addresses.toSorted()).toEqual(['A photos.example.org.', 'AAAA photos.example.org.']);
+  });
+
+  it('is the address that functions and sign-in know', () => {
+    const client = properties(withName, one(withName, 'AWS::Cognito::UserPoolClient'));
+    expect(client['CallbackURLs']).toEqual(['https://photos.example.org/api/login/callback']);
+    expect(client['LogoutURLs']).toEqual(['https://photos.example.org/']);
+    const lambda = properties(withName, one(withName, 'AWS::Lambda::Function', 'createevent'));
+    expect((lambda['Environment'] as { Variables: Fields }).Variables['SITE_URL']).toBe(
+      'https://photos.example.org',
+    );
+  });
+
+  it('takes uploads from its own pages only', () => {
+    const rules = (synthesized: typeof dev) =>
+      one(synthesized, 'AWS::S3::Bucket', 'MediaBucket').Properties['CorsConfiguration'] as {
+        CorsRules: Fields[];
+      };
+    expect(rules(withName).CorsRules.map(({ AllowedOrigins }) => AllowedOrigins)).toEqual([
+      ['https://photos.example.org'],
+    ]);
+    expect(rules(dev).CorsRules.map(({ AllowedOrigins }) => AllowedOrigins)).toEqual([
+      ['https://*.cloudfront.net'],
+    ]);
+  });
+
+  it('and a stage without one is known by CloudFront’s name', () => {
+    const distribution = one(dev, 'AWS::CloudFront::Distribution');
+    const client = properties(dev, one(dev, 'AWS::Cognito::UserPoolClient'));
+    expect(client['CallbackURLs']).toEqual([`https://${att(distribution, 'DomainName')}/api/login/callback`]);
+    expect(find(dev, 'AWS::CertificateManager::Certificate')).toEqual([]);
+    expect(find(dev, 'AWS::Route53::RecordSet')).toEqual([]);
+  });
+});
+
+describe('a stage in another region', () => {
+  it('keeps certificate and firewall in us-east-1', () => {
+    expect(inEurope.regions).toEqual(
+      Object.fromEntries(stackNames.map((name) => [name, name === 'global' ? 'us-east-1' : 'eu-central-1'])),
+    );
+  });
+
+  it('reads them without custom resources', () => {
+    const custom = stackNames.flatMap((name) =>
+      Object.values(inEurope.templates[name].Resources).filter(({ Type }) => Type.includes('CrossRegion')),
+    );
+    expect(custom).toEqual([]);
+    const config = properties(inEurope, one(inEurope, 'AWS::CloudFront::Distribution'))[
+      'DistributionConfig'
+    ] as Fields;
+    expect(config['WebACLId']).toBe(att(one(inEurope, 'AWS::WAFv2::WebACL'), 'Arn'));
+  });
+});
+
+describe('the stacks', () => {
+  it('need each other as the map says', () => {
+    const sorted = Object.fromEntries(
+      Object.entries(prod.needs).map(([name, needs]) => [name, needs.toSorted()]),
+    );
+    expect(sorted).toEqual({
+      global: [],
+      data: [],
+      edge: ['data', 'global'],
+      identity: ['edge'],
+      api: ['data', 'edge', 'identity'],
+      media: ['data', 'edge'],
+      web: ['api', 'data', 'edge'],
+      watch: ['data', 'edge', 'media'],
+    });
+  });
+});
