@@ -16,14 +16,14 @@ const limits: Readonly<Record<string, RateLimit>> = {
   'create-guest': { by: 'address', max: 6000, windowSeconds: 600 },
   login: { by: 'address', max: 6000, windowSeconds: 600 },
   'login-callback': { by: 'address', max: 6000, windowSeconds: 600 },
-  'create-event': perMinute(30),
+  'create-event': perMinute(600),
   'issue-upload': perMinute(600),
   'issue-guest-upload': perMinute(600),
   'save-media': perMinute(600),
   'save-guest-media': perMinute(600),
-  'cast-vote': perMinute(240),
-  'withdraw-vote': perMinute(240),
-  'claim-guest': perMinute(30),
+  'cast-vote': perMinute(600),
+  'withdraw-vote': perMinute(600),
+  'claim-guest': perMinute(120),
 };
 
 export function rateLimitOf(endpointId: string): RateLimit | undefined {

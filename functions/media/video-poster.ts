@@ -1,0 +1,91 @@
+import { makeStill, RENDITION_BOXES } from './picture.ts';
+import type { Picture } from './picture.ts';
+import { luma } from './raw-picture.ts';
+import type { RawPicture } from './raw-picture.ts';
+import type { VideoFacts } from './video-probe.ts';
+import { DECODE_MEMORY_BYTES, inputArguments, runVideoTool } from './video-tools.ts';
+
+const SHARES_OF_LENGTH = [0.1, 0.3, 0.5];
+/** Where the length is unknown; the first frame is there in any video that has one. */
+const BLIND_SECONDS = [1, 0];
+
+/**
+ * The picture that stands for a video: of the frames at 10, 30 and 50 % of its length the one with the most
+ * in it, since a fixed second is often a black leader. Undefined where no frame can be decoded in time.
+ */
+export async function makePoster(
+  file: { path: string; mime: string },
+  { facts, deadline }: { facts: VideoFacts; deadline: () => number },
+): Promise<Picture | undefined> {
+  const { durationSeconds } = facts;
+  const places =
+    durationSeconds === undefined ? BLIND_SECONDS : SHARES_OF_LENGTH.map((share) => share * durationSeconds);
+  let best: { frame: RawPicture; entropy: number } | undefined;
+  for (const place of new Set([...places, 0])) {
+    if (place === 0 && best !== undefined) break;
+    const frame = await frameAt(file, { facts, place, timeoutMs: deadline() });
+    if (frame === undefined) continue;
+    const entropy = entropyOf(frame);
+    if (best === undefined || entropy > best.entropy) best = { frame, entropy };
+  }
+  if (best === undefined) return undefined;
+  const { width, height } = facts;
+  return makeStill({ raw: best.frame, width, height, frames: 1, damaged: false });
+}
+
+type Wanted = { facts: VideoFacts; place: number; timeoutMs: number };
+
+async function frameAt(
+  file: { path: string; mime: string },
+  { facts, place, timeoutMs }: Wanted,
+): Promise<RawPicture | undefined> {
+  const { width, height } = boxed(facts, RENDITION_BOXES.screen);
+  const bytes = width * height * 3;
+  const args = [
+    ['-threads', '2', '-ss', place.toFixed(3)],
+    inputArguments(file),
+    ['-map', `0:${facts.videoStream}`, '-frames:v', '1', '-vf', pictureFilters(facts, { width, height })],
+    ['-f', 'rawvideo', '-pix_fmt', 'rgb24', 'pipe:1'],
+  ].flat();
+  const result = await runVideoTool('ffmpeg', args, {
+    timeoutMs,
+    memoryBytes: DECODE_MEMORY_BYTES,
+    outputBytes: bytes + 1,
+  });
+  if (!result.ok || result.stdout.length !== bytes) return undefined;
+  return { data: result.stdout, width, height, channels: 3 };
+}
+
+/** The size in a box, never enlarged, of at least one pixel. */
+export function boxed(
+  { width, height }: { width: number; height: number },
+  box: number,
+): { width: number; height: number } {
+  const scale = Math.min(1, box / width, box / height);
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+}
+
+/**
+ * Scaling to square pixels, and for HDR recordings, which look washed out on an ordinary screen, the usual
+ * tone mapping to BT.709.
+ */
+export function pictureFilters(
+  facts: VideoFacts,
+  { width, height }: { width: number; height: number },
+): string {
+  const scale = `scale=${width}:${height},setsar=1`;
+  if (!facts.isHighDynamicRange) return scale;
+  const linear = 'zscale=t=linear:npl=100,format=gbrpf32le,zscale=p=bt709';
+  return `${scale},${linear},tonemap=hable:desat=0,zscale=t=bt709:m=bt709:r=tv,format=yuv420p`;
+}
+
+/** Shannon entropy of the brightness in bits, 0 (one shade) to 8. */
+export function entropyOf(frame: RawPicture): number {
+  const bright = luma(frame);
+  const counts = new Float64Array(256);
+  for (const value of bright) counts[value] = (counts[value] ?? 0) + 1;
+  return counts.reduce((sum, count) => {
+    const share = count / bright.length;
+    return share === 0 ? sum : sum - share * Math.log2(share);
+  }, 0);
+}
