@@ -23,7 +23,7 @@ type DialogProps = {
 
 /**
  * A modal dialog on the browser's own `<dialog>`: focus goes in, stays in and comes back, the page behind is
- * inert and does not scroll. Escape, the close button and a press on the overlay close it.
+ * inert and does not scroll. The focus goes to `data-autofocus` or to the first control. Escape, the close button and a press on the overlay close it.
  */
 export function Dialog(props: DialogProps) {
   const { onClose, title, description, kind = 'plain', dismissible = true, width = 'normal' } = props;
@@ -32,7 +32,9 @@ export function Dialog(props: DialogProps) {
 
   useLayoutEffect(() => {
     const element = dialog.current;
+    keepScrollbarGutter();
     element?.showModal();
+    element?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     // Closing before removal is what makes the browser give the focus back.
     return () => element?.close();
   }, []);
@@ -60,25 +62,32 @@ export function Dialog(props: DialogProps) {
       {...onOverlay}
     >
       <div className={styles.sheet}>
-        <header className={styles.header}>
+        <div className={styles.header}>
           <h2 id={`${id}title`}>{title}</h2>
           {kind !== 'alert' && (
             <IconButton label="Close" onClick={close} disabled={!dismissible}>
               <CloseIcon />
             </IconButton>
           )}
-        </header>
+        </div>
         {description && (
           <p id={`${id}description`} className={styles.description}>
             {description}
           </p>
         )}
         {props.children && <div className={styles.body}>{props.children}</div>}
-        {props.footer && <footer className={styles.footer}>{props.footer}</footer>}
+        {props.footer && <div className={styles.footer}>{props.footer}</div>}
       </div>
       <Toaster />
     </dialog>
   );
+}
+
+/** Scrolling is locked while a dialog is open; where a scrollbar goes away by that, its gutter has to stay. */
+function keepScrollbarGutter() {
+  const page = document.documentElement;
+  if (document.querySelector('dialog:modal')) return;
+  page.style.setProperty('--locked-gutter', innerWidth > page.clientWidth ? 'stable' : 'auto');
 }
 
 /** A press that starts and ends on the overlay itself: dragging a selection out of a field is none. */

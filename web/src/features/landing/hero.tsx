@@ -5,9 +5,9 @@ import styles from './hero.module.css';
 import { prints } from './prints.ts';
 
 const columns = [
-  [prints.balloons, prints.marquee, prints.fireworks],
-  [prints.sea, prints.dancers, prints.cake],
-  [prints.bouquet, prints.glasses, prints.table],
+  [prints.balloons, prints.marquee, prints.fireworks, prints.record],
+  [prints.sea, prints.dancers, prints.cake, prints.lemonade],
+  [prints.bouquet, prints.glasses, prints.table, prints.mirrorBall],
 ];
 
 /** What the product is, in one sentence and one look. */

@@ -32,6 +32,7 @@ export default function JoinDialog({ onClose }: { onClose: () => void }) {
           error={error}
           onChange={() => setError(undefined)}
           autoComplete="off"
+          data-autofocus
           autoCapitalize="none"
           spellCheck={false}
           inputMode="url"

@@ -16,7 +16,7 @@ const steps = [
   {
     title: 'Collect the memories',
     text: 'Photos and videos arrive while the party is still on. Vote, download, look back.',
-    print: prints.dancers,
+    print: prints.mirrorBall,
   },
 ];
 
