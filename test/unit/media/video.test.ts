@@ -1,0 +1,391 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { readCaptureDate } from '../../../functions/media/capture-date.ts';
+import { sniffMediaType } from '../../../functions/media/sniff.ts';
+import { UndecodableMedia } from '../../../functions/media/undecodable.ts';
+import { entropyOf } from '../../../functions/media/video-poster.ts';
+import { probeVideo } from '../../../functions/media/video-probe.ts';
+import { makeVideo } from '../../../functions/media/video.ts';
+import type { Video } from '../../../functions/media/video.ts';
+import { box, mvhd, uint32 } from './made-media.ts';
+import { colorAt } from './made-pictures.ts';
+import { hasSamples, samplePath } from './samples.ts';
+
+const hasFfmpeg =
+  spawnSync('ffmpeg', ['-version']).status === 0 && spawnSync('ffprobe', ['-version']).status === 0;
+const TIMEOUT = 120_000;
+
+let folder = '';
+let count = 0;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'video-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+/** A short film of the program's own test pictures. */
+function film(name: string, ...args: string[]): string {
+  count += 1;
+  const path = join(folder, `${count}-${name}`);
+  const made = spawnSync('ffmpeg', ['-v', 'error', '-y', ...args, path], { encoding: 'utf8' });
+  if (made.status !== 0) throw new Error(made.stderr);
+  return path;
+}
+const pictures = (size = '320x180', seconds = 2): string[] => [
+  '-f',
+  'lavfi',
+  '-i',
+  `testsrc2=s=${size}:d=${seconds}:r=25`,
+];
+const sound = (seconds = 2): string[] => ['-f', 'lavfi', '-i', `sine=d=${seconds}`];
+const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
+
+const made = (path: string, declaredType = 'video/mp4', budgetMs = 60_000): Promise<Video> =>
+  makeVideo({ path, declaredType, folder, budgetMs });
+const codeOf = (bytes: Buffer | string, declaredType = 'video/mp4'): Promise<unknown> => {
+  count += 1;
+  const path = join(folder, `${count}-hostile`);
+  writeFileSync(path, bytes);
+  return made(path, declaredType).then(
+    () => 'made',
+    (error: unknown) => (error instanceof UndecodableMedia ? error.code : error),
+  );
+};
+const poster = (video: Video): Buffer =>
+  video.poster?.renditions.find(({ name }) => name === 'tile')?.bytes ?? Buffer.alloc(0);
+
+/** What the playable rendition is, by the independent probe. */
+async function played({ play }: Video) {
+  const path = play?.path ?? '';
+  const mime = sniffMediaType(readFileSync(path)) ?? '';
+  const facts = await probeVideo({ path, mime }, { timeoutMs: 20_000 });
+  if (facts === 'missing') throw new Error('no ffprobe');
+  return { mime, facts, bytes: readFileSync(path) };
+}
+
+describe.runIf(hasFfmpeg)('a video', () => {
+  it(
+    'of H.264 and AAC is copied, without its metadata',
+    async () => {
+      const tags = [
+        'location=+52.5200+013.4050/',
+        'com.apple.quicktime.location.ISO6709=+52.5200+013.4050/',
+        'title=secret title',
+        'make=secret maker',
+        'creation_time=2024-05-06T07:08:09Z',
+      ].flatMap((tag) => ['-metadata', tag]);
+      const tracks = ['-timecode', '10:00:00:00', '-metadata:s:v:0', 'handler_name=secret handler'];
+      const sources = [...pictures(), ...sound(), ...h264, '-c:a', 'aac'];
+      const path = film('secret.mov', ...sources, ...tracks, ...tags, '-movflags', 'use_metadata_tags');
+      const original = readFileSync(path);
+      expect(
+        ['+52.5200', 'secret title', 'tmcd', 'x264 - core'].filter((trace) => !original.includes(trace)),
+      ).toEqual([]);
+      const video = await made(path, 'video/quicktime');
+      expect(video).toMatchObject({ width: 320, height: 180, videoCodec: 'h264', audioCodec: 'aac' });
+      expect(video.play).toMatchObject({ name: 'play.mp4', mime: 'video/mp4', made: 'copied' });
+      const { mime, facts, bytes } = await played(video);
+      expect(bytes.length).toBe(video.play?.bytes);
+      expect(mime).toBe('video/mp4');
+      expect(facts).toMatchObject({ videoCodec: 'h264', audioCodec: 'aac', width: 320, height: 180 });
+      expect(facts.durationSeconds).toBeCloseTo(2, 0);
+      const traces = ['secret', '52.52', 'location', 'com.apple', '\xa9xyz', 'tmcd', 'x264 - core', '2024'];
+      expect(traces.filter((trace) => bytes.includes(trace, 0, 'latin1'))).toEqual([]);
+      expect(await readCaptureDate({ input: bytes, mime, now: new Date('2026-11-20') })).toBeUndefined();
+      expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'));
+    },
+    TIMEOUT,
+  );
+
+  it(
+    'of VP9 and Opus is copied into WebM',
+    async () => {
+      const path = film(
+        'a.webm',
+        ...pictures(),
+        ...sound(),
+        '-c:v',
+        'libvpx-vp9',
+        '-deadline',
+        'realtime',
+        '-c:a',
+        'libopus',
+        '-metadata',
+        'title=secret',
+      );
+      const video = await made(path, 'video/webm');
+      expect(video.play).toMatchObject({ name: 'play.webm', mime: 'video/webm', made: 'copied' });
+      const { mime, facts, bytes } = await played(video);
+      expect(mime).toBe('video/webm');
+      expect(facts).toMatchObject({ videoCodec: 'vp9', audioCodec: 'opus' });
+      expect(bytes.includes('secret')).toBe(false);
+    },
+    TIMEOUT,
+  );
+
+  it(
+    'with sound that browsers do not know keeps its pictures',
+    async () => {
+      const path = film('pcm.mov', ...pictures(), ...sound(), ...h264, '-c:a', 'pcm_s16le');
+      const video = await made(path, 'video/quicktime');
+      expect(video.play?.made).toBe('copied');
+      expect((await played(video)).facts).toMatchObject({ videoCodec: 'h264', audioCodec: 'aac' });
+    },
+    TIMEOUT,
+  );
+
+  it.each([
+    ['an odd size', 'a.avi', 'video/x-msvideo', ['-c:v', 'mpeg4'], '321x181', [320, 180]],
+    ['more than full HD', 'b.avi', 'video/x-msvideo', ['-c:v', 'mpeg4'], '2560x1440', [1920, 1080]],
+    [
+      '4:4:4 H.264',
+      'c.mp4',
+      'video/mp4',
+      ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv444p'],
+      '320x180',
+      [320, 180],
+    ],
+  ])(
+    'of %s is converted',
+    async (_name, name, mime, args, size, shown) => {
+      const video = await made(film(name, ...pictures(size, 1), ...args), mime);
+      expect(video.play).toMatchObject({ name: 'play.mp4', made: 'transcoded' });
+      const { facts } = await played(video);
+      expect(facts).toMatchObject({ videoCodec: 'h264', pixelFormat: 'yuv420p', audioCodec: undefined });
+      expect([facts.width, facts.height]).toEqual(shown);
+    },
+    TIMEOUT,
+  );
+
+  it(
+    'that is turned stays turned, and its poster is upright',
+    async () => {
+      const flat = film('flat.mp4', ...pictures('320x180', 1), ...h264);
+      const path = film('turned.mp4', '-i', flat, '-c', 'copy', '-metadata:s:v:0', 'rotate=90');
+      const video = await made(path);
+      expect([video.width, video.height]).toEqual([180, 320]);
+      expect(await sharp(poster(video)).metadata()).toMatchObject({ width: 180, height: 320 });
+      const { facts } = await played(video);
+      expect(facts).toMatchObject({ width: 180, height: 320, isTurned: true });
+    },
+    TIMEOUT,
+  );
+
+  it(
+    'is represented by a frame with something in it',
+    async () => {
+      // Black for the first 40 of 100: the frames at 10 and 30 show nothing.
+      const black = [
+        '-f',
+        'lavfi',
+        '-i',
+        'color=black:s=320x180:d=2:r=25',
+        '-f',
+        'lavfi',
+        '-i',
+        'color=red:s=320x180:d=3:r=25',
+      ];
+      const path = film(
+        'leader.mp4',
+        ...black,
+        '-filter_complex',
+        '[1]drawbox=w=160:c=white:t=fill[a];[0][a]concat',
+        ...h264,
+      );
+      const [red, green] = await colorAt(poster(await made(path)), 0.75, 0.5);
+      expect(red).toBeGreaterThan(200);
+      expect(green).toBeLessThan(50);
+    },
+    TIMEOUT,
+  );
+
+  it(
+    'that is too long to convert in time is shown by its poster',
+    async () => {
+      const path = film(
+        'long.avi',
+        '-f',
+        'lavfi',
+        '-i',
+        'testsrc2=s=640x360:d=1500:r=1',
+        '-c:v',
+        'mjpeg',
+        '-q:v',
+        '31',
+      );
+      const video = await made(path, 'video/x-msvideo', 10_000);
+      expect(video.poster?.renditions).toHaveLength(3);
+      expect(video.play).toBeUndefined();
+    },
+    TIMEOUT,
+  );
+
+  it(
+    'that breaks off is played as far as it goes',
+    async () => {
+      const whole = readFileSync(
+        film('stream.webm', ...pictures('320x180', 3), '-c:v', 'libvpx', '-deadline', 'realtime'),
+      );
+      const path = join(folder, 'half.webm');
+      writeFileSync(path, whole.subarray(0, Math.floor(whole.length / 2)));
+      const video = await made(path, 'video/webm');
+      expect(video.poster?.renditions).toHaveLength(3);
+      expect((await played(video)).facts.videoCodec).toBe('vp8');
+    },
+    TIMEOUT,
+  );
+
+  it(
+    'gives up when its time is over',
+    async () => {
+      const path = film('late.mp4', ...pictures('320x180', 1), ...h264);
+      await expect(made(path, 'video/mp4', 1)).rejects.toMatchObject({ code: 'too-slow' });
+    },
+    TIMEOUT,
+  );
+
+  it(
+    'without pictures is none',
+    async () => {
+      const path = film('sound.mp4', ...sound(), '-c:a', 'aac');
+      await expect(made(path)).rejects.toMatchObject({ code: 'damaged' });
+    },
+    TIMEOUT,
+  );
+
+  it(
+    'opens no other file, whatever it names',
+    async () => {
+      const other = film('other.mp4', ...pictures('320x180', 1), ...h264);
+      expect(await codeOf(`#EXTM3U\n#EXTINF:1,\nfile:${other}\n#EXT-X-ENDLIST\n`)).toBe('wrong-type');
+      expect(await codeOf(`ffconcat version 1.0\nfile '${other}'\n`)).toBe('wrong-type');
+      // A film by its first bytes and a playlist by the rest is a film, and a broken one.
+      const head = box('ftyp', 'isom\0\0\0\0isom');
+      expect(await codeOf(Buffer.concat([head, Buffer.from(`\n#EXTM3U\n#EXTINF:1,\nfile:${other}\n`)]))).toBe(
+        'damaged',
+      );
+    },
+    TIMEOUT,
+  );
+
+  it.each<[string, Buffer]>([
+    ['no index', Buffer.concat([box('ftyp', 'isom\0\0\0\0isom'), box('mdat', Buffer.alloc(9000))])],
+    ['an index without tracks', Buffer.concat([box('ftyp', 'isom\0\0\0\0isom'), box('moov', mvhd(1))])],
+    [
+      'an index of nonsense',
+      Buffer.concat([box('ftyp', 'isom\0\0\0\0isom'), box('moov', Buffer.alloc(5000, 0xa5))]),
+    ],
+    [
+      'an index that claims a terabyte',
+      Buffer.concat([box('ftyp', 'isom\0\0\0\0isom'), uint32(1), Buffer.from('moov'), uint32(256, 0)]),
+    ],
+    [
+      'a thousand levels',
+      Array.from({ length: 1000 }).reduce<Buffer>((inner) => box('trak', inner), Buffer.alloc(8)),
+    ],
+  ])(
+    'with %s is damaged or none',
+    async (_name, bytes) => {
+      expect(['damaged', 'wrong-type']).toContain(await codeOf(bytes));
+    },
+    TIMEOUT,
+  );
+});
+
+describe('files that are no video', () => {
+  it.each<[string, Buffer, string]>([
+    ['nothing', Buffer.alloc(0), 'video/mp4'],
+    ['a picture', Buffer.from([0xff, 0xd8, 0xff, 0xe0]), 'image/jpeg'],
+    ['a film of another kind', Buffer.from('RIFF\0\0\0\0AVI LIST', 'latin1'), 'video/mp4'],
+  ])('%s', async (_name, bytes, declaredType) => {
+    expect(await codeOf(bytes, declaredType)).toBe('wrong-type');
+  });
+});
+
+describe('a machine without ffmpeg', () => {
+  it('says so, and does not fail', async () => {
+    vi.stubEnv('FFPROBE_PATH', '/nowhere/ffprobe');
+    const path = join(folder, 'any.mp4');
+    writeFileSync(path, box('ftyp', 'isom\0\0\0\0isom'));
+    expect(await made(path)).toEqual({ state: 'no-tool' });
+  });
+
+  it.runIf(hasFfmpeg)(
+    'or with half of it makes what it can',
+    async () => {
+      const path = film('half.mp4', ...pictures('320x180', 1), ...h264);
+      vi.stubEnv('FFMPEG_PATH', '/nowhere/ffmpeg');
+      expect(await made(path)).toMatchObject({
+        state: 'made',
+        width: 320,
+        height: 180,
+        poster: undefined,
+        play: undefined,
+      });
+    },
+    TIMEOUT,
+  );
+});
+
+const frame = (data: number[]) =>
+  ({ data: Buffer.from(data), width: data.length, height: 1, channels: 1 }) as const;
+
+describe('the entropy of a frame', () => {
+  it('is 0 for one shade and 8 for all of them', () => {
+    expect(entropyOf(frame(Array(64).fill(7)))).toBe(0);
+    expect(entropyOf(frame(Array.from({ length: 256 }, (_, value) => value)))).toBeCloseTo(8);
+    expect(entropyOf(frame([0, 255]))).toBeCloseTo(1);
+  });
+});
+
+describe.runIf(hasFfmpeg && hasSamples)('real videos', () => {
+  it.each([
+    ['frames.webm', 'video/webm', 1080, 1080, 'play.webm', 'copied'],
+    ['made-3g2.3g2', 'video/3gpp2', 512, 288, 'play.mp4', 'transcoded'],
+    ['made-avi.avi', 'video/x-msvideo', 1920, 1080, 'play.mp4', 'transcoded'],
+    ['made-mov.mov', 'video/quicktime', 1920, 1080, 'play.mp4', 'copied'],
+    ['made-ogg.ogg', 'video/ogg', 1920, 1080, 'play.mp4', 'transcoded'],
+    ['made-wmv.wmv', 'video/x-ms-wmv', 1920, 1080, 'play.mp4', 'transcoded'],
+    ['mjpeg.mov', 'video/quicktime', 640, 480, 'play.mp4', 'transcoded'],
+    ['phone.3gp', 'video/3gpp', 504, 288, 'play.mp4', 'transcoded'],
+    ['rotate-buck-bunny.mp4', 'video/mp4', 1080, 1920, 'play.mp4', 'copied'],
+    ['video.mp4', 'video/mp4', 1920, 1080, 'play.mp4', 'copied'],
+  ])(
+    '%s',
+    async (name, mime, width, height, playName, how) => {
+      const video = await made(samplePath(`video/${name}`), mime, TIMEOUT);
+      expect(video).toMatchObject({ width, height, play: { name: playName, made: how } });
+      expect(video.poster?.renditions).toHaveLength(3);
+      expect(video.poster?.signals.contrast).toBeGreaterThan(0.05);
+      const { facts } = await played(video);
+      expect(Math.abs(facts.width / facts.height - width / height)).toBeLessThan(0.02);
+      expect(Math.abs((facts.durationSeconds ?? 0) - (video.durationSeconds ?? 0))).toBeLessThan(0.5);
+    },
+    TIMEOUT,
+  );
+
+  it(
+    'of HEVC are converted',
+    async () => {
+      const path = film('hevc.mp4', '-i', samplePath('video/video-h265.mp4'), '-t', '1', '-c', 'copy');
+      const video = await made(path);
+      expect(video).toMatchObject({ videoCodec: 'hevc', width: 1920, play: { made: 'transcoded' } });
+      expect((await played(video)).facts).toMatchObject({
+        videoCodec: 'h264',
+        audioCodec: 'aac',
+        width: 1920,
+      });
+    },
+    TIMEOUT,
+  );
+
+  it('that is cut off before its index is refused', async () => {
+    await expect(made(samplePath('video/truncated.mp4'))).rejects.toMatchObject({ code: 'damaged' });
+  });
+});
