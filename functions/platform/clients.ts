@@ -12,7 +12,7 @@ function once<T>(make: () => T): () => T {
 }
 
 /** Whole numbers beyond 2^53 (vote ranks) come as bigint, all others as number. */
-function exactNumber(text: string): number | bigint {
+export function exactNumber(text: string): number | bigint {
   if (!/^-?\d+$/.test(text)) return Number(text);
   const number = Number(text);
   return Number.isSafeInteger(number) ? number : BigInt(text);

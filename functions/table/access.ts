@@ -1,7 +1,9 @@
 import { BatchGetCommand, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
 import pRetry from 'p-retry';
-import { table } from '../platform/clients.ts';
+import { exactNumber, table } from '../platform/clients.ts';
 import { setting } from '../platform/config.ts';
 import type { Key } from './keys.ts';
 
@@ -81,14 +83,19 @@ function asksForFoundRow(item: TransactItem): TransactItem {
   return item;
 }
 
-type CancellationReason = { Code?: string; Item?: Row };
+// The document client translates answers but not errors: what an error found comes in DynamoDB's own notation.
+type CancellationReason = { Code?: string; Item?: Record<string, AttributeValue> };
 
 function cancellation(error: unknown): unknown {
   if (!(error instanceof Error) || error.name !== 'TransactionCanceledException') return error;
   const reasons = (error as Error & { CancellationReasons?: CancellationReason[] }).CancellationReasons ?? [];
   if (!reasons.some((reason) => reason.Code === 'ConditionalCheckFailed')) return error;
   return new ConditionsFailed(
-    reasons.map((reason) => (reason.Code === 'ConditionalCheckFailed' ? { found: reason.Item } : undefined)),
+    reasons.map((reason) =>
+      reason.Code === 'ConditionalCheckFailed'
+        ? { found: reason.Item && unmarshall(reason.Item, { wrapNumbers: exactNumber }) }
+        : undefined,
+    ),
   );
 }
 

@@ -1,0 +1,136 @@
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { Client } from '../fixtures/client.ts';
+import { credentials, type Guest, guestQuery, newGuest, signIn, type SignedIn } from '../fixtures/people.ts';
+import { jpegFile, upload } from '../fixtures/uploads.ts';
+
+const base = inject('url');
+const VOTERS = 1000;
+
+let host: SignedIn;
+let eventId: string;
+
+beforeAll(async () => {
+  host = await signIn(base);
+  eventId = (await host.post('/api/events', { name: 'Votes', privacy: 'public' })).json.id;
+});
+
+/** Runs many at once, as many at a time as a gateway lets through. */
+async function all<T, R>(inputs: readonly T[], run: (input: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  const waiting = inputs.map((input, index) => ({ input, index }));
+  const worker = async (): Promise<void> => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      results[next.index] = await run(next.input);
+    }
+  };
+  await Promise.all(Array.from({ length: 100 }, worker));
+  return results;
+}
+
+/** Everybody of an event, page by page. */
+async function peopleOf(event: string): Promise<any[]> {
+  const found = [];
+  for (let path: string | undefined = `/api/events/${event}/people`; path;) {
+    const { json, headers } = await host.get(path);
+    found.push(...json);
+    path = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
+  }
+  return found;
+}
+
+describe('votes', () => {
+  it(`of ${VOTERS} people at once all count, exactly once, and nobody sees an error`, async () => {
+    const { id } = await upload(host, eventId, await jpegFile(1));
+    const guests = await all(Array.from({ length: VOTERS }), () => newGuest(base));
+    const cast = (guest: Guest) => guest.post(`/api/media/${id}/vote`, credentials(guest));
+    const answers = await all(guests, cast);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect((await host.get(`/api/media/${id}/votes`)).json).toEqual({ count: VOTERS, hasVoted: false });
+
+    const withdrawn = guests.slice(0, VOTERS / 2);
+    await all(withdrawn, (guest) => guest.delete(`/api/media/${id}/vote?${guestQuery(guest)}`));
+    const [top] = (await host.get(`/api/events/${eventId}/media?sortBy=votes`)).json;
+    expect(top).toMatchObject({ id, voteCount: VOTERS / 2 });
+    expect((await host.get(`/api/events/${eventId}`)).json.votedCount).toBe(1);
+  }, 300_000);
+
+  it('of one person sent many times at once are one vote', async () => {
+    const { id } = await upload(host, eventId, await jpegFile(2));
+    const guest = await newGuest(base);
+    const answers = await all(Array.from({ length: 20 }), () =>
+      guest.post(`/api/media/${id}/vote`, credentials(guest)),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(19);
+    expect((await host.get(`/api/media/${id}/votes`)).json.count).toBe(1);
+  });
+
+  it('are taken back once, and taking back none changes nothing', async () => {
+    const { id } = await upload(host, eventId, await jpegFile(3));
+    const none = await host.delete(`/api/media/${id}/vote`);
+    expect(none).toMatchObject({ status: 200, json: { count: 0, hasVoted: false } });
+    await host.post(`/api/media/${id}/vote`);
+    expect((await host.delete(`/api/media/${id}/vote`)).json).toEqual({ count: 0, hasVoted: false });
+    expect((await host.delete(`/api/media/${id}/vote`)).json).toEqual({ count: 0, hasVoted: false });
+    const sorted = await host.get(`/api/events/${eventId}/media?sortBy=votes`);
+    expect(sorted.json.map((item: any) => item.id)).not.toContain(id);
+  });
+
+  it('of a guest and of the account that claims them are one', async () => {
+    const [both, guestOnly] = [
+      await upload(host, eventId, await jpegFile(4)),
+      await upload(host, eventId, await jpegFile(5)),
+    ];
+    const guest = await newGuest(base);
+    const own = await upload(guest, eventId, await jpegFile(6));
+    for (const { id } of [both, guestOnly]) await guest.post(`/api/media/${id}/vote`, credentials(guest));
+    const user = await signIn(base);
+    await user.post(`/api/media/${both.id}/vote`);
+
+    const claim = await user.post('/api/guests/claim', credentials(guest));
+    expect(claim).toMatchObject({ status: 200, json: { claimed: true } });
+    expect((await user.post('/api/guests/claim', credentials(guest))).status).toBe(200);
+    const { json } = await user.get(`/api/events/${eventId}/media`);
+    const seen = (id: string) => json.find((item: any) => item.id === id);
+    expect(seen(both.id)).toMatchObject({ voteCount: 1, hasVoted: true });
+    expect(seen(guestOnly.id)).toMatchObject({ voteCount: 1, hasVoted: true });
+    expect(seen(own.id)).toMatchObject({ isOwn: true, uploadedBy: user.userId, guestUploadedBy: null });
+
+    expect((await guest.get(`/api/events/${eventId}/media?${guestQuery(guest)}`)).status).toBe(401);
+    expect((await (await signIn(base)).post('/api/guests/claim', credentials(guest))).status).toBe(409);
+    const people = await peopleOf(eventId);
+    expect(people.find((person: any) => person.id === guest.guestId)).toBeUndefined();
+    expect(people.find((person: any) => person.id === user.userId)).toMatchObject({ uploadCount: 1 });
+  });
+});
+
+describe('leaving for good', () => {
+  it('takes identity and votes away, keeps the media unless asked, and counts stay right', async () => {
+    const { id } = await upload(host, eventId, await jpegFile(7));
+    const guest = await newGuest(base);
+    const kept = await upload(guest, eventId, await jpegFile(8));
+    await guest.post(`/api/media/${id}/vote`, credentials(guest));
+    const stranger = await newGuest(base);
+    expect((await stranger.delete(`/api/guests/${guest.guestId}?${guestQuery(stranger)}`)).status).toBe(403);
+    expect((await guest.delete(`/api/guests/${guest.guestId}?token=${guest.token}`)).status).toBe(204);
+    const { eventually } = await import('../fixtures/uploads.ts');
+    await eventually(async () => (await host.get(`/api/media/${id}/votes`)).json.count === 0);
+    const { json } = await new Client(base).get(`/api/events/${eventId}/media`);
+    expect(json.map((item: any) => item.id)).toContain(kept.id);
+    expect((await guest.get(`/api/events/${eventId}/media?${guestQuery(guest)}`)).status).toBe(401);
+  });
+
+  it('deletes the media where that is asked', async () => {
+    const user = await signIn(base);
+    await user.post(`/api/events/${eventId}/join`);
+    const item = await upload(user, eventId, await jpegFile(9));
+    expect((await user.delete('/api/auth/user?media=delete')).status).toBe(204);
+    expect((await user.get('/api/auth/user')).status).toBe(401);
+    const { eventually } = await import('../fixtures/uploads.ts');
+    await eventually(async () => (await host.get(`/api/media/${item.id}/votes`)).status === 404);
+  });
+
+  it('is refused while there are own events', async () => {
+    expect((await host.delete('/api/auth/user')).status).toBe(409);
+  });
+});
