@@ -1,0 +1,136 @@
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { Client } from '../fixtures/client.ts';
+import { type Guest, guestQuery, newGuest, signIn, type SignedIn } from '../fixtures/people.ts';
+import { eventually, type File, jpegFile, processed, put, save, upload } from '../fixtures/uploads.ts';
+
+const base = inject('url');
+
+let host: SignedIn;
+let guest: Guest;
+let stranger: Client;
+
+beforeAll(async () => {
+  host = await signIn(base);
+  guest = await newGuest(base);
+  stranger = new Client(base);
+});
+
+const newEvent = async (fields: object = {}): Promise<string> =>
+  (await host.post('/api/events', { name: 'Files', privacy: 'public', ...fields })).json.id;
+
+describe('a rendition', () => {
+  it('of an approved item opens with the cookies of its event alone', async () => {
+    const eventId = await newEvent();
+    const { id } = await upload(host, eventId, await jpegFile(1));
+    const { url } = (await processed(host, eventId, id)).renditions.tile;
+    expect((await stranger.get(url)).status).toBe(403);
+    await stranger.get(`/api/events/${await newEvent()}/media`);
+    expect((await stranger.get(url)).status).toBe(403);
+    await stranger.get(`/api/events/${eventId}/media`);
+    expect((await stranger.get(url)).status).toBe(200);
+  });
+
+  it('of a pending item opens by its signed address alone, and not another item', async () => {
+    const eventId = await newEvent({ moderationEnabled: true });
+    const [first, second] = [
+      await upload(guest, eventId, await jpegFile(1)),
+      await upload(guest, eventId, await jpegFile(2)),
+    ];
+    const [a, b] = [await processed(guest, eventId, first.id), await processed(guest, eventId, second.id)];
+    const address = new URL(a.renditions.tile.url, base);
+    expect((await stranger.get(a.renditions.tile.url)).status).toBe(200);
+    expect((await stranger.get(address.pathname)).status).toBe(403);
+    const other = new URL(b.renditions.tile.url, base).pathname;
+    expect((await stranger.get(other + address.search)).status).toBe(403);
+    expect((await guest.get(address.pathname)).status).toBe(403);
+  });
+
+  it('goes when its item is rejected or deleted, at once', async () => {
+    const eventId = await newEvent();
+    for (const takeAway of [
+      (id: string) => host.put(`/api/media/${id}/moderate`, { status: 'rejected' }),
+      (id: string) => host.delete(`/api/events/${eventId}/media/${id}`),
+    ]) {
+      const { id } = await upload(host, eventId, await jpegFile(1));
+      const { url } = (await processed(host, eventId, id)).renditions.screen;
+      expect((await host.get(url)).status).toBe(200);
+      await takeAway(id);
+      expect((await host.get(url)).status).not.toBe(200);
+    }
+  });
+
+  it('of an item that was rejected and approved again is back', async () => {
+    const eventId = await newEvent();
+    const { id } = await upload(host, eventId, await jpegFile(1));
+    await processed(host, eventId, id);
+    await host.put(`/api/media/${id}/moderate`, { status: 'rejected' });
+    const rejected = (await host.get(`/api/events/${eventId}/media?status=rejected`)).json[0];
+    expect((await host.get(rejected.renditions.tile.url)).status).toBe(200);
+    const { json } = await host.put(`/api/media/${id}/moderate`, { status: 'approved' });
+    await host.get(`/api/events/${eventId}/media`);
+    expect((await host.get(json.renditions.tile.url)).status).toBe(200);
+    expect((await host.get(rejected.renditions.tile.url)).status).not.toBe(200);
+  });
+});
+
+describe('an original', () => {
+  it('is for the owner and its uploader; others get a rendition named by date alone', async () => {
+    const eventId = await newEvent();
+    const file: File = { ...(await jpegFile(1)), name: 'Grüße von "Oma".jpg' };
+    const objectPath = await put(guest, eventId, file);
+    const { id } = (await save(guest, eventId, { objectPath, file })).json;
+    await processed(host, eventId, id);
+    const download = async (client: Client, query = '') => {
+      const { headers } = await client.get(`/api/media/${id}/download${query}`);
+      const response = await fetch(headers.get('location') as string);
+      return {
+        name: response.headers.get('content-disposition'),
+        bytes: Buffer.from(await response.arrayBuffer()),
+      };
+    };
+    for (const known of [await download(host), await download(guest, `?${guestQuery(guest)}`)]) {
+      expect(known.bytes.equals(file.bytes)).toBe(true);
+      expect(known.name).toContain(encodeURIComponent('Grüße von "Oma".jpg'));
+    }
+    const other = await download(stranger);
+    expect(other.bytes.subarray(8, 12).toString()).toBe('WEBP');
+    expect(other.name).toMatch(/filename="\d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d\.webp"/);
+    const direct = await host.get(`/media/originals/${eventId}/${id}`);
+    expect(direct.status).toBe(403);
+  });
+});
+
+describe('a file that cannot be shown', () => {
+  it('is said to be so, stays downloadable, and does not hold up the next one', async () => {
+    const eventId = await newEvent();
+    const whole = (await jpegFile(1)).bytes;
+    const broken = {
+      name: 'broken.jpg',
+      type: 'image/jpeg',
+      bytes: Buffer.concat([whole.subarray(0, 20), Buffer.alloc(400, 7)]),
+    };
+    const { id } = await upload(host, eventId, broken);
+    const next = await upload(host, eventId, await jpegFile(2));
+    expect(await processed(host, eventId, id)).toMatchObject({ state: 'unsupported', renditions: {} });
+    expect(await processed(host, eventId, next.id)).toMatchObject({ state: 'ready' });
+    expect((await host.get(`/api/media/${id}/download`)).status).toBe(302);
+  });
+});
+
+describe('uploads side by side', () => {
+  it('with one name are all kept', async () => {
+    const eventId = await newEvent();
+    const file = await jpegFile(1);
+    const files = Array.from({ length: 40 }, (_, at) => ({
+      ...file,
+      bytes: Buffer.concat([file.bytes, Buffer.from([at])]),
+    }));
+    const saved = await Promise.all(files.map((one) => upload(guest, eventId, one)));
+    expect(new Set(saved.map(({ id }) => id)).size).toBe(40);
+    expect((await host.get(`/api/events/${eventId}`)).json.mediaCount).toBe(40);
+    await eventually(async () => {
+      const { json } = await host.get(`/api/events/${eventId}/media`);
+      return json.length === 40 && json.every((item: any) => item.state === 'ready');
+    });
+  });
+});

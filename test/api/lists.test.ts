@@ -1,0 +1,156 @@
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { Client } from '../fixtures/client.ts';
+import { credentials, type Guest, guestQuery, newGuest, signIn, type SignedIn } from '../fixtures/people.ts';
+import { jpegFile, upload } from '../fixtures/uploads.ts';
+
+const base = inject('url');
+
+let host: SignedIn;
+
+beforeAll(async () => {
+  host = await signIn(base);
+});
+
+const newEvent = async (fields: object = {}): Promise<string> =>
+  (await host.post('/api/events', { name: 'Lists', privacy: 'public', ...fields })).json.id;
+
+/** Walks a list to its end; `between` runs after every page. */
+async function walk(
+  client: Client,
+  path: string,
+  between: () => Promise<void> = async () => {},
+): Promise<any[]> {
+  const found: any[] = [];
+  for (let next: string | undefined = path; next;) {
+    const { status, json, headers } = await client.get(next);
+    expect(status).toBe(200);
+    found.push(...json);
+    next = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
+    await between();
+  }
+  return found;
+}
+
+const ids = (items: any[]): string[] => items.map((item) => item.id);
+
+describe('lists', () => {
+  it('come in the orders of the gallery, either way round', async () => {
+    const eventId = await newEvent();
+    const items = [];
+    for (const seed of [1, 2, 3, 4]) items.push(await upload(host, eventId, await jpegFile(seed)));
+    const [a, b, c, d] = ids(items) as [string, string, string, string];
+    for (const voter of [await newGuest(base), await newGuest(base)]) {
+      await voter.post(`/api/media/${b}/vote`, credentials(voter));
+    }
+    for (const id of [a, c]) await host.post(`/api/media/${id}/vote`);
+    const list = async (query: string) =>
+      ids(await walk(host, `/api/events/${eventId}/media?limit=2&${query}`));
+    expect(await list('')).toEqual([d, c, b, a]);
+    expect(await list('order=asc')).toEqual([a, b, c, d]);
+    expect(await list('sortBy=votes')).toEqual([b, c, a]);
+    expect(await list('sortBy=votes&order=asc')).toEqual([a, c, b]);
+    expect((await list('sortBy=capturedAt')).toSorted()).toEqual([a, b, c, d].toSorted());
+  });
+
+  it("mix in one's own pending items at their place", async () => {
+    const eventId = await newEvent();
+    const guest = await newGuest(base);
+    const approved = [
+      await upload(host, eventId, await jpegFile(1)),
+      await upload(guest, eventId, await jpegFile(2)),
+    ];
+    await host.put(`/api/events/${eventId}`, { moderationEnabled: true });
+    const own = await upload(guest, eventId, await jpegFile(3));
+    const others = await upload(host, eventId, await jpegFile(4));
+    const seen = (query: string) =>
+      walk(guest, `/api/events/${eventId}/media?limit=1&${query}&${guestQuery(guest)}`);
+    expect(ids(await seen(''))).toEqual([own.id, ...ids(approved).reverse()]);
+    expect(ids(await seen('sortBy=capturedAt')).toSorted()).toEqual([own.id, ...ids(approved)].toSorted());
+    expect(ids(await walk(host, `/api/events/${eventId}/media?limit=2`))).toEqual([
+      others.id,
+      own.id,
+      ...ids(approved).reverse(),
+    ]);
+    expect(
+      (
+        await guest.get(`/api/events/${eventId}`, {
+          'x-guest-id': guest.guestId,
+          'x-guest-token': guest.token,
+        })
+      ).json.mediaCount,
+    ).toBe(3);
+  });
+
+  it.each(['uploadedAt', 'votes', 'capturedAt'])(
+    'by %s hold every item that stays as it is exactly once, while others come, go and change',
+    async (sortBy) => {
+      const eventId = await newEvent();
+      const voters: Guest[] = [await newGuest(base), await newGuest(base)];
+      const items = [];
+      for (let seed = 0; seed < 12; seed += 1) items.push(await upload(host, eventId, await jpegFile(seed)));
+      for (const [at, { id }] of items.entries()) {
+        await host.post(`/api/media/${id}/vote`);
+        if (at % 2) await voters[0]?.post(`/api/media/${id}/vote`, credentials(voters[0]));
+      }
+      const steady = ids(items.filter((_, at) => at % 3 !== 0));
+      const moving = ids(items.filter((_, at) => at % 3 === 0));
+      let step = 0;
+      const walked = await walk(host, `/api/events/${eventId}/media?limit=3&sortBy=${sortBy}`, async () => {
+        const id = moving[step % moving.length];
+        step += 1;
+        await upload(host, eventId, await jpegFile(100 + step));
+        if (step === 1) await host.delete(`/api/events/${eventId}/media/${id}`);
+        if (step === 2) await host.put(`/api/media/${id}/moderate`, { status: 'rejected' });
+        if (step > 2) await voters[1]?.post(`/api/media/${id}/vote`, credentials(voters[1]));
+      });
+      const count = (id: string) => ids(walked).filter((other) => other === id).length;
+      expect(steady.map(count)).toEqual(steady.map(() => 1));
+    },
+  );
+
+  it.each([
+    'limit=0',
+    'limit=201',
+    'limit=x',
+    'sortBy=name',
+    'order=up',
+    'status=lost',
+    'cursor=abc',
+    'cursor=',
+  ])('refuse %s with what is wrong', async (query) => {
+    const { status, json } = await host.get(`/api/events/${await newEvent()}/media?${query}`);
+    expect(status).toBe(400);
+    expect(json.issues[0].path).toBe(query.split('=')[0]);
+  });
+});
+
+describe('public events', () => {
+  it('are listed newest first by pages, and no others are', async () => {
+    const first = await newEvent({ name: 'First' });
+    const hidden = [await newEvent({ privacy: 'unlisted' }), await newEvent({ privacy: 'private' })];
+    const second = await newEvent({ name: 'Second' });
+    const listed = ids(await walk(new Client(base), '/api/events/public?limit=5'));
+    expect(listed.indexOf(second)).toBeLessThan(listed.indexOf(first));
+    expect(listed.filter((id) => hidden.includes(id))).toEqual([]);
+    await host.put(`/api/events/${second}`, { privacy: 'unlisted' });
+    await host.delete(`/api/events/${first}`);
+    const left = ids(await walk(new Client(base), '/api/events/public?limit=100'));
+    expect(left).not.toContain(second);
+    expect(left).not.toContain(first);
+  });
+});
+
+describe("one's events", () => {
+  it('are own and joined ones, newest first, with role and count', async () => {
+    const other = await signIn(base);
+    const own = (await other.post('/api/events', { name: 'Own' })).json.id;
+    const joined = await newEvent({ name: 'Joined' });
+    await other.post(`/api/events/${joined}/join`);
+    await upload(host, joined, await jpegFile(1));
+    const seen = (await other.get('/api/events')).json;
+    expect(seen.map((event: any) => [event.id, event.role, event.mediaCount])).toEqual([
+      [joined, 'participant', 1],
+      [own, 'owner', 0],
+    ]);
+  });
+});
