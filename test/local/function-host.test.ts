@@ -344,7 +344,8 @@ async function hostInAnotherProcess(env: Record<string, string>) {
   writeFileSync(logFile, 'earlier line\n');
   await bundle(
     bundlePath,
-    'export const handler = async () => (console.log("to stdout"), console.error("to stderr"), process.pid);',
+    // The timer keeps the process alive for as long as nothing ends it.
+    'setInterval(() => {}, 1000); export const handler = async () => (console.log("to stdout"), console.error("to stderr"), process.pid);',
   );
   const module = new URL('../../infra/local/function-host/start-function-host.ts', import.meta.url).href;
   const script = `

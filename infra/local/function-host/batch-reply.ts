@@ -4,9 +4,7 @@ import type { InvokeResult } from './invoke.ts';
 /** Null and an empty object mean that nothing failed, as do null and an empty list in it. */
 const reply = z.nullable(
   z.object({
-    batchItemFailures: z.optional(
-      z.nullable(z.array(z.object({ itemIdentifier: z.string().check(z.minLength(1)) }))),
-    ),
+    batchItemFailures: z.optional(z.nullable(z.array(z.object({ itemIdentifier: z.string() })))),
   }),
 );
 
