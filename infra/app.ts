@@ -1,11 +1,12 @@
 import { App, Validations } from 'aws-cdk-lib';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { functions, queues } from '../functions/manifest.ts';
 import { bundleFunctions } from './bundle.ts';
 import { prepareCode } from './constructs/function-code.ts';
 import { readMediaKey } from './constructs/media-key.ts';
 import { SecurityChecks } from './constructs/security-checks.ts';
+import { findingsIn } from './constructs/validation-report.ts';
 import { webDir } from './paths.ts';
 import { Instruction, readStage } from './stages.ts';
 import { addStacks } from './stacks/stage-stacks.ts';
@@ -22,25 +23,14 @@ async function synthesize(): Promise<void> {
   const codeOf = await prepareCode(functions);
   Validations.of(app).addPlugins(new SecurityChecks());
   addStacks(app, { stage, functions, queues, codeOf, webRoot: webDir, mediaKey });
-  failOnWarnings(app.synth().directory);
+  const findings = findingsIn(app.synth().directory);
+  if (findings.length > 0)
+    throw new Instruction(`The templates have findings to settle: ${findings.join(', ')}.`);
   if (!mediaKey.isOwn) {
     console.error(
       `${stage.name} has no media key yet, so it can be looked at but not deployed: npm run secrets -- --stage ${stage.name} makes one.`,
     );
   }
-}
-
-type ValidationReport = {
-  readonly pluginReports: readonly { readonly violations: readonly { readonly ruleName: string }[] }[];
-};
-
-/** A retired runtime and a misspelt value are warnings to the library; here nothing may be left. */
-function failOnWarnings(assembly: string): void {
-  const file = path.join(assembly, 'validation-report.json');
-  if (!existsSync(file)) return;
-  const report = JSON.parse(readFileSync(file, 'utf8')) as ValidationReport;
-  const left = report.pluginReports.flatMap(({ violations }) => violations.map(({ ruleName }) => ruleName));
-  if (left.length > 0) throw new Instruction(`The templates have findings to settle: ${left.join(', ')}.`);
 }
 
 try {

@@ -69,11 +69,14 @@ export function webRootStandIn(): string {
 
 export type SynthesizeOptions = Partial<StageParts> & {
   readonly stage: Stage;
+  /** Registers checks; the library's own validator then runs as well. */
   readonly validate?: (app: App) => void;
+  /** Spoils the stacks before they are synthesized. */
+  readonly change?: (stacks: ReturnType<typeof addStacks>) => void;
 };
 
 /** The stage's templates with stand-ins for bundles and web build, and without the library's own validator. */
-export function synthesize({ stage, validate, ...parts }: SynthesizeOptions): Synthesized {
+export function synthesize({ stage, validate, change, ...parts }: SynthesizeOptions): Synthesized {
   const outdir = mkdtempSync(join(scratch, 'assembly-'));
   const app = new App({
     outdir,
@@ -92,6 +95,7 @@ export function synthesize({ stage, validate, ...parts }: SynthesizeOptions): Sy
     mediaKey: readMediaKey(stage),
     ...parts,
   });
+  change?.(stacks);
   const assembly = app.synth();
   const byName = <T>(read: (stack: Stack, name: StackName) => T) =>
     Object.fromEntries(stackNames.map((name) => [name, read(stacks[name], name)])) as Record<StackName, T>;
