@@ -1,4 +1,5 @@
 import { deleteUser, getUser, login, loginCallback, logout } from '../shared/contract/auth.ts';
+import { describeApi } from '../shared/contract/description.ts';
 import type { Endpoint } from '../shared/contract/endpoint.ts';
 import {
   createEvent,
@@ -58,6 +59,7 @@ const saveGrants: Grants = {
 
 /** The Lambdas behind calls. */
 export const routes: readonly FunctionRow[] = [
+  route(describeApi, {}),
   route(getUser, { table: ['GetItem'] }),
   route(login, { table: ['PutItem', 'UpdateItem'] }),
   route(loginCallback, { table: ['DeleteItem', 'PutItem', 'UpdateItem'] }),

@@ -1,0 +1,36 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { describe, expect, it } from 'vitest';
+import { routes } from '../../../functions/manifest-routes.ts';
+import { openApi } from '../../../functions/platform/openapi.ts';
+
+const endpoints = routes.flatMap(({ trigger }) => (trigger.kind === 'http' ? [trigger.endpoint] : []));
+
+describe('the OpenAPI document', () => {
+  const document = openApi(endpoints);
+
+  it('is valid by the specification', async () => {
+    const result = await new Validator().validate(JSON.parse(JSON.stringify(document)));
+    expect(result.errors).toBeUndefined();
+    expect(result.valid).toBe(true);
+  });
+
+  it('names every call once, with all its path parameters', () => {
+    const named = Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.entries(item).map(([method, operation]) => ({ path, method, operation: operation as any })),
+    );
+    expect(named).toHaveLength(endpoints.length);
+    for (const { path, operation } of named) {
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort();
+      const described = operation.parameters
+        .filter((one: any) => one.in === 'path')
+        .map((one: any) => one.name);
+      expect(described.sort()).toEqual(inPath);
+    }
+  });
+
+  it('tells the rules that bodies are checked by', () => {
+    const body = (document.paths['/api/events'] as any).post.requestBody.content['application/json'].schema;
+    expect(body.required).toEqual(['name']);
+    expect(body.properties.privacy.enum).toEqual(['private', 'unlisted', 'public']);
+  });
+});
