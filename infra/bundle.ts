@@ -6,8 +6,6 @@ import { functions } from '../functions/manifest.ts';
 import type { FunctionRow } from '../functions/manifest-row.ts';
 import { functionsDir, projectDir } from './paths.ts';
 
-export { projectDir };
-
 export type BundleSize = { readonly id: string; readonly bytes: number; readonly gzipBytes: number };
 
 type Rows = readonly Pick<FunctionRow, 'id' | 'entry'>[];

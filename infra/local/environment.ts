@@ -25,7 +25,7 @@ export type Endpoints = {
 
 /**
  * What functions are told on one machine: the same variables as in AWS, and the SDK's own ones for where the
- * services are. Settings that the person who starts us gave for functions (LOG_LEVEL, FFMPEG_PATH) go through.
+ * services are. LOG_LEVEL and the paths of video programs go through from who starts us.
  */
 export function functionEnvironment(input: {
   endpoints: Endpoints;
@@ -61,8 +61,19 @@ export function functionEnvironment(input: {
     LOG_LEVEL: given['LOG_LEVEL'] ?? 'INFO',
     // Progressive photos: 820 → 327 MB of memory, without a loss of speed.
     MALLOC_ARENA_MAX: '2',
-    ...(given['FFMPEG_PATH'] && { FFMPEG_PATH: given['FFMPEG_PATH'] }),
+    ...passedOn(given),
   };
+}
+
+/** Where this machine's video programs and their libraries are, if not where they usually are. */
+function passedOn(given: NodeJS.ProcessEnv): Record<string, string> {
+  const variables = ['FFMPEG_PATH', 'FFPROBE_PATH', 'LD_LIBRARY_PATH'];
+  return Object.fromEntries(
+    variables.flatMap((name) => {
+      const value = given[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
 }
 
 /** `MEDIA_QUEUE_URL`, `MEDIA_DLQ_URL` and so on, for every queue. */

@@ -33,7 +33,7 @@ async function registerGuest(site: string, name: string): Promise<{ id: string; 
 /** What a guest is told of an event that is not there: 404 when the guest is known, 401 when not. */
 async function statusOf(site: string, guest: { id: string; token: string }): Promise<number> {
   const query = new URLSearchParams({ guestId: guest.id, token: guest.token });
-  const reply = await fetch(`${site}/api/events/evt_${'a'.repeat(26)}/media?${query}`);
+  const reply = await fetch(`${site}/api/events/evt_${'a'.repeat(26)}/media?${query.toString()}`);
   return reply.status;
 }
 
