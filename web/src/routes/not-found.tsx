@@ -2,6 +2,7 @@ import { usePageTitle } from '../lib/use-page-title.ts';
 import { paths } from '../lib/paths.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { EmptyFrameDrawing } from './empty-frame-drawing.tsx';
 
 /** Every address that is no page. */
 export default function NotFound() {
@@ -9,6 +10,7 @@ export default function NotFound() {
   return (
     <EmptyState
       level={1}
+      drawing={<EmptyFrameDrawing />}
       title="404 Page Not Found"
       text="Did you forget to add the page to the router?"
       action={<ButtonLink to={paths.home}>Go Home</ButtonLink>}

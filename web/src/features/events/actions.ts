@@ -34,5 +34,9 @@ export const change = (client: QueryClient, eventId: string) =>
 export const deletion = (client: QueryClient, eventId: string) =>
   mutationOptions({
     mutationFn: () => call('DELETE /api/events/{eventId}', { params: { eventId } }),
-    onSuccess: () => refreshList(client),
+    onSuccess: () => {
+      // Not asked for now, while its page is still open, but should anybody come back to it.
+      void client.invalidateQueries({ queryKey: eventQuery(eventId).queryKey, refetchType: 'none' });
+      void refreshList(client);
+    },
   });
