@@ -35,7 +35,7 @@ export function readMediaKey(stage: Stage): MediaKey {
 }
 
 /** CloudFront takes RSA keys of 2048 bits. A private key would pass as its public half, and end up in the template. */
-function isPublicRsa2048(pem: string): boolean {
+export function isPublicRsa2048(pem: string): boolean {
   if (!/^-----BEGIN PUBLIC KEY-----[\w+/=\s]+-----END PUBLIC KEY-----\s*$/.test(pem)) return false;
   try {
     const key = createPublicKey(pem);

@@ -4,6 +4,8 @@ import { stages } from '../../infra/stages.ts';
 import { ACCOUNT, att, find, one, properties, type Statement, statements } from './read-template.ts';
 import { type Json, synthesize } from './synthesized.ts';
 
+const key = ({ name }: { name: string }, KeyType: string) => ({ AttributeName: name, KeyType });
+
 const dev = synthesize({ stage: stages.dev });
 const prod = synthesize({ stage: stages.prod });
 type Fields = { [key: string]: Json };
@@ -12,7 +14,6 @@ describe('the table', () => {
   const table = properties(dev, one(dev, 'AWS::DynamoDB::Table'));
 
   it('is what the schema says', () => {
-    const key = ({ name }: { name: string }, KeyType: string) => ({ AttributeName: name, KeyType });
     expect(table['KeySchema']).toEqual([
       key(tableSchema.partitionKey, 'HASH'),
       key(tableSchema.sortKey, 'RANGE'),

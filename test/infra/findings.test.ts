@@ -32,15 +32,13 @@ describe('the templates', () => {
 });
 
 describe('a mistake', () => {
-  const spoiled = (change: NonNullable<SynthesizeOptions['change']>) =>
-    synthesize({ stage: stages.dev, validate, change });
-
   it('that CloudFormation would refuse stops the synthesis', () => {
-    const spoil = () =>
-      spoiled(({ data }) =>
-        (data.table.node.defaultChild as CfnTable).addPropertyOverride('BillingMode', 'PAY'),
-      );
-    expect(spoil).toThrow(/PAY/);
+    expect(() =>
+      spoiled(({ data }) => {
+        const table = data.table.node.defaultChild as CfnTable;
+        table.addPropertyOverride('BillingMode', 'PAY');
+      }),
+    ).toThrow(/PAY/);
   });
 
   it('that is a warning to the library is a finding', () => {
@@ -52,8 +50,9 @@ describe('a mistake', () => {
   });
 
   it('against AwsSolutions stops the synthesis, also where the like is accepted elsewhere', () => {
-    const spoil = () => spoiled(({ web }) => new CfnBucket(web, 'Forgotten'));
-    expect(spoil).toThrow(/server access logs disabled[^]*Forgotten/);
+    expect(() => spoiled(({ web }) => new CfnBucket(web, 'Forgotten'))).toThrow(
+      /server access logs disabled[^]*Forgotten/,
+    );
   });
 });
 
@@ -74,3 +73,7 @@ describe('cdk.json', () => {
     });
   });
 });
+
+function spoiled(change: NonNullable<SynthesizeOptions['change']>) {
+  return synthesize({ stage: stages.dev, validate, change });
+}

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { functions, queues } from '../../functions/manifest.ts';
 import type { FunctionRow } from '../../functions/manifest-row.ts';
@@ -15,6 +16,17 @@ function lambdaOf({ id }: FunctionRow): Found {
   );
   expect(found).toHaveLength(1);
   return found[0] as Found;
+}
+
+/** Nobody signs in to a background function. */
+const SIGN_IN_SETTINGS = ['SIGN_IN_URL', 'USER_POOL_CLIENT_ID', 'USER_POOL_ID'];
+
+/** The names that `functions/platform/config.ts` reads, from its text: they are no value that it exports. */
+function settingNames(): string[] {
+  const source = readFileSync(new URL('../../functions/platform/config.ts', import.meta.url), 'utf8');
+  const names = [...source.matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name]) => name ?? '');
+  expect(names).toContain('TABLE_NAME');
+  return names.toSorted();
 }
 
 const isKind = (kind: FunctionRow['trigger']['kind']) => (row: FunctionRow) => row.trigger.kind === kind;
@@ -46,6 +58,13 @@ describe.each(named(functions))('%s', (id, row) => {
     );
     expect(logs.map(({ Properties }) => Properties['RetentionInDays'])).toEqual([90]);
     expect(lambda['LoggingConfig']).toEqual({ LogFormat: 'JSON', LogGroup: ref(logs[0] as Found) });
+  });
+
+  it('is told every setting there is, and nothing else', () => {
+    const { MALLOC_ARENA_MAX: _native, ...told } = (lambda['Environment'] as { Variables: Fields }).Variables;
+    const left = row.trigger.kind === 'http' ? ['JWKS_URI'] : ['JWKS_URI', ...SIGN_IN_SETTINGS];
+    expect(Object.keys(told).toSorted()).toEqual(settingNames().filter((name) => !left.includes(name)));
+    for (const value of Object.values(told)) expect(value).toEqual(expect.stringMatching(/^.+$/));
   });
 
   it('gives native code less memory to keep', () => {

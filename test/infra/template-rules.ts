@@ -25,7 +25,7 @@ const wellFormedRouteKeys: Rule = (synthesized) => {
     text(Properties['RouteKey']),
   );
   const malformed = keys.filter(
-    (key) => !/^(GET|POST|PUT|DELETE) \/api(\/([a-z0-9-]+|\{[a-zA-Z]+\}))+$/.test(key),
+    (key) => !/^(GET|POST|PUT|DELETE) \/api(\/([a-z0-9-]+(\.[a-z]+)?|\{[a-zA-Z]+\}))+$/.test(key),
   );
   return [
     ...malformed.map((key) => `route key "${key}" is malformed`),
