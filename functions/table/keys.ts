@@ -9,6 +9,7 @@ import type { PersonKey } from '../domain/caller.ts';
  *   EVENT#id / EVENT · EVENT#id / TALLY#n · EVENT#id / PERSON#personKey
  *   LIMIT#call#subject / end of the window
  *   MEDIA#id / MEDIA · EVENT#id#VOTER#personKey / VOTE#mediaId
+ *   EVENT#id#PAYMENTS / PAYMENT#id · EVENT#id#PAYMENTS / TOTALS · STRIPE#eventId / STRIPE
  *
  * Access patterns, with requests and capacity units (RU read, WU write; items under 1 KB, media about 1.5 KB;
  * a session or guest look-up before each of them is one more consistent GetItem, 1 RU):
@@ -27,6 +28,10 @@ import type { PersonKey } from '../domain/caller.ts';
  *   votes of an item (deletion)                   1 Query gsi1                              0.5 RU per 40 votes
  *   counting a limited call                       1 UpdateItem                              1 WU
  *   unfinished items (repair)                     8 Queries gsi5                            0.5 RU each when empty
+ *   beginning a checkout                          1 transaction of 2                        4 WU + index 1 WU
+ *   settling a payment                            3 GetItem, 1 transaction of 2 to 5        5 RU, 4 to 10 WU
+ *   page of n payments with the totals            1 Query, 1 GetItem                        n × 0.25 RU + 1 RU
+ *   pending payments (reconciling)                1 Query gsi5                              0.5 RU per 8 payments
  * No pattern's cost grows with the size of the event.
  */
 
@@ -52,6 +57,12 @@ export const keys = {
     pk: `EVENT#${eventId}`,
     sk: `PERSON#${person}`,
   }),
+  payment: (payment: { eventId: string; id: string }): Key => ({
+    pk: paymentsOf(payment.eventId),
+    sk: `PAYMENT#${payment.id}`,
+  }),
+  paymentTotals: (eventId: string): Key => ({ pk: paymentsOf(eventId), sk: 'TOTALS' }),
+  stripeEvent: (id: string): Key => ({ pk: `STRIPE#${id}`, sk: 'STRIPE' }),
   media: (mediaId: string): Key => ({ pk: `MEDIA#${mediaId}`, sk: 'MEDIA' }),
   vote: (vote: { eventId: string; voter: PersonKey; mediaId: string }): Key => ({
     pk: votesOf(vote),
@@ -63,6 +74,12 @@ export const keys = {
 export function votesOf({ eventId, voter }: { eventId: string; voter: PersonKey }): string {
   return `EVENT#${eventId}#VOTER#${voter}`;
 }
+
+/** The partition of an event's payments: not the event's own, because it outlives the event. */
+export const paymentsOf = (eventId: string): string => `EVENT#${eventId}#PAYMENTS`;
+
+/** gsi5 partition of payments that are not decided yet; sorted by their beginning. */
+export const PENDING_PAYMENTS = 'PENDING-PAYMENTS';
 
 /** gsi1 of public events, newest first. */
 export const PUBLIC_EVENTS = 'PUBLIC';

@@ -1,0 +1,38 @@
+import type { PaymentTotals } from '../../shared/contract/payments.ts';
+import type { PaymentRecord } from './payment.ts';
+
+/** Sums of an event's payments that succeeded, in minor units of the event's currency. */
+export type PaymentSums = Omit<PaymentTotals, 'currency' | 'net'>;
+
+export const NO_SUMS: PaymentSums = { paidCount: 0, amount: 0, amountRefunded: 0, amountLost: 0 };
+
+/** What one payment adds to the sums. */
+export function sumsOf(payment: PaymentRecord): PaymentSums {
+  if (payment.status !== 'succeeded') return NO_SUMS;
+  return {
+    paidCount: 1,
+    amount: payment.amount,
+    amountRefunded: payment.amountRefunded,
+    amountLost: payment.dispute === 'lost' ? payment.amount - payment.amountRefunded : 0,
+  };
+}
+
+/** What a payment's change does to the sums. */
+export function sumsChange(before: PaymentRecord, after: PaymentRecord): PaymentSums {
+  const [old, now] = [sumsOf(before), sumsOf(after)];
+  return {
+    paidCount: now.paidCount - old.paidCount,
+    amount: now.amount - old.amount,
+    amountRefunded: now.amountRefunded - old.amountRefunded,
+    amountLost: now.amountLost - old.amountLost,
+  };
+}
+
+/** What is left of all that was paid. */
+export function netOf(sums: PaymentSums): number {
+  return sums.amount - sums.amountRefunded - sums.amountLost;
+}
+
+export function totalsOf(sums: PaymentSums, currency: string): PaymentTotals {
+  return { ...sums, currency, net: netOf(sums) };
+}

@@ -1,0 +1,65 @@
+import * as z from 'zod/mini';
+import type { PersonKey } from '../domain/caller.ts';
+import type { Purse } from '../domain/payment-access.ts';
+import { getRows, type Row, tableName, type TransactItem } from './access.ts';
+import { parseEvent } from './events.ts';
+import { keys } from './keys.ts';
+import { parseMembership } from './memberships.ts';
+
+const moneyRow = z.object({
+  paymentIds: z._default(z.array(z.string()), []),
+  paidWith: z._default(z.array(z.string()), []),
+});
+
+function parsePurse(row: Row): Purse {
+  const { eventId, person, standing, isBlocked } = parseMembership(row);
+  return { eventId, person, standing, isBlocked, ...moneyRow.parse(row) };
+}
+
+/**
+ * The money side of somebody's membership.
+ * @returns undefined where they have nothing to do with the event, or it is gone or going
+ */
+export async function getPurse(eventId: string, person: PersonKey): Promise<Purse | undefined> {
+  const rows = await getRows([keys.event(eventId), keys.membership(eventId, person)], { consistent: true });
+  const event = rows.find((row) => row['sk'] === 'EVENT');
+  const membership = rows.find((row) => row['sk'] !== 'EVENT');
+  return event && parseEvent(event) && membership ? parsePurse(membership) : undefined;
+}
+
+/** The lists of a purse, as a write leaves them. */
+type Lists = Partial<Pick<Purse, 'paymentIds' | 'paidWith'>>;
+
+/**
+ * Writes a purse's lists, on the condition that they are still what was seen; `hasPaid`, which the access rule
+ * reads, always follows them.
+ */
+export function purseUpdate(purse: Purse, lists: Lists): TransactItem {
+  const names = (['paymentIds', 'paidWith'] as const).filter((name) => lists[name] !== undefined);
+  const hasPaid = lists.paidWith && { ':hasPaid': lists.paidWith.length > 0 };
+  return {
+    Update: {
+      TableName: tableName(),
+      Key: keys.membership(purse.eventId, purse.person),
+      UpdateExpression: `SET ${names.map((name) => `${name} = :${name}`).join(', ')}${hasPaid ? ', hasPaid = :hasPaid' : ''}`,
+      ConditionExpression: ['attribute_exists(pk)', ...names.map((name) => unchanged(name, purse))].join(
+        ' AND ',
+      ),
+      ExpressionAttributeValues: {
+        ...Object.fromEntries(
+          names.flatMap((name) => [
+            [`:${name}`, lists[name]],
+            [`:seen_${name}`, purse[name]],
+          ]),
+        ),
+        ...hasPaid,
+      },
+    },
+  };
+}
+
+/** Memberships begin without the lists. */
+function unchanged(name: 'paymentIds' | 'paidWith', purse: Purse): string {
+  const same = `${name} = :seen_${name}`;
+  return purse[name].length > 0 ? same : `(attribute_not_exists(${name}) OR ${same})`;
+}
