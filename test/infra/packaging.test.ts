@@ -1,0 +1,72 @@
+import { App, Stack } from 'aws-cdk-lib';
+import { Function as Lambda, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { functions } from '../../functions/manifest.ts';
+import type { FunctionRow } from '../../functions/manifest-row.ts';
+import { bundleFunctions } from '../../infra/bundle.ts';
+import { prepareCode } from '../../infra/constructs/function-code.ts';
+import { projectDir } from '../../infra/paths.ts';
+import { scratch } from './synthesized.ts';
+
+const withSharp = functions.filter(({ nativePackages }) => nativePackages?.includes('sharp'));
+const alone = functions.filter(({ nativePackages }) => !nativePackages?.length).slice(0, 1);
+
+/** Where Lambda finds a function's files, by id. */
+async function assets(rows: readonly FunctionRow[]): Promise<Map<string, string>> {
+  await bundleFunctions();
+  const codeOf = await prepareCode(rows);
+  const app = new App({ outdir: join(scratch, 'packaging'), analyticsReporting: false });
+  const stack = new Stack(app, 'packaging');
+  for (const row of rows) {
+    const handler = 'index.handler';
+    new Lambda(stack, row.id, { code: codeOf(row), handler, runtime: Runtime.NODEJS_24_X });
+  }
+  const { directory } = app.synth();
+  const { files } = JSON.parse(readFileSync(join(directory, 'packaging.assets.json'), 'utf8')) as {
+    files: Record<string, { displayName: string; source: { path: string; packaging: string } }>;
+  };
+  return new Map(
+    Object.values(files)
+      .filter(({ source }) => source.packaging === 'zip')
+      .map(({ displayName, source }) => [displayName.split('/')[0] ?? '', join(directory, source.path)]),
+  );
+}
+
+describe('what goes to Lambda', async () => {
+  const folders = await assets([...alone, ...withSharp]);
+
+  it.each(alone.map(({ id }) => id))('%s is its bundle and nothing else', (id) => {
+    expect(readdirSync(folders.get(id) ?? '')).toEqual(['index.js']);
+  });
+
+  it.each(withSharp.map(({ id }) => id))(
+    '%s has sharp for Lambda’s machine beside it, not for this one',
+    (id) => {
+      const folder = folders.get(id) ?? '';
+      expect(readdirSync(folder).toSorted()).toEqual(['index.js', 'node_modules']);
+      const compiled = readdirSync(join(folder, 'node_modules/@img')).filter((name) =>
+        name.startsWith('sharp-'),
+      );
+      expect(compiled.toSorted()).toEqual(['sharp-libvips-linux-arm64', 'sharp-linux-arm64']);
+      expect(sharpVersion(folder)).toBe(sharpVersion(projectDir));
+      // Machine 183 is AArch64. Source: ELF for the Arm 64-bit Architecture.
+      const addon = join(folder, 'node_modules/@img/sharp-linux-arm64/lib');
+      const [file] = readdirSync(addon).filter((name) => name.endsWith('.node'));
+      expect(readFileSync(join(addon, file ?? '')).readUInt16LE(18)).toBe(183);
+      expect(sizeOf(folder)).toBeLessThan(250 * 1024 * 1024);
+    },
+  );
+});
+
+function sharpVersion(root: string): string {
+  const file = join(root, 'node_modules/sharp/package.json');
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
+}
+
+function sizeOf(folder: string): number {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((total, entry) => total + statSync(join(entry.parentPath, entry.name)).size, 0);
+}
