@@ -6,6 +6,9 @@ import { useSession } from '../lib/use-session.ts';
 const Landing = lazy(() => import('../routes/landing.tsx'));
 const Dashboard = lazy(() => import('../routes/dashboard.tsx'));
 const CreateEvent = lazy(() => import('../routes/create-event.tsx'));
+const Gallery = lazy(() => import('../routes/gallery.tsx'));
+const Timeline = lazy(() => import('../routes/timeline.tsx'));
+const Moderation = lazy(() => import('../routes/moderation.tsx'));
 const Privacy = lazy(() => import('../routes/privacy.tsx'));
 const Terms = lazy(() => import('../routes/terms.tsx'));
 const NotFound = lazy(() => import('../routes/not-found.tsx'));
@@ -23,6 +26,9 @@ export function AppRoutes() {
     <Routes>
       <Route path="/" element={isExpected ? <Dashboard /> : <Landing />} />
       <Route path="/create" element={forHosts(<CreateEvent />)} />
+      <Route path="/event/:eventId" element={<Gallery />} />
+      <Route path="/event/:eventId/timeline" element={<Timeline />} />
+      <Route path="/event/:eventId/moderate" element={forHosts(<Moderation />)} />
       <Route path="/privacy" element={<Privacy />} />
       <Route path="/terms" element={<Terms />} />
       <Route path="*" element={<NotFound />} />

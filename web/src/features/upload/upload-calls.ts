@@ -6,12 +6,6 @@ import type { UploadCalls } from './queue/steps.ts';
 import { StepFailure } from './queue/verdict.ts';
 import { putFile } from './xhr-put.ts';
 
-/** A person as jobs name them. */
-export function uploaderKey(person: { userId?: string; guestId?: string }): string | undefined {
-  if (person.userId !== undefined) return `user:${person.userId}`;
-  return person.guestId === undefined ? undefined : `guest:${person.guestId}`;
-}
-
 /** The guest that a job belongs to; undefined for signed-in people's. @throws StepFailure 401 */
 function guestOf(job: UploadJob): { guestId: string; token: string } | undefined {
   if (job.uploader.startsWith('user:')) return undefined;

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { VoteLedger, type VotePorts, type VoteState } from '../../../web/src/features/voting/vote-ledger.ts';
+
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+/** A server that answers when it is told to. */
+function ledgerWith(server: VoteState) {
+  const shown: VoteState[] = [];
+  const calls: string[] = [];
+  const failures: string[] = [];
+  const waiting: { resolve: () => void; reject: (error: Error) => void }[] = [];
+  let truth = server;
+  const act = (name: string, change: (state: VoteState) => VoteState) => async () => {
+    calls.push(name);
+    await new Promise<void>((resolve, reject) => waiting.push({ resolve, reject }));
+    truth = change(truth);
+    return truth;
+  };
+  const ports: VotePorts = {
+    cast: act('cast', ({ count }) => ({ count: count + 1, hasVoted: true })),
+    withdraw: act('withdraw', ({ count }) => ({ count: count - 1, hasVoted: false })),
+    read: async () => truth,
+    show: (_, state) => shown.push(state),
+    failed: (name, error) => failures.push(`${name} ${(error as Error).message}`),
+    isOutdated: (error) => (error as Error).message === 'Already voted',
+  };
+  return {
+    ledger: new VoteLedger(ports),
+    shown,
+    calls,
+    failures,
+    answer: async (error?: Error) => {
+      const call = waiting.shift();
+      if (error) call?.reject(error);
+      else call?.resolve();
+      await settle();
+    },
+    setTruth: (state: VoteState) => {
+      truth = state;
+    },
+  };
+}
+
+const none: VoteState = { count: 3, hasVoted: false };
+const voted: VoteState = { count: 4, hasVoted: true };
+
+describe('a vote', () => {
+  it('shows at once and then what the server counts', async () => {
+    const { ledger, shown, answer, setTruth } = ledgerWith(none);
+    const done = ledger.toggle('med', none);
+    expect(shown).toEqual([voted]);
+    setTruth({ count: 10, hasVoted: false });
+    await answer();
+    await done;
+    expect(shown.at(-1)).toEqual({ count: 11, hasVoted: true });
+  });
+
+  it('is taken back, and never counts below none', async () => {
+    const { ledger, shown, answer } = ledgerWith(voted);
+    void ledger.toggle('med', { count: 0, hasVoted: true });
+    expect(shown).toEqual([{ count: 0, hasVoted: false }]);
+    await answer();
+    expect(shown.at(-1)).toEqual(none);
+  });
+
+  it('rolls back where it fails', async () => {
+    const { ledger, shown, failures, answer } = ledgerWith(none);
+    void ledger.toggle('med', none);
+    await answer(new Error('offline'));
+    expect(shown.at(-1)).toEqual(none);
+    expect(failures).toEqual(['cast offline']);
+    // And can be tried again.
+    void ledger.toggle('med', none);
+    await answer();
+    expect(shown.at(-1)).toEqual(voted);
+  });
+
+  it('learns the truth where it was there already', async () => {
+    const { ledger, shown, failures, answer, setTruth } = ledgerWith(none);
+    void ledger.toggle('med', none);
+    setTruth({ count: 7, hasVoted: true });
+    await answer(new Error('Already voted'));
+    expect(failures).toEqual(['cast Already voted']);
+    expect(shown.slice(-2)).toEqual([none, { count: 7, hasVoted: true }]);
+  });
+
+  it('follows quick taps with as few calls as it takes, one after the other', async () => {
+    const { ledger, shown, calls, answer } = ledgerWith(none);
+    for (let tap = 0; tap < 9; tap += 1) void ledger.toggle('med', none);
+    expect(shown.at(-1)).toEqual(voted);
+    expect(calls).toEqual(['cast']);
+    await answer();
+    expect(calls).toEqual(['cast']);
+
+    for (let tap = 0; tap < 2; tap += 1) void ledger.toggle('med', voted);
+    await answer();
+    await answer();
+    expect(calls).toEqual(['cast', 'withdraw', 'cast']);
+    expect(shown.at(-1)).toEqual(voted);
+  });
+});

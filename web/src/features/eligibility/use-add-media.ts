@@ -1,0 +1,120 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { EventView } from '../../../../shared/contract/entities.ts';
+import { messages, toasts } from '../../../../shared/messages.ts';
+import { type Eligibility, uploadEligibility } from '../../../../shared/rules/eligibility.ts';
+import { call, CallError } from '../../lib/call.ts';
+import { paths } from '../../lib/paths.ts';
+import { toast } from '../../ui/toast-store.ts';
+
+/** How long a message stands before the browser goes elsewhere. */
+const REDIRECT_MS = 1500;
+
+type AddMediaInput = {
+  event: EventView;
+  user: { id: string } | null;
+  hasPaid: boolean;
+  hasGuestInfo: boolean;
+  /** Loads the uploader's code. */
+  load: () => Promise<unknown>;
+};
+
+/**
+ * What pressing Add Media does for this visitor: opens the uploader, asks for a guest's name, joins first, or
+ * says where to pay or sign in and goes there.
+ */
+export function useAddMedia({ event, user, hasPaid, hasGuestInfo, load }: AddMediaInput) {
+  const client = useQueryClient();
+  const leave = useLeaving();
+  const [opened, setOpened] = useState<'guest-card' | 'uploader'>();
+  const [isJoining, setJoining] = useState(false);
+  const close = useCallback(() => setOpened(undefined), []);
+  const openUploader = useCallback(() => {
+    load().then(
+      () => setOpened('uploader'),
+      () => toast(toasts.uploadDialogFailed, 'bad'),
+    );
+  }, [load]);
+  const eligibility = uploadEligibility({
+    event,
+    user: user ?? undefined,
+    hasJoined: event.role === 'participant',
+    hasPaid,
+    hasGuestInfo,
+  });
+
+  const join = async () => {
+    setJoining(true);
+    try {
+      await call('POST /api/events/{eventId}/join', { params: { eventId: event.id } });
+      toast(toasts.joinedEvent);
+      openUploader();
+    } catch (error) {
+      const answer = joinAnswer(error);
+      if (answer === 'joined') openUploader();
+      else if (answer === 'signed-out') leave(toasts.authenticationRequired, loginFor(event.id));
+      else toast(toasts.joinFailed, 'bad');
+      if (answer !== 'joined') return;
+    } finally {
+      setJoining(false);
+    }
+    client.setQueryData<EventView>(
+      ['/api/events', event.id],
+      (known) => known && { ...known, role: 'participant' },
+    );
+  };
+
+  const press = () => act(eligibility, { event, openUploader, setOpened, leave, join: () => void join() });
+  return { eligibility, press, opened, openUploader, close, isJoining };
+}
+
+type Acts = {
+  event: EventView;
+  openUploader: () => void;
+  setOpened: (opened: 'guest-card') => void;
+  leave: ReturnType<typeof useLeaving>;
+  join: () => void;
+};
+
+function act(eligibility: Eligibility, acts: Acts): void {
+  const text = eligibility.message;
+  switch (eligibility.status) {
+    case 'ready':
+      return acts.openUploader();
+    case 'needs-guest-info':
+      return acts.setOpened('guest-card');
+    case 'needs-join':
+      return acts.join();
+    case 'needs-payment':
+      return acts.leave({ title: 'Payment Required', text }, { to: eligibility.checkoutUrl });
+    case 'needs-auth':
+      return acts.leave({ title: toasts.authenticationRequired.title, text }, loginFor(acts.event.id));
+    case 'not-allowed':
+      return toast({ title: 'Error', text }, 'bad');
+  }
+}
+
+const loginFor = (eventId: string) => ({ href: paths.login(paths.event(eventId)) });
+
+/** What a refused join means. */
+function joinAnswer(error: unknown): 'joined' | 'signed-out' | 'failed' {
+  if (!(error instanceof CallError)) return 'failed';
+  if (error.status === 409 || error.message.includes(messages.alreadyParticipant)) return 'joined';
+  return error.status === 401 ? 'signed-out' : 'failed';
+}
+
+/** Says something and goes elsewhere 1.5 s later, unless the page has changed by then. */
+function useLeaving() {
+  const navigate = useNavigate();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return (text: { title: string; text?: string }, target: { to: string } | { href: string }) => {
+    toast(text, 'bad');
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      if ('to' in target) void navigate(target.to);
+      else location.assign(target.href);
+    }, REDIRECT_MS);
+  };
+}

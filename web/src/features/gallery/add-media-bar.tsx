@@ -1,0 +1,39 @@
+import PlusIcon from 'lucide-react/icons/plus';
+import { useId } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import styles from './add-media-bar.module.css';
+
+type AddMediaBarProps = {
+  /** What pressing it will mean, like 'Upload as guest'. */
+  hint: string;
+  isPending: boolean;
+  onPress: () => void;
+  /** Loads what pressing needs, ahead of the press. */
+  onNear: () => void;
+};
+
+/** The one thing to do on an event: at the bottom of a phone's screen always, in the header elsewhere. */
+export function AddMediaBar({ hint, isPending, onPress, onNear }: AddMediaBarProps) {
+  const id = useId();
+  return (
+    <div className={styles.bar}>
+      <Button
+        variant="primary"
+        className={styles.button}
+        pending={isPending}
+        aria-describedby={id}
+        title={hint}
+        onClick={onPress}
+        onPointerEnter={onNear}
+        onFocus={onNear}
+      >
+        {!isPending && <PlusIcon />}
+        Add Media
+      </Button>
+      <VisuallyHidden>
+        <span id={id}>{hint}</span>
+      </VisuallyHidden>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { statusOf } from '../../lib/call.ts';
+import { paths } from '../../lib/paths.ts';
+import { ButtonAnchor, ButtonLink } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { DoorDrawing, FrameDrawing, LockDrawing } from '../../ui/drawings.tsx';
+
+type EventErrorProps = { error: unknown; eventId: string };
+
+/** Why an event cannot be shown, by the status of its fetch, and what can be done about it. */
+export function EventError({ error, eventId }: EventErrorProps) {
+  const goHome = <ButtonLink to={paths.home}>Go Home</ButtonLink>;
+  switch (statusOf(error) ?? 0) {
+    case 401:
+      return (
+        <EmptyState
+          level={1}
+          drawing={<LockDrawing />}
+          title="Private Event"
+          text="This is a private event. Please log in to view it."
+          action={
+            <>
+              <ButtonAnchor variant="primary" href={paths.login(paths.event(eventId))}>
+                Log In
+              </ButtonAnchor>
+              {goHome}
+            </>
+          }
+        />
+      );
+    case 403:
+      return (
+        <EmptyState
+          level={1}
+          drawing={<DoorDrawing />}
+          title="Access Denied"
+          text="You don't have access to this event. Contact the event organizer for access."
+          action={goHome}
+        />
+      );
+    default:
+      return (
+        <EmptyState
+          level={1}
+          drawing={<FrameDrawing />}
+          title="Event Not Found"
+          text="The event you're looking for doesn't exist."
+          action={goHome}
+        />
+      );
+  }
+}

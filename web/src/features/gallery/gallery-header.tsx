@@ -1,0 +1,48 @@
+import DownloadIcon from 'lucide-react/icons/download';
+import type { ReactNode } from 'react';
+import type { EventView } from '../../../../shared/contract/entities.ts';
+import { privacyLabel } from '../../lib/event-words.ts';
+import { countOf, formatDay } from '../../lib/formats.ts';
+import { Button } from '../../ui/button.tsx';
+import { Description } from './description.tsx';
+import styles from './gallery-header.module.css';
+
+type GalleryHeaderProps = {
+  event: EventView;
+  /** Null where the viewer may not know. */
+  mediaCount: number | null;
+  addMedia: ReactNode;
+  onDownloadAll?: () => void;
+};
+
+/** What event this is, and what can be done with its photos. */
+export function GalleryHeader({ event, mediaCount, addMedia, onDownloadAll }: GalleryHeaderProps) {
+  const day = formatDay(event.date);
+  const facts = [
+    day,
+    mediaCount === null ? undefined : countOf(mediaCount, 'photo'),
+    privacyLabel(event.privacy),
+  ].filter((fact) => fact !== undefined);
+  return (
+    <header className={styles.header}>
+      <div className={styles.words}>
+        <h1>{event.name}</h1>
+        <ul className={styles.facts}>
+          {facts.map((fact) => (
+            <li key={fact}>{fact}</li>
+          ))}
+        </ul>
+        {event.description && <Description text={event.description} />}
+      </div>
+      <div className={styles.actions}>
+        {mediaCount !== null && (
+          <Button onClick={onDownloadAll} disabled={mediaCount === 0}>
+            <DownloadIcon />
+            Download All
+          </Button>
+        )}
+        {addMedia}
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,154 @@
+import { type ReactNode, type Ref, useCallback, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import type { MediaView } from '../../../../shared/contract/entities.ts';
+import { type Box, boxesBetween, columnsFor, layoutOf, tileRatio } from './layout/masonry.ts';
+import { useGridWindow, useNearEnd } from './layout/use-grid-window.ts';
+import styles from './grid.module.css';
+
+export type GridSection = {
+  readonly key: string;
+  /** Null for a grid without headings. */
+  readonly heading: string | null;
+  readonly items: readonly MediaView[];
+};
+
+type GridProps = {
+  label: string;
+  sections: readonly GridSection[];
+  renderTile: (item: MediaView, box: Box) => ReactNode;
+  /** More may follow; asked for when the end comes near. */
+  hasMore: boolean;
+  onNearEnd: () => void;
+  ref?: Ref<GridHandle>;
+};
+
+export type GridHandle = {
+  /** Brings a tile onto the screen and puts the focus on it. */
+  reveal(index: number): void;
+};
+
+const PHONE_GAP = 6;
+const GAP = 8;
+const HEADING_PX = 64;
+
+/**
+ * A masonry of which only the part near the screen is in the page. Sizes are known before pictures are, so
+ * nothing is measured, nothing jumps, and ten thousand items cost as much as forty.
+ */
+export function Grid({ label, sections, renderTile, hasMore, onNearEnd, ref }: GridProps) {
+  const grid = useRef<HTMLDivElement>(null);
+  const { width, from, to } = useGridWindow(grid);
+  const [focused, setFocused] = useState<number>();
+  const ratioOf = useSteadyRatios();
+  const hasHeadings = sections.some(({ heading }) => heading !== null);
+
+  const layout = useMemo(
+    () =>
+      layoutOf({
+        sections: sections.map(({ items }) => ({ ratios: items.map(ratioOf) })),
+        width,
+        columns: columnsFor(width),
+        gap: width < 700 ? PHONE_GAP : GAP,
+        headingHeight: hasHeadings ? HEADING_PX : 0,
+      }),
+    [sections, width, hasHeadings, ratioOf],
+  );
+  useNearEnd(width > 0 && hasMore && to > layout.height - (to - from), onNearEnd);
+
+  useImperativeHandle(ref, () => ({
+    reveal(index) {
+      const box = layout.boxes[index];
+      const element = grid.current;
+      if (!box || !element) return;
+      scrollTo({ top: revealedAt(box, element.getBoundingClientRect().top), behavior: 'instant' });
+      setFocused(index);
+      // It may have to be rendered first.
+      requestAnimationFrame(() =>
+        element.querySelector<HTMLElement>(`[data-index="${index}"] button`)?.focus({ preventScroll: true }),
+      );
+    },
+  }));
+
+  const boxes = width > 0 ? boxesBetween(layout, from, to) : [];
+  // What has the focus stays, else the next Tab would start from the top of the page.
+  const pinned = focused === undefined ? undefined : layout.boxes[focused];
+  if (pinned && !boxes.includes(pinned)) boxes.push(pinned);
+  const count = layout.boxes.length;
+  const firsts = useMemo(() => firstsOf(sections), [sections]);
+
+  return (
+    <div
+      ref={grid}
+      className={styles.grid}
+      style={{ height: layout.height }}
+      onFocus={(event) => setFocused(indexAt(event.target))}
+      onBlur={() => setFocused(undefined)}
+    >
+      {sections.map(({ key, heading, items }, section) => {
+        const first = firsts[section] ?? 0;
+        const inside = boxes.filter(({ index }) => index >= first && index < first + items.length);
+        const top = layout.headings[section]?.y ?? 0;
+        const isHeadingNear = heading !== null && top >= from - HEADING_PX && top <= to;
+        if (inside.length === 0 && !isHeadingNear) return null;
+        return (
+          <section key={key} aria-label={heading ?? label}>
+            {heading !== null && (
+              <h2 className={styles.heading} style={{ top, height: HEADING_PX }}>
+                {heading}
+              </h2>
+            )}
+            <ul className={styles.list}>
+              {inside.map((box) => {
+                const item = items[box.index - first];
+                return (
+                  item && (
+                    <li
+                      key={item.id}
+                      className={styles.place}
+                      style={{ left: box.x, top: box.y, width: box.width, height: box.height }}
+                      data-index={box.index}
+                      aria-setsize={hasMore ? -1 : count}
+                      aria-posinset={box.index + 1}
+                    >
+                      {renderTile(item, box)}
+                    </li>
+                  )
+                );
+              })}
+            </ul>
+          </section>
+        );
+      })}
+    </div>
+  );
+}
+
+/** Where the page has to be scrolled to for a box to be seen; where it is, if it is seen already. */
+function revealedAt(box: Box, gridTop: number): number {
+  const top = gridTop + box.y;
+  const isSeen = top >= 0 && top + box.height <= innerHeight;
+  return isSeen ? scrollY : scrollY + top - (innerHeight - box.height) / 2;
+}
+
+/** The index of each section's first item among all. */
+function firstsOf(sections: readonly GridSection[]): number[] {
+  const firsts = [0];
+  for (const { items } of sections) firsts.push((firsts.at(-1) ?? 0) + items.length);
+  return firsts;
+}
+
+function indexAt(target: Element): number | undefined {
+  const place = target.closest<HTMLElement>('[data-index]');
+  return place ? Number(place.dataset['index']) : undefined;
+}
+
+/** A tile keeps the shape it was first given: its real one may become known while it is being looked at. */
+function useSteadyRatios(): (item: MediaView) => number {
+  const ratios = useRef(new Map<string, number>());
+  return useCallback(({ id, width, height }: MediaView) => {
+    const known = ratios.current.get(id);
+    if (known !== undefined) return known;
+    const ratio = tileRatio(width, height);
+    ratios.current.set(id, ratio);
+    return ratio;
+  }, []);
+}

@@ -1,0 +1,69 @@
+import EditIcon from 'lucide-react/icons/pencil';
+import ShareIcon from 'lucide-react/icons/share-2';
+import TrashIcon from 'lucide-react/icons/trash-2';
+import { useId } from 'react';
+import type { EventView } from '../../../../shared/contract/entities.ts';
+import { paths } from '../../lib/paths.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Link } from '../../ui/link.tsx';
+import styles from './owner-tools.module.css';
+
+export type OwnerDialog = 'edit' | 'share' | 'delete';
+
+type OwnerToolsProps = {
+  event: Pick<EventView, 'id' | 'moderationEnabled' | 'pendingCount' | 'rejectedCount'>;
+  onOpen: (dialog: OwnerDialog) => void;
+};
+
+/** What only the owner may do: manage the event, and look through what waits for approval. */
+export function OwnerTools({ event, onOpen }: OwnerToolsProps) {
+  const id = useId();
+  const pending = event.pendingCount ?? 0;
+  const rejected = event.rejectedCount ?? 0;
+  const hasBanner = event.moderationEnabled && pending > 0;
+  return (
+    <div className={styles.tools}>
+      <section className={styles.card} aria-labelledby={id}>
+        <h2 id={id}>Event Management</h2>
+        <div className={styles.buttons}>
+          <Button variant="quiet" onClick={() => onOpen('edit')}>
+            <EditIcon />
+            Edit Event
+          </Button>
+          <Button variant="quiet" onClick={() => onOpen('share')}>
+            <ShareIcon />
+            Share Event
+          </Button>
+          <Button variant="quiet" className={styles.danger} onClick={() => onOpen('delete')}>
+            <TrashIcon />
+            Delete Event
+          </Button>
+        </div>
+        {!hasBanner && pending + rejected > 0 && (
+          <Link to={paths.moderate(event.id)} className={styles.link}>
+            {wordsFor(pending, rejected)}
+          </Link>
+        )}
+      </section>
+      {hasBanner && <ModerationBanner eventId={event.id} pending={pending} />}
+    </div>
+  );
+}
+
+function wordsFor(pending: number, rejected: number): string {
+  return [pending > 0 && `${pending} pending`, rejected > 0 && `${rejected} rejected`]
+    .filter(Boolean)
+    .join(', ');
+}
+
+function ModerationBanner({ eventId, pending }: { eventId: string; pending: number }) {
+  return (
+    <section className={styles.banner} aria-label="Moderation Dashboard">
+      <div>
+        <h2>Moderation Dashboard</h2>
+        <p>{pending} items waiting for review</p>
+      </div>
+      <ButtonLink to={paths.moderate(eventId)}>Moderate Content ({pending})</ButtonLink>
+    </section>
+  );
+}

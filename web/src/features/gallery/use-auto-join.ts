@@ -1,0 +1,47 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import type { EventView } from '../../../../shared/contract/entities.ts';
+import { messages, toasts } from '../../../../shared/messages.ts';
+import { call, CallError } from '../../lib/call.ts';
+import { toast } from '../../ui/toast-store.ts';
+
+/** Whether a refused join says that the person is in already. */
+export function isJoinedAlready(error: unknown): boolean {
+  if (!(error instanceof CallError)) return false;
+  const { status, message } = error;
+  return (
+    status === 409 ||
+    message.includes(messages.alreadyJoined) ||
+    message.includes(messages.alreadyParticipant)
+  );
+}
+
+/** Makes whoever is signed in and looks at somebody else's event a participant, with one attempt. */
+export function useAutoJoin(event: EventView | undefined): void {
+  const client = useQueryClient();
+  const attempted = useRef<string>(undefined);
+  const eventId = event?.id;
+  // The server says who is a participant already: asking again would only be refused.
+  const isStranger = event?.role === 'user';
+
+  useEffect(() => {
+    if (eventId === undefined || !isStranger || attempted.current === eventId) return;
+    attempted.current = eventId;
+    const joined = () =>
+      client.setQueryData<EventView>(
+        ['/api/events', eventId],
+        (event) => event && { ...event, role: 'participant' },
+      );
+    call('POST /api/events/{eventId}/join', { params: { eventId } }).then(
+      ({ message }) => {
+        joined();
+        if (message !== messages.alreadyJoined && message !== messages.alreadyParticipant) {
+          toast(toasts.welcomeToEvent);
+        }
+      },
+      (error: unknown) => {
+        if (isJoinedAlready(error)) joined();
+      },
+    );
+  }, [client, eventId, isStranger]);
+}

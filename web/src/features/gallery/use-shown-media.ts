@@ -1,0 +1,40 @@
+import { useEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import type { MediaView } from '../../../../shared/contract/entities.ts';
+import type { Gallery } from './use-gallery-media.ts';
+
+const PARAMETER = 'media';
+
+/** How many items to look through for one that a link names: there is no call for a single one. */
+const LOOKED_THROUGH = 2000;
+
+/**
+ * The item that is shown large. It stands in the address, so that a link leads to it and going back closes it.
+ */
+export function useShownMedia({ query, items }: Gallery) {
+  const { search, state } = useLocation() as { search: string; state: { fromGallery?: boolean } | null };
+  const navigate = useNavigate();
+  const id = new URLSearchParams(search).get(PARAMETER);
+  const index = id === null ? -1 : items.findIndex((item) => item.id === id);
+  const { hasNextPage, isFetching, isSuccess, fetchNextPage } = query;
+
+  const isAway = id !== null && index < 0 && isSuccess && !isFetching;
+  const isNearEnd = index >= 0 && index >= items.length - 5;
+  const isWorthLooking = hasNextPage && items.length < LOOKED_THROUGH;
+  useEffect(() => {
+    if (isAway && !isWorthLooking) void navigate({ search: '' }, { replace: true });
+    else if ((isAway && isWorthLooking) || (isNearEnd && hasNextPage && !isFetching)) void fetchNextPage();
+  }, [isAway, isNearEnd, isWorthLooking, hasNextPage, isFetching, fetchNextPage, navigate]);
+
+  const show = (item: MediaView) => {
+    // Going through the photos is one step of the history, however many are looked at.
+    const isOpen = id !== null;
+    const fromGallery = isOpen ? state?.fromGallery : true;
+    void navigate({ search: `?${PARAMETER}=${item.id}` }, { replace: isOpen, state: { fromGallery } });
+  };
+  const close = () => {
+    if (state?.fromGallery) void navigate(-1);
+    else void navigate({ search: '' }, { replace: true });
+  };
+  return { isOpen: id !== null, index, show, close };
+}

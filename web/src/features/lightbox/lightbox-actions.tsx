@@ -1,0 +1,39 @@
+import DownloadIcon from 'lucide-react/icons/download';
+import TrashIcon from 'lucide-react/icons/trash-2';
+import type { ReactNode } from 'react';
+import type { MediaView } from '../../../../shared/contract/entities.ts';
+import { formatInstant, formatTaken } from '../../lib/formats.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { IconButton } from '../../ui/button.tsx';
+import { IconAnchor } from '../../ui/icon-anchor.tsx';
+import styles from './lightbox-actions.module.css';
+
+type LightboxActionsProps = {
+  item: MediaView;
+  vote: ReactNode;
+  downloadHref: string;
+  /** For the event's creator only. */
+  onDelete?: () => void;
+};
+
+/** What can be done with the photo that is shown, and what is known of it. */
+export function LightboxActions({ item, vote, downloadHref, onDelete }: LightboxActionsProps) {
+  return (
+    <>
+      {vote}
+      <p className={styles.facts}>
+        <span>Uploaded {formatInstant(item.uploadedAt)}</span>
+        <span>Taken {formatTaken(item)}</span>
+      </p>
+      {item.status === 'pending' && <Badge tone="onPicture">Pending Approval</Badge>}
+      <IconAnchor label="Download" tone="onPicture" href={downloadHref} download>
+        <DownloadIcon />
+      </IconAnchor>
+      {onDelete && (
+        <IconButton label="Delete" tone="onPicture" onClick={onDelete}>
+          <TrashIcon />
+        </IconButton>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+import LeftIcon from 'lucide-react/icons/chevron-left';
+import RightIcon from 'lucide-react/icons/chevron-right';
+import CloseIcon from 'lucide-react/icons/x';
+import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import type { MediaView } from '../../../../shared/contract/entities.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { Toaster } from '../../ui/toaster.tsx';
+import styles from './lightbox.module.css';
+import { Slide } from './slide.tsx';
+import { useSwipe } from './use-swipe.ts';
+
+type LightboxProps = {
+  /** Undefined while the one that a link named is still being looked for. */
+  item: MediaView | undefined;
+  previous: MediaView | undefined;
+  next: MediaView | undefined;
+  /** From 1, and how many there are to look through. */
+  position: number;
+  count: number;
+  /** Votes, download and the like, for the item that is shown. */
+  actions: ReactNode;
+  /** One's own file, where our own picture of it is not made yet. */
+  preview: ReactNode;
+  onShow: (item: MediaView) => void;
+  onClose: () => void;
+};
+
+/** One photo or video at a time, as large as the screen. */
+export default function Lightbox(props: LightboxProps) {
+  const { item, previous, next, onShow, onClose } = props;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const swipe = useSwipe((step) => {
+    const target = step < 0 ? previous : next;
+    if (target) onShow(target);
+  });
+
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    // The dialog itself takes the focus: arrow keys work at once, and no button looks pressed.
+    element?.focus();
+    // Closing before removal is what makes the browser give the focus back.
+    return () => element?.close();
+  }, []);
+  usePreload([next, previous]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    // A video's own controls use the arrows, too.
+    if (event.target instanceof HTMLVideoElement || event.altKey || event.ctrlKey || event.metaKey) return;
+    const target = { ArrowLeft: previous, ArrowRight: next }[event.key];
+    if (target) onShow(target);
+  };
+
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.lightbox}
+      aria-label={item?.kind === 'video' ? 'Video' : 'Photo'}
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+      onCancel={(event) => {
+        if (event.target !== dialog.current) return;
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <header className={styles.bar}>
+        {item && (
+          <output className={styles.position}>
+            {props.position} of {props.count}
+          </output>
+        )}
+        <IconButton label="Close" tone="onPicture" onClick={onClose}>
+          <CloseIcon />
+        </IconButton>
+      </header>
+      <div className={styles.stage} {...swipe}>
+        {item && <Slide key={item.id} item={item} preview={props.preview} />}
+      </div>
+      <div className={styles.sides}>
+        <Side label="Previous" item={previous} onShow={onShow} icon={<LeftIcon />} />
+        <Side label="Next" item={next} onShow={onShow} icon={<RightIcon />} />
+      </div>
+      <footer className={styles.bar}>{props.actions}</footer>
+      <Toaster />
+    </dialog>
+  );
+}
+
+type SideProps = {
+  label: string;
+  item: MediaView | undefined;
+  onShow: (item: MediaView) => void;
+  icon: ReactNode;
+};
+
+function Side({ label, item, onShow, icon }: SideProps) {
+  return (
+    <IconButton label={label} tone="onPicture" disabled={!item} onClick={() => item && onShow(item)}>
+      {icon}
+    </IconButton>
+  );
+}
+
+/** Fetches the neighbours, so that the next step finds them in the cache. */
+function usePreload(items: readonly (MediaView | undefined)[]): void {
+  const addresses = items.map((item) => item?.renditions.screen?.url ?? '').join(' ');
+  useEffect(() => {
+    for (const address of addresses.split(' ')) if (address) new Image().src = address;
+  }, [addresses]);
+}

@@ -1,0 +1,44 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { type Decision, moderationOfAll } from './actions.ts';
+import styles from './moderate-all.module.css';
+
+type ModerateAllProps = { eventId: string; pendingCount: number };
+
+/** How much waits, and one decision for all of it. */
+export function ModerateAll({ eventId, pendingCount }: ModerateAllProps) {
+  const [done, setDone] = useState(0);
+  const { mutate, isPending, variables } = useMutation(
+    moderationOfAll(useQueryClient(), { eventId, onProgress: setDone }),
+  );
+  const start = (status: Decision) => {
+    setDone(0);
+    mutate(status);
+  };
+  return (
+    <div className={styles.head}>
+      <div>
+        <h2>Pending Approval</h2>
+        <output>{isPending ? `${done} items done` : `${pendingCount} items waiting for review`}</output>
+      </div>
+      <div className={styles.buttons}>
+        <Button
+          pending={isPending && variables === 'rejected'}
+          disabled={isPending}
+          onClick={() => start('rejected')}
+        >
+          Reject All
+        </Button>
+        <Button
+          variant="primary"
+          pending={isPending && variables === 'approved'}
+          disabled={isPending}
+          onClick={() => start('approved')}
+        >
+          Approve All
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import CheckIcon from 'lucide-react/icons/check';
+import TrashIcon from 'lucide-react/icons/trash-2';
+import CloseIcon from 'lucide-react/icons/x';
+import type { MediaView } from '../../../../shared/contract/entities.ts';
+import { formatInstant } from '../../lib/formats.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Picture } from '../../ui/picture.tsx';
+import type { Decision } from './actions.ts';
+import styles from './moderation-card.module.css';
+
+type ModerationCardProps = {
+  item: MediaView;
+  isPending: boolean;
+  onDecide: (status: Decision) => void;
+  onDelete: () => void;
+};
+
+/** One item with all that is needed to decide on it. */
+export function ModerationCard({ item, isPending, onDecide, onDelete }: ModerationCardProps) {
+  const name = item.originalName ?? 'this file';
+  return (
+    <li className={styles.card} aria-busy={isPending}>
+      <div className={styles.frame} style={{ backgroundColor: item.color ?? undefined }}>
+        <Preview item={item} name={name} />
+      </div>
+      <p className={styles.name}>{item.originalName}</p>
+      <p className={styles.time}>Uploaded {formatInstant(item.uploadedAt)}</p>
+      <div className={styles.buttons}>
+        <Button disabled={isPending} aria-label={`Approve ${name}`} onClick={() => onDecide('approved')}>
+          <CheckIcon />
+          Approve
+        </Button>
+        {item.status === 'pending' && (
+          <Button disabled={isPending} aria-label={`Reject ${name}`} onClick={() => onDecide('rejected')}>
+            <CloseIcon />
+            Reject
+          </Button>
+        )}
+        <IconButton label={`Delete ${name}`} tone="danger" disabled={isPending} onClick={onDelete}>
+          <TrashIcon />
+        </IconButton>
+      </div>
+    </li>
+  );
+}
+
+function Preview({ item, name }: { item: MediaView; name: string }) {
+  if (item.state === 'unsupported') return <p className={styles.note}>Unsupported file type</p>;
+  if (item.kind === 'video' && item.playUrl) {
+    return (
+      <video
+        className={styles.video}
+        src={item.playUrl}
+        poster={item.renditions.tile?.url}
+        preload="none"
+        aria-label={name}
+        controls
+        playsInline
+      >
+        {/* What guests film has no captions. */}
+        <track kind="captions" />
+      </video>
+    );
+  }
+  if (item.state === 'processing') return <p className={styles.note}>Being prepared</p>;
+  return <Picture media={item} alt={name} width={400} fit="contain" />;
+}

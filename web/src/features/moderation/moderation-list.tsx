@@ -1,0 +1,87 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type { MediaView } from '../../../../shared/contract/entities.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { deletion, moderation } from './actions.ts';
+import { ModerationCard } from './moderation-card.tsx';
+import styles from './moderation-list.module.css';
+import { statusQuery } from './queries.ts';
+
+type ModerationListProps = {
+  eventId: string;
+  status: 'pending' | 'rejected';
+  /** What stands above the cards, where there are any. */
+  header: ReactNode;
+  /** What stands in their place. */
+  empty: ReactNode;
+};
+
+/** All items of one status, each to be decided on. */
+export function ModerationList({ eventId, status, header, empty }: ModerationListProps) {
+  const client = useQueryClient();
+  const query = useInfiniteQuery(statusQuery(eventId, status));
+  const decide = useMutation(moderation(client));
+  const remove = useMutation(deletion(client));
+  const [deleting, setDeleting] = useState<MediaView>();
+  if (query.isPending) return <CardsSkeleton />;
+  if (query.isError && !query.data) {
+    return (
+      <EmptyState
+        title="The list did not come"
+        action={<Button onClick={() => void query.refetch()}>Try again</Button>}
+      />
+    );
+  }
+  const items = query.data.pages.flatMap((page) => page.items);
+  if (items.length === 0) return empty;
+  return (
+    <>
+      {header}
+      <ul className={styles.cards}>
+        {items.map((item) => (
+          <ModerationCard
+            key={item.id}
+            item={item}
+            isPending={decide.isPending && decide.variables.item.id === item.id}
+            onDecide={(status) => decide.mutate({ item, status })}
+            onDelete={() => setDeleting(item)}
+          />
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <Button
+          className={styles.more}
+          pending={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      )}
+      {deleting && (
+        <ConfirmDialog
+          title="Delete Media"
+          text="Are you sure you want to permanently delete this media file? This action cannot be undone."
+          confirm="Delete"
+          confirming="Deleting..."
+          isPending={remove.isPending}
+          onConfirm={() => remove.mutate(deleting, { onSettled: () => setDeleting(undefined) })}
+          onClose={() => setDeleting(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+/** The shape of the cards while they are on their way. */
+function CardsSkeleton() {
+  return (
+    <div className={styles.cards} aria-busy="true">
+      {[1, 2, 3, 4].map((key) => (
+        <Skeleton key={key} width="100%" aspectRatio="4 / 4.6" />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import type { MediaStatus } from '../../../../shared/contract/entities.ts';
+import { callPage } from '../../lib/call.ts';
+
+/** What the owner has not shown, or not yet: pending or rejected items, page by page. */
+export const statusQuery = (eventId: string, status: MediaStatus) =>
+  infiniteQueryOptions({
+    queryKey: ['/api/events', eventId, 'media', { status }] as const,
+    queryFn: ({ pageParam, signal }) =>
+      callPage('GET /api/events/{eventId}/media', {
+        params: { eventId },
+        query: { status, limit: 60, cursor: pageParam ?? undefined },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  });

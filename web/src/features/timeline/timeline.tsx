@@ -1,0 +1,56 @@
+import { Fragment } from 'react';
+import type { MediaView } from '../../../../shared/contract/entities.ts';
+import { type Moment, momentsOf } from '../../../../shared/rules/timeline.ts';
+import { formatInstant } from '../../lib/formats.ts';
+import { paths } from '../../lib/paths.ts';
+import { Link } from '../../ui/link.tsx';
+import { Picture } from '../../ui/picture.tsx';
+import styles from './timeline.module.css';
+
+type TimelineProps = { eventId: string; items: readonly MediaView[] };
+
+/** An event in moments of two hours. */
+export function Timeline({ eventId, items }: TimelineProps) {
+  return (
+    <ol className={styles.moments}>
+      {momentsOf(items).map((moment) => (
+        <MomentItem key={moment.number} moment={moment} eventId={eventId} />
+      ))}
+    </ol>
+  );
+}
+
+function MomentItem({ moment, eventId }: { moment: Moment<MediaView>; eventId: string }) {
+  const next = moment.items[moment.thumbnails.length];
+  return (
+    <li className={styles.moment}>
+      <span className={styles.marker} aria-hidden="true">
+        {moment.number}
+      </span>
+      <p className={styles.label}>{moment.label}</p>
+      <h2>{moment.title}</h2>
+      <p className={styles.description}>{moment.description}</p>
+      <ul className={styles.thumbnails}>
+        {moment.thumbnails.map((item) => (
+          <li key={item.id}>
+            <Link to={`${paths.event(eventId)}?media=${item.id}`} className={styles.thumbnail}>
+              <Thumbnail item={item} />
+              <span className={styles.time}>{formatInstant(item.uploadedAt)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {moment.more && next && (
+        <Link to={`${paths.event(eventId)}?media=${next.id}`} className={styles.more}>
+          {moment.more}
+        </Link>
+      )}
+    </li>
+  );
+}
+
+function Thumbnail({ item }: { item: MediaView }) {
+  const noun = item.kind === 'video' ? 'Video' : 'Photo';
+  if (item.state === 'unsupported') return <Fragment>Unsupported file</Fragment>;
+  return <Picture media={item} alt={noun} width={200} />;
+}

@@ -1,0 +1,36 @@
+import CloseIcon from 'lucide-react/icons/x';
+import { IconButton } from '../../ui/button.tsx';
+import type { ChosenFile } from './queue/job.ts';
+import styles from './selected-files.module.css';
+
+type SelectedFilesProps = {
+  files: readonly ChosenFile[];
+  onRemove: (fingerprint: string) => void;
+};
+
+/** What will be uploaded, with sizes. */
+export function SelectedFiles({ files, onRemove }: SelectedFilesProps) {
+  if (files.length === 0) return null;
+  return (
+    <ul className={styles.files} aria-label="Selected files">
+      {files.map(({ name, size, fingerprint }) => (
+        <li key={fingerprint}>
+          <span className={styles.name}>{name}</span>
+          <span className={styles.size}>{kilobytes(size)}</span>
+          <IconButton label={`Remove ${name}`} onClick={() => onRemove(fingerprint)}>
+            <CloseIcon />
+          </IconButton>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** `"1,544.0 KB"`. */
+function kilobytes(bytes: number): string {
+  const size = (bytes / 1024).toLocaleString(undefined, {
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  });
+  return `${size} KB`;
+}

@@ -1,0 +1,74 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { toasts } from '../../../../shared/messages.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { FilePicker } from './file-picker.tsx';
+import { isUnfinished } from './queue/job.ts';
+import { SelectedFiles } from './selected-files.tsx';
+import { UploadProgress } from './upload-progress.tsx';
+import { loadUploads, useUploadJobs } from './use-uploads.ts';
+import { useSelection } from './use-selection.ts';
+
+/** How long "complete" stands before the modal goes. */
+const CLOSES_AFTER_MS = 2000;
+
+type UploadModalProps = {
+  eventId: string;
+  /** Who uploads, as jobs name them. */
+  uploader: string;
+  onClose: () => void;
+};
+
+/** Choosing files, sending them, done. It cannot be closed while files are on their way. */
+export default function UploadModal({ eventId, uploader, onClose }: UploadModalProps) {
+  const client = useQueryClient();
+  const jobs = useUploadJobs();
+  const [isStarted, setStarted] = useState(false);
+  const { chosen, pick, remove } = useSelection(jobs);
+  const isBusy = isStarted && jobs.some(isUnfinished);
+  const isThrough = isStarted && jobs.length > 0 && !isBusy;
+
+  useEffect(() => {
+    if (!isThrough) return;
+    const timer = setTimeout(onClose, CLOSES_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [isThrough, onClose]);
+
+  const start = async () => {
+    if (chosen.length === 0) return toast(toasts.noFilesSelected, 'bad');
+    try {
+      const { queue } = await loadUploads(client);
+      queue.dismiss(({ state }) => state === 'done');
+      queue.add(chosen, { eventId, uploader });
+      setStarted(true);
+    } catch {
+      toast(toasts.uploadErrored, 'bad');
+    }
+  };
+
+  return (
+    <Dialog
+      title="Upload Media"
+      onClose={onClose}
+      dismissible={!isBusy}
+      footer={
+        isStarted ? undefined : (
+          <Button variant="primary" size="large" wide onClick={() => void start()}>
+            Upload {chosen.length} file(s)
+          </Button>
+        )
+      }
+    >
+      {isStarted ? (
+        <UploadProgress jobs={jobs} />
+      ) : (
+        <>
+          <FilePicker onPick={pick} />
+          <SelectedFiles files={chosen} onRemove={remove} />
+        </>
+      )}
+    </Dialog>
+  );
+}

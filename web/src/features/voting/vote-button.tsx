@@ -1,0 +1,30 @@
+import HeartIcon from 'lucide-react/icons/heart';
+import type { MediaView } from '../../../../shared/contract/entities.ts';
+import { countOf } from '../../lib/formats.ts';
+import styles from './vote-button.module.css';
+
+type VoteButtonProps = {
+  item: Pick<MediaView, 'voteCount' | 'hasVoted' | 'status'>;
+  /** Whether there is somebody to vote as. */
+  mayVote: boolean;
+  onToggle: () => void;
+};
+
+/** A heart with its count. What waits for approval cannot be voted on. */
+export function VoteButton({ item, mayVote, onToggle }: VoteButtonProps) {
+  const count = countOf(item.voteCount, 'vote');
+  return (
+    <button
+      type="button"
+      className={styles.vote}
+      aria-pressed={item.hasVoted}
+      aria-label={`Vote, ${count}`}
+      title={mayVote ? undefined : 'Sign in or join as a guest to vote'}
+      disabled={!mayVote || item.status !== 'approved'}
+      onClick={onToggle}
+    >
+      <HeartIcon />
+      <span>{item.voteCount.toLocaleString()}</span>
+    </button>
+  );
+}

@@ -1,0 +1,66 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { EventView, MediaView } from '../../../shared/contract/entities.ts';
+import type { SortBy } from '../../../shared/contract/media.ts';
+import type { Gallery } from '../features/gallery/use-gallery-media.ts';
+import type { useShownMedia } from '../features/gallery/use-shown-media.ts';
+import { LightboxActions } from '../features/lightbox/lightbox-actions.tsx';
+import Lightbox from '../features/lightbox/lightbox.tsx';
+
+type GalleryLightboxProps = {
+  event: EventView;
+  gallery: Gallery;
+  sortBy: SortBy;
+  shown: ReturnType<typeof useShownMedia>;
+  /** The large one is closed; `index` was shown last. */
+  onClosed: (index: number) => void;
+  slots: {
+    voteOn: (item: MediaView) => ReactNode;
+    askDelete: (item: MediaView) => (() => void) | undefined;
+    preview: (item: MediaView) => ReactNode;
+    downloadHref: (mediaId: string) => string;
+  };
+};
+
+/** The lightbox over an event's photos. */
+export default function GalleryLightbox(props: GalleryLightboxProps) {
+  const { event, gallery, sortBy, shown, slots } = props;
+  const { items, query } = gallery;
+  const { index } = shown;
+  const item = items[index];
+  const total = sortBy === 'votes' ? event.votedCount : event.mediaCount;
+
+  const last = useRef({ index, onClosed: props.onClosed });
+  useEffect(() => {
+    last.current = { index, onClosed: props.onClosed };
+  });
+  useEffect(
+    () => () => {
+      const { index, onClosed } = last.current;
+      if (index >= 0) onClosed(index);
+    },
+    [],
+  );
+
+  return (
+    <Lightbox
+      item={item}
+      previous={items[index - 1]}
+      next={index < 0 ? undefined : items[index + 1]}
+      position={index + 1}
+      count={query.hasNextPage ? Math.max(total, items.length) : items.length}
+      actions={
+        item && (
+          <LightboxActions
+            item={item}
+            vote={slots.voteOn(item)}
+            downloadHref={slots.downloadHref(item.id)}
+            onDelete={slots.askDelete(item)}
+          />
+        )
+      }
+      preview={item && slots.preview(item)}
+      onShow={shown.show}
+      onClose={shown.close}
+    />
+  );
+}

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router-dom';
+import type { EventView } from '../../../shared/contract/entities.ts';
+import { eventQuery } from '../features/events/queries.ts';
+import { EventError } from '../features/gallery/event-error.tsx';
+import { PaymentRequired } from '../features/gallery/payment-required.tsx';
+import { timelineQuery } from '../features/timeline/queries.ts';
+import { Timeline } from '../features/timeline/timeline.tsx';
+import { statusOf } from '../lib/call.ts';
+import { paths } from '../lib/paths.ts';
+import { usePageTitle } from '../lib/use-page-title.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { ClockDrawing } from '../ui/drawings.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Link } from '../ui/link.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { useViewer } from './gallery-viewer.ts';
+import styles from './timeline.module.css';
+
+/** An event told in the order of its uploads. */
+export default function TimelinePage() {
+  const { eventId = '' } = useParams();
+  const { data: event, error, isPending } = useQuery(eventQuery(eventId));
+  usePageTitle(event && `${event.name} - Timeline`);
+  if (isPending) return <TimelineSkeleton />;
+  if (!event) return <EventError error={error} eventId={eventId} />;
+  return <EventTimeline event={event} />;
+}
+
+function EventTimeline({ event }: { event: EventView }) {
+  const viewer = useViewer(event);
+  const isUnpaid = event.isPaid && !viewer.isOwner && !event.hasPaid && !viewer.guest.guestId;
+  const query = useQuery({
+    ...timelineQuery({ eventId: event.id, guest: viewer.guest }),
+    enabled: viewer.isKnown && !isUnpaid,
+  });
+  if (isUnpaid || statusOf(query.error) === 402) return <PaymentRequired event={event} />;
+  if (statusOf(query.error) === 403) return <EventError error={query.error} eventId={event.id} />;
+  if (query.isError) {
+    return (
+      <EmptyState
+        title="The timeline did not come"
+        action={<Button onClick={() => void query.refetch()}>Try again</Button>}
+      />
+    );
+  }
+  if (query.isPending) return <TimelineSkeleton />;
+  const items = query.data;
+  return (
+    <div className={styles.page}>
+      <header className={styles.header}>
+        <Link to={paths.event(event.id)}>Back to Gallery</Link>
+        <h1>{event.name} - Timeline</h1>
+        <p>Relive your event chronologically with {items.length} moments</p>
+      </header>
+      {items.length > 0 ? (
+        <Timeline eventId={event.id} items={items} />
+      ) : (
+        <EmptyState
+          drawing={<ClockDrawing />}
+          title="No Timeline Content"
+          text="Photos and videos appear here as they are shared."
+          action={<ButtonLink to={paths.event(event.id)}>Go to Gallery</ButtonLink>}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The shape of a timeline while it is on its way. */
+function TimelineSkeleton() {
+  return (
+    <div className={styles.page} aria-busy="true">
+      <div className={styles.skeleton}>
+        <Skeleton width="min(420px, 80%)" height={42} />
+        <Skeleton width="min(320px, 60%)" height={20} />
+        <Skeleton width="100%" height={160} />
+        <Skeleton width="100%" height={160} />
+      </div>
+    </div>
+  );
+}
