@@ -4,7 +4,7 @@ import { Client } from '../fixtures/client.ts';
 import { credentials, type Guest, guestQuery, newGuest, signIn, type SignedIn } from '../fixtures/people.ts';
 import { jpegFile, put, save, upload } from '../fixtures/uploads.ts';
 
-const base = inject('url');
+const base = inject('siteUrl');
 const roles = ['owner', 'participant', 'user', 'blocked', 'guest', 'anonymous'] as const;
 type RoleName = (typeof roles)[number];
 type Cast = Record<Exclude<RoleName, 'guest'>, Client> & { guest: Guest; owner: SignedIn };

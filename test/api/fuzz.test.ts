@@ -7,7 +7,7 @@ import { Client } from '../fixtures/client.ts';
 import { credentials, type Guest, newGuest, signIn, type SignedIn } from '../fixtures/people.ts';
 import { jpegFile, processed, upload } from '../fixtures/uploads.ts';
 
-const base = inject('url');
+const base = inject('siteUrl');
 /** The quick form; `npm run fuzz` sends ten times as many. */
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? 500);
 

@@ -3,7 +3,7 @@ import { Client } from '../fixtures/client.ts';
 import { credentials, type Guest, guestQuery, newGuest, signIn, type SignedIn } from '../fixtures/people.ts';
 import { jpegFile, processed, save, upload, put } from '../fixtures/uploads.ts';
 
-const base = inject('url');
+const base = inject('siteUrl');
 
 describe('the main job', () => {
   let host: SignedIn;
