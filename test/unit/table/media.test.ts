@@ -1,0 +1,122 @@
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { mockClient } from 'aws-sdk-client-mock';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createMedia, deleteMedia, setMediaStatus } from '../../../functions/table/media.ts';
+import { idOf, mediaRecord } from '../../fixtures/records.ts';
+import { mediaRow } from '../../fixtures/rows.ts';
+
+const dynamo = mockClient(DynamoDBDocumentClient);
+const now = new Date('2026-06-30T18:00:00Z');
+const uploadId = idOf('upl', 1);
+
+beforeEach(() => {
+  dynamo.reset();
+  process.env['TABLE_NAME'] = 'table';
+});
+
+const refused = (at: number, of: number, found?: object) =>
+  new TransactionCanceledException({
+    message: 'cancelled',
+    $metadata: {},
+    CancellationReasons: Array.from({ length: of }, (_, index) =>
+      index === at
+        ? {
+            Code: 'ConditionalCheckFailed',
+            ...(found && { Item: marshall(found, { removeUndefinedValues: true }) }),
+          }
+        : { Code: 'None' },
+    ),
+  });
+
+const items = (call = 0) =>
+  dynamo.commandCalls(TransactWriteCommand)[call]?.args[0].input.TransactItems ?? [];
+
+describe('saving', () => {
+  it('writes item, counts and the use of the upload in one transaction', async () => {
+    dynamo.on(TransactWriteCommand).resolves({});
+    const media = mediaRecord(1, { status: 'pending', state: 'processing' });
+    expect(await createMedia(media, uploadId)).toBeUndefined();
+    expect(dynamo.calls()).toHaveLength(1);
+    expect(items().map((item) => Object.keys(item)[0])).toEqual([
+      'ConditionCheck',
+      'Put',
+      'Update',
+      'Update',
+      'Update',
+    ]);
+    expect(
+      items().every(
+        (item) =>
+          Object.values(item)[0]?.ConditionExpression ||
+          'ADD #pending :pending' === item.Update?.UpdateExpression,
+      ),
+    ).toBe(true);
+    expect(items()[1]?.Put?.Item).toMatchObject({
+      pk: `MEDIA#${media.id}`,
+      gsi1pk: `EVENT#${media.eventId}#pending`,
+      gsi3sk: `~#${media.id}`,
+      gsi5sk: `${media.uploadedAt}#${media.id}`,
+    });
+  });
+
+  it.each([
+    [0, 'event-gone'],
+    [1, 'already-saved'],
+    [2, 'upload-gone'],
+    [3, 'blocked'],
+  ] as const)('tells by the refused condition %i that it is %s', async (at, refusal) => {
+    dynamo.on(TransactWriteCommand).rejects(refused(at, 5));
+    expect(await createMedia(mediaRecord(1), uploadId)).toBe(refusal);
+  });
+});
+
+describe('moderating', () => {
+  it('moves the item between lists, and its counts with it', async () => {
+    dynamo.on(TransactWriteCommand).resolves({});
+    const media = mediaRecord(1, { voteCount: 2 });
+    const moderated = await setMediaStatus(media, { status: 'rejected', by: 'me', now });
+    expect(moderated).toMatchObject({
+      status: 'rejected',
+      moderatedBy: 'me',
+      moderatedAt: now.toISOString(),
+    });
+    expect(items()[0]?.Update?.ConditionExpression).toBe('#status = :seen AND voteCount > :zero');
+    expect(items()[1]?.Update?.ExpressionAttributeValues).toEqual({
+      ':approved': -1,
+      ':voted': -1,
+      ':rejected': 1,
+    });
+  });
+
+  it('starts anew from what it found when the item changed meanwhile', async () => {
+    const media = mediaRecord(1, { status: 'pending' });
+    dynamo
+      .on(TransactWriteCommand)
+      .rejectsOnce(refused(0, 3, mediaRow({ ...media, status: 'rejected' })))
+      .resolves({});
+    await setMediaStatus(media, { status: 'approved', by: 'me', now });
+    expect(items(1)[1]?.Update?.ExpressionAttributeValues).toEqual({ ':rejected': -1, ':approved': 1 });
+    expect(items(1)).toHaveLength(2);
+  });
+
+  it('counts nothing for an uploader who has left for good', async () => {
+    dynamo.on(TransactWriteCommand).rejectsOnce(refused(2, 3)).resolves({});
+    await setMediaStatus(mediaRecord(1, { status: 'pending' }), { status: 'approved', by: 'me', now });
+    expect(items(1)).toHaveLength(2);
+  });
+
+  it('of what is gone is a 404', async () => {
+    dynamo.on(TransactWriteCommand).rejects(refused(0, 3));
+    const gone = setMediaStatus(mediaRecord(1, { status: 'pending' }), { status: 'approved', by: 'me', now });
+    await expect(gone).rejects.toMatchObject({ kind: 'not-found' });
+  });
+});
+
+it('deleting takes the counts back in the same transaction', async () => {
+  dynamo.on(TransactWriteCommand).resolves({});
+  await deleteMedia(mediaRecord(1, { status: 'pending' }));
+  expect(items()[1]?.Update?.ExpressionAttributeValues).toEqual({ ':pending': -1 });
+  expect(items()[2]?.Update?.ExpressionAttributeValues).toEqual({ ':uploads': -1, ':pending': -1 });
+});
