@@ -1,13 +1,15 @@
-import { rename, rm } from 'node:fs/promises';
+import { readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { build as buildWithVite } from 'vite';
 import { buildAndMark, staleParts, type BuildPart } from './build-state.ts';
 import { bundleFunctions } from './bundle.ts';
-import { buildDir, projectDir, webDir } from './paths.ts';
+import { buildDir, nodeCacheDir, projectDir, webDir } from './paths.ts';
 import { withBuildLock } from './build-lock.ts';
 
 // `node infra/build.ts` builds what changed, `--all` everything. A program of its own, so that the tools' memory is
 // given back before the system runs.
+
+const largestCacheBytes = 100_000_000;
 
 const work: Readonly<Record<BuildPart, { title: string; build: () => Promise<void> }>> = {
   functions: {
@@ -33,11 +35,21 @@ async function buildWeb(): Promise<void> {
   await rename(next, webDir);
 }
 
+/** Every build leaves its own copies there. */
+async function emptyLargeCache(): Promise<void> {
+  const entries = await readdir(nodeCacheDir, { recursive: true }).catch(() => []);
+  let bytes = 0;
+  for (const entry of entries)
+    bytes += (await stat(path.join(nodeCacheDir, entry)).catch(() => undefined))?.size ?? 0;
+  if (bytes > largestCacheBytes) await rm(nodeCacheDir, { recursive: true, force: true });
+}
+
 // Started by another program, it ends with it.
 process.once('disconnect', () => process.exit(1));
 process.channel?.unref();
 
 await withBuildLock(async () => {
+  await emptyLargeCache();
   const parts: readonly BuildPart[] = process.argv.includes('--all')
     ? ['functions', 'web']
     : await staleParts();

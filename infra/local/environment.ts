@@ -65,9 +65,9 @@ export function functionEnvironment(input: {
   };
 }
 
-/** Where this machine's video programs and their libraries are, if not where they usually are. */
+/** Where this machine's video programs and their libraries are, and what Node keeps of what it has compiled. */
 function passedOn(given: NodeJS.ProcessEnv): Record<string, string> {
-  const variables = ['FFMPEG_PATH', 'FFPROBE_PATH', 'LD_LIBRARY_PATH'];
+  const variables = ['FFMPEG_PATH', 'FFPROBE_PATH', 'LD_LIBRARY_PATH', 'NODE_COMPILE_CACHE'];
   return Object.fromEntries(
     variables.flatMap((name) => {
       const value = given[name];

@@ -1,9 +1,10 @@
+import { flushCompileCache } from 'node:module';
 import { readStartSettings, runUntilStopped } from './command-line.ts';
 import { ensureBuilt } from './ensure-built.ts';
 import { listenForSite } from './site-server.ts';
 import { startSystem } from './system.ts';
 
-// npm start
+// Loaded by launch.js.
 
 await runUntilStopped(async () => {
   const settings = readStartSettings();
@@ -12,5 +13,6 @@ await runUntilStopped(async () => {
   await ensureBuilt();
   const system = await startSystem(settings);
   console.log(`Gatherlens is ready at ${system.url}`);
+  flushCompileCache();
   return system.close;
 });

@@ -1,5 +1,5 @@
 import type { Context } from 'aws-lambda';
-import { createRequire, registerHooks } from 'node:module';
+import { createRequire, flushCompileCache, registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { MAX_REPLY_BYTES } from './invoke.ts';
 import type { CallMessage, ReplyMessage } from './messages.ts';
@@ -83,8 +83,20 @@ async function answer(call: CallMessage): Promise<ReplyMessage> {
   }
 }
 
+let keptBundles = 0;
+
+/** Writes what Node compiled of a new bundle to its cache, where there is one: the host ends us without a warning. */
+function keepCompiled(): void {
+  if (keptBundles === bundleUrls.size) return;
+  keptBundles = bundleUrls.size;
+  flushCompileCache();
+}
+
 process.on('message', (call: CallMessage) => {
-  void answer(call).then((reply) => process.send?.(reply));
+  void answer(call).then((reply) => {
+    process.send?.(reply);
+    keepCompiled();
+  });
 });
 // The host is gone, however it went.
 process.on('disconnect', () => process.exit());
