@@ -1,25 +1,21 @@
 import { App, Validations } from 'aws-cdk-lib';
-import { existsSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { functions, queues } from '../functions/manifest.ts';
-import { bundleFunctions } from './bundle.ts';
 import { prepareCode } from './constructs/function-code.ts';
 import { readMediaKey } from './constructs/media-key.ts';
 import { SecurityChecks } from './constructs/security-checks.ts';
 import { findingsIn } from './constructs/validation-report.ts';
-import { webDir } from './paths.ts';
+import { projectDir, webDir } from './paths.ts';
 import { Instruction, readStage } from './stages.ts';
 import { addStacks } from './stacks/stage-stacks.ts';
 
-/** Synthesizes the stacks of the stage that `-c stage=…` names, with fresh bundles of all functions. */
+/** Synthesizes the stacks of the stage that `-c stage=…` names, with fresh builds of functions and website. */
 async function synthesize(): Promise<void> {
   const app = new App();
   const stage = readStage(app.node.tryGetContext('stage'), '-c stage=dev');
   const mediaKey = readMediaKey(stage);
-  if (!existsSync(path.join(webDir, 'index.html'))) {
-    throw new Instruction('There is no web build in .build/web: run npm run build first.');
-  }
-  await bundleFunctions();
+  buildWhatChanged();
   const codeOf = await prepareCode(functions);
   Validations.of(app).addPlugins(new SecurityChecks());
   addStacks(app, { stage, functions, queues, codeOf, webRoot: webDir, mediaKey });
@@ -31,6 +27,13 @@ async function synthesize(): Promise<void> {
       `${stage.name} has no media key yet, so it can be looked at but not deployed: npm run secrets -- --stage ${stage.name} makes one.`,
     );
   }
+}
+
+/** A program of its own, whose memory is free again before the stacks are made. */
+function buildWhatChanged(): void {
+  const program = path.join(projectDir, 'infra/build.ts');
+  const { status } = spawnSync(process.execPath, [program], { cwd: projectDir, stdio: ['ignore', 2, 2] });
+  if (status !== 0) throw new Instruction('The build failed: see above.');
 }
 
 try {

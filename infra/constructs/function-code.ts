@@ -9,42 +9,52 @@ import { Instruction } from '../stages.ts';
 
 const run = promisify(execFile);
 
-/** Where packages with compiled parts are kept, by name and version, and where their functions are put together. */
+/** Where packages with compiled parts are kept, by name and version. */
 const nativeDir = path.join(buildDir, 'native');
-const assetsDir = path.join(buildDir, 'assets');
 
 /** What npm is asked for: Lambda's machine, not this one. NodejsFunction's `nodeModules` would bring this one's. */
-export const LAMBDA_PLATFORM = ['--os=linux', '--cpu=arm64', '--libc=glibc'] as const;
+const LAMBDA_PLATFORM = ['--os=linux', '--cpu=arm64', '--libc=glibc'] as const;
+
+export type CodeFolders = {
+  /** Where the bundles are: `{bundles}/{id}/index.js`. */
+  readonly bundles: string;
+  /** Where those with native packages are put together. */
+  readonly assembled: string;
+};
+
+const defaultFolders: CodeFolders = { bundles: functionsDir, assembled: path.join(buildDir, 'assets') };
 
 /**
  * Puts the bundles' folders together for Lambda: a bundle alone, or with the native packages of its row beside it.
  * @returns the code of a row
  * @throws Instruction where a native package is neither kept from an earlier run nor obtainable
  */
-export async function prepareCode(rows: readonly FunctionRow[]): Promise<(row: FunctionRow) => Code> {
-  const folders = new Map<string, string>();
-  for (const row of rows) folders.set(row.id, await codeFolder(row));
+export async function prepareCode(
+  rows: readonly FunctionRow[],
+  folders: CodeFolders = defaultFolders,
+): Promise<(row: FunctionRow) => Code> {
+  for (const row of rows) if (needsNative(row)) await assemble(row, folders);
   // Reading a source map costs 20 ms of CPU at every cold start; whoever reads a stack trace has the map here.
-  return (row) => Code.fromAsset(folders.get(row.id) ?? bundleFolder(row), { exclude: ['index.js.map'] });
+  const options = { exclude: ['index.js.map'] };
+  return (row) =>
+    Code.fromAsset(path.join(needsNative(row) ? folders.assembled : folders.bundles, row.id), options);
 }
 
-function bundleFolder({ id }: FunctionRow): string {
-  return path.join(functionsDir, id);
+function needsNative({ nativePackages = [] }: FunctionRow): boolean {
+  return nativePackages.length > 0;
 }
 
-async function codeFolder(row: FunctionRow): Promise<string> {
-  if (!row.nativePackages?.length) return bundleFolder(row);
-  const modules = await installNative(row.nativePackages);
-  const folder = path.join(assetsDir, row.id);
+async function assemble({ id, nativePackages = [] }: FunctionRow, folders: CodeFolders): Promise<void> {
+  const modules = await installNative(nativePackages);
+  const folder = path.join(folders.assembled, id);
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  await cp(bundleFolder(row), folder, { recursive: true });
+  await cp(path.join(folders.bundles, id), folder, { recursive: true });
   await cp(modules, path.join(folder, 'node_modules'), { recursive: true });
-  return folder;
 }
 
 /** Installs packages for Lambda's machine at the versions of this project; once, and kept. */
-export async function installNative(packages: readonly string[]): Promise<string> {
+async function installNative(packages: readonly string[]): Promise<string> {
   const wanted = await Promise.all(packages.map(async (name) => `${name}@${await installedVersion(name)}`));
   const folder = path.join(nativeDir, wanted.join('+').replaceAll('/', '-'));
   const modules = path.join(folder, 'node_modules');

@@ -5,8 +5,8 @@ import type { EdgeStack } from '../stacks/edge-stack.ts';
 import type { IdentityStack } from '../stacks/identity-stack.ts';
 import { secretsPath, type Stage } from '../stages.ts';
 
-/** The keys of Cognito are at the issuer's own address, so that one setting is for other places only. */
-type Provided = Exclude<SettingName, 'JWKS_URI'>;
+/** The keys of Cognito are at the issuer's own address and payments at Stripe's: these settings are for other places. */
+type Provided = Exclude<SettingName, 'JWKS_URI' | 'STRIPE_API_URL'>;
 type IdentitySetting = 'SIGN_IN_URL' | 'USER_POOL_ID' | 'USER_POOL_CLIENT_ID';
 
 /** What background functions are told. */

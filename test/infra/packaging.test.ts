@@ -15,8 +15,9 @@ const alone = functions.filter(({ nativePackages }) => !nativePackages?.length).
 
 /** Where Lambda finds a function's files, by id. */
 async function assets(rows: readonly FunctionRow[]): Promise<Map<string, string>> {
-  await bundleFunctions();
-  const codeOf = await prepareCode(rows);
+  const folders = { bundles: join(scratch, 'bundles'), assembled: join(scratch, 'assembled') };
+  await bundleFunctions({ rows, outDir: folders.bundles });
+  const codeOf = await prepareCode(rows, folders);
   const app = new App({ outdir: join(scratch, 'packaging'), analyticsReporting: false });
   const stack = new Stack(app, 'packaging');
   for (const row of rows) {
