@@ -1,0 +1,119 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  BatchGetCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  QueryCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { mockClient } from 'aws-sdk-client-mock';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { handler as castVote } from '../../../functions/http/cast-vote.ts';
+import { handler as getEvent } from '../../../functions/http/get-event.ts';
+import { handler as listMedia } from '../../../functions/http/list-media.ts';
+import { hashToken } from '../../../functions/identity/session-token.ts';
+import type { MediaRecord } from '../../../functions/domain/records.ts';
+import { keys } from '../../../functions/table/keys.ts';
+import { httpEvent, lambdaContext } from '../../fixtures/http-event.ts';
+import { eventRecord, idOf, mediaRecord } from '../../fixtures/records.ts';
+import { eventRow, mediaRow, tallyRow } from '../../fixtures/rows.ts';
+
+// What calls cost, in requests to the table, as the head of functions/table/keys.ts states it.
+
+const dynamo = mockClient(DynamoDBDocumentClient);
+const event = eventRecord();
+const guestId = idOf('gst', 1);
+const token = 'x'.repeat(43);
+const params = { eventId: event.id, mediaId: idOf('med', 1) };
+const headers = { 'x-guest-id': guestId, 'x-guest-token': token };
+
+beforeAll(() => {
+  const secrets = mkdtempSync(join(tmpdir(), 'secrets-'));
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  writeFileSync(join(secrets, 'media-signing-key'), privateKey.export({ type: 'pkcs8', format: 'pem' }));
+  Object.assign(process.env, {
+    TABLE_NAME: 'table',
+    SITE_URL: 'https://example.com',
+    SECRETS_URI: `file:${secrets}`,
+    CLOUDFRONT_KEY_PAIR_ID: 'K1',
+    POWERTOOLS_LOG_LEVEL: 'SILENT',
+  });
+});
+
+/** An event of this many approved items; queries answer what DynamoDB would: the page, not the event. */
+function event50k(count: number): void {
+  const guest = {
+    ...keys.guest(guestId),
+    id: guestId,
+    name: 'G',
+    email: null,
+    tokenHash: hashToken(token),
+    createdAt: '2026',
+    claimedBy: null,
+  };
+  dynamo.on(GetCommand).resolves({ Item: mediaRow(mediaRecord(1)) });
+  dynamo.on(GetCommand, { Key: keys.guest(guestId) }).resolves({ Item: guest });
+  dynamo.on(BatchGetCommand).resolves({
+    Responses: { table: [eventRow(event), tallyRow(mediaRecord(1), { approved: count })] },
+  });
+  dynamo.on(QueryCommand).callsFake(({ Limit = Number.POSITIVE_INFINITY, IndexName }) => {
+    if (IndexName === undefined || IndexName === 'gsi4') return { Items: [] };
+    const size = Math.min(Limit, count);
+    const page: MediaRecord[] = Array.from({ length: size }, (_, at) => mediaRecord(count - at));
+    return { Items: page.map(mediaRow), ...(size < count && { LastEvaluatedKey: { pk: 'more' } }) };
+  });
+}
+
+beforeEach(() => {
+  dynamo.reset();
+});
+
+const requests = () => dynamo.calls().map(({ args }) => args[0].constructor.name);
+const run = (handler: (event: any, context: any) => Promise<any>, input: object) =>
+  handler(httpEvent({ params, headers, ...input }), lambdaContext);
+
+describe('requests to the table', () => {
+  it('GET event: who asks, then everything about the event at once', async () => {
+    event50k(10);
+    expect((await run(getEvent, {})).statusCode).toBe(200);
+    expect(requests()).toEqual(['GetCommand', 'BatchGetCommand']);
+    const [batch] = dynamo.commandCalls(BatchGetCommand);
+    expect(batch?.args[0].input.RequestItems?.['table']?.Keys).toHaveLength(6);
+  });
+
+  it.each([200, 50_000])('a gallery page of an event of %i items costs the same', async (count) => {
+    event50k(count);
+    const reply = await run(listMedia, { query: { limit: '200' } });
+    expect(reply.statusCode).toBe(200);
+    expect(JSON.parse(reply.body)).toHaveLength(200);
+    expect(Boolean(reply.headers.link)).toBe(count > 200);
+    expect(requests().toSorted()).toEqual([
+      'BatchGetCommand',
+      'GetCommand',
+      'QueryCommand',
+      'QueryCommand',
+      'QueryCommand',
+    ]);
+    const limits = dynamo.commandCalls(QueryCommand).map(({ args }) => args[0].input.Limit);
+    expect(limits.toSorted()).toEqual([201, 201, undefined]);
+  });
+
+  it('POST vote: one transaction of two, and the count of what came of it', async () => {
+    event50k(10);
+    const voted = mediaRecord(1, { voteCount: 3 });
+    dynamo.on(GetCommand, { Key: keys.media(params.mediaId) }).resolves({ Item: mediaRow(voted) });
+    dynamo.on(TransactWriteCommand).resolves({});
+    dynamo.on(UpdateCommand).resolves({});
+    const reply = await run(castVote, { method: 'POST', body: {} });
+    expect(reply.statusCode).toBe(200);
+    const writes = dynamo.commandCalls(TransactWriteCommand);
+    expect(writes).toHaveLength(1);
+    expect(writes[0]?.args[0].input.TransactItems).toHaveLength(2);
+    // The rate limit's count is the one other write to what was there; the guest's first act notes them.
+    expect(dynamo.commandCalls(UpdateCommand)).toHaveLength(1);
+  });
+});
