@@ -1,3 +1,4 @@
+import { mediaType } from '../../shared/rules/media-types.ts';
 import { bufferSource, withFileSource } from './byte-source.ts';
 import type { ByteSource } from './byte-source.ts';
 import type { WallTime } from './date-text.ts';
@@ -18,7 +19,8 @@ type Candidate = readonly [CaptureSource, WallTime | undefined];
 const DAY = 86_400_000;
 
 /**
- * When a file was captured, by its own metadata. `mime` is the sniffed type, `now` the clock. Order of trust:
+ * When a file was captured, by its own metadata. `mime` is its type by any of its names, `now` the
+ * clock. Order of trust:
  * for pictures EXIF DateTimeOriginal, EXIF CreateDate, XMP, IPTC; for videos the camera's own note with its
  * offset, then the container's UTC header. A date that no camera can mean (zero, blank, 1904, the 1970 zero,
  * the future) is passed over for the next one. Undefined where none is left; damaged metadata is no error.
@@ -28,10 +30,10 @@ export async function readCaptureDate(file: {
   mime: string;
   now: Date;
 }): Promise<CaptureDate | undefined> {
+  const type = mediaType(file.mime);
+  if (type === undefined) return undefined;
   const read = (source: ByteSource): Promise<readonly Candidate[]> =>
-    file.mime.startsWith('video/')
-      ? videoCandidates(source, file.mime)
-      : pictureCandidates(source, file.mime);
+    type.kind === 'video' ? videoCandidates(source, type.mime) : pictureCandidates(source, type.mime);
   const candidates =
     typeof file.input === 'string'
       ? await withFileSource(file.input, read)

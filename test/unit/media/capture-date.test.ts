@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { deflateSync } from 'node:zlib';
 import { readCaptureDate, toCapturedAt } from '../../../functions/media/capture-date.ts';
 import { readPictureBlocks } from '../../../functions/media/picture-blocks.ts';
@@ -19,6 +19,9 @@ import {
   xmpSegment,
 } from './made-media.ts';
 import { hasSamples, sample, sampleNames, samplePath } from './samples.ts';
+
+// The machine may be busy with other suites.
+vi.setConfig({ testTimeout: 60_000 });
 
 const now = new Date('2026-11-20T12:00:00Z');
 const ORIGINAL = 0x9003;
@@ -137,6 +140,12 @@ describe('dates in EXIF', () => {
       offsetMinutes: -240,
       source: 'iptc',
     });
+  });
+
+  it('are read under any name of the type, and under none that is unknown', async () => {
+    const file = jpegOf(exifSegment({ exif: { [ORIGINAL]: '2024:05:06 07:08:09' } }));
+    expect(await dateOf(file, 'image/JPG')).toMatchObject({ localTime: '2024-05-06T07:08:09' });
+    expect(await dateOf(file, 'text/plain')).toBeUndefined();
   });
 
   it('ignore the date of the last change', async () => {
