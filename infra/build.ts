@@ -28,7 +28,7 @@ async function buildWeb(): Promise<void> {
   await buildWithVite({
     root: path.join(projectDir, 'web'),
     logLevel: 'warn',
-    build: { outDir: next, emptyOutDir: true },
+    build: { outDir: next, emptyOutDir: true, rolldownOptions: { checks: { pluginTimings: false } } },
   });
   await rm(last, { recursive: true, force: true });
   await rename(webDir, last).catch(() => undefined);

@@ -14,7 +14,7 @@ export async function watchWeb(told: {
     root: path.join(projectDir, 'web'),
     logLevel: 'warn',
     clearScreen: false,
-    build: { watch: {} },
+    build: { watch: {}, rolldownOptions: { checks: { pluginTimings: false } } },
   });
   if (!('on' in watcher)) throw new Error('Vite does not watch.');
   const first = Promise.withResolvers<void>();
