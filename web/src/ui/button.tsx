@@ -15,15 +15,19 @@ function look({ variant = 'plain', size = 'normal', wide, className }: Look): st
 
 type ButtonProps = Look & ButtonHTMLAttributes<HTMLButtonElement> & { pending?: boolean };
 
-/** A button with at least 44 px to hit. `pending` disables it and shows that work is under way. */
-export function Button({ variant, size, wide, className, pending = false, ...rest }: ButtonProps) {
+/**
+ * A button with at least 44 px to hit. `pending` shows that work is under way and refuses presses, but keeps
+ * the focus, which a browser takes from a disabled button.
+ */
+export function Button({ variant, size, wide, className, pending, onClick, ...rest }: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
       className={look({ variant, size, wide, className })}
-      disabled={pending || rest.disabled}
+      aria-disabled={pending || undefined}
       aria-busy={pending || undefined}
+      onClick={pending ? (event) => event.preventDefault() : onClick}
     >
       {pending && <Spinner />}
       {rest.children}

@@ -1,5 +1,5 @@
 import CloseIcon from 'lucide-react/icons/x';
-import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 import styles from './dialog.module.css';
@@ -55,10 +55,13 @@ export function Dialog(props: DialogProps) {
         event.preventDefault();
         close();
       }}
-      onKeyDown={(event) => {
-        // Chromium lets a second Escape close a dialog whose `cancel` was prevented.
-        if (event.key === 'Escape' && !dismissible) event.preventDefault();
+      onClose={(event) => {
+        // Chromium closes on a second Escape without asking. (Opened again: the close was our own.)
+        if (event.target !== dialog.current || dialog.current.open) return;
+        if (dismissible) onClose();
+        else dialog.current.showModal();
       }}
+      onKeyDown={keepTabInside}
       {...onOverlay}
     >
       <div className={styles.sheet}>
@@ -82,6 +85,21 @@ export function Dialog(props: DialogProps) {
     </dialog>
   );
 }
+
+/** Tab goes round in the dialog. The browser alone would lead it out to its own buttons in between. */
+function keepTabInside(event: KeyboardEvent<HTMLDialogElement>) {
+  if (event.key !== 'Tab') return;
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>(TAB_STOPS)].filter(
+    (element) => element.tabIndex >= 0 && element.checkVisibility(),
+  );
+  const [first, last] = [stops[0], stops.at(-1)];
+  const isAtEdge = document.activeElement === (event.shiftKey ? first : last);
+  if (!isAtEdge) return;
+  event.preventDefault();
+  (event.shiftKey ? last : first)?.focus();
+}
+
+const TAB_STOPS = 'a[href], :is(button, input, select, textarea):not(:disabled), [tabindex], video[controls]';
 
 /** Scrolling is locked while a dialog is open; where a scrollbar goes away by that, its gutter has to stay. */
 function keepScrollbarGutter() {

@@ -22,8 +22,8 @@ export function PrivacyButtons({ value, pending, onChoose }: PrivacyButtonsProps
           className={styles.choice}
           aria-pressed={option.value === value}
           aria-busy={option.value === pending}
-          disabled={pending !== undefined}
-          onClick={() => option.value !== value && onChoose(option.value)}
+          aria-disabled={pending !== undefined}
+          onClick={() => !pending && option.value !== value && onChoose(option.value)}
         >
           <strong>
             {option.label}

@@ -54,11 +54,17 @@ export default function ShareDialog({ event, changePrivacy, onClose }: ShareDial
         </>
       }
     >
-      <LinkField link={link} />
-      <PrivacyButtons value={event.privacy} pending={pending} onChoose={(privacy) => void choose(privacy)} />
-      <div className={styles.code}>
-        <QrCode text={link} sizePx={QR_PX} />
-        <p>Point a phone's camera at it to open the event.</p>
+      <div className={styles.share}>
+        <LinkField link={link} />
+        <PrivacyButtons
+          value={event.privacy}
+          pending={pending}
+          onChoose={(privacy) => void choose(privacy)}
+        />
+        <div className={styles.code}>
+          <QrCode text={link} sizePx={QR_PX} />
+          <p>Point a phone's camera at it to open the event.</p>
+        </div>
       </div>
     </Dialog>
   );

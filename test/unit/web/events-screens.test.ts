@@ -1,0 +1,156 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createElement, type ReactElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { MemoryRouter } from 'react-router-dom';
+import { describe, expect, test, vi } from 'vitest';
+import type { EventView, UserView } from '../../../shared/contract/entities.ts';
+import { NavBar } from '../../../web/src/app/nav-bar.tsx';
+import { CreatedEvent } from '../../../web/src/features/events/created-event.tsx';
+import { CreateEventForm } from '../../../web/src/features/events/create-event-form.tsx';
+import { EventList } from '../../../web/src/features/events/event-list.tsx';
+import { eventsQuery } from '../../../web/src/features/events/queries.ts';
+import { createQueryClient } from '../../../web/src/lib/query-client.ts';
+import { userQuery } from '../../../web/src/lib/use-session.ts';
+
+vi.stubGlobal('location', { origin: 'https://party.example', href: 'https://party.example/' });
+
+const at = '2026-01-02T03:04:05.678Z';
+const event: EventView = {
+  id: `evt_${'a'.repeat(26)}`,
+  name: 'Anna & Jonas',
+  description: null,
+  date: null,
+  eventType: null,
+  privacy: 'unlisted',
+  moderationEnabled: false,
+  isPaid: false,
+  price: null,
+  currency: 'usd',
+  createdBy: 'u',
+  createdAt: at,
+  updatedAt: at,
+  role: 'owner',
+  hasPaid: true,
+  mediaCount: 0,
+  votedCount: 0,
+};
+const maria: UserView = {
+  id: 'u',
+  email: 'maria@example.com',
+  firstName: 'Maria',
+  lastName: null,
+  profileImageUrl: null,
+};
+
+type Known = { user?: UserView; events?: EventView[]; at?: string };
+
+function html(element: ReactElement, known: Known = {}): string {
+  const client = createQueryClient();
+  if (known.user) client.setQueryData(userQuery.queryKey, known.user);
+  if (known.events) client.setQueryData(eventsQuery.queryKey, known.events);
+  const router = createElement(MemoryRouter, { initialEntries: [known.at ?? '/'] }, element);
+  return renderToStaticMarkup(createElement(QueryClientProvider, { client }, router)).replaceAll(
+    '&amp;',
+    '&',
+  );
+}
+const words = (markup: string) => markup.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+
+describe('the navigation bar', () => {
+  test('shows a visitor the anchors, Sign In and Create Event', () => {
+    const bar = html(createElement(NavBar));
+    for (const anchor of ['#features', '#how-it-works', '#pricing'])
+      expect(bar).toContain(`href="${anchor}"`);
+    expect(bar).toContain('href="/api/login"');
+    expect(words(bar)).toContain('Sign In Create Event');
+  });
+
+  test('brings a visitor back to the page after sign-in, and its anchors lead home', () => {
+    const bar = html(createElement(NavBar), { at: '/event/evt_1' });
+    expect(bar).toContain('href="/api/login?returnTo=%2Fevent%2Fevt_1"');
+    expect(bar).toContain('href="/#pricing"');
+  });
+
+  test('shows a host her links with the current one marked, her profile and Sign Out', () => {
+    const bar = html(createElement(NavBar), { user: maria, at: '/create' });
+    expect(bar).toMatch(
+      /aria-current="page"[^>]*>Create Event|<a[^>]*href="\/create"[^>]*aria-current="page"/,
+    );
+    expect(bar.match(/aria-current="page"/g)).toHaveLength(1);
+    expect(words(bar)).toContain('My Events Create Event M Maria Sign Out');
+    expect(bar).toContain('href="/api/logout"');
+  });
+
+  test('shows the profile picture where there is one', () => {
+    const user = { ...maria, profileImageUrl: 'https://pictures.example/m.jpg' };
+    expect(html(createElement(NavBar), { user })).toContain('src="https://pictures.example/m.jpg"');
+  });
+});
+
+describe('the dashboard', () => {
+  const list = createElement(EventList, { isReady: true });
+
+  test('shows six skeleton cards while loading', () => {
+    expect(html(list).match(/<li/g)).toHaveLength(6);
+    expect(html(list)).toContain('aria-busy="true"');
+  });
+
+  test('says so when there is nothing, and leads to /create', () => {
+    const page = html(list, { events: [] });
+    expect(words(page)).toContain('No events yet');
+    expect(page).toMatch(/href="\/create"[^>]*>Create Your First Event/);
+  });
+
+  test('shows a card per event with its date, name, circle and count', () => {
+    const page = html(list, {
+      events: [event, { ...event, id: 'evt_2', date: '2026-06-20', mediaCount: 1 }],
+    });
+    expect(words(page)).toMatch(
+      /No date set Anna & Jonas .*Unlisted 0 photos .*2026 Anna & Jonas .*1 photo /,
+    );
+    expect(page).toContain(`href="/event/${event.id}"`);
+  });
+});
+
+describe('create event', () => {
+  test('has all fields, and a price only when paid', () => {
+    const page = words(html(createElement(CreateEventForm, { onSubmit: () => undefined, pending: false })));
+    for (const label of [
+      'Event Information',
+      'Event Name *',
+      'Description',
+      'Event Date',
+      'Event Type',
+      'Privacy Setting',
+      'Enable Moderation',
+      'Paid Event',
+      'Create Event',
+    ])
+      expect(page).toContain(label);
+    expect(page).not.toContain('Event Price (USD)');
+  });
+
+  test('says that it is working while pending', () => {
+    const page = html(createElement(CreateEventForm, { onSubmit: () => undefined, pending: true }));
+    expect(page).toMatch(/aria-disabled="true"[^>]*>.*Creating Event\.\.\./);
+  });
+
+  test('lists what was created', () => {
+    const paid = { ...event, date: '2026-06-20', moderationEnabled: true, isPaid: true, price: '12.50' };
+    const page = html(createElement(CreatedEvent, { event: paid }));
+    const text = words(page);
+    expect(text).toMatch(
+      /Event Created Successfully .*Anna & Jonas .*Date .*2026 .*Privacy .*Unlisted .*Moderation .*Enabled .*Price .*\$12\.50/,
+    );
+    expect(text).toContain('Guests must pay $12.50 to access the gallery.');
+    expect(page).toContain(`https://party.example/event/${event.id}`);
+    expect(page).toMatch(/<img width="256" height="256"/);
+    for (const button of ['Copy Link', 'Download QR', 'View Event Gallery']) expect(text).toContain(button);
+  });
+
+  test('leaves out date and price where there are none', () => {
+    const text = words(html(createElement(CreatedEvent, { event })));
+    expect(text).toMatch(/Moderation .*Disabled/);
+    expect(text).not.toMatch(/Date|Price|must pay/);
+  });
+});

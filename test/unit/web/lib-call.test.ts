@@ -1,0 +1,88 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import {
+  addressOf,
+  call,
+  CallError,
+  callPage,
+  messageOf,
+  nextCursor,
+  statusOf,
+} from '../../../web/src/lib/call.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+function answer(body: string | null, init: ResponseInit = {}) {
+  const fetched = vi.fn<() => Promise<Response>>(async () => new Response(body, init));
+  vi.stubGlobal('fetch', fetched);
+  return fetched;
+}
+
+describe('addressOf', () => {
+  test('fills parameters and leaves absent query fields out', () => {
+    const address = addressOf('/api/events/{eventId}/media', {
+      params: { eventId: 'evt_1/2' },
+      query: { sortBy: 'votes', limit: 5, cursor: undefined },
+    });
+    expect(address).toBe('/api/events/evt_1%2F2/media?sortBy=votes&limit=5');
+  });
+});
+
+describe('call', () => {
+  test('sends method, cookies and JSON, and answers the parsed body', async () => {
+    const fetched = answer('{"id":"evt_1"}', { status: 201 });
+    const reply = await call('POST /api/events', { body: { name: 'Party' } });
+    expect(reply).toEqual({ id: 'evt_1' });
+    expect(fetched).toHaveBeenCalledWith('/api/events', {
+      method: 'POST',
+      credentials: 'include',
+      headers: { 'content-type': 'application/json' },
+      body: '{"name":"Party"}',
+      signal: undefined,
+    });
+  });
+
+  test('answers nothing for 204', async () => {
+    answer(null, { status: 204 });
+    const params = { eventId: 'evt_1' };
+    expect(await call('DELETE /api/events/{eventId}', { params })).toBeUndefined();
+  });
+
+  test("fails with status, colon and the body's text", async () => {
+    const body = '{"message":"Already voted","code":"already_voted"}';
+    answer(body, { status: 409 });
+    const error: unknown = await call('GET /api/events', {}).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(CallError);
+    expect((error as CallError).message).toBe(`409: ${body}`);
+    expect((error as CallError).userMessage).toBe('Already voted');
+    expect((error as CallError).code).toBe('already_voted');
+    expect(statusOf(error)).toBe(409);
+    expect(messageOf(error, 'otherwise')).toBe('Already voted');
+  });
+
+  test('takes the status text where the body is empty', async () => {
+    answer('', { status: 502, statusText: 'Bad Gateway' });
+    await expect(call('GET /api/events', {})).rejects.toThrow(/^502: Bad Gateway$/);
+  });
+
+  test("keeps a proxy's page out of what people are shown", async () => {
+    answer('<html>gone</html>', { status: 503 });
+    const error: unknown = await call('GET /api/events', {}).catch((reason: unknown) => reason);
+    expect(messageOf(error, 'otherwise')).toBe('otherwise');
+    expect(messageOf(new TypeError('network'), 'otherwise')).toBe('otherwise');
+    expect(statusOf(new TypeError('network'))).toBeUndefined();
+  });
+});
+
+describe('pages', () => {
+  test('reads the cursor of the next page', async () => {
+    answer('[]', { headers: { link: '</api/events/public?limit=2&cursor=a%2Bb>; rel="next"' } });
+    expect(await callPage('GET /api/events/public', {})).toEqual({ items: [], nextCursor: 'a+b' });
+  });
+
+  test.each([
+    [null, null],
+    ['</x?cursor=1>; rel="prev"', null],
+    ['</x?cursor=1>; rel=next', '1'],
+    ['</x?cursor=1>; rel="prev", <https://h/x?cursor=2>; rel="next"', '2'],
+  ])('of %s is %s', (link, cursor) => expect(nextCursor(link)).toBe(cursor));
+});

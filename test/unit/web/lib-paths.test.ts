@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest';
+import { eventIdFrom, eventLink, paths } from '../../../web/src/lib/paths.ts';
+import { qrFileName } from '../../../web/src/lib/qr-code.ts';
+
+const id = `evt_${'a2'.repeat(13)}`;
+
+describe('eventIdFrom', () => {
+  test.each([id, ` ${id} `, `https://x.example/event/${id}`, `/event/${id}/timeline`, `x/event/${id}?a=1#b`])(
+    'finds the event in %s',
+    (text) => expect(eventIdFrom(text)).toBe(id),
+  );
+
+  test.each(['', 'evt_short', `${id}x`, `https://x.example/${id}`, `/event/${id}x`, id.toUpperCase()])(
+    'finds none in %s',
+    (text) => expect(eventIdFrom(text)).toBeUndefined(),
+  );
+});
+
+test('sign-in comes back to where it was asked for', () => {
+  expect(paths.login()).toBe('/api/login');
+  expect(paths.login('/')).toBe('/api/login');
+  expect(paths.login('/event/evt_1?a=b')).toBe('/api/login?returnTo=%2Fevent%2Fevt_1%3Fa%3Db');
+});
+
+test('a link is on the origin that the site is seen at', () => {
+  expect(eventLink(id, 'https://party.example')).toBe(`https://party.example/event/${id}`);
+});
+
+test.each([
+  ['Anna & Jonas!', 'anna-jonas-qr.png'],
+  ['Fête d’été', 'fête-d-été-qr.png'],
+  ['../../etc', 'etc-qr.png'],
+  ['🎉', 'event-qr.png'],
+])('the file of %s is %s', (name, file) => expect(qrFileName(name)).toBe(file));

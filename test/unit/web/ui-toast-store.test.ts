@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { createToastStore, TOAST_MS } from '../../../web/src/ui/toast-store.ts';
+
+/** A clock moved by hand. */
+function handClock() {
+  let now = 0;
+  const due = new Map<number, { at: number; run: () => void }>();
+  return {
+    timers: {
+      set: (run: () => void, ms: number) => {
+        const id = due.size + 1 + now;
+        due.set(id, { at: now + ms, run });
+        return id;
+      },
+      clear: (id: unknown) => void due.delete(id as number),
+    },
+    pass: (ms: number) => {
+      now += ms;
+      for (const [id, { at, run }] of due) {
+        if (at > now) continue;
+        due.delete(id);
+        run();
+      }
+    },
+  };
+}
+
+test('a toast is shown for five seconds', () => {
+  const clock = handClock();
+  const store = createToastStore(clock.timers);
+  store.open('shell');
+  store.show({ title: 'Link Copied!' }, 'good');
+  clock.pass(TOAST_MS - 1);
+  expect(store.shownAt('shell')).toMatchObject({ title: 'Link Copied!', tone: 'good' });
+  clock.pass(1);
+  expect(store.shownAt('shell')).toBeNull();
+  expect(TOAST_MS).toBe(5000);
+});
+
+test('a new toast takes the place of the old one and has its own time', () => {
+  const clock = handClock();
+  const store = createToastStore(clock.timers);
+  store.open('shell');
+  store.show({ title: 'one' }, 'good');
+  clock.pass(4000);
+  store.show({ title: 'two' }, 'bad');
+  clock.pass(4000);
+  expect(store.shownAt('shell')).toMatchObject({ title: 'two' });
+  clock.pass(1000);
+  expect(store.shownAt('shell')).toBeNull();
+});
+
+test('only the outlet that opened last shows it, and it moves when that one closes', () => {
+  const store = createToastStore(handClock().timers);
+  let told = 0;
+  store.subscribe(() => (told += 1));
+  store.open('shell');
+  const closeDialog = store.open('dialog');
+  store.show({ title: 'Event Updated' }, 'good');
+  expect(store.shownAt('shell')).toBeNull();
+  expect(store.shownAt('dialog')).toMatchObject({ title: 'Event Updated' });
+  closeDialog();
+  expect(store.shownAt('shell')).toMatchObject({ title: 'Event Updated' });
+  store.dismiss();
+  expect(store.shownAt('shell')).toBeNull();
+  expect(told).toBe(5);
+});
