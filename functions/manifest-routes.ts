@@ -21,6 +21,13 @@ import {
   saveMedia,
 } from '../shared/contract/media.ts';
 import { issueGuestUpload, issueUpload, publishObject } from '../shared/contract/objects.ts';
+import {
+  createCheckout,
+  getPaymentStatus,
+  listPayments,
+  refundPayment,
+  stripeWebhook,
+} from '../shared/contract/payments.ts';
 import { blockPerson, listPeople, restorePerson } from '../shared/contract/people.ts';
 import { castVote, getVotes, withdrawVote } from '../shared/contract/votes.ts';
 import type { FunctionRow, Grants, ObjectGrant } from './manifest-row.ts';
@@ -50,6 +57,9 @@ const SAVE_OBJECTS: readonly ObjectGrant[] = [
 ];
 
 const SIGN: Pick<Grants, 'secrets'> = { secrets: ['media-signing-key'] };
+
+/** Bringing a payment to what Stripe says: the row, the payer's access, the event's totals, the delivery's id. */
+const PAY_TABLE = ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] as const;
 
 const saveGrants: Grants = {
   table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
@@ -134,6 +144,16 @@ export const routes: readonly FunctionRow[] = [
   ),
   route(deleteGuest, { table: ['GetItem', 'UpdateItem'] }),
   route(deleteUser, { table: ['GetItem', 'UpdateItem', 'DeleteItem'], indexes: ['gsi1'] }),
+  route(getPaymentStatus, { table: ['GetItem', 'BatchGetItem'] }),
+  // Stripe is asked up to three times, each within its own time limit.
+  route(createCheckout, { table: PAY_TABLE, secrets: ['stripe-secret-key'] }, { timeoutSeconds: 29 }),
+  route(
+    stripeWebhook,
+    { table: PAY_TABLE, secrets: ['stripe-secret-key', 'stripe-webhook-secrets'] },
+    { timeoutSeconds: 29 },
+  ),
+  route(listPayments, { table: ['GetItem', 'BatchGetItem', 'Query'] }),
+  route(refundPayment, { table: PAY_TABLE, secrets: ['stripe-secret-key'] }, { timeoutSeconds: 29 }),
   route(castVote, { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'] }, { timeoutSeconds: 29 }),
   route(
     withdrawVote,

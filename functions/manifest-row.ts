@@ -6,7 +6,11 @@ export type QueueName = 'media' | 'moves' | 'deletions' | 'people';
 /** A queue or its dead-letter queue. */
 export type SendTarget = QueueName | `${QueueName}-dlq`;
 
-export type SecretName = 'media-signing-key';
+/**
+ * Secrets by name. `stripe-webhook-secrets` may hold several, separated by blanks or lines: while one is rotated,
+ * events signed with either are taken.
+ */
+export type SecretName = 'media-signing-key' | 'stripe-secret-key' | 'stripe-webhook-secrets';
 
 /** Actions on the table's items, as IAM names them without the prefix. */
 export type TableAction =

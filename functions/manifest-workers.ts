@@ -35,9 +35,18 @@ export const workers: readonly FunctionRow[] = [
     entry: 'functions/jobs/delete-event-contents.ts',
     trigger: { kind: 'queue', queue: 'deletions', batchSize: 1, maxConcurrency: 5 },
     grants: {
-      table: ['GetItem', 'Query', 'UpdateItem', 'DeleteItem'],
+      table: [
+        'GetItem',
+        'BatchGetItem',
+        'Query',
+        'PutItem',
+        'UpdateItem',
+        'DeleteItem',
+        'ConditionCheckItem',
+      ],
       indexes: ['gsi1'],
       send: ['deletions'],
+      secrets: ['stripe-secret-key'],
       ...SETTLE,
     },
     memoryMb: 512,
@@ -77,5 +86,17 @@ export const workers: readonly FunctionRow[] = [
     },
     memoryMb: 256,
     timeoutSeconds: 120,
+  },
+  {
+    id: 'reconcile-payments',
+    entry: 'functions/jobs/reconcile-payments.ts',
+    trigger: { kind: 'schedule', rateMinutes: 24 * 60 },
+    grants: {
+      table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
+      indexes: ['gsi5'],
+      secrets: ['stripe-secret-key'],
+    },
+    memoryMb: 256,
+    timeoutSeconds: 600,
   },
 ];

@@ -18,6 +18,8 @@ export type Action =
   | 'upload'
   | 'upload-as-guest'
   | 'vote'
+  | 'pay'
+  | 'see-own-payment'
   | 'delete-own-media'
   | 'delete-any-media'
   | 'manage';
@@ -29,7 +31,13 @@ export type Standing = {
   readonly event: Pick<EventRecord, 'privacy' | 'isPaid'>;
 };
 
-type Refusal = 'unauthenticated' | 'payment-required' | 'forbidden' | 'needs-join' | 'already-joined';
+type Refusal =
+  | 'unauthenticated'
+  | 'payment-required'
+  | 'forbidden'
+  | 'needs-join'
+  | 'already-joined'
+  | 'never-pays';
 
 /** A caller's role, from the event and from what the caller's membership row says. */
 export function standingOf(caller: Caller, event: EventRecord, membership: Membership | undefined): Standing {
@@ -50,7 +58,7 @@ function roleOf(caller: Caller, event: EventRecord, membership: Membership | und
  */
 export function refusalOf(action: Action, standing: Standing): Refusal | undefined {
   const { role } = standing;
-  if (role === 'owner') return action === 'join' ? 'already-joined' : undefined;
+  if (role === 'owner') return ownersRefusal(action, standing);
   if (role === 'blocked') return 'forbidden';
   const signedIn = role === 'participant' || role === 'user';
   switch (action) {
@@ -61,6 +69,12 @@ export function refusalOf(action: Action, standing: Standing): Refusal | undefin
     case 'vote':
       if (role === 'anonymous') return 'unauthenticated';
       return unseen(standing) ?? unpaid(standing);
+    case 'pay':
+      // Nobody is let pay for what they then may not see.
+      if (role === 'anonymous') return 'unauthenticated';
+      return unseen(standing);
+    case 'see-own-payment':
+      return undefined;
     case 'join':
       if (!signedIn) return 'unauthenticated';
       return role === 'participant' ? 'already-joined' : undefined;
@@ -78,6 +92,11 @@ export function refusalOf(action: Action, standing: Standing): Refusal | undefin
     case 'manage':
       return signedIn ? 'forbidden' : 'unauthenticated';
   }
+}
+
+function ownersRefusal(action: Action, { event }: Standing): Refusal | undefined {
+  if (action === 'join') return 'already-joined';
+  return action === 'pay' && event.isPaid ? 'never-pays' : undefined;
 }
 
 function unseen({ role, event }: Standing): Refusal | undefined {
@@ -112,6 +131,8 @@ function refusalError(refusal: Refusal, action: Action): AppError {
       return new AppError('forbidden', 'needs_join', { message: 'Join the event to start uploading' });
     case 'already-joined':
       return new AppError('conflict', 'already_joined', { message: messages.alreadyJoined });
+    case 'never-pays':
+      return new AppError('conflict', 'owner_never_pays', { message: 'This event is your own.' });
     case 'forbidden':
       return action === 'manage' || action === 'see-unapproved'
         ? new AppError('forbidden', 'owner_only', { message: 'Only the owner of the event may do this.' })

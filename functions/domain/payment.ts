@@ -110,9 +110,7 @@ export function abandon(payment: PaymentRecord, now: Date): PaymentRecord {
 /** The access rule's money half: paid, not fully refunded, no lost dispute. */
 export function grantsAccess(payment: PaymentRecord): boolean {
   return (
-    payment.status === 'succeeded' &&
-    payment.amountRefunded < payment.amount &&
-    payment.dispute !== 'lost'
+    payment.status === 'succeeded' && payment.amountRefunded < payment.amount && payment.dispute !== 'lost'
   );
 }
 

@@ -24,6 +24,8 @@ const limits: Readonly<Record<string, RateLimit>> = {
   'cast-vote': perMinute(600),
   'withdraw-vote': perMinute(600),
   'claim-guest': perMinute(120),
+  'create-checkout': perMinute(120),
+  'refund-payment': perMinute(120),
 };
 
 export function rateLimitOf(endpointId: string): RateLimit | undefined {

@@ -1,4 +1,5 @@
 import { createEvent } from '../../shared/contract/events.ts';
+import { chargeOf } from '../../shared/rules/currency.ts';
 import { parsePriceCents } from '../../shared/rules/money.ts';
 import { AppError } from '../domain/app-error.ts';
 import type { EventRecord } from '../domain/records.ts';
@@ -9,12 +10,9 @@ import { createEvent as storeEvent } from '../table/events.ts';
 
 export const handler = http(createEvent, async ({ body, caller, now }) => {
   const priceCents = parsePriceCents(body.price);
-  if (priceCents === undefined) {
-    throw new AppError('invalid', 'invalid_input', {
-      message: 'Use a price like 12.50.',
-      issues: [{ path: 'price', message: 'Use a price like 12.50.' }],
-    });
-  }
+  if (priceCents === undefined) throw invalidPrice('Use a price like 12.50.');
+  const charge = body.isPaid && chargeOf({ priceCents: priceCents ?? 0, currency: body.currency });
+  if (charge && 'problem' in charge) throw invalidPrice(charge.problem);
   const event: EventRecord = {
     id: newId('evt'),
     name: body.name,
@@ -35,3 +33,7 @@ export const handler = http(createEvent, async ({ body, caller, now }) => {
   const standing = { role: 'owner', hasPaid: false, event } as const;
   return { status: 201, body: eventViewOf({ event, tally, membership: undefined, standing }) };
 });
+
+function invalidPrice(message: string): AppError {
+  return new AppError('invalid', 'invalid_input', { message, issues: [{ path: 'price', message }] });
+}

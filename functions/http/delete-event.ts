@@ -1,12 +1,21 @@
 import { deleteEvent } from '../../shared/contract/events.ts';
 import { assertMay } from '../domain/access.ts';
+import { AppError } from '../domain/app-error.ts';
+import { netOf } from '../domain/payment-totals.ts';
 import { http } from '../platform/http.ts';
 import { requireEventContext } from '../table/event-context.ts';
 import { markEventDeleted } from '../table/events.ts';
+import { getPaymentSums } from '../table/payments.ts';
 
-export const handler = http(deleteEvent, async ({ params, caller, now }) => {
+export const handler = http(deleteEvent, async ({ params, query, caller, now }) => {
   const { event, standing } = await requireEventContext(params.eventId, caller);
   assertMay('manage', standing);
+  if (event.isPaid && query.confirm !== 'payments' && netOf(await getPaymentSums(event.id)) > 0) {
+    throw new AppError('conflict', 'has_payments', {
+      message:
+        'People have paid for this event, and deleting it gives them nothing back. Refund their payments first, or confirm that you delete it all the same.',
+    });
+  }
   await markEventDeleted(event.id, now);
   return { status: 204 };
 });

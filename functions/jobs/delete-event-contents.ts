@@ -2,6 +2,8 @@ import { mediaStatus } from '../../shared/contract/entities.ts';
 import { AppError } from '../domain/app-error.ts';
 import { type DeletionJob, deletionJob } from '../domain/jobs.ts';
 import { settleMedia } from '../objects/settle-media.ts';
+import { closePayments } from '../payments/close-payments.ts';
+import { paymentPorts } from '../payments/payment-ports.ts';
 import { job } from '../platform/job.ts';
 import { send } from '../platform/send.ts';
 import { deleteEventRow, deleteEventRows, isEventDeleted } from '../table/event-removal.ts';
@@ -14,7 +16,8 @@ const BATCH = 25;
 const RESERVE_MS = 20_000;
 
 /**
- * Removes what a deleted event held: items with files and votes, people, counts, and last the event itself.
+ * Removes what a deleted event held: items with files and votes, people, counts, and last the event itself. Its
+ * payments are kept, without names.
  * Every step looks at what is left, so it can be killed anywhere and delivered again any number of times.
  * What does not fit into one run is handed to the next.
  */
@@ -22,9 +25,12 @@ export const handler = job('delete-event-contents', async ({ body, deadlineMs })
   const { eventId } = deletionJob.parse(body);
   // A message that names a living event is not obeyed.
   if (!(await isEventDeleted(eventId))) return;
+  const isOverdue = () => Date.now() > deadlineMs - RESERVE_MS;
+  // First, so that nobody goes on paying; and while it is known who belongs to the event.
+  if (!(await closePayments(eventId, { ...paymentPorts, isOverdue }))) return handOver({ eventId });
   for (const status of mediaStatus.options) {
     for (;;) {
-      if (Date.now() > deadlineMs - RESERVE_MS) return handOver({ eventId });
+      if (isOverdue()) return handOver({ eventId });
       const items = await listByStatus(eventId, { status, limit: BATCH });
       if (items.length === 0) break;
       for (const media of items) {

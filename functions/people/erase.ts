@@ -1,6 +1,7 @@
 import { AppError } from '../domain/app-error.ts';
 import { type PersonKey, personOfKey } from '../domain/caller.ts';
 import { settleMedia } from '../objects/settle-media.ts';
+import { releasePayments } from '../payments/move-payments.ts';
 import { deletePerson } from '../table/identities.ts';
 import { deleteMedia, getMedia } from '../table/media.ts';
 import { listMemberships } from '../table/memberships.ts';
@@ -9,7 +10,7 @@ import { listVotedIds, withdrawVote } from '../table/votes.ts';
 
 /**
  * Erases what a person left: votes, standing in events, sessions, on request their media, and last their
- * name and address. Media that stays has no name any more. Safe to repeat and to interrupt: who they are is
+ * name and address. Media that stays has no name any more, nor have payments. Safe to repeat and to interrupt: who they are is
  * deleted last, so that the job is found again until it is done.
  */
 export async function erasePerson(person: PersonKey, wish: { withMedia: boolean }): Promise<void> {
@@ -21,6 +22,7 @@ export async function erasePerson(person: PersonKey, wish: { withMedia: boolean 
       if (media) await withdrawVote({ media, voter: person });
     }
     if (wish.withMedia) await deleteMediaBy(eventId, person);
+    await releasePayments(eventId, person);
     await deleteMembership(eventId, person);
   }
   await deletePerson(person);

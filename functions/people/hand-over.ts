@@ -1,5 +1,6 @@
 import type { PersonKey } from '../domain/caller.ts';
 import type { Membership } from '../domain/records.ts';
+import { givePayments } from '../payments/move-payments.ts';
 import { requireEventContext } from '../table/event-context.ts';
 import { getMedia } from '../table/media.ts';
 import { ensureMembership, listMemberships } from '../table/memberships.ts';
@@ -29,6 +30,7 @@ async function handOverIn(
   const user: PersonKey = `user:${userId}`;
   if (!context.membership) await ensureMembership(context.event, { person: caller, now });
   await mergeStanding(membership, user);
+  await givePayments(membership.eventId, { from: guest, to: user }, now);
   for (const media of await listMediaBy(membership.eventId, guest)) await giveMedia(media, user);
   for (const mediaId of await listVotedIds(membership.eventId, guest)) {
     const vote = { eventId: membership.eventId, mediaId, voter: guest };

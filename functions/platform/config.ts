@@ -23,6 +23,8 @@ const settings = {
   USER_POOL_CLIENT_ID: text,
   /** Only where the signing keys are not at the issuer's own address. */
   JWKS_URI: z.optional(text),
+  /** Only where payments are played through on one machine; refused with a live key. */
+  STRIPE_API_URL: z.optional(text),
 } as const;
 
 export type SettingName = keyof typeof settings;

@@ -37,8 +37,7 @@ function parsePayment(row: Row): PaymentRecord {
 
 /** A payment as it is written; undecided ones are found again by the job that reconciles. */
 export function paymentItem(payment: PaymentRecord): Row {
-  const pending =
-    payment.status === 'pending' ? { gsi5pk: PENDING_PAYMENTS, gsi5sk: payment.createdAt } : {};
+  const pending = payment.status === 'pending' ? { gsi5pk: PENDING_PAYMENTS, gsi5sk: payment.createdAt } : {};
   return { ...keys.payment(payment), ...pending, ...payment };
 }
 

@@ -12,8 +12,15 @@ export type SecretPorts = {
   readonly writePublicKey: (pem: string) => Promise<void>;
 };
 
-/** Every secret that a stage has, and how one is made. */
-const made: Readonly<Record<SecretName, () => string>> = {
+/** Secrets that somebody else gives, and where they are found. */
+const pasted = {
+  'stripe-secret-key': "Stripe's secret key: Developers, API keys",
+  'stripe-webhook-secrets':
+    'the signing secret of the endpoint /api/stripe/webhook: Developers, Webhooks; several are separated by blanks',
+} as const satisfies Partial<Record<SecretName, string>>;
+
+/** Secrets that are made here. */
+const made: Readonly<Record<Exclude<SecretName, keyof typeof pasted>, () => string>> = {
   'media-signing-key': makeSigningKey,
 };
 
@@ -36,6 +43,25 @@ export async function ensureSecrets(path: string, ports: SecretPorts): Promise<s
     }
   }
   lines.push(await writePublicHalf(`${path}/media-signing-key`, ports));
+  return lines;
+}
+
+/**
+ * What an operator must still paste, and how.
+ * @param path `/gatherlens/{stage}`
+ */
+export async function listMissingSecrets(
+  path: string,
+  ports: Pick<SecretPorts, 'readParameter'>,
+): Promise<string[]> {
+  const lines: string[] = [];
+  for (const [name, what] of Object.entries(pasted)) {
+    const parameter = `${path}/${name}`;
+    if ((await ports.readParameter(parameter)) !== undefined) continue;
+    lines.push(
+      `${parameter} is missing (${what}). Paste it with: aws ssm put-parameter --type SecureString --name ${parameter} --value …`,
+    );
+  }
   return lines;
 }
 

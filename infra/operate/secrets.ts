@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { mediaKeyFile } from '../constructs/media-key.ts';
 import { readStage, secretsPath, type Stage } from '../stages.ts';
-import { ensureSecrets, type SecretPorts } from './ensure-secrets.ts';
+import { ensureSecrets, listMissingSecrets, type SecretPorts } from './ensure-secrets.ts';
 
 /** Parameter Store of the stage's region, and the public key's file in this project. */
 export function storedSecrets(stage: Stage, ssm: SSMClient): SecretPorts {
@@ -31,8 +31,9 @@ export function storedSecrets(stage: Stage, ssm: SSMClient): SecretPorts {
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { stage: { type: 'string' } } });
   const stage = readStage(values.stage, '--stage dev');
-  const ssm = new SSMClient({ region: stage.region });
-  for (const line of await ensureSecrets(secretsPath(stage), storedSecrets(stage, ssm))) console.log(line);
+  const [path, ports] = [secretsPath(stage), storedSecrets(stage, new SSMClient({ region: stage.region }))];
+  for (const line of await ensureSecrets(path, ports)) console.log(line);
+  for (const line of await listMissingSecrets(path, ports)) console.log(line);
 }
 
 if (import.meta.main) {

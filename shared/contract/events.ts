@@ -116,6 +116,8 @@ export const deleteEvent = defineEndpoint({
   summary: 'Deletes the event at once for everybody, and all it holds by a job; the owner only.',
   audience: 'user',
   params,
+  /** Without it, an event that people have paid for is not deleted: 409. */
+  query: z.object({ confirm: z.optional(z.string()) }),
   replies: { 204: null },
 });
 

@@ -25,23 +25,23 @@ const WHOLE_ONLY = new Set(['isk', 'ugx']);
 const THREE_DECIMAL = new Set(['bhd', 'jod', 'kwd', 'omr', 'tnd']);
 
 /** Smallest charges in minor units. Where none is published Stripe judges when the checkout is made. */
-const MINIMUMS: Readonly<Record<string, number>> = {
-  ...{
-    usd: 50,
-    aed: 200,
-    ars: 50,
-    aud: 50,
-    brl: 50,
-    cad: 50,
-    chf: 50,
-    cop: 50,
-    czk: 1500,
-    dkk: 250,
-    eur: 50,
-  },
-  ...{ gbp: 30, hkd: 400, huf: 17_500, idr: 50, ils: 50, inr: 50, jpy: 50, krw: 50, mxn: 1000, myr: 200 },
-  ...{ nok: 300, nzd: 50, php: 50, pln: 200, ron: 200, rub: 50, sek: 300, sgd: 50, thb: 1000, zar: 50 },
-};
+const MINIMUMS = minimumsOf([
+  [30, 'gbp'],
+  [50, 'usd ars aud brl cad chf cop eur idr ils inr jpy krw nzd php rub sgd zar'],
+  [200, 'aed myr pln ron'],
+  [250, 'dkk'],
+  [300, 'nok sek'],
+  [400, 'hkd'],
+  [1000, 'mxn thb'],
+  [1500, 'czk'],
+  [17_500, 'huf'],
+]);
+
+function minimumsOf(groups: readonly (readonly [amount: number, currencies: string])[]) {
+  return new Map(
+    groups.flatMap(([amount, currencies]) => currencies.split(' ').map((currency) => [currency, amount])),
+  );
+}
 
 /** Eight digits of minor units: the largest charge in nearly every currency. */
 const MAXIMUM = 99_999_999;
@@ -62,7 +62,7 @@ export function chargeOf(price: { priceCents: number; currency: string }): Charg
     return { problem: `Use a whole number: ${code} has no smaller unit.` };
   }
   const amount = minorUnits(priceCents, currency);
-  const minimum = MINIMUMS[currency] ?? 1;
+  const minimum = MINIMUMS.get(currency) ?? 1;
   if (amount < minimum) {
     return { problem: `The price is too small: the least that can be charged is ${say(minimum, currency)}.` };
   }

@@ -54,6 +54,7 @@ const STATUS = {
   forbidden: 403,
   'needs-join': 403,
   'already-joined': 409,
+  'never-pays': 409,
 } as const;
 
 function status(
@@ -93,6 +94,11 @@ const table: [Action, Privacy, 'free' | 'unpaid' | 'paid', number[]][] = [
   ['vote', 'private', 'free', [200, 200, 200, 403, 401, 401]],
   ['vote', 'public', 'unpaid', [200, 402, 402, 403, 402, 401]],
   ['vote', 'public', 'paid', [200, 200, 200, 403, 200, 401]],
+  ['pay', 'public', 'unpaid', [409, 200, 200, 403, 200, 401]],
+  ['pay', 'private', 'unpaid', [409, 200, 200, 403, 401, 401]],
+  ['pay', 'public', 'free', [200, 200, 200, 403, 200, 401]],
+  ['see-own-payment', 'public', 'unpaid', [200, 200, 200, 403, 200, 200]],
+  ['see-own-payment', 'private', 'paid', [200, 200, 200, 403, 200, 200]],
   ['delete-own-media', 'public', 'free', [200, 200, 200, 403, 200, 401]],
   ['delete-own-media', 'public', 'unpaid', [200, 200, 200, 403, 200, 401]],
   ['delete-any-media', 'public', 'free', [200, 403, 403, 403, 403, 401]],

@@ -1,0 +1,59 @@
+import { abandon, type PaymentRecord } from '../domain/payment.ts';
+import { paymentPorts } from '../payments/payment-ports.ts';
+import { settlePayment } from '../payments/settle.ts';
+import { takeDelivery } from '../payments/take-delivery.ts';
+import { log } from '../platform/log.ts';
+import { listPending } from '../table/payments.ts';
+
+/** Younger ones are still being paid. */
+const AGE_MS = 3_600_000;
+
+/** A checkout that was never made within a day never is. */
+const OPENING_MS = 24 * 3_600_000;
+
+/** Stripe keeps events for 30 days. */
+const MISSED_MS = 29 * 24 * 3_600_000;
+
+/**
+ * Asks Stripe for every payment that is not decided, and for events that never arrived. Runs once a day: nothing
+ * is to be found unless deliveries were lost for longer than Stripe repeats them.
+ */
+export async function handler(): Promise<{ decided: number; missed: number; failed: number }> {
+  const { now } = paymentPorts;
+  const counts = { decided: 0, missed: 0, failed: 0 };
+  let start: Awaited<ReturnType<typeof listPending>>['next'];
+  do {
+    const page = await listPending(new Date(now().getTime() - AGE_MS), start);
+    for (const payment of page.payments) {
+      if (await tried(() => decide(payment), counts)) counts.decided += 1;
+    }
+    start = page.next;
+  } while (start);
+  for await (const delivery of paymentPorts.provider.listMissed(new Date(now().getTime() - MISSED_MS))) {
+    if (await tried(() => takeDelivery(delivery, paymentPorts), counts)) counts.missed += 1;
+  }
+  log.info('payments reconciled', counts);
+  return counts;
+}
+
+async function decide(payment: PaymentRecord): Promise<void> {
+  if (payment.sessionId) {
+    await settlePayment({ eventId: payment.eventId, id: payment.id }, paymentPorts);
+  } else if (Date.now() - Date.parse(payment.createdAt) > OPENING_MS) {
+    const now = paymentPorts.now();
+    const after = abandon(payment, now);
+    await paymentPorts.store.commit({ before: payment, after, purse: undefined }, now);
+  }
+}
+
+/** One that cannot be decided must not keep the others from it. */
+async function tried(work: () => Promise<void>, counts: { failed: number }): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    log.error('reconciling failed', { error: error instanceof Error ? error : undefined });
+    counts.failed += 1;
+    return false;
+  }
+}

@@ -1,0 +1,96 @@
+import { chargeOf } from '../../shared/rules/currency.ts';
+import { AppError, notFound } from '../domain/app-error.ts';
+import type { PersonKey } from '../domain/caller.ts';
+import { abandon, isOver, newPayment, type PaymentRecord } from '../domain/payment.ts';
+import type { Purse } from '../domain/payment-access.ts';
+import type { EventRecord } from '../domain/records.ts';
+import { CheckoutRefused, type PaymentPorts } from './ports.ts';
+import { settlePayment } from './settle.ts';
+
+/**
+ * Stripe keeps the answer to an idempotency key for 24 hours: an attempt that has no checkout by then never gets
+ * one, because asking again could make a second.
+ */
+const OPENING_HOURS = 23;
+
+/** Each look that ends without an answer was overtaken by another call. */
+const MAX_LOOKS = 10;
+
+type Opening = PaymentPorts & {
+  readonly begin: (payment: PaymentRecord, purse: Purse) => Promise<boolean>;
+  readonly newId: (now: Date) => string;
+};
+
+/**
+ * Where somebody pays for an event: the checkout that is open, or a new one where there is none or it is over. One
+ * person has one open checkout, however many tabs and calls ask.
+ * @param payer has a membership in the event
+ * @throws AppError 409 for who has paid already, or whose money is on its way; 400 where the price cannot be charged
+ */
+export async function openCheckout(
+  event: EventRecord,
+  payer: PersonKey,
+  ports: Opening,
+): Promise<{ url: string }> {
+  const amount = amountOf(event);
+  for (let look = 0; look < MAX_LOOKS; look += 1) {
+    const purse = await ports.store.getPurse(event.id, payer);
+    if (!purse) throw notFound();
+    if (purse.paidWith.length > 0) throw conflict('already_paid', 'You have already paid for this event.');
+    const latest = purse.paymentIds.at(-1);
+    const payment = latest && (await ports.store.getPayment({ eventId: event.id, id: latest }));
+    if (!payment || isOver(payment)) {
+      const now = ports.now();
+      await ports.begin(newPayment(event, { id: ports.newId(now), payer, amount, now }), purse);
+    } else {
+      const url = await urlOf(payment, purse, ports);
+      if (url) return { url };
+    }
+  }
+  throw new Error('The checkout keeps changing.');
+}
+
+function amountOf(event: EventRecord): number {
+  const charge = chargeOf({ priceCents: event.priceCents ?? 0, currency: event.currency });
+  if ('amount' in charge) return charge.amount;
+  throw new AppError('invalid', 'price_not_chargeable', { message: charge.problem });
+}
+
+/** The open page of an undecided payment; undefined where the payment was brought on and is to be looked at again. */
+async function urlOf(payment: PaymentRecord, purse: Purse, ports: Opening): Promise<string | undefined> {
+  if (!payment.sessionId) return startCheckout(payment, purse, ports);
+  const checkout = await ports.provider.read(payment.sessionId);
+  if (checkout?.facts.outcome === 'open' && checkout.url) return checkout.url;
+  const settled = await settlePayment({ eventId: payment.eventId, id: payment.id }, ports);
+  if (settled?.isProcessing) {
+    throw conflict('payment_processing', 'Your payment is on its way. This can take a few days.');
+  }
+  return undefined;
+}
+
+async function startCheckout(
+  payment: PaymentRecord,
+  purse: Purse,
+  ports: Opening,
+): Promise<string | undefined> {
+  const change = { before: payment, purse };
+  const ageMs = ports.now().getTime() - Date.parse(payment.createdAt);
+  if (ageMs > OPENING_HOURS * 3_600_000) {
+    await ports.store.commit({ ...change, after: abandon(payment, ports.now()) }, ports.now());
+    return undefined;
+  }
+  try {
+    const { sessionId, url } = await ports.provider.openCheckout(payment);
+    const after = { ...payment, sessionId, version: payment.version + 1 };
+    await ports.store.commit({ ...change, after }, ports.now());
+    return url ?? undefined;
+  } catch (error) {
+    if (!(error instanceof CheckoutRefused)) throw error;
+    await ports.store.commit({ ...change, after: abandon(payment, ports.now()) }, ports.now());
+    throw conflict('checkout_refused', 'The checkout could not be made. Please try again.', error);
+  }
+}
+
+function conflict(code: string, message: string, cause?: unknown): AppError {
+  return new AppError('conflict', code, { message, cause });
+}

@@ -1,0 +1,56 @@
+import { Stripe } from 'stripe';
+import type { PaymentRecord } from '../domain/payment.ts';
+
+/** Events that can change a payment. All others are answered and left alone. */
+export const OUR_EVENTS: ReadonlySet<Stripe.Event.Type> & ReadonlySet<string> = new Set([
+  'checkout.session.completed',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
+  'checkout.session.expired',
+  'charge.refunded',
+  'charge.refund.updated',
+  'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+  'charge.dispute.funds_reinstated',
+] as const);
+
+/**
+ * What is asked of Stripe for a payment: of the payment's own row alone and nothing that changes, because the
+ * same idempotency key must always come with the same words.
+ */
+export function checkoutParams(payment: PaymentRecord, siteUrl: string): Stripe.Checkout.SessionCreateParams {
+  const back = `${siteUrl}/event/${payment.eventId}?checkout=`;
+  const ours = { paymentId: payment.id, eventId: payment.eventId };
+  return {
+    mode: 'payment',
+    line_items: [
+      {
+        quantity: 1,
+        price_data: {
+          currency: payment.currency,
+          unit_amount: payment.amount,
+          product_data: { name: payment.description || 'Event' },
+        },
+      },
+    ],
+    client_reference_id: payment.id,
+    metadata: ours,
+    payment_intent_data: { metadata: ours },
+    success_url: `${back}success`,
+    cancel_url: `${back}cancelled`,
+    // The price is charged in the event's own currency, whatever the payer's card is in.
+    adaptive_pricing: { enabled: false },
+  };
+}
+
+/**
+ * Whether Stripe would answer the same again for the same key: it keeps its answers, refusals and faults alike, but
+ * not those of lost connections, of too many requests, and of requests that met each other.
+ */
+export function outcomeIsFinal(error: unknown): error is Stripe.errors.StripeError {
+  if (!(error instanceof Stripe.errors.StripeError)) return false;
+  const status = error.statusCode;
+  return status !== undefined && ![401, 403, 409, 429].includes(status);
+}

@@ -1,0 +1,37 @@
+import { Stripe } from 'stripe';
+import { setting } from '../platform/config.ts';
+import { secret } from '../platform/secrets.ts';
+
+const TEST_KEY = /^sk_test_/;
+
+/** A function answers within 29 seconds, and a try may be followed by two more. */
+const TIMEOUT_MS = 8000;
+
+let made: { key: string; stripe: Stripe } | undefined;
+
+/**
+ * Stripe's client with the stage's key; a rotated key makes a new one.
+ * @throws Error where another server than Stripe's is named and the key is a live one
+ */
+export async function stripeClient(): Promise<Stripe> {
+  const key = (await secret('stripe-secret-key')).trim();
+  if (made?.key !== key) made = { key, stripe: makeClient(key, setting('STRIPE_API_URL')) };
+  return made.stripe;
+}
+
+/** @param apiUrl another server than Stripe's own; for test keys only */
+export function makeClient(key: string, apiUrl: string | undefined): Stripe {
+  const common = { telemetry: false, timeout: TIMEOUT_MS, maxNetworkRetries: 2 };
+  if (apiUrl === undefined) return new Stripe(key, common);
+  if (!TEST_KEY.test(key)) {
+    throw new Error('STRIPE_API_URL is for test keys: with a live key, payments go to Stripe alone.');
+  }
+  const { hostname, port, protocol } = new URL(apiUrl);
+  const isPlain = protocol === 'http:';
+  return new Stripe(key, {
+    ...common,
+    host: hostname,
+    port: port || (isPlain ? '80' : '443'),
+    protocol: isPlain ? 'http' : 'https',
+  });
+}

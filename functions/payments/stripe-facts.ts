@@ -1,0 +1,36 @@
+import type { DisputeState, PaymentFacts } from '../domain/payment.ts';
+import type { Session } from './stripe-objects.ts';
+
+/** A session that was read with its payment intent and that one's charge, as the product's facts. */
+export function factsOf(session: Session, disputeStates: readonly string[]): PaymentFacts {
+  const intent = typeof session.payment_intent === 'object' ? session.payment_intent : undefined;
+  const charge = typeof intent?.latest_charge === 'object' ? intent.latest_charge : undefined;
+  const outcome = outcomeOf(session, intent?.status);
+  return {
+    sessionId: session.id,
+    paymentIntentId: intent?.id ?? null,
+    outcome,
+    amountRefunded: charge?.amount_refunded ?? 0,
+    dispute: disputeOf(disputeStates),
+    paidAt: outcome === 'paid' && charge ? new Date(charge.created * 1000).toISOString() : null,
+  };
+}
+
+/** A completed session without money is on its way, until its payment intent asks for another method. */
+function outcomeOf(session: Session, intentStatus: string | undefined): PaymentFacts['outcome'] {
+  if (session.payment_status !== 'unpaid') return 'paid';
+  if (session.status !== 'complete') return session.status;
+  return intentStatus === 'requires_payment_method' || intentStatus === 'canceled'
+    ? 'declined'
+    : 'processing';
+}
+
+/**
+ * All disputes of a charge as one. An appeal follows a loss: until it is won the money is gone. Inquiries
+ * (`warning_…`) and prevented disputes have moved no money.
+ */
+function disputeOf(states: readonly string[]): DisputeState | null {
+  if (states.some((state) => state === 'lost' || state.startsWith('appeal_'))) return 'lost';
+  if (states.some((state) => state === 'needs_response' || state === 'under_review')) return 'open';
+  return states.includes('won') ? 'won' : null;
+}
