@@ -27,6 +27,7 @@ async function buildWeb(): Promise<void> {
   const last = path.join(buildDir, 'web-last');
   await buildWithVite({
     root: path.join(projectDir, 'web'),
+    configLoader: 'native',
     logLevel: 'warn',
     build: { outDir: next, emptyOutDir: true, rolldownOptions: { checks: { pluginTimings: false } } },
   });

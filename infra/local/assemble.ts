@@ -69,7 +69,7 @@ export async function assemble(place: Place): Promise<Omit<System, 'close' | 'lo
   });
   const invoke: System['invoke'] = (id, event) => hosts.invoke(id, event).finally(mappings.poke);
   serveSite(place, { site, siteUrl, services, invoke });
-  redriveLostMessages(invoke, log);
+  redriveLostMessages(place, invoke);
   // Once more as the last one, so that requests under way end before what they need does.
   opened.add(site, (server) => server.close());
   return {
@@ -150,9 +150,11 @@ function serveSite({ options, logsDir, opened }: Place, { site, siteUrl, service
 }
 
 /** Queues are in memory here: what the last run had not worked off is found in the table and driven once more. */
-function redriveLostMessages(invoke: System['invoke'], log: (line: string) => void): void {
+function redriveLostMessages({ opened, log }: Place, invoke: System['invoke']): void {
   if (!functions.some(({ id }) => id === 'repair-media')) return;
+  const state = opened.add({ isClosing: false }, (closing) => (closing.isClosing = true));
   void invoke('repair-media', { olderThanSeconds: 0 }).then((result) => {
-    if (!result.ok) log(`Unfinished pictures could not be looked up: ${result.errorType}`);
+    if (!result.ok && !state.isClosing)
+      log(`Unfinished pictures could not be looked up: ${result.errorType}`);
   });
 }

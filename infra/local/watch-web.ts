@@ -12,6 +12,8 @@ export async function watchWeb(told: {
 }): Promise<{ close(): Promise<void> }> {
   const watcher = await build({
     root: path.join(projectDir, 'web'),
+    // Else Vite writes a copy of its settings, and Node, which watches what we load, starts us anew for it.
+    configLoader: 'native',
     logLevel: 'warn',
     clearScreen: false,
     build: { watch: {}, rolldownOptions: { checks: { pluginTimings: false } } },
