@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from 'react-router-dom';
+import { useEventId } from '../lib/page-address.ts';
 import { eventQuery } from '../features/events/queries.ts';
 import { AdBanner } from '../features/gallery/ad-banner.tsx';
 import { EventError } from '../features/gallery/event-error.tsx';
@@ -10,7 +10,7 @@ import styles from './gallery.module.css';
 
 /** An event's gallery, for everybody who may see it. */
 export default function Gallery() {
-  const { eventId = '' } = useParams();
+  const eventId = useEventId();
   const { data: event, error, isPending } = useQuery(eventQuery(eventId));
   usePageTitle(event?.name);
   if (isPending) {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from 'react-router-dom';
+import { useEventId } from '../lib/page-address.ts';
 import { eventQuery } from '../features/events/queries.ts';
 import { EventError } from '../features/gallery/event-error.tsx';
 import { ModerateAll } from '../features/moderation/moderate-all.tsx';
@@ -15,7 +15,7 @@ import styles from './moderation.module.css';
 
 /** Where the owner looks through what was uploaded before others see it. */
 export default function Moderation() {
-  const { eventId = '' } = useParams();
+  const eventId = useEventId();
   const { data: event, error, isPending } = useQuery(eventQuery(eventId));
   usePageTitle('Moderation Dashboard');
   if (isPending) {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from 'react-router-dom';
+import { useEventId } from '../lib/page-address.ts';
 import type { EventView } from '../../../shared/contract/entities.ts';
 import { eventQuery } from '../features/events/queries.ts';
 import { EventError } from '../features/gallery/event-error.tsx';
@@ -19,7 +19,7 @@ import styles from './timeline.module.css';
 
 /** An event told in the order of its uploads. */
 export default function TimelinePage() {
-  const { eventId = '' } = useParams();
+  const eventId = useEventId();
   const { data: event, error, isPending } = useQuery(eventQuery(eventId));
   usePageTitle(event && `${event.name} - Timeline`);
   if (isPending) return <TimelineSkeleton />;
