@@ -7,6 +7,7 @@ import { text as readText } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
 import {
   type ChecksumAlgorithm,
+  DeleteObjectsCommand,
   GetObjectCommand,
   HeadObjectCommand,
   PutObjectCommand,
@@ -366,6 +367,25 @@ describe('a sender that', () => {
     expect(await storedFiles(impatient.dataDir)).toEqual({ blobs: [], incoming: [] });
     expect(impatient.server.objects.head({ bucket: BUCKET, key: 'stalled' })).toBeUndefined();
     await impatient.stop();
+  });
+
+  it('is refused in the middle reads why, and may go on with the same connection', async () => {
+    const path = pathOf(
+      await getSignedUrl(presigner, new DeleteObjectsCommand({ Bucket: BUCKET, Delete: { Objects: [] } }), {
+        unsignableHeaders: new Set(['content-length', 'content-type']),
+      }),
+    );
+    const body = 'x'.repeat(12_000_000);
+    const socket = connect(test.server.port, '127.0.0.1');
+    const answer = readText(socket);
+    const head = [`Host: 127.0.0.1:${test.server.port}`, `Content-Length: ${body.length}`].join('\r\n');
+    socket.write(`POST ${path} HTTP/1.1\r\n${head}\r\n\r\n${body}`);
+    socket.write(`PUT ${await signPut('next')} HTTP/1.1\r\n${head}\r\nConnection: close\r\n\r\n${body}`);
+    expect((await answer).match(/HTTP\/1\.1 \d+|<Code>\w+/g)).toEqual([
+      'HTTP/1.1 400',
+      '<Code>MaxMessageLengthExceeded',
+      'HTTP/1.1 200',
+    ]);
   });
 
   it('is refused early reads why, and may go on with the same connection', async () => {

@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto';
+import { connect } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
+import { crc32 } from 'node:zlib';
 import {
   AbortMultipartUploadCommand,
   type CompletedPart,
   CompleteMultipartUploadCommand,
   CopyObjectCommand,
   CreateMultipartUploadCommand,
+  DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
   ListPartsCommand,
@@ -12,9 +16,16 @@ import {
   UploadPartCommand,
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3';
-import { crc32 } from 'node:zlib';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { BUCKET, startTestServer, storedFiles, type TestServer } from './object-server-fixture.ts';
+import {
+  BUCKET,
+  clientOf,
+  pathOf,
+  startTestServer,
+  storedFiles,
+  type TestServer,
+} from './object-server-fixture.ts';
 
 let test: TestServer;
 const announced: string[] = [];
@@ -221,7 +232,50 @@ it('has a checksum of the whole, or of the parts, as it was begun', async () => 
   expect(await complete(whole, again, right)).toMatchObject(right);
 });
 
+it('cannot be added to by a part that comes after its end', async () => {
+  const upload = await create('late');
+  const before = await storedFiles(test.dataDir);
+  const presigner = clientOf(test.server.url, { requestChecksumCalculation: 'WHEN_REQUIRED' });
+  const path = pathOf(await getSignedUrl(presigner, new UploadPartCommand({ ...upload, PartNumber: 1 })));
+  const socket = connect(test.server.port, '127.0.0.1');
+  const answer = readText(socket);
+  const head = [`Host: 127.0.0.1:${test.server.port}`, 'Content-Length: 200000', 'Connection: close'];
+  socket.write(`PUT ${path} HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n`);
+  socket.write(Buffer.alloc(100_000));
+  while ((await storedFiles(test.dataDir)).incoming.length === 0) await new Promise(setImmediate);
+  await test.s3.send(new AbortMultipartUploadCommand(upload));
+  socket.write(Buffer.alloc(100_000));
+  expect(await answer).toContain('<Code>NoSuchUpload</Code>');
+  expect(await storedFiles(test.dataDir)).toEqual(before);
+});
+
+it('is copied whole, or not at all, when it is deleted meanwhile', async () => {
+  const all = Buffer.concat([one, one, two, three]);
+  const outcomes = [];
+  for (const round of [1, 2, 3]) {
+    const upload = await create('fleeting');
+    const parts = [await send(upload, 1, one), await send(upload, 2, one), await send(upload, 3, two)];
+    await complete(upload, [...parts, await send(upload, 4, three)]);
+    const target = { Bucket: BUCKET, Key: `caught-${round}` };
+    const copying = test.s3.send(new CopyObjectCommand({ ...target, CopySource: `${BUCKET}/fleeting` }));
+    const [copied] = await Promise.allSettled([
+      copying,
+      test.s3.send(new DeleteObjectCommand({ Bucket: BUCKET, Key: 'fleeting' })),
+    ]);
+    const whole = async () => (await bytesOf(target.Key)).equals(all);
+    outcomes.push(copied.status === 'fulfilled' ? await whole() : (copied.reason as Error).name);
+  }
+  expect([true, 'NoSuchKey']).toEqual(expect.arrayContaining([...new Set(outcomes)]));
+});
+
 it('can be copied, and then has an MD5 of its own', async () => {
+  const plain = await create('plain');
+  await complete(plain, [await send(plain, 1, one), await send(plain, 2, three)]);
+  const copied = await test.s3.send(
+    new CopyObjectCommand({ Bucket: BUCKET, Key: 'plain-copy', CopySource: `${BUCKET}/plain` }),
+  );
+  expect(copied.CopyObjectResult?.ETag).toBe(`"${md5(Buffer.concat([one, three])).toString('hex')}"`);
+
   const upload = await create('compound', { ChecksumAlgorithm: 'CRC32' });
   await complete(upload, [await send(upload, 1, one), await send(upload, 2, three)]);
   const { CopyObjectResult } = await test.s3.send(

@@ -205,6 +205,8 @@ describe('a listener', () => {
     });
     await put('unhurried');
     const closed = test.server.close().then(() => order.push('closed'));
+    await expect(rawRequest(test.server, { path: '/' })).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    await new Promise(setImmediate);
     resolve();
     await closed;
     expect(order).toEqual(['listened', 'closed']);
@@ -355,7 +357,7 @@ describe('starting', () => {
   it('listens on this machine only, on the port it is given', async () => {
     expect(test.server.url).toBe(`http://127.0.0.1:${test.server.port}`);
     const { port } = test.server;
-    await test.server.close();
+    await test.stop();
     test = await startTestServer({ port });
     expect(test.server.port).toBe(port);
   });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { buffer as readBuffer } from 'node:stream/consumers';
 import {
   CopyObjectCommand,
   DeleteObjectCommand,
@@ -19,6 +20,7 @@ import {
   pathOf,
   rawRequest,
   startTestServer,
+  storedFiles,
   type TestServer,
 } from './object-server-fixture.ts';
 
@@ -127,6 +129,39 @@ describe('putting and getting', () => {
     expect(await reading.Body?.transformToString()).toBe('a'.repeat(3_000_000));
   });
 
+  it('gives whole objects to readers while they are being replaced', async () => {
+    await put('contended', 'version 0');
+    let writing = true;
+    const reads: string[] = [];
+    const reader = async () => {
+      while (writing) {
+        const reading = await test.server.objects.read({ bucket: BUCKET, key: 'contended' });
+        const bytes = await readBuffer(reading!.stream);
+        reads.push(`${reading!.meta.eTag === md5(bytes.toString())}`);
+      }
+    };
+    const readers = Promise.all([reader(), reader(), reader(), reader()]);
+    for (let version = 1; version <= 60; version += 1) await put('contended', `version ${version}`);
+    writing = false;
+    await readers;
+    expect(new Set(reads)).toEqual(new Set(['true']));
+  });
+
+  it('keeps the file of an object only as long as something needs it', async () => {
+    const blobs = async () => (await storedFiles(test.dataDir)).blobs.length;
+    const before = await blobs();
+    await put('filed', 'one');
+    await put('filed', 'two');
+    await test.s3.send(
+      new CopyObjectCommand({ Bucket: BUCKET, Key: 'filed-twice', CopySource: `${BUCKET}/filed` }),
+    );
+    expect(await blobs()).toBe(before + 1);
+    await test.s3.send(new DeleteObjectCommand({ Bucket: BUCKET, Key: 'filed' }));
+    expect(await blobs()).toBe(before + 1);
+    await test.s3.send(new DeleteObjectCommand({ Bucket: BUCKET, Key: 'filed-twice' }));
+    expect(await blobs()).toBe(before);
+  });
+
   it('answers many requests over one connection', async () => {
     await put('kept-alive');
     const url = await getSignedUrl(test.s3, new GetObjectCommand({ Bucket: BUCKET, Key: 'kept-alive' }));
@@ -145,7 +180,8 @@ describe('conditions', () => {
     expect(await text('once')).toBe('first');
   });
 
-  it('lets one of many simultaneous writers win', async () => {
+  it('lets one of many simultaneous writers win, and keeps nothing of the others', async () => {
+    const before = await storedFiles(test.dataDir);
     const writers = Array.from({ length: 8 }, (_, index) =>
       put('raced', `writer ${index}`, { IfNoneMatch: '*' }),
     );
@@ -153,6 +189,7 @@ describe('conditions', () => {
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const winner = results.findIndex(({ status }) => status === 'fulfilled');
     expect(await text('raced')).toBe(`writer ${winner}`);
+    expect((await storedFiles(test.dataDir)).blobs).toHaveLength(before.blobs.length + 1);
   });
 
   it('writes and deletes by ETag', async () => {

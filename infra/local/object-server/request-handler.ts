@@ -93,6 +93,8 @@ async function send({ request, response }: Exchange, answer: Answer): Promise<vo
   }
   // A sender that is refused early still sends: it reads the answer only if its bytes are taken.
   if (!request.complete) request.setTimeout(DRAIN_SILENCE_MS, () => request.destroy());
+  // Let go of first: a stream that was broken off in the middle would stop the flow again when it closes.
+  request.unpipe();
   request.resume();
 }
 
