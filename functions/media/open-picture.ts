@@ -86,7 +86,7 @@ async function decode(
  * The library tells its errors apart by their words only. Lack of memory and a missing file are no fault of
  * the picture; all else that it complains of is.
  */
-export function translate(error: unknown): unknown {
+function translate(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   if (/exceeds pixel limit/.test(error.message)) return new UndecodableMedia('too-large', { cause: error });
   if (/out of memory|cannot allocate|file is missing|ENOENT|EACCES/i.test(error.message)) return error;

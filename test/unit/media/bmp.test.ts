@@ -248,9 +248,36 @@ describe('run lengths', () => {
   });
 
   it('that lead outside are cut off', () => {
-    const wild = Buffer.from([255, 2, 255, 2, 0, 2, 255, 255, 255, 1, 0, 255, ...Array(255).fill(3)]);
-    const file = bmp({ bits: 8, method: 1, colors: palette, data: wild });
-    expect(decodeBmp(file).picture.data).toHaveLength(WIDTH * HEIGHT * 3);
+    // The first run is longer than the picture, the skip leads out of it, and so do the literals behind it.
+    const wild = Buffer.from([
+      255,
+      2,
+      0,
+      0,
+      0,
+      2,
+      255,
+      0,
+      255,
+      1,
+      0,
+      255,
+      ...Array(255).fill(3),
+      0,
+      0,
+      0,
+      0,
+      0,
+      1,
+    ]);
+    const { picture } = decodeBmp(bmp({ bits: 8, method: 1, colors: palette, data: wild }));
+    expect([...picture.data]).toEqual(
+      colorsOf([
+        [0, 0, 0, 0, 0],
+        [0, 0, 0, 0, 0],
+        [2, 2, 2, 2, 2],
+      ]),
+    );
   });
 });
 

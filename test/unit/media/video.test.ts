@@ -213,7 +213,7 @@ describe.runIf(hasFfmpeg)('a video', () => {
         '-f',
         'lavfi',
         '-i',
-        'testsrc2=s=640x360:d=1500:r=1',
+        'color=gray:s=640x360:d=1500:r=1',
         '-c:v',
         'mjpeg',
         '-q:v',
