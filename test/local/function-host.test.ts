@@ -311,7 +311,7 @@ describe('the process', () => {
 
   test('ends when its parent is killed', async () => {
     const { child, output } = await hostInAnotherProcess({});
-    await expect.poll(output, patience).toMatch(/\d+\n/);
+    await expect.poll(output, patience).toMatch(/pid \d+\n/);
     const id = Number(/pid (\d+)/.exec(output())?.[1]);
     expect(runs(id)).toBe(true);
     child.kill('SIGKILL');
@@ -321,15 +321,15 @@ describe('the process', () => {
 
 describe('what functions print', () => {
   test('goes to the end of the log file and not to the console', async () => {
-    const { output, logFile, ended } = await hostInAnotherProcess({});
-    await ended;
+    const { output, logFile, end } = await hostInAnotherProcess({});
+    await end();
     expect(readFileSync(logFile, 'utf8')).toBe('earlier line\nto stdout\nto stderr\n');
     expect(output()).toMatch(/^pid \d+\n$/);
   });
 
   test('goes to both at the level debug', async () => {
-    const { output, logFile, ended } = await hostInAnotherProcess({ LOG_LEVEL: 'debug' });
-    await ended;
+    const { output, logFile, end } = await hostInAnotherProcess({ LOG_LEVEL: 'debug' });
+    await end();
     expect(readFileSync(logFile, 'utf8')).toContain('to stdout\n');
     expect(output()).toContain('to stdout\n');
     expect(output()).toContain('to stderr\n');
@@ -359,10 +359,10 @@ async function hostInAnotherProcess(env: Record<string, string>) {
   let text = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += String(chunk)));
   const output = () => text;
-  const ended = (async () => {
+  const end = async () => {
     await expect.poll(output, patience).toMatch(/pid \d+\n/);
     child.stdin.end();
     await once(child, 'close');
-  })();
-  return { child, output, logFile, ended };
+  };
+  return { child, output, logFile, end };
 }

@@ -93,7 +93,8 @@ async function map(
     timers: hasty,
     ...more,
   });
-  cleanups.push(() => mapping.close(0));
+  // Waits for what is in flight, which may be writing into the test's folder.
+  cleanups.push(() => mapping.close());
   return { ...mapping, events, lines, givenUp, calls: () => events.map(names) };
 }
 
@@ -302,20 +303,22 @@ describe('a restart', () => {
     const first = await map(system, async () => done);
     await expect.poll(() => first.calls().flat(), patience).toEqual(['1', '2']);
     expect(await first.close()).toBe(true);
+    expect(existsSync(`${system.checkpointFile}.draft`)).toBe(false);
     await system.putAll('3');
     const second = await map(system, async () => done);
     await expect.poll(() => second.calls(), patience).toEqual([['3']]);
     expect(first.calls().flat()).toEqual(['1', '2']);
-    expect(existsSync(`${system.checkpointFile}.draft`)).toBe(false);
   });
 
   test('in the middle of a batch brings what was not done again', async () => {
     const system = await start();
     await system.putAll('1', '2', '3');
+    const endless = Promise.withResolvers<InvokeResult>();
     let calls = 0;
     const first = await map(system, async (event) =>
-      calls++ === 0 ? failingFrom(event, '2') : await new Promise(() => {}),
+      calls++ === 0 ? failingFrom(event, '2') : await endless.promise,
     );
+    cleanups.push(() => endless.resolve(done));
     await expect
       .poll(() => first.calls(), patience)
       .toEqual([
