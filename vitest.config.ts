@@ -34,6 +34,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
+          globalSetup: ['test/fixtures/start-system.ts'],
           fileParallelism: false,
           testTimeout: 180_000,
           hookTimeout: 180_000,

@@ -1,0 +1,120 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { jpegWithExif } from '../fixtures/exif-jpeg.ts';
+import { DESKTOP, launch, newPerson, PHONE, type Person, signInHere } from './browser.ts';
+
+const baseURL = inject('siteUrl');
+const SAMPLES = ['DSCN0010.jpg', 'DSCN0012.jpg', 'DSCN0021.jpg'].map((name) =>
+  join('../shared/samples/dates/gps', name),
+);
+
+let browser: Browser;
+let host: Person;
+let guest: Person;
+let photos: string[];
+
+/** Three photos with a date and a place: real ones where they are at hand, else made ones. */
+async function threePhotos(): Promise<string[]> {
+  if (SAMPLES.every((path) => existsSync(path))) return SAMPLES;
+  const folder = await mkdtemp(join(tmpdir(), 'photos-'));
+  return Promise.all(
+    [1, 2, 3].map(async (seed) => {
+      const path = join(folder, `photo-${seed}.jpg`);
+      await writeFile(path, await jpegWithExif(seed));
+      return path;
+    }),
+  );
+}
+
+beforeAll(async () => {
+  browser = await launch();
+  host = await newPerson(browser, { viewport: DESKTOP, baseURL });
+  guest = await newPerson(browser, { viewport: PHONE, baseURL });
+  photos = await threePhotos();
+});
+
+afterAll(async () => {
+  await browser?.close();
+});
+
+describe('a host and a guest', () => {
+  let link: string;
+
+  it('the host signs in and creates an unlisted, moderated event', async () => {
+    const { page } = host;
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Create Free Event' }).first().click();
+    await signInHere(page, { email: 'hannah@example.com', firstName: 'Hannah', lastName: 'Host' });
+    await page.getByRole('link', { name: 'My Events' }).click();
+    await page.getByRole('heading', { name: 'Hi Hannah' }).waitFor();
+    await page.getByText('No events yet').waitFor();
+    await page.getByRole('link', { name: 'Create Your First Event' }).click();
+    await page.getByRole('heading', { name: 'Create New Event' }).waitFor();
+    await page.getByLabel(/Event Name/).fill('Summer party');
+    await page.getByRole('radio', { name: /Unlisted/ }).check({ force: true });
+    await page.getByRole('checkbox', { name: /Enable Moderation/ }).check({ force: true });
+    await page.getByRole('button', { name: 'Create Event', exact: true }).last().click();
+    await page.getByText('Event Created Successfully').first().waitFor();
+    link = await page
+      .locator(`a[href*="/event/evt_"]`)
+      .first()
+      .evaluate((element) => (element as HTMLAnchorElement).href);
+    expect(link).toMatch(/\/event\/evt_[a-z2-7]{26}$/);
+  });
+
+  it('a guest on a phone opens the link, gives a name and uploads three photos', async () => {
+    const { page } = guest;
+    await page.goto(new URL(link).pathname);
+    await page.getByRole('heading', { name: 'Summer party' }).waitFor();
+    await page.getByText('No photos yet').waitFor();
+    await page.getByRole('button', { name: 'Add Media' }).first().click();
+    await page.getByText('Upload as Guest').waitFor();
+    await page.getByLabel(/^Name/).fill('Grace');
+    const choosing = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Continue as Guest' }).click();
+    await (await choosing).setFiles(photos);
+    await page.getByRole('button', { name: /Upload 3 file/ }).click();
+    await page.getByText('Upload Complete!').first().waitFor();
+    await expect.poll(() => page.getByText('Pending Approval').count()).toBe(3);
+  });
+
+  it('the host approves all', async () => {
+    const { page } = host;
+    await page.goto(`${new URL(link).pathname}`);
+    await page.getByRole('link', { name: 'Moderate Content (3)' }).click();
+    await page.getByRole('heading', { name: 'Moderation Dashboard' }).waitFor();
+    await page.getByText('3 items waiting for review').waitFor();
+    await page.getByRole('button', { name: 'Approve All' }).click();
+    await page.getByText('All Caught Up!').waitFor();
+  });
+
+  it('the guest sees them, votes once and opens the lightbox', async () => {
+    const { page } = guest;
+    await page.reload();
+    await page.getByText('3 photos').first().waitFor();
+    await page.getByRole('button', { name: 'Vote, 0 votes' }).first().click();
+    await page.getByRole('button', { name: /1 vote$/ }).waitFor();
+    await page.getByRole('button', { name: /^Photo 1,/ }).click();
+    await page.getByText('1 of 3').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.getByText('2 of 3').waitFor();
+  });
+
+  it('nobody was served a place or a date that a camera wrote', async () => {
+    const files = await Promise.all(guest.served.values());
+    expect(files.length).toBeGreaterThan(0);
+    for (const bytes of files) {
+      for (const mark of ['Exif', 'GPS', 'http://ns.adobe.com', 'NIKON']) {
+        expect(bytes.includes(mark), `${mark} in a served file`).toBe(false);
+      }
+    }
+  });
+
+  it('no console complained', () => {
+    expect({ host: host.complaints, guest: guest.complaints }).toEqual({ host: [], guest: [] });
+  });
+});
