@@ -2,6 +2,7 @@
 
 /** Source of the viewer-request functions, in CloudFront's JavaScript runtime 2.0. */
 export const spaRewriteFile = new URL('./edge/spa-rewrite.js', import.meta.url);
+export const viewerAddressFile = new URL('./edge/viewer-address.js', import.meta.url);
 
 export type Behaviour = {
   /** CloudFront's notation; the first that matches counts, `*` is the default behaviour. */
@@ -15,7 +16,7 @@ export type Behaviour = {
   readonly signed: boolean;
   /** CloudFront compresses only what it may cache. */
   readonly compress: boolean;
-  readonly viewerRequest?: 'spa-rewrite';
+  readonly viewerRequest?: 'spa-rewrite' | 'viewer-address';
   readonly headers: 'site' | 'media';
 };
 
@@ -27,6 +28,7 @@ export const behaviours: readonly Behaviour[] = [
     caching: 'never',
     signed: false,
     compress: false,
+    viewerRequest: 'viewer-address',
     headers: 'site',
   },
   {

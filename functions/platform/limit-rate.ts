@@ -30,8 +30,7 @@ function eventOf({ event, body }: { event: APIGatewayProxyEventV2; body: unknown
 
 /** Addresses are personal data: only their hash is stored, and only for the length of the window. */
 function addressOf(event: APIGatewayProxyEventV2): string {
-  const viewer = event.headers['cloudfront-viewer-address'] ?? event.requestContext.http.sourceIp;
-  // The header carries the port as well: `198.51.100.7:46532`.
-  const address = viewer.replace(/:\d+$/, '');
+  // Set at the edge, whatever the viewer sent. The gateway's own caller is CloudFront.
+  const address = event.headers['x-viewer-address'] ?? event.requestContext.http.sourceIp;
   return createHash('sha256').update(address).digest('hex').slice(0, 32);
 }

@@ -22,7 +22,7 @@ import { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { fileURLToPath } from 'node:url';
-import { type Behaviour, behaviours, spaRewriteFile } from '../edge-rules.ts';
+import { type Behaviour, behaviours, spaRewriteFile, viewerAddressFile } from '../edge-rules.ts';
 import { addResponseHeaders } from './response-headers.ts';
 
 /** The header by which the gateway knows CloudFront; one that a visitor sends is overwritten. */
@@ -52,7 +52,10 @@ export function addBehaviours(
     web: bucketOrigin(scope, { id: 'WebOrigin', bucket: parts.webBucket }),
   };
   const obeyOrigin = addOriginCachePolicy(scope);
-  const rewrite = addSpaRewrite(scope);
+  const viewerRequests = {
+    'spa-rewrite': addEdgeFunction(scope, 'SpaRewrite', spaRewriteFile),
+    'viewer-address': addEdgeFunction(scope, 'ViewerAddress', viewerAddressFile),
+  };
   const options = (behaviour: Behaviour): BehaviorOptions => ({
     origin: origins[behaviour.origin],
     allowedMethods: behaviour.methods === 'all' ? AllowedMethods.ALLOW_ALL : AllowedMethods.ALLOW_GET_HEAD,
@@ -67,7 +70,9 @@ export function addBehaviours(
       : { cachePolicy: obeyOrigin }),
     ...(behaviour.signed && { trustedKeyGroups: parts.trustedKeyGroups }),
     ...(behaviour.viewerRequest && {
-      functionAssociations: [{ function: rewrite, eventType: FunctionEventType.VIEWER_REQUEST }],
+      functionAssociations: [
+        { function: viewerRequests[behaviour.viewerRequest], eventType: FunctionEventType.VIEWER_REQUEST },
+      ],
     }),
   });
   const rest = behaviours.filter(({ pathPattern }) => pathPattern !== '*');
@@ -113,9 +118,9 @@ function addOriginCachePolicy(scope: Construct): CachePolicy {
   });
 }
 
-function addSpaRewrite(scope: Construct): EdgeFunction {
-  return new EdgeFunction(scope, 'SpaRewrite', {
-    code: FunctionCode.fromFile({ filePath: fileURLToPath(spaRewriteFile) }),
+function addEdgeFunction(scope: Construct, id: string, file: URL): EdgeFunction {
+  return new EdgeFunction(scope, id, {
+    code: FunctionCode.fromFile({ filePath: fileURLToPath(file) }),
     runtime: FunctionRuntime.JS_2_0,
   });
 }

@@ -1,12 +1,14 @@
 import type { QueueName } from '../../functions/manifest-row.ts';
-import type { SettingName } from '../../functions/platform/config.ts';
+import type { setting, SettingName } from '../../functions/platform/config.ts';
 import type { DataStack } from '../stacks/data-stack.ts';
 import type { EdgeStack } from '../stacks/edge-stack.ts';
 import type { IdentityStack } from '../stacks/identity-stack.ts';
 import { secretsPath, type Stage } from '../stages.ts';
 
-/** The keys of Cognito are at the issuer's own address and payments at Stripe's: these settings are for other places. */
-type Provided = Exclude<SettingName, 'JWKS_URI' | 'STRIPE_API_URL'>;
+/** An optional setting is for other places than AWS: there keys are at the issuer's address and payments at Stripe's. */
+type Provided = {
+  [K in SettingName]: undefined extends ReturnType<typeof setting<K>> ? never : K;
+}[SettingName];
 type IdentitySetting = 'SIGN_IN_URL' | 'USER_POOL_ID' | 'USER_POOL_CLIENT_ID';
 
 /** What background functions are told. */

@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { readMediaKey } from '../../infra/constructs/media-key.ts';
 import { behaviours, headersOf, securityHeaders, webCacheControl } from '../../infra/edge-rules.ts';
@@ -57,11 +58,12 @@ describe('CloudFront’s behaviours', () => {
       expect(behaviour['TrustedKeyGroups']).toEqual(
         rule.signed ? [ref(one(dev, 'AWS::CloudFront::KeyGroup'))] : undefined,
       );
+      const runs = { 'spa-rewrite': 'SpaRewrite', 'viewer-address': 'ViewerAddress' };
       expect(behaviour['FunctionAssociations']).toEqual(
         rule.viewerRequest && [
           {
             EventType: 'viewer-request',
-            FunctionARN: att(one(dev, 'AWS::CloudFront::Function'), 'FunctionARN'),
+            FunctionARN: att(one(dev, 'AWS::CloudFront::Function', runs[rule.viewerRequest]), 'FunctionARN'),
           },
         ],
       );
@@ -104,6 +106,19 @@ describe('CloudFront’s behaviours', () => {
   it('speak HTTP/3', () => {
     expect(distribution['HttpVersion']).toBe('http2and3');
     expect(distribution['IPV6Enabled']).toBe(true);
+  });
+});
+
+describe('the viewer’s address', () => {
+  const { FunctionCode } = one(dev, 'AWS::CloudFront::Function', 'ViewerAddress').Properties;
+  const handler = runInNewContext(`${text(FunctionCode)}; handler`) as (event: object) => { headers: object };
+
+  it('is told to the API, whatever the viewer says it is', () => {
+    const headers = { accept: { value: '*/*' }, 'x-viewer-address': { value: '192.0.2.1' } };
+    expect(handler({ viewer: { ip: '198.51.100.7' }, request: { headers } }).headers).toEqual({
+      accept: { value: '*/*' },
+      'x-viewer-address': { value: '198.51.100.7' },
+    });
   });
 });
 

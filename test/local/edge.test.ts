@@ -339,6 +339,7 @@ describe('the API', () => {
         'content-type': 'application/json',
         'x-forwarded-for': '198.51.100.7',
         'cloudfront-viewer-address': 'forged',
+        'x-viewer-address': 'forged',
         'user-agent': 'Browser/1',
       },
       body,
@@ -360,6 +361,7 @@ describe('the API', () => {
       'x-forwarded-proto': 'http',
       via: expect.stringContaining('(CloudFront)'),
       'x-amz-cf-id': reply.headers['x-amz-cf-id'],
+      'x-viewer-address': '127.0.0.1',
     });
     expect(headers).not.toHaveProperty('cloudfront-viewer-address');
   });

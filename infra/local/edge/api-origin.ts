@@ -46,7 +46,7 @@ function viaEdge(request: IncomingMessage, requestId: string): string[] {
   const { rawHeaders } = request;
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
     const [name = '', value = ''] = rawHeaders.slice(index, index + 2);
-    if (!/^(?:host|via|x-amz-cf-id|cloudfront-.*)$/i.test(name)) kept.push(name, value);
+    if (!/^(?:host|via|x-amz-cf-id|x-viewer-address|cloudfront-.*)$/i.test(name)) kept.push(name, value);
   }
   const viewer = request.socket.remoteAddress ?? edgeAddress;
   return [
@@ -57,6 +57,9 @@ function viaEdge(request: IncomingMessage, requestId: string): string[] {
     `${request.httpVersion} local.cloudfront.net (CloudFront)`,
     'x-amz-cf-id',
     requestId,
+    // As `viewer-address.js` does.
+    'x-viewer-address',
+    viewer,
   ];
 }
 
