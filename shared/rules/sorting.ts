@@ -3,13 +3,6 @@ import type { SortBy } from '../contract/media.ts';
 
 type Sortable = Pick<MediaView, 'id' | 'uploadedAt' | 'capturedAt' | 'voteCount'>;
 
-/** The gallery's orders as its tabs name them, in the tabs' order. */
-export const SORTS = [
-  { sortBy: 'uploadedAt', label: 'Recent' },
-  { sortBy: 'votes', label: 'Top Voted' },
-  { sortBy: 'capturedAt', label: 'Timeline' },
-] as const satisfies readonly { sortBy: SortBy; label: string }[];
-
 /** Whether a list in this order holds the item at all: only voted ones are ranked by votes. */
 export function isListedBy(sortBy: SortBy, item: Sortable): boolean {
   return sortBy !== 'votes' || item.voteCount > 0;

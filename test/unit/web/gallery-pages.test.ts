@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MediaView } from '../../../shared/contract/entities.ts';
-import {
-  changeItem,
-  insertItem,
-  itemsOf,
-  mergeFirstPage,
-  type MediaPages,
-} from '../../../web/src/features/gallery/media-pages.ts';
+import { changeItem, itemsOf, type MediaPages } from '../../../web/src/features/gallery/media-pages.ts';
+import { insertItem, mergeFirstPage } from '../../../web/src/features/gallery/merge-pages.ts';
 
 /** An item uploaded at a minute of one hour; the larger the newer. */
 const item = (minute: number, more: Partial<MediaView> = {}) =>

@@ -6,6 +6,8 @@ import { call } from './call.ts';
 export const userQuery = queryOptions({
   queryKey: ['/api/auth/user'] as const,
   queryFn: ({ signal }) => call('GET /api/auth/user', { signal }),
+  // Else every component that asks later would ask the server anew.
+  retryOnMount: false,
 });
 
 export type Session = {

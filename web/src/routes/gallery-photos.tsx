@@ -4,19 +4,17 @@ import type { EventView, MediaView } from '../../../shared/contract/entities.ts'
 import type { SortBy } from '../../../shared/contract/media.ts';
 import { GalleryGrid } from '../features/gallery/gallery-grid.tsx';
 import type { GridHandle } from '../features/gallery/grid.tsx';
-import { mediaKey } from '../features/gallery/queries.ts';
+import { mediaKey, sortOf } from '../features/gallery/queries.ts';
 import { Tile } from '../features/gallery/tile.tsx';
-import { useDeleteMedia } from '../features/gallery/use-delete-media.ts';
-import { type Gallery, useFreshUploads, useRenewal } from '../features/gallery/use-gallery-media.ts';
+import { type Gallery, useRenewal } from '../features/gallery/use-gallery-media.ts';
 import { useShownMedia } from '../features/gallery/use-shown-media.ts';
-import { forgetPreview } from '../features/upload/local-previews.ts';
-import { LocalPicture } from '../features/upload/local-picture.tsx';
 import { useVotes } from '../features/voting/use-votes.ts';
 import { VoteButton } from '../features/voting/vote-button.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import type { Viewer } from './gallery-viewer.ts';
 
+const LocalPicture = lazy(() => import('../features/upload/local-picture.tsx'));
 const GalleryLightbox = lazy(() => import('./gallery-lightbox.tsx'));
+const DeleteMediaDialog = lazy(() => import('../features/gallery/delete-media-dialog.tsx'));
 
 type GalleryPhotosProps = {
   event: EventView;
@@ -26,7 +24,13 @@ type GalleryPhotosProps = {
   hasMedia: boolean;
 };
 
-const preview = (item: MediaView) => (item.isOwn ? <LocalPicture item={item} /> : null);
+/** One's own file in the place of what is not prepared yet. */
+const preview = (item: MediaView) =>
+  item.isOwn && (
+    <Suspense>
+      <LocalPicture item={item} />
+    </Suspense>
+  );
 
 /** The photos with all that can be done to each, and the one that is shown large. */
 export function GalleryPhotos({ event, viewer, gallery, sortBy, hasMedia }: GalleryPhotosProps) {
@@ -35,8 +39,8 @@ export function GalleryPhotos({ event, viewer, gallery, sortBy, hasMedia }: Gall
   const { change, refresh } = gallery;
   const shown = useShownMedia(gallery);
   const renew = useRenewal(refresh);
-  useFreshUploads(gallery.items, refresh);
-  const toggleVote = useVotes({
+  const [deleting, setDeleting] = useState<MediaView>();
+  const votes = useVotes({
     isSignedIn: viewer.user !== null,
     show: useCallback(
       (id, { count, hasVoted }) => change(id, (item) => ({ ...item, voteCount: count, hasVoted })),
@@ -46,28 +50,25 @@ export function GalleryPhotos({ event, viewer, gallery, sortBy, hasMedia }: Gall
     onVoted: () =>
       void client.invalidateQueries({
         queryKey: mediaKey(event.id),
+        predicate: ({ queryKey }) => sortOf(queryKey) === 'votes',
         refetchType: 'none',
-        predicate: ({ queryKey }) => JSON.stringify(queryKey.at(-1)).includes('"votes"'),
       }),
   });
 
-  const showAfter = (id: string) => {
-    const at = gallery.items.findIndex((item) => item.id === id);
-    const neighbour = gallery.items[at + 1] ?? gallery.items[at - 1];
-    if (neighbour) shown.show(neighbour);
-    else shown.close();
-  };
-
-  const [deleting, setDeleting] = useState<MediaView>();
-  const { mutate: remove, isPending } = useDeleteMedia(event.id, (id) => {
-    setDeleting(undefined);
-    if (shown.isOpen) showAfter(id);
-    change(id, () => null);
-  });
   const voteOn = (item: MediaView) => (
-    <VoteButton item={item} mayVote={viewer.mayVote} onToggle={() => toggleVote(item)} />
+    <VoteButton
+      item={item}
+      mayVote={viewer.mayVote}
+      onToggle={() => votes.toggle(item)}
+      onNear={votes.prepare}
+    />
   );
   const askDelete = (item: MediaView) => (viewer.isOwner ? () => setDeleting(item) : undefined);
+  const takeOut = (item: MediaView) => {
+    setDeleting(undefined);
+    if (shown.isOpen) shown.showNeighbourOf(item);
+    change(item.id, () => null);
+  };
   return (
     <>
       <GalleryGrid
@@ -86,33 +87,25 @@ export function GalleryPhotos({ event, viewer, gallery, sortBy, hasMedia }: Gall
             onOpen={() => shown.show(item)}
             onDelete={askDelete(item)}
             onBroken={renew}
-            onShown={() => forgetPreview(item.id)}
           />
         )}
       />
-      {shown.isOpen && (
-        <Suspense>
+      <Suspense>
+        {shown.isOpen && (
           <GalleryLightbox
-            event={event}
-            gallery={gallery}
-            sortBy={sortBy}
-            shown={shown}
+            {...{ event, gallery, sortBy, shown }}
             onClosed={(index) => grid.current?.reveal(index)}
             slots={{ voteOn, askDelete, preview, downloadHref: viewer.downloadHref }}
           />
-        </Suspense>
-      )}
-      {deleting && (
-        <ConfirmDialog
-          title="Delete Media"
-          text="Are you sure you want to delete this media file? This action cannot be undone."
-          confirm="Delete"
-          confirming="Deleting..."
-          isPending={isPending}
-          onConfirm={() => remove(deleting.id)}
-          onClose={() => setDeleting(undefined)}
-        />
-      )}
+        )}
+        {deleting && (
+          <DeleteMediaDialog
+            item={deleting}
+            onClose={() => setDeleting(undefined)}
+            onDeleted={() => takeOut(deleting)}
+          />
+        )}
+      </Suspense>
     </>
   );
 }

@@ -11,7 +11,7 @@ const ShareDialog = lazy(() => import('../features/share/share-dialog.tsx'));
 const DeleteEventDialog = lazy(() => import('../features/events/delete-event-dialog.tsx'));
 
 /** The owner's card, and the dialogs that it opens. */
-export function GalleryTools({ event }: { event: EventView }) {
+export default function GalleryTools({ event }: { event: EventView }) {
   const navigate = useNavigate();
   const { mutateAsync } = useMutation(change(useQueryClient(), event.id));
   const [opened, setOpened] = useState<OwnerDialog>();

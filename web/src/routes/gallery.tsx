@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { useEventId } from '../lib/page-address.ts';
 import { eventQuery } from '../features/events/queries.ts';
 import { AdBanner } from '../features/gallery/ad-banner.tsx';
-import { EventError } from '../features/gallery/event-error.tsx';
 import { GallerySkeleton } from '../features/gallery/gallery-skeleton.tsx';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { EventGallery } from './gallery-event.tsx';
 import styles from './gallery.module.css';
+
+const EventError = lazy(() => import('../features/gallery/event-error.tsx'));
 
 /** An event's gallery, for everybody who may see it. */
 export default function Gallery() {
@@ -20,7 +22,13 @@ export default function Gallery() {
       </div>
     );
   }
-  if (!event) return <EventError error={error} eventId={eventId} />;
+  if (!event) {
+    return (
+      <Suspense>
+        <EventError error={error} eventId={eventId} />
+      </Suspense>
+    );
+  }
   return (
     <>
       <AdBanner />

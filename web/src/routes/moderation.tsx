@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEventId } from '../lib/page-address.ts';
 import { eventQuery } from '../features/events/queries.ts';
-import { EventError } from '../features/gallery/event-error.tsx';
+import EventError from '../features/gallery/event-error.tsx';
 import { ModerateAll } from '../features/moderation/moderate-all.tsx';
 import { ModerationList } from '../features/moderation/moderation-list.tsx';
 import { paths } from '../lib/paths.ts';

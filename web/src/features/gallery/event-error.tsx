@@ -7,7 +7,7 @@ import { DoorDrawing, FrameDrawing, LockDrawing } from '../../ui/drawings.tsx';
 type EventErrorProps = { error: unknown; eventId: string };
 
 /** Why an event cannot be shown, by the status of its fetch, and what can be done about it. */
-export function EventError({ error, eventId }: EventErrorProps) {
+export default function EventError({ error, eventId }: EventErrorProps) {
   const goHome = <ButtonLink to={paths.home}>Go Home</ButtonLink>;
   switch (statusOf(error) ?? 0) {
     case 401:

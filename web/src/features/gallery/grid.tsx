@@ -11,7 +11,7 @@ export type GridSection = {
   readonly items: readonly MediaView[];
 };
 
-type GridProps = {
+export type GridProps = {
   label: string;
   sections: readonly GridSection[];
   renderTile: (item: MediaView, box: Box) => ReactNode;
@@ -148,7 +148,7 @@ function useSteadyRatios(): (item: MediaView) => number {
     const known = ratios.current.get(id);
     if (known !== undefined) return known;
     const ratio = tileRatio(width, height);
-    ratios.current.set(id, ratio);
+    if (width !== null) ratios.current.set(id, ratio);
     return ratio;
   }, []);
 }

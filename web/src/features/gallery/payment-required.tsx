@@ -6,7 +6,7 @@ import { LockDrawing } from '../../ui/drawings.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 
 /** In place of the photos of an event that has to be paid for first. */
-export function PaymentRequired({ event }: { event: Pick<EventView, 'id' | 'price'> }) {
+export default function PaymentRequired({ event }: { event: Pick<EventView, 'id' | 'price'> }) {
   return (
     <EmptyState
       drawing={<LockDrawing />}

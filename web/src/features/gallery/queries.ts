@@ -14,6 +14,12 @@ const LATER_PAGES = 200;
 /** What all lists of an event's media begin with. */
 export const mediaKey = (eventId: string) => ['/api/events', eventId, 'media'] as const;
 
+/** The order that a list's key names; undefined for what is no gallery list. */
+export function sortOf(key: readonly unknown[] | undefined): SortBy | undefined {
+  const last = key?.at(-1);
+  return typeof last === 'object' && last !== null && 'sortBy' in last ? (last.sortBy as SortBy) : undefined;
+}
+
 /** One page of an event's media. */
 export function mediaPage(
   { eventId, sortBy, guest }: MediaListInput,

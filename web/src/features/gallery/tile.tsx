@@ -26,7 +26,6 @@ type TileProps = {
   /** For the event's creator only. */
   onDelete?: () => void;
   onBroken: () => void;
-  onShown: () => void;
 };
 
 /** One photo or video with what belongs to it. */
@@ -116,7 +115,7 @@ export function Tile(props: TileProps) {
   );
 }
 
-function TilePicture({ item, width, isFirst, preview, onBroken, onShown }: TileProps & { isFirst: boolean }) {
+function TilePicture({ item, width, isFirst, preview, onBroken }: TileProps & { isFirst: boolean }) {
   if (item.state === 'unsupported') {
     return (
       <span className={styles.note}>
@@ -130,9 +129,7 @@ function TilePicture({ item, width, isFirst, preview, onBroken, onShown }: TileP
     <>
       {!isReady && <span className={styles.note}>Being prepared</span>}
       {preview}
-      {isReady && (
-        <Picture media={item} alt="" width={width} isFirst={isFirst} onBroken={onBroken} onShown={onShown} />
-      )}
+      {isReady && <Picture media={item} alt="" width={width} isFirst={isFirst} onBroken={onBroken} />}
     </>
   );
 }

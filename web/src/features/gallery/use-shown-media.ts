@@ -36,5 +36,12 @@ export function useShownMedia({ query, items }: Gallery) {
     if (state?.fromGallery) void navigate(-1);
     else void navigate({ search: '' }, { replace: true });
   };
-  return { isOpen: id !== null, index, show, close };
+  /** The item goes: its neighbour takes its place. */
+  const showNeighbourOf = (item: MediaView) => {
+    const at = items.findIndex(({ id }) => id === item.id);
+    const neighbour = items[at + 1] ?? items[at - 1];
+    if (neighbour) show(neighbour);
+    else close();
+  };
+  return { isOpen: id !== null, index, show, close, showNeighbourOf };
 }

@@ -4,6 +4,7 @@ import { toasts } from '../../../../shared/messages.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { createJobDatabase } from './job-database.ts';
 import { rememberPreview } from './local-previews.ts';
+import { measure } from './measure.ts';
 import { outcomeOf } from './outcome.ts';
 import { isUnfinished, type UploadJob } from './queue/job.ts';
 import { UploadQueue } from './queue/upload-queue.ts';
@@ -17,6 +18,13 @@ export type UploadListener = {
 };
 
 export type UploadEngine = ReturnType<typeof createEngine>;
+
+/** A saved item with the shape of its file, so that its place need not change when our picture is made. */
+async function measured(media: MediaView, blob: Blob | undefined): Promise<MediaView> {
+  if (!blob) return media;
+  const url = rememberPreview(media.id, blob);
+  return media.width === null ? { ...media, ...(await measure(url, media.kind)) } : media;
+}
 
 /** The one queue of this page, tied to the browser. It works on whatever screen is shown. */
 export function createEngine(client: QueryClient) {
@@ -35,8 +43,9 @@ export function createEngine(client: QueryClient) {
     network: { isOnline: () => navigator.onLine, onOnline: (run) => addEventListener('online', run) },
     store: createJobDatabase(crypto.randomUUID()),
     onSaved(media, _job, blob) {
-      if (blob) rememberPreview(media.id, blob);
-      for (const listener of listeners) listener.onSaved(media);
+      void measured(media, blob).then((item) => {
+        for (const listener of listeners) listener.onSaved(item);
+      });
     },
     onFailed() {
       if (queue.jobs.some(isUnfinished)) toast(toasts.uploadSomeFailed, 'bad');

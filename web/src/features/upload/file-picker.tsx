@@ -7,10 +7,10 @@ import styles from './file-picker.module.css';
 /** The picker opens by itself this long after the modal. */
 const OPENS_AFTER_MS = 100;
 
-type FilePickerProps = { onPick: (files: readonly File[]) => void };
+type FilePickerProps = { isSmall: boolean; onPick: (files: readonly File[]) => void };
 
 /** Opens the phone's or computer's own picker, and takes what is dropped on it. */
-export function FilePicker({ onPick }: FilePickerProps) {
+export function FilePicker({ isSmall, onPick }: FilePickerProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
 
@@ -20,7 +20,7 @@ export function FilePicker({ onPick }: FilePickerProps) {
   }, []);
 
   return (
-    <label className={styles.picker} data-over={isOver}>
+    <label className={styles.picker} data-over={isOver} data-small={isSmall}>
       <input
         ref={input}
         type="file"

@@ -10,10 +10,12 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Keeps one's own file to show in place of an item whose renditions are not made yet. */
-export function rememberPreview(mediaId: string, file: Blob): void {
-  if (!urls.has(mediaId)) urls.set(mediaId, URL.createObjectURL(file));
+/** Keeps one's own file to show in place of an item whose renditions are not made yet; answers its address. */
+export function rememberPreview(mediaId: string, file: Blob): string {
+  const url = urls.get(mediaId) ?? URL.createObjectURL(file);
+  urls.set(mediaId, url);
   for (const listener of listeners) listener();
+  return url;
 }
 
 /** Gives the memory back once the real picture is there. */

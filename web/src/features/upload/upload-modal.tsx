@@ -55,7 +55,12 @@ export default function UploadModal({ eventId, uploader, onClose }: UploadModalP
       dismissible={!isBusy}
       footer={
         isStarted ? undefined : (
-          <Button variant="primary" size="large" wide onClick={() => void start()}>
+          <Button
+            variant={chosen.length > 0 ? 'primary' : 'plain'}
+            size="large"
+            wide
+            onClick={() => void start()}
+          >
             Upload {chosen.length} file(s)
           </Button>
         )
@@ -65,7 +70,7 @@ export default function UploadModal({ eventId, uploader, onClose }: UploadModalP
         <UploadProgress jobs={jobs} />
       ) : (
         <>
-          <FilePicker onPick={pick} />
+          <FilePicker isSmall={chosen.length > 0} onPick={pick} />
           <SelectedFiles files={chosen} onRemove={remove} />
         </>
       )}

@@ -1,11 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useRef } from 'react';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
-import { messages, toastFor, toasts } from '../../../../shared/messages.ts';
-import { call, CallError, messageOf } from '../../lib/call.ts';
-import { guestFields, readGuest } from '../../lib/guest-credentials.ts';
 import { toast } from '../../ui/toast-store.ts';
-import { VoteLedger, type VoteState } from './vote-ledger.ts';
+import type { VoteLedger, VoteState } from './vote-ledger.ts';
 
 type VotesInput = {
   isSignedIn: boolean;
@@ -15,45 +12,35 @@ type VotesInput = {
   onVoted: () => void;
 };
 
-const isAlreadyVoted = (error: unknown) =>
-  error instanceof CallError && error.message.includes(messages.alreadyVoted);
+export type Votes = {
+  /** Loads what voting needs, ahead of the press. */
+  prepare: () => void;
+  toggle: (item: MediaView) => void;
+};
 
-/** Votes as the signed-in person, or else as this browser's guest. Answers what toggles one item's vote. */
-export function useVotes({ isSignedIn, show, onVoted }: VotesInput): (item: MediaView) => void {
+/** Votes on items. Their code comes when a finger or a pointer comes near a heart. */
+export function useVotes({ isSignedIn, show, onVoted }: VotesInput): Votes {
   const client = useQueryClient();
-  const ledger = useMemo(() => {
-    const guest = () => (isSignedIn ? {} : guestFields(readGuest()));
-    return new VoteLedger({
-      cast: (mediaId) => call('POST /api/media/{mediaId}/vote', { params: { mediaId }, body: guest() }),
-      withdraw: (mediaId) =>
-        call('DELETE /api/media/{mediaId}/vote', { params: { mediaId }, query: guest() }),
-      read: (mediaId) => readVotes(mediaId, guest()),
-      show,
-      failed: (act, error) => toast(failureText(act, error), 'bad'),
-      isOutdated: isAlreadyVoted,
-    });
-  }, [isSignedIn, show]);
+  const ledgers = useRef(new Map<boolean, VoteLedger>());
 
-  return (item) => {
-    void ledger.toggle(item.id, { count: item.voteCount, hasVoted: item.hasVoted }).then(() => {
-      onVoted();
-      // Exact: keys of single events begin with the list's key.
-      return client.invalidateQueries({ queryKey: ['/api/events'], exact: true });
-    });
+  const load = async () => {
+    const { createLedger } = await import('./browser-ledger.ts');
+    const ledger = ledgers.current.get(isSignedIn) ?? createLedger(isSignedIn, show);
+    ledgers.current.set(isSignedIn, ledger);
+    return ledger;
   };
-}
-
-async function readVotes(mediaId: string, guest: { guestId?: string; token?: string }): Promise<VoteState> {
-  try {
-    return await call('GET /api/media/{mediaId}/votes', { params: { mediaId }, query: guest });
-  } catch (cause) {
-    throw new Error('Failed to fetch votes', { cause });
-  }
-}
-
-function failureText(act: 'cast' | 'withdraw', error: unknown) {
-  if (act === 'withdraw') return toasts.unvoteFailed;
-  return isAlreadyVoted(error)
-    ? toasts.alreadyVoted
-    : toastFor.voteFailed(messageOf(error, 'Failed to vote'));
+  const toggle = async (item: MediaView) => {
+    const ledger = await load();
+    await ledger.toggle(item.id, { count: item.voteCount, hasVoted: item.hasVoted });
+    onVoted();
+    // Exact: keys of single events begin with the list's key.
+    await client.invalidateQueries({ queryKey: ['/api/events'], exact: true });
+  };
+  return {
+    // Code that cannot be loaded is told of when it is needed.
+    prepare: () => void load().catch(() => {}),
+    toggle: (item) => {
+      toggle(item).catch(() => toast({ title: 'Vote Failed', text: 'Failed to vote' }, 'bad'));
+    },
+  };
 }

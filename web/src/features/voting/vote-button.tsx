@@ -8,10 +8,12 @@ type VoteButtonProps = {
   /** Whether there is somebody to vote as. */
   mayVote: boolean;
   onToggle: () => void;
+  /** A finger or a pointer comes near. */
+  onNear: () => void;
 };
 
 /** A heart with its count. What waits for approval cannot be voted on. */
-export function VoteButton({ item, mayVote, onToggle }: VoteButtonProps) {
+export function VoteButton({ item, mayVote, onToggle, onNear }: VoteButtonProps) {
   const count = countOf(item.voteCount, 'vote');
   return (
     <button
@@ -22,6 +24,8 @@ export function VoteButton({ item, mayVote, onToggle }: VoteButtonProps) {
       title={mayVote ? undefined : 'Sign in or join as a guest to vote'}
       disabled={!mayVote || item.status !== 'approved'}
       onClick={onToggle}
+      onPointerEnter={onNear}
+      onFocus={onNear}
     >
       <HeartIcon />
       <span>{item.voteCount.toLocaleString()}</span>

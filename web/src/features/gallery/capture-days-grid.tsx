@@ -1,0 +1,24 @@
+import { useMemo } from 'react';
+import type { MediaView } from '../../../../shared/contract/entities.ts';
+import { captureDayHeading, captureDaysOf } from '../../../../shared/rules/timeline.ts';
+import { Grid, type GridProps } from './grid.tsx';
+
+type CaptureDaysGridProps = Omit<GridProps, 'sections'> & {
+  items: readonly MediaView[];
+  /** More follows than is loaded. */
+  isOpen: boolean;
+};
+
+/** The photos by the day they were taken, each day under its date and count. */
+export default function CaptureDaysGrid({ items, isOpen, ...grid }: CaptureDaysGridProps) {
+  const sections = useMemo(() => {
+    const days = captureDaysOf(items);
+    return days.map(({ day, title, items }, index) => ({
+      key: day,
+      // The day that the loaded part ends in may go on.
+      heading: captureDayHeading({ title, count: items.length, isOpen: isOpen && index === days.length - 1 }),
+      items,
+    }));
+  }, [items, isOpen]);
+  return <Grid {...grid} sections={sections} />;
+}

@@ -1,0 +1,46 @@
+import type { MediaView } from '../../../../shared/contract/entities.ts';
+import type { SortBy } from '../../../../shared/contract/media.ts';
+import { compareMedia, isListedBy } from '../../../../shared/rules/sorting.ts';
+import { changeItem, itemsOf, type MediaPage, type MediaPages } from './media-pages.ts';
+
+/**
+ * Puts a new item where it belongs among those that are there, unless that place is not loaded yet. One that
+ * is there already learns its size.
+ */
+export function insertItem(data: MediaPages, item: MediaView, sortBy: SortBy): MediaPages {
+  if (itemsOf(data.pages).some(({ id }) => id === item.id)) {
+    const { width, height } = item;
+    return changeItem(data, item.id, (known) => (known.width === null ? { ...known, width, height } : known));
+  }
+  if (!isListedBy(sortBy, item)) return data;
+  const compare = compareMedia(sortBy);
+  const last = data.pages.length - 1;
+  const target = data.pages.findIndex(
+    ({ items, nextCursor }, index) =>
+      items.some((other) => compare(item, other) < 0) || (index === last && nextCursor === null),
+  );
+  const pages = data.pages.map((page, index) =>
+    index === target ? { ...page, items: [...page.items, item].toSorted(compare) } : page,
+  );
+  return { ...data, pages };
+}
+
+/**
+ * Brings a list up to date with a fresh first page without asking for the rest: items that the fresh page
+ * reaches over are replaced by it, later ones stay as they were.
+ */
+export function mergeFirstPage(data: MediaPages, fresh: MediaPage, sortBy: SortBy): MediaPages {
+  const end = fresh.items.at(-1);
+  const [first] = data.pages;
+  if (!first || !end || fresh.nextCursor === null) return { pages: [fresh], pageParams: [null] };
+  const compare = compareMedia(sortBy);
+  const replaced = new Set(fresh.items.map(({ id }) => id));
+  const isLater = (item: MediaView) => !replaced.has(item.id) && compare(item, end) > 0;
+  const [rest, ...others] = data.pages.map((page) => ({ ...page, items: page.items.filter(isLater) }));
+  const isCovered = others.length === 0 && rest?.items.length === 0;
+  const head: MediaPage = {
+    items: [...fresh.items, ...(rest?.items ?? [])],
+    nextCursor: isCovered ? fresh.nextCursor : first.nextCursor,
+  };
+  return { ...data, pages: [head, ...others] };
+}

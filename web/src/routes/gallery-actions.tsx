@@ -1,0 +1,94 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
+import type { EventView } from '../../../shared/contract/entities.ts';
+import { useAddMedia } from '../features/eligibility/use-add-media.ts';
+import { insertMedia } from '../features/gallery/updates.ts';
+import { useAutoJoin } from '../features/gallery/use-auto-join.ts';
+import { useFreshUploads } from '../features/gallery/use-fresh-uploads.ts';
+import type { Gallery } from '../features/gallery/use-gallery-media.ts';
+import { useUploadJobs, useUploadsOf } from '../features/upload/use-uploads.ts';
+import { writeGuest } from '../lib/guest-credentials.ts';
+import type { Viewer } from './gallery-viewer.ts';
+
+const loadUploader = () => import('../features/upload/upload-modal.tsx');
+const UploadModal = lazy(loadUploader);
+const GuestCard = lazy(() => import('../features/guests/guest-card.tsx'));
+const ProgressCard = lazy(() => import('../features/upload/progress-card.tsx'));
+
+type GalleryActionsProps = {
+  event: EventView;
+  viewer: Viewer;
+  gallery: Gallery;
+  hasPaid: boolean;
+  /** The status that the list of media was refused with. */
+  refusal: number | undefined;
+  /** How often Add Media was pressed so far. */
+  presses: number;
+  /** What pressing it means, and whether it is at work. */
+  onChange: (adding: { hint: string; isPending: boolean }) => void;
+};
+
+/** What somebody does with an event beyond looking: joining, a guest's name, uploads and what became of them. */
+export default function GalleryActions(props: GalleryActionsProps) {
+  const { event, viewer, gallery, presses, onChange } = props;
+  const jobs = useUploadJobs();
+  const addMedia = useAddMedia({
+    event,
+    user: viewer.user,
+    hasPaid: props.hasPaid,
+    hasGuestInfo: viewer.guest.guestId !== undefined,
+    load: loadUploader,
+  });
+  const { opened, close, openUploader, press, isJoining } = addMedia;
+  const hint = addMedia.eligibility.message;
+  useEffect(() => onChange({ hint, isPending: isJoining }), [onChange, hint, isJoining]);
+  usePresses(presses, press);
+  useAutoJoin(event);
+  useForgottenGuest(props.refusal, viewer.guest.guestId);
+  useFreshUploads(gallery.items, gallery.refresh);
+  useUploadsOf(viewer.isKnown ? viewer.uploader : undefined, useGalleryListener(event.id, gallery.refresh));
+
+  return (
+    <Suspense>
+      {opened === 'guest-card' && <GuestCard onClose={close} onRegistered={openUploader} />}
+      {opened === 'uploader' && viewer.uploader !== undefined && (
+        <UploadModal eventId={event.id} uploader={viewer.uploader} onClose={close} />
+      )}
+      {opened !== 'uploader' && jobs.length > 0 && <ProgressCard jobs={jobs} uploader={viewer.uploader} />}
+    </Suspense>
+  );
+}
+
+/** Answers each press of a button that was there before this code was. */
+function usePresses(presses: number, press: () => void): void {
+  const answered = useRef(0);
+  useEffect(() => {
+    if (presses === answered.current) return;
+    answered.current = presses;
+    press();
+  }, [presses, press]);
+}
+
+/** A guest that the server no longer knows is forgotten here, too: the visitor starts anew. */
+function useForgottenGuest(refusal: number | undefined, guestId: string | undefined): void {
+  const isForgotten = refusal === 401 && guestId !== undefined;
+  useEffect(() => {
+    if (isForgotten) writeGuest(null);
+  }, [isForgotten]);
+}
+
+/** Shows what is saved at once, and reads the event again when all is through. */
+function useGalleryListener(eventId: string, refresh: () => Promise<void>) {
+  const client = useQueryClient();
+  return useMemo(
+    () => ({
+      onSaved: (media: Parameters<typeof insertMedia>[1]) => insertMedia(client, media),
+      onSettled: (eventIds: ReadonlySet<string>) => {
+        if (!eventIds.has(eventId)) return;
+        void refresh().catch(() => {});
+        void client.invalidateQueries({ queryKey: ['/api/events', eventId], exact: true });
+      },
+    }),
+    [client, eventId, refresh],
+  );
+}
