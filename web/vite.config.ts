@@ -1,34 +1,16 @@
 import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig } from 'vite';
+import { dropUnusedRouterParts, leanIcons } from './vite-plugins.ts';
 
 // `npx vite web` serves the screens alone; calls and pictures go to the running system.
 const system = process.env['SITE_URL'] ?? 'http://localhost:3000';
 
 const router = fileURLToPath(import.meta.resolve('react-router'));
 
-/**
- * The router creates components that we never use (Form, NavLink, its data router's) by calls and names them
- * by assignments, both of which a bundler must take for side effects: it keeps them with all they need.
- * Saying that there are none saves 3 kB.
- */
-const dropUnusedRouterParts: Plugin = {
-  name: 'drop-unused-router-parts',
-  apply: 'build',
-  transform: {
-    filter: { id: /react-router[\\/]dist/ },
-    handler: (code) => ({
-      code: code
-        .replace(/= (React\d*\.(?:forwardRef|memo|createContext)\()/g, '= /* @__PURE__ */ $1')
-        .replace(/^\w+\.displayName = "\w+";$/gm, ''),
-      map: null,
-    }),
-  },
-};
-
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
-  plugins: [react(), dropUnusedRouterParts],
+  plugins: [react(), dropUnusedRouterParts, leanIcons],
   resolve: {
     // The package's exports always lead to its development build; the other one lies beside it.
     alias:
