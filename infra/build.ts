@@ -49,7 +49,14 @@ async function emptyLargeCache(): Promise<void> {
 process.once('disconnect', () => process.exit(1));
 process.channel?.unref();
 
-await withBuildLock(async () => {
+try {
+  await withBuildLock(buildWhatIsAsked);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}
+
+async function buildWhatIsAsked(): Promise<void> {
   await emptyLargeCache();
   const parts: readonly BuildPart[] = process.argv.includes('--all')
     ? ['functions', 'web']
@@ -60,4 +67,4 @@ await withBuildLock(async () => {
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     console.log(`${work[part].title}: done in ${seconds} s.`);
   }
-});
+}

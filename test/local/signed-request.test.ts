@@ -166,12 +166,20 @@ describe('signed URLs', () => {
     expect(ask(signed.replace('held', 'open'))).toEqual(deniedCode);
   });
 
+  it('take a dot of their policy for a dot', () => {
+    const policy = customPolicy({ resource: file });
+    const signed = getSignedUrl({ ...signer, url: file, policy });
+    expect(ask(signed)).toBe(passes);
+    expect(ask(signed.replace('small.webp', 'small-webp'))).toEqual(deniedCode);
+  });
+
   it('go before cookies, valid or not', () => {
     const cookies = getSignedCookies({ ...signer, policy: customPolicy() });
     const good = getSignedUrl({ ...signer, url: file, dateLessThan: inMinutes(15) });
     const ended = getSignedUrl({ ...signer, url: file, dateLessThan: inMinutes(-15) });
     expect(ask(ended, cookies)).toEqual(deniedCode);
     expect(ask(good, { ...cookies, 'CloudFront-Signature': 'x' })).toBe(passes);
+    expect(ask(`${file}?Signature=x`, cookies)).toMatchObject({ code: 'MissingKey' });
     // A page's own parameter that only looks like one of them leaves the cookies in charge.
     expect(ask(`${file}?Expires=1`, cookies)).toBe(passes);
   });

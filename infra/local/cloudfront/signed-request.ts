@@ -80,7 +80,7 @@ function fromUrlSafe(text: string): Buffer {
 function credentialsOf({ query, cookieHeader }: ViewerRequest): Credentials {
   const parameters = new URLSearchParams(query);
   const inQuery = ['Policy', 'Signature', 'Key-Pair-Id'].some((name) => parameters.has(name));
-  const cookies = inQuery ? {} : parseCookie(cookieHeader ?? '');
+  const cookies = parseCookie(cookieHeader ?? '');
   const read = (name: string): string | undefined =>
     (inQuery ? parameters.get(name) : cookies[`CloudFront-${name}`]) || undefined;
   return {
