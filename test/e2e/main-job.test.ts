@@ -59,10 +59,8 @@ describe('a host and a guest', () => {
     await page.getByRole('checkbox', { name: /Enable Moderation/ }).check({ force: true });
     await page.getByRole('button', { name: 'Create Event', exact: true }).last().click();
     await page.getByText('Event Created Successfully').first().waitFor();
-    link = await page
-      .locator(`a[href*="/event/evt_"]`)
-      .first()
-      .evaluate((element) => (element as HTMLAnchorElement).href);
+    const href = await page.locator('a[href*="/event/evt_"]').first().getAttribute('href');
+    link = new URL(href ?? '', baseURL).href;
     expect(link).toMatch(/\/event\/evt_[a-z2-7]{26}$/);
   });
 

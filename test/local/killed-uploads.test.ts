@@ -1,0 +1,59 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { ensureBuilt } from '../../infra/local/ensure-built.ts';
+import { killTree, runStart, type Started } from '../fixtures/run-start.ts';
+import { newGuest, signIn } from '../fixtures/people.ts';
+import { eventually, jpegFile, put, save } from '../fixtures/uploads.ts';
+
+const UPLOADS = 30;
+
+let folder: string;
+let running: Started;
+
+beforeAll(() => ensureBuilt(), 180_000);
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'killed-'));
+});
+afterEach(async () => {
+  killTree(running.pid);
+  await rm(folder, { recursive: true, force: true });
+});
+
+it('after a kill in the middle of uploads, whatever was answered is there and gets its renditions', async () => {
+  running = runStart({ PORT: '0', DATA_DIR: folder });
+  const base = await running.ready();
+  const host = await signIn(base);
+  const event = (await host.post('/api/events', { name: 'Killed', privacy: 'public' })).json;
+  const guest = await newGuest(base);
+
+  // The twelfth answer is the signal: by then some are saved, some are sent, and some have not begun.
+  const kept: string[] = [];
+  let killed: (() => void) | undefined;
+  const kill = new Promise<void>((resolve) => (killed = resolve));
+  const uploads = Array.from({ length: UPLOADS }, async (_, seed) => {
+    const file = await jpegFile(seed);
+    const objectPath = await put(guest, event.id, file);
+    const answer = await save(guest, event.id, { objectPath, file });
+    if (answer.status === 201) kept.push(answer.json.id);
+    if (kept.length === 12) killed?.();
+  });
+  await kill;
+  killTree(running.pid);
+  const ends = await Promise.allSettled(uploads);
+  expect(ends.some(({ status }) => status === 'rejected')).toBe(true);
+
+  running = runStart({ PORT: new URL(base).port, DATA_DIR: folder });
+  await running.ready();
+  await eventually(async () => {
+    const { json } = await host.get(`/api/events/${event.id}/media`);
+    const ready = new Set(json.filter((item: any) => item.state === 'ready').map((item: any) => item.id));
+    return kept.every((id) => ready.has(id));
+  });
+  const { json } = await host.get(`/api/events/${event.id}/media`);
+  for (const item of json.filter(({ id }: any) => kept.includes(id))) {
+    expect((await host.get(item.renditions.tile.url)).status).toBe(200);
+  }
+  expect((await host.get(`/api/events/${event.id}`)).json.mediaCount).toBe(json.length);
+}, 120_000);
