@@ -1,4 +1,12 @@
-import { CfnRule, CrossStackReferences, Fn, ReferenceStrength, Stack, type StackProps } from 'aws-cdk-lib';
+import {
+  CfnOutput,
+  CfnRule,
+  CrossStackReferences,
+  Fn,
+  ReferenceStrength,
+  Stack,
+  type StackProps,
+} from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
@@ -67,6 +75,7 @@ export class EdgeStack extends Stack {
       }),
     });
     this.siteUrl = `https://${stage.domain?.name ?? this.distribution.distributionDomainName}`;
+    new CfnOutput(this, 'SiteUrl', { value: this.siteUrl });
     if (stage.domain) addNames(this, { domain: stage.domain, distribution: this.distribution });
     if (!props.mediaKey.isOwn) refuseDeployment(this, stage);
   }

@@ -137,6 +137,7 @@ describe('a stage with a domain', () => {
     const distribution = one(dev, 'AWS::CloudFront::Distribution');
     const client = properties(dev, one(dev, 'AWS::Cognito::UserPoolClient'));
     expect(client['CallbackURLs']).toEqual([`https://${att(distribution, 'DomainName')}/api/login/callback`]);
+    expect(dev.templates.edge.Outputs?.['SiteUrl']?.Value).toBeDefined();
     expect(find(dev, 'AWS::CertificateManager::Certificate')).toEqual([]);
     expect(find(dev, 'AWS::Route53::RecordSet')).toEqual([]);
   });
