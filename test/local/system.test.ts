@@ -9,7 +9,9 @@ import { listenForSite } from '../../infra/local/site-server.ts';
 import { ensureBuilt } from '../../infra/local/ensure-built.ts';
 import { startSystem, type System } from '../../infra/local/system.ts';
 import { listeningAddresses, processTree } from '../fixtures/processes.ts';
+import { signIn } from '../fixtures/people.ts';
 import { killTree, runStart, survivors, type Started } from '../fixtures/run-start.ts';
+import { jpegFile, processed, upload } from '../fixtures/uploads.ts';
 
 let folder: string;
 
@@ -89,6 +91,23 @@ describe('npm start', () => {
     await vi.waitFor(() => expect(survivors(tree)).toEqual([]), { timeout: 10_000 });
     second.child.kill('SIGTERM');
     await second.ended();
+  });
+
+  it('works off after a crash what was waiting in its queues', async () => {
+    const first = start({ PORT: '0', DATA_DIR: folder });
+    const site = await first.ready();
+    const owner = await signIn(site);
+    const { json: event } = await owner.post('/api/events', { name: 'Party', privacy: 'public' });
+    const items = [];
+    for (const seed of [1, 2, 3]) items.push(await upload(owner, event.id, await jpegFile(seed)));
+    first.child.kill('SIGKILL');
+    await first.ended();
+    const second = start({ PORT: new URL(site).port, DATA_DIR: folder });
+    await second.ready();
+    for (const { id } of items)
+      expect(await processed(owner, event.id, id)).toMatchObject({ state: 'ready' });
+    second.child.kill('SIGTERM');
+    expect(await second.ended()).toBe(0);
   });
 
   it('says in one line that the port is taken', async () => {
