@@ -1,7 +1,7 @@
 import type { Endpoint } from '../shared/contract/endpoint.ts';
 
 /** Queues by name; each has a dead-letter queue `<name>-dlq`. */
-export type QueueName = 'media' | 'moves' | 'deletions' | 'people';
+export type QueueName = 'media' | 'videos' | 'moves' | 'deletions' | 'people';
 
 /** A queue or its dead-letter queue. */
 export type SendTarget = QueueName | `${QueueName}-dlq`;
@@ -73,6 +73,10 @@ export type FunctionRow = {
   readonly grants: Grants;
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
+  /** Folder of a Dockerfile, where the function runs from an image because of the programs it starts. */
+  readonly imageFolder?: string;
+  /** Disk for files under work, beyond the 512 MB that every function has. */
+  readonly diskMb?: number;
   /** Native packages that go beside the bundle instead of into it. */
   readonly nativePackages?: readonly string[];
 };

@@ -10,7 +10,7 @@ export const workers: readonly FunctionRow[] = [
     grants: {
       table: ['GetItem', 'UpdateItem', 'DeleteItem'],
       indexes: ['gsi1'],
-      send: ['media-dlq'],
+      send: ['media-dlq', 'videos'],
       ...SETTLE,
       objects: [
         { prefix: 'media/originals/', actions: ['GetObject', 'DeleteObject'] },
@@ -20,6 +20,27 @@ export const workers: readonly FunctionRow[] = [
     },
     memoryMb: 2048,
     timeoutSeconds: 120,
+    nativePackages: ['sharp'],
+  },
+  {
+    id: 'process-video',
+    entry: 'functions/jobs/process-video.ts',
+    trigger: { kind: 'queue', queue: 'videos', batchSize: 1, maxConcurrency: 10 },
+    grants: {
+      table: ['GetItem', 'UpdateItem', 'DeleteItem'],
+      indexes: ['gsi1'],
+      send: ['media-dlq'],
+      ...SETTLE,
+      objects: [
+        { prefix: 'media/originals/', actions: ['GetObject', 'DeleteObject'] },
+        { prefix: 'media/held/', actions: ['GetObject', 'PutObject', 'DeleteObject'] },
+        { prefix: 'media/open/', actions: ['GetObject', 'PutObject', 'DeleteObject'] },
+      ],
+    },
+    memoryMb: 3008,
+    timeoutSeconds: 900,
+    imageFolder: 'functions/media/video-image',
+    diskMb: 2048,
     nativePackages: ['sharp'],
   },
   {

@@ -8,6 +8,7 @@ export const functions: readonly FunctionRow[] = [...routes, ...workers];
 /** Every queue; its dead-letter queue is `<name>-dlq`. */
 export const queues: readonly QueueRow[] = [
   { name: 'media', maxReceiveCount: 3 },
+  { name: 'videos', maxReceiveCount: 3 },
   { name: 'moves', maxReceiveCount: 3 },
   { name: 'deletions', maxReceiveCount: 3 },
   { name: 'people', maxReceiveCount: 3 },

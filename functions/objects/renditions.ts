@@ -5,23 +5,33 @@ import {
   ListObjectsV2Command,
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { type Place, renditionFolder } from '../domain/placement.ts';
 import { cloudfront, objects } from '../platform/clients.ts';
 import { setting } from '../platform/config.ts';
 
 type Item = { id: string; eventId: string };
 
-export type RenditionFile = { readonly name: string; readonly mime: string; readonly bytes: Uint8Array };
+/** A finished file: in memory, or on disk where it is large. */
+export type RenditionFile = { readonly name: string; readonly mime: string } & (
+  | { readonly bytes: Uint8Array }
+  | { readonly path: string }
+);
 
 /** Browsers may keep a rendition for good: a changed one has another name. */
 const CACHE = 'private, max-age=31536000, immutable';
 
 export async function putRendition(media: Item, place: Place, file: RenditionFile): Promise<void> {
+  const content =
+    'bytes' in file
+      ? { Body: file.bytes }
+      : { Body: createReadStream(file.path), ContentLength: (await stat(file.path)).size };
   await objects().send(
     new PutObjectCommand({
       Bucket: setting('MEDIA_BUCKET'),
       Key: renditionFolder(media, place) + file.name,
-      Body: file.bytes,
+      ...content,
       ContentType: file.mime,
       CacheControl: CACHE,
     }),

@@ -9,6 +9,7 @@ const settings = {
   MEDIA_BUCKET: text,
   MEDIA_QUEUE_URL: text,
   MEDIA_DLQ_URL: text,
+  VIDEOS_QUEUE_URL: text,
   MOVES_QUEUE_URL: text,
   DELETIONS_QUEUE_URL: text,
   PEOPLE_QUEUE_URL: text,

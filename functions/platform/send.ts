@@ -6,6 +6,7 @@ import { setting, type SettingName } from './config.ts';
 const urlSetting = {
   media: 'MEDIA_QUEUE_URL',
   'media-dlq': 'MEDIA_DLQ_URL',
+  videos: 'VIDEOS_QUEUE_URL',
   moves: 'MOVES_QUEUE_URL',
   deletions: 'DELETIONS_QUEUE_URL',
   people: 'PEOPLE_QUEUE_URL',

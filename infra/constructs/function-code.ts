@@ -1,4 +1,5 @@
 import { Code } from 'aws-cdk-lib/aws-lambda';
+import { Platform } from 'aws-cdk-lib/aws-ecr-assets';
 import { execFile } from 'node:child_process';
 import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -36,21 +37,28 @@ export async function prepareCode(
   for (const row of rows) if (needsNative(row)) await assemble(row, folders);
   // Reading a source map costs 20 ms of CPU at every cold start; whoever reads a stack trace has the map here.
   const options = { exclude: ['index.js.map'] };
-  return (row) =>
-    Code.fromAsset(path.join(needsNative(row) ? folders.assembled : folders.bundles, row.id), options);
+  return (row) => {
+    const folder = path.join(needsNative(row) ? folders.assembled : folders.bundles, row.id);
+    if (row.imageFolder === undefined) return Code.fromAsset(folder, options);
+    return Code.fromAssetImage(folder, { ...options, platform: Platform.LINUX_ARM64 });
+  };
 }
 
 function needsNative({ nativePackages = [] }: FunctionRow): boolean {
   return nativePackages.length > 0;
 }
 
-async function assemble({ id, nativePackages = [] }: FunctionRow, folders: CodeFolders): Promise<void> {
+async function assemble(row: FunctionRow, folders: CodeFolders): Promise<void> {
+  const { id, imageFolder, nativePackages = [] } = row;
   const modules = await installNative(nativePackages);
   const folder = path.join(folders.assembled, id);
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   await cp(path.join(folders.bundles, id), folder, { recursive: true });
   await cp(modules, path.join(folder, 'node_modules'), { recursive: true });
+  if (imageFolder !== undefined) {
+    await cp(path.join(projectDir, imageFolder, 'Dockerfile'), path.join(folder, 'Dockerfile'));
+  }
 }
 
 /** Installs packages for Lambda's machine at the versions of this project; once, and kept. */

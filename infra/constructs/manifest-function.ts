@@ -1,6 +1,13 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Size } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, type Code, Function as Lambda, LoggingFormat, Runtime } from 'aws-cdk-lib/aws-lambda';
+import {
+  Architecture,
+  type Code,
+  Function as Lambda,
+  Handler,
+  LoggingFormat,
+  Runtime,
+} from 'aws-cdk-lib/aws-lambda';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { FunctionRow } from '../../functions/manifest-row.ts';
@@ -32,17 +39,24 @@ export function addFunction(
   });
   return new Lambda(scope, row.id, {
     description: row.entry,
-    runtime: Runtime.NODEJS_24_X,
+    ...startOf(row),
     architecture: Architecture.ARM_64,
-    handler: 'index.handler',
     code: parts.codeOf(row),
     memorySize: row.memoryMb,
+    ...(row.diskMb !== undefined && { ephemeralStorageSize: Size.mebibytes(row.diskMb) }),
     timeout: Duration.seconds(row.timeoutSeconds),
     environment: { ...parts.settings, ...nativeSettings(row) },
     role,
     logGroup: log,
     loggingFormat: LoggingFormat.JSON,
   });
+}
+
+/** An image names its runtime and handler itself. */
+function startOf({ imageFolder }: FunctionRow): { runtime: Runtime; handler: string } {
+  return imageFolder === undefined
+    ? { runtime: Runtime.NODEJS_24_X, handler: 'index.handler' }
+    : { runtime: Runtime.FROM_IMAGE, handler: Handler.FROM_IMAGE };
 }
 
 /** A log group, and a role that may write to it and do what the statements say. */

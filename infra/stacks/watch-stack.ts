@@ -21,6 +21,7 @@ export type WatchStackProps = StackProps & {
 /** What a person notices while the queue stands still. */
 const standstill: Readonly<Record<QueueName, string>> = {
   media: 'New photos stay without a preview.',
+  videos: 'New videos stay without a preview and do not play.',
   moves: 'Approved photos stay unreadable, or rejected ones readable.',
   deletions: 'Files of deleted events are still there.',
   people: 'What people asked to have deleted is still there, or a guest sees nothing of it in the account.',

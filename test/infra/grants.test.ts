@@ -136,10 +136,9 @@ function distribution(): string {
   return `arn:aws:cloudfront::${ACCOUNT}:distribution/${ref(one(synthesized, 'AWS::CloudFront::Distribution'))}`;
 }
 
-function roleOf({ id }: FunctionRow, of: Synthesized): Found {
-  const code = `exports.handler = () => '${id}';`;
+function roleOf({ entry }: FunctionRow, of: Synthesized): Found {
   const [lambda] = find(of, 'AWS::Lambda::Function').filter(
-    ({ Properties }) => (Properties['Code'] as { ZipFile?: string }).ZipFile === code,
+    ({ Properties }) => Properties['Description'] === entry,
   );
   const arn = properties(of, lambda as Found)['Role'];
   return find(of, 'AWS::IAM::Role').find((role) => att(role, 'Arn') === arn) as Found;

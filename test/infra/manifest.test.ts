@@ -9,10 +9,12 @@ import { type Json, synthesize } from './synthesized.ts';
 const synthesized = synthesize({ stage: stages.prod });
 type Fields = { [key: string]: Json };
 
-/** The stand-in code says whose it is, so that a mix-up is seen. */
-function lambdaOf({ id }: FunctionRow): Found {
-  const found = find(synthesized, 'AWS::Lambda::Function').filter(
-    ({ Properties }) => (Properties['Code'] as Fields)['ZipFile'] === `exports.handler = () => '${id}';`,
+/** The stand-in code says whose it is, so that a mix-up is seen; an image is told by its description. */
+function lambdaOf({ id, entry, imageFolder }: FunctionRow): Found {
+  const found = find(synthesized, 'AWS::Lambda::Function').filter(({ Properties }) =>
+    imageFolder === undefined
+      ? (Properties['Code'] as Fields)['ZipFile'] === `exports.handler = () => '${id}';`
+      : Properties['Description'] === entry,
   );
   expect(found).toHaveLength(1);
   return found[0] as Found;
@@ -40,9 +42,11 @@ describe.each(named(functions))('%s', (id, row) => {
       Description: row.entry,
       MemorySize: row.memoryMb,
       Timeout: row.timeoutSeconds,
-      Runtime: 'nodejs24.x',
       Architectures: ['arm64'],
-      Handler: 'index.handler',
+      ...(row.imageFolder === undefined
+        ? { Runtime: 'nodejs24.x', Handler: 'index.handler' }
+        : { PackageType: 'Image' }),
+      ...(row.diskMb !== undefined && { EphemeralStorage: { Size: row.diskMb } }),
     });
   });
 

@@ -10,7 +10,21 @@ import { prepareCode } from '../../infra/constructs/function-code.ts';
 import { projectDir } from '../../infra/paths.ts';
 import { scratch } from './synthesized.ts';
 
-const withSharp = functions.filter(({ nativePackages }) => nativePackages?.includes('sharp'));
+const withSharp = functions.filter(
+  ({ nativePackages, imageFolder }) => nativePackages?.includes('sharp') && imageFolder === undefined,
+);
+const images = functions.filter(({ imageFolder }) => imageFolder !== undefined);
+
+it('an image is built from its Dockerfile, its bundle and sharp for Lambda’s machine', async () => {
+  const [row] = images;
+  if (!row) throw new Error('No function runs from an image.');
+  const folders = { bundles: join(scratch, 'image-bundles'), assembled: join(scratch, 'image-assembled') };
+  await bundleFunctions({ rows: [row], outDir: folders.bundles });
+  await prepareCode([row], folders);
+  const folder = join(folders.assembled, row.id);
+  expect(readdirSync(folder)).toEqual(expect.arrayContaining(['Dockerfile', 'index.js', 'node_modules']));
+  expect(readdirSync(join(folder, 'node_modules/@img'))).toContain('sharp-linux-arm64');
+});
 const alone = functions.filter(({ nativePackages }) => !nativePackages?.length).slice(0, 1);
 
 /** Where Lambda finds a function's files, by id. */

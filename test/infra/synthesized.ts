@@ -109,5 +109,13 @@ export function synthesize({ stage, validate, change, ...parts }: SynthesizeOpti
 }
 
 function standInCode(row: FunctionRow): Code {
+  if (row.imageFolder !== undefined) return Code.fromAssetImage(imageStandIn());
   return Code.fromInline(`exports.handler = () => '${row.id}';`);
+}
+
+/** A folder like an image's build context. */
+function imageStandIn(): string {
+  const folder = mkdtempSync(join(scratch, 'image-'));
+  writeFileSync(join(folder, 'Dockerfile'), 'FROM scratch');
+  return folder;
 }

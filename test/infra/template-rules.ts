@@ -295,9 +295,10 @@ const ourFunctionsRunAlike: Rule = (synthesized) =>
   ]
     .filter(
       ({ Properties }) =>
-        Properties['Runtime'] !== 'nodejs24.x' ||
         JSON.stringify(Properties['Architectures']) !== '["arm64"]' ||
-        Properties['Handler'] !== 'index.handler',
+        // An image names its runtime and handler itself.
+        (Properties['PackageType'] !== 'Image' &&
+          (Properties['Runtime'] !== 'nodejs24.x' || Properties['Handler'] !== 'index.handler')),
     )
     .map(({ id }) => `${id} has another runtime, machine or handler`);
 
