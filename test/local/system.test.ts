@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -7,6 +8,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listenForSite } from '../../infra/local/site-server.ts';
 import { ensureBuilt } from '../../infra/local/ensure-built.ts';
+import { projectDir } from '../../infra/paths.ts';
 import { startSystem, type System } from '../../infra/local/system.ts';
 import { listeningAddresses, processTree } from '../fixtures/processes.ts';
 import { signIn } from '../fixtures/people.ts';
@@ -120,6 +122,17 @@ describe('npm start', () => {
       `Port ${port} is taken by another program. Stop it, or choose another port: PORT=${port + 1} npm start`,
     ]);
     other.close();
+  });
+
+  it('says in one line that Node is too old, before it loads any TypeScript', () => {
+    const pretend = 'Object.defineProperty(process.versions, "node", { value: "22.11.0" })';
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      ['--import', `data:text/javascript,${pretend}`, 'infra/local/launch.js'],
+      { cwd: projectDir, encoding: 'utf8' },
+    );
+    expect(status).toBe(1);
+    expect(stderr.trim()).toMatch(/^Gatherlens needs Node 22\.18 or newer, and this is Node 22\.11\.0\..*$/);
   });
 
   it('says in one line that PORT is no port', async () => {
