@@ -1,0 +1,65 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { type Guest, newGuest, signIn, type SignedIn } from '../fixtures/people.ts';
+import { processed, upload } from '../fixtures/uploads.ts';
+
+const base = inject('siteUrl');
+const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0;
+
+/** Two seconds of a test picture with a tone, made in the format that the file name says. */
+function makeVideo(name: string, args: string[]): Buffer {
+  const file = join(mkdtempSync(join(tmpdir(), 'video-')), name);
+  const source = ['-f', 'lavfi', '-i', 'testsrc=size=320x240:rate=10:duration=2'];
+  const sound = ['-f', 'lavfi', '-i', 'sine=duration=2'];
+  const made = spawnSync('ffmpeg', ['-y', '-loglevel', 'error', ...source, ...sound, ...args, file]);
+  if (made.status !== 0) throw new Error(made.stderr.toString());
+  return readFileSync(file);
+}
+
+describe.runIf(hasFfmpeg)('a video', () => {
+  let host: SignedIn;
+  let guest: Guest;
+  let eventId: string;
+
+  beforeAll(async () => {
+    host = await signIn(base);
+    guest = await newGuest(base);
+    eventId = (await host.post('/api/events', { name: 'Videos', privacy: 'public' })).json.id;
+  });
+
+  it.each([
+    [
+      'phone.mp4',
+      'video/mp4',
+      ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-metadata', 'location=+48.2+16.3/'],
+      'video/mp4',
+    ],
+    ['old.avi', 'video/x-msvideo', ['-c:v', 'mpeg4', '-c:a', 'mp3'], 'video/mp4'],
+  ])(
+    '%s gets a poster, its length and something that plays, without what the camera wrote',
+    async (name, type, args, plays) => {
+      const { id } = await upload(guest, eventId, { name, type, bytes: makeVideo(name, args) });
+      const item = await processed(guest, eventId, id);
+      expect(item).toMatchObject({ state: 'ready', kind: 'video', width: 320, height: 240 });
+      expect(item.durationSeconds).toBeCloseTo(2, 0);
+      const poster = await guest.get(item.renditions.tile.url);
+      expect([poster.status, poster.headers.get('content-type')]).toEqual([200, 'image/webp']);
+      const played = await guest.get(item.playUrl, { range: 'bytes=0-99' });
+      expect([played.status, played.headers.get('content-type')]).toEqual([206, plays]);
+      const whole = await guest.get(item.playUrl);
+      expect(whole.text).not.toContain('+48.2');
+    },
+  );
+
+  it('that cannot be read is unsupported and holds nothing up', async () => {
+    const bytes = makeVideo('broken.mp4', ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac']).subarray(
+      0,
+      3000,
+    );
+    const { id } = await upload(guest, eventId, { name: 'broken.mp4', type: 'video/mp4', bytes });
+    expect(await processed(guest, eventId, id)).toMatchObject({ state: 'unsupported', playUrl: null });
+  });
+});
