@@ -339,6 +339,7 @@ describe('the API', () => {
         'content-type': 'application/json',
         'x-forwarded-for': '198.51.100.7',
         'cloudfront-viewer-address': 'forged',
+        'X-Viewer-Address': 'forged',
         'x-viewer-address': 'forged',
         'user-agent': 'Browser/1',
       },
@@ -364,6 +365,7 @@ describe('the API', () => {
       'x-viewer-address': '127.0.0.1',
     });
     expect(headers).not.toHaveProperty('cloudfront-viewer-address');
+    expect(call?.rawHeaders).not.toContain('forged');
   });
 
   it('is never compressed: CloudFront does so only where it may cache', async () => {

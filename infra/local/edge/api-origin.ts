@@ -12,11 +12,15 @@ const edgeAddress = '127.0.0.1';
 
 export type ApiOrigin = { readonly gateway: Gateway; readonly now: () => Date; readonly port: number };
 
+type ApiExchange = Exchange & {
+  readonly requestId: string;
+  /** What the viewer-request function set, by lower-case name; a viewer's own are overwritten. */
+  readonly edgeHeaders: Readonly<Record<string, string>>;
+};
+
 /** Passes a request on as CloudFront does (all viewer headers but Host) and sends the gateway's answer back. */
-export async function sendApi(
-  origin: ApiOrigin,
-  { request, response, requestId }: Exchange & { requestId: string },
-): Promise<void> {
+export async function sendApi(origin: ApiOrigin, exchange: ApiExchange): Promise<void> {
+  const { request, response } = exchange;
   const body = await readBody(request);
   if (body === undefined) {
     // The rest of the body is not wanted.
@@ -24,7 +28,7 @@ export async function sendApi(
     sendReply(response, tooLarge());
     return;
   }
-  const rawHeaders = withForwardedHeaders(viaEdge(request, requestId), {
+  const rawHeaders = withForwardedHeaders(viaEdge(exchange), {
     sourceIp: edgeAddress,
     port: origin.port,
     now: origin.now(),
@@ -41,12 +45,14 @@ export async function sendApi(
 }
 
 /** What CloudFront adds and replaces. Names that are its own are never taken from a viewer. */
-function viaEdge(request: IncomingMessage, requestId: string): string[] {
+function viaEdge({ request, requestId, edgeHeaders }: ApiExchange): string[] {
   const kept: string[] = ['host', apiHost];
   const { rawHeaders } = request;
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
     const [name = '', value = ''] = rawHeaders.slice(index, index + 2);
-    if (!/^(?:host|via|x-amz-cf-id|x-viewer-address|cloudfront-.*)$/i.test(name)) kept.push(name, value);
+    const isOurs =
+      /^(?:host|via|x-amz-cf-id|cloudfront-.*)$/i.test(name) || name.toLowerCase() in edgeHeaders;
+    if (!isOurs) kept.push(name, value);
   }
   const viewer = request.socket.remoteAddress ?? edgeAddress;
   return [
@@ -57,9 +63,7 @@ function viaEdge(request: IncomingMessage, requestId: string): string[] {
     `${request.httpVersion} local.cloudfront.net (CloudFront)`,
     'x-amz-cf-id',
     requestId,
-    // As `viewer-address.js` does.
-    'x-viewer-address',
-    viewer,
+    ...Object.entries(edgeHeaders).flat(),
   ];
 }
 

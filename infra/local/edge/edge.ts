@@ -1,13 +1,19 @@
 import type { RequestListener, ServerResponse } from 'node:http';
-import { behaviourFor, headersOf, securityHeaders } from '../../edge-rules.ts';
+import {
+  behaviourFor,
+  headersOf,
+  securityHeaders,
+  spaRewriteFile,
+  viewerAddressFile,
+} from '../../edge-rules.ts';
 import { splitTarget } from '../gateway/event.ts';
 import { decoded } from '../gateway/routes.ts';
 import { sendApi, type ApiOrigin } from './api-origin.ts';
 import { sendEdgeError } from './edge-error.ts';
 import type { Exchange } from './exchange.ts';
 import { sendMedia, type MediaOrigin } from './media-origin.ts';
-import { loadSpaRewrite } from './spa-function.ts';
 import { createStaticFiles } from './static-files.ts';
+import { loadViewerFunction } from './viewer-function.ts';
 import { sendFile } from './web-origin.ts';
 
 /** One line of the access log. Never a query: guests' tokens and signatures travel in it. */
@@ -42,7 +48,10 @@ export type EdgeOptions = {
  */
 export function createEdge(options: EdgeOptions): RequestListener {
   const { api, media, newRequestId, log, development, siteUrl } = options;
-  const rewrite = loadSpaRewrite();
+  const viewerRequests = {
+    'spa-rewrite': loadViewerFunction(spaRewriteFile),
+    'viewer-address': loadViewerFunction(viewerAddressFile),
+  };
   const readFile = createStaticFiles({
     webDir: options.webDir,
     transformHtml: development?.transformHtml,
@@ -57,16 +66,19 @@ export function createEdge(options: EdgeOptions): RequestListener {
     for (const [name, value] of Object.entries(security)) response.setHeader(name, value);
     response.setHeader('X-Amz-Cf-Id', requestId);
     if (turnedAway(exchange, { path, siteUrl })) return;
+    const viewer = { method: request.method ?? '', viewerIp: request.socket.remoteAddress ?? '' };
+    const asked = behaviour.viewerRequest
+      ? viewerRequests[behaviour.viewerRequest]({ uri: path, ...viewer })
+      : { uri: path, headers: {} };
     if (behaviour.methods === 'read' && request.method !== 'GET' && request.method !== 'HEAD') {
       const message = 'This distribution is not configured to allow the HTTP request method.';
       sendEdgeError(response, { status: 403, code: 'MethodNotAllowed', message });
     } else if (behaviour.origin === 'api') {
-      await sendApi(api, { ...exchange, requestId });
+      await sendApi(api, { ...exchange, requestId, edgeHeaders: asked.headers });
     } else if (behaviour.origin === 'media') {
       await sendMedia(media, exchange);
     } else {
-      const key = behaviour.viewerRequest === 'spa-rewrite' ? rewrite(path) : path;
-      await sendFile(await readFile(key), exchange);
+      await sendFile(await readFile(asked.uri), exchange);
     }
   };
 

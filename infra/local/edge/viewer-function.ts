@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import vm from 'node:vm';
+import * as z from 'zod/mini';
+
+export type ViewerFunctionInput = {
+  /** Path as sent, without its query. */
+  readonly uri: string;
+  readonly method: string;
+  readonly viewerIp: string;
+};
+
+/** What the origin is asked for: `uri`, and the headers that the function set, by lower-case name. */
+export type ViewerFunctionResult = {
+  readonly uri: string;
+  readonly headers: Readonly<Record<string, string>>;
+};
+
+const answered = z.object({
+  uri: z.string().check(z.startsWith('/')),
+  headers: z.record(z.string(), z.object({ value: z.string() })),
+});
+
+/**
+ * Loads a viewer-request function that CloudFront runs, to run the same file here. It is not shown the viewer's
+ * headers: ours only set some.
+ */
+export function loadViewerFunction(file: URL): (input: ViewerFunctionInput) => ViewerFunctionResult {
+  const filename = fileURLToPath(file);
+  const context = vm.createContext({});
+  vm.runInContext(readFileSync(filename, 'utf8'), context, { filename });
+  const handler = new vm.Script('JSON.stringify(handler(JSON.parse(event)))');
+  return ({ uri, method, viewerIp }) => {
+    // Plain text crosses the border: objects of one realm have other prototypes than those of another.
+    context['event'] = JSON.stringify({
+      version: '1.0',
+      viewer: { ip: viewerIp },
+      request: { method, uri, querystring: {}, headers: {}, cookies: {} },
+    });
+    const { uri: asked, headers } = answered.parse(JSON.parse(String(handler.runInContext(context))));
+    const set = Object.entries(headers).map(([name, { value }]) => [name.toLowerCase(), value]);
+    return { uri: asked, headers: Object.fromEntries(set) };
+  };
+}
