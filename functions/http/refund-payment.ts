@@ -18,9 +18,9 @@ export const handler = http(refundPayment, async ({ params, caller, now }) => {
   const payment = (await settlePayment(name, paymentPorts)) ?? (await getPayment(name));
   if (!payment) throw notFound();
   if (!isRefundable(payment)) throw notRefundable();
-  // The same click sent twice has the same key, and is one refund.
-  if (!(await paymentPorts.provider.refund(payment, `owner-${payment.amountRefunded}`)))
-    throw notRefundable();
+  // A click sent twice is one refund. With the hour in it, a refund that a bank sent back can be tried again.
+  const key = `owner-${payment.amountRefunded}-${now.toISOString().slice(0, 13)}`;
+  if (!(await paymentPorts.provider.refund(payment, key))) throw notRefundable();
   const refunded = (await settlePayment(name, paymentPorts)) ?? payment;
   const names = await listNames(refunded.payer ? [refunded.payer] : []);
   const payer = refunded.payer ? names.get(refunded.payer)?.name : undefined;

@@ -229,9 +229,11 @@ export class World {
         const { id } = object as { id: string };
         return { eventId: EVENT_ID, id: id.replace('ses', 'pay'), sessionId: id };
       },
-      listMissed: async function* listMissed() {
-        // Nothing was missed.
-      },
+      listMissed: () => nothing(),
     };
   }
+}
+
+async function* nothing(): AsyncGenerator<never> {
+  // Nothing was missed.
 }

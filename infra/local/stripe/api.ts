@@ -1,0 +1,145 @@
+import type { Bank } from './bank.ts';
+import { type Form, textAt, textsAt } from './form-body.ts';
+import type { StripeEvent, StripeObject } from './objects.ts';
+import { createRefund } from './refunds.ts';
+import { createSession, expireSession, findSession } from './sessions.ts';
+import { missing, StripeRefusal } from './stripe-error.ts';
+
+export type ApiRequest = {
+  readonly method: string;
+  /** Without the query. */
+  readonly path: string;
+  /** Of the query for GET, of the body for POST. */
+  readonly form: Form;
+};
+
+type Answer = Record<string, unknown>;
+type Route = {
+  method: 'GET' | 'POST';
+  path: RegExp;
+  answer: (bank: Bank, form: Form, id: string) => StripeObject | Answer;
+};
+
+/** The part of Stripe's API that paying by checkout needs. Source: https://docs.stripe.com/api. */
+const routes: readonly Route[] = [
+  {
+    method: 'POST',
+    path: /^\/v1\/checkout\/sessions$/,
+    answer: (bank, form) => createSession(bank, form),
+  },
+  {
+    method: 'GET',
+    path: /^\/v1\/checkout\/sessions$/,
+    answer: (bank, form) =>
+      page(
+        bank.ledger
+          .list('checkout.session')
+          .filter(({ payment_intent }) => isWished(form, 'payment_intent', payment_intent)),
+        { form, url: '/v1/checkout/sessions' },
+      ),
+  },
+  {
+    method: 'GET',
+    path: /^\/v1\/checkout\/sessions\/([^/]+)$/,
+    answer: (bank, _form, id) => findSession(bank, id),
+  },
+  {
+    method: 'POST',
+    path: /^\/v1\/checkout\/sessions\/([^/]+)\/expire$/,
+    answer: (bank, _form, id) => expireSession(bank, findSession(bank, id)),
+  },
+  read('payment_intent', /^\/v1\/payment_intents\/([^/]+)$/),
+  read('charge', /^\/v1\/charges\/([^/]+)$/),
+  read('refund', /^\/v1\/refunds\/([^/]+)$/),
+  read('dispute', /^\/v1\/disputes\/([^/]+)$/),
+  { method: 'POST', path: /^\/v1\/refunds$/, answer: (bank, form) => createRefund(bank, form) },
+  {
+    method: 'GET',
+    path: /^\/v1\/disputes$/,
+    answer: (bank, form) =>
+      page(
+        bank.ledger
+          .list('dispute')
+          .filter(({ payment_intent }) => isWished(form, 'payment_intent', payment_intent)),
+        { form, url: '/v1/disputes' },
+      ),
+  },
+  {
+    method: 'GET',
+    path: /^\/v1\/events$/,
+    answer: (bank, form) =>
+      page(
+        bank.ledger.list('event').filter((event) => isEventWished(form, event)),
+        { form, url: '/v1/events' },
+      ),
+  },
+];
+
+function read(kind: 'payment_intent' | 'charge' | 'refund' | 'dispute', path: RegExp): Route {
+  return {
+    method: 'GET',
+    path,
+    answer: (bank, _form, id) => {
+      const found = bank.ledger.find(kind, id);
+      if (!found) throw missing(kind, id);
+      return found;
+    },
+  };
+}
+
+/** Answers one call. @throws StripeRefusal */
+export function answerApi(bank: Bank, request: ApiRequest): Answer {
+  for (const { method, path, answer } of routes) {
+    const match = method === request.method ? path.exec(request.path) : null;
+    if (match) return expand(bank, answer(bank, request.form, match[1] ?? ''), expansionsIn(request.form));
+  }
+  throw new StripeRefusal(404, `Unrecognized request URL (${request.method}: ${request.path}).`);
+}
+
+function expansionsIn(form: Form): string[][] {
+  return Object.values(textsAt(form, 'expand')).map((path) => path.split('.'));
+}
+
+/** Puts whole objects where ids stand, as far as was asked for. */
+function expand(bank: Bank, object: StripeObject | Answer, paths: readonly string[][]): Answer {
+  const expanded: Answer = { ...object };
+  for (const name of new Set(paths.map(([first = '']) => first))) {
+    const id = expanded[name];
+    const kind = name === 'payment_intent' ? 'payment_intent' : 'charge';
+    const related = typeof id === 'string' ? bank.ledger.find(kind, id) : undefined;
+    const deeper = paths.flatMap(([first, ...rest]) => (first === name && rest.length > 0 ? [rest] : []));
+    if (related) expanded[name] = expand(bank, related, deeper);
+  }
+  return expanded;
+}
+
+function isWished(form: Form, name: string, value: string | null): boolean {
+  const wished = textAt(form, name);
+  return wished === undefined || wished === value;
+}
+
+function isEventWished(form: Form, event: StripeEvent): boolean {
+  const types = Object.values(textsAt(form, 'types'));
+  const since = Number(textAt(form, 'created', 'gte') ?? '0');
+  const delivered = textAt(form, 'delivery_success');
+  if (types.length > 0 && !types.includes(event.type)) return false;
+  if (delivered !== undefined && (delivered === 'true') !== (event.pending_webhooks === 0)) return false;
+  return event.created >= since;
+}
+
+/** Newest first, from behind `starting_after`. */
+function page(
+  objects: readonly (StripeObject | StripeEvent)[],
+  { form, url }: { form: Form; url: string },
+): Answer {
+  const limit = Number(textAt(form, 'limit') ?? '10');
+  const newest = objects.toReversed();
+  const after = textAt(form, 'starting_after');
+  const start = after === undefined ? 0 : newest.findIndex(({ id }) => id === after) + 1;
+  return {
+    object: 'list',
+    url,
+    has_more: start + limit < newest.length,
+    data: newest.slice(start, start + limit),
+  };
+}

@@ -1,0 +1,46 @@
+/** What Stripe's library sends: texts in objects and lists. */
+export type Form = { [name: string]: Form | string };
+
+/**
+ * Reads `a[b][0][c]=x`, the way in which Stripe's API takes nested things, as objects; a list is an object whose names
+ * are its places.
+ */
+export function readForm(text: string): Form {
+  const form: Form = Object.create(null) as Form;
+  for (const [name, value] of new URLSearchParams(text)) put(form, partsOf(name), value);
+  return form;
+}
+
+function partsOf(name: string): string[] {
+  const [first = '', ...rest] = name.split('[');
+  return [first, ...rest.map((part) => part.replace(/\]$/, ''))];
+}
+
+function put(form: Form, [part = '', ...rest]: string[], value: string): void {
+  const name = part === '' ? String(Object.keys(form).length) : part;
+  if (rest.length === 0) {
+    form[name] = value;
+    return;
+  }
+  const inner = form[name];
+  const next = typeof inner === 'object' ? inner : (Object.create(null) as Form);
+  form[name] = next;
+  put(next, rest, value);
+}
+
+/** The text at a path of names, or undefined. */
+export function textAt(form: Form, ...path: string[]): string | undefined {
+  let found: Form | string | undefined = form;
+  for (const name of path) found = typeof found === 'object' ? found[name] : undefined;
+  return typeof found === 'string' ? found : undefined;
+}
+
+/** The texts of an object or list at a path of names. */
+export function textsAt(form: Form, ...path: string[]): Record<string, string> {
+  let found: Form | string | undefined = form;
+  for (const name of path) found = typeof found === 'object' ? found[name] : undefined;
+  if (typeof found !== 'object') return {};
+  return Object.fromEntries(
+    Object.entries(found).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+}

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import type { Ledger } from './ledger.ts';
+import { keyInUse, keyReused } from './stripe-error.ts';
+
+const KEPT_MS = 24 * 3_600_000;
+
+export type KeyedRequest = { readonly key: string; readonly path: string; readonly body: string };
+export type KeyedAnswer = { readonly status: number; readonly body: string; readonly isRepeated: boolean };
+
+export type Idempotency = (
+  request: KeyedRequest,
+  work: () => Promise<{ status: number; body: string }>,
+) => Promise<KeyedAnswer>;
+
+/**
+ * Answers a repeated key with the first answer, for a day, also when that was a refusal by the work itself.
+ * Source: https://docs.stripe.com/api/idempotent_requests.
+ * @throws StripeRefusal 409 while the first request is still worked on, 400 for the same key with other words
+ */
+export function idempotency(ledger: Ledger, now: () => Date): Idempotency {
+  const underway = new Set<string>();
+  return async ({ key, path, body }, work) => {
+    const fingerprint = createHash('sha256').update(`${path}\n${body}`).digest('hex');
+    const kept = ledger.answerFor(key, now().getTime() - KEPT_MS);
+    if (kept && kept.fingerprint !== fingerprint) throw keyReused(key);
+    if (kept) return { status: kept.status, body: kept.body, isRepeated: true };
+    if (underway.has(key)) throw keyInUse(key);
+    underway.add(key);
+    try {
+      const answer = await work();
+      ledger.keepAnswer(key, { fingerprint, ...answer }, now().getTime());
+      return { ...answer, isRepeated: false };
+    } finally {
+      underway.delete(key);
+    }
+  };
+}

@@ -1,0 +1,64 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { answerApi } from './api.ts';
+import type { Bank } from './bank.ts';
+import { readForm } from './form-body.ts';
+import { type Idempotency } from './idempotency.ts';
+import { API_VERSION, newObjectId } from './objects.ts';
+import { StripeRefusal } from './stripe-error.ts';
+
+export type ServedApi = {
+  readonly bank: Bank;
+  readonly secretKey: string;
+  readonly idempotency: Idempotency;
+  /** How long each write takes, so that requests can meet as they do at Stripe. */
+  readonly thinkMs: () => number;
+};
+
+type Call = { readonly request: IncomingMessage; readonly body: string; readonly url: URL };
+
+/** Serves `/v1/…` as Stripe's library speaks it. */
+export async function serveApi(api: ServedApi, call: Call, response: ServerResponse): Promise<void> {
+  const key = header(call.request, 'idempotency-key');
+  const headers: Record<string, string> = {
+    'content-type': 'application/json',
+    'request-id': newObjectId('req'),
+    'stripe-version': header(call.request, 'stripe-version') ?? API_VERSION,
+    ...(key !== undefined && { 'idempotency-key': key }),
+  };
+  try {
+    assertKey(call.request, api.secretKey);
+    const isKeyed = key !== undefined && call.request.method === 'POST';
+    const answer = isKeyed
+      ? await api.idempotency({ key, path: call.url.pathname, body: call.body }, () => work(api, call))
+      : { ...(await work(api, call)), isRepeated: false };
+    if (answer.isRepeated) headers['idempotent-replayed'] = 'true';
+    response.writeHead(answer.status, headers).end(answer.body);
+  } catch (error) {
+    if (!(error instanceof StripeRefusal)) throw error;
+    response.writeHead(error.status, headers).end(JSON.stringify(error.body));
+  }
+}
+
+async function work({ bank, thinkMs }: ServedApi, call: Call): Promise<{ status: number; body: string }> {
+  const { method = 'GET' } = call.request;
+  if (method === 'POST') await new Promise((resolve) => setTimeout(resolve, thinkMs()));
+  try {
+    const form = readForm(method === 'GET' ? call.url.search.slice(1) : call.body);
+    const answer = answerApi(bank, { method, path: call.url.pathname, form });
+    return { status: 200, body: JSON.stringify(answer) };
+  } catch (error) {
+    if (!(error instanceof StripeRefusal)) throw error;
+    return { status: error.status, body: JSON.stringify(error.body) };
+  }
+}
+
+/** @throws StripeRefusal 401 */
+export function assertKey(request: IncomingMessage, secretKey: string): void {
+  if (header(request, 'authorization') === `Bearer ${secretKey}`) return;
+  throw new StripeRefusal(401, 'Invalid API Key provided.');
+}
+
+function header(request: IncomingMessage, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}

@@ -1,0 +1,78 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Bank } from './bank.ts';
+import type { Session } from './objects.ts';
+import { checkoutPage, pageHeaders, tellingPage, type Way, WAYS } from './pages/checkout-page.ts';
+import { completeSession } from './paying.ts';
+
+/** How long a bank debit that was chosen on the page takes. */
+const DEBIT_MS = 10_000;
+
+type Visit = { readonly request: IncomingMessage; readonly body: string; readonly path: string };
+
+/** Serves `/c/pay/{session}`: shows what is to be paid, takes the choice, and leads back to the product. */
+export function serveCheckout(bank: Bank, visit: Visit, response: ServerResponse): void {
+  const id = visit.path.slice('/c/pay/'.length);
+  const session = bank.ledger.find('checkout.session', id);
+  const headers = pageHeaders(session ? originsOf(session) : []);
+  const show = (status: number, body: string): void => void response.writeHead(status, headers).end(body);
+  if (!session) return show(404, nothingHere());
+  const { origin } = visit.request.headers;
+  if (visit.request.method === 'POST' && origin !== undefined && origin !== bank.origin()) {
+    return show(403, over(session));
+  }
+  if (session.status !== 'open') return show(200, over(session));
+  const { productName } = bank.ledger.inside(id);
+  if (visit.request.method !== 'POST') return show(200, checkoutPage({ session, productName }));
+  const form = new URLSearchParams(visit.body);
+  if (form.get('choice') === 'cancel') return leadTo(response, cancelUrl(session));
+  const way = WAYS.find((one) => one.id === form.get('way'))?.id ?? 'card';
+  if (way === 'declined') {
+    // 200 with the problem: the page is the answer, and browsers log any other status as an error.
+    return show(200, checkoutPage({ session, productName, problem: 'The card was declined.' }));
+  }
+  leadTo(response, successUrl(pay(bank, session, way)));
+}
+
+function pay(bank: Bank, session: Session, way: Exclude<Way, 'declined'>): Session {
+  if (way === 'card') return completeSession(bank, session, 'card');
+  return bank.ledger.together(() => {
+    const completed = completeSession(bank, session, 'delayed');
+    const ending = way === 'delayed' ? 'succeeded' : 'failed';
+    bank.ledger.saveInside(session.id, { ...bank.ledger.inside(session.id), ending });
+    bank.ledger.setDue(session.id, bank.now().getTime() + DEBIT_MS);
+    return completed;
+  });
+}
+
+function leadTo(response: ServerResponse, location: string): void {
+  response.writeHead(303, { location, 'cache-control': 'no-store' }).end();
+}
+
+const successUrl = ({ id, success_url }: Session): string =>
+  success_url.replaceAll('{CHECKOUT_SESSION_ID}', id);
+const cancelUrl = (session: Session): string => session.cancel_url ?? successUrl(session);
+
+function originsOf(session: Session): string[] {
+  return [...new Set([successUrl(session), cancelUrl(session)].map((url) => new URL(url).origin))];
+}
+
+function over(session: Session): string {
+  const isExpired = session.status === 'expired';
+  return tellingPage({
+    title: isExpired ? 'This checkout is over' : 'This has been paid',
+    lead: isExpired
+      ? 'It was open for a day, or somebody closed it. Nothing was paid.'
+      : 'Paying twice is not possible here.',
+    action: 'Back to the event',
+    href: isExpired ? cancelUrl(session) : successUrl(session),
+  });
+}
+
+function nothingHere(): string {
+  return tellingPage({
+    title: 'There is no such checkout',
+    lead: 'The address is incomplete, or the data of this machine was deleted since.',
+    action: 'To the local system',
+    href: '/',
+  });
+}

@@ -1,0 +1,144 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { openBank } from './bank.ts';
+import { letTimePass } from './by-themselves.ts';
+import { startDeliveries } from './deliveries.ts';
+import { idempotency } from './idempotency.ts';
+import { openLedger } from './ledger.ts';
+import { assertKey, type ServedApi, serveApi } from './serve-api.ts';
+import { serveCheckout } from './serve-checkout.ts';
+import { answerTest, type TestBench } from './serve-tests.ts';
+import { StripeRefusal } from './stripe-error.ts';
+
+const LONGEST_BODY_BYTES = 256 * 1024;
+const BEAT_MS = 1000;
+const THINK_MS = 10;
+
+export type StripeInput = {
+  /** Everything is kept in `stripe/` under it. */
+  dataDir: string;
+  /** 0 takes a free one. */
+  port: number;
+  /** The one key that is taken: `sk_test_…`. */
+  secretKey: string;
+  /** Where events go, and what they are signed with; several secrets while one is rotated. */
+  webhookUrl: string;
+  webhookSecrets: readonly string[];
+  now: () => Date;
+  /** From 0 to below 1, for shuffling. */
+  random: () => number;
+  log: (line: string) => void;
+};
+
+export type LocalStripe = {
+  /** For STRIPE_API_URL. No trailing slash. */
+  url: string;
+  /** Lets what is due by now happen, and sends what is owed; by itself each second. */
+  beat: () => Promise<void>;
+  close: () => Promise<void>;
+};
+
+/**
+ * Starts what takes Stripe's place on one machine: the part of its API that paying by checkout needs, the checkout
+ * page, and signed webhooks that are repeated until they are taken. Listens on 127.0.0.1 only.
+ * @throws Error where the port is taken or the key is not for tests.
+ */
+export async function startStripe(input: StripeInput): Promise<LocalStripe> {
+  if (!input.secretKey.startsWith('sk_test_')) throw new Error('Only a key for tests is taken here.');
+  const ledger = openLedger(path.join(input.dataDir, 'stripe'));
+  const deliveries = startDeliveries({ ...input, ledger, secrets: input.webhookSecrets });
+  let thinkMs = THINK_MS;
+  let origin = '';
+  const complain = (error: unknown): void => input.log(`stripe: ${String(error)}`);
+  const bank = openBank({
+    ledger,
+    now: input.now,
+    origin: () => origin,
+    wake: () => setImmediate(() => void deliveries.run().catch(complain)),
+  });
+  const api: ServedApi = {
+    bank,
+    secretKey: input.secretKey,
+    idempotency: idempotency(ledger, input.now),
+    thinkMs: () => thinkMs,
+  };
+  const bench: TestBench = { bank, deliveries, setThinkMs: (milliseconds) => (thinkMs = milliseconds) };
+  const server = createServer((request, response) => {
+    serve({ api, bench, origin }, request, response).catch((error: unknown) => {
+      complain(error);
+      response.destroy();
+    });
+  });
+  origin = await listen(server, input.port);
+  const beat = async (): Promise<void> => {
+    letTimePass(bank);
+    await deliveries.run();
+  };
+  const heart = setInterval(() => void beat().catch(complain), BEAT_MS).unref();
+  return {
+    url: origin,
+    beat,
+    close: async () => {
+      clearInterval(heart);
+      deliveries.mode = 'held';
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+      await deliveries.run();
+      ledger.close();
+    },
+  };
+}
+
+type Served = { readonly api: ServedApi; readonly bench: TestBench; readonly origin: string };
+
+async function serve(served: Served, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  // Another name for this address is a page elsewhere that has bent its own name's address to here.
+  if (request.headers.host !== new URL(served.origin).host) return void response.writeHead(421).end();
+  const url = new URL(request.url ?? '/', served.origin);
+  const body = await readBody(request);
+  if (body === undefined) return void response.writeHead(413, { connection: 'close' }).end();
+  if (url.pathname.startsWith('/c/pay/')) {
+    return serveCheckout(served.api.bank, { request, body, path: url.pathname }, response);
+  }
+  if (url.pathname.startsWith('/test/')) return serveTest(served, { request, body, url }, response);
+  return serveApi(served.api, { request, body, url }, response);
+}
+
+async function serveTest(
+  { api, bench }: Served,
+  { request, body, url }: { request: IncomingMessage; body: string; url: URL },
+  response: ServerResponse,
+): Promise<void> {
+  try {
+    assertKey(request, api.secretKey);
+    const answer = await answerTest(bench, url.pathname, body);
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+  } catch (error) {
+    if (!(error instanceof StripeRefusal)) throw error;
+    response.writeHead(error.status, { 'content-type': 'application/json' }).end(JSON.stringify(error.body));
+  }
+}
+
+/** @returns undefined where it is longer than anything that is sent here. */
+async function readBody(request: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > LONGEST_BODY_BYTES) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function listen(server: Server, port: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', reject);
+      resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    });
+  });
+}
