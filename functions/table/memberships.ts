@@ -5,7 +5,7 @@ import type { Person, PersonKey } from '../domain/caller.ts';
 import { personKeyOf } from '../domain/caller.ts';
 import type { EventRecord, Membership } from '../domain/records.ts';
 import { table } from '../platform/clients.ts';
-import { getRow, isConditionFailure, type Row, tableName } from './access.ts';
+import { isConditionFailure, type Row, tableName } from './access.ts';
 import { keys, membershipsOf, position } from './keys.ts';
 
 const personKey = z.custom<PersonKey>(
@@ -105,11 +105,6 @@ export async function listPeople(
     }),
   );
   return Items.map(parseMembership);
-}
-
-export async function getMembership(eventId: string, person: PersonKey): Promise<Membership | undefined> {
-  const row = await getRow(keys.membership(eventId, person));
-  return row && parseMembership(row);
 }
 
 /** Removes somebody from an event, or takes that back. @throws AppError 404 where they have nothing to do with it */

@@ -67,7 +67,6 @@ export const eventView = z.object({
 export type EventView = z.output<typeof eventView>;
 
 const rendition = z.object({ url: z.string(), width: z.int(), height: z.int() });
-export type RenditionView = z.output<typeof rendition>;
 
 export const mediaView = z.object({
   id: z.string(),

@@ -6,7 +6,6 @@ const id = (prefix: string) => z.string().check(z.regex(new RegExp(`^${prefix}_[
 export const eventId = id('evt');
 export const mediaId = id('med');
 export const guestId = id('gst');
-export const uploadId = id('upl');
 
 /** A user's id is the `sub` that the identity provider gave. */
 export const userId = z.string().check(z.regex(/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/));
@@ -17,8 +16,7 @@ export const objectPath = z.string().check(z.regex(/^\/objects\/uploads\/upl_[a-
 /** 32 random bytes in base64url, as guests hold them; never stored in clear. */
 export const guestToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/));
 
-/** Guest identity as it travels in queries and bodies. */
-export const guestCredentials = z.object({ guestId: z.string(), token: z.string() });
+/** Guest identity as it travels in queries and bodies of calls that are for users, too. */
 export const optionalGuestCredentials = z.object({
   guestId: z.optional(z.string()),
   token: z.optional(z.string()),

@@ -1,9 +1,6 @@
-/** The largest price that ten digits with two decimals hold, in cents. */
-export const MAX_PRICE_CENTS = 9_999_999_999;
-
 /**
- * Reads a price as people and programs write it: `12.5`, `"12.50"`, `" 3 "`. Money is integer cents
- * inside, so the text is read digit by digit and never as a binary fraction.
+ * Reads a price of at most ten digits, two of them decimals, as people and programs write it: `12.5`, `"12.50"`,
+ * `" 3 "`. Money is integer cents inside, so the text is read digit by digit and never as a binary fraction.
  * @returns cents; `null` for absent or empty; `undefined` where it is no price.
  */
 export function parsePriceCents(price: string | number | null | undefined): number | null | undefined {
