@@ -49,6 +49,7 @@ export function EventGallery({ event }: { event: EventView }) {
           addMedia={
             <AddMediaBar
               {...adding}
+              isSecond={needsPayment}
               onPress={() => setPresses(presses + 1)}
               onNear={() => void loadActions().catch(() => {})}
             />

@@ -30,7 +30,11 @@ export function Picture({ media, alt, width, fit = 'cover', isFirst, onBroken, o
     onShown?.();
   };
   return (
-    <span className={classNames(styles.picture, styles[fit])}>
+    <span
+      className={classNames(styles.picture, styles[fit])}
+      // Not behind what is transparent.
+      style={isShown || fit === 'contain' ? undefined : { backgroundColor: media.color ?? undefined }}
+    >
       {media.blur && !isShown && <Blur hash={media.blur} />}
       {largest && (
         <img

@@ -8,18 +8,20 @@ type AddMediaBarProps = {
   /** What pressing it will mean, like 'Upload as guest'. */
   hint: string;
   isPending: boolean;
+  /** Something else is the next thing to do. */
+  isSecond: boolean;
   onPress: () => void;
   /** Loads what pressing needs, ahead of the press. */
   onNear: () => void;
 };
 
 /** The one thing to do on an event: at the bottom of a phone's screen always, in the header elsewhere. */
-export function AddMediaBar({ hint, isPending, onPress, onNear }: AddMediaBarProps) {
+export function AddMediaBar({ hint, isPending, isSecond, onPress, onNear }: AddMediaBarProps) {
   const id = useId();
   return (
     <div className={styles.bar}>
       <Button
-        variant="primary"
+        variant={isSecond ? 'plain' : 'primary'}
         className={styles.button}
         pending={isPending}
         aria-describedby={id}

@@ -1,6 +1,9 @@
 import { useMemo } from 'react';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
 import { captureDayHeading, captureDaysOf } from '../../../../shared/rules/timeline.ts';
+import { paths } from '../../lib/paths.ts';
+import { Link } from '../../ui/link.tsx';
+import styles from './capture-days-grid.module.css';
 import { Grid, type GridProps } from './grid.tsx';
 
 type CaptureDaysGridProps = Omit<GridProps, 'sections'> & {
@@ -20,5 +23,15 @@ export default function CaptureDaysGrid({ items, isOpen, ...grid }: CaptureDaysG
       items,
     }));
   }, [items, isOpen]);
-  return <Grid {...grid} sections={sections} />;
+  const [first] = items;
+  return (
+    <>
+      {first && (
+        <p className={styles.more}>
+          <Link to={paths.timeline(first.eventId)}>Relive it as a timeline</Link>
+        </p>
+      )}
+      <Grid {...grid} sections={sections} />
+    </>
+  );
 }

@@ -1,20 +1,29 @@
-import { useId, useState } from 'react';
+import { useId, useLayoutEffect, useRef, useState } from 'react';
 import styles from './description.module.css';
-
-/** About what two lines of a phone hold. */
-const SHORT = 96;
 
 /** What an event says of itself: two lines, and the rest for who wants it, because photos come first. */
 export function Description({ text }: { text: string }) {
   const id = useId();
+  const words = useRef<HTMLParagraphElement>(null);
   const [isWhole, setWhole] = useState(false);
-  const isShort = text.length <= SHORT && !text.includes('\n');
+  const [isLonger, setLonger] = useState(false);
+
+  useLayoutEffect(() => {
+    const element = words.current;
+    if (!element || isWhole) return;
+    const measure = () => setLonger(element.scrollHeight > element.clientHeight + 1);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [text, isWhole]);
+
   return (
     <div className={styles.description}>
-      <p id={id} className={isShort || isWhole ? undefined : styles.clipped}>
+      <p ref={words} id={id} className={isWhole ? undefined : styles.clipped}>
         {text}
       </p>
-      {!isShort && (
+      {isLonger && (
         <button type="button" aria-expanded={isWhole} aria-controls={id} onClick={() => setWhole(!isWhole)}>
           {isWhole ? 'Less' : 'More'}
         </button>

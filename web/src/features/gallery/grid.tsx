@@ -26,9 +26,12 @@ export type GridHandle = {
   reveal(index: number): void;
 };
 
+/** Words in a frame need no more. */
+const UNSUPPORTED_RATIO = 0.75;
+
 const PHONE_GAP = 6;
 const GAP = 8;
-const HEADING_PX = 64;
+const HEADING_PX = 56;
 
 /**
  * A masonry of which only the part near the screen is in the page. Sizes are known before pictures are, so
@@ -144,9 +147,10 @@ function indexAt(target: Element): number | undefined {
 /** A tile keeps the shape it was first given: its real one may become known while it is being looked at. */
 function useSteadyRatios(): (item: MediaView) => number {
   const ratios = useRef(new Map<string, number>());
-  return useCallback(({ id, width, height }: MediaView) => {
+  return useCallback(({ id, width, height, state }: MediaView) => {
     const known = ratios.current.get(id);
     if (known !== undefined) return known;
+    if (state === 'unsupported') return UNSUPPORTED_RATIO;
     const ratio = tileRatio(width, height);
     if (width !== null) ratios.current.set(id, ratio);
     return ratio;

@@ -62,7 +62,7 @@ export function Tile(props: TileProps) {
         if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false);
       }}
     >
-      <div className={styles.frame} style={{ backgroundColor: item.color ?? undefined }}>
+      <div className={styles.frame}>
         <TilePicture {...props} isFirst={position <= 6} width={width} />
         <button
           type="button"

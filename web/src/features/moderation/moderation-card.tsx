@@ -20,7 +20,7 @@ export function ModerationCard({ item, isPending, onDecide, onDelete }: Moderati
   const name = item.originalName ?? 'this file';
   return (
     <li className={styles.card} aria-busy={isPending}>
-      <div className={styles.frame} style={{ backgroundColor: item.color ?? undefined }}>
+      <div className={styles.frame}>
         <Preview item={item} name={name} />
       </div>
       <p className={styles.name}>{item.originalName}</p>

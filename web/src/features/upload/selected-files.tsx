@@ -1,4 +1,5 @@
 import CloseIcon from 'lucide-react/icons/x';
+import type { ToastText } from '../../../../shared/messages.ts';
 import { IconButton } from '../../ui/button.tsx';
 import type { ChosenFile } from './queue/job.ts';
 import styles from './selected-files.module.css';
@@ -21,6 +22,18 @@ export function SelectedFiles({ files, onRemove }: SelectedFilesProps) {
             <CloseIcon />
           </IconButton>
         </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What of the last choice was left out, and why: toasts tell one at a time. */
+export function Refusals({ refusals }: { refusals: readonly ToastText[] }) {
+  if (refusals.length < 2) return null;
+  return (
+    <ul className={styles.refusals} aria-label="Left out">
+      {refusals.map(({ title, text }) => (
+        <li key={`${title} ${text}`}>{[title, text].filter(Boolean).join(': ')}</li>
       ))}
     </ul>
   );

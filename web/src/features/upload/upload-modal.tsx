@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { FilePicker } from './file-picker.tsx';
 import { isUnfinished } from './queue/job.ts';
-import { SelectedFiles } from './selected-files.tsx';
+import { Refusals, SelectedFiles } from './selected-files.tsx';
 import { UploadProgress } from './upload-progress.tsx';
 import { loadUploads, useUploadJobs } from './use-uploads.ts';
 import { useSelection } from './use-selection.ts';
@@ -26,7 +26,7 @@ export default function UploadModal({ eventId, uploader, onClose }: UploadModalP
   const client = useQueryClient();
   const jobs = useUploadJobs();
   const [isStarted, setStarted] = useState(false);
-  const { chosen, pick, remove } = useSelection(jobs);
+  const { chosen, refusals, pick, remove } = useSelection(jobs);
   const isBusy = isStarted && jobs.some(isUnfinished);
   const isThrough = isStarted && jobs.length > 0 && !isBusy;
 
@@ -71,6 +71,7 @@ export default function UploadModal({ eventId, uploader, onClose }: UploadModalP
       ) : (
         <>
           <FilePicker isSmall={chosen.length > 0} onPick={pick} />
+          <Refusals refusals={refusals} />
           <SelectedFiles files={chosen} onRemove={remove} />
         </>
       )}
