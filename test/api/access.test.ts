@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Privacy } from '../../shared/contract/entities.ts';
 import { Client } from '../fixtures/client.ts';
 import { credentials, type Guest, guestQuery, newGuest, signIn, type SignedIn } from '../fixtures/people.ts';
-import { jpegFile, put, save, upload } from '../fixtures/uploads.ts';
+import { jpegFile, processed, put, save, upload } from '../fixtures/uploads.ts';
 
 const base = inject('siteUrl');
 const roles = ['owner', 'participant', 'user', 'blocked', 'guest', 'anonymous'] as const;
@@ -150,7 +150,6 @@ async function row(name: string, privacy: Privacy, fields: object): Promise<numb
 }
 
 async function ready({ eventId, mediaId }: Place): Promise<void> {
-  const { processed } = await import('../fixtures/uploads.ts');
   await processed(cast.owner, eventId, mediaId);
 }
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { Client } from '../fixtures/client.ts';
 import { credentials, type Guest, guestQuery, newGuest, signIn, type SignedIn } from '../fixtures/people.ts';
-import { jpegFile, upload } from '../fixtures/uploads.ts';
+import { eventually, jpegFile, upload } from '../fixtures/uploads.ts';
 
 const base = inject('siteUrl');
 const VOTERS = 1000;
@@ -113,7 +113,6 @@ describe('leaving for good', () => {
     const stranger = await newGuest(base);
     expect((await stranger.delete(`/api/guests/${guest.guestId}?${guestQuery(stranger)}`)).status).toBe(403);
     expect((await guest.delete(`/api/guests/${guest.guestId}?token=${guest.token}`)).status).toBe(204);
-    const { eventually } = await import('../fixtures/uploads.ts');
     await eventually(async () => (await host.get(`/api/media/${id}/votes`)).json.count === 0);
     const { json } = await new Client(base).get(`/api/events/${eventId}/media`);
     expect(json.map((item: any) => item.id)).toContain(kept.id);
@@ -126,7 +125,6 @@ describe('leaving for good', () => {
     const item = await upload(user, eventId, await jpegFile(9));
     expect((await user.delete('/api/auth/user?media=delete')).status).toBe(204);
     expect((await user.get('/api/auth/user')).status).toBe(401);
-    const { eventually } = await import('../fixtures/uploads.ts');
     await eventually(async () => (await host.get(`/api/media/${item.id}/votes`)).status === 404);
   });
 

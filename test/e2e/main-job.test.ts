@@ -88,6 +88,7 @@ describe('a host and a guest', () => {
     await page.getByText('3 items waiting for review').waitFor();
     await page.getByRole('button', { name: 'Approve All' }).click();
     await page.getByText('All Caught Up!').waitFor();
+    expect(await page.getByRole('button', { name: 'Approve All' }).count()).toBe(0);
   });
 
   it('the guest sees them, votes once and opens the lightbox', async () => {
@@ -100,15 +101,15 @@ describe('a host and a guest', () => {
     await page.getByText('1 of 3').waitFor();
     await page.keyboard.press('ArrowRight');
     await page.getByText('2 of 3').waitFor();
+    expect(await page.getByText('1 of 3').count()).toBe(0);
   });
 
   it('nobody was served a place or a date that a camera wrote', async () => {
     const files = await Promise.all(guest.served.values());
     expect(files.length).toBeGreaterThan(0);
     for (const bytes of files) {
-      for (const mark of ['Exif', 'GPS', 'http://ns.adobe.com', 'NIKON']) {
-        expect(bytes.includes(mark), `${mark} in a served file`).toBe(false);
-      }
+      const marks = ['Exif', 'GPS', 'http://ns.adobe.com', 'NIKON'].filter((mark) => bytes.includes(mark));
+      expect(marks).toEqual([]);
     }
   });
 

@@ -3,6 +3,7 @@ import { DynamoDBDocumentClient, GetCommand, TransactWriteCommand } from '@aws-s
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { isConditionFailure } from '../../../functions/table/access.ts';
 import { castVote, withdrawVote } from '../../../functions/table/votes.ts';
 import { RANK_PER_VOTE } from '../../../functions/domain/vote-rank.ts';
 import { mediaRecord } from '../../fixtures/records.ts';
@@ -137,8 +138,7 @@ describe('taking a vote back', () => {
   });
 });
 
-it('a single refused condition is told from a fault', async () => {
-  const { isConditionFailure } = await import('../../../functions/table/access.ts');
+it('a single refused condition is told from a fault', () => {
   expect(isConditionFailure(new ConditionalCheckFailedException({ message: 'no', $metadata: {} }))).toBe(
     true,
   );
