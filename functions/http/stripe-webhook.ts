@@ -1,7 +1,8 @@
 import { stripeWebhook } from '../../shared/contract/payments.ts';
 import { paymentPorts } from '../payments/payment-ports.ts';
-import { readDelivery, secretsIn } from '../payments/read-delivery.ts';
+import { readDelivery } from '../payments/read-delivery.ts';
 import { takeDelivery } from '../payments/take-delivery.ts';
+import { secretsIn } from '../payments/webhook-secrets.ts';
 import { http } from '../platform/http.ts';
 import { secret } from '../platform/secrets.ts';
 

@@ -41,11 +41,6 @@ function isFromFuture(header: string, now: Date): boolean {
   return latest - Math.floor(now.getTime() / 1000) > TOLERANCE_SECONDS;
 }
 
-/** The secret's text as its parts: separated by blanks, lines or commas. */
-export function secretsIn(text: string): string[] {
-  return text.split(/[\s,]+/).filter(Boolean);
-}
-
 function refused(): AppError {
   return new AppError('invalid', 'invalid_signature', { message: 'The signature is not valid.' });
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { callbackUrl, signedOutUrl } from '../../functions/identity/sign-in-config.ts';
 import { functions, queues } from '../../functions/manifest.ts';
+import { stripeWebhook } from '../../shared/contract/payments.ts';
 import { functionsDir, webDir } from '../paths.ts';
 import { startInvalidationServer } from './cloudfront/start-invalidation-server.ts';
 import { createEdge } from './edge/edge.ts';
@@ -15,6 +16,7 @@ import type { Opened } from './opened.ts';
 import { openSecrets } from './secrets.ts';
 import { listenForSite, type SiteServer } from './site-server.ts';
 import { startStorage } from './storage.ts';
+import { startStripe } from './stripe/start-stripe.ts';
 import type { System, SystemOptions } from './system.ts';
 import { lockFolder } from './table/folder-lock.ts';
 import { startTable } from './table/start-table.ts';
@@ -37,7 +39,7 @@ export async function assemble(place: Place): Promise<Omit<System, 'close' | 'lo
   // Abstract sockets, which the lock is made of, exist on Linux only.
   if (process.platform === 'linux') opened.add(await lockFolder(dataDir), (unlock) => unlock());
   const services = await startServices(place, siteUrl);
-  const { secrets, table, objectServer, localQueues, identity, cloudfront } = services;
+  const { secrets, table, objectServer, localQueues, identity, cloudfront, stripe } = services;
   const environment = functionEnvironment({
     endpoints: {
       siteUrl,
@@ -48,6 +50,7 @@ export async function assemble(place: Place): Promise<Omit<System, 'close' | 'lo
       signIn: identity.url,
       jwksUri: identity.jwksUri,
       userPoolId: identity.userPoolId,
+      stripe: stripe.url,
       queueUrl: (name) => localQueues.urlOf(name),
     },
     secrets,
@@ -116,7 +119,19 @@ async function startServices({ options, dataDir, opened, log }: Place, siteUrl: 
     await startInvalidationServer({ distributionId: names.distributionId, now, newId: randomUUID }),
     (started) => started.close(),
   );
-  return { secrets, table, objectServer, localQueues, identity, cloudfront };
+  const stripe = opened.add(
+    await startStripe({
+      dataDir,
+      port: 0,
+      ...secrets.stripe,
+      webhookUrl: `${siteUrl}${stripeWebhook.path}`,
+      now,
+      random: Math.random,
+      log,
+    }),
+    (started) => started.close(),
+  );
+  return { secrets, table, objectServer, localQueues, identity, cloudfront, stripe };
 }
 
 type Serving = { site: SiteServer; siteUrl: string; services: Services; invoke: System['invoke'] };

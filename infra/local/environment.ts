@@ -20,6 +20,7 @@ export type Endpoints = {
   readonly signIn: string;
   readonly jwksUri: string;
   readonly userPoolId: string;
+  readonly stripe: string;
   readonly queueUrl: (name: string) => string;
 };
 
@@ -46,6 +47,7 @@ export function functionEnvironment(input: {
     USER_POOL_ID: endpoints.userPoolId,
     USER_POOL_CLIENT_ID: names.userPoolClientId,
     JWKS_URI: endpoints.jwksUri,
+    STRIPE_API_URL: endpoints.stripe,
   };
   return {
     ...settings,

@@ -3,6 +3,7 @@ import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { SecretName } from '../../functions/manifest-row.ts';
+import { secretsIn } from '../../functions/payments/webhook-secrets.ts';
 
 export type LocalSecrets = {
   /** For SECRETS_URI. */
@@ -13,6 +14,8 @@ export type LocalSecrets = {
   readonly mediaPublicKey: KeyObject;
   /** What the object server's requests are signed with. */
   readonly accessKey: { readonly accessKeyId: string; readonly secretAccessKey: string };
+  /** What the local Stripe takes, and what it signs its events with. */
+  readonly stripe: { readonly secretKey: string; readonly webhookSecrets: readonly string[] };
 };
 
 const makeKeyPair = promisify(generateKeyPair);
@@ -35,6 +38,19 @@ export async function openSecrets(dataDir: string): Promise<LocalSecrets> {
     mediaKeyPairId: 'KLOCALMEDIA',
     mediaPublicKey: readPublicKey(signingKey, signingKeyFile),
     accessKey: { accessKeyId: 'local', secretAccessKey },
+    stripe: await openStripeSecrets(folder),
+  };
+}
+
+const random = (): string => randomBytes(24).toString('hex');
+
+async function openStripeSecrets(folder: string): Promise<LocalSecrets['stripe']> {
+  const [keyFile, webhookFile] = (
+    ['stripe-secret-key', 'stripe-webhook-secrets'] as const satisfies SecretName[]
+  ).map((name) => path.join(folder, name)) as [string, string];
+  return {
+    secretKey: (await keep(keyFile, async () => `sk_test_${random()}`)).trim(),
+    webhookSecrets: secretsIn(await keep(webhookFile, async () => `whsec_${random()}`)),
   };
 }
 
