@@ -11,6 +11,7 @@ import {
   updateEvent,
 } from '../shared/contract/events.ts';
 import { claimGuest, createGuest, deleteGuest } from '../shared/contract/guests.ts';
+import { calculateHighlights, listHighlights } from '../shared/contract/highlights.ts';
 import {
   deleteMedia,
   downloadMedia,
@@ -29,6 +30,7 @@ import {
   stripeWebhook,
 } from '../shared/contract/payments.ts';
 import { blockPerson, listPeople, restorePerson } from '../shared/contract/people.ts';
+import { getVapidKey, subscribePush, unsubscribePush } from '../shared/contract/push.ts';
 import { castVote, getVotes, withdrawVote } from '../shared/contract/votes.ts';
 import type { FunctionRow, Grants, ObjectGrant } from './manifest-row.ts';
 import { SETTLE } from './settle-grants.ts';
@@ -130,6 +132,17 @@ export const routes: readonly FunctionRow[] = [
       { prefix: 'media/open/', actions: ['GetObject'] },
     ],
   }),
+  route(listHighlights, { table: ['GetItem', 'BatchGetItem'], ...SIGN }),
+  // Reads and compares up to 5,000 items.
+  route(
+    calculateHighlights,
+    {
+      table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'ConditionCheckItem'],
+      indexes: ['gsi1', 'gsi2'],
+      ...SIGN,
+    },
+    { memoryMb: 1769, timeoutSeconds: 29 },
+  ),
   route(getVotes, { table: ['GetItem', 'BatchGetItem'] }),
   route(listPeople, { table: ['GetItem', 'BatchGetItem', 'Query'] }),
   route(blockPerson, { table: ['GetItem', 'BatchGetItem', 'UpdateItem'] }),
@@ -154,6 +167,11 @@ export const routes: readonly FunctionRow[] = [
   ),
   route(listPayments, { table: ['GetItem', 'BatchGetItem', 'Query'] }),
   route(refundPayment, { table: PAY_TABLE, secrets: ['stripe-secret-key'] }, { timeoutSeconds: 29 }),
+  route(getVapidKey, { secrets: ['vapid-private-key'] }),
+  route(subscribePush, {
+    table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
+  }),
+  route(unsubscribePush, { table: ['UpdateItem', 'DeleteItem'], indexes: ['gsi4'] }),
   route(castVote, { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'] }, { timeoutSeconds: 29 }),
   route(
     withdrawVote,

@@ -6,10 +6,11 @@ import type { PersonKey } from '../domain/caller.ts';
  *
  * Items (pk / sk):
  *   USER#id / USER · GUEST#id / GUEST · SESSION#hash / SESSION · LOGIN#hash / LOGIN · UPLOAD#id / UPLOAD
- *   EVENT#id / EVENT · EVENT#id / TALLY#n · EVENT#id / PERSON#personKey
+ *   EVENT#id / EVENT · EVENT#id / TALLY#n · EVENT#id / PERSON#personKey · EVENT#id / HIGHLIGHTS
  *   LIMIT#call#subject / end of the window
  *   MEDIA#id / MEDIA · EVENT#id#VOTER#personKey / VOTE#mediaId
  *   EVENT#id#PAYMENTS / PAYMENT#id · EVENT#id#PAYMENTS / TOTALS · STRIPE#eventId / STRIPE
+ *   EVENT#id / SUBSCRIPTION#endpointHash · EVENT#id / PUSHED#kind
  *
  * Access patterns, with requests and capacity units (RU read, WU write; items under 1 KB, media about 1.5 KB;
  * a session or guest look-up before each of them is one more consistent GetItem, 1 RU):
@@ -32,7 +33,13 @@ import type { PersonKey } from '../domain/caller.ts';
  *   settling a payment                            3 GetItem, 1 transaction of 2 to 5        5 RU, 4 to 10 WU
  *   page of n payments with the totals            1 Query, 1 GetItem                        n × 0.25 RU + 1 RU
  *   pending payments (reconciling)                1 Query gsi5                              0.5 RU per 8 payments
- * No pattern's cost grows with the size of the event.
+ *   subscribing to news                           1 transaction of 2                        4 WU + indexes 2 WU
+ *   one's subscriptions, those of one browser     1 Query gsi1 or gsi4                      0.5 RU per 6
+ *   page of n subscriptions with standings        1 Query, 1 BatchGetItem                   n × 1.2 RU
+ *   taking the minute's turn to send news         1 UpdateItem                              1 WU
+ *   highlights with their items                   1 GetItem, 2 BatchGetItem of up to 12     up to 37 RU
+ *   choosing highlights                           1 to 23 Queries, 1 transaction of 2       up to 5,000 × 0.2 RU, 8 WU
+ * No pattern's cost grows with the size of the event; choosing highlights stops growing at 5,000 items.
  */
 
 export type Key = { pk: string; sk: string };
@@ -49,6 +56,7 @@ export const keys = {
   upload: (uploadId: string): Key => ({ pk: `UPLOAD#${uploadId}`, sk: 'UPLOAD' }),
   event: (eventId: string): Key => ({ pk: `EVENT#${eventId}`, sk: 'EVENT' }),
   tally: (eventId: string, shard: number): Key => ({ pk: `EVENT#${eventId}`, sk: `TALLY#${shard}` }),
+  highlights: (eventId: string): Key => ({ pk: `EVENT#${eventId}`, sk: 'HIGHLIGHTS' }),
   rateLimit: (call: { endpointId: string; subject: string; windowEnd: number }): Key => ({
     pk: `LIMIT#${call.endpointId}#${call.subject}`,
     sk: String(call.windowEnd),
@@ -63,6 +71,11 @@ export const keys = {
   }),
   paymentTotals: (eventId: string): Key => ({ pk: paymentsOf(eventId), sk: 'TOTALS' }),
   stripeEvent: (id: string): Key => ({ pk: `STRIPE#${id}`, sk: 'STRIPE' }),
+  subscription: (subscription: { eventId: string; endpointHash: string }): Key => ({
+    pk: `EVENT#${subscription.eventId}`,
+    sk: `SUBSCRIPTION#${subscription.endpointHash}`,
+  }),
+  pushTurn: (eventId: string, kind: string): Key => ({ pk: `EVENT#${eventId}`, sk: `PUSHED#${kind}` }),
   media: (mediaId: string): Key => ({ pk: `MEDIA#${mediaId}`, sk: 'MEDIA' }),
   vote: (vote: { eventId: string; voter: PersonKey; mediaId: string }): Key => ({
     pk: votesOf(vote),
@@ -89,6 +102,12 @@ export const membershipsOf = (person: PersonKey): string => `PERSON#${person}`;
 
 /** gsi1 partition of one user's sessions. */
 export const sessionsOf = (userId: string): string => `USER#${userId}#SESSIONS`;
+
+/** gsi1 partition of one person's subscriptions to news; sorted by event. */
+export const subscriptionsOf = (person: PersonKey): string => `PERSON#${person}#SUBSCRIPTIONS`;
+
+/** gsi4 partition of one browser's subscriptions. */
+export const subscriptionsAt = (endpointHash: string): string => `ENDPOINT#${endpointHash}`;
 
 /** gsi1 partition of the votes for one item. */
 export const votesFor = (mediaId: string): string => `MEDIA#${mediaId}#VOTES`;

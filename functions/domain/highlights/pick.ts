@@ -1,0 +1,106 @@
+import type { Candidate } from './candidate.ts';
+import { differingBits } from './picture-hash.ts';
+import { reasonFor } from './reason.ts';
+import { scenesOf } from './scenes.ts';
+import { isUnfit, type Parts, partsOf, scoreOf, voteScaleOf } from './score.ts';
+
+export const MIN_HIGHLIGHTS = 3;
+export const MAX_HIGHLIGHTS = 12;
+
+/** One photo in this many becomes a highlight. */
+const ONE_IN = 5;
+
+/** Half of a choice is how good the photo is, half how different from those chosen before. */
+const LAMBDA = 0.5;
+
+/** A chosen photo, as it is stored. */
+export type HighlightPick = { readonly mediaId: string; readonly score: number; readonly reason: string };
+
+type Rated = Candidate & { readonly parts: Parts; readonly score: number };
+type Shortlisted = Rated & { readonly sceneSize: number };
+
+/**
+ * Chooses an event's highlights: leaves spoiled photos out, takes the best of every scene, and of these the ones
+ * that are good and differ in what they show, when, and whose they are (maximal marginal relevance, Carbonell and
+ * Goldstein 1998). The same photos in any order give the same picks.
+ * @returns the best first: about one photo in five, 3 to 12, and fewer only where there are fewer scenes
+ */
+export function pickHighlights(candidates: readonly Candidate[]): HighlightPick[] {
+  const rated = rate(candidates);
+  if (rated.length === 0) return [];
+  const target = Math.min(MAX_HIGHLIGHTS, Math.max(MIN_HIGHLIGHTS, Math.round(rated.length / ONE_IN)));
+  const chosen = diversify(shortlist(rated), target);
+  const means = meansOf(rated);
+  return chosen.toSorted(byScore).map((photo) => ({
+    mediaId: photo.id,
+    score: photo.score,
+    reason: reasonFor({ ...photo, means }),
+  }));
+}
+
+const byScore = (a: Rated, b: Rated): number => b.score - a.score || (a.id < b.id ? -1 : 1);
+
+function rate(candidates: readonly Candidate[]): Rated[] {
+  const scale = voteScaleOf(candidates);
+  return candidates
+    .map((candidate) => {
+      const parts = partsOf(candidate, scale);
+      return { ...candidate, parts, score: scoreOf(parts) };
+    })
+    .sort(byScore);
+}
+
+/** The best of each scene. Unfit photos come in only where the others show fewer than three scenes. */
+function shortlist(rated: readonly Rated[]): Shortlisted[] {
+  const scenes = scenesOf(rated).map((scene) => {
+    const fit = scene.filter((photo) => !isUnfit(photo, photo.parts));
+    return { best: fit[0] ?? scene[0], isFit: fit.length > 0, sceneSize: scene.length };
+  });
+  const fit = scenes.filter(({ isFit }) => isFit);
+  const used = fit.length < MIN_HIGHLIGHTS ? [...fit, ...scenes.filter(({ isFit }) => !isFit)] : fit;
+  const enough = fit.length < MIN_HIGHLIGHTS ? used.slice(0, MIN_HIGHLIGHTS) : used;
+  return enough.flatMap(({ best, sceneSize }) => (best ? [{ ...best, sceneSize }] : []));
+}
+
+function diversify(photos: readonly Shortlisted[], count: number): Shortlisted[] {
+  const reach = reachOf(photos, count);
+  const left = photos.toSorted(byScore).map((photo) => ({ photo, likeness: 0 }));
+  const chosen: Shortlisted[] = [];
+  while (chosen.length < count && left.length > 0) {
+    let best = 0;
+    const worth = (at: number): number => {
+      const { photo, likeness = 0 } = left[at] ?? {};
+      return (LAMBDA * (photo?.score ?? 0)) / 100 - (1 - LAMBDA) * likeness;
+    };
+    for (let at = 1; at < left.length; at += 1) if (worth(at) > worth(best)) best = at;
+    const [next] = left.splice(best, 1);
+    if (!next) break;
+    chosen.push(next.photo);
+    for (const one of left) one.likeness = Math.max(one.likeness, likeness(one.photo, next.photo, reach));
+  }
+  return chosen;
+}
+
+/** 0–1: what they show and when count double against whose they are. */
+function likeness(a: Candidate, b: Candidate, reachMs: number): number {
+  const looks = a.hash && b.hash ? Math.max(0, 1 - differingBits(a.hash, b.hash) / 32) : 0;
+  const time = Math.exp(-Math.abs(a.momentMs - b.momentMs) / reachMs);
+  return 0.4 * looks + 0.4 * time + (a.uploader === b.uploader ? 0.2 : 0);
+}
+
+/**
+ * How far in time a photo still resembles another: the event's length by the number of picks. A single photo with
+ * a wrong clock does not stretch the event, because the first and last twentieth do not count.
+ */
+function reachOf(photos: readonly Candidate[], count: number): number {
+  const moments = photos.map(({ momentMs }) => momentMs).sort((a, b) => a - b);
+  const at = (share: number): number => moments[Math.round((moments.length - 1) * share)] ?? 0;
+  return Math.max(1000, (at(0.95) - at(0.05)) / count);
+}
+
+function meansOf(rated: readonly Rated[]): Parts {
+  const names = Object.keys(rated[0]?.parts ?? {}) as (keyof Parts)[];
+  const mean = (name: keyof Parts): number =>
+    rated.reduce((sum, { parts }) => sum + parts[name], 0) / rated.length;
+  return Object.fromEntries(names.map((name) => [name, mean(name)])) as Parts;
+}

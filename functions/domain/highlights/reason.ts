@@ -1,0 +1,51 @@
+import type { Parts } from './score.ts';
+
+type Ground = { readonly words: string; readonly strength: number };
+
+/** How much a ground counts where a reason has to choose, and from which value on it may be claimed at all. */
+const GROUNDS: Readonly<Record<keyof Parts, { weight: number; from: number; words: string }>> = {
+  focus: { weight: 19, from: 0.5, words: 'it is in sharp focus' },
+  exposure: { weight: 17, from: 0.8, words: 'it is well exposed' },
+  contrast: { weight: 14, from: 0.6, words: 'light and shade stand out well' },
+  size: { weight: 5, from: 0.6, words: 'it is large enough to print' },
+  votes: { weight: 30, from: 0, words: 'guests voted for it' },
+  colour: { weight: 12, from: 0.6, words: 'its colours are vivid' },
+  shape: { weight: 5, from: 0.9, words: 'its shape fills a frame well' },
+};
+
+/** What stands out against the rest of the event tells more than what all of its photos have. */
+const OUTSTANDING = 2;
+
+const BEST_OF_SCENE = 12;
+
+/**
+ * One plain sentence with the two strongest grounds.
+ * @param photo its parts and votes, the means of the event's parts, and how many shots its scene has
+ */
+export function reasonFor(photo: {
+  parts: Parts;
+  voteCount: number;
+  means: Parts;
+  sceneSize: number;
+}): string {
+  const names = Object.keys(GROUNDS) as (keyof Parts)[];
+  const claimable = names.filter((name) =>
+    name === 'votes' ? photo.voteCount > 0 : photo.parts[name] >= GROUNDS[name].from,
+  );
+  const grounds: Ground[] = claimable.map((name) => {
+    const value = photo.parts[name];
+    const { weight, words } = GROUNDS[name];
+    return { words, strength: weight * (value + OUTSTANDING * (value - photo.means[name])) };
+  });
+  if (photo.sceneSize > 1) {
+    grounds.push({
+      words: `it is the best of ${photo.sceneSize} similar shots`,
+      strength: BEST_OF_SCENE,
+    });
+  }
+  grounds.sort((a, b) => b.strength - a.strength);
+  // True of every pick, so that there are always two.
+  const always = ['it shows a moment that no other highlight shows', 'it ranks high among the photos here'];
+  const [first, second] = [...grounds.map(({ words }) => words), ...always];
+  return `Picked because ${first} and ${second}.`;
+}
