@@ -7,13 +7,14 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './join-dialog.module.css';
 import { publicEventsQuery } from './queries.ts';
 
-/** Public events to choose from; nothing where there are none or the list does not answer. */
+/** Public events to choose from. Its place stays as high as it is while loading: the field above must not move. */
 export function PublicEvents() {
-  const { data: events, isPending } = useQuery(publicEventsQuery);
-  if (!isPending && !events?.length) return null;
+  const { data: events, error, isPending } = useQuery(publicEventsQuery);
   return (
     <section className={styles.public} aria-busy={isPending}>
       <h3>Public events</h3>
+      {error && <p className={styles.note}>The list did not load. A link still works.</p>}
+      {events?.length === 0 && <p className={styles.note}>There are none at the moment.</p>}
       <ul className={styles.list}>
         {events?.map((event) => (
           <li key={event.id}>
