@@ -1,7 +1,7 @@
 import type { Endpoint } from '../shared/contract/endpoint.ts';
 
 /** Queues by name; each has a dead-letter queue `<name>-dlq`. */
-export type QueueName = 'media' | 'videos' | 'moves' | 'deletions' | 'people';
+export type QueueName = 'media' | 'videos' | 'moves' | 'deletions' | 'people' | 'push';
 
 /** A queue or its dead-letter queue. */
 export type SendTarget = QueueName | `${QueueName}-dlq`;
@@ -10,7 +10,11 @@ export type SendTarget = QueueName | `${QueueName}-dlq`;
  * Secrets by name. `stripe-webhook-secrets` may hold several, separated by blanks or lines: while one is rotated,
  * events signed with either are taken.
  */
-export type SecretName = 'media-signing-key' | 'stripe-secret-key' | 'stripe-webhook-secrets';
+export type SecretName =
+  | 'media-signing-key'
+  | 'stripe-secret-key'
+  | 'stripe-webhook-secrets'
+  | 'vapid-private-key';
 
 /** Actions on the table's items, as IAM names them without the prefix. */
 export type TableAction =

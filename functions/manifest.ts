@@ -12,4 +12,5 @@ export const queues: readonly QueueRow[] = [
   { name: 'moves', maxReceiveCount: 3 },
   { name: 'deletions', maxReceiveCount: 3 },
   { name: 'people', maxReceiveCount: 3 },
+  { name: 'push', maxReceiveCount: 3 },
 ];

@@ -17,6 +17,23 @@ export const personJob = z.discriminatedUnion('kind', [
 ]);
 export type PersonJob = z.output<typeof personJob>;
 
+/**
+ * `push`: tell of items that are new, wait for approval, or were approved. Counts and people are read when it is
+ * sent: what is gone by then is not told.
+ */
+export const pushJob = z.object({
+  kind: z.enum(['new', 'pending', 'approved']),
+  eventId: z.string(),
+  mediaIds: z.array(z.string()).check(z.minLength(1)),
+  /** When the latest of it happened. */
+  at: z.string(),
+  /** The subscription behind which to go on, where one run could not reach them all. */
+  after: z.optional(z.string()),
+  /** The one subscription that is tried again. */
+  only: z.optional(z.object({ endpointHash: z.string(), tries: z.int() })),
+});
+export type PushJob = z.output<typeof pushJob>;
+
 /** `media`: the object store's own notification of new originals. Source: S3 event message structure 2.1. */
 export const objectCreated = z.object({
   Records: z.optional(z.array(z.object({ s3: z.object({ object: z.object({ key: z.string() }) }) }))),

@@ -26,6 +26,8 @@ const limits: Readonly<Record<string, RateLimit>> = {
   'claim-guest': perMinute(120),
   'create-checkout': perMinute(120),
   'refund-payment': perMinute(120),
+  'subscribe-push': perMinute(120),
+  'unsubscribe-push': { by: 'address', max: 6000, windowSeconds: 600 },
 };
 
 export function rateLimitOf(endpointId: string): RateLimit | undefined {

@@ -2,6 +2,7 @@ import type { AttributeValue, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStr
 import { keyOfId } from '../domain/caller.ts';
 import type { DeletionJob, MoveJob, PersonJob } from '../domain/jobs.ts';
 import { placeOf } from '../domain/placement.ts';
+import { type ImageFacts, occasionsOf, pushJobsFor } from '../domain/push-occasions.ts';
 import { mediaStatus } from '../../shared/contract/entities.ts';
 import { log } from '../platform/log.ts';
 import { send } from '../platform/send.ts';
@@ -13,19 +14,55 @@ type Image = Record<string, AttributeValue>;
  * that dies after its write has still started its job. Sending twice is harmless: the jobs look at what is.
  */
 export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
+  const followed: DynamoDBRecord[] = [];
+  let failed: DynamoDBRecord | undefined;
   for (const record of event.Records) {
-    try {
-      await follow(record);
-    } catch (error) {
-      log.error('following the table failed', {
-        sequenceNumber: record.dynamodb?.SequenceNumber,
-        error: error instanceof Error ? error : undefined,
-      });
-      // Order matters: what comes after waits for this one.
-      return { batchItemFailures: [{ itemIdentifier: record.dynamodb?.SequenceNumber ?? '' }] };
-    }
+    failed = await failing(record, () => follow(record));
+    // Order matters: what comes after waits for this one.
+    if (failed) break;
+    followed.push(record);
   }
-  return { batchItemFailures: [] };
+  const [first] = followed;
+  // Together, so that three photos are told of as three. Where that fails, all of it is done again.
+  if (first) failed = (await failing(first, () => tellOf(followed))) ?? failed;
+  if (!failed) return { batchItemFailures: [] };
+  return { batchItemFailures: [{ itemIdentifier: failed.dynamodb?.SequenceNumber ?? '' }] };
+}
+
+/** @returns the record, where its work failed */
+async function failing(
+  record: DynamoDBRecord,
+  work: () => Promise<void>,
+): Promise<DynamoDBRecord | undefined> {
+  try {
+    await work();
+    return undefined;
+  } catch (error) {
+    log.error('following the table failed', {
+      sequenceNumber: record.dynamodb?.SequenceNumber,
+      error: error instanceof Error ? error : undefined,
+    });
+    return record;
+  }
+}
+
+async function tellOf(records: readonly DynamoDBRecord[]): Promise<void> {
+  const occasions = records
+    .filter(({ dynamodb }) => dynamodb?.Keys?.['sk']?.S === 'MEDIA')
+    .flatMap(({ dynamodb }) => occasionsOf(imageFacts(dynamodb?.OldImage), imageFacts(dynamodb?.NewImage)));
+  for (const message of pushJobsFor(occasions)) await send('push', JSON.stringify(message));
+}
+
+function imageFacts(image: Image | undefined): ImageFacts | undefined {
+  return (
+    image && {
+      id: textOf(image, 'id'),
+      eventId: textOf(image, 'eventId'),
+      status: mediaStatus.parse(image['status']?.S),
+      uploadedAt: textOf(image, 'uploadedAt'),
+      moderatedAt: image['moderatedAt']?.S ?? null,
+    }
+  );
 }
 
 async function follow({ dynamodb }: DynamoDBRecord): Promise<void> {

@@ -6,16 +6,18 @@ import { deletePerson } from '../table/identities.ts';
 import { deleteMedia, getMedia } from '../table/media.ts';
 import { listMemberships } from '../table/memberships.ts';
 import { deleteMembership, deleteSessions, listMediaBy } from '../table/person-things.ts';
+import { deleteSubscriptionsOf } from '../table/subscriptions.ts';
 import { listVotedIds, withdrawVote } from '../table/votes.ts';
 
 /**
- * Erases what a person left: votes, standing in events, sessions, on request their media, and last their
- * name and address. Media that stays has no name any more, nor have payments. Safe to repeat and to interrupt: who they are is
+ * Erases what a person left: votes, standing in events, sessions, subscriptions, on request their media, and
+ * last their name and address. Media that stays has no name any more, nor have payments. Safe to repeat and to interrupt: who they are is
  * deleted last, so that the job is found again until it is done.
  */
 export async function erasePerson(person: PersonKey, wish: { withMedia: boolean }): Promise<void> {
   const who = personOfKey(person);
   if (who.kind === 'user') await deleteSessions(who.userId);
+  await deleteSubscriptionsOf(person);
   for (const { eventId } of await listMemberships(person)) {
     for (const mediaId of await listVotedIds(eventId, person)) {
       const media = await getMedia(mediaId);

@@ -5,6 +5,7 @@ import { requireEventContext } from '../table/event-context.ts';
 import { getMedia } from '../table/media.ts';
 import { ensureMembership, listMemberships } from '../table/memberships.ts';
 import { deleteMembership, giveMedia, giveVote, listMediaBy, mergeStanding } from '../table/person-things.ts';
+import { giveSubscriptions } from '../table/subscriptions.ts';
 import { listVotedIds, withdrawVote } from '../table/votes.ts';
 import { AppError } from '../domain/app-error.ts';
 
@@ -14,6 +15,7 @@ import { AppError } from '../domain/app-error.ts';
  */
 export async function handOver(claim: { guestId: string; userId: string }, now: Date): Promise<void> {
   const guest: PersonKey = `guest:${claim.guestId}`;
+  await giveSubscriptions(guest, `user:${claim.userId}`);
   for (const membership of await listMemberships(guest)) {
     await handOverIn(membership, { guest, ...claim, now });
     await deleteMembership(membership.eventId, guest);

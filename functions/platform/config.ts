@@ -13,6 +13,7 @@ const settings = {
   MOVES_QUEUE_URL: text,
   DELETIONS_QUEUE_URL: text,
   PEOPLE_QUEUE_URL: text,
+  PUSH_QUEUE_URL: text,
   /** Where people see the product, without a trailing slash. */
   SITE_URL: text,
   /** `ssm:/gatherlens/{stage}` or `file:/absolute/folder`. */
@@ -26,6 +27,8 @@ const settings = {
   JWKS_URI: z.optional(text),
   /** Only where payments are played through on one machine; refused with a live key. */
   STRIPE_API_URL: z.optional(text),
+  /** Only where a push service runs on the same machine; an origin of another one is not obeyed. */
+  PUSH_TEST_ORIGIN: z.optional(text),
 } as const;
 
 export type SettingName = keyof typeof settings;

@@ -10,9 +10,24 @@ const urlSetting = {
   moves: 'MOVES_QUEUE_URL',
   deletions: 'DELETIONS_QUEUE_URL',
   people: 'PEOPLE_QUEUE_URL',
+  push: 'PUSH_QUEUE_URL',
 } as const satisfies Partial<Record<SendTarget, SettingName>>;
 
 /** Sends one message. */
 export async function send(name: keyof typeof urlSetting, body: string): Promise<void> {
   await queue().send(new SendMessageCommand({ QueueUrl: setting(urlSetting[name]), MessageBody: body }));
+}
+
+/** Sends one message that arrives after a while, at most 15 minutes. */
+export async function sendLater(
+  name: keyof typeof urlSetting,
+  message: { body: string; delaySeconds: number },
+): Promise<void> {
+  await queue().send(
+    new SendMessageCommand({
+      QueueUrl: setting(urlSetting[name]),
+      MessageBody: message.body,
+      DelaySeconds: message.delaySeconds,
+    }),
+  );
 }

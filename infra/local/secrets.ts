@@ -3,6 +3,7 @@ import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { SecretName } from '../../functions/manifest-row.ts';
+import { makeVapidKey } from '../vapid-key.ts';
 import { secretsIn } from '../../functions/payments/webhook-secrets.ts';
 
 export type LocalSecrets = {
@@ -30,6 +31,8 @@ export async function openSecrets(dataDir: string): Promise<LocalSecrets> {
   await chmod(folder, 0o700);
   const signingKeyFile = path.join(folder, 'media-signing-key' satisfies SecretName);
   const signingKey = await keep(signingKeyFile, newSigningKey);
+  // Only functions read it.
+  await keep(path.join(folder, 'vapid-private-key' satisfies SecretName), async () => makeVapidKey());
   const secretAccessKey = await keep(path.join(folder, 'local-access-key'), async () =>
     randomBytes(30).toString('base64url'),
   );

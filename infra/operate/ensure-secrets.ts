@@ -1,4 +1,5 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { makeVapidKey } from '../vapid-key.ts';
 import type { SecretName } from '../../functions/manifest-row.ts';
 import { Instruction } from '../stages.ts';
 
@@ -22,6 +23,7 @@ const pasted = {
 /** Secrets that are made here. */
 const made: Readonly<Record<Exclude<SecretName, keyof typeof pasted>, () => string>> = {
   'media-signing-key': makeSigningKey,
+  'vapid-private-key': makeVapidKey,
 };
 
 /**

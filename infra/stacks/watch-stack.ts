@@ -25,6 +25,7 @@ const standstill: Readonly<Record<QueueName, string>> = {
   moves: 'Approved photos stay unreadable, or rejected ones readable.',
   deletions: 'Files of deleted events are still there.',
   people: 'What people asked to have deleted is still there, or a guest sees nothing of it in the account.',
+  push: 'Nobody is told of new photos, nor owners of what waits for them.',
 };
 
 type Watched = {

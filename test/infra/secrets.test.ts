@@ -14,6 +14,7 @@ import { storedSecrets } from '../../infra/operate/secrets.ts';
 import { stages } from '../../infra/stages.ts';
 
 const NAME = '/gatherlens/dev/media-signing-key';
+const VAPID = '/gatherlens/dev/vapid-private-key';
 
 /** Parameter Store and the file in memory. */
 function memory(parameters: Record<string, string> = {}, file?: string) {
@@ -44,7 +45,7 @@ describe('the secrets of a stage', () => {
   it('are made where there are none, and the public half is written', async () => {
     const { state, ports } = memory();
     const lines = await ensureSecrets('/gatherlens/dev', ports);
-    expect([...state.parameters.keys()]).toEqual([NAME]);
+    expect([...state.parameters.keys()]).toEqual([NAME, VAPID]);
     const key = createPrivateKey(state.parameters.get(NAME) ?? '');
     expect(key.asymmetricKeyDetails).toMatchObject({ modulusLength: 2048 });
     const signature = createSign('RSA-SHA1').update('policy').sign(key);
@@ -54,7 +55,12 @@ describe('the secrets of a stage', () => {
         .verify(createPublicKey(state.file ?? ''), signature),
     ).toBe(true);
     expect(state.file).not.toContain('PRIVATE');
-    expect(lines).toEqual([`${NAME} is made.`, 'Its public half is written: commit it, then deploy.']);
+    expect(Buffer.from(state.parameters.get(VAPID) ?? '', 'base64url')).toHaveLength(32);
+    expect(lines).toEqual([
+      `${NAME} is made.`,
+      `${VAPID} is made.`,
+      'Its public half is written: commit it, then deploy.',
+    ]);
   });
 
   it('are left alone where they are', async () => {
@@ -63,6 +69,7 @@ describe('the secrets of a stage', () => {
     const before = { key: state.parameters.get(NAME), file: state.file };
     expect(await ensureSecrets('/gatherlens/dev', ports)).toEqual([
       `${NAME} is there.`,
+      `${VAPID} is there.`,
       'Its public half is in place.',
     ]);
     expect({ key: state.parameters.get(NAME), file: state.file }).toEqual(before);

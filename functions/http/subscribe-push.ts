@@ -1,0 +1,42 @@
+import { subscribePush, type PushSubscriptionKeys } from '../../shared/contract/push.ts';
+import { isPushEndpoint } from '../../shared/rules/push-hosts.ts';
+import { assertMay } from '../domain/access.ts';
+import { AppError } from '../domain/app-error.ts';
+import { personKeyOf } from '../domain/caller.ts';
+import { setting } from '../platform/config.ts';
+import { http } from '../platform/http.ts';
+import { hashEndpoint, isPublicKey } from '../push/subscription-keys.ts';
+import { requireEventContext } from '../table/event-context.ts';
+import { ensureMembership } from '../table/memberships.ts';
+import { putSubscription } from '../table/subscriptions.ts';
+
+export const handler = http(subscribePush, async ({ body, caller, now }) => {
+  const { event, membership, standing } = await requireEventContext(body.eventId, caller);
+  assertMay('see-event', standing);
+  assertDeliverable(body.subscription);
+  if (!membership) await ensureMembership(event, { person: caller, now });
+  const { endpoint, keys } = body.subscription;
+  await putSubscription({
+    eventId: event.id,
+    endpointHash: hashEndpoint(endpoint),
+    person: personKeyOf(caller),
+    endpoint,
+    keys,
+    createdAt: now.toISOString(),
+  });
+  return { status: 201, body: { subscribed: true } };
+});
+
+/** @throws AppError 400 */
+function assertDeliverable({ endpoint, keys }: PushSubscriptionKeys): void {
+  if (!isPushEndpoint(endpoint, setting('PUSH_TEST_ORIGIN'))) {
+    throw invalid('subscription.endpoint', 'This is no address of a known push service.');
+  }
+  if (!isPublicKey(keys.p256dh)) {
+    throw invalid('subscription.keys.p256dh', 'This is no public key.');
+  }
+}
+
+function invalid(path: string, message: string): AppError {
+  return new AppError('invalid', 'invalid_subscription', { message, issues: [{ path, message }] });
+}

@@ -1,0 +1,52 @@
+import type { Counts } from '../domain/push-news.ts';
+import type { PushJob } from '../domain/jobs.ts';
+import type { Subscription } from '../domain/push-subscription.ts';
+import type { EventRecord } from '../domain/records.ts';
+import type { PersonKey } from '../domain/caller.ts';
+import { takeTurn } from '../table/push-slots.ts';
+import { getSubscription, listSubscriptions, listSubscriptionsOf } from '../table/subscriptions.ts';
+
+/** Sent to at the same time. */
+const PAGE = 50;
+
+/**
+ * The subscriptions that a job may be for, page by page, where it is its turn: one message a minute for an event's
+ * people, for its owner, and for each uploader.
+ */
+export async function* audienceOf(
+  job: PushJob,
+  { event, counts }: { event: EventRecord; counts: Counts },
+): AsyncGenerator<Subscription[]> {
+  const { kind, eventId } = job;
+  if (job.only) {
+    const one = await getSubscription({ eventId, endpointHash: job.only.endpointHash });
+    if (one) yield [one];
+  } else if (kind === 'new') {
+    // Who goes on has had the turn.
+    if (job.after !== undefined || (await isTurn(job, kind))) yield* pagesOf(job);
+  } else if (kind === 'pending') {
+    if (await isTurn(job, kind)) yield await listSubscriptionsOf(`user:${event.createdBy}`, eventId);
+  } else {
+    for (const uploader of counts.keys()) yield await uploadersOf(job, uploader);
+  }
+}
+
+async function uploadersOf(job: PushJob, uploader: PersonKey): Promise<Subscription[]> {
+  const subscriptions = await listSubscriptionsOf(uploader, job.eventId);
+  if (subscriptions.length === 0) return [];
+  return (await isTurn(job, `approved#${uploader}`)) ? subscriptions : [];
+}
+
+function isTurn(job: PushJob, kind: string): Promise<boolean> {
+  const about = job.mediaIds[0] ?? '';
+  return takeTurn({ eventId: job.eventId, kind, about }, new Date(job.at));
+}
+
+async function* pagesOf({ eventId, after: start }: PushJob): AsyncGenerator<Subscription[]> {
+  for (let after = start; ;) {
+    const page = await listSubscriptions(eventId, { after, limit: PAGE });
+    if (page.length > 0) yield page;
+    if (page.length < PAGE) return;
+    after = page.at(-1)?.endpointHash;
+  }
+}
