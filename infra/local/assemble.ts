@@ -13,6 +13,7 @@ import { startIdentity } from './identity/start-identity.ts';
 import { openLogFile } from './log-file.ts';
 import { announceOriginals, openQueues, startMappings } from './mappings.ts';
 import type { Opened } from './opened.ts';
+import { startPushService } from './push/start-push-service.ts';
 import { openSecrets } from './secrets.ts';
 import { listenForSite, type SiteServer } from './site-server.ts';
 import { startStorage } from './storage.ts';
@@ -39,7 +40,7 @@ export async function assemble(place: Place): Promise<Omit<System, 'close' | 'lo
   // Abstract sockets, which the lock is made of, exist on Linux only.
   if (process.platform === 'linux') opened.add(await lockFolder(dataDir), (unlock) => unlock());
   const services = await startServices(place, siteUrl);
-  const { secrets, table, objectServer, localQueues, identity, cloudfront, stripe } = services;
+  const { secrets, table, objectServer, localQueues, identity, cloudfront, stripe, push } = services;
   const environment = functionEnvironment({
     endpoints: {
       siteUrl,
@@ -51,6 +52,7 @@ export async function assemble(place: Place): Promise<Omit<System, 'close' | 'lo
       jwksUri: identity.jwksUri,
       userPoolId: identity.userPoolId,
       stripe: stripe.url,
+      push: push.origin,
       queueUrl: (name) => localQueues.urlOf(name),
     },
     secrets,
@@ -131,7 +133,8 @@ async function startServices({ options, dataDir, opened, log }: Place, siteUrl: 
     }),
     (started) => started.close(),
   );
-  return { secrets, table, objectServer, localQueues, identity, cloudfront, stripe };
+  const push = opened.add(await startPushService({ now }), (started) => started.close());
+  return { secrets, table, objectServer, localQueues, identity, cloudfront, stripe, push };
 }
 
 type Serving = { site: SiteServer; siteUrl: string; services: Services; invoke: System['invoke'] };

@@ -21,6 +21,7 @@ export type Endpoints = {
   readonly jwksUri: string;
   readonly userPoolId: string;
   readonly stripe: string;
+  readonly push: string;
   readonly queueUrl: (name: string) => string;
 };
 
@@ -48,6 +49,7 @@ export function functionEnvironment(input: {
     USER_POOL_CLIENT_ID: names.userPoolClientId,
     JWKS_URI: endpoints.jwksUri,
     STRIPE_API_URL: endpoints.stripe,
+    PUSH_TEST_ORIGIN: endpoints.push,
   };
   return {
     ...settings,

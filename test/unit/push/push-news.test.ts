@@ -6,7 +6,7 @@ import type { EventRecord, Membership } from '../../../functions/domain/records.
 import { eventRecord, mediaRecord } from '../../fixtures/records.ts';
 
 const owner: PersonKey = `user:${eventRecord().createdBy}`;
-const [ada, grace]: PersonKey[] = ['user:ada', 'guest:grace'];
+const [ada, grace] = ['user:ada', 'guest:grace'] as const satisfies PersonKey[];
 const event = eventRecord();
 const items = [
   mediaRecord(1, { uploader: ada }),

@@ -1,0 +1,112 @@
+import { createECDH, randomBytes } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { type BrowserKeys, decrypt } from './decrypt.ts';
+import { senderOf } from './verify-vapid.ts';
+
+/** RFC 8030 (7.2): a service takes at least this, and today's take no more. */
+const MAX_BODY_BYTES = 4096;
+
+/** A message as a browser would get it. */
+export type Arrived = {
+  /** Decrypted. */
+  readonly text: string;
+  readonly ttlSeconds: number;
+  readonly topic: string | null;
+  readonly urgency: string | null;
+};
+
+/** What a browser's `PushSubscription.toJSON()` gives. */
+export type MadeSubscription = {
+  readonly endpoint: string;
+  readonly keys: { readonly p256dh: string; readonly auth: string };
+};
+
+export type PushReply = { readonly status: number; readonly headers?: Readonly<Record<string, string>> };
+
+type Browser = {
+  readonly keys: BrowserKeys;
+  /** The one sender that the browser has subscribed to. */
+  readonly applicationServerKey: string;
+  readonly arrived: Arrived[];
+  /** Answered instead, one after the other. */
+  readonly failures: PushReply[];
+  isGone: boolean;
+};
+
+export type PushService = {
+  /** Subscribes a browser that does not exist. */
+  readonly subscribe: (applicationServerKey: string) => MadeSubscription;
+  /** Everything that arrived for an endpoint, the oldest first. @throws Error for an unknown one */
+  readonly arrivedAt: (endpoint: string) => readonly Arrived[];
+  /** The next requests are answered like this instead. */
+  readonly failNext: (endpoint: string, replies: readonly PushReply[]) => void;
+  /** Ends a subscription, as a browser does when its data is deleted. */
+  readonly end: (endpoint: string) => void;
+  /** A sender's request. */
+  readonly take: (path: string, request: { headers: IncomingHttpHeaders; body: Uint8Array }) => PushReply;
+};
+
+/**
+ * A push service that really checks who sends and really decrypts: it plays the browsers, too. In memory.
+ * Sources: RFC 8030, 8291 and 8292.
+ */
+export function createPushService({ origin, now }: { origin: string; now: () => Date }): PushService {
+  const browsers = new Map<string, Browser>();
+  const at = (endpoint: string): Browser => {
+    const browser = browsers.get(endpoint.slice(origin.length));
+    if (!browser) throw new Error('There is no such subscription.');
+    return browser;
+  };
+  return {
+    subscribe(applicationServerKey) {
+      const keys = newKeys();
+      const path = `/push/${randomBytes(16).toString('base64url')}`;
+      browsers.set(path, { keys, applicationServerKey, arrived: [], failures: [], isGone: false });
+      return { endpoint: `${origin}${path}`, keys: { p256dh: keys.p256dh, auth: keys.auth } };
+    },
+    arrivedAt: (endpoint) => at(endpoint).arrived,
+    failNext: (endpoint, replies) => void at(endpoint).failures.push(...replies),
+    end: (endpoint) => void (at(endpoint).isGone = true),
+    take(path, request) {
+      const browser = browsers.get(path);
+      if (!browser) return { status: 404 };
+      if (browser.isGone) return { status: 410 };
+      return browser.failures.shift() ?? deliver(browser, { ...request, origin, now: now() });
+    },
+  };
+}
+
+type Delivery = { headers: IncomingHttpHeaders; body: Uint8Array; origin: string; now: Date };
+
+function deliver(browser: Browser, { headers, body, origin, now }: Delivery): PushReply {
+  const ttl = headers['ttl'];
+  if (typeof ttl !== 'string' || !/^\d+$/.test(ttl)) return { status: 400 };
+  const topic = single(headers['topic']);
+  if (topic !== null && !/^[A-Za-z0-9_-]{1,32}$/.test(topic)) return { status: 400 };
+  const sender = senderOf(headers.authorization, { origin, now });
+  if (sender === undefined) return { status: 401 };
+  if (sender !== browser.applicationServerKey) return { status: 403 };
+  if (body.length > MAX_BODY_BYTES) return { status: 413 };
+  if (headers['content-encoding'] !== 'aes128gcm') return { status: 400 };
+  try {
+    const text = decrypt(body, browser.keys);
+    browser.arrived.push({ text, ttlSeconds: Number(ttl), topic, urgency: single(headers['urgency']) });
+  } catch {
+    // A real service cannot see this, and the browser drops it.
+    return { status: 400 };
+  }
+  return { status: 201, headers: { location: `${origin}/messages/${browser.arrived.length}` } };
+}
+
+const single = (value: string | string[] | undefined): string | null =>
+  typeof value === 'string' ? value : null;
+
+function newKeys(): BrowserKeys {
+  const pair = createECDH('prime256v1');
+  pair.generateKeys();
+  return {
+    privateKey: pair.getPrivateKey('base64url'),
+    p256dh: pair.getPublicKey('base64url'),
+    auth: randomBytes(16).toString('base64url'),
+  };
+}

@@ -1,0 +1,89 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import * as z from 'zod/mini';
+import { createPushService, type PushReply, type PushService } from './push-service.ts';
+
+export type StartedPushService = {
+  /** `http://127.0.0.1:{port}`, for PUSH_TEST_ORIGIN. */
+  readonly origin: string;
+  readonly service: PushService;
+  close(): Promise<void>;
+};
+
+/**
+ * Starts the push service on a free port of 127.0.0.1. Senders POST to the endpoints of subscriptions; tests, also
+ * those of other processes, make and read subscriptions under `/test/`:
+ *
+ *   POST /test/subscribe {applicationServerKey}   → the subscription, as a browser gives it
+ *   POST /test/arrived {endpoint}                 → [{text, ttlSeconds, topic, urgency}], the oldest first
+ *   POST /test/fail-next {endpoint, replies: [{status, headers?}]}
+ *   POST /test/end {endpoint}
+ */
+export async function startPushService({ now }: { now: () => Date }): Promise<StartedPushService> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const service = createPushService({ origin, now });
+  server.on('request', (request, response) => {
+    answer(service, request).then(
+      (reply) => write(response, reply),
+      () => write(response, { status: 400 }),
+    );
+  });
+  return {
+    origin,
+    service,
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+type JsonReply = PushReply & { readonly json?: unknown };
+
+async function answer(service: PushService, request: IncomingMessage): Promise<JsonReply> {
+  const body = await buffer(request);
+  if (request.method !== 'POST') return { status: 405 };
+  const path = request.url ?? '/';
+  const test = /^\/test\/([a-z-]+)$/.exec(path)?.[1];
+  if (test === undefined) return service.take(path, { headers: request.headers, body });
+  return answerTest(service, { call: test, body: JSON.parse(body.toString('utf8')) });
+}
+
+const subscribing = z.object({ applicationServerKey: z.string() });
+const naming = z.object({ endpoint: z.string() });
+const failing = z.object({
+  endpoint: z.string(),
+  replies: z.array(z.object({ status: z.int(), headers: z.optional(z.record(z.string(), z.string())) })),
+});
+
+function answerTest(service: PushService, { call, body }: { call: string; body: unknown }): JsonReply {
+  switch (call) {
+    case 'subscribe':
+      return { status: 201, json: service.subscribe(subscribing.parse(body).applicationServerKey) };
+    case 'arrived':
+      return { status: 200, json: service.arrivedAt(naming.parse(body).endpoint) };
+    case 'fail-next': {
+      const { endpoint, replies } = failing.parse(body);
+      service.failNext(endpoint, replies);
+      return { status: 204 };
+    }
+    case 'end':
+      service.end(naming.parse(body).endpoint);
+      return { status: 204 };
+    default:
+      return { status: 404 };
+  }
+}
+
+function write(response: ServerResponse, { status, headers, json }: JsonReply): void {
+  const type = json === undefined ? {} : { 'content-type': 'application/json' };
+  response.writeHead(status, { ...headers, ...type });
+  response.end(json === undefined ? undefined : JSON.stringify(json));
+}
