@@ -32,3 +32,23 @@ export const leanIcons: Plugin = {
     handler: () => lineIcon,
   },
 };
+
+/**
+ * `styles.bar` of a namespace is a constant, which the minifier writes where it is used; of a default import it
+ * is a table that is carried whole. Files that choose a name at run time keep the table.
+ */
+export const inlineClassNames: Plugin = {
+  name: 'inline-class-names',
+  apply: 'build',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /web[\\/]src[\\/].*\.tsx$/ },
+    handler: (code) =>
+      code.includes('styles[')
+        ? null
+        : {
+            code: code.replace(/^import styles from ('.*\.module\.css')/m, 'import * as styles from $1'),
+            map: null,
+          },
+  },
+};

@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
-import { dropUnusedRouterParts, leanIcons } from './vite-plugins.ts';
+import { dropUnusedRouterParts, inlineClassNames, leanIcons } from './vite-plugins.ts';
 
 // `npx vite web` serves the screens alone; calls and pictures go to the running system.
 const system = process.env['SITE_URL'] ?? 'http://localhost:3000';
@@ -13,7 +13,7 @@ export default defineConfig(({ command }) => {
   if (command === 'build') process.env['NODE_ENV'] = 'production';
   return {
     root: import.meta.dirname,
-    plugins: [react(), dropUnusedRouterParts, leanIcons],
+    plugins: [react(), dropUnusedRouterParts, leanIcons, inlineClassNames],
     resolve: {
       // The package's exports always lead to its development build; the other one lies beside it.
       alias:
@@ -44,11 +44,12 @@ export default defineConfig(({ command }) => {
                 name: 'base',
                 priority: 1,
                 test: new RegExp(
-                  `web/src/(${[
+                  `icons/(plus|trash|download).mjs|web/src/(${[
                     'app/(?!main|router|nav-drawer)',
                     'lib/(?!copy-link|qr-code|validate)',
                     'ui/(badge|button|class-names|empty-state|line-icon|link|skeleton|spinner|toast|visually-hidden)',
                     'features/events/queries',
+                    'routes/gallery-viewer',
                   ].join('|')})`,
                 ),
               },
