@@ -5,6 +5,7 @@ import { AppError } from '../domain/app-error.ts';
 import type { Caller, Person } from '../domain/caller.ts';
 import { isForeignWrite } from '../identity/request-origin.ts';
 import type { UserRecord } from '../table/identities.ts';
+import { compressed } from './compress.ts';
 import { setting } from './config.ts';
 import { errorReply, jsonHeaders } from './http-errors.ts';
 import { identify } from './identify.ts';
@@ -58,7 +59,7 @@ export function http<E extends Endpoint>(
     const input = parseInput(endpoint, event, body);
     await limitRate(endpoint, { event, caller: identity.caller, body }, now);
     const reply = await handle({ ...input, ...identity, now, event } as Request<E>);
-    return render(endpoint, reply);
+    return compressed(render(endpoint, reply), event);
   };
   return withMiddleware<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>()
     .use(logged(endpoint))
