@@ -299,15 +299,16 @@ describe('who may ask', () => {
   });
 });
 
-describe('the checkout page', () => {
-  async function open() {
-    const session = await bench.stripe.checkout.sessions.create(sessionParams());
-    const url = session.url ?? '';
-    const choose = (form: Record<string, string>, headers: Record<string, string> = {}) =>
-      fetch(url, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual', headers });
-    return { session, url, choose };
-  }
+/** An open checkout, and how to choose on its page. */
+async function open() {
+  const session = await bench.stripe.checkout.sessions.create(sessionParams());
+  const url = session.url ?? '';
+  const choose = (form: Record<string, string>, headers: Record<string, string> = {}) =>
+    fetch(url, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual', headers });
+  return { session, url, choose };
+}
 
+describe('the checkout page', () => {
   test('says what is paid, with the two buttons and no other', async () => {
     const { url } = await open();
     const response = await fetch(url);
