@@ -14,9 +14,10 @@ const GROUNDS: Readonly<Record<keyof Parts, { weight: number; from: number; word
 };
 
 /** What stands out against the rest of the event tells more than what all of its photos have. */
-const OUTSTANDING = 2;
+const PRESENT = 0.3;
+const OUTSTANDING = 2.5;
 
-const BEST_OF_SCENE = 12;
+const BEST_OF_SCENE = 8;
 
 /**
  * One plain sentence with the two strongest grounds.
@@ -35,7 +36,7 @@ export function reasonFor(photo: {
   const grounds: Ground[] = claimable.map((name) => {
     const value = photo.parts[name];
     const { weight, words } = GROUNDS[name];
-    return { words, strength: weight * (value + OUTSTANDING * (value - photo.means[name])) };
+    return { words, strength: weight * (PRESENT * value + OUTSTANDING * (value - photo.means[name])) };
   });
   if (photo.sceneSize > 1) {
     grounds.push({

@@ -1,0 +1,132 @@
+import sharp from 'sharp';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { messages } from '../../shared/messages.ts';
+import { Client } from '../fixtures/client.ts';
+import { credentials, guestQuery, newGuest, signIn, type SignedIn } from '../fixtures/people.ts';
+import { type File, jpegFile, processed, upload } from '../fixtures/uploads.ts';
+
+const base = inject('siteUrl');
+
+let host: SignedIn;
+
+beforeAll(async () => {
+  host = await signIn(base);
+});
+
+const newEvent = async (fields: object = {}): Promise<string> =>
+  (await host.post('/api/events', { name: 'Highlights', privacy: 'public', ...fields })).json.id;
+
+const calculate = (client: Client, eventId: string) =>
+  client.post(`/api/events/${eventId}/highlights/calculate`);
+const list = (client: Client, eventId: string, query = '') =>
+  client.get(`/api/events/${eventId}/highlights${query}`);
+
+/** A picture with something in it: sharp tiles that no other seed has. */
+async function photo(seed: number, blur = 0): Promise<File> {
+  const spot = (n: number, max: number): number => (Math.imul(n * 31 + seed, 0x9e3779b1) >>> 0) % max;
+  const tiles = Array.from(
+    { length: 48 },
+    (_, n) =>
+      `<rect x="${(n % 8) * 60}" y="${Math.floor(n / 8) * 60}" width="60" height="60" fill="hsl(${spot(n, 360)} 80% ${20 + spot(n + 99, 60)}%)"/>`,
+  );
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="480" height="360">${tiles.join('')}</svg>`;
+  const picture = sharp(Buffer.from(svg));
+  const bytes = await (blur ? picture.blur(blur) : picture).jpeg().toBuffer();
+  return { name: `photo-${seed}.jpg`, type: 'image/jpeg', bytes };
+}
+
+async function uploaded(eventId: string, files: readonly File[]): Promise<any[]> {
+  const items = [];
+  for (const file of files) items.push(await upload(host, eventId, file));
+  return Promise.all(items.map(({ id }) => processed(host, eventId, id)));
+}
+
+describe('highlights', () => {
+  it('are photos with a score and a reason; picking again picks the same', async () => {
+    const eventId = await newEvent();
+    expect(await list(host, eventId)).toMatchObject({ status: 200, json: [] });
+    const sharpOnes = await uploaded(eventId, await Promise.all([1, 2, 3].map((seed) => photo(seed))));
+    const [blurred] = await uploaded(eventId, [await photo(4, 12)]);
+    await host.post(`/api/media/${sharpOnes[1].id}/vote`);
+
+    const made = await calculate(host, eventId);
+    expect(made.status).toBe(200);
+    const ids = made.json.map((item: any) => item.id);
+    expect(new Set(ids)).toEqual(new Set(sharpOnes.map(({ id }) => id)));
+    expect(ids).toHaveLength(3);
+    expect(ids).not.toContain(blurred.id);
+    expect(made.json[0]).toMatchObject({ id: sharpOnes[1].id, hasVoted: true, voteCount: 1 });
+    expect(made.json[0].reason).toMatch(/^Picked because .*guests voted for it.*\.$/);
+    for (const { score } of made.json) expect(String(score)).toMatch(/^\d{1,3}(\.\d{1,2})?$/);
+    expect((await calculate(host, eventId)).json).toEqual(made.json);
+    expect((await list(host, eventId)).json).toEqual(made.json);
+  });
+
+  it('can be looked at by who lists them, with the cookies that come along', async () => {
+    const eventId = await newEvent();
+    await uploaded(eventId, await Promise.all([11, 12, 13].map((seed) => photo(seed))));
+    await calculate(host, eventId);
+    const visitor = new Client(base);
+    const { json } = await list(visitor, eventId);
+    expect(json).toHaveLength(3);
+    expect(json[0]).toMatchObject({ uploadedBy: null, originalName: null, hasVoted: false });
+    expect((await visitor.get(json[0].renditions.tile.url)).status).toBe(200);
+  });
+
+  it('are only what is approved now', async () => {
+    const eventId = await newEvent();
+    const items = await uploaded(eventId, await Promise.all([21, 22, 23].map((seed) => photo(seed))));
+    await calculate(host, eventId);
+    await host.put(`/api/media/${items[0].id}/moderate`, { status: 'rejected' });
+    await host.delete(`/api/events/${eventId}/media/${items[1].id}`);
+    expect((await list(host, eventId)).json.map((item: any) => item.id)).toEqual([items[2].id]);
+    const refused = await calculate(host, eventId);
+    expect(refused).toMatchObject({ status: 400, json: { message: messages.tooFewHighlights } });
+    expect((await list(host, eventId)).json).toHaveLength(1);
+  });
+
+  it('need three approved photos: pending ones do not count', async () => {
+    const eventId = await newEvent({ moderationEnabled: true });
+    const items = await uploaded(eventId, await Promise.all([31, 32, 33].map((seed) => photo(seed))));
+    expect(await calculate(host, eventId)).toMatchObject({ status: 400, json: { code: 'too_few_photos' } });
+    for (const { id } of items) await host.put(`/api/media/${id}/moderate`, { status: 'approved' });
+    expect((await calculate(host, eventId)).json).toHaveLength(3);
+  });
+
+  it('are picked from plain colours, too', async () => {
+    const eventId = await newEvent();
+    await uploaded(eventId, await Promise.all([1, 2, 3].map(jpegFile)));
+    expect((await calculate(host, eventId)).json).toHaveLength(3);
+  });
+});
+
+describe('who may', () => {
+  it.each([
+    ['public', {}, { user: 200, guest: 200, anonymous: 200 }],
+    ['private', { privacy: 'private' }, { user: 200, guest: 401, anonymous: 401 }],
+    ['paid', { isPaid: true, price: '5.00' }, { user: 402, guest: 402, anonymous: 402 }],
+  ])('see them of a %s event', async (_, fields, expected) => {
+    const eventId = await newEvent(fields);
+    const [user, guest] = [await signIn(base), await newGuest(base)];
+    expect({
+      user: (await list(user, eventId)).status,
+      guest: (await list(guest, eventId, `?${guestQuery(guest)}`)).status,
+      anonymous: (await list(new Client(base), eventId)).status,
+    }).toEqual(expected);
+    expect((await list(host, eventId)).status).toBe(200);
+  });
+
+  it('pick them: the owner alone', async () => {
+    const eventId = await newEvent();
+    const [participant, blocked, guest] = [await signIn(base), await signIn(base), await newGuest(base)];
+    for (const one of [participant, blocked]) await one.post(`/api/events/${eventId}/join`);
+    await host.delete(`/api/events/${eventId}/people/${blocked.userId}`);
+    expect((await calculate(participant, eventId)).status).toBe(403);
+    expect((await calculate(blocked, eventId)).status).toBe(403);
+    expect((await list(blocked, eventId)).status).toBe(403);
+    const asGuest = `/api/events/${eventId}/highlights/calculate?${guestQuery(guest)}`;
+    expect((await guest.post(asGuest, credentials(guest))).status).toBe(401);
+    expect((await calculate(new Client(base), eventId)).status).toBe(401);
+    expect((await calculate(host, 'evt_nothing')).status).toBe(404);
+  });
+});
