@@ -19,6 +19,8 @@ export type SaveDeps = {
     uploadId: string,
   ): Promise<'event-gone' | 'already-saved' | 'upload-gone' | 'blocked' | undefined>;
   keepOriginal(media: MediaRecord, upload: { id: string; eTag: string | undefined }): Promise<void>;
+  /** Notes a file's content by its uploader; answers the first item that had it. */
+  noteContent(media: MediaRecord, eTag: string): Promise<string>;
 };
 
 /** What a client says of the file that it uploaded. */
@@ -34,20 +36,27 @@ export type SaveWish = {
   readonly now: Date;
 };
 
+/** The item, whether this call made it, and the earlier item of the same person with the same content. */
+export type Saved = {
+  readonly media: MediaRecord;
+  readonly isNew: boolean;
+  readonly duplicateOf: string | null;
+};
+
 /**
  * Makes an uploaded file an item of the event. The row comes first and the original second: the copy's own
  * notification then always finds its row. A call that died in between is mended by the same call again.
  * A refusal leaves everything as it was.
  * @throws AppError 400, 403, 404, 409, 413 or 415
  */
-export async function saveUpload(
-  deps: SaveDeps,
-  wish: SaveWish,
-): Promise<{ media: MediaRecord; isNew: boolean }> {
+export async function saveUpload(deps: SaveDeps, wish: SaveWish): Promise<Saved> {
   const upload = await deps.getUpload(wish.uploadId);
   assertIssuedFor(upload, wish);
   const saved = await deps.getMedia(wish.mediaId);
-  if (saved) return { media: await completeSaved(deps, { saved, wish }), isNew: false };
+  if (saved) {
+    const eTag = await completeSaved(deps, { saved, wish });
+    return { media: saved, isNew: false, duplicateOf: await firstOf(deps, { media: saved, eTag }) };
+  }
   if (upload.savedAs) {
     throw new AppError('conflict', 'upload_used', {
       message: 'This file was saved before and then deleted.',
@@ -61,7 +70,7 @@ export async function saveUpload(
   if (refusal === 'event-gone') throw notFound();
   if (refusal === 'blocked') throw notYours();
   await deps.keepOriginal(media, { id: wish.uploadId, eTag });
-  return { media, isNew: true };
+  return { media, isNew: true, duplicateOf: await firstOf(deps, { media, eTag }) };
 }
 
 function assertIssuedFor(upload: UploadRecord | undefined, wish: SaveWish): asserts upload is UploadRecord {
@@ -80,17 +89,31 @@ function notYours(): AppError {
   });
 }
 
+/**
+ * Which earlier item has the same content. Nothing is left out because of it: whoever sends a picture twice is
+ * told, and keeps both until they say otherwise.
+ */
+async function firstOf(
+  deps: SaveDeps,
+  { media, eTag }: { media: MediaRecord; eTag: string | undefined },
+): Promise<string | null> {
+  if (eTag === undefined) return null;
+  const first = await deps.noteContent(media, eTag);
+  if (first === media.id) return null;
+  return (await deps.getMedia(first)) ? first : null;
+}
+
 /** The same call again answers the same item, and finishes what a call that died left undone. */
 async function completeSaved(
   deps: SaveDeps,
   { saved, wish }: { saved: MediaRecord; wish: SaveWish },
-): Promise<MediaRecord> {
+): Promise<string | undefined> {
   if (saved.eventId !== wish.event.id || saved.uploader !== personKeyOf(wish.person)) throw notYours();
-  if (saved.state === 'processing') {
-    const file = await deps.arrivedFile(wish.uploadId);
-    if (file) await deps.keepOriginal(saved, { id: wish.uploadId, eTag: file.eTag });
+  const file = await deps.arrivedFile(wish.uploadId);
+  if (file && saved.state === 'processing') {
+    await deps.keepOriginal(saved, { id: wish.uploadId, eTag: file.eTag });
   }
-  return saved;
+  return file?.eTag;
 }
 
 async function checkArrivedFile(deps: SaveDeps, wish: SaveWish): Promise<{ mimeType: string; eTag: string }> {

@@ -6,7 +6,7 @@ import { mediaIdOf } from '../platform/ids.ts';
 import type { EventContext } from '../table/event-context.ts';
 import { createMedia, getMedia } from '../table/media.ts';
 import { ensureMembership } from '../table/memberships.ts';
-import { getUpload } from '../table/uploads.ts';
+import { getUpload, noteContent } from '../table/uploads.ts';
 import { viewOfItem } from './item-view.ts';
 import { arrivedFile, keepOriginal } from './uploads.ts';
 
@@ -17,6 +17,7 @@ const deps: SaveDeps = {
   ensureMembership,
   createMedia,
   keepOriginal,
+  noteContent,
   arrivedFile: async (uploadId) => {
     const file = await arrivedFile(uploadId, SNIFF_BYTES);
     return file && { ...file, mimeType: sniffMediaType(file.head) };
@@ -46,7 +47,7 @@ export async function saveToEvent(save: {
     });
   }
   const uploadId = body.objectPath.slice('/objects/uploads/'.length);
-  const { media, isNew } = await saveUpload(deps, {
+  const { media, isNew, duplicateOf } = await saveUpload(deps, {
     event: context.event,
     membership: context.membership,
     person: caller,
@@ -57,5 +58,6 @@ export async function saveToEvent(save: {
     fileSizeBytes: body.fileSize,
     now,
   });
-  return { view: await viewOfItem({ ...context, media }, caller, now), isNew };
+  const view = await viewOfItem({ ...context, media }, caller, now);
+  return { view: { ...view, duplicateOf }, isNew };
 }

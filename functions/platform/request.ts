@@ -19,11 +19,32 @@ export function readJsonBody(event: APIGatewayProxyEventV2): unknown {
       message: 'Send the body as application/json.',
     });
   }
+  return withinDepth(parseJson(bytes.toString('utf8')));
+}
+
+/** No call's body is nested deeper than a few levels. */
+const MAX_DEPTH = 16;
+
+function parseJson(text: string): unknown {
   try {
-    return JSON.parse(bytes.toString('utf8'));
+    return JSON.parse(text);
   } catch {
     throw new AppError('invalid', 'invalid_json', { message: 'The body is not valid JSON.' });
   }
+}
+
+function withinDepth(body: unknown): unknown {
+  // Level by level, so that depth itself cannot exhaust the stack.
+  let level: unknown[] = [body];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > MAX_DEPTH) {
+      throw new AppError('invalid', 'too_deep', { message: 'The body is nested too deeply.' });
+    }
+    level = level.flatMap((value) =>
+      typeof value === 'object' && value !== null ? Object.values(value) : [],
+    );
+  }
+  return body;
 }
 
 /** Parses a request by its call's schemas. @throws AppError 404 for malformed ids, 400 with issues otherwise */

@@ -7,6 +7,7 @@ import type { PersonKey } from '../domain/caller.ts';
  * Items (pk / sk):
  *   USER#id / USER · GUEST#id / GUEST · SESSION#hash / SESSION · LOGIN#hash / LOGIN · UPLOAD#id / UPLOAD
  *   EVENT#id / EVENT · EVENT#id / TALLY#n · EVENT#id / PERSON#personKey · EVENT#id / HIGHLIGHTS
+ *   EVENT#id / CONTENT#personKey#size-etag (which item had it first)
  *   LIMIT#call#subject / end of the window
  *   MEDIA#id / MEDIA · EVENT#id#VOTER#personKey / VOTE#mediaId
  *   EVENT#id#PAYMENTS / PAYMENT#id · EVENT#id#PAYMENTS / TOTALS · STRIPE#eventId / STRIPE
@@ -22,7 +23,7 @@ import type { PersonKey } from '../domain/caller.ts';
  *     and which of them the caller voted for      1 Query of the voter's partition          0.5 RU per 40 votes
  *   gallery page by votes                         1 Query gsi2                              n × 0.2 RU
  *   one item                                      1 GetItem                                 1 RU
- *   save                                          1 transaction of 5                        14 WU + indexes 8 WU
+ *   save                                          1 transaction of 5, 1 UpdateItem          15 WU + indexes 8 WU
  *   vote, unvote                                  1 transaction of 2 (3 where an item's first vote
  *                                                 comes or its last one goes)               8 to 10 WU + index 2 WU
  *   moderate one                                  1 transaction of 2 or 3                   6 WU + indexes 8 WU
@@ -57,6 +58,10 @@ export const keys = {
   event: (eventId: string): Key => ({ pk: `EVENT#${eventId}`, sk: 'EVENT' }),
   tally: (eventId: string, shard: number): Key => ({ pk: `EVENT#${eventId}`, sk: `TALLY#${shard}` }),
   highlights: (eventId: string): Key => ({ pk: `EVENT#${eventId}`, sk: 'HIGHLIGHTS' }),
+  content: (file: { eventId: string; uploader: PersonKey; content: string }): Key => ({
+    pk: `EVENT#${file.eventId}`,
+    sk: `CONTENT#${file.uploader}#${file.content}`,
+  }),
   rateLimit: (call: { endpointId: string; subject: string; windowEnd: number }): Key => ({
     pk: `LIMIT#${call.endpointId}#${call.subject}`,
     sk: String(call.windowEnd),

@@ -1,4 +1,4 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { PersonKey } from '../domain/caller.ts';
 import type { UploadRecord } from '../domain/records.ts';
@@ -37,4 +37,27 @@ export async function createUpload(upload: UploadRecord): Promise<void> {
 export async function getUpload(uploadId: string): Promise<UploadRecord | undefined> {
   const row = await getRow(keys.upload(uploadId));
   return row && uploadRow.parse(row);
+}
+
+const contentRow = z.object({ mediaId: z.string() });
+
+/**
+ * Notes which item of a person in an event had a content first. The store's ETag of a file sent in one piece is
+ * the MD5 of its bytes, which is all that recognising one's own picture needs.
+ * @returns the first item with that content: this one, where there was none
+ */
+export async function noteContent(
+  media: { id: string; eventId: string; uploader: PersonKey; fileSizeBytes: number },
+  eTag: string,
+): Promise<string> {
+  const { Attributes } = await table().send(
+    new UpdateCommand({
+      TableName: tableName(),
+      Key: keys.content({ ...media, content: `${media.fileSizeBytes}-${eTag}` }),
+      UpdateExpression: 'SET mediaId = if_not_exists(mediaId, :media)',
+      ExpressionAttributeValues: { ':media': media.id },
+      ReturnValues: 'ALL_NEW',
+    }),
+  );
+  return contentRow.parse(Attributes).mediaId;
 }

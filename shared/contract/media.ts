@@ -33,6 +33,9 @@ export const listMedia = defineEndpoint({
   replies: { 200: z.array(mediaView) },
 });
 
+/** What a save answers: the item, and which earlier one of the same person has the same content. */
+const savedView = z.extend(mediaView, { duplicateOf: z.nullable(z.string()) });
+
 const savedFile = {
   eventId: z.optional(eventId),
   filename: z.string().check(z.maxLength(1024)),
@@ -50,7 +53,7 @@ export const saveMedia = defineEndpoint({
   audience: 'user',
   params: eventParams,
   body: z.object(savedFile),
-  replies: { 200: mediaView, 201: mediaView },
+  replies: { 200: savedView, 201: savedView },
 });
 
 export const saveGuestMedia = defineEndpoint({
@@ -61,7 +64,7 @@ export const saveGuestMedia = defineEndpoint({
   audience: 'guest',
   params: eventParams,
   body: z.object({ ...savedFile, guestId: z.string(), token: z.string() }),
-  replies: { 200: mediaView, 201: mediaView },
+  replies: { 200: savedView, 201: savedView },
 });
 
 export const deleteMedia = defineEndpoint({

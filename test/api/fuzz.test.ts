@@ -183,6 +183,13 @@ it.each([
   ['POST', '/api/events', 400, { 'content-type': 'application/json' }, '{"name":'],
   ['POST', '/api/events', 400, { 'content-type': 'application/json' }, '[]'],
   ['POST', '/api/events', 413, { 'content-type': 'application/json' }, `{"name":"${'x'.repeat(70_000)}"}`],
+  [
+    'POST',
+    '/api/events',
+    400,
+    { 'content-type': 'application/json' },
+    `${'['.repeat(9000)}${']'.repeat(9000)}`,
+  ],
   ['GET', '/api/nothing-here', 404, {}, undefined],
   ['GET', '/api/events/..%2f..%2fetc%2fpasswd', 404, {}, undefined],
   ['PATCH', '/api/events', 405, {}, undefined],

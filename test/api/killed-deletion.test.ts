@@ -1,6 +1,5 @@
 import { beforeAll, expect, inject, it } from 'vitest';
-import { table } from '../../functions/platform/clients.ts';
-import { objects } from '../../functions/platform/clients.ts';
+import { objects, table } from '../../functions/platform/clients.ts';
 import { handler as deleteEventContents } from '../../functions/jobs/delete-event-contents.ts';
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
@@ -27,9 +26,13 @@ function killAfter(requests: number): () => void {
     if (left < 0) throw new Killed('killed');
     return next(args);
   };
-  const stacks = [table().middlewareStack, objects().middlewareStack];
-  for (const stack of stacks) stack.add(kill as never, { step: 'initialize', name: 'kill', override: true });
-  return () => stacks.forEach((stack) => stack.remove('kill'));
+  const options = { step: 'initialize', name: 'kill', override: true } as const;
+  table().middlewareStack.add(kill, options);
+  objects().middlewareStack.add(kill, options);
+  return () => {
+    table().middlewareStack.remove('kill');
+    objects().middlewareStack.remove('kill');
+  };
 }
 
 const message = (eventId: string) => ({

@@ -66,6 +66,12 @@ describe('the main job', () => {
     const second = await save(guest, eventId, { objectPath, file });
     expect([first.status, second.status]).toEqual([201, 200]);
     expect(second.json.id).toBe(first.json.id);
+    expect(second.json.duplicateOf).toBeNull();
+    const again = await upload(guest, eventId, file);
+    expect(again).toMatchObject({ duplicateOf: first.json.id });
+    expect(again.id).not.toBe(first.json.id);
+    const other = await newGuest(base);
+    expect((await upload(other, eventId, file)).duplicateOf).toBeNull();
   });
 
   it('ends with the event: nobody sees it, and its files go', async () => {

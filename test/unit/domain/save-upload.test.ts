@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type SaveDeps, saveUpload, type SaveWish } from '../../../functions/domain/save-upload.ts';
 import type { MediaRecord, UploadRecord } from '../../../functions/domain/records.ts';
 import { typesAgree } from '../../../functions/media/sniff.ts';
-import { eventRecord, idOf } from '../../fixtures/records.ts';
+import { eventRecord, idOf, mediaRecord } from '../../fixtures/records.ts';
 
 const uploadId = idOf('upl', 1);
 const mediaId = idOf('med', 1);
@@ -35,6 +35,7 @@ function world(
   change: {
     upload?: UploadRecord | undefined;
     file?: { sizeBytes: number; mimeType: string | undefined } | undefined;
+    first?: string;
   } = {},
 ) {
   const upload = 'upload' in change ? change.upload : issued;
@@ -56,6 +57,7 @@ function world(
     keepOriginal: async () => {
       state.copies += 1;
     },
+    noteContent: async (media) => change.first ?? media.id,
   };
   return { state, deps };
 }
@@ -159,6 +161,15 @@ describe('saving an upload', () => {
     const { deps, state } = world(change as Parameters<typeof world>[0]);
     await expect(saveUpload(deps, { ...wish, ...said })).rejects.toMatchObject({ kind, code });
     expect(state).toEqual({ rows: new Map(), copies: 0, people: 0 });
+  });
+
+  it('says which earlier item has the same content, while that is there', async () => {
+    const first = idOf('med', 7);
+    const { deps, state } = world({ first });
+    expect((await saveUpload(deps, wish)).duplicateOf).toBeNull();
+    state.rows.delete(mediaId);
+    state.rows.set(first, mediaRecord(7));
+    expect(await saveUpload(deps, wish)).toMatchObject({ isNew: true, duplicateOf: first });
   });
 
   it('refuses who was removed from the event meanwhile', async () => {
