@@ -50,7 +50,7 @@ describe('lists', () => {
     expect(await list('order=asc')).toEqual([a, b, c, d]);
     expect(await list('sortBy=votes')).toEqual([b, c, a]);
     expect(await list('sortBy=votes&order=asc')).toEqual([a, c, b]);
-    expect((await list('sortBy=capturedAt')).toSorted()).toEqual([a, b, c, d].toSorted());
+    expect(new Set(await list('sortBy=capturedAt'))).toEqual(new Set([a, b, c, d]));
   });
 
   it("mix in one's own pending items at their place", async () => {
@@ -66,7 +66,7 @@ describe('lists', () => {
     const seen = (query: string) =>
       walk(guest, `/api/events/${eventId}/media?limit=1&${query}&${guestQuery(guest)}`);
     expect(ids(await seen(''))).toEqual([own.id, ...ids(approved).reverse()]);
-    expect(ids(await seen('sortBy=capturedAt')).toSorted()).toEqual([own.id, ...ids(approved)].toSorted());
+    expect(new Set(ids(await seen('sortBy=capturedAt')))).toEqual(new Set([own.id, ...ids(approved)]));
     expect(ids(await walk(host, `/api/events/${eventId}/media?limit=2`))).toEqual([
       others.id,
       own.id,
