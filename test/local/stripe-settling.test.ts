@@ -134,7 +134,7 @@ async function pay(payer: PersonKey = guest): Promise<string> {
 }
 
 const intentOf = async (session: string) =>
-  String((await bench.stripe.checkout.sessions.retrieve(session)).payment_intent);
+  (await bench.stripe.checkout.sessions.retrieve(session)).payment_intent as string;
 
 describe('opening a checkout', () => {
   test('twice gives the same one', async () => {
@@ -225,6 +225,11 @@ describe('opening a checkout', () => {
 
 type Step = 'pay' | 'debit' | 'arrive' | 'bounce' | 'expire' | 'part' | 'rest' | 'dispute' | 'lose' | 'win';
 
+async function closeDispute(status: string): Promise<unknown> {
+  const { data } = await bench.stripe.disputes.list();
+  return bench.test(`disputes/${data[0]?.id}/close`, { status });
+}
+
 /** Lets something happen at Stripe, where it can. */
 async function happen(name: Step, session: string): Promise<void> {
   const acts: Record<Step, () => Promise<unknown>> = {
@@ -236,12 +241,8 @@ async function happen(name: Step, session: string): Promise<void> {
     part: async () => bench.stripe.refunds.create({ payment_intent: await intentOf(session), amount: 400 }),
     rest: async () => bench.stripe.refunds.create({ payment_intent: await intentOf(session) }),
     dispute: async () => bench.test(`payment_intents/${await intentOf(session)}/dispute`),
-    lose: () => close('lost'),
-    win: () => close('won'),
-  };
-  const close = async (status: string) => {
-    const { data } = await bench.stripe.disputes.list();
-    return bench.test(`disputes/${data[0]?.id}/close`, { status });
+    lose: () => closeDispute('lost'),
+    win: () => closeDispute('won'),
   };
   await acts[name]().catch(() => undefined);
 }
@@ -257,6 +258,25 @@ async function expectSettled(): Promise<void> {
     paidWith: grantsAccess(payment) ? [payment.id] : [],
   });
   expect(await getPaymentSums(event.id)).toEqual(sumsOf(payment));
+}
+
+/** Dies at the write now and then: before it, or after it and before the answer. Then it is delivered again. */
+async function stubborn(one: Stripe.Event, dice: fc.Stream<number>): Promise<void> {
+  const roll = () => Number(dice.next().value);
+  const commit: typeof commitPayment = async (change, now) => {
+    if (roll() < 200) throw new Error('killed');
+    const written = await commitPayment(change, now);
+    if (roll() < 200) throw new Error('killed');
+    return written;
+  };
+  for (;;) {
+    try {
+      await deliver(one, { ...ports, store: { ...ports.store, commit } });
+      return;
+    } catch (error) {
+      if (!(error instanceof Error) || error.message !== 'killed') throw error;
+    }
+  }
 }
 
 describe('deliveries into the real table', () => {
@@ -281,30 +301,12 @@ describe('deliveries into the real table', () => {
             .toSorted((a, b) => Number(a.at) - Number(b.at));
           await Promise.all(shuffled.map(({ one }) => stubborn(one, dice)));
           await expectSettled();
+          expect(await payments()).toHaveLength(1);
         },
       ),
       { numRuns: 12, endOnFailure: true },
     );
   });
-
-  /** Dies at the write now and then: before it, or after it and before the answer. Then it is delivered again. */
-  async function stubborn(one: Stripe.Event, dice: fc.Stream<number>): Promise<void> {
-    const roll = () => Number(dice.next().value);
-    const commit: typeof commitPayment = async (change, now) => {
-      if (roll() < 200) throw new Error('killed');
-      const written = await commitPayment(change, now);
-      if (roll() < 200) throw new Error('killed');
-      return written;
-    };
-    for (;;) {
-      try {
-        await deliver(one, { ...ports, store: { ...ports.store, commit } });
-        return;
-      } catch (error) {
-        if (!(error instanceof Error) || error.message !== 'killed') throw error;
-      }
-    }
-  }
 
   test('of a payment that is not ours change nothing', async () => {
     const foreign = await bench.stripe.checkout.sessions.create({
@@ -338,9 +340,9 @@ describe('deliveries into the real table', () => {
   });
 });
 
-describe('money that buys nothing', () => {
-  const refunded = async () => (await payments()).map(({ amountRefunded }) => amountRefunded);
+const refunded = async () => (await payments()).map(({ amountRefunded }) => amountRefunded);
 
+describe('money that buys nothing', () => {
   test('goes back where the event is being deleted', async () => {
     const { url } = await open();
     await markEventDeleted(event.id, bench.clock);

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { Stripe } from 'stripe';
+import { checkoutParams, outcomeIsFinal } from '../../../functions/payments/stripe-checkout.ts';
+import { makeClient } from '../../../functions/payments/stripe-client.ts';
+import { newPayment } from '../../../functions/domain/payment.ts';
+
+describe('where payments go', () => {
+  it.each(['sk_live_0123', 'rk_live_0123', 'sk_0123'])('a live key goes to Stripe alone: %s', (key) => {
+    expect(() => makeClient(key, 'http://127.0.0.1:1234')).toThrow('STRIPE_API_URL is for test keys');
+    expect(makeClient(key, undefined)).toBeInstanceOf(Stripe);
+  });
+
+  it('a test key goes where it is told', async () => {
+    const stripe = makeClient('sk_test_0123', 'http://127.0.0.1:9');
+    await expect(stripe.balance.retrieve({}, { maxNetworkRetries: 0 })).rejects.toMatchObject({
+      type: 'StripeConnectionError',
+    });
+  });
+});
+
+describe('what a checkout is asked with', () => {
+  const payment = newPayment(
+    { id: 'evt_a', name: 'Party', currency: 'jpy' },
+    { id: 'pay_1', payer: 'guest:gst_a', amount: 500, now: new Date('2026-07-01T12:00:00.000Z') },
+  );
+
+  it('is the price at its beginning, and the way back', () => {
+    expect(checkoutParams(payment, 'https://example.com')).toMatchObject({
+      mode: 'payment',
+      line_items: [{ quantity: 1, price_data: { currency: 'jpy', unit_amount: 500 } }],
+      metadata: { paymentId: 'pay_1', eventId: 'evt_a' },
+      payment_intent_data: { metadata: { paymentId: 'pay_1', eventId: 'evt_a' } },
+      success_url: 'https://example.com/event/evt_a?checkout=success',
+      cancel_url: 'https://example.com/event/evt_a?checkout=cancelled',
+    });
+  });
+
+  it('does not change with time: the key always comes with the same words', () => {
+    const later = { ...payment, updatedAt: '2027-01-01T00:00:00.000Z', version: 9 };
+    expect(checkoutParams(later, 'https://example.com')).toEqual(
+      checkoutParams(payment, 'https://example.com'),
+    );
+  });
+});
+
+describe('a refusal of Stripe', () => {
+  it.each([
+    [
+      new Stripe.errors.StripeInvalidRequestError({
+        message: 'x',
+        type: 'invalid_request_error',
+        statusCode: 400,
+      }),
+      true,
+    ],
+    [new Stripe.errors.StripeAPIError({ message: 'x', type: 'api_error', statusCode: 500 }), true],
+    [new Stripe.errors.StripeAPIError({ message: 'x', type: 'api_error', statusCode: 409 }), false],
+    [new Stripe.errors.StripeRateLimitError({ message: 'x', type: 'api_error', statusCode: 429 }), false],
+    [
+      new Stripe.errors.StripeAuthenticationError({ message: 'x', type: 'api_error', statusCode: 401 }),
+      false,
+    ],
+    [new Stripe.errors.StripeConnectionError({ message: 'x', type: 'api_error' }), false],
+    [new Error('x'), false],
+  ])('%s is final: %s', (error, isFinal) => {
+    expect(outcomeIsFinal(error)).toBe(isFinal);
+  });
+});
