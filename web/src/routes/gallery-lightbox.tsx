@@ -59,7 +59,7 @@ export default function GalleryLightbox(props: GalleryLightboxProps) {
         )
       }
       preview={item && slots.preview(item)}
-      onShow={shown.show}
+      onStep={shown.step}
       onClose={shown.close}
     />
   );

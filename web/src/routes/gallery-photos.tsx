@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useCallback, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { EventView, MediaView } from '../../../shared/contract/entities.ts';
 import type { SortBy } from '../../../shared/contract/media.ts';
 import { GalleryGrid } from '../features/gallery/gallery-grid.tsx';
-import type { GridHandle } from '../features/gallery/grid.tsx';
+import type { GridHandle, RenderTile } from '../features/gallery/grid.tsx';
 import { mediaKey, sortOf } from '../features/gallery/queries.ts';
 import { Tile } from '../features/gallery/tile.tsx';
 import { type Gallery, useRenewal } from '../features/gallery/use-gallery-media.ts';
@@ -24,78 +24,61 @@ type GalleryPhotosProps = {
   hasMedia: boolean;
 };
 
-/** One's own file in the place of what is not prepared yet. */
-const preview = (item: MediaView) =>
-  item.isOwn && (
-    <Suspense>
-      <LocalPicture item={item} />
-    </Suspense>
-  );
-
 /** The photos with all that can be done to each, and the one that is shown large. */
 export function GalleryPhotos({ event, viewer, gallery, sortBy, hasMedia }: GalleryPhotosProps) {
-  const client = useQueryClient();
   const grid = useRef<GridHandle>(null);
-  const { change, refresh } = gallery;
   const shown = useShownMedia(gallery);
-  const renew = useRenewal(refresh);
+  const votes = useGalleryVotes({ eventId: event.id, viewer, gallery });
+  const renew = useRenewal(gallery.refresh);
   const [deleting, setDeleting] = useState<MediaView>();
-  const votes = useVotes({
-    isSignedIn: viewer.user !== null,
-    show: useCallback(
-      (id, { count, hasVoted }) => change(id, (item) => ({ ...item, voteCount: count, hasVoted })),
-      [change],
-    ),
-    // The ranking is read again when it is next looked at; nothing moves under a finger.
-    onVoted: () =>
-      void client.invalidateQueries({
-        queryKey: mediaKey(event.id),
-        predicate: ({ queryKey }) => sortOf(queryKey) === 'votes',
-        refetchType: 'none',
-      }),
-  });
 
-  const voteOn = (item: MediaView) => (
-    <VoteButton
-      item={item}
-      mayVote={viewer.mayVote}
-      onToggle={() => votes.toggle(item)}
-      onNear={votes.prepare}
-    />
+  const acts = useLatest({ show: shown.show, vote: votes.toggle, prepare: votes.prepare, renew });
+  const { isOwner, mayVote, downloadHref } = viewer;
+  const voteOn = useCallback(
+    (item: MediaView) => (
+      <VoteButton
+        item={item}
+        mayVote={mayVote}
+        onToggle={() => acts.current.vote(item)}
+        onNear={() => acts.current.prepare()}
+      />
+    ),
+    [acts, mayVote],
   );
-  const askDelete = (item: MediaView) => (viewer.isOwner ? () => setDeleting(item) : undefined);
+  const askDelete = useCallback(
+    (item: MediaView) => (isOwner ? () => setDeleting(item) : undefined),
+    [isOwner],
+  );
+  const renderTile: RenderTile = useCallback(
+    (item, { index, width }) => (
+      <Tile
+        item={item}
+        position={index + 1}
+        width={width}
+        downloadHref={downloadHref(item.id)}
+        preview={preview(item)}
+        vote={voteOn(item)}
+        onOpen={() => acts.current.show(item)}
+        onDelete={askDelete(item)}
+        onBroken={() => acts.current.renew()}
+      />
+    ),
+    [acts, downloadHref, voteOn, askDelete],
+  );
   const takeOut = (item: MediaView) => {
     setDeleting(undefined);
     if (shown.isOpen) shown.showNeighbourOf(item);
-    change(item.id, () => null);
+    gallery.change(item.id, () => null);
   };
   return (
     <>
-      <GalleryGrid
-        ref={grid}
-        gallery={gallery}
-        sortBy={sortBy}
-        hasMedia={hasMedia}
-        renderTile={(item, { index, width }) => (
-          <Tile
-            item={item}
-            position={index + 1}
-            width={width}
-            downloadHref={viewer.downloadHref(item.id)}
-            preview={preview(item)}
-            vote={voteOn(item)}
-            onOpen={() => shown.show(item)}
-            onDelete={askDelete(item)}
-            onBroken={renew}
-          />
-        )}
-      />
+      <GalleryGrid ref={grid} {...{ gallery, sortBy, hasMedia, renderTile }} />
       <Suspense>
         {shown.isOpen && (
           <GalleryLightbox
             {...{ event, gallery, sortBy, shown }}
             onClosed={(index) => grid.current?.reveal(index)}
-            slots={{ voteOn, askDelete, preview, downloadHref: viewer.downloadHref }}
+            slots={{ voteOn, askDelete, preview, downloadHref }}
           />
         )}
         {deleting && (
@@ -108,4 +91,42 @@ export function GalleryPhotos({ event, viewer, gallery, sortBy, hasMedia }: Gall
       </Suspense>
     </>
   );
+}
+
+/** One's own file in the place of what is not prepared yet. */
+const preview = (item: MediaView) =>
+  item.isOwn && (
+    <Suspense>
+      <LocalPicture item={item} />
+    </Suspense>
+  );
+
+type GalleryVotesInput = { eventId: string; viewer: Viewer; gallery: Gallery };
+
+function useGalleryVotes({ eventId, viewer, gallery }: GalleryVotesInput) {
+  const client = useQueryClient();
+  const { change } = gallery;
+  return useVotes({
+    isSignedIn: viewer.user !== null,
+    show: useCallback(
+      (id, { count, hasVoted }) => change(id, (item) => ({ ...item, voteCount: count, hasVoted })),
+      [change],
+    ),
+    // The ranking is read again when it is next looked at; nothing moves under a finger.
+    onVoted: () =>
+      void client.invalidateQueries({
+        queryKey: mediaKey(eventId),
+        predicate: ({ queryKey }) => sortOf(queryKey) === 'votes',
+        refetchType: 'none',
+      }),
+  });
+}
+
+/** What changes with every render, behind what never does: tiles that stand still are not rendered again. */
+function useLatest<T>(value: T): { readonly current: T } {
+  const latest = useRef(value);
+  useLayoutEffect(() => {
+    latest.current = value;
+  });
+  return latest;
 }

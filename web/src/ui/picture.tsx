@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { thumbHashToRGBA } from 'thumbhash';
 import type { MediaView } from '../../../shared/contract/entities.ts';
 import { classNames } from './class-names.ts';
@@ -35,7 +35,7 @@ export function Picture({ media, alt, width, fit = 'cover', isFirst, onBroken, o
       // Not behind what is transparent.
       style={isShown || fit === 'contain' ? undefined : { backgroundColor: media.color ?? undefined }}
     >
-      {media.blur && !isShown && <Blur hash={media.blur} />}
+      {media.blur && !isShown && <Blur hash={media.blur} delayMs={isFirst ? 0 : SCROLLED_BY_MS} />}
       {largest && (
         <img
           // A picture from the cache has come before React listens.
@@ -58,21 +58,26 @@ export function Picture({ media, alt, width, fit = 'cover', isFirst, onBroken, o
   );
 }
 
+/** Whoever scrolls this fast sees one colour: drawing costs more than all else of a tile. */
+const SCROLLED_BY_MS = 120;
+
 /** The picture's colours in some twenty bytes. Source: thumbhash. */
-function Blur({ hash }: { hash: string }) {
+function Blur({ hash, delayMs }: { hash: string; delayMs: number }) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  useLayoutEffect(() => {
-    const element = canvas.current;
-    const context = element?.getContext('2d');
-    if (!element || !context) return;
-    try {
-      const { w, h, rgba } = thumbHashToRGBA(Uint8Array.from(atob(hash), (char) => char.charCodeAt(0)));
-      element.width = w;
-      element.height = h;
-      context.putImageData(new ImageData(new Uint8ClampedArray(rgba), w, h), 0, 0);
-    } catch {
-      // A hash that cannot be read is no reason not to show the picture.
-    }
-  }, [hash]);
-  return <canvas ref={canvas} className={styles.blur} aria-hidden="true" />;
+  useEffect(() => {
+    const timer = setTimeout(() => canvas.current && draw(canvas.current, hash), delayMs);
+    return () => clearTimeout(timer);
+  }, [hash, delayMs]);
+  return <canvas ref={canvas} className={styles.blur} width="1" height="1" aria-hidden="true" />;
+}
+
+function draw(canvas: HTMLCanvasElement, hash: string): void {
+  try {
+    const { w, h, rgba } = thumbHashToRGBA(Uint8Array.from(atob(hash), (char) => char.charCodeAt(0)));
+    canvas.width = w;
+    canvas.height = h;
+    canvas.getContext('2d')?.putImageData(new ImageData(new Uint8ClampedArray(rgba), w, h), 0, 0);
+  } catch {
+    // A hash that cannot be read is no reason not to show the picture.
+  }
 }

@@ -16,7 +16,7 @@ export function Description({ text }: { text: string }) {
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
-  }, [text, isWhole]);
+  }, [isWhole]);
 
   return (
     <div className={styles.description}>

@@ -1,9 +1,7 @@
-import { lazy, type ReactNode, type Ref, Suspense, useCallback, useMemo } from 'react';
-import type { MediaView } from '../../../../shared/contract/entities.ts';
+import { lazy, type Ref, Suspense, useCallback, useMemo } from 'react';
 import type { SortBy } from '../../../../shared/contract/media.ts';
 import { TilesSkeleton } from './gallery-skeleton.tsx';
-import { Grid, type GridHandle } from './grid.tsx';
-import type { Box } from './layout/masonry.ts';
+import { Grid, type GridHandle, type RenderTile } from './grid.tsx';
 import type { Gallery } from './use-gallery-media.ts';
 
 const CaptureDaysGrid = lazy(() => import('./capture-days-grid.tsx'));
@@ -14,7 +12,7 @@ type GalleryGridProps = {
   sortBy: SortBy;
   /** Whether the event holds media at all, whatever this order lists of it. */
   hasMedia: boolean;
-  renderTile: (item: MediaView, box: Box) => ReactNode;
+  renderTile: RenderTile;
   ref?: Ref<GridHandle>;
 };
 
@@ -30,8 +28,8 @@ export function GalleryGrid({ gallery, sortBy, hasMedia, renderTile, ref }: Gall
     ref,
     label: 'Photos and videos',
     renderTile,
-    hasMore: hasNextPage && !isFetchingNextPage && !isFetchNextPageError,
-    onNearEnd,
+    hasMore: hasNextPage,
+    onNearEnd: isFetchingNextPage || isFetchNextPageError ? undefined : onNearEnd,
   };
   return (
     <Suspense fallback={<TilesSkeleton />}>

@@ -1,4 +1,13 @@
-import { type ReactNode, type Ref, useCallback, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import {
+  memo,
+  type ReactNode,
+  type Ref,
+  useCallback,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
 import { type Box, boxesBetween, columnsFor, layoutOf, tileRatio } from './layout/masonry.ts';
 import { useGridWindow, useNearEnd } from './layout/use-grid-window.ts';
@@ -11,13 +20,17 @@ export type GridSection = {
   readonly items: readonly MediaView[];
 };
 
+export type RenderTile = (item: MediaView, place: Pick<Box, 'index' | 'width'>) => ReactNode;
+
 export type GridProps = {
   label: string;
   sections: readonly GridSection[];
-  renderTile: (item: MediaView, box: Box) => ReactNode;
-  /** More may follow; asked for when the end comes near. */
+  /** Keep it the same as long as it renders the same: tiles that stand still are not rendered again. */
+  renderTile: RenderTile;
+  /** More may follow. */
   hasMore: boolean;
-  onNearEnd: () => void;
+  /** Asks for it when the end comes near; absent while it is on its way. */
+  onNearEnd?: () => void;
   ref?: Ref<GridHandle>;
 };
 
@@ -75,7 +88,8 @@ export function Grid({ label, sections, renderTile, hasMore, onNearEnd, ref }: G
   // What has the focus stays, else the next Tab would start from the top of the page.
   const pinned = focused === undefined ? undefined : layout.boxes[focused];
   if (pinned && !boxes.includes(pinned)) boxes.push(pinned);
-  const count = layout.boxes.length;
+  // Unknown to screen readers as long as it grows.
+  const setSize = hasMore ? -1 : layout.boxes.length;
   const firsts = useMemo(() => firstsOf(sections), [sections]);
 
   return (
@@ -104,16 +118,7 @@ export function Grid({ label, sections, renderTile, hasMore, onNearEnd, ref }: G
                 const item = items[box.index - first];
                 return (
                   item && (
-                    <li
-                      key={item.id}
-                      className={styles.place}
-                      style={{ left: box.x, top: box.y, width: box.width, height: box.height }}
-                      data-index={box.index}
-                      aria-setsize={hasMore ? -1 : count}
-                      aria-posinset={box.index + 1}
-                    >
-                      {renderTile(item, box)}
-                    </li>
+                    <Place key={item.id} {...box} item={item} renderTile={renderTile} setSize={setSize} />
                   )
                 );
               })}
@@ -124,6 +129,23 @@ export function Grid({ label, sections, renderTile, hasMore, onNearEnd, ref }: G
     </div>
   );
 }
+
+type PlaceProps = Box & { item: MediaView; renderTile: RenderTile; setSize: number };
+
+/** A tile where it belongs. Its place comes in single numbers, which are the same when they are equal. */
+const Place = memo(function Place({ index, x, y, width, height, item, renderTile, setSize }: PlaceProps) {
+  return (
+    <li
+      className={styles.place}
+      style={{ left: x, top: y, width, height }}
+      data-index={index}
+      aria-setsize={setSize}
+      aria-posinset={index + 1}
+    >
+      {renderTile(item, { index, width })}
+    </li>
+  );
+});
 
 /** Where the page has to be scrolled to for a box to be seen; where it is, if it is seen already. */
 function revealedAt(box: Box, gridTop: number): number {

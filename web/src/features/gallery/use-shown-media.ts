@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
 import type { Gallery } from './use-gallery-media.ts';
@@ -26,11 +26,23 @@ export function useShownMedia({ query, items }: Gallery) {
     else if ((isAway && isWorthLooking) || (isNearEnd && hasNextPage && !isFetching)) void fetchNextPage();
   }, [isAway, isNearEnd, isWorthLooking, hasNextPage, isFetching, fetchNextPage, navigate]);
 
+  // Keys that are held come faster than pages are rendered: each step begins where the last one led.
+  const wanted = useRef<string>(undefined);
+  useEffect(() => {
+    if (id === null) wanted.current = undefined;
+  }, [id]);
+
   const show = (item: MediaView) => {
+    wanted.current = item.id;
     // Going through the photos is one step of the history, however many are looked at.
     const isOpen = id !== null;
     const fromGallery = isOpen ? state?.fromGallery : true;
     void navigate({ search: `?${PARAMETER}=${item.id}` }, { replace: isOpen, state: { fromGallery } });
+  };
+  const step = (by: -1 | 1) => {
+    const at = items.findIndex((item) => item.id === (wanted.current ?? id));
+    const target = items[at + by];
+    if (at >= 0 && target) show(target);
   };
   const close = () => {
     if (state?.fromGallery) void navigate(-1);
@@ -43,5 +55,5 @@ export function useShownMedia({ query, items }: Gallery) {
     if (neighbour) show(neighbour);
     else close();
   };
-  return { isOpen: id !== null, index, show, close, showNeighbourOf };
+  return { isOpen: id !== null, index, show, step, close, showNeighbourOf };
 }

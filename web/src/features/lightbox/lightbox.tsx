@@ -21,18 +21,15 @@ type LightboxProps = {
   actions: ReactNode;
   /** One's own file, where our own picture of it is not made yet. */
   preview: ReactNode;
-  onShow: (item: MediaView) => void;
+  onStep: (by: -1 | 1) => void;
   onClose: () => void;
 };
 
 /** One photo or video at a time, as large as the screen. */
 export default function Lightbox(props: LightboxProps) {
-  const { item, previous, next, onShow, onClose } = props;
+  const { item, previous, next, onStep, onClose } = props;
   const dialog = useRef<HTMLDialogElement>(null);
-  const swipe = useSwipe((step) => {
-    const target = step < 0 ? previous : next;
-    if (target) onShow(target);
-  });
+  const swipe = useSwipe(onStep);
 
   useLayoutEffect(() => {
     const element = dialog.current;
@@ -47,8 +44,8 @@ export default function Lightbox(props: LightboxProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     // A video's own controls use the arrows, too.
     if (event.target instanceof HTMLVideoElement || event.altKey || event.ctrlKey || event.metaKey) return;
-    const target = { ArrowLeft: previous, ArrowRight: next }[event.key];
-    if (target) onShow(target);
+    if (event.key === 'ArrowLeft') onStep(-1);
+    if (event.key === 'ArrowRight') onStep(1);
   };
 
   return (
@@ -78,27 +75,16 @@ export default function Lightbox(props: LightboxProps) {
         {item && <Slide key={item.id} item={item} preview={props.preview} />}
       </div>
       <div className={styles.sides}>
-        <Side label="Previous" item={previous} onShow={onShow} icon={<LeftIcon />} />
-        <Side label="Next" item={next} onShow={onShow} icon={<RightIcon />} />
+        <IconButton label="Previous" tone="onPicture" disabled={!previous} onClick={() => onStep(-1)}>
+          <LeftIcon />
+        </IconButton>
+        <IconButton label="Next" tone="onPicture" disabled={!next} onClick={() => onStep(1)}>
+          <RightIcon />
+        </IconButton>
       </div>
       <footer className={styles.bar}>{props.actions}</footer>
       <Toaster />
     </dialog>
-  );
-}
-
-type SideProps = {
-  label: string;
-  item: MediaView | undefined;
-  onShow: (item: MediaView) => void;
-  icon: ReactNode;
-};
-
-function Side({ label, item, onShow, icon }: SideProps) {
-  return (
-    <IconButton label={label} tone="onPicture" disabled={!item} onClick={() => item && onShow(item)}>
-      {icon}
-    </IconButton>
   );
 }
 

@@ -58,8 +58,8 @@ function onFrames(events: readonly ('scroll' | 'resize')[], run: () => void): ()
 }
 
 /** Calls back once when the end of what is loaded comes near. */
-export function useNearEnd(isNear: boolean, onNear: () => void): void {
+export function useNearEnd(isNear: boolean, onNear: (() => void) | undefined): void {
   useEffect(() => {
-    if (isNear) onNear();
+    if (isNear) onNear?.();
   }, [isNear, onNear]);
 }
