@@ -69,6 +69,11 @@ const call: Record<string, Call> = {
   'DELETE person': (role, { eventId }) =>
     cast[role].delete(`/api/events/${eventId}/people/${(cast.blocked as SignedIn).userId}`),
   'GET download': (role, { mediaId }) => cast[role].get(`/api/media/${mediaId}/download${query(role)}`),
+  'GET push key': (role) => cast[role].get('/api/push/vapid-public-key'),
+  'POST push subscribe': (role, { eventId }) =>
+    cast[role].post('/api/push/subscribe', { eventId, subscription, ...body(role) }),
+  'POST push unsubscribe': (role) =>
+    cast[role].post('/api/push/unsubscribe', { endpoint: subscription.endpoint }),
 };
 
 const guestHeaders = (role: RoleName): Record<string, string> =>
@@ -83,6 +88,15 @@ const unissued = {
   objectPath: `/objects/uploads/upl_${'a'.repeat(26)}`,
 };
 const blank = { guestId: '', token: '' };
+
+/** Of nobody's browser; the key is the standard's example (RFC 8291, appendix A). */
+const subscription = {
+  endpoint: `${inject('environment')['PUSH_TEST_ORIGIN']}/push/nobody`,
+  keys: {
+    p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+    auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+  },
+};
 
 // 400 in an upload's cell is "allowed, but that file was never sent". Columns as in `roles`.
 const free: [string, Privacy, number[]][] = [
@@ -117,6 +131,10 @@ const free: [string, Privacy, number[]][] = [
   ['DELETE person', 'public', [204, 403, 403, 403, 401, 401]],
   ['GET download', 'public', [302, 302, 302, 403, 302, 302]],
   ['GET download', 'private', [302, 302, 302, 403, 401, 401]],
+  ['GET push key', 'private', [200, 200, 200, 200, 200, 200]],
+  ['POST push subscribe', 'public', [201, 201, 201, 403, 201, 401]],
+  ['POST push subscribe', 'private', [201, 201, 201, 403, 401, 401]],
+  ['POST push unsubscribe', 'private', [200, 200, 200, 200, 200, 200]],
 ];
 
 const unpaid: [string, Privacy, number[]][] = [
@@ -131,6 +149,7 @@ const unpaid: [string, Privacy, number[]][] = [
   ['POST vote', 'unlisted', [200, 402, 402, 403, 402, 401]],
   ['DELETE vote', 'unlisted', [200, 402, 402, 403, 402, 401]],
   ['GET download', 'unlisted', [302, 402, 402, 403, 402, 402]],
+  ['POST push subscribe', 'unlisted', [201, 201, 201, 403, 201, 401]],
 ];
 
 /** Runs a row; calls that change things get an event of their own for every role. */

@@ -88,7 +88,7 @@ describe('what a push service answers', () => {
     [400, {}, { kind: 'refused', status: 400 }],
     [413, {}, { kind: 'refused', status: 413 }],
   ])('%d %o', async (status, headers, expected) => {
-    push.service.failNext(subscription.endpoint, [{ status, headers: headers as Record<string, string> }]);
+    push.service.failNext(subscription.endpoint, [{ status, headers }]);
     expect(await send(subscription)).toEqual(expected);
   });
 
@@ -126,25 +126,25 @@ describe('nothing is sent', () => {
   });
 });
 
+const post = async (headers: Record<string, string>, body: Uint8Array): Promise<number> =>
+  (await fetch(subscription.endpoint, { method: 'POST', headers, body: new Uint8Array(body) })).status;
+
+function request(change: { origin?: string; expiration?: number; key?: string } = {}) {
+  const details = detailsOf(change.key ?? vapid.privateKey);
+  const { body, headers } = webPush.generateRequestDetails(subscription, 'text', { vapidDetails: details });
+  const { Authorization } = webPush.getVapidHeaders(
+    change.origin ?? push.origin,
+    subject,
+    details.publicKey,
+    details.privateKey,
+    'aes128gcm',
+    change.expiration,
+  );
+  delete headers['Content-Length'];
+  return { headers: { ...headers, Authorization, TTL: '60' } as Record<string, string>, body };
+}
+
 describe('the push service of this machine', () => {
-  const post = async (headers: Record<string, string>, body: Uint8Array): Promise<number> =>
-    (await fetch(subscription.endpoint, { method: 'POST', headers, body: new Uint8Array(body) })).status;
-
-  function request(change: { origin?: string; expiration?: number; key?: string } = {}) {
-    const details = detailsOf(change.key ?? vapid.privateKey);
-    const { body, headers } = webPush.generateRequestDetails(subscription, 'text', { vapidDetails: details });
-    const { Authorization } = webPush.getVapidHeaders(
-      change.origin ?? push.origin,
-      subject,
-      details.publicKey,
-      details.privateKey,
-      'aes128gcm',
-      change.expiration,
-    );
-    delete headers['Content-Length'];
-    return { headers: { ...headers, Authorization, TTL: '60' } as Record<string, string>, body };
-  }
-
   it('takes a sender that proves itself', async () => {
     const { headers, body } = request();
     expect(await post(headers, body)).toBe(201);

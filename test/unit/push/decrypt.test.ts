@@ -17,9 +17,11 @@ it("decrypts the standard's own example", () => {
 });
 
 it('refuses what was meant for somebody else, or was changed', () => {
-  expect(() => decrypt(message, { ...keys, auth: 'BTBZMqHH6r4Tts7J_aSIgA' })).toThrow();
+  expect(() => decrypt(message, { ...keys, auth: 'BTBZMqHH6r4Tts7J_aSIgA' })).toThrow(
+    'unable to authenticate',
+  );
   const changed = Buffer.from(message);
   changed[100] = (changed[100] ?? 0) ^ 1;
-  expect(() => decrypt(changed, keys)).toThrow();
+  expect(() => decrypt(changed, keys)).toThrow('unable to authenticate');
   expect(() => decrypt(message.subarray(0, 50), keys)).toThrow('No aes128gcm.');
 });

@@ -41,9 +41,10 @@ describe('what of an item is an occasion', () => {
   });
 });
 
+const at = (second: number): string => `2026-06-30T18:00:0${second}.000Z`;
+
 describe('jobs', () => {
   it('are one for each kind and event, of the latest time, each item once', () => {
-    const at = (second: number) => `2026-06-30T18:00:0${second}.000Z`;
     const occasion = (kind: 'new' | 'pending', event: number, media: number, second: number) => ({
       kind,
       eventId: idOf('evt', event),
