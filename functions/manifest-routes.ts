@@ -139,6 +139,7 @@ export const routes: readonly FunctionRow[] = [
     {
       table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'ConditionCheckItem'],
       indexes: ['gsi1', 'gsi2'],
+      objects: [{ prefix: 'media/open/', actions: ['GetObject'] }],
       ...SIGN,
     },
     { memoryMb: 1769, timeoutSeconds: 29 },

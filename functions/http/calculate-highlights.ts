@@ -3,7 +3,9 @@ import { messages } from '../../shared/messages.ts';
 import { assertMay } from '../domain/access.ts';
 import { AppError } from '../domain/app-error.ts';
 import { candidateOf } from '../domain/highlights/candidate.ts';
-import { MIN_HIGHLIGHTS, pickHighlights } from '../domain/highlights/pick.ts';
+import { MIN_HIGHLIGHTS } from '../domain/highlights/pick.ts';
+import { chooseHighlights } from '../highlights/choose.ts';
+import { modelPorts } from '../highlights/model.ts';
 import { mediaCookies } from '../objects/access-urls.ts';
 import { viewsOfHighlights } from '../objects/highlight-views.ts';
 import { http } from '../platform/http.ts';
@@ -18,7 +20,7 @@ export const handler = http(calculateHighlights, async ({ params, caller, now })
   if (candidates.length < MIN_HIGHLIGHTS) {
     throw new AppError('invalid', 'too_few_photos', { message: messages.tooFewHighlights });
   }
-  const picks = pickHighlights(candidates);
+  const picks = await chooseHighlights({ candidates, items }, modelPorts());
   await putHighlights({ eventId: params.eventId, picks }, now);
   return {
     status: 200,

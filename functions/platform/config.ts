@@ -27,6 +27,8 @@ const settings = {
   JWKS_URI: z.optional(text),
   /** Only where payments are played through on one machine; refused with a live key. */
   STRIPE_API_URL: z.optional(text),
+  /** An Amazon Bedrock model that has the last word on highlights; without one the choice needs no network. */
+  HIGHLIGHTS_MODEL: z.optional(text),
   /** Only where a push service runs on the same machine; an origin of another one is not obeyed. */
   PUSH_TEST_ORIGIN: z.optional(text),
 } as const;

@@ -19,6 +19,9 @@ export type HighlightPick = { readonly mediaId: string; readonly score: number; 
 type Rated = Candidate & { readonly parts: Parts; readonly score: number };
 type Shortlisted = Rated & { readonly sceneSize: number };
 
+/** What a choice came to: `count` highlights, and in the order they were chosen some more that came close. */
+export type Shortlist = { readonly count: number; readonly picks: readonly HighlightPick[] };
+
 /**
  * Chooses an event's highlights: leaves spoiled photos out, takes the best of every scene, and of these the ones
  * that are good and differ in what they show, when, and whose they are (maximal marginal relevance, Carbonell and
@@ -26,16 +29,29 @@ type Shortlisted = Rated & { readonly sceneSize: number };
  * @returns the best first: about one photo in five, 3 to 12, and fewer only where there are fewer scenes
  */
 export function pickHighlights(candidates: readonly Candidate[]): HighlightPick[] {
+  return highlightsOf(shortlistHighlights(candidates, 0));
+}
+
+/** The highlights of a shortlist, the best first. */
+export function highlightsOf({ count, picks }: Shortlist): HighlightPick[] {
+  return picks.slice(0, count).toSorted((a, b) => b.score - a.score || (a.mediaId < b.mediaId ? -1 : 1));
+}
+
+/** The highlights, and up to `length` in all where the event has as many scenes. */
+export function shortlistHighlights(candidates: readonly Candidate[], length: number): Shortlist {
   const rated = rate(candidates);
-  if (rated.length === 0) return [];
+  if (rated.length === 0) return { count: 0, picks: [] };
   const target = Math.min(MAX_HIGHLIGHTS, Math.max(MIN_HIGHLIGHTS, Math.round(rated.length / ONE_IN)));
-  const chosen = diversify(shortlist(rated), target);
+  const chosen = diversify(bestOfScenes(rated), { count: target, length: Math.max(target, length) });
   const means = meansOf(rated);
-  return chosen.toSorted(byScore).map((photo) => ({
-    mediaId: photo.id,
-    score: photo.score,
-    reason: reasonFor({ ...photo, means }),
-  }));
+  return {
+    count: Math.min(target, chosen.length),
+    picks: chosen.map((photo) => ({
+      mediaId: photo.id,
+      score: photo.score,
+      reason: reasonFor({ ...photo, means }),
+    })),
+  };
 }
 
 const byScore = (a: Rated, b: Rated): number => b.score - a.score || (a.id < b.id ? -1 : 1);
@@ -51,7 +67,7 @@ function rate(candidates: readonly Candidate[]): Rated[] {
 }
 
 /** The best of each scene. Unfit photos come in only where the others show fewer than three scenes. */
-function shortlist(rated: readonly Rated[]): Shortlisted[] {
+function bestOfScenes(rated: readonly Rated[]): Shortlisted[] {
   const scenes = scenesOf(rated).map((scene) => {
     const fit = scene.filter((photo) => !isUnfit(photo, photo.parts));
     return { best: fit[0] ?? scene[0], isFit: fit.length > 0, sceneSize: scene.length };
@@ -62,11 +78,14 @@ function shortlist(rated: readonly Rated[]): Shortlisted[] {
   return enough.flatMap(({ best, sceneSize }) => (best ? [{ ...best, sceneSize }] : []));
 }
 
-function diversify(photos: readonly Shortlisted[], count: number): Shortlisted[] {
+function diversify(
+  photos: readonly Shortlisted[],
+  { count, length }: { count: number; length: number },
+): Shortlisted[] {
   const reach = reachOf(photos, count);
   const left = photos.toSorted(byScore).map((photo) => ({ photo, likeness: 0 }));
   const chosen: Shortlisted[] = [];
-  while (chosen.length < count && left.length > 0) {
+  while (chosen.length < length && left.length > 0) {
     let best = 0;
     const worth = (at: number): number => {
       const { photo, likeness = 0 } = left[at] ?? {};

@@ -1,0 +1,40 @@
+import type { Candidate } from '../domain/highlights/candidate.ts';
+import { type HighlightPick, highlightsOf, shortlistHighlights } from '../domain/highlights/pick.ts';
+import { heed, questionFor } from '../domain/highlights/second-opinion.ts';
+import type { MediaRecord } from '../domain/records.ts';
+import { log } from '../platform/log.ts';
+
+/** A model that looks at pictures. */
+export type ModelPorts = {
+  /** A picture's bytes, as WebP. */
+  readonly readPicture: (media: MediaRecord) => Promise<Uint8Array>;
+  /** Answers a question about pictures; refuses when its time is over. */
+  readonly ask: (question: string, pictures: readonly Uint8Array[]) => Promise<string>;
+};
+
+/** As many pictures as one question may carry. Source: the Converse API's limits. */
+const MAX_PICTURES = 20;
+
+/**
+ * An event's highlights. Where the stage has a model, it looks at the shortlist and chooses from it, with reasons
+ * of its own; whatever goes wrong with that, the choice that needs no network stands.
+ */
+export async function chooseHighlights(
+  { candidates, items }: { candidates: readonly Candidate[]; items: readonly MediaRecord[] },
+  model: ModelPorts | undefined,
+): Promise<HighlightPick[]> {
+  const shortlist = shortlistHighlights(candidates, model ? MAX_PICTURES : 0);
+  const own = highlightsOf(shortlist);
+  if (!model) return own;
+  try {
+    const byId = new Map(items.map((media) => [media.id, media]));
+    const media = shortlist.picks.flatMap(({ mediaId }) => byId.get(mediaId) ?? []);
+    const pictures = await Promise.all(media.map(model.readPicture));
+    const chosen = heed(shortlist, await model.ask(questionFor(shortlist.count), pictures));
+    if (!chosen) log.warn('highlights model answered beside the question');
+    return chosen ?? own;
+  } catch (error) {
+    log.warn('highlights model failed', { reason: error instanceof Error ? error.name : 'unknown' });
+    return own;
+  }
+}
