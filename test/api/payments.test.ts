@@ -1,0 +1,373 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { QueryCommand } from '@aws-sdk/client-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { paymentsOf } from '../../functions/table/keys.ts';
+import { localTableClient } from '../../infra/local/table/table-client.ts';
+import { Client } from '../fixtures/client.ts';
+import { choose, sessionIn, type StripeOfSystem, stripeOf } from '../fixtures/payments.ts';
+import { credentials, type Guest, guestQuery, newGuest, signIn, type SignedIn } from '../fixtures/people.ts';
+import { eventually } from '../fixtures/uploads.ts';
+
+const base = inject('siteUrl');
+const environment = inject('environment');
+const money = { isPaid: true, price: '12.50' };
+
+let owner: SignedIn;
+let bank: StripeOfSystem;
+
+beforeAll(async () => {
+  [owner, bank] = await Promise.all([signIn(base, 'Olive'), stripeOf(environment)]);
+});
+
+async function newEvent(fields: object = {}): Promise<string> {
+  const { status, json } = await owner.post('/api/events', {
+    name: 'Paid party',
+    privacy: 'unlisted',
+    ...money,
+    ...fields,
+  });
+  expect(status).toBe(201);
+  return json.id;
+}
+
+const checkout = (client: Client, eventId: string, body: object = {}) =>
+  client.post(`/api/events/${eventId}/create-checkout`, body);
+const asGuest = (guest: Guest, path: string) => guest.get(`${path}?${guestQuery(guest)}`);
+const statusOf = async (guest: Guest, eventId: string) =>
+  (await asGuest(guest, `/api/events/${eventId}/payment-status`)).json;
+const hasPaid = (guest: Guest, eventId: string, wanted = true) =>
+  eventually(async () => (await statusOf(guest, eventId)).hasPaid === wanted);
+const ledger = async (eventId: string) => (await owner.get(`/api/events/${eventId}/payments`)).json;
+
+/** Opens the checkout, pays, and waits for the webhook. */
+async function payAsGuest(eventId: string, name = 'Grace'): Promise<Guest> {
+  const guest = await newGuest(base, name);
+  const { json } = await checkout(guest, eventId, credentials(guest));
+  await choose(guest, json.url, 'pay');
+  await hasPaid(guest, eventId);
+  return guest;
+}
+
+describe('paying', () => {
+  it('turns "Payment Required" into the gallery', async () => {
+    const eventId = await newEvent();
+    const guest = await newGuest(base);
+    expect((await asGuest(guest, `/api/events/${eventId}/media`)).status).toBe(402);
+    expect(await statusOf(guest, eventId)).toEqual({ hasPaid: false, isProcessing: false });
+
+    const opened = await checkout(guest, eventId, credentials(guest));
+    expect(opened.status).toBe(200);
+    expect((await checkout(guest, eventId, credentials(guest))).json).toEqual(opened.json);
+
+    const cancelled = await choose(guest, opened.json.url, 'cancel');
+    expect(cancelled.headers.get('location')).toBe(`${base}/event/${eventId}?checkout=cancelled`);
+    expect((await statusOf(guest, eventId)).hasPaid).toBe(false);
+
+    const paid = await choose(guest, opened.json.url, 'pay');
+    expect(paid.status).toBe(303);
+    expect(paid.headers.get('location')).toBe(`${base}/event/${eventId}?checkout=success`);
+    await hasPaid(guest, eventId);
+    expect((await asGuest(guest, `/api/events/${eventId}/media`)).status).toBe(200);
+    expect((await asGuest(guest, `/api/events/${eventId}`)).json).toMatchObject({ hasPaid: true });
+    expect(await checkout(guest, eventId, credentials(guest))).toMatchObject({
+      status: 409,
+      json: { code: 'already_paid' },
+    });
+  });
+
+  it('is of the price when the checkout was begun, in the currency’s own units', async () => {
+    const eventId = await newEvent({ price: '500.00', currency: 'jpy' });
+    const { json } = await checkout(await signIn(base), eventId);
+    const session = await bank.stripe.checkout.sessions.retrieve(sessionIn(json.url));
+    expect([session.amount_total, session.currency]).toEqual([500, 'jpy']);
+  });
+
+  it('by a method that takes days is told as such, and then arrives', async () => {
+    const eventId = await newEvent();
+    const guest = await newGuest(base);
+    const { json } = await checkout(guest, eventId, credentials(guest));
+    await bank.act(`sessions/${sessionIn(json.url)}/pay`, { method: 'delayed' });
+    await eventually(async () => (await statusOf(guest, eventId)).isProcessing);
+    expect(await checkout(guest, eventId, credentials(guest))).toMatchObject({
+      status: 409,
+      json: { code: 'payment_processing' },
+    });
+    await bank.act(`sessions/${sessionIn(json.url)}/end`);
+    await hasPaid(guest, eventId);
+  });
+
+  it('an expired checkout is replaced', async () => {
+    const eventId = await newEvent();
+    const user = await signIn(base);
+    const first = await checkout(user, eventId);
+    await bank.stripe.checkout.sessions.expire(sessionIn(first.json.url));
+    const second = await checkout(user, eventId);
+    expect(second.status).toBe(200);
+    expect(second.json.url).not.toBe(first.json.url);
+  });
+
+  it('survives fifty clicks at once', async () => {
+    const eventId = await newEvent();
+    const user = await signIn(base);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => checkout(user, eventId)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(answers.map(({ json }) => json.url)).size).toBe(1);
+    expect((await ledger(eventId)).payments).toHaveLength(1);
+  });
+});
+
+describe('who may', () => {
+  const table: [
+    call: string,
+    send: (client: Client, at: string, guest?: Guest) => Promise<{ status: number }>,
+    statuses: number[],
+  ][] = [
+    [
+      'payment-status',
+      (client, at, guest) => client.get(`${at}/payment-status${guest ? `?${guestQuery(guest)}` : ''}`),
+      [200, 200, 200, 403, 200, 200],
+    ],
+    [
+      'create-checkout',
+      (client, at, guest) => client.post(`${at}/create-checkout`, guest ? credentials(guest) : {}),
+      [409, 200, 200, 403, 200, 401],
+    ],
+    ['payments', (client, at) => client.get(`${at}/payments`), [200, 403, 403, 403, 401, 401]],
+    [
+      'refund',
+      (client, at) => client.post(`${at}/payments/pay_${'0'.repeat(26)}/refund`),
+      [404, 403, 403, 403, 401, 401],
+    ],
+  ];
+
+  it.each(table)('%s', async (_call, send, statuses) => {
+    const eventId = await newEvent();
+    const [participant, user, blocked] = await Promise.all([signIn(base), signIn(base), signIn(base)]);
+    const guest = await newGuest(base);
+    for (const one of [participant, blocked]) await one.post(`/api/events/${eventId}/join`);
+    await owner.delete(`/api/events/${eventId}/people/${blocked.userId}`);
+    const at = `/api/events/${eventId}`;
+    const answers = [];
+    for (const one of [owner, participant, user, blocked]) answers.push(await send(one, at));
+    answers.push(await send(guest, at, guest), await send(new Client(base), at));
+    expect(answers.map(({ status }) => status)).toEqual(statuses);
+  });
+
+  it('the owner has always paid, and nobody pays for a free event', async () => {
+    const eventId = await newEvent();
+    expect((await owner.get(`/api/events/${eventId}/payment-status`)).json.hasPaid).toBe(true);
+    const free = await newEvent({ isPaid: false, price: null });
+    expect(await checkout(await signIn(base), free)).toMatchObject({
+      status: 400,
+      json: { message: 'This event is not a paid event.' },
+    });
+  });
+
+  it('a guest with a wrong token is told so', async () => {
+    const eventId = await newEvent();
+    const guest = await newGuest(base);
+    const wrong = { guestId: guest.guestId, token: 'x'.repeat(43) };
+    expect((await checkout(guest, eventId, wrong)).status).toBe(401);
+  });
+});
+
+describe('a price', () => {
+  it.each([
+    ['0.49', 'usd', 'The price is too small: the least that can be charged is 0.50 USD.'],
+    ['12.50', 'jpy', 'Use a whole number: JPY has no smaller unit.'],
+    ['12.50', 'zzz', 'ZZZ is not a currency that can be charged.'],
+  ])('of %s %s is refused when the event is made', async (price, currency, message) => {
+    const answer = await owner.post('/api/events', { name: 'x', isPaid: true, price, currency });
+    expect(answer).toMatchObject({ status: 400, json: { issues: [{ path: 'price', message }] } });
+  });
+
+  it('of a free event is nobody’s business', async () => {
+    const answer = await owner.post('/api/events', { name: 'x', isPaid: false, price: '0.01' });
+    expect(answer).toMatchObject({ status: 201, json: { price: null } });
+  });
+});
+
+describe('the owner', () => {
+  it('sees who paid, when, how much, and what it comes to; and gives one back', async () => {
+    const eventId = await newEvent();
+    const first = await payAsGuest(eventId, 'Ada');
+    await payAsGuest(eventId, 'Bea');
+    const { payments, totals } = await ledger(eventId);
+    expect(payments.map((one: any) => [one.paidByName, one.amount, one.status, one.state])).toEqual([
+      ['Bea', 1250, 'succeeded', 'paid'],
+      ['Ada', 1250, 'succeeded', 'paid'],
+    ]);
+    expect(payments[1]).toMatchObject({
+      paidByGuestId: first.guestId,
+      paidByUserId: null,
+      isRefundable: true,
+    });
+    expect(totals).toEqual({
+      currency: 'usd',
+      paidCount: 2,
+      amount: 2500,
+      amountRefunded: 0,
+      amountLost: 0,
+      net: 2500,
+    });
+
+    const at = `/api/events/${eventId}/payments/${payments[1].id}/refund`;
+    const clicks = await Promise.all([owner.post(at), owner.post(at)]);
+    expect(clicks.some(({ status, json }) => status === 200 && json.state === 'refunded')).toBe(true);
+    expect((await statusOf(first, eventId)).hasPaid).toBe(false);
+    expect((await asGuest(first, `/api/events/${eventId}/media`)).status).toBe(402);
+    expect((await ledger(eventId)).totals).toMatchObject({ amountRefunded: 1250, net: 1250 });
+    expect(await owner.post(at)).toMatchObject({ status: 409, json: { code: 'not_refundable' } });
+  });
+
+  it('is told once more before paid money is deleted with the event', async () => {
+    const eventId = await newEvent();
+    const guest = await payAsGuest(eventId);
+    const open = await checkout(await signIn(base), eventId);
+    expect(await owner.delete(`/api/events/${eventId}`)).toMatchObject({
+      status: 409,
+      json: { code: 'has_payments' },
+    });
+    expect((await owner.delete(`/api/events/${eventId}?confirm=payments`)).status).toBe(204);
+    expect((await asGuest(guest, `/api/events/${eventId}`)).status).toBe(404);
+    const rows = await eventually(async () => {
+      const found = await rowsOf(eventId);
+      return found.every(({ payer }) => payer === null) && found;
+    });
+    expect(rows.map(({ status, amount }) => [status, amount]).toSorted()).toEqual([
+      ['failed', 1250],
+      ['succeeded', 1250],
+    ]);
+    const session = await bank.stripe.checkout.sessions.retrieve(sessionIn(open.json.url));
+    expect(session.status).toBe('expired');
+  });
+
+  it('deletes an event that nobody has paid for as before', async () => {
+    const eventId = await newEvent();
+    await checkout(await signIn(base), eventId);
+    expect((await owner.delete(`/api/events/${eventId}`)).status).toBe(204);
+  });
+});
+
+async function rowsOf(eventId: string): Promise<Record<string, any>[]> {
+  const client = localTableClient(environment['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
+  try {
+    const { Items = [] } = await client.send(
+      new QueryCommand({
+        TableName: environment['TABLE_NAME'],
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
+        ExpressionAttributeValues: { ':pk': { S: paymentsOf(eventId) }, ':sk': { S: 'PAYMENT#' } },
+      }),
+    );
+    return Items.map((item) => unmarshall(item));
+  } finally {
+    client.destroy();
+  }
+}
+
+describe('a dispute', () => {
+  it('that is lost takes access away, and one that is won gives it back', async () => {
+    const eventId = await newEvent();
+    const guest = await payAsGuest(eventId);
+    const [payment] = (await ledger(eventId)).payments;
+    const dispute = await bank.act(`payment_intents/${payment.stripePaymentIntentId}/dispute`);
+    await eventually(async () => (await ledger(eventId)).payments[0].state === 'disputed');
+    expect((await statusOf(guest, eventId)).hasPaid).toBe(true);
+    await bank.act(`disputes/${dispute.id}/close`, { status: 'lost' });
+    await hasPaid(guest, eventId, false);
+    expect((await ledger(eventId)).totals).toMatchObject({ amountLost: 1250, net: 0 });
+    await bank.act(`disputes/${dispute.id}/close`, { status: 'won' });
+    await hasPaid(guest, eventId);
+  });
+});
+
+describe('a guest who paid', () => {
+  it('keeps access when signing in later', async () => {
+    const eventId = await newEvent();
+    const guest = await payAsGuest(eventId);
+    const user = await signIn(base, 'Grace');
+    expect((await user.get(`/api/events/${eventId}/media`)).status).toBe(402);
+    expect((await user.post('/api/guests/claim', credentials(guest))).status).toBe(200);
+    expect((await user.get(`/api/events/${eventId}/media`)).status).toBe(200);
+    const { payments } = await ledger(eventId);
+    expect(payments).toMatchObject([{ paidByUserId: user.userId, paidByGuestId: null }]);
+    const refund = await owner.post(`/api/events/${eventId}/payments/${payments[0].id}/refund`);
+    expect(refund.status).toBe(200);
+    expect((await user.get(`/api/events/${eventId}/media`)).status).toBe(402);
+  });
+
+  it('keeps the payment, and the payment loses the name, when leaving for good', async () => {
+    const eventId = await newEvent();
+    const guest = await payAsGuest(eventId);
+    expect((await guest.delete(`/api/guests/${guest.guestId}?token=${guest.token}`)).status).toBe(204);
+    await eventually(async () => (await ledger(eventId)).payments[0].paidByGuestId === null);
+    expect((await ledger(eventId)).totals).toMatchObject({ paidCount: 1, net: 1250 });
+  });
+});
+
+describe('the webhook', () => {
+  const send = (body: string, signature: string) =>
+    new Client(base).send('POST', '/api/stripe/webhook', {
+      body,
+      headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature },
+    });
+  const signed = (body: string, shiftSeconds = 0) => {
+    const stamp = Math.floor(Date.now() / 1000) + shiftSeconds;
+    const hash = createHmac('sha256', bank.webhookSecrets[0] ?? '')
+      .update(`${stamp}.${body}`)
+      .digest('hex');
+    return `t=${stamp},v1=${hash}`;
+  };
+  const unknown = JSON.stringify({
+    id: `evt_${randomUUID()}`,
+    object: 'event',
+    type: 'customer.created',
+    data: { object: { id: 'cus_1', object: 'customer' } },
+  });
+
+  it('takes events that it does not know', async () => {
+    expect(await send(unknown, signed(unknown))).toMatchObject({ status: 200, json: { received: true } });
+  });
+
+  it.each([
+    ['a wrong signature', () => 't=1,v1=abc'],
+    ['none', () => ''],
+    ['an old one', () => signed(unknown, -400)],
+    ['one from the future', () => signed(unknown, 400)],
+    ['one of another body', () => signed(`${unknown} `)],
+  ])('refuses %s', async (_name, signature) => {
+    expect(await send(unknown, signature())).toMatchObject({
+      status: 400,
+      json: { code: 'invalid_signature' },
+    });
+  });
+
+  it('believes no event, but asks', async () => {
+    const eventId = await newEvent();
+    const guest = await newGuest(base);
+    const { json } = await checkout(guest, eventId, credentials(guest));
+    const session = await bank.stripe.checkout.sessions.retrieve(sessionIn(json.url));
+    const lie = JSON.stringify({
+      id: `evt_${randomUUID()}`,
+      object: 'event',
+      type: 'checkout.session.completed',
+      data: { object: { ...session, status: 'complete', payment_status: 'paid' } },
+    });
+    expect((await send(lie, signed(lie))).status).toBe(200);
+    expect((await statusOf(guest, eventId)).hasPaid).toBe(false);
+  });
+
+  it('works an event off once, however often it comes', async () => {
+    const eventId = await newEvent();
+    await payAsGuest(eventId);
+    const { data } = await bank.stripe.events.list({ types: ['checkout.session.completed'], limit: 100 });
+    const told = data.find(({ data }) => (data.object as { metadata?: any }).metadata?.eventId === eventId);
+    const [before] = await rowsOf(eventId);
+    expect(await bank.act(`events/${told?.id}/send`, { copies: 5 })).toEqual({
+      statuses: Array(5).fill(200),
+    });
+    expect(await rowsOf(eventId)).toEqual([before]);
+    expect((await ledger(eventId)).totals).toMatchObject({ paidCount: 1, amount: 1250 });
+  });
+});
