@@ -25,7 +25,10 @@ export async function* audienceOf(
     // Who goes on has had the turn.
     if (job.after !== undefined || (await isTurn(job, kind))) yield* pagesOf(job);
   } else if (kind === 'pending') {
-    if (await isTurn(job, kind)) yield await listSubscriptionsOf(`user:${event.createdBy}`, eventId);
+    const owner: PersonKey = `user:${event.createdBy}`;
+    // What owners upload themselves is no news to them, and must not take the turn from what is.
+    const isNews = [...counts.keys()].some((uploader) => uploader !== owner);
+    if (isNews && (await isTurn(job, kind))) yield await listSubscriptionsOf(owner, eventId);
   } else {
     for (const uploader of counts.keys()) yield await uploadersOf(job, uploader);
   }

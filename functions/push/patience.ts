@@ -9,11 +9,12 @@ const FIRST_SECONDS = 15;
 const MAX_SECONDS = 900;
 
 /**
- * How long to wait before a push service is asked again: what it said, else twice as long each time.
+ * How long to wait before a push service is asked again: what it said, else twice as long each time; at least a second.
  * @param tries how often it was asked
  * @returns undefined where it is not asked again
  */
 export function backoffSeconds(tries: number, retryAfterSeconds: number | undefined): number | undefined {
   if (tries >= MAX_TRIES) return undefined;
-  return Math.min(retryAfterSeconds ?? FIRST_SECONDS * 2 ** (tries - 1), MAX_SECONDS);
+  const seconds = retryAfterSeconds ?? FIRST_SECONDS * 2 ** (tries - 1);
+  return Math.min(Math.max(seconds, 1), MAX_SECONDS);
 }

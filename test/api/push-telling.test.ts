@@ -184,6 +184,7 @@ describe('uploaders', () => {
       await addMedia({ uploader: owner }),
     ];
     await run(jobOf(approved, { kind: 'approved' }));
+    await run(jobOf([await addMedia({ status: 'pending', uploader: owner })], { kind: 'pending' }));
     await run(jobOf([await addMedia({ status: 'pending' })], { kind: 'pending' }));
     expect(await bodies(atAda)).toEqual(['Your photo was approved']);
     expect(await bodies(atGrace)).toEqual(['Your photo was approved']);
