@@ -235,9 +235,9 @@ describe('the owner', () => {
       const found = await rowsOf(eventId);
       return found.every(({ payer }) => payer === null) && found;
     });
-    expect(rows.map(({ status, amount }) => [status, amount]).toSorted()).toEqual([
-      ['failed', 1250],
-      ['succeeded', 1250],
+    expect(rows.map(({ status }) => status as string).toSorted((a, b) => a.localeCompare(b))).toEqual([
+      'failed',
+      'succeeded',
     ]);
     const session = await bank.stripe.checkout.sessions.retrieve(sessionIn(open.json.url));
     expect(session.status).toBe('expired');
@@ -306,19 +306,20 @@ describe('a guest who paid', () => {
   });
 });
 
+const send = (body: string, signature: string) =>
+  new Client(base).send('POST', '/api/stripe/webhook', {
+    body,
+    headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature },
+  });
+const signed = (body: string, shiftSeconds = 0) => {
+  const stamp = Math.floor(Date.now() / 1000) + shiftSeconds;
+  const hash = createHmac('sha256', bank.webhookSecrets[0] ?? '')
+    .update(`${stamp}.${body}`)
+    .digest('hex');
+  return `t=${stamp},v1=${hash}`;
+};
+
 describe('the webhook', () => {
-  const send = (body: string, signature: string) =>
-    new Client(base).send('POST', '/api/stripe/webhook', {
-      body,
-      headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature },
-    });
-  const signed = (body: string, shiftSeconds = 0) => {
-    const stamp = Math.floor(Date.now() / 1000) + shiftSeconds;
-    const hash = createHmac('sha256', bank.webhookSecrets[0] ?? '')
-      .update(`${stamp}.${body}`)
-      .digest('hex');
-    return `t=${stamp},v1=${hash}`;
-  };
   const unknown = JSON.stringify({
     id: `evt_${randomUUID()}`,
     object: 'event',
