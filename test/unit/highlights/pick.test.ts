@@ -160,7 +160,7 @@ describe('picks spread', () => {
   });
 
   it('over the guests who took them', () => {
-    const at = { capturedMs: EVENING };
+    const at = { capturedMs: EVENING, hash: undefined };
     const many = Array.from({ length: 6 }, (_, number) => candidate(number, { ...at, uploader: 'user:a' }));
     const few = [7, 8].map((number) => candidate(number, { ...at, uploader: `user:${number}` }));
     const picked = idsOf([...many, ...few]);
