@@ -60,6 +60,14 @@ describe('sessions', () => {
     });
   });
 
+  test('are paid where the server is now, also after a restart', async () => {
+    const { id } = await bench.stripe.checkout.sessions.create(sessionParams());
+    await bench.restart();
+    const { url } = await bench.stripe.checkout.sessions.retrieve(id);
+    expect(url).toBe(`${bench.server.url}/c/pay/${id}`);
+    expect((await fetch(url ?? '')).status).toBe(200);
+  });
+
   test('expire by call, once', async () => {
     const { id } = await bench.stripe.checkout.sessions.create(sessionParams());
     expect(await bench.stripe.checkout.sessions.expire(id)).toMatchObject({ status: 'expired', url: null });

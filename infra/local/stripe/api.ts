@@ -2,7 +2,7 @@ import type { Bank } from './bank.ts';
 import { type Form, textAt, textsAt } from './form-body.ts';
 import type { StripeEvent, StripeObject } from './objects.ts';
 import { createRefund } from './refunds.ts';
-import { createSession, expireSession, findSession } from './sessions.ts';
+import { createSession, expireSession, findSession, reachable } from './sessions.ts';
 import { missing, StripeRefusal } from './stripe-error.ts';
 
 export type ApiRequest = {
@@ -34,7 +34,8 @@ const routes: readonly Route[] = [
       page(
         bank.ledger
           .list('checkout.session')
-          .filter(({ payment_intent }) => isWished(form, 'payment_intent', payment_intent)),
+          .filter(({ payment_intent }) => isWished(form, 'payment_intent', payment_intent))
+          .map((session) => reachable(bank, session)),
         { form, url: '/v1/checkout/sessions' },
       ),
   },

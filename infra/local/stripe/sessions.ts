@@ -13,8 +13,15 @@ const MAXIMUM = 99_999_999;
 export function findSession(bank: Bank, id: string): Session {
   const session = bank.ledger.find('checkout.session', id);
   if (!session) throw missing('checkout.session', id);
-  return session;
+  return reachable(bank, session);
 }
+
+/** Its page where it is now: after a restart the server may be at another port. */
+export function reachable(bank: Bank, session: Session): Session {
+  return { ...session, url: session.status === 'open' ? pageOf(bank, session.id) : null };
+}
+
+const pageOf = (bank: Bank, id: string): string => `${bank.origin()}/c/pay/${id}`;
 
 /** POST /v1/checkout/sessions. @throws StripeRefusal for what Stripe would not take either */
 export function createSession(bank: Bank, form: Form): Session {
@@ -43,7 +50,7 @@ export function createSession(bank: Bank, form: Form): Session {
     status: 'open',
     success_url: addressAt(form, 'success_url'),
     ui_mode: 'hosted_page',
-    url: `${bank.origin()}/c/pay/${id}`,
+    url: pageOf(bank, id),
   };
   const inside: SessionInside = {
     productName: textAt(form, 'line_items', '0', 'price_data', 'product_data', 'name') ?? 'Payment',

@@ -1,0 +1,128 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type PersonKey, personOfKey } from '../../functions/domain/caller.ts';
+import type { EventRecord } from '../../functions/domain/records.ts';
+import { handler } from '../../functions/jobs/reconcile-payments.ts';
+import { openCheckout } from '../../functions/payments/open-checkout.ts';
+import { newPaymentId } from '../../functions/payments/payment-id.ts';
+import { paymentPorts } from '../../functions/payments/payment-ports.ts';
+import { newId } from '../../functions/platform/ids.ts';
+import { getRow } from '../../functions/table/access.ts';
+import { createEvent } from '../../functions/table/events.ts';
+import { keys } from '../../functions/table/keys.ts';
+import { ensureMembership, parseMembership } from '../../functions/table/memberships.ts';
+import { beginPayment } from '../../functions/table/payment-writes.ts';
+import { listPayments } from '../../functions/table/payments.ts';
+import { type LocalTable, startTable } from '../../infra/local/table/start-table.ts';
+import { eventRecord } from '../fixtures/records.ts';
+import { type Bench, openBench, SECRET_KEY } from './stripe-fixture.ts';
+
+const HOUR_MS = 3_600_000;
+
+let folder: string;
+let table: LocalTable;
+let bench: Bench;
+
+// The job as it runs: its settings come of the environment, its secret of a file.
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'reconcile-'));
+  table = await startTable({ dataDir: folder, tableName: 'reconcile', log: () => {}, now: Date.now });
+  bench = await openBench();
+  bench.clock = new Date();
+  await bench.test('webhooks', { mode: 'held' });
+  const secrets = join(folder, 'secrets');
+  await mkdir(secrets);
+  await writeFile(join(secrets, 'stripe-secret-key'), SECRET_KEY);
+  Object.assign(process.env, {
+    TABLE_NAME: 'reconcile',
+    AWS_ENDPOINT_URL_DYNAMODB: table.endpoint,
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+    SITE_URL: 'http://localhost:3000',
+    SECRETS_URI: `file:${secrets}`,
+    STRIPE_API_URL: bench.server.url,
+  });
+});
+
+afterAll(async () => {
+  await bench.close();
+  await table.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** A checkout that somebody opened so many hours ago. */
+async function opened(hoursAgo: number) {
+  const event: EventRecord = eventRecord({ id: newId('evt'), isPaid: true, priceCents: 1250 });
+  const guest: PersonKey = `guest:${newId('gst')}`;
+  await createEvent(event);
+  await ensureMembership(event, { person: personOfKey(guest), now: new Date() });
+  const now = () => new Date(Date.now() - hoursAgo * HOUR_MS);
+  const ports = { ...paymentPorts, now, begin: beginPayment, newId: newPaymentId };
+  const open = () => openCheckout(event, guest, ports);
+  const payment = async () => (await listPayments(event.id, { after: undefined, limit: 1 }))[0];
+  const hasPaid = async () => {
+    const row = await getRow(keys.membership(event.id, guest));
+    return row && parseMembership(row).hasPaid;
+  };
+  return { ports, open, payment, hasPaid };
+}
+
+const session = async (open: () => Promise<{ url: string }>) => (await open()).url.split('/').at(-1) ?? '';
+
+const dies = () => Promise.reject(new Error('killed'));
+
+describe('reconciling', () => {
+  test('decides what was paid without a word, and leaves what is still open', async () => {
+    const [lost, open, young] = [await opened(3), await opened(3), await opened(0)];
+    await bench.test(`sessions/${await session(lost.open)}/pay`);
+    await open.open();
+    await young.open();
+    await handler();
+    expect([await lost.hasPaid(), await open.hasPaid()]).toEqual([true, false]);
+    expect(await open.payment()).toMatchObject({ status: 'pending' });
+    expect(await young.payment()).toMatchObject({ version: 2 });
+  });
+
+  test('ends an attempt that never got its checkout, after a day and not before', async () => {
+    const [old, fresh] = [await opened(25), await opened(20)];
+    for (const { ports, open: _open, ...one } of [old, fresh]) {
+      const provider = { ...ports.provider, openCheckout: dies };
+      Object.assign(ports, { provider });
+      await expect(_open()).rejects.toThrow('killed');
+      expect(await one.payment()).toMatchObject({ sessionId: null, status: 'pending' });
+    }
+    await handler();
+    expect(await old.payment()).toMatchObject({ status: 'failed', failure: 'abandoned' });
+    expect(await fresh.payment()).toMatchObject({ status: 'pending' });
+  });
+
+  test('takes up events that were never delivered: a refund of a payment long decided', async () => {
+    const one = await opened(3);
+    const id = await session(one.open);
+    await bench.test(`sessions/${id}/pay`);
+    await handler();
+    expect(await one.hasPaid()).toBe(true);
+    const intent = (await bench.stripe.checkout.sessions.retrieve(id)).payment_intent as string;
+    await bench.stripe.refunds.create({ payment_intent: intent });
+    await handler();
+    expect(await one.hasPaid()).toBe(false);
+    expect(await one.payment()).toMatchObject({ amountRefunded: 1250 });
+  });
+
+  test('goes on past one that Stripe does not know', async () => {
+    const [missing, paid] = [await opened(5), await opened(4)];
+    const provider = {
+      ...missing.ports.provider,
+      openCheckout: async () => ({ sessionId: 'cs_test_gone', url: 'http://127.0.0.1/' }),
+    };
+    Object.assign(missing.ports, { provider });
+    await missing.open();
+    await bench.test(`sessions/${await session(paid.open)}/pay`);
+    await handler();
+    expect(await missing.payment()).toMatchObject({ status: 'failed', failure: 'expired' });
+    expect(await paid.hasPaid()).toBe(true);
+  });
+});
