@@ -12,7 +12,6 @@ import { vapidDetails } from '../../functions/push/vapid.ts';
 import { tableName } from '../../functions/table/access.ts';
 import { createEvent, updateEvent } from '../../functions/table/events.ts';
 import { joinEvent, setBlocked } from '../../functions/table/memberships.ts';
-import { takeTurn } from '../../functions/table/push-slots.ts';
 import { getSubscription, putSubscription } from '../../functions/table/subscriptions.ts';
 import type { MadeSubscription } from '../../infra/local/push/push-service.ts';
 import { pushServiceAt } from '../fixtures/push.ts';
@@ -189,23 +188,5 @@ describe('uploaders', () => {
     expect(await bodies(atAda)).toEqual(['Your photo was approved']);
     expect(await bodies(atGrace)).toEqual(['Your photo was approved']);
     expect(await bodies(atOwner)).toEqual(['1 photo waits for your approval']);
-  });
-});
-
-const take = (about: string, seconds: number): Promise<boolean> =>
-  takeTurn({ eventId: event.id, kind: 'new', about }, later(seconds));
-
-describe('the minute’s turn', () => {
-  it('is one occasion’s, however often its job is repeated', async () => {
-    expect(await take('a', 0)).toBe(true);
-    expect(await take('a', 0)).toBe(true);
-    expect(await take('b', 59.999)).toBe(false);
-    expect(await take('b', 60)).toBe(true);
-    expect(await take('c', 30)).toBe(false);
-  });
-
-  it('is given to one of many that ask at once', async () => {
-    const taken = await Promise.all(Array.from({ length: 8 }, (_, one) => take(`m${one}`, 0)));
-    expect(taken.filter(Boolean)).toHaveLength(1);
   });
 });
