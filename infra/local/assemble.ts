@@ -1,36 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { callbackUrl, signedOutUrl } from '../../functions/identity/sign-in-config.ts';
 import { functions, queues } from '../../functions/manifest.ts';
-import { stripeWebhook } from '../../shared/contract/payments.ts';
 import { functionsDir, webDir } from '../paths.ts';
-import { startInvalidationServer } from './cloudfront/start-invalidation-server.ts';
 import { createEdge } from './edge/edge.ts';
 import { functionEnvironment, names } from './environment.ts';
 import { startFunctionHosts } from './function-hosts.ts';
 import { createGateway, gatewayRoutes } from './gateway/gateway.ts';
-import { startIdentity } from './identity/start-identity.ts';
 import { openLogFile } from './log-file.ts';
-import { announceOriginals, openQueues, startMappings } from './mappings.ts';
-import type { Opened } from './opened.ts';
-import { startPushService } from './push/start-push-service.ts';
-import { openSecrets } from './secrets.ts';
+import { announceOriginals, startMappings } from './mappings.ts';
+import { now, startServices, type Place, type Services } from './services.ts';
 import { listenForSite, type SiteServer } from './site-server.ts';
-import { startStorage } from './storage.ts';
-import { startStripe } from './stripe/start-stripe.ts';
-import type { System, SystemOptions } from './system.ts';
+import type { System } from './system.ts';
 import { lockFolder } from './table/folder-lock.ts';
-import { startTable } from './table/start-table.ts';
-
-type Place = {
-  readonly options: SystemOptions;
-  readonly dataDir: string;
-  readonly logsDir: string;
-  readonly opened: Opened;
-  readonly log: (line: string) => void;
-};
-
-const now = (): Date => new Date();
 
 /** Starts every part in the order in which they need each other. What is opened is noted, also when a later part fails. */
 export async function assemble(place: Place): Promise<Omit<System, 'close' | 'logsDir'>> {
@@ -85,56 +66,6 @@ export async function assemble(place: Place): Promise<Omit<System, 'close' | 'lo
     invoke,
     restartFunctions: hosts.restart,
   };
-}
-
-type Services = Awaited<ReturnType<typeof startServices>>;
-
-async function startServices({ options, dataDir, opened, log }: Place, siteUrl: string) {
-  const secrets = await openSecrets(dataDir);
-  const table = opened.add(
-    await startTable({ dataDir, tableName: names.table, log, now: Date.now }),
-    (started) => started.close(),
-  );
-  const objectServer = await startStorage({
-    dataDir,
-    siteUrl,
-    secrets,
-    opened,
-    now,
-    log,
-    faults: options.faults,
-  });
-  const localQueues = opened.add(await openQueues(functions, queues), (started) => started.close());
-  const identity = opened.add(
-    await startIdentity({
-      dataDir,
-      port: 0,
-      clientId: names.userPoolClientId,
-      callbackUrl: callbackUrl(siteUrl),
-      logoutUrl: signedOutUrl(siteUrl),
-      log,
-      now,
-    }),
-    (started) => started.close(),
-  );
-  const cloudfront = opened.add(
-    await startInvalidationServer({ distributionId: names.distributionId, now, newId: randomUUID }),
-    (started) => started.close(),
-  );
-  const stripe = opened.add(
-    await startStripe({
-      dataDir,
-      port: 0,
-      ...secrets.stripe,
-      webhookUrl: `${siteUrl}${stripeWebhook.path}`,
-      now,
-      random: Math.random,
-      log,
-    }),
-    (started) => started.close(),
-  );
-  const push = opened.add(await startPushService({ now }), (started) => started.close());
-  return { secrets, table, objectServer, localQueues, identity, cloudfront, stripe, push };
 }
 
 type Serving = { site: SiteServer; siteUrl: string; services: Services; invoke: System['invoke'] };

@@ -23,6 +23,11 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
+/** The last of them may need a moment to notice that the first is gone. */
+function allGone(tree: readonly number[]): Promise<void> {
+  return vi.waitFor(() => expect(survivors(tree)).toEqual([]), { timeout: 10_000 });
+}
+
 /** Registers a guest, as the page does. */
 async function registerGuest(site: string, name: string): Promise<{ id: string; token: string }> {
   const reply = await fetch(`${site}/api/guests`, {
@@ -63,7 +68,7 @@ describe('npm start', () => {
     expect(run.lines.filter((line) => line.includes('ready'))).toHaveLength(1);
     run.child.kill('SIGTERM');
     expect(await run.ended()).toBe(0);
-    expect(survivors(tree)).toEqual([]);
+    await allGone(tree);
   });
 
   it.each(['SIGINT', 'SIGHUP'] as const)('ends cleanly on %s', async (signal) => {
@@ -73,7 +78,7 @@ describe('npm start', () => {
     expect(tree.length).toBeGreaterThan(2);
     run.child.kill(signal);
     expect(await run.ended()).toBe(0);
-    expect(survivors(tree)).toEqual([]);
+    await allGone(tree);
   });
 
   it('leaves nothing behind when killed, and the next start has everything', async () => {
@@ -90,7 +95,7 @@ describe('npm start', () => {
     expect(again).toBe(site);
     expect(await statusOf(again, guest)).toBe(404);
     expect(await statusOf(again, { ...guest, token: 'wrong' })).toBe(401);
-    await vi.waitFor(() => expect(survivors(tree)).toEqual([]), { timeout: 10_000 });
+    await allGone(tree);
     second.child.kill('SIGTERM');
     await second.ended();
   });
@@ -145,7 +150,8 @@ describe('npm start', () => {
     const system = await startSystem({ port: 0, dataDir: folder, quiet: true });
     const run = start({ PORT: '0', DATA_DIR: folder });
     expect(await run.ended()).toBe(1);
-    expect(run.lines).toEqual([expect.stringMatching(/^The folder .* is in use by another running copy/)]);
+    // The sources may have changed since: then it builds first, and says so.
+    expect(run.lines.at(-1)).toMatch(/^The folder .* is in use by another running copy/);
     expect((await fetch(system.url)).status).toBe(200);
     await system.close();
   });
@@ -173,7 +179,7 @@ describe('the system', () => {
     system = await startSystem({ port: 0, dataDir: folder, quiet: true });
     const secrets = path.join(folder, 'secrets');
     expect(statSync(secrets).mode & 0o777).toBe(0o700);
-    expect(readdirSync(secrets).sort()).toEqual(['local-access-key', 'media-signing-key']);
+    expect(readdirSync(secrets)).toEqual(expect.arrayContaining(['local-access-key', 'media-signing-key']));
     for (const name of readdirSync(secrets))
       expect(statSync(path.join(secrets, name)).mode & 0o777).toBe(0o600);
     const key = await readFile(path.join(secrets, 'media-signing-key'), 'utf8');
