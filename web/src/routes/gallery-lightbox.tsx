@@ -11,6 +11,8 @@ type GalleryLightboxProps = {
   gallery: Gallery;
   sortBy: SortBy;
   shown: ReturnType<typeof useShownMedia>;
+  /** The large one stands in the page. */
+  onOpened: () => void;
   /** The large one is closed; `index` was shown last. */
   onClosed: (index: number) => void;
   slots: {
@@ -18,6 +20,7 @@ type GalleryLightboxProps = {
     askDelete: (item: MediaView) => (() => void) | undefined;
     preview: (item: MediaView) => ReactNode;
     downloadHref: (mediaId: string) => string;
+    renew: () => void;
   };
 };
 
@@ -28,6 +31,9 @@ export default function GalleryLightbox(props: GalleryLightboxProps) {
   const { index } = shown;
   const item = items[index];
   const total = sortBy === 'votes' ? event.votedCount : event.mediaCount;
+
+  const { onOpened } = props;
+  useEffect(onOpened, [onOpened]);
 
   const last = useRef({ index, onClosed: props.onClosed });
   useEffect(() => {
@@ -60,6 +66,7 @@ export default function GalleryLightbox(props: GalleryLightboxProps) {
       }
       preview={item && slots.preview(item)}
       onStep={shown.step}
+      onBroken={slots.renew}
       onClose={shown.close}
     />
   );

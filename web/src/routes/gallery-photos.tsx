@@ -4,6 +4,7 @@ import type { EventView, MediaView } from '../../../shared/contract/entities.ts'
 import type { SortBy } from '../../../shared/contract/media.ts';
 import { GalleryGrid } from '../features/gallery/gallery-grid.tsx';
 import type { GridHandle, RenderTile } from '../features/gallery/grid.tsx';
+import { growInto } from '../features/gallery/grow-into.ts';
 import { mediaKey, sortOf } from '../features/gallery/queries.ts';
 import { Tile } from '../features/gallery/tile.tsx';
 import { type Gallery, useRenewal } from '../features/gallery/use-gallery-media.ts';
@@ -13,7 +14,8 @@ import { VoteButton } from '../features/voting/vote-button.tsx';
 import type { Viewer } from './gallery-viewer.ts';
 
 const LocalPicture = lazy(() => import('../features/upload/local-picture.tsx'));
-const GalleryLightbox = lazy(() => import('./gallery-lightbox.tsx'));
+const loadLightbox = () => import('./gallery-lightbox.tsx');
+const GalleryLightbox = lazy(loadLightbox);
 const DeleteMediaDialog = lazy(() => import('../features/gallery/delete-media-dialog.tsx'));
 
 type GalleryPhotosProps = {
@@ -32,7 +34,18 @@ export function GalleryPhotos({ event, viewer, gallery, sortBy, hasMedia }: Gall
   const renew = useRenewal(gallery.refresh);
   const [deleting, setDeleting] = useState<MediaView>();
 
-  const acts = useLatest({ show: shown.show, vote: votes.toggle, prepare: votes.prepare, renew });
+  const opened = useRef(() => {});
+  const open = async (item: MediaView, frame: HTMLElement) => {
+    // What is not loaded yet cannot be grown into. Code that does not come is told of by the page.
+    await loadLightbox().catch(() => {});
+    growInto(frame, () => {
+      shown.show(item);
+      return new Promise((resolve) => {
+        opened.current = resolve;
+      });
+    });
+  };
+  const acts = useLatest({ open, vote: votes.toggle, prepare: votes.prepare, renew });
   const { isOwner, mayVote, downloadHref } = viewer;
   const voteOn = useCallback(
     (item: MediaView) => (
@@ -58,7 +71,7 @@ export function GalleryPhotos({ event, viewer, gallery, sortBy, hasMedia }: Gall
         downloadHref={downloadHref(item.id)}
         preview={preview(item)}
         vote={voteOn(item)}
-        onOpen={() => acts.current.show(item)}
+        onOpen={(frame) => void acts.current.open(item, frame)}
         onDelete={askDelete(item)}
         onBroken={() => acts.current.renew()}
       />
@@ -77,8 +90,9 @@ export function GalleryPhotos({ event, viewer, gallery, sortBy, hasMedia }: Gall
         {shown.isOpen && (
           <GalleryLightbox
             {...{ event, gallery, sortBy, shown }}
+            onOpened={() => opened.current()}
             onClosed={(index) => grid.current?.reveal(index)}
-            slots={{ voteOn, askDelete, preview, downloadHref }}
+            slots={{ voteOn, askDelete, preview, downloadHref, renew }}
           />
         )}
         {deleting && (

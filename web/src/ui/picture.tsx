@@ -25,6 +25,7 @@ export function Picture({ media, alt, width, fit = 'cover', isFirst, onBroken, o
   const [shown, setShown] = useState<string>();
   const largest = known.at(-1);
   const isShown = shown !== undefined && shown === largest?.url;
+  const { attempt, tryAgain } = useAttempts();
   const show = () => {
     setShown(largest?.url);
     onShown?.();
@@ -38,6 +39,7 @@ export function Picture({ media, alt, width, fit = 'cover', isFirst, onBroken, o
       {media.blur && !isShown && <Blur hash={media.blur} delayMs={isFirst ? 0 : SCROLLED_BY_MS} />}
       {largest && (
         <img
+          key={attempt}
           // A picture from the cache has come before React listens.
           ref={(img) => {
             if (img?.complete && img.naturalWidth > 0 && !isShown) show();
@@ -51,11 +53,29 @@ export function Picture({ media, alt, width, fit = 'cover', isFirst, onBroken, o
           draggable={false}
           fetchPriority={isFirst ? 'high' : 'auto'}
           onLoad={show}
-          onError={onBroken}
+          onError={() => {
+            onBroken?.();
+            tryAgain();
+          }}
         />
       )}
     </span>
   );
+}
+
+const PAUSES_MS = [1500, 5000, 15_000];
+
+/** A picture that was refused is asked for again, after a pause in which the right to see it can be renewed. */
+function useAttempts() {
+  const [attempt, setAttempt] = useState(0);
+  const [failed, setFailed] = useState(0);
+  useEffect(() => {
+    const pause = PAUSES_MS[failed - 1];
+    if (pause === undefined) return;
+    const timer = setTimeout(() => setAttempt(failed), pause);
+    return () => clearTimeout(timer);
+  }, [failed]);
+  return { attempt, tryAgain: () => setFailed(attempt + 1) };
 }
 
 /** Whoever scrolls this fast sees one colour: drawing costs more than all else of a tile. */

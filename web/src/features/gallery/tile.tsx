@@ -22,7 +22,8 @@ type TileProps = {
   /** One's own file, shown until our own picture of it is made. */
   preview: ReactNode;
   vote: ReactNode;
-  onOpen: () => void;
+  /** Called with the element that shows the picture. */
+  onOpen: (frame: HTMLElement) => void;
   /** For the event's creator only. */
   onDelete?: () => void;
   onBroken: () => void;
@@ -68,7 +69,7 @@ export function Tile(props: TileProps) {
           type="button"
           className={styles.show}
           aria-label={`${noun} ${position}, uploaded ${formatInstant(item.uploadedAt)}`}
-          onClick={props.onOpen}
+          onClick={(event) => props.onOpen(event.currentTarget.parentElement ?? event.currentTarget)}
         />
       </div>
       {item.status === 'pending' && (

@@ -22,6 +22,8 @@ type LightboxProps = {
   /** One's own file, where our own picture of it is not made yet. */
   preview: ReactNode;
   onStep: (by: -1 | 1) => void;
+  /** A picture was refused. */
+  onBroken: () => void;
   onClose: () => void;
 };
 
@@ -72,7 +74,7 @@ export default function Lightbox(props: LightboxProps) {
         </IconButton>
       </header>
       <div className={styles.stage} {...swipe}>
-        {item && <Slide key={item.id} item={item} preview={props.preview} />}
+        {item && <Slide key={item.id} item={item} preview={props.preview} onBroken={props.onBroken} />}
       </div>
       <div className={styles.sides}>
         <IconButton label="Previous" tone="onPicture" disabled={!previous} onClick={() => onStep(-1)}>

@@ -1,11 +1,13 @@
-import { type ReactNode, useState } from 'react';
+import { type CSSProperties, type ReactNode, useState } from 'react';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
 import { formatInstant, formatTaken } from '../../lib/formats.ts';
 import { Picture } from '../../ui/picture.tsx';
 import styles from './lightbox.module.css';
 
+type SlideProps = { item: MediaView; preview: ReactNode; onBroken: () => void };
+
 /** The picture as large as fits, with its own colours in its place until it has come. */
-export function Slide({ item, preview }: { item: MediaView; preview: ReactNode }) {
+export function Slide({ item, preview, onBroken }: SlideProps) {
   const [isShown, setShown] = useState(false);
   if (item.state === 'unsupported') return <p className={styles.note}>Unsupported file</p>;
   if (item.kind === 'video' && item.playUrl) {
@@ -26,7 +28,7 @@ export function Slide({ item, preview }: { item: MediaView; preview: ReactNode }
   }
   const small = item.renditions.small?.url;
   return (
-    <>
+    <div className={styles.picture} style={shapeOf(item)}>
       {/* The small one is in the cache: it stands in until the large one has come. */}
       {small && !isShown && <img className={styles.standIn} src={small} alt="" aria-hidden="true" />}
       {item.state === 'processing' && <p className={styles.note}>Being prepared</p>}
@@ -38,9 +40,17 @@ export function Slide({ item, preview }: { item: MediaView; preview: ReactNode }
         fit="contain"
         isFirst
         onShown={() => setShown(true)}
+        onBroken={onBroken}
       />
-    </>
+    </div>
   );
+}
+
+/** As large as fits without being cut, where its shape is known. */
+function shapeOf({ width, height }: MediaView): CSSProperties | undefined {
+  if (width === null || height === null) return undefined;
+  const ratio = width / height;
+  return { width: `min(100cqw, ${ratio * 100}cqh)`, aspectRatio: ratio };
 }
 
 function altOf(item: MediaView): string {

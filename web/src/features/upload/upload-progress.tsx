@@ -22,7 +22,7 @@ export function UploadProgress({ jobs, onRetry }: UploadProgressProps) {
     <div className={styles.progress}>
       <div className={styles.overall}>
         <output>{words}</output>
-        <span>{percent}%</span>
+        {jobs.some(isUnfinished) && <span>{percent}%</span>}
       </div>
       <progress value={share} max={1} aria-label="Upload progress" />
       <ul aria-label="Files">
@@ -42,6 +42,7 @@ function wordsFor(jobs: readonly UploadJob[], isOnline: boolean): string {
     return `Uploading ${saved} of ${jobs.length}`;
   }
   if (saved === 0) return 'Upload Failed';
+  if (saved < jobs.length) return `${saved} of ${jobs.length} files saved`;
   return 'Upload Complete! Your files are being processed...';
 }
 

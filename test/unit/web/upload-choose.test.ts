@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { chooseFiles } from '../../../web/src/features/upload/choose-files.ts';
+import { fingerprintOf } from '../../../web/src/features/upload/fingerprint.ts';
+import { outcomeOf } from '../../../web/src/features/upload/outcome.ts';
+import type { UploadJob, UploadStep } from '../../../web/src/features/upload/queue/job.ts';
+
+const file = (name: string, content: BlobPart = name, type = 'image/jpeg') =>
+  new File([content], name, { type });
+/** A file that only says how large it is. */
+const sized = (name: string, size: number) => Object.defineProperty(file(name), 'size', { value: size });
+const choose = (files: File[], queued: string[] = []) =>
+  chooseFiles(files, { chosen: [], queued: new Set(queued) });
+
+const large = (middle: string, end = 'end') =>
+  new Blob(['x'.repeat(300_000), middle, 'y'.repeat(300_000), end]);
+const failed = (step: UploadStep) => ({ state: 'failed', failure: { step, message: '' } }) as UploadJob;
+
+describe('choosing files', () => {
+  it('takes what is allowed, by type or, where the system knows none, by name', async () => {
+    const { chosen, refusals } = await choose([
+      file('a.jpg'),
+      file('b.jpg', 'b', 'image/jpg'),
+      file('c.3gp', 'c', ''),
+    ]);
+    expect(chosen.map(({ mimeType }) => mimeType)).toEqual(['image/jpeg', 'image/jpeg', 'video/3gpp']);
+    expect(refusals).toEqual([]);
+  });
+
+  it('says why it leaves files out, and takes the others', async () => {
+    const { chosen, refusals } = await choose([
+      file('notes.pdf', 'x', 'application/pdf'),
+      sized('film.jpg', 100 * 1024 * 1024 + 1),
+      file('empty.jpg', ''),
+      file('a.jpg'),
+      file('a again.jpg', 'a.jpg'),
+    ]);
+    expect(chosen.map(({ name }) => name)).toEqual(['a.jpg']);
+    expect(refusals).toEqual([
+      { title: 'Invalid File Type', text: 'notes.pdf is not a supported media type.' },
+      { title: 'File Too Large', text: 'film.jpg exceeds the 100MB limit.' },
+      { title: 'empty.jpg', text: 'This file is smaller than the allowed size of 1 byte' },
+      { title: 'Cannot add the duplicate file', text: 'a again.jpg' },
+    ]);
+  });
+
+  it('takes 100 MiB, and fifty files at most', async () => {
+    expect((await choose([sized('film.jpg', 100 * 1024 * 1024)])).refusals).toEqual([]);
+    const { chosen, refusals } = await choose(Array.from({ length: 52 }, (_, index) => file(`${index}.jpg`)));
+    expect(chosen).toHaveLength(50);
+    expect(refusals).toEqual([{ title: 'Cannot add more files', text: 'You can only upload 50 file(s)' }]);
+  });
+
+  it('leaves out what is on its way already', async () => {
+    const again = file('a.jpg');
+    expect((await choose([again], [await fingerprintOf(again)])).chosen).toEqual([]);
+  });
+});
+
+describe('fingerprints', () => {
+  it('tell files apart by their edges and size', async () => {
+    const print = await fingerprintOf(large('a'));
+    expect(await fingerprintOf(large('a'))).toBe(print);
+    expect(await fingerprintOf(large('a', 'END'))).not.toBe(print);
+    expect(await fingerprintOf(large('ab'))).not.toBe(print);
+    // What differs in the middle alone is taken for the same: reading it all would take too long.
+    expect(await fingerprintOf(large('b'))).toBe(print);
+  });
+
+  it('read a file that is shorter than its edges once', async () => {
+    expect(await fingerprintOf(new Blob(['short']))).not.toBe(await fingerprintOf(new Blob(['shore'])));
+  });
+});
+
+describe('what is said when all is through', () => {
+  const done = { state: 'done' } as UploadJob;
+
+  it.each([
+    ['all saved', [done, done], 'Upload Complete!', undefined],
+    [
+      'some saved',
+      [done, failed('saving'), failed('sending')],
+      'Partial Success',
+      'Saved 1 file(s), but 2 failed. Please try uploading the failed files again.',
+    ],
+    ['none begun', [failed('parameters')], 'Upload Error', 'Failed to initialize upload. Please try again.'],
+    ['none sent', [failed('sending')], 'Upload Failed', 'Failed to upload files. Please try again.'],
+    [
+      'none saved',
+      [failed('saving'), failed('saving')],
+      'Error Saving Media',
+      'Failed to save media to the gallery. Please try again.',
+    ],
+    [
+      'none for various reasons',
+      [failed('saving'), failed('parameters')],
+      'Upload Failed',
+      'Failed to upload files. Please try again.',
+    ],
+  ])('%s', (_, jobs, title, text) => {
+    expect(outcomeOf(jobs).text).toEqual(text === undefined ? { title } : { title, text });
+  });
+});
