@@ -10,11 +10,11 @@ import { Instruction } from '../stages.ts';
 
 const run = promisify(execFile);
 
-/** Where packages with compiled parts are kept, by name and version. */
+/** Where packages with compiled parts are kept, by machine, name and version. */
 const nativeDir = path.join(buildDir, 'native');
 
 /** What npm is asked for: Lambda's machine, not this one. NodejsFunction's `nodeModules` would bring this one's. */
-const LAMBDA_PLATFORM = ['--os=linux', '--cpu=arm64', '--libc=glibc'] as const;
+const LAMBDA_MACHINE = { os: 'linux', cpu: 'arm64', libc: 'glibc' } as const;
 
 export type CodeFolders = {
   /** Where the bundles are: `{bundles}/{id}/index.js`. */
@@ -64,16 +64,18 @@ async function assemble(row: FunctionRow, folders: CodeFolders): Promise<void> {
 /** Installs packages for Lambda's machine at the versions of this project; once, and kept. */
 async function installNative(packages: readonly string[]): Promise<string> {
   const wanted = await Promise.all(packages.map(async (name) => `${name}@${await installedVersion(name)}`));
-  const folder = path.join(nativeDir, wanted.join('+').replaceAll('/', '-'));
+  const name = [...Object.values(LAMBDA_MACHINE), ...wanted].join('-').replaceAll('/', '-');
+  const folder = path.join(nativeDir, name);
   const modules = path.join(folder, 'node_modules');
   const finished = await readFile(path.join(folder, 'package.json')).catch(() => undefined);
   if (finished) return modules;
   const draft = `${folder}.${process.pid}.draft`;
   await mkdir(draft, { recursive: true });
   await writeFile(path.join(draft, 'package.json'), '{ "private": true }\n');
+  const machine = Object.entries(LAMBDA_MACHINE).map(([option, value]) => `--${option}=${value}`);
   const options = ['--no-audit', '--no-fund', '--ignore-scripts', '--no-save', '--no-package-lock'];
   try {
-    await run('npm', ['install', ...options, ...LAMBDA_PLATFORM, ...wanted], { cwd: draft });
+    await run('npm', ['install', ...options, ...machine, ...wanted], { cwd: draft });
   } catch (cause) {
     await rm(draft, { recursive: true, force: true });
     const names = wanted.join(' and ');

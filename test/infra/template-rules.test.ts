@@ -77,6 +77,16 @@ const mistakes: readonly [RuleName, string, (copy: Synthesized) => void][] = [
   ],
   [
     'gateKnowsCloudFront',
+    'no memory of answers',
+    (copy) => set(copy, 'AWS::ApiGatewayV2::Authorizer', 'AuthorizerResultTtlInSeconds', 0),
+  ],
+  [
+    'gateKnowsCloudFront',
+    'answers in the other format',
+    (copy) => set(copy, 'AWS::ApiGatewayV2::Authorizer', 'EnableSimpleResponses', false),
+  ],
+  [
+    'gateKnowsCloudFront',
     'another header',
     (copy) => set(copy, 'AWS::ApiGatewayV2::Authorizer', 'IdentitySource', ['$request.header.x-secret']),
   ],

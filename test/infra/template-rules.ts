@@ -67,6 +67,10 @@ const gateKnowsCloudFront: Rule = (synthesized) => {
   );
   return [
     ...(sent.length === 1 ? [] : ['CloudFront does not send what the gate asks for']),
+    ...(authorizer['AuthorizerResultTtlInSeconds'] === 3600 ? [] : ['the gate is asked at every call']),
+    ...(authorizer['EnableSimpleResponses'] === true && authorizer['AuthorizerPayloadFormatVersion'] === '2.0'
+      ? []
+      : ['the gate’s answer is not understood']),
     ...headers
       .filter(({ HeaderValue }) => !/^\{\{resolve:secretsmanager:<edge\.\w+>:/.test(text(HeaderValue)))
       .map(({ HeaderName }) => `${text(HeaderName)} stands in the template`),
