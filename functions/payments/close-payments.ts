@@ -1,5 +1,5 @@
 import { abandon, type PaymentRecord } from '../domain/payment.ts';
-import { anonymisePayment } from '../table/payment-writes.ts';
+import { anonymisePayment } from '../table/payment-owners.ts';
 import { listPayments, type PaymentName } from '../table/payments.ts';
 import type { PaymentPorts } from './ports.ts';
 import { settlePayment } from './settle.ts';

@@ -1,5 +1,5 @@
 import type { PersonKey } from '../domain/caller.ts';
-import { anonymisePayment, givePayment } from '../table/payment-writes.ts';
+import { anonymisePayment, givePayment } from '../table/payment-owners.ts';
 import { getPayment } from '../table/payments.ts';
 import { getPurse } from '../table/purses.ts';
 

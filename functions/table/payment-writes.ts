@@ -1,9 +1,7 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { PaymentRecord } from '../domain/payment.ts';
 import { paidWithAfter, type Purse } from '../domain/payment-access.ts';
 import { sumsChange } from '../domain/payment-totals.ts';
-import { table } from '../platform/clients.ts';
-import { ConditionsFailed, isConditionFailure, tableName, transact, type TransactItem } from './access.ts';
+import { ConditionsFailed, tableName, transact, type TransactItem } from './access.ts';
 import { keys } from './keys.ts';
 import { paymentItem } from './payments.ts';
 import { purseUpdate } from './purses.ts';
@@ -62,7 +60,8 @@ export async function commitPayment(change: PaymentChange, now: Date): Promise<'
   }
 }
 
-function paymentWrite(before: PaymentRecord, after: PaymentRecord): TransactItem {
+/** A payment's next version, on the condition that the one before is still there. */
+export function paymentWrite(before: PaymentRecord, after: PaymentRecord): TransactItem {
   return {
     Put: {
       TableName: tableName(),
@@ -117,55 +116,13 @@ function eventStands(eventId: string): TransactItem {
   };
 }
 
-/** Makes a payment another person's. @returns false where something of it was written meanwhile */
-export async function givePayment(
-  payment: PaymentRecord,
-  purses: { from: Purse; to: Purse },
-  now: Date,
-): Promise<boolean> {
-  const given: PaymentRecord = {
-    ...payment,
-    payer: purses.to.person,
-    updatedAt: now.toISOString(),
-    version: payment.version + 1,
-  };
-  const without = (ids: readonly string[]) => ids.filter((id) => id !== payment.id);
-  const ids = [...without(purses.to.paymentIds), payment.id].toSorted();
-  return tried([
-    paymentWrite(payment, given),
-    purseUpdate(purses.from, {
-      paymentIds: without(purses.from.paymentIds),
-      paidWith: without(purses.from.paidWith),
-    }),
-    purseUpdate(purses.to, { paymentIds: ids, paidWith: paidWithAfter(purses.to, given) }),
-  ]);
-}
-
-async function tried(items: TransactItem[]): Promise<boolean> {
+/** Writes all or nothing. @returns false where a condition did not hold */
+export async function tried(items: TransactItem[]): Promise<boolean> {
   try {
     await transact(items);
     return true;
   } catch (error) {
     if (error instanceof ConditionsFailed) return false;
-    throw error;
-  }
-}
-
-/** Takes the name off a payment that is kept. @returns false where it was written meanwhile */
-export async function anonymisePayment(payment: PaymentRecord): Promise<boolean> {
-  const nameless = { ...payment, payer: null, description: null, version: payment.version + 1 };
-  try {
-    await table().send(
-      new PutCommand({
-        TableName: tableName(),
-        Item: paymentItem(nameless),
-        ConditionExpression: 'version = :seen',
-        ExpressionAttributeValues: { ':seen': payment.version },
-      }),
-    );
-    return true;
-  } catch (error) {
-    if (isConditionFailure(error)) return false;
     throw error;
   }
 }
