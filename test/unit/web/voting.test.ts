@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { VoteLedger, type VotePorts, type VoteState } from '../../../web/src/features/voting/vote-ledger.ts';
 
+/** Lets so many promises go on. */
+const turns = async (count: number) => {
+  for (let turn = 0; turn < count; turn += 1) await Promise.resolve();
+};
+
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 /** A server that answers when it is told to. */
@@ -19,7 +24,10 @@ function ledgerWith(server: VoteState) {
   const ports: VotePorts = {
     cast: act('cast', ({ count }) => ({ count: count + 1, hasVoted: true })),
     withdraw: act('withdraw', ({ count }) => ({ count: count - 1, hasVoted: false })),
-    read: async () => truth,
+    read: async () => {
+      await turns(10);
+      return truth;
+    },
     show: (_, state) => shown.push(state),
     failed: (name, error) => failures.push(`${name} ${(error as Error).message}`),
     isOutdated: (error) => (error as Error).message === 'Already voted',
@@ -29,10 +37,13 @@ function ledgerWith(server: VoteState) {
     shown,
     calls,
     failures,
-    answer: async (error?: Error) => {
+    /** @param meanwhile runs as soon as the answer is known, before anything that follows from it */
+    answer: async (error?: Error, meanwhile?: () => void) => {
       const call = waiting.shift();
       if (error) call?.reject(error);
       else call?.resolve();
+      if (meanwhile) await turns(3);
+      meanwhile?.();
       await settle();
     },
     setTruth: (state: VoteState) => {
@@ -82,6 +93,15 @@ describe('a vote', () => {
     await answer(new Error('Already voted'));
     expect(failures).toEqual(['cast Already voted']);
     expect(shown.slice(-2)).toEqual([none, { count: 7, hasVoted: true }]);
+  });
+
+  it('does not lose a tap while it learns the truth', async () => {
+    const { ledger, shown, calls, answer } = ledgerWith(none);
+    void ledger.toggle('med', none);
+    await answer(new Error('Already voted'), () => void ledger.toggle('med', none));
+    await answer();
+    expect(calls).toEqual(['cast', 'cast']);
+    expect(shown.at(-1)).toEqual(voted);
   });
 
   it('follows quick taps with as few calls as it takes, one after the other', async () => {

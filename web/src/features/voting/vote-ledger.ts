@@ -53,16 +53,19 @@ export class VoteLedger {
         this.#ports.show(mediaId, entry.known);
         this.#ports.failed(act, error);
         if (this.#ports.isOutdated(error)) await this.#reread(mediaId, entry);
-        return;
+        continue;
       }
       this.#ports.show(mediaId, optimistic(entry.known, entry.wanted));
     }
   }
 
   async #reread(mediaId: string, entry: Entry): Promise<void> {
+    const rolledBack = entry.wanted;
     try {
       entry.known = await this.#ports.read(mediaId);
-      this.#ports.show(mediaId, entry.known);
+      // A tap in the meantime is kept: it meant the opposite of what was shown.
+      if (entry.wanted === rolledBack) entry.wanted = entry.known.hasVoted;
+      this.#ports.show(mediaId, optimistic(entry.known, entry.wanted));
     } catch {
       // The roll-back stands; the next list tells the truth.
     }
