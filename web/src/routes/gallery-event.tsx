@@ -4,7 +4,7 @@ import type { SortBy } from '../../../shared/contract/media.ts';
 import { AddMediaBar } from '../features/gallery/add-media-bar.tsx';
 import { GalleryHeader } from '../features/gallery/gallery-header.tsx';
 import { SORT_TABS } from '../features/gallery/sort-tabs.ts';
-import { isAwaited } from '../features/gallery/use-fresh-uploads.ts';
+import { isAwaited } from '../features/gallery/is-awaited.ts';
 import { useGalleryMedia } from '../features/gallery/use-gallery-media.ts';
 import { mayHaveLeftovers } from '../features/upload/leftovers.ts';
 import { statusOf } from '../lib/call.ts';

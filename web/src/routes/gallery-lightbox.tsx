@@ -6,6 +6,8 @@ import type { useShownMedia } from '../features/gallery/use-shown-media.ts';
 import { LightboxActions } from '../features/lightbox/lightbox-actions.tsx';
 import Lightbox from '../features/lightbox/lightbox.tsx';
 
+export { growInto } from '../features/lightbox/grow-into.ts';
+
 type GalleryLightboxProps = {
   event: EventView;
   gallery: Gallery;

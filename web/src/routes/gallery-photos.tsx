@@ -4,7 +4,6 @@ import type { EventView, MediaView } from '../../../shared/contract/entities.ts'
 import type { SortBy } from '../../../shared/contract/media.ts';
 import { GalleryGrid } from '../features/gallery/gallery-grid.tsx';
 import type { GridHandle, RenderTile } from '../features/gallery/grid.tsx';
-import { growInto } from '../features/gallery/grow-into.ts';
 import { mediaKey, sortOf } from '../features/gallery/queries.ts';
 import { Tile } from '../features/gallery/tile.tsx';
 import { type Gallery, useRenewal } from '../features/gallery/use-gallery-media.ts';
@@ -36,8 +35,7 @@ export function GalleryPhotos({ event, viewer, gallery, sortBy, hasMedia }: Gall
 
   const opened = useRef(() => {});
   const open = async (item: MediaView, frame: HTMLElement) => {
-    // What is not loaded yet cannot be grown into. Code that does not come is told of by the page.
-    await loadLightbox().catch(() => {});
+    const { growInto } = await loadLightbox();
     growInto(frame, () => {
       shown.show(item);
       return new Promise((resolve) => {
@@ -45,7 +43,11 @@ export function GalleryPhotos({ event, viewer, gallery, sortBy, hasMedia }: Gall
       });
     });
   };
-  const acts = useLatest({ open, vote: votes.toggle, prepare: votes.prepare, renew });
+  // Code that does not come is told of by the page that asks for it.
+  const openOrFail = (item: MediaView, frame: HTMLElement) => {
+    open(item, frame).catch(() => shown.show(item));
+  };
+  const acts = useLatest({ open: openOrFail, vote: votes.toggle, prepare: votes.prepare, renew });
   const { isOwner, mayVote, downloadHref } = viewer;
   const voteOn = useCallback(
     (item: MediaView) => (
@@ -71,7 +73,7 @@ export function GalleryPhotos({ event, viewer, gallery, sortBy, hasMedia }: Gall
         downloadHref={downloadHref(item.id)}
         preview={preview(item)}
         vote={voteOn(item)}
-        onOpen={(frame) => void acts.current.open(item, frame)}
+        onOpen={(frame) => acts.current.open(item, frame)}
         onDelete={askDelete(item)}
         onBroken={() => acts.current.renew()}
       />

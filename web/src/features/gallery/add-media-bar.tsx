@@ -1,7 +1,5 @@
 import PlusIcon from 'lucide-react/icons/plus';
-import { useId } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import styles from './add-media-bar.module.css';
 
 type AddMediaBarProps = {
@@ -17,15 +15,13 @@ type AddMediaBarProps = {
 
 /** The one thing to do on an event: at the bottom of a phone's screen always, in the header elsewhere. */
 export function AddMediaBar({ hint, isPending, isSecond, onPress, onNear }: AddMediaBarProps) {
-  const id = useId();
   return (
     <div className={styles.bar}>
       <Button
         variant={isSecond ? 'plain' : 'primary'}
         className={styles.button}
         pending={isPending}
-        aria-describedby={id}
-        title={hint}
+        title={hint || undefined}
         onClick={onPress}
         onPointerEnter={onNear}
         onFocus={onNear}
@@ -33,9 +29,6 @@ export function AddMediaBar({ hint, isPending, isSecond, onPress, onNear }: AddM
         {!isPending && <PlusIcon />}
         Add Media
       </Button>
-      <VisuallyHidden>
-        <span id={id}>{hint}</span>
-      </VisuallyHidden>
     </div>
   );
 }

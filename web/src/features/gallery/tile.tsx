@@ -1,5 +1,4 @@
 import DownloadIcon from 'lucide-react/icons/download';
-import FileIcon from 'lucide-react/icons/file-question-mark';
 import InfoIcon from 'lucide-react/icons/ellipsis';
 import PlayIcon from 'lucide-react/icons/play';
 import TrashIcon from 'lucide-react/icons/trash-2';
@@ -118,12 +117,7 @@ export function Tile(props: TileProps) {
 
 function TilePicture({ item, width, isFirst, preview, onBroken }: TileProps & { isFirst: boolean }) {
   if (item.state === 'unsupported') {
-    return (
-      <span className={styles.note}>
-        <FileIcon />
-        Unsupported file
-      </span>
-    );
+    return <span className={styles.note}>Unsupported file</span>;
   }
   const isReady = item.state === 'ready' && item.renditions.small !== undefined;
   return (

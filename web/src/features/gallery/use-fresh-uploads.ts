@@ -1,14 +1,9 @@
 import { useEffect } from 'react';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
+import { isAwaited } from './is-awaited.ts';
 
 /** How long to wait for one's own fresh uploads to be prepared: a minute in all. */
 const PAUSES_MS = [1500, 2000, 3000, 5000, 8000, 12_000, 13_000, 15_000];
-const FRESH_MS = 120_000;
-
-/** One's own upload of the last minutes that has no picture yet. */
-export function isAwaited({ isOwn, state, uploadedAt }: MediaView): boolean {
-  return isOwn && state === 'processing' && Date.now() - Date.parse(uploadedAt) < FRESH_MS;
-}
 
 /** Asks for one's own fresh uploads with growing pauses until their pictures are made. */
 export function useFreshUploads(items: readonly MediaView[], refresh: () => Promise<void>): void {
