@@ -28,6 +28,9 @@ type TileProps = {
   onBroken: () => void;
 };
 
+/** The button that was pressed is gone. */
+const takeFocus = (video: HTMLVideoElement | null) => video?.focus({ preventScroll: true });
+
 /** One photo or video with what belongs to it. */
 export function Tile(props: TileProps) {
   const { item, width, position } = props;
@@ -39,6 +42,7 @@ export function Tile(props: TileProps) {
       <div className={styles.tile}>
         <div className={styles.frame}>
           <video
+            ref={takeFocus}
             className={styles.video}
             src={item.playUrl}
             poster={item.renditions.tile?.url}
