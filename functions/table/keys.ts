@@ -7,7 +7,7 @@ import type { PersonKey } from '../domain/caller.ts';
  * Items (pk / sk):
  *   USER#id / USER · GUEST#id / GUEST · SESSION#hash / SESSION · LOGIN#hash / LOGIN · UPLOAD#id / UPLOAD
  *   EVENT#id / EVENT · EVENT#id / TALLY#n · EVENT#id / PERSON#personKey · EVENT#id / HIGHLIGHTS
- *   EVENT#id / CONTENT#personKey#size-etag (which item had it first)
+ *   EVENT#id / FILE#personKey#size-etag (which item had it first)
  *   LIMIT#call#subject / end of the window
  *   MEDIA#id / MEDIA · EVENT#id#VOTER#personKey / VOTE#mediaId
  *   EVENT#id#PAYMENTS / PAYMENT#id · EVENT#id#PAYMENTS / TOTALS · STRIPE#eventId / STRIPE
@@ -60,7 +60,7 @@ export const keys = {
   highlights: (eventId: string): Key => ({ pk: `EVENT#${eventId}`, sk: 'HIGHLIGHTS' }),
   content: (file: { eventId: string; uploader: PersonKey; content: string }): Key => ({
     pk: `EVENT#${file.eventId}`,
-    sk: `CONTENT#${file.uploader}#${file.content}`,
+    sk: `FILE#${file.uploader}#${file.content}`,
   }),
   rateLimit: (call: { endpointId: string; subject: string; windowEnd: number }): Key => ({
     pk: `LIMIT#${call.endpointId}#${call.subject}`,

@@ -82,7 +82,7 @@ describe('a host and a guest', () => {
 
   it('the host approves all', async () => {
     const { page } = host;
-    await page.goto(`${new URL(link).pathname}`);
+    await page.goto(new URL(link).pathname);
     await page.getByRole('link', { name: 'Moderate Content (3)' }).click();
     await page.getByRole('heading', { name: 'Moderation Dashboard' }).waitFor();
     await page.getByText('3 items waiting for review').waitFor();

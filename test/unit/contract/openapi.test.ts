@@ -20,11 +20,12 @@ describe('the OpenAPI document', () => {
     );
     expect(named).toHaveLength(endpoints.length);
     for (const { path, operation } of named) {
-      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort();
+      const inPath = new Set([...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]));
       const described = operation.parameters
         .filter((one: any) => one.in === 'path')
         .map((one: any) => one.name);
-      expect(described.sort()).toEqual(inPath);
+      expect(new Set(described)).toEqual(inPath);
+      expect(described).toHaveLength(inPath.size);
     }
   });
 

@@ -158,7 +158,7 @@ describe('saving an upload', () => {
       'upload_used',
     ],
   ] as const)('refuses %s and changes nothing', async (_, change, said, kind, code) => {
-    const { deps, state } = world(change as Parameters<typeof world>[0]);
+    const { deps, state } = world(change);
     await expect(saveUpload(deps, { ...wish, ...said })).rejects.toMatchObject({ kind, code });
     expect(state).toEqual({ rows: new Map(), copies: 0, people: 0 });
   });

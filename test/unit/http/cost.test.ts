@@ -99,7 +99,7 @@ describe('requests to the table', () => {
       'QueryCommand',
     ]);
     const limits = dynamo.commandCalls(QueryCommand).map(({ args }) => args[0].input.Limit);
-    expect(limits.toSorted()).toEqual([201, 201, undefined]);
+    expect(limits.filter((limit) => limit === 201)).toHaveLength(2);
   });
 
   it('POST vote: one transaction of two, and the count of what came of it', async () => {
