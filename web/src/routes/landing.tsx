@@ -7,19 +7,26 @@ import { Footer } from '../features/landing/footer.tsx';
 import { Hero } from '../features/landing/hero.tsx';
 import { Pricing } from '../features/landing/pricing.tsx';
 import { Steps } from '../features/landing/steps.tsx';
+import { toast } from '../ui/toast-store.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 
 const JoinDialog = lazy(() => import('../features/landing/join-dialog.tsx'));
 
+const SIGN_IN_FAILED = { title: 'Sign In', text: 'Signing in did not work. Please try again.' };
+
 /** What visitors see first. */
 export default function Landing() {
   const [isJoining, setJoining] = useState(false);
-  const { hash } = useLocation();
+  const { hash, search } = useLocation();
   usePageTitle(undefined);
   useEffect(() => {
     // Arriving with an anchor: the part it names was not there when the browser looked for it.
     if (hash.length > 1) document.getElementById(hash.slice(1))?.scrollIntoView();
   }, [hash]);
+  useEffect(() => {
+    // Where a sign-in that did not come about sends the browser back to.
+    if (new URLSearchParams(search).get('signin') === 'failed') toast(SIGN_IN_FAILED, 'bad');
+  }, [search]);
   return (
     <>
       <Hero onJoin={() => setJoining(true)} />

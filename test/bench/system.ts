@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { bundleFunctions } from '../infra/bundle.ts';
-import { ensureBuilt } from '../infra/local/ensure-built.ts';
-import { memoryBytes, processTree } from '../test/fixtures/processes.ts';
-import { killTree, runStart, type Started } from '../test/fixtures/run-start.ts';
+import { bundleFunctions } from '../../infra/bundle.ts';
+import { ensureBuilt } from '../../infra/local/ensure-built.ts';
+import { memoryBytes, processTree } from '../fixtures/processes.ts';
+import { killTree, runStart, type Started } from '../fixtures/run-start.ts';
 
 // npm run bench: what the local system takes. `--rounds 9` for more than five. Linux only.
 

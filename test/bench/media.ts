@@ -12,15 +12,15 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { readCaptureDate } from '../functions/media/capture-date.ts';
-import { hashContent } from '../functions/media/content-hash.ts';
-import { makePicture } from '../functions/media/picture.ts';
-import sharp from '../functions/media/picture-library.ts';
+import { readCaptureDate } from '../../functions/media/capture-date.ts';
+import { hashContent } from '../../functions/media/content-hash.ts';
+import { makePicture } from '../../functions/media/picture.ts';
+import sharp from '../../functions/media/picture-library.ts';
 
 type Cost = { seconds: number; megabytes: number };
 type Method = { name: string; measure: (file: string) => Promise<Cost> };
 
-const samples = fileURLToPath(new URL('../../shared/samples/', import.meta.url));
+const samples = fileURLToPath(new URL('../../../shared/samples/', import.meta.url));
 const usualFiles = [
   'album/book-beside-flowers.jpg',
   'album/craft-beer.jpg',
