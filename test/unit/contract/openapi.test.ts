@@ -5,6 +5,11 @@ import { openApi } from '../../../functions/platform/openapi.ts';
 
 const endpoints = routes.flatMap(({ trigger }) => (trigger.kind === 'http' ? [trigger.endpoint] : []));
 
+type Operation = {
+  parameters: { name: string; in: string }[];
+  requestBody?: { content: { 'application/json': { schema: Record<string, any> } } };
+};
+
 describe('the OpenAPI document', () => {
   const document = openApi(endpoints);
 
@@ -16,22 +21,25 @@ describe('the OpenAPI document', () => {
 
   it('names every call once, with all its path parameters', () => {
     const named = Object.entries(document.paths).flatMap(([path, item]) =>
-      Object.entries(item).map(([method, operation]) => ({ path, method, operation: operation as any })),
+      Object.entries(item).map(([method, operation]) => ({
+        path,
+        method,
+        operation: operation as Operation,
+      })),
     );
     expect(named).toHaveLength(endpoints.length);
     for (const { path, operation } of named) {
       const inPath = new Set([...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]));
-      const described = operation.parameters
-        .filter((one: any) => one.in === 'path')
-        .map((one: any) => one.name);
+      const described = operation.parameters.filter((one) => one.in === 'path').map((one) => one.name);
       expect(new Set(described)).toEqual(inPath);
       expect(described).toHaveLength(inPath.size);
     }
   });
 
   it('tells the rules that bodies are checked by', () => {
-    const body = (document.paths['/api/events'] as any).post.requestBody.content['application/json'].schema;
-    expect(body.required).toEqual(['name']);
-    expect(body.properties.privacy.enum).toEqual(['private', 'unlisted', 'public']);
+    const { post } = document.paths['/api/events'] as { post: Operation };
+    const body = post.requestBody?.content['application/json'].schema ?? {};
+    expect(body['required']).toEqual(['name']);
+    expect(body['properties'].privacy.enum).toEqual(['private', 'unlisted', 'public']);
   });
 });
