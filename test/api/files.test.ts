@@ -1,3 +1,4 @@
+import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { Client } from '../fixtures/client.ts';
 import { type Guest, guestQuery, newGuest, signIn, type SignedIn } from '../fixtures/people.ts';
@@ -17,6 +18,26 @@ beforeAll(async () => {
 
 const newEvent = async (fields: object = {}): Promise<string> =>
   (await host.post('/api/events', { name: 'Files', privacy: 'public', ...fields })).json.id;
+
+/** The dead letter that names an item, once it is there; other tests' letters become visible again by themselves. */
+async function deadLetterAbout(mediaId: string): Promise<string | undefined> {
+  const environment = inject('environment');
+  const client = new SQSClient({
+    endpoint: environment['AWS_ENDPOINT_URL_SQS'],
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  });
+  const { Messages = [] } = await client.send(
+    new ReceiveMessageCommand({
+      QueueUrl: environment['MEDIA_DLQ_URL'],
+      MaxNumberOfMessages: 10,
+      VisibilityTimeout: 1,
+    }),
+  );
+  client.destroy();
+  const bodies = Messages.map(({ Body = '' }) => decodeURIComponent(Body));
+  return bodies.find((body) => body.includes(mediaId));
+}
 
 describe('a rendition', () => {
   it('of an approved item opens with the cookies of its event alone', async () => {
@@ -114,6 +135,7 @@ describe('a file that cannot be shown', () => {
     expect(await processed(host, eventId, id)).toMatchObject({ state: 'unsupported', renditions: {} });
     expect(await processed(host, eventId, next.id)).toMatchObject({ state: 'ready' });
     expect((await host.get(`/api/media/${id}/download`)).status).toBe(302);
+    expect(await eventually(() => deadLetterAbout(id))).toContain(`media/originals/${eventId}/${id}`);
   });
 });
 
