@@ -1,13 +1,17 @@
 import { defineConfig } from 'vitest/config';
 
-// One project per kind of test, so that `npm run check` can run the fast ones alone.
+// One project per kind of test, so that `npm run check` can run the fast ones alone. Left alone, vitest keeps a core
+// free, which on two cores is half of the machine.
+const maxWorkers = '100%';
+
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: ['test/unit/**/*.test.ts'] } },
+      { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], maxWorkers } },
       {
         test: {
           name: 'local',
+          maxWorkers,
           include: ['test/local/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -16,6 +20,7 @@ export default defineConfig({
       {
         test: {
           name: 'infra',
+          maxWorkers,
           include: ['test/infra/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
@@ -35,9 +40,20 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
           globalSetup: ['test/fixtures/start-system.ts'],
-          fileParallelism: false,
+          // A browser mostly waits: two at a time.
+          maxWorkers: 2,
           testTimeout: 180_000,
           hookTimeout: 180_000,
+        },
+      },
+      {
+        test: {
+          name: 'browsers',
+          include: ['test/browsers/**/*.test.ts'],
+          globalSetup: ['test/fixtures/start-system.ts'],
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
     ],

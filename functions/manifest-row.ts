@@ -1,7 +1,7 @@
 import type { Endpoint } from '../shared/contract/endpoint.ts';
 
 /** Queues by name; each has a dead-letter queue `<name>-dlq`. */
-export type QueueName = 'media' | 'videos' | 'moves' | 'deletions' | 'people' | 'push';
+export type QueueName = 'media' | 'videos' | 'moves' | 'deletions' | 'people' | 'push' | 'archives';
 
 /** A queue or its dead-letter queue. */
 export type SendTarget = QueueName | `${QueueName}-dlq`;
@@ -19,6 +19,7 @@ export type SecretName =
 /** Actions on the table's items, as IAM names them without the prefix. */
 export type TableAction =
   | 'BatchGetItem'
+  | 'BatchWriteItem'
   | 'ConditionCheckItem'
   | 'DeleteItem'
   | 'GetItem'
@@ -26,10 +27,17 @@ export type TableAction =
   | 'Query'
   | 'UpdateItem';
 
-/** Actions on objects under one prefix of the media bucket. HeadObject is GetObject to IAM; copying is Get and Put. */
+/** Actions on objects under one prefix of the media bucket. HeadObject is GetObject to IAM; copying is Get and Put;
+ * a multipart upload is begun, written and put together by Put. */
 export type ObjectGrant = {
-  readonly prefix: 'incoming/' | 'media/originals/' | 'media/held/' | 'media/open/';
-  readonly actions: readonly ('GetObject' | 'PutObject' | 'DeleteObject')[];
+  readonly prefix: 'incoming/' | 'media/originals/' | 'media/held/' | 'media/open/' | 'media/archives/';
+  readonly actions: readonly (
+    | 'GetObject'
+    | 'PutObject'
+    | 'DeleteObject'
+    | 'AbortMultipartUpload'
+    | 'ListMultipartUploadParts'
+  )[];
 };
 
 /** What one Lambda may do, and nothing else. */
@@ -44,10 +52,16 @@ export type Grants = {
   readonly secrets?: readonly SecretName[];
   /** CloudFront invalidation of this distribution. */
   readonly invalidate?: boolean;
+  /** Asking the Bedrock model that the stage names for highlights, where it names one. */
+  readonly bedrock?: boolean;
 };
 
 export type Trigger =
   | { readonly kind: 'http'; readonly endpoint: Endpoint }
+  /** Every request that no route of an `http` row takes. */
+  | { readonly kind: 'unmatched' }
+  /** A page and no call: it stands in no contract, and CloudFront asks for it under one address. */
+  | { readonly kind: 'page'; readonly path: `/${string}` }
   | {
       readonly kind: 'queue';
       readonly queue: QueueName;
@@ -81,7 +95,7 @@ export type FunctionRow = {
   readonly imageFolder?: string;
   /** Disk for files under work, beyond the 512 MB that every function has. */
   readonly diskMb?: number;
-  /** Native packages that go beside the bundle instead of into it. */
+  /** Packages with compiled parts or files of their own, that go beside the bundle instead of into it. */
   readonly nativePackages?: readonly string[];
 };
 

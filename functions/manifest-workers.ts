@@ -10,7 +10,7 @@ export const workers: readonly FunctionRow[] = [
     grants: {
       table: ['GetItem', 'UpdateItem', 'DeleteItem'],
       indexes: ['gsi1'],
-      send: ['media-dlq', 'videos'],
+      send: ['media-dlq', 'videos', 'moves'],
       ...SETTLE,
       objects: [
         { prefix: 'media/originals/', actions: ['GetObject', 'DeleteObject'] },
@@ -20,7 +20,7 @@ export const workers: readonly FunctionRow[] = [
     },
     memoryMb: 2048,
     timeoutSeconds: 120,
-    nativePackages: ['sharp'],
+    nativePackages: ['sharp', 'dejavu-fonts-ttf'],
   },
   {
     id: 'process-video',
@@ -29,7 +29,7 @@ export const workers: readonly FunctionRow[] = [
     grants: {
       table: ['GetItem', 'UpdateItem', 'DeleteItem'],
       indexes: ['gsi1'],
-      send: ['media-dlq'],
+      send: ['media-dlq', 'moves'],
       ...SETTLE,
       objects: [
         { prefix: 'media/originals/', actions: ['GetObject', 'DeleteObject'] },
@@ -47,7 +47,15 @@ export const workers: readonly FunctionRow[] = [
     id: 'move-files',
     entry: 'functions/jobs/move-files.ts',
     trigger: { kind: 'queue', queue: 'moves', batchSize: 10, maxConcurrency: 10 },
-    grants: { table: ['GetItem', 'UpdateItem', 'DeleteItem'], indexes: ['gsi1'], ...SETTLE },
+    grants: {
+      table: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem', 'DeleteItem'],
+      indexes: ['gsi1'],
+      ...SETTLE,
+      objects: [
+        ...SETTLE.objects,
+        { prefix: 'media/archives/', actions: ['DeleteObject', 'AbortMultipartUpload'] },
+      ],
+    },
     memoryMb: 512,
     timeoutSeconds: 60,
   },
@@ -59,6 +67,7 @@ export const workers: readonly FunctionRow[] = [
       table: [
         'GetItem',
         'BatchGetItem',
+        'BatchWriteItem',
         'Query',
         'PutItem',
         'UpdateItem',
@@ -66,9 +75,16 @@ export const workers: readonly FunctionRow[] = [
         'ConditionCheckItem',
       ],
       indexes: ['gsi1'],
+      objects: [
+        { prefix: 'media/originals/', actions: ['DeleteObject'] },
+        { prefix: 'media/held/', actions: ['DeleteObject'] },
+        { prefix: 'media/open/', actions: ['DeleteObject'] },
+        { prefix: 'media/archives/', actions: ['DeleteObject'] },
+      ],
+      listObjects: ['media/originals/', 'media/held/', 'media/open/', 'media/archives/'],
+      invalidate: true,
       send: ['deletions'],
       secrets: ['stripe-secret-key'],
-      ...SETTLE,
     },
     memoryMb: 512,
     timeoutSeconds: 300,
@@ -99,10 +115,32 @@ export const workers: readonly FunctionRow[] = [
     timeoutSeconds: 120,
   },
   {
+    id: 'work-archives',
+    entry: 'functions/jobs/work-archives.ts',
+    trigger: { kind: 'queue', queue: 'archives', batchSize: 1, maxConcurrency: 10 },
+    grants: {
+      table: ['GetItem', 'BatchGetItem', 'UpdateItem'],
+      indexes: ['gsi3', 'gsi4'],
+      objects: [
+        { prefix: 'media/originals/', actions: ['GetObject'] },
+        { prefix: 'media/held/', actions: ['GetObject'] },
+        { prefix: 'media/open/', actions: ['GetObject'] },
+        {
+          prefix: 'media/archives/',
+          actions: ['GetObject', 'PutObject', 'AbortMultipartUpload', 'ListMultipartUploadParts'],
+        },
+      ],
+      send: ['archives'],
+    },
+    memoryMb: 1769,
+    // Short, because a killed worker's message comes back after six times as long.
+    timeoutSeconds: 60,
+  },
+  {
     id: 'follow-table',
     entry: 'functions/jobs/follow-table.ts',
     trigger: { kind: 'stream', batchSize: 100, maxRetryAttempts: 10, onFailure: 'moves-dlq' },
-    grants: { send: ['moves', 'deletions', 'people', 'push'] },
+    grants: { send: ['moves', 'deletions', 'people', 'push', 'archives'] },
     memoryMb: 256,
     timeoutSeconds: 60,
   },
@@ -111,6 +149,7 @@ export const workers: readonly FunctionRow[] = [
     entry: 'functions/jobs/repair-media.ts',
     trigger: { kind: 'schedule', rateMinutes: 15 },
     grants: {
+      table: ['UpdateItem'],
       indexes: ['gsi5'],
       send: ['media'],
       objects: [

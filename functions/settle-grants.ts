@@ -1,7 +1,7 @@
 import type { Grants } from './manifest-row.ts';
 
 /** Bringing an item's files to where they belong, or removing them. */
-export const SETTLE: Pick<Grants, 'objects' | 'listObjects' | 'invalidate'> = {
+export const SETTLE = {
   objects: [
     { prefix: 'media/originals/', actions: ['DeleteObject'] },
     { prefix: 'media/held/', actions: ['GetObject', 'PutObject', 'DeleteObject'] },
@@ -9,4 +9,4 @@ export const SETTLE: Pick<Grants, 'objects' | 'listObjects' | 'invalidate'> = {
   ],
   listObjects: ['media/held/', 'media/open/'],
   invalidate: true,
-};
+} as const satisfies Grants;

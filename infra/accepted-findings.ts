@@ -54,7 +54,7 @@ export const acceptedFindings: readonly AcceptedFinding[] = [
     reason: 'The plus plan bills every active person for risk scores that nothing here reads.',
   },
   {
-    rule: /^AwsSolutions-IAM5\[Resource::.*\/(incoming|media\/(originals|held|open))\/\*\]$/,
+    rule: /^AwsSolutions-IAM5\[Resource::.*\/(incoming|media\/(originals|held|open|archives))\/\*\]$/,
     at: roles,
     reason:
       'Objects are granted by prefix; the manifest names the prefixes and the actions of each function.',
@@ -63,6 +63,11 @@ export const acceptedFindings: readonly AcceptedFinding[] = [
     rule: /^AwsSolutions-IAM5\[Resource::arn:aws:kms:[\w-]+:<AWS::AccountId>:key\/\*\]$/,
     at: roles,
     reason: 'Any key, but only for one SSM parameter: the encryption context in the condition names it.',
+  },
+  {
+    rule: /^AwsSolutions-IAM5\[Resource::\*\]$/,
+    at: roles,
+    reason: 'Traces have no resource that could be named; writing them is all that is allowed on any.',
   },
   {
     rule: /^AwsSolutions-IAM5\[Resource::.*\/stream\/\*\]$/,

@@ -3,6 +3,10 @@
 /** Source of the viewer-request functions, in CloudFront's JavaScript runtime 2.0. */
 export const spaRewriteFile = new URL('./edge/spa-rewrite.js', import.meta.url);
 export const viewerAddressFile = new URL('./edge/viewer-address.js', import.meta.url);
+export const eventPageFile = new URL('./edge/event-page.js', import.meta.url);
+
+/** Answers of the API in whose place the website's own file is sent: it failed, was throttled, or was not let in. */
+export const fallbackStatuses: readonly number[] = [403, 429, 500, 502, 503, 504];
 
 export type Behaviour = {
   /** CloudFront's notation; the first that matches counts, `*` is the default behaviour. */
@@ -16,7 +20,9 @@ export type Behaviour = {
   readonly signed: boolean;
   /** CloudFront compresses only what it may cache. */
   readonly compress: boolean;
-  readonly viewerRequest?: 'spa-rewrite' | 'viewer-address';
+  readonly viewerRequest?: 'event-page' | 'spa-rewrite' | 'viewer-address';
+  /** Asked for the same where the origin answers one of `fallbackStatuses`. */
+  readonly fallback?: 'web';
   readonly headers: 'site' | 'media';
 };
 
@@ -29,6 +35,18 @@ export const behaviours: readonly Behaviour[] = [
     signed: false,
     compress: false,
     viewerRequest: 'viewer-address',
+    headers: 'site',
+  },
+  {
+    // The application's page, filled with what the event's first screen needs; unfilled where that fails.
+    pathPattern: '/event/*',
+    origin: 'api',
+    fallback: 'web',
+    methods: 'read',
+    caching: 'never',
+    signed: false,
+    compress: false,
+    viewerRequest: 'event-page',
     headers: 'site',
   },
   {

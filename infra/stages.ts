@@ -7,6 +7,21 @@ export type Domain = {
   readonly hostedZoneId: string;
 };
 
+export type Caps = {
+  /** People beside the owner. */
+  readonly peoplePerEvent: number;
+  /** Pictures and videos of one person in one event; the owner may have any number. */
+  readonly uploadsPerPerson: number;
+};
+
+/**
+ * A model of Amazon Bedrock that looks at pictures: by its id, or by the inference profile that runs it in one of several
+ * regions. The account must have access to it.
+ */
+export type HighlightsModel =
+  | { readonly modelId: string }
+  | { readonly profileId: string; readonly modelId: string; readonly regions: readonly string[] };
+
 /** What differs between stages, and nothing else. */
 export type Stage = {
   readonly name: StageName;
@@ -20,9 +35,19 @@ export type Stage = {
   readonly logDays: 7 | 30 | 90;
   /** Calls per second that the gateway lets through, steady and at once. */
   readonly throttle: { readonly ratePerSecond: number; readonly burst: number };
+  /** What one event takes. Generous: they keep programs out, not guests. */
+  readonly caps: Caps;
+  /** Has the last word on highlights; without one the choice is made by measurements and votes alone. */
+  readonly highlightsModel?: HighlightsModel;
+  /** Two alarms for each call beside those for all of them together; an alarm costs ten cents a month. */
+  readonly watchesRoutes: boolean;
+  /** What the stage may cost a month before somebody is told, in US dollars. */
+  readonly monthlyBudgetUsd: number;
   /** Who hears of alarms; without one they are in the console only. */
   readonly alarmEmail?: string;
 };
+
+export const usualCaps: Caps = { peoplePerEvent: 5000, uploadsPerPerson: 2000 };
 
 const stageNames = ['dev', 'staging', 'prod'] as const;
 
@@ -30,6 +55,9 @@ export type StageName = (typeof stageNames)[number];
 
 // A stage gets its own address by naming it here:
 // domain: { name: 'photos.example.org', zoneName: 'example.org', hostedZoneId: 'Z…' }
+// Highlights get a second opinion by a model, here or in one of several regions:
+// highlightsModel: { modelId: 'amazon.nova-lite-v1:0' }
+// highlightsModel: { profileId: 'us.amazon.nova-lite-v1:0', modelId: 'amazon.nova-lite-v1:0', regions: ['us-east-1', …] }
 export const stages: Readonly<Record<StageName, Stage>> = {
   dev: {
     name: 'dev',
@@ -38,6 +66,9 @@ export const stages: Readonly<Record<StageName, Stage>> = {
     oldVersionDays: 0,
     logDays: 7,
     throttle: { ratePerSecond: 200, burst: 400 },
+    watchesRoutes: false,
+    monthlyBudgetUsd: 50,
+    caps: usualCaps,
   },
   staging: {
     name: 'staging',
@@ -46,6 +77,9 @@ export const stages: Readonly<Record<StageName, Stage>> = {
     oldVersionDays: 0,
     logDays: 30,
     throttle: { ratePerSecond: 2000, burst: 4000 },
+    watchesRoutes: false,
+    monthlyBudgetUsd: 100,
+    caps: usualCaps,
   },
   prod: {
     name: 'prod',
@@ -55,6 +89,9 @@ export const stages: Readonly<Record<StageName, Stage>> = {
     oldVersionDays: 7,
     logDays: 90,
     throttle: { ratePerSecond: 2000, burst: 4000 },
+    watchesRoutes: true,
+    monthlyBudgetUsd: 500,
+    caps: usualCaps,
   },
 };
 
@@ -68,10 +105,34 @@ export class Instruction extends Error {}
  */
 export function readStage(value: unknown, example: string): Stage {
   const name = stageNames.find((known) => known === value);
-  if (name) return stages[name];
+  if (name) return withSoundCaps(stages[name]);
   const given = typeof value === 'string' && value !== '' ? `"${value}" is no stage` : 'No stage is named';
   throw new Instruction(`${given}: choose one of ${stageNames.join(', ')}, for example ${example}.`);
 }
+
+/** @throws Instruction where a cap is missing, unknown or not a number that can be meant */
+export function withSoundCaps(stage: Stage): Stage {
+  const names = Object.keys(CAP_BOUNDS) as (keyof Caps)[];
+  const unknown = Object.keys(stage.caps).find((name) => !Object.hasOwn(CAP_BOUNDS, name));
+  if (unknown !== undefined) {
+    throw new Instruction(
+      `Stage ${stage.name} in infra/stages.ts: there is no cap ${unknown}; the caps are ${names.join(' and ')}.`,
+    );
+  }
+  for (const name of names) {
+    const value: unknown = stage.caps[name];
+    const isSound = Number.isInteger(value) && Number(value) >= 1 && Number(value) <= CAP_BOUNDS[name];
+    if (isSound) continue;
+    const found = value === undefined ? 'missing' : JSON.stringify(value);
+    throw new Instruction(
+      `Stage ${stage.name} in infra/stages.ts: the cap ${name} must be a whole number from 1 to ${CAP_BOUNDS[name]}, and is ${found}.`,
+    );
+  }
+  return stage;
+}
+
+/** Beyond these a list of people or a count of uploads is no longer what the table was designed for. */
+const CAP_BOUNDS: Readonly<Record<keyof Caps, number>> = { peoplePerEvent: 50_000, uploadsPerPerson: 50_000 };
 
 /** Where a stage's secrets are in Parameter Store, each under its own name: `/gatherlens/{stage}`. */
 export function secretsPath(stage: Stage): string {

@@ -13,6 +13,7 @@ export const messages = {
   alreadyParticipant: 'Already a participant',
   joined: 'Joined',
   notPaidEvent: 'This event is not a paid event.',
+  checkoutFailed: 'Failed to create checkout session. Please try again.',
   tooFewHighlights: 'You need at least 3 approved photos to generate highlights.',
 } as const;
 
@@ -58,6 +59,8 @@ export const toasts = {
     text: "You don't have permission to moderate this content.",
   },
   eventCreated: { title: 'Event Created', text: 'Your event has been created successfully!' },
+  paymentReceived: { title: 'Payment Received', text: 'Thank you. The gallery is open to you now.' },
+  alreadyPaid: { title: 'Already Paid', text: 'You have already paid for this event.' },
   highlightsGenerated: { title: 'Success', text: 'AI highlights have been generated successfully!' },
   welcome: { title: 'Welcome!' },
   joinedEvent: { title: 'Joined Event' },
@@ -82,6 +85,13 @@ export const toastFor = {
     title: 'Error',
     text: message,
   }),
+  paymentRefunded: (money: string, name: string): ToastText => ({
+    title: 'Payment Refunded',
+    text: `${money} go back to ${name}.`,
+  }),
+  refundFailed: (
+    message = 'Failed to refund. Nothing is refunded twice, so it is safe to try again.',
+  ): ToastText => ({ title: 'Refund Failed', text: message }),
   partialSuccess: (saved: number, failed: number): ToastText => ({
     title: 'Partial Success',
     text: `Saved ${saved} file(s), but ${failed} failed. Please try uploading the failed files again.`,

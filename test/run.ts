@@ -5,6 +5,7 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import { projectDir } from '../infra/paths.ts';
 import { requireChromium } from './fixtures/chromium.ts';
+import { findFirefox, findWebKit } from './fixtures/find-program.ts';
 
 // `node test/run.ts` is npm test, `node test/run.ts check` the fast part of it: npm run check.
 // The last line has the counts of all tests; a check that is no test counts only when it fails.
@@ -17,6 +18,7 @@ const checks: readonly Check[] = [
   { title: 'Lint', command: ['oxlint', '--type-aware'] },
   { title: 'Types', command: ['tsc', '-p', 'tsconfig.json', '--noEmit'] },
   { title: 'Types of the website', command: ['tsc', '-p', 'web/tsconfig.json', '--noEmit'] },
+  { title: 'Types of the service worker', command: ['tsc', '-p', 'web/src/sw/tsconfig.json', '--noEmit'] },
   { title: 'Unused files, exports and packages', command: ['knip'] },
 ];
 
@@ -30,6 +32,7 @@ const reportSchema = z.object({
 const isCheck = process.argv[2] === 'check';
 const counts: Counts = { passed: 0, failed: 0 };
 const failures: string[] = [];
+const leftOut: string[] = [];
 
 for (const { title, command } of checks) {
   note(title, runs(command) ? { passed: 0, failed: 0 } : { passed: 0, failed: 1 });
@@ -37,6 +40,8 @@ for (const { title, command } of checks) {
 for (const project of isCheck ? ['unit'] : ['unit', 'local', 'infra', 'api', 'e2e']) {
   note(`Tests: ${project}`, testProject(project));
 }
+if (!isCheck) testOtherBrowsers();
+if (leftOut.length > 0) console.log(`\nLEFT OUT, and so not tested:\n${leftOut.join('\n')}`);
 if (failures.length > 0) console.log(`\nFailed: ${failures.join(', ')}`);
 console.log(`\n${counts.passed} passed, ${counts.failed} failed`);
 process.exitCode = counts.failed > 0 ? 1 : 0;
@@ -60,12 +65,23 @@ function runs([program = '', ...words]: readonly string[], environment: NodeJS.P
   return status === 0;
 }
 
-function testProject(project: string): Counts {
+/** In the browsers that are there: nothing can install them everywhere, so a missing one is said, and said last. */
+function testOtherBrowsers(): void {
+  const present: string[] = [];
+  if (findFirefox()) present.push('test/browsers/firefox-');
+  else leftOut.push('  Firefox: apt-get install firefox-esr, or name one in FIREFOX_PATH');
+  if (findWebKit()) present.push('test/browsers/webkit-');
+  else leftOut.push('  WebKit: apt-get install webkit2gtk-driver xvfb');
+  if (present.length > 0) note('Tests: browsers', testProject('browsers', present));
+}
+
+/** @param files the beginnings of the paths of those that are run; all without */
+function testProject(project: string, files: readonly string[] = []): Counts {
   const folder = mkdtempSync(path.join(tmpdir(), 'report-'));
   const file = path.join(folder, 'report.json');
   try {
     const environment = project === 'e2e' ? { CHROMIUM_PATH: requireChromium() } : {};
-    const words = ['run', '--project', project, '--reporter=default', '--reporter=json'];
+    const words = ['run', ...files, '--project', project, '--reporter=default', '--reporter=json'];
     const isGreen = runs(['vitest', ...words, `--outputFile.json=${file}`], environment);
     const report = reportSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
     // A file that does not load, or an error outside of any test, is a failure without a failed test.

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { Plugin } from 'vite';
+import type { Plugin, Rolldown } from 'vite';
 
 const lineIcon = fileURLToPath(import.meta.resolve('./src/ui/line-icon.ts'));
 
@@ -52,3 +52,42 @@ export const inlineClassNames: Plugin = {
           },
   },
 };
+
+/**
+ * Names the code and styles of an event's page in index.html, in a template that does nothing. The function that
+ * answers such pages takes them out of it, and a phone then asks for everything at once instead of in turns.
+ */
+export const nameEventFiles: Plugin = {
+  name: 'name-event-files',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html, { bundle = {} }) => {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+      const gallery = chunks.find((chunk) =>
+        chunk.moduleIds.some((id) => id.endsWith('/src/routes/gallery.tsx')),
+      );
+      if (!gallery) throw new Error('The build has no gallery.');
+      const files = [...withImports(gallery, bundle)];
+      const code = files.map(({ fileName }) => `<link rel="modulepreload" crossorigin href="/${fileName}">`);
+      const styles = files.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]);
+      const links = [...styles.map((name) => `<link rel="stylesheet" crossorigin href="/${name}">`), ...code];
+      const isNew = (link: string) => !html.includes(link.replace(/^.*href=/, 'href='));
+      const place = '<template id="event-files">';
+      if (!html.includes(place)) throw new Error('index.html has no place for the files of events.');
+      return html.replace(place, place + links.filter(isNew).join(''));
+    },
+  },
+};
+
+type Chunk = Rolldown.OutputChunk;
+
+function withImports(chunk: Chunk, bundle: Rolldown.OutputBundle, known = new Set<Chunk>()): Set<Chunk> {
+  if (known.has(chunk)) return known;
+  known.add(chunk);
+  for (const name of chunk.imports) {
+    const file = bundle[name];
+    if (file?.type === 'chunk') withImports(file, bundle, known);
+  }
+  return known;
+}

@@ -20,6 +20,7 @@ export type Action =
   | 'vote'
   | 'pay'
   | 'see-own-payment'
+  | 'publish-own'
   | 'delete-own-media'
   | 'delete-any-media'
   | 'manage';
@@ -69,10 +70,6 @@ export function refusalOf(action: Action, standing: Standing): Refusal | undefin
     case 'vote':
       if (role === 'anonymous') return 'unauthenticated';
       return unseen(standing) ?? unpaid(standing);
-    case 'pay':
-      // Nobody is let pay for what they then may not see.
-      if (role === 'anonymous') return 'unauthenticated';
-      return unseen(standing);
     case 'see-own-payment':
       return undefined;
     case 'join':
@@ -84,6 +81,9 @@ export function refusalOf(action: Action, standing: Standing): Refusal | undefin
     case 'upload-as-guest':
       if (role !== 'guest') return 'unauthenticated';
       return standing.event.privacy === 'private' ? 'forbidden' : unpaid(standing);
+    // Also for a guest of a private event: with an account, which claims the guest and the payment, they may see it.
+    case 'pay':
+    case 'publish-own':
     case 'delete-own-media':
       return role === 'anonymous' ? 'unauthenticated' : undefined;
     case 'delete-any-media':

@@ -5,6 +5,7 @@ export type ErrorKind =
   | 'payment-required'
   | 'forbidden'
   | 'not-found'
+  | 'wrong-method'
   | 'conflict'
   | 'too-large'
   | 'unsupported-type'

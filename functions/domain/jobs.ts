@@ -1,13 +1,21 @@
 import * as z from 'zod/mini';
+import { EDITION } from './rendition-names.ts';
 
 /** Messages of the product's queues, for sender and worker alike. */
 
-/** `moves`: bring an item's files to where they belong, or remove them. */
-export const moveJob = z.object({ eventId: z.string(), mediaId: z.string() });
+/**
+ * `moves`: bring an item's files to where they belong, or remove them. With `stale`, remove the files of these names
+ * where its row speaks of them no more.
+ */
+export const moveJob = z.object({
+  eventId: z.string(),
+  mediaId: z.string(),
+  stale: z.optional(z.array(z.string())),
+});
 export type MoveJob = z.output<typeof moveJob>;
 
-/** `deletions`: remove all that a deleted event held. */
-export const deletionJob = z.object({ eventId: z.string() });
+/** `deletions`: remove all that a deleted event held; `again`, what turned up after that. */
+export const deletionJob = z.object({ eventId: z.string(), again: z.optional(z.boolean()) });
 export type DeletionJob = z.output<typeof deletionJob>;
 
 /** `people`: hand a retired guest's things to the account that claimed it, or erase what a person left. */
@@ -34,8 +42,12 @@ export const pushJob = z.object({
 });
 export type PushJob = z.output<typeof pushJob>;
 
-/** `media`: the object store's own notification of new originals. Source: S3 event message structure 2.1. */
+/**
+ * `media`, `videos`: the object store's own notification of new originals. Source: S3 event message structure 2.1. An
+ * `edition` is ours: what is finished is then made anew under that name.
+ */
 export const objectCreated = z.object({
+  edition: z.optional(z.string().check(z.regex(EDITION))),
   Records: z.optional(z.array(z.object({ s3: z.object({ object: z.object({ key: z.string() }) }) }))),
 });
 
@@ -45,6 +57,13 @@ export function createdKeys(message: z.output<typeof objectCreated>): string[] {
 }
 
 /** The same notification for an original that is to be worked on again. */
-export function createdMessage(key: string): string {
-  return JSON.stringify({ Records: [{ s3: { object: { key: encodeURIComponent(key) } } }] });
+export function createdMessage(key: string, edition?: string): string {
+  return JSON.stringify({ edition, Records: [{ s3: { object: { key: encodeURIComponent(key) } } }] });
 }
+
+/** `archives`: find out what goes into a ZIP and hand out its writing, or write one stretch of it. */
+export const archiveJob = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('plan'), eventId: z.string(), archiveId: z.string() }),
+  z.object({ kind: z.literal('write'), eventId: z.string(), archiveId: z.string(), stretch: z.int() }),
+]);
+export type ArchiveJob = z.output<typeof archiveJob>;

@@ -1,5 +1,5 @@
 import type { MediaStatus } from '../../shared/contract/entities.ts';
-import type { MediaRecord } from './records.ts';
+import type { Contents, MediaRecord } from './records.ts';
 
 /** The status an upload starts with: with moderation on, everybody's waits, the owner's included. */
 export function initialStatus(event: { moderationEnabled: boolean }): MediaStatus {
@@ -32,4 +32,20 @@ export function tallyChange(
     }
   }
   return Object.fromEntries(Object.entries(change).filter(([, amount]) => amount !== 0));
+}
+
+/** How the version of an event's contents grows by a change; nothing where the status stays. */
+export function contentsChange(
+  before: Pick<MediaRecord, 'status'> | undefined,
+  after: Pick<MediaRecord, 'status'> | undefined,
+): Partial<Contents> {
+  const [from, to] = [before?.status, after?.status];
+  if (from === to) return {};
+  return {
+    ...((from === 'approved' || to === 'approved') && { openChanges: 1 }),
+    ...(from === 'approved' && { openRemovals: 1 }),
+    ...((from === 'pending' || to === 'pending') && { heldChanges: 1 }),
+    // What is approved is still seen by whoever saw it before.
+    ...(from === 'pending' && to !== 'approved' && { heldRemovals: 1 }),
+  };
 }

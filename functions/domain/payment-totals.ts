@@ -1,16 +1,23 @@
 import type { PaymentTotals } from '../../shared/contract/payments.ts';
-import type { PaymentRecord } from './payment.ts';
+import { grantsAccess, type PaymentRecord } from './payment.ts';
 
 /** Sums of an event's payments that succeeded, in minor units of the event's currency. */
 export type PaymentSums = Omit<PaymentTotals, 'currency' | 'net'>;
 
-export const NO_SUMS: PaymentSums = { paidCount: 0, amount: 0, amountRefunded: 0, amountLost: 0 };
+export const NO_SUMS: PaymentSums = {
+  paidCount: 0,
+  accessCount: 0,
+  amount: 0,
+  amountRefunded: 0,
+  amountLost: 0,
+};
 
 /** What one payment adds to the sums. */
 export function sumsOf(payment: PaymentRecord): PaymentSums {
   if (payment.status !== 'succeeded') return NO_SUMS;
   return {
     paidCount: 1,
+    accessCount: grantsAccess(payment) ? 1 : 0,
     amount: payment.amount,
     amountRefunded: payment.amountRefunded,
     amountLost: payment.dispute === 'lost' ? payment.amount - payment.amountRefunded : 0,
@@ -22,6 +29,7 @@ export function sumsChange(before: PaymentRecord, after: PaymentRecord): Payment
   const [old, now] = [sumsOf(before), sumsOf(after)];
   return {
     paidCount: now.paidCount - old.paidCount,
+    accessCount: now.accessCount - old.accessCount,
     amount: now.amount - old.amount,
     amountRefunded: now.amountRefunded - old.amountRefunded,
     amountLost: now.amountLost - old.amountLost,

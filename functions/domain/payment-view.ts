@@ -15,6 +15,7 @@ export function paymentViewOf(payment: PaymentRecord, name: string | undefined):
     status: payment.status,
     state: stateOf(payment),
     amountRefunded: payment.amountRefunded,
+    refund: payment.refund,
     isRefundable: isRefundable(payment),
     paidByUserId: payer?.kind === 'user' ? payer.userId : null,
     paidByGuestId: payer?.kind === 'guest' ? payer.guestId : null,

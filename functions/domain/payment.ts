@@ -5,6 +5,9 @@ import type { EventRecord } from './records.ts';
 /** Where a dispute stands for the product: `lost` means that the money is gone. */
 export type DisputeState = 'open' | 'won' | 'lost';
 
+/** Where the newest refund stands, unless it has arrived: `failed` means that the payer's bank sent it back. */
+export type RefundState = 'pending' | 'failed';
+
 /** One attempt of one person to pay for one event: it has at most one checkout session, for ever. */
 export type PaymentRecord = {
   readonly id: string;
@@ -24,6 +27,7 @@ export type PaymentRecord = {
   readonly sessionId: string | null;
   readonly paymentIntentId: string | null;
   readonly amountRefunded: number;
+  readonly refund: RefundState | null;
   readonly dispute: DisputeState | null;
   readonly paidAt: string | null;
   readonly createdAt: string;
@@ -38,6 +42,7 @@ export type PaymentFacts = {
   readonly paymentIntentId: string | null;
   readonly outcome: 'open' | 'processing' | 'paid' | 'expired' | 'declined';
   readonly amountRefunded: number;
+  readonly refund: RefundState | null;
   readonly dispute: DisputeState | null;
   /** When the money was taken. */
   readonly paidAt: string | null;
@@ -61,6 +66,7 @@ export function newPayment(
     sessionId: null,
     paymentIntentId: null,
     amountRefunded: 0,
+    refund: null,
     dispute: null,
     paidAt: null,
     createdAt: begun.now.toISOString(),
@@ -88,6 +94,7 @@ export function applyFacts(payment: PaymentRecord, facts: PaymentFacts, now: Dat
     sessionId: facts.sessionId,
     paymentIntentId: facts.paymentIntentId,
     amountRefunded: facts.amountRefunded,
+    refund: facts.refund,
     dispute: facts.dispute,
     paidAt: facts.paidAt,
     updatedAt: now.toISOString(),

@@ -23,6 +23,7 @@ const limits: Readonly<Record<string, RateLimit>> = {
   'save-guest-media': perMinute(600),
   'cast-vote': perMinute(600),
   'withdraw-vote': perMinute(600),
+  'start-archive': perMinute(120),
   'claim-guest': perMinute(120),
   'create-checkout': perMinute(120),
   'refund-payment': perMinute(120),

@@ -17,6 +17,8 @@ export type EventRecord = {
   readonly createdBy: string;
   readonly createdAt: string;
   readonly updatedAt: string;
+  /** Photos of the last choice of highlights, some of which may be gone by now. */
+  readonly highlightCount: number;
 };
 
 /** How somebody stands to an event: kept from their first act in it. */
@@ -31,6 +33,10 @@ export type Membership = {
   /** Own uploads in the event, and how many of them wait for approval. */
   readonly uploadCount: number;
   readonly pendingCount: number;
+  /** Own uploads ever saved in the event: what was deleted since still counts. */
+  readonly everUploaded: number;
+  /** Which of the event's counts of people holds them; none of an owner, and of whom came before there were counts. */
+  readonly countedIn?: number | undefined;
 };
 
 /** Exact counts of an event's media. */
@@ -40,6 +46,17 @@ export type Tally = {
   readonly rejected: number;
   /** Approved items with at least one vote. */
   readonly voted: number;
+};
+
+/**
+ * How often what an event shows has changed: these only ever grow, so that equal means unchanged. `open` is what everybody
+ * sees, `held` what waits for approval; a removal is also a change.
+ */
+export type Contents = {
+  readonly openChanges: number;
+  readonly openRemovals: number;
+  readonly heldChanges: number;
+  readonly heldRemovals: number;
 };
 
 export type StoredRendition = {
@@ -61,7 +78,12 @@ export type MediaFacts = {
   readonly play: string | null;
   /** Signals that highlights are picked by, each 0 to 1 unless its name says otherwise. */
   readonly signals: Readonly<Record<string, number>> | null;
+  /** Length and check sum of the file that others than owner and uploader download; absent on rows of old. */
+  readonly download?: FileSum | undefined;
 };
+
+/** What a ZIP must know of a file before it is written. */
+export type FileSum = { readonly name: string; readonly sizeBytes: number; readonly crc32: number };
 
 /** One uploaded picture or video. */
 export type MediaRecord = {
@@ -79,8 +101,14 @@ export type MediaRecord = {
   readonly state: 'processing' | 'ready' | 'unsupported';
   readonly capturedAt: string | null;
   readonly capturedAtZone: 'utc' | 'offset' | 'local' | null;
+  /** How often its status was set. */
+  readonly statusVersion: number;
+  /** Minutes east of UTC that the camera's clock showed; absent where it is not known. */
+  readonly capturedOffsetMinutes?: number | undefined;
   /** Where its renditions lie now; null while there are none. */
   readonly place: 'open' | 'held' | null;
+  /** The `statusVersion` that they were placed for: each has a folder of its own. */
+  readonly placeVersion: number;
   /** Of the original's bytes: SHA-256 in hex, and CRC-32. */
   readonly contentHash: string | null;
   readonly crc32: number | null;

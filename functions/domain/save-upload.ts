@@ -1,12 +1,15 @@
 import { isAcceptedType, MAX_FILE_BYTES } from '../../shared/rules/media-types.ts';
 import { AppError, notFound } from './app-error.ts';
-import { type Person, personKeyOf } from './caller.ts';
+import { assertUploadsLeft, tooManyUploads } from './caps.ts';
+import { type Person, type PersonKey, personKeyOf } from './caller.ts';
 import { initialStatus } from './moderation.ts';
 import type { EventRecord, MediaRecord, Membership, UploadRecord } from './records.ts';
 
 /** What saving needs from the outside. */
 export type SaveDeps = {
   getUpload(uploadId: string): Promise<UploadRecord | undefined>;
+  /** An upload of a guest whom an account has claimed since is the account's. */
+  belongsTo(holder: PersonKey, person: Person): Promise<boolean>;
   getMedia(mediaId: string): Promise<MediaRecord | undefined>;
   /** The file by its own bytes; undefined where none has arrived. */
   arrivedFile(
@@ -17,7 +20,7 @@ export type SaveDeps = {
   createMedia(
     media: MediaRecord,
     uploadId: string,
-  ): Promise<'event-gone' | 'already-saved' | 'upload-gone' | 'blocked' | undefined>;
+  ): Promise<'event-gone' | 'already-saved' | 'upload-gone' | 'blocked' | 'too-many' | undefined>;
   keepOriginal(media: MediaRecord, upload: { id: string; eTag: string | undefined }): Promise<void>;
   /** Notes a file's content by its uploader; answers the first item that had it. */
   noteContent(media: MediaRecord, eTag: string): Promise<string>;
@@ -34,6 +37,8 @@ export type SaveWish = {
   readonly mimeType: string;
   readonly fileSizeBytes: number;
   readonly now: Date;
+  /** How many items one person may have in an event. */
+  readonly uploadLimit: number;
 };
 
 /** The item, whether this call made it, and the earlier item of the same person with the same content. */
@@ -50,8 +55,7 @@ export type Saved = {
  * @throws AppError 400, 403, 404, 409, 413 or 415
  */
 export async function saveUpload(deps: SaveDeps, wish: SaveWish): Promise<Saved> {
-  const upload = await deps.getUpload(wish.uploadId);
-  assertIssuedFor(upload, wish);
+  const upload = await requireUpload(deps, wish);
   const saved = await deps.getMedia(wish.mediaId);
   if (saved) {
     const eTag = await completeSaved(deps, { saved, wish });
@@ -62,6 +66,7 @@ export async function saveUpload(deps: SaveDeps, wish: SaveWish): Promise<Saved>
       message: 'This file was saved before and then deleted.',
     });
   }
+  assertUploadsLeft(wish.membership, wish.uploadLimit);
   const { mimeType, eTag } = await checkArrivedFile(deps, wish);
   if (!wish.membership) await deps.ensureMembership(wish.event, wish);
   const media = newMedia(wish, mimeType);
@@ -69,18 +74,21 @@ export async function saveUpload(deps: SaveDeps, wish: SaveWish): Promise<Saved>
   if (refusal === 'already-saved' || refusal === 'upload-gone') return saveUpload(deps, wish);
   if (refusal === 'event-gone') throw notFound();
   if (refusal === 'blocked') throw notYours();
+  if (refusal === 'too-many') throw tooManyUploads(wish.uploadLimit);
   await deps.keepOriginal(media, { id: wish.uploadId, eTag });
   return { media, isNew: true, duplicateOf: await firstOf(deps, { media, eTag }) };
 }
 
-function assertIssuedFor(upload: UploadRecord | undefined, wish: SaveWish): asserts upload is UploadRecord {
+async function requireUpload(deps: SaveDeps, wish: SaveWish): Promise<UploadRecord> {
+  const upload = await deps.getUpload(wish.uploadId);
   if (!upload) {
     throw new AppError('invalid', 'unknown_upload', {
       message: 'This upload is unknown. Please upload the file again.',
     });
   }
-  const isTheirs = upload.person === personKeyOf(wish.person);
+  const isTheirs = await deps.belongsTo(upload.person, wish.person);
   if (!isTheirs || (upload.eventId !== null && upload.eventId !== wish.event.id)) throw notYours();
+  return upload;
 }
 
 function notYours(): AppError {
@@ -171,7 +179,9 @@ function newMedia(wish: SaveWish, mimeType: string): MediaRecord {
     state: 'processing',
     capturedAt: null,
     capturedAtZone: null,
+    statusVersion: 0,
     place: null,
+    placeVersion: 0,
     contentHash: null,
     crc32: null,
     facts: null,

@@ -3,7 +3,8 @@ import { formatPrice } from '../../shared/rules/money.ts';
 import { mediaType } from '../../shared/rules/media-types.ts';
 import { keyOfCaller, type Caller, personOfKey } from './caller.ts';
 import { may, type Standing } from './access.ts';
-import type { EventRecord, MediaRecord, Membership, StoredRendition, Tally } from './records.ts';
+import type { EventRecord, MediaRecord, Membership, Tally } from './records.ts';
+import { fileNameOf } from './rendition-names.ts';
 import { knowsOriginal, visibleCount } from './visibility.ts';
 
 /** An event as one caller may see it. Counts of media are told to those who may see the media. */
@@ -23,6 +24,7 @@ export function eventViewOf(context: {
     hasPaid: standing.role === 'owner' || standing.hasPaid,
     mediaCount: seesMedia ? visibleCount(tally, standing, membership) : 0,
     votedCount: seesMedia ? tally.voted : 0,
+    highlightCount: seesMedia ? event.highlightCount : 0,
     ...(standing.role === 'owner' && { pendingCount: tally.pending, rejectedCount: tally.rejected }),
   };
 }
@@ -35,7 +37,8 @@ export function mediaViewOf(
   const known = knowsOriginal(media, viewer.caller, viewer.standing);
   const uploader = personOfKey(media.uploader);
   const rendition = (name: string) => {
-    const found = media.facts?.renditions.find((stored) => nameOf(stored) === name);
+    const file = fileNameOf(media.facts, name);
+    const found = media.facts?.renditions.find((stored) => stored.name === file);
     return found && { url: viewer.urlOf(found.name), width: found.width, height: found.height };
   };
   const renditions = { small: rendition('small'), tile: rendition('tile'), screen: rendition('screen') };
@@ -71,5 +74,3 @@ export function mediaViewOf(
     isOwn: media.uploader === keyOfCaller(viewer.caller),
   };
 }
-
-const nameOf = (rendition: StoredRendition): string => rendition.name.split('.', 1)[0] ?? '';

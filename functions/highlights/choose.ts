@@ -28,9 +28,13 @@ export async function chooseHighlights(
   if (!model) return own;
   try {
     const byId = new Map(items.map((media) => [media.id, media]));
-    const media = shortlist.picks.flatMap(({ mediaId }) => byId.get(mediaId) ?? []);
+    // One whose renditions are not made yet has nothing to look at.
+    const seen = shortlist.picks.filter(({ mediaId }) => byId.get(mediaId)?.state === 'ready');
+    if (seen.length < shortlist.count) return own;
+    const media = seen.flatMap(({ mediaId }) => byId.get(mediaId) ?? []);
     const pictures = await Promise.all(media.map(model.readPicture));
-    const chosen = heed(shortlist, await model.ask(questionFor(shortlist.count), pictures));
+    const question = questionFor(shortlist.count);
+    const chosen = heed({ ...shortlist, picks: seen }, await model.ask(question, pictures));
     if (!chosen) log.warn('highlights model answered beside the question');
     return chosen ?? own;
   } catch (error) {

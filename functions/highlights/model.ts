@@ -1,25 +1,25 @@
 import { BedrockRuntimeClient, ConverseCommand } from '@aws-sdk/client-bedrock-runtime';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { renditionFolder } from '../domain/placement.ts';
+import { fileNameOf } from '../domain/rendition-names.ts';
 import { objects } from '../platform/clients.ts';
 import { setting } from '../platform/config.ts';
 import type { ModelPorts } from './choose.ts';
 
 /** The call that waits has 29 seconds: reading pictures and asking together leave it 10 for its own work. */
-const READ_MS = 4000;
-const ASK_MS = 15_000;
+const LIMITS = { readMs: 4000, askMs: 15_000 };
 
 /** Amazon Bedrock, where the stage names a model; undefined elsewhere. */
-export function modelPorts(): ModelPorts | undefined {
+export function modelPorts({ readMs, askMs } = LIMITS): ModelPorts | undefined {
   const modelId = setting('HIGHLIGHTS_MODEL');
   if (modelId === undefined) return undefined;
   const client = new BedrockRuntimeClient({ maxAttempts: 1 });
   return {
     async readPicture(media) {
       // What every guest of the event is shown, and nothing else.
-      const Key = `${renditionFolder(media, 'open')}tile.webp`;
+      const Key = renditionFolder(media, 'open') + (fileNameOf(media.facts, 'tile') ?? '');
       const { Body } = await objects().send(new GetObjectCommand({ Bucket: setting('MEDIA_BUCKET'), Key }), {
-        abortSignal: AbortSignal.timeout(READ_MS),
+        abortSignal: AbortSignal.timeout(readMs),
       });
       if (!Body) throw new Error('The picture is empty.');
       return Body.transformToByteArray();
@@ -33,7 +33,7 @@ export function modelPorts(): ModelPorts | undefined {
           messages: [{ role: 'user', content: [...images, { text: question }] }],
           inferenceConfig: { maxTokens: 2000, temperature: 0 },
         }),
-        { abortSignal: AbortSignal.timeout(ASK_MS) },
+        { abortSignal: AbortSignal.timeout(askMs) },
       );
       return output?.message?.content?.map(({ text }) => text ?? '').join('') ?? '';
     },

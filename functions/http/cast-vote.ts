@@ -3,7 +3,7 @@ import { assertMay } from '../domain/access.ts';
 import { personKeyOf } from '../domain/caller.ts';
 import { http } from '../platform/http.ts';
 import { requireMediaContext } from '../table/event-context.ts';
-import { ensureMembership } from '../table/memberships.ts';
+import { ensureMembership } from '../table/places.ts';
 import { castVote as storeVote } from '../table/votes.ts';
 
 export const handler = http(castVote, async ({ params, caller, now }) => {

@@ -8,7 +8,7 @@ import { newPaymentId } from '../payments/payment-id.ts';
 import { paymentPorts } from '../payments/payment-ports.ts';
 import { http } from '../platform/http.ts';
 import { requireEventContext } from '../table/event-context.ts';
-import { ensureMembership } from '../table/memberships.ts';
+import { ensureMembership } from '../table/places.ts';
 import { beginPayment } from '../table/payment-writes.ts';
 
 export const handler = http(createCheckout, async ({ params, caller, now }) => {

@@ -27,6 +27,7 @@ export const handler = http(createEvent, async ({ body, caller, now }) => {
     createdBy: caller.userId,
     createdAt: now.toISOString(),
     updatedAt: now.toISOString(),
+    highlightCount: 0,
   };
   await storeEvent(event);
   const tally = { approved: 0, pending: 0, rejected: 0, voted: 0 };

@@ -13,7 +13,7 @@ export const handler = http(deleteEvent, async ({ params, query, caller, now }) 
   if (event.isPaid && query.confirm !== 'payments' && netOf(await getPaymentSums(event.id)) > 0) {
     throw new AppError('conflict', 'has_payments', {
       message:
-        'People have paid for this event, and deleting it gives them nothing back. Refund their payments first, or confirm that you delete it all the same.',
+        'People have paid for this event. Deleting it ends their access, and nothing is refunded: what they paid stays with you, and can then be given back at Stripe only. Refund their payments first, or confirm that you delete it all the same.',
     });
   }
   await markEventDeleted(event.id, now);

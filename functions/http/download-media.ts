@@ -2,6 +2,7 @@ import { downloadMedia } from '../../shared/contract/media.ts';
 import { mediaType } from '../../shared/rules/media-types.ts';
 import { assertMay } from '../domain/access.ts';
 import { notFound } from '../domain/app-error.ts';
+import { downloadNameOf } from '../domain/download-file.ts';
 import { originalKey, renditionFolder } from '../domain/placement.ts';
 import type { MediaRecord } from '../domain/records.ts';
 import { knowsOriginal } from '../domain/visibility.ts';
@@ -22,8 +23,7 @@ export const handler = http(downloadMedia, async ({ params, caller }) => {
 
 /** The playable video or the largest picture, under a name made of the capture date alone. */
 async function renditionAttachment(media: MediaRecord): Promise<string> {
-  const largest = media.facts?.renditions.toSorted((a, b) => b.width - a.width)[0]?.name;
-  const file = media.facts?.play ?? largest;
+  const file = media.facts && downloadNameOf(media.facts);
   if (!file || !media.place) throw notFound();
   const taken = (media.capturedAt ?? media.uploadedAt).slice(0, 19).replaceAll(':', '.').replace('T', ' ');
   const extension = file.split('.').pop() ?? mediaType(media.mimeType)?.extensions[0] ?? '';

@@ -15,7 +15,11 @@ export const handler = http(listPublicEvents, async ({ query, caller }) => {
     page.map(({ id }) => id),
     caller,
   );
-  const body = contexts.map(({ event, tally, membership, standing }) => ({
+  // The index is read a moment late: what is no longer public, or gone, is left out here.
+  const listed = contexts.filter(
+    ({ event, standing }) => event.privacy === 'public' && may('see-event', standing),
+  );
+  const body = listed.map(({ event, tally, membership, standing }) => ({
     id: event.id,
     name: event.name,
     date: event.date,

@@ -26,8 +26,11 @@ export const handler = http(loginCallback, async (request) => {
     return undefined;
   });
   if (!signedIn) return { status: 302, headers: { location: FAILED }, cookies: [clearLoginCookie()] };
+  if (!(await putUser(signedIn.user, request.now))) {
+    log.warn('sign-in failed', { code: 'leaving' });
+    return { status: 302, headers: { location: FAILED }, cookies: [clearLoginCookie()] };
+  }
   const token = newSessionToken();
-  await putUser(signedIn.user, request.now);
   await createSession({
     tokenHash: hashToken(token),
     user: signedIn.user,

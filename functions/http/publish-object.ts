@@ -1,7 +1,10 @@
 import { publishObject } from '../../shared/contract/objects.ts';
+import { assertMay } from '../domain/access.ts';
 import { AppError, notFound } from '../domain/app-error.ts';
-import { personKeyOf } from '../domain/caller.ts';
 import { http } from '../platform/http.ts';
+import { requireEventContext } from '../table/event-context.ts';
+import { belongsTo } from '../table/identities.ts';
+import { getMedia } from '../table/media.ts';
 import { getUpload } from '../table/uploads.ts';
 
 /**
@@ -11,8 +14,10 @@ import { getUpload } from '../table/uploads.ts';
 export const handler = http(publishObject, async ({ body, caller }) => {
   const upload = await getUpload(body.objectPath.slice('/objects/uploads/'.length));
   if (!upload) throw notFound();
-  if (upload.person !== personKeyOf(caller)) {
+  if (!(await belongsTo(upload.person, caller))) {
     throw new AppError('forbidden', 'forbidden', { message: 'This upload belongs to somebody else.' });
   }
+  const eventId = upload.eventId ?? (upload.savedAs && (await getMedia(upload.savedAs))?.eventId);
+  if (eventId) assertMay('publish-own', (await requireEventContext(eventId, caller)).standing);
   return { status: 200, body: { objectPath: body.objectPath } };
 });

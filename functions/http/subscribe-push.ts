@@ -7,7 +7,7 @@ import { setting } from '../platform/config.ts';
 import { http } from '../platform/http.ts';
 import { hashEndpoint, isPublicKey } from '../push/subscription-keys.ts';
 import { requireEventContext } from '../table/event-context.ts';
-import { ensureMembership } from '../table/memberships.ts';
+import { ensureMembership } from '../table/places.ts';
 import { putSubscription } from '../table/subscriptions.ts';
 
 export const handler = http(subscribePush, async ({ body, caller, now }) => {

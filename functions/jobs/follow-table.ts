@@ -1,9 +1,10 @@
 import type { AttributeValue, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { keyOfId } from '../domain/caller.ts';
-import type { DeletionJob, MoveJob, PersonJob } from '../domain/jobs.ts';
-import { placeOf } from '../domain/placement.ts';
+import { type BusinessEvent, businessEventOf } from '../domain/business-events.ts';
+import type { ArchiveJob, DeletionJob, MoveJob, PersonJob } from '../domain/jobs.ts';
 import { type ImageFacts, occasionsOf, pushJobsFor } from '../domain/push-occasions.ts';
 import { mediaStatus } from '../../shared/contract/entities.ts';
+import { countBusiness } from '../platform/count-business.ts';
 import { log } from '../platform/log.ts';
 import { send } from '../platform/send.ts';
 
@@ -24,7 +25,10 @@ export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatch
   }
   const [first] = followed;
   // Together, so that three photos are told of as three. Where that fails, all of it is done again.
-  if (first) failed = (await failing(first, () => tellOf(followed))) ?? failed;
+  const untold = first && (await failing(first, () => tellOf(followed)));
+  // Last, so that what is done again is counted once.
+  if (!untold) countBusiness(followed.flatMap((record) => businessEventIn(record) ?? []));
+  failed = untold ?? failed;
   if (!failed) return { batchItemFailures: [] };
   return { batchItemFailures: [{ itemIdentifier: failed.dynamodb?.SequenceNumber ?? '' }] };
 }
@@ -53,6 +57,16 @@ async function tellOf(records: readonly DynamoDBRecord[]): Promise<void> {
   for (const message of pushJobsFor(occasions)) await send('push', JSON.stringify(message));
 }
 
+function businessEventIn({ dynamodb }: DynamoDBRecord): BusinessEvent | undefined {
+  const { Keys, OldImage, NewImage } = dynamodb ?? {};
+  return businessEventOf({
+    sortKey: Keys?.['sk']?.S ?? '',
+    isNew: OldImage === undefined && NewImage !== undefined,
+    before: OldImage?.['status']?.S,
+    after: NewImage?.['status']?.S,
+  });
+}
+
 function imageFacts(image: Image | undefined): ImageFacts | undefined {
   return (
     image && {
@@ -77,6 +91,14 @@ async function follow({ dynamodb }: DynamoDBRecord): Promise<void> {
     const message: DeletionJob = { eventId: textOf(after, 'id') };
     await send('deletions', JSON.stringify(message));
   }
+  if (sortKey?.startsWith('ZIP#') && after && !before) {
+    const message: ArchiveJob = {
+      kind: 'plan',
+      eventId: textOf(after, 'eventId'),
+      archiveId: textOf(after, 'id'),
+    };
+    await send('archives', JSON.stringify(message));
+  }
   const job = after && (sortKey === 'GUEST' || sortKey === 'USER') ? personJobOf(after, before) : undefined;
   if (job) await send('people', JSON.stringify(job));
 }
@@ -96,8 +118,8 @@ function personJobOf(after: Image, before: Image | undefined): PersonJob | undef
 /** An item that is gone, or whose files are elsewhere than its status wants them. */
 function filesMayLieWrong(after: Image | undefined): boolean {
   if (!after) return true;
-  const place = after['place']?.S;
-  return place !== undefined && place !== placeOf(mediaStatus.parse(after['status']?.S));
+  const [set, placed] = [after['statusVersion']?.N, after['placeVersion']?.N];
+  return after['place']?.S !== undefined && set !== placed;
 }
 
 function textOf(image: Image, name: string): string {

@@ -1,5 +1,6 @@
 import { createdKeys, objectCreated } from '../domain/jobs.ts';
 import { itemOfOriginal } from '../domain/placement.ts';
+import { isFinished } from '../domain/rendition-names.ts';
 import { makeVideo, type Video } from '../media/video.ts';
 import { type Made, pictureParts, workOnOriginal } from '../objects/media-work.ts';
 import { type Delivery, job } from '../platform/job.ts';
@@ -10,11 +11,13 @@ const RESERVE_MS = 60_000;
 
 /** Makes posters and playable renditions of videos. Delivering twice changes nothing. */
 export const handler = job('process-video', async (delivery) => {
-  for (const key of createdKeys(objectCreated.parse(delivery.body))) {
+  const created = objectCreated.parse(delivery.body);
+  const work = { ...delivery, edition: created.edition };
+  for (const key of createdKeys(created)) {
     const item = itemOfOriginal(key);
     const media = item && (await getMedia(item.id));
-    if (!media || media.state === 'ready') continue;
-    await workOnOriginal(media, delivery, async ({ file, folder }) =>
+    if (!media || isFinished(media, work.edition)) continue;
+    await workOnOriginal(media, work, async ({ file, folder }) =>
       videoParts(
         await makeVideo({
           path: file,

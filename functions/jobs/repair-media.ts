@@ -2,15 +2,19 @@ import * as z from 'zod/mini';
 import { createdMessage } from '../domain/jobs.ts';
 import { originalKey } from '../domain/placement.ts';
 import type { MediaRecord } from '../domain/records.ts';
+import { isMissing } from '../objects/missing.ts';
 import { hasOriginal } from '../objects/originals.ts';
 import { keepOriginal } from '../objects/uploads.ts';
 import { uploadIdOf } from '../platform/ids.ts';
 import { log } from '../platform/log.ts';
 import { send } from '../platform/send.ts';
 import { listUnfinished } from '../table/media-lists.ts';
+import { setMediaOutcome } from '../table/media-outcome.ts';
 
 const BATCH = 200;
 const DEFAULT_AGE_SECONDS = 15 * 60;
+/** As long as the bucket keeps uploads, and a day more: its rule runs once a day. */
+const UPLOAD_DAYS = 8;
 
 const repairWish = z.object({ olderThanSeconds: z._default(z.number(), DEFAULT_AGE_SECONDS) });
 
@@ -34,8 +38,17 @@ export async function handler(event: unknown): Promise<{ redriven: number }> {
   return { redriven: unfinished.length };
 }
 
+const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();
+
 async function repair(media: MediaRecord): Promise<void> {
-  // Copying notifies by itself.
-  if (await hasOriginal(media)) await send('media', createdMessage(originalKey(media)));
-  else await keepOriginal(media, { id: uploadIdOf(media.id), eTag: undefined });
+  if (await hasOriginal(media)) return send('media', createdMessage(originalKey(media)));
+  try {
+    // Copying notifies by itself.
+    await keepOriginal(media, { id: uploadIdOf(media.id), eTag: undefined });
+  } catch (error) {
+    // The store says the same of a file that is missing and of one that it may not give: only age tells for certain.
+    if (!isMissing(error) || media.uploadedAt > daysAgo(UPLOAD_DAYS)) throw error;
+    // Neither the original nor the upload is left: asking again for ever would only keep others waiting.
+    await setMediaOutcome(media, { state: 'unsupported' });
+  }
 }

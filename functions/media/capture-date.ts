@@ -81,8 +81,13 @@ const instantOf = (wall: WallTime): number =>
  * The instant to store and how it was meant: `offset` is exact, `utc` is exact but the wall time is not
  * known, `local` is the camera's wall time taken as if it were UTC, to be shown as it is without shifting.
  */
-export function toCapturedAt(date: CaptureDate): { capturedAt: string; capturedAtZone: CapturedAtZone } {
+export function toCapturedAt(date: CaptureDate): {
+  capturedAt: string;
+  capturedAtZone: CapturedAtZone;
+  capturedOffsetMinutes?: number;
+} {
   const capturedAt = new Date(instantOf(date)).toISOString();
   if (date.source === 'container') return { capturedAt, capturedAtZone: 'utc' };
-  return { capturedAt, capturedAtZone: date.offsetMinutes === null ? 'local' : 'offset' };
+  if (date.offsetMinutes === null) return { capturedAt, capturedAtZone: 'local' };
+  return { capturedAt, capturedAtZone: 'offset', capturedOffsetMinutes: date.offsetMinutes };
 }

@@ -7,6 +7,8 @@ export type ChildTask = {
   /** Written to its standard input, which is closed otherwise. */
   readonly input?: Uint8Array;
   readonly cwd?: string;
+  /** Variables beyond the bare ones. */
+  readonly environment?: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
   /** Most writable memory, in bytes. */
   readonly memoryBytes: number;
@@ -42,7 +44,7 @@ export function runLimited(task: ChildTask): Promise<ChildResult> {
   ].map(String);
   const child = spawn('/bin/sh', ['-c', launcher, 'sh', ...limits, task.command, ...task.args], {
     cwd: task.cwd,
-    env: bareEnvironment(),
+    env: { ...bareEnvironment(), ...task.environment },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   return watch(child, task);
@@ -90,6 +92,6 @@ function failureOf(code: number | null, signal: NodeJS.Signals | null): ChildFai
 
 /** What programs need to start and nothing that they could give away. */
 function bareEnvironment(): NodeJS.ProcessEnv {
-  const { PATH, LD_LIBRARY_PATH, NODE_PATH, FONTCONFIG_PATH } = process.env;
-  return { PATH, LD_LIBRARY_PATH, NODE_PATH, FONTCONFIG_PATH, MALLOC_ARENA_MAX: '2', HOME: '/nonexistent' };
+  const { PATH, LD_LIBRARY_PATH, NODE_PATH } = process.env;
+  return { PATH, LD_LIBRARY_PATH, NODE_PATH, MALLOC_ARENA_MAX: '2', HOME: '/nonexistent' };
 }

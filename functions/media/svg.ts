@@ -1,5 +1,9 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { runLimited } from './child-process.ts';
 import type { RawPicture } from './raw-picture.ts';
+import { fontSettings } from './svg-fonts.ts';
 import { UndecodableMedia } from './undecodable.ts';
 
 const HEADER_BYTES = 8;
@@ -43,16 +47,19 @@ export async function drawSvg(
   bytes: Buffer,
   { box, timeoutMs = DEFAULT_TIMEOUT_MS }: { box: number; timeoutMs?: number },
 ): Promise<RawPicture> {
-  const result = await runLimited({
-    command: process.execPath,
-    args: ['--max-old-space-size=64', '-e', script, String(box)],
-    input: recognisable(bytes),
-    // In a bundle the folder of the bundle, from which the library is found as the bundle itself finds it.
-    cwd: typeof __dirname === 'string' ? __dirname : process.cwd(),
-    timeoutMs,
-    memoryBytes: MEMORY_BYTES,
-    outputBytes: HEADER_BYTES + box * box * 4,
-  });
+  const result = await withFonts((environment) =>
+    runLimited({
+      command: process.execPath,
+      environment,
+      args: ['--max-old-space-size=64', '-e', script, String(box)],
+      input: recognisable(bytes),
+      // In a bundle the folder of the bundle, from which the library is found as the bundle itself finds it.
+      cwd: typeof __dirname === 'string' ? __dirname : process.cwd(),
+      timeoutMs,
+      memoryBytes: MEMORY_BYTES,
+      outputBytes: HEADER_BYTES + box * box * 4,
+    }),
+  );
   if (!result.ok && result.reason === 'timeout') throw new UndecodableMedia('too-slow');
   if (!result.ok && /exceeds pixel limit|allocat|out of memory/i.test(result.stderr)) {
     throw new UndecodableMedia('too-large');
@@ -66,6 +73,18 @@ export async function drawSvg(
     height: stdout.readUInt32LE(4),
     channels: 4,
   };
+}
+
+/** The renderer reads its fonts' settings from a file, which is there for as long as one drawing takes. */
+async function withFonts<T>(draw: (environment: Record<string, string>) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'fonts-'));
+  try {
+    const file = join(folder, 'fonts.conf');
+    await writeFile(file, fontSettings());
+    return await draw({ FONTCONFIG_FILE: file });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /**

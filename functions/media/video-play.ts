@@ -99,7 +99,7 @@ function copyPlan(facts: VideoFacts): Plan | undefined {
 }
 
 /** Undefined where even the small size would certainly not be done in time. */
-function transcodePlan(facts: VideoFacts, timeoutMs: number): Plan | undefined {
+export function transcodePlan(facts: VideoFacts, timeoutMs: number): Plan | undefined {
   const affordable = (timeoutMs / 1000) * PIXELS_PER_SECOND;
   const frames = (facts.durationSeconds ?? 60) * Math.min(60, facts.framesPerSecond);
   const size = [FULL_HD, HD]

@@ -1,5 +1,5 @@
 import { getSignedCookies, getSignedUrl } from '@aws-sdk/cloudfront-signer';
-import { openFolder, renditionFolder } from '../domain/placement.ts';
+import { openFolder, type Place, renditionFolder } from '../domain/placement.ts';
 import type { MediaRecord } from '../domain/records.ts';
 import { setting } from '../platform/config.ts';
 import { secret } from '../platform/secrets.ts';
@@ -47,6 +47,22 @@ export async function renditionUrls(media: MediaRecord, now: Date): Promise<File
   if (!media.place) return () => '';
   const path = `/${renditionFolder(media, media.place)}`;
   if (media.place === 'open') return (fileName) => path + fileName;
+  const query = await signatureFor(path, now);
+  return (fileName) => path + fileName + query;
+}
+
+/** The whole address of one rendition, which needs no cookies for 15 minutes: for programs that have none. */
+export async function signedRendition(
+  media: MediaRecord,
+  rendition: { place: Place; fileName: string },
+  now: Date,
+): Promise<string> {
+  const path = `/${renditionFolder(media, rendition.place)}`;
+  return setting('SITE_URL') + path + rendition.fileName + (await signatureFor(path, now));
+}
+
+/** The query that opens everything below a path, with its question mark. */
+async function signatureFor(path: string, now: Date): Promise<string> {
   const site = setting('SITE_URL');
   const signed = getSignedUrl({
     url: `${site}${path}*`,
@@ -54,6 +70,5 @@ export async function renditionUrls(media: MediaRecord, now: Date): Promise<File
     privateKey: await secret('media-signing-key'),
     policy: policy(`${site}${path}*`, inSeconds(now, URL_SECONDS)),
   });
-  const query = signed.slice(signed.indexOf('?'));
-  return (fileName) => path + fileName + query;
+  return signed.slice(signed.indexOf('?'));
 }

@@ -1,12 +1,29 @@
 import { type Person, personKeyOf } from '../domain/caller.ts';
+import { assertUploadsLeft } from '../domain/caps.ts';
+import { setting } from '../platform/config.ts';
 import { newId } from '../platform/ids.ts';
+import type { EventContext } from '../table/event-context.ts';
+import { ensureMembership } from '../table/places.ts';
 import { createUpload } from '../table/uploads.ts';
 import { uploadUrl } from './uploads.ts';
+
+/**
+ * Gives somebody their place in an event before they send anything, so that what they have sent is not refused for
+ * want of one.
+ * @throws AppError 403 where the event is full or the caller has as many uploads as one person may
+ */
+export async function takePlace(
+  { event, membership }: Pick<EventContext, 'event' | 'membership'>,
+  act: { person: Person; now: Date },
+): Promise<void> {
+  assertUploadsLeft(membership, setting('PERSON_UPLOAD_LIMIT'));
+  if (!membership) await ensureMembership(event, act);
+}
 
 /** Hands out an upload: notes to whom and for which event, and signs a URL for it. */
 export async function issueUploadTo(
   person: Person,
-  wish: { eventId?: string; contentType?: string; fileSize?: number },
+  wish: { eventId?: string; contentType?: string; fileSize?: number; once?: boolean },
   now: Date,
 ): Promise<{ url: string; objectPath: string }> {
   const id = newId('upl');
@@ -19,6 +36,7 @@ export async function issueUploadTo(
     issuedAt: now.toISOString(),
     savedAs: null,
   });
-  const url = await uploadUrl(id, { contentType: wish.contentType, fileSizeBytes: wish.fileSize });
+  const { contentType, fileSize: fileSizeBytes, once = false } = wish;
+  const url = await uploadUrl(id, { contentType, fileSizeBytes, once });
   return { url, objectPath: `/objects/uploads/${id}` };
 }

@@ -1,24 +1,28 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createdMessage } from '../domain/jobs.ts';
-import { originalKey, placeOf } from '../domain/placement.ts';
+import { createdMessage, type MoveJob } from '../domain/jobs.ts';
+import { isSettled, originalKey, placeOf, renditionFolder } from '../domain/placement.ts';
 import type { MediaFacts, MediaRecord } from '../domain/records.ts';
+import { fileNamesOf, inEdition } from '../domain/rendition-names.ts';
 import { readCaptureDate, toCapturedAt } from '../media/capture-date.ts';
 import { hashContent } from '../media/content-hash.ts';
 import type { Picture } from '../media/picture.ts';
 import { UndecodableMedia } from '../media/undecodable.ts';
-import type { Delivery } from '../platform/job.ts';
 import { log } from '../platform/log.ts';
-import { send } from '../platform/send.ts';
+import { send, sendLater } from '../platform/send.ts';
 import { getMedia } from '../table/media.ts';
 import { type MediaOutcome, setMediaOutcome } from '../table/media-outcome.ts';
+import { withDownloadSum } from './download-sum.ts';
 import { downloadOriginal } from './originals.ts';
-import { putRendition, type RenditionFile } from './renditions.ts';
+import { putRendition, removeFolder, type RenditionFile } from './renditions.ts';
 import { settleMedia } from './settle-media.ts';
 
 /** The delivery after which the queue gives a message up; see the manifest's queues. */
 const LAST_ATTEMPT = 3;
+
+/** As late as a queue can send; an address that was handed out is signed for as long. */
+const STALE_SECONDS = 15 * 60;
 
 /** An original on this machine's disk, and a folder that goes when the work is done. */
 export type Original = { readonly media: MediaRecord; readonly file: string; readonly folder: string };
@@ -26,22 +30,27 @@ export type Original = { readonly media: MediaRecord; readonly file: string; rea
 /** What was made of it: undefined where nothing can be shown. */
 export type Made = { readonly facts: MediaFacts; readonly files: readonly RenditionFile[] } | undefined;
 
+/** One delivery's work: `edition` where what is finished is made anew under that name. */
+export type Work = { readonly attempt: number; readonly edition: string | undefined };
+
 /**
- * Works on one original: files are written first and the row last, for the status that the files were
- * placed for. Delivering twice changes nothing, and a file that cannot be shown is said to be so on its row.
+ * Works on one original: files are written first and the row last, for the status that the files were placed for.
+ * Delivering twice changes nothing, and a file that cannot be shown is said to be so on its row. What is finished
+ * already keeps its renditions until new ones stand, and for good where there are none.
  */
 export async function workOnOriginal(
   media: MediaRecord,
-  delivery: Delivery,
+  { attempt, edition }: Work,
   make: (original: Original) => Promise<Made>,
 ): Promise<void> {
   // A file that kills the process cannot be recorded afterwards: on the last attempt it is recorded before.
-  if (delivery.attempt >= LAST_ATTEMPT) await setMediaOutcome(media, { state: 'unsupported' });
+  if (attempt >= LAST_ATTEMPT && media.state !== 'ready')
+    await setMediaOutcome(media, { state: 'unsupported' });
   const folder = await mkdtemp(join(tmpdir(), 'media-'));
   try {
     const file = join(folder, 'original');
     if (!(await downloadOriginal(media, file))) throw new Error('The original is not there.');
-    await finish({ media, file, folder }, make);
+    await finish({ media, file, folder }, async (original) => inEditionOf(edition, await make(original)));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -53,17 +62,68 @@ async function finish(original: Original, make: (original: Original) => Promise<
   const date = await readCaptureDate({ input: file, mime: media.mimeType, now: new Date() });
   const known = { contentHash: hash.sha256, crc32: hash.crc32, ...(date && toCapturedAt(date)) };
   const made = await makeOrGiveUp(original, make);
-  if (!made) {
-    await record(media, { ...known, state: 'unsupported' });
-    // For an operator to see, and to drive again when a later version can show it.
-    await send('media-dlq', createdMessage(originalKey(media)));
-    return;
-  }
-  const place = placeOf(media.status);
-  for (const rendition of made.files) await putRendition(media, place, rendition);
-  await record(media, { ...known, facts: made.facts, place, state: 'ready' });
+  if (made) return publish(media, { made: await withDownloadSum(made), known });
+  if (media.state === 'ready') return;
+  await record(media, { ...known, state: 'unsupported' });
+  // For an operator to see, and to drive again when a later version can show it.
+  await send('media-dlq', createdMessage(originalKey(media)));
+}
+
+type Result = { made: NonNullable<Made>; known: Partial<MediaOutcome> };
+
+/** Places files and notes them on the row. Where the status was set anew meanwhile they are placed for that one. */
+async function publish(media: MediaRecord, result: Result): Promise<void> {
+  let seen: MediaRecord | undefined = media;
+  while (seen && !(await place(seen, result))) seen = await getMedia(media.id);
   // Moderated or deleted while it was worked on: the files follow.
   await settleMedia(media);
+}
+
+async function place(media: MediaRecord, { made, known }: Result): Promise<boolean> {
+  const placed = {
+    ...known,
+    facts: made.facts,
+    place: placeOf(media.status),
+    placeVersion: media.statusVersion,
+  };
+  const folder = renditionFolder({ ...media, placeVersion: media.statusVersion }, placed.place);
+  for (const file of made.files) await putRendition(folder, file);
+  await announceStale(media, made);
+  if (await setMediaOutcome(media, { ...placed, state: 'ready' })) {
+    // Earlier files that nobody has moved yet: from now on nobody looks for them.
+    if (media.place && !isSettled(media)) await removeFolder(renditionFolder(media, media.place));
+    return true;
+  }
+  // Nobody places files for a status that is over. Where earlier ones lie in the same folder, all go with those.
+  const now = await getMedia(media.id);
+  if (!now?.place || now.placeVersion !== media.statusVersion) await removeFolder(folder);
+  return false;
+}
+
+/** Pages that are open know the earlier files' addresses: those go later, and only once the row names others. */
+async function announceStale(media: MediaRecord, { files }: NonNullable<Made>): Promise<void> {
+  const fresh = new Set(files.map(({ name }) => name));
+  const stale = fileNamesOf(media.facts).filter((name) => !fresh.has(name));
+  if (stale.length === 0) return;
+  const body: MoveJob = { eventId: media.eventId, mediaId: media.id, stale };
+  await sendLater('moves', { body: JSON.stringify(body), delaySeconds: STALE_SECONDS });
+}
+
+function inEditionOf(edition: string | undefined, made: Made): Made {
+  if (!made || edition === undefined) return made;
+  const renamed = <T extends { name: string }>(file: T): T => ({
+    ...file,
+    name: inEdition(file.name, edition),
+  });
+  const { renditions, play } = made.facts;
+  return {
+    files: made.files.map(renamed),
+    facts: {
+      ...made.facts,
+      renditions: renditions.map(renamed),
+      play: play === null ? null : inEdition(play, edition),
+    },
+  };
 }
 
 async function makeOrGiveUp(original: Original, make: (original: Original) => Promise<Made>): Promise<Made> {

@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { type Place, renditionFolder } from '../domain/placement.ts';
+import { itemFolder, type Place } from '../domain/placement.ts';
 import { cloudfront, objects } from '../platform/clients.ts';
 import { setting } from '../platform/config.ts';
 
@@ -22,7 +22,7 @@ export type RenditionFile = { readonly name: string; readonly mime: string } & (
 /** Browsers may keep a rendition for good: a changed one has another name. */
 const CACHE = 'private, max-age=31536000, immutable';
 
-export async function putRendition(media: Item, place: Place, file: RenditionFile): Promise<void> {
+export async function putRendition(folder: string, file: RenditionFile): Promise<void> {
   const content =
     'bytes' in file
       ? { Body: file.bytes }
@@ -30,7 +30,7 @@ export async function putRendition(media: Item, place: Place, file: RenditionFil
   await objects().send(
     new PutObjectCommand({
       Bucket: setting('MEDIA_BUCKET'),
-      Key: renditionFolder(media, place) + file.name,
+      Key: folder + file.name,
       ...content,
       ContentType: file.mime,
       CacheControl: CACHE,
@@ -38,48 +38,71 @@ export async function putRendition(media: Item, place: Place, file: RenditionFil
   );
 }
 
-/** Copies an item's rendition files to the other place. */
+/** Copies an item's rendition files from one folder to another. */
 export async function copyRenditions(
-  media: Item,
-  move: { names: readonly string[]; from: Place; to: Place },
+  names: readonly string[],
+  folders: { from: string; to: string },
 ): Promise<void> {
   const Bucket = setting('MEDIA_BUCKET');
   await Promise.all(
-    move.names.map((name) =>
+    names.map((name) =>
       objects().send(
         new CopyObjectCommand({
           Bucket,
-          Key: renditionFolder(media, move.to) + name,
-          CopySource: `${Bucket}/${renditionFolder(media, move.from)}${name}`,
+          Key: folders.to + name,
+          CopySource: `${Bucket}/${folders.from}${name}`,
         }),
       ),
     ),
   );
 }
 
-/** Removes all of an item's renditions from one place, and from the edge's caches. Safe to repeat. */
-export async function removeRenditions(media: Item, place: Place): Promise<void> {
-  const folder = renditionFolder(media, place);
+/** Removes all that an item ever had in one place. Safe to repeat. */
+export const removeRenditions = (media: Item, place: Place): Promise<void> =>
+  removeFolder(itemFolder(media, place));
+
+/** Removes a folder's files, and from the edge's caches, too. Safe to repeat. */
+export async function removeFolder(folder: string): Promise<void> {
   const removed = await removeByPrefix(folder);
-  if (removed > 0) await invalidate(`/${folder}*`, `${media.id}-${place}-${removed}`);
+  if (removed > 0) await invalidate(`/${folder}*`, `${folder}${removed}`);
 }
 
+/** Removes files of a folder by name. Safe to repeat. */
+export const removeNamed = (folder: string, names: readonly string[]): Promise<void> =>
+  removeObjects(names.map((name) => ({ Key: folder + name })));
+
 async function removeByPrefix(prefix: string): Promise<number> {
-  const Bucket = setting('MEDIA_BUCKET');
   let removed = 0;
   for (;;) {
-    const { Contents = [] } = await objects().send(new ListObjectsV2Command({ Bucket, Prefix: prefix }));
-    const found = Contents.flatMap(({ Key }) => (Key === undefined ? [] : [{ Key }]));
-    if (found.length === 0) return removed;
-    const { Errors = [] } = await objects().send(
-      new DeleteObjectsCommand({ Bucket, Delete: { Objects: found, Quiet: true } }),
-    );
-    if (Errors.length > 0) throw new Error(`Objects could not be removed: ${Errors[0]?.Code}`);
-    removed += found.length;
+    const more = await removePage(prefix);
+    if (more === 0) return removed;
+    removed += more;
   }
 }
 
-async function invalidate(path: string, reference: string): Promise<void> {
+/** Removes up to a thousand objects under a prefix. @returns how many there were */
+export async function removePage(prefix: string): Promise<number> {
+  const { Contents = [] } = await objects().send(
+    new ListObjectsV2Command({ Bucket: setting('MEDIA_BUCKET'), Prefix: prefix }),
+  );
+  const found = Contents.flatMap(({ Key }) => (Key === undefined ? [] : [{ Key }]));
+  await removeObjects(found);
+  return found.length;
+}
+
+async function removeObjects(found: { Key: string }[]): Promise<void> {
+  if (found.length === 0) return;
+  const { Errors = [] } = await objects().send(
+    new DeleteObjectsCommand({
+      Bucket: setting('MEDIA_BUCKET'),
+      Delete: { Objects: found, Quiet: true },
+    }),
+  );
+  if (Errors.length > 0) throw new Error(`Objects could not be removed: ${Errors[0]?.Code}`);
+}
+
+/** Takes what the edge keeps of a path away. */
+export async function invalidate(path: string, reference: string): Promise<void> {
   await cloudfront().send(
     new CreateInvalidationCommand({
       DistributionId: setting('DISTRIBUTION_ID'),

@@ -2,16 +2,19 @@ import { AppError } from '../domain/app-error.ts';
 import type { Person } from '../domain/caller.ts';
 import { type SaveDeps, saveUpload } from '../domain/save-upload.ts';
 import { SNIFF_BYTES, sniffMediaType, typesAgree } from '../media/sniff.ts';
+import { setting } from '../platform/config.ts';
 import { mediaIdOf } from '../platform/ids.ts';
 import type { EventContext } from '../table/event-context.ts';
+import { belongsTo } from '../table/identities.ts';
 import { createMedia, getMedia } from '../table/media.ts';
-import { ensureMembership } from '../table/memberships.ts';
+import { ensureMembership } from '../table/places.ts';
 import { getUpload, noteContent } from '../table/uploads.ts';
 import { viewOfItem } from './item-view.ts';
 import { arrivedFile, keepOriginal } from './uploads.ts';
 
 const deps: SaveDeps = {
   getUpload,
+  belongsTo,
   getMedia,
   typesAgree,
   ensureMembership,
@@ -57,6 +60,7 @@ export async function saveToEvent(save: {
     mimeType: body.mimeType,
     fileSizeBytes: body.fileSize,
     now,
+    uploadLimit: setting('PERSON_UPLOAD_LIMIT'),
   });
   const view = await viewOfItem({ ...context, media }, caller, now);
   return { view: { ...view, duplicateOf }, isNew };

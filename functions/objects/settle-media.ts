@@ -1,10 +1,11 @@
-import { placeOf } from '../domain/placement.ts';
+import { isSettled, placeOf, renditionFolder } from '../domain/placement.ts';
 import type { MediaRecord } from '../domain/records.ts';
+import { fileNamesOf } from '../domain/rendition-names.ts';
 import { getMedia } from '../table/media.ts';
 import { setMediaPlace } from '../table/media-outcome.ts';
 import { deleteVotesFor } from '../table/votes.ts';
 import { removeOriginal } from './originals.ts';
-import { copyRenditions, removeRenditions } from './renditions.ts';
+import { copyRenditions, removeFolder, removeNamed, removeRenditions } from './renditions.ts';
 
 /**
  * Brings an item's files to where its row says that they belong, or removes them where the row is gone.
@@ -14,20 +15,25 @@ export async function settleMedia(item: { id: string; eventId: string }): Promis
   for (;;) {
     const media = await getMedia(item.id);
     if (!media) return removeFiles(item);
-    const wanted = placeOf(media.status);
-    if (media.place === null || media.place === wanted) return;
+    if (isSettled(media)) return;
     if (await moveFiles(media)) return;
   }
 }
 
-/** Copies, notes the new place, removes the old files. @returns false where the status changed meanwhile */
+/** Copies, notes the new place, removes the old files. @returns false where the status was set anew meanwhile */
 async function moveFiles(media: MediaRecord): Promise<boolean> {
-  const [from, to] = [media.place ?? 'held', placeOf(media.status)];
-  const names = [...(media.facts?.renditions.map(({ name }) => name) ?? []), media.facts?.play ?? []].flat();
-  await copyRenditions(media, { names, from, to });
-  if (!(await setMediaPlace(media, to))) return false;
-  await removeRenditions(media, from);
-  return true;
+  const place = placeOf(media.status);
+  const from = renditionFolder(media, media.place ?? 'held');
+  const to = renditionFolder({ ...media, placeVersion: media.statusVersion }, place);
+  await copyRenditions(fileNamesOf(media.facts), { from, to });
+  if (await setMediaPlace(media, place)) {
+    await removeFolder(from);
+    return true;
+  }
+  // Nobody can place files for a status that is over. Only one who did so before it ended is moved from there.
+  const now = await getMedia(media.id);
+  if (now?.placeVersion !== media.statusVersion) await removeFolder(to);
+  return false;
 }
 
 async function removeFiles(item: { id: string; eventId: string }): Promise<void> {
@@ -37,4 +43,14 @@ async function removeFiles(item: { id: string; eventId: string }): Promise<void>
     removeRenditions(item, 'held'),
     deleteVotesFor(item.id),
   ]);
+}
+
+/** Removes files that a newer edition took the place of; what the row speaks of stays. */
+export async function removeStale(item: { id: string }, names: readonly string[]): Promise<void> {
+  const media = await getMedia(item.id);
+  // Gone or moved on, it has left nothing behind.
+  if (!media?.place) return;
+  const kept = new Set(fileNamesOf(media.facts));
+  const gone = names.filter((name) => !kept.has(name));
+  await removeNamed(renditionFolder(media, media.place), gone);
 }

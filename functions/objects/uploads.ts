@@ -16,17 +16,18 @@ const UPLOAD_URL_SECONDS = 15 * 60;
 
 /**
  * A URL to PUT one file to. Type and length, where the client says them, are signed into it, so that the
- * store itself refuses anything else.
+ * store itself refuses anything else; `once` lets it refuse a second file, too.
  */
 export async function uploadUrl(
   uploadId: string,
-  wish: { contentType: string | undefined; fileSizeBytes: number | undefined },
+  wish: { contentType: string | undefined; fileSizeBytes: number | undefined; once: boolean },
 ): Promise<string> {
   const command = new PutObjectCommand({
     Bucket: setting('MEDIA_BUCKET'),
     Key: incomingKey(uploadId),
     ContentType: wish.contentType,
     ContentLength: wish.fileSizeBytes,
+    ...(wish.once && { IfNoneMatch: '*' }),
   });
   return getSignedUrl(objects(), command, {
     expiresIn: UPLOAD_URL_SECONDS,
@@ -34,7 +35,10 @@ export async function uploadUrl(
       'host',
       ...(wish.contentType === undefined ? [] : ['content-type']),
       ...(wish.fileSizeBytes === undefined ? [] : ['content-length']),
+      ...(wish.once ? ['if-none-match'] : []),
     ]),
+    // As a query parameter it would be signed but not obeyed.
+    unhoistableHeaders: new Set(['if-none-match']),
   });
 }
 

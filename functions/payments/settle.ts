@@ -55,6 +55,7 @@ function factsOfMissing(payment: PaymentRecord, sessionId: string): PaymentFacts
     paymentIntentId: null,
     outcome: 'expired',
     amountRefunded: 0,
+    refund: null,
     dispute: null,
     paidAt: null,
   };

@@ -9,6 +9,7 @@ export const OUR_EVENTS: ReadonlySet<Stripe.Event.Type> & ReadonlySet<string> = 
   'checkout.session.expired',
   'charge.refunded',
   'charge.refund.updated',
+  'refund.updated',
   'refund.failed',
   'charge.dispute.created',
   'charge.dispute.updated',

@@ -1,4 +1,4 @@
-import type { DisputeState, PaymentFacts } from '../domain/payment.ts';
+import type { DisputeState, PaymentFacts, RefundState } from '../domain/payment.ts';
 import type { Session } from './stripe-objects.ts';
 
 /** A session that was read with its payment intent and that one's charge, as the product's facts. */
@@ -11,6 +11,7 @@ export function factsOf(session: Session, disputeStates: readonly string[]): Pay
     paymentIntentId: intent?.id ?? null,
     outcome,
     amountRefunded: charge?.amount_refunded ?? 0,
+    refund: refundOf(charge?.refunds?.data[0]?.status),
     dispute: disputeOf(disputeStates),
     paidAt: outcome === 'paid' && charge ? new Date(charge.created * 1000).toISOString() : null,
   };
@@ -23,6 +24,12 @@ function outcomeOf(session: Session, intentStatus: string | undefined): PaymentF
   return intentStatus === 'requires_payment_method' || intentStatus === 'canceled'
     ? 'declined'
     : 'processing';
+}
+
+/** A refund goes to the payer's bank first. What is cancelled there or sent back has not given anything back. */
+function refundOf(status: string | null | undefined): RefundState | null {
+  if (status === 'pending' || status === 'requires_action') return 'pending';
+  return status === 'failed' || status === 'canceled' ? 'failed' : null;
 }
 
 /**

@@ -18,6 +18,8 @@ const charge = z.object({
   amount_refunded: z.int(),
   disputed: z.boolean(),
   created: z.int(),
+  /** Newest first; only where it was asked for. */
+  refunds: z.nullish(z.object({ data: z.array(z.object({ status: z.nullish(z.string()) })) })),
 });
 
 export const paymentIntent = z.object({

@@ -5,7 +5,7 @@ import { factsOf } from './stripe-facts.ts';
 import * as objects from './stripe-objects.ts';
 import { CheckoutRefused, type Delivery, type PaymentProvider, type Reference } from './ports.ts';
 
-const WITH_CHARGE = ['payment_intent.latest_charge'];
+const WITH_CHARGE = ['payment_intent.latest_charge.refunds'];
 
 /** Stripe behind the product's port. `client` is asked for at each call: keys can rotate. */
 export function stripeProvider(client: () => Promise<Stripe>, siteUrl: () => string): PaymentProvider {

@@ -2,30 +2,34 @@ import { AppError } from '../domain/app-error.ts';
 import { type PersonKey, personOfKey } from '../domain/caller.ts';
 import { settleMedia } from '../objects/settle-media.ts';
 import { releasePayments } from '../payments/move-payments.ts';
-import { deletePerson } from '../table/identities.ts';
+import { deletePerson, isErased } from '../table/identities.ts';
 import { deleteMedia, getMedia } from '../table/media.ts';
 import { listMemberships } from '../table/memberships.ts';
-import { deleteMembership, deleteSessions, listMediaBy } from '../table/person-things.ts';
+import { deleteMembership } from '../table/places.ts';
+import { deleteSessions, listMediaBy } from '../table/person-things.ts';
 import { deleteSubscriptionsOf } from '../table/subscriptions.ts';
 import { listVotedIds, withdrawVote } from '../table/votes.ts';
 
 /**
  * Erases what a person left: votes, standing in events, sessions, subscriptions, on request their media, and
- * last their name and address. Media that stays has no name any more, nor have payments. Safe to repeat and to interrupt: who they are is
- * deleted last, so that the job is found again until it is done.
+ * last their name and address. Media that stays has no name any more, nor have payments. Safe to repeat and to
+ * interrupt: who they are is deleted last, so that the job is found again until it is done, and not after.
  */
 export async function erasePerson(person: PersonKey, wish: { withMedia: boolean }): Promise<void> {
+  // A message that comes again must not erase what the same person has begun anew.
+  if (!(await isErased(person))) return;
   const who = personOfKey(person);
   if (who.kind === 'user') await deleteSessions(who.userId);
   await deleteSubscriptionsOf(person);
-  for (const { eventId } of await listMemberships(person)) {
+  for (const membership of await listMemberships(person)) {
+    const { eventId } = membership;
     for (const mediaId of await listVotedIds(eventId, person)) {
       const media = await getMedia(mediaId);
       if (media) await withdrawVote({ media, voter: person });
     }
     if (wish.withMedia) await deleteMediaBy(eventId, person);
     await releasePayments(eventId, person);
-    await deleteMembership(eventId, person);
+    await deleteMembership(membership);
   }
   await deletePerson(person);
 }

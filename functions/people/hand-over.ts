@@ -1,10 +1,11 @@
 import type { PersonKey } from '../domain/caller.ts';
-import type { Membership } from '../domain/records.ts';
+import type { MediaRecord, Membership } from '../domain/records.ts';
 import { givePayments } from '../payments/move-payments.ts';
 import { requireEventContext } from '../table/event-context.ts';
 import { getMedia } from '../table/media.ts';
-import { ensureMembership, listMemberships } from '../table/memberships.ts';
-import { deleteMembership, giveMedia, giveVote, listMediaBy, mergeStanding } from '../table/person-things.ts';
+import { listMemberships } from '../table/memberships.ts';
+import { deleteMembership, ensureMembership } from '../table/places.ts';
+import { giveMedia, giveVote, listMediaBy, mergeStanding } from '../table/person-things.ts';
 import { giveSubscriptions } from '../table/subscriptions.ts';
 import { listVotedIds, withdrawVote } from '../table/votes.ts';
 import { AppError } from '../domain/app-error.ts';
@@ -18,7 +19,7 @@ export async function handOver(claim: { guestId: string; userId: string }, now: 
   await giveSubscriptions(guest, `user:${claim.userId}`);
   for (const membership of await listMemberships(guest)) {
     await handOverIn(membership, { guest, ...claim, now });
-    await deleteMembership(membership.eventId, guest);
+    await deleteMembership(membership);
   }
 }
 
@@ -30,16 +31,23 @@ async function handOverIn(
   const context = await requireEventContext(membership.eventId, caller).catch(ignoreGone);
   if (!context) return;
   const user: PersonKey = `user:${userId}`;
-  if (!context.membership) await ensureMembership(context.event, { person: caller, now });
+  const act = { person: caller, now, inPlaceOf: membership };
+  if (!context.membership) await ensureMembership(context.event, act);
   await mergeStanding(membership, user);
   await givePayments(membership.eventId, { from: guest, to: user }, now);
-  for (const media of await listMediaBy(membership.eventId, guest)) await giveMedia(media, user);
+  for (const media of await listMediaBy(membership.eventId, guest)) await giveAway(media, guest, user);
   for (const mediaId of await listVotedIds(membership.eventId, guest)) {
     const vote = { eventId: membership.eventId, mediaId, voter: guest };
     if (await giveVote(vote, user, now)) continue;
     const media = await getMedia(mediaId);
     if (media) await withdrawVote({ media, voter: guest });
   }
+}
+
+/** Also where the owner approves or deletes it at this very moment. */
+async function giveAway(media: MediaRecord, from: PersonKey, to: PersonKey): Promise<void> {
+  let seen: MediaRecord | undefined = media;
+  while (seen?.uploader === from && !(await giveMedia(seen, to))) seen = await getMedia(media.id);
 }
 
 /** An event that was deleted meanwhile takes everything in it along. */

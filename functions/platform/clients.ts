@@ -4,6 +4,7 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { SSMClient } from '@aws-sdk/client-ssm';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { patient } from './patience.ts';
 
 /** Calls `make` once, at first use: a function pays only for the clients that it uses. */
 function once<T>(make: () => T): () => T {
@@ -19,7 +20,7 @@ export function exactNumber(text: string): number | bigint {
 }
 
 export const table = /* @__PURE__ */ once(() =>
-  DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 5 }), {
+  DynamoDBDocumentClient.from(patient(new DynamoDBClient({ maxAttempts: 5 })), {
     marshallOptions: { removeUndefinedValues: true },
     unmarshallOptions: { wrapNumbers: exactNumber },
   }),

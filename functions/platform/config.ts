@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 
 const text = z.string().check(z.minLength(1));
+const count = z.coerce.number().check(z.int(), z.minimum(1));
 
 /** Everything that a function may be told by its environment. No secret is among it: see `secrets.ts`. */
 const settings = {
@@ -14,6 +15,7 @@ const settings = {
   DELETIONS_QUEUE_URL: text,
   PEOPLE_QUEUE_URL: text,
   PUSH_QUEUE_URL: text,
+  ARCHIVES_QUEUE_URL: text,
   /** Where people see the product, without a trailing slash. */
   SITE_URL: text,
   /** `ssm:/gatherlens/{stage}` or `file:/absolute/folder`. */
@@ -23,6 +25,10 @@ const settings = {
   SIGN_IN_URL: text,
   USER_POOL_ID: text,
   USER_POOL_CLIENT_ID: text,
+  /** How many people beside its owner one event takes. */
+  EVENT_PEOPLE_LIMIT: count,
+  /** How many items of one person one event holds; the owner may have any number. */
+  PERSON_UPLOAD_LIMIT: count,
   /** Only where the signing keys are not at the issuer's own address. */
   JWKS_URI: z.optional(text),
   /** Only where payments are played through on one machine; refused with a live key. */
@@ -38,10 +44,10 @@ type Settings = { [K in SettingName]: z.output<(typeof settings)[K]> };
 
 /**
  * Reads one setting, so that a function fails only for what it really uses.
- * @throws Error naming the variable, where it is missing.
+ * @throws Error naming the variable, where it is missing or not of its kind.
  */
 export function setting<K extends SettingName>(name: K): Settings[K] {
   const result = settings[name].safeParse(process.env[name]);
-  if (!result.success) throw new Error(`The environment variable ${name} is missing or empty.`);
+  if (!result.success) throw new Error(`The environment variable ${name} is missing, empty or malformed.`);
   return result.data as Settings[K];
 }

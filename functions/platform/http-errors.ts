@@ -9,6 +9,7 @@ const STATUS: Record<ErrorKind, number> = {
   'payment-required': 402,
   forbidden: 403,
   'not-found': 404,
+  'wrong-method': 405,
   conflict: 409,
   'too-large': 413,
   'unsupported-type': 415,

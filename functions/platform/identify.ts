@@ -2,11 +2,13 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Audience } from '../../shared/contract/endpoint.ts';
-import { guestId, guestToken } from '../../shared/contract/ids.ts';
+import { eventId, guestId, guestToken, mediaId } from '../../shared/contract/ids.ts';
 import { AppError } from '../domain/app-error.ts';
-import type { Caller } from '../domain/caller.ts';
+import { type Caller, personKeyOf } from '../domain/caller.ts';
 import { hashToken, readSessionToken } from '../identity/session-token.ts';
 import { getGuest, type GuestRecord, type UserRecord } from '../table/identities.ts';
+import { getMedia } from '../table/media.ts';
+import { isBlockedIn } from '../table/memberships.ts';
 import { getSessionUser } from '../table/sessions.ts';
 
 export type Identity = { readonly caller: Caller; readonly user: UserRecord | undefined };
@@ -28,8 +30,21 @@ export async function identify(
     asked.audience === 'anyone' ||
     asked.audience === 'none' ||
     (asked.audience === 'person' ? kind !== 'anonymous' : kind === asked.audience);
-  if (!isMeant) throw unauthenticated();
-  return identity;
+  if (isMeant) return identity;
+  throw (await isRemoved(identity.caller, { event, body: asked.body })) ? removed() : unauthenticated();
+}
+
+const named = z.object({ eventId: z.optional(eventId), mediaId: z.optional(mediaId) });
+
+/** A guest whom the owner removed is told so by every call on the event, also by those that guests may not make. */
+async function isRemoved(
+  caller: Caller,
+  { event, body }: { event: APIGatewayProxyEventV2; body: unknown },
+): Promise<boolean> {
+  const target = named.safeParse({ ...named.safeParse(body).data, ...event.pathParameters });
+  if (caller.kind !== 'guest' || !target.success) return false;
+  const { mediaId: item, eventId: id = item && (await getMedia(item))?.eventId } = target.data;
+  return id !== undefined && isBlockedIn(id, personKeyOf(caller));
 }
 
 async function prove(
@@ -39,15 +54,23 @@ async function prove(
 ): Promise<Identity> {
   if (asked.audience === 'none') return ANONYMOUS;
   if (asked.audience !== 'guest') {
-    const token = readSessionToken(event.cookies);
-    const user = token && (await getSessionUser(hashToken(token), now));
-    if (user) return { caller: { kind: 'user', userId: user.id }, user };
+    const identity = await identifySession(event, now);
+    if (identity.user) return identity;
   }
-  if (asked.audience === 'user') return ANONYMOUS;
   const credentials = guestCredentialsOf(event, asked.body);
   if (credentials.guestId === undefined) return ANONYMOUS;
   if (credentials.token === undefined && asked.acceptsBareGuestId) return ANONYMOUS;
   return { caller: await proveGuest(credentials), user: undefined };
+}
+
+/** Who is signed in, whatever else a request says; anonymous where nobody is. */
+export async function identifySession(
+  event: Pick<APIGatewayProxyEventV2, 'cookies'>,
+  now: Date,
+): Promise<Identity> {
+  const token = readSessionToken(event.cookies);
+  const user = token && (await getSessionUser(hashToken(token), now));
+  return user ? { caller: { kind: 'user', userId: user.id }, user } : ANONYMOUS;
 }
 
 const credentialFields = z.object({ guestId: z.optional(z.unknown()), token: z.optional(z.unknown()) });
@@ -79,6 +102,10 @@ export async function ownGuest(credentials: { guestId?: unknown; token?: unknown
   const [given, stored] = [Buffer.from(hashToken(token.data)), Buffer.from(guest.tokenHash)];
   if (given.length !== stored.length || !timingSafeEqual(given, stored)) throw unauthenticated();
   return guest;
+}
+
+function removed(): AppError {
+  return new AppError('forbidden', 'forbidden', { message: "You don't have access to this event." });
 }
 
 function unauthenticated(): AppError {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
 
 /** 128 random bits in lower-case base32 behind a prefix: `evt_` and 26 letters and digits. */
-export function newId(prefix: 'evt' | 'gst' | 'upl'): string {
+export function newId(prefix: 'arc' | 'evt' | 'gst' | 'upl'): string {
   let bits = BigInt(`0x${randomBytes(16).toString('hex')}`) << 2n;
   let text = '';
   for (let letter = 0; letter < 26; letter += 1) {

@@ -11,6 +11,7 @@ const urlSetting = {
   deletions: 'DELETIONS_QUEUE_URL',
   people: 'PEOPLE_QUEUE_URL',
   push: 'PUSH_QUEUE_URL',
+  archives: 'ARCHIVES_QUEUE_URL',
 } as const satisfies Partial<Record<SendTarget, SettingName>>;
 
 /** Sends one message. */

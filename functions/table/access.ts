@@ -1,10 +1,11 @@
-import { BatchGetCommand, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand, BatchWriteCommand, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import type { BatchWriteCommandInput, TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import pRetry from 'p-retry';
+import { randomUUID } from 'node:crypto';
 import { exactNumber, table } from '../platform/clients.ts';
 import { setting } from '../platform/config.ts';
+import { retried } from '../platform/patience.ts';
 import type { Key } from './keys.ts';
 
 /** One row as DynamoDB gave it; every store parses it before use. */
@@ -34,38 +35,65 @@ export async function getRow(key: Key): Promise<Row | undefined> {
   return Item;
 }
 
-/** Many rows in one request per 100 keys; the order of the answer is not that of the keys. */
+/** Many rows in one request per 100 keys, and again, with pauses, for what the table puts off; the order of the answer is not that of the keys. */
 export async function getRows(keys: readonly Key[], options: { consistent: boolean }): Promise<Row[]> {
   const rows: Row[] = [];
   for (let start = 0; start < keys.length; start += 100) {
-    let open: Key[] | undefined = keys.slice(start, start + 100);
-    while (open?.length) {
-      const wanted: Key[] = open;
-      open = await retried(async () => {
-        const answer = await table().send(
-          new BatchGetCommand({
-            RequestItems: { [tableName()]: { Keys: wanted, ConsistentRead: options.consistent } },
-          }),
-        );
-        rows.push(...(answer.Responses?.[tableName()] ?? []));
-        return answer.UnprocessedKeys?.[tableName()]?.Keys as Key[] | undefined;
-      });
-    }
+    let open = keys.slice(start, start + 100);
+    await retried(async () => {
+      const answer = await table().send(
+        new BatchGetCommand({
+          RequestItems: { [tableName()]: { Keys: open, ConsistentRead: options.consistent } },
+        }),
+      );
+      rows.push(...(answer.Responses?.[tableName()] ?? []));
+      open = (answer.UnprocessedKeys?.[tableName()]?.Keys as Key[] | undefined) ?? [];
+      if (open.length > 0) throw putOff();
+    });
   }
   return rows;
 }
+
+/** How many requests of one deletion are under way at once. */
+const DELETERS = 4;
+
+/** Deletes many rows, 25 a request. No condition: who deletes so wants them gone. Safe to repeat. */
+export async function deleteRows(keys: readonly Key[]): Promise<void> {
+  const batches = Array.from({ length: Math.ceil(keys.length / 25) }, (_, at) =>
+    keys.slice(at * 25, at * 25 + 25).map((Key) => ({ DeleteRequest: { Key } })),
+  );
+  const work = async (): Promise<void> => {
+    for (let batch = batches.shift(); batch; batch = batches.shift()) await writeBatch(batch);
+  };
+  await Promise.all(Array.from({ length: DELETERS }, work));
+}
+
+type BatchRequests = NonNullable<BatchWriteCommandInput['RequestItems']>[string];
+
+/** What the table puts off is written again, with pauses. */
+async function writeBatch(requests: BatchRequests): Promise<void> {
+  let open = requests;
+  await retried(async () => {
+    const answer = await table().send(new BatchWriteCommand({ RequestItems: { [tableName()]: open } }));
+    open = answer.UnprocessedItems?.[tableName()] ?? [];
+    if (open.length > 0) throw putOff();
+  });
+}
+
+/** What the table left undone of a request is asked again like a whole one that it throttled: after a pause. */
+const putOff = (): Error => Object.assign(new Error('Put off.'), { name: 'ThrottlingException' });
 
 /**
  * Writes all or nothing. Conflicts with other transactions and throttling are waited out with full jitter.
  * @throws ConditionsFailed where a condition did not hold
  */
 export async function transact(items: TransactItem[]): Promise<void> {
+  // One for all tries: what was written although the answer was lost is then not written, nor refused, once more.
+  const ClientRequestToken = randomUUID();
   await retried(async () => {
     try {
       await table().send(
-        new TransactWriteCommand({
-          TransactItems: items.map(asksForFoundRow),
-        }),
+        new TransactWriteCommand({ TransactItems: items.map(asksForFoundRow), ClientRequestToken }),
       );
     } catch (error) {
       throw cancellation(error);
@@ -97,30 +125,6 @@ function cancellation(error: unknown): unknown {
         : undefined,
     ),
   );
-}
-
-/** Names of errors that pass by themselves. A cancelled transaction comes here only without a refused condition. */
-const PASSING = new Set([
-  'TransactionCanceledException',
-  'TransactionConflictException',
-  'TransactionInProgressException',
-  'ProvisionedThroughputExceededException',
-  'ThrottlingException',
-  'RequestLimitExceeded',
-  'InternalServerError',
-]);
-
-/** Runs until it succeeds or fails for good, at most about ten seconds. */
-export async function retried<T>(run: () => Promise<T>): Promise<T> {
-  return pRetry(run, {
-    retries: 40,
-    minTimeout: 10,
-    maxTimeout: 500,
-    factor: 1.5,
-    randomize: true,
-    maxRetryTime: 10_000,
-    shouldRetry: ({ error }) => PASSING.has(error.name),
-  });
 }
 
 /** True where a single write's condition did not hold. */

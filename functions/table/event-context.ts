@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { standingOf, type Standing } from '../domain/access.ts';
 import { notFound } from '../domain/app-error.ts';
 import { keyOfCaller, type Caller } from '../domain/caller.ts';
-import type { EventRecord, MediaRecord, Membership, Tally } from '../domain/records.ts';
+import type { Contents, EventRecord, MediaRecord, Membership, Tally } from '../domain/records.ts';
 import { isVisible } from '../domain/visibility.ts';
 import { getRows, type Row } from './access.ts';
 import { parseEvent } from './events.ts';
@@ -14,6 +14,8 @@ import { parseMembership } from './memberships.ts';
 export type EventContext = {
   readonly event: EventRecord;
   readonly tally: Tally;
+  /** Version of what the event holds. */
+  readonly contents: Contents;
   readonly membership: Membership | undefined;
   readonly standing: Standing;
 };
@@ -23,6 +25,10 @@ const tallyRow = z.object({
   pending: z._default(z.number(), 0),
   rejected: z._default(z.number(), 0),
   voted: z._default(z.number(), 0),
+  openChanges: z._default(z.number(), 0),
+  openRemovals: z._default(z.number(), 0),
+  heldChanges: z._default(z.number(), 0),
+  heldRemovals: z._default(z.number(), 0),
 });
 
 const tallyKeys = (eventId: string) =>
@@ -33,18 +39,23 @@ const contextKeys = (eventId: string, caller: Caller) => {
   return [keys.event(eventId), ...tallyKeys(eventId), ...(person ? [keys.membership(eventId, person)] : [])];
 };
 
-function sumTallies(rows: readonly Row[]): Tally {
-  return rows
-    .map((row) => tallyRow.parse(row))
-    .reduce(
-      (sum, part) => ({
-        approved: sum.approved + part.approved,
-        pending: sum.pending + part.pending,
-        rejected: sum.rejected + part.rejected,
-        voted: sum.voted + part.voted,
-      }),
-      { approved: 0, pending: 0, rejected: 0, voted: 0 },
-    );
+function sumTallies(rows: readonly Row[]): { tally: Tally; contents: Contents } {
+  const parts = rows.map((row) => tallyRow.parse(row));
+  const sum = (name: keyof Tally | keyof Contents) => parts.reduce((total, part) => total + part[name], 0);
+  return {
+    tally: {
+      approved: sum('approved'),
+      pending: sum('pending'),
+      rejected: sum('rejected'),
+      voted: sum('voted'),
+    },
+    contents: {
+      openChanges: sum('openChanges'),
+      openRemovals: sum('openRemovals'),
+      heldChanges: sum('heldChanges'),
+      heldRemovals: sum('heldRemovals'),
+    },
+  };
 }
 
 function contextFrom(rows: readonly Row[], caller: Caller): EventContext | undefined {
@@ -54,7 +65,7 @@ function contextFrom(rows: readonly Row[], caller: Caller): EventContext | undef
   const membership = ofKind('PERSON#').map(parseMembership)[0];
   return {
     event,
-    tally: sumTallies(ofKind('TALLY#')),
+    ...sumTallies(ofKind('TALLY#')),
     membership,
     standing: standingOf(caller, event, membership),
   };

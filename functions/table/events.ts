@@ -21,6 +21,7 @@ const eventRow = z.object({
   createdBy: z.string(),
   createdAt: z.string(),
   updatedAt: z.string(),
+  highlightCount: z._default(z.int(), 0),
   /** Set when its deletion began: from then on it is nobody's to see. */
   deletedAt: z.optional(z.string()),
 });
@@ -60,6 +61,7 @@ export async function createEvent(event: EventRecord): Promise<void> {
           since: event.createdAt,
           uploadCount: 0,
           pendingCount: 0,
+          everUploaded: 0,
         },
         ConditionExpression: 'attribute_not_exists(pk)',
       },
@@ -77,8 +79,8 @@ export type EventChange = Partial<
  * @throws AppError 404 where it does not exist or is being deleted
  */
 export async function updateEvent(event: EventRecord, change: EventChange): Promise<EventRecord> {
-  const changed: EventRecord = { ...event, ...change };
-  const listed = publicKeys(changed);
+  // Only by who makes it public: another change at the same time must not list again what was just unlisted.
+  const listed = change.privacy ? publicKeys({ ...event, privacy: change.privacy }) : {};
   const fields = Object.entries({ ...change, ...listed }).filter(([, value]) => value !== undefined);
   const sets = fields.map(([name]) => `#${name} = :${name}`).join(', ');
   const unlist = change.privacy && change.privacy !== 'public' ? ' REMOVE gsi1pk, gsi1sk' : '';

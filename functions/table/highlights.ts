@@ -22,8 +22,9 @@ export async function getHighlights(eventId: string): Promise<HighlightPick[]> {
 }
 
 /**
- * Puts new picks in the place of all earlier ones, in one write: there is never an empty or a half set. No condition
- * on what was there, because picks of the same photos are the same; only on the event.
+ * Puts new picks in the place of all earlier ones, and their number on the event, in one transaction: there is never
+ * an empty or a half set. No condition on what was there, because picks of the same photos are the same; only on
+ * the event.
  * @throws AppError 404 where the event is gone or going
  */
 export async function putHighlights(
@@ -34,9 +35,11 @@ export async function putHighlights(
   try {
     await transact([
       {
-        ConditionCheck: {
+        Update: {
           TableName: tableName(),
           Key: keys.event(eventId),
+          UpdateExpression: 'SET highlightCount = :count',
+          ExpressionAttributeValues: { ':count': picks.length },
           ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(deletedAt)',
         },
       },

@@ -26,24 +26,24 @@ const guestRow = z.object({
 });
 export type GuestRecord = z.output<typeof guestRow>;
 
-/** Writes what the identity provider says now; the first sign-in sets createdAt. */
-export async function putUser(user: UserRecord, now: Date): Promise<void> {
-  await table().send(
-    new UpdateCommand({
-      TableName: tableName(),
-      Key: keys.user(user.id),
-      UpdateExpression:
-        'SET id = :id, email = :email, firstName = :first, lastName = :last, profileImageUrl = :image, updatedAt = :now, createdAt = if_not_exists(createdAt, :now)',
-      ExpressionAttributeValues: {
-        ':id': user.id,
-        ':email': user.email,
-        ':first': user.firstName,
-        ':last': user.lastName,
-        ':image': user.profileImageUrl,
-        ':now': now.toISOString(),
-      },
-    }),
-  );
+/**
+ * Writes what the identity provider says now; the first sign-in sets createdAt.
+ * @returns false while what the person left is still being erased: a new account must not be taken for the old one
+ */
+export async function putUser(user: UserRecord, now: Date): Promise<boolean> {
+  return changeRow(keys.user(user.id), {
+    UpdateExpression:
+      'SET id = :id, email = :email, firstName = :first, lastName = :last, profileImageUrl = :image, updatedAt = :now, createdAt = if_not_exists(createdAt, :now)',
+    ConditionExpression: 'attribute_not_exists(erasedAt)',
+    ExpressionAttributeValues: {
+      ':id': user.id,
+      ':email': user.email,
+      ':first': user.firstName,
+      ':last': user.lastName,
+      ':image': user.profileImageUrl,
+      ':now': now.toISOString(),
+    },
+  });
 }
 
 /** Registers a guest. */
@@ -60,6 +60,14 @@ export async function createGuest(guest: GuestRecord): Promise<void> {
 export async function getGuest(guestId: string): Promise<GuestRecord | undefined> {
   const row = await getRow(keys.guest(guestId));
   return row && guestRow.parse(row);
+}
+
+/** Whether something that was handed out to one is somebody's: their own, or that of a guest whom they claimed. */
+export async function belongsTo(holder: PersonKey, person: Person): Promise<boolean> {
+  if (holder === personKeyOf(person)) return true;
+  const owner = personOfKey(holder);
+  if (owner.kind !== 'guest' || person.kind !== 'user') return false;
+  return (await getGuest(owner.guestId))?.claimedBy === person.userId;
 }
 
 /**
@@ -89,6 +97,11 @@ export async function markErased(person: Person, wish: { withMedia: boolean; now
       ...(retires && { ':nobody': 'erased' }),
     },
   });
+}
+
+/** Whether a person is leaving: not before, and not any more once they are gone or have come back as somebody new. */
+export async function isErased(person: PersonKey): Promise<boolean> {
+  return (await getRow(keyOfPerson(person)))?.['erasedAt'] !== undefined;
 }
 
 /** The last step of an erasure. */

@@ -7,10 +7,12 @@ import type { PersonKey } from '../domain/caller.ts';
  * Items (pk / sk):
  *   USER#id / USER · GUEST#id / GUEST · SESSION#hash / SESSION · LOGIN#hash / LOGIN · UPLOAD#id / UPLOAD
  *   EVENT#id / EVENT · EVENT#id / TALLY#n · EVENT#id / PERSON#personKey · EVENT#id / HIGHLIGHTS
+ *   EVENT#id / PEOPLE#n (how many)
  *   EVENT#id / FILE#personKey#size-etag (which item had it first)
  *   LIMIT#call#subject / end of the window
  *   MEDIA#id / MEDIA · EVENT#id#VOTER#personKey / VOTE#mediaId
  *   EVENT#id#PAYMENTS / PAYMENT#id · EVENT#id#PAYMENTS / TOTALS · STRIPE#eventId / STRIPE
+ *   EVENT#id / ZIP#archiveId · EVENT#id / ZIPS#viewer (the last one made for them)
  *   EVENT#id / SUBSCRIPTION#endpointHash · EVENT#id / PUSHED#kind
  *
  * Access patterns, with requests and capacity units (RU read, WU write; items under 1 KB, media about 1.5 KB;
@@ -22,12 +24,15 @@ import type { PersonKey } from '../domain/caller.ts';
  *     and the caller's own pending                1 Query gsi4 (the owner: gsi1 or gsi3)
  *     and which of them the caller voted for      1 Query of the voter's partition          0.5 RU per 40 votes
  *   gallery page by votes                         1 Query gsi2                              n × 0.2 RU
+ *   an event's page, filled                       the event with counts and a gallery page of 60
  *   one item                                      1 GetItem                                 1 RU
+ *   somebody's first act in an event              1 transaction of 2, up to 4 where it is full    4 WU + index 1 WU
  *   save                                          1 transaction of 5, 1 UpdateItem          15 WU + indexes 8 WU
  *   vote, unvote                                  1 transaction of 2 (3 where an item's first vote
  *                                                 comes or its last one goes)               8 to 10 WU + index 2 WU
  *   moderate one                                  1 transaction of 2 or 3                   6 WU + indexes 8 WU
  *   votes of an item (deletion)                   1 Query gsi1                              0.5 RU per 40 votes
+ *   deleting an event of n items and p people     n/250 + p Queries, n/25 BatchWriteItem    n × 10 WU
  *   counting a limited call                       1 UpdateItem                              1 WU
  *   unfinished items (repair)                     8 Queries gsi5                            0.5 RU each when empty
  *   beginning a checkout                          1 transaction of 2                        4 WU + index 1 WU
@@ -40,13 +45,20 @@ import type { PersonKey } from '../domain/caller.ts';
  *   taking the minute's turn to send news         1 UpdateItem                              1 WU
  *   highlights with their items                   1 GetItem, 2 BatchGetItem of up to 12     up to 37 RU
  *   choosing highlights                           1 to 23 Queries, 1 transaction of 2       up to 5,000 × 0.2 RU, 8 WU
- * No pattern's cost grows with the size of the event; choosing highlights stops growing at 5,000 items.
+ *   asking for a ZIP                              2 GetItem; a new one: 1 transaction of 3    2 RU, 6 WU
+ *   how far a ZIP is                              1 GetItem                                 1 RU
+ *   planning a ZIP of n items                     n/700 Queries gsi3, 2 BatchGetItem        n × 0.2 RU
+ *   writing 32 MiB of a ZIP                       1 GetItem, 1 BatchGetItem, 1 UpdateItem   7 RU, 1 WU
+ * No pattern's cost grows with the size of the event, but its deletion's; choosing highlights stops growing at 5,000 items, and a ZIP is
+ * planned once for all who see the same.
  */
 
 export type Key = { pk: string; sk: string };
 
 /** How many items an event's counts are spread over, so that parallel saves rarely meet. */
 export const TALLY_SHARDS = 4;
+/** The same for its count of people. */
+export const PEOPLE_SHARDS = 4;
 const UNFINISHED_SHARDS = 8;
 
 export const keys = {
@@ -57,6 +69,7 @@ export const keys = {
   upload: (uploadId: string): Key => ({ pk: `UPLOAD#${uploadId}`, sk: 'UPLOAD' }),
   event: (eventId: string): Key => ({ pk: `EVENT#${eventId}`, sk: 'EVENT' }),
   tally: (eventId: string, shard: number): Key => ({ pk: `EVENT#${eventId}`, sk: `TALLY#${shard}` }),
+  people: (eventId: string, shard: number): Key => ({ pk: `EVENT#${eventId}`, sk: `PEOPLE#${shard}` }),
   highlights: (eventId: string): Key => ({ pk: `EVENT#${eventId}`, sk: 'HIGHLIGHTS' }),
   content: (file: { eventId: string; uploader: PersonKey; content: string }): Key => ({
     pk: `EVENT#${file.eventId}`,
@@ -81,6 +94,11 @@ export const keys = {
     sk: `SUBSCRIPTION#${subscription.endpointHash}`,
   }),
   pushTurn: (eventId: string, kind: string): Key => ({ pk: `EVENT#${eventId}`, sk: `PUSHED#${kind}` }),
+  archive: (archive: { eventId: string; id: string }): Key => ({
+    pk: `EVENT#${archive.eventId}`,
+    sk: `ZIP#${archive.id}`,
+  }),
+  lastArchive: (eventId: string, viewer: string): Key => ({ pk: `EVENT#${eventId}`, sk: `ZIPS#${viewer}` }),
   media: (mediaId: string): Key => ({ pk: `MEDIA#${mediaId}`, sk: 'MEDIA' }),
   vote: (vote: { eventId: string; voter: PersonKey; mediaId: string }): Key => ({
     pk: votesOf(vote),
@@ -133,6 +151,13 @@ const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
 
 function shardOf(id: string, shards: number): number {
   return BASE32.indexOf(id.at(-2) ?? 'a') % shards;
+}
+
+/** The count of people that somebody is tried in first; the others follow where it is full. */
+export function peopleShardOf(person: PersonKey): number {
+  let sum = 0;
+  for (let at = 0; at < person.length; at += 1) sum += person.charCodeAt(at);
+  return sum % PEOPLE_SHARDS;
 }
 
 /** The tally item that counts one media item: always the same, so that its additions cancel out. */

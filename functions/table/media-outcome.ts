@@ -1,16 +1,28 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { MediaRecord } from '../domain/records.ts';
+import type { FileSum, MediaRecord } from '../domain/records.ts';
 import { table } from '../platform/clients.ts';
-import { isConditionFailure, retried, tableName } from './access.ts';
+import { isConditionFailure, tableName } from './access.ts';
 import { keys } from './keys.ts';
 import { capturedPosition } from './media-row.ts';
 
 /** What the worker found out, or that nothing can be made of the file. */
 export type MediaOutcome = Pick<MediaRecord, 'state'> &
-  Partial<Pick<MediaRecord, 'facts' | 'place' | 'capturedAt' | 'capturedAtZone' | 'contentHash' | 'crc32'>>;
+  Partial<
+    Pick<
+      MediaRecord,
+      | 'facts'
+      | 'place'
+      | 'placeVersion'
+      | 'capturedAt'
+      | 'capturedAtZone'
+      | 'capturedOffsetMinutes'
+      | 'contentHash'
+      | 'crc32'
+    >
+  >;
 
 /**
- * Writes the worker's outcome where the item still has the status that its files were placed for.
+ * Writes the worker's outcome where the item's status was not set anew since its files were placed.
  * @returns false where it changed meanwhile or is gone: the worker looks again
  */
 export async function setMediaOutcome(media: MediaRecord, outcome: MediaOutcome): Promise<boolean> {
@@ -27,35 +39,60 @@ export async function setMediaOutcome(media: MediaRecord, outcome: MediaOutcome)
   });
 }
 
-/** Notes where an item's files lie now. @returns false where its status changed meanwhile or it is gone */
+/** Notes that an item's files lie where its status wants them. @returns false where it was set anew or the item is gone */
 export async function setMediaPlace(media: MediaRecord, place: 'open' | 'held'): Promise<boolean> {
   return updateWhile(media, {
-    UpdateExpression: 'SET place = :place',
-    ExpressionAttributeNames: {},
+    UpdateExpression: 'SET place = :place, placeVersion = :seen',
+    ExpressionAttributeNames: undefined,
     ExpressionAttributeValues: { ':place': place },
   });
+}
+
+/**
+ * Notes sums that an item of old lacks. No condition on the status: they are the same files' wherever they lie.
+ * An item that is gone, or has no facts, stays as it is.
+ */
+export async function noteSums(
+  media: MediaRecord,
+  sums: { crc32: number } | { download: FileSum },
+): Promise<void> {
+  const isOriginal = 'crc32' in sums;
+  const facts = 'attribute_exists(pk) AND attribute_type(facts, :map)';
+  try {
+    await table().send(
+      new UpdateCommand({
+        TableName: tableName(),
+        Key: keys.media(media.id),
+        UpdateExpression: isOriginal ? 'SET crc32 = :sum' : 'SET facts.download = :sum',
+        ConditionExpression: isOriginal ? 'attribute_exists(pk)' : facts,
+        ExpressionAttributeValues: isOriginal
+          ? { ':sum': sums.crc32 }
+          : { ':sum': sums.download, ':map': 'M' },
+      }),
+    );
+  } catch (error) {
+    if (!isConditionFailure(error)) throw error;
+  }
 }
 
 async function updateWhile(
   media: MediaRecord,
   update: {
     UpdateExpression: string;
-    ExpressionAttributeNames: Record<string, string>;
+    ExpressionAttributeNames: Record<string, string> | undefined;
     ExpressionAttributeValues: Record<string, unknown>;
   },
 ): Promise<boolean> {
   try {
-    await retried(() =>
-      table().send(
-        new UpdateCommand({
-          TableName: tableName(),
-          Key: keys.media(media.id),
-          ConditionExpression: '#seenStatus = :seenStatus',
-          ...update,
-          ExpressionAttributeNames: { ...update.ExpressionAttributeNames, '#seenStatus': 'status' },
-          ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':seenStatus': media.status },
-        }),
-      ),
+    await table().send(
+      new UpdateCommand({
+        TableName: tableName(),
+        Key: keys.media(media.id),
+        // No two settings of a status are the same: approved, rejected and approved again is another state.
+        ConditionExpression: 'statusVersion = :seen',
+        ...update,
+        ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':seen': media.statusVersion },
+      }),
     );
     return true;
   } catch (error) {

@@ -23,7 +23,10 @@ const mediaRow = z.object({
   state: z.enum(['processing', 'ready', 'unsupported']),
   capturedAt: z.nullable(z.string()),
   capturedAtZone: z.nullable(z.enum(['utc', 'offset', 'local'])),
+  statusVersion: z.int(),
+  capturedOffsetMinutes: z.optional(z.int()),
   place: z.nullable(z.enum(['open', 'held'])),
+  placeVersion: z.int(),
   contentHash: z.nullable(z.string()),
   crc32: z.nullable(z.int()),
   facts: z.nullable(
@@ -37,6 +40,7 @@ const mediaRow = z.object({
       renditions: z.array(rendition),
       play: z.nullable(z.string()),
       signals: z.nullable(z.record(z.string(), z.number())),
+      download: z.optional(z.object({ name: z.string(), sizeBytes: z.int(), crc32: z.int() })),
     }),
   ),
 });

@@ -1,6 +1,8 @@
 import { notFound } from '../domain/app-error.ts';
-import { type TallyChange, tallyChange } from '../domain/moderation.ts';
-import type { MediaRecord } from '../domain/records.ts';
+import { everUploadedCap } from '../domain/caps.ts';
+import { contentsChange, type TallyChange, tallyChange } from '../domain/moderation.ts';
+import type { Contents, MediaRecord } from '../domain/records.ts';
+import { setting } from '../platform/config.ts';
 import { ConditionsFailed, getRow, tableName, transact, type TransactItem } from './access.ts';
 import { keys, tallyShardOf } from './keys.ts';
 import { newMediaRow, parseMedia, statusKeys } from './media-row.ts';
@@ -11,7 +13,10 @@ export async function getMedia(mediaId: string): Promise<MediaRecord | undefined
 }
 
 /** Adds to an event's counts; always the same item of the table for one media item. */
-export function tallyUpdate(media: { id: string; eventId: string }, change: TallyChange): TransactItem {
+export function tallyUpdate(
+  media: { id: string; eventId: string },
+  change: TallyChange & Partial<Contents>,
+): TransactItem {
   const names = Object.keys(change);
   return {
     Update: {
@@ -26,6 +31,12 @@ export function tallyUpdate(media: { id: string; eventId: string }, change: Tall
   };
 }
 
+/** Counts and version together: both change with the item, or neither. */
+const countsChange = (before: MediaRecord | undefined, after: MediaRecord | undefined) => ({
+  ...tallyChange(before, after),
+  ...contentsChange(before, after),
+});
+
 function uploaderUpdate(media: MediaRecord, change: { uploads: number; pending: number }): TransactItem {
   return {
     Update: {
@@ -39,16 +50,37 @@ function uploaderUpdate(media: MediaRecord, change: { uploads: number; pending: 
   };
 }
 
+/** Counts one more item of its uploader, where they may have one more; see `domain/caps.ts`. */
+function uploaderGains(media: MediaRecord): TransactItem {
+  const limit = setting('PERSON_UPLOAD_LIMIT');
+  return {
+    Update: {
+      TableName: tableName(),
+      Key: keys.membership(media.eventId, media.uploader),
+      UpdateExpression: 'ADD uploadCount :one, everUploaded :one, pendingCount :pending',
+      ConditionExpression:
+        'attribute_exists(pk) AND isBlocked = :no AND (standing = :owner OR (uploadCount < :limit AND (attribute_not_exists(everUploaded) OR everUploaded < :ever)))',
+      ExpressionAttributeValues: {
+        ':one': 1,
+        ':pending': pendingOf(media),
+        ':no': false,
+        ':owner': 'owner',
+        ':limit': limit,
+        ':ever': everUploadedCap(limit),
+      },
+    },
+  };
+}
+
 const pendingOf = (media: MediaRecord): number => (media.status === 'pending' ? 1 : 0);
 
-export type CreateRefusal = 'event-gone' | 'already-saved' | 'upload-gone' | 'blocked';
+export type CreateRefusal = 'event-gone' | 'already-saved' | 'upload-gone' | 'blocked' | 'too-many';
 
 /**
  * Makes an issued upload an item of the event: the item, its counts and the upload's use in one transaction.
  * @returns undefined when it is made, else why not
  */
 export async function createMedia(media: MediaRecord, uploadId: string): Promise<CreateRefusal | undefined> {
-  const uploader = uploaderUpdate(media, { uploads: 1, pending: pendingOf(media) });
   try {
     await transact([
       {
@@ -74,28 +106,24 @@ export async function createMedia(media: MediaRecord, uploadId: string): Promise
           ExpressionAttributeValues: { ':media': media.id, ':null': null },
         },
       },
-      {
-        Update: {
-          ...uploader.Update,
-          ConditionExpression: 'attribute_exists(pk) AND isBlocked = :no',
-          ExpressionAttributeValues: { ...uploader.Update?.ExpressionAttributeValues, ':no': false },
-        } as NonNullable<TransactItem['Update']>,
-      },
-      tallyUpdate(media, tallyChange(undefined, media)),
+      uploaderGains(media),
+      tallyUpdate(media, countsChange(undefined, media)),
     ]);
     return undefined;
   } catch (error) {
     if (!(error instanceof ConditionsFailed)) throw error;
-    const [event, item, upload] = error.failures;
+    const [event, item, upload, uploader] = error.failures;
     if (event) return 'event-gone';
     if (item) return 'already-saved';
-    return upload ? 'upload-gone' : 'blocked';
+    if (upload) return 'upload-gone';
+    return uploader?.found?.['isBlocked'] === false ? 'too-many' : 'blocked';
   }
 }
 
+// The uploader, too: a guest's items become an account's, and with them whose counts they are part of.
 const seenState = (media: MediaRecord) => ({
-  condition: `#status = :seen AND voteCount ${media.voteCount > 0 ? '>' : '='} :zero`,
-  values: { ':seen': media.status, ':zero': 0 },
+  condition: `statusVersion = :seen AND uploader = :uploader AND voteCount ${media.voteCount > 0 ? '>' : '='} :zero`,
+  values: { ':seen': media.statusVersion, ':uploader': media.uploader, ':zero': 0 },
 });
 
 /**
@@ -111,6 +139,7 @@ async function changeMedia<T>(
   let countsUploader = true;
   for (;;) {
     const { items, result } = change(seen);
+    if (items.length === 0) return result;
     try {
       await transact(countsUploader ? items : items.slice(0, 2));
       return result;
@@ -118,9 +147,13 @@ async function changeMedia<T>(
       if (!(error instanceof ConditionsFailed)) throw error;
       const [item, , uploader] = error.failures;
       if (item && !item.found) throw notFound();
-      if (item?.found) seen = parseMedia(item.found);
       // The uploader's row went with their account, while their media stayed: there is nothing to count for them.
       if (uploader) countsUploader = false;
+      if (item?.found) {
+        const found = parseMedia(item.found);
+        if (found.uploader !== seen.uploader) countsUploader = true;
+        seen = found;
+      }
     }
   }
 }
@@ -131,9 +164,11 @@ export async function setMediaStatus(
   moderation: { status: 'approved' | 'rejected'; by: string; now: Date },
 ): Promise<MediaRecord> {
   return changeMedia(media, (seen) => {
+    if (seen.status === moderation.status) return { items: [], result: seen };
     const result: MediaRecord = {
       ...seen,
       status: moderation.status,
+      statusVersion: seen.statusVersion + 1,
       moderatedAt: moderation.now.toISOString(),
       moderatedBy: moderation.by,
     };
@@ -145,12 +180,13 @@ export async function setMediaStatus(
           TableName: tableName(),
           Key: keys.media(seen.id),
           UpdateExpression:
-            'SET #status = :status, moderatedAt = :at, moderatedBy = :by, gsi1pk = :list, gsi2pk = :list, gsi3pk = :list, gsi4sk = :own',
+            'SET #status = :status, statusVersion = :version, moderatedAt = :at, moderatedBy = :by, gsi1pk = :list, gsi2pk = :list, gsi3pk = :list, gsi4sk = :own',
           ConditionExpression: state.condition,
           ExpressionAttributeNames: { '#status': 'status' },
           ExpressionAttributeValues: {
             ...state.values,
             ':status': result.status,
+            ':version': result.statusVersion,
             ':at': result.moderatedAt,
             ':by': result.moderatedBy,
             ':list': indexed.gsi1pk,
@@ -159,7 +195,7 @@ export async function setMediaStatus(
         },
       },
     ];
-    const change = tallyChange(seen, result);
+    const change = countsChange(seen, result);
     if (Object.keys(change).length > 0) items.push(tallyUpdate(seen, change));
     if (seen.status === 'pending') items.push(uploaderUpdate(seen, { uploads: 0, pending: -1 }));
     return { items, result };
@@ -178,11 +214,10 @@ export async function deleteMedia(media: MediaRecord): Promise<void> {
             TableName: tableName(),
             Key: keys.media(seen.id),
             ConditionExpression: state.condition,
-            ExpressionAttributeNames: { '#status': 'status' },
             ExpressionAttributeValues: state.values,
           },
         },
-        tallyUpdate(seen, tallyChange(seen, undefined)),
+        tallyUpdate(seen, countsChange(seen, undefined)),
         uploaderUpdate(seen, { uploads: -1, pending: -pendingOf(seen) }),
       ],
     };

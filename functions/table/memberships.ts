@@ -1,12 +1,12 @@
-import { PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { notFound } from '../domain/app-error.ts';
-import type { Person, PersonKey } from '../domain/caller.ts';
-import { personKeyOf } from '../domain/caller.ts';
+import type { PersonKey } from '../domain/caller.ts';
 import type { EventRecord, Membership } from '../domain/records.ts';
 import { table } from '../platform/clients.ts';
-import { isConditionFailure, type Row, tableName } from './access.ts';
-import { keys, membershipsOf, position } from './keys.ts';
+import { getRow, isConditionFailure, type Row, tableName } from './access.ts';
+import { keys, membershipsOf } from './keys.ts';
+import { ensureMembership } from './places.ts';
 
 const personKey = z.custom<PersonKey>(
   (value) => typeof value === 'string' && /^(?:user|guest):./.test(value),
@@ -21,6 +21,9 @@ const membershipRow = z.object({
   since: z.string(),
   uploadCount: z.int(),
   pendingCount: z.int(),
+  // Rows from before there were caps lack these.
+  everUploaded: z._default(z.int(), 0),
+  countedIn: z.optional(z.int()),
 });
 
 export function parseMembership(row: Row): Membership {
@@ -50,40 +53,6 @@ export async function joinEvent(event: EventRecord, join: { userId: string; now:
   }
 }
 
-/** Writes down that somebody acts in an event, so that the owner sees them and counts have a place. */
-export async function ensureMembership(
-  event: EventRecord,
-  act: { person: Person; now: Date },
-): Promise<void> {
-  const person = personKeyOf(act.person);
-  const membership: Membership = {
-    eventId: event.id,
-    person,
-    standing: act.person.kind === 'guest' ? 'guest' : 'visitor',
-    isBlocked: false,
-    hasPaid: false,
-    since: act.now.toISOString(),
-    uploadCount: 0,
-    pendingCount: 0,
-  };
-  try {
-    await table().send(
-      new PutCommand({
-        TableName: tableName(),
-        Item: {
-          ...keys.membership(event.id, person),
-          gsi1pk: membershipsOf(person),
-          gsi1sk: position(event.createdAt, event.id),
-          ...membership,
-        },
-        ConditionExpression: 'attribute_not_exists(pk)',
-      }),
-    );
-  } catch (error) {
-    if (!isConditionFailure(error)) throw error;
-  }
-}
-
 /** A page of an event's people, by kind and id. */
 export async function listPeople(
   eventId: string,
@@ -105,6 +74,12 @@ export async function listPeople(
     }),
   );
   return Items.map(parseMembership);
+}
+
+/** Whether the owner has removed somebody from an event. */
+export async function isBlockedIn(eventId: string, person: PersonKey): Promise<boolean> {
+  const row = await getRow(keys.membership(eventId, person));
+  return row !== undefined && parseMembership(row).isBlocked;
 }
 
 /** Removes somebody from an event, or takes that back. @throws AppError 404 where they have nothing to do with it */

@@ -21,6 +21,7 @@ const paymentRow = z.object({
   sessionId: z.nullable(z.string()),
   paymentIntentId: z.nullable(z.string()),
   amountRefunded: z.int(),
+  refund: z.nullable(z.enum(['pending', 'failed'])),
   dispute: z.nullable(z.enum(['open', 'won', 'lost'])),
   paidAt: z.nullable(z.string()),
   createdAt: z.string(),
@@ -85,6 +86,7 @@ export async function listPending(
 
 const sumsRow = z.object({
   paidCount: z.int(),
+  accessCount: z.int(),
   amount: z.int(),
   amountRefunded: z.int(),
   amountLost: z.int(),

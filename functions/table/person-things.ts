@@ -3,7 +3,14 @@ import * as z from 'zod/mini';
 import type { PersonKey } from '../domain/caller.ts';
 import type { MediaRecord, Membership } from '../domain/records.ts';
 import { table } from '../platform/clients.ts';
-import { ConditionsFailed, isConditionFailure, type Row, tableName, transact } from './access.ts';
+import {
+  ConditionsFailed,
+  isConditionFailure,
+  type Row,
+  tableName,
+  transact,
+  type TransactItem,
+} from './access.ts';
 import { keys, mediaBy, sessionsOf, votesFor } from './keys.ts';
 import { parseMedia } from './media-row.ts';
 
@@ -28,8 +35,11 @@ export async function listMediaBy(eventId: string, person: PersonKey): Promise<M
   return found;
 }
 
-/** Makes an item another person's, with both people's counts. An item that is not theirs any more is left alone. */
-export async function giveMedia(media: MediaRecord, to: PersonKey): Promise<void> {
+/**
+ * Makes an item another person's, with both people's counts.
+ * @returns false where it was moderated, given or deleted since it was read: the caller looks again
+ */
+export async function giveMedia(media: MediaRecord, to: PersonKey): Promise<boolean> {
   const pending = media.status === 'pending' ? 1 : 0;
   const count = (person: PersonKey, sign: 1 | -1) => ({
     Update: {
@@ -40,30 +50,33 @@ export async function giveMedia(media: MediaRecord, to: PersonKey): Promise<void
       ExpressionAttributeValues: { ':uploads': sign, ':pending': sign * pending },
     },
   });
+  const items = [newUploader(media, to), count(to, 1)];
   try {
-    await transact([
-      {
-        Update: {
-          TableName: tableName(),
-          Key: keys.media(media.id),
-          UpdateExpression: 'SET uploader = :to, gsi4pk = :list',
-          ConditionExpression: 'uploader = :from AND #status = :status',
-          ExpressionAttributeNames: { '#status': 'status' },
-          ExpressionAttributeValues: {
-            ':to': to,
-            ':list': mediaBy(media.eventId, to),
-            ':from': media.uploader,
-            ':status': media.status,
-          },
-        },
-      },
-      count(media.uploader, -1),
-      count(to, 1),
-    ]);
+    await transact([...items, count(media.uploader, -1)]);
   } catch (error) {
-    // Moderated, deleted or given meanwhile: the next look finds it as it is then.
     if (!(error instanceof ConditionsFailed)) throw error;
+    if (error.failures[0]) return false;
+    // Who gives has no place in the event any more: there is nothing to count off.
+    await transact(items);
   }
+  return true;
+}
+
+function newUploader(media: MediaRecord, to: PersonKey): TransactItem {
+  return {
+    Update: {
+      TableName: tableName(),
+      Key: keys.media(media.id),
+      UpdateExpression: 'SET uploader = :to, gsi4pk = :list',
+      ConditionExpression: 'uploader = :from AND statusVersion = :version',
+      ExpressionAttributeValues: {
+        ':to': to,
+        ':list': mediaBy(media.eventId, to),
+        ':from': media.uploader,
+        ':version': media.statusVersion,
+      },
+    },
+  };
 }
 
 /**
@@ -122,11 +135,6 @@ export async function mergeStanding(membership: Membership, to: PersonKey): Prom
   } catch (error) {
     if (!isConditionFailure(error)) throw error;
   }
-}
-
-/** The last step for one event: somebody has nothing to do with it any more. */
-export async function deleteMembership(eventId: string, person: PersonKey): Promise<void> {
-  await table().send(new DeleteCommand({ TableName: tableName(), Key: keys.membership(eventId, person) }));
 }
 
 /** Signs somebody out everywhere. */

@@ -17,12 +17,19 @@ import {
   OriginRequestPolicy,
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
-import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import { HttpOrigin, OriginGroup, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { fileURLToPath } from 'node:url';
-import { type Behaviour, behaviours, spaRewriteFile, viewerAddressFile } from '../edge-rules.ts';
+import {
+  type Behaviour,
+  behaviours,
+  eventPageFile,
+  fallbackStatuses,
+  spaRewriteFile,
+  viewerAddressFile,
+} from '../edge-rules.ts';
 import { addResponseHeaders } from './response-headers.ts';
 
 /** The header by which the gateway knows CloudFront; one that a visitor sends is overwritten. */
@@ -55,9 +62,16 @@ export function addBehaviours(
   const viewerRequests = {
     'spa-rewrite': addEdgeFunction(scope, 'SpaRewrite', spaRewriteFile),
     'viewer-address': addEdgeFunction(scope, 'ViewerAddress', viewerAddressFile),
+    'event-page': addEdgeFunction(scope, 'EventPage', eventPageFile),
   };
   const options = (behaviour: Behaviour): BehaviorOptions => ({
-    origin: origins[behaviour.origin],
+    origin: behaviour.fallback
+      ? new OriginGroup({
+          primaryOrigin: origins[behaviour.origin],
+          fallbackOrigin: origins[behaviour.fallback],
+          fallbackStatusCodes: [...fallbackStatuses],
+        })
+      : origins[behaviour.origin],
     allowedMethods: behaviour.methods === 'all' ? AllowedMethods.ALLOW_ALL : AllowedMethods.ALLOW_GET_HEAD,
     compress: behaviour.compress,
     viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,

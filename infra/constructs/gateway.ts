@@ -1,6 +1,8 @@
 import { type CfnStage, HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import { FilterPattern, type LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Stage } from '../stages.ts';
+import { CALL_METRICS, namespaceOf } from '../watch/call-alarms.ts';
 import { addLogGroup } from './log-group.ts';
 
 /** What is kept of a call. Neither path nor query: the query carries guests' tokens, and the route says which call it was. */
@@ -15,6 +17,19 @@ const ACCESS_LOG = {
   error: '$context.error.messageString',
 };
 
+/** Answers that failed, by route. CloudWatch's own metrics of each route cost by the hour, these by the failure. */
+function countAnswers(log: LogGroup, stage: Stage): void {
+  const kinds = { [CALL_METRICS.serverErrors]: '5*', [CALL_METRICS.clientErrors]: '4*' };
+  for (const [metricName, status] of Object.entries(kinds)) {
+    log.addMetricFilter(metricName, {
+      filterPattern: FilterPattern.stringValue('$.status', '=', status),
+      metricNamespace: namespaceOf(stage.name),
+      metricName,
+      dimensions: { Route: '$.route' },
+    });
+  }
+}
+
 /** The HTTP API without a route: CloudFront and the sign-in client need its address before the functions exist. */
 export function addGateway(scope: Construct, stage: Stage): HttpApi {
   const api = new HttpApi(scope, 'Gateway', { apiName: `gatherlens-${stage.name}` });
@@ -28,5 +43,6 @@ export function addGateway(scope: Construct, stage: Stage): HttpApi {
     throttlingRateLimit: stage.throttle.ratePerSecond,
     throttlingBurstLimit: stage.throttle.burst,
   };
+  countAnswers(log, stage);
   return api;
 }

@@ -3,6 +3,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import type { Grants } from '../../functions/manifest-row.ts';
 import type { DataStack } from '../stacks/data-stack.ts';
+import type { HighlightsModel } from '../stages.ts';
 
 /** What grants are about. */
 export type Granted = {
@@ -10,6 +11,7 @@ export type Granted = {
   readonly distributionId: string;
   /** `/gatherlens/{stage}`: secrets are SSM parameters under it. */
   readonly secretsPath: string;
+  readonly highlightsModel: HighlightsModel | undefined;
 };
 
 /** One statement for each line of the row's grants: these actions on these resources, and nothing else. */
@@ -24,6 +26,7 @@ export function statementsFor(scope: Construct, grants: Grants, granted: Granted
     ...(grants.invalidate
       ? [allow(['cloudfront:CreateInvalidation'], [distributionArn(scope, granted)])]
       : []),
+    ...(grants.bedrock && granted.highlightsModel ? modelStatements(scope, granted.highlightsModel) : []),
   ];
 }
 
@@ -92,6 +95,34 @@ function secretStatements(scope: Construct, name: string): PolicyStatement[] {
         'kms:ViaService': `ssm.${stack.region}.amazonaws.com`,
         'kms:EncryptionContext:PARAMETER_ARN': parameterArn,
       },
+    }),
+  ];
+}
+
+/**
+ * A profile needs its own name and, in each of its regions, the model's, the latter only by way of the profile.
+ * Source: Amazon Bedrock User Guide, "Prerequisites for inference profiles".
+ */
+function modelStatements(scope: Construct, model: HighlightsModel): PolicyStatement[] {
+  const stack = Stack.of(scope);
+  const modelIn = (region: string): string =>
+    stack.formatArn({
+      service: 'bedrock',
+      region,
+      account: '',
+      resource: 'foundation-model',
+      resourceName: model.modelId,
+    });
+  if (!('profileId' in model)) return [allow(['bedrock:InvokeModel'], [modelIn(stack.region)])];
+  const profileArn = stack.formatArn({
+    service: 'bedrock',
+    resource: 'inference-profile',
+    resourceName: model.profileId,
+  });
+  return [
+    allow(['bedrock:InvokeModel'], [profileArn]),
+    allow(['bedrock:InvokeModel'], model.regions.map(modelIn), {
+      StringEquals: { 'bedrock:InferenceProfileArn': profileArn },
     }),
   ];
 }

@@ -18,6 +18,8 @@ export function triggerStatements(trigger: Trigger, sources: Sources): PolicySta
     case 'stream':
       return [...streamReads(sources), sendFailed(trigger, sources)];
     case 'http':
+    case 'unmatched':
+    case 'page':
     case 'schedule':
       return [];
     default:
@@ -93,6 +95,8 @@ export function addTrigger(
       });
       return;
     case 'http':
+    case 'unmatched':
+    case 'page':
       return;
     default:
       trigger satisfies never;

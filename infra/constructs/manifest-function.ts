@@ -2,6 +2,7 @@ import { Duration, Size } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
+  type CfnFunction,
   type Code,
   Function as Lambda,
   Handler,
@@ -35,9 +36,9 @@ export function addFunction(
 ): Lambda {
   const { log, role } = addLogAndRole(scope, row.id, {
     stage: parts.stage,
-    statements: [...statementsFor(scope, row.grants, parts.granted), ...extra],
+    statements: [traceStatement(), ...statementsFor(scope, row.grants, parts.granted), ...extra],
   });
-  return new Lambda(scope, row.id, {
+  const lambda = new Lambda(scope, row.id, {
     description: row.entry,
     ...startOf(row),
     architecture: Architecture.ARM_64,
@@ -45,10 +46,21 @@ export function addFunction(
     memorySize: row.memoryMb,
     ...(row.diskMb !== undefined && { ephemeralStorageSize: Size.mebibytes(row.diskMb) }),
     timeout: Duration.seconds(row.timeoutSeconds),
-    environment: { ...parts.settings, ...nativeSettings(row) },
+    environment: { ...parts.settings, ...nativeSettings(row), ...modelSettings(row, parts.granted) },
     role,
     logGroup: log,
     loggingFormat: LoggingFormat.JSON,
+  });
+  // Not by the construct's own property, which would add a second policy to the role.
+  (lambda.node.defaultChild as CfnFunction).tracingConfig = { mode: 'Active' };
+  return lambda;
+}
+
+/** Traces have no resource that could be named. */
+function traceStatement(): PolicyStatement {
+  return new PolicyStatement({
+    actions: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'],
+    resources: ['*'],
   });
 }
 
@@ -75,6 +87,13 @@ export function addLogAndRole(
     inlinePolicies: { grants: new PolicyDocument({ statements: [writeLog, ...statements] }) },
   });
   return { log, role };
+}
+
+/** A function that may ask the stage's model is told its name. */
+function modelSettings({ grants }: FunctionRow, { highlightsModel }: Granted): Record<string, string> {
+  if (!grants.bedrock || !highlightsModel) return {};
+  const { modelId } = highlightsModel;
+  return { HIGHLIGHTS_MODEL: 'profileId' in highlightsModel ? highlightsModel.profileId : modelId };
 }
 
 /** glibc's default of many arenas doubles the memory that sharp keeps: 820 MB against 327 MB on a 12 MP photo. */

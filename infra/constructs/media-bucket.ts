@@ -31,6 +31,13 @@ export function addMediaBucket(scope: Construct, stage: Stage): Bucket {
     versioned: stage.oldVersionDays > 0,
     lifecycleRules: [
       { id: 'parts-left-over', abortIncompleteMultipartUploadAfter: Duration.days(1) },
+      // ZIPs are made anew whenever somebody asks; a version of one is nothing to go back to.
+      {
+        id: 'archives',
+        prefix: 'media/archives/',
+        expiration: Duration.days(1),
+        ...(stage.oldVersionDays > 0 && { noncurrentVersionExpiration: Duration.days(1) }),
+      },
       { id: 'uploads-never-saved', prefix: 'incoming/', expiration: Duration.days(7) },
       ...(stage.oldVersionDays > 0
         ? [{ id: 'old-versions', noncurrentVersionExpiration: Duration.days(stage.oldVersionDays) }]

@@ -29,6 +29,8 @@ export function jobSettings(parts: { stage: Stage; data: DataStack; edge: EdgeSt
     SECRETS_URI: `ssm:${secretsPath(stage)}`,
     CLOUDFRONT_KEY_PAIR_ID: edge.mediaKey.publicKeyId,
     DISTRIBUTION_ID: edge.distribution.distributionId,
+    EVENT_PEOPLE_LIMIT: String(stage.caps.peoplePerEvent),
+    PERSON_UPLOAD_LIMIT: String(stage.caps.uploadsPerPerson),
   };
 }
 

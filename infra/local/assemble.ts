@@ -5,8 +5,9 @@ import { functionsDir, webDir } from '../paths.ts';
 import { createEdge } from './edge/edge.ts';
 import { functionEnvironment, names } from './environment.ts';
 import { startFunctionHosts } from './function-hosts.ts';
-import { createGateway, gatewayRoutes } from './gateway/gateway.ts';
+import { createGateway, defaultFunctionId, gatewayRoutes } from './gateway/gateway.ts';
 import { openLogFile } from './log-file.ts';
+import { writeOperatorNote } from './operator-note.ts';
 import { announceOriginals, startMappings } from './mappings.ts';
 import { now, startServices, type Place, type Services } from './services.ts';
 import { listenForSite, type SiteServer } from './site-server.ts';
@@ -40,13 +41,15 @@ export async function assemble(place: Place): Promise<Omit<System, 'close' | 'lo
     queues,
     given: process.env,
   });
+  const note = await writeOperatorNote({ dataDir, environment, rows: queues, queues: localQueues });
+  opened.add(note, (written) => written.remove());
   const hosts = opened.add(
     startFunctionHosts({ rows: functions, functionsDir, env: environment, logsDir, log }),
     (started) => started.close(),
   );
   announceOriginals({ objectServer, queues: localQueues, opened });
   const mappings = await startMappings({
-    rows: functions,
+    rows: options.triggered ?? functions,
     table: { endpoint: table.endpoint, name: names.table, folder: path.join(dataDir, 'table') },
     queues: localQueues,
     invoke: hosts.invoke,
@@ -75,6 +78,7 @@ function serveSite({ options, logsDir, opened }: Place, { site, siteUrl, service
   const { objectServer, secrets } = services;
   const gateway = createGateway({
     routes: gatewayRoutes(functions),
+    defaultFunctionId: defaultFunctionId(functions),
     invoke,
     now,
     newRequestId: randomUUID,

@@ -1,5 +1,6 @@
 import type { QueueRow } from '../../functions/manifest-row.ts';
 import type { SettingName } from '../../functions/platform/config.ts';
+import { usualCaps } from '../stages.ts';
 import type { LocalSecrets } from './secrets.ts';
 
 /** Names that only have to agree with each other. */
@@ -47,6 +48,8 @@ export function functionEnvironment(input: {
     SIGN_IN_URL: endpoints.signIn,
     USER_POOL_ID: endpoints.userPoolId,
     USER_POOL_CLIENT_ID: names.userPoolClientId,
+    EVENT_PEOPLE_LIMIT: String(usualCaps.peoplePerEvent),
+    PERSON_UPLOAD_LIMIT: String(usualCaps.uploadsPerPerson),
     JWKS_URI: endpoints.jwksUri,
     STRIPE_API_URL: endpoints.stripe,
     PUSH_TEST_ORIGIN: endpoints.push,

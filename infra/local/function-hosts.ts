@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { answersRequests } from '../../functions/manifest-route.ts';
 import type { FunctionRow } from '../../functions/manifest-row.ts';
 import type { InvokeResult } from './function-host/invoke.ts';
 import { startFunctionHost } from './function-host/start-function-host.ts';
@@ -20,13 +21,11 @@ type Input = {
   log: (line: string) => void;
 };
 
-const isHttp = (row: FunctionRow): boolean => row.trigger.kind === 'http';
-
 /** Two hosts, so that people never wait behind pictures that are being worked on. */
 export function startFunctionHosts(input: Input): FunctionHosts {
-  const calls = startHost(input, { name: 'functions', rows: input.rows.filter(isHttp) });
-  const jobs = startHost(input, { name: 'jobs', rows: input.rows.filter((row) => !isHttp(row)) });
-  const jobIds = new Set(input.rows.filter((row) => !isHttp(row)).map(({ id }) => id));
+  const calls = startHost(input, { name: 'functions', rows: input.rows.filter(answersRequests) });
+  const jobs = startHost(input, { name: 'jobs', rows: input.rows.filter((row) => !answersRequests(row)) });
+  const jobIds = new Set(input.rows.filter((row) => !answersRequests(row)).map(({ id }) => id));
   return {
     invoke: (id, event) => (jobIds.has(id) ? jobs : calls).invoke(id, event),
     restart: () => {

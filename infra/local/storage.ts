@@ -6,11 +6,12 @@ import type { LocalSecrets } from './secrets.ts';
 import { names } from './environment.ts';
 
 const uploadDays = 7;
+const archiveDays = 1;
 const hourMs = 60 * 60 * 1000;
 
 /**
- * The media bucket: browsers of the site may PUT to it, and what was uploaded but never saved goes after a week.
- * The rule is applied at the start and each hour.
+ * The media bucket: browsers of the site may PUT to it, what was uploaded but never saved goes after a week, and ZIPs of
+ * galleries go after a day. The rules are applied at the start and each hour.
  */
 export async function startStorage(input: {
   dataDir: string;
@@ -35,6 +36,12 @@ export async function startStorage(input: {
           prefix: 'incoming/',
           expireAfterDays: uploadDays,
           abortUploadsAfterDays: uploadDays,
+        },
+        {
+          bucket: names.bucket,
+          prefix: 'media/archives/',
+          expireAfterDays: archiveDays,
+          abortUploadsAfterDays: archiveDays,
         },
       ],
       now,

@@ -1,5 +1,6 @@
 import { mkdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
+import type { FunctionRow } from '../../functions/manifest-row.ts';
 import { assemble } from './assemble.ts';
 import type { EdgeOptions } from './edge/edge.ts';
 import type { FunctionHosts } from './function-hosts.ts';
@@ -20,6 +21,8 @@ export type SystemOptions = {
   /** Lets the object server misbehave, for tests. */
   readonly faults?: FaultInjection;
   readonly development?: EdgeOptions['development'];
+  /** How queues, the stream and the clock call functions; the manifest unless a measurement wants other numbers. */
+  readonly triggered?: readonly FunctionRow[];
 };
 
 /** The running system. Everything but `url` and `close` is for tests and measurements. */

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { mediaKeyFile } from '../constructs/media-key.ts';
 import { readStage, secretsPath, type Stage } from '../stages.ts';
+import { runProgram } from './run-program.ts';
 import { ensureSecrets, listMissingSecrets, type SecretPorts } from './ensure-secrets.ts';
 
 /** Parameter Store of the stage's region, and the public key's file in this project. */
@@ -36,11 +37,4 @@ async function main(): Promise<void> {
   for (const line of await listMissingSecrets(path, ports)) console.log(line);
 }
 
-if (import.meta.main) {
-  try {
-    await main();
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 1;
-  }
-}
+if (import.meta.main) await runProgram(main);

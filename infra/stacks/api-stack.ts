@@ -1,8 +1,10 @@
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import { HttpApi, HttpMethod, HttpRoute, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
+import { gatewayKeysOf } from '../../functions/manifest-route.ts';
 import type { FunctionRow } from '../../functions/manifest-row.ts';
 import { addFunction, type FunctionParts } from '../constructs/manifest-function.ts';
 import { addOriginGate } from '../constructs/origin-gate.ts';
@@ -14,8 +16,10 @@ export type ApiStackProps = StackProps & {
   readonly originSecret: ISecret;
 };
 
-/** One route and one Lambda for each HTTP row of the manifest. */
+/** One Lambda for each row of the manifest that answers requests, and its route; a page's has two. */
 export class ApiStack extends Stack {
+  readonly callers: ReadonlyMap<FunctionRow, Lambda>;
+
   constructor(scope: Construct, id: string, props: ApiStackProps) {
     super(scope, id, props);
     // Imported: routes and the gate would otherwise land in the gateway's own stack.
@@ -24,17 +28,25 @@ export class ApiStack extends Stack {
       apiEndpoint: props.gateway.apiEndpoint,
     });
     const authorizer = addOriginGate(this, { stage: props.parts.stage, originSecret: props.originSecret });
+    const callers = new Map<FunctionRow, Lambda>();
     for (const row of props.functions) {
-      if (row.trigger.kind !== 'http') continue;
-      const { method, path } = row.trigger.endpoint;
-      new HttpRoute(this, `${row.id}-route`, {
-        httpApi,
-        routeKey: HttpRouteKey.with(path, HttpMethod[method]),
-        integration: new HttpLambdaIntegration(`${row.id}-integration`, addFunction(this, row, props.parts), {
-          timeout: Duration.seconds(row.timeoutSeconds),
-        }),
-        authorizer,
+      const [first, ...others] = routeKeysOf(row);
+      if (!first) continue;
+      const lambda = addFunction(this, row, props.parts);
+      callers.set(row, lambda);
+      const integration = new HttpLambdaIntegration(`${row.id}-integration`, lambda, {
+        timeout: Duration.seconds(row.timeoutSeconds),
       });
+      const addRoute = (id: string, routeKey: HttpRouteKey) =>
+        new HttpRoute(this, id, { httpApi, routeKey, integration, authorizer });
+      addRoute(`${row.id}-route`, first);
+      for (const key of others) addRoute(`${row.id}-${key.method?.toLowerCase()}-route`, key);
     }
+    this.callers = callers;
   }
+}
+
+function routeKeysOf(row: FunctionRow): HttpRouteKey[] {
+  if (row.trigger.kind === 'unmatched') return [HttpRouteKey.DEFAULT];
+  return gatewayKeysOf(row).map(({ method, path }) => HttpRouteKey.with(path, HttpMethod[method]));
 }

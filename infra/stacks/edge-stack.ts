@@ -76,6 +76,7 @@ export class EdgeStack extends Stack {
     });
     this.siteUrl = `https://${stage.domain?.name ?? this.distribution.distributionDomainName}`;
     new CfnOutput(this, 'SiteUrl', { value: this.siteUrl });
+    new CfnOutput(this, 'GatewayUrl', { value: this.gateway.apiEndpoint });
     if (stage.domain) addNames(this, { domain: stage.domain, distribution: this.distribution });
     if (!props.mediaKey.isOwn) refuseDeployment(this, stage);
   }

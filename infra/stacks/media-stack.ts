@@ -2,7 +2,9 @@ import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { FunctionRow } from '../../functions/manifest-row.ts';
+import { answersRequests } from '../../functions/manifest-route.ts';
 import { addTrigger, triggerStatements } from '../constructs/job-triggers.ts';
+import { addOperatorNote } from '../constructs/operator-note.ts';
 import { addFunction, type FunctionParts } from '../constructs/manifest-function.ts';
 import type { DataStack } from './data-stack.ts';
 
@@ -19,7 +21,7 @@ export class MediaStack extends Stack {
   constructor(scope: Construct, id: string, props: MediaStackProps) {
     super(scope, id, props);
     const { functions, parts, data } = props;
-    const rows = functions.filter(({ trigger }) => trigger.kind !== 'http');
+    const rows = functions.filter((row) => !answersRequests(row));
     this.workers = new Map(
       rows.map((row) => {
         const extra = triggerStatements(row.trigger, data);
@@ -28,5 +30,6 @@ export class MediaStack extends Stack {
         return [row, lambda];
       }),
     );
+    addOperatorNote(this, { stage: parts.stage, data });
   }
 }

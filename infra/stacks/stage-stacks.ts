@@ -52,6 +52,7 @@ export function addStacks(app: App, parts: StageParts) {
     data,
     distributionId: distribution.distributionId,
     secretsPath: secretsPath(stage),
+    highlightsModel: stage.highlightsModel,
   };
   const settings = jobSettings({ stage, data, edge });
   const jobParts: FunctionParts = { stage, codeOf: parts.codeOf, granted, settings };
@@ -77,7 +78,10 @@ export function addStacks(app: App, parts: StageParts) {
     stage,
     queues: data.queues,
     workers: media.workers,
+    callers: api.callers,
     gateway,
+    table: data.table,
+    distribution,
   });
   Tags.of(app).add('app', 'gatherlens');
   Tags.of(app).add('stage', stage.name);

@@ -60,6 +60,8 @@ export const eventView = z.object({
   hasPaid: z.boolean(),
   mediaCount: z.int(),
   votedCount: z.int(),
+  /** How many photos were picked as highlights: the place for them is kept before they are asked for. */
+  highlightCount: z.int(),
   /** For the owner only. */
   pendingCount: z.optional(z.int()),
   rejectedCount: z.optional(z.int()),

@@ -5,6 +5,7 @@ const id = (prefix: string) => z.string().check(z.regex(new RegExp(`^${prefix}_[
 
 export const eventId = id('evt');
 export const mediaId = id('med');
+export const archiveId = id('arc');
 export const guestId = id('gst');
 
 /** A user's id is the `sub` that the identity provider gave. */

@@ -2,9 +2,15 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
 import { eventId, objectPath } from './ids.ts';
 
+/** What is named is signed into the URL, so that the store itself refuses anything else. */
 const uploadWish = {
   contentType: z.optional(z.string().check(z.maxLength(100))),
   fileSize: z.optional(z.int().check(z.minimum(0))),
+  /**
+   * The URL takes one file only, and its PUT must carry `If-None-Match: *`: repeating a PUT whose answer was lost is
+   * then safe, for 412 says that the file is there.
+   */
+  once: z.optional(z.boolean()),
 };
 const uploadParameters = z.object({ url: z.string(), objectPath: z.string() });
 

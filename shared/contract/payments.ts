@@ -34,6 +34,8 @@ const paymentView = z.object({
   status: paymentStatus,
   state: paymentState,
   amountRefunded: z.int(),
+  /** What became of the newest refund, where it has not arrived: on its way, or sent back by the payer's bank. */
+  refund: z.nullable(z.enum(['pending', 'failed'])),
   isRefundable: z.boolean(),
   /** Both null for somebody who deleted their account. */
   paidByUserId: z.nullable(z.string()),
@@ -49,6 +51,8 @@ export type PaymentView = z.output<typeof paymentView>;
 const paymentTotals = z.object({
   currency: z.string(),
   paidCount: z.int(),
+  /** How many of them give access now. */
+  accessCount: z.int(),
   amount: z.int(),
   amountRefunded: z.int(),
   /** Taken back by lost disputes. */
@@ -72,6 +76,8 @@ export const getPaymentStatus = defineEndpoint({
       hasPaid: z.boolean(),
       /** A payment was made by a method that takes hours or days to arrive. */
       isProcessing: z.boolean(),
+      /** What became of the caller's last payment, where none gives access. */
+      state: z.nullable(paymentState),
     }),
   },
 });

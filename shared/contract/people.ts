@@ -16,6 +16,7 @@ const personView = z.object({
   uploadCount: z.int(),
   since: instant,
 });
+export type PersonView = z.output<typeof personView>;
 
 export const listPeople = defineEndpoint({
   id: 'list-people',

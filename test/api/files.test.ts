@@ -1,3 +1,4 @@
+import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { Client } from '../fixtures/client.ts';
@@ -37,6 +38,28 @@ async function deadLetterAbout(mediaId: string): Promise<string | undefined> {
   client.destroy();
   const bodies = Messages.map(({ Body = '' }) => decodeURIComponent(Body));
   return bodies.find((body) => body.includes(mediaId));
+}
+
+/** Keys of an item's files in one place, as the store itself has them. */
+async function filesOf(place: string, item: { eventId: string; id: string }): Promise<string[]> {
+  const environment = inject('environment');
+  const client = new S3Client({
+    endpoint: environment['AWS_ENDPOINT_URL_S3'],
+    region: 'us-east-1',
+    forcePathStyle: true,
+    credentials: {
+      accessKeyId: environment['AWS_ACCESS_KEY_ID'] ?? '',
+      secretAccessKey: environment['AWS_SECRET_ACCESS_KEY'] ?? '',
+    },
+  });
+  const { Contents = [] } = await client.send(
+    new ListObjectsV2Command({
+      Bucket: environment['MEDIA_BUCKET'],
+      Prefix: `media/${place}/${item.eventId}/${item.id}/`,
+    }),
+  );
+  client.destroy();
+  return Contents.map(({ Key = '' }) => Key);
 }
 
 describe('a rendition', () => {
@@ -91,6 +114,28 @@ describe('a rendition', () => {
     await host.get(`/api/events/${eventId}/media`);
     expect((await host.get(json.renditions.tile.url)).status).toBe(200);
     expect((await host.get(rejected.renditions.tile.url)).status).not.toBe(200);
+  });
+});
+
+describe('a status that is set again and again at once', () => {
+  it('leaves files in the one place that the last of it wants', async () => {
+    const eventId = await newEvent();
+    const { id } = await upload(host, eventId, await jpegFile(1));
+    const before = (await processed(host, eventId, id)).renditions.tile.url;
+    const statuses = ['rejected', 'approved', 'rejected', 'approved', 'rejected', 'approved', 'rejected'];
+    await Promise.all(statuses.map((status) => host.put(`/api/media/${id}/moderate`, { status })));
+    const { json } = await host.put(`/api/media/${id}/moderate`, { status: 'rejected' });
+    const folder = new URL(json.renditions.tile.url, base).pathname.replace(/tile\.webp$/, '').slice(1);
+    expect(folder).toMatch(/^media\/held\//);
+    await eventually(async () => {
+      const files = [
+        ...(await filesOf('open', { eventId, id })),
+        ...(await filesOf('held', { eventId, id })),
+      ];
+      return files.length === 3 && files.every((file) => file.startsWith(folder));
+    });
+    expect((await host.get(before)).status).not.toBe(200);
+    expect((await host.get(json.renditions.tile.url)).status).toBe(200);
   });
 });
 

@@ -3,9 +3,15 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { messages } from '../../shared/messages.ts';
 import { Client } from '../fixtures/client.ts';
 import { credentials, guestQuery, newGuest, signIn, type SignedIn } from '../fixtures/people.ts';
+import { itemsOf, putItems } from '../fixtures/direct-rows.ts';
 import { type File, jpegFile, processed, upload } from '../fixtures/uploads.ts';
 
 const base = inject('siteUrl');
+
+// Some rows are written directly: a picture that is still being worked on is soon one that is not.
+beforeAll(() => {
+  Object.assign(process.env, inject('environment'));
+});
 
 let host: SignedIn;
 
@@ -59,6 +65,7 @@ describe('highlights', () => {
     expect(made.json[0].reason).toMatch(/^Picked because .*guests voted for it.*\.$/);
     for (const { score } of made.json) expect(String(score)).toMatch(/^\d{1,3}(\.\d{1,2})?$/);
     expect((await calculate(host, eventId)).json).toEqual(made.json);
+    expect((await new Client(base).get(`/api/events/${eventId}`)).json).toMatchObject({ highlightCount: 3 });
     expect((await list(host, eventId)).json).toEqual(made.json);
   });
 
@@ -91,6 +98,31 @@ describe('highlights', () => {
     expect(await calculate(host, eventId)).toMatchObject({ status: 400, json: { code: 'too_few_photos' } });
     for (const { id } of items) await host.put(`/api/media/${id}/moderate`, { status: 'approved' });
     expect((await calculate(host, eventId)).json).toHaveLength(3);
+  });
+
+  it('are chosen by votes while the photos are still being worked on', async () => {
+    const eventId = await newEvent();
+    const working = itemsOf(eventId, 4, () => ({ state: 'processing', facts: null }));
+    await putItems(working.slice(0, 2));
+    expect(await calculate(host, eventId)).toMatchObject({
+      status: 400,
+      json: { message: messages.tooFewHighlights },
+    });
+    await putItems(working.slice(2));
+    await host.post(`/api/media/${working[2]?.id}/vote`);
+    const made = await calculate(host, eventId);
+    expect(made.status).toBe(200);
+    expect(made.json).toHaveLength(3);
+    expect(made.json[0]).toMatchObject({ id: working[2]?.id, state: 'processing', renditions: {} });
+    expect(made.json[0].reason).toMatch(/^Picked because guests voted for it and /);
+    for (const { reason } of made.json) expect(reason).not.toMatch(/focus|exposed|colours|shade|print/);
+    expect((await list(host, eventId)).json).toEqual(made.json);
+  });
+
+  it('are none, but no error, of three photos that cannot be shown', async () => {
+    const eventId = await newEvent();
+    await putItems(itemsOf(eventId, 3, () => ({ state: 'unsupported', facts: null })));
+    expect(await calculate(host, eventId)).toMatchObject({ status: 200, json: [] });
   });
 
   it('are picked from plain colours, too', async () => {

@@ -1,85 +1,108 @@
-import { beforeAll, expect, inject, it } from 'vitest';
-import { objects, table } from '../../functions/platform/clients.ts';
-import { handler as deleteEventContents } from '../../functions/jobs/delete-event-contents.ts';
-import { ListObjectsV2Command } from '@aws-sdk/client-s3';
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { markEventDeleted } from '../../functions/table/events.ts';
-import { credentials, newGuest, signIn } from '../fixtures/people.ts';
-import { eventually, jpegFile, upload } from '../fixtures/uploads.ts';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { projectDir } from '../../infra/paths.ts';
+import { ensureTable } from '../../infra/local/table/ensure-table.ts';
+import { localTableClient } from '../../infra/local/table/table-client.ts';
+import { deliverDeletion, dieAfter } from '../fixtures/deletion.ts';
+import { type Doomed, doomedEvent, leftOf, paymentsLeft } from '../fixtures/doomed-event.ts';
+import { itemsOf, putItems } from '../fixtures/direct-rows.ts';
 
-const base = inject('siteUrl');
-const ITEMS = 24;
-
-// The job runs in this process, against the running system's own table and store, so that it can be killed
-// between any two of its requests.
-beforeAll(() => {
-  Object.assign(process.env, inject('environment'), { POWERTOOLS_DEV: 'false' });
+// The job runs in this process, against a table of its own in the running system, so that nothing else works on the
+// same event and what is gone in the end was removed by the job. "Killed" is a request that is never made.
+beforeAll(async () => {
+  const environment = inject('environment');
+  Object.assign(process.env, environment, { TABLE_NAME: 'killed-deletion', POWERTOOLS_DEV: 'false' });
+  const client = localTableClient(environment['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
+  await ensureTable({ client, tableName: 'killed-deletion' });
+  client.destroy();
 });
 
 class Killed extends Error {}
 
-/** Lets this many requests through, and kills the job at the next one. */
-function killAfter(requests: number): () => void {
-  let left = requests;
-  const kill = (next: (args: any) => Promise<any>) => (args: any) => {
-    left -= 1;
-    if (left < 0) throw new Killed('killed');
-    return next(args);
-  };
-  const options = { step: 'initialize', name: 'kill', override: true } as const;
-  table().middlewareStack.add(kill, options);
-  objects().middlewareStack.add(kill, options);
-  return () => {
-    table().middlewareStack.remove('kill');
-    objects().middlewareStack.remove('kill');
-  };
+/** Runs the job and kills it after so many requests. @returns whether it came to its end before */
+async function runKilled(eventId: string, requests: number): Promise<boolean> {
+  const revive = dieAfter(requests, () => {
+    throw new Killed();
+  });
+  const isDone = await deliverDeletion(eventId);
+  revive();
+  return isDone;
 }
 
-const message = (eventId: string) => ({
-  Records: [
-    { messageId: '1', body: JSON.stringify({ eventId }), attributes: { ApproximateReceiveCount: '1' } },
-  ],
-});
-const context = { getRemainingTimeInMillis: () => 300_000 };
+async function expectGone(doomed: Doomed): Promise<void> {
+  expect(await leftOf(doomed)).toEqual([]);
+  expect(await paymentsLeft(doomed)).toEqual([
+    { payer: null, status: 'failed' },
+    { payer: null, status: 'succeeded' },
+  ]);
+}
 
-it('an event whose deletion is killed again and again, at ever later steps, is gone in the end', async () => {
-  const host = await signIn(base);
-  const guest = await newGuest(base);
-  const event = (await host.post('/api/events', { name: 'Doomed', privacy: 'public' })).json;
-  const items: any[] = [];
-  for (let seed = 0; seed < ITEMS; seed += 1) items.push(await upload(guest, event.id, await jpegFile(seed)));
-  for (const { id } of items.slice(0, 5)) await guest.post(`/api/media/${id}/vote`, credentials(guest));
-  await eventually(async () => {
-    const { json } = await host.get(`/api/events/${event.id}/media`);
-    return json.every((item: any) => item.state === 'ready');
+const small = { items: 4, people: 2, files: 4 };
+
+describe('a deletion that is killed', () => {
+  it('at any one of its requests is finished by the next delivery', async () => {
+    const whole = await doomedEvent(small);
+    const count = dieAfter(Number.POSITIVE_INFINITY, () => undefined);
+    expect(await deliverDeletion(whole.eventId)).toBe(true);
+    const requests = count();
+    await expectGone(whole);
+    expect(requests).toBeGreaterThan(30);
+    for (let made = 0; made < requests; made += 1) {
+      const doomed = await doomedEvent(small);
+      expect({ made, isDone: await runKilled(doomed.eventId, made) }).toEqual({ made, isDone: false });
+      expect({ made, isDone: await deliverDeletion(doomed.eventId) }).toEqual({ made, isDone: true });
+      await expectGone(doomed);
+    }
+  }, 300_000);
+
+  it('again and again, each time one request later, is over in the end: 300 items', async () => {
+    const doomed = await doomedEvent({ items: 300, people: 20, files: 300 });
+    let kills = 0;
+    while (!(await runKilled(doomed.eventId, kills))) kills += 1;
+    expect(kills).toBeGreaterThan(10);
+    await expectGone(doomed);
+  }, 120_000);
+
+  it('by the system is finished by the next delivery', async () => {
+    const doomed = await doomedEvent(small);
+    const worker = spawn(process.execPath, ['test/fixtures/deletion-process.ts', doomed.eventId, '20'], {
+      cwd: projectDir,
+      env: process.env,
+      stdio: 'ignore',
+    });
+    expect(await once(worker, 'exit')).toEqual([null, 'SIGKILL']);
+    expect((await leftOf(doomed)).length).toBeGreaterThan(0);
+    expect(await deliverDeletion(doomed.eventId)).toBe(true);
+    await expectGone(doomed);
+  }, 60_000);
+});
+
+describe('a deletion message', () => {
+  it('whose time is over leaves the rest to the next one', async () => {
+    const doomed = await doomedEvent(small);
+    expect(await deliverDeletion(doomed.eventId, { remainingMs: 0 })).toBe(true);
+    expect((await leftOf(doomed)).length).toBeGreaterThan(small.items);
+    expect(await deliverDeletion(doomed.eventId)).toBe(true);
+    await expectGone(doomed);
   });
 
-  await markEventDeleted(event.id, new Date());
-  let kills = 0;
-  for (let requests = 1; ; requests += 3) {
-    const revive = killAfter(requests);
-    const { batchItemFailures } = await deleteEventContents(message(event.id) as never, context);
-    revive();
-    if (batchItemFailures.length === 0) break;
-    kills += 1;
-  }
-  expect(kills).toBeGreaterThan(0);
-  expect((await host.get(`/api/events/${event.id}`)).status).toBe(404);
+  it('that comes again after all is gone changes nothing', async () => {
+    const doomed = await doomedEvent(small);
+    expect(await deliverDeletion(doomed.eventId)).toBe(true);
+    expect(await deliverDeletion(doomed.eventId)).toBe(true);
+    await expectGone(doomed);
+  });
 
-  const Bucket = process.env['MEDIA_BUCKET'];
-  for (const prefix of ['originals', 'open', 'held']) {
-    const { Contents = [] } = await objects().send(
-      new ListObjectsV2Command({ Bucket, Prefix: `media/${prefix}/${event.id}/` }),
-    );
-    expect(Contents).toEqual([]);
-  }
-  const rows = await table().send(
-    new QueryCommand({
-      TableName: process.env['TABLE_NAME'],
-      KeyConditionExpression: 'pk = :pk',
-      ExpressionAttributeValues: { ':pk': `EVENT#${event.id}` },
-    }),
-  );
-  expect(rows.Items).toEqual([]);
-  expect((await host.get(`/api/media/${items[0].id}/votes`)).status).toBe(404);
-}, 180_000);
+  it('for a second look takes what was written at the very end, and nothing of an event that is there', async () => {
+    const doomed = await doomedEvent(small);
+    expect(await deliverDeletion(doomed.eventId, { again: true })).toBe(true);
+    expect((await leftOf(doomed)).length).toBeGreaterThan(small.items);
+    await deliverDeletion(doomed.eventId);
+    const late = itemsOf(doomed.eventId, 2);
+    await putItems(late);
+    expect(await leftOf({ ...doomed, items: late })).not.toEqual([]);
+    await deliverDeletion(doomed.eventId, { again: true });
+    expect(await leftOf({ ...doomed, items: late })).toEqual([]);
+  });
+});

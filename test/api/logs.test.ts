@@ -1,10 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, inject, it } from 'vitest';
-import { guestQuery, newGuest, signIn, credentials } from '../fixtures/people.ts';
-import { jpegFile, processed, upload } from '../fixtures/uploads.ts';
+import { choose } from '../fixtures/payments.ts';
+import { credentials, type Guest, guestQuery, newGuest, signIn, type SignedIn } from '../fixtures/people.ts';
+import { eventually, jpegFile, processed, upload } from '../fixtures/uploads.ts';
 
 const base = inject('siteUrl');
+const environment = inject('environment');
 
 /** Names that nothing else has, so that finding one in a log is finding a person. */
 const GUEST_NAME = 'Zephyrine Quillfeather';
@@ -22,7 +24,10 @@ it('no log keeps a name, an address, a token, a file name or a query', async () 
   await guest.get(`/api/events/${event.id}/media?guestId=${guest.guestId}&token=wrong`);
   await host.delete(`/api/events/${event.id}/media/${item.id}`);
 
+  await payAndRefund(host, guest);
+
   const told = [
+    ...(await secrets()),
     GUEST_NAME,
     HOST_NAME,
     FILE_NAME,
@@ -32,6 +37,8 @@ it('no log keeps a name, an address, a token, a file name or a query', async () 
     host.cookie('__Host-session') as string,
     'token=',
     'Signature=',
+    'stripe-signature',
+    '/c/pay/',
   ];
   const logsDir = inject('logsDir');
   for (const name of await readdir(logsDir)) {
@@ -39,3 +46,29 @@ it('no log keeps a name, an address, a token, a file name or a query', async () 
     expect({ name, keeps: told.filter((secret) => text.includes(secret)) }).toEqual({ name, keeps: [] });
   }
 });
+
+/** A payment with all that the functions ask of Stripe, and a webhook that is refused. */
+async function payAndRefund(host: SignedIn, guest: Guest): Promise<void> {
+  const fields = { name: 'Xanthippe sings', privacy: 'unlisted', isPaid: true, price: '12.50' };
+  const at = `/api/events/${(await host.post('/api/events', fields)).json.id}`;
+  const { json } = await guest.post(`${at}/create-checkout`, credentials(guest));
+  await choose(guest, json.url, 'pay');
+  const [payment] = await eventually(async () => {
+    const { payments } = (await host.get(`${at}/payments`)).json;
+    return payments[0].isRefundable && payments;
+  });
+  expect((await host.post(`${at}/payments/${payment.id}/refund`)).status).toBe(200);
+  const headers = { 'stripe-signature': 't=1,v1=abc' };
+  expect((await guest.send('POST', '/api/stripe/webhook', { body: '{}', headers })).status).toBe(400);
+}
+
+/** Every secret of the system, in parts: keys have lines, and some files hold several. */
+async function secrets(): Promise<string[]> {
+  const folder = (environment['SECRETS_URI'] ?? '').slice('file:'.length);
+  const texts = await Promise.all(
+    (await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')),
+  );
+  const found = texts.flatMap((text) => text.split(/[\s"]+/)).filter(({ length }) => length > 20);
+  expect(found.length).toBeGreaterThan(4);
+  return found;
+}

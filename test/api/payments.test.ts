@@ -54,7 +54,7 @@ describe('paying', () => {
     const eventId = await newEvent();
     const guest = await newGuest(base);
     expect((await asGuest(guest, `/api/events/${eventId}/media`)).status).toBe(402);
-    expect(await statusOf(guest, eventId)).toEqual({ hasPaid: false, isProcessing: false });
+    expect(await statusOf(guest, eventId)).toEqual({ hasPaid: false, isProcessing: false, state: null });
 
     const opened = await checkout(guest, eventId, credentials(guest));
     expect(opened.status).toBe(200);
@@ -95,6 +95,18 @@ describe('paying', () => {
     });
     await bank.act(`sessions/${sessionIn(json.url)}/end`);
     await hasPaid(guest, eventId);
+  });
+
+  it('by a method that takes days and then brings nothing can be tried again', async () => {
+    const eventId = await newEvent();
+    const guest = await newGuest(base);
+    const { json } = await checkout(guest, eventId, credentials(guest));
+    await bank.act(`sessions/${sessionIn(json.url)}/pay`, { method: 'delayed' });
+    await bank.act(`sessions/${sessionIn(json.url)}/end`, { outcome: 'failed' });
+    await eventually(async () => (await statusOf(guest, eventId)).state === 'failed');
+    const again = await checkout(guest, eventId, credentials(guest));
+    expect(again.status).toBe(200);
+    expect(again.json.url).not.toBe(json.url);
   });
 
   it('an expired checkout is replaced', async () => {
@@ -206,6 +218,7 @@ describe('the owner', () => {
     expect(totals).toEqual({
       currency: 'usd',
       paidCount: 2,
+      accessCount: 2,
       amount: 2500,
       amountRefunded: 0,
       amountLost: 0,
@@ -215,20 +228,35 @@ describe('the owner', () => {
     const at = `/api/events/${eventId}/payments/${payments[1].id}/refund`;
     const clicks = await Promise.all([owner.post(at), owner.post(at)]);
     expect(clicks.some(({ status, json }) => status === 200 && json.state === 'refunded')).toBe(true);
-    expect((await statusOf(first, eventId)).hasPaid).toBe(false);
+    expect(await statusOf(first, eventId)).toMatchObject({ hasPaid: false, state: 'refunded' });
     expect((await asGuest(first, `/api/events/${eventId}/media`)).status).toBe(402);
-    expect((await ledger(eventId)).totals).toMatchObject({ amountRefunded: 1250, net: 1250 });
+    expect((await ledger(eventId)).totals).toMatchObject({ accessCount: 1, amountRefunded: 1250, net: 1250 });
     expect(await owner.post(at)).toMatchObject({ status: 409, json: { code: 'not_refundable' } });
+  });
+
+  it('is told when the payer’s bank sends a refund back', async () => {
+    const eventId = await newEvent();
+    const guest = await payAsGuest(eventId);
+    const [payment] = (await ledger(eventId)).payments;
+    await owner.post(`/api/events/${eventId}/payments/${payment.id}/refund`);
+    const { data } = await bank.stripe.refunds.list({ payment_intent: payment.stripePaymentIntentId });
+    await bank.act(`refunds/${data[0]?.id}/fail`);
+    await hasPaid(guest, eventId);
+    const { payments, totals } = await ledger(eventId);
+    expect(payments).toMatchObject([{ state: 'paid', refund: 'failed', isRefundable: true }]);
+    expect(totals).toMatchObject({ accessCount: 1, amountRefunded: 0, net: 1250 });
   });
 
   it('is told once more before paid money is deleted with the event', async () => {
     const eventId = await newEvent();
     const guest = await payAsGuest(eventId);
     const open = await checkout(await signIn(base), eventId);
-    expect(await owner.delete(`/api/events/${eventId}`)).toMatchObject({
-      status: 409,
-      json: { code: 'has_payments' },
-    });
+    for (const confirm of ['', '?confirm=yes', '?confirm=true']) {
+      const refused = await owner.delete(`/api/events/${eventId}${confirm}`);
+      expect(refused).toMatchObject({ status: 409, json: { code: 'has_payments' } });
+      expect(refused.json.message).toMatch(/ends their access, and nothing is refunded/);
+    }
+    expect((await asGuest(guest, `/api/events/${eventId}/media`)).status).toBe(200);
     expect((await owner.delete(`/api/events/${eventId}?confirm=payments`)).status).toBe(204);
     expect((await asGuest(guest, `/api/events/${eventId}`)).status).toBe(404);
     const rows = await eventually(async () => {
@@ -239,6 +267,8 @@ describe('the owner', () => {
       'failed',
       'succeeded',
     ]);
+    // The open checkout is closed; what was paid is not given back behind anybody's back.
+    expect(rows.map(({ amountRefunded }) => amountRefunded as number)).toEqual([0, 0]);
     const session = await bank.stripe.checkout.sessions.retrieve(sessionIn(open.json.url));
     expect(session.status).toBe('expired');
   });

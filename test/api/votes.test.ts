@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { Client } from '../fixtures/client.ts';
+import { all } from '../fixtures/crowd.ts';
 import { credentials, type Guest, guestQuery, newGuest, signIn, type SignedIn } from '../fixtures/people.ts';
 import { eventually, jpegFile, upload } from '../fixtures/uploads.ts';
 
@@ -13,19 +14,6 @@ beforeAll(async () => {
   host = await signIn(base);
   eventId = (await host.post('/api/events', { name: 'Votes', privacy: 'public' })).json.id;
 });
-
-/** Runs many at once, as many at a time as a gateway lets through. */
-async function all<T, R>(inputs: readonly T[], run: (input: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  const waiting = inputs.map((input, index) => ({ input, index }));
-  const worker = async (): Promise<void> => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      results[next.index] = await run(next.input);
-    }
-  };
-  await Promise.all(Array.from({ length: 100 }, worker));
-  return results;
-}
 
 /** Everybody of an event, page by page. */
 async function peopleOf(event: string): Promise<any[]> {

@@ -1,7 +1,8 @@
 /**
  * What one photo costs: this project's picture pipeline beside vipsthumbnail and ImageMagick, which make the
  * same three sizes of the same files, and beside a floor (a scaled JPEG decode and one JPEG encode). All in
- * CPU seconds and peak memory, medians of interleaved rounds. Needs libvips-tools, imagemagick,
+ * CPU seconds and peak memory, medians of interleaved rounds. Then, in the running product, how long a photo takes
+ * from its upload to being seen, and how many a minute go through the queue. Needs libvips-tools, imagemagick,
  * libjpeg-turbo-progs and GNU time.
  *
  *   npm run bench:media -- [rounds] [file…]
@@ -16,6 +17,7 @@ import { readCaptureDate } from '../../functions/media/capture-date.ts';
 import { hashContent } from '../../functions/media/content-hash.ts';
 import { makePicture } from '../../functions/media/picture.ts';
 import sharp from '../../functions/media/picture-library.ts';
+import { reportQueue } from './media-queue.ts';
 
 type Cost = { seconds: number; megabytes: number };
 type Method = { name: string; measure: (file: string) => Promise<Cost> };
@@ -135,6 +137,7 @@ async function run(): Promise<void> {
   const seconds = (method: Method, file: string): number =>
     median((costs.get(key(method, file)) ?? []).map((cost) => cost.seconds));
   report({ methods, files, seconds, costs: [...costs] });
+  await reportQueue(files);
   rmSync(folder, { recursive: true });
 }
 

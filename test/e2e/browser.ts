@@ -1,8 +1,10 @@
+import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContext, chromium, type ConsoleMessage, type Page } from 'playwright-core';
 import { requireChromium } from '../fixtures/chromium.ts';
+import type { Guest, SignedIn } from '../fixtures/people.ts';
 
 /** Flags that keep Chromium from looking for its maker's hosts. */
-const FLAGS = [
+export const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
   '--no-first-run',
@@ -51,10 +53,14 @@ export async function newPerson(
   return person;
 }
 
-/** The browser's own line for a 401 or 404 answer is no error of ours; anything else is. */
+/** What Chromium says by itself: of a 401 or 404 answer, and of notifications in the private windows that tests use. */
+const BROWSERS_OWN =
+  /Failed to load resource: the server responded with a status of (?:401|404)|does not support the Push API in incognito mode/;
+
+/** The browser's own lines are no errors of ours; anything else is. */
 function isComplaint(message: ConsoleMessage): boolean {
   if (message.type() !== 'error' && message.type() !== 'warning') return false;
-  return !/Failed to load resource: the server responded with a status of (?:401|404)/.test(message.text());
+  return !BROWSERS_OWN.test(message.text());
 }
 
 /** Signs in on the local sign-in page, wherever the browser is sent there from. */
@@ -66,4 +72,38 @@ export async function signInHere(
   await page.getByLabel('First name').fill(who.firstName);
   await page.getByLabel('Last name').fill(who.lastName);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+/** Lets a browser be somebody who signed in elsewhere. */
+export async function signedInAs({ context }: Person, who: SignedIn): Promise<void> {
+  const value = who.cookie('__Host-session') ?? '';
+  const url = who.base.replace('http:', 'https:');
+  await context.addCookies([{ name: '__Host-session', value, url, secure: true, httpOnly: true }]);
+}
+
+/** Lets a browser be a guest. */
+export async function knownAs({ page }: Person, { guestId: id, token }: Guest, name: string): Promise<void> {
+  await page.goto('/terms');
+  await page.evaluate(
+    (stored) => localStorage.setItem('guest_credentials', stored),
+    JSON.stringify({ id, token, name, email: null }),
+  );
+}
+
+/** The new colours are painted, and nothing is on its way to them. */
+const SETTLED = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+  .then(() => Promise.allSettled(document.getAnimations().map((one) => one.finished)))`;
+
+/** What axe finds on a page as it is now, in light and in dark: rule and place, empty where all is well. */
+export async function accessFaults(page: Page): Promise<string[]> {
+  const faults: string[] = [];
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.evaluate(SETTLED);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    for (const { id, nodes } of violations) {
+      faults.push(...nodes.map(({ target }) => `${colorScheme} ${id} ${target.join(' ')}`));
+    }
+  }
+  return faults;
 }

@@ -69,7 +69,7 @@ describe('the buckets', () => {
     );
   });
 
-  it('forget what was uploaded and never saved, and parts left over', () => {
+  it('forget what was uploaded and never saved, parts left over, and ZIPs of galleries', () => {
     const { Rules } = one(dev, 'AWS::S3::Bucket', 'MediaBucket').Properties['LifecycleConfiguration'] as {
       Rules: Fields[];
     };
@@ -78,6 +78,7 @@ describe('the buckets', () => {
         AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
         Status: 'Enabled',
       }),
+      expect.objectContaining({ Prefix: 'media/archives/', ExpirationInDays: 1, Status: 'Enabled' }),
       expect.objectContaining({ Prefix: 'incoming/', ExpirationInDays: 7, Status: 'Enabled' }),
     ]);
     expect(Rules[0]).not.toHaveProperty('Prefix');
@@ -91,6 +92,12 @@ describe('the buckets', () => {
     expect(Rules).toContainEqual(
       expect.objectContaining({
         NoncurrentVersionExpiration: { NoncurrentDays: stages.prod.oldVersionDays },
+      }),
+    );
+    expect(Rules).toContainEqual(
+      expect.objectContaining({
+        Prefix: 'media/archives/',
+        NoncurrentVersionExpiration: { NoncurrentDays: 1 },
       }),
     );
   });

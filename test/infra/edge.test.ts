@@ -4,7 +4,14 @@ import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { readMediaKey } from '../../infra/constructs/media-key.ts';
-import { behaviours, headersOf, securityHeaders, webCacheControl } from '../../infra/edge-rules.ts';
+import {
+  type Behaviour,
+  behaviours,
+  fallbackStatuses,
+  headersOf,
+  securityHeaders,
+  webCacheControl,
+} from '../../infra/edge-rules.ts';
 import { stages } from '../../infra/stages.ts';
 import { att, find, type Found, one, properties, ref, text } from './read-template.ts';
 import { type Json, scratch, synthesize } from './synthesized.ts';
@@ -23,8 +30,16 @@ const cacheBehaviors = [
   ...(distribution['CacheBehaviors'] as Fields[]),
   distribution['DefaultCacheBehavior'] as Fields,
 ];
-const originOf = (behaviour: Fields) =>
-  (distribution['Origins'] as Fields[]).find(({ Id }) => Id === behaviour['TargetOriginId']) ?? {};
+const groupOf = (behaviour: Fields) =>
+  ((distribution['OriginGroups'] as Fields | undefined)?.['Items'] as Fields[] | undefined)?.find(
+    ({ Id }) => Id === behaviour['TargetOriginId'],
+  );
+/** The origins that are asked in turn. */
+const originsOf = (behaviour: Fields) => {
+  const members = (groupOf(behaviour)?.['Members'] as Fields | undefined)?.['Items'] as Fields[] | undefined;
+  const ids = members?.map(({ OriginId }) => OriginId) ?? [behaviour['TargetOriginId']];
+  return ids.map((id) => (distribution['Origins'] as Fields[]).find(({ Id }) => Id === id) ?? {});
+};
 
 /** Managed policies. Source: Amazon CloudFront Developer Guide, "Use managed cache policies", "… origin request policies". */
 const CACHING_DISABLED = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
@@ -41,11 +56,23 @@ describe('CloudFront’s behaviours', () => {
     '%s',
     (_pattern, rule, behaviour) => {
       const bucket = rule.origin === 'media' ? 'MediaBucket' : 'WebBucket';
-      const host = text(originOf(behaviour)['DomainName']);
-      expect(host).toContain(
-        rule.origin === 'api'
+      const hostOf = (origin: Behaviour['origin']) =>
+        origin === 'api'
           ? att(one(dev, 'AWS::ApiGatewayV2::Api'), 'ApiEndpoint')
-          : att(one(dev, 'AWS::S3::Bucket', bucket), 'RegionalDomainName'),
+          : att(one(dev, 'AWS::S3::Bucket', bucket), 'RegionalDomainName');
+      const wanted = [rule.origin, rule.fallback].filter((origin) => origin !== undefined);
+      const origins = originsOf(behaviour);
+      expect(origins).toHaveLength(wanted.length);
+      for (const [index, origin] of wanted.entries())
+        expect(text(origins[index]?.['DomainName'] ?? '')).toContain(hostOf(origin));
+      // Whoever is asked for the API has to show that it is CloudFront.
+      expect(origins.map((origin) => 'OriginCustomHeaders' in origin)).toEqual(
+        wanted.map((origin) => origin === 'api'),
+      );
+      expect(groupOf(behaviour)?.['FailoverCriteria']).toEqual(
+        rule.fallback && {
+          StatusCodes: { Items: [...fallbackStatuses], Quantity: fallbackStatuses.length },
+        },
       );
       expect(behaviour['ViewerProtocolPolicy']).toBe('redirect-to-https');
       expect(behaviour['Compress']).toBe(rule.compress);
@@ -58,7 +85,11 @@ describe('CloudFront’s behaviours', () => {
       expect(behaviour['TrustedKeyGroups']).toEqual(
         rule.signed ? [ref(one(dev, 'AWS::CloudFront::KeyGroup'))] : undefined,
       );
-      const runs = { 'spa-rewrite': 'SpaRewrite', 'viewer-address': 'ViewerAddress' };
+      const runs = {
+        'event-page': 'EventPage',
+        'spa-rewrite': 'SpaRewrite',
+        'viewer-address': 'ViewerAddress',
+      };
       expect(behaviour['FunctionAssociations']).toEqual(
         rule.viewerRequest && [
           {
@@ -118,6 +149,23 @@ describe('the viewer’s address', () => {
     expect(handler({ viewer: { ip: '198.51.100.7' }, request: { headers } }).headers).toEqual({
       accept: { value: '*/*' },
       'x-viewer-address': { value: '198.51.100.7' },
+    });
+  });
+});
+
+describe('an event’s page', () => {
+  const { FunctionCode } = one(dev, 'AWS::CloudFront::Function', 'EventPage').Properties;
+  const handler = runInNewContext(`${text(FunctionCode)}; handler`) as (event: object) => object;
+
+  it('is one file to both origins, and which page was meant is not for the viewer to say', () => {
+    const headers = { 'x-page-path': { value: '/event/other' } };
+    const request = { uri: '/event/evt_a/timeline', headers };
+    expect(handler({ viewer: { ip: '198.51.100.7' }, request })).toEqual({
+      uri: '/index.html',
+      headers: {
+        'x-page-path': { value: '/event/evt_a/timeline' },
+        'x-viewer-address': { value: '198.51.100.7' },
+      },
     });
   });
 });

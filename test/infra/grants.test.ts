@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { functions } from '../../functions/manifest.ts';
 import type { FunctionRow, Grants } from '../../functions/manifest-row.ts';
-import { stages } from '../../infra/stages.ts';
+import { type Stage, stages } from '../../infra/stages.ts';
 import {
   ACCOUNT,
   att,
@@ -22,11 +22,13 @@ const everything: Grants = {
   objects: [
     { prefix: 'incoming/', actions: ['GetObject'] },
     { prefix: 'media/held/', actions: ['PutObject', 'DeleteObject'] },
+    { prefix: 'media/archives/', actions: ['AbortMultipartUpload', 'ListMultipartUploadParts'] },
   ],
   listObjects: ['media/held/', 'media/open/'],
   send: ['moves', 'media-dlq'],
   secrets: ['media-signing-key'],
   invalidate: true,
+  bedrock: true,
 };
 const made: FunctionRow[] = [
   {
@@ -47,7 +49,8 @@ const made: FunctionRow[] = [
   },
 ];
 const rows = [...functions, ...made];
-const synthesized = synthesize({ stage: stages.staging, functions: rows });
+const model = { modelId: 'maker.model-v1:0' };
+const synthesized = synthesize({ stage: { ...stages.staging, highlightsModel: model }, functions: rows });
 
 const table = att(one(synthesized, 'AWS::DynamoDB::Table'), 'Arn');
 const bucket = att(one(synthesized, 'AWS::S3::Bucket', 'MediaBucket'), 'Arn');
@@ -59,6 +62,7 @@ function expected(row: FunctionRow, log: string): Statement[] {
   const { table: actions = [], indexes = [], objects = [], listObjects = [] } = row.grants;
   return [
     allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [log]),
+    allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], ['*']),
     ...(actions.length > 0
       ? [
           allow(
@@ -103,9 +107,12 @@ function expected(row: FunctionRow, log: string): Statement[] {
       },
     ]),
     ...(row.grants.invalidate ? [allow(['cloudfront:CreateInvalidation'], [distribution()])] : []),
+    ...(row.grants.bedrock ? [allow(['bedrock:InvokeModel'], [modelArn('us-east-1')])] : []),
     ...pollersNeeds(row),
   ];
 }
+
+const modelArn = (region: string) => `arn:aws:bedrock:${region}::foundation-model/${model.modelId}`;
 
 /** Lambda polls with the function's own role. */
 function pollersNeeds({ trigger }: FunctionRow): Statement[] {
@@ -181,5 +188,58 @@ describe('a role holds what its row says, and nothing else', () => {
       ((properties(synthesized, policy)['Roles'] ?? []) as string[]).some((role) => roles.has(role)),
     );
     expect(added).toEqual([]);
+  });
+});
+
+const withModel = (highlightsModel: Stage['highlightsModel']): Synthesized =>
+  synthesize({ stage: { ...stages.dev, ...(highlightsModel && { highlightsModel }) }, functions });
+
+describe('a model for highlights', () => {
+  const asker = functions.find(({ grants }) => grants.bedrock) as FunctionRow;
+  function of(stage: Synthesized): { told: Json | undefined; held: Statement[] } {
+    const [lambda] = find(stage, 'AWS::Lambda::Function').filter(
+      ({ Properties }) => Properties['Description'] === asker.entry,
+    );
+    const { Variables } = properties(stage, lambda as Found)['Environment'] as {
+      Variables: { [name: string]: Json };
+    };
+    const role = properties(stage, roleOf(asker, stage));
+    const held = (role['Policies'] as { PolicyDocument: Json }[]).flatMap(({ PolicyDocument }) =>
+      statements(PolicyDocument).filter(({ Action }) =>
+        Action.some((action) => action.startsWith('bedrock:')),
+      ),
+    );
+    return { told: Variables['HIGHLIGHTS_MODEL'], held };
+  }
+
+  it('is not asked where the stage names none', () => {
+    expect(of(withModel(undefined))).toEqual({ told: undefined, held: [] });
+  });
+
+  it('is told to who may ask it, and to nobody else', () => {
+    const stage = withModel(model);
+    expect(of(stage)).toEqual({
+      told: model.modelId,
+      held: [allow(['bedrock:InvokeModel'], [modelArn('us-east-1')])],
+    });
+    const told = find(stage, 'AWS::Lambda::Function').filter(({ Properties }) =>
+      JSON.stringify(Properties).includes('HIGHLIGHTS_MODEL'),
+    );
+    expect(told).toHaveLength(1);
+  });
+
+  it('in several regions is asked by its profile alone', () => {
+    const profile = { ...model, profileId: 'us.maker.model-v1:0', regions: ['us-east-1', 'us-west-2'] };
+    const profileArn = `arn:aws:bedrock:us-east-1:${ACCOUNT}:inference-profile/us.maker.model-v1:0`;
+    expect(of(withModel(profile))).toEqual({
+      told: 'us.maker.model-v1:0',
+      held: [
+        allow(['bedrock:InvokeModel'], [profileArn]),
+        {
+          ...allow(['bedrock:InvokeModel'], [modelArn('us-east-1'), modelArn('us-west-2')]),
+          Condition: { StringEquals: { 'bedrock:InferenceProfileArn': profileArn } },
+        },
+      ],
+    });
   });
 });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { functions, queues } from '../../functions/manifest.ts';
+import { answersRequests, gatewayKeysOf } from '../../functions/manifest-route.ts';
 import type { FunctionRow } from '../../functions/manifest-row.ts';
 import { stages } from '../../infra/stages.ts';
 import { att, find, type Found, one, properties, ref } from './read-template.ts';
@@ -66,7 +67,7 @@ describe.each(named(functions))('%s', (id, row) => {
 
   it('is told every setting there is, and nothing else', () => {
     const { MALLOC_ARENA_MAX: _native, ...told } = (lambda['Environment'] as { Variables: Fields }).Variables;
-    const left = row.trigger.kind === 'http' ? [] : SIGN_IN_SETTINGS;
+    const left = answersRequests(row) ? [] : SIGN_IN_SETTINGS;
     expect(Object.keys(told).toSorted()).toEqual(settingNames().filter((name) => !left.includes(name)));
     for (const value of Object.values(told)) expect(value).toEqual(expect.stringMatching(/^.+$/));
   });
@@ -77,11 +78,17 @@ describe.each(named(functions))('%s', (id, row) => {
   });
 });
 
-describe.each(named(functions.filter(isKind('http'))))('the route of %s', (_id, row) => {
-  if (row.trigger.kind !== 'http') throw new Error('not a route');
-  const { method, path } = row.trigger.endpoint;
+/** A permission for `$default` names no path. */
+const DEFAULT = { key: '$default', path: '' };
+
+const routed = functions.filter(answersRequests).flatMap((row) => {
+  const named = gatewayKeysOf(row).map(({ method, path }) => ({ key: `${method} ${path}`, path }));
+  return (named.length > 0 ? named : [DEFAULT]).map((at) => [`${row.id}: ${at.key}`, row, at] as const);
+});
+
+describe.each(routed)('the route of %s', (_id, row, { key, path }) => {
   const routes = find(synthesized, 'AWS::ApiGatewayV2::Route').filter(
-    ({ Properties }) => Properties['RouteKey'] === `${method} ${path}`,
+    ({ Properties }) => Properties['RouteKey'] === key,
   );
   const lambda = lambdaOf(row);
 
@@ -106,23 +113,23 @@ describe.each(named(functions.filter(isKind('http'))))('the route of %s', (_id, 
     const permissions = find(synthesized, 'AWS::Lambda::Permission')
       .map((found) => properties(synthesized, found))
       .filter(({ FunctionName }) => FunctionName === att(lambda, 'Arn'));
-    expect(permissions).toHaveLength(1);
-    expect(permissions[0]).toMatchObject({
-      Action: 'lambda:InvokeFunction',
-      Principal: 'apigateway.amazonaws.com',
-    });
+    expect(permissions).toHaveLength(Math.max(1, gatewayKeysOf(row).length));
     const gateway = ref(one(synthesized, 'AWS::ApiGatewayV2::Api'));
-    expect(permissions[0]?.['SourceArn']).toBe(
-      `arn:aws:execute-api:us-east-1:111122223333:${gateway}/*/*${path}`,
-    );
+    for (const permission of permissions) {
+      expect(permission).toMatchObject({
+        Action: 'lambda:InvokeFunction',
+        Principal: 'apigateway.amazonaws.com',
+        SourceArn: `arn:aws:execute-api:us-east-1:111122223333:${gateway}/*/*${path}`,
+      });
+    }
   });
 });
 
 describe('the whole', () => {
   it('has no function, route or mapping that no row asks for', () => {
-    const http = functions.filter(isKind('http')).length;
+    const http = functions.filter(answersRequests).length;
     const polled = functions.filter((row) => isKind('queue')(row) || isKind('stream')(row)).length;
-    expect(find(synthesized, 'AWS::ApiGatewayV2::Route')).toHaveLength(http);
+    expect(find(synthesized, 'AWS::ApiGatewayV2::Route')).toHaveLength(routed.length);
     expect(find(synthesized, 'AWS::ApiGatewayV2::Integration')).toHaveLength(http);
     // And the gate.
     expect(find(synthesized, 'AWS::Lambda::Function', 'api')).toHaveLength(http + 1);

@@ -9,7 +9,7 @@ import { GetParameterCommand, ParameterNotFound, PutParameterCommand, SSMClient 
 import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, it } from 'vitest';
 import { readMediaKey } from '../../infra/constructs/media-key.ts';
-import { ensureSecrets, type SecretPorts } from '../../infra/operate/ensure-secrets.ts';
+import { ensureSecrets, listMissingSecrets, type SecretPorts } from '../../infra/operate/ensure-secrets.ts';
 import { storedSecrets } from '../../infra/operate/secrets.ts';
 import { stages } from '../../infra/stages.ts';
 
@@ -96,6 +96,29 @@ describe('the secrets of a stage', () => {
     const printed = (await ensureSecrets('/gatherlens/dev', ports)).join('\n');
     expect(printed).not.toMatch(/BEGIN|KEY-----/);
     expect(printed).not.toContain((state.parameters.get(NAME) ?? '').split('\n')[1]);
+  });
+});
+
+describe('what an operator must paste', () => {
+  const keyPath = '/gatherlens/dev/stripe-secret-key';
+  const webhookPath = '/gatherlens/dev/stripe-webhook-secrets';
+
+  it('is said with the place where it is found and the command that keeps it', async () => {
+    const lines = await listMissingSecrets('/gatherlens/dev', memory().ports);
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toContain(`${keyPath} is missing (Stripe's secret key: Developers, API keys)`);
+    expect(lines[0]).toContain(`aws ssm put-parameter --type SecureString --name ${keyPath} --value`);
+    expect(lines[1]).toContain(`${webhookPath} is missing`);
+    expect(lines[1]).toContain('/api/stripe/webhook');
+  });
+
+  it('is not made, and not asked for again', async () => {
+    const { state, ports } = memory({ [keyPath]: 'sk_test_0' });
+    await ensureSecrets('/gatherlens/dev', ports);
+    expect(state.parameters.has(webhookPath)).toBe(false);
+    const lines = await listMissingSecrets('/gatherlens/dev', ports);
+    expect(lines).toEqual([expect.stringContaining(webhookPath)]);
+    expect(lines.join()).not.toContain('sk_test_0');
   });
 });
 

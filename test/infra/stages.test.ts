@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { readStage, type Stage, stages } from '../../infra/stages.ts';
+import { readStage, type Stage, stages, withSoundCaps } from '../../infra/stages.ts';
 import { att, find, one, properties, text } from './read-template.ts';
 import { type Json, stackNames, synthesize } from './synthesized.ts';
 
@@ -37,6 +37,50 @@ describe('which stage', () => {
       env: { PATH: process.env['PATH'], CDK_CONTEXT_JSON: JSON.stringify(context) },
     });
     await expect(started).rejects.toMatchObject({ code: 1, stderr: sentence, stdout: '' });
+  });
+});
+
+describe('what an event takes', () => {
+  it.each([
+    [
+      { peoplePerEvent: 5000 },
+      'the cap uploadsPerPerson must be a whole number from 1 to 50000, and is missing.',
+    ],
+    [
+      { peoplePerEvnet: 1, uploadsPerPerson: 1 },
+      'there is no cap peoplePerEvnet; the caps are peoplePerEvent and uploadsPerPerson.',
+    ],
+    [
+      { peoplePerEvent: '5000', uploadsPerPerson: 1 },
+      'the cap peoplePerEvent must be a whole number from 1 to 50000, and is "5000".',
+    ],
+    [
+      { peoplePerEvent: 5000, uploadsPerPerson: 0 },
+      'the cap uploadsPerPerson must be a whole number from 1 to 50000, and is 0.',
+    ],
+    [
+      { peoplePerEvent: 2.5, uploadsPerPerson: 1 },
+      'the cap peoplePerEvent must be a whole number from 1 to 50000, and is 2.5.',
+    ],
+    [
+      { peoplePerEvent: 1e9, uploadsPerPerson: 1 },
+      'the cap peoplePerEvent must be a whole number from 1 to 50000, and is 1000000000.',
+    ],
+  ])('is checked, and what is wrong is one sentence: %j', (caps, sentence) => {
+    const stage = { ...stages.prod, caps: caps as unknown as Stage['caps'] };
+    expect(() => withSoundCaps(stage)).toThrow(`Stage prod in infra/stages.ts: ${sentence}`);
+  });
+
+  it('is told to the functions', () => {
+    const caps = { peoplePerEvent: 77, uploadsPerPerson: 88 };
+    const synthesized = synthesize({ stage: { ...stages.dev, caps } });
+    const environments = find(synthesized, 'AWS::Lambda::Function', 'api')
+      .map(({ Properties }) => (Properties['Environment'] as Json & { Variables: Json }).Variables)
+      .filter((variables) => JSON.stringify(variables).includes('TABLE_NAME'));
+    expect(environments.length).toBeGreaterThan(30);
+    for (const variables of environments) {
+      expect(variables).toMatchObject({ EVENT_PEOPLE_LIMIT: '77', PERSON_UPLOAD_LIMIT: '88' });
+    }
   });
 });
 
@@ -175,7 +219,7 @@ describe('the stacks', () => {
       api: ['data', 'edge', 'identity'],
       media: ['data', 'edge'],
       web: ['api', 'data', 'edge'],
-      watch: ['data', 'edge', 'media'],
+      watch: ['api', 'data', 'edge', 'media'],
     });
   });
 });

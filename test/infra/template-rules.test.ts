@@ -251,6 +251,20 @@ const mistakes: readonly [RuleName, string, (copy: Synthesized) => void][] = [
     (copy) => environment(copy, { SETTING: '{{resolve:ssm-secure:/gatherlens/dev/media-signing-key}}' }),
   ],
   [
+    'nothingSecretAnywhere',
+    'a key among the texts of a function',
+    (copy) => {
+      one(copy, 'AWS::Lambda::Function', 'createevent').Properties['Description'] = 'pays with sk_live_0123';
+    },
+  ],
+  [
+    'nothingSecretAnywhere',
+    'a signing secret in an output',
+    ({ templates }) => {
+      Object.assign(templates.api, { Outputs: { Secret: { Value: 'whsec_0123' } } });
+    },
+  ],
+  [
     'queuesWaitForWorkers',
     'a short visibility',
     (copy) => {

@@ -25,7 +25,9 @@ const wellFormedRouteKeys: Rule = (synthesized) => {
     text(Properties['RouteKey']),
   );
   const malformed = keys.filter(
-    (key) => !/^(GET|POST|PUT|DELETE) \/api(\/([a-z0-9-]+(\.[a-z]+)?|\{[a-zA-Z]+\}))+$/.test(key),
+    (key) =>
+      !/^\$default$|^(GET|POST|PUT|DELETE) \/api(\/([a-z0-9-]+(\.[a-z]+)?|\{[a-zA-Z]+\}))+$/.test(key) &&
+      !/^(GET|HEAD) \/index\.html$/.test(key),
   );
   return [
     ...malformed.map((key) => `route key "${key}" is malformed`),
@@ -65,8 +67,12 @@ const gateKnowsCloudFront: Rule = (synthesized) => {
   const sent = headers.filter(({ HeaderName }) =>
     (authorizer['IdentitySource'] as string[]).includes(`$request.header.${text(HeaderName)}`),
   );
+  // The gateway is there once for calls and once, with the website behind it, for pages.
+  const gateways = Origins.filter((origin) => origin['CustomOriginConfig'] !== undefined);
   return [
-    ...(sent.length === 1 ? [] : ['CloudFront does not send what the gate asks for']),
+    ...(gateways.length > 0 && sent.length === gateways.length
+      ? []
+      : ['CloudFront does not send what the gate asks for']),
     ...(authorizer['AuthorizerResultTtlInSeconds'] === 3600 ? [] : ['the gate is asked at every call']),
     ...(authorizer['EnableSimpleResponses'] === true && authorizer['AuthorizerPayloadFormatVersion'] === '2.0'
       ? []
@@ -161,7 +167,7 @@ const SERVICES: Record<string, string[]> = {
   'AWS::Lambda::Permission': ['apigateway.amazonaws.com', 'events.amazonaws.com'],
   'AWS::SQS::QueuePolicy': ['s3.amazonaws.com'],
   'AWS::S3::BucketPolicy': ['cloudfront.amazonaws.com'],
-  'AWS::SNS::TopicPolicy': ['cloudwatch.amazonaws.com'],
+  'AWS::SNS::TopicPolicy': ['cloudwatch.amazonaws.com', 'budgets.amazonaws.com'],
 };
 
 const knownServices: Rule = (synthesized) =>
@@ -175,7 +181,7 @@ const knownServices: Rule = (synthesized) =>
             .map((statement) => statement.Principal)
         : [Principal];
       return trusted
-        .map((principal) => (principal as Fields)?.['Service'] ?? principal)
+        .flatMap((principal) => (principal as Fields)?.['Service'] ?? principal)
         .filter((service) => typeof service === 'string')
         .filter((service) => !allowed.includes(service))
         .map((service) => `${found.stack}.${found.id} trusts ${service}`);
@@ -185,9 +191,19 @@ const knownServices: Rule = (synthesized) =>
 /** Wide rights that stay, and why. Action and resource are both matched. */
 const WIDE_RIGHTS: readonly { action: RegExp; resource: RegExp; needs?: string; reason: string }[] = [
   {
+    action: /^xray:Put(?:TraceSegments|TelemetryRecords)$/,
+    resource: /^\*$/,
+    reason: 'traces have no resource that could be named',
+  },
+  {
     action: /^s3:(Get|Put|Delete)Object$/,
-    resource: /^<data\.MediaBucket\w+\.Arn>\/(incoming|media\/(originals|held|open))\/\*$/,
+    resource: /^<data\.MediaBucket\w+\.Arn>\/(incoming|media\/(originals|held|open|archives))\/\*$/,
     reason: 'objects are granted by prefix',
+  },
+  {
+    action: /^s3:(AbortMultipartUpload|ListMultipartUploadParts)$/,
+    resource: /^<data\.MediaBucket\w+\.Arn>\/media\/archives\/\*$/,
+    reason: 'uploads in parts are granted by prefix',
   },
   {
     action: /^kms:Decrypt$/,
@@ -237,6 +253,16 @@ const nothingSecretInEnvironments: Rule = (synthesized) =>
           /resolve:|PRIVATE KEY|sk_(live|test)_|whsec_/.test(value),
       )
       .map(([name]) => `${found.stack}.${found.id} has ${name} in its environment`);
+  });
+
+/** What keys, signing secrets and passwords look like, and references that CloudFormation would fill with one. */
+const SECRETS =
+  /-----BEGIN[A-Z ]* PRIVATE KEY|\b[rs]k_(?:live|test)_\w|\bwhsec_\w|\bAKIA[A-Z0-9]{16}\b|resolve:ssm-secure/;
+
+const nothingSecretAnywhere: Rule = ({ templates }) =>
+  Object.entries(templates).flatMap(([stack, template]) => {
+    const found = SECRETS.exec(JSON.stringify(template));
+    return found ? [`${stack} holds "${found[0]}"`] : [];
   });
 
 /** Source: AWS Lambda Developer Guide, "Using Lambda with Amazon SQS". */
@@ -338,7 +364,7 @@ const alarmsAreHeard: Rule = (synthesized) => {
   const isLetIn = policies.some(
     ({ Effect, Principal, Action, Resource }) =>
       Effect === 'Allow' &&
-      (Principal as Fields)['Service'] === 'cloudwatch.amazonaws.com' &&
+      [(Principal as Fields)['Service']].flat().includes('cloudwatch.amazonaws.com') &&
       Action.includes('sns:Publish') &&
       Resource.includes(ref(topic)),
   );
@@ -370,6 +396,7 @@ export const rules = {
   knownServices,
   rightsAreNarrow,
   nothingSecretInEnvironments,
+  nothingSecretAnywhere,
   queuesWaitForWorkers,
   mappingsAreAccepted,
   ourFunctionsRunAlike,

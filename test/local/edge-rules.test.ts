@@ -19,7 +19,9 @@ describe('behaviours', () => {
     ['/media', 'web'],
     ['/api', 'web'],
     ['/', 'web'],
-    ['/event/evt_a', 'web'],
+    ['/event/evt_a', 'api'],
+    ['/event/evt_a/timeline', 'api'],
+    ['/event', 'web'],
     ['/MEDIA/open/x', 'web'],
   ])('take %s to %s', (path, origin) => {
     expect(behaviourFor(path).origin).toBe(origin);

@@ -32,6 +32,7 @@ let site: string;
 let port: number;
 const lines: AccessLine[] = [];
 const apiCalls: GatewayRequest[] = [];
+let apiStatus = 200;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'edge-'));
@@ -78,7 +79,7 @@ beforeAll(async () => {
         gateway: async (request) => {
           apiCalls.push(request);
           return {
-            status: 200,
+            status: apiStatus,
             headers: { 'content-type': 'application/json' },
             cookies: ['a=1; Path=/', 'b=2; Path=/'],
             body: Buffer.from(`{"filler":"${'y'.repeat(3000)}"}`),
@@ -107,6 +108,7 @@ afterAll(async () => {
 beforeEach(() => {
   lines.length = 0;
   apiCalls.length = 0;
+  apiStatus = 200;
 });
 
 type Reply = { status: number; headers: IncomingHttpHeaders; body: Buffer };
@@ -151,7 +153,7 @@ const get = (headers: Record<string, string>) =>
 const viewer = () => ({ headers: { cookie: signedCookies() } });
 
 describe('the web build', () => {
-  it.each(['/', '/event/evt_a', '/event/evt_a/timeline', '/no/such/page', '/event/%C3%A9?guestId=1'])(
+  it.each(['/', '/create', '/event', '/no/such/page', '/%C3%A9?guestId=1'])(
     'answers %s with the application',
     async (target) => {
       const reply = await ask(target);
@@ -180,7 +182,7 @@ describe('the web build', () => {
     '/assets/app-old.js',
     '/assets/app',
     '/favicon.ico',
-    '/event/x.png',
+    '/events/x.png',
     '/.secret',
     '/assets/..%5c..%5coutside.txt',
     '/a%00b.txt',
@@ -222,7 +224,7 @@ describe('the web build', () => {
     const compressed = await ask('/', { headers: { 'accept-encoding': 'br' } });
     expect(compressed.headers.etag).toBe(`W/${etag}`);
     for (const value of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
-      const again = await ask('/event/evt_a', { headers: { 'if-none-match': value } });
+      const again = await ask('/create', { headers: { 'if-none-match': value } });
       expect([again.status, again.body.length]).toEqual([304, 0]);
     }
     expect((await ask('/', { headers: { 'if-none-match': '"other"' } })).status).toBe(200);
@@ -327,6 +329,41 @@ describe('media', () => {
   it('lets nobody ask the store for other headers', async () => {
     const reply = await ask(`/${key}?response-content-type=text/html`, viewer());
     expect(reply.headers['content-type']).toBe('image/webp');
+  });
+});
+
+describe('an event’s page', () => {
+  it('is the gateway’s, under one address, with the page that was meant', async () => {
+    const reply = await ask('/event/evt_a/timeline?media=med_a', { headers: { 'x-page-path': 'forged' } });
+    expect([reply.status, reply.headers['content-type']]).toEqual([200, 'application/json']);
+    expect(reply.headers['set-cookie']).toHaveLength(2);
+    const [call] = apiCalls;
+    expect(call?.target).toBe('/index.html?media=med_a');
+    const named = (name: string) =>
+      call?.rawHeaders.filter((_, index, all) => index % 2 === 1 && all[index - 1]?.toLowerCase() === name);
+    expect(named('x-page-path')).toEqual(['/event/evt_a/timeline']);
+    expect(named('x-viewer-address')).toEqual(['127.0.0.1']);
+  });
+
+  it.each([403, 429, 500, 502, 503, 504])(
+    'is the website’s own where the gateway answers %i',
+    async (status) => {
+      apiStatus = status;
+      const reply = await ask('/event/evt_a');
+      expect([reply.status, String(reply.body)]).toEqual([200, html]);
+      expect(reply.headers).not.toHaveProperty('set-cookie');
+      expect(reply.headers['content-security-policy']).toContain("script-src 'self'");
+      // What the API itself answers is never replaced.
+      expect((await ask('/api/events')).status).toBe(status);
+    },
+  );
+
+  it('may say that there is no such event, and takes no writes', async () => {
+    apiStatus = 404;
+    expect((await ask('/event/evt_a')).status).toBe(404);
+    apiCalls.length = 0;
+    expect((await ask('/event/evt_a', { method: 'POST' })).status).toBe(403);
+    expect(apiCalls).toEqual([]);
   });
 });
 

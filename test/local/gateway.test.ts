@@ -19,14 +19,14 @@ const now = new Date('2026-03-12T19:03:58.123Z');
 /** A gateway whose functions answer `payload` and whose events are kept. */
 function gatewayWith(
   answer: (functionId: string) => Promise<InvokeResult> | InvokeResult,
-  integrationTimeoutMs?: number,
+  options: { integrationTimeoutMs?: number; defaultFunctionId?: string } = {},
 ) {
   const calls: { functionId: string; event: Record<string, unknown> }[] = [];
   const gateway = createGateway({
     routes,
     now: () => now,
     newRequestId: () => 'request-1',
-    integrationTimeoutMs,
+    ...options,
     invoke: async (functionId, event) => {
       calls.push({ functionId, event: event as Record<string, unknown> });
       return answer(functionId);
@@ -186,26 +186,35 @@ describe('the route', () => {
     expect(calls[0]?.event['pathParameters']).toEqual(pathParameters);
   });
 
-  it.each(['/api', '/api/nothing', '/api/events/', '/api/events//media/m', '/api/files/', '/api/events/a/b'])(
-    'answers 404 in the product’s own shape for %s',
-    async (target) => {
-      const { gateway, calls } = returning({});
-      const reply = await gateway(request({ target }));
-      expect(reply.status).toBe(404);
-      expect(JSON.parse(String(reply.body))).toEqual({
-        message: 'Not Found',
-        code: 'not_found',
-        requestId: 'request-1',
+  const unknown = [
+    '/api',
+    '/api/nothing',
+    '/api/events/',
+    '/api/events//media/m',
+    '/api/files/',
+    '/api/events/a/b',
+  ];
+
+  it.each([...unknown.map((target) => ['GET', target]), ['PUT', '/api/events'], ['OPTIONS', '/api/events']])(
+    'sends %s %s, which none takes, to $default',
+    async (method, target) => {
+      const { gateway, calls } = gatewayWith(() => ({ ok: true, payload: { statusCode: 404 } }), {
+        defaultFunctionId: 'fallback',
       });
-      expect(calls).toEqual([]);
+      expect((await gateway(request({ method, target }))).status).toBe(404);
+      expect(calls).toEqual([
+        { functionId: 'fallback', event: expect.objectContaining({ routeKey: '$default', rawPath: target }) },
+      ]);
+      expect(calls[0]?.event).not.toHaveProperty('pathParameters');
     },
   );
 
-  it('answers 405 with what is allowed', async () => {
-    const { gateway } = returning({});
-    const reply = await gateway(request({ method: 'PUT', target: '/api/events' }));
-    expect(reply).toMatchObject({ status: 405, headers: { allow: 'GET, POST' } });
-    expect(JSON.parse(String(reply.body))).toMatchObject({ code: 'method_not_allowed' });
+  it('answers 404 in the gateway’s own words where there is no $default', async () => {
+    const { gateway, calls } = returning({});
+    const reply = await gateway(request({ target: '/api/nothing' }));
+    expect([reply.status, String(reply.body)]).toEqual([404, '{"message":"Not Found"}']);
+    expect(reply.headers).toMatchObject({ 'apigw-requestid': 'request-1' });
+    expect(calls).toEqual([]);
   });
 
   it.each(['/api/events/%', '/api/events/%zz', '/api/events/%C3%28', '/api/%E0%A4%A/x'])(
@@ -274,7 +283,7 @@ describe('the reply', () => {
   });
 
   it('is a 503 when the function answers too late', async () => {
-    const { gateway } = gatewayWith(() => new Promise(() => undefined), 5);
+    const { gateway } = gatewayWith(() => new Promise(() => undefined), { integrationTimeoutMs: 5 });
     const reply = await gateway(request());
     expect([reply.status, String(reply.body)]).toEqual([503, '{"message":"Service Unavailable"}']);
   });

@@ -12,7 +12,8 @@ import { newId } from '../../functions/platform/ids.ts';
 import { getRow } from '../../functions/table/access.ts';
 import { createEvent } from '../../functions/table/events.ts';
 import { keys } from '../../functions/table/keys.ts';
-import { ensureMembership, parseMembership } from '../../functions/table/memberships.ts';
+import { parseMembership } from '../../functions/table/memberships.ts';
+import { ensureMembership } from '../../functions/table/places.ts';
 import { beginPayment } from '../../functions/table/payment-writes.ts';
 import { listPayments } from '../../functions/table/payments.ts';
 import { type LocalTable, startTable } from '../../infra/local/table/start-table.ts';
@@ -41,6 +42,7 @@ beforeAll(async () => {
     AWS_REGION: 'us-east-1',
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',
+    EVENT_PEOPLE_LIMIT: '1000',
     SITE_URL: 'http://localhost:3000',
     SECRETS_URI: `file:${secrets}`,
     STRIPE_API_URL: bench.server.url,

@@ -20,7 +20,8 @@ import { newId } from '../../functions/platform/ids.ts';
 import { getRow } from '../../functions/table/access.ts';
 import { createEvent, markEventDeleted } from '../../functions/table/events.ts';
 import { keys } from '../../functions/table/keys.ts';
-import { ensureMembership, parseMembership, setBlocked } from '../../functions/table/memberships.ts';
+import { parseMembership, setBlocked } from '../../functions/table/memberships.ts';
+import { ensureMembership } from '../../functions/table/places.ts';
 import { beginPayment, commitPayment } from '../../functions/table/payment-writes.ts';
 import {
   getPayment,
@@ -52,6 +53,7 @@ beforeAll(async () => {
     AWS_REGION: 'us-east-1',
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',
+    EVENT_PEOPLE_LIMIT: '1000',
   });
 });
 
@@ -96,6 +98,7 @@ async function newEvent(): Promise<EventRecord> {
     createdBy: HOST,
     createdAt: bench.clock.toISOString(),
     updatedAt: bench.clock.toISOString(),
+    highlightCount: 0,
   };
   await createEvent(made);
   return made;
@@ -216,6 +219,7 @@ describe('opening a checkout', () => {
     expect(await hasPaid()).toBe(true);
     expect(await getPaymentSums(event.id)).toEqual({
       paidCount: 2,
+      accessCount: 1,
       amount: 2500,
       amountRefunded: 1250,
       amountLost: 0,
@@ -306,6 +310,23 @@ describe('deliveries into the real table', () => {
       ),
       { numRuns: 12, endOnFailure: true },
     );
+  });
+
+  test('are noted together with their work, or not at all', async () => {
+    await open();
+    const before = await onlyPayment();
+    const after = { ...before, status: 'succeeded', version: before.version + 1 } as const;
+    const change = { before, after, purse: await getPurse(event.id, guest), deliveryId: newId('evt') };
+    const { deliveryId } = change;
+    const stale = { ...before, version: before.version - 1 };
+    expect(await commitPayment({ ...change, before: stale }, bench.clock)).toBe('changed');
+    expect([await isDeliveryKnown(deliveryId), await hasPaid()]).toEqual([false, false]);
+    expect(await commitPayment(change, bench.clock)).toBe('done');
+    expect([await isDeliveryKnown(deliveryId), await hasPaid()]).toEqual([true, true]);
+    const again = { ...change, before: after, after: { ...after, status: 'failed', version: 9 } as const };
+    expect(await commitPayment(again, bench.clock)).toBe('known');
+    expect(await onlyPayment()).toEqual(after);
+    expect(await getPaymentSums(event.id)).toEqual(sumsOf(after));
   });
 
   test('of a payment that is not ours change nothing', async () => {

@@ -178,6 +178,18 @@ describe('idempotency keys', () => {
     }
   });
 
+  test('give the first fault again, and other keys none', async () => {
+    await bench.test('outage', { writes: 1 });
+    for (let time = 0; time < 2; time += 1) {
+      await expect(bench.stripe.checkout.sessions.create(sessionParams(), keyed)).rejects.toMatchObject({
+        type: 'StripeAPIError',
+        statusCode: 500,
+      });
+    }
+    const other = { idempotencyKey: 'checkout-2' };
+    expect((await bench.stripe.checkout.sessions.create(sessionParams(), other)).status).toBe('open');
+  });
+
   test('are refused with other words', async () => {
     await bench.stripe.checkout.sessions.create(sessionParams(), keyed);
     await expect(

@@ -32,9 +32,11 @@ export type Candidate = {
   readonly width: number;
   readonly height: number;
   readonly signals: Signals;
+  /** False while the worker has not measured it, or where it could not. */
+  readonly isMeasured: boolean;
 };
 
-/** A picture that was never measured is neither praised nor rejected. */
+/** What stands for the measurements of a picture that has none, where no other picture of the event has any either. */
 const UNMEASURED: Signals = {
   sharpness: 80,
   overexposed: 0,
@@ -47,23 +49,28 @@ const UNMEASURED: Signals = {
 /** Below this contrast a picture is one flat colour, and all flat colours have the same hash. */
 const FLAT_CONTRAST = 0.02;
 
-/** Only approved pictures whose renditions are made. @returns undefined for everything else */
+/** Whether an item is one of the photos that highlights need three of. */
+export function isApprovedPhoto(media: MediaRecord): boolean {
+  return media.status === 'approved' && mediaType(media.mimeType)?.kind === 'picture';
+}
+
+/** Only approved pictures that can be shown, or soon can. @returns undefined for everything else */
 export function candidateOf(media: MediaRecord): Candidate | undefined {
   const { facts } = media;
-  const isPicture = mediaType(media.mimeType)?.kind === 'picture';
-  if (media.status !== 'approved' || media.state !== 'ready' || !facts || !isPicture) return undefined;
-  const signals: Signals = { ...UNMEASURED, ...facts.signals };
+  if (!isApprovedPhoto(media) || media.state === 'unsupported') return undefined;
+  const signals: Signals = { ...UNMEASURED, ...facts?.signals };
   const capturedMs = media.capturedAt === null ? undefined : Date.parse(media.capturedAt);
   return {
     id: media.id,
     uploader: media.uploader,
     capturedMs,
     momentMs: capturedMs ?? Date.parse(media.uploadedAt),
-    hash: signals.contrast < FLAT_CONTRAST ? undefined : readHash(facts.perceptualHash),
+    hash: signals.contrast < FLAT_CONTRAST ? undefined : readHash(facts?.perceptualHash ?? null),
     contentHash: media.contentHash,
     voteCount: media.voteCount,
-    width: facts.width,
-    height: facts.height,
+    width: facts?.width ?? 0,
+    height: facts?.height ?? 0,
     signals,
+    isMeasured: Boolean(facts?.signals),
   };
 }

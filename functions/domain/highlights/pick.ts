@@ -43,7 +43,7 @@ export function shortlistHighlights(candidates: readonly Candidate[], length: nu
   if (rated.length === 0) return { count: 0, picks: [] };
   const target = Math.min(MAX_HIGHLIGHTS, Math.max(MIN_HIGHLIGHTS, Math.round(rated.length / ONE_IN)));
   const chosen = diversify(bestOfScenes(rated), { count: target, length: Math.max(target, length) });
-  const means = meansOf(rated);
+  const means = meansOf(rated.map(({ parts }) => parts));
   return {
     count: Math.min(target, chosen.length),
     picks: chosen.map((photo) => ({
@@ -58,9 +58,13 @@ const byScore = (a: Rated, b: Rated): number => b.score - a.score || (a.id < b.i
 
 function rate(candidates: readonly Candidate[]): Rated[] {
   const scale = voteScaleOf(candidates);
+  const measured = candidates.filter(({ isMeasured }) => isMeasured);
+  const means = measured.length > 0 && meansOf(measured.map((photo) => partsOf(photo, scale)));
   return candidates
     .map((candidate) => {
-      const parts = partsOf(candidate, scale);
+      const own = partsOf(candidate, scale);
+      // What was not measured is as good as the event's mean: neither praised nor rejected, so that votes decide.
+      const parts = candidate.isMeasured || !means ? own : { ...means, votes: own.votes };
       return { ...candidate, parts, score: scoreOf(parts) };
     })
     .sort(byScore);
@@ -117,9 +121,8 @@ function reachOf(photos: readonly Candidate[], count: number): number {
   return Math.max(1000, (at(0.95) - at(0.05)) / count);
 }
 
-function meansOf(rated: readonly Rated[]): Parts {
-  const names = Object.keys(rated[0]?.parts ?? {}) as (keyof Parts)[];
-  const mean = (name: keyof Parts): number =>
-    rated.reduce((sum, { parts }) => sum + parts[name], 0) / rated.length;
+function meansOf(all: readonly Parts[]): Parts {
+  const names = Object.keys(all[0] ?? {}) as (keyof Parts)[];
+  const mean = (name: keyof Parts): number => all.reduce((sum, parts) => sum + parts[name], 0) / all.length;
   return Object.fromEntries(names.map((name) => [name, mean(name)])) as Parts;
 }

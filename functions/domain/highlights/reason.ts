@@ -26,12 +26,13 @@ const BEST_OF_SCENE = 8;
 export function reasonFor(photo: {
   parts: Parts;
   voteCount: number;
+  isMeasured: boolean;
   means: Parts;
   sceneSize: number;
 }): string {
   const names = Object.keys(GROUNDS) as (keyof Parts)[];
   const claimable = names.filter((name) =>
-    name === 'votes' ? photo.voteCount > 0 : photo.parts[name] >= GROUNDS[name].from,
+    name === 'votes' ? photo.voteCount > 0 : photo.isMeasured && photo.parts[name] >= GROUNDS[name].from,
   );
   const grounds: Ground[] = claimable.map((name) => {
     const value = photo.parts[name];

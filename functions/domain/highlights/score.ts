@@ -77,6 +77,7 @@ export function scoreOf(parts: Parts): number {
 
 /** A photo that is no highlight while there are others; guests who clearly like it overrule all but blur. */
 export function isUnfit(candidate: Candidate, parts: Parts): boolean {
+  if (!candidate.isMeasured) return false;
   if (focusOf(candidate.signals) < VERY_BLURRED) return true;
   const isLiked = candidate.voteCount > 0 && parts.votes >= 0.5;
   return technicalOf(parts) < SPOILED && !isLiked;

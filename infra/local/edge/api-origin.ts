@@ -2,7 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { withForwardedHeaders } from '../gateway/forwarded.ts';
 import { tooLarge, type Gateway } from '../gateway/gateway.ts';
 import type { GatewayReply } from '../gateway/reply.ts';
+import { splitTarget } from '../gateway/event.ts';
 import type { Exchange } from './exchange.ts';
+import type { ViewerFunctionResult } from './viewer-function.ts';
 
 // API Gateway's limit for a request's body.
 const bodyLimitBytes = 10 * 1024 * 1024;
@@ -12,46 +14,45 @@ const edgeAddress = '127.0.0.1';
 
 export type ApiOrigin = { readonly gateway: Gateway; readonly now: () => Date; readonly port: number };
 
-type ApiExchange = Exchange & {
+type ApiRequest = Pick<Exchange, 'request'> & {
   readonly requestId: string;
-  /** What the viewer-request function set, by lower-case name; a viewer's own are overwritten. */
-  readonly edgeHeaders: Readonly<Record<string, string>>;
+  /** What the viewer-request function made of it; headers that it set overwrite a viewer's own. */
+  readonly asked: ViewerFunctionResult;
 };
 
-/** Passes a request on as CloudFront does (all viewer headers but Host) and sends the gateway's answer back. */
-export async function sendApi(origin: ApiOrigin, exchange: ApiExchange): Promise<void> {
-  const { request, response } = exchange;
+/** Passes a request on as CloudFront does (all viewer headers but Host). */
+export async function askApi(origin: ApiOrigin, asking: ApiRequest): Promise<GatewayReply> {
+  const { request, asked } = asking;
   const body = await readBody(request);
+  // The rest of the body is not wanted.
   if (body === undefined) {
-    // The rest of the body is not wanted.
-    response.setHeader('Connection', 'close');
-    sendReply(response, tooLarge());
-    return;
+    const refusal = tooLarge();
+    return { ...refusal, headers: { ...refusal.headers, connection: 'close' } };
   }
-  const rawHeaders = withForwardedHeaders(viaEdge(exchange), {
+  const [, query] = splitTarget(request.url ?? '/');
+  const rawHeaders = withForwardedHeaders(viaEdge(asking), {
     sourceIp: edgeAddress,
     port: origin.port,
     now: origin.now(),
   });
-  const reply = await origin.gateway({
+  return origin.gateway({
     method: request.method ?? 'GET',
-    target: request.url ?? '/',
+    target: query === '' ? asked.uri : `${asked.uri}?${query}`,
     rawHeaders,
     body,
     sourceIp: edgeAddress,
     httpVersion: request.httpVersion,
   });
-  sendReply(response, reply);
 }
 
 /** What CloudFront adds and replaces. Names that are its own are never taken from a viewer. */
-function viaEdge({ request, requestId, edgeHeaders }: ApiExchange): string[] {
+function viaEdge({ request, requestId, asked }: ApiRequest): string[] {
   const kept: string[] = ['host', apiHost];
   const { rawHeaders } = request;
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
     const [name = '', value = ''] = rawHeaders.slice(index, index + 2);
     const isOurs =
-      /^(?:host|via|x-amz-cf-id|cloudfront-.*)$/i.test(name) || name.toLowerCase() in edgeHeaders;
+      /^(?:host|via|x-amz-cf-id|cloudfront-.*)$/i.test(name) || name.toLowerCase() in asked.headers;
     if (!isOurs) kept.push(name, value);
   }
   const viewer = request.socket.remoteAddress ?? edgeAddress;
@@ -63,11 +64,12 @@ function viaEdge({ request, requestId, edgeHeaders }: ApiExchange): string[] {
     `${request.httpVersion} local.cloudfront.net (CloudFront)`,
     'x-amz-cf-id',
     requestId,
-    ...Object.entries(edgeHeaders).flat(),
+    ...Object.entries(asked.headers).flat(),
   ];
 }
 
-function sendReply(response: ServerResponse, reply: GatewayReply): void {
+/** Sends the gateway's answer back. */
+export function sendReply(response: ServerResponse, reply: GatewayReply): void {
   for (const [name, value] of Object.entries(reply.headers)) response.setHeader(name, value);
   if (reply.cookies.length > 0) response.setHeader('Set-Cookie', [...reply.cookies]);
   const bodiless = reply.status === 204 || reply.status === 304;

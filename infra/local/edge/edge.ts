@@ -1,6 +1,8 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import {
   behaviourFor,
+  eventPageFile,
+  fallbackStatuses,
   headersOf,
   securityHeaders,
   spaRewriteFile,
@@ -8,7 +10,7 @@ import {
 } from '../../edge-rules.ts';
 import { splitTarget } from '../gateway/event.ts';
 import { decoded } from '../gateway/routes.ts';
-import { sendApi, type ApiOrigin } from './api-origin.ts';
+import { askApi, sendReply, type ApiOrigin } from './api-origin.ts';
 import { sendEdgeError } from './edge-error.ts';
 import type { Exchange } from './exchange.ts';
 import { sendMedia, type MediaOrigin } from './media-origin.ts';
@@ -51,6 +53,7 @@ export function createEdge(options: EdgeOptions): RequestListener {
   const viewerRequests = {
     'spa-rewrite': loadViewerFunction(spaRewriteFile),
     'viewer-address': loadViewerFunction(viewerAddressFile),
+    'event-page': loadViewerFunction(eventPageFile),
   };
   const readFile = createStaticFiles({
     webDir: options.webDir,
@@ -74,7 +77,12 @@ export function createEdge(options: EdgeOptions): RequestListener {
       const message = 'This distribution is not configured to allow the HTTP request method.';
       sendEdgeError(response, { status: 403, code: 'MethodNotAllowed', message });
     } else if (behaviour.origin === 'api') {
-      await sendApi(api, { ...exchange, requestId, edgeHeaders: asked.headers });
+      const reply = await askApi(api, { request, requestId, asked });
+      if (behaviour.fallback && fallbackStatuses.includes(reply.status)) {
+        await sendFile(await readFile(asked.uri), exchange);
+      } else {
+        sendReply(response, reply);
+      }
     } else if (behaviour.origin === 'media') {
       await sendMedia(media, exchange);
     } else {

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { decoded, type GatewayRoute } from './routes.ts';
+import { decoded } from './routes.ts';
 
 /** A request as the HTTP API receives it from the edge. */
 export type GatewayRequest = {
@@ -14,7 +14,8 @@ export type GatewayRequest = {
 };
 
 export type EventContext = {
-  readonly route: GatewayRoute;
+  /** `GET /api/events`, or `$default` for what no other route takes. */
+  readonly routeKey: string;
   readonly pathParameters: Readonly<Record<string, string>>;
   readonly requestId: string;
   readonly now: Date;
@@ -39,7 +40,7 @@ export const hopByHop: ReadonlySet<string> = new Set([
  */
 export function toEvent(request: GatewayRequest, context: EventContext): APIGatewayProxyEventV2 {
   const { method, target, body, sourceIp, httpVersion } = request;
-  const { route, pathParameters, requestId, now } = context;
+  const { routeKey, pathParameters, requestId, now } = context;
   const [path, query] = splitTarget(target);
   const { headers, cookies } = mergeHeaders(request.rawHeaders);
   const rawPath = decoded(path) ?? path;
@@ -47,7 +48,7 @@ export function toEvent(request: GatewayRequest, context: EventContext): APIGate
   const parameters = mergeQuery(query);
   return {
     version: '2.0',
-    routeKey: `${route.method} ${route.path}`,
+    routeKey,
     rawPath,
     rawQueryString: query,
     ...(cookies.length > 0 && { cookies }),
@@ -67,7 +68,7 @@ export function toEvent(request: GatewayRequest, context: EventContext): APIGate
         userAgent: headers['user-agent'] ?? '',
       },
       requestId,
-      routeKey: `${route.method} ${route.path}`,
+      routeKey,
       stage: '$default',
       time: clfTime(now),
       timeEpoch: now.getTime(),

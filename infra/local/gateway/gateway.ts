@@ -1,11 +1,14 @@
+import { gatewayKeysOf } from '../../../functions/manifest-route.ts';
 import type { FunctionRow } from '../../../functions/manifest-row.ts';
 import { MAX_EVENT_BYTES, type InvokeResult } from '../function-host/invoke.ts';
-import { splitTarget, toEvent, type GatewayRequest } from './event.ts';
+import { splitTarget, toEvent, type EventContext, type GatewayRequest } from './event.ts';
 import { gatewayError, toReply, type GatewayReply } from './reply.ts';
 import { matchRoute, type GatewayRoute } from './routes.ts';
 
 export type GatewayOptions = {
   readonly routes: readonly GatewayRoute[];
+  /** Behind the route `$default`, which takes what no other does. */
+  readonly defaultFunctionId?: string | undefined;
   readonly invoke: (functionId: string, event: unknown) => Promise<InvokeResult>;
   readonly now: () => Date;
   readonly newRequestId: () => string;
@@ -17,55 +20,58 @@ export type Gateway = (request: GatewayRequest) => Promise<GatewayReply>;
 
 /** The HTTP API's routes of a manifest. */
 export function gatewayRoutes(rows: readonly FunctionRow[]): GatewayRoute[] {
-  return rows.flatMap(({ id, trigger }) =>
-    trigger.kind === 'http'
-      ? [{ functionId: id, method: trigger.endpoint.method, path: trigger.endpoint.path }]
-      : [],
-  );
+  return rows.flatMap((row) => gatewayKeysOf(row).map((key) => ({ functionId: row.id, ...key })));
 }
 
-/**
- * API Gateway's HTTP API on one machine. Never throws: whatever a function does, there is an answer.
- * A call that no route takes is told so in the product's own error shape.
- */
+/** The function of a manifest that takes what no route does. */
+export function defaultFunctionId(rows: readonly FunctionRow[]): string | undefined {
+  return rows.find(({ trigger }) => trigger.kind === 'unmatched')?.id;
+}
+
+/** API Gateway's HTTP API on one machine. Never throws: whatever a function does, there is an answer. */
 export function createGateway(options: GatewayOptions): Gateway {
-  const { routes, invoke, now, newRequestId, integrationTimeoutMs = 30_000 } = options;
+  const { invoke, now, newRequestId, integrationTimeoutMs = 30_000 } = options;
+  const answerTo = async (request: GatewayRequest, requestId: string): Promise<GatewayReply> => {
+    const target = targetOf(options, request);
+    if (target.kind === 'malformed') {
+      return gatewayError(400, { message: 'Bad Request', code: 'bad_request', requestId });
+    }
+    if (target.kind === 'not-found') return gatewayError(404, { message: 'Not Found' });
+    const event = toEvent(request, { ...target, requestId, now: now() });
+    if (Buffer.byteLength(JSON.stringify(event)) > MAX_EVENT_BYTES) return tooLarge();
+    return answer(await within(integrationTimeoutMs, () => invoke(target.functionId, event)));
+  };
   return async (request) => {
     const requestId = newRequestId();
-    const [path] = splitTarget(request.target);
-    const match = matchRoute(routes, { method: request.method, path });
-    if (match.kind !== 'found') return refused(match, requestId);
-    const event = toEvent(request, { ...match, requestId, now: now() });
-    if (Buffer.byteLength(JSON.stringify(event)) > MAX_EVENT_BYTES) return tooLarge();
-    const result = await within(integrationTimeoutMs, () => invoke(match.route.functionId, event));
-    const reply = answer(result);
+    const reply = await answerTo(request, requestId);
     return { ...reply, headers: { 'apigw-requestid': requestId, ...reply.headers } };
   };
+}
+
+type Target =
+  | ({ readonly kind: 'function'; readonly functionId: string } & Pick<
+      EventContext,
+      'routeKey' | 'pathParameters'
+    >)
+  | { readonly kind: 'malformed' }
+  | { readonly kind: 'not-found' };
+
+function targetOf({ routes, defaultFunctionId: fallback }: GatewayOptions, request: GatewayRequest): Target {
+  const [path] = splitTarget(request.target);
+  const match = matchRoute(routes, { method: request.method, path });
+  if (match.kind === 'malformed') return match;
+  if (match.kind === 'found') {
+    const { route, pathParameters } = match;
+    const routeKey = `${route.method} ${route.path}`;
+    return { kind: 'function', functionId: route.functionId, routeKey, pathParameters };
+  }
+  if (fallback === undefined) return match;
+  return { kind: 'function', functionId: fallback, routeKey: '$default', pathParameters: {} };
 }
 
 /** For bodies that are too long to be read at all. */
 export function tooLarge(): GatewayReply {
   return gatewayError(413, { message: 'Request Entity Too Large' });
-}
-
-function refused(
-  match: Exclude<ReturnType<typeof matchRoute>, { kind: 'found' }>,
-  requestId: string,
-): GatewayReply {
-  switch (match.kind) {
-    case 'malformed':
-      return gatewayError(400, { message: 'Bad Request', code: 'bad_request', requestId });
-    case 'not-found':
-      return gatewayError(404, { message: 'Not Found', code: 'not_found', requestId });
-    case 'wrong-method': {
-      const reply = gatewayError(405, {
-        message: 'Method Not Allowed',
-        code: 'method_not_allowed',
-        requestId,
-      });
-      return { ...reply, headers: { ...reply.headers, allow: match.allowed.join(', ') } };
-    }
-  }
 }
 
 function answer(result: InvokeResult | 'too-late'): GatewayReply {

@@ -1,7 +1,7 @@
-import type { Method } from '../../../shared/contract/endpoint.ts';
+import type { GatewayKey } from '../../../functions/manifest-route.ts';
 
 /** One route of the HTTP API and the function behind it. */
-export type GatewayRoute = { readonly functionId: string; readonly method: Method; readonly path: string };
+export type GatewayRoute = GatewayKey & { readonly functionId: string };
 
 export type RouteMatch =
   | {
@@ -9,7 +9,6 @@ export type RouteMatch =
       readonly route: GatewayRoute;
       readonly pathParameters: Readonly<Record<string, string>>;
     }
-  | { readonly kind: 'wrong-method'; readonly allowed: readonly Method[] }
   | { readonly kind: 'not-found' }
   | { readonly kind: 'malformed' };
 
@@ -27,14 +26,9 @@ export function matchRoute(
     .map((route) => ({ route, pathParameters: parametersOf(route.path, path) }))
     .filter((candidate) => candidate.pathParameters !== undefined)
     .sort((a, b) => specificity(b.route.path).localeCompare(specificity(a.route.path)));
-  const [best] = fitting;
-  if (best === undefined) return { kind: 'not-found' };
   const found = fitting.find(({ route }) => route.method === method);
-  if (found !== undefined) {
-    return { kind: 'found', route: found.route, pathParameters: found.pathParameters ?? {} };
-  }
-  const allowed = new Set(fitting.map(({ route }) => route.method));
-  return { kind: 'wrong-method', allowed: [...allowed].sort() };
+  if (found === undefined) return { kind: 'not-found' };
+  return { kind: 'found', route: found.route, pathParameters: found.pathParameters ?? {} };
 }
 
 /** @returns undefined where percent-encoding is malformed. */

@@ -10,8 +10,8 @@ import { S3Error } from './s3-error.ts';
 import { authorize, type SignatureRules } from './signature.ts';
 import { writeXml } from './xml.ts';
 
-/** What a test makes of a request in place of an answer. */
-export type Fault = { status: number } | 'reset' | 'stall' | undefined;
+/** What a test makes of a request in place of an answer; `cutOn` answers it, but breaks it off where that comes first. */
+export type Fault = { status: number } | { cutOn: AbortSignal } | 'reset' | 'stall' | undefined;
 export type FaultInjection = (request: { method: string; path: string }) => Fault;
 
 /** Called with a sentence that names no key, no query and no header, and with the error where there is one. */
@@ -42,7 +42,9 @@ export async function handle({ request, response }: Exchange, rules: HandlerRule
   try {
     const fault = rules.faults?.({ method, path: url.split('?')[0] ?? '' });
     if (fault === 'reset' || fault === 'stall') return await breakOff({ request, response }, fault);
-    const answer = fault ? faultyAnswer(fault.status) : await answerTo({ request, headers }, rules);
+    if (fault && 'cutOn' in fault) cutOn(fault.cutOn, { request, response });
+    const answer =
+      fault && 'status' in fault ? faultyAnswer(fault.status) : await answerTo({ request, headers }, rules);
     await send({ request, response }, answer);
   } catch (error) {
     if (!(error instanceof S3Error)) rules.log('The object server failed.', error);
@@ -126,4 +128,10 @@ async function breakOff({ request, response }: Exchange, fault: 'reset' | 'stall
   if (fault === 'reset') request.socket.resetAndDestroy();
   else request.pause();
   if (!response.closed) await new Promise((resolve) => response.once('close', resolve));
+}
+
+function cutOn(signal: AbortSignal, { request, response }: Exchange): void {
+  const cut = () => request.socket.resetAndDestroy();
+  signal.addEventListener('abort', cut);
+  response.once('close', () => signal.removeEventListener('abort', cut));
 }

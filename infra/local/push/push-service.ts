@@ -23,8 +23,12 @@ export type MadeSubscription = {
 
 export type PushReply = { readonly status: number; readonly headers?: Readonly<Record<string, string>> };
 
+/** A message as a real browser gets it: it decrypts it itself. */
+export type Sealed = { readonly body: Uint8Array; readonly topic: string | null };
+
 type Browser = {
-  readonly keys: BrowserKeys;
+  /** Takes what passed all checks. @throws Error where it is not for this browser's keys */
+  readonly receive: (message: Sealed & Omit<Arrived, 'text'>) => void;
   /** The one sender that the browser has subscribed to. */
   readonly applicationServerKey: string;
   readonly arrived: Arrived[];
@@ -36,6 +40,8 @@ type Browser = {
 export type PushService = {
   /** Subscribes a browser that does not exist. */
   readonly subscribe: (applicationServerKey: string) => MadeSubscription;
+  /** Subscribes a real one, which has keys of its own. @returns its endpoint */
+  readonly connect: (applicationServerKey: string, receive: (message: Sealed) => void) => string;
   /** Everything that arrived for an endpoint, the oldest first. @throws Error for an unknown one */
   readonly arrivedAt: (endpoint: string) => readonly Arrived[];
   /** The next requests are answered like this instead. */
@@ -57,13 +63,23 @@ export function createPushService({ origin, now }: { origin: string; now: () => 
     if (!browser) throw new Error('There is no such subscription.');
     return browser;
   };
+  const add = (browser: Pick<Browser, 'applicationServerKey' | 'arrived' | 'receive'>): string => {
+    const path = `/push/${randomBytes(16).toString('base64url')}`;
+    browsers.set(path, { ...browser, failures: [], isGone: false });
+    return `${origin}${path}`;
+  };
   return {
     subscribe(applicationServerKey) {
       const keys = newKeys();
-      const path = `/push/${randomBytes(16).toString('base64url')}`;
-      browsers.set(path, { keys, applicationServerKey, arrived: [], failures: [], isGone: false });
-      return { endpoint: `${origin}${path}`, keys: { p256dh: keys.p256dh, auth: keys.auth } };
+      const arrived: Arrived[] = [];
+      const endpoint = add({
+        applicationServerKey,
+        arrived,
+        receive: ({ body, ...facts }) => arrived.push({ text: decrypt(body, keys), ...facts }),
+      });
+      return { endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth } };
     },
+    connect: (applicationServerKey, receive) => add({ applicationServerKey, receive, arrived: [] }),
     arrivedAt: (endpoint) => at(endpoint).arrived,
     failNext: (endpoint, replies) => void at(endpoint).failures.push(...replies),
     end: (endpoint) => void (at(endpoint).isGone = true),
@@ -89,13 +105,12 @@ function deliver(browser: Browser, { headers, body, origin, now }: Delivery): Pu
   if (body.length > MAX_BODY_BYTES) return { status: 413 };
   if (headers['content-encoding'] !== 'aes128gcm') return { status: 400 };
   try {
-    const text = decrypt(body, browser.keys);
-    browser.arrived.push({ text, ttlSeconds: Number(ttl), topic, urgency: single(headers['urgency']) });
+    browser.receive({ body, ttlSeconds: Number(ttl), topic, urgency: single(headers['urgency']) });
   } catch {
     // A real service cannot see this, and the browser drops it.
     return { status: 400 };
   }
-  return { status: 201, headers: { location: `${origin}/messages/${browser.arrived.length}` } };
+  return { status: 201, headers: { location: `${origin}/messages/${randomBytes(8).toString('hex')}` } };
 }
 
 const single = (value: string | string[] | undefined): string | null =>

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import * as z from 'zod/mini';
+import { serveBrowsers } from './browser-sockets.ts';
 import { createPushService, type PushReply, type PushService } from './push-service.ts';
 
 export type StartedPushService = {
@@ -20,6 +21,8 @@ export type StartedPushService = {
  *   POST /test/arrived {endpoint}                 → [{text, ttlSeconds, topic, urgency}], the oldest first
  *   POST /test/fail-next {endpoint, replies: [{status, headers?}]}
  *   POST /test/end {endpoint}
+ *
+ * A real Firefox subscribes over a WebSocket at the same address (`dom.push.serverURL`).
  */
 export async function startPushService({ now }: { now: () => Date }): Promise<StartedPushService> {
   const server = createServer();
@@ -33,10 +36,12 @@ export async function startPushService({ now }: { now: () => Date }): Promise<St
       () => write(response, { status: 400 }),
     );
   });
+  const browsers = serveBrowsers(server, service);
   return {
     origin,
     service,
     async close() {
+      browsers.close();
       const closed = once(server, 'close');
       server.close();
       server.closeAllConnections();

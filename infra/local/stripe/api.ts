@@ -54,17 +54,8 @@ const routes: readonly Route[] = [
   read('refund', /^\/v1\/refunds\/([^/]+)$/),
   read('dispute', /^\/v1\/disputes\/([^/]+)$/),
   { method: 'POST', path: /^\/v1\/refunds$/, answer: (bank, form) => createRefund(bank, form) },
-  {
-    method: 'GET',
-    path: /^\/v1\/disputes$/,
-    answer: (bank, form) =>
-      page(
-        bank.ledger
-          .list('dispute')
-          .filter(({ payment_intent }) => isWished(form, 'payment_intent', payment_intent)),
-        { form, url: '/v1/disputes' },
-      ),
-  },
+  list('refund', '/v1/refunds'),
+  list('dispute', '/v1/disputes'),
   {
     method: 'GET',
     path: /^\/v1\/events$/,
@@ -88,6 +79,21 @@ function read(kind: 'payment_intent' | 'charge' | 'refund' | 'dispute', path: Re
   };
 }
 
+/** Of one payment intent, where it is named. */
+function list(kind: 'refund' | 'dispute', url: string): Route {
+  return {
+    method: 'GET',
+    path: new RegExp(`^${url}$`),
+    answer: (bank, form) =>
+      page(
+        bank.ledger
+          .list(kind)
+          .filter(({ payment_intent }) => isWished(form, 'payment_intent', payment_intent)),
+        { form, url },
+      ),
+  };
+}
+
 /** Answers one call. @throws StripeRefusal */
 export function answerApi(bank: Bank, request: ApiRequest): Answer {
   for (const { method, path, answer } of routes) {
@@ -105,6 +111,7 @@ function expansionsIn(form: Form): string[][] {
 function expand(bank: Bank, object: StripeObject | Answer, paths: readonly string[][]): Answer {
   const expanded: Answer = { ...object };
   for (const name of new Set(paths.map(([first = '']) => first))) {
+    if (name === 'refunds') expanded[name] = refundsOf(bank, object);
     const id = expanded[name];
     const kind = name === 'payment_intent' ? 'payment_intent' : 'charge';
     const related = typeof id === 'string' ? bank.ledger.find(kind, id) : undefined;
@@ -112,6 +119,17 @@ function expand(bank: Bank, object: StripeObject | Answer, paths: readonly strin
     if (related) expanded[name] = expand(bank, related, deeper);
   }
   return expanded;
+}
+
+/** Newest first, as far as a charge has any. */
+function refundsOf(bank: Bank, charge: StripeObject | Answer): Answer {
+  const data = bank.ledger.list('refund').filter((refund) => refund.charge === charge.id);
+  return {
+    object: 'list',
+    url: `/v1/charges/${String(charge.id)}/refunds`,
+    has_more: false,
+    data: data.toReversed(),
+  };
 }
 
 function isWished(form: Form, name: string, value: string | null): boolean {

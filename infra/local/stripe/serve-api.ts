@@ -12,6 +12,8 @@ export type ServedApi = {
   readonly idempotency: Idempotency;
   /** How long each write takes, so that requests can meet as they do at Stripe. */
   readonly thinkMs: () => number;
+  /** Whether this write meets a fault of the server's own. */
+  readonly isDown: () => boolean;
 };
 
 type Call = { readonly request: IncomingMessage; readonly body: string; readonly url: URL };
@@ -39,10 +41,15 @@ export async function serveApi(api: ServedApi, call: Call, response: ServerRespo
   }
 }
 
-async function work({ bank, thinkMs }: ServedApi, call: Call): Promise<{ status: number; body: string }> {
+async function work(
+  { bank, thinkMs, isDown }: ServedApi,
+  call: Call,
+): Promise<{ status: number; body: string }> {
   const { method = 'GET' } = call.request;
   if (method === 'POST') await new Promise((resolve) => setTimeout(resolve, thinkMs()));
   try {
+    if (method === 'POST' && isDown())
+      throw new StripeRefusal(500, 'An unknown error occurred.', { type: 'api_error' });
     const form = readForm(method === 'GET' ? call.url.search.slice(1) : call.body);
     const answer = answerApi(bank, { method, path: call.url.pathname, form });
     return { status: 200, body: JSON.stringify(answer) };

@@ -11,6 +11,8 @@ export type TestBench = {
   readonly bank: Bank;
   readonly deliveries: Deliveries;
   readonly setThinkMs: (milliseconds: number) => void;
+  /** So many writes to come meet a fault of the server's own, which their keys then repeat. */
+  readonly breakWrites: (count: number) => void;
 };
 
 type Wish = Readonly<Record<string, unknown>>;
@@ -43,6 +45,7 @@ const acts: readonly [path: RegExp, act: Act][] = [
   [/^\/test\/refunds\/([^/]+)\/fail$/, ({ bank }, _wish, id) => failRefund(bank, id)],
   [/^\/test\/events\/([^/]+)\/send$/, sendEvent],
   [/^\/test\/webhooks$/, setMode],
+  [/^\/test\/outage$/, (bench, { writes }) => bench.breakWrites(Number(writes))],
   [/^\/test\/think$/, (bench, { milliseconds }) => bench.setThinkMs(Number(milliseconds))],
 ];
 

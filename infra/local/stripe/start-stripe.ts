@@ -49,6 +49,7 @@ export async function startStripe(input: StripeInput): Promise<LocalStripe> {
   const ledger = openLedger(path.join(input.dataDir, 'stripe'));
   const deliveries = startDeliveries({ ...input, ledger, secrets: input.webhookSecrets });
   let thinkMs = THINK_MS;
+  let broken = 0;
   let origin = '';
   const complain = (error: unknown): void => input.log(`stripe: ${String(error)}`);
   const bank = openBank({
@@ -62,8 +63,14 @@ export async function startStripe(input: StripeInput): Promise<LocalStripe> {
     secretKey: input.secretKey,
     idempotency: idempotency(ledger, input.now),
     thinkMs: () => thinkMs,
+    isDown: () => broken > 0 && (broken -= 1) >= 0,
   };
-  const bench: TestBench = { bank, deliveries, setThinkMs: (milliseconds) => (thinkMs = milliseconds) };
+  const bench: TestBench = {
+    bank,
+    deliveries,
+    setThinkMs: (milliseconds) => (thinkMs = milliseconds),
+    breakWrites: (count) => (broken = count),
+  };
   const server = createServer((request, response) => {
     serve({ api, bench, origin }, request, response).catch((error: unknown) => {
       complain(error);

@@ -1,9 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
-import { routes } from '../../../functions/manifest-routes.ts';
+import { endpoints } from '../../../functions/manifest-routes.ts';
 import { openApi } from '../../../functions/platform/openapi.ts';
-
-const endpoints = routes.flatMap(({ trigger }) => (trigger.kind === 'http' ? [trigger.endpoint] : []));
 
 type Operation = {
   parameters: { name: string; in: string }[];

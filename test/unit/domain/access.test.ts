@@ -22,6 +22,7 @@ function event(privacy: Privacy, isPaid: boolean): EventRecord {
     createdBy: OWNER,
     createdAt: '2026-01-01T00:00:00.000Z',
     updatedAt: '2026-01-01T00:00:00.000Z',
+    highlightCount: 0,
   };
 }
 
@@ -44,6 +45,7 @@ function membership(role: Role, hasPaid: boolean): Membership | undefined {
     hasPaid,
     since: '2026-01-01T00:00:00.000Z',
     uploadCount: 0,
+    everUploaded: 0,
     pendingCount: 0,
   };
 }
@@ -95,10 +97,11 @@ const table: [Action, Privacy, 'free' | 'unpaid' | 'paid', number[]][] = [
   ['vote', 'public', 'unpaid', [200, 402, 402, 403, 402, 401]],
   ['vote', 'public', 'paid', [200, 200, 200, 403, 200, 401]],
   ['pay', 'public', 'unpaid', [409, 200, 200, 403, 200, 401]],
-  ['pay', 'private', 'unpaid', [409, 200, 200, 403, 401, 401]],
+  ['pay', 'private', 'unpaid', [409, 200, 200, 403, 200, 401]],
   ['pay', 'public', 'free', [200, 200, 200, 403, 200, 401]],
   ['see-own-payment', 'public', 'unpaid', [200, 200, 200, 403, 200, 200]],
   ['see-own-payment', 'private', 'paid', [200, 200, 200, 403, 200, 200]],
+  ['publish-own', 'private', 'unpaid', [200, 200, 200, 403, 200, 401]],
   ['delete-own-media', 'public', 'free', [200, 200, 200, 403, 200, 401]],
   ['delete-own-media', 'public', 'unpaid', [200, 200, 200, 403, 200, 401]],
   ['delete-any-media', 'public', 'free', [200, 403, 403, 403, 403, 401]],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { MediaStatus } from '../../../shared/contract/entities.ts';
-import { type TallyChange, tallyChange } from '../../../functions/domain/moderation.ts';
+import { contentsChange, type TallyChange, tallyChange } from '../../../functions/domain/moderation.ts';
 
 type State = { status: MediaStatus; voteCount: number };
 
@@ -43,4 +43,19 @@ it('counts stay the sum over items, whatever happens to them', () => {
 it('changes nothing where nothing changes', () => {
   const same = { status: 'approved', voteCount: 3 } as const;
   expect(tallyChange(same, same)).toEqual({});
+});
+
+it.each([
+  [undefined, 'approved', { openChanges: 1 }],
+  [undefined, 'pending', { heldChanges: 1 }],
+  ['pending', 'approved', { openChanges: 1, heldChanges: 1 }],
+  ['pending', 'rejected', { heldChanges: 1, heldRemovals: 1 }],
+  ['approved', 'rejected', { openChanges: 1, openRemovals: 1 }],
+  ['rejected', 'approved', { openChanges: 1 }],
+  ['approved', undefined, { openChanges: 1, openRemovals: 1 }],
+  ['pending', undefined, { heldChanges: 1, heldRemovals: 1 }],
+  ['rejected', undefined, {}],
+  ['approved', 'approved', {}],
+] as const)('from %s to %s the contents change by %j', (before, after, change) => {
+  expect(contentsChange(before && { status: before }, after && { status: after })).toEqual(change);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { personKeyOf } from '../../../functions/domain/caller.ts';
 import { type SaveDeps, saveUpload, type SaveWish } from '../../../functions/domain/save-upload.ts';
 import type { MediaRecord, UploadRecord } from '../../../functions/domain/records.ts';
 import { typesAgree } from '../../../functions/media/sniff.ts';
@@ -18,6 +19,7 @@ const wish: SaveWish = {
   mimeType: 'image/jpg',
   fileSizeBytes: 10,
   now: new Date('2026-06-30T18:00:00Z'),
+  uploadLimit: 2000,
 };
 
 const issued: UploadRecord = {
@@ -43,6 +45,7 @@ function world(
   const state = { rows: new Map<string, MediaRecord>(), copies: 0, people: 0 };
   const deps: SaveDeps = {
     getUpload: async () => upload,
+    belongsTo: async (holder, person) => holder === personKeyOf(person),
     getMedia: async (id) => state.rows.get(id),
     arrivedFile: async () => file && { ...file, eTag: '"tag"' },
     typesAgree,

@@ -42,6 +42,7 @@ export function candidate(number: number, change: Partial<Candidate> = {}): Cand
     width: 4000,
     height: 3000,
     signals: GOOD,
+    isMeasured: true,
     ...change,
   };
 }

@@ -11,7 +11,22 @@ import { candidate } from './made-candidates.ts';
 const numbers = Array.from({ length: 30 }, (_, number) => number);
 const photos = {
   candidates: numbers.map((number) => candidate(number)),
-  items: numbers.map((number) => mediaRecord(number, { place: 'open' })),
+  items: numbers.map((number) =>
+    mediaRecord(number, {
+      place: 'open',
+      facts: {
+        width: 3,
+        height: 2,
+        durationSeconds: null,
+        blur: null,
+        color: null,
+        perceptualHash: null,
+        renditions: [{ name: 'tile.webp', width: 3, height: 2 }],
+        play: null,
+        signals: null,
+      },
+    }),
+  ),
 };
 const own = pickHighlights(photos.candidates);
 
@@ -46,6 +61,17 @@ describe('a model of the stage', () => {
     expect(model.shown).toHaveLength(20);
     expect(picks.map(({ mediaId }) => mediaId)).toEqual(model.shown.slice(8, 8 + own.length));
     expect(picks[0]).toEqual({ mediaId: model.shown[8], score: 90.13, reason });
+  });
+
+  it('is shown what has renditions, and its numbers mean those', async () => {
+    const unmade = own[0]?.mediaId;
+    const items = photos.items.map((item) =>
+      item.id === unmade ? { ...item, state: 'processing' as const } : item,
+    );
+    const model = modelOf(JSON.stringify(chosen(1)));
+    const picks = await chooseHighlights({ ...photos, items }, model);
+    expect(model.shown).not.toContain(unmade);
+    expect(picks.map(({ mediaId }) => mediaId)).toEqual(model.shown.slice(0, own.length));
   });
 
   it('is not asked where there is none', async () => {
@@ -108,11 +134,57 @@ describe('Amazon Bedrock', () => {
     const picks = await chooseHighlights(photos, modelPorts());
     expect(picks[0]?.reason).toBe(reason);
     const keysRead = store.commandCalls(GetObjectCommand).map(({ args }) => args[0].input.Key);
-    for (const key of keysRead) expect(key).toMatch(/^media\/open\/evt_\w+\/med_\w+\/tile\.webp$/);
+    for (const key of keysRead) expect(key).toMatch(/^media\/open\/evt_\w+\/med_\w+\/0\/tile\.webp$/);
     const [call] = bedrock.commandCalls(ConverseCommand);
     expect(call?.args[0].input).toMatchObject({ modelId: 'some.model' });
     expect(call?.args[0].input.messages?.[0]?.content).toHaveLength(21);
     const options: unknown = call?.args.at(1);
     expect(options).toMatchObject({ abortSignal: expect.any(AbortSignal) });
+  });
+
+  it('that fails, throttles or answers nonsense leaves the choice as it is', async () => {
+    store
+      .on(GetObjectCommand)
+      .resolves({ Body: { transformToByteArray: async () => new Uint8Array([7]) } as never });
+    for (const answer of [new Error('ThrottlingException'), new Error('AccessDeniedException')]) {
+      bedrock.on(ConverseCommand).rejects(answer);
+      expect(await chooseHighlights(photos, modelPorts())).toEqual(own);
+    }
+    for (const output of [
+      undefined,
+      { message: undefined },
+      { message: { role: 'assistant', content: [] } },
+    ]) {
+      bedrock.on(ConverseCommand).resolves({ output } as never);
+      expect(await chooseHighlights(photos, modelPorts())).toEqual(own);
+    }
+  });
+
+  it('that never answers is not waited for', async () => {
+    store
+      .on(GetObjectCommand)
+      .resolves({ Body: { transformToByteArray: async () => new Uint8Array([7]) } as never });
+    // As the client does it: it waits for an answer that does not come, until the signal says that it is over.
+    const signals: AbortSignal[] = [];
+    bedrock.send.callsFake((...[, { abortSignal }]: any[]) => {
+      signals.push(abortSignal);
+      return new Promise((_, reject) =>
+        abortSignal.addEventListener('abort', () => reject(abortSignal.reason as Error)),
+      );
+    });
+    expect(await chooseHighlights(photos, modelPorts({ readMs: 1000, askMs: 20 }))).toEqual(own);
+    expect(signals).toHaveLength(1);
+    expect(signals[0]?.reason).toMatchObject({ name: 'TimeoutError' });
+  });
+
+  it('whose pictures do not come is not asked', async () => {
+    store.send.callsFake(
+      (...[, { abortSignal }]: any[]) =>
+        new Promise((_, reject) =>
+          abortSignal.addEventListener('abort', () => reject(abortSignal.reason as Error)),
+        ),
+    );
+    expect(await chooseHighlights(photos, modelPorts({ readMs: 20, askMs: 1000 }))).toEqual(own);
+    expect(bedrock.commandCalls(ConverseCommand)).toHaveLength(0);
   });
 });

@@ -35,9 +35,12 @@ describe('storing picks', () => {
     dynamo.on(TransactWriteCommand).resolves({});
     await putHighlights({ eventId, picks }, now);
     const [write] = dynamo.commandCalls(TransactWriteCommand);
-    const [check, put] = write?.args[0].input.TransactItems ?? [];
+    const [event, put] = write?.args[0].input.TransactItems ?? [];
     expect(dynamo.calls()).toHaveLength(1);
-    expect(check?.ConditionCheck?.Key).toEqual(keys.event(eventId));
+    expect(event?.Update).toMatchObject({
+      Key: keys.event(eventId),
+      ExpressionAttributeValues: { ':count': 1 },
+    });
     const stored = put?.Put?.Item;
     expect(stored).toEqual({
       ...keys.highlights(eventId),

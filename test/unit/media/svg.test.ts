@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makePicture } from '../../../functions/media/picture.ts';
+import { fontSettings } from '../../../functions/media/svg-fonts.ts';
 import { drawSvg } from '../../../functions/media/svg.ts';
 import { UndecodableMedia } from '../../../functions/media/undecodable.ts';
 import { RED, quadrants } from './made-pictures.ts';
@@ -65,6 +66,43 @@ describe('a drawing', () => {
     const picture = await makePicture({ input: Buffer.from(square), declaredType: 'image/svg+xml' });
     expect(picture).toMatchObject({ width: 1600, height: 1600, animated: false, dominantColor: '#ff0000' });
     expect(picture.renditions.map(({ width }) => width)).toEqual([320, 800, 1600]);
+  });
+});
+
+describe('text in a drawing', () => {
+  const INK = 128;
+  const ink = async (text: string, family: string): Promise<number> => {
+    const { data } = await draw(
+      `<svg ${SVG} width="200" height="40"><text y="30" font-size="30" font-family="${family}">${text}</text></svg>`,
+      400,
+    );
+    return data.filter((value, at) => at % 4 === 3 && value > INK).length;
+  };
+
+  it('is drawn with the fonts that come along, and with no others', async () => {
+    expect(fontSettings().match(/<dir>.*?<\/dir>/g)).toEqual([
+      expect.stringMatching(/node_modules\/dejavu-fonts-ttf\/ttf<\/dir>$/),
+    ]);
+    expect(fontSettings()).not.toContain('<include');
+  });
+
+  it('is letters, not the boxes that stand for unknown ones', async () => {
+    // Every box is the same.
+    const inks = await Promise.all(
+      ['iiii', 'WWWW', 'ßßßß', 'ЖЖЖЖ', 'ΩΩΩΩ'].map((text) => ink(text, 'Arial')),
+    );
+    expect(new Set(inks).size).toBe(inks.length);
+    expect(Math.min(...inks)).toBeGreaterThan(100);
+  });
+
+  it('keeps the kind of font that it asks for', async () => {
+    const [sans, serif, mono, unknown] = await Promise.all(
+      ['Helvetica, sans-serif', 'Georgia', 'Courier New', 'No Such Font'].map((family) =>
+        ink('Will', family),
+      ),
+    );
+    expect(new Set([sans, serif, mono]).size).toBe(3);
+    expect(unknown).toBe(sans);
   });
 });
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -8,11 +8,13 @@ import { readCaptureDate } from '../../../functions/media/capture-date.ts';
 import { sniffMediaType } from '../../../functions/media/sniff.ts';
 import { UndecodableMedia } from '../../../functions/media/undecodable.ts';
 import { entropyOf } from '../../../functions/media/video-poster.ts';
-import { probeVideo } from '../../../functions/media/video-probe.ts';
+import { transcodePlan } from '../../../functions/media/video-play.ts';
+import { probeVideo, type VideoFacts } from '../../../functions/media/video-probe.ts';
 import { makeVideo } from '../../../functions/media/video.ts';
 import type { Video } from '../../../functions/media/video.ts';
 import { box, mvhd, uint32 } from './made-media.ts';
 import { colorAt } from './made-pictures.ts';
+import { exiftoolTags, hasExiftool } from './metadata-readers.ts';
 import { hasSamples, samplePath } from './samples.ts';
 
 const hasFfmpeg =
@@ -68,6 +70,22 @@ async function played({ play }: Video) {
   if (facts === 'missing') throw new Error('no ffprobe');
   return { mime, facts, bytes: readFileSync(path) };
 }
+
+/** What is left of the worker's 15 minutes for one file, and two hours of full HD. */
+const WORKER_MS = 14 * 60_000;
+const HOURS: VideoFacts = {
+  width: 1920,
+  height: 1080,
+  isTurned: false,
+  durationSeconds: 7200,
+  framesPerSecond: 30,
+  videoCodec: 'hevc',
+  audioCodec: 'aac',
+  pixelFormat: 'yuv420p',
+  isHighDynamicRange: false,
+  videoStream: 0,
+  audioStream: 1,
+};
 
 describe.runIf(hasFfmpeg)('a video', () => {
   it(
@@ -206,22 +224,27 @@ describe.runIf(hasFfmpeg)('a video', () => {
   );
 
   it(
-    'that is too long to convert in time is shown by its poster',
+    'of two hours that would have to be converted is shown by its poster, without trying',
     async () => {
-      const path = film(
-        'long.avi',
-        '-f',
-        'lavfi',
-        '-i',
-        'color=gray:s=640x360:d=1500:r=1',
-        '-c:v',
-        'mjpeg',
-        '-q:v',
-        '31',
-      );
-      const video = await made(path, 'video/x-msvideo', 10_000);
+      const frames = ['-f', 'lavfi', '-i', 'color=gray:s=320x180:d=7200:r=1', '-c:v', 'mjpeg', '-q:v', '31'];
+      const video = await made(film('long.avi', ...frames), 'video/x-msvideo', 10_000);
+      expect(video.durationSeconds).toBeCloseTo(7200, 0);
       expect(video.poster?.renditions).toHaveLength(3);
       expect(video.play).toBeUndefined();
+      // A recording as phones make them could not be done in the worker's whole time either.
+      expect(transcodePlan(HOURS, WORKER_MS)).toBeUndefined();
+      expect(transcodePlan({ ...HOURS, durationSeconds: 120 }, WORKER_MS)).toBeDefined();
+    },
+    TIMEOUT,
+  );
+
+  it(
+    'of two hours that browsers play as it is is copied',
+    async () => {
+      const path = film('long.mp4', '-f', 'lavfi', '-i', 'color=gray:s=64x36:d=7200:r=1', ...h264);
+      const video = await made(path);
+      expect(video.play?.made).toBe('copied');
+      expect((await played(video)).facts.durationSeconds).toBeCloseTo(7200, 0);
     },
     TIMEOUT,
   );
@@ -344,6 +367,25 @@ describe('the entropy of a frame', () => {
   });
 });
 
+let served = 0;
+
+/** Puts all that would be served of a video aside: three posters and what plays. */
+function keepServed(name: string, { poster, play }: Video): void {
+  served += 1;
+  const place = join(folder, 'served');
+  mkdirSync(place, { recursive: true });
+  for (const { name: size, bytes } of poster?.renditions ?? [])
+    writeFileSync(join(place, `${name}.${size}.webp`), bytes);
+  if (play) copyFileSync(play.path, join(place, `${name}.${play.name}`));
+}
+
+/** Groups and tags in which cameras, phones and programs tell of themselves and their owners. */
+const TELLING =
+  /^(XMP|IFD|ExifIFD|GPS|IPTC|ICC|Keys|ItemList|UserData|Apple|Google|Samsung|MakerNotes)|GPS|Location|:(Make|Model|Serial\w*|Software|Encoder|Artist|Owner\w*|Author|Title|Comment|Copyright|Thumbnail\w*|TimeCode|TagName|TagString)$/;
+
+const isTelling = ({ tag, text }: { tag: string; text: string }): boolean =>
+  TELLING.test(tag) || (/Date|Time$/.test(tag) && /[1-9]\d{3}:\d\d/.test(text));
+
 describe.runIf(hasFfmpeg && hasSamples)('real videos', () => {
   it.each([
     ['frames.webm', 'video/webm', 1080, 1080, 'play.webm', 'copied'],
@@ -363,7 +405,9 @@ describe.runIf(hasFfmpeg && hasSamples)('real videos', () => {
       expect(video).toMatchObject({ width, height, play: { name: playName, made: how } });
       expect(video.poster?.renditions).toHaveLength(3);
       expect(video.poster?.signals.contrast).toBeGreaterThan(0.05);
-      const { facts } = await played(video);
+      const { facts, bytes } = await played(video);
+      expect(bytes.includes(name)).toBe(false);
+      keepServed(name, video);
       expect(Math.abs(facts.width / facts.height - width / height)).toBeLessThan(0.02);
       expect(Math.abs((facts.durationSeconds ?? 0) - (video.durationSeconds ?? 0))).toBeLessThan(0.5);
     },
@@ -384,6 +428,16 @@ describe.runIf(hasFfmpeg && hasSamples)('real videos', () => {
     },
     TIMEOUT,
   );
+
+  it.runIf(hasExiftool)('tell exiftool nothing of who, where, when or with what', () => {
+    const tags = exiftoolTags(join(folder, 'served'));
+    expect(new Set(tags.map(({ file }) => file)).size).toBe(4 * served);
+    const own = tags.filter(({ tag }) => !/^(SourceFile|ExifTool|System|File|Composite):?/.test(tag));
+    expect(own.filter(isTelling)).toEqual([]);
+    // The same question asked of the originals has answers.
+    const originals = exiftoolTags(samplePath('video'));
+    expect(originals.filter(isTelling).length).toBeGreaterThan(5);
+  });
 
   it('that is cut off before its index is refused', async () => {
     await expect(made(samplePath('video/truncated.mp4'))).rejects.toMatchObject({ code: 'damaged' });

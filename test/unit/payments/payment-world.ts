@@ -33,11 +33,16 @@ export const STEPS = {
   expire: step('checkout.session.expired', (f) => f.outcome === 'open', { outcome: 'expired' }),
   refundPart: step('charge.refunded', (f) => f.outcome === 'paid' && f.amountRefunded === 0, {
     amountRefunded: 500,
+    refund: null,
   }),
   refundAll: step('charge.refunded', (f) => f.outcome === 'paid' && f.amountRefunded < AMOUNT, {
     amountRefunded: AMOUNT,
+    refund: null,
   }),
-  refundFails: step('refund.failed', (f) => f.amountRefunded > 0, { amountRefunded: 0 }),
+  refundFails: step('refund.failed', (f) => f.amountRefunded > 0, {
+    amountRefunded: 0,
+    refund: 'failed',
+  }),
   dispute: step('charge.dispute.created', (f) => f.outcome === 'paid' && f.dispute === null, {
     dispute: 'open',
   }),
@@ -73,6 +78,7 @@ function openFacts(sessionId: string): PaymentFacts {
     paymentIntentId: null,
     outcome: 'open',
     amountRefunded: 0,
+    refund: null,
     dispute: null,
     paidAt: null,
   };
@@ -198,6 +204,7 @@ export class World {
   #add(change: PaymentSums): void {
     this.sums = {
       paidCount: this.sums.paidCount + change.paidCount,
+      accessCount: this.sums.accessCount + change.accessCount,
       amount: this.sums.amount + change.amount,
       amountRefunded: this.sums.amountRefunded + change.amountRefunded,
       amountLost: this.sums.amountLost + change.amountLost,

@@ -96,6 +96,7 @@ describe('Stripe’s words as facts', () => {
       paymentIntentId: 'pi_1',
       outcome: 'paid',
       amountRefunded: 400,
+      refund: null,
       dispute: null,
       paidAt: '2026-07-01T12:00:00.000Z',
     });
@@ -111,6 +112,23 @@ describe('Stripe’s words as facts', () => {
   ] as const)('%s, %s, %s is %s', (status, payment_status, intent, outcome) => {
     const payment_intent = intent && { id: 'pi_1', status: intent };
     expect(factsOf({ ...session, status, payment_status, payment_intent }, []).outcome).toBe(outcome);
+  });
+
+  it.each([
+    [undefined, null],
+    ['succeeded', null],
+    ['pending', 'pending'],
+    ['requires_action', 'pending'],
+    ['failed', 'failed'],
+    ['canceled', 'failed'],
+  ])('a newest refund that is %s is told as %s', (status, refund) => {
+    const { latest_charge } = session.payment_intent;
+    const charge = {
+      ...latest_charge,
+      refunds: { data: status ? [{ status }, { status: 'succeeded' }] : [] },
+    };
+    const payment_intent = { ...session.payment_intent, latest_charge: charge };
+    expect(factsOf({ ...session, payment_intent }, []).refund).toBe(refund);
   });
 
   it.each([

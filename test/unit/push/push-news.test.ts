@@ -64,6 +64,16 @@ describe('how many items somebody is told of', () => {
   });
 });
 
+describe.each(['new', 'approved', 'pending'] as const)('%s items', (kind) => {
+  it('are no news to whoever may not see them', () => {
+    expect(told(kind, { person: grace, membership: { isBlocked: true } })).toBe(0);
+    expect(told(kind, { person: grace, of: { privacy: 'private' } })).toBe(0);
+    expect(told(kind, { person: grace, of: { isPaid: true } })).toBe(0);
+    const seen = told(kind, { person: kind === 'pending' ? owner : grace });
+    expect(seen).toBeGreaterThan(0);
+  });
+});
+
 describe('the message', () => {
   it.each([
     ['new', 1, 'New photo'],

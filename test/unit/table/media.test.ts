@@ -13,7 +13,7 @@ const uploadId = idOf('upl', 1);
 
 beforeEach(() => {
   dynamo.reset();
-  process.env['TABLE_NAME'] = 'table';
+  Object.assign(process.env, { TABLE_NAME: 'table', PERSON_UPLOAD_LIMIT: '2000' });
 });
 
 const refused = (at: number, of: number, found?: object) =>
@@ -50,7 +50,7 @@ describe('saving', () => {
       items().every(
         (item) =>
           Object.values(item)[0]?.ConditionExpression ||
-          'ADD #pending :pending' === item.Update?.UpdateExpression,
+          'ADD #pending :pending, #heldChanges :heldChanges' === item.Update?.UpdateExpression,
       ),
     ).toBe(true);
     expect(items()[1]?.Put?.Item).toMatchObject({
@@ -72,6 +72,17 @@ describe('saving', () => {
   });
 });
 
+describe('an uploader with as many items as one person may have', () => {
+  it.each([
+    [true, 'blocked'],
+    [false, 'too-many'],
+  ])('is told apart from one who was removed (%s): %s', async (isBlocked, refusal) => {
+    dynamo.on(TransactWriteCommand).rejects(refused(3, 5, { isBlocked, uploadCount: 2000 }));
+    expect(await createMedia(mediaRecord(1), uploadId)).toBe(refusal);
+    expect(items()[3]?.Update?.ExpressionAttributeValues).toMatchObject({ ':limit': 2000, ':ever': 6000 });
+  });
+});
+
 describe('moderating', () => {
   it('moves the item between lists, and its counts with it', async () => {
     dynamo.on(TransactWriteCommand).resolves({});
@@ -82,9 +93,13 @@ describe('moderating', () => {
       moderatedBy: 'me',
       moderatedAt: now.toISOString(),
     });
-    expect(items()[0]?.Update?.ConditionExpression).toBe('#status = :seen AND voteCount > :zero');
+    expect(items()[0]?.Update?.ConditionExpression).toBe(
+      'statusVersion = :seen AND uploader = :uploader AND voteCount > :zero',
+    );
     expect(items()[1]?.Update?.ExpressionAttributeValues).toEqual({
       ':approved': -1,
+      ':openChanges': 1,
+      ':openRemovals': 1,
       ':voted': -1,
       ':rejected': 1,
     });
@@ -97,7 +112,11 @@ describe('moderating', () => {
       .rejectsOnce(refused(0, 3, mediaRow({ ...media, status: 'rejected' })))
       .resolves({});
     await setMediaStatus(media, { status: 'approved', by: 'me', now });
-    expect(items(1)[1]?.Update?.ExpressionAttributeValues).toEqual({ ':rejected': -1, ':approved': 1 });
+    expect(items(1)[1]?.Update?.ExpressionAttributeValues).toEqual({
+      ':rejected': -1,
+      ':approved': 1,
+      ':openChanges': 1,
+    });
     expect(items(1)).toHaveLength(2);
   });
 
@@ -117,6 +136,10 @@ describe('moderating', () => {
 it('deleting takes the counts back in the same transaction', async () => {
   dynamo.on(TransactWriteCommand).resolves({});
   await deleteMedia(mediaRecord(1, { status: 'pending' }));
-  expect(items()[1]?.Update?.ExpressionAttributeValues).toEqual({ ':pending': -1 });
+  expect(items()[1]?.Update?.ExpressionAttributeValues).toEqual({
+    ':pending': -1,
+    ':heldChanges': 1,
+    ':heldRemovals': 1,
+  });
   expect(items()[2]?.Update?.ExpressionAttributeValues).toEqual({ ':uploads': -1, ':pending': -1 });
 });

@@ -33,6 +33,7 @@ const event: EventView = {
   hasPaid: true,
   mediaCount: 0,
   votedCount: 0,
+  highlightCount: 0,
 };
 const maria: UserView = {
   id: 'u',

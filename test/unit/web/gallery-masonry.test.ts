@@ -1,12 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  boxesBetween,
-  columnsFor,
-  layoutOf,
-  tileRatio,
-  type Box,
-} from '../../../web/src/features/gallery/layout/masonry.ts';
+import { boxesBetween, columnsFor, layoutOf, tileRatio, type Box } from '../../../shared/rules/masonry.ts';
 import { seeded } from './upload-world.ts';
 
 const ratios = fc.array(fc.double({ min: 0.4, max: 2, noNaN: true }), { maxLength: 120 });

@@ -4,7 +4,7 @@ const zone = process.env['TZ'];
 // West of Greenwich, where a calendar day read as an instant is shown as the day before.
 process.env['TZ'] = 'America/Los_Angeles';
 const formats = await import('../../../web/src/lib/formats.ts');
-const { countOf, formatDay, formatDollars, formatInstant, formatTaken } = formats;
+const { countOf, formatDay, formatInstant, formatTaken, privacyLabel } = formats;
 
 afterAll(() => {
   process.env['TZ'] = zone;
@@ -46,8 +46,6 @@ test.each([
   [12, '12 photos'],
 ])('%i is "%s"', (count, text) => expect(countOf(count, 'photo')).toBe(text));
 
-test('prices have two decimals', () => {
-  expect(formatDollars('12.50')).toBe('$12.50');
-  expect(formatDollars(3)).toBe('$3.00');
-  expect(formatDollars(null)).toBe('$0.00');
+test('who may see an event is told by its word', () => {
+  expect(['private', 'unlisted', 'public'].map(privacyLabel)).toEqual(['Private', 'Unlisted', 'Public']);
 });

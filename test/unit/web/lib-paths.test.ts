@@ -1,16 +1,23 @@
 import { describe, expect, test } from 'vitest';
-import { eventIdFrom, eventLink, paths } from '../../../web/src/lib/paths.ts';
+import { eventIdFrom } from '../../../web/src/features/landing/event-id-from.ts';
+import { eventLink, paths } from '../../../web/src/lib/paths.ts';
 import { qrFileName } from '../../../web/src/lib/qr-code.ts';
 
 const id = `evt_${'a2'.repeat(13)}`;
 
 describe('eventIdFrom', () => {
-  test.each([id, ` ${id} `, `https://x.example/event/${id}`, `/event/${id}/timeline`, `x/event/${id}?a=1#b`])(
-    'finds the event in %s',
-    (text) => expect(eventIdFrom(text)).toBe(id),
-  );
+  test.each([
+    id,
+    ` ${id} `,
+    `https://x.example/event/${id}`,
+    `/event/${id}/timeline`,
+    `x/event/${id}?a=1#b`,
+    `Our photos are here: <https://x.example/event/${id}>.`,
+    `https://x.example/api/login?returnTo=%2Fevent%2F${id}%3Fmedia%3Dmed_1`,
+    `E${id.slice(1)}`,
+  ])('finds the event in %s', (text) => expect(eventIdFrom(text)).toBe(id));
 
-  test.each(['', 'evt_short', `${id}x`, `https://x.example/${id}`, `/event/${id}x`, id.toUpperCase()])(
+  test.each(['', 'evt_short', `${id}x`, `my-${id}`, `/event/${id}x`, 'https://x.example/event/'])(
     'finds none in %s',
     (text) => expect(eventIdFrom(text)).toBeUndefined(),
   );

@@ -43,6 +43,19 @@ describe('choosing files', () => {
     ]);
   });
 
+  it.each([
+    ['IMG_1.HEIC', 'image/heic'],
+    ['IMG_1.HEIC', ''],
+    ['a.heif', 'image/heif'],
+    ['a.avif', 'image/avif'],
+    ['a.avif', ''],
+  ])('refuses %s of the type %j before anything is sent', async (name, type) => {
+    expect(await choose([file(name, 'x', type)])).toMatchObject({
+      chosen: [],
+      refusals: [{ title: 'Invalid File Type', text: `${name} is not a supported media type.` }],
+    });
+  });
+
   it('takes 100 MiB, and fifty files at most', async () => {
     expect((await choose([sized('film.jpg', 100 * 1024 * 1024)])).refusals).toEqual([]);
     const { chosen, refusals } = await choose(Array.from({ length: 52 }, (_, index) => file(`${index}.jpg`)));

@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react';
+import { dropPlainPage } from '../lib/first-page.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 
@@ -8,6 +9,10 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
 
   static getDerivedStateFromError() {
     return { failed: true };
+  }
+
+  override componentDidCatch() {
+    dropPlainPage();
   }
 
   override render() {

@@ -1,6 +1,7 @@
 import MenuIcon from 'lucide-react/icons/menu';
 import { lazy, Suspense, useState } from 'react';
 import { useLocation } from 'react-router-dom';
+import { guestPerson, useGuest } from '../lib/guest-credentials.ts';
 import { wasSignedIn } from '../lib/known-visitor.ts';
 import { paths } from '../lib/paths.ts';
 import { useSession } from '../lib/use-session.ts';
@@ -12,12 +13,17 @@ import { Profile } from './profile.tsx';
 import { Wordmark } from './wordmark.tsx';
 
 const NavDrawer = lazy(() => import('./nav-drawer.tsx'));
+const OwnDialog = lazy(() => import('../features/account/own-dialog.tsx'));
+const ClaimOffer = lazy(() => import('../features/account/claim-offer.tsx'));
 
 /** Sticks to the top of every page; a side drawer holds its links where there is no room for them. */
 export function NavBar() {
   const { user, isLoading } = useSession();
   const { pathname, search } = useLocation();
-  const [isOpen, setOpen] = useState(false);
+  const guest = useGuest();
+  const [opened, setOpened] = useState<'menu' | 'own'>();
+  const close = () => setOpened(undefined);
+  const person = user ?? guestPerson(guest);
   const links = user ? hostLinks : visitorLinks(pathname);
   // A host coming back: leave the place empty rather than show a visitor's links for a moment.
   const isUndecided = isLoading && wasSignedIn();
@@ -34,13 +40,11 @@ export function NavBar() {
               <NavLinks links={links} pathname={pathname} />
             </nav>
             <div className={styles.person}>
+              {person && <Profile user={person} onOpen={() => setOpened('own')} />}
               {user ? (
-                <>
-                  <Profile user={user} />
-                  <ButtonAnchor href={paths.logout} variant="quiet">
-                    Sign Out
-                  </ButtonAnchor>
-                </>
+                <ButtonAnchor href={paths.logout} variant="quiet">
+                  Sign Out
+                </ButtonAnchor>
               ) : (
                 <>
                   <ButtonAnchor href={paths.login(pathname + search)} variant="quiet">
@@ -56,23 +60,27 @@ export function NavBar() {
           label="Open menu"
           className={styles.menu}
           aria-haspopup="dialog"
-          aria-expanded={isOpen}
-          onClick={() => setOpen(true)}
+          aria-expanded={opened === 'menu'}
+          onClick={() => setOpened('menu')}
         >
           <MenuIcon />
         </IconButton>
       </div>
-      {isOpen && (
-        <Suspense>
+      <Suspense>
+        {opened === 'menu' && (
           <NavDrawer
             user={user}
+            person={person}
             links={links}
             pathname={pathname}
             returnTo={pathname + search}
-            onClose={() => setOpen(false)}
+            onOwn={() => setOpened('own')}
+            onClose={close}
           />
-        </Suspense>
-      )}
+        )}
+        {opened === 'own' && <OwnDialog user={user} guest={guest} onClose={close} />}
+        {user && guest && <ClaimOffer key={guest.id} guest={guest} />}
+      </Suspense>
     </header>
   );
 }

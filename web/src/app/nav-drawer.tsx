@@ -9,17 +9,22 @@ import { Profile } from './profile.tsx';
 
 type NavDrawerProps = {
   user: UserView | null;
+  /** The signed-in person, or else this browser's guest. */
+  person: Parameters<typeof Profile>[0]['user'] | null;
   links: readonly NavLinkItem[];
   pathname: string;
   returnTo: string;
+  /** Opens what can be done about being known here. */
+  onOwn: () => void;
   onClose: () => void;
 };
 
 /** The bar's links on small screens. A tap on any of them closes it. */
-export default function NavDrawer({ user, links, pathname, returnTo, onClose }: NavDrawerProps) {
+export default function NavDrawer(props: NavDrawerProps) {
+  const { user, person, links, pathname, returnTo, onClose } = props;
   return (
     <Dialog kind="drawer" title="Menu" onClose={onClose}>
-      {user && <Profile user={user} />}
+      {person && <Profile user={person} onOpen={props.onOwn} />}
       <nav className={styles.links} aria-label="Menu">
         {links.map(({ to, label }) =>
           to.includes('#') ? (

@@ -3,11 +3,16 @@ import type { UserView } from '../../../shared/contract/entities.ts';
 import { avatarLetter, displayName } from '../lib/person.ts';
 import styles from './nav-bar.module.css';
 
-/** Who is signed in: picture or first letter, and name. */
-export function Profile({ user }: { user: UserView }) {
+type ProfileProps = {
+  user: Pick<UserView, 'firstName' | 'email' | 'profileImageUrl'>;
+  onOpen: () => void;
+};
+
+/** Who is here: picture or first letter, and name. Opens what can be done about it. */
+export function Profile({ user, onOpen }: ProfileProps) {
   const [hasPicture, setHasPicture] = useState(true);
   return (
-    <span className={styles.profile}>
+    <button type="button" className={styles.profile} aria-haspopup="dialog" onClick={onOpen}>
       <span className={styles.avatar} aria-hidden="true">
         {user.profileImageUrl && hasPicture ? (
           <img
@@ -23,6 +28,6 @@ export function Profile({ user }: { user: UserView }) {
         )}
       </span>
       <span className={styles.name}>{displayName(user)}</span>
-    </span>
+    </button>
   );
 }

@@ -8,8 +8,11 @@ const Landing = lazy(() => import('../routes/landing.tsx'));
 const Dashboard = lazy(() => import('../routes/dashboard.tsx'));
 const CreateEvent = lazy(() => import('../routes/create-event.tsx'));
 const Gallery = lazy(() => import('../routes/gallery.tsx'));
+const Checkout = lazy(() => import('../routes/checkout.tsx'));
 const Timeline = lazy(() => import('../routes/timeline.tsx'));
 const Moderation = lazy(() => import('../routes/moderation.tsx'));
+const People = lazy(() => import('../routes/people.tsx'));
+const Payments = lazy(() => import('../routes/payments.tsx'));
 const Privacy = lazy(() => import('../routes/privacy.tsx'));
 const Terms = lazy(() => import('../routes/terms.tsx'));
 const NotFound = lazy(() => import('../routes/not-found.tsx'));
@@ -17,6 +20,7 @@ const NotFound = lazy(() => import('../routes/not-found.tsx'));
 /** Pages for everybody. A flat table needs no `<Routes>`, which cost a guest's phone 3 kB more. */
 const pages: Record<string, ReactNode> = {
   '/event/:eventId': <Gallery />,
+  '/event/:eventId/checkout': <Checkout />,
   '/event/:eventId/timeline': <Timeline />,
   '/privacy': <Privacy />,
   '/terms': <Terms />,
@@ -26,6 +30,8 @@ const pages: Record<string, ReactNode> = {
 const hostPages: Record<string, ReactNode> = {
   '/create': <CreateEvent />,
   '/event/:eventId/moderate': <Moderation />,
+  '/event/:eventId/people': <People />,
+  '/event/:eventId/payments': <Payments />,
 };
 
 /** The page of the address. */

@@ -1,18 +1,28 @@
 import type { Endpoint, ReplyOf, RequestOf } from '../../../shared/contract/endpoint.ts';
+import type * as archives from '../../../shared/contract/archives.ts';
 import type * as auth from '../../../shared/contract/auth.ts';
 import type * as events from '../../../shared/contract/events.ts';
 import type * as guests from '../../../shared/contract/guests.ts';
+import type * as highlights from '../../../shared/contract/highlights.ts';
 import type * as media from '../../../shared/contract/media.ts';
 import type * as objects from '../../../shared/contract/objects.ts';
+import type * as people from '../../../shared/contract/people.ts';
+import type * as payments from '../../../shared/contract/payments.ts';
+import type * as push from '../../../shared/contract/push.ts';
 import type * as votes from '../../../shared/contract/votes.ts';
 
 // Types only: the contract's schemas stay out of the browser's bundle.
 type Exports =
+  | (typeof archives)[keyof typeof archives]
   | (typeof auth)[keyof typeof auth]
   | (typeof events)[keyof typeof events]
   | (typeof guests)[keyof typeof guests]
+  | (typeof highlights)[keyof typeof highlights]
   | (typeof media)[keyof typeof media]
   | (typeof objects)[keyof typeof objects]
+  | (typeof people)[keyof typeof people]
+  | (typeof payments)[keyof typeof payments]
+  | (typeof push)[keyof typeof push]
   | (typeof votes)[keyof typeof votes];
 
 type Defined = Extract<Exports, Endpoint>;

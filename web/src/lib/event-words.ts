@@ -19,8 +19,3 @@ export const privacyOptions: readonly (Option<Privacy> & { hint: string })[] = [
   { value: 'unlisted', label: 'Unlisted', hint: 'Hidden from public listings' },
   { value: 'public', label: 'Public', hint: 'Anyone can view and upload' },
 ];
-
-/** `"Private"` for `"private"`. */
-export function privacyLabel(privacy: Privacy): string {
-  return privacyOptions.find((option) => option.value === privacy)?.label ?? privacy;
-}

@@ -49,7 +49,7 @@ export function countOf(count: number, noun: string): string {
   return `${count.toLocaleString()} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** A price as the API gives it, `"12.50"`, in dollars with two decimals: `"$12.50"`. */
-export function formatDollars(price: string | number | null): string {
-  return `$${Number(price ?? 0).toFixed(2)}`;
+/** `"Private"` for `"private"`. */
+export function privacyLabel(privacy: string): string {
+  return privacy.charAt(0).toUpperCase() + privacy.slice(1);
 }

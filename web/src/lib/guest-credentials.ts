@@ -63,7 +63,12 @@ function subscribe(listener: () => void): () => void {
 
 /** The guest identity, followed across tabs. */
 export function useGuest(): GuestCredentials | null {
-  return useSyncExternalStore(subscribe, readGuest);
+  return useSyncExternalStore(subscribe, readGuest, readGuest);
+}
+
+/** A guest as screens show a person. */
+export function guestPerson(guest: GuestCredentials | null) {
+  return guest && { firstName: guest.name, email: guest.email ?? '', profileImageUrl: null };
 }
 
 /** A guest as queries and bodies carry it; empty without one. */

@@ -22,11 +22,3 @@ export const paths = {
 export function eventLink(eventId: string, origin = location.origin): string {
   return origin + paths.event(eventId);
 }
-
-/**
- * The event that a pasted text means: a link to any page of an event, or the bare id.
- * @returns undefined where it is neither
- */
-export function eventIdFrom(text: string): string | undefined {
-  return /(?:^|\/event\/)(evt_[a-z2-7]{26})(?=$|[/?#])/.exec(text.trim())?.[1];
-}

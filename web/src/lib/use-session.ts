@@ -5,7 +5,8 @@ import { call } from './call.ts';
 /** Who is signed in. Fails with 401 where nobody is, and is not asked again. */
 export const userQuery = queryOptions({
   queryKey: ['/api/auth/user'] as const,
-  queryFn: ({ signal }) => call('GET /api/auth/user', { signal }),
+  // Null only where the page came with the answer that nobody is signed in.
+  queryFn: ({ signal }): Promise<UserView | null> => call('GET /api/auth/user', { signal }),
   // Else every component that asks later would ask the server anew.
   retryOnMount: false,
 });

@@ -6,7 +6,7 @@ import { CreateEventForm } from '../features/events/create-event-form.tsx';
 import { CreatedEvent } from '../features/events/created-event.tsx';
 import { CallError } from '../lib/call.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
-import { errorsByField } from '../lib/validate.ts';
+import { errorsByField, focusFirstError } from '../lib/validate.ts';
 import { toast } from '../ui/toast-store.ts';
 import styles from './create-event.module.css';
 
@@ -21,6 +21,10 @@ export default function CreateEvent() {
     page.current?.focus({ preventScroll: true });
     scrollTo(0, 0);
   }, [event]);
+  useEffect(() => {
+    const form = error && page.current?.querySelector('form');
+    if (form) focusFirstError(form);
+  }, [error]);
 
   return (
     <div ref={page} tabIndex={-1} className={styles.page} data-step={event ? 'created' : 'form'}>

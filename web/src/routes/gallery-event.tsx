@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useLayoutEffect, useState } from 'react';
 import type { EventView } from '../../../shared/contract/entities.ts';
 import type { SortBy } from '../../../shared/contract/media.ts';
 import { AddMediaBar } from '../features/gallery/add-media-bar.tsx';
@@ -8,16 +8,20 @@ import { isAwaited } from '../features/gallery/is-awaited.ts';
 import { useGalleryMedia } from '../features/gallery/use-gallery-media.ts';
 import { mayHaveLeftovers } from '../features/upload/leftovers.ts';
 import { statusOf } from '../lib/call.ts';
+import { dropPlainPage } from '../lib/first-page.ts';
 import { Tabs } from '../ui/tabs.tsx';
 import { GalleryPhotos } from './gallery-photos.tsx';
 import { useViewer } from './gallery-viewer.ts';
 import styles from './gallery.module.css';
 
 const EventError = lazy(() => import('../features/gallery/event-error.tsx'));
-const PaymentRequired = lazy(() => import('../features/gallery/payment-required.tsx'));
+const GalleryHighlights = lazy(() => import('./gallery-highlights.tsx'));
+const PaymentWall = lazy(() => import('./payment-wall.tsx'));
+const DownloadDialog = lazy(() => import('../features/download/download-dialog.tsx'));
 const GalleryTools = lazy(() => import('./gallery-tools.tsx'));
 const loadActions = () => import('./gallery-actions.tsx');
 const GalleryActions = lazy(loadActions);
+const GalleryPush = lazy(() => import('./gallery-push.tsx'));
 
 /** One event: what it is, its photos, adding to them, and what its owner can do. */
 export function EventGallery({ event }: { event: EventView }) {
@@ -25,12 +29,23 @@ export function EventGallery({ event }: { event: EventView }) {
   const [sortBy, setSortBy] = useState<SortBy>('uploadedAt');
   const [presses, setPresses] = useState(0);
   const [adding, setAdding] = useState({ hint: '', isPending: false });
-  // Who is known not to have paid is not asked to be refused. A guest is only known to the list itself.
-  const isUnpaid =
-    event.isPaid && !viewer.isOwner && !event.hasPaid && (viewer.user !== null || !viewer.guest.guestId);
+  const [isDownloading, setDownloading] = useState(false);
+  const [isPaidGuest, setPaidGuest] = useState(false);
+  // Nobody asks to be refused: of a signed-in person the event tells whether they have paid, of a guest the wall.
+  const isUnpaid = event.isPaid && !viewer.isOwner && !event.hasPaid && !isPaidGuest;
   const isEnabled = viewer.isKnown && !isUnpaid;
-  const gallery = useGalleryMedia({ eventId: event.id, sortBy, guest: viewer.guest, isEnabled });
+  const gallery = useGalleryMedia({
+    eventId: event.id,
+    sortBy,
+    guest: viewer.guest,
+    isEnabled,
+    mayHaveOwn: event.moderationEnabled,
+  });
   const { query, items } = gallery;
+  const isComplete = !query.isPending || isUnpaid;
+  useLayoutEffect(() => {
+    if (isComplete) dropPlainPage();
+  }, [isComplete]);
   const refusal = statusOf(query.error);
   const needsPayment = isUnpaid || refusal === 402;
   if (refusal === 403 || (refusal === 401 && viewer.guest.guestId === undefined)) {
@@ -46,6 +61,16 @@ export function EventGallery({ event }: { event: EventView }) {
         <GalleryHeader
           event={event}
           mediaCount={needsPayment ? null : mediaCount}
+          onDownloadAll={() => setDownloading(true)}
+          notifications={
+            'PushManager' in window && (
+              <div className={styles.push}>
+                <Suspense>
+                  <GalleryPush {...{ event, viewer, gallery }} />
+                </Suspense>
+              </div>
+            )
+          }
           addMedia={
             <AddMediaBar
               {...adding}
@@ -63,7 +88,23 @@ export function EventGallery({ event }: { event: EventView }) {
           </div>
         )}
         <div className={styles.content}>
-          <Suspense>{needsPayment && <PaymentRequired event={event} />}</Suspense>
+          {!needsPayment && event.highlightCount > 0 && (
+            <div className={styles.highlights}>
+              <Suspense>
+                <GalleryHighlights {...{ event, viewer, gallery, isEnabled }} />
+              </Suspense>
+            </div>
+          )}
+          <Suspense>
+            {(needsPayment || location.search.includes('checkout=')) && (
+              <PaymentWall
+                {...{ event, viewer }}
+                isClosed={needsPayment}
+                isOpen={query.isSuccess}
+                onPaid={() => setPaidGuest(true)}
+              />
+            )}
+          </Suspense>
           {!needsPayment && mediaCount === 0 && photos}
           {!needsPayment && mediaCount > 0 && (
             <Tabs label="Order" tabs={SORT_TABS} value={sortBy} onChange={setSortBy}>
@@ -72,6 +113,16 @@ export function EventGallery({ event }: { event: EventView }) {
           )}
         </div>
       </div>
+      <Suspense>
+        {isDownloading && (
+          <DownloadDialog
+            eventId={event.id}
+            isOwner={viewer.isOwner}
+            guest={viewer.guest}
+            onClose={() => setDownloading(false)}
+          />
+        )}
+      </Suspense>
       <Suspense>
         {(presses > 0 || hasWork) && (
           <GalleryActions

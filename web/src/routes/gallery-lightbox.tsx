@@ -1,28 +1,27 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { EventView, MediaView } from '../../../shared/contract/entities.ts';
 import type { SortBy } from '../../../shared/contract/media.ts';
-import type { Gallery } from '../features/gallery/use-gallery-media.ts';
 import type { useShownMedia } from '../features/gallery/use-shown-media.ts';
 import { LightboxActions } from '../features/lightbox/lightbox-actions.tsx';
 import Lightbox from '../features/lightbox/lightbox.tsx';
+import type { ItemActs } from './gallery-item-acts.tsx';
 
 export { growInto } from '../features/lightbox/grow-into.ts';
 
 type GalleryLightboxProps = {
   event: EventView;
-  gallery: Gallery;
+  gallery: { readonly items: readonly MediaView[]; readonly query: { readonly hasNextPage: boolean } };
   sortBy: SortBy;
   shown: ReturnType<typeof useShownMedia>;
   /** The large one stands in the page. */
   onOpened: () => void;
   /** The large one is closed; `index` was shown last. */
   onClosed: (index: number) => void;
-  slots: {
-    voteOn: (item: MediaView) => ReactNode;
-    askDelete: (item: MediaView) => (() => void) | undefined;
-    preview: (item: MediaView) => ReactNode;
-    downloadHref: (mediaId: string) => string;
+  slots: ItemActs & {
+    /** A picture was refused. */
     renew: () => void;
+    /** A sentence below the item. */
+    captionOf?: (item: MediaView) => ReactNode;
   };
 };
 
@@ -66,6 +65,7 @@ export default function GalleryLightbox(props: GalleryLightboxProps) {
           />
         )
       }
+      caption={item && slots.captionOf?.(item)}
       preview={item && slots.preview(item)}
       onStep={shown.step}
       onBroken={slots.renew}

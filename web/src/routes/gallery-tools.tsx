@@ -1,9 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
 import type { EventView } from '../../../shared/contract/entities.ts';
 import { change } from '../features/events/actions.ts';
 import { type OwnerDialog, OwnerTools } from '../features/gallery/owner-tools.tsx';
+import { GenerateCard } from '../features/highlights/generate-card.tsx';
+import { paymentsQuery } from '../features/payments/queries.ts';
+import { useNavigate } from '../lib/navigate.ts';
 import { paths } from '../lib/paths.ts';
 
 const EditEventDialog = lazy(() => import('../features/events/edit-event-dialog.tsx'));
@@ -13,21 +15,35 @@ const DeleteEventDialog = lazy(() => import('../features/events/delete-event-dia
 /** The owner's card, and the dialogs that it opens. */
 export default function GalleryTools({ event }: { event: EventView }) {
   const navigate = useNavigate();
-  const { mutateAsync } = useMutation(change(useQueryClient(), event.id));
+  const client = useQueryClient();
+  const { mutateAsync } = useMutation(change(client, event.id));
   const [opened, setOpened] = useState<OwnerDialog>();
   const close = () => setOpened(undefined);
   return (
     <>
-      <OwnerTools event={event} onOpen={setOpened} />
+      <OwnerTools event={event} onOpen={setOpened}>
+        {event.highlightCount === 0 && <GenerateCard event={event} />}
+      </OwnerTools>
       <Suspense>
         {opened === 'edit' && <EditEventDialog event={event} onClose={close} />}
         {opened === 'share' && (
           <ShareDialog event={event} changePrivacy={(privacy) => mutateAsync({ privacy })} onClose={close} />
         )}
         {opened === 'delete' && (
-          <DeleteEventDialog event={event} onClose={close} onDeleted={() => void navigate(paths.home)} />
+          <DeleteEventDialog
+            event={event}
+            readTotals={() => readTotals(client, event.id)}
+            onClose={close}
+            onDeleted={() => navigate.to(paths.home)}
+          />
         )}
       </Suspense>
     </>
   );
+}
+
+/** What an event's payments come to. */
+async function readTotals(client: QueryClient, eventId: string) {
+  const { pages } = await client.fetchInfiniteQuery(paymentsQuery(eventId));
+  return pages[0]?.items.totals;
 }

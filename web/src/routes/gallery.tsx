@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useLayoutEffect } from 'react';
 import { useEventId } from '../lib/page-address.ts';
 import { eventQuery } from '../features/events/queries.ts';
 import { AdBanner } from '../features/gallery/ad-banner.tsx';
 import { GallerySkeleton } from '../features/gallery/gallery-skeleton.tsx';
+import { dropPlainPage } from '../lib/first-page.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { EventGallery } from './gallery-event.tsx';
 import styles from './gallery.module.css';
@@ -15,6 +16,10 @@ export default function Gallery() {
   const eventId = useEventId();
   const { data: event, error, isPending } = useQuery(eventQuery(eventId));
   usePageTitle(event?.name);
+  useLayoutEffect(() => {
+    // Whatever the page came with, there is no event to show.
+    if (!isPending && !event) dropPlainPage();
+  }, [isPending, event]);
   if (isPending) {
     return (
       <div className={styles.page}>

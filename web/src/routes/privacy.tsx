@@ -1,3 +1,4 @@
+import { OwnData } from '../features/account/own-data.tsx';
 import { LegalText } from '../ui/legal-text.tsx';
 
 /** What is kept about people, in plain words. */
@@ -31,9 +32,12 @@ export default function Privacy() {
       </p>
       <h2>Having it deleted</h2>
       <p>
-        Ask the host of the event, who can delete any item and the whole event, with every file in it. Records
-        of payments are kept without names, as bookkeeping demands.
+        Press your name at the top of any page and choose to delete your account or, as a guest, what this
+        browser knows you by. Name, e-mail address and votes go. Whether your photos stay without a name or
+        go, too, is up to you. The host of an event can delete any item and the whole event, with every file
+        in it. Records of payments are kept without names, as bookkeeping demands.
       </p>
+      <OwnData />
     </LegalText>
   );
 }

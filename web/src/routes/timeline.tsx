@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useEventId } from '../lib/page-address.ts';
 import type { EventView } from '../../../shared/contract/entities.ts';
 import { eventQuery } from '../features/events/queries.ts';
 import EventError from '../features/gallery/event-error.tsx';
-import PaymentRequired from '../features/gallery/payment-required.tsx';
 import { timelineQuery } from '../features/timeline/queries.ts';
 import { Timeline } from '../features/timeline/timeline.tsx';
 import { statusOf } from '../lib/call.ts';
@@ -15,6 +15,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { Link } from '../ui/link.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useViewer } from './gallery-viewer.ts';
+import PaymentWall from './payment-wall.tsx';
 import styles from './timeline.module.css';
 
 /** An event told in the order of its uploads. */
@@ -29,12 +30,15 @@ export default function TimelinePage() {
 
 function EventTimeline({ event }: { event: EventView }) {
   const viewer = useViewer(event);
-  const isUnpaid = event.isPaid && !viewer.isOwner && !event.hasPaid && !viewer.guest.guestId;
+  const [isPaidGuest, setPaidGuest] = useState(false);
+  const isUnpaid = event.isPaid && !viewer.isOwner && !event.hasPaid && !isPaidGuest;
   const query = useQuery({
     ...timelineQuery({ eventId: event.id, guest: viewer.guest }),
     enabled: viewer.isKnown && !isUnpaid,
   });
-  if (isUnpaid || statusOf(query.error) === 402) return <PaymentRequired event={event} />;
+  if (isUnpaid || statusOf(query.error) === 402) {
+    return <PaymentWall {...{ event, viewer }} isClosed isOpen={false} onPaid={() => setPaidGuest(true)} />;
+  }
   if (statusOf(query.error) === 403) return <EventError error={query.error} eventId={event.id} />;
   if (query.isError) {
     return (

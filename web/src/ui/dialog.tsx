@@ -1,8 +1,9 @@
 import CloseIcon from 'lucide-react/icons/x';
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 import styles from './dialog.module.css';
+import { keepTabInside } from './keep-tab-inside.ts';
 import { Toaster } from './toaster.tsx';
 
 type DialogProps = {
@@ -38,6 +39,17 @@ export function Dialog(props: DialogProps) {
     // Closing before removal is what makes the browser give the focus back.
     return () => element?.close();
   }, []);
+
+  useEffect(() => {
+    if (dismissible) return undefined;
+    // Before it is a request to close: of these, Chromium grants the second one unasked. The focus may be nowhere,
+    // so the key is caught on the page.
+    const ignoreEscape = (event: globalThis.KeyboardEvent) => {
+      if (event.key === 'Escape') event.preventDefault();
+    };
+    document.addEventListener('keydown', ignoreEscape);
+    return () => document.removeEventListener('keydown', ignoreEscape);
+  }, [dismissible]);
 
   const close = () => dismissible && onClose();
   const onOverlay = usePressOn(dialog, close);
@@ -85,21 +97,6 @@ export function Dialog(props: DialogProps) {
     </dialog>
   );
 }
-
-/** Tab goes round in the dialog. The browser alone would lead it out to its own buttons in between. */
-function keepTabInside(event: KeyboardEvent<HTMLDialogElement>) {
-  if (event.key !== 'Tab') return;
-  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>(TAB_STOPS)].filter(
-    (element) => element.tabIndex >= 0 && element.checkVisibility(),
-  );
-  const [first, last] = [stops[0], stops.at(-1)];
-  const isAtEdge = document.activeElement === (event.shiftKey ? first : last);
-  if (!isAtEdge) return;
-  event.preventDefault();
-  (event.shiftKey ? last : first)?.focus();
-}
-
-const TAB_STOPS = 'a[href], :is(button, input, select, textarea):not(:disabled), [tabindex], video[controls]';
 
 /** Scrolling is locked while a dialog is open; where a scrollbar goes away by that, its gutter has to stay. */
 function keepScrollbarGutter() {

@@ -112,3 +112,17 @@ export function ClockDrawing() {
     </Drawing>
   );
 }
+
+/** A ticket with its stub. */
+export function TicketDrawing() {
+  return (
+    <Drawing>
+      <g transform="rotate(-6 80 60)">
+        <path d="M28 36h104v14a10 10 0 0 0 0 20v14H28V70a10 10 0 0 0 0-20z" />
+        <path d="M102 40v42" strokeDasharray="3 4" />
+        <path d="M46 52h38M46 60h26M46 68h32" />
+        <path d="m112 60 4 4 7-8" />
+      </g>
+    </Drawing>
+  );
+}

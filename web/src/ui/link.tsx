@@ -1,22 +1,37 @@
-import type { AnchorHTMLAttributes } from 'react';
-import { useHref, useLinkClickHandler } from 'react-router-dom';
+import type { AnchorHTMLAttributes, MouseEvent } from 'react';
+import { useNavigate } from '../lib/navigate.ts';
 
 export type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & { to: string };
 
-/** A link inside the site. The router's own one brings its data router's prefetching along, 2 kB of it. */
+/** A link inside the site. */
 export function Link({ to, onClick, children, ...rest }: LinkProps) {
-  const href = useHref(to);
-  const navigate = useLinkClickHandler(to, { target: rest.target });
+  const navigate = useNavigate();
   return (
     <a
       {...rest}
-      href={href}
+      href={to}
       onClick={(event) => {
         onClick?.(event);
-        if (!event.defaultPrevented) navigate(event);
+        if (event.defaultPrevented || !isPlain(event)) return;
+        event.preventDefault();
+        // The page that is here already is not a step of the history.
+        navigate.to(to, { replace: event.currentTarget.href === location.href });
       }}
     >
       {children}
     </a>
   );
+}
+
+/** Other clicks are the browser's: they open tabs and windows, or save. */
+function isPlain({
+  button,
+  metaKey,
+  ctrlKey,
+  shiftKey,
+  altKey,
+  currentTarget,
+}: MouseEvent<HTMLAnchorElement>) {
+  const isHere = ['', '_self'].includes(currentTarget.target);
+  return button === 0 && isHere && !metaKey && !ctrlKey && !shiftKey && !altKey;
 }

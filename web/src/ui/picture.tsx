@@ -22,12 +22,12 @@ type PictureProps = {
 export function Picture({ media, alt, width, fit = 'cover', isFirst, onBroken, onShown }: PictureProps) {
   const { small, tile, screen } = media.renditions;
   const known = [small, tile, screen].filter((rendition) => rendition !== undefined);
-  const [shown, setShown] = useState<string>();
+  const [shown, setShown] = useState<{ url: string; from: 'here' | 'away' }>();
   const largest = known.at(-1);
-  const isShown = shown !== undefined && shown === largest?.url;
+  const isShown = shown !== undefined && shown.url === largest?.url;
   const { attempt, tryAgain } = useAttempts();
-  const show = () => {
-    setShown(largest?.url);
+  const show = (from: 'here' | 'away') => {
+    if (largest && !isShown) setShown({ url: largest.url, from });
     onShown?.();
   };
   return (
@@ -40,19 +40,19 @@ export function Picture({ media, alt, width, fit = 'cover', isFirst, onBroken, o
       {largest && (
         <img
           key={attempt}
-          // A picture from the cache has come before React listens.
+          // A picture that was on the screen before has come already, and does not come once more.
           ref={(img) => {
-            if (img?.complete && img.naturalWidth > 0 && !isShown) show();
+            if (img?.complete && img.naturalWidth > 0 && !isShown) show('here');
           }}
-          className={isShown ? styles.shown : styles.awaited}
+          className={classNames(isShown ? shown.from === 'away' && styles.shown : styles.awaited)}
           src={largest.url}
           srcSet={known.map(({ url, width }) => `${url} ${width}w`).join(', ')}
           sizes={`${Math.round(width)}px`}
           alt={alt}
-          decoding="async"
+          decoding={isFirst ? 'sync' : 'async'}
           draggable={false}
           fetchPriority={isFirst ? 'high' : 'auto'}
-          onLoad={show}
+          onLoad={() => show('away')}
           onError={() => {
             onBroken?.();
             tryAgain();

@@ -30,10 +30,14 @@ export const change = (client: QueryClient, eventId: string) =>
     },
   });
 
-/** Deletes an event with all it holds. */
+/** Deletes an event with all it holds; `despitePayments` also where people have paid for it. */
 export const deletion = (client: QueryClient, eventId: string) =>
   mutationOptions({
-    mutationFn: () => call('DELETE /api/events/{eventId}', { params: { eventId } }),
+    mutationFn: (how: { despitePayments: boolean }) =>
+      call('DELETE /api/events/{eventId}', {
+        params: { eventId },
+        query: how.despitePayments ? { confirm: 'payments' } : {},
+      }),
     onSuccess: () => {
       // Not asked for now, while its page is still open, but should anybody come back to it.
       void client.invalidateQueries({ queryKey: eventQuery(eventId).queryKey, refetchType: 'none' });

@@ -49,7 +49,7 @@ export function CreateEventForm({ onSubmit, pending, refused = {} }: CreateEvent
   };
   const forget = (event: FormEvent<HTMLFormElement>) => {
     const { name } = event.target as HTMLInputElement;
-    if (errors[name]) setErrors({ ...errors, [name]: '' });
+    if (shown[name]) setErrors({ ...errors, [name]: '' });
   };
 
   return (

@@ -1,36 +1,97 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import type { EventView } from '../../../../shared/contract/entities.ts';
+import type { PaymentTotals } from '../../../../shared/contract/payments.ts';
 import { toastFor, toasts } from '../../../../shared/messages.ts';
-import { messageOf } from '../../lib/call.ts';
-import { Button } from '../../ui/button.tsx';
+import { CallError, messageOf } from '../../lib/call.ts';
+import { moneyText } from '../../lib/money-text.ts';
+import { paths } from '../../lib/paths.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { deletion } from './actions.ts';
+import styles from './delete-event-dialog.module.css';
 
 type DeleteEventDialogProps = {
-  event: Pick<EventView, 'id' | 'name'>;
+  event: Pick<EventView, 'id' | 'name' | 'isPaid'>;
+  /** What the event's payments come to. */
+  readTotals: () => Promise<PaymentTotals | undefined>;
   onClose: () => void;
   /** The event is gone: go where there still is something. */
   onDeleted: () => void;
 };
 
-/** Asks before an event and everything in it goes. */
-export default function DeleteEventDialog({ event, onClose, onDeleted }: DeleteEventDialogProps) {
-  const { mutate, isPending } = useMutation(deletion(useQueryClient(), event.id));
-  const remove = () =>
-    mutate(undefined, {
-      onSuccess: () => {
-        toast(toasts.eventDeleted);
-        onDeleted();
-      },
-      onError: (error) => toast(toastFor.deleteFailed(messageOf(error, 'Failed to delete event')), 'bad'),
-    });
+/** Asks before an event and everything in it goes, and once more where people have paid for it. */
+export default function DeleteEventDialog({ event, readTotals, onClose, onDeleted }: DeleteEventDialogProps) {
+  const { mutateAsync } = useMutation(deletion(useQueryClient(), event.id));
+  const [isPending, setPending] = useState(false);
+  const [paid, setPaid] = useState<{ totals: PaymentTotals | undefined }>();
+
+  const remove = async () => {
+    setPending(true);
+    try {
+      const totals = event.isPaid && !paid ? await readTotals().catch(() => undefined) : undefined;
+      if (totals && totals.net > 0) return setPaid({ totals });
+      await mutateAsync({ despitePayments: paid !== undefined });
+      toast(toasts.eventDeleted);
+      onDeleted();
+    } catch (error) {
+      // Somebody has paid since, or the totals did not come.
+      if (error instanceof CallError && error.code === 'has_payments') setPaid({ totals: undefined });
+      else toast(toastFor.deleteFailed(messageOf(error, 'Failed to delete event')), 'bad');
+    } finally {
+      setPending(false);
+    }
+  };
+  const question: QuestionProps = { isPending, onConfirm: () => void remove(), onClose };
+  if (paid) return <PaidQuestion {...question} eventId={event.id} totals={paid.totals} />;
+  return (
+    <Question
+      {...question}
+      title="Delete Event"
+      text={`Are you sure you want to delete “${event.name}”? Its photos and videos go with it. This action cannot be undone.`}
+      confirm="Delete"
+    />
+  );
+}
+
+type QuestionProps = { isPending: boolean; onConfirm: () => void; onClose: () => void };
+type PaidQuestionProps = QuestionProps & { eventId: string; totals: PaymentTotals | undefined };
+
+/** The second question: money was paid for what is about to go. */
+function PaidQuestion({ eventId, totals, ...question }: PaidQuestionProps) {
+  return (
+    <Question
+      {...question}
+      key="paid"
+      title="Delete Paid Event"
+      text={`${whoPaid(totals)} If you delete this event, they lose access to it, and nothing is refunded automatically.`}
+      confirm="Delete Without Refunds"
+    >
+      <ButtonLink to={paths.payments(eventId)} className={styles.payments}>
+        See Payments
+      </ButtonLink>
+    </Question>
+  );
+}
+
+function whoPaid(totals: PaymentTotals | undefined): string {
+  if (!totals) return 'People have paid for this event.';
+  const { accessCount, currency, net } = totals;
+  const people = accessCount === 1 ? '1 person' : `${accessCount} people`;
+  return `${people} paid ${moneyText(net, currency)} for this event.`;
+}
+
+type TextProps = { title: string; text: string; confirm: string; children?: ReactNode };
+
+function Question({ title, text, confirm, children, ...question }: QuestionProps & TextProps) {
+  const { isPending, onConfirm, onClose } = question;
   return (
     <Dialog
       kind="alert"
       width="narrow"
-      title="Delete Event"
-      description={`Are you sure you want to delete “${event.name}”? Its photos and videos go with it. This action cannot be undone.`}
+      title={title}
+      description={text}
       onClose={onClose}
       dismissible={!isPending}
       footer={
@@ -38,11 +99,13 @@ export default function DeleteEventDialog({ event, onClose, onDeleted }: DeleteE
           <Button onClick={onClose} disabled={isPending}>
             Cancel
           </Button>
-          <Button variant="danger" onClick={remove} pending={isPending}>
-            {isPending ? 'Deleting...' : 'Delete'}
+          <Button variant="danger" onClick={onConfirm} pending={isPending}>
+            {isPending ? 'Deleting...' : confirm}
           </Button>
         </>
       }
-    />
+    >
+      {children}
+    </Dialog>
   );
 }

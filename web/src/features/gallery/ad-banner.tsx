@@ -1,6 +1,7 @@
+import { ADVERTISEMENT } from '../../../../shared/advertisement.ts';
 import styles from './ad-banner.module.css';
 
 /** Where advertisements of free events go. */
 export function AdBanner() {
-  return <p className={styles.banner}>Advertisement Space - Upgrade to Premium to remove ads</p>;
+  return <p className={styles.banner}>{ADVERTISEMENT}</p>;
 }

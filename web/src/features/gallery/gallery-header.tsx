@@ -1,8 +1,7 @@
 import DownloadIcon from 'lucide-react/icons/download';
 import type { ReactNode } from 'react';
 import type { EventView } from '../../../../shared/contract/entities.ts';
-import { privacyLabel } from '../../lib/event-words.ts';
-import { countOf, formatDay } from '../../lib/formats.ts';
+import { countOf, formatDay, privacyLabel } from '../../lib/formats.ts';
 import { Button } from '../../ui/button.tsx';
 import { Description } from './description.tsx';
 import styles from './gallery-header.module.css';
@@ -12,11 +11,13 @@ type GalleryHeaderProps = {
   /** Null where the viewer may not know. */
   mediaCount: number | null;
   addMedia: ReactNode;
-  onDownloadAll?: () => void;
+  notifications: ReactNode;
+  onDownloadAll: () => void;
 };
 
 /** What event this is, and what can be done with its photos. */
-export function GalleryHeader({ event, mediaCount, addMedia, onDownloadAll }: GalleryHeaderProps) {
+export function GalleryHeader(props: GalleryHeaderProps) {
+  const { event, mediaCount, addMedia, notifications, onDownloadAll } = props;
   const day = formatDay(event.date);
   const facts = [
     day,
@@ -41,6 +42,7 @@ export function GalleryHeader({ event, mediaCount, addMedia, onDownloadAll }: Ga
             Download All
           </Button>
         )}
+        {notifications}
         {addMedia}
       </div>
     </header>

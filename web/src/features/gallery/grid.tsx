@@ -9,7 +9,14 @@ import {
   useState,
 } from 'react';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
-import { type Box, boxesBetween, columnsFor, layoutOf, tileRatio } from './layout/masonry.ts';
+import {
+  type Box,
+  boxesBetween,
+  columnsFor,
+  gapFor,
+  itemRatio,
+  layoutOf,
+} from '../../../../shared/rules/masonry.ts';
 import { useGridWindow, useNearEnd } from './layout/use-grid-window.ts';
 import styles from './grid.module.css';
 
@@ -39,11 +46,6 @@ export type GridHandle = {
   reveal(index: number): void;
 };
 
-/** Words in a frame need no more. */
-const UNSUPPORTED_RATIO = 0.75;
-
-const PHONE_GAP = 6;
-const GAP = 8;
 const HEADING_PX = 56;
 
 /**
@@ -63,7 +65,7 @@ export function Grid({ label, sections, renderTile, hasMore, onNearEnd, ref }: G
         sections: sections.map(({ items }) => ({ ratios: items.map(ratioOf) })),
         width,
         columns: columnsFor(width),
-        gap: width < 700 ? PHONE_GAP : GAP,
+        gap: gapFor(width),
         headingHeight: hasHeadings ? HEADING_PX : 0,
       }),
     [sections, width, hasHeadings, ratioOf],
@@ -169,12 +171,11 @@ function indexAt(target: Element): number | undefined {
 /** A tile keeps the shape it was first given: its real one may become known while it is being looked at. */
 function useSteadyRatios(): (item: MediaView) => number {
   const ratios = useRef(new Map<string, number>());
-  return useCallback(({ id, width, height, state }: MediaView) => {
-    const known = ratios.current.get(id);
+  return useCallback((item: MediaView) => {
+    const known = ratios.current.get(item.id);
     if (known !== undefined) return known;
-    if (state === 'unsupported') return UNSUPPORTED_RATIO;
-    const ratio = tileRatio(width, height);
-    if (width !== null) ratios.current.set(id, ratio);
+    const ratio = itemRatio(item);
+    if (item.width !== null) ratios.current.set(item.id, ratio);
     return ratio;
   }, []);
 }

@@ -1,7 +1,10 @@
+import PaymentsIcon from 'lucide-react/icons/banknote';
+import ReviewIcon from 'lucide-react/icons/list-checks';
 import EditIcon from 'lucide-react/icons/pencil';
 import ShareIcon from 'lucide-react/icons/share-2';
 import TrashIcon from 'lucide-react/icons/trash-2';
-import { useId } from 'react';
+import UsersIcon from 'lucide-react/icons/users';
+import { type ReactNode, useId } from 'react';
 import type { EventView } from '../../../../shared/contract/entities.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -11,12 +14,14 @@ import styles from './owner-tools.module.css';
 export type OwnerDialog = 'edit' | 'share' | 'delete';
 
 type OwnerToolsProps = {
-  event: Pick<EventView, 'id' | 'moderationEnabled' | 'pendingCount' | 'rejectedCount'>;
+  event: Pick<EventView, 'id' | 'isPaid' | 'moderationEnabled' | 'pendingCount' | 'rejectedCount'>;
   onOpen: (dialog: OwnerDialog) => void;
+  /** More cards below. */
+  children?: ReactNode;
 };
 
 /** What only the owner may do: manage the event, and look through what waits for approval. */
-export function OwnerTools({ event, onOpen }: OwnerToolsProps) {
+export function OwnerTools({ event, onOpen, children }: OwnerToolsProps) {
   const id = useId();
   const pending = event.pendingCount ?? 0;
   const rejected = event.rejectedCount ?? 0;
@@ -39,12 +44,26 @@ export function OwnerTools({ event, onOpen }: OwnerToolsProps) {
             Delete Event
           </Button>
         </div>
-        {!hasBanner && pending + rejected > 0 && (
-          <Link to={paths.moderate(event.id)} className={styles.link}>
-            {wordsFor(pending, rejected)}
+        <nav className={styles.links} aria-label="Event pages">
+          <Link to={paths.people(event.id)}>
+            <UsersIcon />
+            People
           </Link>
-        )}
+          {event.isPaid && (
+            <Link to={paths.payments(event.id)}>
+              <PaymentsIcon />
+              Payments
+            </Link>
+          )}
+          {!hasBanner && pending + rejected > 0 && (
+            <Link to={paths.moderate(event.id)}>
+              <ReviewIcon />
+              {wordsFor(pending, rejected)}
+            </Link>
+          )}
+        </nav>
       </section>
+      {children}
       {hasBanner && <ModerationBanner eventId={event.id} pending={pending} />}
     </div>
   );

@@ -1,4 +1,5 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
+import { FIRST_PAGE } from '../../../../shared/contract/first-data.ts';
 import type { SortBy } from '../../../../shared/contract/media.ts';
 import { callPage } from '../../lib/call.ts';
 
@@ -7,8 +8,7 @@ export type GuestFields = { guestId?: string; token?: string };
 
 export type MediaListInput = { eventId: string; sortBy: SortBy; guest: GuestFields };
 
-// The first page is what the first screens need; the others are as long as the server gives them.
-const FIRST_PAGE = 60;
+// The others are as long as the server gives them.
 const LATER_PAGES = 200;
 
 /** What all lists of an event's media begin with. */

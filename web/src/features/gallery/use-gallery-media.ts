@@ -4,18 +4,30 @@ import type { MediaView } from '../../../../shared/contract/entities.ts';
 import { changeItem, itemsOf, type MediaPages } from './media-pages.ts';
 import { mediaKey, type MediaListInput, mediaQuery, sortOf } from './queries.ts';
 
-type GalleryInput = MediaListInput & { isEnabled: boolean };
+type GalleryInput = MediaListInput & {
+  isEnabled: boolean;
+  /** A guest may have items waiting that others are not shown. */
+  mayHaveOwn: boolean;
+};
 
-/** An event's media in one order, and how to change what is shown of it. */
-export function useGalleryMedia({ isEnabled, ...input }: GalleryInput) {
+/** An event's media in one order, and how to change what is shown of it, highlights included. */
+export function useGalleryMedia({ isEnabled, mayHaveOwn, ...input }: GalleryInput) {
   const client = useQueryClient();
   const { eventId, sortBy } = input;
   const { guestId, token } = input.guest;
   const query = useInfiniteQuery({
     ...mediaQuery(input),
     enabled: isEnabled,
-    // Becoming a guest changes the question, not what is on the screen.
-    placeholderData: (last, lastQuery) => (sortOf(lastQuery?.queryKey) === sortBy ? last : undefined),
+    placeholderData: (last, lastQuery) => {
+      // Becoming a guest changes the question, not what is on the screen.
+      if (sortOf(lastQuery?.queryKey) === sortBy) return last;
+      // What the page came with is what a stranger sees. A guest sees the same, until it is known what they
+      // voted for; but for items of theirs that wait, which would push down what is looked at already.
+      const isStrangers = guestId !== undefined && !mayHaveOwn;
+      return isStrangers
+        ? client.getQueryData(mediaQuery({ eventId, sortBy, guest: {} }).queryKey)
+        : undefined;
+    },
   });
   const items = useMemo(() => itemsOf(query.data?.pages ?? []), [query.data]);
 
@@ -24,6 +36,9 @@ export function useGalleryMedia({ isEnabled, ...input }: GalleryInput) {
       client.setQueriesData<MediaPages>(
         { queryKey: mediaKey(eventId), predicate: ({ queryKey }) => sortOf(queryKey) !== undefined },
         (data) => data && changeItem(data, id, to),
+      );
+      client.setQueriesData<MediaView[]>({ queryKey: ['/api/events', eventId, 'highlights'] }, (picks) =>
+        picks?.flatMap((item) => (item.id === id ? (to(item) ?? []) : item)),
       );
     },
     [client, eventId],

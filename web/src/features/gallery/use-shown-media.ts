@@ -1,20 +1,30 @@
 import { useEffect, useRef } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
-import type { Gallery } from './use-gallery-media.ts';
-
-const PARAMETER = 'media';
+import { useNavigate } from '../../lib/navigate.ts';
 
 /** How many items to look through for one that a link names: there is no call for a single one. */
 const LOOKED_THROUGH = 2000;
 
+/** What is looked through: a list as far as it is loaded, and how to go on. */
+type ShownList = {
+  readonly items: readonly MediaView[];
+  readonly query: {
+    readonly hasNextPage: boolean;
+    readonly isFetching: boolean;
+    readonly isSuccess: boolean;
+    readonly fetchNextPage: () => unknown;
+  };
+};
+
 /**
  * The item that is shown large. It stands in the address, so that a link leads to it and going back closes it.
+ * @param parameter its name there
  */
-export function useShownMedia({ query, items }: Gallery) {
+export function useShownMedia({ query, items }: ShownList, parameter: string) {
   const { search, state } = useLocation() as { search: string; state: { fromGallery?: boolean } | null };
   const navigate = useNavigate();
-  const id = new URLSearchParams(search).get(PARAMETER);
+  const id = new URLSearchParams(search).get(parameter);
   const index = id === null ? -1 : items.findIndex((item) => item.id === id);
   const { hasNextPage, isFetching, isSuccess, fetchNextPage } = query;
 
@@ -22,7 +32,7 @@ export function useShownMedia({ query, items }: Gallery) {
   const isNearEnd = index >= 0 && index >= items.length - 5;
   const isWorthLooking = hasNextPage && items.length < LOOKED_THROUGH;
   useEffect(() => {
-    if (isAway && !isWorthLooking) void navigate({ search: '' }, { replace: true });
+    if (isAway && !isWorthLooking) navigate.to('', { replace: true });
     else if ((isAway && isWorthLooking) || (isNearEnd && hasNextPage && !isFetching)) void fetchNextPage();
   }, [isAway, isNearEnd, isWorthLooking, hasNextPage, isFetching, fetchNextPage, navigate]);
 
@@ -37,7 +47,7 @@ export function useShownMedia({ query, items }: Gallery) {
     // Going through the photos is one step of the history, however many are looked at.
     const isOpen = id !== null;
     const fromGallery = isOpen ? state?.fromGallery : true;
-    void navigate({ search: `?${PARAMETER}=${item.id}` }, { replace: isOpen, state: { fromGallery } });
+    navigate.to(`?${parameter}=${item.id}`, { replace: isOpen, state: { fromGallery } });
   };
   const step = (by: -1 | 1) => {
     const at = items.findIndex((item) => item.id === (wanted.current ?? id));
@@ -45,8 +55,8 @@ export function useShownMedia({ query, items }: Gallery) {
     if (at >= 0 && target) show(target);
   };
   const close = () => {
-    if (state?.fromGallery) void navigate(-1);
-    else void navigate({ search: '' }, { replace: true });
+    if (state?.fromGallery) navigate.back();
+    else navigate.to('', { replace: true });
   };
   /** The item goes: its neighbour takes its place. */
   const showNeighbourOf = (item: MediaView) => {

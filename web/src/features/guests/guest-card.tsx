@@ -9,11 +9,21 @@ import { TextInput } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import styles from './guest-card.module.css';
 
-type GuestCardProps = { onClose: () => void; onRegistered: () => void };
+type GuestCardProps = {
+  title?: string;
+  description?: string;
+  onClose: () => void;
+  onRegistered: () => void;
+};
 type Errors = { name?: string; email?: string };
 
 /** Asks an anonymous visitor for a name, and makes them a guest of this browser. */
-export default function GuestCard({ onClose, onRegistered }: GuestCardProps) {
+export default function GuestCard({
+  title = 'Upload as Guest',
+  description = 'No account needed. The host sees your name beside what you share.',
+  onClose,
+  onRegistered,
+}: GuestCardProps) {
   const formId = useId();
   const form = useRef<HTMLFormElement>(null);
   // After the dialog has opened, which puts the focus on its close button.
@@ -47,8 +57,8 @@ export default function GuestCard({ onClose, onRegistered }: GuestCardProps) {
 
   return (
     <Dialog
-      title="Upload as Guest"
-      description="No account needed. The host sees your name beside what you share."
+      title={title}
+      description={description}
       width="narrow"
       onClose={onClose}
       dismissible={!isPending}

@@ -1,10 +1,11 @@
 import { type FormEvent, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
-import { eventIdFrom, paths } from '../../lib/paths.ts';
+import { useNavigate } from '../../lib/navigate.ts';
+import { paths } from '../../lib/paths.ts';
 import { focusFirstError } from '../../lib/validate.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextInput } from '../../ui/text-fields.tsx';
+import { eventIdFrom } from './event-id-from.ts';
 import styles from './join-dialog.module.css';
 import { PublicEvents } from './public-events.tsx';
 
@@ -18,14 +19,14 @@ export default function JoinDialog({ onClose }: { onClose: () => void }) {
     const form = event.currentTarget;
     const link = new FormData(form).get('link');
     const eventId = typeof link === 'string' ? eventIdFrom(link) : undefined;
-    if (eventId) return navigate(paths.event(eventId));
+    if (eventId) return navigate.to(paths.event(eventId));
     setError('Paste the link you were sent, or the event’s id. It starts with evt_.');
     return focusFirstError(form);
   };
 
   return (
     <Dialog title="Join Event" onClose={onClose}>
-      <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+      <form className={styles.form} noValidate onSubmit={submit}>
         <TextInput
           label="Event link or id"
           name="link"

@@ -1,7 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import ArrowIcon from 'lucide-react/icons/chevron-right';
 import { countOf, formatDay } from '../../lib/formats.ts';
 import { paths } from '../../lib/paths.ts';
+import { Button } from '../../ui/button.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './join-dialog.module.css';
@@ -9,11 +10,13 @@ import { publicEventsQuery } from './queries.ts';
 
 /** Public events to choose from. Its place stays as high as it is while loading: the field above must not move. */
 export function PublicEvents() {
-  const { data: events, error, isPending } = useQuery(publicEventsQuery);
+  const query = useInfiniteQuery(publicEventsQuery);
+  const { data, isPending, isError, isFetching, hasNextPage, fetchNextPage } = query;
+  const events = data?.pages.flatMap(({ items }) => items);
   return (
     <section className={styles.public} aria-busy={isPending}>
       <h3>Public events</h3>
-      {error && <p className={styles.note}>The list did not load. A link still works.</p>}
+      {isError && !data && <p className={styles.note}>The list did not load. A link still works.</p>}
       {events?.length === 0 && <p className={styles.note}>There are none at the moment.</p>}
       <ul className={styles.list}>
         {events?.map((event) => (
@@ -37,6 +40,11 @@ export function PublicEvents() {
             </li>
           ))}
       </ul>
+      {hasNextPage && (
+        <Button wide pending={isFetching} onClick={() => void fetchNextPage()}>
+          Show more
+        </Button>
+      )}
     </section>
   );
 }

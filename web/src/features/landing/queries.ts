@@ -1,8 +1,11 @@
-import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../lib/call.ts';
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { callPage } from '../../lib/call.ts';
 
-/** Public events, newest first: the first page is enough for a dialog. */
-export const publicEventsQuery = queryOptions({
+/** Public events, newest first, page by page. */
+export const publicEventsQuery = infiniteQueryOptions({
   queryKey: ['/api/events/public'] as const,
-  queryFn: ({ signal }) => call('GET /api/events/public', { signal }),
+  queryFn: ({ pageParam, signal }) =>
+    callPage('GET /api/events/public', { query: { cursor: pageParam ?? undefined }, signal }),
+  initialPageParam: null as string | null,
+  getNextPageParam: ({ nextCursor }) => nextCursor,
 });

@@ -4,6 +4,7 @@ import CloseIcon from 'lucide-react/icons/x';
 import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
 import { IconButton } from '../../ui/button.tsx';
+import { keepTabInside } from '../../ui/keep-tab-inside.ts';
 import { Toaster } from '../../ui/toaster.tsx';
 import styles from './lightbox.module.css';
 import { Slide } from './slide.tsx';
@@ -19,6 +20,8 @@ type LightboxProps = {
   count: number;
   /** Votes, download and the like, for the item that is shown. */
   actions: ReactNode;
+  /** A sentence about it. */
+  caption: ReactNode;
   /** One's own file, where our own picture of it is not made yet. */
   preview: ReactNode;
   onStep: (by: -1 | 1) => void;
@@ -43,7 +46,8 @@ export default function Lightbox(props: LightboxProps) {
   }, []);
   usePreload([next, previous]);
 
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLDialogElement>) => {
+    keepTabInside(event);
     // A video's own controls use the arrows, too.
     if (event.target instanceof HTMLVideoElement || event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.key === 'ArrowLeft') onStep(-1);
@@ -84,6 +88,7 @@ export default function Lightbox(props: LightboxProps) {
           <RightIcon />
         </IconButton>
       </div>
+      {props.caption && <p className={styles.caption}>{props.caption}</p>}
       <footer className={styles.bar}>{props.actions}</footer>
       <Toaster />
     </dialog>

@@ -19,7 +19,7 @@ function guestOf(job: UploadJob): { guestId: string; token: string } | undefined
 /** The calls of the upload flow, as whoever queued the file. */
 export const uploadCalls: UploadCalls<MediaView> = {
   async issue(job, signal) {
-    const wish = { eventId: job.eventId, contentType: job.mimeType, fileSize: job.size };
+    const wish = { eventId: job.eventId, contentType: job.mimeType, fileSize: job.size, once: true };
     const guest = guestOf(job);
     return guest
       ? call('POST /api/objects/upload/guest', { body: { ...wish, ...guest }, signal })

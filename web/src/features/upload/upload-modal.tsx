@@ -40,7 +40,8 @@ export default function UploadModal({ eventId, uploader, onClose }: UploadModalP
     if (chosen.length === 0) return toast(toasts.noFilesSelected, 'bad');
     try {
       const { queue } = await loadUploads(client);
-      queue.dismiss(({ state }) => state === 'done');
+      const again = new Set(chosen.map(({ fingerprint }) => fingerprint));
+      queue.dismiss(({ state, fingerprint }) => state === 'done' || again.has(fingerprint));
       queue.add(chosen, { eventId, uploader });
       setStarted(true);
     } catch {

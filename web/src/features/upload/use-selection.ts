@@ -17,7 +17,9 @@ export function useSelection(jobs: readonly UploadJob[]) {
   };
   const pick = (files: readonly File[]) =>
     then(async (chosen) => {
-      const queued = new Set(jobs.map(({ fingerprint }) => fingerprint));
+      // What failed may be chosen again: that is what its toast asks for.
+      const sent = jobs.filter(({ state }) => state !== 'failed');
+      const queued = new Set(sent.map(({ fingerprint }) => fingerprint));
       const selection = await chooseFiles(files, { chosen, queued });
       const [refusal] = selection.refusals;
       if (refusal) toast(refusal, 'bad');

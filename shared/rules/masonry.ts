@@ -35,6 +35,8 @@ export type LayoutInput = {
 
 const WIDEST = 0.4;
 const TALLEST = 2;
+/** Words in a frame need no more. */
+const UNSUPPORTED_RATIO = 0.75;
 
 /**
  * The height by width that a tile gets: panoramas and endless screenshots are cropped, and what is not
@@ -43,6 +45,16 @@ const TALLEST = 2;
 export function tileRatio(width: number | null, height: number | null): number {
   if (width === null || height === null || width <= 0 || height <= 0) return 1;
   return Math.min(TALLEST, Math.max(WIDEST, height / width));
+}
+
+/** The same for an item, which may be one that cannot be shown. */
+export function itemRatio(item: { width: number | null; height: number | null; state: string }): number {
+  return item.state === 'unsupported' ? UNSUPPORTED_RATIO : tileRatio(item.width, item.height);
+}
+
+/** Between tiles, in a grid of this width. */
+export function gapFor(width: number): number {
+  return width < 700 ? 6 : 8;
 }
 
 /** Two columns on a phone, and one more for about every 270 px. */

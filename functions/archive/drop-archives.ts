@@ -1,0 +1,36 @@
+import { AppError } from '../domain/app-error.ts';
+import { isOutdated } from '../domain/archive/archive.ts';
+import type { Contents } from '../domain/records.ts';
+import { endArchive, listArchives } from '../table/archives.ts';
+import { requireEventContext } from '../table/event-context.ts';
+import { abortUpload } from './multipart.ts';
+import { removeArchiveFiles } from './plan-file.ts';
+
+/**
+ * Removes an event's ZIPs that hold something that was taken away since. No call hands out an address of them any more;
+ * without the file the addresses that were handed out before end, too.
+ */
+export async function dropOutdated(eventId: string): Promise<void> {
+  const archives = await listArchives(eventId);
+  if (archives.length === 0) return;
+  const contents = await contentsOf(eventId);
+  for (const archive of archives) {
+    if (archive.state === 'outdated' || (contents && !isOutdated(archive, contents))) continue;
+    const { plan } = archive;
+    if (plan) {
+      await removeArchiveFiles(archive, plan.planId);
+      await abortUpload({ ...archive, ...plan });
+    }
+    await endArchive(archive, 'outdated', new Date());
+  }
+}
+
+/** Undefined where the event itself is gone. */
+async function contentsOf(eventId: string): Promise<Contents | undefined> {
+  try {
+    return (await requireEventContext(eventId, { kind: 'anonymous' })).contents;
+  } catch (error) {
+    if (error instanceof AppError && error.kind === 'not-found') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,32 @@
+import type { MediaFacts, MediaRecord } from './records.ts';
+
+/**
+ * Names of rendition files. Browsers and the edge keep a file for good, so what is made anew has another name: its
+ * edition stands between name and extension, `tile.mf3k9a.webp` beside `tile.webp`.
+ */
+
+/** What an edition may be called. */
+export const EDITION = /^[a-z0-9]{1,20}$/;
+
+export function inEdition(fileName: string, edition: string | undefined): string {
+  if (edition === undefined) return fileName;
+  const dot = fileName.indexOf('.');
+  return `${fileName.slice(0, dot)}.${edition}${fileName.slice(dot)}`;
+}
+
+/** Every file that an item's row speaks of. */
+export function fileNamesOf(facts: MediaFacts | null): string[] {
+  if (!facts) return [];
+  return [...facts.renditions.map(({ name }) => name), ...(facts.play === null ? [] : [facts.play])];
+}
+
+/** The file of a rendition by what it is for: `small`, `tile`, `screen`. */
+export function fileNameOf(facts: MediaFacts | null, rendition: string): string | undefined {
+  return facts?.renditions.find(({ name }) => name.split('.', 1)[0] === rendition)?.name;
+}
+
+/** Whether an item's renditions are finished: at all, or in the edition that is asked for. */
+export function isFinished(media: MediaRecord, edition: string | undefined): boolean {
+  if (media.state !== 'ready') return false;
+  return edition === undefined || fileNamesOf(media.facts).some((name) => name.includes(`.${edition}.`));
+}

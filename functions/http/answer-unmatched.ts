@@ -1,0 +1,33 @@
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { AppError, notFound } from '../domain/app-error.ts';
+import { endpoints } from '../manifest-routes.ts';
+import { errorReply } from '../platform/http-errors.ts';
+import { log } from '../platform/log.ts';
+import { methodsAt } from '../platform/route-table.ts';
+
+/** Refuses what no route takes: a wrong method with those that are right, everything else as not found. */
+export async function handler(event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> {
+  const { requestId } = event.requestContext;
+  const allowed = methodsAt(endpoints, event.rawPath);
+  const reply =
+    allowed.length > 0
+      ? withAllow(errorReply(wrongMethod(), requestId), allowed)
+      : errorReply(notFound(), requestId);
+  // Without its path: what people type there is their own.
+  log.info('request', { requestId, endpoint: 'none', status: reply.statusCode });
+  return reply;
+}
+
+function wrongMethod(): AppError {
+  return new AppError('wrong-method', 'method_not_allowed', {
+    message: 'This address does not take that method.',
+  });
+}
+
+/** Source: RFC 9110, 15.5.6. */
+function withAllow(
+  reply: APIGatewayProxyStructuredResultV2,
+  allowed: readonly string[],
+): APIGatewayProxyStructuredResultV2 {
+  return { ...reply, headers: { ...reply.headers, allow: allowed.join(', ') } };
+}

@@ -1,0 +1,60 @@
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { readEventPageFor } from '../page/event-page.ts';
+import { fillPage } from '../page/fill-page.ts';
+import { languageOf } from '../page/language.ts';
+import { type EventPage, readEventPage } from '../page/page-address.ts';
+import { readShell } from '../page/shell.ts';
+import { compressed } from '../platform/compress.ts';
+import { identifySession } from '../platform/identify.ts';
+import { log } from '../platform/log.ts';
+import { within } from '../platform/within.ts';
+
+type Reply = APIGatewayProxyStructuredResultV2;
+
+/** The application asks for what it was not given: no page waits longer for its filling. */
+const PATIENCE_MS = 1500;
+
+const HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  // It is one person's, and seldom the same twice.
+  'cache-control': 'private, no-store',
+};
+const HIDDEN = { ...HEADERS, 'x-robots-tag': 'noindex' };
+
+/**
+ * Answers every page of an event with the application's page, filled for the viewer. Whatever goes wrong with
+ * the filling, the page itself is sent; where even that cannot be read, CloudFront sends the website's file.
+ */
+export async function handler(event: APIGatewayProxyEventV2): Promise<Reply> {
+  const { requestId } = event.requestContext;
+  const shell = readShell();
+  const page = readEventPage(event.headers['x-page-path']);
+  const filled = page && filledPage(page, event, shell);
+  const reply = await filled?.catch((cause: unknown) => {
+    log.error('page not filled', { requestId, error: cause instanceof Error ? cause : undefined });
+    return undefined;
+  });
+  // What can be no event's address is not found, but by the application's own page.
+  const plain = { statusCode: page ? 200 : 404, headers: HIDDEN, body: await shell };
+  log.info('page', { requestId, status: (reply ?? plain).statusCode, isFilled: reply !== undefined });
+  return compressed(reply ?? plain, event);
+}
+
+async function filledPage(
+  page: EventPage,
+  event: APIGatewayProxyEventV2,
+  shell: Promise<string>,
+): Promise<Reply> {
+  const now = new Date(event.requestContext.timeEpoch);
+  const read = async () => {
+    const identity = await identifySession(event, now);
+    return readEventPageFor(page, { ...identity, now, language: languageOf(event.headers) });
+  };
+  const { status, isIndexed, filling, cookies } = await within(PATIENCE_MS, read());
+  return {
+    statusCode: status,
+    headers: isIndexed ? HEADERS : HIDDEN,
+    cookies: [...cookies],
+    body: fillPage(await shell, filling),
+  };
+}

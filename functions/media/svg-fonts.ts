@@ -1,0 +1,34 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+/** What drawings most often ask for, and what stands in for it; everything else is drawn in the first. */
+const FAMILIES: readonly (readonly [font: string, names: readonly string[]])[] = [
+  ['DejaVu Sans', ['sans-serif', 'system-ui', 'ui-sans-serif', 'Arial', 'Helvetica', 'Verdana', 'Roboto']],
+  ['DejaVu Serif', ['serif', 'ui-serif', 'Times', 'Times New Roman', 'Georgia', 'Garamond', 'Palatino']],
+  ['DejaVu Sans Mono', ['monospace', 'ui-monospace', 'Courier', 'Courier New', 'Consolas', 'Menlo']],
+];
+
+/**
+ * Settings of fontconfig that know the fonts of this project and none of the machine: Lambda has no fonts at all, and a
+ * drawing shall look the same everywhere. Source: fonts-conf(5).
+ * @throws Error where the fonts' package is not beside the bundle
+ */
+export function fontSettings(): string {
+  // In a bundle the folder of the bundle, as in `svg.ts`.
+  const here = typeof __dirname === 'string' ? __dirname : process.cwd();
+  const folder = dirname(
+    createRequire(join(here, 'index.js')).resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
+  );
+  const aliases = FAMILIES.flatMap(([font, names]) => names.map((name) => alias(name, font)));
+  return [
+    '<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">',
+    `<fontconfig><dir>${escape(folder)}</dir>${aliases.join('')}`,
+    '<match target="pattern"><edit name="family" mode="append_last" binding="same">',
+    `<string>${FAMILIES[0]?.[0] ?? ''}</string></edit></match></fontconfig>`,
+  ].join('');
+}
+
+const alias = (name: string, font: string): string =>
+  `<alias binding="same"><family>${name}</family><prefer><family>${font}</family></prefer></alias>`;
+
+const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');

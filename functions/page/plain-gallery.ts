@@ -1,0 +1,86 @@
+import { ADVERTISEMENT } from '../../shared/advertisement.ts';
+import type { EventView, MediaView } from '../../shared/contract/entities.ts';
+import { gapFor, itemRatio, layoutOf } from '../../shared/rules/masonry.ts';
+import { escapeHtml } from './html.ts';
+
+/** Two columns of these fill the tallest phone. */
+const TILES = 10;
+/** Loaded before everything else. */
+const FIRST_TILES = 4;
+/** The gallery of a phone, in CSS pixels: only for which column is the shorter one. */
+const WIDTH = 378;
+const COLUMNS = 2;
+/** Half of what the page's edges leave (web/src/app/plain-page.css); beyond phones there are more columns. */
+const SIZES = '(min-width: 687px) 270px, calc(50vw - 9px)';
+
+/**
+ * A gallery's first screen in plain HTML, which a phone shows while the application's code is on its way. Its
+ * looks are `web/src/app/plain-page.css`; the application takes it away once its own first screen stands.
+ * @param options.language the viewer's, as browsers name it
+ */
+export function plainGallery(
+  event: EventView,
+  items: readonly MediaView[],
+  { language }: { language: string },
+): string {
+  const privacy = event.privacy.charAt(0).toUpperCase() + event.privacy.slice(1);
+  const facts = [dayIn(language, event.date), photosIn(language, event.mediaCount), privacy].filter(Boolean);
+  return `<main id="plain">
+      <p class="plain-ad">${ADVERTISEMENT}</p>
+      <div class="plain-page">
+        <h1>${escapeHtml(event.name)}</h1>
+        <ul class="plain-facts">${facts.map((fact) => `<li>${fact}</li>`).join('')}</ul>
+        ${event.description ? `<p class="plain-words">${escapeHtml(event.description)}</p>` : ''}
+        ${event.highlightCount > 0 ? '<div class="plain-shelf"></div>' : ''}
+        <div class="plain-tiles">${columnsOf(items.slice(0, TILES)).join('')}</div>
+      </div>
+    </main>`;
+}
+
+/** The tiles by columns, as the application lays them out. */
+function columnsOf(items: readonly MediaView[]): string[] {
+  const ratios = items.map(itemRatio);
+  const { boxes } = layoutOf({
+    sections: [{ ratios }],
+    width: WIDTH,
+    columns: COLUMNS,
+    gap: gapFor(WIDTH),
+    headingHeight: 0,
+  });
+  const inColumn = (at: number) => boxes.filter(({ x }) => x > 0 === at > 0);
+  return Array.from({ length: COLUMNS }, (_, at) => {
+    const tiles = inColumn(at).map(({ index }) => tileOf(items[index], { index, ratio: ratios[index] ?? 1 }));
+    return `<div>${tiles.join('')}</div>`;
+  });
+}
+
+const COLOUR = /^#[0-9a-f]{6}$/i;
+
+/** The drawing has the tile's shape and the picture's colour: no style may stand in the page. */
+function tileOf(item: MediaView | undefined, { index, ratio }: { index: number; ratio: number }): string {
+  if (!item) return '';
+  const height = Math.round(1000 * ratio);
+  const { small, tile, screen } = item.renditions;
+  const known = [small, tile, screen].filter((rendition) => rendition !== undefined);
+  const largest = item.state === 'ready' ? known.at(-1) : undefined;
+  const sources = known.map(({ url, width }) => `${url} ${width}w`).join(', ');
+  const fill = largest && COLOUR.test(item.color ?? '') ? ` fill="${item.color}"` : '';
+  const priority = index < FIRST_TILES ? ' fetchpriority="high"' : '';
+  const picture =
+    largest &&
+    `<img src="${escapeHtml(largest.url)}" srcset="${escapeHtml(sources)}" sizes="${SIZES}" alt=""${priority} />`;
+  const noun = item.kind === 'video' ? 'Video' : 'Photo';
+  return (
+    `<a href="?media=${encodeURIComponent(item.id)}" aria-label="${noun} ${index + 1}">` +
+    `<svg viewBox="0 0 1000 ${height}"${fill}><rect width="1000" height="${height}" /></svg>${picture ?? ''}</a>`
+  );
+}
+
+function dayIn(language: string, day: string | null): string | undefined {
+  const date = new Date(`${day}T00:00:00Z`);
+  if (day === null || Number.isNaN(date.getTime())) return undefined;
+  return date.toLocaleDateString(language, { dateStyle: 'long', timeZone: 'UTC' });
+}
+
+const photosIn = (language: string, count: number): string =>
+  `${count.toLocaleString(language)} ${count === 1 ? 'photo' : 'photos'}`;

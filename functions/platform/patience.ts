@@ -1,0 +1,39 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import pRetry from 'p-retry';
+
+/** Names of errors that pass by themselves: somebody else's transaction, or more requests than the table takes. */
+const PASSING = new Set([
+  'TransactionCanceledException',
+  'TransactionConflictException',
+  'TransactionInProgressException',
+  'ProvisionedThroughputExceededException',
+  'ThrottlingException',
+  'RequestLimitExceeded',
+  'InternalServerError',
+]);
+
+/** Runs until it succeeds or fails for good, with growing pauses of random length, at most about ten seconds. */
+export async function retried<T>(run: () => Promise<T>): Promise<T> {
+  return pRetry(run, {
+    retries: 40,
+    minTimeout: 10,
+    maxTimeout: 500,
+    factor: 1.5,
+    randomize: true,
+    maxRetryTime: 10_000,
+    shouldRetry: ({ error }) => PASSING.has(error.name),
+  });
+}
+
+/**
+ * Has every request of a client wait its turn. The SDK itself tries only a few times, and a plain write that meets
+ * another's transaction not at all. Transactions wait by themselves: only they know a conflict from a refusal.
+ */
+export function patient(client: DynamoDBClient): DynamoDBClient {
+  client.middlewareStack.add(
+    (next, context) => (args) =>
+      context.commandName === 'TransactWriteItemsCommand' ? next(args) : retried(() => next(args)),
+    { step: 'initialize', name: 'patience' },
+  );
+  return client;
+}

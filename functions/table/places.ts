@@ -1,0 +1,102 @@
+import { type Person, personKeyOf } from '../domain/caller.ts';
+import { eventFull, partsOfCap } from '../domain/caps.ts';
+import type { EventRecord, Membership } from '../domain/records.ts';
+import { setting } from '../platform/config.ts';
+import { ConditionsFailed, tableName, transact } from './access.ts';
+import { keys, membershipsOf, PEOPLE_SHARDS, peopleShardOf, position } from './keys.ts';
+
+/**
+ * Writes down that somebody acts in an event, so that the owner sees them and counts have a place. They are counted in
+ * the same transaction.
+ * @param act `inPlaceOf` for who follows somebody that leaves a moment later: there is always room for them
+ * @throws AppError 403 where the event is full
+ */
+export async function ensureMembership(
+  event: EventRecord,
+  act: { person: Person; now: Date; inPlaceOf?: Membership },
+): Promise<void> {
+  const person = personKeyOf(act.person);
+  const first = act.inPlaceOf?.countedIn ?? peopleShardOf(person);
+  const parts = partsOfCap(setting('EVENT_PEOPLE_LIMIT'), PEOPLE_SHARDS);
+  for (let step = 0; step < PEOPLE_SHARDS; step += 1) {
+    const shard = (first + step) % PEOPLE_SHARDS;
+    const most = act.inPlaceOf ? Number.MAX_SAFE_INTEGER : (parts[shard] ?? 0);
+    try {
+      if (most > 0) return await addPerson(event, { ...newMembership(event, act), countedIn: shard }, most);
+    } catch (error) {
+      if (!(error instanceof ConditionsFailed)) throw error;
+      // They are there already.
+      if (error.failures[1]) return;
+    }
+  }
+  throw eventFull();
+}
+
+function newMembership(event: EventRecord, act: { person: Person; now: Date }): Membership {
+  return {
+    eventId: event.id,
+    person: personKeyOf(act.person),
+    standing: act.person.kind === 'guest' ? 'guest' : 'visitor',
+    isBlocked: false,
+    hasPaid: false,
+    since: act.now.toISOString(),
+    uploadCount: 0,
+    pendingCount: 0,
+    everUploaded: 0,
+  };
+}
+
+async function addPerson(
+  event: EventRecord,
+  membership: Membership & { countedIn: number },
+  most: number,
+): Promise<void> {
+  await transact([
+    {
+      Update: {
+        TableName: tableName(),
+        Key: keys.people(event.id, membership.countedIn),
+        UpdateExpression: 'ADD people :one',
+        ConditionExpression: 'attribute_not_exists(people) OR people < :most',
+        ExpressionAttributeValues: { ':one': 1, ':most': most },
+      },
+    },
+    {
+      Put: {
+        TableName: tableName(),
+        Item: {
+          ...keys.membership(event.id, membership.person),
+          gsi1pk: membershipsOf(membership.person),
+          gsi1sk: position(event.createdAt, event.id),
+          ...membership,
+        },
+        ConditionExpression: 'attribute_not_exists(pk)',
+      },
+    },
+  ]);
+}
+
+/** The last step for one event: somebody has nothing to do with it any more, and their place is free. */
+export async function deleteMembership({ eventId, person, countedIn }: Membership): Promise<void> {
+  const Key = keys.membership(eventId, person);
+  const gone = { TableName: tableName(), Key, ConditionExpression: 'attribute_exists(pk)' };
+  const place =
+    countedIn === undefined
+      ? []
+      : [
+          {
+            Update: {
+              TableName: tableName(),
+              Key: keys.people(eventId, countedIn),
+              UpdateExpression: 'ADD people :less',
+              ExpressionAttributeValues: { ':less': -1 },
+            },
+          },
+        ];
+  try {
+    await transact([{ Delete: gone }, ...place]);
+  } catch (error) {
+    // Gone already, and counted off with it.
+    if (!(error instanceof ConditionsFailed)) throw error;
+  }
+}

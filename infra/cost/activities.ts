@@ -1,0 +1,111 @@
+import { type Party, servedMb } from './party.ts';
+import type { PriceId } from './prices.ts';
+
+/** A run of a Lambda of the manifest, with the mean time that it takes. */
+export type Run = { readonly functionId: string; readonly milliseconds: number };
+
+/** Something that people or workers do, what it takes each time, and how often an event has it. */
+export type Activity = {
+  readonly what: string;
+  readonly times: (party: Party) => number;
+  /** Calls through the gateway, each a Lambda. */
+  readonly calls?: readonly Run[];
+  /** Work behind queues, streams and schedules. */
+  readonly work?: readonly Run[];
+  /** Everything else, in units of the price list. */
+  readonly units?: Partial<Record<PriceId, number>>;
+};
+
+// Table units are those at the head of functions/table/keys.ts, with one unit for who asks.
+// Milliseconds: 12 for each round to the table and 15 of our own; files by size. Cold starts are below a hundredth.
+
+const images = (count: number, megabytes: number): Partial<Record<PriceId, number>> => ({
+  edgeRequest: count,
+  edgeTransfer: (count * megabytes) / 1000,
+  // The edge keeps what one guest has seen for the next.
+  objectGet: count * 0.2,
+});
+
+const items = ({ photos, videos }: Party): number => photos + videos;
+
+export const activities: readonly Activity[] = [
+  {
+    what: 'A guest comes: page, name, event and first list',
+    times: ({ guests }) => guests,
+    calls: [
+      { functionId: 'create-guest', milliseconds: 40 },
+      { functionId: 'get-event', milliseconds: 40 },
+      { functionId: 'list-media', milliseconds: 60 },
+    ],
+    units: {
+      tableRead: 22,
+      tableWrite: 4,
+      edgeRequest: 8,
+      edgeTransfer: (servedMb.page + servedMb.list) / 1000,
+    },
+  },
+  {
+    what: 'A later visit',
+    times: ({ guests, visits }) => guests * Math.max(0, visits - 1),
+    calls: [
+      { functionId: 'get-event', milliseconds: 40 },
+      { functionId: 'list-media', milliseconds: 60 },
+    ],
+    units: { tableRead: 22, edgeRequest: 2, edgeTransfer: servedMb.list / 1000 },
+  },
+  {
+    what: 'Tiles that a visit shows',
+    times: ({ guests, visits, tilesSeen }) => guests * visits * tilesSeen,
+    units: images(1, servedMb.tile),
+  },
+  {
+    what: 'Photos opened large',
+    times: ({ guests, visits, opened }) => guests * visits * opened,
+    units: images(1, servedMb.screen),
+  },
+  {
+    what: 'Videos played',
+    times: ({ guests, videos }) => guests * videos * 0.05,
+    units: images(1, servedMb.play),
+  },
+  {
+    what: 'A photo or video is sent and saved',
+    times: items,
+    calls: [
+      { functionId: 'issue-guest-upload', milliseconds: 55 },
+      { functionId: 'save-guest-media', milliseconds: 350 },
+    ],
+    units: { tableRead: 14, tableWrite: 28, objectPut: 2, objectGet: 2 },
+  },
+  {
+    what: 'A photo is made ready',
+    times: ({ photos }) => photos,
+    work: [
+      { functionId: 'process-media', milliseconds: 900 },
+      { functionId: 'follow-table', milliseconds: 10 },
+    ],
+    units: { tableRead: 2, tableWrite: 8, objectGet: 1, objectPut: 3, queueRequest: 4 },
+  },
+  {
+    what: 'A video is made ready',
+    times: ({ videos }) => videos,
+    work: [
+      { functionId: 'process-media', milliseconds: 300 },
+      { functionId: 'process-video', milliseconds: 25_000 },
+      { functionId: 'follow-table', milliseconds: 10 },
+    ],
+    units: { tableRead: 4, tableWrite: 12, objectGet: 2, objectPut: 4, queueRequest: 8 },
+  },
+  {
+    what: 'A vote',
+    times: ({ guests, votes }) => guests * votes,
+    calls: [{ functionId: 'cast-vote', milliseconds: 60 }],
+    work: [{ functionId: 'follow-table', milliseconds: 5 }],
+    units: { tableRead: 8, tableWrite: 12 },
+  },
+  {
+    what: 'A ZIP of all is taken home',
+    times: ({ downloads }) => downloads,
+    units: { edgeRequest: 1 },
+  },
+];

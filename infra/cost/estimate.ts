@@ -1,0 +1,82 @@
+import { functions } from '../../functions/manifest.ts';
+import { type Activity, activities, type Run } from './activities.ts';
+import { type Party, servedMb } from './party.ts';
+import { type PriceId, prices } from './prices.ts';
+
+/** Amounts in the units of the price list. */
+export type Usage = Readonly<Record<PriceId, number>>;
+
+export type Line = {
+  readonly id: PriceId;
+  readonly amount: number;
+  readonly usd: number;
+};
+
+/** Bytes that a call or a run leaves in the logs. */
+const logBytesPerRun = 900;
+/** One run in twenty is traced. */
+const tracedShare = 0.05;
+/** A row of an item, of a vote and of a person, in the table and its indexes. */
+const itemRowBytes = 6000;
+const smallRowBytes = 700;
+
+/** What one event uses from its first guest to its last month. */
+export function usageOf(party: Party): Usage {
+  const usage = Object.fromEntries(Object.keys(prices).map((id) => [id, 0])) as Record<PriceId, number>;
+  for (const activity of activities) addActivity(usage, activity, activity.times(party));
+  addStorage(usage, party);
+  // The firewall stands before everything that the edge answers.
+  usage.firewallRequest = usage.edgeRequest;
+  return usage;
+}
+
+function addActivity(usage: Record<PriceId, number>, activity: Activity, times: number): void {
+  const calls = activity.calls ?? [];
+  const runs = [...calls, ...(activity.work ?? [])];
+  const runsInAll = runs.length * times;
+  usage.gatewayCall += calls.length * times;
+  usage.edgeRequest += calls.length * times;
+  usage.edgeFunction += calls.length * times;
+  usage.functionCall += runsInAll;
+  usage.functionTime += times * runs.reduce((sum, run) => sum + gigabyteSeconds(run), 0);
+  usage.logs += (runsInAll * logBytesPerRun) / 1e9;
+  usage.trace += runsInAll * tracedShare;
+  for (const [id, each] of Object.entries(activity.units ?? {})) usage[id as PriceId] += each * times;
+}
+
+/** @throws Error where the manifest has no such function */
+function gigabyteSeconds({ functionId, milliseconds }: Run): number {
+  const row = functions.find(({ id }) => id === functionId);
+  if (row === undefined) throw new Error(`No function is called ${functionId}.`);
+  return (row.memoryMb / 1024) * (milliseconds / 1000);
+}
+
+function addStorage(usage: Record<PriceId, number>, party: Party): void {
+  const originalsGb = (party.photos * party.photoMb + party.videos * party.videoMb) / 1000;
+  const { small, tile, screen, play } = servedMb;
+  const renditionsGb = ((party.photos + party.videos) * (small + tile + screen) + party.videos * play) / 1000;
+  const rows =
+    (party.photos + party.videos) * itemRowBytes + party.guests * (party.votes + 2) * smallRowBytes;
+  usage.objectStorage += (originalsGb + renditionsGb) * party.months;
+  usage.tableStorage += (rows / 1e9) * party.months;
+  // Others than the owner take the renditions.
+  usage.edgeTransfer += party.downloads * renditionsGb;
+  // A file is kept twice for a week: as it came in, and as it was saved.
+  usage.objectStorage += originalsGb * (7 / 30);
+}
+
+/**
+ * What that usage costs.
+ * @param events how many such events share a month's free units; 0 counts none of them as free
+ */
+export function linesOf(usage: Usage, events: number): Line[] {
+  return (Object.keys(prices) as PriceId[]).map((id) => {
+    const { usd, ...price } = prices[id];
+    const free = events > 0 && 'freeEachMonth' in price ? price.freeEachMonth : 0;
+    const amount = usage[id] * Math.max(1, events);
+    return { id, amount, usd: Math.max(0, amount - free) * usd };
+  });
+}
+
+export const totalOf = (lines: readonly { usd: number }[]): number =>
+  lines.reduce((sum, { usd }) => sum + usd, 0);

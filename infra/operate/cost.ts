@@ -1,0 +1,106 @@
+import { parseArgs } from 'node:util';
+import { linesOf, totalOf, usageOf } from '../cost/estimate.ts';
+import { limitsAt } from '../cost/limits.ts';
+import { type Party, usualParty } from '../cost/party.ts';
+import { monthlyBase, type PriceId, prices } from '../cost/prices.ts';
+import { Instruction, readStage } from '../stages.ts';
+import { runProgram } from './run-program.ts';
+
+const wording: Readonly<Record<keyof Party, string>> = {
+  guests: 'guests',
+  photos: 'photos',
+  videos: 'videos',
+  photoMb: 'MB a photo',
+  videoMb: 'MB a video',
+  visits: 'visits a guest',
+  tilesSeen: 'tiles a visit',
+  opened: 'opened a visit',
+  votes: 'votes a guest',
+  downloads: 'take a ZIP',
+  months: 'months kept',
+  hours: 'hours long',
+};
+
+const parameters = Object.keys(usualParty) as (keyof Party)[];
+
+/**
+ * The event that the command line describes; what it does not name is as in {@link usualParty}.
+ * @throws Instruction where a number is none
+ */
+export function readParty(given: Readonly<Record<string, string | boolean | undefined>>): Party {
+  const numbers = parameters.map((name) => {
+    const text = given[name];
+    const number = text === undefined ? usualParty[name] : Number(text);
+    if (!Number.isFinite(number) || number < 0 || text === '' || (name === 'hours' && number === 0)) {
+      throw new Instruction(`--${name} must be a number, and ${String(text)} is none that fits.`);
+    }
+    return [name, number] as const;
+  });
+  return Object.fromEntries(numbers) as Party;
+}
+
+/** `npm run cost -- --guests 200 --photos 2000`; also `--events` a month, `--stage`, and each word of a party. */
+async function main(): Promise<void> {
+  const options = Object.fromEntries(parameters.map((name) => [name, { type: 'string' as const }]));
+  const { values } = parseArgs({
+    options: { ...options, events: { type: 'string' }, stage: { type: 'string' } },
+  });
+  const party = readParty(values);
+  const events = Number(values['events'] ?? 20);
+  if (!Number.isFinite(events) || events < 1) throw new Instruction('--events must be a number from 1 on.');
+  const stage = readStage(values['stage'] ?? 'prod', '--stage prod');
+  console.log(parameters.map((name) => `${party[name]} ${wording[name]}`).join(', '));
+  reportMoney(party, events);
+  for (const count of [1, 1000, 100_000]) reportLimits(count, limitsAt(count, { party, stage }));
+}
+
+function reportMoney(party: Party, events: number): void {
+  const usage = usageOf(party);
+  const single = linesOf(usage, 0);
+  const month = linesOf(usage, events);
+  const base = totalOf(monthlyBase);
+  console.log(`\n${cells(['', 'unit', 'price', 'as of', 'an event', 'USD', `${events} a month, USD`])}`);
+  for (const [at, { id, amount, usd }] of single.entries()) {
+    const { service, unit, usd: price, asOf } = prices[id];
+    const monthly = month[at]?.usd ?? 0;
+    console.log(cells([service, unit, compact(price), asOf, round(amount), money(usd), money(monthly)]));
+  }
+  for (const { what, usd, asOf } of monthlyBase)
+    console.log(cells([what, '', '', asOf, '', '', money(usd)], [50, 1, 1]));
+  console.log(cells(['In all', '', '', '', '', money(totalOf(single)), money(totalOf(month) + base)]));
+  console.log('An event is counted without free units, a month with those that each account has for good.');
+  console.log(`The dearest: ${dearest(single).join(', ')}.`);
+}
+
+function reportLimits(events: number, limits: ReturnType<typeof limitsAt>): void {
+  const [first] = limits;
+  console.log(`\n${events.toLocaleString('en')} events in their busiest minutes`);
+  for (const { what, limit, needed, unit } of limits) {
+    const share = `${((100 * needed) / limit).toFixed(needed / limit < 0.1 ? 1 : 0)} %`;
+    console.log(`  ${share.padStart(10)}  ${what}: ${round(needed)} of ${round(limit)} ${unit}`);
+  }
+  if (first === undefined) return;
+  const verb = first.needed > first.limit ? 'breaks' : 'would break';
+  console.log(`  First ${verb}: ${first.what}. ${first.effect} Lift it: ${first.lift}.`);
+}
+
+function dearest(lines: ReturnType<typeof linesOf>): string[] {
+  const sorted = lines.toSorted((a, b) => b.usd - a.usd).slice(0, 3);
+  return sorted.map(({ id, usd }) => `${nameOf(id)} ${((100 * usd) / totalOf(lines)).toFixed(0)} %`);
+}
+
+const nameOf = (id: PriceId): string => `${prices[id].service} ${prices[id].unit}`;
+
+const columnWidths = [12, 24, 14, 9, 14, 10, 20];
+
+function cells(texts: readonly string[], widths: readonly number[] = columnWidths): string {
+  return texts
+    .map((text, at) => (at < 2 ? text.padEnd(widths[at] ?? 0) : text.padStart(columnWidths[at] ?? 0)))
+    .join(' ');
+}
+
+const compact = (usd: number): string => usd.toLocaleString('en', { maximumSignificantDigits: 6 });
+const money = (usd: number): string => usd.toFixed(usd < 1 ? 4 : 2);
+const round = (amount: number): string => amount.toLocaleString('en', { maximumSignificantDigits: 4 });
+
+if (import.meta.main) await runProgram(main);

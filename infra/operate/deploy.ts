@@ -1,0 +1,130 @@
+import { ParameterNotFound, GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import * as z from 'zod/mini';
+import { mediaKeyFile } from '../constructs/media-key.ts';
+import { projectDir } from '../paths.ts';
+import { GLOBAL_REGION } from '../stacks/global-stack.ts';
+import { Instruction, readStage, secretsPath, type Stage } from '../stages.ts';
+import { listMissingSecrets } from './ensure-secrets.ts';
+import { runProgram } from './run-program.ts';
+import { storedSecrets } from './secrets.ts';
+import { smoke } from './smoke.ts';
+
+/** What deploying needs of the world. */
+export type DeployPorts = {
+  /** The version of the account's CDK bootstrap in a region; undefined where there is none. */
+  readonly bootstrapVersion: (region: string) => Promise<string | undefined>;
+  readonly hasMediaKey: (stage: Stage) => boolean;
+  /** One line for each secret that is not there. */
+  readonly missingSecrets: (stage: Stage) => Promise<string[]>;
+  /** Runs a program of the project's own. @returns its exit code */
+  readonly run: (program: string, words: readonly string[]) => number;
+  /** What the stacks told, by stack and name. */
+  readonly readOutputs: () => unknown;
+  readonly smoke: (site: { url: string; gatewayUrl?: string }) => Promise<number>;
+  readonly say: (line: string) => void;
+};
+
+const outputsFile = path.join(projectDir, 'cdk.out', 'outputs.json');
+const outputsShape = z.record(z.string(), z.record(z.string(), z.string()));
+
+/**
+ * Brings a stage to what this project says: everything that can be known before is checked before anything is touched,
+ * then the templates are made and compared, deployed, and the site is asked whether it works.
+ * @throws Instruction with what the operator has to do
+ */
+export async function deploy(
+  stage: Stage,
+  { ports, words = [] }: { ports: DeployPorts; words?: readonly string[] },
+): Promise<void> {
+  await checkAccount(stage, ports);
+  const named = ['-c', `stage=${stage.name}`];
+  step('Templates', ports.run('cdk', ['synth', '--quiet', ...named]));
+  step(
+    'Deployment',
+    ports.run('cdk', ['deploy', '--all', '--app', 'cdk.out', '--outputs-file', outputsFile, ...words]),
+  );
+  const outputs = outputsShape.parse(ports.readOutputs())[`gatherlens-${stage.name}-edge`] ?? {};
+  const { SiteUrl: url, GatewayUrl: gatewayUrl } = outputs;
+  if (url === undefined)
+    throw new Instruction('The deployment told no SiteUrl: is the edge stack among the deployed?');
+  ports.say(`\n${stage.name} is at ${url}. Is it well?`);
+  const wrong = await ports.smoke({ url, gatewayUrl });
+  if (wrong > 0)
+    throw new Instruction(
+      `${stage.name} is deployed, but ${wrong} answers are wrong: see above. Go back with git checkout of the last release and the same command.`,
+    );
+}
+
+/** Said before anything is touched, all at once. */
+async function checkAccount(stage: Stage, ports: DeployPorts): Promise<void> {
+  const problems: string[] = [];
+  for (const region of new Set([stage.region, GLOBAL_REGION])) {
+    if ((await ports.bootstrapVersion(region)) === undefined)
+      problems.push(
+        `The account is not bootstrapped in ${region}: npx cdk bootstrap aws://{account}/${region}`,
+      );
+  }
+  if (!ports.hasMediaKey(stage))
+    problems.push(
+      `${stage.name} has no media key: npm run secrets -- --stage ${stage.name} makes one; commit its public half.`,
+    );
+  problems.push(...(await ports.missingSecrets(stage)));
+  if (problems.length > 0) throw new Instruction(problems.join('\n'));
+}
+
+function step(what: string, exitCode: number): void {
+  if (exitCode !== 0) throw new Instruction(`${what} failed: see above. Nothing after it was done.`);
+}
+
+/** The account that the environment's credentials open. */
+export function accountPorts(stage: Stage): DeployPorts {
+  return {
+    bootstrapVersion,
+    hasMediaKey: (one) => existsSync(mediaKeyFile(one)),
+    missingSecrets: (one) =>
+      listMissingSecrets(secretsPath(one), storedSecrets(one, new SSMClient({ region: stage.region }))),
+    run: (program, words) =>
+      spawnSync(path.join(projectDir, 'node_modules/.bin', program), words, {
+        cwd: projectDir,
+        stdio: 'inherit',
+      }).status ?? 1,
+    readOutputs: () => JSON.parse(readFileSync(outputsFile, 'utf8')),
+    smoke: (site) => smoke({ ...site, fetch }, { say: (line) => console.log(line) }),
+    say: (line) => console.log(line),
+  };
+}
+
+/** Source: the CDK's bootstrap template, parameter CdkBootstrapVersion. */
+async function bootstrapVersion(region: string): Promise<string | undefined> {
+  const Name = '/cdk-bootstrap/hnb659fds/version';
+  try {
+    const { Parameter } = await new SSMClient({ region }).send(new GetParameterCommand({ Name }));
+    return Parameter?.Value;
+  } catch (error) {
+    if (error instanceof ParameterNotFound) return undefined;
+    if (error instanceof Error && error.name === 'CredentialsProviderError')
+      throw new Instruction(
+        'There are no credentials of an AWS account: aws sts get-caller-identity must answer.',
+        {
+          cause: error,
+        },
+      );
+    throw error;
+  }
+}
+
+/** `npm run deploy -- --stage dev`; what follows a second `--` goes to `cdk deploy`. */
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    options: { stage: { type: 'string' } },
+    allowPositionals: true,
+  });
+  const stage = readStage(values.stage, '--stage dev');
+  await deploy(stage, { ports: accountPorts(stage), words: positionals });
+}
+
+if (import.meta.main) await runProgram(main);

@@ -1,0 +1,10 @@
+import { writeFileSync } from 'node:fs';
+import { endpoints } from '../../functions/manifest-routes.ts';
+import { openApi } from '../../functions/platform/openapi.ts';
+
+// npm run openapi: the calls as an OpenAPI document, to the file that is named, else to standard output.
+
+const [file] = process.argv.slice(2);
+const document = `${JSON.stringify(openApi(endpoints), null, 2)}\n`;
+if (file === undefined) process.stdout.write(document);
+else writeFileSync(file, document);

@@ -1,0 +1,54 @@
+import { GetParameterCommand, ParameterNotFound, SSMClient } from '@aws-sdk/client-ssm';
+import { readFile } from 'node:fs/promises';
+import * as z from 'zod/mini';
+import { readStartSettings } from '../local/command-line.ts';
+import { Instruction, readStage } from '../stages.ts';
+import { localNoteFile, operatorNoteName } from './operator-note.ts';
+
+const note = z.object({
+  environment: z.record(z.string(), z.string()),
+  queues: z.record(z.string(), z.object({ url: z.string(), deadLetters: z.string() })),
+});
+
+/** What an operator's program works on: where a stage's table and queues are. */
+export type RunningStage = z.output<typeof note>;
+
+/**
+ * Finds a deployed stage by its note in Parameter Store, or with the name `local` the copy that runs on this machine
+ * by the note in its folder (`DATA_DIR`), and lets this process use its table and queues as the functions do.
+ * @throws Instruction where there is no such stage, or it has never run
+ */
+export async function openStage(name: string | undefined): Promise<RunningStage> {
+  const text = name === 'local' ? await readLocalNote() : await readDeployedNote(name);
+  const running = note.parse(JSON.parse(text));
+  Object.assign(process.env, running.environment);
+  return running;
+}
+
+async function readLocalNote(): Promise<string> {
+  const file = localNoteFile(readStartSettings().dataDir);
+  try {
+    return await readFile(file, 'utf8');
+  } catch (cause) {
+    throw new Instruction(`Nothing runs with this DATA_DIR: there is no ${file}. Start it with npm start.`, {
+      cause,
+    });
+  }
+}
+
+async function readDeployedNote(name: string | undefined): Promise<string> {
+  const stage = readStage(name, '--stage dev');
+  const Name = operatorNoteName(stage);
+  try {
+    const { Parameter } = await new SSMClient({ region: stage.region }).send(
+      new GetParameterCommand({ Name }),
+    );
+    return Parameter?.Value ?? '';
+  } catch (error) {
+    if (error instanceof ParameterNotFound)
+      throw new Instruction(`${stage.name} is not deployed here: there is no parameter ${Name}.`, {
+        cause: error,
+      });
+    throw error;
+  }
+}

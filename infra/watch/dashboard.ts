@@ -1,0 +1,87 @@
+import { Duration } from 'aws-cdk-lib';
+import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import { Dashboard, GraphWidget, type IMetric, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
+import { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
+import type { Construct } from 'constructs';
+import type { QueueName } from '../../functions/manifest-row.ts';
+import { businessEvents } from '../../functions/domain/business-events.ts';
+import type { WorkQueue } from '../constructs/work-queue.ts';
+import { GLOBAL_REGION } from '../stacks/global-stack.ts';
+import type { Stage } from '../stages.ts';
+import { namespaceOf } from './call-alarms.ts';
+
+export type DashboardParts = {
+  readonly stage: Stage;
+  readonly gateway: HttpApi;
+  readonly table: ITable;
+  readonly distribution: Distribution;
+  readonly queues: ReadonlyMap<QueueName, WorkQueue>;
+};
+
+const period = Duration.minutes(5);
+
+/** What people do, whether it works, and what waits: in this order from top to bottom. */
+export function addDashboard(scope: Construct, parts: DashboardParts): Dashboard {
+  const { stage, gateway, table, distribution, queues } = parts;
+  const dashboard = new Dashboard(scope, 'Dashboard', { dashboardName: `gatherlens-${stage.name}` });
+  const [all, deadLetters] = [[...queues], [...queues]];
+  dashboard.addWidgets(
+    graph(
+      'What people do',
+      businessEvents.map((name) => ownMetric(stage, name)),
+    ),
+    graph('Calls', [gateway.metricCount({ period }), gateway.metricClientError({ period })]),
+    graph('Calls that fail', [gateway.metricServerError({ period })]),
+  );
+  dashboard.addWidgets(
+    graph(
+      'How long calls take, in milliseconds',
+      [50, 90, 99].map((part) => gateway.metricLatency({ period, statistic: Stats.percentile(part) })),
+    ),
+    graph('Lambdas at once', [
+      Lambda.metricAllConcurrentExecutions({ period, statistic: Stats.MAXIMUM }),
+      Lambda.metricAllThrottles({ period, statistic: Stats.SUM }),
+    ]),
+    graph(
+      'Units of the table',
+      ['ConsumedReadCapacityUnits', 'ConsumedWriteCapacityUnits'].map((name) => tableMetric(table, name)),
+    ),
+  );
+  dashboard.addWidgets(
+    graph(
+      'What waits, in seconds',
+      all.map(([, { queue }]) => queue.metricApproximateAgeOfOldestMessage({ period })),
+    ),
+    graph(
+      'Dead letters',
+      deadLetters.map(([, one]) => one.deadLetters.metricApproximateNumberOfMessagesVisible({ period })),
+    ),
+    graph('CloudFront', [
+      distribution.metricRequests({ period, region: GLOBAL_REGION }),
+      distribution.metric5xxErrorRate({ period, region: GLOBAL_REGION }),
+    ]),
+  );
+  return dashboard;
+}
+
+function graph(title: string, left: IMetric[]): GraphWidget {
+  return new GraphWidget({ title, left, width: 8, height: 6 });
+}
+
+function ownMetric(stage: Stage, metricName: string): Metric {
+  const dimensionsMap = { service: 'gatherlens' };
+  return new Metric({
+    namespace: namespaceOf(stage.name),
+    metricName,
+    dimensionsMap,
+    statistic: Stats.SUM,
+    period,
+  });
+}
+
+function tableMetric(table: ITable, metricName: string): Metric {
+  const dimensionsMap = { TableName: table.tableName };
+  return new Metric({ namespace: 'AWS/DynamoDB', metricName, dimensionsMap, statistic: Stats.SUM, period });
+}

@@ -1,0 +1,65 @@
+import { Duration } from 'aws-cdk-lib';
+import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
+import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
+import { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
+import type { Watched } from './watched.ts';
+
+const fiveMinutes = Duration.minutes(5);
+
+/** What runs out: places for functions, and what the table takes. */
+export function throttleAlarms(table: ITable): Watched[] {
+  const usingMetrics = {
+    reads: throttledBy(table, 'ReadThrottleEvents'),
+    writes: throttledBy(table, 'WriteThrottleEvents'),
+  };
+  return [
+    {
+      id: 'functions-throttled',
+      metric: Lambda.metricAllThrottles({ period: fiveMinutes, statistic: Stats.SUM }),
+      threshold: 10,
+      periods: 1,
+      suffered: 'Calls are refused for a moment; the app tries most of them again.',
+      first: 'The account has too few Lambdas at once: ask Service Quotas for more.',
+      runbook: 'throttled-functions',
+    },
+    {
+      id: 'table-throttled',
+      metric: new MathExpression({
+        expression: 'FILL(reads, 0) + FILL(writes, 0)',
+        usingMetrics,
+        period: fiveMinutes,
+      }),
+      threshold: 50,
+      periods: 2,
+      suffered: 'Votes and uploads are slow, because the table has them wait.',
+      first: 'See in the table which keys are hot, and whether one event or all of them.',
+      runbook: 'throttled-table',
+    },
+  ];
+}
+
+function throttledBy(table: ITable, metricName: string): Metric {
+  return new Metric({
+    namespace: 'AWS/DynamoDB',
+    metricName,
+    dimensionsMap: { TableName: table.tableName },
+    statistic: Stats.SUM,
+    period: fiveMinutes,
+  });
+}
+
+/** CloudFront's metrics are in us-east-1 alone, and an alarm sees its own region only. */
+export function edgeAlarms(distribution: Distribution): Watched[] {
+  return [
+    {
+      id: 'edge-failing',
+      metric: distribution.metric5xxErrorRate({ period: fiveMinutes, statistic: Stats.AVERAGE }),
+      threshold: 2,
+      periods: 2,
+      suffered: 'Pages or pictures do not open for one in fifty.',
+      first: 'Is it calls (see calls-failing), files of the media bucket, or the website?',
+      runbook: 'failing-edge',
+    },
+  ];
+}

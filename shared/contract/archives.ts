@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+import { defineEndpoint } from './endpoint.ts';
+import { instant } from './entities.ts';
+import { archiveId, eventId, optionalGuestCredentials } from './ids.ts';
+
+const archiveView = z.object({
+  id: z.string(),
+  /** `outdated`: something in it was taken away since; `failed`: it could not be made. Ask for a new one. */
+  state: z.enum(['preparing', 'ready', 'outdated', 'failed']),
+  /** Null until it is known what goes into it. */
+  fileCount: z.nullable(z.int()),
+  /** The ZIP's own length, exactly. */
+  totalBytes: z.nullable(z.int()),
+  doneBytes: z.int(),
+  /** Items of the gallery that have no file to download yet, or none at all. */
+  leftOut: z.int(),
+  /** A signed attachment of 15 minutes, once it is ready; asking again signs a new one. */
+  url: z.nullable(z.string()),
+  /** Until when it is kept. */
+  expiresAt: instant,
+});
+export type ArchiveView = z.output<typeof archiveView>;
+
+export const startArchive = defineEndpoint({
+  id: 'start-archive',
+  method: 'POST',
+  path: '/api/events/{eventId}/archive',
+  summary:
+    'One ZIP of all that the caller sees in the gallery: an existing one of the same contents, else a new one.',
+  audience: 'anyone',
+  params: z.object({ eventId }),
+  body: optionalGuestCredentials,
+  replies: { 200: archiveView },
+});
+
+export const getArchive = defineEndpoint({
+  id: 'get-archive',
+  method: 'GET',
+  path: '/api/events/{eventId}/archive/{archiveId}',
+  summary: 'How far a ZIP is, and where it is ready, a fresh address for it.',
+  audience: 'anyone',
+  params: z.object({ eventId, archiveId }),
+  query: optionalGuestCredentials,
+  replies: { 200: archiveView },
+});

@@ -1,0 +1,18 @@
+import type { EventView, MediaView, UserView } from './entities.ts';
+
+/**
+ * What a page begins with instead of asking for it: the answers of GET user, GET event and the first page of
+ * GET media, in a `<script type="application/json">` of this id. What is not there is asked for as always.
+ */
+export type FirstData = {
+  /** Null where nobody is signed in. */
+  readonly user: UserView | null;
+  readonly event?: EventView;
+  readonly media?: { readonly items: MediaView[]; readonly nextCursor: string | null };
+};
+
+export const FIRST_DATA_ID = 'first-data';
+
+/** How many items the gallery's first page has, in its first order. */
+export const FIRST_PAGE = 60;
+export const FIRST_SORT = 'uploadedAt';

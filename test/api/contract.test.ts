@@ -1,0 +1,185 @@
+import * as z from 'zod/mini';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { endpoints } from '../../functions/manifest-routes.ts';
+import type { Endpoint } from '../../shared/contract/endpoint.ts';
+import { errorView } from '../../shared/contract/entities.ts';
+import type { Answer } from '../fixtures/client.ts';
+import { stripeOf } from '../fixtures/payments.ts';
+import { identityOf } from '../fixtures/places.ts';
+import { openWorld, type Sample, samples, type World } from './contract-samples.ts';
+
+// Made from the contract: what is said there of a call is asked of the running system, for every call.
+
+let world: World;
+
+beforeAll(async () => {
+  const environment = inject('environment');
+  const bank = await stripeOf(environment);
+  world = await openWorld(inject('siteUrl'), environment['PUSH_TEST_ORIGIN'] ?? '', bank);
+});
+
+async function sampleOf(endpoint: Endpoint): Promise<Sample> {
+  const make = samples[endpoint.id];
+  if (!make) throw new Error(`${endpoint.id} has no sample in contract-samples.ts.`);
+  return make(world);
+}
+
+/** Sends a sample; guests' identities go as headers, too, so that a broken body does not hide who asks. */
+function send(endpoint: Endpoint, { client, params = {}, query = {}, body, raw }: Sample): Promise<Answer> {
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  );
+  const search = new URLSearchParams(query).toString();
+  const identity = identityOf(client);
+  const sent = raw?.text ?? (body === undefined ? undefined : JSON.stringify(body));
+  return client.send(endpoint.method, search ? `${path}?${search}` : path, {
+    headers: {
+      ...(identity && { 'x-guest-id': identity.guestId, 'x-guest-token': identity.token }),
+      ...(sent !== undefined && { 'content-type': 'application/json' }),
+      ...raw?.headers,
+    },
+    ...(sent !== undefined && { body: sent }),
+  });
+}
+
+type JsonSchema = {
+  type?: string;
+  properties?: Record<string, JsonSchema>;
+  anyOf?: JsonSchema[];
+  enum?: unknown[];
+  pattern?: string;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+};
+const fieldsOf = (schema: z.ZodMiniType, io: 'input' | 'output'): [string, JsonSchema][] =>
+  Object.entries((z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema).properties ?? {});
+
+/** Values that a field's own schema refuses. */
+function refusedBy({ type, enum: values, pattern, maxLength, minimum, maximum }: JsonSchema): unknown[] {
+  return [
+    type === 'object' ? 'nonsense' : { not: 'this' },
+    ...(values || pattern !== undefined ? ['nonsense!'] : []),
+    ...(maxLength === undefined ? [] : ['x'.repeat(maxLength + 1)]),
+    ...(type === 'integer' ? [1.5, 'x'] : []),
+    ...(minimum === undefined || minimum <= Number.MIN_SAFE_INTEGER ? [] : [minimum - 1]),
+    ...(maximum === undefined || maximum >= Number.MAX_SAFE_INTEGER ? [] : [maximum + 1]),
+  ];
+}
+
+/** The one shape of refusals, with what a person can look a failure up by. */
+function expectRefusal(answer: Answer, expected: { status: number; code?: string }): void {
+  const view = z.strictObject(errorView.shape).safeParse(answer.json);
+  expect({
+    status: answer.status,
+    shape: view.error?.message,
+    code: answer.json?.code as unknown,
+  }).toMatchObject({
+    ...expected,
+    shape: undefined,
+  });
+  expect(answer.json.requestId).toBe(answer.headers.get('apigw-requestid'));
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+const calls = endpoints.map((endpoint) => [endpoint.id, endpoint] as const);
+const having = (part: 'params' | 'query' | 'body') => calls.filter(([, endpoint]) => endpoint[part]);
+
+describe('every call', () => {
+  it('has a sample, and every sample a call', () => {
+    expect(Object.keys(samples).toSorted()).toEqual(endpoints.map(({ id }) => id).toSorted());
+  });
+
+  it.each(calls)('%s answers what it declares, and nothing else', async (_id, endpoint) => {
+    const { status, headers, text, json } = await send(endpoint, await sampleOf(endpoint));
+    expect(Object.keys(endpoint.replies)).toContain(String(status));
+    expect(headers.get('apigw-requestid')).toBeTruthy();
+    const schema = endpoint.replies[status];
+    // Undeclared fields are stripped by parsing, so the reply must be what parsing makes of it.
+    const declared = schema ? { type: JSON_TYPE, body: schema.parse(json) } : { type: null, body: '' };
+    expect({ type: headers.get('content-type'), body: schema ? (json as unknown) : text }).toEqual(declared);
+    expect(headers.has('location')).toBe(status === 302);
+  });
+});
+
+const UNKNOWN: Record<string, string> = {
+  eventId: `evt_${'a'.repeat(26)}`,
+  mediaId: `med_${'a'.repeat(26)}`,
+  archiveId: `arc_${'a'.repeat(26)}`,
+  personId: `gst_${'a'.repeat(26)}`,
+  paymentId: `pay_${'0'.repeat(26)}`,
+};
+const MALFORMED = ['x', '../../etc/passwd', '__proto__', '%00', `evt_${'A'.repeat(26)}`, 'x'.repeat(500)];
+
+describe.concurrent('an id in an address that is unknown or malformed', () => {
+  it.each(having('params'))('of %s is the one 404', async (_id, endpoint) => {
+    const sample = await sampleOf(endpoint);
+    const bodies = new Set<string>();
+    for (const name of Object.keys(sample.params ?? {})) {
+      const unknown = UNKNOWN[name];
+      for (const value of [...MALFORMED, ...(unknown ? [unknown] : [])]) {
+        const answer = await send(endpoint, { ...sample, params: { ...sample.params, [name]: value } });
+        expectRefusal(answer, { status: 404, code: 'not_found' });
+        bodies.add(JSON.stringify({ ...answer.json, requestId: '' }));
+      }
+    }
+    expect([...bodies]).toEqual([
+      JSON.stringify({ message: 'Not found.', code: 'not_found', requestId: '' }),
+    ]);
+  });
+});
+
+describe.concurrent('input that a call does not take', () => {
+  it.each(having('body'))(
+    'in a field of the body of %s is 400 with the field’s name',
+    async (_id, endpoint) => {
+      const sample = await sampleOf(endpoint);
+      for (const [name, schema] of fieldsOf(endpoint.body as z.ZodMiniType, 'input')) {
+        for (const value of refusedBy(schema)) {
+          const answer = await send(endpoint, {
+            ...sample,
+            body: { ...(sample.body as object), [name]: value },
+          });
+          expectRefusal(answer, { status: 400 });
+          expect(answer.json.issues[0].path.split('.')[0]).toBe(name);
+          expect(answer.json.message).toBe(answer.json.issues[0].message);
+        }
+      }
+    },
+  );
+
+  it.each(having('body'))(
+    'as the whole body of %s is 400, and of another type 415',
+    async (_id, endpoint) => {
+      const sample = await sampleOf(endpoint);
+      const headers = { 'content-type': 'application/json' };
+      for (const text of ['[]', '7', 'null', '"x"']) {
+        const answer = await send(endpoint, { ...sample, raw: { text, headers } });
+        expectRefusal(answer, { status: 400 });
+        expect(answer.json.issues).toBeTruthy();
+      }
+      for (const text of ['{"name":', '{}}', '['.repeat(40) + ']'.repeat(40)]) {
+        expectRefusal(await send(endpoint, { ...sample, raw: { text, headers } }), { status: 400 });
+      }
+      const text = JSON.stringify(sample.body);
+      for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp']) {
+        const answer = await send(endpoint, { ...sample, raw: { text, headers: { 'content-type': type } } });
+        expectRefusal(answer, { status: 415, code: 'json_expected' });
+      }
+    },
+  );
+
+  it.each(having('query'))('in the query of %s is 400 with its name', async (_id, endpoint) => {
+    const sample = await sampleOf(endpoint);
+    for (const [name, schema] of fieldsOf(endpoint.query as z.ZodMiniType, 'output')) {
+      // In a query everything is text: an object is only another text, and a number is one, too.
+      const values = refusedBy(schema).filter((value) => typeof value !== 'object');
+      for (const value of values) {
+        const answer = await send(endpoint, { ...sample, query: { ...sample.query, [name]: String(value) } });
+        expectRefusal(answer, { status: 400 });
+        expect(answer.json.issues[0].path).toBe(name);
+      }
+    }
+  });
+});

@@ -1,0 +1,194 @@
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import type { FirstData } from '../../shared/contract/first-data.ts';
+import { type Answer, Client } from '../fixtures/client.ts';
+import { guestQuery, newGuest, signIn, type SignedIn } from '../fixtures/people.ts';
+import { jpegFile, processed, upload } from '../fixtures/uploads.ts';
+
+const base = inject('siteUrl');
+const HOSTILE = `</script><script>alert("1")</script> & ' \u2028 end`;
+
+let owner: SignedIn;
+let stranger: SignedIn;
+
+beforeAll(async () => {
+  [owner, stranger] = await Promise.all([signIn(base, 'Olive'), signIn(base, 'Sam')]);
+});
+
+/** An event with one approved photo. */
+async function newEvent(fields: object): Promise<{ id: string; mediaId: string }> {
+  const { json } = await owner.post('/api/events', { name: HOSTILE, date: '2026-06-30', ...fields });
+  const media = await upload(owner, json.id, await jpegFile());
+  await processed(owner, json.id, media.id);
+  return { id: json.id, mediaId: media.id };
+}
+
+const show = (client: Client, eventId: string, rest = '') => client.get(`/event/${eventId}${rest}`);
+
+function firstOf({ text }: Answer): FirstData {
+  const scripts = [...text.matchAll(/<script type="application\/json" id="first-data">([^<]*)<\/script>/g)];
+  expect(scripts).toHaveLength(1);
+  return JSON.parse(scripts[0]?.[1] ?? '') as FirstData;
+}
+
+const metaOf = ({ text }: Answer, name: string): string | undefined =>
+  new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(text)?.[1];
+
+/** Whether search engines are told to leave it: both say the same. */
+function isHidden(page: Answer): boolean {
+  const [inHead, inHeader] = [metaOf(page, 'robots'), page.headers.get('x-robots-tag')];
+  expect(inHead ?? null).toBe(inHeader);
+  return inHeader === 'noindex';
+}
+
+describe('a public event’s page', () => {
+  let event: Awaited<ReturnType<typeof newEvent>>;
+  let page: Answer;
+  const visitor = new Client(base);
+
+  beforeAll(async () => {
+    event = await newEvent({ privacy: 'public', description: 'By the lake' });
+    page = await show(visitor, event.id);
+  });
+
+  it('is the application’s page with the event’s head', () => {
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(page.headers.get('cache-control')).toBe('private, no-store');
+    expect(page.headers.get('content-security-policy')).toContain("script-src 'self';");
+    expect(metaOf(page, 'og:title')).toBe(
+      '&lt;/script&gt;&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; &#39; \u2028 end',
+    );
+    expect(metaOf(page, 'description')).toBe('June 30, 2026 · By the lake');
+    expect(metaOf(page, 'twitter:card')).toBe('summary_large_image');
+    expect(page.text).toContain(`<link rel="canonical" href="${base}/event/${event.id}" />`);
+    expect(isHidden(page)).toBe(false);
+  });
+
+  it('runs the build’s own script and no other', () => {
+    const scripts = [...page.text.matchAll(/<script([^>]*)>/g)].map(([, attributes]) => attributes);
+    expect(scripts).toHaveLength(2);
+    expect(scripts[0]).toMatch(/^ type="module" crossorigin src="\/assets\/index-[\w-]+\.js"$/);
+    expect(scripts[1]).toBe(' type="application/json" id="first-data"');
+    expect(page.text).not.toMatch(/ style=| on\w+=/);
+  });
+
+  it('begins with what the calls would answer', async () => {
+    const first = firstOf(page);
+    expect(first.user).toBeNull();
+    expect(first.event).toEqual((await visitor.get(`/api/events/${event.id}`)).json);
+    expect(first.event?.name).toBe(HOSTILE.trim());
+    const list = await visitor.get(`/api/events/${event.id}/media?limit=60`);
+    expect(first.media).toEqual({ items: list.json, nextCursor: null });
+  });
+
+  it('opens its pictures to who has the page, and to nobody else', async () => {
+    const source = /<img src="([^"]+)"/.exec(page.text)?.[1] ?? '';
+    expect(source).toContain(`/media/open/${event.id}/${event.mediaId}/`);
+    expect((await visitor.get(source)).status).toBe(200);
+    expect((await new Client(base).get(source)).status).toBe(403);
+  });
+
+  it('has a picture for previews, at an address that needs no cookie', async () => {
+    const address = metaOf(page, 'og:image') ?? '';
+    expect(address).toBe(`${base}/api/events/${event.id}/picture`);
+    const picture = await new Client(base).follow(new URL(address).pathname);
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/webp']);
+  });
+
+  it('answers HEAD, and any page of the event', async () => {
+    const head = await visitor.send('HEAD', `/event/${event.id}`, {});
+    expect([head.status, head.text]).toEqual([200, '']);
+    const timeline = await show(visitor, event.id, '/timeline');
+    expect(isHidden(timeline)).toBe(false);
+    expect(timeline.text).toContain(`<link rel="canonical" href="${base}/event/${event.id}/timeline" />`);
+    expect(firstOf(timeline)).toEqual({ user: null, event: firstOf(page).event });
+    expect(isHidden(await show(visitor, event.id, '/moderate'))).toBe(true);
+  });
+
+  it('is a stranger’s for guests, whose identity no page is told', async () => {
+    const guest = await newGuest(base);
+    const asked = await show(guest, event.id, `?${guestQuery(guest)}`);
+    expect(firstOf(asked).event?.role).toBe('anonymous');
+    expect((await show(guest, event.id, '?guestId=gst_x&token=wrong')).status).toBe(200);
+  });
+
+  it('tells the owner what is theirs, without a plain first screen', async () => {
+    const own = await show(owner, event.id);
+    const first = firstOf(own);
+    expect(first.user?.id).toBe(owner.userId);
+    expect(first.event).toMatchObject({ role: 'owner', pendingCount: 0 });
+    expect(first.media?.items[0]?.originalName).toBe('photo-1.jpg');
+    expect(own.text).not.toContain('id="plain"');
+    expect(page.text).toContain('id="plain"');
+  });
+});
+
+it('an unlisted event has a preview without a picture, and is not to be found', async () => {
+  const { id } = await newEvent({ privacy: 'unlisted' });
+  const page = await show(new Client(base), id);
+  expect(isHidden(page)).toBe(true);
+  expect(metaOf(page, 'og:title')).toContain('alert');
+  expect(metaOf(page, 'og:image')).toBeUndefined();
+  expect(firstOf(page).media?.items).toHaveLength(1);
+  expect((await new Client(base).get(`/api/events/${id}/picture`)).status).toBe(404);
+});
+
+it('a private event tells nothing to who is not signed in', async () => {
+  const { id, mediaId } = await newEvent({ privacy: 'private', name: 'Secret garden' });
+  const page = await show(new Client(base), id);
+  expect(page.status).toBe(200);
+  expect(firstOf(page)).toEqual({ user: null });
+  expect(page.text).not.toContain('Secret garden');
+  expect(page.text).not.toContain(mediaId);
+  expect(page.headers.getSetCookie()).toEqual([]);
+  expect(isHidden(page)).toBe(true);
+  expect(metaOf(page, 'og:title')).toBe('Private Event');
+  expect((await new Client(base).get(`/api/events/${id}/picture`)).status).toBe(404);
+  const known = await show(stranger, id);
+  expect(firstOf(known)).toMatchObject({ user: { id: stranger.userId }, event: { role: 'user' } });
+  expect(isHidden(known)).toBe(true);
+});
+
+it('who was removed finds nothing of the event in its page', async () => {
+  const { id, mediaId } = await newEvent({ privacy: 'public', name: 'Secret garden' });
+  await stranger.post(`/api/events/${id}/join`);
+  expect((await owner.delete(`/api/events/${id}/people/${stranger.userId}`)).status).toBe(204);
+  const page = await show(stranger, id);
+  expect(Object.keys(firstOf(page))).toEqual(['user']);
+  expect(page.text).not.toContain('Secret garden');
+  expect(page.text).not.toContain(mediaId);
+  expect(page.headers.getSetCookie()).toEqual([]);
+});
+
+it('a paid event shows what it is, and no photo before it is paid', async () => {
+  const { id, mediaId } = await newEvent({ privacy: 'public', isPaid: true, price: '5.00' });
+  const page = await show(new Client(base), id);
+  expect(firstOf(page).event).toMatchObject({ isPaid: true, hasPaid: false, mediaCount: 0 });
+  expect(firstOf(page)).not.toHaveProperty('media');
+  expect(page.text).not.toContain(mediaId);
+  expect(page.headers.getSetCookie()).toEqual([]);
+  expect(metaOf(page, 'og:image')).toBeUndefined();
+  expect((await new Client(base).get(`/api/events/${id}/picture`)).status).toBe(404);
+});
+
+it('waiting photos are nobody’s but their uploader’s and the owner’s', async () => {
+  const { json } = await owner.post('/api/events', { name: 'M', privacy: 'public', moderationEnabled: true });
+  const media = await upload(owner, json.id, await jpegFile(2));
+  await processed(owner, json.id, media.id);
+  const own = firstOf(await show(owner, json.id)).media?.items[0];
+  expect((await new Client(base).get(own?.renditions.tile?.url ?? '')).status).toBe(200);
+  const page = await show(new Client(base), json.id);
+  expect(page.text).not.toContain(media.id);
+  expect(firstOf(page).media?.items).toEqual([]);
+  expect((await new Client(base).get(`/api/events/${json.id}/picture`)).status).toBe(404);
+});
+
+it.each(['evt_aaaaaaaaaaaaaaaaaaaaaaaaaa', 'evt_x', 'x.png', '__proto__'])(
+  '%s is no event: not found, with the application’s own page',
+  async (id) => {
+    const page = await show(stranger, id);
+    expect(page.status).toBe(404);
+    expect(page.text).toContain('<div id="root"></div>');
+    expect(page.headers.get('x-robots-tag')).toBe('noindex');
+  },
+);

@@ -1,0 +1,187 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { getMedia } from '../../functions/table/media.ts';
+import { mediaType } from '../../shared/rules/media-types.ts';
+import { type Guest, newGuest, signIn } from '../fixtures/people.ts';
+import { jpegFile, processed, upload } from '../fixtures/uploads.ts';
+import { exifSegment, withSegments } from '../unit/media/made-media.ts';
+
+const base = inject('siteUrl');
+const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0;
+
+let folder: string;
+let guest: Guest;
+let eventId: string;
+
+beforeAll(async () => {
+  // What the worker wrote is read as it lies in the table.
+  Object.assign(process.env, inject('environment'));
+  folder = mkdtempSync(join(tmpdir(), 'types-'));
+  const host = await signIn(base);
+  guest = await newGuest(base);
+  eventId = (await host.post('/api/events', { name: 'All kinds', privacy: 'public' })).json.id;
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const square =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="60"><rect width="50" height="60" fill="#c33"/></svg>';
+const picture = () => sharp(Buffer.from(square)).flatten({ background: '#246' });
+
+/** Stored lying down, with the note to turn it, and the camera's time with its offset. */
+const TURNED = exifSegment({
+  first: { 0x0112: 6 },
+  exif: { 0x9003: '2026:05:06 07:08:09', 0x9011: '+02:00' },
+});
+
+const TAKEN = ['2026-05-06T05:08:09.000Z', 'offset'];
+
+/** 24 bits, the rows from below. */
+async function bitmap(): Promise<Buffer> {
+  const { data, info } = await picture().flip().removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  for (let at = 0; at < data.length; at += 3) data.subarray(at, at + 3).reverse();
+  const rows = Array.from({ length: info.height }, (_, y) =>
+    Buffer.concat([
+      data.subarray(y * info.width * 3, (y + 1) * info.width * 3),
+      Buffer.alloc((4 - ((info.width * 3) % 4)) % 4),
+    ]),
+  );
+  const header = Buffer.alloc(54);
+  header.write('BM');
+  header.writeUInt32LE(54, 10);
+  header.writeUInt32LE(40, 14);
+  header.writeInt32LE(info.width, 18);
+  header.writeInt32LE(info.height, 22);
+  header.writeUInt16LE(1, 26);
+  header.writeUInt16LE(24, 28);
+  return Buffer.concat([header, ...rows]);
+}
+
+const pictures: readonly (readonly [
+  type: string,
+  bytes: () => Promise<Buffer>,
+  width: number,
+  height: number,
+])[] = [
+  ['image/jpeg', async () => withSegments(await picture().jpeg().toBuffer(), TURNED), 60, 90],
+  ['image/jpg', () => picture().jpeg().toBuffer(), 90, 60],
+  ['image/png', () => picture().png().toBuffer(), 90, 60],
+  ['image/gif', () => picture().gif().toBuffer(), 90, 60],
+  ['image/webp', () => picture().webp().toBuffer(), 90, 60],
+  ['image/bmp', bitmap, 90, 60],
+  ['image/svg+xml', () => Promise.resolve(Buffer.from(square)), 1600, 1067],
+];
+
+const aac = ['-c:a', 'aac'];
+const mpeg4 = ['-c:v', 'mpeg4', ...aac];
+const videos: readonly (readonly [type: string, file: string, args: readonly string[], plays: string])[] = [
+  ['video/mp4', 'a.mp4', ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', ...aac], 'video/mp4'],
+  ['video/quicktime', 'a.mov', ['-c:v', 'mjpeg', '-c:a', 'pcm_s16le'], 'video/mp4'],
+  ['video/x-msvideo', 'a.avi', ['-c:v', 'mpeg4', '-c:a', 'mp3'], 'video/mp4'],
+  ['video/x-ms-wmv', 'a.wmv', ['-c:v', 'wmv2', '-c:a', 'wmav2'], 'video/mp4'],
+  ['video/webm', 'a.webm', ['-c:v', 'libvpx', '-deadline', 'realtime', '-c:a', 'libopus'], 'video/webm'],
+  ['video/ogg', 'a.ogg', ['-c:v', 'libtheora', '-c:a', 'libvorbis'], 'video/mp4'],
+  ['video/3gpp', 'a.3gp', mpeg4, 'video/mp4'],
+  ['video/3gpp2', 'a.3g2', mpeg4, 'video/mp4'],
+];
+
+/** Ten frames with a tone, and notes that must not be served. */
+function film(name: string, args: readonly string[]): Buffer {
+  const file = join(folder, name);
+  const sources = [
+    '-f',
+    'lavfi',
+    '-i',
+    'testsrc=size=176x144:rate=10:duration=1',
+    '-f',
+    'lavfi',
+    '-i',
+    'sine=duration=1',
+  ];
+  const notes = [
+    '-metadata',
+    'title=secret',
+    '-metadata',
+    'location=+48.2+16.3/',
+    '-metadata',
+    'creation_time=2026-05-06T07:08:09Z',
+  ];
+  execFileSync('ffmpeg', ['-y', '-loglevel', 'error', ...sources, ...args, ...notes, file]);
+  return readFileSync(file);
+}
+
+async function worked(type: string, bytes: Buffer) {
+  const { id } = await upload(guest, eventId, { name: 'anything', type, bytes });
+  const item = await processed(guest, eventId, id);
+  expect(item).toMatchObject({ state: 'ready', mimeType: mediaType(type)?.mime });
+  for (const { url } of Object.values<{ url: string }>(item.renditions)) {
+    const { status, headers } = await guest.get(url);
+    expect([status, headers.get('content-type')]).toEqual([200, 'image/webp']);
+  }
+  expect(Object.keys(item.renditions).toSorted()).toEqual(['screen', 'small', 'tile']);
+  expect(item).toMatchObject({ blur: expect.any(String), color: expect.stringMatching(/^#[0-9a-f]{6}$/) });
+  const row = await getMedia(id);
+  expect(row).toMatchObject({
+    contentHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    crc32: expect.any(Number),
+  });
+  expect(row?.facts?.perceptualHash).toMatch(/^[0-9a-f]{16}$/);
+  return item;
+}
+
+describe('every accepted type', () => {
+  it.each(pictures)('%s gets its renditions and facts', async (type, bytes, width, height) => {
+    const item = await worked(type, await bytes());
+    expect(item).toMatchObject({ kind: 'picture', width, height, durationSeconds: null, playUrl: null });
+    const { tile } = item.renditions;
+    expect(Math.abs(tile.width / tile.height - width / height)).toBeLessThan(0.02);
+    const { capturedAt, capturedAtZone } = item;
+    expect([capturedAt, capturedAtZone]).toEqual(type === 'image/jpeg' ? TAKEN : [null, null]);
+  });
+
+  describe.runIf(hasFfmpeg)('of videos', () => {
+    it.each(videos)(
+      '%s gets a poster, its length, and something that plays',
+      async (type, file, args, plays) => {
+        const item = await worked(type, film(file, args));
+        expect(item).toMatchObject({ kind: 'video', width: 176, height: 144 });
+        expect(item.durationSeconds).toBeGreaterThan(0.8);
+        expect(item.durationSeconds).toBeLessThan(1.5);
+        const played = await guest.get(item.playUrl);
+        expect([played.status, played.headers.get('content-type')]).toEqual([200, plays]);
+        expect(played.text).not.toMatch(/secret|\+48\.2|creation_time|2026-05-06/);
+      },
+    );
+  });
+
+  it('is in this test', () => {
+    const tested = [...pictures, ...videos].map(([type]) => type);
+    // Section 5 of the specification.
+    expect(tested.toSorted()).toEqual(
+      'image/jpeg image/jpg image/png image/gif image/webp image/bmp image/svg+xml video/mp4 video/quicktime video/x-msvideo video/x-ms-wmv video/webm video/ogg video/3gpp video/3gpp2'
+        .split(' ')
+        .toSorted(),
+    );
+  });
+});
+
+/** As an ISO file names itself: a box `ftyp` with its brand. */
+const branded = (brand: string): Buffer =>
+  Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from(`ftyp${brand}\0\0\0\0mif1miaf`), Buffer.alloc(500)]);
+
+describe('a type that is known and refused', () => {
+  it.each([
+    ['image/heic', 'heic'],
+    ['image/heif', 'mif1'],
+    ['image/avif', 'avif'],
+  ])('%s, by its name and by its bytes', async (type, brand) => {
+    const named = upload(guest, eventId, { name: 'a', type, bytes: branded(brand) });
+    await expect(named).rejects.toThrow(/415/);
+    const disguised = upload(guest, eventId, { name: 'a.jpg', type: 'image/jpeg', bytes: branded(brand) });
+    await expect(disguised).rejects.toThrow(/415/);
+    expect((await upload(guest, eventId, await jpegFile(1))).state).toBe('processing');
+  });
+});

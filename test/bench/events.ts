@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { ensureBuilt } from '../../infra/local/ensure-built.ts';
+import { startSystem } from '../../infra/local/system.ts';
+import { ensureTable } from '../../infra/local/table/ensure-table.ts';
+import { localTableClient } from '../../infra/local/table/table-client.ts';
+import { deliverDeletion, dieAfter } from '../fixtures/deletion.ts';
+import { doomedEvent, leftOf } from '../fixtures/doomed-event.ts';
+import { firstPage, gallery } from '../fixtures/gallery-page.ts';
+import { costOf } from '../fixtures/table-cost.ts';
+
+// npm run bench:events: what a large event costs. `--items 5000` for fewer than 50,000, `--files 1000` for fewer of
+// them with files. Rows and files are written directly; pages and deletion are the functions' own.
+
+const argument = (name: string, usual: number): number =>
+  Number(process.argv[process.argv.indexOf(`--${name}`) + 1]) || usual;
+const ITEMS = argument('items', 50_000);
+const FILES = Math.min(ITEMS, argument('files', ITEMS));
+const PEOPLE = 500;
+const TABLE = 'bench-events';
+
+await ensureBuilt();
+const dataDir = mkdtempSync(path.join(tmpdir(), 'bench-'));
+const system = await startSystem({ port: 0, dataDir, quiet: true });
+try {
+  // A table that no worker follows: what is counted is the function's own work.
+  Object.assign(process.env, system.environment, { TABLE_NAME: TABLE });
+  const client = localTableClient(system.tableEndpoint);
+  await ensureTable({ client, tableName: TABLE });
+  client.destroy();
+  await reportPages();
+  await reportDeletion();
+} finally {
+  await system.close();
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
+async function reportPages(): Promise<void> {
+  const events = [
+    [201, await gallery(201)],
+    [ITEMS, await gallery(ITEMS)],
+  ] as const;
+  console.log('First page of 200, brotli        requests   capacity units        kB        ms');
+  for (const sortBy of ['uploadedAt', 'votes', 'capturedAt']) {
+    for (const [items, eventId] of events) {
+      const started = performance.now();
+      const { result, requests, units } = await costOf(() => firstPage(eventId, { sortBy, encoding: 'br' }));
+      const count = Object.values(requests).reduce((sum, each) => sum + each, 0);
+      const numbers = [
+        String(count),
+        String(units),
+        (result.sentBytes / 1000).toFixed(1),
+        (performance.now() - started).toFixed(0),
+      ];
+      console.log(
+        `  ${sortBy.padEnd(12)} of ${String(items).padEnd(8)}`,
+        ...numbers.map((text) => text.padStart(12)),
+      );
+    }
+  }
+}
+
+async function reportDeletion(): Promise<void> {
+  const doomed = await doomedEvent({ items: ITEMS, people: PEOPLE, files: FILES });
+  const count = dieAfter(Number.POSITIVE_INFINITY, () => undefined);
+  const started = performance.now();
+  const {
+    result: isDone,
+    requests,
+    units,
+  } = await costOf(() =>
+    // In one run, however long it takes here: a Lambda hands over what it has not done in five minutes.
+    deliverDeletion(doomed.eventId, { remainingMs: 3_600_000 }),
+  );
+  const seconds = (performance.now() - started) / 1000;
+  console.log(
+    `Deleting ${ITEMS} items, ${2 * FILES} files, ${PEOPLE} people, ${10 * PEOPLE} votes: ${isDone ? 'done' : 'failed'} in ${seconds.toFixed(1)} s`,
+  );
+  console.log(`  ${count()} requests, of the table ${JSON.stringify(requests)} with ${units} capacity units`);
+  const left = await leftOf({ ...doomed, items: doomed.items.slice(0, 1000) });
+  console.log(`  left: ${left.length}`);
+}

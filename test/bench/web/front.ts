@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { request } from 'node:http';
+import {
+  createSecureServer,
+  type Http2ServerRequest,
+  type Http2ServerResponse,
+  type SecureServerOptions,
+} from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** Of one connection, and so of no other (RFC 9113, 8.2.2). */
+const CONNECTION = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'proxy-connection']);
+
+export type Front = { readonly url: string; readonly close: () => Promise<void> };
+
+/**
+ * HTTP/2 over TLS in front of the local system, as browsers reach CloudFront. What is sent is the local edge's, which
+ * compresses what CloudFront would.
+ */
+export async function startFront(site: string): Promise<Front> {
+  const server = createSecureServer(await certificate());
+  server.on('request', (asked, answer) => pass(site, asked, answer));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `https://localhost:${port}`,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+function pass(site: string, asked: Http2ServerRequest, answer: Http2ServerResponse): void {
+  const kept = Object.entries(asked.headers).filter(([name]) => !name.startsWith(':'));
+  const headers = { ...Object.fromEntries(kept), host: new URL(site).host };
+  const onward = request(new URL(asked.url, site), { method: asked.method, headers }, (given) => {
+    const plain = Object.entries(given.headers).filter(([name]) => !CONNECTION.has(name));
+    answer.writeHead(given.statusCode ?? 502, Object.fromEntries(plain));
+    given.pipe(answer);
+  });
+  onward.on('error', () => answer.destroy());
+  asked.pipe(onward);
+}
+
+async function certificate(): Promise<SecureServerOptions> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'front-'));
+  const [keyFile, certFile] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')];
+  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
+  const made = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1'];
+  await run('openssl', ['req', '-x509', ...made, ...subject, '-keyout', keyFile, '-out', certFile]);
+  const [key, cert] = await Promise.all([readFile(keyFile), readFile(certFile)]);
+  await rm(folder, { recursive: true });
+  return { key, cert };
+}

@@ -1,0 +1,84 @@
+import type { CDPSession, Page } from 'playwright-core';
+import { WALK } from '../../load/walk-gallery.ts';
+
+/** How a gallery of ten thousand feels at a quarter of the processor's speed. */
+export type LongGallery = {
+  readonly mostTiles: number;
+  readonly moved: number;
+  /** Of the screen while it is flicked through: 0 to 1. */
+  readonly emptyShare: number;
+  readonly slowestPressMs: number;
+  readonly heapBytes: number;
+};
+
+/** Samples, frame by frame, how much of the screen is neither tile nor above the grid. */
+const SAMPLE = `new Promise((resolve) => {
+  const shares = [];
+  const start = performance.now();
+  let speed = 9000;
+  let last = start;
+  const step = (now) => {
+    scrollBy(0, (speed * Math.min(50, now - last)) / 1000);
+    speed *= 0.985;
+    last = now;
+    requestAnimationFrame(() => {
+      const columns = innerWidth;
+      let covered = 0;
+      for (const tile of document.querySelectorAll('main li[data-index]')) {
+        const { top, bottom, width } = tile.getBoundingClientRect();
+        const seen = Math.min(bottom + 6, innerHeight) - Math.max(top, 0);
+        if (seen > 0) covered += seen * (width + 9);
+      }
+      shares.push(Math.max(0, 1 - covered / (innerHeight * columns)));
+    });
+    if (now - start < 2500) requestAnimationFrame(step);
+    else resolve(shares.reduce((sum, share) => sum + share, 0) / shares.length);
+  };
+  requestAnimationFrame(step);
+})`;
+
+const SLOWEST = `(() => {
+  window.presses = [];
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (entry.interactionId) window.presses.push(entry.duration);
+  }).observe({ type: 'event', durationThreshold: 16 });
+})()`;
+
+export async function walkLongGallery(
+  page: Page,
+  { url, count }: { url: string; count: number },
+): Promise<LongGallery> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  await page.goto(url);
+  await page.locator('main li[data-index]').first().waitFor();
+  await page.evaluate(SLOWEST);
+  const { mostTiles, moved } = await page.evaluate<{ mostTiles: number; moved: number }>(
+    `(${WALK})(${count})`,
+  );
+  await page.evaluate('scrollTo(0, document.documentElement.scrollHeight / 2)');
+  await page.waitForTimeout(500);
+  const emptyShare = await page.evaluate<number>(SAMPLE);
+  await press(page);
+  const slowestPressMs = await page.evaluate<number>('Math.max(0, ...window.presses)');
+  return { mostTiles, moved, emptyShare, slowestPressMs, heapBytes: await heapOf(session) };
+}
+
+/** A photo's details, its large view, the next one, and back: what people do with a photo. */
+async function press(page: Page): Promise<void> {
+  const tile = page.locator('main li[data-index]').nth(8);
+  await tile.scrollIntoViewIfNeeded();
+  for (let times = 0; times < 2; times += 1) await tile.getByRole('button', { name: 'Details' }).click();
+  await tile.getByRole('button', { name: /^Photo / }).click();
+  await page.locator('dialog[open]').waitFor();
+  for (const key of ['ArrowRight', 'ArrowRight', 'Escape']) {
+    await page.keyboard.press(key);
+    await page.waitForTimeout(300);
+  }
+}
+
+async function heapOf(session: CDPSession): Promise<number> {
+  await session.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await session.send('Runtime.getHeapUsage');
+  return usedSize;
+}

@@ -1,0 +1,19 @@
+import type { Browser } from 'puppeteer-core';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { launchFirefox, visitorAt } from './firefox.ts';
+import { walkGuestPath } from './guest-path.ts';
+
+let firefox: Browser;
+
+beforeAll(async () => {
+  firefox = await launchFirefox(inject('environment')['PUSH_TEST_ORIGIN'] ?? '');
+});
+afterAll(() => firefox?.close());
+
+it('a guest in Firefox opens an event, gives a name, adds a photo, sees it and votes', async () => {
+  const page = await firefox.newPage();
+  const broken: string[] = [];
+  page.on('pageerror', (error) => broken.push(String(error)));
+  expect(await walkGuestPath(visitorAt(page), inject('siteUrl'))).toEqual(['Vote, 1 vote']);
+  expect(broken).toEqual([]);
+});

@@ -1,0 +1,54 @@
+import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import { findFirefox } from '../fixtures/find-program.ts';
+import { buttonNamed, shown, type Visitor } from './visitor.ts';
+
+/**
+ * Starts Firefox against a push service of this machine, with the permission for notifications. Notifications are its
+ * own windows, since there is no desktop that would show them.
+ */
+export async function launchFirefox(pushOrigin: string): Promise<Browser> {
+  const executablePath = findFirefox();
+  if (executablePath === undefined)
+    throw new Error('There is no Firefox: install it, or name it in FIREFOX_PATH.');
+  return puppeteer.launch({
+    browser: 'firefox',
+    executablePath,
+    headless: true,
+    // For its own windows, where notifications are shown.
+    args: ['-remote-allow-system-access'],
+    extraPrefsFirefox: {
+      'dom.push.serverURL': `${pushOrigin.replace(/^http/, 'ws')}/`,
+      'dom.push.testing.allowInsecureServerURL': true,
+      // Driven browsers leave their push service alone.
+      'dom.push.connection.enabled': true,
+      'permissions.default.desktop-notification': 1,
+      'alerts.useSystemBackend': false,
+    },
+  });
+}
+
+/** Somebody at a page of Firefox. */
+export function visitorAt(page: Page): Visitor {
+  const at = (xpath: string) => page.locator(`::-p-xpath(${xpath})`).setTimeout(20_000);
+  /** Says what was looked for, and what stood there instead. */
+  const explain = (what: string) => async (cause: unknown) => {
+    const text = await page.evaluate('document.body.innerText').catch(() => 'nothing');
+    throw new Error(`There is no "${what}" in: ${String(text)}`, { cause });
+  };
+  return {
+    open: async (url) => void (await page.goto(url)),
+    press: (name) => at(buttonNamed(name)).click().catch(explain(name)),
+    fill: (name, text) => page.locator(`input[name="${name}"]`).fill(text),
+    async choose(file) {
+      const input = await page.locator('input[type="file"]').waitHandle();
+      await (input as unknown as { uploadFile(path: string): Promise<void> }).uploadFile(file);
+    },
+    see: async (text) => void (await at(shown(text)).wait().catch(explain(text))),
+    run: async <T>(script: string): Promise<T> =>
+      JSON.parse(
+        (await page.evaluate(
+          `(async () => JSON.stringify(await (async () => { ${script} })()))()`,
+        )) as string,
+      ),
+  };
+}

@@ -1,0 +1,120 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { freePort } from '../../infra/local/free-port.ts';
+import { findWebKit } from '../fixtures/find-program.ts';
+import { eventually } from '../fixtures/uploads.ts';
+import { buttonNamed, shown, type Visitor } from './visitor.ts';
+
+/** The key under which WebDriver names an element. */
+const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
+
+export type WebKit = Visitor & { close(): Promise<void> };
+
+/** Starts WebKitGTK's small browser on a screen that nobody sees, driven as W3C's WebDriver has it. */
+export async function launchWebKit(): Promise<WebKit> {
+  const programs = findWebKit();
+  if (!programs) throw new Error('There is no WebKitGTK: install webkit2gtk-driver and xvfb.');
+  const screen = spawn(
+    programs.screen,
+    ['-displayfd', '3', '-screen', '0', '1280x900x24', '-nolisten', 'tcp'],
+    {
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+    },
+  );
+  const display = await firstLine(screen.stdio[3] as Readable);
+  const port = await freePort();
+  const driver = spawn(programs.driver, [`--port=${port}`, '--host=127.0.0.1'], {
+    env: { ...process.env, DISPLAY: `:${display}`, LIBGL_ALWAYS_SOFTWARE: '1', NO_AT_BRIDGE: '1' },
+    stdio: 'ignore',
+  });
+  const end = () => Promise.all([stop(driver), stop(screen)]);
+  try {
+    const session = await startSession(`http://127.0.0.1:${port}`, programs.browser);
+    return {
+      ...visitorOf(session),
+      async close() {
+        await session('DELETE', '').catch(() => undefined);
+        await end();
+      },
+    };
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}
+
+/** One command of the session; undefined where the answer has no value. */
+type Session = (method: string, path: string, body?: object) => Promise<any>;
+
+async function startSession(origin: string, binary: string): Promise<Session> {
+  const command: Session = async (method, path, body) => {
+    const answer = await fetch(origin + path, { method, body: body && JSON.stringify(body) });
+    const { value } = (await answer.json()) as { value: any };
+    if (!answer.ok) throw new Error(`${method} ${path}: ${value?.error}: ${value?.message}`);
+    return value;
+  };
+  await eventually(() => command('GET', '/status').then(Boolean, () => false));
+  const capabilities = {
+    alwaysMatch: { 'webkitgtk:browserOptions': { binary, args: ['--automation'] } },
+  };
+  const { sessionId } = await command('POST', '/session', { capabilities });
+  const session: Session = (method, path, body) => command(method, `/session/${sessionId}${path}`, body);
+  return session;
+}
+
+function visitorOf(session: Session): Visitor {
+  /** Does something with an element as soon as it is there, and nothing lies over it. */
+  const act = (
+    element: { using: 'xpath' | 'css selector'; value: string },
+    work: (path: string) => Promise<unknown>,
+  ) =>
+    eventually(async () => {
+      try {
+        await work(`/element/${(await session('POST', '/element', element))[ELEMENT]}`);
+        return true;
+      } catch (error) {
+        if (/no such element|stale element|click intercepted|not interactable/.test(String(error)))
+          return false;
+        throw error;
+      }
+    });
+  return {
+    open: (url) => session('POST', '/url', { url }),
+    async press(name) {
+      await act({ using: 'xpath', value: buttonNamed(name) }, (path) => session('POST', `${path}/click`, {}));
+    },
+    async fill(name, text) {
+      const using = 'css selector';
+      await act({ using, value: `input[name="${name}"]` }, (path) =>
+        session('POST', `${path}/value`, { text }),
+      );
+    },
+    async choose(file) {
+      const using = 'css selector';
+      await act({ using, value: 'input[type="file"]' }, (path) =>
+        session('POST', `${path}/value`, { text: file }),
+      );
+    },
+    async see(text) {
+      await act({ using: 'xpath', value: shown(text) }, async () => undefined);
+    },
+    run: async (script) => {
+      const whole = `const done = arguments[0]; (async () => { ${script} })().then((it) => done(JSON.stringify(it)));`;
+      return JSON.parse(await session('POST', '/execute/async', { script: whole, args: [] }));
+    },
+  };
+}
+
+async function firstLine(stream: Readable): Promise<string> {
+  const [line] = (await once(createInterface({ input: stream }), 'line')) as [string];
+  return line;
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill();
+  await ended;
+}

@@ -1,0 +1,138 @@
+import { gzipSync } from 'node:zlib';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { newGuest, signIn } from '../fixtures/people.ts';
+import { jpegFile, processed, upload } from '../fixtures/uploads.ts';
+import { launch, newPerson, PHONE } from './browser.ts';
+
+// What a guest's phone loads and sees before anything is pressed.
+
+/** docs/decisions/030: kB of code, gzipped, on an event's page. */
+const BUDGET_BYTES = 100_000;
+/** With what comes after the page stands. */
+const WITH_EXTRAS_BYTES = 110_000;
+
+const baseURL = inject('siteUrl');
+let browser: Browser;
+let eventId: string;
+const photos: string[] = [];
+
+beforeAll(async () => {
+  browser = await launch();
+  const owner = await signIn(baseURL, 'Olive');
+  const fields = { name: 'Summer by the lake', privacy: 'public', date: '2026-06-30' };
+  const { json } = await owner.post('/api/events', {
+    ...fields,
+    description: 'With all of you. '.repeat(20),
+  });
+  eventId = json.id;
+  for (const seed of [1, 9, 17, 33, 38]) {
+    const { id } = await upload(owner, eventId, await jpegFile(seed));
+    await processed(owner, eventId, id);
+    photos.unshift(id);
+  }
+});
+
+afterAll(async () => {
+  await browser?.close();
+});
+
+// Code that the page asked for only once it stood: the button for notifications and the service worker.
+const AFTER_LOAD = `(() => {
+  const [{ loadEventStart }] = performance.getEntriesByType('navigation');
+  const late = performance.getEntriesByType('resource').filter(({ startTime }) => startTime >= loadEventStart);
+  return late.map(({ name }) => new URL(name).pathname);
+})()`;
+
+/** Where things are, in CSS pixels. */
+const boxesOf = (page: Page, selector: string): Promise<number[][]> =>
+  page.locator(selector).evaluateAll((found) =>
+    found.map((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      return [x, y, width, height];
+    }),
+  );
+
+/** From the top, and from the left. */
+const byPlace = (boxes: number[][]): number[][] =>
+  boxes.toSorted((a, b) => (a[1] ?? 0) - (b[1] ?? 0) || (a[0] ?? 0) - (b[0] ?? 0));
+
+it('needs at most 100 kB of code, and asks for nothing that the page came with', async () => {
+  const person = await newPerson(browser, { viewport: PHONE, baseURL });
+  const code: Promise<{ path: string; bytes: number }>[] = [];
+  const calls: string[] = [];
+  person.page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    if (pathname.startsWith('/api/')) calls.push(pathname);
+    if (!pathname.endsWith('.js')) return;
+    code.push(
+      response.body().then((body) => ({ path: pathname, bytes: gzipSync(body, { level: 9 }).length })),
+    );
+  });
+  await person.page.goto(`/event/${eventId}`, { waitUntil: 'networkidle' });
+  await person.page.getByRole('button', { name: /^Photo 5,/ }).waitFor();
+  const files = await Promise.all(code);
+  const late = new Set(await person.page.evaluate<string[]>(AFTER_LOAD));
+  const bytesOf = (some: typeof files): number => some.reduce((sum, file) => sum + file.bytes, 0);
+  const needed = files.filter(({ path }) => !late.has(path));
+  expect(needed.length).toBeGreaterThan(2);
+  expect(bytesOf(needed)).toBeLessThanOrEqual(BUDGET_BYTES);
+  expect(bytesOf(files)).toBeLessThanOrEqual(WITH_EXTRAS_BYTES);
+  expect(calls).toEqual([]);
+  expect(person.complaints).toEqual([]);
+  await person.context.close();
+});
+
+it('stands where it was drawn before the code came', async () => {
+  const plain = await browser.newContext({
+    baseURL,
+    viewport: PHONE,
+    isMobile: true,
+    javaScriptEnabled: false,
+  });
+  const before = await plain.newPage();
+  await before.goto(`/event/${eventId}`);
+  const person = await newPerson(browser, { viewport: PHONE, baseURL });
+  await person.page.goto(`/event/${eventId}`);
+  await person.page.getByRole('button', { name: /^Photo 5,/ }).waitFor();
+  expect(await person.page.locator('#plain').count()).toBe(0);
+  for (const [drawn, stands] of [
+    ['#plain h1', 'main h1'],
+    ['#plain .plain-facts', 'main header ul'],
+    ['#plain .plain-words', 'main header p'],
+  ] as const) {
+    expect(await boxesOf(before, drawn)).toEqual(await boxesOf(person.page, stands));
+  }
+  // The application rounds heights to whole pixels, tile by tile.
+  const drawn = byPlace(await boxesOf(before, '#plain .plain-tiles a'));
+  const stands = byPlace(await boxesOf(person.page, 'main li[data-index]'));
+  expect(drawn).toHaveLength(5);
+  for (const [index, box] of drawn.entries()) {
+    for (const [side, pixels] of box.entries())
+      expect(Math.abs(pixels - (stands[index]?.[side] ?? 0))).toBeLessThanOrEqual(2);
+  }
+  await Promise.all([plain.close(), person.context.close()]);
+});
+
+it('shows a guest at once what all see, and then what they voted for', async () => {
+  const guest = await newGuest(baseURL);
+  await guest.post(`/api/media/${photos[0]}/vote`, { guestId: guest.guestId, token: guest.token });
+  const person = await newPerson(browser, { viewport: PHONE, baseURL });
+  const { guestId: id, token } = guest;
+  const stored = JSON.stringify({ id, token, name: 'Grace', email: null });
+  await person.context.addInitScript((text) => localStorage.setItem('guest_credentials', text), stored);
+  const held = Promise.withResolvers<void>();
+  await person.page.route('**/api/events/*/media?*', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await person.page.goto(`/event/${eventId}`);
+  await person.page.getByRole('button', { name: /^Photo 1,/ }).waitFor();
+  const heart = person.page.getByRole('button', { name: /1 vote$/ });
+  expect(await heart.getAttribute('aria-pressed')).toBe('false');
+  const before = await boxesOf(person.page, 'main li[data-index]');
+  held.resolve();
+  await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('true');
+  expect(await boxesOf(person.page, 'main li[data-index]')).toEqual(before);
+  await person.context.close();
+});

@@ -1,0 +1,80 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { signIn } from '../fixtures/people.ts';
+import { fillGallery } from '../load/large-gallery.ts';
+import { type Walk, WALK } from '../load/walk-gallery.ts';
+import { launch, newPerson, PHONE, type Person } from './browser.ts';
+
+// Ten thousand photos on a phone.
+
+const COUNT = 10_000;
+/** Of the list; a tile is one. */
+const MOST_TILES = 200;
+
+const baseURL = inject('siteUrl');
+let browser: Browser;
+let visitor: Person;
+let eventId: string;
+let ids: string[];
+
+beforeAll(async () => {
+  browser = await launch();
+  const owner = await signIn(baseURL, 'Olive');
+  const { json } = await owner.post('/api/events', { name: 'Festival', privacy: 'public' });
+  eventId = json.id;
+  ids = await fillGallery(inject('environment'), {
+    eventId,
+    userId: owner.userId,
+    count: COUNT,
+    files: 'none',
+  });
+  visitor = await newPerson(browser, { viewport: PHONE, baseURL });
+});
+
+afterAll(async () => {
+  await browser?.close();
+});
+
+const scrolled = (page: Page): Promise<number> => page.evaluate('Math.round(scrollY)');
+
+it('is walked to its end with few tiles at a time, and none moves when more is appended', async () => {
+  const { page } = visitor;
+  await page.goto(`/event/${eventId}`);
+  await page.getByText('10,000 photos').waitFor();
+  await page.locator('main li[data-index]').first().waitFor();
+  const walk: Walk = await page.evaluate(`(${WALK})(${COUNT})`);
+  expect(walk.last).toBe(COUNT);
+  // The first page of 60 and later ones of 200.
+  expect(walk.pages).toBe(Math.ceil((COUNT - 60) / 200));
+  expect(walk.moved).toBe(0);
+  expect(walk.mostTiles).toBeLessThanOrEqual(MOST_TILES);
+});
+
+it('comes back from the large view to the same spot', async () => {
+  const { page } = visitor;
+  await page.evaluate('scrollBy(0, -3000)');
+  const tile = page.locator('main li[data-index="9970"]');
+  await tile.scrollIntoViewIfNeeded();
+  const before = await scrolled(page);
+  await tile.getByRole('button', { name: /^Photo 9971,/ }).click();
+  await page.getByText('9971 of 10000').waitFor();
+  expect(new URL(page.url()).searchParams.get('media')).toBe(ids[COUNT - 9971]);
+  await page.goBack();
+  await expect.poll(() => page.locator('dialog[open]').count()).toBe(0);
+  expect(Math.abs((await scrolled(page)) - before)).toBeLessThanOrEqual(1);
+  await expect.poll(() => page.evaluate('document.activeElement?.closest("li")?.dataset.index')).toBe('9970');
+});
+
+it.each([1, 700])('opens photo %i by its link, and closing it leads to the gallery', async (number) => {
+  const { page, context } = await newPerson(browser, { viewport: PHONE, baseURL });
+  await page.goto(`/event/${eventId}?media=${ids[COUNT - number]}`);
+  await page.getByText(`${number} of 10000`).waitFor();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => new URL(page.url()).search).toBe('');
+  await page.locator(`main li[data-index="${number - 1}"]`).waitFor();
+  await context.close();
+});
+
+it('complains of nothing', () => {
+  expect(visitor.complaints).toEqual([]);
+});

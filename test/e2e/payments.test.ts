@@ -1,0 +1,261 @@
+import { randomUUID } from 'node:crypto';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { choose, sessionIn, type StripeOfSystem, stripeOf } from '../fixtures/payments.ts';
+import { credentials, type Guest, newGuest, signIn, type SignedIn } from '../fixtures/people.ts';
+import { eventually } from '../fixtures/uploads.ts';
+import { accessFaults, DESKTOP, launch, newPerson, PHONE, type Person, signInHere } from './browser.ts';
+
+const baseURL = inject('siteUrl');
+const paid = { privacy: 'unlisted', isPaid: true, price: '12.50' };
+
+let browser: Browser;
+let bank: StripeOfSystem;
+let owner: SignedIn;
+let host: Person;
+let guest: Person;
+let eventId: string;
+
+beforeAll(async () => {
+  [browser, bank, owner] = await Promise.all([
+    launch(),
+    stripeOf(inject('environment')),
+    signIn(baseURL, 'Olive'),
+  ]);
+  host = await newPerson(browser, { viewport: DESKTOP, baseURL });
+  guest = await newPerson(browser, { viewport: PHONE, baseURL });
+  eventId = await newEvent('Summer party');
+});
+
+afterAll(async () => {
+  await Promise.all([bank?.act('webhooks', { mode: 'straight' }), bank?.act('think', { milliseconds: 10 })]);
+  await browser?.close();
+});
+
+async function newEvent(name: string): Promise<string> {
+  const { json } = await owner.post('/api/events', { name, ...paid });
+  return json.id;
+}
+
+const at = (rest = '', id = eventId) => `/event/${id}${rest}`;
+const isAt = (page: Page, rest = '', id = eventId) => page.waitForURL(`${baseURL}${at(rest, id)}`);
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true }).waitFor();
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
+const pressPay = (page: Page) => page.getByRole('link', { name: 'Pay $12.50 to Access' }).click();
+
+/** A browser that belongs to a guest already. */
+async function browserOf(one: Guest): Promise<Person> {
+  const person = await newPerson(browser, { viewport: PHONE, baseURL });
+  const kept = JSON.stringify({ id: one.guestId, token: one.token, name: 'Ugo', email: null });
+  await person.page.goto('/privacy');
+  await person.page.evaluate((text) => localStorage.setItem('guest_credentials', text), kept);
+  return person;
+}
+
+async function openCheckout(one: Guest, id = eventId): Promise<string> {
+  const { json } = await one.post(`/api/events/${id}/create-checkout`, credentials(one));
+  return json.url;
+}
+
+const payments = async (id = eventId) => (await owner.get(`/api/events/${id}/payments`)).json.payments;
+
+describe('a visitor without an account', () => {
+  it('gives a name on the way, and comes back from the checkout without paying', async () => {
+    const { page } = guest;
+    await page.goto(at('/checkout'));
+    await isAt(page);
+    await heading(page, 'Pay as Guest');
+    await press(page, 'Cancel');
+    await heading(page, 'Payment Required');
+    expect(await accessFaults(page)).toEqual([]);
+    await pressPay(page);
+    await page.getByLabel(/^Name/).fill('Grace');
+    expect(await accessFaults(page)).toEqual([]);
+    await press(page, 'Continue as Guest');
+    await page.getByText('12.50').waitFor();
+    await press(page, 'Cancel');
+    await page.getByText('You left the checkout, and nothing was charged.').waitFor();
+    await isAt(page);
+  });
+
+  it('pays, and the gallery opens by itself as soon as Stripe has told', async () => {
+    const { page } = guest;
+    await bank.act('webhooks', { mode: 'held' });
+    await pressPay(page);
+    await press(page, 'Pay');
+    await heading(page, 'Confirming Your Payment');
+    await bank.act('webhooks', { mode: 'straight' });
+    await heading(page, 'No photos yet');
+    await page.getByText('Payment Received').waitFor();
+    await isAt(page);
+    await page.reload();
+    await heading(page, 'No photos yet');
+    expect(await page.getByText('Payment').count()).toBe(0);
+  });
+
+  it('no console complained', () => {
+    expect(guest.complaints).toEqual([]);
+  });
+});
+
+describe('a checkout', () => {
+  let unlucky: Person;
+  let other: Guest;
+
+  beforeAll(async () => {
+    other = await newGuest(baseURL, 'Ugo');
+    unlucky = await browserOf(other);
+  });
+
+  it('that cannot be opened says so, and is tried again', async () => {
+    const { page } = unlucky;
+    await page.route('**/create-checkout', (route) => route.abort());
+    await page.goto(at());
+    await pressPay(page);
+    await heading(page, 'Checkout Error');
+    await page.getByText('Failed to create checkout session. Please try again.').waitFor();
+    expect(await accessFaults(page)).toEqual([]);
+
+    await page.unroute('**/create-checkout');
+    await bank.act('outage', { writes: 1 });
+    await press(page, 'Try Again');
+    await page.getByText('The checkout could not be opened this time. Please try again.').waitFor();
+
+    await bank.act('think', { milliseconds: 3000 });
+    await press(page, 'Try Again');
+    await heading(page, 'Redirecting to Checkout');
+    await page.getByText('Amount: $12.50').waitFor();
+    await bank.act('think', { milliseconds: 10 });
+    await page.waitForURL('**/c/pay/**');
+    await page.goBack();
+    await isAt(page);
+    await heading(page, 'Payment Required');
+  });
+
+  it('by bank debit is on its way for days, and then opens the gallery', async () => {
+    const { page } = unlucky;
+    const session = sessionIn(await openCheckout(other));
+    await pressPay(page);
+    await page.getByRole('radio', { name: /^Bank debit The money/ }).check();
+    await press(page, 'Pay');
+    await heading(page, 'Your Payment Is on Its Way');
+    await page.goto(at('/checkout'));
+    await heading(page, 'Your Payment Is on Its Way');
+    await page.getByRole('link', { name: 'Back to Event' }).click();
+    await heading(page, 'Your Payment Is on Its Way');
+    expect(await accessFaults(page)).toEqual([]);
+    await bank.act(`sessions/${session}/end`).catch(() => 'it has ended by itself');
+    await eventually(async () => (await payments()).filter((one: any) => one.state === 'paid').length === 2);
+    await press(page, 'Check Again');
+    await heading(page, 'No photos yet');
+  });
+
+  it('of what is paid leads back to the event', async () => {
+    const { page } = unlucky;
+    await page.goto(at('/checkout'));
+    await page.getByText('You have already paid for this event.').waitFor();
+    await isAt(page);
+    expect(await page.getByText('Payment Required').count()).toBe(0);
+  });
+
+  it('that a guest paid is the account’s once they sign in and take it along', async () => {
+    const { page } = unlucky;
+    await page.goto(`/api/login?returnTo=${at()}`);
+    await signInHere(page, { email: `${randomUUID()}@example.com`, firstName: 'Ursula', lastName: 'User' });
+    await isAt(page);
+    await heading(page, 'Payment Required');
+    await press(page, 'Move to My Account');
+    await heading(page, 'No photos yet');
+    expect((await payments()).map((one: any) => one.paidByName)).toContain('Ursula User');
+  });
+
+  it('of a free event, and of no event, is an error', async () => {
+    const { page } = unlucky;
+    const { json } = await owner.post('/api/events', { name: 'Free', privacy: 'public' });
+    await page.goto(at('/checkout', json.id));
+    await heading(page, 'Checkout Error');
+    await page.getByText('This event is not a paid event.').waitFor();
+    await page.goto(at('/checkout', 'evt_none'));
+    await heading(page, 'Event Not Found');
+    expect(await page.getByRole('button', { name: 'Try Again' }).count()).toBe(0);
+  });
+});
+
+describe('somebody with an account', () => {
+  it('pays, and is not shown the payments of others', async () => {
+    const { page, complaints } = await newPerson(browser, { viewport: DESKTOP, baseURL });
+    await page.goto(at());
+    await page.getByRole('link', { name: 'Paid with an account? Log in' }).click();
+    await signInHere(page, { email: `${randomUUID()}@example.com`, firstName: 'Uma', lastName: 'User' });
+    await isAt(page);
+    await pressPay(page);
+    await press(page, 'Pay');
+    await heading(page, 'No photos yet');
+    await page.goto(at('/payments'));
+    await heading(page, 'Access Denied');
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe('the host', () => {
+  it('is told at the field that a price is too small, and what guests must pay', async () => {
+    const { page } = host;
+    await page.goto('/api/login?returnTo=/create');
+    await signInHere(page, { email: owner.email, firstName: 'Olive', lastName: 'Lovelace' });
+    await page.getByLabel(/Event Name/).fill('Tiny');
+    await page.getByRole('checkbox', { name: /Paid Event/ }).check({ force: true });
+    const price = page.getByLabel(/Event Price/);
+    await price.fill('0.25');
+    await press(page, 'Create Event');
+    await page.getByText('The price is too small: the least that can be charged is 0.50 USD.').waitFor();
+    await price.and(page.locator(':focus')).waitFor();
+    await price.fill('0.50');
+    await press(page, 'Create Event');
+    await page.getByText('Guests must pay $0.50 to access the gallery.').waitFor();
+    expect(host.complaints.filter((line) => !line.includes('400 (Bad Request)'))).toEqual([]);
+    host.complaints.length = 0;
+  });
+
+  it('sees who paid what, and gives one back', async () => {
+    const { page } = host;
+    await page.goto(at());
+    await page.getByRole('link', { name: 'Payments' }).click();
+    await page.getByText('total of 3 payments').waitFor();
+    await page.getByText('$37.50').waitFor();
+    expect(await accessFaults(page)).toEqual([]);
+    await press(page, 'Refund Grace');
+    await page.getByText('Give $12.50 back to Grace?').waitFor();
+    expect(await accessFaults(page)).toEqual([]);
+    await press(page, 'Refund $12.50');
+    await page.getByText('$12.50 go back to Grace.').waitFor();
+    await page.getByText('$25.00').waitFor();
+    expect(await page.getByRole('button', { name: 'Refund Grace' }).count()).toBe(0);
+    await guest.page.reload();
+    await guest.page.getByText('Your payment was given back to you').waitFor();
+  });
+
+  it('is asked twice before an event that people paid for goes', async () => {
+    const id = await newEvent('Paid and gone');
+    const one = await newGuest(baseURL, 'Ada');
+    await choose(one, await openCheckout(one, id), 'pay');
+    await eventually(async () => (await payments(id))[0].state === 'paid');
+    const { page } = host;
+    await page.goto(at('', id));
+    await press(page, 'Delete Event');
+    await press(page, 'Delete');
+    await heading(page, 'Delete Paid Event');
+    await page.getByText('1 person paid $12.50 for this event.').waitFor();
+    expect(await accessFaults(page)).toEqual([]);
+    expect(await page.getByRole('link', { name: 'See Payments' }).getAttribute('href')).toBe(
+      at('/payments', id),
+    );
+    expect((await owner.get(`/api/events/${id}`)).status).toBe(200);
+    await press(page, 'Delete Without Refunds');
+    await page.getByText('Event Deleted').waitFor();
+    expect((await owner.get(`/api/events/${id}`)).status).toBe(404);
+  });
+
+  it('no console complained', () => {
+    expect(host.complaints).toEqual([]);
+  });
+});

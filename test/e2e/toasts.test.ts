@@ -1,0 +1,318 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Browser, FileChooser, Page, Route } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { type Guest, newGuest, signIn, type SignedIn } from '../fixtures/people.ts';
+import { jpegFile, processed, upload } from '../fixtures/uploads.ts';
+import { DESKTOP, knownAs, launch, newPerson, type Person, signedInAs } from './browser.ts';
+
+// What people are told of what they did, word for word. Where something has to fail, the network is cut or the
+// world changes behind the page; every answer is the product's own.
+
+const baseURL = inject('siteUrl');
+let browser: Browser;
+let olive: SignedIn;
+let eventId: string;
+
+beforeAll(async () => {
+  [browser, olive] = await Promise.all([launch(), signIn(baseURL, 'Olive')]);
+  eventId = await newEvent({ privacy: 'public' });
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+async function newEvent(fields: object): Promise<string> {
+  return (await olive.post('/api/events', { name: 'Pier', ...fields })).json.id;
+}
+
+const open = (): Promise<Person> => newPerson(browser, { viewport: DESKTOP, baseURL });
+
+async function openAs(who: SignedIn | Guest): Promise<Page> {
+  const person = await open();
+  await ('userId' in who ? signedInAs(person, who) : knownAs(person, who, 'Grace'));
+  return person.page;
+}
+
+/** This toast and no other is shown, whichever dialog is open; then it is put away. */
+async function expectToast(page: Page, title: string, text?: string): Promise<void> {
+  const toasts = page.locator(':is(output, [role="alert"]) > [data-tone]');
+  const shown = () =>
+    toasts.evaluateAll((all) =>
+      all.map((one) => [one.querySelector('strong')?.textContent, one.querySelector('p')?.textContent]),
+    );
+  await expect.poll(shown, { timeout: 30_000 }).toEqual([[title, text]]);
+  await toasts.evaluateAll((all) => all.forEach((one) => one.querySelector('button')?.click()));
+}
+
+/** Cuts the network for one kind of call while something is done. */
+async function without(page: Page, [method, url]: [string, string], act: () => Promise<void>): Promise<void> {
+  const cut = (route: Route) => (route.request().method() === method ? route.abort() : route.fallback());
+  await page.route(url, cut);
+  await act();
+  await page.unroute(url, cut);
+}
+
+const press = (page: Page, name: string | RegExp): Promise<void> =>
+  page.getByRole('button', { name, exact: true }).last().click();
+
+describe('the host of an event', () => {
+  let page: Page;
+  beforeAll(async () => {
+    page = await openAs(olive);
+  });
+
+  it('creates it and copies its link', async () => {
+    await page.goto('/create');
+    await page.getByLabel(/Event Name/).fill('Short-lived');
+    await without(page, ['POST', '**/api/events'], async () => {
+      await press(page, 'Create Event');
+      await expectToast(page, 'Error', 'Failed to create event. Please try again.');
+    });
+    await press(page, 'Create Event');
+    await expectToast(page, 'Event Created', 'Your event has been created successfully!');
+    await press(page, 'Copy Link');
+    await expectToast(page, 'Link Copied!');
+    // As in a browser that has no clipboard for pages.
+    await page.evaluate('Object.defineProperty(navigator, "clipboard", { value: undefined })');
+    await press(page, 'Copy Link');
+    await expectToast(page, 'Copy Failed', 'Failed to copy link. Please try again.');
+  });
+
+  it('edits, opens and deletes it', async () => {
+    await page.getByRole('link', { name: 'View Event Gallery' }).click();
+    await press(page, 'Edit Event');
+    await without(page, ['PUT', '**/api/events/*'], async () => {
+      await press(page, 'Save Changes');
+      await expectToast(page, 'Update Failed', 'Failed to update event');
+    });
+    await press(page, 'Save Changes');
+    await expectToast(page, 'Event Updated');
+
+    await press(page, 'Share Event');
+    await without(page, ['PUT', '**/api/events/*'], async () => {
+      await page.getByRole('button', { name: /^Public/ }).click();
+      await expectToast(page, 'Update Failed', 'Failed to update privacy settings.');
+    });
+    await page.getByRole('button', { name: /^Public/ }).click();
+    await expectToast(page, 'Privacy Updated', 'Event is now public.');
+    await press(page, 'Done');
+
+    await press(page, 'Delete Event');
+    await without(page, ['DELETE', '**/api/events/*'], async () => {
+      await press(page, 'Delete');
+      await expectToast(page, 'Delete Failed', 'Failed to delete event');
+    });
+    await press(page, 'Delete');
+    await expectToast(page, 'Event Deleted');
+    await page.getByRole('heading', { name: 'Hi Olive' }).waitFor();
+  });
+
+  it('moderates it', async () => {
+    const moderated = await newEvent({ privacy: 'public', moderationEnabled: true });
+    for (const seed of [1, 2, 3, 4]) await upload(olive, moderated, await jpegFile(seed));
+    await page.goto(`/event/${moderated}/moderate`);
+    await without(page, ['PUT', '**/moderate'], async () => {
+      await press(page, 'Approve photo-1.jpg');
+      await expectToast(page, 'Error', 'Failed to moderate media. Please try again.');
+    });
+    await press(page, 'Approve photo-1.jpg');
+    await expectToast(page, 'Media Approved');
+    await press(page, 'Reject photo-2.jpg');
+    await expectToast(page, 'Media Rejected');
+    await press(page, 'Delete photo-3.jpg');
+    await without(page, ['DELETE', '**/media/*'], async () => {
+      await press(page, 'Delete');
+      await expectToast(page, 'Delete Failed', 'Failed to delete media');
+    });
+    await press(page, 'Delete photo-3.jpg');
+    await press(page, 'Delete');
+    await expectToast(page, 'Media Deleted');
+    // Signed out elsewhere.
+    await page.context().clearCookies();
+    await press(page, 'Approve photo-4.jpg');
+    await expectToast(page, 'Unauthorized', "You don't have permission to moderate this content.");
+  });
+
+  it('deletes a photo in the gallery, of which a failure is only logged', async () => {
+    const { id } = await upload(olive, eventId, await jpegFile(5));
+    await processed(olive, eventId, id);
+    page = await openAs(olive);
+    await page.goto(`/event/${eventId}`);
+    await page.getByRole('button', { name: /^Photo 1,/ }).click();
+    await page.getByRole('dialog', { name: 'Photo' }).getByRole('button', { name: 'Delete' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Delete Media' });
+    const logged = page.waitForEvent('console', (message) =>
+      message.text().startsWith('Deleting media failed'),
+    );
+    await without(page, ['DELETE', '**/media/*'], async () => {
+      await question.getByRole('button', { name: 'Delete' }).click();
+      await logged;
+    });
+    expect(await page.locator('[data-tone] strong').count()).toBe(0);
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await expectToast(page, 'Media Deleted');
+  });
+});
+
+/** As a file chooser takes it. */
+async function photo(seed: number): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+  const { name, type: mimeType, bytes: buffer } = await jpegFile(seed);
+  return { name, mimeType, buffer };
+}
+
+describe('a guest', () => {
+  let page: Page;
+  let folder: string;
+  const notAPhoto = { name: 'fake.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('Dear diary') };
+
+  beforeAll(async () => {
+    ({ page } = await open());
+    folder = await mkdtemp(path.join(tmpdir(), 'toasts-'));
+    await page.goto(`/event/${eventId}`);
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  async function pick(files: Parameters<FileChooser['setFiles']>[0]) {
+    const choosing = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Add Media' }).first().click();
+    await (await choosing).setFiles(files);
+  }
+
+  const closeCard = () =>
+    page.getByRole('region', { name: 'Uploads' }).getByRole('button', { name: 'Close' }).click();
+
+  it('gives a name', async () => {
+    await page.getByRole('button', { name: 'Add Media' }).first().click();
+    await press(page, 'Continue as Guest');
+    await expectToast(page, 'Name Required', 'Please enter your name to continue.');
+    await page.getByLabel('Name').fill('Grace');
+    await without(page, ['POST', '**/api/guests'], async () => {
+      await press(page, 'Continue as Guest');
+      await expectToast(page, 'Error', 'Failed to register as guest. Please try again.');
+    });
+    await press(page, 'Continue as Guest');
+    await expectToast(page, 'Welcome!');
+  });
+
+  it('is told what cannot be sent', async () => {
+    await page.reload();
+    await pick({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') });
+    await expectToast(page, 'Invalid File Type', 'notes.txt is not a supported media type.');
+    await press(page, 'Upload 0 file(s)');
+    await expectToast(page, 'No Files Selected', 'Please select files to upload.');
+    await page.keyboard.press('Escape');
+    await pick(await photo(6));
+    await page.context().setOffline(true);
+    await press(page, 'Upload 1 file(s)');
+    await expectToast(page, 'Upload Failed', 'An error occurred during upload. Please try again.');
+    await page.context().setOffline(false);
+    await page.reload();
+  });
+
+  it('is told how all of it ended: saved, in part, or not', async () => {
+    await pick(notAPhoto);
+    await press(page, 'Upload 1 file(s)');
+    await expectToast(page, 'Error Saving Media', 'Failed to save media to the gallery. Please try again.');
+    await page.getByRole('region', { name: 'Uploads' }).waitFor();
+
+    const told = Promise.withResolvers<void>();
+    await page.route('**/media/guest', async (route) => {
+      const { originalName } = route.request().postDataJSON() as { originalName: string };
+      if (originalName !== notAPhoto.name) await told.promise;
+      await route.continue();
+    });
+    await pick([notAPhoto, await photo(7)]);
+    await press(page, 'Upload 2 file(s)');
+    await expectToast(page, 'Upload Failed', 'Some files failed to upload. Please try again.');
+    told.resolve();
+    const inPart = 'Saved 1 file(s), but 1 failed. Please try uploading the failed files again.';
+    await expectToast(page, 'Partial Success', inPart);
+    await page.unroute('**/media/guest');
+    await closeCard();
+
+    const lost = path.join(folder, 'lost.jpg');
+    await writeFile(lost, (await photo(8)).buffer);
+    await pick(lost);
+    await page.getByText('lost.jpg').waitFor();
+    await rm(lost);
+    await press(page, 'Upload 1 file(s)');
+    await expectToast(page, 'Upload Failed', 'Failed to upload files. Please try again.');
+    await closeCard();
+
+    await pick(await photo(9));
+    await press(page, 'Upload 1 file(s)');
+    await expectToast(page, 'Upload Complete!');
+  });
+
+  it('is told when no file may be sent any more', async () => {
+    await pick(await photo(10));
+    const { json } = await olive.get(`/api/events/${eventId}/people`);
+    const { id } = json.find(({ name }: { name: string }) => name === 'Grace');
+    expect((await olive.delete(`/api/events/${eventId}/people/${id}`)).status).toBe(204);
+    await press(page, 'Upload 1 file(s)');
+    await expectToast(page, 'Upload Error', 'Failed to initialize upload. Please try again.');
+  });
+});
+
+describe('a vote', () => {
+  it('that does not arrive, one that was there already, and one that cannot be taken back', async () => {
+    const grace = await newGuest(baseURL);
+    const page = await openAs(grace);
+    const { id } = await upload(olive, eventId, await jpegFile(11));
+    await processed(olive, eventId, id);
+    await page.goto(`/event/${eventId}`);
+    const heart = page.getByRole('button', { name: /^Vote,/ }).first();
+    await without(page, ['POST', '**/vote'], async () => {
+      await heart.click();
+      await expectToast(page, 'Vote Failed', 'Failed to vote');
+    });
+    const { guestId, token } = grace;
+    expect((await grace.post(`/api/media/${id}/vote`, { guestId, token })).status).toBe(200);
+    await heart.click();
+    await expectToast(page, 'Already Voted', "You've already voted on this photo");
+    await page.getByRole('button', { name: 'Vote, 1 vote', pressed: true }).waitFor();
+    await without(page, ['DELETE', '**/vote?*'], async () => {
+      await heart.click();
+      await expectToast(page, 'Unvote Failed', 'Failed to remove your vote');
+    });
+  });
+});
+
+describe('somebody signed in', () => {
+  it('joins by looking, once', async () => {
+    const page = await openAs(await signIn(baseURL, 'Ada'));
+    await page.goto(`/event/${eventId}`);
+    await expectToast(page, 'Welcome to the Event!');
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Add Media' }).first().click();
+    await expectToast(page, 'Error', 'Failed to open upload dialog. Please try again.');
+  });
+
+  it('joins by adding media, where looking did not do it', async () => {
+    const page = await openAs(await signIn(baseURL, 'Bea'));
+    const add = page.getByRole('button', { name: 'Add Media' }).first();
+    await without(page, ['POST', '**/join'], async () => {
+      const tried = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/join'));
+      await page.goto(`/event/${eventId}`);
+      await tried;
+      await add.click();
+      await expectToast(page, 'Error', 'Failed to join event. Please try again.');
+    });
+    const cookies = await page.context().cookies();
+    await page.context().clearCookies();
+    await add.click();
+    await expectToast(page, 'Authentication Required', 'Please log in to join this event.');
+    await page.waitForURL((url) => url.origin !== baseURL);
+    await page.context().addCookies(cookies);
+    await without(page, ['POST', '**/join'], async () => {
+      const tried = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/join'));
+      await page.goto(`/event/${eventId}`);
+      await tried;
+    });
+    await add.click();
+    await expectToast(page, 'Joined Event');
+    await page.getByRole('dialog', { name: 'Upload Media' }).waitFor();
+  });
+});

@@ -1,0 +1,174 @@
+import { BatchWriteCommand, DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import sharp from 'sharp';
+import { renditionFolder } from '../../functions/domain/placement.ts';
+import type { MediaRecord } from '../../functions/domain/records.ts';
+import { keys, tallyShardOf } from '../../functions/table/keys.ts';
+import { newMediaRow } from '../../functions/table/media-row.ts';
+import { localCredentials, localTableClient } from '../../infra/local/table/table-client.ts';
+import { idOf, mediaRecord } from '../fixtures/records.ts';
+
+type Wish = {
+  readonly eventId: string;
+  /** Whose they are. */
+  readonly userId: string;
+  readonly count: number;
+  /**
+   * Their files: none, and they are shown as being prepared; tiny ones of the right shape; or noise that weighs
+   * what photos weigh.
+   */
+  readonly files: 'none' | 'tiny' | 'full';
+};
+
+/** Where the system's services answer: what its functions are told. */
+type Environment = Readonly<Record<string, string>>;
+
+/** Shapes of phones' and cameras' pictures, height by width. */
+const SHAPES = [0.75, 1.333, 0.5625, 1, 1.5, 0.667] as const;
+const RENDITIONS = [
+  ['small', 320],
+  ['tile', 800],
+  ['screen', 1600],
+] as const;
+const BATCH = 25;
+const AT_ONCE = 8;
+
+/**
+ * Puts many approved items into an event by writing their rows, for tests of how galleries carry them. The newest
+ * is number `count`.
+ * @returns the items' ids, the oldest first
+ */
+export async function fillGallery(environment: Environment, wish: Wish): Promise<string[]> {
+  const items = Array.from({ length: wish.count }, (_, at) => itemOf(at + 1, wish));
+  if (wish.files !== 'none') await putFiles(environment, { items, isFull: wish.files === 'full' });
+  const client = DynamoDBDocumentClient.from(
+    localTableClient(environment['AWS_ENDPOINT_URL_DYNAMODB'] ?? ''),
+  );
+  const TableName = environment['TABLE_NAME'] ?? '';
+  await inTurns(batchesOf(items), async (batch) => {
+    const rows = batch.map((item) => {
+      // Nothing is left to be done with them.
+      const { gsi5pk: _list, gsi5sk: _place, ...row } = newMediaRow(item);
+      return { PutRequest: { Item: row } };
+    });
+    const { UnprocessedItems } = await client.send(
+      new BatchWriteCommand({ RequestItems: { [TableName]: rows } }),
+    );
+    if (Object.keys(UnprocessedItems ?? {}).length > 0) throw new Error('The table did not take all rows.');
+  });
+  for (const [shard, counted] of Map.groupBy(items, ({ id }) => tallyShardOf(id))) {
+    await client.send(
+      new UpdateCommand({
+        TableName,
+        Key: keys.tally(wish.eventId, shard),
+        UpdateExpression: 'ADD approved :count',
+        ExpressionAttributeValues: { ':count': counted.length },
+      }),
+    );
+  }
+  client.destroy();
+  return items.map(({ id }) => id);
+}
+
+function itemOf(number: number, { eventId, userId, files }: Wish): MediaRecord {
+  const hasFiles = files !== 'none';
+  const shape = SHAPES[number % SHAPES.length] ?? 1;
+  const sized = (name: string, width: number) => ({
+    name: `${name}.webp`,
+    width,
+    height: Math.round(width * shape),
+  });
+  // A phone takes the smallest; one file of each is enough for counting.
+  const sizes = {
+    none: [],
+    tiny: [sized('small', 320)],
+    full: RENDITIONS.map(([name, width]) => sized(name, width)),
+  };
+  return mediaRecord(number, {
+    id: idOf('med', number + 1_000_000),
+    eventId,
+    uploader: `user:${userId}`,
+    uploadedAt: new Date(Date.UTC(2026, 5, 30) + number * 1000).toISOString(),
+    state: hasFiles ? 'ready' : 'processing',
+    place: hasFiles ? 'open' : null,
+    facts: {
+      width: 4000,
+      height: Math.round(4000 * shape),
+      durationSeconds: null,
+      blur: '1QcSHQRnh493V4dIh4eXh1h4kJUI',
+      color: '#8a7a60',
+      perceptualHash: null,
+      renditions: sizes[files],
+      play: null,
+      signals: null,
+    },
+  });
+}
+
+/** One picture for all that have the same shape and size. */
+async function putFiles(
+  environment: Environment,
+  { items, isFull }: { items: readonly MediaRecord[]; isFull: boolean },
+): Promise<void> {
+  const client = new S3Client({
+    endpoint: environment['AWS_ENDPOINT_URL_S3'],
+    region: localCredentials.region,
+    forcePathStyle: true,
+    credentials: {
+      accessKeyId: environment['AWS_ACCESS_KEY_ID'] ?? '',
+      secretAccessKey: environment['AWS_SECRET_ACCESS_KEY'] ?? '',
+    },
+  });
+  const pictures = new Map<string, Promise<Buffer>>();
+  const pictureFor = ({ width, height }: { width: number; height: number }) => {
+    const size = isFull ? { width, height } : { width: 32, height: Math.round((32 * height) / width) };
+    const key = `${size.width} ${size.height}`;
+    const known = pictures.get(key) ?? noise(size);
+    pictures.set(key, known);
+    return known;
+  };
+  await inTurns(items, async (item) => {
+    for (const rendition of item.facts?.renditions ?? []) {
+      await client.send(
+        new PutObjectCommand({
+          Bucket: environment['MEDIA_BUCKET'],
+          Key: renditionFolder(item, 'open') + rendition.name,
+          Body: await pictureFor(rendition),
+          ContentType: 'image/webp',
+          CacheControl: 'private, max-age=3600',
+        }),
+      );
+    }
+  });
+  client.destroy();
+}
+
+/** Soft noise, about as hard to compress as a photo. */
+const noise = ({ width, height }: { width: number; height: number }): Promise<Buffer> =>
+  sharp({
+    create: {
+      width,
+      height,
+      channels: 3,
+      background: '#8a7a60',
+      noise: { type: 'gaussian', mean: 128, sigma: 40 },
+    },
+  })
+    .blur(1.2)
+    .webp({ quality: 80 })
+    .toBuffer();
+
+function batchesOf<T>(items: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(items.length / BATCH) }, (_, at) =>
+    items.slice(at * BATCH, (at + 1) * BATCH),
+  );
+}
+
+async function inTurns<T>(list: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+  const left = list.values();
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (const one of left) await work(one);
+    }),
+  );
+}

@@ -1,0 +1,96 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { ensureBuilt } from '../../infra/local/ensure-built.ts';
+import { startSystem } from '../../infra/local/system.ts';
+import { DESKTOP, launch, PHONE } from '../e2e/browser.ts';
+import { type Scene, scenes } from './scenes.ts';
+import { type EventName, makeWorld, type World } from './world.ts';
+
+// npm run screens: pictures of every screen, at both sizes and in both themes, for looking at.
+// `-- --to folder` chooses where they go, `-- --only gallery` takes those whose names have that in them.
+
+const option = (name: string): string | undefined =>
+  process.argv.includes(name) ? process.argv[process.argv.indexOf(name) + 1] : undefined;
+
+const folder = path.resolve(option('--to') ?? path.join(tmpdir(), 'gatherlens-screens'));
+const chosen = scenes.filter(({ name }) => name.includes(option('--only') ?? ''));
+const looks = (['light', 'dark'] as const).flatMap((theme) =>
+  [PHONE, DESKTOP].map((viewport) => ({ theme, viewport })),
+);
+type Look = (typeof looks)[number];
+
+const dataDir = await mkdtemp(path.join(tmpdir(), 'screens-'));
+await mkdir(folder, { recursive: true });
+await ensureBuilt();
+const system = await startSystem({ port: 0, dataDir, quiet: true });
+const browser = await launch();
+try {
+  const world = await makeWorld(system.url);
+  for (const look of looks) for (const scene of chosen) await takePicture({ browser, world, look, scene });
+  console.log(`${chosen.length * looks.length} pictures are in ${folder}`);
+} finally {
+  await browser.close();
+  await system.close();
+  await rm(dataDir, { recursive: true, force: true });
+}
+
+type Shot = { browser: Browser; world: World; look: Look; scene: Scene };
+
+/** A scene that cannot be shown is told, and the others go on. */
+async function takePicture({ browser, world, look, scene }: Shot): Promise<void> {
+  const { viewport, theme } = look;
+  const isPhone = viewport === PHONE;
+  const context = await browser.newContext({
+    baseURL: system.url,
+    viewport,
+    colorScheme: theme,
+    hasTouch: isPhone,
+    isMobile: isPhone,
+    deviceScaleFactor: isPhone ? 2 : 1,
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block',
+  });
+  const file = path.join(folder, `${scene.name}-${viewport.width}-${theme}.png`);
+  try {
+    await becomePerson(context, world, scene.who);
+    const page = await context.newPage();
+    page.setDefaultTimeout(10_000);
+    await page.goto(addressOf(scene, world));
+    await page.locator('h1').first().waitFor();
+    await scene.act?.(page);
+    await settle(page);
+    await page.screenshot({ path: file, fullPage: scene.isWhole });
+  } catch (error) {
+    console.error(`${path.basename(file)}: ${String(error).split('\n')[0]}`);
+  } finally {
+    await context.close();
+  }
+}
+
+function addressOf({ path: address }: Scene, { events }: World): string {
+  return address.replace(/\{(\w+)\}/, (_, name: EventName) => events[name]);
+}
+
+async function becomePerson(context: BrowserContext, world: World, who: Scene['who']): Promise<void> {
+  if (who === 'host') {
+    const value = world.host.cookie('__Host-session') ?? '';
+    // The cookie's name asks for https, which the browser takes localhost for.
+    await context.addCookies([{ name: '__Host-session', value, url: 'https://localhost', secure: true }]);
+  }
+  if (who === 'guest') {
+    const { guestId: id, token } = world.guest;
+    const guest = JSON.stringify({ id, token, name: 'Grace', email: null });
+    await context.addInitScript((stored) => localStorage.setItem('guest_credentials', stored), guest);
+  }
+}
+
+/** Until nothing is loaded any more and every picture in sight is there. */
+async function settle(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  // As text, because the types of pages are not those of programs.
+  await page.waitForFunction(
+    '[...document.images].every((one) => one.complete || one.getBoundingClientRect().top > innerHeight)',
+  );
+}

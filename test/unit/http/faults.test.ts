@@ -1,0 +1,195 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  ProvisionedThroughputExceededException,
+  TransactionCanceledException,
+} from '@aws-sdk/client-dynamodb';
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import * as z from 'zod/mini';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { FunctionRow } from '../../../functions/manifest-row.ts';
+import { functions } from '../../../functions/manifest.ts';
+import { type LocalStripe, startStripe } from '../../../infra/local/stripe/start-stripe.ts';
+import { errorView } from '../../../shared/contract/entities.ts';
+import { httpEvent, lambdaContext } from '../../fixtures/http-event.ts';
+import { type Fault, mockAws, withAws } from './faulty-aws.ts';
+import { NOW, sampleRows } from './sample-rows.ts';
+import { samples, WEBHOOK_SECRET } from './samples.ts';
+
+// Every call of the manifest is made once, and then again with each thing that it asks of AWS failing in each way.
+
+const named = (name: string) =>
+  Object.assign(new Error(`${name}: rate of table gatherlens-inside, arn:aws:dynamodb:inside`), { name });
+
+const errors = {
+  throughput: new ProvisionedThroughputExceededException({
+    message: 'The level of configured throughput of gatherlens-inside was exceeded.',
+    $metadata: {},
+  }),
+  conflict: new TransactionCanceledException({
+    message: 'Transaction cancelled of gatherlens-inside [TransactionConflict]',
+    $metadata: {},
+    CancellationReasons: [{ Code: 'TransactionConflict', Message: 'Ongoing for the item inside.' }],
+  }),
+  throttled: named('ThrottlingException'),
+  timeout: named('TimeoutError'),
+  unknown: named('SomethingNew'),
+};
+const INSIDE = /inside|arn:|exception|throttl|transaction|timeout|SomethingNew|\.ts\b|\bat /i;
+
+type Handler = (
+  event: APIGatewayProxyEventV2,
+  context: typeof lambdaContext,
+) => Promise<APIGatewayProxyStructuredResultV2>;
+
+const SECRET_KEY = 'sk_test_0123456789abcdef';
+const dataDir = mkdtempSync(join(tmpdir(), 'faults-'));
+let stripe: LocalStripe;
+
+beforeAll(async () => {
+  stripe = await startStripe({
+    dataDir,
+    port: 0,
+    secretKey: SECRET_KEY,
+    webhookUrl: 'http://127.0.0.1:1/',
+    webhookSecrets: [WEBHOOK_SECRET],
+    now: () => NOW,
+    random: () => 0.5,
+    log: () => undefined,
+  });
+  mockAws({
+    'media-signing-key': generateKeyPairSync('rsa', { modulusLength: 2048 })
+      .privateKey.export({ type: 'pkcs8', format: 'pem' })
+      .toString(),
+    'stripe-secret-key': SECRET_KEY,
+    'stripe-webhook-secrets': WEBHOOK_SECRET,
+    'vapid-private-key': Buffer.alloc(32, 1).toString('base64url'),
+  });
+  Object.assign(process.env, {
+    POWERTOOLS_LOG_LEVEL: 'SILENT',
+    POWERTOOLS_METRICS_DISABLED: 'true',
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: 'a',
+    AWS_SECRET_ACCESS_KEY: 'b',
+    TABLE_NAME: 'table',
+    MEDIA_BUCKET: 'media-inside',
+    SITE_URL: 'https://photos.example',
+    SECRETS_URI: 'ssm:/gatherlens/test',
+    CLOUDFRONT_KEY_PAIR_ID: 'K1',
+    SIGN_IN_URL: 'http://127.0.0.1:1',
+    USER_POOL_ID: 'us-east-1_AbCdEf123',
+    USER_POOL_CLIENT_ID: 'client-1',
+    ARCHIVES_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/1/archives-inside',
+    EVENT_PEOPLE_LIMIT: '100',
+    PERSON_UPLOAD_LIMIT: '100',
+    STRIPE_API_URL: stripe.url,
+  });
+});
+
+afterAll(async () => {
+  await stripe.close();
+  await rm(dataDir, { recursive: true });
+});
+
+// Pauses between tries are over at once; what is real, like a socket, takes its time.
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW, toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
+  vi.setTimerTickMode('nextTimerAsync');
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const rows = functions.filter(({ trigger }) => trigger.kind === 'http');
+
+function requestOf({ id, trigger }: FunctionRow): APIGatewayProxyEventV2 {
+  const sample = samples[id];
+  if (!sample) throw new Error(`${id} has no sample in samples.ts.`);
+  if (trigger.kind !== 'http') throw new Error(`${id} is no call.`);
+  const { method, path } = trigger.endpoint;
+  return httpEvent({ method, path, ...sample });
+}
+
+/** Secrets are kept once they are read: with new modules none is. */
+async function freshHandler({ entry }: FunctionRow): Promise<Handler> {
+  vi.resetModules();
+  return ((await import(/* @vite-ignore */ `../../../${entry}`)) as { handler: Handler }).handler;
+}
+
+const call = (handler: Handler, row: FunctionRow, fault?: Fault) =>
+  withAws(sampleRows(), fault, () => handler(requestOf(row), lambdaContext));
+
+function expectFault(reply: APIGatewayProxyStructuredResultV2): void {
+  expect(reply.statusCode).toBe(500);
+  expect(z.strictObject(errorView.shape).parse(JSON.parse(reply.body ?? ''))).toEqual({
+    message: 'Something went wrong. Please try again.',
+    code: 'internal_error',
+    requestId: 'request-1',
+  });
+  expect(JSON.stringify(reply)).not.toMatch(INSIDE);
+  expect(reply.headers).toMatchObject({ 'cache-control': 'no-store' });
+  expect(reply.cookies).toBeUndefined();
+}
+
+it('every call has a sample, and every sample a call', () => {
+  expect(Object.keys(samples).toSorted()).toEqual(rows.map(({ id }) => id).toSorted());
+});
+
+const withGrant = (grant: 'table' | 'secrets') =>
+  rows.filter(({ grants }) => grants[grant]?.length).map((row) => [row.id, row] as const);
+
+/** Every command that was sent, with how many of its kind were sent before. */
+const placesIn = (commands: readonly string[]) =>
+  commands.map((command, at) => ({
+    command,
+    from: commands.slice(0, at).filter((one) => one === command).length,
+  }));
+
+describe('whatever of AWS fails', () => {
+  it.each(rows.map((row) => [row.id, row] as const))('%s answers with the one error', async (id, row) => {
+    const handler = await freshHandler(row);
+    const well = await call(handler, row);
+    const { refusal, isLenient = false } = samples[id] ?? {};
+    const declared = row.trigger.kind === 'http' ? Object.keys(row.trigger.endpoint.replies) : [];
+    expect(refusal === undefined ? declared : [String(refusal)]).toContain(String(well.result.statusCode));
+    for (const { from, command } of placesIn(well.commands)) {
+      // A secret that was read once is kept: those that are not, below.
+      if (command === 'GetParameter') continue;
+      for (const error of Object.values(errors)) {
+        const { result, failed } = await call(handler, row, { command, from, times: Infinity, error });
+        expect(failed).toBeGreaterThan(0);
+        if (isLenient && result.statusCode === well.result.statusCode) continue;
+        expectFault(result);
+      }
+    }
+  });
+
+  it.each(withGrant('secrets').filter(([id]) => !samples[id]?.signsNothing))(
+    'also where it is a secret, %s answers with it',
+    async (_id, row) => {
+      for (const error of Object.values(errors)) {
+        const fault = { command: 'GetParameter', from: 0, times: Infinity, error };
+        const { result, failed } = await call(await freshHandler(row), row, fault);
+        expect(failed).toBeGreaterThan(0);
+        expectFault(result);
+      }
+    },
+  );
+});
+
+describe('what passes by itself', () => {
+  it.each(withGrant('table'))('is waited out by %s where it reads many or writes all', async (_id, row) => {
+    const handler = await freshHandler(row);
+    const well = await call(handler, row);
+    for (const { from, command } of placesIn(well.commands)) {
+      if (command !== 'TransactWrite' && command !== 'BatchGet') continue;
+      for (const error of [errors.throughput, errors.conflict, errors.throttled]) {
+        const { result, failed } = await call(handler, row, { command, from, times: 3, error });
+        expect({ failed, status: result.statusCode }).toEqual({ failed: 3, status: well.result.statusCode });
+      }
+    }
+  });
+});

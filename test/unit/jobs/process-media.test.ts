@@ -1,0 +1,164 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { createdMessage } from '../../../functions/domain/jobs.ts';
+import { originalKey, renditionFolder } from '../../../functions/domain/placement.ts';
+import type { MediaFacts, MediaRecord } from '../../../functions/domain/records.ts';
+import { handler as moveFiles } from '../../../functions/jobs/move-files.ts';
+import { handler } from '../../../functions/jobs/process-media.ts';
+import { mediaRecord } from '../../fixtures/records.ts';
+import { smallJpeg } from '../../fixtures/uploads.ts';
+import { delivery, lambda, mediaWorld } from './media-world.ts';
+
+// The logger reads it when it is made, which imports do.
+vi.hoisted(() => {
+  process.env['POWERTOOLS_LOG_LEVEL'] = 'SILENT';
+});
+
+const world = mediaWorld();
+const item = mediaRecord(1, { state: 'processing' });
+const key = originalKey(item);
+const NAMES = ['screen', 'small', 'tile'];
+const inOpen = (edition = '', folder = renditionFolder(item, 'open')): string[] =>
+  NAMES.map((name) => `${folder}${name}${edition}.webp`);
+
+let jpeg: Uint8Array = new Uint8Array();
+beforeAll(async () => {
+  jpeg = await smallJpeg();
+});
+
+const run = (body: string, attempt?: number) => handler(delivery(body, attempt), lambda);
+const files = (names: readonly string[] = []): Record<string, Uint8Array> => ({
+  [key]: jpeg,
+  ...Object.fromEntries(names.map((name) => [name, new Uint8Array([1])])),
+});
+const facts: MediaFacts = {
+  width: 10,
+  height: 10,
+  durationSeconds: null,
+  blur: null,
+  color: null,
+  perceptualHash: null,
+  renditions: ['small', 'tile', 'screen'].map((name) => ({ name: `${name}.webp`, width: 10, height: 10 })),
+  play: null,
+  signals: null,
+};
+const ready: MediaRecord = { ...item, state: 'ready', place: 'open', facts };
+
+describe('a delivery', () => {
+  it('makes renditions and facts once, whatever comes after it', async () => {
+    world.begin(item, files());
+    expect(await run(createdMessage(key))).toEqual({ batchItemFailures: [] });
+    expect(world.names()).toEqual([...inOpen(), key].toSorted());
+    expect(world.state.row).toMatchObject({
+      state: 'ready',
+      place: 'open',
+      facts: { width: 61, height: 40 },
+    });
+    const [row, writes] = [{ ...world.state.row }, world.dynamo.commandCalls(UpdateCommand).length];
+    // The same again, one that took its time, and one that comes at its last attempt.
+    for (const attempt of [1, 2, 3]) await run(createdMessage(key), attempt);
+    expect(world.state.row).toEqual(row);
+    expect(world.dynamo.commandCalls(UpdateCommand)).toHaveLength(writes);
+  });
+
+  it('of an item that is gone leaves nothing behind', async () => {
+    world.begin(undefined, files());
+    expect(await run(createdMessage(key))).toEqual({ batchItemFailures: [] });
+    expect(world.names()).toEqual([key]);
+  });
+
+  it('that is overtaken by the deletion leaves nothing behind', async () => {
+    world.begin(item, files());
+    world.state.meanwhile = () => (world.state.row = undefined);
+    await run(createdMessage(key));
+    expect(world.names().filter((name) => name.includes('/open/') || name.includes('/held/'))).toEqual([]);
+  });
+
+  it('that is overtaken by moderation puts the files where they belong now', async () => {
+    world.begin({ ...item, status: 'pending' }, files());
+    world.state.meanwhile = () =>
+      Object.assign(world.state.row ?? {}, { status: 'approved', statusVersion: 1 });
+    await run(createdMessage(key));
+    const now = renditionFolder({ ...item, placeVersion: 1 }, 'open');
+    expect(world.names()).toEqual([...inOpen('', now), key].toSorted());
+    expect(world.state.row).toMatchObject({ state: 'ready', place: 'open', placeVersion: 1 });
+  });
+
+  it('of a file that kills the worker is recorded before the last attempt', async () => {
+    world.begin(item, {});
+    expect((await run(createdMessage(key), 2)).batchItemFailures).toHaveLength(1);
+    expect(world.state.row).toMatchObject({ state: 'processing' });
+    expect((await run(createdMessage(key), 3)).batchItemFailures).toHaveLength(1);
+    expect(world.state.row).toMatchObject({ state: 'unsupported' });
+  });
+
+  it('of a file that cannot be shown is acknowledged, recorded, and left for an operator', async () => {
+    world.begin(item, { [key]: jpeg.subarray(0, 30) });
+    expect(await run(createdMessage(key))).toEqual({ batchItemFailures: [] });
+    expect(world.state.row).toMatchObject({ state: 'unsupported', contentHash: expect.any(String) });
+    expect(world.state.sent).toEqual([
+      {
+        queue: 'media-dlq',
+        body: { Records: [{ s3: { object: { key: encodeURIComponent(key) } } }] },
+        delaySeconds: 0,
+      },
+    ]);
+  });
+});
+
+describe('a new edition', () => {
+  it('stands beside the earlier files, which go a quarter of an hour later', async () => {
+    world.begin(ready, files(inOpen()));
+    await run(createdMessage(key, 'mf3'));
+    expect(world.names()).toEqual([...inOpen(), ...inOpen('.mf3'), key].toSorted());
+    expect(world.state.row).toMatchObject({
+      state: 'ready',
+      facts: {
+        renditions: [{ name: 'small.mf3.webp' }, { name: 'tile.mf3.webp' }, { name: 'screen.mf3.webp' }],
+      },
+    });
+    const [sweep] = world.state.sent;
+    expect(sweep).toMatchObject({ queue: 'moves', delaySeconds: 900 });
+    expect(sweep?.body.stale.toSorted()).toEqual(['screen.webp', 'small.webp', 'tile.webp']);
+    await moveFiles(delivery(JSON.stringify(sweep?.body)), lambda);
+    expect(world.names()).toEqual([...inOpen('.mf3'), key].toSorted());
+    // Late or twice, it takes nothing that the row speaks of.
+    const late = { ...sweep?.body, stale: ['tile.mf3.webp', 'tile.webp'] };
+    await moveFiles(delivery(JSON.stringify(late)), lambda);
+    expect(world.names()).toEqual([...inOpen('.mf3'), key].toSorted());
+  });
+
+  it('is made once', async () => {
+    world.begin(ready, files(inOpen()));
+    await run(createdMessage(key, 'mf3'));
+    const row = { ...world.state.row };
+    await run(createdMessage(key, 'mf3'), 2);
+    expect(world.state.sent).toHaveLength(1);
+    expect(world.state.row).toEqual(row);
+  });
+
+  it('that is overtaken by moderation stands where the earlier files go', async () => {
+    world.begin(ready, files(inOpen()));
+    world.state.meanwhile = () =>
+      Object.assign(world.state.row ?? {}, { status: 'rejected', statusVersion: 1 });
+    await run(createdMessage(key, 'mf3'));
+    const now = renditionFolder({ ...item, placeVersion: 1 }, 'held');
+    expect(world.state.row).toMatchObject({ place: 'held', placeVersion: 1 });
+    expect(world.names()).toEqual([...inOpen('.mf3', now), key].toSorted());
+  });
+
+  it('that cannot be made leaves everything as it is', async () => {
+    world.begin(ready, { ...files(inOpen()), [key]: new Uint8Array(50) });
+    const row = { ...world.state.row };
+    expect(await run(createdMessage(key, 'mf3'), 3)).toEqual({ batchItemFailures: [] });
+    expect(world.state.row).toEqual(row);
+    expect(world.names()).toEqual([...inOpen(), key].toSorted());
+    expect(world.state.sent).toEqual([]);
+  });
+
+  it('of a video goes on to the workers for videos', async () => {
+    world.begin({ ...ready, mimeType: 'video/mp4' }, files());
+    await run(createdMessage(key, 'mf3'));
+    expect(world.state.sent).toMatchObject([{ queue: 'videos', body: { edition: 'mf3' } }]);
+  });
+});

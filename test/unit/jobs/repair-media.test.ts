@@ -1,0 +1,56 @@
+import { describe, expect, it, vi } from 'vitest';
+import { incomingKey, originalKey } from '../../../functions/domain/placement.ts';
+import { handler } from '../../../functions/jobs/repair-media.ts';
+import { uploadIdOf } from '../../../functions/platform/ids.ts';
+import { mediaRecord } from '../../fixtures/records.ts';
+import { mediaWorld } from './media-world.ts';
+
+// The logger reads it when it is made, which imports do.
+vi.hoisted(() => {
+  process.env['POWERTOOLS_LOG_LEVEL'] = 'SILENT';
+});
+
+const world = mediaWorld();
+const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString();
+const waiting = (minutes: number) => mediaRecord(1, { state: 'processing', uploadedAt: minutesAgo(minutes) });
+const [original, incoming] = [originalKey(waiting(0)), incomingKey(uploadIdOf(waiting(0).id))];
+const file = new Uint8Array([1]);
+
+/** As the clock calls it: with an event that says nothing of ages. */
+const byTheClock = () => handler({ source: 'aws.events' });
+
+describe('an item without renditions', () => {
+  it('is driven again after a quarter of an hour', async () => {
+    world.begin(waiting(16), { [original]: file });
+    expect(await byTheClock()).toEqual({ redriven: 1 });
+    expect(world.state.sent).toEqual([
+      {
+        queue: 'media',
+        body: { Records: [{ s3: { object: { key: encodeURIComponent(original) } } }] },
+        delaySeconds: 0,
+      },
+    ]);
+  });
+
+  it('is left in peace before that', async () => {
+    world.begin(waiting(14), { [original]: file });
+    expect(await byTheClock()).toEqual({ redriven: 0 });
+    expect(world.state.sent).toEqual([]);
+  });
+
+  it('whose original was never copied gets it from its upload, which announces it', async () => {
+    world.begin(waiting(16), { [incoming]: file });
+    await byTheClock();
+    expect(world.names()).toEqual([incoming, original].toSorted());
+    expect(world.state.sent).toEqual([]);
+  });
+
+  it('that nothing is left of is said to be so when no upload is kept any more, and not before', async () => {
+    world.begin(waiting(16), {});
+    await byTheClock();
+    expect(world.state.row).toMatchObject({ state: 'processing' });
+    world.begin(waiting(9 * 24 * 60), {});
+    await byTheClock();
+    expect(world.state.row).toMatchObject({ state: 'unsupported' });
+  });
+});

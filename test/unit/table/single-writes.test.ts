@@ -1,0 +1,278 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import {
+  DynamoDBDocumentClient,
+  PutCommand,
+  type PutCommandInput,
+  QueryCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+  type UpdateCommandInput,
+} from '@aws-sdk/lib-dynamodb';
+import { mockClient } from 'aws-sdk-client-mock';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { newArchive } from '../../../functions/domain/archive/archive.ts';
+import { addWritten, claimRestart, endArchive, setArchivePlan } from '../../../functions/table/archives.ts';
+import { markEventDeleted, updateEvent } from '../../../functions/table/events.ts';
+import { createGuest, markErased, putUser, retireGuest } from '../../../functions/table/identities.ts';
+import { type Key, keys } from '../../../functions/table/keys.ts';
+import { noteSums, setMediaOutcome, setMediaPlace } from '../../../functions/table/media-outcome.ts';
+import { joinEvent, setBlocked } from '../../../functions/table/memberships.ts';
+import { mergeStanding } from '../../../functions/table/person-things.ts';
+import { takeTurn } from '../../../functions/table/push-slots.ts';
+import { countCall } from '../../../functions/table/rate-limits.ts';
+import { giveSubscriptions } from '../../../functions/table/subscriptions.ts';
+import { createUpload } from '../../../functions/table/uploads.ts';
+import { eventRecord, idOf, mediaRecord } from '../../fixtures/records.ts';
+
+const dynamo = mockClient(DynamoDBDocumentClient);
+const now = new Date('2026-06-30T18:00:00.000Z');
+const event = eventRecord();
+const media = mediaRecord(1);
+const userId = event.createdBy;
+const person = `user:${userId}` as const;
+const guestId = idOf('gst', 1);
+const guest = `guest:${guestId}` as const;
+const version = { changes: 1, removals: 0 };
+const archive = newArchive(
+  { id: `arc_${'a'.repeat(26)}`, eventId: event.id, viewer: 'everyone', version },
+  now,
+);
+const plan = {
+  planId: 'p',
+  uploadId: 'u',
+  fileCount: 1,
+  totalBytes: 1,
+  leftOut: 0,
+  isProvisional: false,
+};
+const membership = {
+  eventId: event.id,
+  person: guest,
+  standing: 'guest',
+  isBlocked: false,
+  hasPaid: true,
+  since: now.toISOString(),
+  uploadCount: 0,
+  pendingCount: 0,
+  everUploaded: 0,
+} as const;
+const subscription = {
+  eventId: event.id,
+  endpointHash: 'hash',
+  person: guest,
+  endpoint: 'https://push.example/1',
+  keys: { p256dh: 'p', auth: 'a' },
+  createdAt: now.toISOString(),
+};
+const upload = {
+  id: idOf('upl', 1),
+  person,
+  eventId: event.id,
+  contentType: null,
+  fileSizeBytes: null,
+  issuedAt: now.toISOString(),
+  savedAs: null,
+};
+
+const collision = { name: 'ConditionalCheckFailedException' };
+
+/** A write that states a condition: of which row, which one, and what becomes of it where that does not hold. */
+type Write = {
+  readonly of: Key;
+  readonly act: () => Promise<unknown>;
+  readonly condition: string;
+  readonly values?: object;
+} & ({ readonly refused: unknown } | { readonly thrown: object });
+
+const archiveRow = keys.archive(archive);
+const writes: Readonly<Record<string, Write>> = {
+  'a ZIP gets its plan once': {
+    of: archiveRow,
+    act: () => setArchivePlan(archive, { plan, version }, now),
+    condition: 'attribute_exists(pk) AND #state IN (:while0)',
+    values: { ':while0': 'planning' },
+    refused: false,
+  },
+  'a stretch is noted while its ZIP is written': {
+    of: archiveRow,
+    act: () => addWritten(archive, 3, now),
+    condition: 'attribute_exists(pk) AND #state IN (:while0)',
+    values: { ':while0': 'writing', ':done': new Set([3]) },
+    refused: undefined,
+  },
+  'a ZIP is ready only after its writing': {
+    of: archiveRow,
+    act: () => endArchive(archive, 'ready', now),
+    condition: 'attribute_exists(pk) AND #state IN (:while0)',
+    values: { ':while0': 'writing' },
+    refused: undefined,
+  },
+  'a ZIP is started again by one': {
+    of: archiveRow,
+    act: () => claimRestart(archive, now),
+    condition: 'attribute_exists(pk) AND #state IN (:while0, :while1) AND progressAt = :seen',
+    values: { ':seen': archive.progressAt },
+    refused: false,
+  },
+  'an event is changed while it stands': {
+    of: keys.event(event.id),
+    act: () => updateEvent(event, { name: 'Other', updatedAt: now.toISOString() }),
+    condition: 'attribute_exists(pk) AND attribute_not_exists(deletedAt)',
+    thrown: { name: 'AppError', kind: 'not-found' },
+  },
+  'a deletion is begun once': {
+    of: keys.event(event.id),
+    act: () => markEventDeleted(event.id, now),
+    condition: 'attribute_exists(pk) AND attribute_not_exists(deletedAt)',
+    refused: undefined,
+  },
+  'an account is not taken for the one that is being erased': {
+    of: keys.user(userId),
+    act: () =>
+      putUser(
+        { id: userId, email: 'a@example.com', firstName: null, lastName: null, profileImageUrl: null },
+        now,
+      ),
+    condition: 'attribute_not_exists(erasedAt)',
+    refused: false,
+  },
+  'a guest never takes the place of another': {
+    of: keys.guest(guestId),
+    act: () =>
+      createGuest({ id: guestId, name: 'G', email: null, tokenHash: 'h', createdAt: '', claimedBy: null }),
+    condition: 'attribute_not_exists(pk)',
+    thrown: collision,
+  },
+  'a guest is claimed by one account': {
+    of: keys.guest(guestId),
+    act: () => retireGuest(guestId, userId),
+    condition: 'attribute_exists(pk) AND (claimedBy = :null OR claimedBy = :user)',
+    values: { ':null': null, ':user': userId },
+    refused: false,
+  },
+  'who is gone does not come back by leaving': {
+    of: keys.user(userId),
+    act: () => markErased({ kind: 'user', userId }, { withMedia: true, now }),
+    condition: 'attribute_exists(pk)',
+    values: { ':media': true },
+    refused: undefined,
+  },
+  'an outcome is of the status that was seen': {
+    of: keys.media(media.id),
+    act: () => setMediaOutcome(media, { state: 'unsupported' }),
+    condition: 'statusVersion = :seen',
+    values: { ':seen': media.statusVersion },
+    refused: false,
+  },
+  'a place is of the status that was seen': {
+    of: keys.media(media.id),
+    act: () => setMediaPlace(media, 'open'),
+    condition: 'statusVersion = :seen',
+    values: { ':seen': media.statusVersion, ':place': 'open' },
+    refused: false,
+  },
+  'a sum is noted of an item that is there': {
+    of: keys.media(media.id),
+    act: () => noteSums(media, { crc32: 7 }),
+    condition: 'attribute_exists(pk)',
+    values: { ':sum': 7 },
+    refused: undefined,
+  },
+  'a sum of a download is noted of an item with facts': {
+    of: keys.media(media.id),
+    act: () => noteSums(media, { download: { name: 'a.webp', sizeBytes: 1, crc32: 7 } }),
+    condition: 'attribute_exists(pk) AND attribute_type(facts, :map)',
+    refused: undefined,
+  },
+  'a visitor becomes a participant, somebody removed does not': {
+    of: keys.membership(event.id, person),
+    act: () => joinEvent(event, { userId, now }),
+    condition: 'standing = :visitor AND isBlocked = :no',
+    values: { ':visitor': 'visitor', ':no': false },
+    refused: undefined,
+  },
+  'an owner is not removed from their event': {
+    of: keys.membership(event.id, guest),
+    act: () => setBlocked(event.id, { person: guest, isBlocked: true }),
+    condition: 'attribute_exists(pk) AND standing <> :owner',
+    thrown: { name: 'AppError', kind: 'not-found' },
+  },
+  'an owner inherits no standing': {
+    of: keys.membership(event.id, person),
+    act: () => mergeStanding(membership, person),
+    condition: 'standing <> :owner',
+    refused: undefined,
+  },
+  'a minute has one turn': {
+    of: keys.pushTurn(event.id, 'upload'),
+    act: () => takeTurn({ eventId: event.id, kind: 'upload', about: media.id }, now),
+    condition: 'attribute_not_exists(pk) OR takenAt <= :before OR about = :about',
+    values: { ':before': '2026-06-30T17:59:00.000Z', ':about': media.id },
+    refused: false,
+  },
+  'a limit is counted up to': {
+    of: keys.rateLimit({ endpointId: 'e', subject: 's', windowEnd: now.getTime() / 1000 + 60 }),
+    act: () =>
+      countCall({ by: 'address', max: 5, windowSeconds: 60 }, { endpointId: 'e', subject: 's' }, now),
+    condition: 'attribute_not_exists(calls) OR calls < :max',
+    values: { ':max': 5 },
+    thrown: { name: 'AppError', kind: 'too-many', retryAfterSeconds: 60 },
+  },
+  'a subscription that was renewed meanwhile is not given away': {
+    of: keys.subscription(subscription),
+    act: () => giveSubscriptions(guest, person),
+    condition: 'person = :from',
+    values: { ':from': guest, ':to': person },
+    refused: undefined,
+  },
+  'an upload never takes the place of another': {
+    of: keys.upload(upload.id),
+    act: () => createUpload(upload),
+    condition: 'attribute_not_exists(pk)',
+    thrown: collision,
+  },
+};
+
+beforeEach(() => {
+  dynamo.reset();
+  Object.assign(process.env, { TABLE_NAME: 'table', EVENT_PEOPLE_LIMIT: '10' });
+  dynamo.on(TransactWriteCommand).resolves({});
+  dynamo.on(QueryCommand).resolves({ Items: [subscription] });
+});
+
+const failWith = (error: Error): void => {
+  dynamo.on(UpdateCommand).rejects(error);
+  dynamo.on(PutCommand).rejects(error);
+};
+const refusal = () => new ConditionalCheckFailedException({ message: 'no', $metadata: {} });
+
+function sent(): UpdateCommandInput | PutCommandInput {
+  const [call, ...more] = [...dynamo.commandCalls(UpdateCommand), ...dynamo.commandCalls(PutCommand)];
+  expect(more).toEqual([]);
+  if (!call) throw new Error('Nothing was written.');
+  return call.args[0].input;
+}
+
+describe.each(Object.entries(writes))('%s', (_name, write) => {
+  it('by its condition, and what becomes of a refusal', async () => {
+    failWith(refusal());
+    const ended = await write.act().then(
+      (refused) => ({ refused }),
+      (thrown: unknown) => ({ thrown }),
+    );
+    expect(ended).toMatchObject('thrown' in write ? { thrown: write.thrown } : { refused: write.refused });
+    const input = sent();
+    expect('Key' in input ? input.Key : input.Item).toMatchObject(write.of);
+    expect(input.ConditionExpression).toBe(write.condition);
+    expect(input.ExpressionAttributeValues ?? {}).toMatchObject(write.values ?? {});
+  });
+
+  it.each(['ProvisionedThroughputExceededException', 'TimeoutError', 'AccessDeniedException'])(
+    'takes no %s for a refusal',
+    async (name) => {
+      const error = Object.assign(new Error(name), { name });
+      failWith(error);
+      await expect(write.act()).rejects.toBe(error);
+    },
+  );
+});

@@ -1,0 +1,220 @@
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { mockClient } from 'aws-sdk-client-mock';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { newArchive } from '../../../functions/domain/archive/archive.ts';
+import { applyFacts, newPayment } from '../../../functions/domain/payment.ts';
+import type { TransactItem } from '../../../functions/table/access.ts';
+import { createArchive } from '../../../functions/table/archives.ts';
+import { createEvent } from '../../../functions/table/events.ts';
+import { anonymisePayment, givePayment } from '../../../functions/table/payment-owners.ts';
+import { beginPayment, commitPayment } from '../../../functions/table/payment-writes.ts';
+import { giveMedia, giveVote } from '../../../functions/table/person-things.ts';
+import { putSubscription } from '../../../functions/table/subscriptions.ts';
+import { eventRecord, idOf, mediaRecord } from '../../fixtures/records.ts';
+
+const dynamo = mockClient(DynamoDBDocumentClient);
+const now = new Date('2026-06-30T18:00:00.000Z');
+const event = eventRecord();
+const media = mediaRecord(1);
+const guest = `guest:${idOf('gst', 1)}` as const;
+const other = `guest:${idOf('gst', 2)}` as const;
+const purseOf = (person: typeof guest) => ({
+  eventId: event.id,
+  person,
+  standing: 'guest' as const,
+  isBlocked: false,
+  paymentIds: [],
+  paidWith: [],
+});
+const purse = purseOf(guest);
+const before = newPayment(event, { id: 'pay_1', payer: guest, amount: 500, now });
+const paid = applyFacts(
+  before,
+  {
+    sessionId: 'cs_1',
+    paymentIntentId: 'pi_1',
+    outcome: 'paid',
+    amountRefunded: 0,
+    refund: null,
+    dispute: null,
+    paidAt: now.toISOString(),
+  },
+  now,
+);
+const archive = newArchive(
+  {
+    id: `arc_${'a'.repeat(26)}`,
+    eventId: event.id,
+    viewer: 'everyone',
+    version: { changes: 1, removals: 0 },
+  },
+  now,
+);
+const subscription = {
+  eventId: event.id,
+  endpointHash: 'hash',
+  person: guest,
+  endpoint: 'https://push.example/1',
+  keys: { p256dh: 'p', auth: 'a' },
+  createdAt: now.toISOString(),
+};
+
+const THERE = 'attribute_exists(pk)';
+const NEW = 'attribute_not_exists(pk)';
+const STANDS = 'attribute_exists(pk) AND attribute_not_exists(deletedAt)';
+const SAME_IDS = '(attribute_not_exists(paymentIds) OR paymentIds = :seen_paymentIds)';
+const SAME_PAID = '(attribute_not_exists(paidWith) OR paidWith = :seen_paidWith)';
+
+/** All or nothing: which conditions, in order, and what becomes of each one that does not hold, by its position. */
+type Transaction = {
+  readonly act: () => Promise<unknown>;
+  readonly conditions: readonly (string | undefined)[];
+  readonly refused: Readonly<Record<number, { value: unknown } | { thrown: object }>>;
+};
+
+const transactions: Readonly<Record<string, Transaction>> = {
+  'a ZIP that is the first': {
+    act: () => createArchive(archive, undefined),
+    conditions: [STANDS, NEW, NEW],
+    refused: { 0: { value: false }, 1: { value: false }, 2: { value: false } },
+  },
+  'a ZIP in the place of another': {
+    act: () => createArchive(archive, { id: 'arc_old', archive: undefined }),
+    conditions: [STANDS, NEW, 'attribute_not_exists(pk) OR archiveId = :last'],
+    refused: { 2: { value: false } },
+  },
+  'an event with its owner': {
+    act: () => createEvent(event),
+    conditions: [NEW, NEW],
+    refused: { 0: { thrown: { name: 'ConditionsFailed' } } },
+  },
+  'a subscription to an event that stands': {
+    act: () => putSubscription(subscription),
+    conditions: [STANDS, undefined],
+    refused: { 0: { thrown: { name: 'AppError', kind: 'not-found' } } },
+  },
+  'an item that gets another owner': {
+    act: () => giveMedia(media, other),
+    conditions: ['uploader = :from AND statusVersion = :version', THERE, THERE],
+    refused: { 0: { value: false } },
+  },
+  'a vote that gets another voter': {
+    act: () => giveVote({ eventId: event.id, mediaId: media.id, voter: guest }, other, now),
+    conditions: [THERE, NEW],
+    // Gone is given; the other one's own vote is not.
+    refused: { 0: { value: true }, 1: { value: false } },
+  },
+  'a payment that is begun': {
+    act: () => beginPayment(before, purse),
+    conditions: [NEW, `${THERE} AND ${SAME_IDS}`],
+    refused: { 0: { value: false }, 1: { value: false } },
+  },
+  'a payment that is paid': {
+    act: () => commitPayment({ before, after: paid, purse, deliveryId: 'evt_1' }, now),
+    conditions: ['version = :seen', NEW, `${THERE} AND ${SAME_PAID}`, undefined, STANDS],
+    refused: {
+      0: { value: 'changed' },
+      1: { value: 'known' },
+      2: { value: 'changed' },
+      4: { value: 'changed' },
+    },
+  },
+  'a payment that gets another payer': {
+    act: () => givePayment(paid, { from: purse, to: purseOf(other) }, now),
+    conditions: [
+      'version = :seen',
+      `${THERE} AND ${SAME_IDS} AND ${SAME_PAID}`,
+      `${THERE} AND ${SAME_IDS} AND ${SAME_PAID}`,
+    ],
+    refused: { 0: { value: false }, 1: { value: false }, 2: { value: false } },
+  },
+  'a payment that loses its name': {
+    act: () => anonymisePayment(paid),
+    conditions: ['version = :seen'],
+    refused: { 0: { value: false } },
+  },
+};
+
+// Pauses between tries are over at once.
+beforeEach(() => {
+  vi.useFakeTimers({ now, toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
+  vi.setTimerTickMode('nextTimerAsync');
+  dynamo.reset();
+  process.env['TABLE_NAME'] = 'table';
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const cancelled = (Code: string, at: number, of: number) =>
+  new TransactionCanceledException({
+    message: 'cancelled',
+    $metadata: {},
+    CancellationReasons: Array.from({ length: of }, (_, index) => ({ Code: index === at ? Code : 'None' })),
+  });
+const calls = () => dynamo.commandCalls(TransactWriteCommand).map(({ args }) => args[0].input);
+const conditionOf = (item: TransactItem): string | undefined =>
+  (item.Put ?? item.Update ?? item.Delete ?? item.ConditionCheck)?.ConditionExpression;
+
+describe.each(Object.entries(transactions))('%s', (_name, { act, conditions, refused }) => {
+  it('states its conditions', async () => {
+    dynamo.on(TransactWriteCommand).resolves({});
+    await act();
+    expect(calls().map(({ TransactItems = [] }) => TransactItems.map(conditionOf))).toEqual([conditions]);
+  });
+
+  it.each(Object.entries(refused))(
+    'where condition %s does not hold is not tried again',
+    async (at, outcome) => {
+      dynamo
+        .on(TransactWriteCommand)
+        .rejects(cancelled('ConditionalCheckFailed', Number(at), conditions.length));
+      const ended = await act().then(
+        (value) => ({ value }),
+        (thrown: unknown) => ({ thrown }),
+      );
+      expect(ended).toMatchObject(outcome);
+      expect(calls()).toHaveLength(1);
+    },
+  );
+
+  it.each(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'])(
+    'waits out a %s, and is still one transaction',
+    async (code) => {
+      const passing = cancelled(code, 0, conditions.length);
+      dynamo.on(TransactWriteCommand).rejectsOnce(passing).rejectsOnce(passing).resolves({});
+      await act();
+      expect(calls()).toHaveLength(3);
+      const tokens = new Set(calls().map(({ ClientRequestToken }) => ClientRequestToken));
+      expect(tokens.size).toBe(1);
+      expect([...tokens][0]).toBeTruthy();
+    },
+  );
+
+  it('gives up after ten seconds of conflicts, and tells that as a fault and no refusal', async () => {
+    const conflict = cancelled('TransactionConflict', 0, conditions.length);
+    dynamo.on(TransactWriteCommand).rejects(conflict);
+    const startedAt = Date.now();
+    await expect(act()).rejects.toBe(conflict);
+    expect(calls().length).toBeGreaterThan(10);
+    expect(calls().length).toBeLessThanOrEqual(41);
+    expect(Date.now() - startedAt).toBeLessThanOrEqual(10_000);
+  });
+
+  it.each(['TimeoutError', 'AccessDeniedException'])('tells %s at once', async (name) => {
+    const error = Object.assign(new Error(name), { name });
+    dynamo.on(TransactWriteCommand).rejects(error);
+    await expect(act()).rejects.toBe(error);
+    expect(calls()).toHaveLength(1);
+  });
+});
+
+it('an item of somebody who has left the event is given without counting them', async () => {
+  dynamo
+    .on(TransactWriteCommand)
+    .rejectsOnce(cancelled('ConditionalCheckFailed', 2, 3))
+    .resolves({});
+  expect(await giveMedia(media, other)).toBe(true);
+  expect(calls()[1]?.TransactItems).toHaveLength(2);
+});

@@ -1,0 +1,41 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import type { GuestCredentials } from '../../lib/guest-credentials.ts';
+import { Button } from '../../ui/button.tsx';
+import { claim } from './actions.ts';
+import styles from './claim-offer.module.css';
+import { decline, isDeclined } from './declined-claims.ts';
+
+type ClaimOfferProps = { guest: GuestCredentials };
+
+/** After signing in where one has been a guest: offers once to take along what the guest did. */
+export default function ClaimOffer({ guest }: ClaimOfferProps) {
+  const id = useId();
+  const [isOpen, setOpen] = useState(() => !isDeclined(guest.id));
+  const { mutate, isPending } = useMutation(claim(useQueryClient(), guest));
+  if (!isOpen) return null;
+  const refuse = () => {
+    decline(guest.id);
+    setOpen(false);
+  };
+  return (
+    <section className={styles.offer} aria-labelledby={id}>
+      {/* A live region: it comes by itself, and does not take the focus. */}
+      <output className={styles.words}>
+        <strong id={id}>Take your photos along?</strong>
+        <span>
+          In this browser you were the guest {guest.name && <em>{guest.name}</em>}. Your photos, votes and
+          payments can move to your account.
+        </span>
+      </output>
+      <div className={styles.buttons}>
+        <Button variant="quiet" disabled={isPending} onClick={refuse}>
+          No, Thanks
+        </Button>
+        <Button pending={isPending} onClick={() => mutate()}>
+          {isPending ? 'Moving...' : 'Move to My Account'}
+        </Button>
+      </div>
+    </section>
+  );
+}

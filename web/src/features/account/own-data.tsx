@@ -1,0 +1,22 @@
+import { lazy, Suspense, useState } from 'react';
+import { useGuest } from '../../lib/guest-credentials.ts';
+import { useSession } from '../../lib/use-session.ts';
+import { Button } from '../../ui/button.tsx';
+
+const OwnDialog = lazy(() => import('./own-dialog.tsx'));
+
+/** Where whoever is known here can have that ended; nothing for strangers. */
+export function OwnData() {
+  const { user } = useSession();
+  const guest = useGuest();
+  const [isOpen, setOpen] = useState(false);
+  if (!user && !guest) return null;
+  return (
+    <>
+      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {user ? 'Your Account' : `Your Data as ${guest?.name || 'a Guest'}`}
+      </Button>
+      <Suspense>{isOpen && <OwnDialog user={user} guest={guest} onClose={() => setOpen(false)} />}</Suspense>
+    </>
+  );
+}

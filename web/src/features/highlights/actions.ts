@@ -1,0 +1,22 @@
+import { mutationOptions, type QueryClient } from '@tanstack/react-query';
+import type { EventView } from '../../../../shared/contract/entities.ts';
+import { toastFor, toasts } from '../../../../shared/messages.ts';
+import { call, CallError } from '../../lib/call.ts';
+import { toast } from '../../ui/toast-store.ts';
+import { highlightsQuery } from './queries.ts';
+
+/** Picks an event's highlights anew, as its owner. The picks that are answered replace those that are shown. */
+export const choice = (client: QueryClient, eventId: string) =>
+  mutationOptions({
+    mutationFn: () => call('POST /api/events/{eventId}/highlights/calculate', { params: { eventId } }),
+    onSuccess: (picks) => {
+      client.setQueryData(highlightsQuery({ eventId, guest: {} }).queryKey, picks);
+      client.setQueryData<EventView>(
+        ['/api/events', eventId],
+        (event) => event && { ...event, highlightCount: picks.length },
+      );
+      toast(toasts.highlightsGenerated);
+    },
+    onError: (error) =>
+      toast(toastFor.highlightsFailed(error instanceof CallError ? error.userMessage : undefined), 'bad'),
+  });

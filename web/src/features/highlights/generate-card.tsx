@@ -1,0 +1,38 @@
+import SparklesIcon from 'lucide-react/icons/sparkles';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useId } from 'react';
+import type { EventView } from '../../../../shared/contract/entities.ts';
+import { messages } from '../../../../shared/messages.ts';
+import { Button } from '../../ui/button.tsx';
+import { choice } from './actions.ts';
+import styles from './generate-card.module.css';
+
+/** As many photos a choice needs. */
+const MIN_PHOTOS = 3;
+
+type GenerateCardProps = { event: Pick<EventView, 'id' | 'mediaCount' | 'pendingCount'> };
+
+/** Where the owner has highlights picked for the first time. */
+export function GenerateCard({ event }: GenerateCardProps) {
+  const id = useId();
+  const { mutate, isPending } = useMutation(choice(useQueryClient(), event.id));
+  const approved = event.mediaCount - (event.pendingCount ?? 0);
+  const isEnough = approved >= MIN_PHOTOS;
+  return (
+    <section className={styles.card} aria-labelledby={`${id}title`}>
+      <div>
+        <h2 id={`${id}title`}>AI Highlights</h2>
+        <p id={`${id}hint`}>{isEnough ? 'Let the best photos stand out.' : messages.tooFewHighlights}</p>
+      </div>
+      <Button
+        disabled={!isEnough}
+        pending={isPending}
+        aria-describedby={`${id}hint`}
+        onClick={() => mutate()}
+      >
+        {!isPending && <SparklesIcon />}
+        {isPending ? 'Generating...' : 'Generate Highlights'}
+      </Button>
+    </section>
+  );
+}

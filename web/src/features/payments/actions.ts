@@ -1,0 +1,47 @@
+import { type InfiniteData, mutationOptions, type QueryClient } from '@tanstack/react-query';
+import type { PaymentView } from '../../../../shared/contract/payments.ts';
+import { toastFor } from '../../../../shared/messages.ts';
+import { call, CallError } from '../../lib/call.ts';
+import type { Reply } from '../../lib/endpoints.ts';
+import { toast } from '../../ui/toast-store.ts';
+import { paymentsQuery } from './queries.ts';
+import { leftOf, nameOf } from './words.ts';
+
+type Pages = InfiniteData<{ items: Reply<'GET /api/events/{eventId}/payments'>; nextCursor: string | null }>;
+
+/**
+ * Gives back what is left of a payment. Asking twice gives back once, so after a failure it can be tried again
+ * whatever became of the first time; the list is read again either way.
+ */
+export const refunding = (client: QueryClient, eventId: string) =>
+  mutationOptions({
+    mutationFn: ({ id }: PaymentView) =>
+      call('POST /api/events/{eventId}/payments/{paymentId}/refund', { params: { eventId, paymentId: id } }),
+    onSuccess: (refunded, asked) => {
+      client.setQueryData<Pages>(
+        paymentsQuery(eventId).queryKey,
+        (pages) => pages && replaced(pages, refunded),
+      );
+      toast(toastFor.paymentRefunded(leftOf(asked), nameOf(asked)));
+    },
+    onError: (error) => toast(toastFor.refundFailed(refusalIn(error)), 'bad'),
+    onSettled: () => client.invalidateQueries({ queryKey: paymentsQuery(eventId).queryKey }),
+  });
+
+/** Why the server refused; a fault of its own says nothing to people. */
+function refusalIn(error: unknown): string | undefined {
+  return error instanceof CallError && error.status < 500 ? error.userMessage : undefined;
+}
+
+function replaced(pages: Pages, payment: PaymentView): Pages {
+  return {
+    ...pages,
+    pages: pages.pages.map((page) => ({
+      ...page,
+      items: {
+        ...page.items,
+        payments: page.items.payments.map((one) => (one.id === payment.id ? payment : one)),
+      },
+    })),
+  };
+}

@@ -1,0 +1,52 @@
+import type { PersonView } from '../../../../shared/contract/people.ts';
+import { countOf, formatInstant } from '../../lib/formats.ts';
+import { avatarLetter } from '../../lib/person.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { nameOf, standingWords } from './person-words.ts';
+import styles from './people-list.module.css';
+
+type PersonRowProps = {
+  person: PersonView;
+  isPending: boolean;
+  onRemove: () => void;
+  onRestore: () => void;
+};
+
+/** One person with what they did, and the way out or back in. */
+export function PersonRow({ person, isPending, onRemove, onRestore }: PersonRowProps) {
+  const name = nameOf(person);
+  return (
+    <li className={styles.person} data-blocked={person.isBlocked}>
+      <span className={styles.avatar} aria-hidden="true">
+        {avatarLetter({ firstName: name })}
+      </span>
+      <div className={styles.who}>
+        <p className={styles.name}>{name}</p>
+        {person.email && person.email !== name && <p className={styles.email}>{person.email}</p>}
+      </div>
+      <p className={styles.badges}>
+        <Badge>{standingWords[person.standing]}</Badge>
+        {person.hasPaid && person.standing !== 'owner' && <Badge>Paid</Badge>}
+        {person.isBlocked && <Badge tone="warn">Blocked</Badge>}
+      </p>
+      <p className={styles.facts}>
+        <span>Joined {formatInstant(person.since)}</span>
+        <span>{countOf(person.uploadCount, 'upload')}</span>
+      </p>
+      <div className={styles.act}>
+        {person.standing !== 'owner' && (
+          <Button
+            variant="quiet"
+            className={person.isBlocked ? undefined : styles.remove}
+            pending={isPending}
+            aria-label={`${person.isBlocked ? 'Restore' : 'Remove'} ${name}`}
+            onClick={person.isBlocked ? onRestore : onRemove}
+          >
+            {person.isBlocked ? 'Restore' : 'Remove'}
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}

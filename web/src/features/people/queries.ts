@@ -1,0 +1,16 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { callPage } from '../../lib/call.ts';
+
+/** Who has to do with an event, page by page; for its owner. */
+export const peopleQuery = (eventId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['/api/events', eventId, 'people'] as const,
+    queryFn: ({ pageParam, signal }) =>
+      callPage('GET /api/events/{eventId}/people', {
+        params: { eventId },
+        query: { cursor: pageParam ?? undefined },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  });

@@ -1,0 +1,123 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+import type { EventView } from '../../../shared/contract/entities.ts';
+import { messages, toasts } from '../../../shared/messages.ts';
+import { CheckoutCard } from '../features/checkout/checkout-card.tsx';
+import type { CheckoutAnswer } from '../features/checkout/start-checkout.ts';
+import { useCheckout } from '../features/checkout/use-checkout.ts';
+import { eventQuery } from '../features/events/queries.ts';
+import EventError from '../features/gallery/event-error.tsx';
+import { guestFields, useGuest, writeGuest } from '../lib/guest-credentials.ts';
+import { useEventId } from '../lib/page-address.ts';
+import { useNavigate } from '../lib/navigate.ts';
+import { paths } from '../lib/paths.ts';
+import { priceText } from '../lib/price-text.ts';
+import { usePageTitle } from '../lib/use-page-title.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { toast } from '../ui/toast-store.ts';
+
+/** On the way to the payment provider's page. */
+export default function Checkout() {
+  const eventId = useEventId();
+  const { data: event, error, isPending } = useQuery(eventQuery(eventId));
+  usePageTitle(event ? `Checkout - ${event.name}` : 'Checkout');
+  if (isPending) return <CheckoutCard title="Loading event details..." isBusy />;
+  if (!event) return <EventError error={error} eventId={eventId} />;
+  return <EventCheckout event={event} />;
+}
+
+function EventCheckout({ event }: { event: EventView }) {
+  const isSignedIn = event.role !== 'anonymous';
+  const credentials = useGuest();
+  const hasPrice = event.isPaid && event.price !== null;
+  const isStranger = !isSignedIn && credentials === null;
+  const { answer, tryAgain } = useCheckout({
+    eventId: event.id,
+    guest: isSignedIn ? {} : guestFields(credentials),
+    isWanted: hasPrice && !isStranger,
+  });
+  useWayOn({ event, answer, isStranger: hasPrice && isStranger });
+
+  const problem = hasPrice ? answer?.kind === 'problem' && answer.text : messages.notPaidEvent;
+  if (problem) return <CheckoutProblem event={event} text={problem} onTryAgain={tryAgain} />;
+  if (answer?.kind === 'processing') return <OnItsWay event={event} />;
+  return (
+    <CheckoutCard title="Redirecting to Checkout" eventName={event.name} isBusy>
+      Amount: {priceText(event)}
+    </CheckoutCard>
+  );
+}
+
+type WayOn = { event: EventView; answer: CheckoutAnswer | undefined; isStranger: boolean };
+
+/** Where an answer leads. */
+function useWayOn({ event, answer, isStranger }: WayOn): void {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const goBack = useEffectEvent((state?: { isToPay: boolean }) =>
+    navigate.to(paths.event(event.id), { replace: true, state }),
+  );
+  const goOn = useEffectEvent((found: CheckoutAnswer | undefined) => {
+    if (found?.kind === 'go') {
+      // In the place of this page: the browser's back button leads to the event, not to the next redirect.
+      location.replace(found.url);
+    } else if (found?.kind === 'paid') {
+      void client.invalidateQueries({ queryKey: ['/api/events', event.id] });
+      toast(toasts.alreadyPaid);
+      goBack();
+    } else if (found?.kind === 'stranger') {
+      writeGuest(null);
+      void client.invalidateQueries({ queryKey: ['/api/events', event.id] });
+      goBack({ isToPay: true });
+    }
+  });
+  useEffect(() => goOn(answer), [answer]);
+  useEffect(() => {
+    if (isStranger) goBack({ isToPay: true });
+  }, [isStranger]);
+  // A page that the browser had kept comes back as it was left, still on its way.
+  useEffect(() => {
+    const comeBack = (shown: PageTransitionEvent) => {
+      if (shown.persisted) goBack();
+    };
+    addEventListener('pageshow', comeBack);
+    return () => removeEventListener('pageshow', comeBack);
+  }, []);
+}
+
+type CheckoutProblemProps = { event: EventView; text: string; onTryAgain: () => void };
+
+function CheckoutProblem({ event, text, onTryAgain }: CheckoutProblemProps) {
+  return (
+    <CheckoutCard
+      title="Checkout Error"
+      eventName={event.name}
+      actions={
+        <>
+          <ButtonLink to={paths.event(event.id)}>Back to Event</ButtonLink>
+          <Button variant="primary" onClick={onTryAgain}>
+            Try Again
+          </Button>
+        </>
+      }
+    >
+      {text}
+    </CheckoutCard>
+  );
+}
+
+function OnItsWay({ event }: { event: EventView }) {
+  return (
+    <CheckoutCard
+      title="Your Payment Is on Its Way"
+      eventName={event.name}
+      actions={
+        <ButtonLink variant="primary" to={paths.event(event.id)}>
+          Back to Event
+        </ButtonLink>
+      }
+    >
+      Your bank can take a few days to send it. There is nothing more for you to do.
+    </CheckoutCard>
+  );
+}

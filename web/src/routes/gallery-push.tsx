@@ -1,0 +1,69 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import type { EventView } from '../../../shared/contract/entities.ts';
+import type { Gallery } from '../features/gallery/use-gallery-media.ts';
+import { PushButton } from '../features/push/push-button.tsx';
+import { usePush } from '../features/push/use-push.ts';
+import { guestFields, readGuest } from '../lib/guest-credentials.ts';
+import type { Viewer } from './gallery-viewer.ts';
+
+const GuestCard = lazy(() => import('../features/guests/guest-card.tsx'));
+
+type GalleryPushProps = { event: EventView; viewer: Viewer; gallery: Gallery };
+
+/** Whether this browser is told of an event's news. A stranger gives a name first, as for all else. */
+export default function GalleryPush({ event, viewer, gallery }: GalleryPushProps) {
+  const eventId = event.id;
+  const { isEnabled, isPending, ask, enable, disable } = usePush(eventId);
+  const [isNaming, setNaming] = useState(false);
+  useOpenedNews(eventId, gallery.refresh);
+
+  const press = async () => {
+    if (isEnabled) return void (await disable());
+    // At once, while the press is fresh: browsers ask for permission only upon one.
+    if (!(await ask())) return;
+    if (viewer.uploader === undefined) setNaming(true);
+    else await enable({ person: viewer.uploader, guest: viewer.guest });
+  };
+  const enableAsGuest = () => {
+    setNaming(false);
+    const guest = readGuest();
+    if (guest) void enable({ person: `guest:${guest.id}`, guest: guestFields(guest) });
+  };
+  if (isEnabled === undefined) return null;
+  return (
+    <>
+      <PushButton
+        isEnabled={isEnabled}
+        isPending={isPending || !viewer.isKnown}
+        onPress={() => void press()}
+      />
+      <Suspense>
+        {isNaming && (
+          <GuestCard
+            title="Notifications for Guests"
+            description="No account needed. Give a name, and this browser is told of new photos."
+            onClose={() => setNaming(false)}
+            onRegistered={enableAsGuest}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+/** Who comes here by a notification sees what it told of: the worker says so to a page that was open already. */
+function useOpenedNews(eventId: string, refresh: () => Promise<void>): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const onMessage = ({ data }: MessageEvent<unknown>) => {
+      if (data !== 'news opened') return;
+      void refresh().catch(() => {});
+      void client.invalidateQueries({ queryKey: ['/api/events', eventId], exact: true });
+    };
+    // Private windows have push, but nothing that it could arrive at.
+    const { serviceWorker } = navigator as Partial<Navigator>;
+    serviceWorker?.addEventListener('message', onMessage);
+    return () => serviceWorker?.removeEventListener('message', onMessage);
+  }, [client, eventId, refresh]);
+}
