@@ -4,13 +4,17 @@ import type { Session } from './objects.ts';
 import { checkoutPage, pageHeaders, tellingPage, type Way, WAYS } from './pages/checkout-page.ts';
 import { completeSession } from './paying.ts';
 
-/** How long a bank debit that was chosen on the page takes. */
-const DEBIT_MS = 10_000;
-
 type Visit = { readonly request: IncomingMessage; readonly body: string; readonly path: string };
 
+export type ServedCheckout = {
+  readonly bank: Bank;
+  /** How long a bank debit takes that was chosen on the page. */
+  readonly debitMs: () => number;
+};
+
 /** Serves `/c/pay/{session}`: shows what is to be paid, takes the choice, and leads back to the product. */
-export function serveCheckout(bank: Bank, visit: Visit, response: ServerResponse): void {
+export function serveCheckout(served: ServedCheckout, visit: Visit, response: ServerResponse): void {
+  const { bank } = served;
   const id = visit.path.slice('/c/pay/'.length);
   const session = bank.ledger.find('checkout.session', id);
   const headers = pageHeaders(session ? originsOf(session) : []);
@@ -30,16 +34,16 @@ export function serveCheckout(bank: Bank, visit: Visit, response: ServerResponse
     // 200 with the problem: the page is the answer, and browsers log any other status as an error.
     return show(200, checkoutPage({ session, productName, problem: 'The card was declined.' }));
   }
-  leadTo(response, successUrl(pay(bank, session, way)));
+  leadTo(response, successUrl(pay(served, session, way)));
 }
 
-function pay(bank: Bank, session: Session, way: Exclude<Way, 'declined'>): Session {
+function pay({ bank, debitMs }: ServedCheckout, session: Session, way: Exclude<Way, 'declined'>): Session {
   if (way === 'card') return completeSession(bank, session, 'card');
   return bank.ledger.together(() => {
     const completed = completeSession(bank, session, 'delayed');
     const ending = way === 'delayed' ? 'succeeded' : 'failed';
     bank.ledger.saveInside(session.id, { ...bank.ledger.inside(session.id), ending });
-    bank.ledger.setDue(session.id, bank.now().getTime() + DEBIT_MS);
+    bank.ledger.setDue(session.id, bank.now().getTime() + debitMs());
     return completed;
   });
 }

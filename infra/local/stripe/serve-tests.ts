@@ -11,6 +11,8 @@ export type TestBench = {
   readonly bank: Bank;
   readonly deliveries: Deliveries;
   readonly setThinkMs: (milliseconds: number) => void;
+  /** How long bank debits take that are chosen on the page from now on. */
+  readonly setDebitMs: (milliseconds: number) => void;
   /** So many writes to come meet a fault of the server's own, which their keys then repeat. */
   readonly breakWrites: (count: number) => void;
 };
@@ -46,6 +48,7 @@ const acts: readonly [path: RegExp, act: Act][] = [
   [/^\/test\/events\/([^/]+)\/send$/, sendEvent],
   [/^\/test\/webhooks$/, setMode],
   [/^\/test\/outage$/, (bench, { writes }) => bench.breakWrites(Number(writes))],
+  [/^\/test\/debit$/, (bench, { milliseconds }) => bench.setDebitMs(Number(milliseconds))],
   [/^\/test\/think$/, (bench, { milliseconds }) => bench.setThinkMs(Number(milliseconds))],
 ];
 

@@ -7,13 +7,14 @@ import { startDeliveries } from './deliveries.ts';
 import { idempotency } from './idempotency.ts';
 import { openLedger } from './ledger.ts';
 import { assertKey, type ServedApi, serveApi } from './serve-api.ts';
-import { serveCheckout } from './serve-checkout.ts';
+import { serveCheckout, type ServedCheckout } from './serve-checkout.ts';
 import { answerTest, type TestBench } from './serve-tests.ts';
 import { StripeRefusal } from './stripe-error.ts';
 
 const LONGEST_BODY_BYTES = 256 * 1024;
 const BEAT_MS = 1000;
 const THINK_MS = 10;
+const DEBIT_MS = 10_000;
 
 export type StripeInput = {
   /** Everything is kept in `stripe/` under it. */
@@ -49,6 +50,7 @@ export async function startStripe(input: StripeInput): Promise<LocalStripe> {
   const ledger = openLedger(path.join(input.dataDir, 'stripe'));
   const deliveries = startDeliveries({ ...input, ledger, secrets: input.webhookSecrets });
   let thinkMs = THINK_MS;
+  let debitMs = DEBIT_MS;
   let broken = 0;
   let origin = '';
   const complain = (error: unknown): void => input.log(`stripe: ${String(error)}`);
@@ -69,13 +71,16 @@ export async function startStripe(input: StripeInput): Promise<LocalStripe> {
     bank,
     deliveries,
     setThinkMs: (milliseconds) => (thinkMs = milliseconds),
+    setDebitMs: (milliseconds) => (debitMs = milliseconds),
     breakWrites: (count) => (broken = count),
   };
   const server = createServer((request, response) => {
-    serve({ api, bench, origin }, request, response).catch((error: unknown) => {
-      complain(error);
-      response.destroy();
-    });
+    serve({ api, bench, checkout: { bank, debitMs: () => debitMs }, origin }, request, response).catch(
+      (error: unknown) => {
+        complain(error);
+        response.destroy();
+      },
+    );
   });
   origin = await listen(server, input.port);
   const beat = async (): Promise<void> => {
@@ -98,7 +103,12 @@ export async function startStripe(input: StripeInput): Promise<LocalStripe> {
   };
 }
 
-type Served = { readonly api: ServedApi; readonly bench: TestBench; readonly origin: string };
+type Served = {
+  readonly api: ServedApi;
+  readonly bench: TestBench;
+  readonly checkout: ServedCheckout;
+  readonly origin: string;
+};
 
 async function serve(served: Served, request: IncomingMessage, response: ServerResponse): Promise<void> {
   // Another name for this address is a page elsewhere that has bent its own name's address to here.
@@ -107,7 +117,7 @@ async function serve(served: Served, request: IncomingMessage, response: ServerR
   const body = await readBody(request);
   if (body === undefined) return void response.writeHead(413, { connection: 'close' }).end();
   if (url.pathname.startsWith('/c/pay/')) {
-    return serveCheckout(served.api.bank, { request, body, path: url.pathname }, response);
+    return serveCheckout(served.checkout, { request, body, path: url.pathname }, response);
   }
   if (url.pathname.startsWith('/test/')) return serveTest(served, { request, body, url }, response);
   return serveApi(served.api, { request, body, url }, response);
