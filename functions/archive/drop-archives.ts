@@ -1,7 +1,8 @@
 import { AppError } from '../domain/app-error.ts';
 import { isOutdated } from '../domain/archive/archive.ts';
 import type { Contents } from '../domain/records.ts';
-import { endArchive, listArchives } from '../table/archives.ts';
+import { endArchive } from '../table/archive-progress.ts';
+import { listArchives } from '../table/archives.ts';
 import { requireEventContext } from '../table/event-context.ts';
 import { abortUpload } from './multipart.ts';
 import { removeArchiveFiles } from './plan-file.ts';

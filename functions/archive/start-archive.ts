@@ -12,7 +12,8 @@ import type { Caller } from '../domain/caller.ts';
 import type { ArchiveJob } from '../domain/jobs.ts';
 import { newId } from '../platform/ids.ts';
 import { send } from '../platform/send.ts';
-import { claimRestart, createArchive, getLastArchive } from '../table/archives.ts';
+import { claimRestart } from '../table/archive-progress.ts';
+import { createArchive, getLastArchive } from '../table/archives.ts';
 import { type EventContext, requireEventContext } from '../table/event-context.ts';
 
 const TRIES = 5;

@@ -2,7 +2,8 @@ import { type Archive, isOutdated, isWritten } from '../domain/archive/archive.t
 import { cutOf, partsOf } from '../domain/archive/parts.ts';
 import type { ArchiveJob } from '../domain/jobs.ts';
 import { log } from '../platform/log.ts';
-import { addWritten, endArchive, getArchive } from '../table/archives.ts';
+import { addWritten, endArchive } from '../table/archive-progress.ts';
+import { getArchive } from '../table/archives.ts';
 import { requireEventContext } from '../table/event-context.ts';
 import { atOnce } from './at-once.ts';
 import { abortUpload, completeUpload, putPart, type Upload } from './multipart.ts';

@@ -1,4 +1,5 @@
 import { isAcceptedType, MAX_FILE_BYTES } from '../../shared/rules/media-types.ts';
+import { tooLarge, unsupportedType } from './acceptable-file.ts';
 import { AppError, notFound } from './app-error.ts';
 import { assertUploadsLeft, tooManyUploads } from './caps.ts';
 import { type Person, type PersonKey, personKeyOf } from './caller.ts';
@@ -143,24 +144,6 @@ async function checkArrivedFile(deps: SaveDeps, wish: SaveWish): Promise<{ mimeT
     throw unsupportedType();
   }
   return { mimeType, eTag: file.eTag };
-}
-
-/** Refuses what a client says of a file before it is sent. @throws AppError 413 or 415 */
-export function assertUploadable(wish: { contentType?: string; fileSize?: number }): void {
-  if (wish.fileSize !== undefined && wish.fileSize > MAX_FILE_BYTES) throw tooLarge();
-  if (wish.contentType !== undefined && !isAcceptedType(wish.contentType)) throw unsupportedType();
-}
-
-function tooLarge(): AppError {
-  return new AppError('too-large', 'file_too_large', {
-    message: `Files can have at most ${MAX_FILE_BYTES / 1024 / 1024}MB.`,
-  });
-}
-
-function unsupportedType(): AppError {
-  return new AppError('unsupported-type', 'unsupported_media_type', {
-    message: 'The file is not a supported media type, or not what it says it is.',
-  });
 }
 
 function newMedia(wish: SaveWish, mimeType: string): MediaRecord {

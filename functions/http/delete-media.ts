@@ -5,7 +5,7 @@ import { personKeyOf } from '../domain/caller.ts';
 import { http } from '../platform/http.ts';
 import { settleNow } from '../objects/settle-now.ts';
 import { requireMediaContext } from '../table/event-context.ts';
-import { deleteMedia as deleteRow } from '../table/media.ts';
+import { deleteMedia as deleteRow } from '../table/media-changes.ts';
 
 export const handler = http(deleteMedia, async ({ params, caller }) => {
   const { media, standing } = await requireMediaContext(params.mediaId, caller);

@@ -1,6 +1,6 @@
 import { issueUpload } from '../../shared/contract/objects.ts';
 import { assertMay } from '../domain/access.ts';
-import { assertUploadable } from '../domain/save-upload.ts';
+import { assertUploadable } from '../domain/acceptable-file.ts';
 import { issueUploadTo, takePlace } from '../objects/issue-upload.ts';
 import { http } from '../platform/http.ts';
 import { requireEventContext } from '../table/event-context.ts';

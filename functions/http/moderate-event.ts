@@ -3,7 +3,7 @@ import { assertMay } from '../domain/access.ts';
 import { settleNow } from '../objects/settle-now.ts';
 import { http } from '../platform/http.ts';
 import { requireEventContext } from '../table/event-context.ts';
-import { setMediaStatus } from '../table/media.ts';
+import { setMediaStatus } from '../table/media-changes.ts';
 import { listByStatus } from '../table/media-lists.ts';
 
 /** How many items one call moderates: few enough to be done well before its time is over. */

@@ -5,7 +5,8 @@ import { viewOfItem } from '../objects/item-view.ts';
 import { settleNow } from '../objects/settle-now.ts';
 import { http } from '../platform/http.ts';
 import { requireMediaContext } from '../table/event-context.ts';
-import { getMedia, setMediaStatus } from '../table/media.ts';
+import { getMedia } from '../table/media.ts';
+import { setMediaStatus } from '../table/media-changes.ts';
 
 export const handler = http(moderateMedia, async ({ params, body, caller, now }) => {
   const context = await requireMediaContext(params.mediaId, caller);

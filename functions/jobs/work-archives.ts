@@ -3,7 +3,8 @@ import { writeStretch } from '../archive/write-stretch.ts';
 import { AppError } from '../domain/app-error.ts';
 import { archiveJob } from '../domain/jobs.ts';
 import { job } from '../platform/job.ts';
-import { endArchive, getArchive } from '../table/archives.ts';
+import { endArchive } from '../table/archive-progress.ts';
+import { getArchive } from '../table/archives.ts';
 
 /** The delivery after which the queue gives a message up; see the manifest's queues. */
 const LAST_ATTEMPT = 3;

@@ -1,38 +1,10 @@
-import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { Archive, ArchiveViewer } from '../domain/archive/archive.ts';
 import { table } from '../platform/clients.ts';
-import { ConditionsFailed, getRow, isConditionFailure, type Row, tableName, transact } from './access.ts';
+import { ConditionsFailed, getRow, tableName, transact } from './access.ts';
+import { type ArchiveId, parseArchive } from './archive-row.ts';
 import { keys } from './keys.ts';
-
-const archiveRow = z.object({
-  id: z.string(),
-  eventId: z.string(),
-  viewer: z.custom<ArchiveViewer>(
-    (value) => typeof value === 'string' && /^(?:owner|everyone|user:.+|guest:.+)$/.test(value),
-  ),
-  state: z.enum(['planning', 'writing', 'ready', 'outdated', 'failed']),
-  version: z.object({ changes: z.number(), removals: z.number() }),
-  createdAt: z.string(),
-  progressAt: z.string(),
-  expiresAtSeconds: z.int(),
-  plan: z.optional(
-    z.object({
-      planId: z.string(),
-      uploadId: z.string(),
-      fileCount: z.int(),
-      totalBytes: z.int(),
-      leftOut: z.int(),
-      isProvisional: z.boolean(),
-    }),
-  ),
-  // DynamoDB has no empty set: there is none before the first number.
-  done: z._default(z.set(z.int()), new Set<number>()),
-});
-
-const parseArchive = (row: Row): Archive => ({ plan: undefined, ...archiveRow.parse(row) });
-
-type ArchiveId = { readonly id: string; readonly eventId: string };
 
 export async function getArchive(archive: ArchiveId): Promise<Archive | undefined> {
   const row = await getRow(keys.archive(archive));
@@ -91,100 +63,6 @@ export async function createArchive(archive: Archive, last: LastArchive | undefi
     return true;
   } catch (error) {
     if (error instanceof ConditionsFailed) return false;
-    throw error;
-  }
-}
-
-/** What goes into a ZIP is known, and its writing begins. @returns false where another run was first */
-export async function setArchivePlan(
-  archive: Archive,
-  { plan, version }: Required<Pick<Archive, 'plan' | 'version'>>,
-  now: Date,
-): Promise<boolean> {
-  const found = await change(archive, {
-    set: { plan, version, state: 'writing', progressAt: now.toISOString() },
-    while: ['planning'],
-  });
-  return found !== undefined;
-}
-
-/** Notes a stretch that is written; the same one twice is one. @returns the ZIP as it is then, if it is still written */
-export async function addWritten(
-  archive: ArchiveId,
-  stretch: number,
-  now: Date,
-): Promise<Archive | undefined> {
-  return change(archive, {
-    set: { progressAt: now.toISOString() },
-    add: { done: new Set([stretch]) },
-    while: ['writing'],
-  });
-}
-
-const ENDS_FROM = {
-  ready: ['writing'],
-  failed: ['planning', 'writing'],
-  outdated: ['planning', 'writing', 'ready'],
-} as const;
-
-/** Ends a ZIP's making, well or not. What has ended otherwise already stays so. */
-export async function endArchive(
-  archive: Archive,
-  state: 'ready' | 'outdated' | 'failed',
-  now: Date,
-): Promise<void> {
-  await change(archive, {
-    set: { state, progressAt: now.toISOString() },
-    while: ENDS_FROM[state],
-  });
-}
-
-/** Takes it upon itself to start a ZIP's work again. @returns false where somebody else has just done so */
-export async function claimRestart(archive: Archive, now: Date): Promise<boolean> {
-  const found = await change(archive, {
-    set: { progressAt: now.toISOString() },
-    while: ['planning', 'writing'],
-    seen: archive.progressAt,
-  });
-  return found !== undefined;
-}
-
-type Change = {
-  set: Record<string, unknown>;
-  add?: Record<string, Set<number>>;
-  while: readonly Archive['state'][];
-  /** The progress that it must still be at. */
-  seen?: string;
-};
-
-async function change(archive: ArchiveId, wish: Change): Promise<Archive | undefined> {
-  const values: Row = Object.fromEntries(wish.while.map((state, at) => [`:while${at}`, state]));
-  const names: Record<string, string> = { '#state': 'state' };
-  const assign = (fields: object, by: string) =>
-    Object.entries(fields).map(([name, value]) => {
-      names[`#${name}`] = name;
-      values[`:${name}`] = value;
-      return `#${name}${by}:${name}`;
-    });
-  const sets = `SET ${assign(wish.set, ' = ').join(', ')}`;
-  const adds = wish.add ? ` ADD ${assign(wish.add, ' ').join(', ')}` : '';
-  const isAllowed = `attribute_exists(pk) AND #state IN (${wish.while.map((_, at) => `:while${at}`).join(', ')})`;
-  if (wish.seen !== undefined) values[':seen'] = wish.seen;
-  try {
-    const { Attributes } = await table().send(
-      new UpdateCommand({
-        TableName: tableName(),
-        Key: keys.archive(archive),
-        UpdateExpression: sets + adds,
-        ConditionExpression: isAllowed + (wish.seen === undefined ? '' : ' AND progressAt = :seen'),
-        ExpressionAttributeNames: names,
-        ExpressionAttributeValues: values,
-        ReturnValues: 'ALL_NEW',
-      }),
-    );
-    return Attributes && parseArchive(Attributes);
-  } catch (error) {
-    if (isConditionFailure(error)) return undefined;
     throw error;
   }
 }

@@ -9,7 +9,7 @@ import { RANK_PER_VOTE } from '../domain/vote-rank.ts';
 import { table } from '../platform/clients.ts';
 import { ConditionsFailed, getRow, type Row, tableName, transact, type TransactItem } from './access.ts';
 import { keys, votesFor, votesOf } from './keys.ts';
-import { tallyUpdate } from './media.ts';
+import { tallyUpdate } from './media-counts.ts';
 import { parseMedia } from './media-row.ts';
 
 const voteRow = z.object({ mediaId: z.string() });

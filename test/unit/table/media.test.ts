@@ -3,7 +3,8 @@ import { DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynam
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createMedia, deleteMedia, setMediaStatus } from '../../../functions/table/media.ts';
+import { deleteMedia, setMediaStatus } from '../../../functions/table/media-changes.ts';
+import { createMedia } from '../../../functions/table/media.ts';
 import { idOf, mediaRecord } from '../../fixtures/records.ts';
 import { mediaRow } from '../../fixtures/rows.ts';
 

@@ -1,6 +1,7 @@
 import type { ChosenFile, JobStore, UploadJob } from '../../../web/src/features/upload/queue/job.ts';
 import type { Clock, UploadCalls } from '../../../web/src/features/upload/queue/steps.ts';
-import { UploadQueue, type QueuePorts } from '../../../web/src/features/upload/queue/upload-queue.ts';
+import type { QueuePorts } from '../../../web/src/features/upload/queue/queue-ports.ts';
+import { UploadQueue } from '../../../web/src/features/upload/queue/upload-queue.ts';
 
 /** Time that passes only when asked to. */
 export class VirtualClock implements Clock {

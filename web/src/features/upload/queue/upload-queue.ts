@@ -1,28 +1,11 @@
 import { Archive } from './archive.ts';
-import { isUnfinished, type ChosenFile, type JobStore, type UploadJob } from './job.ts';
+import { isUnfinished, type ChosenFile, type UploadJob } from './job.ts';
+import { OfflineBelief } from './offline-belief.ts';
 import { Pace } from './pace.ts';
+import type { QueuePorts } from './queue-ports.ts';
 import { Roster, type Entry } from './roster.ts';
-import { publish, save, send, type Attempt, type Clock, type UploadCalls } from './steps.ts';
+import { publish, save, send, type Attempt } from './steps.ts';
 import { stepFailure } from './verdict.ts';
-
-/** All that the queue needs of the world. */
-export type QueuePorts<Saved> = {
-  readonly calls: UploadCalls<Saved>;
-  readonly clock: Clock;
-  readonly random: () => number;
-  readonly newId: () => string;
-  /** `isOnline` is a hint: a browser that calls itself offline is still asked to try now and then. */
-  readonly network: { isOnline(): boolean; onOnline(run: () => void): void };
-  readonly store: JobStore;
-  readonly onSaved: (saved: Saved, job: UploadJob, blob: Blob | undefined) => void;
-  /** A file failed for good. */
-  readonly onFailed: (job: UploadJob) => void;
-  /** Everything added since the queue was last idle is done or failed. */
-  readonly onSettled: (jobs: readonly UploadJob[]) => void;
-};
-
-/** How long to believe a browser that says it is offline. */
-const OFFLINE_PROBE_MS = 30_000;
 
 /**
  * Sends files over bad networks: smallest first, a few at once, again and again until they arrive, and on
@@ -33,14 +16,15 @@ export class UploadQueue<Saved extends { readonly id: string }> {
   readonly #archive: Archive;
   readonly #roster = new Roster();
   readonly #pace = new Pace();
+  readonly #offline: OfflineBelief;
   readonly #stopped = new AbortController();
   #working = 0;
-  #believeOfflineUntilMs: number | undefined;
   #cancelWake: () => void = () => {};
 
   constructor(ports: QueuePorts<Saved>) {
     this.#ports = ports;
     this.#archive = new Archive(ports.store);
+    this.#offline = new OfflineBelief(ports.network);
     ports.network.onOnline(() => {
       this.#roster.makeAllDue();
       this.#pump();
@@ -111,26 +95,14 @@ export class UploadQueue<Saved extends { readonly id: string }> {
     this.#cancelWake();
     if (this.#stopped.signal.aborted) return;
     const now = this.#ports.clock.now();
-    const lanes = this.#lanesAt(now);
+    const lanes = this.#offline.lanesAt(now, { limit: this.#pace.limit, isIdle: this.#roster.isIdle() });
     for (const entry of this.#roster.dueAt(now)) {
       if (this.#working >= lanes) break;
       void this.#work(entry);
     }
-    const wakeAtMs = this.#believeOfflineUntilMs ?? this.#roster.nextDueAfter(now);
+    const wakeAtMs = this.#offline.untilMs ?? this.#roster.nextDueAfter(now);
     if (wakeAtMs === undefined) return;
     this.#cancelWake = this.#ports.clock.after(wakeAtMs - now, () => this.#pump());
-  }
-
-  /** How many files may be under way: none while offline, but one every 30 s to see whether that is true. */
-  #lanesAt(now: number): number {
-    const until = this.#believeOfflineUntilMs;
-    if (this.#ports.network.isOnline() || this.#roster.isIdle()) {
-      this.#believeOfflineUntilMs = undefined;
-      return this.#pace.limit;
-    }
-    const isTimeToTry = until !== undefined && now >= until;
-    if (isTimeToTry || until === undefined) this.#believeOfflineUntilMs = now + OFFLINE_PROBE_MS;
-    return isTimeToTry ? 1 : 0;
   }
 
   async #work(entry: Entry): Promise<void> {

@@ -1,0 +1,110 @@
+import { notFound } from '../domain/app-error.ts';
+import type { MediaRecord } from '../domain/records.ts';
+import { ConditionsFailed, tableName, transact, type TransactItem } from './access.ts';
+import { keys } from './keys.ts';
+import { countsChange, pendingOf, tallyUpdate, uploaderUpdate } from './media-counts.ts';
+import { parseMedia, statusKeys } from './media-row.ts';
+
+// The uploader, too: a guest's items become an account's, and with them whose counts they are part of.
+const seenState = (media: MediaRecord) => ({
+  condition: `statusVersion = :seen AND uploader = :uploader AND voteCount ${media.voteCount > 0 ? '>' : '='} :zero`,
+  values: { ':seen': media.statusVersion, ':uploader': media.uploader, ':zero': 0 },
+});
+
+/**
+ * Runs a change of an item against what the table holds at that moment: where the item changed since it was
+ * read, the change is made anew from what was found.
+ * @throws AppError 404 where the item is gone
+ */
+async function changeMedia<T>(
+  media: MediaRecord,
+  change: (seen: MediaRecord) => { items: TransactItem[]; result: T },
+): Promise<T> {
+  let seen = media;
+  let countsUploader = true;
+  for (;;) {
+    const { items, result } = change(seen);
+    if (items.length === 0) return result;
+    try {
+      await transact(countsUploader ? items : items.slice(0, 2));
+      return result;
+    } catch (error) {
+      if (!(error instanceof ConditionsFailed)) throw error;
+      const [item, , uploader] = error.failures;
+      if (item && !item.found) throw notFound();
+      // The uploader's row went with their account, while their media stayed: there is nothing to count for them.
+      if (uploader) countsUploader = false;
+      if (item?.found) {
+        const found = parseMedia(item.found);
+        if (found.uploader !== seen.uploader) countsUploader = true;
+        seen = found;
+      }
+    }
+  }
+}
+
+/** Sets an item's status, with everything that follows from it. @returns the item as it is then */
+export async function setMediaStatus(
+  media: MediaRecord,
+  moderation: { status: 'approved' | 'rejected'; by: string; now: Date },
+): Promise<MediaRecord> {
+  return changeMedia(media, (seen) => {
+    if (seen.status === moderation.status) return { items: [], result: seen };
+    const result: MediaRecord = {
+      ...seen,
+      status: moderation.status,
+      statusVersion: seen.statusVersion + 1,
+      moderatedAt: moderation.now.toISOString(),
+      moderatedBy: moderation.by,
+    };
+    const state = seenState(seen);
+    const indexed = statusKeys(result);
+    const items: TransactItem[] = [
+      {
+        Update: {
+          TableName: tableName(),
+          Key: keys.media(seen.id),
+          UpdateExpression:
+            'SET #status = :status, statusVersion = :version, moderatedAt = :at, moderatedBy = :by, gsi1pk = :list, gsi2pk = :list, gsi3pk = :list, gsi4sk = :own',
+          ConditionExpression: state.condition,
+          ExpressionAttributeNames: { '#status': 'status' },
+          ExpressionAttributeValues: {
+            ...state.values,
+            ':status': result.status,
+            ':version': result.statusVersion,
+            ':at': result.moderatedAt,
+            ':by': result.moderatedBy,
+            ':list': indexed.gsi1pk,
+            ':own': indexed.gsi4sk,
+          },
+        },
+      },
+    ];
+    const change = countsChange(seen, result);
+    if (Object.keys(change).length > 0) items.push(tallyUpdate(seen, change));
+    if (seen.status === 'pending') items.push(uploaderUpdate(seen, { uploads: 0, pending: -1 }));
+    return { items, result };
+  });
+}
+
+/** Deletes an item's row; its files and votes go by the job that the table's stream starts. */
+export async function deleteMedia(media: MediaRecord): Promise<void> {
+  await changeMedia(media, (seen) => {
+    const state = seenState(seen);
+    return {
+      result: undefined,
+      items: [
+        {
+          Delete: {
+            TableName: tableName(),
+            Key: keys.media(seen.id),
+            ConditionExpression: state.condition,
+            ExpressionAttributeValues: state.values,
+          },
+        },
+        tallyUpdate(seen, countsChange(seen, undefined)),
+        uploaderUpdate(seen, { uploads: -1, pending: -pendingOf(seen) }),
+      ],
+    };
+  });
+}
