@@ -102,7 +102,7 @@ export function route({ method, key, query, headers }: Asked): Operation {
   const unknown = [...query.keys()].find((name) => !known.includes(name) && !/^x-amz-/i.test(name));
   if (unknown === undefined) return found.run;
   throw new S3Error('NotImplemented', {
-    message: 'A parameter you provided implies functionality that is not implemented',
+    message: 'This server takes no such parameter with this operation.',
     detail: { Parameter: unknown },
   });
 }

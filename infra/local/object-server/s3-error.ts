@@ -1,4 +1,7 @@
-/** S3's own error codes with their status and default text (Amazon S3 API Reference, "Error responses"). */
+/**
+ * S3's own error codes with their status and default text (Amazon S3 API Reference, "Error responses"). Only the text of
+ * `NotImplemented` is this server's: it takes what the product uses of S3, and says so of everything else.
+ */
 const ERRORS = {
   AccessDenied: [403, 'Access Denied'],
   AccessForbidden: [
@@ -54,7 +57,7 @@ const ERRORS = {
     404,
     'The specified upload does not exist. The upload ID may be invalid, or the upload may have been aborted or completed.',
   ],
-  NotImplemented: [501, 'A header you provided implies functionality that is not implemented'],
+  NotImplemented: [501, 'This server takes no such header, or not with this value.'],
   PreconditionFailed: [412, 'At least one of the pre-conditions you specified did not hold'],
   RequestTimeTooSkewed: [403, 'The difference between the request time and the current time is too large.'],
   RequestTimeout: [

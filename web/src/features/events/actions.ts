@@ -39,7 +39,7 @@ export const deletion = (client: QueryClient, eventId: string) =>
         query: how.despitePayments ? { confirm: 'payments' } : {},
       }),
     onSuccess: () => {
-      // Not asked for now, while its page is still open, but should anybody come back to it.
+      // Its page is still open and would ask at once for what is gone: only a later visit asks anew.
       void client.invalidateQueries({ queryKey: eventQuery(eventId).queryKey, refetchType: 'none' });
       void refreshList(client);
     },
