@@ -3,6 +3,7 @@ import { differingBits } from './picture-hash.ts';
 import { reasonFor } from './reason.ts';
 import { scenesOf } from './scenes.ts';
 import { isUnfit, type Parts, partsOf, scoreOf, voteScaleOf } from './score.ts';
+import { Turns } from './turns.ts';
 
 export const MIN_HIGHLIGHTS = 3;
 export const MAX_HIGHLIGHTS = 12;
@@ -87,19 +88,18 @@ function diversify(
   { count, length }: { count: number; length: number },
 ): Shortlisted[] {
   const reach = reachOf(photos, count);
-  const left = photos.toSorted(byScore).map((photo) => ({ photo, likeness: 0 }));
+  const turns = new Turns(photos);
+  const left = new Map(photos.toSorted(byScore).map((photo) => [photo, { likeness: 0 }]));
+  const worth = ([photo, { likeness }]: [Shortlisted, { likeness: number }]): number =>
+    (LAMBDA * photo.score) / 100 - (1 - LAMBDA) * likeness;
   const chosen: Shortlisted[] = [];
-  while (chosen.length < length && left.length > 0) {
-    let best = 0;
-    const worth = (at: number): number => {
-      const { photo, likeness = 0 } = left[at] ?? {};
-      return (LAMBDA * (photo?.score ?? 0)) / 100 - (1 - LAMBDA) * likeness;
-    };
-    for (let at = 1; at < left.length; at += 1) if (worth(at) > worth(best)) best = at;
-    const [next] = left.splice(best, 1);
-    if (!next) break;
-    chosen.push(next.photo);
-    for (const one of left) one.likeness = Math.max(one.likeness, likeness(one.photo, next.photo, reach));
+  while (chosen.length < length && left.size > 0) {
+    const due = [...left].filter(([photo]) => turns.isDue(photo));
+    const [next] = due.reduce((best, one) => (worth(one) > worth(best) ? one : best));
+    chosen.push(next);
+    left.delete(next);
+    turns.take(next);
+    for (const [photo, one] of left) one.likeness = Math.max(one.likeness, likeness(photo, next, reach));
   }
   return chosen;
 }

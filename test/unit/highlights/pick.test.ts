@@ -141,23 +141,51 @@ describe('hashes', () => {
   });
 });
 
+/** Photos of one hour each, a minute apart; each hour begins so many hours after the event. */
+const inHours = (hours: readonly { hour: number; size: number }[]): Candidate[] =>
+  hours.flatMap(({ hour, size }) =>
+    Array.from({ length: size }, (_, shot) =>
+      candidate(hour * 100 + shot, { capturedMs: EVENING + (hour * 60 + shot) * MINUTE }),
+    ),
+  );
+
+/** In how many different hours the picks lie, and how many picks there are. */
+function spreadOf(photos: readonly Candidate[]): { hours: number; picks: number } {
+  const ids = idsOf(photos);
+  const hours = photos
+    .filter(({ id }) => ids.includes(id))
+    .map(({ momentMs }) => Math.floor((momentMs - EVENING) / (60 * MINUTE)));
+  return { hours: new Set(hours).size, picks: ids.length };
+}
+
+const sizes = fc.array(fc.integer({ min: 1, max: 25 }), { minLength: 3, maxLength: 8 });
+
 describe('picks spread', () => {
   it('over the whole event, however many photos one hour has', () => {
     fc.assert(
-      fc.property(fc.array(fc.integer({ min: 1, max: 25 }), { minLength: 3, maxLength: 8 }), (sizes) => {
-        const photos = sizes.flatMap((size, hour) =>
-          Array.from({ length: size }, (_, shot) =>
-            candidate(hour * 100 + shot, { capturedMs: EVENING + hour * 60 * MINUTE + shot * MINUTE }),
-          ),
-        );
-        const hours = pickHighlights(photos).map(({ mediaId }) => {
-          const photo = photos.find(({ id }) => id === mediaId);
-          return Math.floor(((photo?.momentMs ?? 0) - EVENING) / (60 * MINUTE));
-        });
-        // An hour of a single photo may be left out for a neighbour's; two of them very seldom, more never.
-        expect(new Set(hours).size).toBeGreaterThanOrEqual(Math.min(sizes.length, hours.length) - 2);
+      fc.property(sizes, (sizes) => {
+        const { hours, picks } = spreadOf(inHours(sizes.map((size, hour) => ({ hour, size }))));
+        expect(hours).toBe(Math.min(sizes.length, picks));
+      }),
+      { examples: [[[10, 18, 1, 11, 1, 20, 3, 1]]] },
+    );
+  });
+
+  it('over the hours of every day', () => {
+    fc.assert(
+      fc.property(fc.array(sizes, { minLength: 2, maxLength: 3 }), (days) => {
+        const all = days.flatMap((sizes, day) => sizes.map((size, at) => ({ hour: day * 24 + at, size })));
+        const { hours, picks } = spreadOf(inHours(all));
+        expect(hours).toBe(Math.min(all.length, picks));
       }),
     );
+  });
+
+  it('over the hours where one camera has the wrong year', () => {
+    const photos = inHours([20, 1, 20, 1, 20].map((size, hour) => ({ hour, size })));
+    const lost = candidate(999, { capturedMs: Date.UTC(2015, 0, 1) });
+    const { hours, picks } = spreadOf([...photos, lost]);
+    expect({ hours, picks }).toEqual({ hours: 6, picks: 12 });
   });
 
   it('over the guests who took them', () => {

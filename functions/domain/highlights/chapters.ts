@@ -1,0 +1,53 @@
+export type Moment = { readonly momentMs: number };
+
+/** A pause parts an event where it is longer than what lies between two pauses, by this much. */
+const CLEARLY = 4 / 3;
+
+/**
+ * Parts an event into chapters: groups of photos whose whole length is clearly shorter than the pauses around them. What
+ * has no such pauses falls into single photos. Knows no minutes or hours: days are chapters of a journey, and speeches of
+ * an evening.
+ * @param photos in the order of their moments
+ * @returns the longest chapters that there are; one where all photos have the same moment
+ */
+export function chaptersOf<T extends Moment>(photos: readonly T[]): T[][] {
+  const moments = photos.map(({ momentMs }) => momentMs);
+  const chapters: Stretch[] = [];
+  const open: Stretch[] = [{ from: 0, to: photos.length }];
+  for (let stretch = open.pop(); stretch; stretch = open.pop()) {
+    const pauseMs = longestPauseIn(moments, stretch);
+    if (pauseMs === 0) chapters.push(stretch);
+    else {
+      for (const part of partedAt(moments, stretch, pauseMs)) {
+        (lengthOf(moments, part) * CLEARLY < pauseMs ? chapters : open).push(part);
+      }
+    }
+  }
+  return chapters.map(({ from, to }) => photos.slice(from, to));
+}
+
+/** Places of neighbours in a list, the last one excluded. */
+type Stretch = { readonly from: number; readonly to: number };
+
+const pauseBefore = (moments: readonly number[], at: number): number =>
+  (moments[at] ?? 0) - (moments[at - 1] ?? 0);
+
+const lengthOf = (moments: readonly number[], { from, to }: Stretch): number =>
+  (moments[to - 1] ?? 0) - (moments[from] ?? 0);
+
+function longestPauseIn(moments: readonly number[], { from, to }: Stretch): number {
+  let longest = 0;
+  for (let at = from + 1; at < to; at += 1) longest = Math.max(longest, pauseBefore(moments, at));
+  return longest;
+}
+
+function partedAt(moments: readonly number[], { from, to }: Stretch, pauseMs: number): Stretch[] {
+  const parts: Stretch[] = [];
+  let begin = from;
+  for (let at = from + 1; at < to; at += 1) {
+    if (pauseBefore(moments, at) < pauseMs) continue;
+    parts.push({ from: begin, to: at });
+    begin = at;
+  }
+  return [...parts, { from: begin, to }];
+}
