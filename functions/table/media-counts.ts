@@ -30,7 +30,10 @@ export const countsChange = (before: MediaRecord | undefined, after: MediaRecord
   ...contentsChange(before, after),
 });
 
-export function uploaderUpdate(media: MediaRecord, change: { uploads: number; pending: number }): TransactItem {
+export function uploaderUpdate(
+  media: MediaRecord,
+  change: { uploads: number; pending: number },
+): TransactItem {
   return {
     Update: {
       TableName: tableName(),

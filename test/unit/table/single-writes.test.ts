@@ -11,7 +11,12 @@ import {
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { newArchive } from '../../../functions/domain/archive/archive.ts';
-import { addWritten, claimRestart, endArchive, setArchivePlan } from '../../../functions/table/archive-progress.ts';
+import {
+  addWritten,
+  claimRestart,
+  endArchive,
+  setArchivePlan,
+} from '../../../functions/table/archive-progress.ts';
 import { markEventDeleted, updateEvent } from '../../../functions/table/events.ts';
 import { createGuest, markErased, putUser, retireGuest } from '../../../functions/table/identities.ts';
 import { type Key, keys } from '../../../functions/table/keys.ts';
