@@ -52,8 +52,14 @@ function statusQuery({ eventId, order, after }: PageWish, status: MediaStatus): 
     case 'capturedAt':
       return { ...common, index: 'gsi3', after: after && position(after.value, after.id) };
     case 'votes':
-      return { ...common, index: 'gsi2', after: after && BigInt(after.value), from: RANK_PER_VOTE };
+      return { ...common, index: 'gsi2', after: after && rankFrom(after, order), from: RANK_PER_VOTE };
   }
+}
+
+/** A place in the list by votes; one before its first vote, as no page tells any, is the list's own end there. */
+function rankFrom({ value }: Place, { ascending }: MediaOrder): bigint {
+  const [rank, end] = [BigInt(value), ascending ? RANK_PER_VOTE - 1n : RANK_PER_VOTE + 1n];
+  return rank > end ? rank : end;
 }
 
 /**

@@ -48,6 +48,22 @@ describe('lists', () => {
     expect(new Set(await list('sortBy=capturedAt'))).toEqual(new Set([a, b, c, d]));
   });
 
+  it.each(['asc', 'desc'])('by votes have no place before their first vote, %s', async (order) => {
+    const eventId = await newEvent();
+    const [voted] = [
+      await upload(host, eventId, await jpegFile(1)),
+      await upload(host, eventId, await jpegFile(2)),
+    ];
+    await host.post(`/api/media/${voted.id}/vote`);
+    const words = JSON.stringify(['votes', order === 'asc' ? 1 : 0, '5', voted.id]);
+    const cursor = Buffer.from(words).toString('base64url');
+    const found = await walk(
+      host,
+      `/api/events/${eventId}/media?sortBy=votes&order=${order}&cursor=${cursor}`,
+    );
+    expect(ids(found)).toEqual(order === 'asc' ? [voted.id] : []);
+  });
+
   it("mix in one's own pending items at their place", async () => {
     const eventId = await newEvent();
     const guest = await newGuest(base);
