@@ -104,7 +104,11 @@ export const mediaRoutes: readonly FunctionRow[] = [
     { memoryMb: 1769, timeoutSeconds: 29 },
   ),
   route(getVotes, { table: ['GetItem', 'BatchGetItem'] }),
-  route(castVote, { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'] }, { timeoutSeconds: 29 }),
+  route(
+    castVote,
+    { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
+    { timeoutSeconds: 29 },
+  ),
   route(
     withdrawVote,
     { table: ['GetItem', 'BatchGetItem', 'UpdateItem', 'DeleteItem'] },

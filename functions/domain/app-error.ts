@@ -40,3 +40,8 @@ export class AppError extends Error {
 export function notFound(): AppError {
   return new AppError('not-found', 'not_found', { message: 'Not found.' });
 }
+
+/** The one answer for whoever a call is not for because they proved nobody, or nobody any more. */
+export function unauthenticated(): AppError {
+  return new AppError('unauthenticated', 'unauthenticated', { message: 'Please sign in first.' });
+}

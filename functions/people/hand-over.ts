@@ -4,7 +4,7 @@ import { givePayments } from '../payments/move-payments.ts';
 import { requireEventContext } from '../table/event-context.ts';
 import { getMedia } from '../table/media.ts';
 import { listMemberships } from '../table/memberships.ts';
-import { deleteMembership, ensureMembership } from '../table/places.ts';
+import { deleteEmptyMembership, deleteMembership, ensureMembership } from '../table/places.ts';
 import { giveMedia, giveVote, listMediaBy, mergeStanding } from '../table/person-things.ts';
 import { giveSubscriptions } from '../table/subscriptions.ts';
 import { listVotedIds, withdrawVote } from '../table/votes.ts';
@@ -13,23 +13,29 @@ import { AppError } from '../domain/app-error.ts';
 /**
  * Hands everything of a retired guest to the account that claimed it, event by event. Safe to repeat and to
  * interrupt: an event is left only when nothing of the guest is in it any more.
+ * @returns false where something came in meanwhile, or an index did not know of it yet: the same again finds it
  */
-export async function handOver(claim: { guestId: string; userId: string }, now: Date): Promise<void> {
+export async function handOver(claim: { guestId: string; userId: string }, now: Date): Promise<boolean> {
   const guest: PersonKey = `guest:${claim.guestId}`;
   await giveSubscriptions(guest, `user:${claim.userId}`);
+  let isAll = true;
   for (const membership of await listMemberships(guest)) {
-    await handOverIn(membership, { guest, ...claim, now });
-    await deleteMembership(membership);
+    if (!(await handOverIn(membership, { guest, ...claim, now }))) isAll = false;
   }
+  return isAll;
 }
 
+/** @returns false where something of the guest is left in the event */
 async function handOverIn(
   membership: Membership,
   { guest, userId, now }: { guest: PersonKey; userId: string; now: Date },
-): Promise<void> {
+): Promise<boolean> {
   const caller = { kind: 'user', userId } as const;
   const context = await requireEventContext(membership.eventId, caller).catch(ignoreGone);
-  if (!context) return;
+  if (!context) {
+    await deleteMembership(membership);
+    return true;
+  }
   const user: PersonKey = `user:${userId}`;
   const act = { person: caller, now, inPlaceOf: membership };
   if (!context.membership) await ensureMembership(context.event, act);
@@ -42,6 +48,7 @@ async function handOverIn(
     const media = await getMedia(mediaId);
     if (media) await withdrawVote({ media, voter: guest });
   }
+  return deleteEmptyMembership(membership);
 }
 
 /** Also where the owner approves or deletes it at this very moment. */

@@ -3,7 +3,7 @@ import { timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Audience } from '../../shared/contract/endpoint.ts';
 import { eventId, guestId, guestToken, mediaId } from '../../shared/contract/ids.ts';
-import { AppError } from '../domain/app-error.ts';
+import { AppError, unauthenticated } from '../domain/app-error.ts';
 import { type Caller, personKeyOf } from '../domain/caller.ts';
 import { hashToken, readSessionToken } from '../identity/session-token.ts';
 import { getGuest, type GuestRecord, type UserRecord } from '../table/identities.ts';
@@ -106,8 +106,4 @@ export async function ownGuest(credentials: { guestId?: unknown; token?: unknown
 
 function removed(): AppError {
   return new AppError('forbidden', 'forbidden', { message: "You don't have access to this event." });
-}
-
-function unauthenticated(): AppError {
-  return new AppError('unauthenticated', 'unauthenticated', { message: 'Please sign in first.' });
 }

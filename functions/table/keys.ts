@@ -28,8 +28,9 @@ import type { PersonKey } from '../domain/caller.ts';
  *   one item                                      1 GetItem                                 1 RU
  *   somebody's first act in an event              1 transaction of 2, up to 4 where it is full    4 WU + index 1 WU
  *   save                                          1 transaction of 5, 1 UpdateItem          15 WU + indexes 8 WU
- *   vote, unvote                                  1 transaction of 2 (3 where an item's first vote
- *                                                 comes or its last one goes)               8 to 10 WU + index 2 WU
+ *   vote, unvote                                  1 transaction of 2 (1 more where an item's first vote
+ *                                                 comes or its last one goes, and 1 more
+ *                                                 for a guest's vote)                       8 to 12 WU + index 2 WU
  *   moderate one                                  1 transaction of 2 or 3                   6 WU + indexes 8 WU
  *   votes of an item (deletion)                   1 Query gsi1                              0.5 RU per 40 votes
  *   deleting an event of n items and p people     n/250 + p Queries, n/25 BatchWriteItem    n × 10 WU

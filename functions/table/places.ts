@@ -77,9 +77,28 @@ async function addPerson(
 }
 
 /** The last step for one event: somebody has nothing to do with it any more, and their place is free. */
-export async function deleteMembership({ eventId, person, countedIn }: Membership): Promise<void> {
-  const Key = keys.membership(eventId, person);
-  const gone = { TableName: tableName(), Key, ConditionExpression: 'attribute_exists(pk)' };
+export async function deleteMembership(membership: Membership): Promise<void> {
+  await removePerson(membership, { ConditionExpression: 'attribute_exists(pk)' });
+}
+
+/**
+ * The same for who has handed everything over.
+ * @returns false where they still have something in the event: what came in while it was handed over
+ */
+export async function deleteEmptyMembership(membership: Membership): Promise<boolean> {
+  return removePerson(membership, {
+    ConditionExpression:
+      'attribute_exists(pk) AND uploadCount <= :none AND (attribute_not_exists(paymentIds) OR size(paymentIds) = :none)',
+    ExpressionAttributeValues: { ':none': 0 },
+  });
+}
+
+/** @returns false where the condition did not hold; who is gone already was counted off with it */
+async function removePerson(
+  { eventId, person, countedIn }: Membership,
+  condition: { ConditionExpression: string; ExpressionAttributeValues?: Record<string, unknown> },
+): Promise<boolean> {
+  const gone = { TableName: tableName(), Key: keys.membership(eventId, person), ...condition };
   const place =
     countedIn === undefined
       ? []
@@ -95,8 +114,9 @@ export async function deleteMembership({ eventId, person, countedIn }: Membershi
         ];
   try {
     await transact([{ Delete: gone }, ...place]);
+    return true;
   } catch (error) {
-    // Gone already, and counted off with it.
     if (!(error instanceof ConditionsFailed)) throw error;
+    return error.failures[0]?.found === undefined;
   }
 }

@@ -1,7 +1,7 @@
 import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { messages } from '../../shared/messages.ts';
-import { AppError, notFound } from '../domain/app-error.ts';
+import { AppError, notFound, unauthenticated } from '../domain/app-error.ts';
 import type { PersonKey } from '../domain/caller.ts';
 import type { MediaRecord } from '../domain/records.ts';
 import { assertVotable } from '../domain/visibility.ts';
@@ -11,6 +11,7 @@ import { ConditionsFailed, getRow, type Row, tableName, transact, type TransactI
 import { keys, votesFor, votesOf } from './keys.ts';
 import { tallyUpdate } from './media-counts.ts';
 import { parseMedia } from './media-row.ts';
+import { stillGuest } from './still-guest.ts';
 
 const voteRow = z.object({ mediaId: z.string() });
 const voteKeyRow = z.object({ pk: z.string(), sk: z.string() });
@@ -48,7 +49,8 @@ function countVote(media: MediaRecord, step: 1 | -1): TransactItem[] {
 
 /**
  * Casts a vote. @returns the item's votes then
- * @throws AppError 409 for a second vote or an item that is not approved, 404 for one that is gone
+ * @throws AppError 409 for a second vote or an item that is not approved, 404 for one that is gone, 401 for a guest who
+ * has just become an account
  */
 export async function castVote({ media, voter }: Vote, now: Date): Promise<number> {
   const vote: TransactItem = {
@@ -64,15 +66,17 @@ export async function castVote({ media, voter }: Vote, now: Date): Promise<numbe
       ConditionExpression: 'attribute_not_exists(pk)',
     },
   };
+  const guest = stillGuest(voter);
   let seen = media;
   for (;;) {
     assertVotable(seen);
     try {
-      await transact([vote, ...countVote(seen, 1)]);
+      await transact([vote, ...guest, ...countVote(seen, 1)]);
       return await countOf(media);
     } catch (error) {
       if (!(error instanceof ConditionsFailed)) throw error;
-      const [voted, counted] = error.failures;
+      if (guest.length > 0 && error.failures[1]) throw unauthenticated();
+      const [voted, counted] = error.failures.toSpliced(1, guest.length);
       if (voted) throw new AppError('conflict', 'already_voted', { message: messages.alreadyVoted });
       seen = found(counted);
     }

@@ -10,6 +10,7 @@ import { getMedia } from '../../functions/table/media.ts';
 import { joinEvent } from '../../functions/table/memberships.ts';
 import { ensureMembership } from '../../functions/table/places.ts';
 import { countCall } from '../../functions/table/rate-limits.ts';
+import { createGuest } from '../../functions/table/identities.ts';
 import { castVote, withdrawVote } from '../../functions/table/votes.ts';
 import { itemsOf, putItems } from '../fixtures/direct-rows.ts';
 import { eventRecord } from '../fixtures/records.ts';
@@ -81,6 +82,8 @@ describe('a table that is busy', () => {
     const { injected } = injectFaults();
     await Promise.all(
       voters.map(async (guestId) => {
+        const guest = { id: guestId, name: 'G', email: null, tokenHash: 'h', createdAt: '', claimedBy: null };
+        await createGuest(guest);
         await ensureMembership(event, { person: { kind: 'guest', guestId }, now });
         await castVote({ media, voter: `guest:${guestId}` }, now);
       }),

@@ -104,7 +104,7 @@ describe('requests to the table', () => {
     expect(limits.filter((limit) => limit === 201)).toHaveLength(2);
   });
 
-  it('POST vote: one transaction of two, and the count of what came of it', async () => {
+  it('POST vote: one transaction of two and a guest, and the count of what came of it', async () => {
     event50k(10);
     const voted = mediaRecord(1, { voteCount: 3 });
     dynamo.on(GetCommand, { Key: keys.media(params.mediaId) }).resolves({ Item: mediaRow(voted) });
@@ -114,7 +114,7 @@ describe('requests to the table', () => {
     expect(reply.statusCode).toBe(200);
     const writes = dynamo.commandCalls(TransactWriteCommand);
     // The guest's first act notes and counts them.
-    expect(writes.map(({ args }) => args[0].input.TransactItems?.length)).toEqual([2, 2]);
+    expect(writes.map(({ args }) => args[0].input.TransactItems?.length)).toEqual([2, 3]);
     // The rate limit's count is the one other write to what was there.
     expect(dynamo.commandCalls(UpdateCommand)).toHaveLength(1);
   });

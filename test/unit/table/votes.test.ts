@@ -47,8 +47,13 @@ describe('casting a vote', () => {
     dynamo.on(TransactWriteCommand).resolves({});
     expect(await castVote({ media, voter }, now)).toBe(5);
     expect(dynamo.commandCalls(TransactWriteCommand)).toHaveLength(1);
-    const [vote, count, ...more] = items();
+    const [vote, guest, count, ...more] = items();
     expect(more).toEqual([]);
+    expect(guest?.ConditionCheck).toMatchObject({
+      Key: { pk: 'GUEST#gst_aaaaaaaaaaaaaaaaaaaaaaaaaa', sk: 'GUEST' },
+      ConditionExpression: 'claimedBy = :nobody',
+      ExpressionAttributeValues: { ':nobody': null },
+    });
     expect(vote?.Put?.ConditionExpression).toBe('attribute_not_exists(pk)');
     expect(count?.Update).toMatchObject({
       UpdateExpression: 'SET voteCount = voteCount + :step, gsi2sk = gsi2sk + :rank',
@@ -60,8 +65,20 @@ describe('casting a vote', () => {
   it("counts an item's first vote as a voted item of its event, too", async () => {
     dynamo.on(TransactWriteCommand).resolves({});
     await castVote({ media: { ...media, voteCount: 0 }, voter }, now);
-    expect(items()[1]?.Update?.ConditionExpression).toContain('voteCount = :edge');
-    expect(items()[2]?.Update).toMatchObject({ UpdateExpression: 'ADD #voted :voted' });
+    expect(items()[2]?.Update?.ConditionExpression).toContain('voteCount = :edge');
+    expect(items()[3]?.Update).toMatchObject({ UpdateExpression: 'ADD #voted :voted' });
+  });
+
+  it('of an account asks nothing more', async () => {
+    dynamo.on(TransactWriteCommand).resolves({});
+    await castVote({ media, voter: 'user:u' }, now);
+    expect(items()).toHaveLength(2);
+  });
+
+  it('of a guest whom an account has just claimed is a 401, and is not tried again', async () => {
+    dynamo.on(TransactWriteCommand).rejects(cancelled('ok', { pk: 'GUEST#x', sk: 'GUEST' }, 'ok'));
+    await expect(castVote({ media, voter }, now)).rejects.toMatchObject({ kind: 'unauthenticated' });
+    expect(dynamo.commandCalls(TransactWriteCommand)).toHaveLength(1);
   });
 
   it.each(['conflict', 'throttled'] as const)(
@@ -69,8 +86,8 @@ describe('casting a vote', () => {
     async (reason) => {
       dynamo
         .on(TransactWriteCommand)
-        .rejectsOnce(cancelled('ok', reason))
-        .rejectsOnce(cancelled('ok', reason))
+        .rejectsOnce(cancelled('ok', 'ok', reason))
+        .rejectsOnce(cancelled('ok', 'ok', reason))
         .resolves({});
       expect(await castVote({ media, voter }, now)).toBe(5);
       expect(dynamo.commandCalls(TransactWriteCommand)).toHaveLength(3);
@@ -92,14 +109,14 @@ describe('casting a vote', () => {
     const seen = { ...media, voteCount: 0 };
     dynamo
       .on(TransactWriteCommand)
-      .rejectsOnce(cancelled('ok', mediaRow({ ...media, voteCount: 1 }), 'ok'))
+      .rejectsOnce(cancelled('ok', 'ok', mediaRow({ ...media, voteCount: 1 }), 'ok'))
       .resolves({});
     expect(await castVote({ media: seen, voter }, now)).toBe(5);
-    expect(items(1)).toHaveLength(2);
+    expect(items(1)).toHaveLength(3);
   });
 
   it('a second time is a 409', async () => {
-    dynamo.on(TransactWriteCommand).rejects(cancelled({ pk: 'x', sk: 'y' }, 'ok'));
+    dynamo.on(TransactWriteCommand).rejects(cancelled({ pk: 'x', sk: 'y' }, 'ok', 'ok'));
     await expect(castVote({ media, voter }, now)).rejects.toMatchObject({
       kind: 'conflict',
       message: 'Already voted',
@@ -107,9 +124,11 @@ describe('casting a vote', () => {
   });
 
   it('for what was rejected meanwhile is a 409, for what was deleted a 404', async () => {
-    dynamo.on(TransactWriteCommand).rejects(cancelled('ok', mediaRow({ ...media, status: 'rejected' })));
+    dynamo
+      .on(TransactWriteCommand)
+      .rejects(cancelled('ok', 'ok', mediaRow({ ...media, status: 'rejected' })));
     await expect(castVote({ media, voter }, now)).rejects.toMatchObject({ code: 'not_approved' });
-    dynamo.on(TransactWriteCommand).rejects(cancelled('ok', 'missing'));
+    dynamo.on(TransactWriteCommand).rejects(cancelled('ok', 'ok', 'missing'));
     await expect(castVote({ media, voter }, now)).rejects.toMatchObject({ kind: 'not-found' });
   });
 
