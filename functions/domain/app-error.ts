@@ -9,7 +9,8 @@ export type ErrorKind =
   | 'conflict'
   | 'too-large'
   | 'unsupported-type'
-  | 'too-many';
+  | 'too-many'
+  | 'unavailable';
 
 export type Issue = { path: string; message: string };
 
@@ -44,4 +45,16 @@ export function notFound(): AppError {
 /** The one answer for whoever a call is not for because they proved nobody, or nobody any more. */
 export function unauthenticated(): AppError {
   return new AppError('unauthenticated', 'unauthenticated', { message: 'Please sign in first.' });
+}
+
+/** What a program waits at least before it asks again; how long exactly, it draws itself. */
+const BUSY_SECONDS = 5;
+
+/** For what failed now and may work in a moment. */
+export function busy(cause: unknown): AppError {
+  return new AppError('unavailable', 'busy', {
+    message: 'A lot is going on right now. Please try again in a moment.',
+    retryAfterSeconds: BUSY_SECONDS,
+    cause,
+  });
 }

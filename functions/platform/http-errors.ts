@@ -1,6 +1,7 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type { ErrorView } from '../../shared/contract/entities.ts';
-import { AppError, type ErrorKind } from '../domain/app-error.ts';
+import { AppError, busy, type ErrorKind } from '../domain/app-error.ts';
+import { isPassing } from './patience.ts';
 
 /** The one place where a refusal gets its status. */
 const STATUS: Record<ErrorKind, number> = {
@@ -14,6 +15,7 @@ const STATUS: Record<ErrorKind, number> = {
   'too-large': 413,
   'unsupported-type': 415,
   'too-many': 429,
+  unavailable: 503,
 };
 
 export const jsonHeaders = {
@@ -24,7 +26,7 @@ export const jsonHeaders = {
 
 /** Any error as a reply. What was not expected says nothing of its inside, only where to look it up. */
 export function errorReply(error: unknown, requestId: string): APIGatewayProxyStructuredResultV2 {
-  const expected = error instanceof AppError ? error : undefined;
+  const expected = refusalIn(error);
   const body: ErrorView = {
     message: expected?.message ?? 'Something went wrong. Please try again.',
     code: expected?.code ?? 'internal_error',
@@ -39,4 +41,10 @@ export function errorReply(error: unknown, requestId: string): APIGatewayProxySt
     },
     body: JSON.stringify(body),
   };
+}
+
+/** A table that is asked too much, or does not answer in time, is no fault that asking again would repeat. */
+function refusalIn(error: unknown): AppError | undefined {
+  if (error instanceof AppError) return error;
+  return isPassing(error) ? busy(error) : undefined;
 }

@@ -1,4 +1,5 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { isThrottlingError, isTransientError } from '@smithy/core/retry';
 import pRetry from 'p-retry';
 
 /** Names of errors that pass by themselves: somebody else's transaction, or more requests than the table takes. */
@@ -11,6 +12,18 @@ const PASSING = new Set([
   'RequestLimitExceeded',
   'InternalServerError',
 ]);
+
+/**
+ * Whether the same may work in a moment: AWS was asked too much, or did not answer in time. Wider than what is waited
+ * out here, because the SDK has tried lost answers again by itself.
+ */
+export function isPassing(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  // Without its cause, which the library takes for an error and which may be anything.
+  const itself = { ...error, name: error.name, message: error.message, cause: undefined };
+  const isItself = PASSING.has(error.name) || isThrottlingError(itself) || isTransientError(itself);
+  return isItself || isPassing(error.cause);
+}
 
 /** Runs until it succeeds or fails for good, with growing pauses of random length, at most about ten seconds. */
 export async function retried<T>(run: () => Promise<T>): Promise<T> {

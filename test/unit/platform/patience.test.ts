@@ -6,7 +6,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { patient } from '../../../functions/platform/patience.ts';
+import { isPassing, patient } from '../../../functions/platform/patience.ts';
 
 // The SDK itself, with its own tries, above a wire that answers what it is told to.
 
@@ -88,5 +88,35 @@ describe('a request of a patient client', () => {
     const { table, wire } = tableThat('TransactionCanceledException', 'ok');
     await expect(table.send(transaction)).rejects.toMatchObject({ name: 'TransactionCanceledException' });
     expect(wire.requests).toBe(1);
+  });
+});
+
+describe('what may work in a moment', () => {
+  const named = (name: string, more: object = {}) => Object.assign(new Error('no'), { name, ...more });
+
+  it.each([
+    ['throttling', named('ThrottlingException')],
+    ['a full table', named('ProvisionedThroughputExceededException')],
+    ['a slow store', named('SlowDown')],
+    ["another's transaction", named('TransactionCanceledException')],
+    ['no answer in time', named('TimeoutError')],
+    ['a lost connection', named('Error', { code: 'ECONNRESET' })],
+    ['a fault of AWS', named('InternalServerError', { $metadata: { httpStatusCode: 500 } })],
+    [
+      'what one of them caused',
+      new Error('The secret cannot be read.', { cause: named('ThrottlingException') }),
+    ],
+  ])('is %s', (_, error) => {
+    expect(isPassing(error)).toBe(true);
+  });
+
+  it.each([
+    ['a refusal', named('AccessDeniedException')],
+    ['a request that is wrong', named('ValidationException', { $metadata: { httpStatusCode: 400 } })],
+    ['a bug of ours', new TypeError('x is not a function')],
+    ['what has a cause that is no error', new Error('no', { cause: null })],
+    ['nothing', undefined],
+  ])('is not %s', (_, error) => {
+    expect(isPassing(error)).toBe(false);
   });
 });

@@ -64,6 +64,16 @@ describe('call', () => {
     await expect(call('GET /api/events', {})).rejects.toThrow(/^502: Bad Gateway$/);
   });
 
+  test.each([
+    ['5', 5],
+    [null, undefined],
+    ['Wed, 21 Oct 2026 07:28:00 GMT', undefined],
+  ])('tells when to ask again: %s', async (retryAfter, seconds) => {
+    answer('{}', { status: 503, headers: retryAfter === null ? {} : { 'retry-after': retryAfter } });
+    const error: unknown = await call('GET /api/events', {}).catch((reason: unknown) => reason);
+    expect((error as CallError).retryAfterSeconds).toBe(seconds);
+  });
+
   test("keeps a proxy's page out of what people are shown", async () => {
     answer('<html>gone</html>', { status: 503 });
     const error: unknown = await call('GET /api/events', {}).catch((reason: unknown) => reason);

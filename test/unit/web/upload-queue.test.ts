@@ -94,6 +94,26 @@ describe('what the queue does about an answer', () => {
     expect(queue.jobs[0]?.state).toBe('done');
   });
 
+  it.each(['issue', 'save'] as const)(
+    'leaves a busy server alone for as long as it asks (%s)',
+    async (step) => {
+      const world = new FakeWorld({});
+      const times: number[] = [];
+      const busyOnce: any = (...asked: [any, AbortSignal]) => {
+        times.push(world.clock.now());
+        if (times.length === 1) return Promise.reject(new Answer(503, 'busy', 60));
+        return world.calls[step](...asked);
+      };
+      const { queue } = queueIn(world, { calls: { ...world.calls, [step]: busyOnce } });
+      queue.add(filesOf([MB]), owner);
+      await world.clock.runUntil();
+      expect(queue.jobs[0]?.state).toBe('done');
+      const [first = 0, second = 0] = times;
+      expect(second - first).toBeGreaterThanOrEqual(60_000);
+      expect(second - first).toBeLessThanOrEqual(61_000);
+    },
+  );
+
   it('takes 412 for arrived, and does not send the file twice', async () => {
     const world = new FakeWorld({ lostAnswer: 1 });
     const { queue } = queueIn(world, {

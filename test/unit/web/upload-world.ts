@@ -46,10 +46,12 @@ export function seeded(seed: number): () => number {
 export class Answer extends Error {
   readonly status: number;
   readonly code: string | undefined;
-  constructor(status: number, code?: string) {
+  readonly retryAfterSeconds: number | undefined;
+  constructor(status: number, code?: string, retryAfterSeconds?: number) {
     super(`${status}: no`);
     this.status = status;
     this.code = code;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 

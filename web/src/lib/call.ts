@@ -13,8 +13,10 @@ export class CallError extends Error {
   readonly code: string | undefined;
   /** Fields that were refused, with a 400. */
   readonly issues: NonNullable<ErrorView['issues']>;
+  /** When the server wants to be asked again, where it says so. */
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(answer: { status: number; statusText: string; text: string }) {
+  constructor(answer: { status: number; statusText: string; text: string; retryAfter?: string | null }) {
     super(`${answer.status}: ${answer.text || answer.statusText}`);
     this.name = 'CallError';
     const problem = readProblem(answer.text);
@@ -22,6 +24,7 @@ export class CallError extends Error {
     this.userMessage = problem?.message;
     this.code = problem?.code;
     this.issues = problem?.issues ?? [];
+    this.retryAfterSeconds = /^\d+$/.test(answer.retryAfter ?? '') ? Number(answer.retryAfter) : undefined;
   }
 }
 
@@ -74,7 +77,8 @@ async function send(name: string, input: LooseInput): Promise<Response> {
   });
   if (response.ok) return response;
   const { status, statusText } = response;
-  throw new CallError({ status, statusText, text: await response.text() });
+  const retryAfter = response.headers.get('retry-after');
+  throw new CallError({ status, statusText, text: await response.text(), retryAfter });
 }
 
 async function parse<T>(response: Response): Promise<T> {

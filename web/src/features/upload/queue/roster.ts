@@ -69,10 +69,13 @@ export class Roster {
     this.change(entry, { ...fresh, objectPath: undefined, failure: undefined });
   }
 
-  /** Waits before the next try, longer after each failure in a row. */
-  postpone(entry: Entry, nowMs: number, random: () => number): void {
+  /**
+   * Waits before the next try, longer after each failure in a row.
+   * @param fromMs when the wait begins: now, or when the server wants to be asked again
+   */
+  postpone(entry: Entry, fromMs: number, random: () => number): void {
     entry.failures += 1;
-    entry.dueAtMs = nowMs + backoffMs(entry.failures, random);
+    entry.dueAtMs = fromMs + backoffMs(entry.failures, random);
     this.change(entry, { state: 'waiting', sentBytes: 0 });
   }
 

@@ -160,7 +160,7 @@ export class UploadQueue<Saved extends { readonly id: string }> {
     }
     if (!failure.isFinal) {
       this.#pace.failed(era);
-      this.#roster.postpone(entry, this.#ports.clock.now(), this.#ports.random);
+      this.#roster.postpone(entry, this.#ports.clock.now() + failure.retryAfterMs, this.#ports.random);
       return;
     }
     const { step, message } = failure;

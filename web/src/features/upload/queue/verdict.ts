@@ -23,20 +23,29 @@ const SENT_IN_VAIN = new Set(['unknown_upload', 'file_missing', 'size_mismatch']
 /** Saved once and deleted since: a conflict that no repetition ends. */
 const SAVED_AND_DELETED = 'upload_used';
 
-type Failure = { status?: number; code?: string; message: string; cause?: unknown };
+type Failure = {
+  status?: number;
+  code?: string;
+  retryAfterSeconds?: number;
+  message: string;
+  cause?: unknown;
+};
 
 /** A step that did not work out. */
 export class StepFailure extends Error {
   readonly step: UploadStep;
   readonly status: number | undefined;
   readonly code: string | undefined;
+  /** How long the server asked to be left alone. */
+  readonly retryAfterMs: number;
 
-  constructor(step: UploadStep, { status, code, message, cause }: Failure) {
+  constructor(step: UploadStep, { status, code, retryAfterSeconds = 0, message, cause }: Failure) {
     super(message, { cause });
     this.name = 'StepFailure';
     this.step = step;
     this.status = status;
     this.code = code;
+    this.retryAfterMs = retryAfterSeconds * 1000;
   }
 
   /** Refused for good, whatever the network does. */
@@ -53,10 +62,11 @@ export class StepFailure extends Error {
 /** Turns whatever a call threw into the failure of a step: errors with a numeric `status` were answered. */
 export function stepFailure(step: UploadStep, error: unknown): StepFailure {
   if (error instanceof StepFailure) return error;
-  const { status, code, userMessage, message } = (error ?? {}) as Record<string, unknown>;
+  const { status, code, retryAfterSeconds, userMessage, message } = (error ?? {}) as Record<string, unknown>;
   return new StepFailure(step, {
     ...(typeof status === 'number' && status > 0 ? { status } : {}),
     ...(typeof code === 'string' ? { code } : {}),
+    ...(typeof retryAfterSeconds === 'number' ? { retryAfterSeconds } : {}),
     message: [userMessage, message].find((text) => typeof text === 'string') ?? '',
     cause: error,
   });
