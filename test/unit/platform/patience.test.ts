@@ -91,9 +91,9 @@ describe('a request of a patient client', () => {
   });
 });
 
-describe('what may work in a moment', () => {
-  const named = (name: string, more: object = {}) => Object.assign(new Error('no'), { name, ...more });
+const named = (name: string, more: object = {}) => Object.assign(new Error('no'), { name, ...more });
 
+describe('what may work in a moment', () => {
   it.each([
     ['throttling', named('ThrottlingException')],
     ['a full table', named('ProvisionedThroughputExceededException')],
