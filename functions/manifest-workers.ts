@@ -55,6 +55,7 @@ export const workers: readonly FunctionRow[] = [
         ...SETTLE.objects,
         { prefix: 'media/archives/', actions: ['DeleteObject', 'AbortMultipartUpload'] },
       ],
+      invalidate: true,
     },
     memoryMb: 512,
     timeoutSeconds: 60,

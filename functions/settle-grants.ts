@@ -8,5 +8,4 @@ export const SETTLE = {
     { prefix: 'media/open/', actions: ['GetObject', 'PutObject', 'DeleteObject'] },
   ],
   listObjects: ['media/held/', 'media/open/'],
-  invalidate: true,
 } as const satisfies Grants;

@@ -4,12 +4,13 @@ import { EDITION } from './rendition-names.ts';
 /** Messages of the product's queues, for sender and worker alike. */
 
 /**
- * `moves`: bring an item's files to where they belong, or remove them. With `stale`, remove the files of these names
- * where its row speaks of them no more.
+ * `moves`: bring an item's files to where they belong, or remove them. `wasOpen`: until now everybody in the event
+ * could see them. With `stale`, remove the files of these names where its row speaks of them no more.
  */
 export const moveJob = z.object({
   eventId: z.string(),
   mediaId: z.string(),
+  wasOpen: z.optional(z.boolean()),
   stale: z.optional(z.array(z.string())),
 });
 export type MoveJob = z.output<typeof moveJob>;

@@ -28,6 +28,9 @@ export const itemFolder = (media: Item, place: Place): string =>
 export const renditionFolder = (media: Item & { placeVersion: number }, place: Place): string =>
   `${itemFolder(media, place)}${media.placeVersion}/`;
 
+/** The number of a rendition's folder, by its key. */
+export const versionIn = (key: string): number => Number(key.split('/')[4]);
+
 /** Whether an item's files lie where its status wants them; there may be none yet. */
 export const isSettled = (media: Pick<MediaRecord, 'statusVersion' | 'place' | 'placeVersion'>): boolean =>
   media.place === null || media.placeVersion === media.statusVersion;

@@ -84,7 +84,11 @@ async function follow({ dynamodb }: DynamoDBRecord): Promise<void> {
   const sortKey = dynamodb?.Keys?.['sk']?.S;
   if (sortKey === 'MEDIA' && (before || after) && filesMayLieWrong(after)) {
     const image: Image = after ?? before ?? {};
-    const message: MoveJob = { eventId: textOf(image, 'eventId'), mediaId: textOf(image, 'id') };
+    const message: MoveJob = {
+      eventId: textOf(image, 'eventId'),
+      mediaId: textOf(image, 'id'),
+      wasOpen: before?.['place']?.S === 'open' && after?.['status']?.S !== 'approved',
+    };
     await send('moves', JSON.stringify(message));
   }
   if (sortKey === 'EVENT' && after?.['deletedAt'] && !before?.['deletedAt']) {

@@ -21,6 +21,7 @@ export async function removeEventFiles(eventId: string, isOverdue: () => boolean
     } while (removed > 0);
   }
   // Also where nothing was found: an earlier run may have been killed right before this.
-  for (const folder of folders.slice(0, 2)) await invalidate(`/${folder}*`, folder);
+  const minute = Math.floor(Date.now() / 60_000);
+  for (const folder of folders.slice(0, 2)) await invalidate(folder, `${folder}${minute}`);
   return true;
 }

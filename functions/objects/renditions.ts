@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { itemFolder, type Place } from '../domain/placement.ts';
+import { itemFolder, type Place, versionIn } from '../domain/placement.ts';
 import { cloudfront, objects } from '../platform/clients.ts';
 import { setting } from '../platform/config.ts';
 
@@ -61,33 +61,36 @@ export async function copyRenditions(
 export const removeRenditions = (media: Item, place: Place): Promise<void> =>
   removeFolder(itemFolder(media, place));
 
-/** Removes a folder's files, and from the edge's caches, too. Safe to repeat. */
+/** Removes a folder's files. Safe to repeat. */
 export async function removeFolder(folder: string): Promise<void> {
-  const removed = await removeByPrefix(folder);
-  if (removed > 0) await invalidate(`/${folder}*`, `${folder}${removed}`);
+  while ((await removePage(folder)) > 0);
+}
+
+/** Removes what an item has in a place under lower numbers than its files lie under now. Safe to repeat. */
+export async function removeEarlier(media: Item & { placeVersion: number }, place: Place): Promise<void> {
+  const earlier = (await listPage(itemFolder(media, place))).filter(
+    ({ Key }) => versionIn(Key) < media.placeVersion,
+  );
+  await removeObjects(earlier);
 }
 
 /** Removes files of a folder by name. Safe to repeat. */
 export const removeNamed = (folder: string, names: readonly string[]): Promise<void> =>
   removeObjects(names.map((name) => ({ Key: folder + name })));
 
-async function removeByPrefix(prefix: string): Promise<number> {
-  let removed = 0;
-  for (;;) {
-    const more = await removePage(prefix);
-    if (more === 0) return removed;
-    removed += more;
-  }
-}
-
 /** Removes up to a thousand objects under a prefix. @returns how many there were */
 export async function removePage(prefix: string): Promise<number> {
+  const found = await listPage(prefix);
+  await removeObjects(found);
+  return found.length;
+}
+
+/** Up to a thousand objects under a prefix. */
+async function listPage(prefix: string): Promise<{ Key: string }[]> {
   const { Contents = [] } = await objects().send(
     new ListObjectsV2Command({ Bucket: setting('MEDIA_BUCKET'), Prefix: prefix }),
   );
-  const found = Contents.flatMap(({ Key }) => (Key === undefined ? [] : [{ Key }]));
-  await removeObjects(found);
-  return found.length;
+  return Contents.flatMap(({ Key }) => (Key === undefined ? [] : [{ Key }]));
 }
 
 async function removeObjects(found: { Key: string }[]): Promise<void> {
@@ -101,15 +104,14 @@ async function removeObjects(found: { Key: string }[]): Promise<void> {
   if (Errors.length > 0) throw new Error(`Objects could not be removed: ${Errors[0]?.Code}`);
 }
 
-/** Takes what the edge keeps of a path away. */
-export async function invalidate(path: string, reference: string): Promise<void> {
+/** Takes what the edge keeps of a folder away. Once for every reference, however often it is asked for. */
+export async function invalidate(folder: string, reference: string): Promise<void> {
   await cloudfront().send(
     new CreateInvalidationCommand({
       DistributionId: setting('DISTRIBUTION_ID'),
       InvalidationBatch: {
-        // The same removal asked for twice in the same minute is one invalidation.
-        CallerReference: `${reference}-${Math.floor(Date.now() / 60_000)}`,
-        Paths: { Quantity: 1, Items: [path] },
+        CallerReference: reference,
+        Paths: { Quantity: 1, Items: [`/${folder}*`] },
       },
     }),
   );

@@ -1,11 +1,18 @@
-import { isSettled, placeOf, renditionFolder } from '../domain/placement.ts';
+import { isSettled, itemFolder, placeOf, renditionFolder } from '../domain/placement.ts';
 import type { MediaRecord } from '../domain/records.ts';
 import { fileNamesOf } from '../domain/rendition-names.ts';
 import { getMedia } from '../table/media.ts';
 import { setMediaPlace } from '../table/media-outcome.ts';
 import { deleteVotesFor } from '../table/votes.ts';
 import { removeOriginal } from './originals.ts';
-import { copyRenditions, removeFolder, removeNamed, removeRenditions } from './renditions.ts';
+import {
+  copyRenditions,
+  invalidate,
+  removeEarlier,
+  removeFolder,
+  removeNamed,
+  removeRenditions,
+} from './renditions.ts';
 
 /**
  * Brings an item's files to where its row says that they belong, or removes them where the row is gone.
@@ -18,6 +25,24 @@ export async function settleMedia(item: { id: string; eventId: string }): Promis
     if (isSettled(media)) return;
     if (await moveFiles(media)) return;
   }
+}
+
+/**
+ * Removes what a mover left behind that was killed between noting the new place and removing the old files.
+ * @param options.wasOpen takes the item from the edge's caches, too: whoever may look at the event could see it
+ */
+export async function clearEarlier(
+  item: { id: string; eventId: string },
+  { wasOpen }: { wasOpen: boolean },
+): Promise<void> {
+  const media = await getMedia(item.id);
+  if (media?.place) {
+    await removeEarlier(media, 'open');
+    await removeEarlier(media, 'held');
+  }
+  // After the files, so that nothing is kept anew. Every number is taken away once.
+  const folder = itemFolder(item, 'open');
+  if (wasOpen) await invalidate(folder, `${folder}${media?.placeVersion ?? 'gone'}`);
 }
 
 /** Copies, notes the new place, removes the old files. @returns false where the status was set anew meanwhile */

@@ -82,3 +82,22 @@ it('begins again at the first where nobody could be told', async () => {
   const answer = await follow(change(1, { after: 'approved' }), change(2, { after: 'approved' }));
   expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '1' }] });
 });
+
+it('has files moved that lie where they may not, and says which of them everybody could see', async () => {
+  const item = change(1, { before: 'approved', after: 'rejected' });
+  const { OldImage, NewImage } = item.dynamodb ?? {};
+  const [wasOpen, wasHeld] = ['open', 'held'].map((place) => {
+    const placed = { place: { S: place }, placeVersion: { N: '1' } };
+    const before = { ...OldImage, ...placed, statusVersion: { N: '1' } };
+    const after = { ...NewImage, ...placed, statusVersion: { N: '2' } };
+    return { dynamodb: { ...item.dynamodb, OldImage: before, NewImage: after } };
+  });
+  await follow(wasOpen ?? {}, wasHeld ?? {}, { dynamodb: { ...wasOpen?.dynamodb, NewImage: undefined } });
+  const sent = queues.commandCalls(SendMessageCommand, { QueueUrl: 'moves' });
+  const ids = { eventId: idOf('evt', 1), mediaId: idOf('med', 1) };
+  expect(sent.map(({ args }) => JSON.parse(args[0].input.MessageBody ?? '') as object)).toEqual([
+    { ...ids, wasOpen: true },
+    { ...ids, wasOpen: false },
+    { ...ids, wasOpen: true },
+  ]);
+});
