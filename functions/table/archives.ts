@@ -4,6 +4,7 @@ import type { Archive, ArchiveViewer } from '../domain/archive/archive.ts';
 import { table } from '../platform/clients.ts';
 import { ConditionsFailed, getRow, tableName, transact } from './access.ts';
 import { type ArchiveId, parseArchive } from './archive-row.ts';
+import { eventStands } from './event-stands.ts';
 import { keys } from './keys.ts';
 
 export async function getArchive(archive: ArchiveId): Promise<Archive | undefined> {
@@ -33,13 +34,7 @@ export async function createArchive(archive: Archive, last: LastArchive | undefi
   const { eventId, viewer, expiresAtSeconds } = archive;
   try {
     await transact([
-      {
-        ConditionCheck: {
-          TableName: tableName(),
-          Key: keys.event(eventId),
-          ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(deletedAt)',
-        },
-      },
+      eventStands(eventId),
       {
         Put: {
           TableName: tableName(),

@@ -5,6 +5,7 @@ import { notFound } from '../domain/app-error.ts';
 import type { EventRecord } from '../domain/records.ts';
 import { table } from '../platform/clients.ts';
 import { isConditionFailure, type Row, tableName, transact } from './access.ts';
+import { EVENT_STANDS } from './event-stands.ts';
 import { keys, membershipsOf, position, PUBLIC_EVENTS } from './keys.ts';
 
 const eventRow = z.object({
@@ -90,7 +91,7 @@ export async function updateEvent(event: EventRecord, change: EventChange): Prom
         TableName: tableName(),
         Key: keys.event(event.id),
         UpdateExpression: `SET ${sets}${unlist}`,
-        ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(deletedAt)',
+        ConditionExpression: EVENT_STANDS,
         ExpressionAttributeNames: Object.fromEntries(fields.map(([name]) => [`#${name}`, name])),
         ExpressionAttributeValues: Object.fromEntries(fields.map(([name, value]) => [`:${name}`, value])),
         ReturnValues: 'ALL_NEW',
@@ -115,7 +116,7 @@ export async function markEventDeleted(eventId: string, now: Date): Promise<void
         TableName: tableName(),
         Key: keys.event(eventId),
         UpdateExpression: 'SET deletedAt = :now REMOVE gsi1pk, gsi1sk',
-        ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(deletedAt)',
+        ConditionExpression: EVENT_STANDS,
         ExpressionAttributeValues: { ':now': now.toISOString() },
       }),
     );

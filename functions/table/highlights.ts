@@ -5,6 +5,7 @@ import type { HighlightPick } from '../domain/highlights/pick.ts';
 import type { MediaOrder, Place } from '../domain/media-page.ts';
 import type { MediaRecord } from '../domain/records.ts';
 import { ConditionsFailed, getRow, getRows, tableName, transact } from './access.ts';
+import { EVENT_STANDS } from './event-stands.ts';
 import { keys } from './keys.ts';
 import { listMediaPage } from './media-lists.ts';
 import { parseMedia } from './media-row.ts';
@@ -40,7 +41,7 @@ export async function putHighlights(
           Key: keys.event(eventId),
           UpdateExpression: 'SET highlightCount = :count',
           ExpressionAttributeValues: { ':count': picks.length },
-          ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(deletedAt)',
+          ConditionExpression: EVENT_STANDS,
         },
       },
       {

@@ -1,5 +1,6 @@
 import type { MediaRecord } from '../domain/records.ts';
 import { ConditionsFailed, getRow, tableName, transact } from './access.ts';
+import { eventStands } from './event-stands.ts';
 import { keys } from './keys.ts';
 import { countsChange, tallyUpdate, uploaderGains } from './media-counts.ts';
 import { newMediaRow, parseMedia } from './media-row.ts';
@@ -18,13 +19,7 @@ export type CreateRefusal = 'event-gone' | 'already-saved' | 'upload-gone' | 'bl
 export async function createMedia(media: MediaRecord, uploadId: string): Promise<CreateRefusal | undefined> {
   try {
     await transact([
-      {
-        ConditionCheck: {
-          TableName: tableName(),
-          Key: keys.event(media.eventId),
-          ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(deletedAt)',
-        },
-      },
+      eventStands(media.eventId),
       {
         Put: {
           TableName: tableName(),

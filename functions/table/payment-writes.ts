@@ -2,6 +2,7 @@ import type { PaymentRecord } from '../domain/payment.ts';
 import { paidWithAfter, type Purse } from '../domain/payment-access.ts';
 import { sumsChange } from '../domain/payment-totals.ts';
 import { ConditionsFailed, tableName, transact, type TransactItem } from './access.ts';
+import { eventStands } from './event-stands.ts';
 import { keys } from './keys.ts';
 import { paymentItem } from './payments.ts';
 import { purseUpdate } from './purses.ts';
@@ -49,6 +50,7 @@ export async function commitPayment(change: PaymentChange, now: Date): Promise<'
     ...(deliveryId ? [deliveryWrite(deliveryId, now)] : []),
     ...(purse && movesAccess ? [purseUpdate(purse, { paidWith })] : []),
     ...sumsWrite(before, after),
+    // Money for an event whose deletion has begun must not be kept: see who asks for it again.
     ...(movesAccess && before.status !== 'succeeded' ? [eventStands(after.eventId)] : []),
   ];
   try {
@@ -103,17 +105,6 @@ function sumsWrite(before: PaymentRecord, after: PaymentRecord): TransactItem[] 
       },
     },
   ];
-}
-
-/** Money for an event whose deletion has begun must not be kept: see who asks for it again. */
-function eventStands(eventId: string): TransactItem {
-  return {
-    ConditionCheck: {
-      TableName: tableName(),
-      Key: keys.event(eventId),
-      ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(deletedAt)',
-    },
-  };
 }
 
 /** Writes all or nothing. @returns false where a condition did not hold */

@@ -5,6 +5,7 @@ import type { PersonKey } from '../domain/caller.ts';
 import type { Subscription } from '../domain/push-subscription.ts';
 import { table } from '../platform/clients.ts';
 import { ConditionsFailed, getRow, isConditionFailure, type Row, tableName, transact } from './access.ts';
+import { eventStands } from './event-stands.ts';
 import { keys, subscriptionsAt, subscriptionsOf } from './keys.ts';
 
 const subscriptionRow = z.object({
@@ -37,13 +38,7 @@ export async function putSubscription(subscription: Subscription): Promise<void>
   };
   try {
     await transact([
-      {
-        ConditionCheck: {
-          TableName: tableName(),
-          Key: keys.event(eventId),
-          ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(deletedAt)',
-        },
-      },
+      eventStands(eventId),
       // No condition: the latest word of that browser counts.
       { Put: { TableName: tableName(), Item } },
     ]);
