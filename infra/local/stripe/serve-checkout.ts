@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Bank } from './bank.ts';
 import type { Session } from './objects.ts';
-import { checkoutPage, pageHeaders, tellingPage, type Way, WAYS } from './pages/checkout-page.ts';
+import { checkoutPage, checkoutHeaders, tellingPage, type Way, WAYS } from './pages/checkout-page.ts';
 import { completeSession } from './paying.ts';
 
 type Visit = { readonly request: IncomingMessage; readonly body: string; readonly path: string };
@@ -17,7 +17,7 @@ export function serveCheckout(served: ServedCheckout, visit: Visit, response: Se
   const { bank } = served;
   const id = visit.path.slice('/c/pay/'.length);
   const session = bank.ledger.find('checkout.session', id);
-  const headers = pageHeaders(session ? originsOf(session) : []);
+  const headers = checkoutHeaders(session ? originsOf(session) : []);
   const show = (status: number, body: string): void => void response.writeHead(status, headers).end(body);
   if (!session) return show(404, nothingHere());
   const { origin } = visit.request.headers;

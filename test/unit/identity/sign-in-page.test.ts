@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { html } from '../../../infra/local/identity/pages/html.ts';
-import { pageHeaders } from '../../../infra/local/identity/pages/page-frame.ts';
-import { palettes } from '../../../infra/local/identity/pages/page-style.ts';
+import { html } from '../../../infra/local/pages/html.ts';
+import { identityHeaders } from '../../../infra/local/identity/pages/page-frame.ts';
+import { palettes } from '../../../infra/local/pages/base-style.ts';
 import { signInPage } from '../../../infra/local/identity/pages/sign-in-page.ts';
 
 const nothing = { email: '', firstName: '', lastName: '' };
@@ -26,7 +26,7 @@ describe('the sign-in page', () => {
     const page = signInPage({ action: '/login/1', accounts: [account], typed: nothing, problem: undefined });
     expect(page).not.toMatch(/<script|<img|@import|url\(|https?:(?!\/\/www\.w3\.org)/i);
     expect(page).not.toMatch(/\son\w+=/i);
-    expect(pageHeaders('http://localhost:3000')['Content-Security-Policy']).toMatch(
+    expect(identityHeaders('http://localhost:3000')['Content-Security-Policy']).toMatch(
       /^default-src 'none'; style-src 'sha256-[\w+/=]{44}'; img-src data:; form-action 'self' http:\/\/localhost:3000; base-uri 'none'; frame-ancestors 'none'$/,
     );
   });

@@ -1,4 +1,4 @@
-import { html } from './html.ts';
+import { html } from '../../pages/html.ts';
 import { page } from './page-frame.ts';
 
 /** What happened, and the one thing to do now. */

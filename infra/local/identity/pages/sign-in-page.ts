@@ -1,5 +1,5 @@
 import type { Account } from '../accounts.ts';
-import { html, type Html } from './html.ts';
+import { html, type Html } from '../../pages/html.ts';
 import { page } from './page-frame.ts';
 
 /** What the form sends, as it was typed. */

@@ -1,13 +1,13 @@
-import { createHash } from 'node:crypto';
 import { formatAmount } from '../../../../shared/rules/currency.ts';
-import { html, Html } from '../../identity/pages/html.ts';
+import { html, type Html } from '../../pages/html.ts';
+import { type Look, page, pageHeaders } from '../../pages/page.ts';
 import type { Session } from '../objects.ts';
 import { style } from './page-style.ts';
 
 // A ticket torn off along its perforation, the stub kept.
 const drawing = `<svg class="drawing" viewBox="0 0 132 84" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linejoin="round" stroke-linecap="round" aria-hidden="true"><path d="M10 26 80 10l3.6 15.600a7 7 0 0 0 3 13.200L90 54 20 70l-3.600-15.600a7 7 0 0 0-3-13.200z"/><path d="m62 20 1.400 6m1.400 6 1.400 6m1.400 6 1.400 6"/><g class="front"><path d="m101 12 20 6.500-4 12.300a6 6 0 0 0-3.700 11.400L109 55 89.500 48.700"/><path d="m100 28 9 3m-11 5 9 3"/></g></svg>`;
 
-const icon = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#b4441f"/><path d="M7 12h18v3a2 2 0 0 0 0 4v3H7v-3a2 2 0 0 0 0-4z" fill="none" stroke="#fff" stroke-width="1.75" stroke-linejoin="round"/></svg>')}`;
+const look: Look = { style, drawing, iconPath: 'M7 12h18v3a2 2 0 0 0 0 4v3H7v-3a2 2 0 0 0 0-4z' };
 
 /** Ways to pay that the page offers, the first one chosen. */
 export const WAYS = [
@@ -21,9 +21,9 @@ export type Way = (typeof WAYS)[number]['id'];
 /** The page of an open checkout. */
 export function checkoutPage(view: { session: Session; productName: string; problem?: string }): string {
   const { session, productName, problem } = view;
-  return page({
+  return page(look, {
     title: productName,
-    amount: session,
+    amount: amountLine(session),
     lead: 'This page stands in for Stripe. No card is asked for, and no money moves.',
     desk: html`<form method="post" action="/c/pay/${session.id}">
       ${problem === undefined ? undefined : html`<p class="wrong" role="alert">${problem}</p>`}
@@ -48,36 +48,11 @@ function wayChoice({ id, name, hint }: (typeof WAYS)[number], place: number): Ht
 
 /** A page that only tells something, with one way on. */
 export function tellingPage(view: { title: string; lead: string; action: string; href: string }): string {
-  return page({ ...view, action: html`<a class="go" href="${view.href}">${view.action}</a>` });
-}
-
-type Content = { title: string; lead: string; amount?: Session; action?: Html; desk?: Html };
-
-function page({ title, lead, amount, action, desk }: Content): string {
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover" />
-        <meta name="robots" content="noindex" />
-        <title>${title}</title>
-        <link rel="icon" href="${icon}" />
-        ${new Html(`<style>${style}</style>`)}
-      </head>
-      <body>
-        <main>
-          <header>
-            ${new Html(drawing)}
-            <p class="brand">GatherLens, on this machine</p>
-            <h1>${title}</h1>
-            ${amount && amountLine(amount)}
-            <p class="lead">${lead}</p>
-            ${action}
-          </header>
-          ${desk && html`<div class="desk">${desk}</div>`}
-        </main>
-      </body>
-    </html>`.markup;
+  return page(look, {
+    title: view.title,
+    lead: view.lead,
+    action: html`<a class="go" href="${view.href}">${view.action}</a>`,
+  });
 }
 
 function amountLine({ amount_total, currency }: Session): Html {
@@ -86,25 +61,7 @@ function amountLine({ amount_total, currency }: Session): Html {
   </p>`;
 }
 
-/**
- * Headers of every page. Browsers hold `form-action` against the redirect that follows a form, too.
- * @param backTo the origins that the session leads back to
- */
-export function pageHeaders(backTo: readonly string[]): Record<string, string> {
-  const styleHash = createHash('sha256').update(style).digest('base64');
-  return {
-    'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': [
-      "default-src 'none'",
-      `style-src 'sha256-${styleHash}'`,
-      'img-src data:',
-      `form-action ${["'self'", ...backTo].join(' ')}`,
-      "base-uri 'none'",
-      "frame-ancestors 'none'",
-    ].join('; '),
-    'cache-control': 'no-store',
-    // Not no-referrer: that would make browsers send `Origin: null` with the form.
-    'referrer-policy': 'same-origin',
-    'x-content-type-options': 'nosniff',
-  };
+/** Headers of every page. @param backTo the origins that the session leads back to */
+export function checkoutHeaders(backTo: readonly string[]): Record<string, string> {
+  return { ...pageHeaders(look, backTo), 'Content-Type': 'text/html; charset=utf-8' };
 }
