@@ -1,17 +1,9 @@
+import { Drawing } from '../ui/drawing.tsx';
+
 /** A line drawing: a frame that hangs askew from its nail, with nothing in it. */
 export function EmptyFrameDrawing() {
   return (
-    <svg
-      width="160"
-      height="130"
-      viewBox="0 0 160 130"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.5"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
+    <Drawing height={130}>
       <circle cx="80" cy="12" r="3" />
       <path d="M78 14 44 44M82 14l38 18" />
       <g transform="rotate(-9 80 78)">
@@ -20,6 +12,6 @@ export function EmptyFrameDrawing() {
         <path d="m36 40 10 10M124 40l-10 10M36 112l10-10M124 112l-10-10" />
         <path d="M70 72v4M90 72v4M70 90c5-5 15-5 20 0" />
       </g>
-    </svg>
+    </Drawing>
   );
 }

@@ -1,22 +1,4 @@
-import type { ReactNode } from 'react';
-
-function Drawing({ children }: { children: ReactNode }) {
-  return (
-    <svg
-      width="160"
-      height="120"
-      viewBox="0 0 160 120"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.5"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
-      {children}
-    </svg>
-  );
-}
+import { Drawing } from './drawing.tsx';
 
 /** Prints on a line, the middle one still empty. */
 export function PrintsDrawing() {

@@ -1,6 +1,7 @@
 import DownloadIcon from 'lucide-react/icons/download';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { leftOutWords, wordsFor } from './archive-words.ts';
 import styles from './download-dialog.module.css';
 import { useArchive } from './use-archive.ts';
@@ -64,7 +65,7 @@ function Progress({ view }: { view: ReturnType<typeof useArchive>['view'] }) {
   return (
     <div className={styles.progress}>
       <p className={styles.facts}>{facts}</p>
-      <progress value={share} max={1} aria-label="Preparing the download" />
+      <ProgressBar label="Preparing the download" share={share} />
       <p className={styles.doing}>
         {!isReady && doing}
         <output>{isReady && doing}</output>

@@ -1,17 +1,9 @@
+import { Drawing } from '../../ui/drawing.tsx';
+
 /** A line drawing: an open envelope, an empty print coming out of it. */
 export function InvitationDrawing() {
   return (
-    <svg
-      width="160"
-      height="120"
-      viewBox="0 0 160 120"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.5"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
+    <Drawing>
       <path d="M30 58 80 22l50 36" />
       <path d="M30 58v50h100V58" />
       <path d="m30 108 38-31M130 108 92 77" />
@@ -24,6 +16,6 @@ export function InvitationDrawing() {
       </g>
       <path d="M68 77c8-5 16-5 24 0l38 31H30z" fill="var(--paper)" />
       <path d="M22 30v8M18 34h8M140 18v8M136 22h8M146 44v4M144 46h4" />
-    </svg>
+    </Drawing>
   );
 }

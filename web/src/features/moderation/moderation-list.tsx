@@ -4,6 +4,7 @@ import type { MediaView } from '../../../../shared/contract/entities.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { ShowMore } from '../../ui/show-more.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { deletion, moderation } from './actions.ts';
 import { ModerationCard } from './moderation-card.tsx';
@@ -51,15 +52,7 @@ export function ModerationList({ eventId, status, header, empty }: ModerationLis
           />
         ))}
       </ul>
-      {query.hasNextPage && (
-        <Button
-          className={styles.more}
-          pending={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
+      <ShowMore list={query} className={styles.more} />
       {deleting && (
         <ConfirmDialog
           title="Delete Media"

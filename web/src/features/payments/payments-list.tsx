@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { TicketDrawing } from '../../ui/drawings.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { ShowMore } from '../../ui/show-more.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { refunding } from './actions.ts';
 import { PaymentRow } from './payment-row.tsx';
@@ -46,15 +47,7 @@ export function PaymentsList({ eventId, isPaid }: PaymentsListProps) {
           />
         ))}
       </ul>
-      {query.hasNextPage && (
-        <Button
-          className={styles.more}
-          pending={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
+      <ShowMore list={query} className={styles.more} />
       {asked && (
         <RefundDialog
           payment={asked}

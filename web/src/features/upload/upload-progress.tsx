@@ -2,6 +2,7 @@ import CheckIcon from 'lucide-react/icons/check';
 import AlertIcon from 'lucide-react/icons/circle-alert';
 import { useSyncExternalStore } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { isUnfinished, progressOf, type UploadJob } from './queue/job.ts';
@@ -24,7 +25,7 @@ export function UploadProgress({ jobs, onRetry }: UploadProgressProps) {
         <output>{words}</output>
         {jobs.some(isUnfinished) && <span>{percent}%</span>}
       </div>
-      <progress value={share} max={1} aria-label="Upload progress" />
+      <ProgressBar label="Upload progress" share={share} />
       <ul aria-label="Files">
         {jobs.map((job) => (
           <FileRow key={job.id} job={job} onRetry={onRetry} />

@@ -1,0 +1,20 @@
+import { Button } from './button.tsx';
+
+type ShowMoreProps = {
+  list: {
+    readonly hasNextPage: boolean;
+    readonly isFetchingNextPage: boolean;
+    readonly fetchNextPage: () => Promise<unknown>;
+  };
+  className?: string;
+};
+
+/** Asks for a list's next page, where there is one. */
+export function ShowMore({ list, className }: ShowMoreProps) {
+  if (!list.hasNextPage) return null;
+  return (
+    <Button className={className} pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+      Show more
+    </Button>
+  );
+}
