@@ -12,11 +12,13 @@ import { usePageTitle } from '../lib/use-page-title.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { ClockDrawing } from '../ui/drawings.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { Link } from '../ui/link.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { EventPage, EventPageFrame } from './event-page.tsx';
 import { useViewer } from './gallery-viewer.ts';
 import PaymentWall from './payment-wall.tsx';
 import styles from './timeline.module.css';
+
+const WIDTH = '960px';
 
 /** An event told in the order of its uploads. */
 export default function TimelinePage() {
@@ -51,36 +53,38 @@ function EventTimeline({ event }: { event: EventView }) {
   if (query.isPending) return <TimelineSkeleton />;
   const items = query.data;
   return (
-    <div className={styles.page}>
-      <header className={styles.header}>
-        <Link to={paths.event(event.id)}>Back to Gallery</Link>
-        <h1>{event.name} - Timeline</h1>
-        <p>Relive your event chronologically with {items.length} moments</p>
-      </header>
-      {items.length > 0 ? (
-        <Timeline eventId={event.id} items={items} />
-      ) : (
-        <EmptyState
-          drawing={<ClockDrawing />}
-          title="No Timeline Content"
-          text="Photos and videos appear here as they are shared."
-          action={<ButtonLink to={paths.event(event.id)}>Go to Gallery</ButtonLink>}
-        />
-      )}
-    </div>
+    <EventPage
+      eventId={event.id}
+      title={`${event.name} - Timeline`}
+      about={`Relive your event chronologically with ${items.length} moments`}
+      width={WIDTH}
+    >
+      <div className={styles.story}>
+        {items.length > 0 ? (
+          <Timeline eventId={event.id} items={items} />
+        ) : (
+          <EmptyState
+            drawing={<ClockDrawing />}
+            title="No Timeline Content"
+            text="Photos and videos appear here as they are shared."
+            action={<ButtonLink to={paths.event(event.id)}>Go to Gallery</ButtonLink>}
+          />
+        )}
+      </div>
+    </EventPage>
   );
 }
 
 /** The shape of a timeline while it is on its way. */
 function TimelineSkeleton() {
   return (
-    <div className={styles.page} aria-busy="true">
+    <EventPageFrame width={WIDTH} isBusy>
       <div className={styles.skeleton}>
         <Skeleton width="min(420px, 80%)" height={42} />
         <Skeleton width="min(320px, 60%)" height={20} />
         <Skeleton width="100%" height={160} />
         <Skeleton width="100%" height={160} />
       </div>
-    </div>
+    </EventPageFrame>
   );
 }

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { EventView } from '../../../shared/contract/entities.ts';
+import { eventQuery } from '../features/events/queries.ts';
+import EventError from '../features/gallery/event-error.tsx';
+import { useEventId } from '../lib/page-address.ts';
+import { paths } from '../lib/paths.ts';
+import { usePageTitle } from '../lib/use-page-title.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { DoorDrawing } from '../ui/drawings.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { EventPage, EventPageFrame } from './event-page.tsx';
+
+type OwnerPageProps = {
+  title: string;
+  about: (event: EventView) => string;
+  /** What everybody else is told. */
+  refusal: string;
+  width?: string;
+  children: (event: EventView) => ReactNode;
+};
+
+/** A page of the event in the address that its owner alone may see. */
+export function OwnerPage({ title, about, refusal, width, children }: OwnerPageProps) {
+  const eventId = useEventId();
+  const { data: event, error, isPending } = useQuery(eventQuery(eventId));
+  usePageTitle(title);
+  if (isPending) {
+    return (
+      <EventPageFrame width={width} isBusy>
+        <Skeleton width="min(420px, 80%)" height={42} />
+      </EventPageFrame>
+    );
+  }
+  if (!event) return <EventError error={error} eventId={eventId} />;
+  if (event.role !== 'owner') {
+    return (
+      <EmptyState
+        level={1}
+        drawing={<DoorDrawing />}
+        title="Access Denied"
+        text={refusal}
+        action={<ButtonLink to={paths.event(eventId)}>View Event Gallery</ButtonLink>}
+      />
+    );
+  }
+  return (
+    <EventPage eventId={eventId} title={title} about={about(event)} width={width}>
+      {children(event)}
+    </EventPage>
+  );
+}
