@@ -1,43 +1,17 @@
-import { generateKeyPairSync } from 'node:crypto';
-import { mkdtempSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import {
-  ProvisionedThroughputExceededException,
-  TransactionCanceledException,
-} from '@aws-sdk/client-dynamodb';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FunctionRow } from '../../../functions/manifest-row.ts';
 import { functions } from '../../../functions/manifest.ts';
-import { type LocalStripe, startStripe } from '../../../infra/local/stripe/start-stripe.ts';
 import { errorView } from '../../../shared/contract/entities.ts';
 import { httpEvent, lambdaContext } from '../../fixtures/http-event.ts';
-import { type Fault, mockAws, withAws } from './faulty-aws.ts';
+import { type Fault, withAws } from './faulty-run.ts';
+import { errors, type FaultyWorld, startFaultyWorld } from './faulty-world.ts';
 import { NOW, sampleRows } from './sample-rows.ts';
-import { samples, WEBHOOK_SECRET } from './samples.ts';
+import { samples } from './samples.ts';
 
 // Every call of the manifest is made once, and then again with each thing that it asks of AWS failing in each way.
 
-const named = (name: string) =>
-  Object.assign(new Error(`${name}: rate of table gatherlens-inside, arn:aws:dynamodb:inside`), { name });
-
-const errors = {
-  throughput: new ProvisionedThroughputExceededException({
-    message: 'The level of configured throughput of gatherlens-inside was exceeded.',
-    $metadata: {},
-  }),
-  conflict: new TransactionCanceledException({
-    message: 'Transaction cancelled of gatherlens-inside [TransactionConflict]',
-    $metadata: {},
-    CancellationReasons: [{ Code: 'TransactionConflict', Message: 'Ongoing for the item inside.' }],
-  }),
-  throttled: named('ThrottlingException'),
-  timeout: named('TimeoutError'),
-  unknown: named('SomethingNew'),
-};
 const INSIDE = /inside|arn:|exception|throttl|transaction|timeout|SomethingNew|\.ts\b|\bat /i;
 
 type Handler = (
@@ -45,54 +19,11 @@ type Handler = (
   context: typeof lambdaContext,
 ) => Promise<APIGatewayProxyStructuredResultV2>;
 
-const SECRET_KEY = 'sk_test_0123456789abcdef';
-const dataDir = mkdtempSync(join(tmpdir(), 'faults-'));
-let stripe: LocalStripe;
-
+let world: FaultyWorld;
 beforeAll(async () => {
-  stripe = await startStripe({
-    dataDir,
-    port: 0,
-    secretKey: SECRET_KEY,
-    webhookUrl: 'http://127.0.0.1:1/',
-    webhookSecrets: [WEBHOOK_SECRET],
-    now: () => NOW,
-    random: () => 0.5,
-    log: () => undefined,
-  });
-  mockAws({
-    'media-signing-key': generateKeyPairSync('rsa', { modulusLength: 2048 })
-      .privateKey.export({ type: 'pkcs8', format: 'pem' })
-      .toString(),
-    'stripe-secret-key': SECRET_KEY,
-    'stripe-webhook-secrets': WEBHOOK_SECRET,
-    'vapid-private-key': Buffer.alloc(32, 1).toString('base64url'),
-  });
-  Object.assign(process.env, {
-    POWERTOOLS_LOG_LEVEL: 'SILENT',
-    POWERTOOLS_METRICS_DISABLED: 'true',
-    AWS_REGION: 'us-east-1',
-    AWS_ACCESS_KEY_ID: 'a',
-    AWS_SECRET_ACCESS_KEY: 'b',
-    TABLE_NAME: 'table',
-    MEDIA_BUCKET: 'media-inside',
-    SITE_URL: 'https://photos.example',
-    SECRETS_URI: 'ssm:/gatherlens/test',
-    CLOUDFRONT_KEY_PAIR_ID: 'K1',
-    SIGN_IN_URL: 'http://127.0.0.1:1',
-    USER_POOL_ID: 'us-east-1_AbCdEf123',
-    USER_POOL_CLIENT_ID: 'client-1',
-    ARCHIVES_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/1/archives-inside',
-    EVENT_PEOPLE_LIMIT: '100',
-    PERSON_UPLOAD_LIMIT: '100',
-    STRIPE_API_URL: stripe.url,
-  });
+  world = await startFaultyWorld();
 });
-
-afterAll(async () => {
-  await stripe.close();
-  await rm(dataDir, { recursive: true });
-});
+afterAll(() => world.close());
 
 // Pauses between tries are over at once; what is real, like a socket, takes its time.
 beforeEach(() => {
@@ -120,7 +51,7 @@ async function freshHandler({ entry }: FunctionRow): Promise<Handler> {
 }
 
 const call = (handler: Handler, row: FunctionRow, fault?: Fault) =>
-  withAws(sampleRows(), fault, () => handler(requestOf(row), lambdaContext));
+  withAws({ rows: sampleRows() }, fault, () => handler(requestOf(row), lambdaContext));
 
 /** What passes by itself is told from what does not, and says when to come again. */
 function expectFault(reply: APIGatewayProxyStructuredResultV2, error: Error): void {

@@ -1,16 +1,8 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-import {
-  CopyObjectCommand,
-  DeleteObjectCommand,
-  DeleteObjectsCommand,
-  GetObjectCommand,
-  HeadObjectCommand,
-  S3Client,
-} from '@aws-sdk/client-s3';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import {
   BatchGetCommand,
+  BatchWriteCommand,
   DeleteCommand,
   DynamoDBDocumentClient,
   GetCommand,
@@ -23,59 +15,8 @@ import {
 import { mockClient } from 'aws-sdk-client-mock';
 import type { Row } from '../../../functions/table/access.ts';
 import type { Key } from '../../../functions/table/keys.ts';
-
-/** What fails: one kind of command of a request, after so many of its kind. */
-export type Fault = {
-  readonly command: string;
-  readonly from: number;
-  readonly times: number;
-  readonly error: Error;
-};
-
-type Run = {
-  readonly rows: Map<string, Row>;
-  readonly commands: string[];
-  fault: Fault | undefined;
-  failed: number;
-};
-
-const nameOf = (row: Row): string => `${String(row['pk'])} ${String(row['sk'])}`;
-
-// Each request has its own, so that what one leaves behind is not another's.
-const runs = new AsyncLocalStorage<Run>();
-
-function run(): Run {
-  const found = runs.getStore();
-  if (!found) throw new Error('AWS is asked outside of a request.');
-  return found;
-}
-
-/** Runs something against a table of these rows. @returns also the commands that were sent, in order */
-export async function withAws<T>(rows: readonly Row[], fault: Fault | undefined, act: () => Promise<T>) {
-  const own: Run = {
-    rows: new Map(rows.map((row) => [nameOf(row), row])),
-    commands: [],
-    fault,
-    failed: 0,
-  };
-  const result = await runs.run(own, act);
-  return { result, commands: own.commands, failed: own.failed };
-}
-
-/** Counts a command, and fails it where it is the one that is to fail. */
-function asked<I, O>(command: string, answer: (input: I, own: Run) => O) {
-  return async (input: I): Promise<O> => {
-    const own = run();
-    const at = own.commands.filter((one) => one === command).length;
-    own.commands.push(command);
-    const { fault } = own;
-    if (fault?.command === command && at >= fault.from && own.failed < fault.times) {
-      own.failed += 1;
-      throw fault.error;
-    }
-    return answer(input, own);
-  };
-}
+import { mockFiles } from './faulty-files.ts';
+import { asked, nameOf, type Run } from './faulty-run.ts';
 
 const find = (own: Run, key: Row = {}): Row | undefined => own.rows.get(nameOf(key));
 const put = (own: Run, item: Row): void => {
@@ -148,19 +89,13 @@ export function mockAws(secrets: Readonly<Record<string, string>>): void {
       },
     ),
   );
-  const s3 = mockClient(S3Client);
-  s3.on(HeadObjectCommand).callsFake(asked('HeadObject', () => ({ ContentLength: 3, ETag: '"e"' })));
-  const jpeg = Uint8Array.of(0xff, 0xd8, 0xff);
-  s3.on(GetObjectCommand).callsFake(
-    asked('GetObject', () => ({ Body: { transformToByteArray: async () => jpeg } })),
+  dynamo.on(BatchWriteCommand).callsFake(
+    asked('BatchWrite', ({ RequestItems: { table = [] } }: Writes, own) => {
+      for (const { DeleteRequest } of table) own.rows.delete(nameOf(DeleteRequest?.Key ?? {}));
+      return {};
+    }),
   );
-  for (const [name, command] of [
-    ['CopyObject', CopyObjectCommand],
-    ['DeleteObject', DeleteObjectCommand],
-    ['DeleteObjects', DeleteObjectsCommand],
-  ] as const) {
-    s3.on(command as typeof CopyObjectCommand).callsFake(asked(name, () => ({})));
-  }
+  mockFiles();
   mockClient(SQSClient)
     .on(SendMessageCommand)
     .callsFake(asked('SendMessage', () => ({})));
@@ -172,3 +107,5 @@ export function mockAws(secrets: Readonly<Record<string, string>>): void {
       })),
     );
 }
+
+type Writes = { RequestItems: { table?: { DeleteRequest?: { Key: Key } }[] } };

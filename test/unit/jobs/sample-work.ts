@@ -1,0 +1,169 @@
+import { marshall } from '@aws-sdk/util-dynamodb';
+import type { DynamoDBStreamEvent } from 'aws-lambda';
+import { gzipSync } from 'node:zlib';
+import sharp from 'sharp';
+import { createdMessage } from '../../../functions/domain/jobs.ts';
+import { layOut } from '../../../functions/domain/archive/zip-layout.ts';
+import {
+  archiveKey,
+  archivePlanKey,
+  originalKey,
+  renditionFolder,
+} from '../../../functions/domain/placement.ts';
+import type { Row } from '../../../functions/table/access.ts';
+import { keys } from '../../../functions/table/keys.ts';
+import { paymentItem } from '../../../functions/table/payments.ts';
+import { idOf, mediaRecord } from '../../fixtures/records.ts';
+import { nobodysBrowser } from '../../fixtures/push.ts';
+import { eventRow, mediaRow, tallyRow } from '../../fixtures/rows.ts';
+import type { World } from '../http/faulty-run.ts';
+import {
+  archiveId,
+  event,
+  media,
+  NOW,
+  otherGuest,
+  owner,
+  paidEvent,
+  payment,
+  sampleRows,
+  user,
+} from '../http/sample-rows.ts';
+import { delivery } from './media-world.ts';
+
+/** One piece of work for a worker, and the rows that it is done on beside those of the calls. */
+export type SampleWork = {
+  readonly event: unknown;
+  readonly rows?: readonly Row[];
+  readonly files?: World['files'];
+  /** What is asked for once and kept, beside secrets. */
+  readonly kept?: string;
+};
+
+const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#a52' } })
+  .jpeg()
+  .toBuffer();
+const fresh = mediaRecord(50, { state: 'processing' });
+const video = mediaRecord(51, { state: 'processing', mimeType: 'video/mp4' });
+const rejected = mediaRecord(52, {
+  status: 'rejected',
+  statusVersion: 2,
+  place: 'open',
+  placeVersion: 1,
+  facts: media.facts,
+});
+const ids = { eventId: event.id, archiveId };
+const message = (body: object): unknown => delivery(JSON.stringify(body));
+const guestRow: Row = { ...sampleRows().find(({ id }) => id === otherGuest.guestId) };
+const archiveRow = sampleRows().find(({ id, viewer }) => id === archiveId && viewer !== undefined);
+const userRow = sampleRows().find(({ pk }) => pk === keys.user(user.id).pk);
+
+const { totalBytes } = layOut([]);
+const isListed = ({ sk, status }: Row): boolean => sk === 'MEDIA' && status === 'approved';
+const plan = {
+  planId: 'plan',
+  uploadId: 'upload',
+  fileCount: 1,
+  totalBytes,
+  leftOut: 0,
+  isProvisional: false,
+};
+
+const browser = nobodysBrowser('http://127.0.0.1:1');
+const subscription: Row = {
+  ...sampleRows().find(({ endpointHash, endpoint }) => endpointHash !== undefined && endpoint !== undefined),
+  ...browser,
+};
+
+const changes: DynamoDBStreamEvent = {
+  Records: [
+    { NewImage: mediaRow(fresh) },
+    { OldImage: mediaRow(media), NewImage: mediaRow(rejected) },
+    { OldImage: eventRow(event), NewImage: eventRow(event, { deletedAt: NOW.toISOString() }) },
+    { OldImage: guestRow, NewImage: { ...guestRow, claimedBy: user.id } },
+    { NewImage: archiveRow },
+  ].map(({ OldImage, NewImage }: { OldImage?: Row; NewImage?: Row | undefined }, at) => ({
+    dynamodb: {
+      SequenceNumber: String(at),
+      Keys: imageOf({ pk: NewImage?.['pk'], sk: NewImage?.['sk'] }),
+      NewImage: imageOf(NewImage),
+      ...(OldImage && { OldImage: imageOf(OldImage) }),
+    },
+  })),
+};
+
+function imageOf(row: Row = {}) {
+  return marshall(row, { removeUndefinedValues: true }) as never;
+}
+
+/** Work for every worker of the manifest, by its id; what it does differs by message. */
+export const sampleWork: Readonly<Record<string, readonly SampleWork[]>> = {
+  'process-media': [
+    {
+      event: delivery(createdMessage(originalKey(fresh))),
+      rows: [mediaRow(fresh)],
+      files: { [originalKey(fresh)]: picture },
+    },
+    { event: delivery(createdMessage(originalKey(video))), rows: [mediaRow(video)] },
+  ],
+  // Nothing can be made of it, which is a result, too.
+  'process-video': [{ event: delivery(createdMessage(originalKey(video))), rows: [mediaRow(video)] }],
+  'move-files': [
+    {
+      event: message({ eventId: event.id, mediaId: rejected.id, wasOpen: true }),
+      rows: [mediaRow(rejected)],
+      files: { [`${renditionFolder(rejected, 'open')}1000.webp`]: picture },
+    },
+    { event: message({ eventId: event.id, mediaId: idOf('med', 99), wasOpen: true }) },
+    { event: message({ eventId: event.id, mediaId: media.id, stale: ['old.webp'] }) },
+  ],
+  'delete-event-contents': [
+    {
+      event: message({ eventId: paidEvent.id }),
+      rows: [eventRow(paidEvent, { deletedAt: NOW.toISOString() })],
+      files: { [`media/open/${paidEvent.id}/left.webp`]: picture },
+    },
+  ],
+  'work-people': [
+    {
+      event: message({ kind: 'claim', guestId: otherGuest.guestId, userId: owner.id }),
+      rows: [{ ...guestRow, claimedBy: owner.id }],
+    },
+    {
+      event: message({ kind: 'erase', person: `user:${user.id}`, withMedia: true }),
+      rows: [{ ...userRow, erasedAt: NOW.toISOString() }],
+    },
+  ],
+  'send-push': [
+    {
+      event: message({ kind: 'new', eventId: event.id, mediaIds: [media.id], at: NOW.toISOString() }),
+      rows: [subscription],
+    },
+  ],
+  'work-archives': [
+    {
+      event: message({ kind: 'plan', ...ids }),
+      // As many as the event's list holds, so that it need not be read again.
+      rows: [tallyRow(media, { approved: sampleRows().filter(isListed).length })],
+    },
+    {
+      event: message({ kind: 'write', ...ids, stretch: 0 }),
+      rows: [{ ...archiveRow, state: 'writing', plan }],
+      files: {
+        [archivePlanKey({ eventId: event.id, id: archiveId }, plan.planId)]: gzipSync('[]'),
+        [archiveKey({ eventId: event.id, id: archiveId })]: new Uint8Array(totalBytes),
+      },
+      kept: 'GetObject',
+    },
+  ],
+  'follow-table': [{ event: changes }],
+  'repair-media': [{ event: {}, rows: [mediaRow(fresh)] }],
+  'reconcile-payments': [
+    {
+      event: {},
+      rows: [
+        paymentItem({ ...payment, status: 'pending', createdAt: '2026-06-28T18:00:00.000Z', payer: null }),
+      ],
+    },
+  ],
+};
