@@ -4,6 +4,7 @@ import { eventPicture } from '../shared/contract/event-picture.ts';
 import {
   deleteMedia,
   downloadMedia,
+  getMedia,
   listMedia,
   moderateEvent,
   moderateMedia,
@@ -53,6 +54,7 @@ export const mediaRoutes: readonly FunctionRow[] = [
     },
     { memoryMb: 1024 },
   ),
+  route(getMedia, { table: ['GetItem', 'BatchGetItem'], ...SIGN }),
   route(
     deleteMedia,
     {

@@ -33,6 +33,17 @@ export const listMedia = defineEndpoint({
   replies: { 200: z.array(mediaView) },
 });
 
+export const getMedia = defineEndpoint({
+  id: 'get-media',
+  method: 'GET',
+  path: '/api/media/{mediaId}',
+  summary: 'One item, for whoever finds it in a list, too; the owner also finds what was rejected.',
+  audience: 'anyone',
+  params: mediaParams,
+  query: z.object(guestQuery),
+  replies: { 200: mediaView },
+});
+
 /** What a save answers: the item, and which earlier one of the same person has the same content. */
 const savedView = z.extend(mediaView, { duplicateOf: z.nullable(z.string()) });
 

@@ -64,6 +64,7 @@ export const calls: Readonly<Record<string, Call>> = {
   'GET media': (cell) => cell.client.get(`${at(cell)}/media${queryOf(cell.client, { sortBy: 'votes' })}`),
   'GET highlights': (cell) => cell.client.get(`${at(cell)}/highlights${queryOf(cell.client)}`),
   'GET votes': (cell) => cell.client.get(`/api/media/${item(cell, 0)}/votes${queryOf(cell.client)}`),
+  'GET one item': (cell) => cell.client.get(`/api/media/${item(cell, 0)}${queryOf(cell.client)}`),
   'GET download': (cell) => cell.client.get(`/api/media/${item(cell, 0)}/download${queryOf(cell.client)}`),
   'POST archive': (cell) => cell.client.post(`${at(cell)}/archive`, { ...identityOf(cell.client) }),
   'GET archive': (cell) => cell.client.get(`${at(cell)}/archive/${NO_ARCHIVE}${queryOf(cell.client)}`),

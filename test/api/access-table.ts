@@ -7,6 +7,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'GET media': '200',
     'GET highlights': '200',
     'GET votes': '200',
+    'GET one item': '200',
     'GET download': '302',
     'POST archive': '200',
     // One that nobody has asked for.

@@ -189,6 +189,7 @@ export const samples: Readonly<Record<string, MakeSample>> = {
     params: { eventId },
     query: { sortBy: 'capturedAt', order: 'desc', limit: '2', ...credentials(guest) },
   }),
+  'get-media': ({ base, mediaId }) => ({ client: new Client(base), params: { mediaId } }),
   'delete-media': async ({ user, eventId }) => {
     const file = await jpegFile(6);
     const saved = await save(user, eventId, { objectPath: await put(user, eventId, file), file });

@@ -38,11 +38,13 @@ describe('what waits for approval', () => {
         ),
       );
     const votes = () => statuses((one) => one.get(`/api/media/${id}/votes${queryOf(one)}`));
+    const itself = () => statuses((one) => one.get(`/api/media/${id}${queryOf(one)}`));
     const download = () => statuses((one) => one.get(`/api/media/${id}/download${queryOf(one)}`));
     const vote = () => statuses((one) => one.post(`/api/media/${id}/vote`, { ...identityOf(one) }));
 
     expect(await listed()).toEqual([1, 1, 0, 0]);
     expect(await votes()).toEqual([200, 200, 404, 404]);
+    expect(await itself()).toEqual([200, 200, 404, 404]);
     expect(await download()).toEqual([302, 302, 404, 404]);
     expect(await vote()).toEqual([409, 409, 409, 401]);
 
@@ -50,12 +52,17 @@ describe('what waits for approval', () => {
     expect(await listed()).toEqual([0, 0, 0, 0]);
     expect((await owner.get(`/api/events/${eventId}/media?status=rejected`)).json).toHaveLength(1);
     expect(await votes()).toEqual([200, 404, 404, 404]);
+    expect(await itself()).toEqual([200, 404, 404, 404]);
     expect(await download()).toEqual([302, 404, 404, 404]);
     expect(await vote()).toEqual([409, 409, 409, 401]);
 
     expect((await owner.put(`/api/media/${id}/moderate`, { status: 'pending' })).status).toBe(400);
     await owner.put(`/api/media/${id}/moderate`, { status: 'approved' });
     expect(await listed()).toEqual([1, 1, 1, 1]);
+    for (const one of everybody()) {
+      const [listed] = (await one.get(`/api/events/${eventId}/media${queryOf(one)}`)).json;
+      expect((await one.get(`/api/media/${id}${queryOf(one)}`)).json).toEqual(listed);
+    }
     expect(await vote()).toEqual([200, 200, 200, 401]);
   });
 

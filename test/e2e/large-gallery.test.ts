@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { signIn } from '../fixtures/people.ts';
+import { jpegFile, upload } from '../fixtures/uploads.ts';
 import { fillGallery } from '../load/large-gallery.ts';
 import { type Walk, WALK } from '../load/walk-gallery.ts';
 import { launch, newPerson, PHONE, type Person } from './browser.ts';
@@ -16,6 +17,8 @@ let browser: Browser;
 let visitor: Person;
 let eventId: string;
 let ids: string[];
+/** A photo of another event that everybody may see. */
+let elsewhere: string;
 
 beforeAll(async () => {
   browser = await launch();
@@ -28,6 +31,8 @@ beforeAll(async () => {
     count: COUNT,
     files: 'none',
   });
+  const other = await owner.post('/api/events', { name: 'Afterwards', privacy: 'public' });
+  elsewhere = (await upload(owner, other.json.id, await jpegFile(1))).id;
   visitor = await newPerson(browser, { viewport: PHONE, baseURL });
 });
 
@@ -72,6 +77,40 @@ it.each([1, 700])('opens photo %i by its link, and closing it leads to the galle
   await page.keyboard.press('Escape');
   await expect.poll(() => new URL(page.url()).search).toBe('');
   await page.locator(`main li[data-index="${number - 1}"]`).waitFor();
+  await context.close();
+});
+
+it('shows a photo from far down by its link before its list is read, and its neighbours after', async () => {
+  const { page, context } = await newPerson(browser, { viewport: PHONE, baseURL });
+  const held = Promise.withResolvers<void>();
+  await page.route('**/media?*cursor=*', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  const number = 5000;
+  const id = ids[COUNT - number];
+  await page.goto(`/event/${eventId}?media=${id}`);
+  const lightbox = page.getByRole('dialog', { name: 'Photo' });
+  await lightbox.getByRole('link', { name: 'Download' }).waitFor();
+  expect(await lightbox.getByRole('link', { name: 'Download' }).getAttribute('href')).toContain(id);
+  expect(await lightbox.getByText(/ of 10000$/).count()).toBe(0);
+  held.resolve();
+  await lightbox.getByText(`${number} of 10000`).waitFor({ timeout: 120_000 });
+  await page.keyboard.press('ArrowRight');
+  await lightbox.getByText(`${number + 1} of 10000`).waitFor();
+  expect(new URL(page.url()).searchParams.get('media')).toBe(ids[COUNT - number - 1]);
+  await context.close();
+});
+
+it.each([
+  ['nobody', () => 'med_aaaaaaaaaaaaaaaaaaaaaaaaaa'],
+  ['another event', () => elsewhere],
+])('a link to a photo of %s leads to the gallery', async (_, id) => {
+  const { page, context } = await newPerson(browser, { viewport: PHONE, baseURL });
+  await page.goto(`/event/${eventId}?media=${id()}`);
+  await page.waitForURL(({ search }) => search === '');
+  await page.locator('main li[data-index="0"]').waitFor();
+  expect(await page.locator('dialog[open]').count()).toBe(0);
   await context.close();
 });
 

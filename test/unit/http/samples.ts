@@ -122,6 +122,7 @@ export const samples: Readonly<Record<string, Sample>> = {
     isLenient: true,
   },
   'moderate-event': { ...asOwner, ...inEvent, body: { status: 'approved' }, isLenient: true },
+  'get-media': { ...asUser, ...ofItem },
   'download-media': { ...asOwner, ...ofItem },
   'start-archive': { ...asGuest, ...inEvent, body: guest },
   'get-archive': { ...asUser, params: { eventId: event.id, archiveId } },

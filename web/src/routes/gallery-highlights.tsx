@@ -70,7 +70,7 @@ export default function GalleryHighlights(props: GalleryHighlightsProps) {
       <Suspense>
         {shown.isOpen && (
           <GalleryLightbox
-            {...{ event, shown }}
+            {...{ event, viewer, shown }}
             gallery={list}
             sortBy="uploadedAt"
             onOpened={() => opened.current()}

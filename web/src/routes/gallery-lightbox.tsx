@@ -2,15 +2,18 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import type { EventView, MediaView } from '../../../shared/contract/entities.ts';
 import type { SortBy } from '../../../shared/contract/media.ts';
 import type { useShownMedia } from '../features/gallery/use-shown-media.ts';
+import { type SoughtIn, useSoughtMedia } from '../features/gallery/use-sought-media.ts';
 import { LightboxActions } from '../features/lightbox/lightbox-actions.tsx';
 import Lightbox from '../features/lightbox/lightbox.tsx';
 import type { ItemActs } from './gallery-item-acts.tsx';
+import type { Viewer } from './gallery-viewer.ts';
 
 export { growInto } from '../features/lightbox/grow-into.ts';
 
 type GalleryLightboxProps = {
   event: EventView;
-  gallery: { readonly items: readonly MediaView[]; readonly query: { readonly hasNextPage: boolean } };
+  viewer: Pick<Viewer, 'guest'>;
+  gallery: SoughtIn;
   sortBy: SortBy;
   shown: ReturnType<typeof useShownMedia>;
   /** The large one stands in the page. */
@@ -30,7 +33,7 @@ export default function GalleryLightbox(props: GalleryLightboxProps) {
   const { event, gallery, sortBy, shown, slots } = props;
   const { items, query } = gallery;
   const { index } = shown;
-  const item = items[index];
+  const item = useSoughtMedia(gallery, shown, { eventId: event.id, guest: props.viewer.guest });
   const total = sortBy === 'votes' ? event.votedCount : event.mediaCount;
 
   const { onOpened } = props;

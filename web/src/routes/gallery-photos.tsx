@@ -65,7 +65,7 @@ export function GalleryPhotos({ event, viewer, gallery, sortBy, hasMedia }: Gall
       <Suspense>
         {shown.isOpen && (
           <GalleryLightbox
-            {...{ event, gallery, sortBy, shown }}
+            {...{ event, viewer, gallery, sortBy, shown }}
             onOpened={() => opened.current()}
             onClosed={(index) => grid.current?.reveal(index)}
             slots={{ ...acts, renew }}

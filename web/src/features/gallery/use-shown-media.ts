@@ -3,38 +3,15 @@ import { useLocation } from 'react-router-dom';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
 import { useNavigate } from '../../lib/navigate.ts';
 
-/** How many items to look through for one that a link names: there is no call for a single one. */
-const LOOKED_THROUGH = 2000;
-
-/** What is looked through: a list as far as it is loaded, and how to go on. */
-type ShownList = {
-  readonly items: readonly MediaView[];
-  readonly query: {
-    readonly hasNextPage: boolean;
-    readonly isFetching: boolean;
-    readonly isSuccess: boolean;
-    readonly fetchNextPage: () => unknown;
-  };
-};
-
 /**
  * The item that is shown large. It stands in the address, so that a link leads to it and going back closes it.
  * @param parameter its name there
  */
-export function useShownMedia({ query, items }: ShownList, parameter: string) {
+export function useShownMedia({ items }: { readonly items: readonly MediaView[] }, parameter: string) {
   const { search, state } = useLocation() as { search: string; state: { fromGallery?: boolean } | null };
   const navigate = useNavigate();
   const id = new URLSearchParams(search).get(parameter);
   const index = id === null ? -1 : items.findIndex((item) => item.id === id);
-  const { hasNextPage, isFetching, isSuccess, fetchNextPage } = query;
-
-  const isAway = id !== null && index < 0 && isSuccess && !isFetching;
-  const isNearEnd = index >= 0 && index >= items.length - 5;
-  const isWorthLooking = hasNextPage && items.length < LOOKED_THROUGH;
-  useEffect(() => {
-    if (isAway && !isWorthLooking) navigate.to('', { replace: true });
-    else if ((isAway && isWorthLooking) || (isNearEnd && hasNextPage && !isFetching)) void fetchNextPage();
-  }, [isAway, isNearEnd, isWorthLooking, hasNextPage, isFetching, fetchNextPage, navigate]);
 
   // Keys that are held come faster than pages are rendered: each step begins where the last one led.
   const wanted = useRef<string>(undefined);
@@ -61,9 +38,9 @@ export function useShownMedia({ query, items }: ShownList, parameter: string) {
   /** The item goes: its neighbour takes its place. */
   const showNeighbourOf = (item: MediaView) => {
     const at = items.findIndex(({ id }) => id === item.id);
-    const neighbour = items[at + 1] ?? items[at - 1];
+    const neighbour = at < 0 ? undefined : (items[at + 1] ?? items[at - 1]);
     if (neighbour) show(neighbour);
     else close();
   };
-  return { isOpen: id !== null, index, show, step, close, showNeighbourOf };
+  return { id, isOpen: id !== null, index, show, step, close, showNeighbourOf };
 }

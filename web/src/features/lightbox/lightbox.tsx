@@ -15,7 +15,7 @@ type LightboxProps = {
   item: MediaView | undefined;
   previous: MediaView | undefined;
   next: MediaView | undefined;
-  /** From 1, and how many there are to look through. */
+  /** From 1, 0 as long as it is not known; and how many there are to look through. */
   position: number;
   count: number;
   /** Votes, download and the like, for the item that is shown. */
@@ -68,11 +68,10 @@ export default function Lightbox(props: LightboxProps) {
       }}
     >
       <header className={styles.bar}>
-        {item && (
-          <output className={styles.position}>
-            {props.position} of {props.count}
-          </output>
-        )}
+        {/* The region is there before its words, so that each step is read out. */}
+        <output className={styles.position}>
+          {item && props.position > 0 && `${props.position} of ${props.count}`}
+        </output>
         <IconButton label="Close" tone="onPicture" onClick={onClose}>
           <CloseIcon />
         </IconButton>
