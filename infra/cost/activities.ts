@@ -54,6 +54,13 @@ export const activities: readonly Activity[] = [
     units: { tableRead: 22, edgeRequest: 2, edgeTransfer: servedMb.list / 1000 },
   },
   {
+    // Ten minutes of looking.
+    what: 'Looks for new photos',
+    times: ({ guests, visits }) => guests * visits * 7,
+    calls: [{ functionId: 'get-event', milliseconds: 40 }],
+    units: { tableRead: 7, edgeRequest: 1 },
+  },
+  {
     what: 'Tiles that a visit shows',
     times: ({ guests, visits, tilesSeen }) => guests * visits * tilesSeen,
     units: images(1, servedMb.tile),

@@ -95,6 +95,7 @@ export const getEvent = defineEndpoint({
   summary: 'One event, as the caller may see it.',
   audience: 'anyone',
   params,
+  query: z.object({ guestId: z.optional(z.string()), token: z.optional(z.string()) }),
   replies: { 200: eventView },
 });
 

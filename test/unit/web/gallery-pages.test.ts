@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { MediaView } from '../../../shared/contract/entities.ts';
 import { changeItem, itemsOf, type MediaPages } from '../../../web/src/features/gallery/media-pages.ts';
-import { insertItem, mergeFirstPage } from '../../../web/src/features/gallery/merge-pages.ts';
+import {
+  arrivalsIn,
+  insertItem,
+  mergeFirstPage,
+  withoutItems,
+} from '../../../web/src/features/gallery/merge-pages.ts';
 
 /** An item uploaded at a minute of one hour; the larger the newer. */
 const item = (minute: number, more: Partial<MediaView> = {}) =>
@@ -63,6 +68,25 @@ describe('a fresh first page', () => {
     expect(merged.pages.map(({ nextCursor }) => nextCursor)).toEqual(['page-1', 'more']);
     expect(merged.pageParams).toEqual([null, 'page-1']);
     expect(itemsOf(merged.pages)[1]?.voteCount).toBe(1);
+  });
+
+  it('takes the place of a list that it does not reach, so that nothing between them is passed over', () => {
+    const apart = mergeFirstPage(pagesOf([9, 8], [7]), fresh([40, 30, 20], 'after-20'), 'uploadedAt');
+    expect(minutes(apart)).toEqual([40, 30, 20]);
+    expect(apart.pages.map(({ nextCursor }) => nextCursor)).toEqual(['after-20']);
+  });
+
+  it('tells which of its items belong among the shown ones', () => {
+    const arrivals = (data: MediaPages, page: ReturnType<typeof fresh>) =>
+      arrivalsIn(data, page, 'uploadedAt').map(({ id }) => id);
+    // 7 was approved late; 3 is beyond what is loaded.
+    expect(arrivals(pagesOf([9, 8], [6, 5]), fresh([10, 9, 8, 7, 6, 5, 3], 'more'))).toEqual([
+      'med_10',
+      'med_7',
+    ]);
+    const whole = { ...pagesOf([9]), pages: [{ items: [item(9)], nextCursor: null }] };
+    expect(arrivals(whole, fresh([9, 3], null))).toEqual(['med_3']);
+    expect(minutes(withoutItems(pagesOf([9, 8], [6]), [item(8), item(6)]))).toEqual([9]);
   });
 
   it('is all there is where it is the last one, or reaches over everything', () => {

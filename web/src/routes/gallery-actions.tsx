@@ -78,14 +78,14 @@ function useForgottenGuest(refusal: number | undefined, guestId: string | undefi
 }
 
 /** Shows what is saved at once, and reads the event again when all is through. */
-function useGalleryListener(eventId: string, refresh: () => Promise<void>) {
+function useGalleryListener(eventId: string, refresh: Gallery['refresh']) {
   const client = useQueryClient();
   return useMemo(
     () => ({
       onSaved: (media: Parameters<typeof insertMedia>[1]) => insertMedia(client, media),
       onSettled: (eventIds: ReadonlySet<string>) => {
         if (!eventIds.has(eventId)) return;
-        void refresh().catch(() => {});
+        void refresh(true).catch(() => {});
         void client.invalidateQueries({ queryKey: ['/api/events', eventId], exact: true });
       },
     }),

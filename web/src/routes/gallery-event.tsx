@@ -21,6 +21,11 @@ const DownloadDialog = lazy(() => import('../features/download/download-dialog.t
 const GalleryTools = lazy(() => import('./gallery-tools.tsx'));
 const loadActions = () => import('./gallery-actions.tsx');
 const GalleryActions = lazy(loadActions);
+// What comes later is looked for later.
+const GalleryNews = lazy(async () => {
+  if (document.readyState !== 'complete') await new Promise((done) => addEventListener('load', done));
+  return import('./gallery-news.tsx');
+});
 const GalleryPush = lazy(() => import('./gallery-push.tsx'));
 
 /** One event: what it is, its photos, adding to them, and what its owner can do. */
@@ -53,7 +58,14 @@ export function EventGallery({ event }: { event: EventView }) {
   }
   const isWhole = query.isSuccess && !query.hasNextPage && sortBy !== 'votes';
   const mediaCount = isWhole ? items.length : event.mediaCount;
-  const photos = <GalleryPhotos {...{ event, viewer, gallery, sortBy }} hasMedia={mediaCount > 0} />;
+  const photos = (
+    <>
+      <Suspense>
+        {query.isSuccess && <GalleryNews {...{ event, viewer }} onShown={() => setSortBy('uploadedAt')} />}
+      </Suspense>
+      <GalleryPhotos {...{ event, viewer, gallery, sortBy }} hasMedia={mediaCount > 0} />
+    </>
+  );
   const hasWork = viewer.user !== null || refusal === 401 || mayHaveLeftovers() || items.some(isAwaited);
   return (
     <div className={styles.page}>

@@ -53,12 +53,12 @@ export default function GalleryPush({ event, viewer, gallery }: GalleryPushProps
 }
 
 /** Who comes here by a notification sees what it told of: the worker says so to a page that was open already. */
-function useOpenedNews(eventId: string, refresh: () => Promise<void>): void {
+function useOpenedNews(eventId: string, refresh: Gallery['refresh']): void {
   const client = useQueryClient();
   useEffect(() => {
     const onMessage = ({ data }: MessageEvent<unknown>) => {
       if (data !== 'news opened') return;
-      void refresh().catch(() => {});
+      void refresh(true).catch(() => {});
       void client.invalidateQueries({ queryKey: ['/api/events', eventId], exact: true });
     };
     // Private windows have push, but nothing that it could arrive at.

@@ -25,9 +25,26 @@ export function insertItem(data: MediaPages, item: MediaView, sortBy: SortBy): M
   return { ...data, pages };
 }
 
+/** Items of a fresh first page whose place is among those that are loaded, and that are not there. */
+export function arrivalsIn(data: Pick<MediaPages, 'pages'>, fresh: MediaPage, sortBy: SortBy): MediaView[] {
+  const known = itemsOf(data.pages);
+  const ids = new Set(known.map(({ id }) => id));
+  const end = data.pages.at(-1)?.nextCursor === null ? undefined : known.at(-1);
+  const compare = compareMedia(sortBy);
+  return fresh.items.filter((item) => !ids.has(item.id) && (!end || compare(item, end) < 0));
+}
+
+/** Takes items out wherever they stand. */
+export function withoutItems(data: MediaPages, items: readonly MediaView[]): MediaPages {
+  const ids = new Set(items.map(({ id }) => id));
+  const pages = data.pages.map((page) => ({ ...page, items: page.items.filter(({ id }) => !ids.has(id)) }));
+  return { ...data, pages };
+}
+
 /**
  * Brings a list up to date with a fresh first page without asking for the rest: items that the fresh page
- * reaches over are replaced by it, later ones stay as they were.
+ * reaches over are replaced by it, later ones stay as they were. One that ends before the list begins takes its place:
+ * what lies between them is read as one scrolls.
  */
 export function mergeFirstPage(data: MediaPages, fresh: MediaPage, sortBy: SortBy): MediaPages {
   const end = fresh.items.at(-1);
@@ -35,6 +52,8 @@ export function mergeFirstPage(data: MediaPages, fresh: MediaPage, sortBy: SortB
   if (!first || !end || fresh.nextCursor === null) return { pages: [fresh], pageParams: [null] };
   const compare = compareMedia(sortBy);
   const replaced = new Set(fresh.items.map(({ id }) => id));
+  const isApart = itemsOf(data.pages).every((item) => !replaced.has(item.id) && compare(item, end) > 0);
+  if (isApart) return { pages: [fresh], pageParams: [null] };
   const isLater = (item: MediaView) => !replaced.has(item.id) && compare(item, end) > 0;
   const [rest, ...others] = data.pages.map((page) => ({ ...page, items: page.items.filter(isLater) }));
   const isCovered = others.length === 0 && rest?.items.length === 0;

@@ -1,7 +1,7 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { FIRST_PAGE } from '../../../../shared/contract/first-data.ts';
 import type { SortBy } from '../../../../shared/contract/media.ts';
-import { callPage } from '../../lib/call.ts';
+import { call, callPage } from '../../lib/call.ts';
 
 /** Who asks, where that is not a session: the guest's part of a query. */
 export type GuestFields = { guestId?: string; token?: string };
@@ -13,6 +13,9 @@ const LATER_PAGES = 200;
 
 /** What all lists of an event's media begin with. */
 export const mediaKey = (eventId: string) => ['/api/events', eventId, 'media'] as const;
+
+/** What all looks for news of an event begin with. */
+export const newsKey = (eventId: string) => ['/api/events', eventId, 'news'] as const;
 
 /** The order that a list's key names; undefined for what is no gallery list. */
 export function sortOf(key: readonly unknown[] | undefined): SortBy | undefined {
@@ -40,4 +43,11 @@ export const mediaQuery = (input: MediaListInput) =>
     queryFn: ({ pageParam, signal }) => mediaPage(input, { cursor: pageParam, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
+  });
+
+/** One item by itself. */
+export const itemQuery = ({ mediaId, guest }: { mediaId: string; guest: GuestFields }) =>
+  queryOptions({
+    queryKey: ['/api/media', mediaId, guest] as const,
+    queryFn: ({ signal }) => call('GET /api/media/{mediaId}', { params: { mediaId }, query: guest, signal }),
   });

@@ -37,16 +37,23 @@ export function useGalleryMedia({ isEnabled, mayHaveOwn, ...input }: GalleryInpu
         { queryKey: mediaKey(eventId), predicate: ({ queryKey }) => sortOf(queryKey) !== undefined },
         (data) => data && changeItem(data, id, to),
       );
+      client.setQueriesData<MediaView>(
+        { queryKey: ['/api/media', id] },
+        (item) => (item && to(item)) ?? undefined,
+      );
       client.setQueriesData<MediaView[]>({ queryKey: ['/api/events', eventId, 'highlights'] }, (picks) =>
         picks?.flatMap((item) => (item.id === id ? (to(item) ?? []) : item)),
       );
     },
     [client, eventId],
   );
-  const refresh = useCallback(async () => {
-    const { refreshMedia } = await import('./updates.ts');
-    await refreshMedia(client, { eventId, sortBy, guest: guestId ? { guestId, token } : {} });
-  }, [client, eventId, sortBy, guestId, token]);
+  const refresh = useCallback(
+    async (isWished = false) => {
+      const { refreshMedia } = await import('./updates.ts');
+      await refreshMedia(client, { eventId, sortBy, guest: guestId ? { guestId, token } : {} }, isWished);
+    },
+    [client, eventId, sortBy, guestId, token],
+  );
 
   return { query, items, change, refresh };
 }
