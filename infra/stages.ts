@@ -41,6 +41,8 @@ export type Stage = {
   readonly highlightsModel?: HighlightsModel;
   /** Two alarms for each call beside those for all of them together; an alarm costs ten cents a month. */
   readonly watchesRoutes: boolean;
+  /** How a new version of a function gets its calls; `canary` a tenth for ten minutes, and back where an alarm rings. */
+  readonly rollout: 'at-once' | 'canary';
   /** What the stage may cost a month before somebody is told, in US dollars. */
   readonly monthlyBudgetUsd: number;
   /** Who hears of alarms; without one they are in the console only. */
@@ -67,6 +69,7 @@ export const stages: Readonly<Record<StageName, Stage>> = {
     logDays: 7,
     throttle: { ratePerSecond: 200, burst: 400 },
     watchesRoutes: false,
+    rollout: 'at-once',
     monthlyBudgetUsd: 50,
     caps: usualCaps,
   },
@@ -78,6 +81,7 @@ export const stages: Readonly<Record<StageName, Stage>> = {
     logDays: 30,
     throttle: { ratePerSecond: 2000, burst: 4000 },
     watchesRoutes: false,
+    rollout: 'canary',
     monthlyBudgetUsd: 100,
     caps: usualCaps,
   },
@@ -90,6 +94,7 @@ export const stages: Readonly<Record<StageName, Stage>> = {
     logDays: 90,
     throttle: { ratePerSecond: 2000, burst: 4000 },
     watchesRoutes: true,
+    rollout: 'canary',
     monthlyBudgetUsd: 500,
     caps: usualCaps,
   },

@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { CfnEventSourceMapping, type Function as Lambda } from 'aws-cdk-lib/aws-lambda';
+import { CfnEventSourceMapping, type IAlias } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { FunctionRow, Trigger } from '../../functions/manifest-row.ts';
 import type { DataStack } from '../stacks/data-stack.ts';
@@ -61,9 +61,9 @@ function streamArn(table: Sources['table']): string {
 export function addTrigger(
   scope: Construct,
   { id, trigger }: Pick<FunctionRow, 'id' | 'trigger'>,
-  { lambda, sources }: { lambda: Lambda; sources: Sources },
+  { live, sources }: { live: IAlias; sources: Sources },
 ): void {
-  const mapping = { functionName: lambda.functionName, functionResponseTypes: ['ReportBatchItemFailures'] };
+  const mapping = { functionName: live.functionArn, functionResponseTypes: ['ReportBatchItemFailures'] };
   switch (trigger.kind) {
     case 'queue':
       new CfnEventSourceMapping(scope, `${id}-trigger`, {
@@ -91,7 +91,7 @@ export function addTrigger(
     case 'schedule':
       new Rule(scope, `${id}-trigger`, {
         schedule: Schedule.rate(Duration.minutes(trigger.rateMinutes)),
-        targets: [new LambdaFunction(lambda, { retryAttempts: 2 })],
+        targets: [new LambdaFunction(live, { retryAttempts: 2 })],
       });
       return;
     case 'http':

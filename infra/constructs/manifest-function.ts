@@ -1,4 +1,4 @@
-import { Duration, Size } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Size } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
@@ -8,6 +8,7 @@ import {
   Handler,
   LoggingFormat,
   Runtime,
+  type VersionOptions,
 } from 'aws-cdk-lib/aws-lambda';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
@@ -50,10 +51,21 @@ export function addFunction(
     role,
     logGroup: log,
     loggingFormat: LoggingFormat.JSON,
+    currentVersionOptions: versionOptions(parts.stage),
   });
   // Not by the construct's own property, which would add a second policy to the role.
   (lambda.node.defaultChild as CfnFunction).tracingConfig = { mode: 'Active' };
   return lambda;
+}
+
+/**
+ * Where versions take over gradually, earlier ones stay, so that somebody can point at one by hand; only one that a failed
+ * deployment made goes with it, because Lambda would not publish the same code a second time.
+ */
+export function versionOptions({ rollout }: Stage): VersionOptions {
+  return {
+    removalPolicy: rollout === 'at-once' ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+  };
 }
 
 /** Traces have no resource that could be named. */

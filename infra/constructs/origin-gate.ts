@@ -1,19 +1,27 @@
 import { Duration } from 'aws-cdk-lib';
 import { HttpLambdaAuthorizer, HttpLambdaResponseType } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { Architecture, Code, Function as Lambda, LoggingFormat, Runtime } from 'aws-cdk-lib/aws-lambda';
+import {
+  type Alias,
+  Architecture,
+  Code,
+  Function as Lambda,
+  LoggingFormat,
+  Runtime,
+} from 'aws-cdk-lib/aws-lambda';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { readFileSync } from 'node:fs';
 import type { Stage } from '../stages.ts';
 import { ORIGIN_SECRET_HEADER } from './behaviours.ts';
-import { addLogAndRole } from './manifest-function.ts';
+import { addLive } from './live-alias.ts';
+import { addLogAndRole, versionOptions } from './manifest-function.ts';
 
 /** Refuses calls that do not come through CloudFront; see `origin-gate.cjs`. */
 export function addOriginGate(
   scope: Construct,
   { stage, originSecret }: { stage: Stage; originSecret: ISecret },
-): HttpLambdaAuthorizer {
+): { authorizer: HttpLambdaAuthorizer; live: Alias } {
   const readSecret = new PolicyStatement({
     actions: ['secretsmanager:GetSecretValue'],
     resources: [originSecret.secretArn],
@@ -31,10 +39,13 @@ export function addOriginGate(
     role,
     logGroup: log,
     loggingFormat: LoggingFormat.JSON,
+    currentVersionOptions: versionOptions(stage),
   });
-  return new HttpLambdaAuthorizer('origin-gate-authorizer', gate, {
+  const live = addLive(gate);
+  const authorizer = new HttpLambdaAuthorizer('origin-gate-authorizer', live, {
     identitySource: [`$request.header.${ORIGIN_SECRET_HEADER}`],
     responseTypes: [HttpLambdaResponseType.SIMPLE],
     resultsCacheTtl: Duration.hours(1),
   });
+  return { authorizer, live };
 }

@@ -6,8 +6,12 @@ import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { gatewayKeysOf } from '../../functions/manifest-route.ts';
 import type { FunctionRow } from '../../functions/manifest-row.ts';
+import { type Live, shiftGradually } from '../constructs/gradual-shift.ts';
+import { addLive } from '../constructs/live-alias.ts';
 import { addFunction, type FunctionParts } from '../constructs/manifest-function.ts';
 import { addOriginGate } from '../constructs/origin-gate.ts';
+import { CALLS_FAILING } from '../watch/call-alarms.ts';
+import { rollbackAlarmIds } from '../watch/rollback-alarms.ts';
 
 export type ApiStackProps = StackProps & {
   readonly functions: readonly FunctionRow[];
@@ -27,22 +31,27 @@ export class ApiStack extends Stack {
       httpApiId: props.gateway.apiId,
       apiEndpoint: props.gateway.apiEndpoint,
     });
-    const authorizer = addOriginGate(this, { stage: props.parts.stage, originSecret: props.originSecret });
+    const { stage } = props.parts;
+    const gate = addOriginGate(this, { stage, originSecret: props.originSecret });
+    const lives: Live[] = [{ id: 'origin-gate', alias: gate.live, alarmIds: [CALLS_FAILING] }];
     const callers = new Map<FunctionRow, Lambda>();
     for (const row of props.functions) {
       const [first, ...others] = routeKeysOf(row);
       if (!first) continue;
       const lambda = addFunction(this, row, props.parts);
       callers.set(row, lambda);
-      const integration = new HttpLambdaIntegration(`${row.id}-integration`, lambda, {
+      const live = addLive(lambda);
+      lives.push({ id: row.id, alias: live, alarmIds: rollbackAlarmIds(row, stage) });
+      const integration = new HttpLambdaIntegration(`${row.id}-integration`, live, {
         timeout: Duration.seconds(row.timeoutSeconds),
       });
       const addRoute = (id: string, routeKey: HttpRouteKey) =>
-        new HttpRoute(this, id, { httpApi, routeKey, integration, authorizer });
+        new HttpRoute(this, id, { httpApi, routeKey, integration, authorizer: gate.authorizer });
       addRoute(`${row.id}-route`, first);
       for (const key of others) addRoute(`${row.id}-${key.method?.toLowerCase()}-route`, key);
     }
     this.callers = callers;
+    shiftGradually(this, { stage, lives });
   }
 }
 

@@ -12,6 +12,7 @@ import {
 } from 'aws-cdk-lib/aws-cognito';
 import type { Construct } from 'constructs';
 import { callbackUrl, signedOutUrl } from '../../functions/identity/sign-in-config.ts';
+import { brandingAssets, brandingSettings } from '../identity/branding.ts';
 import type { Stage } from '../stages.ts';
 
 export type IdentityStackProps = StackProps & {
@@ -41,7 +42,8 @@ export class IdentityStack extends Stack {
     new CfnManagedLoginBranding(this, 'Branding', {
       userPoolId: this.pool.userPoolId,
       clientId: this.client.userPoolClientId,
-      useCognitoProvidedValues: true,
+      settings: brandingSettings(),
+      assets: brandingAssets(),
     });
   }
 }

@@ -3,9 +3,12 @@ import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { FunctionRow } from '../../functions/manifest-row.ts';
 import { answersRequests } from '../../functions/manifest-route.ts';
+import { type Live, shiftGradually } from '../constructs/gradual-shift.ts';
 import { addTrigger, triggerStatements } from '../constructs/job-triggers.ts';
+import { addLive } from '../constructs/live-alias.ts';
 import { addOperatorNote } from '../constructs/operator-note.ts';
 import { addFunction, type FunctionParts } from '../constructs/manifest-function.ts';
+import { rollbackAlarmIds } from '../watch/rollback-alarms.ts';
 import type { DataStack } from './data-stack.ts';
 
 export type MediaStackProps = StackProps & {
@@ -22,14 +25,18 @@ export class MediaStack extends Stack {
     super(scope, id, props);
     const { functions, parts, data } = props;
     const rows = functions.filter((row) => !answersRequests(row));
+    const lives: Live[] = [];
     this.workers = new Map(
       rows.map((row) => {
         const extra = triggerStatements(row.trigger, data);
         const lambda = addFunction(this, row, { ...parts, extra });
-        addTrigger(this, row, { lambda, sources: data });
+        const live = addLive(lambda);
+        lives.push({ id: row.id, alias: live, alarmIds: rollbackAlarmIds(row, parts.stage) });
+        addTrigger(this, row, { live, sources: data });
         return [row, lambda];
       }),
     );
+    shiftGradually(this, { stage: parts.stage, lives });
     addOperatorNote(this, { stage: parts.stage, data });
   }
 }

@@ -18,7 +18,7 @@ import { addBudget } from '../watch/budget.ts';
 import { gatewayAlarms, preciousAlarms, routeAlarms } from '../watch/call-alarms.ts';
 import { addDashboard } from '../watch/dashboard.ts';
 import { edgeAlarms, throttleAlarms } from '../watch/resource-alarms.ts';
-import { alarmText, type Watched } from '../watch/watched.ts';
+import { alarmName, alarmText, type Watched } from '../watch/watched.ts';
 import { GLOBAL_REGION } from './global-stack.ts';
 
 export type WatchStackProps = StackProps & {
@@ -65,7 +65,7 @@ function alarmsOf(props: WatchStackProps): Watched[] {
 function addAlarm(stack: Stack, { stage, watched }: { stage: Stage; watched: Watched }): Alarm {
   const { id, metric, threshold, periods } = watched;
   return new Alarm(stack, id, {
-    alarmName: `gatherlens-${stage.name}-${id}`,
+    alarmName: alarmName(stage.name, id),
     alarmDescription: alarmText(watched),
     metric,
     threshold,

@@ -46,11 +46,14 @@ export function queueAlarms(name: QueueName, { queue, deadLetters }: WorkQueue):
   ];
 }
 
+/** The alarm of a worker that keeps failing. */
+export const workerErrorsId = ({ id }: Pick<FunctionRow, 'id'>): string => `${id}-errors`;
+
 /** A worker that keeps failing, and one that lags behind the table. */
 export function workerAlarms(row: FunctionRow, lambda: Lambda, stageName: string): Watched[] {
   const { id, trigger } = row;
   const failing: Watched = {
-    id: `${id}-errors`,
+    id: workerErrorsId(row),
     metric: lambda.metricErrors({ period: Duration.minutes(5) }),
     threshold: 5,
     periods: 2,

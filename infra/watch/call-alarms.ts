@@ -15,6 +15,21 @@ export const namespaceOf = (stageName: string): string => `Gatherlens/${stageNam
 const fiveMinutes = Duration.minutes(5);
 const uploads = ['issue-upload', 'issue-guest-upload', 'save-media', 'save-guest-media'];
 
+/** The alarm of all calls together. */
+export const CALLS_FAILING = 'calls-failing';
+
+/** The calls whose failure has an alarm of its own in every stage, by that alarm. */
+export const preciousCalls: Readonly<Record<'uploads-failing' | 'webhook-failing', readonly string[]>> = {
+  'uploads-failing': uploads,
+  'webhook-failing': ['stripe-webhook'],
+};
+
+/** The alarms of one route, where the stage watches them one by one. */
+export const routeAlarmIds = ({ id }: Pick<FunctionRow, 'id'>): Record<'failing' | 'slow', string> => ({
+  failing: `${id}-failing`,
+  slow: `${id}-slow`,
+});
+
 /** Answers of one route that were 5xx or 4xx, counted from the gateway's log. */
 function answersOf(row: FunctionRow, metricName: string, stageName: string): IMetric[] {
   return gatewayKeysOf(row).map(
@@ -39,13 +54,14 @@ function sumOf(metrics: readonly IMetric[]): MathExpression {
 
 /** One call that fails, and one that is slow. */
 export function routeAlarms(row: FunctionRow, lambda: Lambda, stageName: string): Watched[] {
+  const ids = routeAlarmIds(row);
   const errors = sumOf(answersOf(row, CALL_METRICS.serverErrors, stageName));
   const runs = lambda.metricInvocations({ period: fiveMinutes });
   // A call that copies files may take longer than one that asks the table.
   const slowMs = row.timeoutSeconds > 15 ? 10_000 : 3000;
   return [
     {
-      id: `${row.id}-failing`,
+      id: ids.failing,
       // A single bad minute of a seldom call is no alarm: at least three, and one in twenty.
       metric: new MathExpression({
         expression: 'IF(errors >= 3, 100 * errors / runs, 0)',
@@ -60,7 +76,7 @@ export function routeAlarms(row: FunctionRow, lambda: Lambda, stageName: string)
       runbook: 'failing-calls',
     },
     {
-      id: `${row.id}-slow`,
+      id: ids.slow,
       metric: lambda.metricDuration({ period: fiveMinutes, statistic: Stats.percentile(99) }),
       threshold: slowMs,
       periods: 3,
@@ -79,7 +95,7 @@ function wordsOf({ id, trigger }: FunctionRow): string {
 export function gatewayAlarms(gateway: HttpApi, stageName: string): Watched[] {
   return [
     {
-      id: 'calls-failing',
+      id: CALLS_FAILING,
       metric: gateway.metricServerError({ period: fiveMinutes, statistic: Stats.SUM }),
       threshold: 10,
       periods: 1,
@@ -106,7 +122,7 @@ export function preciousAlarms(rows: readonly FunctionRow[], stageName: string):
   return [
     {
       id: 'uploads-failing',
-      metric: answers(uploads, CALL_METRICS.serverErrors),
+      metric: answers(preciousCalls['uploads-failing'], CALL_METRICS.serverErrors),
       threshold: 3,
       periods: 1,
       suffered: 'Photos and videos do not arrive; phones keep them and try again while their page is open.',
@@ -115,7 +131,7 @@ export function preciousAlarms(rows: readonly FunctionRow[], stageName: string):
     },
     {
       id: 'webhook-failing',
-      metric: answers(['stripe-webhook'], CALL_METRICS.serverErrors),
+      metric: answers(preciousCalls['webhook-failing'], CALL_METRICS.serverErrors),
       threshold: 1,
       periods: 1,
       suffered: 'People have paid and are not let in.',

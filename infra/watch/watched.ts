@@ -30,6 +30,11 @@ export type Watched = {
   readonly runbook: Runbook;
 };
 
+/** The name of an alarm in CloudWatch. */
+export function alarmName(stageName: string, id: string): string {
+  return `gatherlens-${stageName}-${id}`;
+}
+
 /** An alarm's text: what people suffer, what to do first, and where the rest is written. */
 export function alarmText({ suffered, first, runbook }: Watched): string {
   return `${suffered} ${first} docs/runbooks.md#${runbook}`;

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { callbackUrl, signedOutUrl } from '../../functions/identity/sign-in-config.ts';
+import { readPalettes } from '../../infra/identity/look.ts';
 import { stages } from '../../infra/stages.ts';
 import { ACCOUNT, att, find, one, properties, ref } from './read-template.ts';
 import { type Json, synthesize } from './synthesized.ts';
@@ -8,6 +10,8 @@ const dev = synthesize({ stage: stages.dev });
 type Fields = { [key: string]: Json };
 const pool = properties(dev, one(dev, 'AWS::Cognito::UserPool'));
 const client = properties(dev, one(dev, 'AWS::Cognito::UserPoolClient'));
+
+const branding = properties(dev, one(dev, 'AWS::Cognito::ManagedLoginBranding'));
 
 describe('accounts', () => {
   it('are e-mail addresses with a name', () => {
@@ -65,10 +69,57 @@ describe('signing in', () => {
     expect(domain).toMatchObject({ Domain: `gatherlens-dev-${ACCOUNT}`, ManagedLoginVersion: 2 });
     // Cognito refuses prefixes with these words in them.
     expect(domain['Domain']).not.toMatch(/aws|amazon|cognito/);
-    expect(properties(dev, one(dev, 'AWS::Cognito::ManagedLoginBranding'))).toMatchObject({
+    expect(branding).toMatchObject({
+      UserPoolId: ref(one(dev, 'AWS::Cognito::UserPool')),
       ClientId: ref(one(dev, 'AWS::Cognito::UserPoolClient')),
-      UseCognitoProvidedValues: true,
     });
+    // Together with settings of one's own it is refused.
+    expect(branding).not.toHaveProperty('UseCognitoProvidedValues');
     expect(find(dev, 'AWS::Cognito::UserPoolClient')).toHaveLength(1);
+  });
+});
+
+describe('the sign-in pages', () => {
+  const tokens = readFileSync(new URL('../../web/src/app/tokens.css', import.meta.url), 'utf8');
+  /** What the website's style sheet gives a role, first in light and then in dark. */
+  const coloursOf = (role: string) =>
+    [...tokens.matchAll(new RegExp(`--${role}: #([0-9a-f]{6});`, 'g'))].map(([, colour]) => `${colour}ff`);
+  const settings = branding['Settings'] as { [name: string]: Json };
+  const at = (...names: string[]) =>
+    names.reduce<Json>((held, name) => (held as Fields)[name] ?? null, settings);
+  const inBoth = (path: string[], ...rest: string[]) =>
+    ['lightMode', 'darkMode'].map((mode) => at(...path, mode, ...rest));
+
+  it('have the product’s colours in both themes', () => {
+    expect(at('categories', 'global', 'colorSchemeMode')).toBe('DYNAMIC');
+    expect(inBoth(['components', 'pageBackground'], 'color')).toEqual(coloursOf('paper'));
+    expect(inBoth(['components', 'pageText'], 'headingColor')).toEqual(coloursOf('ink'));
+    const button = ['components', 'primaryButton'];
+    expect(inBoth(button, 'defaults', 'backgroundColor')).toEqual(coloursOf('accent'));
+    expect(inBoth(button, 'defaults', 'textColor')).toEqual(coloursOf('accent-ink'));
+    expect(inBoth(['componentClasses', 'focusState'], 'borderColor')).toEqual(coloursOf('accent'));
+    expect(coloursOf('accent')).toHaveLength(2);
+  });
+
+  it('name colours as Cognito writes them, and nothing else as one', () => {
+    const colours = [...JSON.stringify(settings).matchAll(/"\w*[cC]olor":"([^"]*)"/g)].map(([, one]) => one);
+    expect(colours.length).toBeGreaterThan(30);
+    expect(colours.filter((one) => !/^[0-9a-f]{8}$/.test(one ?? ''))).toEqual([]);
+  });
+
+  it('show the product’s mark, above the form and in the tab', () => {
+    const mark = readFileSync(new URL('../../web/public/icon.svg', import.meta.url)).toString('base64');
+    expect(branding['Assets']).toEqual([
+      { Category: 'FORM_LOGO', ColorMode: 'LIGHT', Extension: 'SVG', Bytes: mark },
+      { Category: 'FORM_LOGO', ColorMode: 'DARK', Extension: 'SVG', Bytes: mark },
+      { Category: 'FAVICON_SVG', ColorMode: 'DYNAMIC', Extension: 'SVG', Bytes: mark },
+    ]);
+    expect(at('components', 'form', 'logo', 'enabled')).toBe(true);
+    expect(at('components', 'favicon', 'enabledTypes')).toEqual(['SVG']);
+  });
+
+  it('cannot be made of a style sheet that lacks a role', () => {
+    expect(() => readPalettes(tokens.replaceAll('--accent-wash:', '--accent-gone:'))).toThrow(/accent-wash/);
+    expect(() => readPalettes(tokens.replace('prefers-color-scheme: dark', 'print'))).toThrow(/dark theme/);
   });
 });

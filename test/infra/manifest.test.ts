@@ -5,6 +5,7 @@ import { answersRequests, gatewayKeysOf } from '../../functions/manifest-route.t
 import type { FunctionRow } from '../../functions/manifest-row.ts';
 import { stages } from '../../infra/stages.ts';
 import { att, find, type Found, one, properties, ref } from './read-template.ts';
+import { liveOf } from './release-rules.ts';
 import { type Json, synthesize } from './synthesized.ts';
 
 const synthesized = synthesize({ stage: stages.prod });
@@ -90,7 +91,7 @@ describe.each(routed)('the route of %s', (_id, row, { key, path }) => {
   const routes = find(synthesized, 'AWS::ApiGatewayV2::Route').filter(
     ({ Properties }) => Properties['RouteKey'] === key,
   );
-  const lambda = lambdaOf(row);
+  const live = liveOf(synthesized, lambdaOf(row));
 
   it('is there once and reaches its function', () => {
     expect(routes).toHaveLength(1);
@@ -102,7 +103,7 @@ describe.each(routed)('the route of %s', (_id, row, { key, path }) => {
     expect(integration).toHaveLength(1);
     expect(properties(synthesized, integration[0] as Found)).toMatchObject({
       IntegrationType: 'AWS_PROXY',
-      IntegrationUri: att(lambda, 'Arn'),
+      IntegrationUri: ref(live),
       PayloadFormatVersion: '2.0',
       // The gateway's limit is 30 seconds.
       TimeoutInMillis: Math.min(row.timeoutSeconds * 1000, 30_000),
@@ -112,7 +113,7 @@ describe.each(routed)('the route of %s', (_id, row, { key, path }) => {
   it('is allowed to call its function, and no other route is', () => {
     const permissions = find(synthesized, 'AWS::Lambda::Permission')
       .map((found) => properties(synthesized, found))
-      .filter(({ FunctionName }) => FunctionName === att(lambda, 'Arn'));
+      .filter(({ FunctionName }) => FunctionName === ref(live));
     expect(permissions).toHaveLength(Math.max(1, gatewayKeysOf(row).length));
     const gateway = ref(one(synthesized, 'AWS::ApiGatewayV2::Api'));
     for (const permission of permissions) {
@@ -146,10 +147,10 @@ describe('the whole', () => {
 });
 
 function mappingOf(row: FunctionRow): Record<string, Json> {
-  const lambda = ref(lambdaOf(row));
+  const live = ref(liveOf(synthesized, lambdaOf(row)));
   const found = find(synthesized, 'AWS::Lambda::EventSourceMapping')
     .map((mapping) => properties(synthesized, mapping))
-    .filter(({ FunctionName }) => FunctionName === lambda);
+    .filter(({ FunctionName }) => FunctionName === live);
   expect(found).toHaveLength(1);
   return found[0] ?? {};
 }
@@ -166,7 +167,7 @@ describe.each(named(functions.filter(isKind('queue'))))('the mapping of %s', (_i
     if (row.trigger.kind !== 'queue') throw new Error('not a worker');
     const { queue, batchSize, maxBatchingWindowSeconds, maxConcurrency } = row.trigger;
     expect(mappingOf(row)).toEqual({
-      FunctionName: ref(lambdaOf(row)),
+      FunctionName: ref(liveOf(synthesized, lambdaOf(row))),
       EventSourceArn: queueArn(queue),
       BatchSize: batchSize,
       FunctionResponseTypes: ['ReportBatchItemFailures'],
@@ -201,19 +202,19 @@ function rateOf(minutes: number): string {
 describe.each(named(functions.filter(isKind('schedule'))))('the schedule of %s', (_id, row) => {
   it('calls it at its rate', () => {
     if (row.trigger.kind !== 'schedule') throw new Error('has no schedule');
-    const lambda = att(lambdaOf(row), 'Arn');
+    const live = ref(liveOf(synthesized, lambdaOf(row)));
     const rule = find(synthesized, 'AWS::Events::Rule').filter((found) =>
-      (properties(synthesized, found)['Targets'] as Fields[]).some(({ Arn }) => Arn === lambda),
+      (properties(synthesized, found)['Targets'] as Fields[]).some(({ Arn }) => Arn === live),
     );
     expect(rule).toHaveLength(1);
     expect(rule[0]?.Properties['ScheduleExpression']).toBe(rateOf(row.trigger.rateMinutes));
     const allowed = find(synthesized, 'AWS::Lambda::Permission')
       .map((found) => properties(synthesized, found))
-      .filter(({ FunctionName }) => FunctionName === lambda);
+      .filter(({ FunctionName }) => FunctionName === live);
     expect(allowed).toEqual([
       {
         Action: 'lambda:InvokeFunction',
-        FunctionName: lambda,
+        FunctionName: live,
         Principal: 'events.amazonaws.com',
         SourceArn: att(rule[0] as Found, 'Arn'),
       },

@@ -31,6 +31,7 @@ export type Resource = {
   DependsOn?: string[];
   DeletionPolicy?: string;
   UpdateReplacePolicy?: string;
+  UpdatePolicy?: { [key: string]: Json };
 };
 export type Template = {
   Resources: Record<string, Resource>;

@@ -316,7 +316,7 @@ const mistakes: readonly [RuleName, string, (copy: Synthesized) => void][] = [
     'stacksAreSmall',
     'too many resources',
     (copy) => {
-      for (let index = 0; index < 480; index += 1) {
+      for (let index = 0; index < 450; index += 1) {
         copy.templates.api.Resources[`Log${index}`] = { Type: 'AWS::Logs::LogGroup', Properties: {} };
       }
     },
@@ -343,6 +343,75 @@ const mistakes: readonly [RuleName, string, (copy: Synthesized) => void][] = [
         Statement: Fields[];
       };
       document.Statement = document.Statement.filter((statement) => statement['Effect'] === 'Deny');
+    },
+  ],
+  [
+    'onlyLiveIsCalled',
+    'a route that calls the newest code',
+    (copy) => {
+      const { id } = one(copy, 'AWS::Lambda::Function', 'createevent');
+      const integration = one(copy, 'AWS::ApiGatewayV2::Integration', 'createevent');
+      integration.Properties['IntegrationUri'] = { 'Fn::GetAtt': [id, 'Arn'] };
+    },
+  ],
+  [
+    'onlyLiveIsCalled',
+    'a queue that feeds the newest code',
+    (copy) =>
+      set(copy, 'AWS::Lambda::EventSourceMapping', 'FunctionName', {
+        Ref: one(copy, 'AWS::Lambda::Function', 'movefiles').id,
+      }),
+  ],
+  [
+    'onlyLiveIsCalled',
+    'a schedule of the newest code',
+    (copy) => {
+      const { id } = one(copy, 'AWS::Lambda::Function', 'repairmedia');
+      set(copy, 'AWS::Events::Rule', 'Targets', [{ Arn: { 'Fn::GetAtt': [id, 'Arn'] } }]);
+    },
+  ],
+  [
+    'onlyLiveIsCalled',
+    'an alias of the newest code',
+    (copy) => set(copy, 'AWS::Lambda::Alias', 'FunctionVersion', '$LATEST'),
+  ],
+  [
+    'releasesAreTakenBack',
+    'no alarm',
+    (copy) => set(copy, 'AWS::CodeDeploy::DeploymentGroup', 'AlarmConfiguration', { Enabled: true }),
+  ],
+  [
+    'releasesAreTakenBack',
+    'an alarm that is none',
+    (copy) =>
+      set(copy, 'AWS::CodeDeploy::DeploymentGroup', 'AlarmConfiguration', {
+        Enabled: true,
+        Alarms: [{ Name: 'gatherlens-prod-gone' }],
+      }),
+  ],
+  [
+    'releasesAreTakenBack',
+    'alarms that are not looked at',
+    (copy) => {
+      const [group] = find(copy, 'AWS::CodeDeploy::DeploymentGroup');
+      if (group) (group.Properties['AlarmConfiguration'] as Fields)['Enabled'] = false;
+    },
+  ],
+  [
+    'releasesAreTakenBack',
+    'a failure that stays',
+    (copy) =>
+      set(copy, 'AWS::CodeDeploy::DeploymentGroup', 'AutoRollbackConfiguration', {
+        Enabled: true,
+        Events: ['DEPLOYMENT_FAILURE'],
+      }),
+  ],
+  [
+    'releasesAreTakenBack',
+    'a function that changes at once',
+    (copy) => {
+      const [alias] = find(copy, 'AWS::Lambda::Alias');
+      if (alias) delete copy.templates[alias.stack].Resources[alias.id]?.UpdatePolicy;
     },
   ],
   [

@@ -1,0 +1,103 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { functions } from '../../functions/manifest.ts';
+import { stages } from '../../infra/stages.ts';
+import { find, one, properties, ref } from './read-template.ts';
+import { liveOf } from './release-rules.ts';
+import { type Json, synthesize, type Synthesized } from './synthesized.ts';
+
+const dev = synthesize({ stage: stages.dev });
+const staging = synthesize({ stage: stages.staging });
+const prod = synthesize({ stage: stages.prod });
+
+/** The alarms that take a function's new version back, by their names without the stage. */
+function alarmsOf(synthesized: Synthesized, id: string): string[] {
+  const alias = liveOf(synthesized, one(synthesized, 'AWS::Lambda::Function', id.replaceAll('-', '')));
+  const shift = alias.UpdatePolicy?.['CodeDeployLambdaAliasUpdate'] as
+    | { DeploymentGroupName: { Ref: string } }
+    | undefined;
+  const group = find(synthesized, 'AWS::CodeDeploy::DeploymentGroup').find(
+    (found) => found.id === shift?.DeploymentGroupName.Ref,
+  );
+  const { Alarms = [] } = (group?.Properties['AlarmConfiguration'] ?? {}) as { Alarms?: { Name: string }[] };
+  return Alarms.map(({ Name }) => Name.replace(/^gatherlens-[a-z]+-/, '')).toSorted();
+}
+
+describe('a new version', () => {
+  it('gets a tenth of the calls for ten minutes where the stage says so', () => {
+    for (const synthesized of [staging, prod]) {
+      const groups = find(synthesized, 'AWS::CodeDeploy::DeploymentGroup');
+      // And the gate.
+      expect(groups).toHaveLength(functions.length + 1);
+      expect(new Set(groups.map(({ Properties }) => Properties['DeploymentConfigName']))).toEqual(
+        new Set(['CodeDeployDefault.LambdaCanary10Percent10Minutes']),
+      );
+    }
+  });
+
+  it('gets all of them at once elsewhere, and nothing of CodeDeploy is there', () => {
+    const types = Object.values(dev.templates).flatMap(({ Resources }) =>
+      Object.values(Resources).map(({ Type }) => Type),
+    );
+    expect(types.filter((type) => type.startsWith('AWS::CodeDeploy::'))).toEqual([]);
+    expect(find(dev, 'AWS::Lambda::Alias').filter(({ UpdatePolicy }) => UpdatePolicy)).toEqual([]);
+  });
+
+  it('is taken back by the alarms of what it does', () => {
+    expect(alarmsOf(prod, 'cast-vote')).toEqual(['calls-failing', 'cast-vote-failing']);
+    expect(alarmsOf(staging, 'cast-vote')).toEqual(['calls-failing']);
+    expect(alarmsOf(staging, 'save-guest-media')).toEqual(['calls-failing', 'uploads-failing']);
+    expect(alarmsOf(prod, 'stripe-webhook')).toEqual([
+      'calls-failing',
+      'stripe-webhook-failing',
+      'webhook-failing',
+    ]);
+    expect(alarmsOf(staging, 'process-media')).toEqual(['process-media-errors']);
+    expect(alarmsOf(prod, 'origin-gate')).toEqual(['calls-failing']);
+  });
+});
+
+describe('an earlier version', () => {
+  const keeps = (synthesized: Synthesized) =>
+    new Set(find(synthesized, 'AWS::Lambda::Version').map(({ DeletionPolicy }) => DeletionPolicy));
+
+  it('stays where it may have to come back, but not one that a failed deployment made', () => {
+    expect(keeps(prod)).toEqual(new Set(['RetainExceptOnCreate']));
+    expect(keeps(staging)).toEqual(new Set(['RetainExceptOnCreate']));
+  });
+
+  it('goes where all change at once', () => {
+    expect(keeps(dev)).toEqual(new Set(['Delete']));
+  });
+});
+
+/** The versions of all functions, by the function's logical id. */
+const versions = (synthesized: Synthesized): Map<Json | undefined, string> =>
+  new Map(
+    find(synthesized, 'AWS::Lambda::Version').map((found) => [
+      properties(synthesized, found)['FunctionName'],
+      found.id,
+    ]),
+  );
+const lambda = (id: string) => ref(one(dev, 'AWS::Lambda::Function', id));
+
+describe('a version is published', () => {
+  it('when nothing changes, not', () => {
+    expect(versions(synthesize({ stage: stages.dev }))).toEqual(versions(dev));
+  });
+
+  it('of the function whose row changes, and of no other', () => {
+    const rows = functions.map((row) => (row.id === 'cast-vote' ? { ...row, memoryMb: 1024 } : row));
+    const changed = versions(synthesize({ stage: stages.dev, functions: rows }));
+    const others = [...versions(dev)].filter(([name, id]) => changed.get(name) !== id);
+    expect(others.map(([name]) => name)).toEqual([lambda('castvote')]);
+  });
+
+  it('of every function that is told of the media key, when the key changes', () => {
+    const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
+    const changed = versions(synthesize({ stage: stages.dev, mediaKey: { pem, isOwn: true } }));
+    const same = [...versions(dev)].filter(([name, id]) => changed.get(name) === id);
+    expect(same.map(([name]) => name)).toEqual([lambda('origingate')]);
+  });
+});
