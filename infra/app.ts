@@ -7,13 +7,15 @@ import { readMediaKey } from './constructs/media-key.ts';
 import { SecurityChecks } from './constructs/security-checks.ts';
 import { findingsIn } from './constructs/validation-report.ts';
 import { projectDir, webDir } from './paths.ts';
-import { Instruction, readStage } from './stages.ts';
+import { Instruction, readStage, type Stage } from './stages.ts';
 import { addStacks } from './stacks/stage-stacks.ts';
 
 /** Synthesizes the stacks of the stage that `-c stage=…` names, with fresh builds of functions and website. */
 async function synthesize(): Promise<void> {
   const app = new App();
-  const stage = readStage(app.node.tryGetContext('stage'), '-c stage=dev');
+  const named = readStage(app.node.tryGetContext('stage'), '-c stage=dev');
+  const isHurried = app.node.tryGetContext('at-once') === 'true';
+  const stage: Stage = isHurried ? { ...named, rollout: 'at-once' } : named;
   const mediaKey = readMediaKey(stage);
   buildWhatChanged();
   const codeOf = await prepareCode(functions);

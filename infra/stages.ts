@@ -1,3 +1,5 @@
+import { wrongSetting } from './stage-shape.ts';
+
 /** Where people find a stage, instead of at an address of CloudFront's own. The hosted zone is in the same account. */
 export type Domain = {
   /** `photos.example.org` */
@@ -45,6 +47,10 @@ export type Stage = {
   readonly rollout: 'at-once' | 'canary';
   /** What the stage may cost a month before somebody is told, in US dollars. */
   readonly monthlyBudgetUsd: number;
+  /** Nothing follows the table or the bucket, and no schedule runs: the stage is being filled by a restore. */
+  readonly takesCopy?: boolean;
+  /** People sign in with the accounts of another stage of the same account and region, whose ids the rows hold. */
+  readonly accountsOf?: { readonly stage: StageName; readonly userPoolId: string };
   /** Who hears of alarms; without one they are in the console only. */
   readonly alarmEmail?: string;
 };
@@ -110,9 +116,21 @@ export class Instruction extends Error {}
  */
 export function readStage(value: unknown, example: string): Stage {
   const name = stageNames.find((known) => known === value);
-  if (name) return withSoundCaps(stages[name]);
+  if (name) return withSoundSettings(stages[name]);
   const given = typeof value === 'string' && value !== '' ? `"${value}" is no stage` : 'No stage is named';
   throw new Instruction(`${given}: choose one of ${stageNames.join(', ')}, for example ${example}.`);
+}
+
+/** @throws Instruction where a setting is missing, unknown or not what it must be */
+export function withSoundSettings(stage: Stage): Stage {
+  const problem = wrongSetting(stage);
+  if (problem !== undefined) throw new Instruction(`Stage ${stage.name} in infra/stages.ts: ${problem}.`);
+  const { accountsOf, region } = stage;
+  if (accountsOf && stages[accountsOf.stage]?.region !== region)
+    throw new Instruction(
+      `Stage ${stage.name} in infra/stages.ts: accountsOf must name a stage in ${region}, and ${accountsOf.stage} is none.`,
+    );
+  return withSoundCaps(stage);
 }
 
 /** @throws Instruction where a cap is missing, unknown or not a number that can be meant */

@@ -13,10 +13,15 @@ export function addOperatorNote(scope: Construct, { stage, data }: { stage: Stag
   ]);
   new StringParameter(scope, 'OperatorNote', {
     parameterName: operatorNoteName(stage),
-    description: 'Read by npm run redrive and npm run regenerate',
+    description: 'Read by npm run redrive, regenerate and restore',
     stringValue: Stack.of(scope).toJsonString({
-      environment: { AWS_REGION: stage.region, TABLE_NAME: data.table.tableName },
+      environment: {
+        AWS_REGION: stage.region,
+        TABLE_NAME: data.table.tableName,
+        MEDIA_BUCKET: data.mediaBucket.bucketName,
+      },
       queues: Object.fromEntries(queues) as object,
+      takesCopy: stage.takesCopy === true,
     }),
   });
 }

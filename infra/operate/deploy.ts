@@ -31,17 +31,22 @@ export type DeployPorts = {
 const outputsFile = path.join(projectDir, 'cdk.out', 'outputs.json');
 const outputsShape = z.record(z.string(), z.record(z.string(), z.string()));
 
+export type Deploying = {
+  readonly ports: DeployPorts;
+  /** For `cdk deploy`. */
+  readonly words?: readonly string[];
+  /** New versions of functions get all calls at once, whatever the stage says: an alarm that rings would refuse them. */
+  readonly atOnce?: boolean;
+};
+
 /**
  * Brings a stage to what this project says: everything that can be known before is checked before anything is touched,
  * then the templates are made and compared, deployed, and the site is asked whether it works.
  * @throws Instruction with what the operator has to do
  */
-export async function deploy(
-  stage: Stage,
-  { ports, words = [] }: { ports: DeployPorts; words?: readonly string[] },
-): Promise<void> {
+export async function deploy(stage: Stage, { ports, words = [], atOnce = false }: Deploying): Promise<void> {
   await checkAccount(stage, ports);
-  const named = ['-c', `stage=${stage.name}`];
+  const named = ['-c', `stage=${stage.name}`, ...(atOnce ? ['-c', 'at-once=true'] : [])];
   step('Templates', ports.run('cdk', ['synth', '--quiet', ...named]));
   step(
     'Deployment',
@@ -117,14 +122,15 @@ async function bootstrapVersion(region: string): Promise<string | undefined> {
   }
 }
 
-/** `npm run deploy -- --stage dev`; what follows a second `--` goes to `cdk deploy`. */
+/** `npm run deploy -- --stage dev [--at-once]`; what follows a second `--` goes to `cdk deploy`. */
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
-    options: { stage: { type: 'string' } },
+    options: { stage: { type: 'string' }, 'at-once': { type: 'boolean' } },
     allowPositionals: true,
   });
   const stage = readStage(values.stage, '--stage dev');
-  await deploy(stage, { ports: accountPorts(stage), words: positionals });
+  const atOnce = values['at-once'] === true;
+  await deploy(stage, { ports: accountPorts(stage), words: positionals, atOnce });
 }
 
 if (import.meta.main) await runProgram(main);

@@ -8,6 +8,8 @@ import { localNoteFile, operatorNoteName } from './operator-note.ts';
 const note = z.object({
   environment: z.record(z.string(), z.string()),
   queues: z.record(z.string(), z.object({ url: z.string(), deadLetters: z.string() })),
+  /** Nothing follows what is written there. */
+  takesCopy: z._default(z.boolean(), false),
 });
 
 /** What an operator's program works on: where a stage's table and queues are. */
@@ -19,10 +21,15 @@ export type RunningStage = z.output<typeof note>;
  * @throws Instruction where there is no such stage, or it has never run
  */
 export async function openStage(name: string | undefined): Promise<RunningStage> {
-  const text = name === 'local' ? await readLocalNote() : await readDeployedNote(name);
-  const running = note.parse(JSON.parse(text));
+  const running = await findStage(name);
   Object.assign(process.env, running.environment);
   return running;
+}
+
+/** The same, and changes nothing in this process: for programs that look at two stages. */
+export async function findStage(name: string | undefined): Promise<RunningStage> {
+  const text = name === 'local' ? await readLocalNote() : await readDeployedNote(name);
+  return note.parse(JSON.parse(text));
 }
 
 async function readLocalNote(): Promise<string> {

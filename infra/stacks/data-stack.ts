@@ -38,7 +38,7 @@ export class DataStack extends Stack {
     letCloudFrontRead(this.webBucket, ['']);
     letCloudFrontTellMissing(this.webBucket);
     this.queues = new Map(queues.map((row) => [row.name, addWorkQueue(this, row, functions)]));
-    this.#notifyOfOriginals();
+    if (!stage.takesCopy) this.#notifyOfOriginals();
   }
 
   /** The queue of that name. @throws Error where the manifest has none */
@@ -94,7 +94,8 @@ function addTable(scope: Construct, stage: Stage): Table {
     billingMode: BillingMode.PAY_PER_REQUEST,
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
     timeToLiveAttribute: tableSchema.timeToLiveAttribute,
-    stream: StreamViewType[tableSchema.streamViewType],
+    // Made after a restore, a stream begins with what comes then.
+    ...(!stage.takesCopy && { stream: StreamViewType[tableSchema.streamViewType] }),
     deletionProtection: stage.keepsData,
     removalPolicy: stage.keepsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
   });

@@ -3,12 +3,14 @@ import {
   AccountRecovery,
   CfnManagedLoginBranding,
   FeaturePlan,
+  type IUserPool,
   ManagedLoginVersion,
   Mfa,
   OAuthScope,
   UserPool,
   type UserPoolClient,
   UserPoolClientIdentityProvider,
+  UserPoolDomain,
 } from 'aws-cdk-lib/aws-cognito';
 import type { Construct } from 'constructs';
 import { callbackUrl, signedOutUrl } from '../../functions/identity/sign-in-config.ts';
@@ -23,21 +25,24 @@ export type IdentityStackProps = StackProps & {
 
 /** Cognito behind `/api/login`: accounts by e-mail address, sign-in by code and PKCE on Cognito's own pages. */
 export class IdentityStack extends Stack {
-  readonly pool: UserPool;
+  readonly pool: IUserPool;
   readonly client: UserPoolClient;
   /** The base of Cognito's domain, without a trailing slash. */
   readonly signInUrl: string;
 
   constructor(scope: Construct, id: string, props: IdentityStackProps) {
     super(scope, id, props);
-    this.pool = addPool(this, props.stage);
-    this.client = addClient(this.pool, props.siteUrl);
-    const domain = this.pool.addDomain('Domain', {
-      // Unique in the region for all accounts.
-      cognitoDomain: { domainPrefix: `gatherlens-${props.stage.name}-${this.account}` },
-      managedLoginVersion: ManagedLoginVersion.NEWER_MANAGED_LOGIN,
-    });
-    this.signInUrl = domain.baseUrl();
+    const { stage, siteUrl } = props;
+    const own = stage.accountsOf ? undefined : addPool(this, stage);
+    this.pool = own ?? UserPool.fromUserPoolId(this, 'UserPool', stage.accountsOf?.userPoolId ?? '');
+    this.client = addClient(this.pool, siteUrl);
+    // Unique in the region for all accounts.
+    const domainPrefix = `gatherlens-${stage.accountsOf?.stage ?? stage.name}-${this.account}`;
+    const managedLoginVersion = ManagedLoginVersion.NEWER_MANAGED_LOGIN;
+    const domain = own
+      ? own.addDomain('Domain', { cognitoDomain: { domainPrefix }, managedLoginVersion })
+      : UserPoolDomain.fromDomainName(this, 'Domain', domainPrefix);
+    this.signInUrl = `https://${domain.domainName}.auth.${this.region}.amazoncognito.com`;
     // Managed login shows an error page for a client without a branding.
     new CfnManagedLoginBranding(this, 'Branding', {
       userPoolId: this.pool.userPoolId,
@@ -80,7 +85,7 @@ function addPool(scope: Construct, stage: Stage): UserPool {
 }
 
 /** A public client: the code is bound to the browser by PKCE, and there is no secret to keep. */
-function addClient(pool: UserPool, siteUrl: string): UserPoolClient {
+function addClient(pool: IUserPool, siteUrl: string): UserPoolClient {
   return pool.addClient('Site', {
     generateSecret: false,
     authFlows: { userSrp: true },

@@ -25,14 +25,16 @@ export class MediaStack extends Stack {
     super(scope, id, props);
     const { functions, parts, data } = props;
     const rows = functions.filter((row) => !answersRequests(row));
+    // What a restore writes has happened already: nobody is to be told of it, and nothing to be counted again.
+    const isFilled = parts.stage.takesCopy === true;
     const lives: Live[] = [];
     this.workers = new Map(
       rows.map((row) => {
-        const extra = triggerStatements(row.trigger, data);
+        const extra = isFilled ? [] : triggerStatements(row.trigger, data);
         const lambda = addFunction(this, row, { ...parts, extra });
         const live = addLive(lambda);
         lives.push({ id: row.id, alias: live, alarmIds: rollbackAlarmIds(row, parts.stage) });
-        addTrigger(this, row, { live, sources: data });
+        if (!isFilled) addTrigger(this, row, { live, sources: data });
         return [row, lambda];
       }),
     );

@@ -35,6 +35,8 @@ it('a deployed stage tells operators where its table and queues are', async () =
     ]);
   }
   expect(process.env['TABLE_NAME']).toBe(ref(one(synthesized, 'AWS::DynamoDB::Table')));
+  expect(process.env['MEDIA_BUCKET']).toBe(ref(one(synthesized, 'AWS::S3::Bucket', 'MediaBucket')));
+  expect(running.takesCopy).toBe(false);
   expect(process.env['AWS_REGION']).toBe('us-east-1');
 });
 

@@ -57,10 +57,10 @@ describe('a new version', () => {
   });
 });
 
-describe('an earlier version', () => {
-  const keeps = (synthesized: Synthesized) =>
-    new Set(find(synthesized, 'AWS::Lambda::Version').map(({ DeletionPolicy }) => DeletionPolicy));
+const keeps = (synthesized: Synthesized) =>
+  new Set(find(synthesized, 'AWS::Lambda::Version').map(({ DeletionPolicy }) => DeletionPolicy));
 
+describe('an earlier version', () => {
   it('stays where it may have to come back, but not one that a failed deployment made', () => {
     expect(keeps(prod)).toEqual(new Set(['RetainExceptOnCreate']));
     expect(keeps(staging)).toEqual(new Set(['RetainExceptOnCreate']));

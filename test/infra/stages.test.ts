@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { readStage, type Stage, stages, withSoundCaps } from '../../infra/stages.ts';
+import { readStage, type Stage, stages, withSoundCaps, withSoundSettings } from '../../infra/stages.ts';
 import { att, find, one, properties, text } from './read-template.ts';
 import { type Json, stackNames, synthesize } from './synthesized.ts';
 
@@ -37,6 +37,75 @@ describe('which stage', () => {
       env: { PATH: process.env['PATH'], CDK_CONTEXT_JSON: JSON.stringify(context) },
     });
     await expect(started).rejects.toMatchObject({ code: 1, stderr: sentence, stdout: '' });
+  });
+});
+
+describe('a setting', () => {
+  const sound: Stage = {
+    ...stages.prod,
+    domain: { name: 'photos.example.org', zoneName: 'example.org', hostedZoneId: 'Z0123456789' },
+  };
+
+  it.each(Object.values(stages))('of $name is sound', (stage) => {
+    expect(withSoundSettings(stage)).toBe(stage);
+    expect(withSoundSettings(sound)).toBe(sound);
+  });
+
+  it.each<[object, string]>([
+    [{ region: 'us-east1' }, 'region must be a region like us-east-1, and is "us-east1".'],
+    [{ region: undefined }, 'region must be a region like us-east-1, and is missing.'],
+    [{ keepsData: 'yes' }, 'keepsData must be true or false, and is "yes".'],
+    [{ logDays: 14 }, 'logDays must be 7, 30 or 90, and is 14.'],
+    [{ oldVersionDays: 0.5 }, 'oldVersionDays must be a whole number from 0 on, and is 0.5.'],
+    [
+      { keepsData: false, oldVersionDays: 7 },
+      'oldVersionDays must be 0 where keepsData is false: an emptied bucket keeps no versions.',
+    ],
+    [
+      { throttle: { ratePerSecond: 2000 } },
+      'throttle.burst must be a whole number from 1 on, and is missing.',
+    ],
+    [{ throttle: undefined }, 'throttle must be a ratePerSecond and a burst, and is missing.'],
+    [{ rollout: 'canery' }, `rollout must be 'at-once' or 'canary', and is "canery".`],
+    [{ monthlyBudgetUsd: 0 }, 'monthlyBudgetUsd must be a whole number from 1 on, and is 0.'],
+    [{ alarmEmail: 'ops at example' }, 'alarmEmail must be an e-mail address, and is "ops at example".'],
+    [{ watchesRoutes: undefined }, 'watchesRoutes must be true or false, and is missing.'],
+    [{ caps: undefined }, 'caps must be the two caps, and is missing.'],
+    [
+      { domain: { name: 'photos.example.org', zoneName: 'example.com', hostedZoneId: 'Z1' } },
+      'domain.name must lie in domain.zoneName, and photos.example.org is not in example.com.',
+    ],
+    [
+      { domain: { name: 'https://photos.example.org', zoneName: 'example.org', hostedZoneId: 'Z1' } },
+      'domain.name must be a name like photos.example.org, in small letters, and is "https://photos.example.org".',
+    ],
+    [
+      { domain: { name: 'photos.example.org', zoneName: 'example.org' } },
+      `domain.hostedZoneId must be the id of a Route 53 zone like Z0123456789, without 'hostedzone/', and is missing.`,
+    ],
+    [
+      { highlightsModel: { profileId: 'us.nova' } },
+      'highlightsModel must be a modelId, or a modelId with profileId and regions, and is {"profileId":"us.nova"}.',
+    ],
+    [
+      { accountsOf: { stage: 'prod', userPoolId: 'AbC' } },
+      'accountsOf.userPoolId must be an id like us-east-1_AbCdEf123, and is "AbC".',
+    ],
+    [
+      { region: 'eu-central-1', accountsOf: { stage: 'dev', userPoolId: 'eu-central-1_AbC' } },
+      'accountsOf must name a stage in eu-central-1, and dev is none.',
+    ],
+    [{ throttle: { ratePerSecond: 1, burst: 1, brust: 2 } }, 'there is no setting throttle.brust.'],
+  ])('that is wrong is one sentence: %j', (change, sentence) => {
+    const stage = { ...sound, ...change } as Stage;
+    expect(() => withSoundSettings(stage)).toThrow(`Stage prod in infra/stages.ts: ${sentence}`);
+  });
+
+  it('that is misspelt is told with those that there are', () => {
+    const stage = { ...sound, alarmMail: 'ops@example.org' } as Stage;
+    expect(() => withSoundSettings(stage)).toThrow(
+      /^Stage prod in infra\/stages\.ts: there is no setting alarmMail; there are name, region, .*alarmEmail/,
+    );
   });
 });
 
@@ -134,6 +203,45 @@ describe('what stages differ in', () => {
     expect(JSON.stringify(dev.templates)).not.toContain('gatherlens-prod');
     expect(JSON.stringify(prod.templates)).not.toContain('gatherlens-dev');
     expect(JSON.stringify(prod.templates)).not.toContain('/gatherlens/dev');
+  });
+});
+
+const note = (of: typeof dev) => text(properties(of, one(of, 'AWS::SSM::Parameter'))['Value']);
+const count = (of: typeof dev) => find(of, 'AWS::Lambda::Function').length;
+
+describe('a stage that takes a copy', () => {
+  const accountsOf = { stage: 'prod', userPoolId: 'us-east-1_AbCdEf123' } as const;
+  const filled: Stage = { ...stages.prod, name: 'staging', takesCopy: true, accountsOf };
+  const synthesized = synthesize({ stage: filled });
+
+  it('follows neither its table nor its bucket, and has no schedule', () => {
+    expect(find(synthesized, 'AWS::Lambda::EventSourceMapping')).toEqual([]);
+    expect(find(synthesized, 'AWS::Events::Rule')).toEqual([]);
+    expect(one(synthesized, 'AWS::DynamoDB::Table').Properties['StreamSpecification']).toBeUndefined();
+    const bucket = one(synthesized, 'AWS::S3::Bucket', 'MediaBucket').Properties;
+    expect(bucket['NotificationConfiguration']).toBeUndefined();
+  });
+
+  it('is otherwise a stage like others, and says what it is', () => {
+    expect(count(synthesized)).toBe(count(prod));
+    expect(JSON.parse(note(synthesized))).toMatchObject({ takesCopy: true });
+    expect(JSON.parse(note(prod))).toMatchObject({ takesCopy: false });
+  });
+
+  it('has people sign in with the accounts that the rows know', () => {
+    expect(find(synthesized, 'AWS::Cognito::UserPool')).toEqual([]);
+    expect(find(synthesized, 'AWS::Cognito::UserPoolDomain')).toEqual([]);
+    const client = one(synthesized, 'AWS::Cognito::UserPoolClient');
+    expect(client.Properties['UserPoolId']).toBe(accountsOf.userPoolId);
+    expect(one(synthesized, 'AWS::Cognito::ManagedLoginBranding').Properties).toMatchObject({
+      UserPoolId: accountsOf.userPoolId,
+      ClientId: { Ref: client.id },
+    });
+    const lambda = properties(synthesized, one(synthesized, 'AWS::Lambda::Function', 'logincallback'));
+    expect((lambda['Environment'] as { Variables: Fields }).Variables).toMatchObject({
+      USER_POOL_ID: accountsOf.userPoolId,
+      SIGN_IN_URL: 'https://gatherlens-prod-111122223333.auth.us-east-1.amazoncognito.com',
+    });
   });
 });
 

@@ -18,6 +18,7 @@ const built = {
   prod: synthesize({ stage: stages.prod }),
   'prod with a domain': synthesize({ stage: named }),
   'a stage in Europe': synthesize({ stage: elsewhere }),
+  'a stage that takes a copy': synthesize({ stage: { ...stages.staging, takesCopy: true } }),
 };
 
 describe.each(Object.entries(built))('the templates of %s', (_name, synthesized) => {

@@ -2,6 +2,7 @@ import { completeUpload } from './complete-upload.ts';
 import { copyObject } from './copy-object.ts';
 import { deleteObjects } from './delete-objects.ts';
 import { listObjects } from './list-objects.ts';
+import { listVersions } from './list-versions.ts';
 import { abortUpload, createUpload, listParts } from './multipart-upload.ts';
 import type { Operation } from './operation.ts';
 import { getObject, headObject } from './read-object.ts';
@@ -69,6 +70,13 @@ const ROUTES: readonly Route[] = [
   { method: 'DELETE', on: 'object', needs: ['uploadId'], run: abortUpload },
   { method: 'DELETE', on: 'object', run: deleteObject },
   { method: 'GET', on: 'bucket', needs: ['list-type'], takes: LISTING, run: listObjects },
+  {
+    method: 'GET',
+    on: 'bucket',
+    needs: ['versions'],
+    takes: ['key-marker', 'version-id-marker', 'max-keys'],
+    run: listVersions,
+  },
   { method: 'POST', on: 'bucket', needs: ['delete'], run: deleteObjects },
 ];
 

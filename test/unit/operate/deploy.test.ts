@@ -41,6 +41,12 @@ describe('deploying a stage', () => {
     expect(done.asked).toEqual([{ url: 'https://d1.cloudfront.net', gatewayUrl: 'https://g1.example' }]);
   });
 
+  it('leaves gradual shifts out where it is asked to', async () => {
+    const { ports, done } = account();
+    await deploy(stages.dev, { ports, atOnce: true });
+    expect(done.commands[0]).toBe('cdk synth --quiet -c stage=dev -c at-once=true');
+  });
+
   it.each<[string, Partial<DeployPorts>, RegExp]>([
     [
       'bootstrap',

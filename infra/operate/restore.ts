@@ -1,0 +1,103 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { S3Client } from '@aws-sdk/client-s3';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { projectDir } from '../paths.ts';
+import { progressFile } from '../restore/progress.ts';
+import { checkRestorable, closePast, openPast, pastTableName } from '../restore/restore-point.ts';
+import { type DataPlace, measureFiles, restore } from '../restore/restore.ts';
+import { Instruction, readStage, type Stage } from '../stages.ts';
+import { runProgram } from './run-program.ts';
+import { findStage, type RunningStage } from './running-stage.ts';
+
+const EXAMPLE = 'npm run restore -- --from prod --to rescue --at 2026-11-20T18:30:00Z';
+
+type Given = { readonly from?: string; readonly to?: string; readonly at?: string };
+
+/** What the command line asks for. */
+export type Asked = { readonly from: Stage; readonly to: Stage; readonly at: Date };
+
+/**
+ * @param now the time is not to lie in the future
+ * @throws Instruction where a stage is none, both are one, or the time is no time
+ */
+export function readAsked(given: Given, now: Date): Asked {
+  const [from, to] = [readStage(given.from, '--from prod'), readStage(given.to, '--to rescue')];
+  if (from.name === to.name)
+    throw new Instruction(
+      `${from.name} cannot be restored into itself: name a stage that nobody uses, as in ${EXAMPLE}`,
+    );
+  const text = given.at ?? '';
+  if (
+    !/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)$/.test(text) ||
+    !Number.isFinite(Date.parse(text))
+  )
+    throw new Instruction(`--at must be a time with its zone, like 2026-11-20T18:30:00Z, and is "${text}".`);
+  const at = new Date(text);
+  if (at > now) throw new Instruction(`--at lies in the future: ${at.toISOString()}.`);
+  return { from, to, at };
+}
+
+/** @throws Instruction where workers of the stage would take old rows and files for new ones */
+export function refuseAwake(to: Stage, { takesCopy }: RunningStage): void {
+  if (takesCopy) return;
+  throw new Instruction(
+    `${to.name} is at work: it would tell people of old photos and count votes again. A restore goes into a new stage with takesCopy: true in infra/stages.ts; docs/restore.md has the steps.`,
+  );
+}
+
+/** The stage's table and bucket. @throws Instruction where an older release wrote its note */
+export function placeOf(stage: Stage, { environment }: RunningStage): DataPlace {
+  const { TABLE_NAME: tableName, MEDIA_BUCKET: bucket } = environment;
+  if (tableName === undefined || bucket === undefined)
+    throw new Instruction(`${stage.name} does not say where its files are: deploy this release there first.`);
+  const { region } = stage;
+  return {
+    table: { client: new DynamoDBClient({ region, maxAttempts: 10 }), tableName },
+    files: { client: new S3Client({ region, maxAttempts: 10 }), bucket },
+  };
+}
+
+const say = (line: string): void => console.log(line);
+
+/** `npm run restore -- --from prod --to rescue --at 2026-11-20T18:30:00Z [--dry-run]` */
+async function main(): Promise<void> {
+  const string = { type: 'string' } as const;
+  const { values } = parseArgs({
+    options: { from: string, to: string, at: string, 'dry-run': { type: 'boolean' } },
+  });
+  const { from, to, at } = readAsked(values, new Date());
+  const [source, running] = [await findStage(from.name), await findStage(to.name)];
+  const [past, target] = [placeOf(from, source), placeOf(to, running)];
+  const pastName = pastTableName({ from: from.name, to: to.name, at });
+  await checkRestorable(past.table, at);
+  const { count, bytes } = await measureFiles(past.files, at);
+  say(`${from.name} as it was at ${at.toISOString()} goes into ${to.name}:`);
+  say(`1. DynamoDB makes the table ${pastName} of ${past.table.tableName}.`);
+  say(`2. Its items are written into ${target.table.tableName}.`);
+  say(
+    `3. ${count} files, ${(bytes / 1e9).toFixed(1)} GB, are copied from ${past.files.bucket} into ${target.files.bucket}.`,
+  );
+  say(`4. The table ${pastName} is deleted. Nothing of ${from.name} is changed.`);
+  if (from.oldVersionDays === 0) say(`${from.name} keeps no old versions: deleted or changed files stay so.`);
+  refuseAwake(to, running);
+  if (values['dry-run']) return;
+  const file = path.join(projectDir, '.restore', `${pastName}.json`);
+  say(`If this is interrupted, the same command goes on; how far it came stands in ${file}.`);
+  const restored = await restore({
+    openPast: () => openPast(past.table, { at, pastName, pause, say }),
+    files: past.files,
+    to: target,
+    at,
+    note: progressFile(file),
+    say,
+  });
+  await closePast({ ...past.table, tableName: pastName });
+  await rm(file);
+  say(`${restored.items} items and ${restored.files} files are in ${to.name}.`);
+  say(`Take takesCopy away from ${to.name} in infra/stages.ts and deploy it: then its workers begin.`);
+}
+
+if (import.meta.main) await runProgram(main);

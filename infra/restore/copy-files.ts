@@ -1,0 +1,46 @@
+import { CopyObjectCommand } from '@aws-sdk/client-s3';
+import { type BucketPlace, type FilesPosition, listFiles, type PastFile } from './list-files.ts';
+
+/** S3 copies no more than this in one call; only ZIPs of galleries are larger, and they are made anew when asked for. */
+const MOST_BYTES = 5 * 1024 ** 3;
+const AT_ONCE = 16;
+
+export type FilesCopied = {
+  readonly copied: number;
+  readonly bytes: number;
+  readonly after: FilesPosition | undefined;
+  /** Keys of files that are too large to be copied. */
+  readonly left: readonly string[];
+};
+
+/**
+ * Copies the files that a bucket held at a time into another bucket, with type and metadata; the store does it, no byte
+ * comes here. Files that are there already are copied again, so that a copy can be begun anew from any place.
+ * @returns a report after each page, when the page is copied
+ */
+export async function* copyFiles(
+  from: BucketPlace,
+  to: BucketPlace,
+  wish: { at: Date; after?: FilesPosition },
+): AsyncGenerator<FilesCopied> {
+  for await (const { files, after } of listFiles(from, wish)) {
+    const small = files.filter(({ sizeBytes }) => sizeBytes <= MOST_BYTES);
+    for (let at = 0; at < small.length; at += AT_ONCE) {
+      await Promise.all(small.slice(at, at + AT_ONCE).map((file) => copyFile(from.bucket, to, file)));
+    }
+    yield {
+      copied: small.length,
+      bytes: small.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+      after,
+      left: files.filter((file) => !small.includes(file)).map(({ key }) => key),
+    };
+  }
+}
+
+async function copyFile(source: string, to: BucketPlace, { key, versionId }: PastFile): Promise<void> {
+  const path = `${source}/${key.split('/').map(encodeURIComponent).join('/')}`;
+  const version = versionId === undefined ? '' : `?versionId=${encodeURIComponent(versionId)}`;
+  await to.client.send(
+    new CopyObjectCommand({ Bucket: to.bucket, Key: key, CopySource: `${path}${version}` }),
+  );
+}

@@ -1,0 +1,61 @@
+import {
+  type AttributeValue,
+  BatchWriteItemCommand,
+  type DynamoDBClient,
+  ScanCommand,
+  type WriteRequest,
+} from '@aws-sdk/client-dynamodb';
+import pRetry from 'p-retry';
+
+/** BatchWriteItem takes no more. */
+const BATCH = 25;
+/** Batches on their way at the same time. */
+const AT_ONCE = 8;
+
+export type TablePlace = { readonly client: DynamoDBClient; readonly tableName: string };
+type Key = Record<string, AttributeValue>;
+
+export type ItemsCopied = { readonly copied: number; readonly after?: Key };
+
+/**
+ * Writes every item of a table into another one, as it is: numbers keep all their digits, and sets stay sets. Items that
+ * are there already are written again, so that a copy which was broken off can be begun anew from any place.
+ * @param after where an earlier copy came to
+ * @returns a report after each page, when the page is written
+ */
+export async function* copyItems(from: TablePlace, to: TablePlace, after?: Key): AsyncGenerator<ItemsCopied> {
+  let next = after;
+  do {
+    const { Items = [], LastEvaluatedKey } = await from.client.send(
+      new ScanCommand({ TableName: from.tableName, ConsistentRead: true, ExclusiveStartKey: next }),
+    );
+    await writeItems(to, Items);
+    next = LastEvaluatedKey;
+    yield { copied: Items.length, after: next };
+  } while (next);
+}
+
+async function writeItems(to: TablePlace, items: readonly Key[]): Promise<void> {
+  const batches: WriteRequest[][] = [];
+  for (let at = 0; at < items.length; at += BATCH) {
+    batches.push(items.slice(at, at + BATCH).map((Item) => ({ PutRequest: { Item } })));
+  }
+  for (let at = 0; at < batches.length; at += AT_ONCE) {
+    await Promise.all(batches.slice(at, at + AT_ONCE).map((batch) => writeBatch(to, batch)));
+  }
+}
+
+/** A table that grows busy takes a part of a batch; the rest is sent again, later and later. */
+async function writeBatch({ client, tableName }: TablePlace, batch: WriteRequest[]): Promise<void> {
+  let left = batch;
+  await pRetry(
+    async () => {
+      const { UnprocessedItems = {} } = await client.send(
+        new BatchWriteItemCommand({ RequestItems: { [tableName]: left } }),
+      );
+      left = UnprocessedItems[tableName] ?? [];
+      if (left.length > 0) throw new Error(`${tableName} is too busy: ${left.length} items are not taken.`);
+    },
+    { retries: 12, minTimeout: 50, maxTimeout: 20_000, randomize: true },
+  );
+}

@@ -1,0 +1,41 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as z from 'zod/mini';
+
+const position = z.record(z.string(), z.unknown());
+
+const shape = z.object({
+  items: z.object({ copied: z.number(), after: z.optional(position), isDone: z.boolean() }),
+  files: z.object({ copied: z.number(), after: z.optional(position), isDone: z.boolean() }),
+});
+
+/** How far a restore has come: what lies before is in its place, and what lies after may be. */
+export type Progress = z.output<typeof shape>;
+
+export const nothingDone: Progress = {
+  items: { copied: 0, isDone: false },
+  files: { copied: 0, isDone: false },
+};
+
+/** Keeps the progress of one restore. */
+export type ProgressNote = {
+  /** Undefined where the restore has not begun. */
+  readonly read: () => Promise<Progress | undefined>;
+  readonly write: (progress: Progress) => Promise<void>;
+};
+
+/** The note in a file, whose name says which restore it belongs to. */
+export function progressFile(file: string): ProgressNote {
+  return {
+    async read() {
+      const text = await readFile(file, 'utf8').catch(() => undefined);
+      return text === undefined ? undefined : shape.parse(JSON.parse(text));
+    },
+    async write(progress) {
+      await mkdir(path.dirname(file), { recursive: true });
+      // Whole or not at all: a half-written note would lose the way.
+      await writeFile(`${file}.draft`, JSON.stringify(progress));
+      await rename(`${file}.draft`, file);
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import {
+  DeleteTableCommand,
+  DescribeContinuousBackupsCommand,
+  DescribeTableCommand,
+  ResourceNotFoundException,
+  RestoreTableToPointInTimeCommand,
+} from '@aws-sdk/client-dynamodb';
+import { Instruction } from '../stages.ts';
+import type { TablePlace } from './copy-items.ts';
+
+const POLL_MS = 15_000;
+
+/** The name of the table that stands between: the same restore finds it again. */
+export function pastTableName({ from, to, at }: { from: string; to: string; at: Date }): string {
+  return `gatherlens-restore-${from}-${to}-${at.toISOString().replaceAll(/\D/g, '').slice(0, 14)}`;
+}
+
+/**
+ * Refuses a time of which the table knows nothing.
+ * @throws Instruction which names the times that there are
+ */
+export async function checkRestorable({ client, tableName }: TablePlace, at: Date): Promise<void> {
+  const { ContinuousBackupsDescription } = await client.send(
+    new DescribeContinuousBackupsCommand({ TableName: tableName }),
+  );
+  const times = ContinuousBackupsDescription?.PointInTimeRecoveryDescription;
+  const [earliest, latest] = [times?.EarliestRestorableDateTime, times?.LatestRestorableDateTime];
+  if (!earliest || !latest)
+    throw new Instruction(`${tableName} keeps no points in time: there is nothing to go back to.`);
+  if (at >= earliest && at <= latest) return;
+  throw new Instruction(
+    `--at must lie between ${earliest.toISOString()} and ${latest.toISOString()}, the times that ${tableName} can go back to.`,
+  );
+}
+
+/**
+ * Has DynamoDB make a table as the given one was at a time, and waits for it: about half an hour, however large it is.
+ * A table which an earlier call asked for is taken. Its indexes are left out, since they are of no use to a copy.
+ */
+export async function openPast(
+  { client, tableName }: TablePlace,
+  { at, pastName, pause, say }: OpenPast,
+): Promise<TablePlace> {
+  let status = await statusOf({ client, tableName: pastName });
+  if (status === undefined) {
+    await client.send(
+      new RestoreTableToPointInTimeCommand({
+        SourceTableName: tableName,
+        TargetTableName: pastName,
+        RestoreDateTime: at,
+        BillingModeOverride: 'PAY_PER_REQUEST',
+        GlobalSecondaryIndexOverride: [],
+      }),
+    );
+    status = 'CREATING';
+  }
+  if (status !== 'ACTIVE') say(`DynamoDB makes ${pastName}; that takes about half an hour.`);
+  while (status !== 'ACTIVE') {
+    await pause(POLL_MS);
+    status = await statusOf({ client, tableName: pastName });
+  }
+  return { client, tableName: pastName };
+}
+
+type OpenPast = {
+  readonly at: Date;
+  readonly pastName: string;
+  readonly pause: (milliseconds: number) => Promise<void>;
+  readonly say: (line: string) => void;
+};
+
+async function statusOf({ client, tableName }: TablePlace): Promise<string | undefined> {
+  try {
+    const { Table } = await client.send(new DescribeTableCommand({ TableName: tableName }));
+    return Table?.TableStatus;
+  } catch (error) {
+    if (error instanceof ResourceNotFoundException) return undefined;
+    throw error;
+  }
+}
+
+/** Takes the table between away, once its items are copied; nothing where it is gone already. */
+export async function closePast({ client, tableName }: TablePlace): Promise<void> {
+  if ((await statusOf({ client, tableName })) === undefined) return;
+  await client.send(new DeleteTableCommand({ TableName: tableName }));
+}

@@ -1,0 +1,257 @@
+import {
+  BatchWriteItemCommand,
+  DeleteTableCommand,
+  type AttributeValue,
+  type WriteRequest,
+} from '@aws-sdk/client-dynamodb';
+import { DeleteObjectCommand, paginateListObjectsV2, PutObjectCommand } from '@aws-sdk/client-s3';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ensureBuilt } from '../../infra/local/ensure-built.ts';
+import { names } from '../../infra/local/environment.ts';
+import { type ObjectServer, startObjectServer } from '../../infra/local/object-server/object-server.ts';
+import { startSystem } from '../../infra/local/system.ts';
+import { ensureTable } from '../../infra/local/table/ensure-table.ts';
+import { type LocalTable, startTable } from '../../infra/local/table/start-table.ts';
+import { localTableClient } from '../../infra/local/table/table-client.ts';
+import { type ProgressNote, progressFile } from '../../infra/restore/progress.ts';
+import { type DataPlace, restore } from '../../infra/restore/restore.ts';
+import { type DataSnapshot, snapshot } from '../fixtures/data-snapshot.ts';
+import { newGuest, signIn } from '../fixtures/people.ts';
+import { jpegFile, processed, upload } from '../fixtures/uploads.ts';
+import { clientOf, CREDENTIALS } from './object-server-fixture.ts';
+
+const BACKUP = 'backup';
+let dataDir: string;
+let table: LocalTable;
+let store: ObjectServer;
+let stage: DataPlace;
+let backup: DataPlace;
+let before: DataSnapshot;
+let gallery: { eventId: string; tiles: unknown[] };
+
+const log = (): void => undefined;
+
+/** What people see of the gallery. */
+async function look(base: string, eventId: string): Promise<unknown[]> {
+  const guest = await newGuest(base, 'Onlooker');
+  const { json } = await guest.get(`/api/events/${eventId}/media`);
+  return (json as { id: string; voteCount: number; originalName: string }[]).map(
+    ({ id, voteCount, originalName }) => ({ id, voteCount, originalName }),
+  );
+}
+
+/** A party on a whole system: an event, photos made ready, a guest and a vote. */
+async function haveParty(): Promise<typeof gallery> {
+  const system = await startSystem({ port: 0, dataDir, quiet: true });
+  try {
+    const host = await signIn(system.url);
+    const eventId = (await host.post('/api/events', { name: 'Drill', privacy: 'public' })).json.id as string;
+    for (const seed of [1, 2, 3]) {
+      const { id } = await upload(host, eventId, await jpegFile(seed));
+      await processed(host, eventId, id);
+      if (seed === 1) await host.post(`/api/media/${id}/vote`, {});
+    }
+    return { eventId, tiles: await look(system.url, eventId) };
+  } finally {
+    await system.close();
+  }
+}
+
+beforeAll(async () => {
+  await ensureBuilt();
+  dataDir = await mkdtemp(path.join(tmpdir(), 'drill-'));
+  gallery = await haveParty();
+  await open();
+  await addOddThings();
+  before = await snapshot(stage);
+}, 180_000);
+
+/** The table and the files of the stopped system, with room for a copy beside each. */
+async function open(): Promise<void> {
+  table = await startTable({ dataDir, tableName: names.table, log, now: Date.now });
+  store = await startObjectServer({
+    dataDir: path.join(dataDir, 'objects'),
+    buckets: [names.bucket, BACKUP],
+    credentials: [CREDENTIALS],
+    region: names.region,
+    allowedOrigins: [],
+  });
+  const [client, files] = [localTableClient(table.endpoint), clientOf(store.url)];
+  await ensureTable({ client, tableName: BACKUP });
+  stage = { table: { client, tableName: names.table }, files: { client: files, bucket: names.bucket } };
+  backup = { table: { client, tableName: BACKUP }, files: { client: files, bucket: BACKUP } };
+}
+
+async function shut(): Promise<void> {
+  stage.table.client.destroy();
+  stage.files.client.destroy();
+  await store.close();
+  await table.close();
+}
+
+afterAll(async () => {
+  await shut();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** Every kind of attribute and of header, more than one page of items, and names that have to be spelt out in addresses. */
+async function addOddThings(): Promise<void> {
+  const odd: Record<string, AttributeValue> = {
+    pk: { S: 'odd' },
+    sk: { S: 'all kinds' },
+    number: { N: '12345678901234567890123456789012345678' },
+    small: { N: '-0.000000000000000000001' },
+    bytes: { B: new Uint8Array([0, 1, 254, 255]) },
+    words: { SS: ['b', 'a', 'ü'] },
+    numbers: { NS: ['3', '1', '2'] },
+    nothing: { NULL: true },
+    isSo: { BOOL: false },
+    nested: { M: { list: { L: [{ S: '' }, { M: { deep: { N: '1' } } }, { L: [] }] } } },
+  };
+  const large = Array.from({ length: 12 }, (_, at): WriteRequest => {
+    const Item = { pk: { S: `large#${at}` }, sk: { S: 'row' }, text: { S: `${at}`.repeat(120_000) } };
+    return { PutRequest: { Item } };
+  });
+  const requests: WriteRequest[] = [{ PutRequest: { Item: odd } }, ...large];
+  await stage.table.client.send(new BatchWriteItemCommand({ RequestItems: { [names.table]: requests } }));
+  const files = [
+    { Key: 'media/originals/odd name+ü&?=%.jpg', Body: 'spelt', ContentType: 'image/jpeg' },
+    { Key: 'media/open/empty', Body: '', ContentType: 'application/x-empty' },
+    {
+      Key: 'media/open/described',
+      Body: 'x',
+      ContentType: 'text/plain; charset=utf-8',
+      CacheControl: 'private, max-age=60',
+      ContentDisposition: 'attachment; filename="a b.txt"',
+      ContentEncoding: 'gzip',
+      ContentLanguage: 'de',
+      Metadata: { edition: 'first', 'with-dash': 'value' },
+    },
+  ];
+  for (const file of files) {
+    await stage.files.client.send(new PutObjectCommand({ Bucket: names.bucket, ...file }));
+  }
+}
+
+async function wipe(place: DataPlace): Promise<void> {
+  const { client, tableName } = place.table;
+  await client.send(new DeleteTableCommand({ TableName: tableName }));
+  await ensureTable({ client, tableName });
+  const { client: files, bucket: Bucket } = place.files;
+  for await (const page of paginateListObjectsV2({ client: files }, { Bucket })) {
+    for (const { Key } of page.Contents ?? []) await files.send(new DeleteObjectCommand({ Bucket, Key }));
+  }
+}
+
+const nothing: DataSnapshot = { items: [], files: [] };
+
+type Copy = { note?: ProgressNote; said?: string[] };
+
+/** The code that restores a stage in AWS, between two places of this machine. */
+function copy(from: DataPlace, to: DataPlace, { note, said = [] }: Copy = {}) {
+  return restore({
+    openPast: async () => from.table,
+    files: from.files,
+    to,
+    at: new Date(),
+    note: note ?? progressFile(path.join(dataDir, 'notes', `${to.table.tableName}-${Math.random()}.json`)),
+    say: (line) => void said.push(line),
+  });
+}
+
+describe('the drill', () => {
+  it('export, wipe, import: the same bytes in every item and file, with all that is said of them', async () => {
+    await wipe(backup);
+    const saved = await copy(stage, backup);
+    expect(saved).toEqual({ items: before.items.length, files: before.files.length });
+    expect(before.files.length).toBeGreaterThan(9);
+
+    await wipe(stage);
+    expect(await snapshot(stage)).toEqual(nothing);
+    expect(await copy(backup, stage)).toEqual(saved);
+    expect(await snapshot(stage)).toEqual(before);
+  });
+
+  it('people find their gallery again', async () => {
+    await shut();
+    const system = await startSystem({ port: 0, dataDir, quiet: true });
+    try {
+      expect(await look(system.url, gallery.eventId)).toEqual(gallery.tiles);
+      expect(gallery.tiles).toHaveLength(3);
+      expect(gallery.tiles).toContainEqual(expect.objectContaining({ voteCount: 1 }));
+    } finally {
+      await system.close();
+      await open();
+    }
+  });
+});
+
+const noteFile = () => path.join(dataDir, 'notes', 'broken-off.json');
+
+describe('a restore', () => {
+  beforeAll(async () => {
+    before = await snapshot(stage);
+  });
+
+  /** The process is gone after so many notes. */
+  function dying(notes: number): ProgressNote {
+    const note = progressFile(noteFile());
+    let left = notes;
+    return {
+      read: note.read,
+      async write(progress) {
+        await note.write(progress);
+        left -= 1;
+        if (left === 0) throw new Error('The power went.');
+      },
+    };
+  }
+
+  it.each([1, 2, 3])('goes on where it was broken off, here after %i notes', async (notes) => {
+    await rm(noteFile(), { force: true });
+    await wipe(backup);
+    await expect(copy(stage, backup, { note: dying(notes) })).rejects.toThrow('The power went.');
+    const said: string[] = [];
+    const done = await copy(stage, backup, { note: progressFile(noteFile()), said });
+    expect(said[0]).toMatch(/^Goes on after \d+ items and 0 files\.$/);
+    expect(done).toEqual({ items: before.items.length, files: before.files.length });
+    expect(await snapshot(backup)).toEqual(before);
+  });
+
+  it('that is done does nothing when it is said again', async () => {
+    await wipe(backup);
+    await copy(stage, backup, { note: progressFile(noteFile()) });
+    expect(await snapshot(backup)).toEqual(nothing);
+  });
+
+  it('reads a large table page by page', async () => {
+    await wipe(backup);
+    const said: string[] = [];
+    await copy(stage, backup, { said });
+    expect(said.filter((line) => line.endsWith(' items')).length).toBeGreaterThan(1);
+  });
+
+  it('does not go into a place that holds something', async () => {
+    await expect(copy(stage, backup)).rejects.toThrow(/^backup holds something already/);
+    const { client, tableName } = backup.table;
+    await client.send(new DeleteTableCommand({ TableName: tableName }));
+    await ensureTable({ client, tableName });
+    await expect(copy(stage, backup)).rejects.toThrow(/^backup holds something already/);
+  });
+
+  it('takes no file that is younger than its time', async () => {
+    await wipe(backup);
+    const done = await restore({
+      openPast: async () => stage.table,
+      files: stage.files,
+      to: backup,
+      at: new Date(0),
+      note: progressFile(path.join(dataDir, 'notes', 'long-ago.json')),
+      say: log,
+    });
+    expect(done.files).toBe(0);
+  });
+});
