@@ -1,4 +1,4 @@
-import { type Party, servedMb } from './party.ts';
+import { type Party, servedMb, sizesOf } from './party.ts';
 import type { PriceId } from './prices.ts';
 
 /** A run of a Lambda of the manifest, with the mean time that it takes. */
@@ -26,6 +26,18 @@ const images = (count: number, megabytes: number): Partial<Record<PriceId, numbe
   objectGet: count * 0.2,
 });
 
+/** How often who waits for a ZIP asks whether it is there. */
+const ASKED_AFTER = 6;
+/** What a worker writes of a ZIP at a time: 32 MiB. */
+const STRETCH_MB = 33.554;
+
+function stretchesOf(party: Party): number {
+  const { originalsGb, renditionsGb } = sizesOf(party);
+  if (party.downloads === 0) return 0;
+  const zips = party.downloads > 1 ? [originalsGb, renditionsGb] : [originalsGb];
+  return 2 * zips.reduce((sum, gigabytes) => sum + Math.ceil((gigabytes * 1000) / STRETCH_MB), 0);
+}
+
 const items = ({ photos, videos }: Party): number => photos + videos;
 
 export const activities: readonly Activity[] = [
@@ -33,12 +45,13 @@ export const activities: readonly Activity[] = [
     what: 'A guest comes: page, name, event and first list',
     times: ({ guests }) => guests,
     calls: [
+      { functionId: 'show-event', milliseconds: 90 },
       { functionId: 'create-guest', milliseconds: 40 },
       { functionId: 'get-event', milliseconds: 40 },
       { functionId: 'list-media', milliseconds: 60 },
     ],
     units: {
-      tableRead: 22,
+      tableRead: 22 + 20,
       tableWrite: 4,
       edgeRequest: 8,
       edgeTransfer: (servedMb.page + servedMb.list) / 1000,
@@ -48,10 +61,11 @@ export const activities: readonly Activity[] = [
     what: 'A later visit',
     times: ({ guests, visits }) => guests * Math.max(0, visits - 1),
     calls: [
+      { functionId: 'show-event', milliseconds: 90 },
       { functionId: 'get-event', milliseconds: 40 },
       { functionId: 'list-media', milliseconds: 60 },
     ],
-    units: { tableRead: 22, edgeRequest: 2, edgeTransfer: servedMb.list / 1000 },
+    units: { tableRead: 22 + 20, edgeRequest: 2, edgeTransfer: (2 * servedMb.list) / 1000 },
   },
   {
     // Ten minutes of looking.
@@ -111,8 +125,19 @@ export const activities: readonly Activity[] = [
     units: { tableRead: 8, tableWrite: 12 },
   },
   {
-    what: 'A ZIP of all is taken home',
+    what: 'A ZIP of all is asked for, and asked after until it is there',
     times: ({ downloads }) => downloads,
-    units: { edgeRequest: 1 },
+    calls: [
+      { functionId: 'start-archive', milliseconds: 80 },
+      ...Array.from({ length: ASKED_AFTER }, () => ({ functionId: 'get-archive', milliseconds: 40 })),
+    ],
+    units: { tableRead: 4 * (1 + ASKED_AFTER), tableWrite: 4, objectGet: 1 },
+  },
+  {
+    // One for the owner and one for all others, and each is written once more because the gallery grew meanwhile.
+    what: 'A stretch of a ZIP is written',
+    times: (party) => stretchesOf(party),
+    work: [{ functionId: 'work-archives', milliseconds: 1500 }],
+    units: { tableRead: 3, tableWrite: 2, queueRequest: 3, objectGet: 10, objectPut: 4 },
   },
 ];

@@ -1,6 +1,6 @@
 import { functions } from '../../functions/manifest.ts';
 import { type Activity, activities, type Run } from './activities.ts';
-import { type Party, servedMb } from './party.ts';
+import { type Party, sizesOf } from './party.ts';
 import { type PriceId, prices } from './prices.ts';
 
 /** Amounts in the units of the price list. */
@@ -52,15 +52,15 @@ function gigabyteSeconds({ functionId, milliseconds }: Run): number {
 }
 
 function addStorage(usage: Record<PriceId, number>, party: Party): void {
-  const originalsGb = (party.photos * party.photoMb + party.videos * party.videoMb) / 1000;
-  const { small, tile, screen, play } = servedMb;
-  const renditionsGb = ((party.photos + party.videos) * (small + tile + screen) + party.videos * play) / 1000;
+  const { originalsGb, renditionsGb } = sizesOf(party);
   const rows =
     (party.photos + party.videos) * itemRowBytes + party.guests * (party.votes + 2) * smallRowBytes;
   usage.objectStorage += (originalsGb + renditionsGb) * party.months;
   usage.tableStorage += (rows / 1e9) * party.months;
-  // Others than the owner take the renditions.
-  usage.edgeTransfer += party.downloads * renditionsGb;
+  usage.tableBackup += (rows / 1e9) * party.months;
+  // From the store itself: the owner is one of those who take a ZIP, and gets the originals; others get renditions.
+  const others = Math.max(0, party.downloads - 1);
+  usage.objectTransfer += others * renditionsGb + (party.downloads > 0 ? originalsGb : 0);
   // A file is kept twice for a week: as it came in, and as it was saved.
   usage.objectStorage += originalsGb * (7 / 30);
 }

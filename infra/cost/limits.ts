@@ -17,7 +17,18 @@ export type Limit = {
 /** How much busier the busiest minutes are than the mean of the event's hours. */
 const peakFactor = 4;
 
-/** What AWS gives a new account, unless asked for more. Sources: the quota pages of each service, 2025-01. */
+/** What people notice while a worker has too few places. */
+const waiting: Readonly<Record<string, string>> = {
+  'process-media': 'New photos wait longer for their previews; nothing is lost.',
+  'process-video': 'New videos wait longer until they play; nothing is lost.',
+  'work-archives': 'Download All takes longer; nothing is lost.',
+};
+
+/**
+ * What AWS gives an account, unless asked for more; a brand-new one has fewer Lambdas at once until it has been used.
+ * Sources: docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html, docs.aws.amazon.com/apigateway/latest/developerguide/limits.html,
+ * and the quota pages of DynamoDB, S3, SQS and CloudFront.
+ */
 const quotas = {
   lambdaConcurrency: 1000,
   gatewayCallsPerSecond: 10_000,
@@ -126,7 +137,7 @@ function workerLimits(events: number, party: Party): Limit[] {
         limit: trigger.maxConcurrency,
         needed: placesFor(id, party) * events,
         unit: 'at once',
-        effect: 'New photos and videos wait longer for their previews; nothing is lost.',
+        effect: waiting[id] ?? 'Work in the background waits; nothing is lost.',
         lift: 'maxConcurrency in functions/manifest-workers.ts',
       },
     ];

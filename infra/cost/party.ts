@@ -45,3 +45,13 @@ export const servedMb = {
   list: 0.03,
   play: 12,
 } as const;
+
+/** What an event's files weigh. */
+export function sizesOf(party: Party): { originalsGb: number; renditionsGb: number } {
+  const { photos, videos, photoMb, videoMb } = party;
+  const { small, tile, screen, play } = servedMb;
+  return {
+    originalsGb: (photos * photoMb + videos * videoMb) / 1000,
+    renditionsGb: ((photos + videos) * (small + tile + screen) + videos * play) / 1000,
+  };
+}

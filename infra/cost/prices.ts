@@ -1,7 +1,6 @@
 /**
  * What AWS charges in us-east-1, in US dollars, without taxes and without the first year's free tier.
- * `asOf` is the month for which the price was last looked at; look again before a decision rests on it.
- * Sources: the pricing page of each service.
+ * `asOf` is the month of the source, `source` where the price stands: look again before a decision rests on it.
  */
 
 export type Price = {
@@ -13,52 +12,124 @@ export type Price = {
   readonly freeEachMonth?: number;
   /** YYYY-MM */
   readonly asOf: string;
+  readonly source: string;
 };
 
 const million = 1 / 1_000_000;
 
+/** Pages that show several of the prices. */
+const pages = {
+  dynamo:
+    'airbyte.com/data-engineering-resources/dynamodb-pricing, after aws.amazon.com/dynamodb/pricing/on-demand',
+  lambda: 'docs.aws.amazon.com/whitepapers/latest/how-aws-pricing-works/lambda.html',
+  s3: 'cloudburn.io/blog/amazon-s3-pricing, after aws.amazon.com/s3/pricing',
+  requests: 'devnotes.tech/understanding-aws-s3-pricing-a-complete-cost-breakdown-with-examples',
+  edge: 'aws.amazon.com/cloudfront/pricing',
+  waf: 'c3x.dev/blog/aws-waf-cost-explained, after aws.amazon.com/waf/pricing',
+  watch: 'cloudburn.io/blog/amazon-cloudwatch-pricing, after aws.amazon.com/cloudwatch/pricing',
+} as const;
+
 export const prices = {
-  tableRead: { service: 'DynamoDB', unit: 'read unit', usd: 0.125 * million, asOf: '2024-11' },
-  tableWrite: { service: 'DynamoDB', unit: 'write unit', usd: 0.625 * million, asOf: '2024-11' },
-  // 0.25 for the table and 0.20 for its backups of the last 35 days.
+  tableRead: {
+    service: 'DynamoDB',
+    unit: 'read unit',
+    usd: 0.125 * million,
+    asOf: '2025-07',
+    source: pages.dynamo,
+  },
+  tableWrite: {
+    service: 'DynamoDB',
+    unit: 'write unit',
+    usd: 0.625 * million,
+    asOf: '2025-07',
+    source: pages.dynamo,
+  },
   tableStorage: {
     service: 'DynamoDB',
-    unit: 'GB-month with backups',
-    usd: 0.45,
+    unit: 'GB-month',
+    usd: 0.25,
     freeEachMonth: 25,
+    asOf: '2025-07',
+    source: 'aws.amazon.com/dynamodb/pricing',
+  },
+  // Points in time of the last 35 days. Free units are of the table alone.
+  tableBackup: {
+    service: 'DynamoDB',
+    unit: 'GB-month of backups',
+    usd: 0.2,
     asOf: '2025-01',
+    source:
+      'not found again: aws.amazon.com/dynamodb/pricing/on-demand has it in a table that only a browser shows',
   },
   functionCall: {
     service: 'Lambda',
     unit: 'call',
     usd: 0.2 * million,
     freeEachMonth: 1_000_000,
-    asOf: '2025-01',
+    asOf: '2024-12',
+    source: pages.lambda,
   },
   functionTime: {
     service: 'Lambda',
     unit: 'GB-second, arm64',
     usd: 0.000_013_333_4,
     freeEachMonth: 400_000,
-    asOf: '2025-01',
+    asOf: '2024-12',
+    source: 'cloudchipr.com/blog/aws-lambda-pricing, after aws.amazon.com/lambda/pricing',
   },
-  gatewayCall: { service: 'API Gateway', unit: 'HTTP API call', usd: 1 * million, asOf: '2025-01' },
+  gatewayCall: {
+    service: 'API Gateway',
+    unit: 'HTTP API call',
+    usd: 1 * million,
+    asOf: '2025-05',
+    source:
+      'awsforengineers.com/blog/aws-api-gateway-pricing-explained, after aws.amazon.com/api-gateway/pricing',
+  },
   queueRequest: {
     service: 'SQS',
     unit: 'request',
     usd: 0.4 * million,
     freeEachMonth: 1_000_000,
-    asOf: '2025-01',
+    asOf: '2026-03',
+    source: 'cloudburn.io/blog/amazon-sqs-pricing, after aws.amazon.com/sqs/pricing',
   },
-  objectPut: { service: 'S3', unit: 'PUT, COPY or LIST', usd: 0.005 / 1000, asOf: '2025-01' },
-  objectGet: { service: 'S3', unit: 'GET', usd: 0.0004 / 1000, asOf: '2025-01' },
-  objectStorage: { service: 'S3', unit: 'GB-month', usd: 0.023, asOf: '2025-01' },
+  objectPut: {
+    service: 'S3',
+    unit: 'PUT, COPY or LIST',
+    usd: 0.005 / 1000,
+    asOf: '2025-01',
+    source: pages.requests,
+  },
+  objectGet: {
+    service: 'S3',
+    unit: 'GET',
+    usd: 0.0004 / 1000,
+    asOf: '2025-01',
+    source: pages.requests,
+  },
+  objectStorage: {
+    service: 'S3',
+    unit: 'GB-month',
+    usd: 0.023,
+    asOf: '2026-03',
+    source: pages.s3,
+  },
+  // What leaves the store without CloudFront: ZIPs and originals, by signed addresses.
+  objectTransfer: {
+    service: 'S3',
+    unit: 'GB to people',
+    usd: 0.09,
+    freeEachMonth: 100,
+    asOf: '2026-01',
+    source: 'wring.co/blog/aws-data-transfer-pricing-guide, after aws.amazon.com/ec2/pricing/on-demand',
+  },
   edgeRequest: {
     service: 'CloudFront',
     unit: 'HTTPS request',
     usd: 0.01 / 10_000,
     freeEachMonth: 10_000_000,
     asOf: '2025-01',
+    source: pages.edge,
   },
   edgeTransfer: {
     service: 'CloudFront',
@@ -66,6 +137,7 @@ export const prices = {
     usd: 0.085,
     freeEachMonth: 1024,
     asOf: '2025-01',
+    source: pages.edge,
   },
   edgeFunction: {
     service: 'CloudFront',
@@ -73,17 +145,31 @@ export const prices = {
     usd: 0.1 * million,
     freeEachMonth: 2_000_000,
     asOf: '2025-01',
+    source: 'cur.vantage.sh/aws/amazoncloudfront, after aws.amazon.com/cloudfront/pricing',
   },
-  firewallRequest: { service: 'WAF', unit: 'request', usd: 0.6 * million, asOf: '2025-01' },
-  logs: { service: 'CloudWatch', unit: 'GB of logs', usd: 0.5, freeEachMonth: 5, asOf: '2025-01' },
-  trace: { service: 'X-Ray', unit: 'trace', usd: 5 * million, freeEachMonth: 100_000, asOf: '2025-01' },
+  firewallRequest: {
+    service: 'WAF',
+    unit: 'request',
+    usd: 0.6 * million,
+    asOf: '2026-01',
+    source: pages.waf,
+  },
+  logs: {
+    service: 'CloudWatch',
+    unit: 'GB of logs',
+    usd: 0.5,
+    freeEachMonth: 5,
+    asOf: '2026-02',
+    source: pages.watch,
+  },
+  trace: {
+    service: 'X-Ray',
+    unit: 'trace',
+    usd: 5 * million,
+    freeEachMonth: 100_000,
+    asOf: '2025-01',
+    source: 'aws.amazon.com/xray/pricing',
+  },
 } as const satisfies Record<string, Price>;
 
 export type PriceId = keyof typeof prices;
-
-/** What a stage costs each month before anybody comes. */
-export const monthlyBase = [
-  { what: 'Firewall: the list and its rules', usd: 5 + 4 * 1, asOf: '2025-01' },
-  { what: "Secret of CloudFront's origin header", usd: 0.4, asOf: '2025-01' },
-  { what: 'Hosted zone, where the stage has a domain', usd: 0.5, asOf: '2025-01' },
-] as const;

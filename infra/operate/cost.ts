@@ -2,8 +2,9 @@ import { parseArgs } from 'node:util';
 import { linesOf, totalOf, usageOf } from '../cost/estimate.ts';
 import { limitsAt } from '../cost/limits.ts';
 import { type Party, usualParty } from '../cost/party.ts';
-import { monthlyBase, type PriceId, prices } from '../cost/prices.ts';
-import { Instruction, readStage } from '../stages.ts';
+import { monthlyBase } from '../cost/monthly-base.ts';
+import { type PriceId, prices } from '../cost/prices.ts';
+import { Instruction, readStage, type Stage } from '../stages.ts';
 import { runProgram } from './run-program.ts';
 
 const wording: Readonly<Record<keyof Party, string>> = {
@@ -50,25 +51,29 @@ async function main(): Promise<void> {
   if (!Number.isFinite(events) || events < 1) throw new Instruction('--events must be a number from 1 on.');
   const stage = readStage(values['stage'] ?? 'prod', '--stage prod');
   console.log(parameters.map((name) => `${party[name]} ${wording[name]}`).join(', '));
-  reportMoney(party, events);
+  reportMoney({ party, events, stage });
   for (const count of [1, 1000, 100_000]) reportLimits(count, limitsAt(count, { party, stage }));
 }
 
-function reportMoney(party: Party, events: number): void {
+function reportMoney({ party, events, stage }: { party: Party; events: number; stage: Stage }): void {
   const usage = usageOf(party);
   const single = linesOf(usage, 0);
   const month = linesOf(usage, events);
-  const base = totalOf(monthlyBase);
+  const fixed = monthlyBase(stage);
+  const base = totalOf(fixed);
   console.log(`\n${cells(['', 'unit', 'price', 'as of', 'an event', 'USD', `${events} a month, USD`])}`);
   for (const [at, { id, amount, usd }] of single.entries()) {
     const { service, unit, usd: price, asOf } = prices[id];
     const monthly = month[at]?.usd ?? 0;
     console.log(cells([service, unit, compact(price), asOf, round(amount), money(usd), money(monthly)]));
   }
-  for (const { what, usd, asOf } of monthlyBase)
+  for (const { what, usd, asOf } of fixed)
     console.log(cells([what, '', '', asOf, '', '', money(usd)], [50, 1, 1]));
   console.log(cells(['In all', '', '', '', '', money(totalOf(single)), money(totalOf(month) + base)]));
   console.log('An event is counted without free units, a month with those that each account has for good.');
+  console.log(
+    'Where each price stands: infra/cost/prices.ts. Look again where the month is long ago, before a decision rests on it.',
+  );
   console.log(`The dearest: ${dearest(single).join(', ')}.`);
 }
 

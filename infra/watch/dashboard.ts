@@ -1,6 +1,13 @@
 import { Duration } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
-import { Dashboard, GraphWidget, type IMetric, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import {
+  Dashboard,
+  GraphWidget,
+  type IMetric,
+  MathExpression,
+  Metric,
+  Stats,
+} from 'aws-cdk-lib/aws-cloudwatch';
 import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
@@ -10,7 +17,7 @@ import { businessEvents } from '../../functions/domain/business-events.ts';
 import type { WorkQueue } from '../constructs/work-queue.ts';
 import { GLOBAL_REGION } from '../stacks/global-stack.ts';
 import type { Stage } from '../stages.ts';
-import { namespaceOf } from './call-alarms.ts';
+import { CALL_METRICS, namespaceOf } from './call-alarms.ts';
 
 export type DashboardParts = {
   readonly stage: Stage;
@@ -50,6 +57,20 @@ export function addDashboard(scope: Construct, parts: DashboardParts): Dashboard
     ),
   );
   dashboard.addWidgets(
+    graph('Answers that failed, by route', [
+      search(`{${namespaceOf(stage.name)},Route} MetricName="${CALL_METRICS.serverErrors}"`, Stats.SUM),
+    ]),
+    graph('The slowest hundredth, by function, in milliseconds', [
+      search(
+        `{AWS/Lambda,FunctionName} MetricName="Duration" "gatherlens-${stage.name}-api"`,
+        Stats.percentile(99),
+      ),
+    ]),
+    graph('Workers that fail, by function', [
+      search(`{AWS/Lambda,FunctionName} MetricName="Errors" "gatherlens-${stage.name}-media"`, Stats.SUM),
+    ]),
+  );
+  dashboard.addWidgets(
     graph(
       'What waits, in seconds',
       all.map(([, { queue }]) => queue.metricApproximateAgeOfOldestMessage({ period })),
@@ -68,6 +89,12 @@ export function addDashboard(scope: Construct, parts: DashboardParts): Dashboard
 
 function graph(title: string, left: IMetric[]): GraphWidget {
   return new GraphWidget({ title, left, width: 8, height: 6 });
+}
+
+/** All metrics that fit, so that a function which comes next year is there, too. */
+function search(terms: string, statistic: string): MathExpression {
+  const expression = `SEARCH('${terms}', '${statistic}', ${period.toSeconds()})`;
+  return new MathExpression({ expression, usingMetrics: {}, label: '', period });
 }
 
 function ownMetric(stage: Stage, metricName: string): Metric {

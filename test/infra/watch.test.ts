@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { businessEvents } from '../../functions/domain/business-events.ts';
 import { functions, queues } from '../../functions/manifest.ts';
+import { alarmMetrics } from '../../infra/cost/monthly-base.ts';
 import { stages } from '../../infra/stages.ts';
 import { find, one } from './read-template.ts';
 import { synthesize } from './synthesized.ts';
@@ -60,6 +61,19 @@ describe('alarms', () => {
   });
 });
 
+it('the cost model pays for the metrics that alarms look at', () => {
+  for (const [synthesized, stage] of [
+    [dev, stages.dev],
+    [prod, stages.prod],
+  ] as const) {
+    const looked = find(synthesized, 'AWS::CloudWatch::Alarm').map(({ Properties }) => {
+      const { Metrics } = Properties as unknown as Alarm;
+      return Metrics ? Metrics.filter(({ MetricStat }) => MetricStat !== undefined).length : 1;
+    });
+    expect(alarmMetrics(stage)).toBe(looked.reduce((sum, count) => sum + count, 0));
+  }
+});
+
 describe('what is counted', () => {
   it('answers that failed, by route, from a log that has both', () => {
     const filters = find(prod, 'AWS::Logs::MetricFilter').map(({ Properties }) => JSON.stringify(Properties));
@@ -72,6 +86,30 @@ describe('what is counted', () => {
   it('the dashboard shows all that people do', () => {
     const body = JSON.stringify(one(prod, 'AWS::CloudWatch::Dashboard').Properties['DashboardBody']);
     for (const name of businessEvents) expect(body).toContain(`\\"${name}\\"`);
+  });
+});
+
+describe('the dashboard', () => {
+  const body = JSON.stringify(one(prod, 'AWS::CloudWatch::Dashboard').Properties['DashboardBody']).replaceAll(
+    '\\',
+    '',
+  );
+
+  it('shows failures and the slowest hundredth by route, and failing workers', () => {
+    expect(body).toContain(`SEARCH('{Gatherlens/prod,Route} MetricName="ServerErrors"', 'Sum', 300)`);
+    expect(body).toContain(
+      `SEARCH('{AWS/Lambda,FunctionName} MetricName="Duration" "gatherlens-prod-api"', 'p99', 300)`,
+    );
+    expect(body).toContain(
+      `SEARCH('{AWS/Lambda,FunctionName} MetricName="Errors" "gatherlens-prod-media"', 'Sum', 300)`,
+    );
+  });
+
+  it('shows the age and the dead letters of every queue', () => {
+    const ids = find(prod, 'AWS::SQS::Queue').map(({ id }) => id);
+    expect(ids).toHaveLength(2 * queues.length);
+    const shown = [...body.matchAll(/"(ApproximateAgeOfOldestMessage|ApproximateNumberOfMessagesVisible)"/g)];
+    expect(shown).toHaveLength(2 * queues.length);
   });
 });
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { activities } from '../../../infra/cost/activities.ts';
 import { linesOf, totalOf, usageOf } from '../../../infra/cost/estimate.ts';
 import { limitsAt } from '../../../infra/cost/limits.ts';
+import { alarmMetrics, monthlyBase } from '../../../infra/cost/monthly-base.ts';
 import { usualParty } from '../../../infra/cost/party.ts';
 import { prices } from '../../../infra/cost/prices.ts';
 import { readParty } from '../../../infra/operate/cost.ts';
@@ -30,6 +31,36 @@ describe('what an event costs', () => {
     expect(lines.find(({ id }) => id === 'tableWrite')?.usd).toBeCloseTo(36_000 * 0.625e-6, 9);
   });
 
+  it('is, for a whole wedding, what one reckons by hand', () => {
+    const usage = usageOf(usualParty);
+    // 200 come (4 calls) and come again 4 times (3), 2,100 files are sent (2), 3,000 votes, 20 ZIPs (7).
+    expect(usage.gatewayCall).toBe(200 * 4 + 800 * 3 + 2100 * 2 + 3000 + 20 * 7);
+    // 120 tiles and 20 pictures a visit, 5 videos a guest, files of the page, and the calls.
+    expect(usage.edgeRequest).toBe(1000 * 120 + 1000 * 20 + 1000 + 200 * 8 + 800 * 2 + 10_540);
+    expect(usage.edgeTransfer).toBeCloseTo(6.6 + 3.42 + 12 + 0.032 + 0.048, 6);
+    // 7 GB of photos and 4 of videos; 2,100 times 0.238 MB and 100 times 12.
+    expect(usage.objectStorage).toBeCloseTo(6 * (11 + 1.6998) + 11 * (7 / 30), 6);
+    // The owner takes the originals, 19 others the renditions.
+    expect(usage.objectTransfer).toBeCloseTo(11 + 19 * 1.6998, 6);
+    // 379 stretches of 32 MiB, each twice.
+    expect(usage.tableWrite).toBe(
+      200 * 4 + 2100 * 28 + 2000 * 8 + 100 * 12 + 3000 * 12 + 20 * 4 + 2 * 379 * 2,
+    );
+    const dear = 22.1 * 0.085 + 78.7655 * 0.023 + 43.2962 * 0.09 + 0.15474 + 154_740 * 0.6e-6;
+    const total = totalOf(linesOf(usage, 0));
+    expect(dear).toBeCloseTo(7.83, 2);
+    // Nine tenths and more of it; the rest are calls, seconds and rows.
+    expect(total).toBeGreaterThan(dear);
+    expect(total).toBeLessThan(dear / 0.9);
+  });
+
+  it('has its ZIPs leave the store itself, and none where nobody takes one', () => {
+    const [none, one] = [0, 1].map((downloads) => usageOf({ ...usualParty, downloads }));
+    expect(none?.objectTransfer).toBe(0);
+    expect(one?.objectTransfer).toBeCloseTo(11, 6);
+    expect(one?.edgeTransfer).toBe(none?.edgeTransfer);
+  });
+
   it('counts what is free each month once for all events of the month', () => {
     const usage = usageOf(usualParty);
     const calls = (events: number): number =>
@@ -39,8 +70,19 @@ describe('what an event costs', () => {
     expect(calls(1000)).toBeCloseTo((1000 * amount - 1_000_000) * prices.functionCall.usd, 9);
   });
 
-  it('has a month at every price', () => {
-    for (const { asOf } of Object.values(prices)) expect(asOf).toMatch(/^20\d\d-(?:0[1-9]|1[0-2])$/);
+  it('has a month and a source at every price', () => {
+    for (const { asOf, source } of [...Object.values(prices), ...monthlyBase(stages.prod)]) {
+      expect(asOf).toMatch(/^20\d\d-(?:0[1-9]|1[0-2])$/);
+      expect(source).toMatch(/\.(?:com|io|dev|tech|sh|co)\//);
+    }
+  });
+
+  it('begins with what stands there without a guest', () => {
+    const zone = { name: 'photos.example.org', zoneName: 'example.org', hostedZoneId: 'Z1' };
+    const named = monthlyBase({ ...stages.dev, domain: zone }).map(({ what }) => what);
+    expect(named).toContain('Hosted zone');
+    expect(monthlyBase(stages.dev).map(({ what }) => what)).not.toContain('Hosted zone');
+    expect(alarmMetrics(stages.prod)).toBeGreaterThan(alarmMetrics(stages.dev) + 90);
   });
 });
 
@@ -55,6 +97,20 @@ describe('what breaks first', () => {
       expect(shares).toEqual(shares.toSorted((a, b) => b - a));
       expect(limits.every(({ lift }) => lift !== '')).toBe(true);
     }
+  });
+
+  it('is said with what people notice, and lifted by something that there is', () => {
+    const [first, ...others] = at(1000);
+    expect(first).toMatchObject({
+      what: 'Places of process-video',
+      effect: 'New videos wait longer until they play; nothing is lost.',
+      lift: 'maxConcurrency in functions/manifest-workers.ts',
+    });
+    expect(first && first.needed > first.limit).toBe(true);
+    expect(others.map(({ what }) => what)).toContain('Places of work-archives');
+    // With the workers' places lifted, the stage's own throttle is next.
+    const next = others.find(({ what, needed, limit }) => !what.startsWith('Places') && needed > limit);
+    expect(next).toMatchObject({ lift: 'throttle in infra/stages.ts', limit: 2000 });
   });
 
   it('is no partition of the table, however many events there are', () => {
