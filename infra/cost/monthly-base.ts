@@ -42,13 +42,14 @@ export function monthlyBase(stage: Stage): BaseCost[] {
   ];
 }
 
+const keysOf = (rows: readonly FunctionRow[]): number =>
+  rows.reduce((sum, row) => sum + gatewayKeysOf(row).length, 0);
+
 /** An alarm is paid by each metric in its expression. */
 export function alarmMetrics(stage: Stage): number {
   const routes = functions.filter((row) => gatewayKeysOf(row).length > 0);
   const workers = functions.filter((row) => !answersRequests(row));
   const streams = workers.filter(({ trigger }) => trigger.kind === 'stream');
-  const keysOf = (rows: readonly FunctionRow[]): number =>
-    rows.reduce((sum, row) => sum + gatewayKeysOf(row).length, 0);
   const precious = (ids: readonly string[]): number => keysOf(routes.filter(({ id }) => ids.includes(id)));
   // One for the errors of each key, one for the calls, one for the time.
   const byRoute = stage.watchesRoutes ? keysOf(routes) + 2 * routes.length : 0;

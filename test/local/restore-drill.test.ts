@@ -191,24 +191,24 @@ describe('the drill', () => {
 
 const noteFile = () => path.join(dataDir, 'notes', 'broken-off.json');
 
+/** The process is gone after so many notes. */
+function dying(notes: number): ProgressNote {
+  const note = progressFile(noteFile());
+  let left = notes;
+  return {
+    read: note.read,
+    async write(progress) {
+      await note.write(progress);
+      left -= 1;
+      if (left === 0) throw new Error('The power went.');
+    },
+  };
+}
+
 describe('a restore', () => {
   beforeAll(async () => {
     before = await snapshot(stage);
   });
-
-  /** The process is gone after so many notes. */
-  function dying(notes: number): ProgressNote {
-    const note = progressFile(noteFile());
-    let left = notes;
-    return {
-      read: note.read,
-      async write(progress) {
-        await note.write(progress);
-        left -= 1;
-        if (left === 0) throw new Error('The power went.');
-      },
-    };
-  }
 
   it.each([1, 2, 3])('goes on where it was broken off, here after %i notes', async (notes) => {
     await rm(noteFile(), { force: true });

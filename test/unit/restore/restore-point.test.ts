@@ -77,18 +77,18 @@ describe('the table as it was', () => {
   });
 });
 
-describe('a time', () => {
-  const known = (earliest?: Date, latest?: Date) =>
-    dynamo.on(DescribeContinuousBackupsCommand).resolves({
-      ContinuousBackupsDescription: {
-        ContinuousBackupsStatus: 'ENABLED',
-        PointInTimeRecoveryDescription: {
-          EarliestRestorableDateTime: earliest,
-          LatestRestorableDateTime: latest,
-        },
+const known = (earliest?: Date, latest?: Date) =>
+  dynamo.on(DescribeContinuousBackupsCommand).resolves({
+    ContinuousBackupsDescription: {
+      ContinuousBackupsStatus: 'ENABLED',
+      PointInTimeRecoveryDescription: {
+        EarliestRestorableDateTime: earliest,
+        LatestRestorableDateTime: latest,
       },
-    });
+    },
+  });
 
+describe('a time', () => {
   it('of which the table knows is taken', async () => {
     known(new Date('2026-11-20T18:30:00Z'), new Date('2026-11-20T18:30:00Z'));
     await expect(checkRestorable(place, at)).resolves.toBeUndefined();
