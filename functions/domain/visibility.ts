@@ -24,6 +24,15 @@ export function scopesOf(caller: Caller, standing: Standing, status?: MediaStatu
   return [approved, { status: 'pending', ownOnly: standing.role !== 'owner' }];
 }
 
+/** Whether the counts say that nothing waits there, so that nobody need read the list. */
+export function isEmptyOfPending(
+  scope: ListScope,
+  counts: { tally: Tally; membership: Membership | undefined },
+): boolean {
+  if (scope.status !== 'pending') return false;
+  return (scope.ownOnly ? (counts.membership?.pendingCount ?? 0) : counts.tally.pending) === 0;
+}
+
 /** Whether a caller may know of one item at all: the same rule as the lists', for a single item. */
 export function isVisible(media: MediaRecord, caller: Caller, standing: Standing): boolean {
   if (standing.role === 'owner' || media.status === 'approved') return true;

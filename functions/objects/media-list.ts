@@ -3,7 +3,7 @@ import type { SortBy } from '../../shared/contract/media.ts';
 import { type Caller, keyOfCaller } from '../domain/caller.ts';
 import { decodeCursor, encodeCursor, mediaOrder } from '../domain/media-page.ts';
 import { mediaViewOf } from '../domain/views.ts';
-import { scopesOf } from '../domain/visibility.ts';
+import { isEmptyOfPending, scopesOf } from '../domain/visibility.ts';
 import type { EventContext } from '../table/event-context.ts';
 import { listMediaPage } from '../table/media-lists.ts';
 import { listVotedIds } from '../table/votes.ts';
@@ -31,11 +31,13 @@ export type MediaListing = {
  * @throws AppError where the caller may not see that list, and 400 for a cursor of another list
  */
 export async function listMediaFor(
-  { event, standing }: EventContext,
+  { event, standing, tally, membership }: EventContext,
   wish: MediaWish,
   { caller, now }: { caller: Caller; now: Date },
 ): Promise<MediaListing> {
-  const scopes = scopesOf(caller, standing, wish.status);
+  const scopes = scopesOf(caller, standing, wish.status).filter(
+    (scope) => !isEmptyOfPending(scope, { tally, membership }),
+  );
   const order = mediaOrder(wish.sortBy, wish.order);
   const after = decodeCursor(order, wish.cursor);
   const viewer = keyOfCaller(caller);

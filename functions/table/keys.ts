@@ -21,7 +21,7 @@ import type { PersonKey } from '../domain/caller.ts';
  *   one's events                                  1 Query gsi1, then 1 BatchGetItem per 20  0.5 RU + 2.5 RU each
  *   public events, newest first                   1 Query gsi1                              0.5 RU per 4 KB
  *   gallery page of n (uploadedAt, capturedAt)    1 Query gsi1 or gsi3                      n × 0.2 RU
- *     and the caller's own pending                1 Query gsi4 (the owner: gsi1 or gsi3)
+ *     and the caller's own pending, if any        1 Query gsi4 (the owner: gsi1 or gsi3)
  *     and which of them the caller voted for      1 Query of the voter's partition          0.5 RU per 40 votes
  *   gallery page by votes                         1 Query gsi2                              n × 0.2 RU
  *   an event's page, filled                       the event with counts and a gallery page of 60
