@@ -106,11 +106,9 @@ describe('requests to the table', () => {
       ...{ eventId: event.id, person, standing: 'guest', isBlocked: false, hasPaid: false, since: '2026' },
       ...{ uploadCount: 1, pendingCount: 1 },
     };
-    dynamo
-      .on(BatchGetCommand)
-      .resolves({
-        Responses: { table: [eventRow(event), tallyRow(mediaRecord(1), { approved: 10 }), waiting] },
-      });
+    dynamo.on(BatchGetCommand).resolves({
+      Responses: { table: [eventRow(event), tallyRow(mediaRecord(1), { approved: 10 }), waiting] },
+    });
     expect((await run(listMedia, {})).statusCode).toBe(200);
     const indexes = dynamo.commandCalls(QueryCommand).map(({ args }) => args[0].input.IndexName ?? 'votes');
     expect(indexes.toSorted()).toEqual(['gsi1', 'gsi4', 'votes']);

@@ -1,57 +1,16 @@
-import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import * as z from 'zod/mini';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { FunctionRow } from '../../../functions/manifest-row.ts';
-import { functions } from '../../../functions/manifest.ts';
+import { describe, expect, it } from 'vitest';
 import { errorView } from '../../../shared/contract/entities.ts';
-import { httpEvent, lambdaContext } from '../../fixtures/http-event.ts';
-import { type Fault, withAws } from './faulty-run.ts';
-import { errors, type FaultyWorld, startFaultyWorld } from './faulty-world.ts';
-import { NOW, sampleRows } from './sample-rows.ts';
+import { errors } from './faulty-world.ts';
+import { call, freshHandler, rows, useSampleCalls } from './sample-calls.ts';
 import { samples } from './samples.ts';
 
 // Every call of the manifest is made once, and then again with each thing that it asks of AWS failing in each way.
 
 const INSIDE = /inside|arn:|exception|throttl|transaction|timeout|SomethingNew|\.ts\b|\bat /i;
 
-type Handler = (
-  event: APIGatewayProxyEventV2,
-  context: typeof lambdaContext,
-) => Promise<APIGatewayProxyStructuredResultV2>;
-
-let world: FaultyWorld;
-beforeAll(async () => {
-  world = await startFaultyWorld();
-});
-afterAll(() => world.close());
-
-// Pauses between tries are over at once; what is real, like a socket, takes its time.
-beforeEach(() => {
-  vi.useFakeTimers({ now: NOW, toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
-  vi.setTimerTickMode('nextTimerAsync');
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
-
-const rows = functions.filter(({ trigger }) => trigger.kind === 'http');
-
-function requestOf({ id, trigger }: FunctionRow): APIGatewayProxyEventV2 {
-  const sample = samples[id];
-  if (!sample) throw new Error(`${id} has no sample in samples.ts.`);
-  if (trigger.kind !== 'http') throw new Error(`${id} is no call.`);
-  const { method, path } = trigger.endpoint;
-  return httpEvent({ method, path, ...sample });
-}
-
-/** Secrets are kept once they are read: with new modules none is. */
-async function freshHandler({ entry }: FunctionRow): Promise<Handler> {
-  vi.resetModules();
-  return ((await import(/* @vite-ignore */ `../../../${entry}`)) as { handler: Handler }).handler;
-}
-
-const call = (handler: Handler, row: FunctionRow, fault?: Fault) =>
-  withAws({ rows: sampleRows() }, fault, () => handler(requestOf(row), lambdaContext));
+useSampleCalls();
 
 /** What passes by itself is told from what does not, and says when to come again. */
 function expectFault(reply: APIGatewayProxyStructuredResultV2, error: Error): void {

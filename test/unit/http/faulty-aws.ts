@@ -70,24 +70,22 @@ export function mockAws(secrets: Readonly<Record<string, string>>): void {
     }),
   );
   dynamo.on(TransactWriteCommand).callsFake(
-    asked(
-      'TransactWrite',
-      (
-        {
-          TransactItems,
-        }: {
-          TransactItems: { Put?: { Item: Row }; Update?: { Key: Key; ExpressionAttributeValues: Row } }[];
-        },
-        own,
-      ) => {
-        for (const { Put, Update } of TransactItems) {
-          if (Put) put(own, Put.Item);
-          // Where a checkout is begun, the next look must find it.
-          const ids = Update?.ExpressionAttributeValues?.[':paymentIds'];
-          if (Update && ids) put(own, { ...find(own, Update.Key), paymentIds: ids });
-        }
-      },
-    ),
+    asked('TransactWrite', ({ TransactItems }: { TransactItems: Written[] }, own) => {
+      for (const { Put, Update, Delete } of TransactItems) {
+        if (Put) put(own, Put.Item);
+        if (Delete) own.rows.delete(nameOf(Delete.Key));
+        // What the rest of a call looks at again: a checkout that was begun, an item whose status was set.
+        const {
+          ':paymentIds': paymentIds,
+          ':status': status,
+          ':version': statusVersion,
+        } = {
+          ...Update?.ExpressionAttributeValues,
+        };
+        if (Update && paymentIds) put(own, { ...find(own, Update.Key), paymentIds });
+        if (Update && statusVersion) put(own, { ...find(own, Update.Key), status, statusVersion });
+      }
+    }),
   );
   dynamo.on(BatchWriteCommand).callsFake(
     asked('BatchWrite', ({ RequestItems: { table = [] } }: Writes, own) => {
@@ -107,5 +105,11 @@ export function mockAws(secrets: Readonly<Record<string, string>>): void {
       })),
     );
 }
+
+type Written = {
+  Put?: { Item: Row };
+  Update?: { Key: Key; ExpressionAttributeValues: Row };
+  Delete?: { Key: Key };
+};
 
 type Writes = { RequestItems: { table?: { DeleteRequest?: { Key: Key } }[] } };

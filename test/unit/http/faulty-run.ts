@@ -16,6 +16,8 @@ export type Run = {
   readonly rows: Map<string, Row>;
   readonly files: Map<string, Uint8Array>;
   readonly commands: string[];
+  /** What each of them asked for. */
+  readonly inputs: unknown[];
   fault: Fault | undefined;
   failed: number;
 };
@@ -42,12 +44,14 @@ export async function withAws<T>(
     rows: new Map(rows.map((row) => [nameOf(row), row])),
     files: new Map(Object.entries(files)),
     commands: [],
+    inputs: [],
     fault,
     failed: 0,
   };
   const result = await runs.run(own, act);
   const left: World = { rows: [...own.rows.values()], files: Object.fromEntries(own.files) };
-  return { result, commands: own.commands, failed: own.failed, left };
+  const { commands, inputs, failed } = own;
+  return { result, commands, inputs, failed, left };
 }
 
 /** Counts a command, and fails it where it is the one that is to fail. */
@@ -56,6 +60,7 @@ export function asked<I, O>(command: string, answer: (input: I, own: Run) => O) 
     const own = run();
     const at = own.commands.filter((one) => one === command).length;
     own.commands.push(command);
+    own.inputs.push(input);
     const { fault } = own;
     if (fault?.command === command && at >= fault.from && own.failed < fault.times) {
       own.failed += 1;

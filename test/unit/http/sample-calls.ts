@@ -1,0 +1,64 @@
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
+import { originalKey, renditionFolder } from '../../../functions/domain/placement.ts';
+import type { FunctionRow } from '../../../functions/manifest-row.ts';
+import { functions } from '../../../functions/manifest.ts';
+import { httpEvent, lambdaContext } from '../../fixtures/http-event.ts';
+import { type Fault, withAws } from './faulty-run.ts';
+import { type FaultyWorld, startFaultyWorld } from './faulty-world.ts';
+import { media, NOW, sampleRows, waiting } from './sample-rows.ts';
+import { samples } from './samples.ts';
+
+// Every call of the manifest, as its sample makes it.
+
+type Handler = (
+  event: APIGatewayProxyEventV2,
+  context: typeof lambdaContext,
+) => Promise<APIGatewayProxyStructuredResultV2>;
+
+/** Sets the world up for the tests of a file. */
+export function useSampleCalls(): void {
+  let world: FaultyWorld;
+  beforeAll(async () => {
+    world = await startFaultyWorld();
+  });
+  afterAll(() => world.close());
+
+  // Pauses between tries are over at once; what is real, like a socket, takes its time.
+  beforeEach(() => {
+    vi.useFakeTimers({ now: NOW, toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
+    vi.setTimerTickMode('nextTimerAsync');
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+}
+
+export const rows = functions.filter(({ trigger }) => trigger.kind === 'http');
+
+function requestOf({ id, trigger }: FunctionRow): APIGatewayProxyEventV2 {
+  const sample = samples[id];
+  if (!sample) throw new Error(`${id} has no sample in samples.ts.`);
+  if (trigger.kind !== 'http') throw new Error(`${id} is no call.`);
+  const { method, path } = trigger.endpoint;
+  return httpEvent({ method, path, ...sample });
+}
+
+/** Secrets are kept once they are read: with new modules none is. */
+export async function freshHandler({ entry }: FunctionRow): Promise<Handler> {
+  vi.resetModules();
+  return ((await import(/* @vite-ignore */ `../../../${entry}`)) as { handler: Handler }).handler;
+}
+
+/** The files of the two items that calls move and delete. */
+const sampleFiles = () =>
+  Object.fromEntries(
+    [
+      `${renditionFolder(media, 'open')}1000.webp`,
+      `${renditionFolder(waiting, 'held')}1000.webp`,
+      originalKey(media),
+    ].map((key) => [key, Uint8Array.of(0xff, 0xd8, 0xff)]),
+  );
+
+export const call = (handler: Handler, row: FunctionRow, fault?: Fault) =>
+  withAws({ rows: sampleRows(), files: sampleFiles() }, fault, () => handler(requestOf(row), lambdaContext));
