@@ -1,4 +1,6 @@
-import type { MediaFacts } from './records.ts';
+import { timeInName, UNDATED } from './archive/file-names.ts';
+import { wallTimeOf } from './capture-time.ts';
+import type { MediaFacts, MediaRecord } from './records.ts';
 
 /**
  * The name of the file that others than owner and uploader download: a video's playable rendition, else the
@@ -10,4 +12,10 @@ export function downloadNameOf(facts: Pick<MediaFacts, 'play' | 'renditions'>): 
     (largest, rendition) => (largest && largest.width > rendition.width ? largest : rendition),
     undefined,
   )?.name;
+}
+
+/** What that file is called where it is downloaded alone: `2026-05-02 18.34.05.webp`, by the camera's clock as in a ZIP. */
+export function downloadedAs(media: MediaRecord, fileName: string): string {
+  const time = media.capturedAt === null ? UNDATED : timeInName(wallTimeOf(media));
+  return `${time}.${fileName.split('.').pop()}`;
 }

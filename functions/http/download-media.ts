@@ -1,8 +1,7 @@
 import { downloadMedia } from '../../shared/contract/media.ts';
-import { mediaType } from '../../shared/rules/media-types.ts';
 import { assertMay } from '../domain/access.ts';
 import { notFound } from '../domain/app-error.ts';
-import { downloadNameOf } from '../domain/download-file.ts';
+import { downloadedAs, downloadNameOf } from '../domain/download-file.ts';
 import { originalKey, renditionFolder } from '../domain/placement.ts';
 import type { MediaRecord } from '../domain/records.ts';
 import { knowsOriginal } from '../domain/visibility.ts';
@@ -25,7 +24,5 @@ export const handler = http(downloadMedia, async ({ params, caller }) => {
 async function renditionAttachment(media: MediaRecord): Promise<string> {
   const file = media.facts && downloadNameOf(media.facts);
   if (!file || !media.place) throw notFound();
-  const taken = (media.capturedAt ?? media.uploadedAt).slice(0, 19).replaceAll(':', '.').replace('T', ' ');
-  const extension = file.split('.').pop() ?? mediaType(media.mimeType)?.extensions[0] ?? '';
-  return attachmentUrl(renditionFolder(media, media.place) + file, `${taken}.${extension}`);
+  return attachmentUrl(renditionFolder(media, media.place) + file, downloadedAs(media, file));
 }

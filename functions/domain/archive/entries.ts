@@ -1,3 +1,4 @@
+import { wallTimeOf } from '../capture-time.ts';
 import { downloadNameOf } from '../download-file.ts';
 import { originalKey, placeOf, renditionFolder } from '../placement.ts';
 import type { FileSum, MediaRecord } from '../records.ts';
@@ -78,13 +79,10 @@ export function entriesOf(
  * do, its clock is taken to be the one that most others showed. Undated items bear the time of their upload.
  */
 function timesOf(media: MediaRecord, usualOffsetMinutes: number): Pick<ZipEntry, 'wallTime' | 'unixSeconds'> {
-  const instant = media.capturedAt ?? media.uploadedAt;
-  if (media.capturedAtZone === 'local') return { wallTime: instant.slice(0, 19), unixSeconds: null };
-  const offset = media.capturedOffsetMinutes ?? usualOffsetMinutes;
-  const milliseconds = Date.parse(instant);
+  const seconds = Math.floor(Date.parse(media.capturedAt ?? media.uploadedAt) / 1000);
   return {
-    wallTime: new Date(milliseconds + offset * 60_000).toISOString().slice(0, 19),
-    unixSeconds: Math.floor(milliseconds / 1000),
+    wallTime: wallTimeOf(media, usualOffsetMinutes),
+    unixSeconds: media.capturedAtZone === 'local' ? null : seconds,
   };
 }
 

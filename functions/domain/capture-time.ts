@@ -1,0 +1,13 @@
+import type { MediaRecord } from './records.ts';
+
+type Dated = Pick<MediaRecord, 'capturedAt' | 'capturedAtZone' | 'capturedOffsetMinutes' | 'uploadedAt'>;
+
+/**
+ * What the camera's clock showed, `YYYY-MM-DDTHH:MM:SS`; of undated items, the time of their upload.
+ * @param otherwiseMinutes east of UTC, for files that say the instant alone
+ */
+export function wallTimeOf(media: Dated, otherwiseMinutes = 0): string {
+  const instant = media.capturedAt ?? media.uploadedAt;
+  const minutes = media.capturedAtZone === 'local' ? 0 : (media.capturedOffsetMinutes ?? otherwiseMinutes);
+  return new Date(Date.parse(instant) + minutes * 60_000).toISOString().slice(0, 19);
+}
