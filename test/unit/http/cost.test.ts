@@ -103,8 +103,14 @@ describe('requests to the table', () => {
     const person = `guest:${guestId}`;
     const waiting = {
       ...keys.membership(event.id, `guest:${guestId}`),
-      ...{ eventId: event.id, person, standing: 'guest', isBlocked: false, hasPaid: false, since: '2026' },
-      ...{ uploadCount: 1, pendingCount: 1 },
+      eventId: event.id,
+      person,
+      standing: 'guest',
+      isBlocked: false,
+      hasPaid: false,
+      since: '2026',
+      uploadCount: 1,
+      pendingCount: 1,
     };
     dynamo.on(BatchGetCommand).resolves({
       Responses: { table: [eventRow(event), tallyRow(mediaRecord(1), { approved: 10 }), waiting] },

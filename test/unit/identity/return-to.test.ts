@@ -116,17 +116,22 @@ describe('safeReturnTo', () => {
         { maxLength: 8 },
       )
       .map((parts) => `/${parts.join('')}`);
-    fc.assert(
-      fc.property(fc.oneof(trick, fc.string({ unit: 'binary' }), fc.webUrl()), (value) => {
-        const answer = safeReturnTo(value);
-        const reached = new URL(answer, `${site}/api/login/callback`);
-        expect(reached.origin).toBe(site);
-        expect(reached.pathname.startsWith('//')).toBe(false);
-        expect(reached.pathname.startsWith('/api/')).toBe(false);
-        expect(answer).toMatch(/^[\x21-\x7e]{1,1024}$/);
-        expect([value, '/']).toContain(answer);
-      }),
-      { numRuns: 2000, seed: 20_261_120 },
-    );
+    fc.assert(fc.property(fc.oneof(trick, fc.string({ unit: 'binary' }), fc.webUrl()), isKept), {
+      numRuns: 2000,
+      seed: 20_261_120,
+    });
   });
 });
+
+/** One answer instead of five `expect`s: two thousand times these take longer on a busy machine than a test may. */
+function isKept(value: string): boolean {
+  const answer = safeReturnTo(value);
+  const { origin, pathname } = new URL(answer, `${site}/api/login/callback`);
+  return (
+    origin === site &&
+    !pathname.startsWith('//') &&
+    !pathname.startsWith('/api/') &&
+    /^[\x21-\x7e]{1,1024}$/.test(answer) &&
+    [value, '/'].includes(answer)
+  );
+}
