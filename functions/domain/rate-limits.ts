@@ -24,6 +24,8 @@ const limits: Readonly<Record<string, RateLimit>> = {
   'cast-vote': perMinute(600),
   'withdraw-vote': perMinute(600),
   'start-archive': perMinute(120),
+  // Reads up to 5,000 items, and where the stage has a model, that is paid by the question.
+  'calculate-highlights': perMinute(30),
   'claim-guest': perMinute(120),
   'create-checkout': perMinute(120),
   'refund-payment': perMinute(120),

@@ -45,7 +45,7 @@ event-picture        | 1 BatchGet, 1 Query
 start-archive        | 1 BatchGet, 2 Update, 3 Get
 get-archive          | 1 BatchGet, 2 Get
 list-highlights      | 2 Get, 3 BatchGet
-calculate-highlights | 1 Get, 1 Query, 1 TransactWrite, 3 BatchGet
+calculate-highlights | 1 Get, 1 Query, 1 TransactWrite, 1 Update, 3 BatchGet
 get-votes            | 1 BatchGet, 3 Get
 cast-vote            | 1 BatchGet, 1 TransactWrite, 1 Update, 3 Get
 withdraw-vote        | 1 BatchGet, 1 TransactWrite, 1 Update, 3 Get
