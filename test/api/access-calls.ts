@@ -24,7 +24,7 @@ const send = (method: string, client: Client, path: string, body?: object): Prom
     ...(body && { body: JSON.stringify(body) }),
   });
 
-const at = ({ place }: Cell): string => `/api/events/${place.eventId}`;
+const at = ({ place }: Cell) => `/api/events/${place.eventId}` as const;
 const item = ({ place }: Cell, index: number): string => place.items[index] ?? '';
 const fileFields = (objectPath: string) => ({
   filename: file.name,
@@ -53,7 +53,7 @@ async function save(cell: Cell, kind: '' | '/guest', mayUpload: boolean): Promis
 /** The blocked person's own payment is the one that is given back: nothing else depends on it. */
 async function paymentOf({ place, cast }: Cell): Promise<string> {
   const { payments } = (await cast.owner.get(`/api/events/${place.eventId}/payments`)).json;
-  return payments.find((one: any) => one.paidByUserId === cast.blocked.userId)?.id ?? NO_PAYMENT;
+  return payments.find((one) => one.paidByUserId === cast.blocked.userId)?.id ?? NO_PAYMENT;
 }
 
 export const calls: Readonly<Record<string, Call>> = {

@@ -89,7 +89,7 @@ describe('an event', () => {
     expect((await user.post('/api/guests/claim', credentials(claimed))).status).toBe(200);
     await eventually(async () => {
       const { json } = await host.get(`/api/events/${eventId}/people`);
-      const ids = json.map((person: any) => person.id);
+      const ids = json.map((person) => person.id);
       return ids.includes(user.userId) && !ids.includes(claimed.guestId);
     });
     expect(await places(next)).toBe(403);

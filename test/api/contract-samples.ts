@@ -44,10 +44,10 @@ export async function openWorld(base: string, pushOrigin: string, bank: StripeOf
   await choose(user, json.url, 'pay');
   const paymentId = await eventually(async () => {
     const { payments } = (await host.get(`/api/events/${paidEventId}/payments`)).json;
-    return payments.find((one: any) => one.status === 'succeeded')?.id as string | undefined;
+    return payments.find((one) => one.status === 'succeeded')?.id;
   });
   await eventually(async () =>
-    (await host.get(`/api/events/${eventId}/media`)).json.every((one: any) => one.state === 'ready'),
+    (await host.get(`/api/events/${eventId}/media`)).json.every((one) => one.state === 'ready'),
   );
   return { base, pushOrigin, bank, host, user, guest, eventId, mediaId: item.id, paidEventId, paymentId };
 }

@@ -3,6 +3,7 @@ import type { Client } from '../fixtures/client.ts';
 import { credentials } from '../fixtures/people.ts';
 import { type Cast, newCast, openPlace, type Place, queryOf, roles } from '../fixtures/places.ts';
 import { jpegFile, processed, upload } from '../fixtures/uploads.ts';
+import { urlOf } from '../fixtures/renditions.ts';
 
 const base = inject('siteUrl');
 const environment = inject('environment');
@@ -76,7 +77,7 @@ async function openScene(place: Place): Promise<Scene> {
   const [pending, rejected] = await Promise.all([add('pending'), add('rejected')]);
   const { json } = await cast.owner.put(`/api/media/${rejected.id}/moderate`, { status: 'rejected' });
   await cast.owner.delete(`/api/events/${eventId}/media/${deleted.id}`);
-  const items = { approved, deleted, pending, rejected: { ...rejected, url: json.renditions.screen.url } };
+  const items = { approved, deleted, pending, rejected: { ...rejected, url: urlOf(json, 'screen') } };
   expect(Object.keys(items).toSorted()).toEqual(statuses.toSorted());
   return { place, items };
 }

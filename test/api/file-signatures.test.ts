@@ -7,6 +7,7 @@ import { type Guest, newGuest, signIn, type SignedIn } from '../fixtures/people.
 import { queryOf } from '../fixtures/places.ts';
 import { jpegFile, processed, upload } from '../fixtures/uploads.ts';
 import { hasFfmpeg, makeVideo } from '../fixtures/video.ts';
+import { urlOf } from '../fixtures/renditions.ts';
 
 const base = inject('siteUrl');
 const environment = inject('environment');
@@ -44,7 +45,7 @@ beforeAll(async () => {
   await owner.put(`/api/events/${eventId}`, { moderationEnabled: true });
   held = new URL((await add(3)).renditions.tile.url, base);
   approved = { id: first.id, path: pathOf(first.renditions.tile.url) };
-  rejected = { id: json.id, path: pathOf(json.renditions.tile.url) };
+  rejected = { id: json.id, path: pathOf(urlOf(json)) };
 });
 
 const foreignKey = (): string =>

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { Client } from '../fixtures/client.ts';
 import { type Guest, guestQuery, newGuest, signIn, type SignedIn } from '../fixtures/people.ts';
 import { eventually, type File, jpegFile, processed, put, save, upload } from '../fixtures/uploads.ts';
+import { urlOf } from '../fixtures/renditions.ts';
 
 const base = inject('siteUrl');
 
@@ -109,11 +110,11 @@ describe('a rendition', () => {
     await processed(host, eventId, id);
     await host.put(`/api/media/${id}/moderate`, { status: 'rejected' });
     const rejected = (await host.get(`/api/events/${eventId}/media?status=rejected`)).json[0];
-    expect((await host.get(rejected.renditions.tile.url)).status).toBe(200);
+    expect((await host.get(urlOf(rejected))).status).toBe(200);
     const { json } = await host.put(`/api/media/${id}/moderate`, { status: 'approved' });
     await host.get(`/api/events/${eventId}/media`);
-    expect((await host.get(json.renditions.tile.url)).status).toBe(200);
-    expect((await host.get(rejected.renditions.tile.url)).status).not.toBe(200);
+    expect((await host.get(urlOf(json))).status).toBe(200);
+    expect((await host.get(urlOf(rejected))).status).not.toBe(200);
   });
 });
 
@@ -125,7 +126,7 @@ describe('a status that is set again and again at once', () => {
     const statuses = ['rejected', 'approved', 'rejected', 'approved', 'rejected', 'approved', 'rejected'];
     await Promise.all(statuses.map((status) => host.put(`/api/media/${id}/moderate`, { status })));
     const { json } = await host.put(`/api/media/${id}/moderate`, { status: 'rejected' });
-    const folder = new URL(json.renditions.tile.url, base).pathname.replace(/tile\.webp$/, '').slice(1);
+    const folder = new URL(urlOf(json), base).pathname.replace(/tile\.webp$/, '').slice(1);
     expect(folder).toMatch(/^media\/held\//);
     await eventually(async () => {
       const files = [
@@ -135,7 +136,7 @@ describe('a status that is set again and again at once', () => {
       return files.length === 3 && files.every((file) => file.startsWith(folder));
     });
     expect((await host.get(before)).status).not.toBe(200);
-    expect((await host.get(json.renditions.tile.url)).status).toBe(200);
+    expect((await host.get(urlOf(json))).status).toBe(200);
   });
 });
 
@@ -197,7 +198,7 @@ describe('uploads side by side', () => {
     expect((await host.get(`/api/events/${eventId}`)).json.mediaCount).toBe(40);
     await eventually(async () => {
       const { json } = await host.get(`/api/events/${eventId}/media`);
-      return json.length === 40 && json.every((item: any) => item.state === 'ready');
+      return json.length === 40 && json.every((item) => item.state === 'ready');
     });
   });
 });

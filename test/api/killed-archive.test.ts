@@ -110,7 +110,7 @@ it('a ZIP whose workers are killed again and again is whole in the end', async (
   expect(kills).toBeGreaterThan(10);
   const { json } = await askArchive(host, archive);
   expect(json).toMatchObject({ state: 'ready', fileCount: 4 });
-  const read = await readZip(await download(json.url));
+  const read = await readZip(await download(json.url ?? ''));
   const bytes = new Set(read.map((file) => file.bytes.toString('base64')));
   expect(bytes).toEqual(new Set(files.map((file) => file.bytes.toString('base64'))));
 

@@ -47,7 +47,7 @@ describe('a claimed guest', () => {
     const [guest, user] = [await newGuest(base), await signIn(base)];
     const { json } = await guest.post(`/api/events/${eventId}/create-checkout`, credentials(guest));
     await choose(guest, json.url, 'pay');
-    const status = `/api/events/${eventId}/payment-status`;
+    const status = `/api/events/${eventId}/payment-status` as const;
     await eventually(async () => (await guest.get(`${status}?${guestQuery(guest)}`)).json.hasPaid);
     const [first, second] = [
       await upload(guest, eventId, await jpegFile(1)),
@@ -72,19 +72,19 @@ describe('a claimed guest', () => {
     const event = (await user.get(`/api/events/${eventId}`)).json;
     expect(event).toMatchObject({ role: 'user', mediaCount: 2, votedCount: 1 });
     const media = (await user.get(`/api/events/${eventId}/media`)).json;
-    expect(media.map((item: any) => [item.id, item.isOwn, item.voteCount, item.hasVoted])).toEqual([
+    expect(media.map((item) => [item.id, item.isOwn, item.voteCount, item.hasVoted])).toEqual([
       [second.id, true, 0, false],
       [first.id, true, 1, true],
     ]);
     const { payments } = (await host.get(`/api/events/${eventId}/payments`)).json;
     expect(payments).toMatchObject([{ paidByUserId: user.userId, paidByGuestId: null }]);
     const people = (await host.get(`/api/events/${eventId}/people`)).json;
-    expect(people.map((one: any) => [one.id, one.uploadCount, one.hasPaid])).toContainEqual([
+    expect(people.map((one) => [one.id, one.uploadCount, one.hasPaid])).toContainEqual([
       user.userId,
       2,
       true,
     ]);
-    expect(people.map((one: any) => one.id)).not.toContain(guest.guestId);
+    expect(people.map((one) => one.id)).not.toContain(guest.guestId);
     // What was on its way when the guest became an account arrives all the same.
     const saved = await save(user, eventId, { objectPath: begun, file: await jpegFile(3) });
     expect([saved.status, saved.json.code]).toEqual([403, 'needs_join']);
@@ -114,9 +114,9 @@ describe('a claimed guest', () => {
     const approve = ({ id }: any) => host.put(`/api/media/${id}/moderate`, { status: 'approved' });
     await Promise.all([claim(user, guest), ...items.map(approve)]);
     const media = (await host.get(`/api/events/${eventId}/media`)).json;
-    expect(media.map((item: any) => item.uploadedBy)).toEqual(items.map(() => user.userId));
+    expect(media.map((item) => item.uploadedBy)).toEqual(items.map(() => user.userId));
     const [person] = (await host.get(`/api/events/${eventId}/people`)).json.filter(
-      (one: any) => one.id === user.userId,
+      (one) => one.id === user.userId,
     );
     expect(person).toMatchObject({ isBlocked: true, uploadCount: 6 });
     expect((await user.get(`/api/events/${eventId}`)).status).toBe(403);
@@ -222,9 +222,7 @@ async function isGone(
 ): Promise<void> {
   await eventually(async () => (await peopleOf(eventId)).every((one) => one.id !== left.id));
   expect(await votes(left.other.id)).toBe(0);
-  const listed = (await new Client(base).get(`/api/events/${eventId}/media`)).json.map(
-    (item: any) => item.id,
-  );
+  const listed = (await new Client(base).get(`/api/events/${eventId}/media`)).json.map((item) => item.id);
   expect(listed).toEqual(left.keeps ? [left.other.id, left.own.id] : [left.other.id]);
   const event = (await host.get(`/api/events/${eventId}`)).json;
   expect([event.mediaCount, event.votedCount]).toEqual([listed.length, 0]);

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { listMedia } from '../../shared/contract/media.ts';
 import { Client } from '../fixtures/client.ts';
 import { type Change, datedJpeg, GalleryModel, type Order, type Viewer } from '../fixtures/gallery-model.ts';
 import { newGuest, signIn } from '../fixtures/people.ts';
+import { readAnswer } from '../fixtures/read-answer.ts';
 import { eventually } from '../fixtures/uploads.ts';
 
 const base = inject('siteUrl');
@@ -30,11 +32,11 @@ beforeAll(async () => {
   for (let pick = 0; pick < 12; pick += 1) await gallery.change({ kind: 'vote', pick: pick * 5 });
   // Capture times are known when the worker is done, and stand from then on.
   const list = await eventually(async () => {
-    const { json } = await owner.get(gallery.pathFor('owner', {}));
-    return json.every((item: any) => item.state === 'ready') && json;
+    const json = readAnswer(listMedia, await owner.get(gallery.pathFor('owner', {})));
+    return json.every(({ state }) => state === 'ready') && json;
   });
   for (const item of made) {
-    const { capturedAt } = list.find((one: any) => one.id === item.id);
+    const capturedAt = list.find(({ id }) => id === item.id)?.capturedAt ?? null;
     gallery.items.set(item.id, { ...item, capturedAt });
   }
 });
@@ -54,7 +56,7 @@ async function page(viewer: Viewer, path: string) {
   const answer = await gallery.people[viewer].get(path);
   expect(answer.status).toBe(200);
   const next = /<([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1];
-  return { items: answer.json as any[], next };
+  return { items: readAnswer(listMedia, answer), next };
 }
 
 /** Value of every item that a viewer's list holds now. */
@@ -81,7 +83,7 @@ describe('a walk through pages', () => {
         for (let at = 0; next !== undefined; at += 1) {
           const found = await page(viewer, next);
           expect(found.items.length).toBeLessThanOrEqual(limit);
-          told.push(...found.items.map(({ id }) => id as string));
+          told.push(...found.items.map(({ id }) => id));
           next = found.next;
           for (const one of changes[at] ?? []) {
             await gallery.change(one);

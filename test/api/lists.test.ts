@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { Client } from '../fixtures/client.ts';
+import * as z from 'zod/mini';
+import { type Answer, Client } from '../fixtures/client.ts';
 import { credentials, guestQuery, newGuest, signIn, type SignedIn } from '../fixtures/people.ts';
 import { eventually, jpegFile, upload } from '../fixtures/uploads.ts';
 
@@ -19,9 +20,9 @@ const newEvent = async (fields: object = {}): Promise<string> =>
 async function walk(client: Client, path: string): Promise<any[]> {
   const found: any[] = [];
   for (let next: string | undefined = path; next;) {
-    const { status, json, headers } = await client.get(next);
+    const { status, json, headers }: Answer = await client.get(next);
     expect(status).toBe(200);
-    found.push(...json);
+    found.push(...z.array(z.unknown()).parse(json));
     next = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
   }
   return found;
@@ -105,7 +106,7 @@ describe('lists', () => {
   ])('refuse %s with what is wrong', async (query) => {
     const { status, json } = await host.get(`/api/events/${await newEvent()}/media?${query}`);
     expect(status).toBe(400);
-    expect(json.issues[0].path).toBe(query.split('=')[0]);
+    expect(json.issues?.[0]?.path).toBe(query.split('=')[0]);
   });
 });
 
@@ -133,7 +134,7 @@ describe("one's events", () => {
     await other.post(`/api/events/${joined}/join`);
     await upload(host, joined, await jpegFile(1));
     const seen = (await other.get('/api/events')).json;
-    expect(seen.map((event: any) => [event.id, event.role, event.mediaCount])).toEqual([
+    expect(seen.map((event) => [event.id, event.role, event.mediaCount])).toEqual([
       [joined, 'participant', 1],
       [own, 'owner', 0],
     ]);
@@ -155,7 +156,7 @@ describe('a page of 200', () => {
     }
     await eventually(async () => {
       const { json } = await guest.get(`/api/events/${eventId}/media`);
-      return json.length === 200 && json.every((item: any) => item.state === 'ready');
+      return json.length === 200 && json.every((item) => item.state === 'ready');
     });
     const { headers, text } = await guest.get(`/api/events/${eventId}/media`, { 'accept-encoding': 'gzip' });
     expect(headers.get('content-encoding')).toBe('gzip');

@@ -2,6 +2,7 @@ import { inject, expect, it, describe, beforeAll } from 'vitest';
 import { Client } from '../fixtures/client.ts';
 import { credentials, type Guest, guestQuery, newGuest, signIn, type SignedIn } from '../fixtures/people.ts';
 import { eventually, jpegFile, processed, save, upload, put } from '../fixtures/uploads.ts';
+import { urlOf } from '../fixtures/renditions.ts';
 
 const base = inject('siteUrl');
 
@@ -40,10 +41,10 @@ describe('the main job', () => {
       expect(moderated).toMatchObject({ status: 200, json: { status: 'approved', state: 'ready' } });
     }
     const gallery = await stranger.get(`/api/events/${eventId}/media`);
-    expect(gallery.json.map((item: any) => item.id)).toEqual(items.map((item) => item.id).reverse());
+    expect(gallery.json.map((item) => item.id)).toEqual(items.map((item) => item.id).reverse());
     expect(gallery.json[0]).toMatchObject({ originalName: null, guestUploadedBy: null, isOwn: false });
 
-    const image = await stranger.get(gallery.json[0].renditions.tile.url);
+    const image = await stranger.get(urlOf(gallery.json[0]));
     expect(image.status).toBe(200);
     expect(image.headers.get('content-type')).toBe('image/webp');
 
@@ -52,7 +53,7 @@ describe('the main job', () => {
     const again = await guest.post(`/api/media/${items[0].id}/vote`, credentials(guest));
     expect(again).toMatchObject({ status: 409, json: { message: 'Already voted' } });
     const top = await stranger.get(`/api/events/${eventId}/media?sortBy=votes`);
-    expect(top.json.map((item: any) => [item.id, item.voteCount])).toEqual([[items[0].id, 1]]);
+    expect(top.json.map((item) => [item.id, item.voteCount])).toEqual([[items[0].id, 1]]);
     expect((await stranger.get(`/api/events/${eventId}`)).json).toMatchObject({
       mediaCount: 3,
       votedCount: 1,

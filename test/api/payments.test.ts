@@ -33,7 +33,7 @@ async function newEvent(fields: object = {}): Promise<string> {
 
 const checkout = (client: Client, eventId: string, body: object = {}) =>
   client.post(`/api/events/${eventId}/create-checkout`, body);
-const asGuest = (guest: Guest, path: string) => guest.get(`${path}?${guestQuery(guest)}`);
+const asGuest = <P extends string>(guest: Guest, path: P) => guest.get(`${path}?${guestQuery(guest)}`);
 const statusOf = async (guest: Guest, eventId: string) =>
   (await asGuest(guest, `/api/events/${eventId}/payment-status`)).json;
 const hasPaid = (guest: Guest, eventId: string, wanted = true) =>
@@ -206,7 +206,7 @@ describe('the owner', () => {
     const first = await payAsGuest(eventId, 'Ada');
     await payAsGuest(eventId, 'Bea');
     const { payments, totals } = await ledger(eventId);
-    expect(payments.map((one: any) => [one.paidByName, one.amount, one.status, one.state])).toEqual([
+    expect(payments.map((one) => [one.paidByName, one.amount, one.status, one.state])).toEqual([
       ['Bea', 1250, 'succeeded', 'paid'],
       ['Ada', 1250, 'succeeded', 'paid'],
     ]);
@@ -225,7 +225,7 @@ describe('the owner', () => {
       net: 2500,
     });
 
-    const at = `/api/events/${eventId}/payments/${payments[1].id}/refund`;
+    const at = `/api/events/${eventId}/payments/${payments[1]?.id}/refund` as const;
     const clicks = await Promise.all([owner.post(at), owner.post(at)]);
     expect(clicks.some(({ status, json }) => status === 200 && json.state === 'refunded')).toBe(true);
     expect(await statusOf(first, eventId)).toMatchObject({ hasPaid: false, state: 'refunded' });
@@ -238,8 +238,8 @@ describe('the owner', () => {
     const eventId = await newEvent();
     const guest = await payAsGuest(eventId);
     const [payment] = (await ledger(eventId)).payments;
-    await owner.post(`/api/events/${eventId}/payments/${payment.id}/refund`);
-    const { data } = await bank.stripe.refunds.list({ payment_intent: payment.stripePaymentIntentId });
+    await owner.post(`/api/events/${eventId}/payments/${payment?.id}/refund`);
+    const { data } = await bank.stripe.refunds.list({ payment_intent: payment?.stripePaymentIntentId ?? '' });
     await bank.act(`refunds/${data[0]?.id}/fail`);
     await hasPaid(guest, eventId);
     const { payments, totals } = await ledger(eventId);
@@ -301,8 +301,8 @@ describe('a dispute', () => {
     const eventId = await newEvent();
     const guest = await payAsGuest(eventId);
     const [payment] = (await ledger(eventId)).payments;
-    const dispute = await bank.act(`payment_intents/${payment.stripePaymentIntentId}/dispute`);
-    await eventually(async () => (await ledger(eventId)).payments[0].state === 'disputed');
+    const dispute = await bank.act(`payment_intents/${payment?.stripePaymentIntentId}/dispute`);
+    await eventually(async () => (await ledger(eventId)).payments[0]?.state === 'disputed');
     expect((await statusOf(guest, eventId)).hasPaid).toBe(true);
     await bank.act(`disputes/${dispute.id}/close`, { status: 'lost' });
     await hasPaid(guest, eventId, false);
@@ -322,7 +322,7 @@ describe('a guest who paid', () => {
     expect((await user.get(`/api/events/${eventId}/media`)).status).toBe(200);
     const { payments } = await ledger(eventId);
     expect(payments).toMatchObject([{ paidByUserId: user.userId, paidByGuestId: null }]);
-    const refund = await owner.post(`/api/events/${eventId}/payments/${payments[0].id}/refund`);
+    const refund = await owner.post(`/api/events/${eventId}/payments/${payments[0]?.id}/refund`);
     expect(refund.status).toBe(200);
     expect((await user.get(`/api/events/${eventId}/media`)).status).toBe(402);
   });
@@ -331,7 +331,7 @@ describe('a guest who paid', () => {
     const eventId = await newEvent();
     const guest = await payAsGuest(eventId);
     expect((await guest.delete(`/api/guests/${guest.guestId}?token=${guest.token}`)).status).toBe(204);
-    await eventually(async () => (await ledger(eventId)).payments[0].paidByGuestId === null);
+    await eventually(async () => (await ledger(eventId)).payments[0]?.paidByGuestId === null);
     expect((await ledger(eventId)).totals).toMatchObject({ paidCount: 1, net: 1250 });
   });
 });

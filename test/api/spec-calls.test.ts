@@ -55,7 +55,7 @@ describe('what the description says of replies', () => {
     expect(json).toMatchObject({ price: '12.50', date: '2026-02-28', currency: 'usd', privacy: 'private' });
     const id = await voted(world);
     const list = (await world.host.get(`/api/events/${world.eventId}/media?sortBy=votes`)).json;
-    expect(list.find((item: any) => item.id === id)).toMatchObject({ voteCount: 1, hasVoted: false });
+    expect(list.find((item) => item.id === id)).toMatchObject({ voteCount: 1, hasVoted: false });
   });
 
   it('a second joining is told in the words that the client looks for', async () => {

@@ -139,7 +139,7 @@ describe('a save', () => {
     ).toBe(403);
     expect((await original(guest, saved.json.id)).equals(file.bytes)).toBe(true);
     const { json } = await host.get(`/api/events/${eventId}/media`);
-    expect(json.filter((item: any) => item.objectPath === objectPath)).toHaveLength(1);
+    expect(json.filter((item) => item.objectPath === objectPath)).toHaveLength(1);
   });
 
   it('of the same file again is recognised and said, and both stay', async () => {
@@ -148,7 +148,7 @@ describe('a save', () => {
     const again = await upload(guest, eventId, { ...photo, name: 'renamed.jpg' });
     expect([first.duplicateOf, again.duplicateOf]).toEqual([null, first.id]);
     const { json } = await host.get(`/api/events/${eventId}/media`);
-    const ids = json.map((item: any) => item.id);
+    const ids = json.map((item) => item.id);
     expect(ids).toEqual(expect.arrayContaining([first.id, again.id]));
   });
 });

@@ -3,6 +3,9 @@ import { Client } from '../fixtures/client.ts';
 import { all } from '../fixtures/crowd.ts';
 import { credentials, type Guest, guestQuery, newGuest, signIn, type SignedIn } from '../fixtures/people.ts';
 import { eventually, jpegFile, upload } from '../fixtures/uploads.ts';
+import { listPeople } from '../../shared/contract/people.ts';
+import type { Answer } from '../fixtures/client.ts';
+import { readAnswer } from '../fixtures/read-answer.ts';
 
 const base = inject('siteUrl');
 const VOTERS = 1000;
@@ -16,12 +19,12 @@ beforeAll(async () => {
 });
 
 /** Everybody of an event, page by page. */
-async function peopleOf(event: string): Promise<any[]> {
+async function peopleOf(event: string) {
   const found = [];
   for (let path: string | undefined = `/api/events/${event}/people`; path;) {
-    const { json, headers } = await host.get(path);
-    found.push(...json);
-    path = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
+    const answer: Answer = await host.get(path);
+    found.push(...readAnswer(listPeople, answer));
+    path = /<([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1];
   }
   return found;
 }
@@ -61,7 +64,7 @@ describe('votes', () => {
     expect((await host.delete(`/api/media/${id}/vote`)).json).toEqual({ count: 0, hasVoted: false });
     expect((await host.delete(`/api/media/${id}/vote`)).json).toEqual({ count: 0, hasVoted: false });
     const sorted = await host.get(`/api/events/${eventId}/media?sortBy=votes`);
-    expect(sorted.json.map((item: any) => item.id)).not.toContain(id);
+    expect(sorted.json.map((item) => item.id)).not.toContain(id);
   });
 
   it('of a guest and of the account that claims them are one', async () => {
@@ -79,7 +82,7 @@ describe('votes', () => {
     expect(claim).toMatchObject({ status: 200, json: { claimed: true } });
     expect((await user.post('/api/guests/claim', credentials(guest))).status).toBe(200);
     const { json } = await user.get(`/api/events/${eventId}/media`);
-    const seen = (id: string) => json.find((item: any) => item.id === id);
+    const seen = (id: string) => json.find((item) => item.id === id);
     expect(seen(both.id)).toMatchObject({ voteCount: 1, hasVoted: true });
     expect(seen(guestOnly.id)).toMatchObject({ voteCount: 1, hasVoted: true });
     expect(seen(own.id)).toMatchObject({ isOwn: true, uploadedBy: user.userId, guestUploadedBy: null });
@@ -87,8 +90,8 @@ describe('votes', () => {
     expect((await guest.get(`/api/events/${eventId}/media?${guestQuery(guest)}`)).status).toBe(401);
     expect((await (await signIn(base)).post('/api/guests/claim', credentials(guest))).status).toBe(409);
     const people = await peopleOf(eventId);
-    expect(people.find((person: any) => person.id === guest.guestId)).toBeUndefined();
-    expect(people.find((person: any) => person.id === user.userId)).toMatchObject({ uploadCount: 1 });
+    expect(people.find((person) => person.id === guest.guestId)).toBeUndefined();
+    expect(people.find((person) => person.id === user.userId)).toMatchObject({ uploadCount: 1 });
   });
 });
 
@@ -103,7 +106,7 @@ describe('leaving for good', () => {
     expect((await guest.delete(`/api/guests/${guest.guestId}?token=${guest.token}`)).status).toBe(204);
     await eventually(async () => (await host.get(`/api/media/${id}/votes`)).json.count === 0);
     const { json } = await new Client(base).get(`/api/events/${eventId}/media`);
-    expect(json.map((item: any) => item.id)).toContain(kept.id);
+    expect(json.map((item) => item.id)).toContain(kept.id);
     expect((await guest.get(`/api/events/${eventId}/media?${guestQuery(guest)}`)).status).toBe(401);
   });
 

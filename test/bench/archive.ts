@@ -35,7 +35,7 @@ try {
     return json.state === 'ready' && json;
   });
   const seconds = (performance.now() - started) / 1000;
-  const megabytes = ready.totalBytes / 1e6;
+  const megabytes = (ready.totalBytes ?? 0) / 1e6;
   console.log(`${ready.fileCount} files, ${megabytes.toFixed(0)} MB in ${seconds.toFixed(1)} s`);
   console.log(
     `  ${(megabytes / seconds).toFixed(0)} MB a second, reading from and writing to the local store`,

@@ -146,7 +146,7 @@ describe('a checkout', () => {
     await heading(page, 'Your Payment Is on Its Way');
     expect(await accessFaults(page)).toEqual([]);
     await bank.act(`sessions/${session}/end`);
-    await eventually(async () => (await payments()).filter((one: any) => one.state === 'paid').length === 2);
+    await eventually(async () => (await payments()).filter((one) => one.state === 'paid').length === 2);
     await press(page, 'Check Again');
     await heading(page, 'No photos yet');
   });
@@ -167,7 +167,7 @@ describe('a checkout', () => {
     await heading(page, 'Payment Required');
     await press(page, 'Move to My Account');
     await heading(page, 'No photos yet');
-    expect((await payments()).map((one: any) => one.paidByName)).toContain('Ursula User');
+    expect((await payments()).map((one) => one.paidByName)).toContain('Ursula User');
   });
 
   it('of a free event, and of no event, is an error', async () => {
@@ -239,7 +239,7 @@ describe('the host', () => {
     const id = await newEvent('Paid and gone');
     const one = await newGuest(baseURL, 'Ada');
     await choose(one, await openCheckout(one, id), 'pay');
-    await eventually(async () => (await payments(id))[0].state === 'paid');
+    await eventually(async () => (await payments(id))[0]?.state === 'paid');
     const { page } = host;
     await page.goto(at('', id));
     await press(page, 'Delete Event');

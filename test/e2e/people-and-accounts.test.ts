@@ -96,7 +96,7 @@ describe('highlights', () => {
 
   it('stay as they were where picking anew is refused, and that is said', async () => {
     const { json } = await hannah.get(`/api/events/${eventId}/highlights`);
-    await hannah.put(`/api/media/${json[0].id}/moderate`, { status: 'rejected' });
+    await hannah.put(`/api/media/${json[0]?.id}/moderate`, { status: 'rejected' });
     await host.page.getByRole('button', { name: 'Regenerate' }).click();
     await host.page.getByRole('alert').getByText(messages.tooFewHighlights).waitFor();
     expect(await host.page.getByRole('button', { name: /^Highlight \d of 3$/ }).count()).toBe(3);

@@ -6,6 +6,7 @@ import { ensureBuilt } from '../../infra/local/ensure-built.ts';
 import { killTree, runStart, type Started } from '../fixtures/run-start.ts';
 import { newGuest, signIn } from '../fixtures/people.ts';
 import { eventually, jpegFile, put, save } from '../fixtures/uploads.ts';
+import { urlOf } from '../fixtures/renditions.ts';
 
 const UPLOADS = 30;
 
@@ -48,12 +49,12 @@ it('after a kill in the middle of uploads, whatever was answered is there and ge
   await running.ready();
   await eventually(async () => {
     const { json } = await host.get(`/api/events/${event.id}/media`);
-    const ready = new Set(json.filter((item: any) => item.state === 'ready').map((item: any) => item.id));
+    const ready = new Set(json.filter((item) => item.state === 'ready').map((item) => item.id));
     return kept.every((id) => ready.has(id));
   });
   const { json } = await host.get(`/api/events/${event.id}/media`);
-  for (const item of json.filter(({ id }: any) => kept.includes(id))) {
-    expect((await host.get(item.renditions.tile.url)).status).toBe(200);
+  for (const item of json.filter(({ id }) => kept.includes(id))) {
+    expect((await host.get(urlOf(item))).status).toBe(200);
   }
   expect((await host.get(`/api/events/${event.id}`)).json.mediaCount).toBe(json.length);
 }, 120_000);

@@ -35,7 +35,7 @@ async function makeEvents(host: Client): Promise<Record<EventName, string>> {
   const make = async (body: object): Promise<string> => {
     const { status, json, text } = await host.post('/api/events', body);
     if (status !== 201) throw new Error(`No event: ${status} ${text}`);
-    return json.id as string;
+    return json.id;
   };
   const date = '2026-08-15';
   return {
