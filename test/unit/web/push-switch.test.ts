@@ -49,6 +49,21 @@ describe('asking', () => {
   });
 });
 
+type Ports = ReturnType<typeof createWorld>['ports'];
+
+/** A switch whose browser has agreed, and whose patience with the push service ends at once. */
+function impatientSwitch(ports: Ports, subscribe: Ports['push']['subscribe']) {
+  const waits = [never, broken];
+  return createPushSwitch({
+    ...ports,
+    isSupported: () => true,
+    permission: () => 'granted',
+    askPermission: async () => 'granted',
+    register: async () => ({ ...ports.push, subscribe }),
+    timeout: () => (waits.shift() ?? never)(),
+  });
+}
+
 describe('enabling', () => {
   it('subscribes, saves, and is remembered for that event', async () => {
     const { pushSwitch, world } = createSwitch();
@@ -138,15 +153,7 @@ describe('enabling', () => {
       await answer.promise;
       return ports.push.subscribe(options);
     };
-    const waits = [never, broken];
-    const pushSwitch = createPushSwitch({
-      ...ports,
-      isSupported: () => true,
-      permission: () => 'granted',
-      askPermission: async () => 'granted',
-      register: async () => ({ ...ports.push, subscribe }),
-      timeout: () => (waits.shift() ?? never)(),
-    });
+    const pushSwitch = impatientSwitch(ports, subscribe);
     expect(said(await pushSwitch.enable(ada))).toBe('Error: Failed to subscribe to notifications.');
     answer.resolve();
     await settle();
@@ -161,15 +168,7 @@ describe('enabling', () => {
       await answers.shift()?.promise;
       return world.subscription ?? ports.push.subscribe(options);
     };
-    const waits = [never, broken];
-    const pushSwitch = createPushSwitch({
-      ...ports,
-      isSupported: () => true,
-      permission: () => 'granted',
-      askPermission: async () => 'granted',
-      register: async () => ({ ...ports.push, subscribe }),
-      timeout: () => (waits.shift() ?? never)(),
-    });
+    const pushSwitch = impatientSwitch(ports, subscribe);
     await pushSwitch.enable(ada);
     const again = pushSwitch.enable(ada);
     await settle();
