@@ -7,6 +7,7 @@ const wholeFrom = (least: number) => {
 const text = (pattern: RegExp, words: string) => z.string(words).check(z.regex(pattern, words));
 const yesOrNo = z.boolean('true or false');
 const region = text(/^[a-z]{2}(-[a-z]+)+-\d$/, 'a region like us-east-1');
+const emailAddress = text(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'an e-mail address');
 const modelId = text(/^[\w.:-]+$/, 'the id of a model like amazon.nova-lite-v1:0');
 const domainName = text(/^([a-z0-9-]+\.)+[a-z]{2,}$/, 'a name like photos.example.org, in small letters');
 
@@ -44,7 +45,8 @@ const shape = z.strictObject({
   watchesRoutes: yesOrNo,
   rollout: z.literal(['at-once', 'canary'], "'at-once' or 'canary'"),
   monthlyBudgetUsd: wholeFrom(1),
-  alarmEmail: z.optional(text(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'an e-mail address')),
+  accountEmail: z.optional(emailAddress),
+  alarmEmail: z.optional(emailAddress),
   takesCopy: z.optional(yesOrNo),
   accountsOf: z.optional(
     z.strictObject(

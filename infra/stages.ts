@@ -51,6 +51,8 @@ export type Stage = {
   readonly takesCopy?: boolean;
   /** People sign in with the accounts of another stage of the same account and region, whose ids the rows hold. */
   readonly accountsOf?: { readonly stage: StageName; readonly userPoolId: string };
+  /** Whom mails about accounts are from: an address that SES has verified in this region. Without one Cognito sends 50 a day. */
+  readonly accountEmail?: string;
   /** Who hears of alarms; without one they are in the console only. */
   readonly alarmEmail?: string;
 };

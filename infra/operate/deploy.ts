@@ -18,6 +18,8 @@ export type DeployPorts = {
   /** The version of the account's CDK bootstrap in a region; undefined where there is none. */
   readonly bootstrapVersion: (region: string) => Promise<string | undefined>;
   readonly hasMediaKey: (stage: Stage) => boolean;
+  /** Whether images can be built: the video worker is one. */
+  readonly canBuildImages: () => boolean;
   /** One line for each secret that is not there. */
   readonly missingSecrets: (stage: Stage) => Promise<string[]>;
   /** Runs a program of the project's own. @returns its exit code */
@@ -77,6 +79,8 @@ async function checkAccount(stage: Stage, ports: DeployPorts): Promise<void> {
     problems.push(
       `${stage.name} has no media key: npm run secrets -- --stage ${stage.name} makes one; commit its public half.`,
     );
+  if (!ports.canBuildImages())
+    problems.push('Docker does not answer, and the video worker is an image: docker info must work.');
   problems.push(...(await ports.missingSecrets(stage)));
   if (problems.length > 0) throw new Instruction(problems.join('\n'));
 }
@@ -90,6 +94,9 @@ export function accountPorts(stage: Stage): DeployPorts {
   return {
     bootstrapVersion,
     hasMediaKey: (one) => existsSync(mediaKeyFile(one)),
+    // CDK_DOCKER is the CDK's own word for another program of that kind.
+    canBuildImages: () =>
+      spawnSync(process.env['CDK_DOCKER'] ?? 'docker', ['info'], { stdio: 'ignore' }).status === 0,
     missingSecrets: (one) =>
       listMissingSecrets(secretsPath(one), storedSecrets(one, new SSMClient({ region: stage.region }))),
     run: (program, words) =>

@@ -5,6 +5,8 @@ import { Instruction } from '../stages.ts';
 
 /** What the secrets of a stage are kept in, and the file that its templates read. */
 export type SecretPorts = {
+  /** Where the stage's parameters are. */
+  readonly region: string;
   /** The value of the parameter, or undefined where there is none. */
   readonly readParameter: (path: string) => Promise<string | undefined>;
   /** Creates an encrypted parameter; fails where it exists. */
@@ -17,7 +19,7 @@ export type SecretPorts = {
 const pasted = {
   'stripe-secret-key': "Stripe's secret key: Developers, API keys",
   'stripe-webhook-secrets':
-    'the signing secret of the endpoint /api/stripe/webhook: Developers, Webhooks; several are separated by blanks',
+    'the signing secret of the endpoint /api/stripe/webhook: Developers, Webhooks; several are separated by blanks. Where the site has no address yet, put whsec_later there, and the real one with --overwrite when it has',
 } as const satisfies Partial<Record<SecretName, string>>;
 
 /** Secrets that are made here. */
@@ -54,14 +56,14 @@ export async function ensureSecrets(path: string, ports: SecretPorts): Promise<s
  */
 export async function listMissingSecrets(
   path: string,
-  ports: Pick<SecretPorts, 'readParameter'>,
+  { readParameter, region }: Pick<SecretPorts, 'readParameter' | 'region'>,
 ): Promise<string[]> {
   const lines: string[] = [];
   for (const [name, what] of Object.entries(pasted)) {
     const parameter = `${path}/${name}`;
-    if ((await ports.readParameter(parameter)) !== undefined) continue;
+    if ((await readParameter(parameter)) !== undefined) continue;
     lines.push(
-      `${parameter} is missing (${what}). Paste it with: aws ssm put-parameter --type SecureString --name ${parameter} --value …`,
+      `${parameter} is missing (${what}). Paste it with: aws ssm put-parameter --region ${region} --type SecureString --name ${parameter} --value …`,
     );
   }
   return lines;

@@ -9,6 +9,7 @@ import { ensureSecrets, listMissingSecrets, type SecretPorts } from './ensure-se
 /** Parameter Store of the stage's region, and the public key's file in this project. */
 export function storedSecrets(stage: Stage, ssm: SSMClient): SecretPorts {
   return {
+    region: stage.region,
     readParameter: async (path) => {
       try {
         const { Parameter } = await ssm.send(new GetParameterCommand({ Name: path, WithDecryption: true }));

@@ -1,6 +1,5 @@
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import { HttpApi, HttpMethod, HttpRoute, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
-import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
@@ -8,6 +7,7 @@ import { gatewayKeysOf } from '../../functions/manifest-route.ts';
 import type { FunctionRow } from '../../functions/manifest-row.ts';
 import { type Live, shiftGradually } from '../constructs/gradual-shift.ts';
 import { addLive } from '../constructs/live-alias.ts';
+import { GatewayCaller } from '../constructs/live-integration.ts';
 import { addFunction, type FunctionParts } from '../constructs/manifest-function.ts';
 import { addOriginGate } from '../constructs/origin-gate.ts';
 import { CALLS_FAILING } from '../watch/call-alarms.ts';
@@ -34,6 +34,7 @@ export class ApiStack extends Stack {
     const { stage } = props.parts;
     const gate = addOriginGate(this, { stage, originSecret: props.originSecret });
     const lives: Live[] = [{ id: 'origin-gate', alias: gate.live, alarmIds: [CALLS_FAILING] }];
+    const caller = new GatewayCaller(this);
     const callers = new Map<FunctionRow, Lambda>();
     for (const row of props.functions) {
       const [first, ...others] = routeKeysOf(row);
@@ -42,9 +43,8 @@ export class ApiStack extends Stack {
       callers.set(row, lambda);
       const live = addLive(lambda);
       lives.push({ id: row.id, alias: live, alarmIds: rollbackAlarmIds(row, stage) });
-      const integration = new HttpLambdaIntegration(`${row.id}-integration`, live, {
-        timeout: Duration.seconds(row.timeoutSeconds),
-      });
+      const timeout = Duration.seconds(row.timeoutSeconds);
+      const integration = caller.integration(`${row.id}-integration`, { live, timeout });
       const addRoute = (id: string, routeKey: HttpRouteKey) =>
         new HttpRoute(this, id, { httpApi, routeKey, integration, authorizer: gate.authorizer });
       addRoute(`${row.id}-route`, first);

@@ -11,6 +11,7 @@ import {
   type UserPoolClient,
   UserPoolClientIdentityProvider,
   UserPoolDomain,
+  UserPoolEmail,
 } from 'aws-cdk-lib/aws-cognito';
 import type { Construct } from 'constructs';
 import { callbackUrl, signedOutUrl } from '../../functions/identity/sign-in-config.ts';
@@ -78,6 +79,13 @@ function addPool(scope: Construct, stage: Stage): UserPool {
     mfa: Mfa.OPTIONAL,
     mfaSecondFactor: { otp: true, sms: false },
     accountRecovery: AccountRecovery.EMAIL_ONLY,
+    ...(stage.accountEmail !== undefined && {
+      email: UserPoolEmail.withSES({
+        fromEmail: stage.accountEmail,
+        fromName: 'Gatherlens',
+        sesRegion: stage.region,
+      }),
+    }),
     featurePlan: FeaturePlan.ESSENTIALS,
     deletionProtection: stage.keepsData,
     removalPolicy: stage.keepsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,

@@ -29,6 +29,16 @@ describe('accounts', () => {
     });
   });
 
+  it('are confirmed by mails of one’s own address where the stage has one', () => {
+    expect(pool['EmailConfiguration']).toBeUndefined();
+    const own = synthesize({ stage: { ...stages.dev, accountEmail: 'hello@example.org' } });
+    expect(properties(own, one(own, 'AWS::Cognito::UserPool'))['EmailConfiguration']).toEqual({
+      EmailSendingAccount: 'DEVELOPER',
+      From: 'Gatherlens <hello@example.org>',
+      SourceArn: expect.stringMatching(/^arn:aws:ses:us-east-1:\d+:identity\/hello@example\.org$/),
+    });
+  });
+
   it('have long passwords and may have a second factor', () => {
     expect((pool['Policies'] as Fields)['PasswordPolicy']).toMatchObject({ MinimumLength: 12 });
     expect(pool['MfaConfiguration']).toBe('OPTIONAL');

@@ -41,6 +41,12 @@ function callsOf(synthesized: Synthesized): { from: string; called: string }[] {
       );
   return [
     ...of('AWS::ApiGatewayV2::Integration', (held) => [held['IntegrationUri'] ?? null]),
+    ...of('AWS::IAM::Role', (held) =>
+      ((held['Policies'] ?? []) as Fields[])
+        .flatMap(({ PolicyDocument }) => statements(PolicyDocument))
+        .filter(({ Action }) => Action.includes('lambda:InvokeFunction'))
+        .flatMap(({ Resource }) => Resource),
+    ),
     ...of('AWS::ApiGatewayV2::Authorizer', (held) => [
       text(held['AuthorizerUri']).replace(/^.+\/functions\/(.+)\/invocations$/, '$1'),
     ]),

@@ -20,6 +20,7 @@ const VAPID = '/gatherlens/dev/vapid-private-key';
 function memory(parameters: Record<string, string> = {}, file?: string) {
   const state = { parameters: new Map(Object.entries(parameters)), file };
   const ports: SecretPorts = {
+    region: 'us-east-1',
     readParameter: async (path) => state.parameters.get(path),
     createParameter: async (path, value) => {
       if (state.parameters.has(path)) throw new Error('ParameterAlreadyExists');
@@ -107,7 +108,9 @@ describe('what an operator must paste', () => {
     const lines = await listMissingSecrets('/gatherlens/dev', memory().ports);
     expect(lines).toHaveLength(2);
     expect(lines[0]).toContain(`${keyPath} is missing (Stripe's secret key: Developers, API keys)`);
-    expect(lines[0]).toContain(`aws ssm put-parameter --type SecureString --name ${keyPath} --value`);
+    expect(lines[0]).toContain(
+      `aws ssm put-parameter --region us-east-1 --type SecureString --name ${keyPath} --value`,
+    );
     expect(lines[1]).toContain(`${webhookPath} is missing`);
     expect(lines[1]).toContain('/api/stripe/webhook');
   });

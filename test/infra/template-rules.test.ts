@@ -357,6 +357,17 @@ const mistakes: readonly [RuleName, string, (copy: Synthesized) => void][] = [
   ],
   [
     'onlyLiveIsCalled',
+    'a gateway that may call the newest code',
+    (copy) => {
+      const { Properties } = one(copy, 'AWS::IAM::Role', 'gatewayrole');
+      const [policy] = Properties['Policies'] as { PolicyDocument: { Statement: Fields[] } }[];
+      const [statement] = policy?.PolicyDocument.Statement ?? [];
+      const { id } = one(copy, 'AWS::Lambda::Function', 'createevent');
+      if (statement) statement['Resource'] = { 'Fn::GetAtt': [id, 'Arn'] };
+    },
+  ],
+  [
+    'onlyLiveIsCalled',
     'a queue that feeds the newest code',
     (copy) =>
       set(copy, 'AWS::Lambda::EventSourceMapping', 'FunctionName', {

@@ -164,7 +164,7 @@ const firewallStandsBeforeCloudFront: Rule = (synthesized) => {
 
 /** Who may be trusted by what. A wrong name is accepted by CloudFormation and then never matches. */
 const SERVICES: Record<string, string[]> = {
-  'AWS::IAM::Role': ['lambda.amazonaws.com', 'codedeploy.amazonaws.com'],
+  'AWS::IAM::Role': ['lambda.amazonaws.com', 'codedeploy.amazonaws.com', 'apigateway.amazonaws.com'],
   'AWS::Lambda::Permission': ['apigateway.amazonaws.com', 'events.amazonaws.com'],
   'AWS::SQS::QueuePolicy': ['s3.amazonaws.com'],
   'AWS::S3::BucketPolicy': ['cloudfront.amazonaws.com'],

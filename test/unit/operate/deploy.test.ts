@@ -11,6 +11,7 @@ function account(but: Partial<DeployPorts> = {}): { ports: DeployPorts; done: Do
   const ports: DeployPorts = {
     bootstrapVersion: async () => '27',
     hasMediaKey: () => true,
+    canBuildImages: () => true,
     missingSecrets: async () => [],
     run: (program, words) => {
       done.commands.push([program, ...words].join(' '));
@@ -53,6 +54,7 @@ describe('deploying a stage', () => {
       { bootstrapVersion: async () => undefined },
       /npx cdk bootstrap aws:\/\/\{account\}\/us-east-1/,
     ],
+    ['Docker', { canBuildImages: () => false }, /^Docker does not answer, and the video worker is an image/],
     ['media key', { hasMediaKey: () => false }, /npm run secrets -- --stage dev/],
     [
       'secret',
