@@ -5,6 +5,7 @@ import { choose, sessionIn, type StripeOfSystem, stripeOf } from '../fixtures/pa
 import { credentials, type Guest, newGuest, signIn, type SignedIn } from '../fixtures/people.ts';
 import { eventually } from '../fixtures/uploads.ts';
 import { accessFaults, DESKTOP, launch, newPerson, PHONE, type Person, signInHere } from './browser.ts';
+import { expectToast, without } from './toast-steps.ts';
 
 const baseURL = inject('siteUrl');
 const paid = { privacy: 'unlisted', isPaid: true, price: '12.50' };
@@ -154,7 +155,7 @@ describe('a checkout', () => {
   it('of what is paid leads back to the event', async () => {
     const { page } = unlucky;
     await page.goto(at('/checkout'));
-    await page.getByText('You have already paid for this event.').waitFor();
+    await expectToast(page, 'Already Paid', 'You have already paid for this event.');
     await isAt(page);
     expect(await page.getByText('Payment Required').count()).toBe(0);
   });
@@ -227,8 +228,15 @@ describe('the host', () => {
     await press(page, 'Refund Grace');
     await page.getByText('Give $12.50 back to Grace?').waitFor();
     expect(await accessFaults(page)).toEqual([]);
+    await without(page, ['POST', '**/refund'], async () => {
+      await press(page, 'Refund $12.50');
+      const isSafe = 'Failed to refund. Nothing is refunded twice, so it is safe to try again.';
+      await expectToast(page, 'Refund Failed', isSafe);
+    });
+    expect(host.complaints.splice(0)).toEqual(['Failed to load resource: net::ERR_FAILED']);
+    await press(page, 'Refund Grace');
     await press(page, 'Refund $12.50');
-    await page.getByText('$12.50 go back to Grace.').waitFor();
+    await expectToast(page, 'Payment Refunded', '$12.50 go back to Grace.');
     await page.getByText('$25.00').waitFor();
     expect(await page.getByRole('button', { name: 'Refund Grace' }).count()).toBe(0);
     await guest.page.reload();

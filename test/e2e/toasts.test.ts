@@ -1,10 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Browser, FileChooser, Page, Route } from 'playwright-core';
+import type { Browser, FileChooser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Guest, newGuest, signIn, type SignedIn } from '../fixtures/people.ts';
 import { jpegFile, processed, upload } from '../fixtures/uploads.ts';
+import { expectToast, press, without } from './toast-steps.ts';
 import { DESKTOP, knownAs, launch, newPerson, type Person, signedInAs } from './browser.ts';
 
 // What people are told of what they did, word for word. Where something has to fail, the network is cut or the
@@ -34,28 +35,6 @@ async function openAs(who: SignedIn | Guest): Promise<Page> {
   await ('userId' in who ? signedInAs(person, who) : knownAs(person, who, 'Grace'));
   return person.page;
 }
-
-/** This toast and no other is shown, whichever dialog is open; then it is put away. */
-async function expectToast(page: Page, title: string, text?: string): Promise<void> {
-  const toasts = page.locator(':is(output, [role="alert"]) > [data-tone]');
-  const shown = () =>
-    toasts.evaluateAll((all) =>
-      all.map((one) => [one.querySelector('strong')?.textContent, one.querySelector('p')?.textContent]),
-    );
-  await expect.poll(shown, { timeout: 30_000 }).toEqual([[title, text]]);
-  await toasts.evaluateAll((all) => all.forEach((one) => one.querySelector('button')?.click()));
-}
-
-/** Cuts the network for one kind of call while something is done. */
-async function without(page: Page, [method, url]: [string, string], act: () => Promise<void>): Promise<void> {
-  const cut = (route: Route) => (route.request().method() === method ? route.abort() : route.fallback());
-  await page.route(url, cut);
-  await act();
-  await page.unroute(url, cut);
-}
-
-const press = (page: Page, name: string | RegExp): Promise<void> =>
-  page.getByRole('button', { name, exact: true }).last().click();
 
 describe('the host of an event', () => {
   let page: Page;
@@ -200,6 +179,12 @@ describe('a guest', () => {
     await page.reload();
     await pick({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') });
     await expectToast(page, 'Invalid File Type', 'notes.txt is not a supported media type.');
+    // A byte too much; nothing of it is ever read.
+    const film = path.join(folder, 'film.mp4');
+    await writeFile(film, '');
+    await truncate(film, 100 * 1024 * 1024 + 1);
+    await page.getByRole('dialog', { name: 'Upload Media' }).locator('input[type=file]').setInputFiles(film);
+    await expectToast(page, 'File Too Large', 'film.mp4 exceeds the 100MB limit.');
     await press(page, 'Upload 0 file(s)');
     await expectToast(page, 'No Files Selected', 'Please select files to upload.');
     await page.keyboard.press('Escape');

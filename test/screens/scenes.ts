@@ -1,40 +1,9 @@
-import type { Page } from 'playwright-core';
-import type { EventName } from './world.ts';
-
-/** One picture: who looks at which page, and what they do there first. */
-export type Scene = {
-  readonly name: string;
-  readonly who: 'stranger' | 'guest' | 'host';
-  /** The address; `{wedding}` stands for that event's id. */
-  readonly path: `/${string}`;
-  /** Shows the thing, and ends when it is there. */
-  readonly act?: (page: Page) => Promise<void>;
-  /** The whole page instead of the first screen. */
-  readonly isWhole?: boolean;
-};
-
-const press =
-  (role: 'button' | 'link' | 'tab', name: string | RegExp) =>
-  async (page: Page): Promise<void> => {
-    await page.getByRole(role, { name }).first().click();
-  };
-
-const at = (event: EventName, rest = ''): `/${string}` => `/event/{${event}}${rest}`;
-
-/** Opens the menu of the owner's tools where they are folded away. */
-const ownersTool = (name: string) => async (page: Page) => {
-  await page.getByText('Event Management').first().waitFor();
-  const tool = page.getByRole('button', { name }).first();
-  if (!(await tool.isVisible())) await page.getByText('Event Management').first().click();
-  await tool.click();
-};
-
-const openFirst = press('button', /^(?:Photo|Video) 1,/);
+import { dialogScenes } from './dialog-scenes.ts';
+import { at, press, type Scene } from './scene.ts';
 
 /** Every screen, dialog and state. */
 export const scenes: readonly Scene[] = [
   { name: 'landing', who: 'stranger', path: '/', isWhole: true },
-  { name: 'landing-join', who: 'stranger', path: '/', act: press('button', 'Join Event') },
   { name: 'not-found', who: 'stranger', path: '/nowhere' },
   { name: 'privacy', who: 'stranger', path: '/privacy' },
   { name: 'terms', who: 'stranger', path: '/terms' },
@@ -58,16 +27,38 @@ export const scenes: readonly Scene[] = [
   { name: 'gallery-unknown', who: 'stranger', path: '/event/evt_aaaaaaaaaaaaaaaaaaaaaaaaaa' },
   { name: 'gallery-unpaid', who: 'guest', path: at('paid') },
   { name: 'gallery-paid-host', who: 'host', path: at('paid') },
-  { name: 'lightbox', who: 'guest', path: at('wedding'), act: openFirst },
-  { name: 'guest-card', who: 'stranger', path: at('small'), act: press('button', 'Add Media') },
-  { name: 'upload', who: 'guest', path: at('small'), act: press('button', 'Add Media') },
-  { name: 'edit', who: 'host', path: at('wedding'), act: ownersTool('Edit Event') },
-  { name: 'share', who: 'host', path: at('wedding'), act: ownersTool('Share Event') },
-  { name: 'delete', who: 'host', path: at('small'), act: ownersTool('Delete Event') },
   { name: 'timeline', who: 'guest', path: at('wedding', '/timeline'), isWhole: true },
   { name: 'timeline-empty', who: 'guest', path: at('empty', '/timeline') },
   { name: 'moderate', who: 'host', path: at('wedding', '/moderate'), isWhole: true },
   { name: 'moderate-done', who: 'host', path: at('small', '/moderate') },
   { name: 'people', who: 'host', path: at('wedding', '/people') },
+  { name: 'people-empty', who: 'host', path: at('empty', '/people') },
   { name: 'payments', who: 'host', path: at('paid', '/payments') },
+  { name: 'payments-none', who: 'host', path: at('small', '/payments') },
+  { name: 'checkout-error', who: 'guest', path: at('small', '/checkout') },
+  { name: 'checkout-unknown', who: 'guest', path: '/event/evt_none/checkout' },
+  { name: 'timeline-unknown', who: 'guest', path: '/event/evt_none/timeline' },
+  { name: 'moderate-refused', who: 'person', path: at('wedding', '/moderate') },
+  { name: 'dashboard-empty', who: 'person', path: '/' },
+  { name: 'claim-offer', who: 'claimer', path: at('wedding') },
+  { name: 'gallery-stranger-whole', who: 'stranger', path: at('wedding'), isWhole: true },
+  {
+    name: 'gallery-offline',
+    who: 'guest',
+    path: at('wedding'),
+    act: (page) => page.context().setOffline(true),
+  },
+  {
+    name: 'created',
+    who: 'host',
+    path: '/create',
+    isWhole: true,
+    act: async (page) => {
+      await page.getByLabel(/Event Name/).fill('Harbour walk');
+      await page.getByLabel('Event Date').fill('2026-09-12');
+      await page.getByRole('button', { name: 'Create Event', exact: true }).click();
+      await page.getByRole('heading', { name: 'Event Created Successfully' }).waitFor();
+    },
+  },
+  ...dialogScenes,
 ];

@@ -5,7 +5,8 @@ import { type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { ensureBuilt } from '../../infra/local/ensure-built.ts';
 import { startSystem } from '../../infra/local/system.ts';
 import { DESKTOP, launch, PHONE } from '../e2e/browser.ts';
-import { type Scene, scenes } from './scenes.ts';
+import type { Scene } from './scene.ts';
+import { scenes } from './scenes.ts';
 import { type EventName, makeWorld, type World } from './world.ts';
 
 // npm run screens: pictures of every screen, at both sizes and in both themes, for looking at.
@@ -74,12 +75,19 @@ function addressOf({ path: address }: Scene, { events }: World): string {
 }
 
 async function becomePerson(context: BrowserContext, world: World, who: Scene['who']): Promise<void> {
-  if (who === 'host') {
-    const value = world.host.cookie('__Host-session') ?? '';
+  const signedIn = {
+    host: world.host,
+    person: world.person,
+    claimer: world.person,
+    guest: null,
+    stranger: null,
+  }[who];
+  if (signedIn) {
+    const value = signedIn.cookie('__Host-session') ?? '';
     // The cookie's name asks for https, which the browser takes localhost for.
     await context.addCookies([{ name: '__Host-session', value, url: 'https://localhost', secure: true }]);
   }
-  if (who === 'guest') {
+  if (who === 'guest' || who === 'claimer') {
     const { guestId: id, token } = world.guest;
     const guest = JSON.stringify({ id, token, name: 'Grace', email: null });
     await context.addInitScript((stored) => localStorage.setItem('guest_credentials', stored), guest);

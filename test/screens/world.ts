@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Client } from '../fixtures/client.ts';
+import { choose } from '../fixtures/payments.ts';
 import { jpegWithExif } from '../fixtures/exif-jpeg.ts';
 import { credentials, type Guest, newGuest, type SignedIn, signIn } from '../fixtures/people.ts';
 import { type File, processed, upload } from '../fixtures/uploads.ts';
@@ -16,6 +17,8 @@ export type EventName = 'wedding' | 'small' | 'empty' | 'paid' | 'private';
 export type World = {
   readonly host: SignedIn;
   readonly guest: Guest;
+  /** Has an account and no events. */
+  readonly person: SignedIn;
   readonly events: Readonly<Record<EventName, string>>;
 };
 
@@ -23,12 +26,14 @@ export type World = {
 export async function makeWorld(base: string): Promise<World> {
   const host = await signIn(base, 'Hannah');
   const guest = await newGuest(base, 'Grace');
+  const person = await signIn(base, 'Sam');
   const photos = await albumPhotos();
   const events = await makeEvents(host);
   await fill(host, events.paid, photos.slice(0, 4));
   await fill(host, events.small, photos.slice(0, 1));
   await fillWedding({ host, guest, eventId: events.wedding, photos });
-  return { host, guest, events };
+  await pay(await newGuest(base, 'Theodora Papadopoulou'), events.paid);
+  return { host, guest, person, events };
 }
 
 async function makeEvents(host: Client): Promise<Record<EventName, string>> {
@@ -90,4 +95,9 @@ async function albumPhotos(): Promise<File[]> {
   }));
   const files = await Promise.all(names.length > 0 ? real : made);
   return files.map((file) => ({ ...file, type: 'image/jpeg' }));
+}
+
+async function pay(guest: Guest, eventId: string): Promise<void> {
+  const { json } = await guest.post(`/api/events/${eventId}/create-checkout`, credentials(guest));
+  await choose(guest, json.url, 'pay');
 }

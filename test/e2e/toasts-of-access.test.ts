@@ -1,0 +1,93 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { type Guest, newGuest, signIn, type SignedIn } from '../fixtures/people.ts';
+import { jpegFile, processed, upload } from '../fixtures/uploads.ts';
+import { DESKTOP, knownAs, launch, newPerson, signedInAs } from './browser.ts';
+import { expectToast, press, without } from './toast-steps.ts';
+
+// What people are told who may not do something yet, or whose browser cannot.
+
+const baseURL = inject('siteUrl');
+let browser: Browser;
+let olive: SignedIn;
+
+beforeAll(async () => {
+  [browser, olive] = await Promise.all([launch(), signIn(baseURL, 'Olive')]);
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+async function newEvent(fields: object): Promise<string> {
+  return (await olive.post('/api/events', { name: 'Pier', ...fields })).json.id;
+}
+
+async function openAs(who?: SignedIn | Guest): Promise<Page> {
+  const person = await newPerson(browser, { viewport: DESKTOP, baseURL });
+  if (who) await ('userId' in who ? signedInAs(person, who) : knownAs(person, who, 'Grace'));
+  return person.page;
+}
+
+const addMedia = (page: Page) => page.getByRole('button', { name: 'Add Media' }).first().click();
+
+describe('adding media', () => {
+  it('to an event that is not paid for asks for that, and goes there', async () => {
+    const eventId = await newEvent({ privacy: 'public', isPaid: true, price: '12.50' });
+    const page = await openAs(await newGuest(baseURL));
+    await page.goto(`/event/${eventId}`);
+    await addMedia(page);
+    await expectToast(page, 'Payment Required', 'This is a paid event. Payment required to upload.');
+    const asked = await page.waitForRequest('**/create-checkout');
+    expect(asked.url()).toContain(eventId);
+  });
+
+  it('to a private event by somebody who was signed out meanwhile asks them to sign in', async () => {
+    const eventId = await newEvent({ privacy: 'private' });
+    const ada = await signIn(baseURL, 'Ada');
+    await ada.post(`/api/events/${eventId}/join`);
+    const page = await openAs(ada);
+    // Signed out elsewhere before it is known here who they are.
+    const held = Promise.withResolvers<void>();
+    await page.route('**/api/auth/user', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Join Event' }).first().click();
+    await page.getByRole('dialog').getByRole('textbox').fill(eventId);
+    await page.keyboard.press('Enter');
+    await page.getByText('No photos yet').waitFor();
+    await ada.get('/api/logout');
+    const told = page.waitForResponse('**/api/auth/user');
+    held.resolve();
+    expect((await told).status()).toBe(401);
+    await page.getByRole('link', { name: 'Sign In' }).waitFor();
+    await addMedia(page);
+    await expectToast(page, 'Authentication Required', 'This is a private event. Please sign in to upload.');
+    await page.waitForURL((url) => url.origin !== baseURL);
+  });
+});
+
+it('highlights that could not be asked for', async () => {
+  const eventId = await newEvent({ privacy: 'public' });
+  for (const seed of [1, 2, 3])
+    await processed(olive, eventId, (await upload(olive, eventId, await jpegFile(seed))).id);
+  const page = await openAs(olive);
+  await page.goto(`/event/${eventId}`);
+  await without(page, ['POST', '**/highlights/calculate'], async () => {
+    await press(page, 'Generate Highlights');
+    await expectToast(page, 'Error', 'Failed to generate highlights');
+  });
+  await press(page, 'Generate Highlights');
+  await expectToast(page, 'Success', 'AI highlights have been generated successfully!');
+});
+
+describe('notifications', () => {
+  it('in a browser that knows of them and lets pages have none', async () => {
+    const page = await openAs(await newGuest(baseURL));
+    await page.addInitScript('delete Navigator.prototype.serviceWorker');
+    await page.goto(`/event/${await newEvent({ privacy: 'public' })}`);
+    await press(page, 'Enable Notifications');
+    await expectToast(page, 'Not Supported', 'Push notifications are not supported in this browser.');
+  });
+});

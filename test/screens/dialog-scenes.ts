@@ -1,0 +1,120 @@
+import type { Page } from 'playwright-core';
+import { jpegWithExif } from '../fixtures/exif-jpeg.ts';
+import { at, ownersTool, press, type Scene } from './scene.ts';
+
+const openFirst = press('button', /^(?:Photo|Video) 1,/);
+
+/** Chooses files in the upload modal. */
+async function choose(page: Page, names: readonly string[]): Promise<void> {
+  await press('button', 'Add Media')(page);
+  const dialog = page.getByRole('dialog', { name: 'Upload Media' });
+  const files = names.map(async (name, seed) => ({
+    name,
+    mimeType: name.endsWith('.jpg') ? 'image/jpeg' : 'text/plain',
+    buffer: Buffer.from(await jpegWithExif(seed + 50)),
+  }));
+  await dialog.locator('input[type=file]').setInputFiles(await Promise.all(files));
+  await dialog.getByText(names[0] ?? '').waitFor();
+}
+
+const PHOTOS = ['The first dance.jpg', 'IMG_20260815_223144_panorama_of_the_whole_garden.jpg', 'Cake.jpg'];
+
+/** Sends them while the network answers nothing to one kind of call. */
+const send = (blocked: string) => async (page: Page) => {
+  await page.route(blocked, (route) =>
+    route.request().url().includes('/api/') ? undefined : route.continue(),
+  );
+  await choose(page, PHOTOS);
+  await page.getByRole('button', { name: /^Upload \d file/ }).click();
+  await page.getByText(/^Uploading/).waitFor();
+};
+
+/** What opens over a page. */
+export const dialogScenes: readonly Scene[] = [
+  { name: 'landing-join', who: 'stranger', path: '/', act: press('button', 'Join Event') },
+  { name: 'lightbox', who: 'guest', path: at('wedding'), act: openFirst },
+  { name: 'guest-card', who: 'stranger', path: at('small'), act: press('button', 'Add Media') },
+  { name: 'upload', who: 'guest', path: at('small'), act: press('button', 'Add Media') },
+  { name: 'edit', who: 'host', path: at('wedding'), act: ownersTool('Edit Event') },
+  { name: 'share', who: 'host', path: at('wedding'), act: ownersTool('Share Event') },
+  { name: 'delete', who: 'host', path: at('small'), act: ownersTool('Delete Event') },
+  {
+    name: 'lightbox-video',
+    who: 'guest',
+    path: at('wedding'),
+    act: async (page) => {
+      await page
+        .getByRole('button', { name: /^Video \d+,/ })
+        .first()
+        .click();
+      await page.getByRole('dialog', { name: 'Video' }).locator('video').waitFor();
+    },
+  },
+  {
+    name: 'lightbox-highlight',
+    who: 'guest',
+    path: at('wedding'),
+    act: press('button', /^Highlight 1 of/),
+  },
+  { name: 'lightbox-host', who: 'host', path: at('wedding'), act: openFirst },
+  {
+    name: 'delete-media',
+    who: 'host',
+    path: at('wedding'),
+    act: async (page) => {
+      await openFirst(page);
+      await page.getByRole('dialog', { name: 'Photo' }).getByRole('button', { name: 'Delete' }).click();
+    },
+  },
+  { name: 'upload-chosen', who: 'guest', path: at('small'), act: (page) => choose(page, PHOTOS) },
+  {
+    name: 'upload-refused',
+    who: 'guest',
+    path: at('small'),
+    act: async (page) => {
+      await choose(page, [...PHOTOS, 'Guest list.txt', 'Seating plan.txt']);
+      await page.getByRole('list', { name: 'Left out' }).waitFor();
+    },
+  },
+  { name: 'upload-progress', who: 'guest', path: at('small'), act: send('**/api/objects/upload/guest') },
+  {
+    name: 'upload-failed',
+    who: 'guest',
+    path: at('small'),
+    act: async (page) => {
+      await choose(page, ['Cake.jpg']);
+      const bytes = Buffer.from('Not a photo');
+      const input = page.getByRole('dialog', { name: 'Upload Media' }).locator('input[type=file]');
+      await input.setInputFiles({ name: 'Broken.jpg', mimeType: 'image/jpeg', buffer: bytes });
+      await page.getByRole('button', { name: 'Upload 2 file(s)' }).click();
+      await page.getByRole('region', { name: 'Uploads' }).waitFor();
+    },
+  },
+  { name: 'download', who: 'guest', path: at('wedding'), act: press('button', 'Download All') },
+  { name: 'menu', who: 'host', path: '/', act: press('button', /^(?:Open menu|Hannah)/) },
+  {
+    name: 'account',
+    who: 'person',
+    path: '/',
+    act: async (page) => {
+      const menu = page.getByRole('button', { name: 'Open menu' });
+      if (await menu.isVisible()) await menu.click();
+      await press('button', 'Sam')(page);
+      await page.getByRole('button', { name: 'Delete Account' }).click();
+    },
+  },
+  {
+    name: 'guest-data',
+    who: 'guest',
+    path: '/privacy',
+    act: press('button', /^Your Data/),
+  },
+  { name: 'pay-as-guest', who: 'stranger', path: at('paid'), act: press('link', /^Pay /) },
+  {
+    name: 'remove-person',
+    who: 'host',
+    path: at('wedding', '/people'),
+    act: press('button', /^Remove /),
+  },
+  { name: 'refund', who: 'host', path: at('paid', '/payments'), act: press('button', /^Refund /) },
+];
