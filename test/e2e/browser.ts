@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContext, chromium, type ConsoleMessage, type Page } from 'playwright-core';
 import { requireChromium } from '../fixtures/chromium.ts';
 import type { Guest, SignedIn } from '../fixtures/people.ts';
@@ -88,22 +87,4 @@ export async function knownAs({ page }: Person, { guestId: id, token }: Guest, n
     (stored) => localStorage.setItem('guest_credentials', stored),
     JSON.stringify({ id, token, name, email: null }),
   );
-}
-
-/** The new colours are painted, and nothing is on its way to them. */
-const SETTLED = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
-  .then(() => Promise.allSettled(document.getAnimations().map((one) => one.finished)))`;
-
-/** What axe finds on a page as it is now, in light and in dark: rule and place, empty where all is well. */
-export async function accessFaults(page: Page): Promise<string[]> {
-  const faults: string[] = [];
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.evaluate(SETTLED);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    for (const { id, nodes } of violations) {
-      faults.push(...nodes.map(({ target }) => `${colorScheme} ${id} ${target.join(' ')}`));
-    }
-  }
-  return faults;
 }

@@ -1,9 +1,9 @@
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { newGuest, signIn, type SignedIn } from '../fixtures/people.ts';
 import { jpegFile, processed, upload } from '../fixtures/uploads.ts';
-import { violationsInBothThemes } from './axe.ts';
 import { knownAs, launch, newPerson, type Person, signedInAs } from './browser.ts';
+import { expectFit } from './fit.ts';
 
 // Every screen and dialog on the narrowest screen: by keyboard alone, without a finding of axe, nothing too wide.
 
@@ -47,23 +47,6 @@ async function open(): Promise<Person> {
   // Pickers stay closed.
   person.page.on('filechooser', () => undefined);
   return person;
-}
-
-// What sticks out, unless something around it scrolls or cuts it off.
-const TOO_WIDE = `[...document.querySelectorAll('body *')].filter((element) => {
-  const { left, right, width } = element.getBoundingClientRect();
-  if (width <= 1 || (left >= -0.5 && right <= innerWidth + 0.5)) return false;
-  for (let around = element.parentElement; around; around = around.parentElement) {
-    if (getComputedStyle(around).overflowX !== 'visible' && around !== document.body && around !== document.documentElement)
-      return false;
-  }
-  return true;
-}).map((element) => element.outerHTML.slice(0, 120))`;
-
-async function expectFit(page: Page): Promise<void> {
-  expect(await violationsInBothThemes(page)).toEqual([]);
-  expect(await page.evaluate(TOO_WIDE)).toEqual([]);
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(NARROW.width);
 }
 
 describe('a visitor’s screens', () => {

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { choose, sessionIn, type StripeOfSystem, stripeOf } from '../fixtures/payments.ts';
 import { credentials, type Guest, newGuest, signIn, type SignedIn } from '../fixtures/people.ts';
 import { eventually } from '../fixtures/uploads.ts';
-import { accessFaults, DESKTOP, launch, newPerson, PHONE, type Person, signInHere } from './browser.ts';
+import { violationsInBothThemes } from './axe.ts';
+import { DESKTOP, launch, newPerson, PHONE, type Person, signInHere } from './browser.ts';
 import { expectToast, without } from './toast-steps.ts';
 
 const baseURL = inject('siteUrl');
@@ -68,10 +69,10 @@ describe('a visitor without an account', () => {
     await heading(page, 'Pay as Guest');
     await press(page, 'Cancel');
     await heading(page, 'Payment Required');
-    expect(await accessFaults(page)).toEqual([]);
+    expect(await violationsInBothThemes(page)).toEqual([]);
     await pressPay(page);
     await page.getByLabel(/^Name/).fill('Grace');
-    expect(await accessFaults(page)).toEqual([]);
+    expect(await violationsInBothThemes(page)).toEqual([]);
     await press(page, 'Continue as Guest');
     await page.getByText('12.50').waitFor();
     await press(page, 'Cancel');
@@ -115,7 +116,7 @@ describe('a checkout', () => {
     await pressPay(page);
     await heading(page, 'Checkout Error');
     await page.getByText('Failed to create checkout session. Please try again.').waitFor();
-    expect(await accessFaults(page)).toEqual([]);
+    expect(await violationsInBothThemes(page)).toEqual([]);
 
     await page.unroute('**/create-checkout');
     await bank.act('outage', { writes: 1 });
@@ -145,7 +146,7 @@ describe('a checkout', () => {
     await heading(page, 'Your Payment Is on Its Way');
     await page.getByRole('link', { name: 'Back to Event' }).click();
     await heading(page, 'Your Payment Is on Its Way');
-    expect(await accessFaults(page)).toEqual([]);
+    expect(await violationsInBothThemes(page)).toEqual([]);
     await bank.act(`sessions/${session}/end`);
     await eventually(async () => (await payments()).filter((one) => one.state === 'paid').length === 2);
     await press(page, 'Check Again');
@@ -224,10 +225,10 @@ describe('the host', () => {
     await page.getByRole('link', { name: 'Payments' }).click();
     await page.getByText('total of 3 payments').waitFor();
     await page.getByText('$37.50').waitFor();
-    expect(await accessFaults(page)).toEqual([]);
+    expect(await violationsInBothThemes(page)).toEqual([]);
     await press(page, 'Refund Grace');
     await page.getByText('Give $12.50 back to Grace?').waitFor();
-    expect(await accessFaults(page)).toEqual([]);
+    expect(await violationsInBothThemes(page)).toEqual([]);
     await without(page, ['POST', '**/refund'], async () => {
       await press(page, 'Refund $12.50');
       const isSafe = 'Failed to refund. Nothing is refunded twice, so it is safe to try again.';
@@ -254,7 +255,7 @@ describe('the host', () => {
     await press(page, 'Delete');
     await heading(page, 'Delete Paid Event');
     await page.getByText('1 person paid $12.50 for this event.').waitFor();
-    expect(await accessFaults(page)).toEqual([]);
+    expect(await violationsInBothThemes(page)).toEqual([]);
     expect(await page.getByRole('link', { name: 'See Payments' }).getAttribute('href')).toBe(
       at('/payments', id),
     );

@@ -25,7 +25,11 @@ export function LightboxActions({ item, vote, downloadHref, onDelete }: Lightbox
         <span>Uploaded {formatInstant(item.uploadedAt)}</span>
         <span>Taken {formatTaken(item)}</span>
       </p>
-      {item.status === 'pending' && <Badge tone="onPicture">Pending Approval</Badge>}
+      {item.status === 'pending' && (
+        <span className={styles.status}>
+          <Badge tone="onPicture">Pending Approval</Badge>
+        </span>
+      )}
       <IconAnchor label="Download" tone="onPicture" href={downloadHref} download>
         <DownloadIcon />
       </IconAnchor>
