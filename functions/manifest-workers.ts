@@ -56,6 +56,7 @@ export const workers: readonly FunctionRow[] = [
         { prefix: 'media/archives/', actions: ['DeleteObject', 'AbortMultipartUpload'] },
       ],
       invalidate: true,
+      send: ['moves'],
     },
     memoryMb: 512,
     timeoutSeconds: 60,

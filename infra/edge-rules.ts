@@ -14,8 +14,11 @@ export type Behaviour = {
   readonly origin: 'api' | 'media' | 'web';
   /** `read` is GET and HEAD. */
   readonly methods: 'all' | 'read';
-  /** `never` is CloudFront's CachingDisabled with AllViewerExceptHostHeader; `origin` obeys Cache-Control. */
-  readonly caching: 'never' | 'origin';
+  /**
+   * `never` is CloudFront's CachingDisabled with AllViewerExceptHostHeader; `origin` obeys Cache-Control; `an-hour` is
+   * that long for all, what is `private` for browsers included.
+   */
+  readonly caching: 'never' | 'origin' | 'an-hour';
   /** Answered only with a valid signed URL or signed cookies. */
   readonly signed: boolean;
   /** CloudFront compresses only what it may cache. */
@@ -48,6 +51,16 @@ export const behaviours: readonly Behaviour[] = [
     compress: false,
     viewerRequest: 'event-page',
     headers: 'site',
+  },
+  {
+    // Everybody in the event looks at these: the first one fetches them from the bucket's region, the others nearby.
+    pathPattern: '/media/open/*',
+    origin: 'media',
+    methods: 'read',
+    caching: 'an-hour',
+    signed: true,
+    compress: false,
+    headers: 'media',
   },
   {
     pathPattern: '/media/*',

@@ -1,9 +1,13 @@
 import { dropOutdated } from '../archive/drop-archives.ts';
-import { moveJob } from '../domain/jobs.ts';
+import { type MoveJob, moveJob } from '../domain/jobs.ts';
 import { clearEarlier, removeStale, settleMedia } from '../objects/settle-media.ts';
 import { job } from '../platform/job.ts';
+import { sendLater } from '../platform/send.ts';
 import { isEventGone } from '../table/event-removal.ts';
 import { getMedia } from '../table/media.ts';
+
+/** An invalidation takes about as long. */
+const EDGE_BUSY_SECONDS = 60;
 
 /**
  * Brings files to where their item's row says that they belong: what a call could not finish, or an older edition left.
@@ -16,6 +20,9 @@ export const handler = job('move-files', async ({ body }) => {
   const item = { id: mediaId, eventId };
   if (stale) return removeStale(item, stale);
   await settleMedia(item);
-  await clearEarlier(item, { wasOpen });
   if ((await getMedia(mediaId))?.status !== 'approved') await dropOutdated(eventId);
+  if (await clearEarlier(item, { wasOpen })) return;
+  // Hundreds were rejected at once: they take their turns, which is no failure.
+  const rest: MoveJob = { eventId, mediaId, wasOpen };
+  await sendLater('moves', { body: JSON.stringify(rest), delaySeconds: EDGE_BUSY_SECONDS });
 });

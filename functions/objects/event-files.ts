@@ -1,5 +1,6 @@
 import { archiveFolder, openFolder } from '../domain/placement.ts';
-import { invalidate, removePage } from './renditions.ts';
+import { dropEdgeCopies } from './edge-copies.ts';
+import { removePage } from './renditions.ts';
 
 /**
  * Removes every file of an event, a thousand at a time, and from the edge's caches, too. Safe to repeat.
@@ -22,6 +23,9 @@ export async function removeEventFiles(eventId: string, isOverdue: () => boolean
   }
   // Also where nothing was found: an earlier run may have been killed right before this.
   const minute = Math.floor(Date.now() / 60_000);
-  for (const folder of folders.slice(0, 2)) await invalidate(folder, `${folder}${minute}`);
+  for (const folder of folders.slice(0, 2)) {
+    const isTaken = await dropEdgeCopies(folder, `${folder}${minute}`);
+    if (!isTaken) throw new Error('The edge has too much to do; the message comes again.');
+  }
   return true;
 }

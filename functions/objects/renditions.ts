@@ -1,4 +1,3 @@
-import { CreateInvalidationCommand } from '@aws-sdk/client-cloudfront';
 import {
   CopyObjectCommand,
   DeleteObjectsCommand,
@@ -8,7 +7,7 @@ import {
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { itemFolder, type Place, versionIn } from '../domain/placement.ts';
-import { cloudfront, objects } from '../platform/clients.ts';
+import { objects } from '../platform/clients.ts';
 import { setting } from '../platform/config.ts';
 
 type Item = { id: string; eventId: string };
@@ -102,17 +101,4 @@ async function removeObjects(found: { Key: string }[]): Promise<void> {
     }),
   );
   if (Errors.length > 0) throw new Error(`Objects could not be removed: ${Errors[0]?.Code}`);
-}
-
-/** Takes what the edge keeps of a folder away. Once for every reference, however often it is asked for. */
-export async function invalidate(folder: string, reference: string): Promise<void> {
-  await cloudfront().send(
-    new CreateInvalidationCommand({
-      DistributionId: setting('DISTRIBUTION_ID'),
-      InvalidationBatch: {
-        CallerReference: reference,
-        Paths: { Quantity: 1, Items: [`/${folder}*`] },
-      },
-    }),
-  );
 }

@@ -5,14 +5,8 @@ import { getMedia } from '../table/media.ts';
 import { setMediaPlace } from '../table/media-outcome.ts';
 import { deleteVotesFor } from '../table/votes.ts';
 import { removeOriginal } from './originals.ts';
-import {
-  copyRenditions,
-  invalidate,
-  removeEarlier,
-  removeFolder,
-  removeNamed,
-  removeRenditions,
-} from './renditions.ts';
+import { dropEdgeCopies } from './edge-copies.ts';
+import { copyRenditions, removeEarlier, removeFolder, removeNamed, removeRenditions } from './renditions.ts';
 
 /**
  * Brings an item's files to where its row says that they belong, or removes them where the row is gone.
@@ -30,11 +24,12 @@ export async function settleMedia(item: { id: string; eventId: string }): Promis
 /**
  * Removes what a mover left behind that was killed between noting the new place and removing the old files.
  * @param options.wasOpen takes the item from the edge's caches, too: whoever may look at the event could see it
+ * @returns false where the edge has too much to do for that
  */
 export async function clearEarlier(
   item: { id: string; eventId: string },
   { wasOpen }: { wasOpen: boolean },
-): Promise<void> {
+): Promise<boolean> {
   const media = await getMedia(item.id);
   if (media?.place) {
     await removeEarlier(media, 'open');
@@ -42,7 +37,7 @@ export async function clearEarlier(
   }
   // After the files, so that nothing is kept anew. Every number is taken away once.
   const folder = itemFolder(item, 'open');
-  if (wasOpen) await invalidate(folder, `${folder}${media?.placeVersion ?? 'gone'}`);
+  return !wasOpen || dropEdgeCopies(folder, `${folder}${media?.placeVersion ?? 'gone'}`);
 }
 
 /** Copies, notes the new place, removes the old files. @returns false where the status was set anew meanwhile */

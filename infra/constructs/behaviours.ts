@@ -58,7 +58,7 @@ export function addBehaviours(
     media: bucketOrigin(scope, { id: 'MediaOrigin', bucket: parts.mediaBucket }),
     web: bucketOrigin(scope, { id: 'WebOrigin', bucket: parts.webBucket }),
   };
-  const obeyOrigin = addOriginCachePolicy(scope);
+  const cachePolicies = { origin: addOriginCachePolicy(scope), 'an-hour': addHourCachePolicy(scope) };
   const viewerRequests = {
     'spa-rewrite': addEdgeFunction(scope, 'SpaRewrite', spaRewriteFile),
     'viewer-address': addEdgeFunction(scope, 'ViewerAddress', viewerAddressFile),
@@ -81,7 +81,7 @@ export function addBehaviours(
           cachePolicy: CachePolicy.CACHING_DISABLED,
           originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
         }
-      : { cachePolicy: obeyOrigin }),
+      : { cachePolicy: cachePolicies[behaviour.caching] }),
     ...(behaviour.signed && { trustedKeyGroups: parts.trustedKeyGroups }),
     ...(behaviour.viewerRequest && {
       functionAssociations: [
@@ -124,13 +124,31 @@ function addOriginCachePolicy(scope: Construct): CachePolicy {
     minTtl: Duration.seconds(0),
     defaultTtl: Duration.seconds(0),
     maxTtl: Duration.days(365),
-    headerBehavior: CacheHeaderBehavior.none(),
-    cookieBehavior: CacheCookieBehavior.none(),
-    queryStringBehavior: CacheQueryStringBehavior.none(),
+    ...BY_PATH_ALONE,
     enableAcceptEncodingBrotli: true,
     enableAcceptEncodingGzip: true,
   });
 }
+
+/**
+ * `private` keeps a file out of shared caches and out of ours, unless there is a least time. An hour is as long as the
+ * cookies open it, so that nothing stays longer where an invalidation fails.
+ */
+function addHourCachePolicy(scope: Construct): CachePolicy {
+  const hour = Duration.hours(1);
+  return new CachePolicy(scope, 'AnHour', {
+    minTtl: hour,
+    defaultTtl: hour,
+    maxTtl: hour,
+    ...BY_PATH_ALONE,
+  });
+}
+
+const BY_PATH_ALONE = {
+  headerBehavior: CacheHeaderBehavior.none(),
+  cookieBehavior: CacheCookieBehavior.none(),
+  queryStringBehavior: CacheQueryStringBehavior.none(),
+};
 
 function addEdgeFunction(scope: Construct, id: string, file: URL): EdgeFunction {
   return new EdgeFunction(scope, id, {

@@ -45,6 +45,10 @@ const originsOf = (behaviour: Fields) => {
 const CACHING_DISABLED = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
 const ALL_VIEWER_EXCEPT_HOST_HEADER = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
 
+const cachePolicy = (id: string): Fields =>
+  (one(dev, 'AWS::CloudFront::CachePolicy', id).Properties as { CachePolicyConfig: Fields })
+    .CachePolicyConfig;
+
 describe('CloudFront’s behaviours', () => {
   it('are those of the edge rules, in their order', () => {
     expect(cacheBehaviors.map(({ PathPattern }) => PathPattern ?? '*')).toEqual(
@@ -77,8 +81,12 @@ describe('CloudFront’s behaviours', () => {
       expect(behaviour['ViewerProtocolPolicy']).toBe('redirect-to-https');
       expect(behaviour['Compress']).toBe(rule.compress);
       expect((behaviour['AllowedMethods'] as string[]).includes('POST')).toBe(rule.methods === 'all');
-      const obeyOrigin = ref(one(dev, 'AWS::CloudFront::CachePolicy'));
-      expect(behaviour['CachePolicyId']).toBe(rule.caching === 'never' ? CACHING_DISABLED : obeyOrigin);
+      const policies = { origin: 'ObeyOrigin', 'an-hour': 'AnHour' };
+      expect(behaviour['CachePolicyId']).toBe(
+        rule.caching === 'never'
+          ? CACHING_DISABLED
+          : ref(one(dev, 'AWS::CloudFront::CachePolicy', policies[rule.caching])),
+      );
       expect(behaviour['OriginRequestPolicyId']).toBe(
         rule.caching === 'never' ? ALL_VIEWER_EXCEPT_HOST_HEADER : undefined,
       );
@@ -122,10 +130,18 @@ describe('CloudFront’s behaviours', () => {
     expect(new Set(used.filter(Boolean))).toEqual(new Set(controls.map((found) => att(found, 'Id'))));
   });
 
-  it('keep nothing that the origin does not ask to keep', () => {
-    const { CachePolicyConfig } = one(dev, 'AWS::CloudFront::CachePolicy').Properties as {
-      CachePolicyConfig: Fields;
-    };
+  it('keep what everybody in an event sees for an hour, private or not', () => {
+    const policy = cachePolicy('AnHour');
+    expect(policy).toMatchObject({ MinTTL: 3600, DefaultTTL: 3600, MaxTTL: 3600 });
+    // One copy for all: the signature is checked before it is looked for.
+    expect(policy['ParametersInCacheKeyAndForwardedToOrigin']).toMatchObject({
+      CookiesConfig: { CookieBehavior: 'none' },
+      QueryStringsConfig: { QueryStringBehavior: 'none' },
+    });
+  });
+
+  it('keep nothing else that the origin does not ask to keep', () => {
+    const CachePolicyConfig = cachePolicy('ObeyOrigin');
     expect(CachePolicyConfig).toMatchObject({ MinTTL: 0, DefaultTTL: 0, MaxTTL: 31_536_000 });
     expect(CachePolicyConfig['ParametersInCacheKeyAndForwardedToOrigin']).toMatchObject({
       CookiesConfig: { CookieBehavior: 'none' },

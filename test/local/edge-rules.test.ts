@@ -29,8 +29,13 @@ describe('behaviours', () => {
 
   it('sign all media and nothing else, and keep no answer of the API', () => {
     expect(behaviours.filter(({ signed }) => signed).map(({ pathPattern }) => pathPattern)).toEqual([
+      '/media/open/*',
       '/media/*',
     ]);
+    const caching = ['open', 'held', 'originals', 'archives'].map(
+      (place) => behaviourFor(`/media/${place}/evt/med/file`).caching,
+    );
+    expect(caching).toEqual(['an-hour', 'origin', 'origin', 'origin']);
     expect(behaviourFor('/api/x')).toMatchObject({ caching: 'never', methods: 'all', compress: false });
     expect(behaviours.at(-1)?.pathPattern).toBe('*');
   });

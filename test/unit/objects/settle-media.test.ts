@@ -1,4 +1,8 @@
-import { CreateInvalidationCommand, CloudFrontClient } from '@aws-sdk/client-cloudfront';
+import {
+  CloudFrontClient,
+  CreateInvalidationCommand,
+  TooManyInvalidationsInProgress,
+} from '@aws-sdk/client-cloudfront';
 import {
   CopyObjectCommand,
   DeleteObjectCommand,
@@ -8,6 +12,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { MediaRecord } from '../../../functions/domain/records.ts';
@@ -213,6 +218,25 @@ describe('the job that follows a change', () => {
         remove();
       },
     );
+  });
+
+  it('waits for its turn where the edge has too much to do', async () => {
+    const queue = mockClient(SQSClient);
+    queue.on(SendMessageCommand).resolves({});
+    process.env['MOVES_QUEUE_URL'] = 'moves';
+    edge
+      .on(CreateInvalidationCommand)
+      .rejects(new TooManyInvalidationsInProgress({ message: 'busy', $metadata: {} }));
+    reject();
+    expect(await work(true)).toEqual({ batchItemFailures: [] });
+    expect([...files]).toEqual([folder('held', 2)]);
+    const [sent] = queue.commandCalls(SendMessageCommand);
+    expect(sent?.args[0].input).toMatchObject({ QueueUrl: 'moves', DelaySeconds: 60 });
+    expect(JSON.parse(sent?.args[0].input.MessageBody ?? '')).toEqual({
+      eventId: held.eventId,
+      mediaId: held.id,
+      wasOpen: true,
+    });
   });
 
   it('does not touch newer files, and takes away nothing that was never open', async () => {
