@@ -7,6 +7,7 @@ import {
   type BucketProps,
   HttpMethods,
   ObjectOwnership,
+  StorageClass,
 } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import type { Stage } from '../stages.ts';
@@ -38,6 +39,18 @@ export function addMediaBucket(scope: Construct, stage: Stage): Bucket {
         expiration: Duration.days(1),
         ...(stage.oldVersionDays > 0 && { noncurrentVersionExpiration: Duration.days(1) }),
       },
+      // Looked at for days and kept for months: S3 moves what nobody reads for a month to where it costs half.
+      ...(stage.keepsData
+        ? [
+            {
+              id: 'originals',
+              prefix: 'media/originals/',
+              transitions: [
+                { storageClass: StorageClass.INTELLIGENT_TIERING, transitionAfter: Duration.days(1) },
+              ],
+            },
+          ]
+        : []),
       { id: 'uploads-never-saved', prefix: 'incoming/', expiration: Duration.days(7) },
       ...(stage.oldVersionDays > 0
         ? [{ id: 'old-versions', noncurrentVersionExpiration: Duration.days(stage.oldVersionDays) }]

@@ -118,13 +118,6 @@ async function bootstrapVersion(region: string): Promise<string | undefined> {
     return Parameter?.Value;
   } catch (error) {
     if (error instanceof ParameterNotFound) return undefined;
-    if (error instanceof Error && error.name === 'CredentialsProviderError')
-      throw new Instruction(
-        'There are no credentials of an AWS account: aws sts get-caller-identity must answer.',
-        {
-          cause: error,
-        },
-      );
     throw error;
   }
 }

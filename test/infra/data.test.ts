@@ -102,6 +102,19 @@ describe('the buckets', () => {
     );
   });
 
+  it('let S3 find the cheapest place for originals where they are kept', () => {
+    const rulesOf = (synthesized: typeof dev) =>
+      JSON.stringify(one(synthesized, 'AWS::S3::Bucket', 'MediaBucket').Properties['LifecycleConfiguration']);
+    const { Rules } = JSON.parse(rulesOf(prod)) as { Rules: Fields[] };
+    expect(Rules).toContainEqual({
+      Id: 'originals',
+      Prefix: 'media/originals/',
+      Status: 'Enabled',
+      Transitions: [{ StorageClass: 'INTELLIGENT_TIERING', TransitionInDays: 1 }],
+    });
+    expect(rulesOf(dev)).not.toContain('INTELLIGENT_TIERING');
+  });
+
   it('take uploads by PUT only', () => {
     const { CorsRules } = one(dev, 'AWS::S3::Bucket', 'MediaBucket').Properties['CorsConfiguration'] as {
       CorsRules: Fields[];

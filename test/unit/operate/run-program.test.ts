@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { sentenceOf } from '../../../infra/operate/run-program.ts';
+import { Instruction } from '../../../infra/stages.ts';
+
+const named = (name: string, message = 'words of the SDK'): Error =>
+  Object.assign(new Error(message), { name });
+
+describe('what an operator is told of an error', () => {
+  it('is what to do, where it is said', () => {
+    expect(sentenceOf(new Instruction('Name a stage.'))).toBe('Name a stage.');
+  });
+
+  it.each([
+    ['CredentialsProviderError', /^There are no credentials of an AWS account: aws sts get-caller-identity/],
+    ['ExpiredTokenException', /^The credentials of the AWS account have expired/],
+    ['AccessDeniedException', /^These credentials may not do that: words of the SDK$/],
+  ])('is one sentence about who asks: %s', (name, sentence) => {
+    expect(sentenceOf(named(name))).toMatch(sentence);
+  });
+
+  it('is the error with its trace, where it is a defect', () => {
+    const defect = new TypeError('undefined is not a function');
+    expect(sentenceOf(defect)).toBe(defect);
+  });
+});
