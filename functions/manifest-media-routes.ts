@@ -14,7 +14,7 @@ import {
 import { issueGuestUpload, issueUpload, publishObject } from '../shared/contract/objects.ts';
 import { castVote, getVotes, withdrawVote } from '../shared/contract/votes.ts';
 import type { FunctionRow, Grants, ObjectGrant } from './manifest-row.ts';
-import { SETTLE } from './settle-grants.ts';
+import { REMOVE, SETTLE } from './settle-grants.ts';
 import { route } from './manifest-route.ts';
 
 /** Saving looks at an upload's first bytes and copies it to where originals lie. */
@@ -60,7 +60,7 @@ export const mediaRoutes: readonly FunctionRow[] = [
     {
       table: ['GetItem', 'BatchGetItem', 'UpdateItem', 'DeleteItem'],
       indexes: ['gsi1'],
-      ...SETTLE,
+      ...REMOVE,
     },
     { timeoutSeconds: 29 },
   ),
@@ -82,7 +82,7 @@ export const mediaRoutes: readonly FunctionRow[] = [
       { prefix: 'media/open/', actions: ['GetObject'] },
     ],
   }),
-  route(eventPicture, { table: ['GetItem', 'BatchGetItem', 'Query'], indexes: ['gsi1', 'gsi2'], ...SIGN }),
+  route(eventPicture, { table: ['BatchGetItem'], indexes: ['gsi1', 'gsi2'], ...SIGN }),
   route(startArchive, {
     table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
     objects: [{ prefix: 'media/archives/', actions: ['GetObject'] }],
@@ -97,7 +97,7 @@ export const mediaRoutes: readonly FunctionRow[] = [
   route(
     calculateHighlights,
     {
-      table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
+      table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'],
       indexes: ['gsi1', 'gsi2'],
       objects: [{ prefix: 'media/open/', actions: ['GetObject'] }],
       bedrock: true,

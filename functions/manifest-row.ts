@@ -52,6 +52,8 @@ export type Grants = {
   readonly secrets?: readonly SecretName[];
   /** CloudFront invalidation of this distribution. */
   readonly invalidate?: boolean;
+  /** Deleting the accounts that people sign in with. */
+  readonly deleteAccounts?: boolean;
   /** Asking the Bedrock model that the stage names for highlights, where it names one. */
   readonly bedrock?: boolean;
 };

@@ -1,5 +1,5 @@
 import type { FunctionRow } from './manifest-row.ts';
-import { SETTLE } from './settle-grants.ts';
+import { REMOVE, SETTLE } from './settle-grants.ts';
 
 /** The Lambdas behind queues, the table's stream and the clock. */
 export const workers: readonly FunctionRow[] = [
@@ -98,7 +98,8 @@ export const workers: readonly FunctionRow[] = [
     grants: {
       table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
       indexes: ['gsi1', 'gsi4'],
-      ...SETTLE,
+      deleteAccounts: true,
+      ...REMOVE,
     },
     memoryMb: 512,
     timeoutSeconds: 300,

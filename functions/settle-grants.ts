@@ -1,5 +1,15 @@
 import type { Grants } from './manifest-row.ts';
 
+/** Removing an item's files, once its row is gone for good. */
+export const REMOVE = {
+  objects: [
+    { prefix: 'media/originals/', actions: ['DeleteObject'] },
+    { prefix: 'media/held/', actions: ['DeleteObject'] },
+    { prefix: 'media/open/', actions: ['DeleteObject'] },
+  ],
+  listObjects: ['media/held/', 'media/open/'],
+} as const satisfies Grants;
+
 /** Bringing an item's files to where they belong, or removing them. */
 export const SETTLE = {
   objects: [

@@ -13,7 +13,7 @@ const PAUSE_MS = 500;
 export const handler = job('work-people', async ({ body }) => {
   const message = personJob.parse(body);
   if (message.kind === 'claim') await handOverAll(message);
-  else await erasePerson(message.person as PersonKey, { withMedia: message.withMedia });
+  else await erasePerson(message.person as PersonKey, { withMedia: message.withMedia, now: new Date() });
 });
 
 async function handOverAll(claim: Extract<PersonJob, { kind: 'claim' }>): Promise<void> {

@@ -1,5 +1,6 @@
 import { AppError } from '../domain/app-error.ts';
 import { type PersonKey, personOfKey } from '../domain/caller.ts';
+import { deleteAccount } from '../identity/delete-account.ts';
 import { settleMedia } from '../objects/settle-media.ts';
 import { releasePayments } from '../payments/move-payments.ts';
 import { deletePerson, isErased } from '../table/identities.ts';
@@ -12,12 +13,13 @@ import { deleteSubscriptionsOf } from '../table/subscriptions.ts';
 import { listVotedIds, withdrawVote } from '../table/votes.ts';
 
 /**
- * Erases what a person left: votes, standing in events, sessions, subscriptions, on request their media, and
- * last their name and address. Media that stays has no name any more, nor have payments. Safe to repeat and to
- * interrupt: who they are is deleted last, so that the job is found again until it is done, and not after.
+ * Erases what a person left: votes, standing in events, sessions, subscriptions, on request their media, then the
+ * account that they sign in with, and last their name and address. Media that stays has no name any more, nor have
+ * payments. Safe to repeat and to interrupt: who they are is deleted last, so that the job is found again until it is
+ * done. Until then the row keeps them from signing in; whoever makes an account anew is somebody else.
  */
-export async function erasePerson(person: PersonKey, wish: { withMedia: boolean }): Promise<void> {
-  // A message that comes again must not erase what the same person has begun anew.
+export async function erasePerson(person: PersonKey, wish: { withMedia: boolean; now: Date }): Promise<void> {
+  // A message that comes for somebody who is not leaving must erase nothing.
   if (!(await isErased(person))) return;
   const who = personOfKey(person);
   if (who.kind === 'user') await deleteSessions(who.userId);
@@ -32,7 +34,8 @@ export async function erasePerson(person: PersonKey, wish: { withMedia: boolean 
     await releasePayments(eventId, person);
     await deleteMembership(membership);
   }
-  await deletePerson(person);
+  if (who.kind === 'user') await deleteAccount(who.userId);
+  await deletePerson(person, wish.now);
 }
 
 async function deleteMediaBy(eventId: string, person: PersonKey): Promise<void> {

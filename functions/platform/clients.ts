@@ -1,4 +1,5 @@
 import { CloudFrontClient } from '@aws-sdk/client-cloudfront';
+import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SQSClient } from '@aws-sdk/client-sqs';
@@ -37,4 +38,5 @@ export const objects = /* @__PURE__ */ once(
 
 export const queue = /* @__PURE__ */ once(() => new SQSClient());
 export const cloudfront = /* @__PURE__ */ once(() => new CloudFrontClient());
+export const userPool = /* @__PURE__ */ once(() => new CognitoIdentityProviderClient());
 export const parameters = /* @__PURE__ */ once(() => new SSMClient());

@@ -28,7 +28,7 @@ export type GuestRecord = z.output<typeof guestRow>;
 
 /**
  * Writes what the identity provider says now; the first sign-in sets createdAt.
- * @returns false while what the person left is still being erased: a new account must not be taken for the old one
+ * @returns false while what the person left is still being erased, and for an account that has just been deleted
  */
 export async function putUser(user: UserRecord, now: Date): Promise<boolean> {
   return changeRow(keys.user(user.id), {
@@ -99,14 +99,28 @@ export async function markErased(person: Person, wish: { withMedia: boolean; now
   });
 }
 
-/** Whether a person is leaving: not before, and not any more once they are gone or have come back as somebody new. */
+/** Whether a person is leaving, or an account has just left: not before, and not any more once they are forgotten. */
 export async function isErased(person: PersonKey): Promise<boolean> {
   return (await getRow(keyOfPerson(person)))?.['erasedAt'] !== undefined;
 }
 
-/** The last step of an erasure. */
-export async function deletePerson(person: PersonKey): Promise<void> {
-  await table().send(new DeleteCommand({ TableName: tableName(), Key: keyOfPerson(person) }));
+/** Longer than any sign-in takes from its beginning to its end, in seconds. */
+const SIGN_IN_SECONDS = 3600;
+
+/**
+ * The last step of an erasure, unconditional because it says the same each time. Of an account one thing is kept for an
+ * hour: that it left. A sign-in that was under way when the account was deleted would otherwise bring it back.
+ */
+export async function deletePerson(person: PersonKey, now: Date): Promise<void> {
+  const key = keyOfPerson(person);
+  const who = personOfKey(person);
+  if (who.kind === 'guest') {
+    await table().send(new DeleteCommand({ TableName: tableName(), Key: key }));
+    return;
+  }
+  const expiresAtSeconds = Math.floor(now.getTime() / 1000) + SIGN_IN_SECONDS;
+  const Item = { ...key, id: who.userId, erasedAt: now.toISOString(), expiresAtSeconds };
+  await table().send(new PutCommand({ TableName: tableName(), Item }));
 }
 
 async function changeRow(
@@ -131,7 +145,8 @@ export async function listNames(
   const names = new Map<PersonKey, { name: string; email: string | null }>();
   for (const row of rows) {
     const person = wanted.get(String(row['pk']));
-    if (!person) continue;
+    const isGone = row['expiresAtSeconds'] !== undefined;
+    if (!person || isGone) continue;
     names.set(person, person.startsWith('user:') ? nameOfUser(userRow.parse(row)) : guestRow.parse(row));
   }
   return names;

@@ -1,4 +1,5 @@
 import { ArnFormat, Stack } from 'aws-cdk-lib';
+import type { UserPool } from 'aws-cdk-lib/aws-cognito';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import type { Grants } from '../../functions/manifest-row.ts';
@@ -9,6 +10,7 @@ import type { HighlightsModel } from '../stages.ts';
 export type Granted = {
   readonly data: Pick<DataStack, 'table' | 'mediaBucket' | 'target'>;
   readonly distributionId: string;
+  readonly userPool: Pick<UserPool, 'userPoolArn' | 'userPoolId'>;
   /** `/gatherlens/{stage}`: secrets are SSM parameters under it. */
   readonly secretsPath: string;
   readonly highlightsModel: HighlightsModel | undefined;
@@ -25,6 +27,9 @@ export function statementsFor(scope: Construct, grants: Grants, granted: Granted
     ...(grants.secrets ?? []).flatMap((name) => secretStatements(scope, `${granted.secretsPath}/${name}`)),
     ...(grants.invalidate
       ? [allow(['cloudfront:CreateInvalidation'], [distributionArn(scope, granted)])]
+      : []),
+    ...(grants.deleteAccounts
+      ? [allow(['cognito-idp:AdminDeleteUser'], [granted.userPool.userPoolArn])]
       : []),
     ...(grants.bedrock && granted.highlightsModel ? modelStatements(scope, granted.highlightsModel) : []),
   ];

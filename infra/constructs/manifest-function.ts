@@ -47,7 +47,7 @@ export function addFunction(
     memorySize: row.memoryMb,
     ...(row.diskMb !== undefined && { ephemeralStorageSize: Size.mebibytes(row.diskMb) }),
     timeout: Duration.seconds(row.timeoutSeconds),
-    environment: { ...parts.settings, ...nativeSettings(row), ...modelSettings(row, parts.granted) },
+    environment: { ...parts.settings, ...nativeSettings(row), ...grantSettings(row, parts.granted) },
     role,
     logGroup: log,
     loggingFormat: LoggingFormat.JSON,
@@ -101,11 +101,19 @@ export function addLogAndRole(
   return { log, role };
 }
 
-/** A function that may ask the stage's model is told its name. */
-function modelSettings({ grants }: FunctionRow, { highlightsModel }: Granted): Record<string, string> {
-  if (!grants.bedrock || !highlightsModel) return {};
-  const { modelId } = highlightsModel;
-  return { HIGHLIGHTS_MODEL: 'profileId' in highlightsModel ? highlightsModel.profileId : modelId };
+/** What a function is told because of what it may do: the stage's model, and where accounts are. */
+function grantSettings(
+  { grants }: FunctionRow,
+  { highlightsModel, userPool }: Granted,
+): Record<string, string> {
+  return {
+    ...(grants.bedrock &&
+      highlightsModel && {
+        HIGHLIGHTS_MODEL:
+          'profileId' in highlightsModel ? highlightsModel.profileId : highlightsModel.modelId,
+      }),
+    ...(grants.deleteAccounts && { USER_POOL_ID: userPool.userPoolId }),
+  };
 }
 
 /** glibc's default of many arenas doubles the memory that sharp keeps: 820 MB against 327 MB on a 12 MP photo. */

@@ -30,6 +30,7 @@ export async function assemble(place: Place): Promise<Omit<System, 'close' | 'lo
       objects: objectServer.url,
       queues: localQueues.endpoint,
       cloudfront: cloudfront.url,
+      accounts: identity.adminUrl,
       signIn: identity.url,
       jwksUri: identity.jwksUri,
       userPoolId: identity.userPoolId,
@@ -44,7 +45,14 @@ export async function assemble(place: Place): Promise<Omit<System, 'close' | 'lo
   const note = await writeOperatorNote({ dataDir, environment, rows: queues, queues: localQueues });
   opened.add(note, (written) => written.remove());
   const hosts = opened.add(
-    startFunctionHosts({ rows: functions, functionsDir, env: environment, logsDir, log }),
+    startFunctionHosts({
+      rows: functions,
+      functionsDir,
+      env: environment,
+      modules: options.functionModules,
+      logsDir,
+      log,
+    }),
     (started) => started.close(),
   );
   announceOriginals({ objectServer, queues: localQueues, opened });

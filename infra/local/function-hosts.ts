@@ -17,6 +17,7 @@ type Input = {
   rows: readonly FunctionRow[];
   functionsDir: string;
   env: Readonly<Record<string, string>>;
+  modules?: readonly string[];
   logsDir: string;
   log: (line: string) => void;
 };
@@ -50,6 +51,7 @@ function startHost(input: Input, { name, rows }: { name: string; rows: readonly 
       memoryMb,
     })),
     env: input.env,
+    modules: input.modules,
     logFile,
     log: input.log,
   });

@@ -23,6 +23,8 @@ export type SystemOptions = {
   readonly development?: EdgeOptions['development'];
   /** How queues, the stream and the clock call functions; the manifest unless a measurement wants other numbers. */
   readonly triggered?: readonly FunctionRow[];
+  /** Addresses of modules that the functions' processes load first, for tests that watch functions at work. */
+  readonly functionModules?: readonly string[];
 };
 
 /** The running system. Everything but `url` and `close` is for tests and measurements. */

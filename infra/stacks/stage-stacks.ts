@@ -51,6 +51,7 @@ export function addStacks(app: App, parts: StageParts) {
   const granted = {
     data,
     distributionId: distribution.distributionId,
+    userPool: identity.pool,
     secretsPath: secretsPath(stage),
     highlightsModel: stage.highlightsModel,
   };

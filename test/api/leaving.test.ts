@@ -199,6 +199,8 @@ describe.concurrent('who leaves for good', () => {
     expect((await before.delete('/api/auth/user')).status).toBe(204);
     // Signing in is refused while the erasure goes on, and then begins an account with nothing in it.
     const after = await eventually(() => signIn(base, 'New', before.email).catch(() => undefined));
+    // The account itself went, too: who signs up again with the same address is somebody else.
+    expect(after.userId).not.toBe(before.userId);
     expect((await after.get('/api/events')).json).toEqual([]);
     await after.post(`/api/events/${eventId}/join`);
     const body = JSON.stringify({ kind: 'erase', person: `user:${after.userId}`, withMedia: true });

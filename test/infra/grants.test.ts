@@ -2,17 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { functions } from '../../functions/manifest.ts';
 import type { FunctionRow, Grants } from '../../functions/manifest-row.ts';
 import { type Stage, stages } from '../../infra/stages.ts';
-import {
-  ACCOUNT,
-  att,
-  find,
-  type Found,
-  one,
-  properties,
-  ref,
-  type Statement,
-  statements,
-} from './read-template.ts';
+import { roleOf, statementsOf } from './granted-rights.ts';
+import { ACCOUNT, att, find, type Found, one, properties, ref, type Statement } from './read-template.ts';
 import { type Json, synthesize, type Synthesized } from './synthesized.ts';
 
 /** A row with everything that a row can be granted, and one without anything. */
@@ -28,6 +19,7 @@ const everything: Grants = {
   send: ['moves', 'media-dlq'],
   secrets: ['media-signing-key'],
   invalidate: true,
+  deleteAccounts: true,
   bedrock: true,
 };
 const made: FunctionRow[] = [
@@ -107,6 +99,9 @@ function expected(row: FunctionRow, log: string): Statement[] {
       },
     ]),
     ...(row.grants.invalidate ? [allow(['cloudfront:CreateInvalidation'], [distribution()])] : []),
+    ...(row.grants.deleteAccounts
+      ? [allow(['cognito-idp:AdminDeleteUser'], [att(one(synthesized, 'AWS::Cognito::UserPool'), 'Arn')])]
+      : []),
     ...(row.grants.bedrock ? [allow(['bedrock:InvokeModel'], [modelArn('us-east-1')])] : []),
     ...pollersNeeds(row),
   ];
@@ -143,14 +138,6 @@ function distribution(): string {
   return `arn:aws:cloudfront::${ACCOUNT}:distribution/${ref(one(synthesized, 'AWS::CloudFront::Distribution'))}`;
 }
 
-function roleOf({ entry }: FunctionRow, of: Synthesized): Found {
-  const [lambda] = find(of, 'AWS::Lambda::Function').filter(
-    ({ Properties }) => Properties['Description'] === entry,
-  );
-  const arn = properties(of, lambda as Found)['Role'];
-  return find(of, 'AWS::IAM::Role').find((role) => att(role, 'Arn') === arn) as Found;
-}
-
 function logOf({ id }: FunctionRow): string {
   const name = `/gatherlens/staging/${id}`;
   const log = find(synthesized, 'AWS::Logs::LogGroup').find(
@@ -171,12 +158,9 @@ function rights(held: readonly Statement[]): string[] {
 
 describe('a role holds what its row says, and nothing else', () => {
   it.each(rows.map((row) => [row.id, row] as const))('%s', (_id, row) => {
-    const role = properties(synthesized, roleOf(row, synthesized));
-    expect(Object.keys(role).toSorted()).toEqual(['AssumeRolePolicyDocument', 'Policies', 'Tags']);
-    const held = (role['Policies'] as { PolicyDocument: Json }[]).flatMap(({ PolicyDocument }) =>
-      statements(PolicyDocument),
-    );
-    expect(rights(held)).toEqual(rights(expected(row, logOf(row))));
+    const role = roleOf(row, synthesized);
+    expect(Object.keys(role.Properties).toSorted()).toEqual(['AssumeRolePolicyDocument', 'Policies', 'Tags']);
+    expect(rights(statementsOf(role, synthesized))).toEqual(rights(expected(row, logOf(row))));
   });
 
   it('and no policy is added to it from elsewhere', () => {
@@ -203,11 +187,8 @@ describe('a model for highlights', () => {
     const { Variables } = properties(stage, lambda as Found)['Environment'] as {
       Variables: { [name: string]: Json };
     };
-    const role = properties(stage, roleOf(asker, stage));
-    const held = (role['Policies'] as { PolicyDocument: Json }[]).flatMap(({ PolicyDocument }) =>
-      statements(PolicyDocument).filter(({ Action }) =>
-        Action.some((action) => action.startsWith('bedrock:')),
-      ),
+    const held = statementsOf(roleOf(asker, stage), stage).filter(({ Action }) =>
+      Action.some((action) => action.startsWith('bedrock:')),
     );
     return { told: Variables['HIGHLIGHTS_MODEL'], held };
   }

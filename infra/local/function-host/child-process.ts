@@ -27,16 +27,23 @@ type Call = {
   begun(): void;
 };
 
+type Start = {
+  env: Record<string, string>;
+  logFile: string;
+  /** Addresses of modules that are loaded before anything else. */
+  modules: readonly string[];
+};
+
 /**
  * Forks a process that runs functions. Its environment is the given one alone, and what it prints goes to the end of
  * the log file, to the console as well where that environment's LOG_LEVEL is debug.
  */
-export function startFunctionProcess(input: {
-  env: Record<string, string>;
-  logFile: string;
-  /** Told that a call ran out of time: the process still works on it and must be retired. */
-  overran: (process: FunctionProcess) => void;
-}): FunctionProcess {
+export function startFunctionProcess(
+  input: Start & {
+    /** Told that a call ran out of time: the process still works on it and must be retired. */
+    overran: (process: FunctionProcess) => void;
+  },
+): FunctionProcess {
   const child = forkWithLog(input);
   const calls = new Map<string, Call>();
   const gone = Promise.withResolvers<void>();
@@ -99,13 +106,13 @@ export function startFunctionProcess(input: {
   return started;
 }
 
-function forkWithLog({ env, logFile }: { env: Record<string, string>; logFile: string }): ChildProcess {
+function forkWithLog({ env, logFile, modules }: Start): ChildProcess {
   const log = openSync(logFile, 'a');
   const toConsole = env['LOG_LEVEL']?.toLowerCase() === 'debug';
   const output = toConsole ? 'pipe' : log;
   const child = fork(program, [], {
     // Whatever the host itself was started with is not for functions.
-    execArgv: [],
+    execArgv: modules.flatMap((module) => ['--import', module]),
     env,
     stdio: ['ignore', output, output, 'ipc'],
     // Large texts go through without being escaped as JSON once more.

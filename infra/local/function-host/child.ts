@@ -1,8 +1,9 @@
 import type { Context } from 'aws-lambda';
+import { tracingChannel } from 'node:diagnostics_channel';
 import { createRequire, flushCompileCache, registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { MAX_REPLY_BYTES } from './invoke.ts';
-import type { CallMessage, ReplyMessage } from './messages.ts';
+import type { CallMessage, HandledCall, ReplyMessage } from './messages.ts';
 
 // The child process of a function host: it loads bundles when they are first called, and runs calls side by side.
 
@@ -16,6 +17,8 @@ class RuntimeError extends Error {
 }
 
 const require = createRequire(import.meta.url);
+/** Told of every call of a handler; nobody listens unless a module that was loaded first does. */
+const handled = tracingChannel<unknown, HandledCall>('gatherlens:function-call');
 const bundleUrls = new Set<string>();
 
 // Lambda finds no package.json beside a bundle and takes it for CommonJS; here the project's would make it a module.
@@ -66,7 +69,8 @@ async function answer(call: CallMessage): Promise<ReplyMessage> {
   try {
     const handler = load(call);
     process.send?.({ requestId, ok: 'begun' } satisfies ReplyMessage);
-    const result = await handler(JSON.parse(call.event), contextOf(call));
+    const run = async (): Promise<unknown> => handler(JSON.parse(call.event), contextOf(call));
+    const result = await handled.tracePromise(run, { functionId: call.functionId });
     const payload = JSON.stringify(result) ?? 'null';
     const bytes = Buffer.byteLength(payload);
     if (bytes > MAX_REPLY_BYTES)

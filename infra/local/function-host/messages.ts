@@ -18,3 +18,6 @@ export type ReplyMessage = { readonly requestId: string } & (
   | { readonly ok: true; readonly payload: string }
   | { readonly ok: false; readonly errorType: string; readonly errorMessage: string }
 );
+
+/** What the tracing channel `gatherlens:function-call` tells of each call of a handler, in the functions' process. */
+export type HandledCall = { readonly functionId: string };

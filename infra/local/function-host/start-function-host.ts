@@ -38,6 +38,8 @@ export function startFunctionHost(input: {
   name: string;
   functions: readonly HostedFunction[];
   env: Readonly<Record<string, string>>;
+  /** Addresses of modules that every process loads before functions, to watch them at work. */
+  modules?: readonly string[];
   /** What functions print is appended to this file. */
   logFile: string;
   log: (message: string) => void;
@@ -53,7 +55,12 @@ export function startFunctionHost(input: {
   function ready(): FunctionProcess {
     if (current && !current.ended) return current;
     if (current) input.log(`The process of ${input.name} ended by itself; a new one is started.`);
-    const started = startFunctionProcess({ env, logFile: input.logFile, overran: retire });
+    const started = startFunctionProcess({
+      env,
+      logFile: input.logFile,
+      modules: input.modules ?? [],
+      overran: retire,
+    });
     processes.add(started);
     void started.gone.then(() => processes.delete(started));
     return (current = started);

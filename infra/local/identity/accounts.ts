@@ -24,6 +24,8 @@ export type Accounts = {
   signIn(person: { email: string; firstName: string; lastName: string }): Promise<Account>;
   /** Signs an earlier account in again; undefined where there is none. */
   signInAgain(sub: string): Promise<Account | undefined>;
+  /** Forgets an account; says whether there was one. */
+  remove(sub: string): Promise<boolean>;
   /** Resolves when everything is on the disk. */
   settled(): Promise<void>;
 };
@@ -34,13 +36,16 @@ export async function openAccounts(path: string, now: () => Date): Promise<Accou
   const bySub = new Map((known ?? []).map((one) => [one.sub, one]));
   let writing: Promise<void> = Promise.resolve();
 
-  const keep = async (one: Account): Promise<Account> => {
-    bySub.set(one.sub, one);
+  const write = async (): Promise<void> => {
     // One after the other, each with all there is, so that the last write holds every account. A failed one
     // is told to whoever waits for it and does not stop the next.
-    const write = writing.then(() => writeJsonFile(path, { accounts: [...bySub.values()] }));
-    writing = write.catch(() => undefined);
-    await write;
+    const written = writing.then(() => writeJsonFile(path, { accounts: [...bySub.values()] }));
+    writing = written.catch(() => undefined);
+    await written;
+  };
+  const keep = async (one: Account): Promise<Account> => {
+    bySub.set(one.sub, one);
+    await write();
     return one;
   };
 
@@ -48,6 +53,12 @@ export async function openAccounts(path: string, now: () => Date): Promise<Accou
     list: () => [...bySub.values()].toSorted((a, b) => b.lastSignInAt.localeCompare(a.lastSignInAt)),
     find: (sub) => bySub.get(sub),
     settled: () => writing,
+    async remove(sub) {
+      const wasThere = bySub.delete(sub);
+      // Also where an earlier call forgot it and could not write that down.
+      await write();
+      return wasThere;
+    },
     async signInAgain(sub) {
       const one = bySub.get(sub);
       return one && keep({ ...one, lastSignInAt: now().toISOString() });

@@ -52,6 +52,12 @@ export async function signOut(ctx: Context, input: CognitoPathsInput): Promise<v
   ctx.redirect(input.logoutUrl);
 }
 
+/** A browser that is still signed in with an account that is gone is asked anew, as in Cognito. */
+export async function forgetGone(ctx: Context, { provider, accounts }: CognitoPathsInput): Promise<void> {
+  const session = await provider.Session.get(ctx);
+  if (session.accountId !== undefined && !accounts.find(session.accountId)) await session.destroy();
+}
+
 /** Answers the token endpoint in Cognito's shape. */
 export async function answerTokens(
   ctx: Context,

@@ -3,9 +3,11 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { openAccounts } from './accounts.ts';
+import { createAdminApi } from './admin-api.ts';
 import {
   answerTokens,
   discovery,
+  forgetGone,
   leaveIssuerOut,
   signOut,
   unwrapAccessToken,
@@ -39,6 +41,8 @@ export type Identity = {
   userPoolId: string;
   issuer: string;
   jwksUri: string;
+  /** Where accounts are managed, for AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER. */
+  adminUrl: string;
   close: () => Promise<void>;
 };
 
@@ -65,6 +69,7 @@ export async function startIdentity(input: IdentityInput): Promise<Identity> {
       });
     },
   });
+  const adminServer = createServer(createAdminApi(accounts));
   const server = createServer();
   const origin = await listen(server, input.port);
   mount({ ...input, provider, accounts, keys, origin, startUrl, showPage });
@@ -75,10 +80,9 @@ export async function startIdentity(input: IdentityInput): Promise<Identity> {
     userPoolId: USER_POOL_ID,
     issuer: ISSUER,
     jwksUri: origin + paths.jwks,
+    adminUrl: await listen(adminServer, 0),
     close: async () => {
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeAllConnections();
-      await closed;
+      await Promise.all([server, adminServer].map(closeServer));
       await accounts.settled();
     },
   };
@@ -104,11 +108,18 @@ function mount(input: Mounted): void {
     else if (ctx.path.startsWith('/login/')) await serveSignInForm(ctx, input);
     else if (ctx.path === paths.token) await answerTokens(ctx, next, input);
     else {
+      if (ctx.path === paths.authorize) await forgetGone(ctx, input);
       if (ctx.path === paths.userInfo) unwrapAccessToken(ctx, input.keys);
       await next();
       leaveIssuerOut(ctx, input.callbackUrl);
     }
   });
+}
+
+async function closeServer(server: Server): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve));
+  server.closeAllConnections();
+  await closed;
 }
 
 function listen(server: Server, port: number): Promise<string> {

@@ -1,0 +1,55 @@
+import type { IncomingMessage, RequestListener } from 'node:http';
+import { text } from 'node:stream/consumers';
+import * as z from 'zod/mini';
+import type { Accounts } from './accounts.ts';
+import { USER_POOL_ID } from './cognito-pool.ts';
+
+type Answer = { readonly status: number; readonly body: object };
+
+const target = 'AWSCognitoIdentityProviderService.';
+const deletion = z.object({
+  UserPoolId: z.string(),
+  Username: z.string().check(z.minLength(1)),
+});
+
+/**
+ * AdminDeleteUser of Cognito's API, for the SDK's own client: the one operation that functions use.
+ * Source: Amazon Cognito user pools API Reference, and AWS JSON 1.1.
+ */
+export function createAdminApi(accounts: Accounts): RequestListener {
+  return (request, response) => {
+    void answer(request, accounts).then(
+      ({ status, body }) => {
+        response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1' });
+        response.end(JSON.stringify(body));
+      },
+      () => response.destroy(),
+    );
+  };
+}
+
+async function answer(request: IncomingMessage, accounts: Accounts): Promise<Answer> {
+  const body = await text(request);
+  // The header also keeps out forms on other sites' pages: they cannot send it.
+  if (request.method !== 'POST' || request.headers['x-amz-target'] !== `${target}AdminDeleteUser`)
+    return failure('UnknownOperationException', 'Only AdminDeleteUser is known here.');
+  const asked = deletion.safeParse(parsed(body));
+  if (!asked.success) return failure('InvalidParameterException', 'The pool or the name is missing.');
+  const { UserPoolId, Username } = asked.data;
+  if (UserPoolId !== USER_POOL_ID)
+    return failure('ResourceNotFoundException', `User pool ${UserPoolId} does not exist.`);
+  const isGone = await accounts.remove(Username);
+  return isGone ? { status: 200, body: {} } : failure('UserNotFoundException', 'User does not exist.');
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+function failure(type: string, message: string): Answer {
+  return { status: 400, body: { __type: type, message } };
+}
