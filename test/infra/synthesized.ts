@@ -44,6 +44,8 @@ export type Synthesized = {
   /** Stack by stack, those that must be deployed before. */
   readonly needs: Record<StackName, StackName[]>;
   readonly regions: Record<StackName, string>;
+  /** What CloudFormation calls the stacks. */
+  readonly names: Record<StackName, string>;
   readonly assembly: string;
 };
 
@@ -105,6 +107,7 @@ export function synthesize({ stage, validate, change, ...parts }: SynthesizeOpti
     templates: byName(({ artifactId }) => assembly.getStackArtifact(artifactId).template as Template),
     needs: byName((stack) => stack.dependencies.map(nameOf)),
     regions: byName(({ region }) => region),
+    names: byName(({ stackName }) => stackName),
     assembly: assembly.directory,
   };
 }
