@@ -1,12 +1,18 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { build, context, type BuildOptions, type BuildResult, type OutputFile } from 'esbuild';
+import { build, context, type BuildOptions, type BuildResult } from 'esbuild';
 import { functions } from '../functions/manifest.ts';
 import type { FunctionRow } from '../functions/manifest-row.ts';
 import { functionsDir, projectDir } from './paths.ts';
 
-export type BundleSize = { readonly id: string; readonly bytes: number; readonly gzipBytes: number };
+export type BundleSize = {
+  readonly id: string;
+  readonly bytes: number;
+  readonly gzipBytes: number;
+  /** How many source files have code in it. */
+  readonly modules: number;
+};
 
 type Rows = readonly Pick<FunctionRow, 'id' | 'entry'>[];
 export type BundleOptions = {
@@ -24,7 +30,7 @@ export type BundleOptions = {
 export async function bundleFunctions(options: BundleOptions = {}): Promise<BundleSize[]> {
   const { rows = functions, outDir = functionsDir } = options;
   const result = await build(settings({ rows, outDir }));
-  return writeOutputs({ rows, outDir, files: result.outputFiles });
+  return writeOutputs({ rows, outDir, result });
 }
 
 /**
@@ -41,7 +47,7 @@ export async function watchFunctions(
     if (result.errors.length > 0) {
       onFailed(result.errors.map((error) => `${error.location?.file ?? ''}: ${error.text}`).join('\n'));
     } else {
-      onBuilt(await writeOutputs({ rows, outDir, files: result.outputFiles ?? [] }));
+      onBuilt(await writeOutputs({ rows, outDir, result }));
     }
     built();
   };
@@ -63,6 +69,7 @@ function settings({ rows, outDir }: { rows: Rows; outDir: string }) {
     outdir: outDir,
     bundle: true,
     write: false,
+    metafile: true,
     platform: 'node',
     target: 'node24',
     format: 'cjs',
@@ -76,9 +83,10 @@ function settings({ rows, outDir }: { rows: Rows; outDir: string }) {
   } as const satisfies BuildOptions;
 }
 
-type Outputs = { rows: Rows; outDir: string; files: readonly OutputFile[] };
+type Outputs = { rows: Rows; outDir: string; result: BuildResult };
 
-async function writeOutputs({ rows, outDir, files }: Outputs): Promise<BundleSize[]> {
+async function writeOutputs({ rows, outDir, result }: Outputs): Promise<BundleSize[]> {
+  const { outputFiles: files = [], metafile } = result;
   await mkdir(outDir, { recursive: true });
   const kept = new Set(rows.map((row) => row.id));
   for (const entry of await readdir(outDir, { withFileTypes: true })) {
@@ -88,8 +96,11 @@ async function writeOutputs({ rows, outDir, files }: Outputs): Promise<BundleSiz
   for (const file of files) await replaceFile(file.path, file.contents);
   const code = new Map(files.map((file) => [path.relative(outDir, file.path), file.contents]));
   return rows.map(({ id }) => {
-    const contents = code.get(path.join(id, 'index.js')) ?? new Uint8Array();
-    return { id, bytes: contents.length, gzipBytes: gzipSync(contents).length };
+    const file = path.join(id, 'index.js');
+    const contents = code.get(file) ?? new Uint8Array();
+    const { inputs = {} } = metafile?.outputs[path.relative(projectDir, path.join(outDir, file))] ?? {};
+    const modules = Object.values(inputs).filter(({ bytesInOutput }) => bytesInOutput > 0).length;
+    return { id, bytes: contents.length, gzipBytes: gzipSync(contents).length, modules };
   });
 }
 

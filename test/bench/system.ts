@@ -6,6 +6,7 @@ import { bundleFunctions } from '../../infra/bundle.ts';
 import { ensureBuilt } from '../../infra/local/ensure-built.ts';
 import { memoryBytes, processTree } from '../fixtures/processes.ts';
 import { killTree, runStart, type Started } from '../fixtures/run-start.ts';
+import { reportStartUp } from './start-up.ts';
 
 // npm run bench: what the local system takes. `--rounds 9` for more than five. Linux only.
 
@@ -29,6 +30,11 @@ try {
   console.log(`  first call after a start   ${describe(called)} ms`);
   await reportMemory(path.join(folder, 'memory'));
   await reportBundles();
+  const excesses = reportStartUp(path.join(folder, 'functions'));
+  if (excesses.length > 0) {
+    console.error(excesses.join('\n'));
+    process.exitCode = 1;
+  }
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
@@ -66,9 +72,9 @@ async function reportMemory(dataDir: string): Promise<void> {
 
 async function reportBundles(): Promise<void> {
   const sizes = await bundleFunctions({ outDir: path.join(folder, 'functions') });
-  console.log(`Bundles (kB, gzipped kB), ${sizes.length} functions`);
-  for (const { id, bytes, gzipBytes } of sizes.toSorted((a, b) => b.bytes - a.bytes)) {
-    console.log(`  ${id.padEnd(26)} ${kilobytes(bytes)} ${kilobytes(gzipBytes)}`);
+  console.log(`Bundles (kB, gzipped kB, modules), ${sizes.length} functions`);
+  for (const { id, bytes, gzipBytes, modules } of sizes.toSorted((a, b) => b.bytes - a.bytes)) {
+    console.log(`  ${id.padEnd(26)} ${kilobytes(bytes)} ${kilobytes(gzipBytes)} ${modules}`);
   }
   console.log(`  ${'median'.padEnd(26)} ${kilobytes(median(sizes.map(({ bytes }) => bytes)))}`);
 }

@@ -39,9 +39,10 @@ async function wordOf(): Promise<string> {
 it('makes one CommonJS file per function, with its map, and says the sizes', async () => {
   const sizes = await bundleFunctions({ rows: rows(), outDir });
   expect(sizes.map(({ id }) => id)).toEqual(['one', 'two']);
-  for (const { id, bytes, gzipBytes } of sizes) {
+  for (const { id, bytes, gzipBytes, modules } of sizes) {
     expect(bytes).toBe((await stat(codeOf(id))).size);
     expect(gzipBytes).toBeGreaterThan(0);
+    expect(modules).toBe(id === 'one' ? 2 : 1);
     expect(await readdir(path.join(outDir, id))).toEqual(['index.js', 'index.js.map']);
   }
   expect(await wordOf()).toBe('first');

@@ -1,0 +1,72 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { functions } from '../../functions/manifest.ts';
+import type { FunctionRow } from '../../functions/manifest-row.ts';
+import { bundleBudgets, budgetOf, excessesOf } from '../../infra/bundle-budgets.ts';
+import { bundleFunctions } from '../../infra/bundle.ts';
+import { projectDir } from '../../infra/paths.ts';
+import { scratch } from './synthesized.ts';
+
+const sizes = new Map(
+  (await bundleFunctions({ outDir: join(scratch, 'budgets') })).map((size) => [size.id, size]),
+);
+
+it.each(functions.map((row) => [row.id, row] as const))('%s is within its budget', (id, row) => {
+  expect(excessesOf(row, sizes.get(id) ?? {})).toEqual([]);
+  expect(sizes.get(id)?.bytes).toBeGreaterThan(0);
+  expect(sizes.get(id)?.modules).toBeGreaterThan(0);
+});
+
+it.each(bundleBudgets.map((budget) => [budget.kind, budget] as const))(
+  'the budget of "%s" is needed, and close to the largest',
+  (_kind, budget) => {
+    const own = functions.filter((row) => budgetOf(row) === budget).map(({ id }) => sizes.get(id));
+    const largest = (what: 'bytes' | 'modules') => Math.max(...own.map((size) => size?.[what] ?? 0));
+    expect(largest('bytes') / budget.bytes).toBeGreaterThan(0.85);
+    expect(largest('modules') / budget.modules).toBeGreaterThan(0.85);
+  },
+);
+
+describe('a mistake is named:', () => {
+  const getVotes = functions.find(({ id }) => id === 'get-votes') as FunctionRow;
+
+  /** The handler of `get-votes` with something more in it. */
+  async function withImport(line: string): Promise<string[]> {
+    const folder = join(scratch, 'mistakes');
+    mkdirSync(folder, { recursive: true });
+    const entry = join(folder, 'spoiled.ts');
+    writeFileSync(entry, `${line}\nexport * from '${join(projectDir, getVotes.entry)}';\n`);
+    const [size] = await bundleFunctions({
+      rows: [{ id: getVotes.id, entry }],
+      outDir: join(folder, 'bundles'),
+    });
+    return excessesOf(getVotes, size ?? {});
+  }
+
+  it('all of zod instead of its small part', async () => {
+    const zod = join(projectDir, 'node_modules/zod/index.js');
+    expect(await withImport(`import { z } from '${zod}';\nexport const schema = z.email();`)).toEqual([
+      expect.stringMatching(
+        /^get-votes exceeds the bytes of a "call on the table": \d+ instead of at most \d+ \(\d+\.\d % too much\)\.$/,
+      ),
+      expect.stringContaining('the modules'),
+    ]);
+  });
+
+  it('another service’s client', async () => {
+    const client = join(projectDir, 'node_modules/@aws-sdk/client-s3/dist-es/index.js');
+    const found = await withImport(
+      `import { S3Client } from '${client}';\nexport const s3 = new S3Client();`,
+    );
+    expect(found).toHaveLength(2);
+  });
+
+  it('a start that takes too long', () => {
+    const { startRatio } = budgetOf(getVotes);
+    expect(excessesOf(getVotes, { startRatio })).toEqual([]);
+    expect(excessesOf(getVotes, { startRatio: startRatio * 2 })).toEqual([
+      `get-votes exceeds the startRatio of a "call on the table": ${startRatio * 2} instead of at most ${startRatio} (100.0 % too much).`,
+    ]);
+  });
+});
