@@ -30,7 +30,7 @@ export default defineConfig({
         test: {
           name: 'api',
           include: ['test/api/**/*.test.ts'],
-          globalSetup: ['test/fixtures/start-system.ts'],
+          globalSetup: ['test/fixtures/start-recorded-system.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

@@ -1,0 +1,91 @@
+/** Rights that are granted though no run of the tests of the API can be relied on to use them, and why. */
+export type UnrecordedGrants = {
+  readonly functions: readonly string[];
+  /** Each `action resource`, as in `recorded-calls.json`. */
+  readonly rights: readonly string[];
+  /**
+   * `never`: nothing on one machine asks for it, and an exception that was recorded is needed no more. `by chance`: whether
+   * it is asked for depends on the moment, so that it is not kept in the record either.
+   */
+  readonly seen: 'never' | 'by chance';
+  readonly reason: string;
+};
+
+/** Every exception there is. One that no role holds any more fails the tests. */
+export const unrecordedGrants: readonly UnrecordedGrants[] = [
+  {
+    functions: ['calculate-highlights'],
+    rights: ['bedrock:InvokeModel maker.model-v1:0', 's3:GetObject media/open/'],
+    seen: 'never',
+    reason:
+      'No model that looks at pictures runs on one machine; test/unit/highlights/second-opinion.test.ts asks one.',
+  },
+  {
+    functions: ['process-media', 'process-video', 'moderate-media', 'moderate-event', 'move-files'],
+    rights: [
+      'dynamodb:DeleteItem table',
+      'dynamodb:Query index/gsi1',
+      's3:DeleteObject media/held/',
+      's3:DeleteObject media/open/',
+      's3:DeleteObject media/originals/',
+      's3:GetObject media/held/',
+      's3:GetObject media/open/',
+      's3:ListBucket media/held/',
+      's3:ListBucket media/open/',
+      's3:PutObject media/held/',
+      's3:PutObject media/open/',
+    ],
+    seen: 'by chance',
+    reason:
+      'Whoever comes first moves or removes the files of an item that was moderated or deleted, and the others find nothing to do; test/unit/objects/settle-media.test.ts and test/unit/jobs/process-media.test.ts bring each case about.',
+  },
+  {
+    functions: ['delete-media', 'work-people'],
+    rights: ['s3:DeleteObject media/held/', 's3:DeleteObject media/open/'],
+    seen: 'by chance',
+    reason:
+      'Files of an item that was deleted are removed by whoever lists them first; test/unit/objects/settle-media.test.ts removes them.',
+  },
+  {
+    functions: ['process-video'],
+    rights: ['sqs:SendMessage moves'],
+    seen: 'by chance',
+    reason:
+      'Only a video that is made anew leaves files behind, and videos need ffmpeg; with pictures test/api/operate.test.ts does the same.',
+  },
+  {
+    functions: ['work-archives'],
+    rights: ['s3:AbortMultipartUpload media/archives/'],
+    seen: 'by chance',
+    reason:
+      'An upload is given up only where a source went away, or another worker was first, while its ZIP was planned or written.',
+  },
+  {
+    functions: ['create-checkout', 'refund-payment', 'delete-event-contents'],
+    rights: ['dynamodb:ConditionCheckItem table'],
+    seen: 'by chance',
+    reason:
+      "They bring on a payment whose webhook is late, and the local Stripe's comes at once; test/local/stripe-settling.test.ts holds it back.",
+  },
+  {
+    functions: ['delete-event-contents'],
+    rights: ['dynamodb:UpdateItem table'],
+    seen: 'by chance',
+    reason:
+      'Sums change at a deletion only where money arrives while it goes on; test/local/stripe-settling.test.ts has it arrive.',
+  },
+  {
+    functions: ['repair-media'],
+    rights: ['sqs:SendMessage media'],
+    seen: 'by chance',
+    reason:
+      'An item is driven again only where its notification was lost; test/unit/jobs/repair-media.test.ts loses one.',
+  },
+];
+
+/** `function action resource` of every exception of a kind. */
+export function exceptedRights(seen: UnrecordedGrants['seen']): string[] {
+  return unrecordedGrants
+    .filter((exception) => exception.seen === seen)
+    .flatMap(({ functions, rights }) => functions.flatMap((id) => rights.map((right) => `${id} ${right}`)));
+}
