@@ -3,6 +3,8 @@
  * calls and tests read them from here, so that none can drift.
  */
 
+import { UPLOAD_DIALOG_FAILED } from './upload-dialog-failed.ts';
+
 /** Texts that calls answer with and that screens repeat. */
 export const messages = {
   eventNameRequired: 'Event name is required',
@@ -27,7 +29,7 @@ export const toasts = {
   unvoteFailed: { title: 'Unvote Failed', text: 'Failed to remove your vote' },
   uploadInitFailed: { title: 'Upload Error', text: 'Failed to initialize upload. Please try again.' },
   uploadErrored: { title: 'Upload Failed', text: 'An error occurred during upload. Please try again.' },
-  uploadDialogFailed: { title: 'Error', text: 'Failed to open upload dialog. Please try again.' },
+  uploadDialogFailed: UPLOAD_DIALOG_FAILED,
   guestRegistrationFailed: { title: 'Error', text: 'Failed to register as guest. Please try again.' },
   guestNameRequired: { title: 'Name Required', text: messages.guestNameRequired },
   joinFailed: { title: 'Error', text: 'Failed to join event. Please try again.' },

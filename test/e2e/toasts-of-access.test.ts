@@ -68,6 +68,21 @@ describe('adding media', () => {
   });
 });
 
+it('adding media where the network went before the page had all that takes', async () => {
+  const eventId = await newEvent({ privacy: 'public' });
+  await upload(olive, eventId, await jpegFile(1));
+  const page = await openAs();
+  await page.goto(`/event/${eventId}`);
+  await page.getByRole('button', { name: /^Photo 1,/ }).waitFor();
+  await page.context().setOffline(true);
+  await addMedia(page);
+  await expectToast(page, 'Error', 'Failed to open upload dialog. Please try again.');
+  await page.getByRole('button', { name: /^Photo 1,/ }).waitFor();
+  await page.context().setOffline(false);
+  await addMedia(page);
+  await page.getByRole('dialog', { name: 'Upload as Guest' }).waitFor();
+});
+
 it('highlights that could not be asked for', async () => {
   const eventId = await newEvent({ privacy: 'public' });
   for (const seed of [1, 2, 3])

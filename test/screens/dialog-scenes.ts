@@ -77,6 +77,22 @@ export const dialogScenes: readonly Scene[] = [
       await page.getByRole('list', { name: 'Left out' }).waitFor();
     },
   },
+  {
+    name: 'gallery-news',
+    who: 'guest',
+    path: at('small'),
+    act: async (page) => {
+      const elsewhere = await page.context().newPage();
+      await elsewhere.goto(page.url());
+      await choose(elsewhere, ['Encore.jpg']);
+      await elsewhere.getByRole('button', { name: /^Upload \d file/ }).click();
+      await elsewhere.getByText(/^Upload Complete! Your/).waitFor();
+      await elsewhere.close();
+      await page.locator('output[data-news]').waitFor({ state: 'attached' });
+      await page.evaluate(`dispatchEvent(new Event('visibilitychange'))`);
+      await page.getByRole('button', { name: /new photos?$/ }).waitFor();
+    },
+  },
   { name: 'upload-progress', who: 'guest', path: at('small'), act: send('**/api/objects/upload/guest') },
   {
     name: 'upload-failed',

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useLayoutEffect, useState } from 'react';
+import { Suspense, useLayoutEffect, useState } from 'react';
 import type { EventView } from '../../../shared/contract/entities.ts';
 import type { SortBy } from '../../../shared/contract/media.ts';
+import { UPLOAD_DIALOG_FAILED } from '../../../shared/upload-dialog-failed.ts';
 import { AddMediaBar } from '../features/gallery/add-media-bar.tsx';
 import { GalleryHeader } from '../features/gallery/gallery-header.tsx';
 import { SORT_TABS } from '../features/gallery/sort-tabs.ts';
@@ -10,23 +11,21 @@ import { mayHaveLeftovers } from '../features/upload/leftovers.ts';
 import { statusOf } from '../lib/call.ts';
 import { dropPlainPage } from '../lib/first-page.ts';
 import { Tabs } from '../ui/tabs.tsx';
+import { toast } from '../ui/toast-store.ts';
 import { GalleryPhotos } from './gallery-photos.tsx';
+import {
+  DownloadDialog,
+  EventError,
+  GalleryActions,
+  GalleryHighlights,
+  GalleryNews,
+  GalleryPush,
+  GalleryTools,
+  loadActions,
+  PaymentWall,
+} from './gallery-parts.ts';
 import { useViewer } from './gallery-viewer.ts';
 import styles from './gallery.module.css';
-
-const EventError = lazy(() => import('../features/gallery/event-error.tsx'));
-const GalleryHighlights = lazy(() => import('./gallery-highlights.tsx'));
-const PaymentWall = lazy(() => import('./payment-wall.tsx'));
-const DownloadDialog = lazy(() => import('../features/download/download-dialog.tsx'));
-const GalleryTools = lazy(() => import('./gallery-tools.tsx'));
-const loadActions = () => import('./gallery-actions.tsx');
-const GalleryActions = lazy(loadActions);
-// What comes later is looked for later.
-const GalleryNews = lazy(async () => {
-  if (document.readyState !== 'complete') await new Promise((done) => addEventListener('load', done));
-  return import('./gallery-news.tsx');
-});
-const GalleryPush = lazy(() => import('./gallery-push.tsx'));
 
 /** One event: what it is, its photos, adding to them, and what its owner can do. */
 export function EventGallery({ event }: { event: EventView }) {
@@ -46,6 +45,12 @@ export function EventGallery({ event }: { event: EventView }) {
     isEnabled,
     mayHaveOwn: event.moderationEnabled,
   });
+  const press = () => {
+    loadActions().then(
+      () => setPresses((last) => last + 1),
+      () => toast(UPLOAD_DIALOG_FAILED, 'bad'),
+    );
+  };
   const { query, items } = gallery;
   const isComplete = !query.isPending || isUnpaid;
   useLayoutEffect(() => {
@@ -87,7 +92,7 @@ export function EventGallery({ event }: { event: EventView }) {
             <AddMediaBar
               {...adding}
               isSecond={needsPayment}
-              onPress={() => setPresses(presses + 1)}
+              onPress={press}
               onNear={() => void loadActions().catch(() => {})}
             />
           }
