@@ -1,5 +1,6 @@
 import { toastFor, type ToastText, uploaderTexts } from '../../../../shared/messages.ts';
-import { MAX_FILE_BYTES, MAX_FILES, mediaTypeOfFile } from '../../../../shared/rules/media-types.ts';
+import { MAX_FILE_BYTES, mediaTypeOfFile } from '../../../../shared/rules/media-types.ts';
+import { countRefusal, fileRefusal, MEDIA_UPLOADER } from '../../../../shared/rules/upload-restrictions.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import type { ChosenFile } from './queue/job.ts';
 
@@ -32,8 +33,9 @@ export async function chooseFiles(
       refusals.push(refusal ?? toastFor.invalidFileType(file.name));
       continue;
     }
-    if (chosen.length >= MAX_FILES) {
-      refusals.push({ title: uploaderTexts.cannotAddMore, text: uploaderTexts.maxFiles(MAX_FILES) });
+    const tooMany = countRefusal(chosen.length, MEDIA_UPLOADER);
+    if (tooMany !== undefined) {
+      refusals.push({ title: uploaderTexts.cannotAddMore, text: tooMany });
       break;
     }
     const fingerprint = await fingerprintOf(file).catch(() => undefined);
@@ -50,6 +52,6 @@ export async function chooseFiles(
 function refusalOf(file: PickedFile, isAccepted: boolean): ToastText | undefined {
   if (!isAccepted) return toastFor.invalidFileType(file.name);
   if (file.size > MAX_FILE_BYTES) return toastFor.fileTooLarge(file.name, MAX_MEGABYTES);
-  if (file.size === 0) return { title: file.name, text: uploaderTexts.fileTooSmall('1 byte') };
-  return undefined;
+  const text = fileRefusal(file, MEDIA_UPLOADER);
+  return text === undefined ? undefined : { title: file.name, text };
 }
