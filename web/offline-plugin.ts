@@ -17,7 +17,7 @@ const hashOf = (...contents: readonly string[]): string =>
  */
 export const besideTheApplication: Plugin = {
   name: 'beside-the-application',
-  apply: 'build',
+  apply: ({ build: options }, { command }) => command === 'build' && !options?.ssr,
   async buildStart() {
     const emit = (fileName: string, source: string | Uint8Array): void => {
       this.emitFile({ type: 'asset', fileName, source });

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import type { Plugin, Rolldown } from 'vite';
+import type { Plugin } from 'vite';
+import { withImports } from './chunk-imports.ts';
 
 const lineIcon = fileURLToPath(import.meta.resolve('./src/ui/line-icon.ts'));
 
@@ -79,15 +80,3 @@ export const nameEventFiles: Plugin = {
     },
   },
 };
-
-type Chunk = Rolldown.OutputChunk;
-
-function withImports(chunk: Chunk, bundle: Rolldown.OutputBundle, known = new Set<Chunk>()): Set<Chunk> {
-  if (known.has(chunk)) return known;
-  known.add(chunk);
-  for (const name of chunk.imports) {
-    const file = bundle[name];
-    if (file?.type === 'chunk') withImports(file, bundle, known);
-  }
-  return known;
-}

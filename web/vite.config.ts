@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { visitorPages } from './landing-plugin.ts';
 import { besideTheApplication } from './offline-plugin.ts';
 import { dropUnusedRouterParts, inlineClassNames, leanIcons, nameEventFiles } from './vite-plugins.ts';
 
@@ -21,6 +22,7 @@ export default defineConfig(({ command }) => {
       inlineClassNames,
       nameEventFiles,
       besideTheApplication,
+      visitorPages,
     ],
     resolve: {
       // The package's exports always lead to its development build; the other one lies beside it.
@@ -73,7 +75,7 @@ export default defineConfig(({ command }) => {
                 // The first screen of a gallery, in one file: most of what shows a picture elsewhere is in it.
                 name: 'gallery',
                 priority: 1,
-                test: /node_modules[\\/]thumbhash|web\/src\/(ui\/(picture|tabs)|routes\/gallery(-event|-photos|-item-acts)?\.tsx)/,
+                test: /node_modules[\\/]thumbhash|icons\/bell|web\/src\/(ui\/(picture|tabs)|features\/push\/push-button|routes\/gallery(-event|-photos|-item-acts|-news)?\.tsx)/,
               },
               {
                 // What every page needs, in one file instead of twenty of some hundred bytes.
@@ -81,8 +83,8 @@ export default defineConfig(({ command }) => {
                 priority: 2,
                 test: new RegExp(
                   `icons/(plus|trash|download).mjs|web/src/(${[
-                    'app/(?!main|router|nav-drawer|after-load)',
-                    'lib/(?!copy-link|event-words|money-text|price-text|push|qr-code|register-worker|validate)',
+                    'app/(?!main|router|nav-drawer)',
+                    'lib/(?!copy-link|event-words|money-text|price-text|push|qr-code|validate)',
                     'ui/(badge|button|class-names|empty-state|line-icon|link|skeleton|spinner|toast|visually-hidden)',
                     'features/events/queries',
                     'routes/gallery-viewer',

@@ -3,6 +3,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from '
 import type { Audience, Endpoint, InputOf } from '../../shared/contract/endpoint.ts';
 import { AppError } from '../domain/app-error.ts';
 import type { Caller, Person } from '../domain/caller.ts';
+import { clearSessionCookie, readSessionToken } from '../identity/session-token.ts';
 import { isForeignWrite } from '../identity/request-origin.ts';
 import type { UserRecord } from '../table/identities.ts';
 import { compressed } from './compress.ts';
@@ -63,7 +64,7 @@ export function http<E extends Endpoint>(
   };
   return withMiddleware<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>()
     .use(logged(endpoint))
-    .use(errorsAnswered())
+    .use(errorsAnswered(endpoint))
     .use(foreignWritesRefused())
     .handler(answer);
 }
@@ -91,14 +92,24 @@ function foreignWritesRefused(): HttpMiddleware {
   };
 }
 
-function errorsAnswered(): HttpMiddleware {
+/** A cookie that stands for no session any more goes: the edge takes it for one (infra/edge/spa-rewrite.js). */
+function isLeftOver({ audience }: Endpoint, error: unknown): boolean {
+  return audience === 'user' && error instanceof AppError && error.kind === 'unauthenticated';
+}
+
+function errorsAnswered(endpoint: Endpoint): HttpMiddleware {
   return {
     onError: (request) => {
       const { requestId } = request.event.requestContext;
       if (!(request.error instanceof AppError)) {
         log.error('request failed', { requestId, error: request.error ?? undefined });
       }
-      request.response = errorReply(request.error, requestId);
+      const reply = errorReply(request.error, requestId);
+      const hasToken = readSessionToken(request.event.cookies) !== undefined;
+      request.response =
+        hasToken && isLeftOver(endpoint, request.error)
+          ? { ...reply, cookies: [clearSessionCookie()] }
+          : reply;
     },
   };
 }

@@ -4,6 +4,13 @@
 function handler(event) {
   const request = event.request;
   const lastSegment = request.uri.slice(request.uri.lastIndexOf('/') + 1);
-  if (!lastSegment.includes('.') && !request.uri.startsWith('/assets/')) request.uri = '/index.html';
+  if (!lastSegment.includes('.') && !request.uri.startsWith('/assets/')) request.uri = pageFor(request);
   return request;
+}
+
+// A browser without a session is nobody's: its pages say so, and it has nothing to ask. Whether a session is still good
+// is for the API to say.
+function pageFor(request) {
+  if (request.cookies['__Host-session']) return '/index.html';
+  return request.uri === '/' ? '/landing.html' : '/visitor.html';
 }

@@ -190,7 +190,10 @@ describe.concurrent('who leaves for good', () => {
     expect((await user.delete(`/api/auth/user?media=${media}`)).status).toBe(204);
     expect((await user.get('/api/auth/user')).status).toBe(401);
     await isGone(eventId, { own, other, id: user.userId, keeps: media === 'keep' });
-    expect((await elsewhere.get('/api/auth/user')).status).toBe(401);
+    const late = await elsewhere.get('/api/auth/user');
+    expect(late.status).toBe(401);
+    // The edge takes a cookie for a session: one that is none any more goes.
+    expect(late.headers.getSetCookie()).toEqual([expect.stringMatching(/^__Host-session=; Max-Age=0;/)]);
   });
 
   it('may come back as somebody new, whom no late message erases', async () => {

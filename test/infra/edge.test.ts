@@ -169,6 +169,23 @@ describe('the viewer’s address', () => {
   });
 });
 
+describe('a page', () => {
+  const { FunctionCode } = one(dev, 'AWS::CloudFront::Function', 'SpaRewrite').Properties;
+  const handler = runInNewContext(`${text(FunctionCode)}; handler`) as (event: object) => { uri: string };
+  const fileFor = (uri: string, cookies = {}) => handler({ request: { uri, cookies } }).uri;
+
+  it('is another one for a browser that has no session, and has nothing to ask then', () => {
+    expect([fileFor('/'), fileFor('/create')]).toEqual(['/landing.html', '/visitor.html']);
+    const cookies = { '__Host-session': { value: 'token' } };
+    expect([fileFor('/', cookies), fileFor('/create', cookies)]).toEqual(['/index.html', '/index.html']);
+  });
+
+  it('never stands in for a file', () => {
+    for (const file of ['/assets/old.js', '/assets/old', '/index.html', '/sw.js'])
+      expect(fileFor(file)).toBe(file);
+  });
+});
+
 describe('an event’s page', () => {
   const { FunctionCode } = one(dev, 'AWS::CloudFront::Function', 'EventPage').Properties;
   const handler = runInNewContext(`${text(FunctionCode)}; handler`) as (event: object) => object;

@@ -21,6 +21,8 @@ const { publicKey, privateKey } = generateKeyPairSync('rsa', {
   privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
 });
 const html = `<!doctype html><title>Gatherlens</title>${'<p>text</p>'.repeat(300)}`;
+const landingHtml = html.replace('text', 'welcome');
+const visitorHtml = html.replace('text', 'nobody');
 const script = `console.log(${JSON.stringify('x'.repeat(3000))});`;
 const key = 'media/open/evt_a/med_1/small.webp';
 const bytes = Buffer.from(Array.from({ length: 2000 }, (_, index) => index % 251));
@@ -40,6 +42,8 @@ beforeAll(async () => {
   await mkdir(path.join(webDir, 'assets'), { recursive: true });
   await writeFile(path.join(folder, 'outside.txt'), 'outside');
   await writeFile(path.join(webDir, 'index.html'), html);
+  await writeFile(path.join(webDir, 'landing.html'), landingHtml);
+  await writeFile(path.join(webDir, 'visitor.html'), visitorHtml);
   await writeFile(path.join(webDir, 'assets/app-1a2b.js'), script);
   await writeFile(path.join(webDir, 'icon.svg'), '<svg/>');
   await writeFile(path.join(webDir, '.secret'), 'hidden');
@@ -156,7 +160,7 @@ describe('the web build', () => {
   it.each(['/', '/create', '/event', '/no/such/page', '/%C3%A9?guestId=1'])(
     'answers %s with the application',
     async (target) => {
-      const reply = await ask(target);
+      const reply = await ask(target, { headers: { cookie: 'a=b; __Host-session=token' } });
       expect(reply.status).toBe(200);
       expect(String(reply.body)).toBe(html);
       expect(reply.headers).toMatchObject({
@@ -166,6 +170,16 @@ describe('the web build', () => {
       });
     },
   );
+
+  it.each([
+    ['/', 'welcome'],
+    ['/?signin=failed', 'welcome'],
+    ['/create', 'nobody'],
+    ['/no/such/page', 'nobody'],
+  ])('answers %s to a browser without a session with the page for it', async (target, word) => {
+    for (const cookie of ['', 'a=b', 'session=token'])
+      expect(String((await ask(target, { headers: { cookie } })).body)).toContain(`<p>${word}</p>`);
+  });
 
   it('answers a file with itself, to be kept for ever when its name carries its content', async () => {
     const asset = await ask('/assets/app-1a2b.js');
@@ -205,33 +219,35 @@ describe('the web build', () => {
   );
 
   it('compresses with Brotli, else gzip, else not, and only what is worth it', async () => {
-    const brotli = await ask('/', { headers: { 'accept-encoding': 'gzip, deflate, br' } });
+    const brotli = await ask('/index.html', { headers: { 'accept-encoding': 'gzip, deflate, br' } });
     expect(brotli.headers['content-encoding']).toBe('br');
     expect(String(brotliDecompressSync(brotli.body))).toBe(html);
     expect(brotli.headers['content-length']).toBe(String(brotli.body.length));
-    const gzip = await ask('/', { headers: { 'accept-encoding': 'br;q=0, gzip' } });
+    const gzip = await ask('/index.html', { headers: { 'accept-encoding': 'br;q=0, gzip' } });
     expect(gzip.headers['content-encoding']).toBe('gzip');
     expect(String(gunzipSync(gzip.body))).toBe(html);
-    expect((await ask('/')).headers).not.toHaveProperty('content-encoding');
+    expect((await ask('/index.html')).headers).not.toHaveProperty('content-encoding');
     const small = await ask('/icon.svg', { headers: { 'accept-encoding': 'br' } });
     expect(small.headers).not.toHaveProperty('content-encoding');
   });
 
   it('answers 304 to who has it, compressed or not', async () => {
-    const { headers } = await ask('/');
+    const { headers } = await ask('/index.html');
     const etag = String(headers.etag);
     expect(etag).toMatch(/^"[0-9a-f]{32}"$/);
-    const compressed = await ask('/', { headers: { 'accept-encoding': 'br' } });
+    const compressed = await ask('/index.html', { headers: { 'accept-encoding': 'br' } });
     expect(compressed.headers.etag).toBe(`W/${etag}`);
     for (const value of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
-      const again = await ask('/create', { headers: { 'if-none-match': value } });
+      const again = await ask('/create', {
+        headers: { cookie: '__Host-session=token', 'if-none-match': value },
+      });
       expect([again.status, again.body.length]).toEqual([304, 0]);
     }
-    expect((await ask('/', { headers: { 'if-none-match': '"other"' } })).status).toBe(200);
+    expect((await ask('/index.html', { headers: { 'if-none-match': '"other"' } })).status).toBe(200);
     const modified = String(headers['last-modified']);
-    expect((await ask('/', { headers: { 'if-modified-since': modified } })).status).toBe(304);
+    expect((await ask('/index.html', { headers: { 'if-modified-since': modified } })).status).toBe(304);
     const old = new Date(Date.parse(modified) - 1000).toUTCString();
-    expect((await ask('/', { headers: { 'if-modified-since': old } })).status).toBe(200);
+    expect((await ask('/index.html', { headers: { 'if-modified-since': old } })).status).toBe(200);
   });
 
   it('reads a file again when it was built again', async () => {
@@ -246,11 +262,11 @@ describe('the web build', () => {
   });
 
   it('answers HEAD like GET without the body, and refuses to write', async () => {
-    const head = await ask('/', { method: 'HEAD' });
+    const head = await ask('/index.html', { method: 'HEAD' });
     expect([head.status, head.body.length]).toEqual([200, 0]);
     expect(head.headers['content-length']).toBe(String(Buffer.byteLength(html)));
     for (const method of ['POST', 'PUT', 'DELETE', 'PATCH'])
-      expect((await ask('/', { method })).status).toBe(403);
+      expect((await ask('/index.html', { method })).status).toBe(403);
   });
 });
 
@@ -456,10 +472,10 @@ describe('every answer', () => {
 
 describe('names of this machine', () => {
   it('are the only ones answered', async () => {
-    expect((await ask('/', { headers: { host: 'attacker.example' } })).status).toBe(403);
+    expect((await ask('/index.html', { headers: { host: 'attacker.example' } })).status).toBe(403);
     expect((await ask('/api/events', { headers: { host: 'attacker.example' } })).status).toBe(403);
     expect(apiCalls).toEqual([]);
-    expect((await ask('/', { headers: { host: `127.0.0.1:${port}` } })).status).toBe(200);
+    expect((await ask('/index.html', { headers: { host: `127.0.0.1:${port}` } })).status).toBe(200);
   });
 
   it('lead a browser to the site’s own one', async () => {
@@ -473,6 +489,6 @@ describe('names of this machine', () => {
     socket.write(`GET /${key} HTTP/1.1\r\nHost: localhost:${port}\r\nCookie: ${signedCookies()}\r\n\r\n`);
     await once(socket, 'data');
     socket.destroy();
-    expect((await ask('/')).status).toBe(200);
+    expect((await ask('/index.html')).status).toBe(200);
   });
 });

@@ -69,7 +69,11 @@ export function createEdge(options: EdgeOptions): RequestListener {
     for (const [name, value] of Object.entries(security)) response.setHeader(name, value);
     response.setHeader('X-Amz-Cf-Id', requestId);
     if (turnedAway(exchange, { path, siteUrl })) return;
-    const viewer = { method: request.method ?? '', viewerIp: request.socket.remoteAddress ?? '' };
+    const viewer = {
+      method: request.method ?? '',
+      viewerIp: request.socket.remoteAddress ?? '',
+      cookieHeader: request.headers.cookie,
+    };
     const asked = behaviour.viewerRequest
       ? viewerRequests[behaviour.viewerRequest]({ uri: path, ...viewer })
       : { uri: path, headers: {} };

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import vm from 'node:vm';
+import { parseCookie } from 'cookie';
 import * as z from 'zod/mini';
 
 export type ViewerFunctionInput = {
@@ -8,6 +9,8 @@ export type ViewerFunctionInput = {
   readonly uri: string;
   readonly method: string;
   readonly viewerIp: string;
+  /** The viewer's `Cookie` header. */
+  readonly cookieHeader: string | undefined;
 };
 
 /** What the origin is asked for: `uri`, and the headers that the function set, by lower-case name. */
@@ -22,23 +25,29 @@ const answered = z.object({
 });
 
 /**
- * Loads a viewer-request function that CloudFront runs, to run the same file here. It is not shown the viewer's
- * headers: ours only set some.
+ * Loads a viewer-request function that CloudFront runs, to run the same file here. It is shown the viewer's cookies,
+ * but not the headers: ours only set some.
  */
 export function loadViewerFunction(file: URL): (input: ViewerFunctionInput) => ViewerFunctionResult {
   const filename = fileURLToPath(file);
   const context = vm.createContext({});
   vm.runInContext(readFileSync(filename, 'utf8'), context, { filename });
   const handler = new vm.Script('JSON.stringify(handler(JSON.parse(event)))');
-  return ({ uri, method, viewerIp }) => {
+  return ({ uri, method, viewerIp, cookieHeader }) => {
     // Plain text crosses the border: objects of one realm have other prototypes than those of another.
     context['event'] = JSON.stringify({
       version: '1.0',
       viewer: { ip: viewerIp },
-      request: { method, uri, querystring: {}, headers: {}, cookies: {} },
+      request: { method, uri, querystring: {}, headers: {}, cookies: cookiesOf(cookieHeader) },
     });
     const { uri: asked, headers } = answered.parse(JSON.parse(String(handler.runInContext(context))));
     const set = Object.entries(headers).map(([name, { value }]) => [name.toLowerCase(), value]);
     return { uri: asked, headers: Object.fromEntries(set) };
   };
+}
+
+/** As CloudFront shows them. */
+function cookiesOf(header: string | undefined): Record<string, { value: string }> {
+  const cookies = Object.entries(parseCookie(header ?? ''));
+  return Object.fromEntries(cookies.map(([name, value = '']) => [name, { value }]));
 }

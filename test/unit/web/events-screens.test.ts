@@ -43,11 +43,12 @@ const maria: UserView = {
   profileImageUrl: null,
 };
 
-type Known = { user?: UserView; events?: EventView[]; at?: string };
+/** `user` is null for visitors, whose pages come with that answer. */
+type Known = { user?: UserView | null; events?: EventView[]; at?: string };
 
 function html(element: ReactElement, known: Known = {}): string {
   const client = createQueryClient();
-  if (known.user) client.setQueryData(userQuery.queryKey, known.user);
+  if (known.user !== undefined) client.setQueryData(userQuery.queryKey, known.user);
   if (known.events) client.setQueryData(eventsQuery.queryKey, known.events);
   const router = createElement(MemoryRouter, { initialEntries: [known.at ?? '/'] }, element);
   return renderToStaticMarkup(createElement(QueryClientProvider, { client }, router)).replaceAll(
@@ -59,15 +60,21 @@ const words = (markup: string) => markup.replace(/<[^>]+>/g, ' ').replace(/\s+/g
 
 describe('the navigation bar', () => {
   test('shows a visitor the anchors, Sign In and Create Event', () => {
-    const bar = html(createElement(NavBar));
+    const bar = html(createElement(NavBar), { user: null });
     for (const anchor of ['#features', '#how-it-works', '#pricing'])
       expect(bar).toContain(`href="${anchor}"`);
     expect(bar).toContain('href="/api/login"');
     expect(words(bar)).toContain('Sign In Create Event');
   });
 
+  test('says nothing of either while it is asked who is here', () => {
+    const bar = html(createElement(NavBar));
+    expect(bar).not.toMatch(/#features|Sign In|Sign Out/);
+    expect(bar).toContain('Gatherlens');
+  });
+
   test('brings a visitor back to the page after sign-in, and its anchors lead home', () => {
-    const bar = html(createElement(NavBar), { at: '/event/evt_1' });
+    const bar = html(createElement(NavBar), { user: null, at: '/event/evt_1' });
     expect(bar).toContain('href="/api/login?returnTo=%2Fevent%2Fevt_1"');
     expect(bar).toContain('href="/#pricing"');
   });

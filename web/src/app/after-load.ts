@@ -3,7 +3,7 @@ import { registerWorker } from '../lib/register-worker.ts';
 /**
  * What can wait until a page stands: the worker that answers without a network, and news for whoever was here before.
  */
-async function afterLoad(): Promise<void> {
+export async function afterLoad(): Promise<void> {
   const { serviceWorker } = navigator as Partial<Navigator>;
   if (!serviceWorker) return;
   const { pushManager } = (await registerWorker()) as Partial<ServiceWorkerRegistration>;
@@ -12,6 +12,3 @@ async function afterLoad(): Promise<void> {
   const { settleHere } = await import('../lib/push/settle-here.ts');
   await settleHere(pushManager);
 }
-
-// Nothing of it is missed where it fails.
-afterLoad().catch(() => {});

@@ -1,24 +1,28 @@
 import './tokens.css';
 import './base.css';
 import './plain-page.css';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-import { Providers } from './providers.tsx';
+import { startTransition } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { BrowserRouter } from 'react-router-dom';
+import { readFirstData } from '../lib/first-page.ts';
+import { createQueryClient, seedQueries } from '../lib/query-client.ts';
+import { afterLoad } from './after-load.ts';
+import { Application } from './application.tsx';
 import { reloadOnMissingChunk } from './reload-on-missing-chunk.ts';
-import { AppRoutes } from './router.tsx';
-import { Shell } from './shell.tsx';
 
 reloadOnMissingChunk();
-addEventListener('load', () => void import('./after-load.ts'));
+// Nothing of it is missed where it fails.
+addEventListener('load', () => void afterLoad().catch(() => {}));
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
-createRoot(root).render(
-  <StrictMode>
-    <Providers>
-      <Shell>
-        <AppRoutes />
-      </Shell>
-    </Providers>
-  </StrictMode>,
-);
+const client = createQueryClient();
+const first = readFirstData();
+if (first) seedQueries(client, first);
+const application = <Application client={client} Router={BrowserRouter} />;
+// In a transition, React draws in slices and lets a finger in between them.
+startTransition(() => {
+  // The landing page comes drawn.
+  if (root.hasChildNodes()) hydrateRoot(root, application);
+  else createRoot(root).render(application);
+});

@@ -2,7 +2,6 @@ import MenuIcon from 'lucide-react/icons/menu';
 import { lazy, Suspense, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { guestPerson, useGuest } from '../lib/guest-credentials.ts';
-import { wasSignedIn } from '../lib/known-visitor.ts';
 import { paths } from '../lib/paths.ts';
 import { useSession } from '../lib/use-session.ts';
 import { ButtonAnchor, IconButton } from '../ui/button.tsx';
@@ -25,8 +24,6 @@ export function NavBar() {
   const close = () => setOpened(undefined);
   const person = user ?? guestPerson(guest);
   const links = user ? hostLinks : visitorLinks(pathname);
-  // A host coming back: leave the place empty rather than show a visitor's links for a moment.
-  const isUndecided = isLoading && wasSignedIn();
 
   return (
     <header className={styles.bar}>
@@ -34,7 +31,8 @@ export function NavBar() {
         <Link to={paths.home} className={styles.logo} aria-label="Gatherlens, home">
           <Wordmark />
         </Link>
-        {!isUndecided && (
+        {/* Nobody is asked about a visitor: this is a host coming back, to whom a visitor's links would flash by. */}
+        {!isLoading && (
           <>
             <nav className={styles.links} aria-label="Main">
               <NavLinks links={links} pathname={pathname} />

@@ -12,7 +12,11 @@ function subscribe(listener: () => void): () => void {
 
 /** Says when the device has no network. The region is there before its text, so that it is read out. */
 export function OfflineNotice() {
-  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
+  const isOnline = useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  );
   return (
     <output>
       {!isOnline && <p className={styles.offline}>You are offline. What you see here stays.</p>}

@@ -1,6 +1,5 @@
-import { lazy, type ReactNode, useEffect } from 'react';
+import { lazy, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
-import { rememberSignedIn, wasSignedIn } from '../lib/known-visitor.ts';
 import { readAddress } from '../lib/page-address.ts';
 import { useSession } from '../lib/use-session.ts';
 
@@ -38,14 +37,9 @@ const hostPages: Record<string, ReactNode> = {
 export function AppRoutes() {
   const { user, isLoading } = useSession();
   const { page } = readAddress(useLocation().pathname);
-  useEffect(() => {
-    if (!isLoading) rememberSignedIn(user !== null);
-  }, [user, isLoading]);
 
-  if (page === '/') {
-    const isExpected = user !== null || (isLoading && wasSignedIn());
-    return isExpected ? <Dashboard /> : <Landing />;
-  }
+  // Visitors' pages come with the answer. While it is asked for there is a session, which is seldom an old one.
+  if (page === '/') return user || isLoading ? <Dashboard /> : <Landing />;
   if (page in hostPages && isLoading) return null;
   return pages[page] ?? (user && hostPages[page]) ?? <NotFound />;
 }

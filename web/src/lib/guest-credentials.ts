@@ -63,7 +63,7 @@ function subscribe(listener: () => void): () => void {
 
 /** The guest identity, followed across tabs. */
 export function useGuest(): GuestCredentials | null {
-  return useSyncExternalStore(subscribe, readGuest, readGuest);
+  return useSyncExternalStore(subscribe, readGuest, () => null);
 }
 
 /** A guest as screens show a person. */

@@ -13,7 +13,11 @@ import styles from './toaster.module.css';
 export function Toaster() {
   const outlet = useId();
   useEffect(() => toastStore.open(outlet), [outlet]);
-  const toast = useSyncExternalStore(toastStore.subscribe, () => toastStore.shownAt(outlet));
+  const toast = useSyncExternalStore(
+    toastStore.subscribe,
+    () => toastStore.shownAt(outlet),
+    () => undefined,
+  );
   const isBad = toast?.tone === 'bad';
   const card = toast && (
     <div key={toast.id} className={styles.toast} data-tone={toast.tone}>

@@ -1,7 +1,6 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
 import { call, messageOf, statusOf } from '../../lib/call.ts';
 import { type GuestCredentials, guestFields, writeGuest } from '../../lib/guest-credentials.ts';
-import { rememberSignedIn } from '../../lib/known-visitor.ts';
 import { toast } from '../../ui/toast-store.ts';
 
 /** What becomes of what somebody uploaded when they leave. */
@@ -11,7 +10,6 @@ export type MediaWish = 'keep' | 'delete';
 export const accountDeletion = () =>
   mutationOptions({
     mutationFn: (media: MediaWish) => call('DELETE /api/auth/user', { query: { media } }),
-    onSuccess: () => rememberSignedIn(false),
     onError: (error) => {
       if (statusOf(error) === 409) return;
       toast(

@@ -34,7 +34,14 @@ export function Hero({ onJoin }: { onJoin: () => void }) {
         {columns.map((column, index) => (
           <div key={index} className={styles.column}>
             {column.map((print) => (
-              <img key={print.src} src={print.src} width={320} height={print.height} alt="" />
+              <img
+                key={print.src}
+                src={print.src}
+                width={320}
+                height={print.height}
+                alt=""
+                fetchPriority="low"
+              />
             ))}
           </div>
         ))}

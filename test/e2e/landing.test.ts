@@ -1,0 +1,113 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { signIn } from '../fixtures/people.ts';
+import { DESKTOP, launch, newPerson, PHONE, signedInAs } from './browser.ts';
+
+// What the landing page is before its code comes, and for whom it is.
+
+const baseURL = inject('siteUrl');
+const PROMISE = 'Your event, through everyone’s eyes';
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launch();
+});
+
+afterAll(async () => {
+  await browser?.close();
+});
+
+it('stands whole without any script', async () => {
+  const context = await browser.newContext({ baseURL, viewport: PHONE, javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto('/');
+  expect(await page.getByRole('heading', { level: 1 }).allTextContents()).toEqual([PROMISE]);
+  for (const anchor of ['#features', '#how-it-works', '#pricing'])
+    expect(await page.locator(anchor).isVisible()).toBe(true);
+  const texts = ['QR Access', 'Event Name', 'Upgrade to Premium', 'Contact Sales', '50K+', 'v1.1.2'];
+  for (const text of texts) expect(await page.getByText(text).first().isVisible()).toBe(true);
+  expect(await page.getByRole('link', { name: 'Create Free Event' }).getAttribute('href')).toContain(
+    '/api/login',
+  );
+  await context.close();
+});
+
+it('is taken over as it stands, and asks for nothing but files that are there', async () => {
+  const { page, context, complaints } = await newPerson(browser, { viewport: DESKTOP, baseURL });
+  const calls: string[] = [];
+  const failed: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/')) calls.push(request.url());
+  });
+  page.on('response', (response) => {
+    if (response.status() >= 400) failed.push(response.url());
+  });
+  const held = Promise.withResolvers<void>();
+  await page.route('**/*.js', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto('/', { waitUntil: 'commit' });
+  const heading = await page.getByRole('heading', { level: 1, name: PROMISE }).elementHandle();
+  const before = await page.locator('#root').evaluate((root) => root.querySelectorAll('main *').length);
+  held.resolve();
+  // A press that comes before its code opens nothing.
+  const dialog = page.getByRole('dialog');
+  const press = async () => {
+    await page.getByText('Join Event', { exact: true }).first().dispatchEvent('click');
+    return dialog.count();
+  };
+  await expect.poll(press, { timeout: 20_000 }).toBe(1);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  expect(await heading?.evaluate((element) => element.isConnected)).toBe(true);
+  expect(await page.locator('#root').evaluate((root) => root.querySelectorAll('main *').length)).toBe(before);
+  expect(calls.filter((url) => url.includes('/api/auth/user'))).toEqual([]);
+  expect(failed).toEqual([]);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+it('asks nobody who a visitor is, on no page', async () => {
+  const { page, context, complaints } = await newPerson(browser, { viewport: DESKTOP, baseURL });
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/')) calls.push(request.url());
+  });
+  for (const path of ['/', '/privacy', '/no/such/page']) {
+    await page.goto(path, { waitUntil: 'networkidle' });
+    await page.getByRole('link', { name: 'Sign In' }).first().waitFor();
+  }
+  expect(calls).toEqual([]);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+it('is never seen by who is signed in, and by who was until now', async () => {
+  const person = await newPerson(browser, { viewport: DESKTOP, baseURL });
+  const { page, context, complaints } = person;
+  const host = await signIn(baseURL, 'Olive');
+  await signedInAs(person, host);
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/auth/user', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  const answer = await page.goto('/');
+  expect(await answer?.text()).not.toContain(PROMISE);
+  await page.locator('main *').first().waitFor();
+  expect(await page.getByText(PROMISE).count()).toBe(0);
+  expect(await page.getByRole('link', { name: 'Sign In' }).count()).toBe(0);
+  held.resolve();
+  await page.getByRole('heading', { name: /Olive/ }).waitFor();
+  expect(complaints).toEqual([]);
+
+  // The account is left elsewhere: here the session ends with the first question, and its cookie with it.
+  expect((await host.delete('/api/auth/user')).status).toBe(204);
+  await page.goto('/');
+  await page.getByRole('heading', { level: 1, name: PROMISE }).waitFor();
+  expect((await context.cookies()).map(({ name }) => name)).not.toContain('__Host-session');
+  const after = await page.goto('/');
+  expect(await after?.text()).toContain(PROMISE);
+  await context.close();
+});
