@@ -14,6 +14,7 @@ export type Filling = {
 const TITLE = /<title>[^<]*<\/title>/;
 const DESCRIPTION = /<meta\s+name="description"\s[^>]*>\s*/;
 const EVENT_FILES = /<template id="event-files">([\s\S]*?)<\/template>/;
+const CODE_AHEAD = /\s*<link rel="modulepreload"[^>]*>/g;
 const HEAD_END = '</head>';
 const ROOT = '<div id="root"></div>';
 
@@ -30,8 +31,11 @@ export function fillPage(shell: string, { head, plain, first }: Filling): string
   }
   const data = `<script type="application/json" id="${FIRST_DATA_ID}">${jsonForScript(first)}</script>`;
   const files = EVENT_FILES.exec(shell)?.[1] ?? '';
+  // With a first screen to look at, its pictures go first: the rest of the code is asked for by the code, a turn later.
+  const ahead =
+    plain === '' ? shell : shell.replace(CODE_AHEAD, (link) => (files.includes(link.trim()) ? link : ''));
   // Functions, because `$` in somebody's words is no pattern. The event's styles come after those of every page.
-  return shell
+  return ahead
     .replace(DESCRIPTION, '')
     .replace(EVENT_FILES, '')
     .replace(HEAD_END, () => files + HEAD_END)

@@ -5,13 +5,13 @@ import { escapeHtml } from './html.ts';
 
 /** Two columns of these fill the tallest phone. */
 const TILES = 10;
-/** Loaded before everything else. */
+/** Their pictures are asked for with the page; the others' when the browser knows that they will be seen. */
 const FIRST_TILES = 4;
 /** The gallery of a phone, in CSS pixels: only for which column is the shorter one. */
 const WIDTH = 378;
 const COLUMNS = 2;
-/** Half of what the page's edges leave (web/src/app/plain-page.css); beyond phones there are more columns. */
-const SIZES = '(min-width: 687px) 270px, calc(50vw - 9px)';
+/** What a tile's height is told in, for a width of this: as exact as browsers lay out. */
+const UNIT = 10_000;
 
 /**
  * A gallery's first screen in plain HTML, which a phone shows while the application's code is on its way. Its
@@ -56,23 +56,23 @@ function columnsOf(items: readonly MediaView[]): string[] {
 
 const COLOUR = /^#[0-9a-f]{6}$/i;
 
-/** The drawing has the tile's shape and the picture's colour: no style may stand in the page. */
+/**
+ * The drawing has the tile's shape and the picture's colour: no style may stand in the page. The picture is the
+ * smallest there is, which is a quarter of what a sharp screen asks for: it comes before the code does, and the
+ * application lays the sharp one over it.
+ */
 function tileOf(item: MediaView | undefined, { index, ratio }: { index: number; ratio: number }): string {
   if (!item) return '';
-  const height = Math.round(1000 * ratio);
+  const height = Math.round(UNIT * ratio);
   const { small, tile, screen } = item.renditions;
-  const known = [small, tile, screen].filter((rendition) => rendition !== undefined);
-  const largest = item.state === 'ready' ? known.at(-1) : undefined;
-  const sources = known.map(({ url, width }) => `${url} ${width}w`).join(', ');
-  const fill = largest && COLOUR.test(item.color ?? '') ? ` fill="${item.color}"` : '';
-  const priority = index < FIRST_TILES ? ' fetchpriority="high"' : '';
-  const picture =
-    largest &&
-    `<img src="${escapeHtml(largest.url)}" srcset="${escapeHtml(sources)}" sizes="${SIZES}" alt=""${priority} />`;
+  const smallest = item.state === 'ready' ? (small ?? tile ?? screen) : undefined;
+  const fill = smallest && COLOUR.test(item.color ?? '') ? ` fill="${item.color}"` : '';
+  const turn = index < FIRST_TILES ? 'fetchpriority="high"' : 'loading="lazy"';
+  const picture = smallest && `<img src="${escapeHtml(smallest.url)}" alt="" ${turn} />`;
   const noun = item.kind === 'video' ? 'Video' : 'Photo';
   return (
     `<a href="?media=${encodeURIComponent(item.id)}" aria-label="${noun} ${index + 1}">` +
-    `<svg viewBox="0 0 1000 ${height}"${fill}><rect width="1000" height="${height}" /></svg>${picture ?? ''}</a>`
+    `<svg viewBox="0 0 ${UNIT} ${height}"${fill}><rect width="${UNIT}" height="${height}" /></svg>${picture ?? ''}</a>`
   );
 }
 

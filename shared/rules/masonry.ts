@@ -75,7 +75,7 @@ export function layoutOf(input: LayoutInput): Layout {
     for (const ratio of ratios) {
       const column = shortest(ends);
       const y = ends[column] ?? 0;
-      const height = Math.round(tileWidth * ratio);
+      const height = tileWidth * ratio;
       boxes.push({ index: boxes.length, x: column * (tileWidth + gap), y, width: tileWidth, height });
       ends[column] = y + height + gap;
       tallest = Math.max(tallest, height);

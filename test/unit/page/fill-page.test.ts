@@ -11,6 +11,7 @@ const SHELL = `<!doctype html>
       content="The site's."
     />
     <template id="event-files"><link rel="modulepreload" href="/assets/gallery.js"></template>
+    <link rel="modulepreload" href="/assets/react.js">
     <link rel="stylesheet" href="/assets/base.css">
   </head>
   <body><div id="root"></div></body></html>`;
@@ -43,6 +44,13 @@ describe('a filled page', () => {
     expect(page.indexOf('/assets/gallery.js')).toBeGreaterThan(page.indexOf('/assets/base.css'));
     expect(page.indexOf('/assets/gallery.js')).toBeLessThan(page.indexOf('</head>'));
     expect(page).toContain('<div id="plain"></div><div id="root"></div><script type="application/json"');
+  });
+
+  it('lets the code of every page wait for pictures, where it has some to show', () => {
+    expect(page).toContain('href="/assets/gallery.js"');
+    expect(page).not.toContain('/assets/react.js');
+    const empty = fillPage(SHELL, { head, plain: '', first: { user } });
+    expect(empty).toContain('<link rel="modulepreload" href="/assets/react.js">');
   });
 
   it('runs nothing that somebody wrote, and gives it back unchanged', () => {

@@ -11,6 +11,12 @@ export function readFirstData(): FirstData | undefined {
   }
 }
 
+/** Where the plain first screen has its tiles, and so ours will be; undefined where it is not shown. */
+export function plainTilesPlace(): DOMRect | undefined {
+  const place = document.querySelector('#plain .plain-tiles')?.getBoundingClientRect();
+  return place && place.width > 0 ? place : undefined;
+}
+
 /** Takes the plain first screen away, which the page may have come with, once ours stands. */
 export function dropPlainPage(): void {
   document.getElementById('plain')?.remove();

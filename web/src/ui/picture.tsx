@@ -25,6 +25,8 @@ export function Picture({ media, alt, width, fit = 'cover', isFirst, onBroken, o
   const [shown, setShown] = useState<{ url: string; from: 'here' | 'away' }>();
   const largest = known.at(-1);
   const isShown = shown !== undefined && shown.url === largest?.url;
+  // The page may have come with the smallest already; else it is there long before the sharp one.
+  const ahead = isFirst && fit === 'cover' && known.length > 1 ? known[0] : undefined;
   const { attempt, tryAgain } = useAttempts();
   const show = (from: 'here' | 'away') => {
     if (largest && !isShown) setShown({ url: largest.url, from });
@@ -34,9 +36,16 @@ export function Picture({ media, alt, width, fit = 'cover', isFirst, onBroken, o
     <span
       className={classNames(styles.picture, styles[fit])}
       // Not behind what is transparent.
-      style={isShown || fit === 'contain' ? undefined : { backgroundColor: media.color ?? undefined }}
+      style={
+        isShown || fit === 'contain'
+          ? undefined
+          : {
+              backgroundColor: media.color ?? undefined,
+              backgroundImage: ahead && `url(${JSON.stringify(ahead.url)})`,
+            }
+      }
     >
-      {media.blur && !isShown && <Blur hash={media.blur} delayMs={isFirst ? 0 : SCROLLED_BY_MS} />}
+      {media.blur && !ahead && !isShown && <Blur hash={media.blur} delayMs={isFirst ? 0 : SCROLLED_BY_MS} />}
       {largest && (
         <img
           key={attempt}
@@ -44,7 +53,7 @@ export function Picture({ media, alt, width, fit = 'cover', isFirst, onBroken, o
           ref={(img) => {
             if (img?.complete && img.naturalWidth > 0 && !isShown) show('here');
           }}
-          className={classNames(isShown ? shown.from === 'away' && styles.shown : styles.awaited)}
+          className={classNames(isShown ? shown.from === 'away' && !ahead && styles.shown : styles.awaited)}
           src={largest.url}
           srcSet={known.map(({ url, width }) => `${url} ${width}w`).join(', ')}
           sizes={`${Math.round(width)}px`}

@@ -1,4 +1,5 @@
-import { useEffect, useLayoutEffect, useState, type RefObject } from 'react';
+import { startTransition, useEffect, useLayoutEffect, useState, type RefObject } from 'react';
+import { plainTilesPlace } from '../../../lib/first-page.ts';
 
 /** Positions are followed in steps, so that scrolling renders now and then and not at every pixel. */
 const STEP = 240;
@@ -13,35 +14,48 @@ export type GridWindow = {
 
 /** Follows the grid's width and which part of it the page's scrolling shows. */
 export function useGridWindow(grid: RefObject<HTMLElement | null>): GridWindow {
-  const [width, setWidth] = useState(0);
-  const [{ top, screen }, setView] = useState({ top: 0, screen: 0 });
+  // Known from the plain first screen, the first tiles are drawn in slices; what is measured is drawn in one go.
+  const [expected] = useState(plainTilesPlace);
+  const [width, setWidth] = useState(Math.round(expected?.width ?? 0));
+  const [{ top, screen }, setView] = useState(() => ({
+    top: expected ? topOf(expected) : 0,
+    screen: expected ? innerHeight : 0,
+  }));
+  const [isWhole, setWhole] = useState(false);
+
+  // What is seen comes first, and then a screen above and below it.
+  useEffect(() => startTransition(() => setWhole(true)), []);
 
   useLayoutEffect(() => {
     const element = grid.current;
     if (!element) return;
     const measure = () => setWidth(element.clientWidth);
-    // Before the first paint, so that nothing is painted without tiles.
-    measure();
+    // Before the first paint, so that nothing is painted without tiles. What is expected needs no measuring then.
+    if (!expected) measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
-  }, [grid]);
+  }, [grid, expected]);
 
   useLayoutEffect(() => {
     const read = () => {
       const element = grid.current;
       if (!element) return;
-      const top = Math.floor(-element.getBoundingClientRect().top / STEP) * STEP;
+      const top = topOf(element.getBoundingClientRect());
       setView((last) =>
         last.top === top && last.screen === innerHeight ? last : { top, screen: innerHeight },
       );
     };
-    read();
+    if (!expected) read();
     return onFrames(['scroll', 'resize'], read);
-  }, [grid]);
+  }, [grid, expected]);
 
-  return { width, from: top - screen, to: top + STEP + 2 * screen };
+  const around = isWhole ? screen : 0;
+  return { width, from: top - around, to: top + STEP + screen + around };
 }
+
+/** How far the grid's top is above the screen's. */
+const topOf = (grid: DOMRect): number => Math.floor(-grid.top / STEP) * STEP;
 
 /** Calls back at most once a frame after any of the window's events. */
 function onFrames(events: readonly ('scroll' | 'resize')[], run: () => void): () => void {
