@@ -42,6 +42,8 @@ async function visit(person?: Person): Promise<{ page: Page; calls: string[] }> 
   });
   await page.clock.install();
   await page.goto(`/event/${eventId}`, { waitUntil: 'load' });
+  await page.locator('#plain').waitFor({ state: 'detached' });
+  await page.clock.fastForward(10_000);
   // Its region stands as soon as it looks.
   await page.locator('output[data-news]').waitFor({ state: 'attached' });
   calls.length = 0;

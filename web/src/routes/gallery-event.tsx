@@ -12,6 +12,7 @@ import { statusOf } from '../lib/call.ts';
 import { dropPlainPage } from '../lib/first-page.ts';
 import { Tabs } from '../ui/tabs.tsx';
 import { toast } from '../ui/toast-store.ts';
+import { GalleryBell } from './gallery-bell.tsx';
 import { GalleryPhotos } from './gallery-photos.tsx';
 import {
   DownloadDialog,
@@ -19,7 +20,6 @@ import {
   GalleryActions,
   GalleryHighlights,
   GalleryNews,
-  GalleryPush,
   GalleryTools,
   loadActions,
   PaymentWall,
@@ -82,9 +82,7 @@ export function EventGallery({ event }: { event: EventView }) {
           notifications={
             'PushManager' in window && (
               <div className={styles.push}>
-                <Suspense>
-                  <GalleryPush {...{ event, viewer, gallery }} />
-                </Suspense>
+                <GalleryBell {...{ event, viewer, gallery }} />
               </div>
             )
           }

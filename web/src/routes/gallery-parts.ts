@@ -10,9 +10,11 @@ export const DownloadDialog = lazy(() => import('../features/download/download-d
 export const GalleryTools = lazy(() => import('./gallery-tools.tsx'));
 export const loadActions = () => import('./gallery-actions.tsx');
 export const GalleryActions = lazy(loadActions);
-// What comes later is looked for later.
+/** Nobody looks for news before that (features/gallery/news.ts), and who has gone again needs no code for it. */
+const NEWS_AFTER_MS = 10_000;
 export const GalleryNews = lazyExtra(async () => {
-  if (document.readyState !== 'complete') await new Promise((done) => addEventListener('load', done));
+  await new Promise((done) => setTimeout(done, NEWS_AFTER_MS));
   return import('./gallery-news.tsx');
 });
-export const GalleryPush = lazyExtra(() => import('./gallery-push.tsx'));
+export const loadPush = () => import('./gallery-push.tsx');
+export const GalleryPush = lazyExtra(loadPush);

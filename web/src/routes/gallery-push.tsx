@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { EventView } from '../../../shared/contract/entities.ts';
 import type { Gallery } from '../features/gallery/use-gallery-media.ts';
 import { PushButton } from '../features/push/push-button.tsx';
@@ -9,34 +9,44 @@ import type { Viewer } from './gallery-viewer.ts';
 
 const GuestCard = lazy(() => import('../features/guests/guest-card.tsx'));
 
-type GalleryPushProps = { event: EventView; viewer: Viewer; gallery: Gallery };
+export type GalleryPushProps = {
+  event: EventView;
+  viewer: Viewer;
+  gallery: Gallery;
+  /** The button was pressed before this code was here: what the person answered to the browser's question. */
+  asked: Promise<NotificationPermission> | undefined;
+};
 
 /** Whether this browser is told of an event's news. A stranger gives a name first, as for all else. */
-export default function GalleryPush({ event, viewer, gallery }: GalleryPushProps) {
+export default function GalleryPush({ event, viewer, gallery, asked }: GalleryPushProps) {
   const eventId = event.id;
   const { isEnabled, isPending, ask, enable, disable } = usePush(eventId);
   const [isNaming, setNaming] = useState(false);
   useOpenedNews(eventId, gallery.refresh);
 
-  const press = async () => {
-    if (isEnabled) return void (await disable());
+  const begin = async (answer?: Promise<NotificationPermission>) => {
     // At once, while the press is fresh: browsers ask for permission only upon one.
-    if (!(await ask())) return;
+    if (!(await ask(answer))) return;
     if (viewer.uploader === undefined) setNaming(true);
     else await enable({ person: viewer.uploader, guest: viewer.guest });
   };
+  const isBegun = useRef(false);
+  useEffect(() => {
+    if (!asked || isBegun.current) return;
+    isBegun.current = true;
+    void begin(asked);
+  });
   const enableAsGuest = () => {
     setNaming(false);
     const guest = readGuest();
     if (guest) void enable({ person: `guest:${guest.id}`, guest: guestFields(guest) });
   };
-  if (isEnabled === undefined) return null;
   return (
     <>
       <PushButton
-        isEnabled={isEnabled}
-        isPending={isPending || !viewer.isKnown}
-        onPress={() => void press()}
+        isEnabled={isEnabled ?? false}
+        isPending={isPending || isEnabled === undefined || !viewer.isKnown}
+        onPress={() => void (isEnabled ? disable() : begin())}
       />
       <Suspense>
         {isNaming && (

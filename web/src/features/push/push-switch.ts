@@ -69,10 +69,14 @@ export function createPushSwitch(ports: SwitchPorts) {
       return record?.eventIds.includes(eventId) ?? false;
     },
 
-    /** Asks for what the person has to allow. @returns what is said where they do not */
-    async ask(): Promise<Switched | undefined> {
+    /**
+     * Asks for what the person has to allow.
+     * @param asked the answer, where they were asked already
+     * @returns what is said where they do not allow it
+     */
+    async ask(asked?: Promise<NotificationPermission>): Promise<Switched | undefined> {
       if (!ports.isSupported()) return failed(toasts.pushNotSupported);
-      const permission = await ports.askPermission().catch(() => 'denied');
+      const permission = await (asked ?? ports.askPermission()).catch(() => 'denied');
       return permission === 'granted' ? undefined : failed(toasts.pushPermissionDenied);
     },
 

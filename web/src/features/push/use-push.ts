@@ -30,7 +30,7 @@ export function usePush(eventId: string) {
   return {
     isEnabled,
     isPending,
-    ask: () => work(() => pushSwitch.ask()),
+    ask: (asked?: Promise<NotificationPermission>) => work(() => pushSwitch.ask(asked)),
     enable: (wish: Omit<Wish, 'eventId'>) => work(() => pushSwitch.enable({ ...wish, eventId })),
     disable: () => work(() => pushSwitch.disable()),
   };
