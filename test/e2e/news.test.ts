@@ -43,7 +43,7 @@ async function visit(person?: Person): Promise<{ page: Page; calls: string[] }> 
   await page.clock.install();
   await page.goto(`/event/${eventId}`, { waitUntil: 'load' });
   await page.locator('#plain').waitFor({ state: 'detached' });
-  await page.clock.fastForward(10_000);
+  await page.clock.fastForward(20_000);
   // Its region stands as soon as it looks.
   await page.locator('output[data-news]').waitFor({ state: 'attached' });
   calls.length = 0;
@@ -100,7 +100,7 @@ it('are looked for again and again, but not where nobody sees it or there is no 
   const looks = (count: number) =>
     expect
       .poll(async () => {
-        if (calls.length < count) await page.clock.fastForward(10_000);
+        if (calls.length < count) await page.clock.fastForward(20_000);
         return calls.length;
       }, PATIENCE)
       .toBeGreaterThanOrEqual(count);

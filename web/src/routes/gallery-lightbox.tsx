@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import type { EventView, MediaView } from '../../../shared/contract/entities.ts';
 import type { SortBy } from '../../../shared/contract/media.ts';
 import type { useShownMedia } from '../features/gallery/use-shown-media.ts';
@@ -16,7 +16,7 @@ type GalleryLightboxProps = {
   gallery: SoughtIn;
   sortBy: SortBy;
   shown: ReturnType<typeof useShownMedia>;
-  /** The large one stands in the page. */
+  /** The large one stands in the page, not painted yet. */
   onOpened: () => void;
   /** The large one is closed; `index` was shown last. */
   onClosed: (index: number) => void;
@@ -37,7 +37,8 @@ export default function GalleryLightbox(props: GalleryLightboxProps) {
   const total = sortBy === 'votes' ? event.votedCount : event.mediaCount;
 
   const { onOpened } = props;
-  useEffect(onOpened, [onOpened]);
+  // Before it is painted, so that it is never seen where it grows to and then where it grows from.
+  useLayoutEffect(onOpened, [onOpened]);
 
   const last = useRef({ index, onClosed: props.onClosed });
   useEffect(() => {

@@ -10,8 +10,8 @@ export const DownloadDialog = lazy(() => import('../features/download/download-d
 export const GalleryTools = lazy(() => import('./gallery-tools.tsx'));
 export const loadActions = () => import('./gallery-actions.tsx');
 export const GalleryActions = lazy(loadActions);
-/** Nobody looks for news before that (features/gallery/news.ts), and who has gone again needs no code for it. */
-const NEWS_AFTER_MS = 10_000;
+/** The first screen goes first, and who has gone again by then needs no code to look for news (features/gallery/news.ts). */
+const NEWS_AFTER_MS = 20_000;
 export const GalleryNews = lazyExtra(async () => {
   await new Promise((done) => setTimeout(done, NEWS_AFTER_MS));
   return import('./gallery-news.tsx');

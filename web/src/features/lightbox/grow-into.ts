@@ -1,26 +1,27 @@
-/** Long enough for a slow phone to open what a tile grows into; then it is simply there. */
-const PATIENCE_MS = 800;
-
-/** The name that a tile and what it grows into share while one turns into the other. */
-const NAME = 'shown';
-
 /**
- * Opens something that a tile grows into, where the browser can show that and the person wants to see it.
- * @param open starts opening; its promise settles when what opens stands in the page
+ * Opens something that a tile grows into: what has opened moves from the tile's place to its own. One element moves,
+ * and nothing waits for it; a view transition takes a picture of the whole page first, and draws nothing meanwhile.
+ * @param open starts opening; its promise settles when what opens stands in the page, before that is painted
  */
 export function growInto(tile: HTMLElement, open: () => Promise<void>): void {
-  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  if (isStill || !('startViewTransition' in document)) {
-    void open();
-    return;
-  }
-  tile.style.viewTransitionName = NAME;
-  const transition = document.startViewTransition(async () => {
-    tile.style.viewTransitionName = '';
-    await Promise.race([open(), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
+  const from = tile.getBoundingClientRect();
+  void open().then(() => grow(from));
+}
+
+function grow(from: DOMRect): void {
+  const large = document.querySelector<HTMLElement>('dialog[open] [data-large]');
+  const to = large?.getBoundingClientRect();
+  if (!large || !to || to.width === 0 || to.height === 0) return;
+  const tokens = getComputedStyle(large);
+  // None for whoever wants less motion.
+  const duration = Number.parseFloat(tokens.getPropertyValue('--calm'));
+  if (!(duration > 0)) return;
+  const x = from.x + from.width / 2 - (to.x + to.width / 2);
+  const y = from.y + from.height / 2 - (to.y + to.height / 2);
+  // A tile shows a part of what is very wide or very high.
+  const scale = Math.max(from.width / to.width, from.height / to.height);
+  large.animate([{ transform: `translate(${x}px, ${y}px) scale(${scale})` }, { transform: 'none' }], {
+    duration,
+    easing: tokens.getPropertyValue('--ease').trim() || 'ease-out',
   });
-  // Skipped where the page is hidden or another one follows: what opens is open all the same.
-  for (const step of [transition.ready, transition.updateCallbackDone, transition.finished]) {
-    step.catch(() => {});
-  }
 }

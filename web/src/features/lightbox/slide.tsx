@@ -28,7 +28,7 @@ export function Slide({ item, preview, onBroken }: SlideProps) {
   }
   const small = item.renditions.small?.url;
   return (
-    <div className={styles.picture} style={shapeOf(item)}>
+    <div className={styles.picture} style={shapeOf(item)} data-large>
       {/* The small one is in the cache: it stands in until the large one has come. */}
       {small && !isShown && <img className={styles.standIn} src={small} alt="" aria-hidden="true" />}
       {item.state === 'processing' && <p className={styles.note}>Being prepared</p>}
