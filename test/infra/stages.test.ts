@@ -325,7 +325,7 @@ describe('the stacks', () => {
       edge: ['data', 'global'],
       identity: ['edge'],
       api: ['data', 'edge', 'identity'],
-      media: ['data', 'edge'],
+      media: ['data', 'edge', 'identity'],
       web: ['api', 'data', 'edge'],
       watch: ['api', 'data', 'edge', 'media'],
     });

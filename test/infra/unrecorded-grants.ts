@@ -21,6 +21,13 @@ export const unrecordedGrants: readonly UnrecordedGrants[] = [
       'No model that looks at pictures runs on one machine; test/unit/highlights/second-opinion.test.ts asks one.',
   },
   {
+    functions: ['move-files'],
+    rights: ['sqs:SendMessage moves'],
+    seen: 'never',
+    reason:
+      'The edge of one machine never has too much to do; test/unit/objects/settle-media.test.ts lets it say so.',
+  },
+  {
     functions: ['process-media', 'process-video', 'moderate-media', 'moderate-event', 'move-files'],
     rights: [
       'dynamodb:DeleteItem table',

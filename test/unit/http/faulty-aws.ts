@@ -1,3 +1,7 @@
+import {
+  AdminDeleteUserCommand,
+  CognitoIdentityProviderClient,
+} from '@aws-sdk/client-cognito-identity-provider';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import {
@@ -94,6 +98,9 @@ export function mockAws(secrets: Readonly<Record<string, string>>): void {
     }),
   );
   mockFiles();
+  mockClient(CognitoIdentityProviderClient)
+    .on(AdminDeleteUserCommand)
+    .callsFake(asked('DeleteAccount', () => ({})));
   mockClient(SQSClient)
     .on(SendMessageCommand)
     .callsFake(asked('SendMessage', () => ({})));
