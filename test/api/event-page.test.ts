@@ -181,6 +181,11 @@ it('waiting photos are nobody’s but their uploader’s and the owner’s', asy
   expect(page.text).not.toContain(media.id);
   expect(firstOf(page).media?.items).toEqual([]);
   expect((await new Client(base).get(`/api/events/${json.id}/picture`)).status).toBe(404);
+  await stranger.post(`/api/events/${json.id}/join`);
+  const theirs = await upload(stranger, json.id, await jpegFile(3));
+  await processed(stranger, json.id, theirs.id);
+  const shown = firstOf(await show(stranger, json.id)).media?.items;
+  expect(shown?.map(({ id, status }) => ({ id, status }))).toEqual([{ id: theirs.id, status: 'pending' }]);
 });
 
 it.each(['evt_aaaaaaaaaaaaaaaaaaaaaaaaaa', 'evt_x', 'x.png', '__proto__'])(
