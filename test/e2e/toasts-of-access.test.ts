@@ -52,10 +52,10 @@ describe('adding media', () => {
       await held.promise;
       await route.continue();
     });
-    await page.goto('/');
-    await page.getByRole('button', { name: 'Join Event' }).first().click();
-    await page.getByRole('dialog').getByRole('textbox').fill(eventId);
-    await page.keyboard.press('Enter');
+    await page.goto('/privacy');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const go = `history.pushState(null, '', '/event/${eventId}'); dispatchEvent(new PopStateEvent('popstate'))`;
+    await page.evaluate(go);
     await page.getByText('No photos yet').waitFor();
     await ada.get('/api/logout');
     const told = page.waitForResponse('**/api/auth/user');

@@ -48,7 +48,7 @@ async function haveParty(): Promise<typeof gallery> {
   const system = await startSystem({ port: 0, dataDir, quiet: true });
   try {
     const host = await signIn(system.url);
-    const eventId = (await host.post('/api/events', { name: 'Drill', privacy: 'public' })).json.id as string;
+    const eventId = (await host.post('/api/events', { name: 'Drill', privacy: 'public' })).json.id;
     for (const seed of [1, 2, 3]) {
       const { id } = await upload(host, eventId, await jpegFile(seed));
       await processed(host, eventId, id);

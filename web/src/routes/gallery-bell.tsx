@@ -14,7 +14,8 @@ export function GalleryBell(props: Omit<GalleryPushProps, 'asked'>) {
   const standing = (
     <PushButton
       isEnabled={false}
-      isPending={isWanted}
+      // Also while its code is on its way: a press then is not lost.
+      isPending={asked !== undefined}
       onPress={() => setAsked(askPermission())}
       onNear={() => void loadPush().catch(() => {})}
     />

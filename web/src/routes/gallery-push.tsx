@@ -32,9 +32,9 @@ export default function GalleryPush({ event, viewer, gallery, asked }: GalleryPu
   };
   const isBegun = useRef(false);
   useEffect(() => {
-    if (!asked || isBegun.current) return;
+    if (!asked || isBegun.current || !viewer.isKnown || isEnabled === undefined) return;
     isBegun.current = true;
-    void begin(asked);
+    if (!isEnabled) void asked.then(() => begin(asked));
   });
   const enableAsGuest = () => {
     setNaming(false);
