@@ -2,15 +2,15 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { describe, expect, it } from 'vitest';
 import { errorView } from '../../../shared/contract/entities.ts';
-import { errors } from './faulty-world.ts';
-import { call, freshHandler, rows, useSampleCalls } from './sample-calls.ts';
+import { errors, useFaultyWorld } from './faulty-world.ts';
+import { call, freshHandler, rows } from './sample-calls.ts';
 import { samples } from './samples.ts';
 
 // Every call of the manifest is made once, and then again with each thing that it asks of AWS failing in each way.
 
 const INSIDE = /inside|arn:|exception|throttl|transaction|timeout|SomethingNew|\.ts\b|\bat /i;
 
-useSampleCalls();
+useFaultyWorld();
 
 /** What passes by itself is told from what does not, and says when to come again. */
 function expectFault(reply: APIGatewayProxyStructuredResultV2, error: Error): void {

@@ -6,6 +6,7 @@ import {
   ProvisionedThroughputExceededException,
   TransactionCanceledException,
 } from '@aws-sdk/client-dynamodb';
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { startStripe } from '../../../infra/local/stripe/start-stripe.ts';
 import { mockAws } from './faulty-aws.ts';
 import { NOW } from './sample-rows.ts';
@@ -32,10 +33,28 @@ export const errors = {
 
 const SECRET_KEY = 'sk_test_0123456789abcdef';
 
-export type FaultyWorld = { readonly close: () => Promise<void> };
+type FaultyWorld = { readonly close: () => Promise<void> };
+
+/** Sets the world up for the tests of a file. */
+export function useFaultyWorld(): void {
+  let world: FaultyWorld;
+  beforeAll(async () => {
+    world = await startFaultyWorld();
+  });
+  afterAll(() => world.close());
+
+  // Pauses between tries are over at once; what is real, like a socket, takes its time.
+  beforeEach(() => {
+    vi.useFakeTimers({ now: NOW, toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
+    vi.setTimerTickMode('nextTimerAsync');
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+}
 
 /** Mocks AWS, starts a Stripe, and sets what functions read of their surroundings. */
-export async function startFaultyWorld(): Promise<FaultyWorld> {
+async function startFaultyWorld(): Promise<FaultyWorld> {
   const dataDir = await mkdtemp(join(tmpdir(), 'faults-'));
   const stripe = await startStripe({
     dataDir,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { call, freshHandler, rows, useSampleCalls } from './sample-calls.ts';
+import { useFaultyWorld } from './faulty-world.ts';
+import { call, freshHandler, rows } from './sample-calls.ts';
 
 // What every call asks of the table, with the head of functions/table/keys.ts for what each of these requests takes. A call
 // that begins to ask for more shows here, not on a bill.
@@ -96,7 +97,7 @@ withdraw-vote        | 1 BatchGet, 1 TransactWrite, 1 Update, 3 Get
 '[39m [33m+[39m id[33m.[39m[34mpadEnd[39m([34m20[39m) [33m+[39m [32m' | '[39m [33m+[39m [34mtold[39m(commands))[33m;[39m
 `;
 
-useSampleCalls();
+useFaultyWorld();
 
 const TABLE_COMMANDS = new Set(['Get', 'BatchGet', 'Query', 'Put', 'Update', 'Delete', 'TransactWrite']);
 

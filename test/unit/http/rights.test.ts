@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { call, freshHandler, rows, useSampleCalls } from './sample-calls.ts';
+import { useFaultyWorld } from './faulty-world.ts';
+import { call, freshHandler, rows } from './sample-calls.ts';
 import { granted, neededBy, neededByAddresses } from './rights.ts';
 
 // One machine lets every function do everything: a right that the manifest forgot shows in AWS alone, or here.
-useSampleCalls();
+useFaultyWorld();
 
 describe("a call's row grants", () => {
   it.each(rows.map((row) => [row.id, row] as const))('%s all that it does', async (_id, row) => {

@@ -1,12 +1,11 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
+import { vi } from 'vitest';
 import { originalKey, renditionFolder } from '../../../functions/domain/placement.ts';
 import type { FunctionRow } from '../../../functions/manifest-row.ts';
 import { functions } from '../../../functions/manifest.ts';
 import { httpEvent, lambdaContext } from '../../fixtures/http-event.ts';
 import { type Fault, withAws } from './faulty-run.ts';
-import { type FaultyWorld, startFaultyWorld } from './faulty-world.ts';
-import { media, NOW, sampleRows, waiting } from './sample-rows.ts';
+import { media, sampleRows, waiting } from './sample-rows.ts';
 import { samples } from './samples.ts';
 
 // Every call of the manifest, as its sample makes it.
@@ -15,24 +14,6 @@ type Handler = (
   event: APIGatewayProxyEventV2,
   context: typeof lambdaContext,
 ) => Promise<APIGatewayProxyStructuredResultV2>;
-
-/** Sets the world up for the tests of a file. */
-export function useSampleCalls(): void {
-  let world: FaultyWorld;
-  beforeAll(async () => {
-    world = await startFaultyWorld();
-  });
-  afterAll(() => world.close());
-
-  // Pauses between tries are over at once; what is real, like a socket, takes its time.
-  beforeEach(() => {
-    vi.useFakeTimers({ now: NOW, toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
-    vi.setTimerTickMode('nextTimerAsync');
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-  });
-}
 
 export const rows = functions.filter(({ trigger }) => trigger.kind === 'http');
 

@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { FunctionRow } from '../../../functions/manifest-row.ts';
 import { workers } from '../../../functions/manifest-workers.ts';
 import { type Fault, withAws, type World } from '../http/faulty-run.ts';
-import { errors, type FaultyWorld, startFaultyWorld } from '../http/faulty-world.ts';
+import { errors, useFaultyWorld } from '../http/faulty-world.ts';
 import { NOW, sampleRows } from '../http/sample-rows.ts';
 import { lambda } from './media-world.ts';
 import { sampleWork, type SampleWork } from './sample-work.ts';
@@ -13,20 +13,7 @@ import { sampleWork, type SampleWork } from './sample-work.ts';
 type Handler = (event: unknown, context: typeof lambda) => Promise<Answer>;
 type Answer = { batchItemFailures?: readonly object[]; failed?: number } | undefined;
 
-let world: FaultyWorld;
-beforeAll(async () => {
-  world = await startFaultyWorld();
-});
-afterAll(() => world.close());
-
-// Pauses between tries are over at once; what is real, like a socket, takes its time.
-beforeEach(() => {
-  vi.useFakeTimers({ now: NOW, toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
-  vi.setTimerTickMode('nextTimerAsync');
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+useFaultyWorld();
 
 /** With new modules, so that nothing is kept of what was read before: secrets, a ZIP's plan. */
 async function freshHandler({ entry }: FunctionRow): Promise<Handler> {
