@@ -108,6 +108,8 @@ describe('an account in Firefox', () => {
       await grace.fill(name, text);
     }
     await grace.press('Sign in');
+    // It comes last, and above the button.
+    await grace.see('Take your photos along?');
     await grace.press('Enable Notifications');
     await grace.see('Notifications Enabled');
     const endpoint = await grace.run<string>(

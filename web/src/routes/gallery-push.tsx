@@ -13,12 +13,13 @@ export type GalleryPushProps = {
   event: EventView;
   viewer: Viewer;
   gallery: Gallery;
-  /** The button was pressed before this code was here: what the person answered to the browser's question. */
+  /** The button was pressed before anything was known: what the person answered to the browser's question. */
   asked: Promise<NotificationPermission> | undefined;
+  onAsk: () => void;
 };
 
 /** Whether this browser is told of an event's news. A stranger gives a name first, as for all else. */
-export default function GalleryPush({ event, viewer, gallery, asked }: GalleryPushProps) {
+export default function GalleryPush({ event, viewer, gallery, asked, onAsk }: GalleryPushProps) {
   const eventId = event.id;
   const { isEnabled, isPending, ask, enable, disable } = usePush(eventId);
   const [isNaming, setNaming] = useState(false);
@@ -30,9 +31,10 @@ export default function GalleryPush({ event, viewer, gallery, asked }: GalleryPu
     if (viewer.uploader === undefined) setNaming(true);
     else await enable({ person: viewer.uploader, guest: viewer.guest });
   };
+  const isKnown = viewer.isKnown && isEnabled !== undefined;
   const isBegun = useRef(false);
   useEffect(() => {
-    if (!asked || isBegun.current || !viewer.isKnown || isEnabled === undefined) return;
+    if (!asked || isBegun.current || !isKnown) return;
     isBegun.current = true;
     if (!isEnabled) void asked.then(() => begin(asked));
   });
@@ -45,8 +47,8 @@ export default function GalleryPush({ event, viewer, gallery, asked }: GalleryPu
     <>
       <PushButton
         isEnabled={isEnabled ?? false}
-        isPending={isPending || isEnabled === undefined || !viewer.isKnown}
-        onPress={() => void (isEnabled ? disable() : begin())}
+        isPending={isPending || (asked !== undefined && !isKnown)}
+        onPress={isKnown ? () => void (isEnabled ? disable() : begin()) : onAsk}
       />
       <Suspense>
         {isNaming && (
