@@ -51,50 +51,6 @@ calculate-highlights | 1 Get, 1 Query, 1 TransactWrite, 1 Update, 3 BatchGet
 get-votes            | 1 BatchGet, 3 Get
 cast-vote            | 1 BatchGet, 1 TransactWrite, 1 Update, 3 Get
 withdraw-vote        | 1 BatchGet, 1 TransactWrite, 1 Update, 3 Get
-'[39m [33m+[39m id[33m.[39m[34mpadEnd[39m([34m20[39m) [33m+[39m [32m' | '[39m [33m+[39m [34mtold[39m(commands))[33m;[39m
-'[39m [33m+[39m id[33m.[39m[34mpadEnd[39m([34m20[39m) [33m+[39m [32m' | '[39m [33m+[39m [34mtold[39m(commands))[33m;[39m
-'[39m [33m+[39m id[33m.[39m[34mpadEnd[39m([34m20[39m) [33m+[39m [32m' | '[39m [33m+[39m [34mtold[39m(commands))[33m;[39m
-'[39m [33m+[39m id[33m.[39m[34mpadEnd[39m([34m20[39m) [33m+[39m [32m' | '[39m [33m+[39m [34mtold[39m(commands))[33m;[39m
-'[39m [33m+[39m id[33m.[39m[34mpadEnd[39m([34m20[39m) [33m+[39m [32m' | '[39m [33m+[39m [34mtold[39m(commands))[33m;[39m
-'[39m [33m+[39m id[33m.[39m[34mpadEnd[39m([34m20[39m) [33m+[39m [32m' | '[39m [33m+[39m [34mtold[39m(commands))[33m;[39m
-'[39m [33m+[39m id[33m.[39m[34mpadEnd[39m([34m20[39m) [33m+[39m [32m' | '[39m [33m+[39m [34mtold[39m(commands))[33m;[39m
-'[39m [33m+[39m id[33m.[39m[34mpadEnd[39m([34m20[39m) [33m+[39m [32m' | '[39m [33m+[39m [34mtold[39m(commands))[33m;[39m
-'[39m [33m+[39m id[33m.[39m[34mpadEnd[39m([34m20[39m) [33m+[39m [32m' | '[39m [33m+[39m [34mtold[39m(commands))[33m;[39m
-'[39m [33m+[39m id[33m.[39m[34mpadEnd[39m([34m20[39m) [33m+[39m [32m' | '[39m [33m+[39m [34mtold[39m(commands))[33m;[39m
-'[39m [33m+[39m id[33m.[39m[34mpadEnd[39m([34m20[39m) [33m+[39m [32m' | '[39m [33m+[39m [34mtold[39m(commands))[33m;[39m
-'[39m [33m+[39m id[33m.[39m[34mpadEnd[39m([34m20[39m) [33m+[39m [32m' | '[39m [33m+[39m [34mtold[39m(commands))[33m;[39m
-'[39m [33m+[39m id[33m.[39m[34mpadEnd[39m([34m20[39m) [33m+[39m [32m' | '[39m [33m+[39m [34mtold[39m(commands))[33m;[39m
-'[39m [33m+[39m id[33m.[39m[34mpadEnd[39m([34m20[39m) [33m+[39m [32m' | '[39m [33m+[39m [34mtold[39m(commands))[33m;[39m
-'[39m [33m+[39m id[33m.[39m[34mpadEnd[39m([34m20[39m) [33m+[39m [32m' | '[39m [33m+[39m [34mtold[39m(commands))[33m;[39m
-'[39m [33m+[39m id[33m.[39m[34mpadEnd[39m([34m20[39m) [33m+[39m [32m' | '[39m [33m+[39m [34mtold[39m(commands))[33m;[39m
-'[39m [33m+[39m id[33m.[39m[34mpadEnd[39m([34m20[39m) [33m+[39m [32m' | '[39m [33m+[39m [34mtold[39m(commands))[33m;[39m
-'[39m [33m+[39m id[33m.[39m[34mpadEnd[39m([34m20[39m) [33m+[39m [32m' | '[39m [33m+[39m [34mtold[39m(commands))[33m;[39m
-'[39m [33m+[39m id[33m.[39m[34mpadEnd[39m([34m20[39m) [33m+[39m [32m' | '[39m [33m+[39m [34mtold[39m(commands))[33m;[39m
-'[39m [33m+[39m id[33m.[39m[34mpadEnd[39m([34m20[39m) [33m+[39m [32m' | '[39m [33m+[39m [34mtold[39m(commands))[33m;[39m
-'[39m [33m+[39m id[33m.[39m[34mpadEnd[39m([34m20[39m) [33m+[39m [32m' | '[39m [33m+[39m [34mtold[39m(commands))[33m;[39m
-'[39m [33m+[39m id[33m.[39m[34mpadEnd[39m([34m20[39m) [33m+[39m [32m' | '[39m [33m+[39m [34mtold[39m(commands))[33m;[39m
-'[39m [33m+[39m id[33m.[39m[34mpadEnd[39m([34m20[39m) [33m+[39m [32m' | '[39m [33m+[39m [34mtold[39m(commands))[33m;[39m
-'[39m [33m+[39m id[33m.[39m[34mpadEnd[39m([34m20[39m) [33m+[39m [32m' | '[39m [33m+[39m [34mtold[39m(commands))[33m;[39m
-'[39m [33m+[39m id[33m.[39m[34mpadEnd[39m([34m20[39m) [33m+[39m [32m' | '[39m [33m+[39m [34mtold[39m(commands))[33m;[39m
-'[39m [33m+[39m id[33m.[39m[34mpadEnd[39m([34m20[39m) [33m+[39m [32m' | '[39m [33m+[39m [34mtold[39m(commands))[33m;[39m
-'[39m [33m+[39m id[33m.[39m[34mpadEnd[39m([34m20[39m) [33m+[39m [32m' | '[39m [33m+[39m [34mtold[39m(commands))[33m;[39m
-'[39m [33m+[39m id[33m.[39m[34mpadEnd[39m([34m20[39m) [33m+[39m [32m' | '[39m [33m+[39m [34mtold[39m(commands))[33m;[39m
-'[39m [33m+[39m id[33m.[39m[34mpadEnd[39m([34m20[39m) [33m+[39m [32m' | '[39m [33m+[39m [34mtold[39m(commands))[33m;[39m
-'[39m [33m+[39m id[33m.[39m[34mpadEnd[39m([34m20[39m) [33m+[39m [32m' | '[39m [33m+[39m [34mtold[39m(commands))[33m;[39m
-'[39m [33m+[39m id[33m.[39m[34mpadEnd[39m([34m20[39m) [33m+[39m [32m' | '[39m [33m+[39m [34mtold[39m(commands))[33m;[39m
-'[39m [33m+[39m id[33m.[39m[34mpadEnd[39m([34m20[39m) [33m+[39m [32m' | '[39m [33m+[39m [34mtold[39m(commands))[33m;[39m
-'[39m [33m+[39m id[33m.[39m[34mpadEnd[39m([34m20[39m) [33m+[39m [32m' | '[39m [33m+[39m [34mtold[39m(commands))[33m;[39m
-'[39m [33m+[39m id[33m.[39m[34mpadEnd[39m([34m20[39m) [33m+[39m [32m' | '[39m [33m+[39m [34mtold[39m(commands))[33m;[39m
-'[39m [33m+[39m id[33m.[39m[34mpadEnd[39m([34m20[39m) [33m+[39m [32m' | '[39m [33m+[39m [34mtold[39m(commands))[33m;[39m
-'[39m [33m+[39m id[33m.[39m[34mpadEnd[39m([34m20[39m) [33m+[39m [32m' | '[39m [33m+[39m [34mtold[39m(commands))[33m;[39m
-'[39m [33m+[39m id[33m.[39m[34mpadEnd[39m([34m20[39m) [33m+[39m [32m' | '[39m [33m+[39m [34mtold[39m(commands))[33m;[39m
-'[39m [33m+[39m id[33m.[39m[34mpadEnd[39m([34m20[39m) [33m+[39m [32m' | '[39m [33m+[39m [34mtold[39m(commands))[33m;[39m
-'[39m [33m+[39m id[33m.[39m[34mpadEnd[39m([34m20[39m) [33m+[39m [32m' | '[39m [33m+[39m [34mtold[39m(commands))[33m;[39m
-'[39m [33m+[39m id[33m.[39m[34mpadEnd[39m([34m20[39m) [33m+[39m [32m' | '[39m [33m+[39m [34mtold[39m(commands))[33m;[39m
-'[39m [33m+[39m id[33m.[39m[34mpadEnd[39m([34m20[39m) [33m+[39m [32m' | '[39m [33m+[39m [34mtold[39m(commands))[33m;[39m
-'[39m [33m+[39m id[33m.[39m[34mpadEnd[39m([34m20[39m) [33m+[39m [32m' | '[39m [33m+[39m [34mtold[39m(commands))[33m;[39m
-'[39m [33m+[39m id[33m.[39m[34mpadEnd[39m([34m20[39m) [33m+[39m [32m' | '[39m [33m+[39m [34mtold[39m(commands))[33m;[39m
-'[39m [33m+[39m id[33m.[39m[34mpadEnd[39m([34m20[39m) [33m+[39m [32m' | '[39m [33m+[39m [34mtold[39m(commands))[33m;[39m
 `;
 
 useFaultyWorld();
@@ -119,6 +75,10 @@ const stated = new Map(
     .split('\n')
     .map((line) => line.split('|').map((cell) => cell.trim()) as [string, string]),
 );
+
+it('nothing is stated of what is no call', () => {
+  expect([...stated.keys()].toSorted()).toEqual(rows.map(({ id }) => id).toSorted());
+});
 
 describe('the requests of', () => {
   it.each(rows.map((row) => [row.id, row] as const))('%s are as many as stated', async (id, row) => {
