@@ -1,11 +1,25 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 // One project per kind of test, so that `npm run check` can run the fast ones alone. Left alone, vitest keeps a core
 // free, which on two cores is half of the machine.
 const maxWorkers = '100%';
 
+/** Files that take longest, which must not be the last to begin. */
+const SLOW =
+  /e2e\/(every-screen|uploads-|gallery-troubles|keyboard-and-axe)|local\/(system|object-server-durability|identity-page|killed-uploads)\.|unit\/(media\/|http\/faults|jobs\/faults)/;
+const isSlow = ({ moduleId }: TestSpecification) => Number(SLOW.test(moduleId));
+
+class SlowestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return sorted.toSorted((a, b) => isSlow(b) - isSlow(a));
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: SlowestFirst },
     projects: [
       { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], maxWorkers } },
       {
@@ -21,7 +35,10 @@ export default defineConfig({
         test: {
           name: 'infra',
           maxWorkers,
+          // Each file would load the library that makes the templates anew.
+          isolate: false,
           include: ['test/infra/**/*.test.ts'],
+          globalSetup: ['test/fixtures/make-scratch.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
@@ -29,6 +46,9 @@ export default defineConfig({
       {
         test: {
           name: 'api',
+          maxWorkers,
+          // Each file would load the clients of AWS anew.
+          isolate: false,
           include: ['test/api/**/*.test.ts'],
           globalSetup: ['test/fixtures/start-recorded-system.ts'],
           testTimeout: 60_000,
@@ -40,10 +60,13 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
           globalSetup: ['test/fixtures/start-system.ts'],
-          // A browser mostly waits: two at a time.
-          maxWorkers: 2,
+          // A browser mostly waits: more of them than cores.
+          maxWorkers: 4,
+          // What a worker has started once serves all of its files: the browser above all.
+          isolate: false,
           testTimeout: 180_000,
           hookTimeout: 180_000,
+          expect: { poll: { timeout: 15_000 } },
         },
       },
       {
@@ -51,9 +74,10 @@ export default defineConfig({
           name: 'browsers',
           include: ['test/browsers/**/*.test.ts'],
           globalSetup: ['test/fixtures/start-system.ts'],
-          fileParallelism: false,
+          maxWorkers,
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          expect: { poll: { timeout: 15_000 } },
         },
       },
     ],

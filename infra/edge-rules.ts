@@ -26,7 +26,8 @@ export type Behaviour = {
   readonly viewerRequest?: 'event-page' | 'spa-rewrite' | 'viewer-address';
   /** Asked for the same where the origin answers one of `fallbackStatuses`. */
   readonly fallback?: 'web';
-  readonly headers: 'site' | 'media';
+  /** As `site`, but a page may say itself what styles stand in it: its own Content-Security-Policy counts. */
+  readonly headers: 'site' | 'page' | 'media';
 };
 
 export const behaviours: readonly Behaviour[] = [
@@ -50,7 +51,7 @@ export const behaviours: readonly Behaviour[] = [
     signed: false,
     compress: false,
     viewerRequest: 'event-page',
-    headers: 'site',
+    headers: 'page',
   },
   {
     // Everybody in the event looks at these: the first one fetches them from the bucket's region, the others nearby.

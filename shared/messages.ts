@@ -3,7 +3,7 @@
  * calls and tests read them from here, so that none can drift.
  */
 
-import { UPLOAD_DIALOG_FAILED } from './upload-dialog-failed.ts';
+import { UPLOAD_DIALOG_FAILED } from './dialogs-failed.ts';
 
 /** Texts that calls answer with and that screens repeat. */
 export const messages = {

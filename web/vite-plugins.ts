@@ -55,8 +55,9 @@ export const inlineClassNames: Plugin = {
 };
 
 /**
- * Names the code and styles of an event's page in index.html, in a template that does nothing. The function that
- * answers such pages takes them out of it, and a phone then asks for everything at once instead of in turns.
+ * Names the code and styles of an event's page in index.html, in a template that does nothing, and puts the styles of
+ * every page there as a whole. The function that answers such pages takes from it what the page needs: a phone then
+ * asks for everything at once instead of in turns, and has something to look at before any answer.
  */
 export const nameEventFiles: Plugin = {
   name: 'name-event-files',
@@ -73,10 +74,14 @@ export const nameEventFiles: Plugin = {
       const code = files.map(({ fileName }) => `<link rel="modulepreload" crossorigin href="/${fileName}">`);
       const styles = files.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]);
       const links = [...styles.map((name) => `<link rel="stylesheet" crossorigin href="/${name}">`), ...code];
+      const [, base = ''] = /<link rel="stylesheet"[^>]* href="\/([^"]+)"/.exec(html) ?? [];
+      const sheet = bundle[base];
+      if (sheet?.type !== 'asset') throw new Error('index.html has no styles.');
+      const inline = `<style>${String(sheet.source).trim()}</style>`;
       const isNew = (link: string) => !html.includes(link.replace(/^.*href=/, 'href='));
       const place = '<template id="event-files">';
       if (!html.includes(place)) throw new Error('index.html has no place for the files of events.');
-      return html.replace(place, place + links.filter(isNew).join(''));
+      return html.replace(place, () => place + inline + links.filter(isNew).join(''));
     },
   },
 };

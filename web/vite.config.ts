@@ -75,7 +75,7 @@ export default defineConfig(({ command }) => {
                 // The first screen of a gallery, in one file: most of what shows a picture elsewhere is in it.
                 name: 'gallery',
                 priority: 1,
-                test: /node_modules[\\/]thumbhash|icons\/bell|web\/src\/(ui\/(picture|tabs)|features\/push\/push-button|routes\/gallery(-event|-photos|-item-acts|-bell)?\.tsx)/,
+                test: /node_modules[\\/]thumbhash|icons\/bell\.|web\/src\/(ui\/(picture|tabs)|features\/push\/push-button|routes\/gallery(-event|-photos|-item-acts|-bell)?\.tsx)/,
               },
               {
                 // What every page needs, in one file instead of twenty of some hundred bytes.

@@ -117,7 +117,8 @@ async function completeSaved(
   deps: SaveDeps,
   { saved, wish }: { saved: MediaRecord; wish: SaveWish },
 ): Promise<string | undefined> {
-  if (saved.eventId !== wish.event.id || saved.uploader !== personKeyOf(wish.person)) throw notYours();
+  const isTheirs = await deps.belongsTo(saved.uploader, wish.person);
+  if (!isTheirs || saved.eventId !== wish.event.id) throw notYours();
   const file = await deps.arrivedFile(wish.uploadId);
   if (file && saved.state === 'processing') {
     await deps.keepOriginal(saved, { id: wish.uploadId, eTag: file.eTag });

@@ -3,7 +3,7 @@ import { readEventPageFor } from '../page/event-page.ts';
 import { fillPage } from '../page/fill-page.ts';
 import { languageOf } from '../page/language.ts';
 import { type EventPage, readEventPage } from '../page/page-address.ts';
-import { readShell } from '../page/shell.ts';
+import { type PageShell, readShell } from '../page/shell.ts';
 import { compressed } from '../platform/compress.ts';
 import { identifySession } from '../platform/identify.ts';
 import { log } from '../platform/log.ts';
@@ -21,6 +21,9 @@ const HEADERS = {
 };
 const HIDDEN = { ...HEADERS, 'x-robots-tag': 'noindex' };
 
+/** What the site's policy says of styles; a page that holds some adds exactly these. */
+const OWN_STYLES = "style-src 'self'";
+
 /**
  * Answers every page of an event with the application's page, filled for the viewer. Whatever goes wrong with
  * the filling, the page itself is sent; where even that cannot be read, CloudFront sends the website's file.
@@ -35,7 +38,7 @@ export async function handler(event: APIGatewayProxyEventV2): Promise<Reply> {
     return undefined;
   });
   // What can be no event's address is not found, but by the application's own page.
-  const plain = { statusCode: page ? 200 : 404, headers: HIDDEN, body: await shell };
+  const plain = { statusCode: page ? 200 : 404, headers: HIDDEN, body: (await shell).html };
   log.info('page', { requestId, status: (reply ?? plain).statusCode, isFilled: reply !== undefined });
   return compressed(reply ?? plain, event);
 }
@@ -43,7 +46,7 @@ export async function handler(event: APIGatewayProxyEventV2): Promise<Reply> {
 async function filledPage(
   page: EventPage,
   event: APIGatewayProxyEventV2,
-  shell: Promise<string>,
+  shell: Promise<PageShell>,
 ): Promise<Reply> {
   const now = new Date(event.requestContext.timeEpoch);
   const read = async () => {
@@ -51,10 +54,19 @@ async function filledPage(
     return readEventPageFor(page, { ...identity, now, language: languageOf(event.headers) });
   };
   const { status, isIndexed, filling, cookies } = await within(PATIENCE_MS, read());
+  const { html, policy } = await shell;
+  const ready = fillPage(html, filling, { mayHoldStyles: policy?.includes(OWN_STYLES) ?? false });
+  const headers = isIndexed ? HEADERS : HIDDEN;
   return {
     statusCode: status,
-    headers: isIndexed ? HEADERS : HIDDEN,
+    headers:
+      policy && ready.styleHash
+        ? {
+            ...headers,
+            'content-security-policy': policy.replace(OWN_STYLES, `${OWN_STYLES} '${ready.styleHash}'`),
+          }
+        : headers,
     cookies: [...cookies],
-    body: fillPage(await shell, filling),
+    body: ready.html,
   };
 }

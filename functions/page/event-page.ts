@@ -15,7 +15,7 @@ import { type EventContext, requireEventContext } from '../table/event-context.t
 import type { Filling } from './fill-page.ts';
 import { headOf } from './head.ts';
 import { type EventPage, isForSearch } from './page-address.ts';
-import { plainGallery } from './plain-gallery.ts';
+import { dayIn, plainGallery } from './plain-gallery.ts';
 
 /** An event's page for one viewer. */
 export type FilledPage = {
@@ -44,7 +44,8 @@ export async function readEventPageFor(page: EventPage, viewer: Viewer): Promise
   const listing = await firstListing(page, context, viewer);
   const items = listing && listMedia.replies[200].parse(listing.items);
   const media = items && { items, nextCursor: listing.nextCursor ?? null };
-  const first: FirstData = { user, event, ...(media && { media }) };
+  const dayText = dayIn(viewer.language, event.date);
+  const first: FirstData = { user, event, ...(dayText && { dayText }), ...(media && { media }) };
   // The owner's page begins with tools, and an empty one with an invitation.
   const isPlain = items !== undefined && items.length > 0 && event.role !== 'owner';
   const preview = previewOf(context.event, context.tally);

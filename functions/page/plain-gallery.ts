@@ -1,5 +1,6 @@
 import { ADVERTISEMENT } from '../../shared/advertisement.ts';
 import type { EventView, MediaView } from '../../shared/contract/entities.ts';
+import { formatCount } from '../../shared/rules/count-text.ts';
 import { gapFor, itemRatio, layoutOf } from '../../shared/rules/masonry.ts';
 import { escapeHtml } from './html.ts';
 
@@ -76,11 +77,12 @@ function tileOf(item: MediaView | undefined, { index, ratio }: { index: number; 
   );
 }
 
-function dayIn(language: string, day: string | null): string | undefined {
+/** A calendar day in a viewer's format. */
+export function dayIn(language: string, day: string | null): string | undefined {
   const date = new Date(`${day}T00:00:00Z`);
   if (day === null || Number.isNaN(date.getTime())) return undefined;
   return date.toLocaleDateString(language, { dateStyle: 'long', timeZone: 'UTC' });
 }
 
 const photosIn = (language: string, count: number): string =>
-  `${count.toLocaleString(language)} ${count === 1 ? 'photo' : 'photos'}`;
+  `${formatCount(count, language)} ${count === 1 ? 'photo' : 'photos'}`;

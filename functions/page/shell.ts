@@ -4,22 +4,25 @@ import { setting } from '../platform/config.ts';
 const FRESH_MS = 2000;
 const PATIENCE_MS = 1500;
 
-let known: { html: string; etag: string | null; askedAtMs: number } | undefined;
+/** The application's page, and the Content-Security-Policy that it is sent with. */
+export type PageShell = { readonly html: string; readonly policy: string | null };
+
+let known: (PageShell & { readonly etag: string | null; readonly askedAtMs: number }) | undefined;
 
 /**
  * The application's page as the website has it now. It is asked for where everybody gets it, and not built into
  * the function: so it is the new one exactly when the files that it names are there (they go up first).
  * @throws Error where it was never got and cannot be
  */
-export async function readShell(): Promise<string> {
-  if (known && Date.now() - known.askedAtMs < FRESH_MS) return known.html;
+export async function readShell(): Promise<PageShell> {
+  if (known && Date.now() - known.askedAtMs < FRESH_MS) return known;
   try {
     known = await ask();
   } catch (error) {
-    // Files of older releases stay, so the last page still works.
+    // An older release's files stay on the site, so its page still works.
     if (!known) throw error;
   }
-  return known.html;
+  return known;
 }
 
 async function ask(): Promise<NonNullable<typeof known>> {
@@ -28,7 +31,15 @@ async function ask(): Promise<NonNullable<typeof known>> {
     headers: known?.etag ? { 'if-none-match': known.etag } : {},
     signal: AbortSignal.timeout(PATIENCE_MS),
   });
-  if (response.status === 304 && known) return { ...known, askedAtMs };
+  const { headers } = response;
+  const policy = headers.get('content-security-policy');
+  // The page is what it was; its policy may be another.
+  if (response.status === 304 && known) return { ...known, policy: policy ?? known.policy, askedAtMs };
   if (!response.ok) throw new Error(`The website answered ${response.status} for its page.`);
-  return { html: await response.text(), etag: response.headers.get('etag'), askedAtMs };
+  return {
+    html: await response.text(),
+    policy,
+    etag: headers.get('etag'),
+    askedAtMs,
+  };
 }

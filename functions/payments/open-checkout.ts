@@ -1,3 +1,4 @@
+import { messages } from '../../shared/messages.ts';
 import { chargeOf } from '../../shared/rules/currency.ts';
 import { AppError, notFound } from '../domain/app-error.ts';
 import type { PersonKey } from '../domain/caller.ts';
@@ -87,7 +88,7 @@ async function startCheckout(
   } catch (error) {
     if (!(error instanceof CheckoutRefused)) throw error;
     await ports.store.commit({ ...change, after: abandon(payment, ports.now()) }, ports.now());
-    throw conflict('checkout_refused', 'The checkout could not be made. Please try again.', error);
+    throw conflict('checkout_refused', messages.checkoutFailed, error);
   }
 }
 

@@ -51,6 +51,7 @@ export function addBehaviours(
   const site = { objectOrigin: `https://${parts.mediaBucket.bucketRegionalDomainName}`, https: true };
   const headers = {
     site: addResponseHeaders(scope, 'site', site),
+    page: addResponseHeaders(scope, 'page', site),
     media: addResponseHeaders(scope, 'media', site),
   };
   const origins = {

@@ -13,7 +13,10 @@ export function addResponseHeaders(
   const transport = security.strictTransportSecurity;
   return new ResponseHeadersPolicy(scope, `Headers-${kind}`, {
     securityHeadersBehavior: {
-      contentSecurityPolicy: { contentSecurityPolicy: security.contentSecurityPolicy, override: true },
+      contentSecurityPolicy: {
+        contentSecurityPolicy: security.contentSecurityPolicy,
+        override: kind !== 'page',
+      },
       contentTypeOptions: { override: true },
       frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
       referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.SAME_ORIGIN, override: true },

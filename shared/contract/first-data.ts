@@ -8,6 +8,8 @@ export type FirstData = {
   /** Null where nobody is signed in. */
   readonly user: UserView | null;
   readonly event?: EventView;
+  /** The event's day in the viewer's format. */
+  readonly dayText?: string;
   readonly media?: { readonly items: MediaView[]; readonly nextCursor: string | null };
 };
 

@@ -80,12 +80,14 @@ export function isAcceptedType(mime: string): boolean {
   return mediaType(mime)?.accepted === true;
 }
 
+const UNKNOWN_TYPES: ReadonlySet<string> = new Set(['', 'application/octet-stream']);
+
 /**
  * The row for a file picked in a browser. Its declared type decides; where the operating system knows none
- * (an empty `type`, as Windows gives for .3gp) the extension does.
+ * (an empty `type`, as Windows gives for .3gp, or just "bytes", as Android's file managers do) the extension does.
  */
 export function mediaTypeOfFile(file: { name: string; type: string }): MediaType | undefined {
-  if (file.type !== '') return mediaType(file.type);
+  if (!UNKNOWN_TYPES.has(file.type)) return mediaType(file.type);
   const dot = file.name.lastIndexOf('.');
   return dot < 0 ? undefined : byExtension.get(file.name.slice(dot + 1).toLowerCase());
 }

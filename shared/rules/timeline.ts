@@ -35,13 +35,25 @@ export type Moment<Item> = {
   readonly more: string | null;
 };
 
+/** `Map.groupBy`, which phones that the site otherwise runs on do not have. */
+function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}
+
 /** Groups items by two hours of the viewer's day, keeping the order that they come in. */
 export function momentsOf<Item extends Pick<MediaView, 'uploadedAt'>>(
   items: readonly Item[],
   viewer: Viewer = {},
 ): Moment<Item>[] {
   const hourOf = hourReader(viewer);
-  const buckets = Map.groupBy(items, ({ uploadedAt }) => {
+  const buckets = groupBy(items, ({ uploadedAt }) => {
     const { day, hour } = hourOf(uploadedAt);
     return `${day} ${String(hour - (hour % MOMENT_HOURS)).padStart(2, '0')}`;
   });
@@ -90,7 +102,7 @@ export function captureDaysOf<Item extends Captured>(
 ): CaptureDay<Item>[] {
   const inZone = hourReader(viewer);
   const onTheWall = hourReader({ ...viewer, timeZone: 'UTC' });
-  const days = Map.groupBy(items, ({ capturedAt, capturedAtZone }) => {
+  const days = groupBy(items, ({ capturedAt, capturedAtZone }) => {
     if (capturedAt === null || Number.isNaN(Date.parse(capturedAt))) return '';
     return (capturedAtZone === 'local' ? onTheWall : inZone)(capturedAt).day;
   });

@@ -101,7 +101,8 @@ describe('a public event’s page', () => {
     const timeline = await show(visitor, event.id, '/timeline');
     expect(isHidden(timeline)).toBe(false);
     expect(timeline.text).toContain(`<link rel="canonical" href="${base}/event/${event.id}/timeline" />`);
-    expect(firstOf(timeline)).toEqual({ user: null, event: firstOf(page).event });
+    const { event: shown, dayText } = firstOf(page);
+    expect(firstOf(timeline)).toEqual({ user: null, event: shown, dayText });
     expect(isHidden(await show(visitor, event.id, '/moderate'))).toBe(true);
   });
 

@@ -98,6 +98,15 @@ describe('who is told', () => {
 });
 
 describe('a subscription', () => {
+  it('that its service knows no more is ended by the next message', async () => {
+    const [eventId, user] = [await newEvent(), await signIn(base)];
+    const browser = await subscribed(user, eventId);
+    expect(await eventsOf(`user:${user.userId}`)).toEqual([eventId]);
+    await service.failNext(browser, { status: 410 });
+    await upload(host(), eventId, await jpegFile(4));
+    await eventually(async () => (await eventsOf(`user:${user.userId}`)).length === 0);
+  });
+
   it('is asked for with a key of 65 bytes', () => {
     expect(Buffer.from(publicKey, 'base64url')).toHaveLength(65);
   });

@@ -35,7 +35,6 @@ try {
       deviceScaleFactor: 2,
       hasTouch: true,
       isMobile: true,
-      ignoreHTTPSErrors: true,
     });
     const page = await context.newPage();
     const said = await walkLongGallery(page, { url: `${front.url}/event/${long}`, count: LONG });
@@ -65,7 +64,11 @@ async function inBrowser(use: (port: number, browser: Browser) => Promise<void>)
   const quiet = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'];
   const browser = await chromium.launch({
     executablePath: requireChromium(),
-    args: [...quiet, `--remote-debugging-port=${port}`, '--ignore-certificate-errors'],
+    args: [
+      ...quiet,
+      `--remote-debugging-port=${port}`,
+      `--ignore-certificate-errors-spki-list=${front.keyHash}`,
+    ],
   });
   try {
     await use(port, browser);

@@ -2,7 +2,30 @@ import { type Browser, type BrowserContext, chromium, type ConsoleMessage, type 
 import { requireChromium } from '../fixtures/chromium.ts';
 import type { Guest, SignedIn } from '../fixtures/people.ts';
 
-/** Flags that keep Chromium from looking for its maker's hosts. */
+/**
+ * What no test needs, and each window pays for: half a second of the processor for the address bar's own page, and a process
+ * kept ready. The last such flag is the one that counts, so those that playwright-core turns off are here, too.
+ */
+const FEATURES_OFF = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'SpareRendererForSitePerProcess',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+];
+
+/** Flags that keep Chromium from looking for its maker's hosts, and from work that is not ours. */
 export const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -10,6 +33,7 @@ export const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  `--disable-features=${FEATURES_OFF.join(',')}`,
 ];
 
 export const PHONE = { width: 390, height: 844 };
@@ -20,14 +44,27 @@ export type Person = {
   page: Page;
   context: BrowserContext;
   complaints: string[];
-  served: Map<string, Promise<Buffer>>;
 };
 
 export function launch(): Promise<Browser> {
   return chromium.launch({ executablePath: requireChromium(), args: FLAGS });
 }
 
-/** Opens a browser for one person. Everything that the edge serves them from `/media/` is kept for looking at. */
+let shared: Promise<Browser> | undefined;
+
+/** The browser of all files that a worker runs, one after the other: starting one costs as much as a test. */
+export async function sharedBrowser(): Promise<Browser> {
+  const running = await shared;
+  if (!running?.isConnected()) shared = launch();
+  return shared as Promise<Browser>;
+}
+
+/** Closes what a file has opened in it. It ends with its worker. */
+export async function leaveBrowser(browser: Browser | undefined): Promise<void> {
+  await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
+}
+
+/** Opens a browser for one person. */
 export async function newPerson(
   browser: Browser,
   options: { viewport: typeof PHONE; baseURL: string },
@@ -35,20 +72,11 @@ export async function newPerson(
   const isPhone = options.viewport.width < 600;
   const context = await browser.newContext({ ...options, hasTouch: isPhone, isMobile: isPhone });
   const page = await context.newPage();
-  const person: Person = { page, context, complaints: [], served: new Map() };
+  const person: Person = { page, context, complaints: [] };
   page.on('console', (message) => {
     if (isComplaint(message)) person.complaints.push(message.text());
   });
   page.on('pageerror', (error) => person.complaints.push(error.message));
-  page.on('response', (response) => {
-    const { pathname } = new URL(response.url());
-    if (pathname.startsWith('/media/') && response.status() === 200) {
-      person.served.set(
-        pathname,
-        response.body().catch(() => Buffer.alloc(0)),
-      );
-    }
-  });
   return person;
 }
 
@@ -81,10 +109,22 @@ export async function signedInAs({ context }: Person, who: SignedIn): Promise<vo
 }
 
 /** Lets a browser be a guest. */
-export async function knownAs({ page }: Person, { guestId: id, token }: Guest, name: string): Promise<void> {
-  await page.goto('/terms');
-  await page.evaluate(
-    (stored) => localStorage.setItem('guest_credentials', stored),
-    JSON.stringify({ id, token, name, email: null }),
-  );
+export const knownAs = ({ page }: Person, { guestId: id, token }: Guest, name: string): Promise<void> =>
+  storeGuest(page, JSON.stringify({ id, token, name, email: null }));
+
+/** Stores a guest as the site does, from a picture of it: a whole page would be loaded for nothing. */
+export async function storeGuest(page: Page, guest: string): Promise<void> {
+  await page.goto('/icon.svg');
+  await page.evaluate((text) => localStorage.setItem('guest_credentials', text), guest);
+}
+
+/** A browser of somebody who signed in elsewhere, of a guest called Grace, or of a stranger. */
+export async function openAs(
+  browser: Browser,
+  options: { viewport: typeof PHONE; baseURL: string },
+  who?: SignedIn | Guest,
+): Promise<Person> {
+  const person = await newPerson(browser, options);
+  if (who) await ('userId' in who ? signedInAs(person, who) : knownAs(person, who, 'Grace'));
+  return person;
 }

@@ -1,30 +1,17 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { signIn } from '../fixtures/people.ts';
+import { expect, it } from 'vitest';
 import { readZip } from '../fixtures/read-zip.ts';
-import { jpegFile, processed, upload } from '../fixtures/uploads.ts';
 import { violationsInBothThemes } from './axe.ts';
-import { launch, newPerson, PHONE } from './browser.ts';
+import { PHONE } from './browser.ts';
+import { newStage } from './stage.ts';
 
-const baseURL = inject('siteUrl');
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launch();
-});
-afterAll(async () => {
-  await browser?.close();
-});
+const stage = newStage('Lake house');
 
 it('a guest downloads all of a gallery with one press, and finds it prepared the next time', async () => {
-  const owner = await signIn(baseURL, 'Olive');
-  const { json: event } = await owner.post('/api/events', { name: 'Lake house', privacy: 'public' });
-  for (const seed of [1, 2]) {
-    const { id } = await upload(owner, event.id, await jpegFile(seed));
-    await processed(owner, event.id, id);
-  }
-  const { page, complaints } = await newPerson(browser, { viewport: PHONE, baseURL });
-  await page.goto(`/event/${event.id}`);
+  const eventId = await stage.newEvent();
+  await stage.add(eventId, [1, 2]);
+  const { page, complaints } = await stage.newPerson(undefined, PHONE);
+  await page.goto(`/event/${eventId}`);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download All' }).click();
   const saved = await download;

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { newGuest, signIn } from '../fixtures/people.ts';
 import { jpegFile, processed, upload } from '../fixtures/uploads.ts';
-import { launch, newPerson, PHONE } from './browser.ts';
+import { leaveBrowser, newPerson, PHONE, sharedBrowser } from './browser.ts';
 
 // What a guest's phone loads and sees before anything is pressed.
 
@@ -15,7 +15,7 @@ let eventId: string;
 const photos: string[] = [];
 
 beforeAll(async () => {
-  browser = await launch();
+  browser = await sharedBrowser();
   const owner = await signIn(baseURL, 'Olive');
   const fields = { name: 'Summer by the lake', privacy: 'public', date: '2026-06-30' };
   const { json } = await owner.post('/api/events', {
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser?.close();
+  await leaveBrowser(browser);
 });
 
 /** Where things are, in CSS pixels. */
@@ -58,12 +58,26 @@ it('needs at most 100 kB of code, and asks for nothing that the page came with',
     code.push(response.body().then((body) => ({ bytes: gzipSync(body, { level: 9 }).length })));
   });
   await person.page.goto(`/event/${eventId}`, { waitUntil: 'networkidle' });
-  await person.page.getByRole('button', { name: /^Photo 5,/ }).waitFor();
+  await person.page.getByRole('button', { name: /^Photo 5$/ }).waitFor();
   const files = await Promise.all(code);
   expect(files.length).toBeGreaterThan(2);
   expect(files.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(BUDGET_BYTES);
   expect(calls).toEqual([]);
   expect(person.complaints).toEqual([]);
+  await person.context.close();
+});
+
+it('has all styles of its own, and asks for them never again, whatever is opened', async () => {
+  const person = await newPerson(browser, { viewport: PHONE, baseURL });
+  const styles: string[] = [];
+  person.page.on('request', (request) => {
+    if (request.resourceType() === 'stylesheet') styles.push(new URL(request.url()).pathname);
+  });
+  await person.page.goto(`/event/${eventId}`, { waitUntil: 'networkidle' });
+  await person.page.getByRole('button', { name: /^Photo 1$/ }).tap();
+  await person.page.getByText('1 of 5').waitFor();
+  expect(styles).toContainEqual(expect.stringContaining('lightbox'));
+  expect(styles).not.toContainEqual(expect.stringContaining('/base-'));
   await person.context.close();
 });
 
@@ -87,7 +101,7 @@ it('shows photos before any code is there, and then the same ones', async () => 
   // What all of them need is asked for by the first piece of code, and not beside the pictures.
   expect(asked.filter((path) => path.endsWith('.js'))).toHaveLength(2);
   held.resolve();
-  await person.page.getByRole('button', { name: /^Photo 5,/ }).waitFor();
+  await person.page.getByRole('button', { name: /^Photo 5$/ }).waitFor();
   const small = asked.filter((path) => path.endsWith('.webp')).slice(0, photos.length);
   const under = await person.page
     .locator('main li[data-index] img')
@@ -108,7 +122,7 @@ it('stands where it was drawn before the code came', async () => {
   await before.goto(`/event/${eventId}`);
   const person = await newPerson(browser, { viewport: PHONE, baseURL });
   await person.page.goto(`/event/${eventId}`);
-  await person.page.getByRole('button', { name: /^Photo 5,/ }).waitFor();
+  await person.page.getByRole('button', { name: /^Photo 5$/ }).waitFor();
   expect(await person.page.locator('#plain').count()).toBe(0);
   for (const [drawn, stands] of [
     ['#plain h1', 'main h1'],
@@ -141,7 +155,7 @@ it('shows a guest at once what all see, and then what they voted for', async () 
     await route.continue();
   });
   await person.page.goto(`/event/${eventId}`);
-  await person.page.getByRole('button', { name: /^Photo 1,/ }).waitFor();
+  await person.page.getByRole('button', { name: /^Photo 1$/ }).waitFor();
   const heart = person.page.getByRole('button', { name: /1 vote$/ });
   expect(await heart.getAttribute('aria-pressed')).toBe('false');
   const before = await boxesOf(person.page, 'main li[data-index]');

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { violationsInBothThemes } from './axe.ts';
+import { violationsInBothThemes, violationsInLight } from './axe.ts';
 
 // What sticks out, unless something around it scrolls or cuts it off.
 const TOO_WIDE = `[...document.querySelectorAll('body *')].filter((element) => {
@@ -16,6 +16,16 @@ const TOO_WIDE = `[...document.querySelectorAll('body *')].filter((element) => {
 /** Nothing of a page is wider than its window, and axe finds nothing in either theme. */
 export async function expectFit(page: Page): Promise<void> {
   expect(await violationsInBothThemes(page)).toEqual([]);
+  await expectWidth(page);
+}
+
+/** The same of another window of a page whose dark theme was looked at: its colours are the same. */
+export async function expectFitAgain(page: Page): Promise<void> {
+  expect(await violationsInLight(page)).toEqual([]);
+  await expectWidth(page);
+}
+
+async function expectWidth(page: Page): Promise<void> {
   expect(await page.evaluate(TOO_WIDE)).toEqual([]);
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(page.viewportSize()?.width);
 }

@@ -2,7 +2,7 @@ import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { newGuest, signIn, type SignedIn } from '../fixtures/people.ts';
 import { jpegFile, processed, upload } from '../fixtures/uploads.ts';
-import { knownAs, launch, newPerson, type Person, signedInAs } from './browser.ts';
+import { knownAs, leaveBrowser, newPerson, type Person, signedInAs, sharedBrowser } from './browser.ts';
 import { expectFit } from './fit.ts';
 
 // Every screen and dialog on the narrowest screen: by keyboard alone, without a finding of axe, nothing too wide.
@@ -19,7 +19,7 @@ let empty: string;
 let closed: string;
 
 beforeAll(async () => {
-  [browser, olive] = await Promise.all([launch(), signIn(baseURL, 'Olive')]);
+  [browser, olive] = await Promise.all([sharedBrowser(), signIn(baseURL, 'Olive')]);
   const newEvent = async (fields: object): Promise<string> =>
     (await olive.post('/api/events', { name: 'Donaudampfschifffahrtsgesellschaft', ...fields })).json.id;
   full = await newEvent({
@@ -39,7 +39,7 @@ beforeAll(async () => {
   await signedInAs(host, olive);
 });
 afterAll(async () => {
-  await browser?.close();
+  await leaveBrowser(browser);
 });
 
 async function open(): Promise<Person> {
@@ -144,7 +144,7 @@ describe('by keyboard alone', () => {
     const { page } = host;
     await page.goto(`/event/${full}`);
     const lightbox = page.getByRole('dialog', { name: 'Photo' });
-    await openByKeyboard(page.getByRole('button', { name: /^Photo 1,/ }), lightbox);
+    await openByKeyboard(page.getByRole('button', { name: /^Photo 1$/ }), lightbox);
     await lightbox.getByText('1 of').waitFor();
     await expectKeyboard(
       lightbox.getByRole('button', { name: 'Delete' }),
@@ -155,7 +155,24 @@ describe('by keyboard alone', () => {
     await lightbox.getByText('2 of').waitFor();
     await page.keyboard.press('Escape');
     await lightbox.waitFor({ state: 'detached' });
-    await expectFocus(page.getByRole('button', { name: /^Photo 2,/ }));
+    await expectFocus(page.getByRole('button', { name: /^Photo 2$/ }));
+  });
+
+  it('what belongs to a photo, which is found without a pointer, too', async () => {
+    const { page } = host;
+    await page.goto(`/event/${full}`);
+    const tile = page.locator('main li[data-index="0"]');
+    const download = tile.getByRole('link', { name: 'Download' });
+    const details = tile.getByRole('button', { name: 'Details', expanded: false });
+    await details.waitFor();
+    expect(await download.count()).toBe(0);
+    await details.press('Enter');
+    await tile.getByText('Contributor').waitFor();
+    expect(await download.getAttribute('href')).toMatch(/^\/api\/media\/med_\w+\/download/);
+    // The hearts of what waits for approval take no focus.
+    await tile.getByRole('button', { name: 'Details', expanded: true }).press('Shift+Tab');
+    await expectFocus(tile.getByRole('button', { name: 'Delete' }));
+    await expectFit(page);
   });
 
   it('the visitor’s Join Event', async () => {
@@ -187,10 +204,10 @@ describe('by keyboard alone', () => {
     });
     await openByKeyboard(opener, dialog);
     const { name, type: mimeType, bytes: buffer } = await jpegFile(4);
-    await dialog.locator('input[type=file]').setInputFiles({ name, mimeType, buffer });
+    await dialog.locator('input[type=file][multiple]').setInputFiles({ name, mimeType, buffer });
     await dialog.getByRole('button', { name: 'Upload 1 file(s)' }).focus();
     await page.keyboard.press('Enter');
-    await dialog.getByText('Uploading 0 of 1').waitFor();
+    await dialog.getByText('0 of 1 safe').waitFor();
     for (let times = 0; times < 3; times += 1) await page.keyboard.press('Escape');
     expect(await dialog.isVisible()).toBe(true);
     await expectFit(page);

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { signIn } from '../fixtures/people.ts';
-import { DESKTOP, launch, newPerson, PHONE, signedInAs } from './browser.ts';
+import { DESKTOP, leaveBrowser, newPerson, PHONE, signedInAs, sharedBrowser } from './browser.ts';
 
 // What the landing page is before its code comes, and for whom it is.
 
@@ -10,11 +10,11 @@ const PROMISE = 'Your event, through everyone’s eyes';
 let browser: Browser;
 
 beforeAll(async () => {
-  browser = await launch();
+  browser = await sharedBrowser();
 });
 
 afterAll(async () => {
-  await browser?.close();
+  await leaveBrowser(browser);
 });
 
 it('stands whole without any script', async () => {
@@ -111,3 +111,31 @@ it('is never seen by who is signed in, and by who was until now', async () => {
   expect(await after?.text()).toContain(PROMISE);
   await context.close();
 });
+
+it.each([PHONE, DESKTOP])(
+  'has its parts and the ways in in the bar, or in a drawer, at $width px',
+  async (viewport) => {
+    const isPhone = viewport === PHONE;
+    const { page, context } = await newPerson(browser, { viewport, baseURL });
+    await page.goto('/', { waitUntil: 'networkidle' });
+    const bar = isPhone ? page.getByRole('dialog', { name: 'Menu' }) : page.getByRole('banner');
+    const openMenu = async () => isPhone && page.getByRole('button', { name: 'Open menu' }).click();
+    await openMenu();
+    await bar.getByRole('link', { name: 'Sign In', exact: true }).waitFor();
+    const links = await bar
+      .getByRole('link')
+      .evaluateAll((all) => all.map((one) => [one.textContent, one.getAttribute('href')]));
+    expect(links.filter(([, href]) => href !== '/')).toEqual([
+      ['Features', '#features'],
+      ['How It Works', '#how-it-works'],
+      ['Pricing', '#pricing'],
+      ['Sign In', '/api/login'],
+      ['Create Event', '/api/login?returnTo=%2Fcreate'],
+    ]);
+    await bar.getByRole('link', { name: 'Pricing', exact: true }).click();
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+    const top = () => page.locator('#pricing').evaluate((part) => Math.abs(part.getBoundingClientRect().top));
+    await expect.poll(top, { timeout: 10_000 }).toBeLessThan(200);
+    await context.close();
+  },
+);

@@ -4,7 +4,7 @@ import { signIn } from '../fixtures/people.ts';
 import { jpegFile, upload } from '../fixtures/uploads.ts';
 import { fillGallery } from '../load/large-gallery.ts';
 import { type Walk, WALK } from '../load/walk-gallery.ts';
-import { launch, newPerson, PHONE, type Person } from './browser.ts';
+import { leaveBrowser, newPerson, PHONE, type Person, sharedBrowser } from './browser.ts';
 
 // Ten thousand photos on a phone.
 
@@ -21,7 +21,7 @@ let ids: string[];
 let elsewhere: string;
 
 beforeAll(async () => {
-  browser = await launch();
+  browser = await sharedBrowser();
   const owner = await signIn(baseURL, 'Olive');
   const { json } = await owner.post('/api/events', { name: 'Festival', privacy: 'public' });
   eventId = json.id;
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser?.close();
+  await leaveBrowser(browser);
 });
 
 const scrolled = (page: Page): Promise<number> => page.evaluate('Math.round(scrollY)');
@@ -61,7 +61,7 @@ it('comes back from the large view to the same spot', async () => {
   const tile = page.locator('main li[data-index="9970"]');
   await tile.scrollIntoViewIfNeeded();
   const before = await scrolled(page);
-  await tile.getByRole('button', { name: /^Photo 9971,/ }).click();
+  await tile.getByRole('button', { name: /^Photo 9971$/ }).click();
   await page.getByText('9971 of 10000').waitFor();
   expect(new URL(page.url()).searchParams.get('media')).toBe(ids[COUNT - 9971]);
   await page.goBack();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
 import { newGuest, signIn, type SignedIn } from '../fixtures/people.ts';
 import { jpegFile, upload } from '../fixtures/uploads.ts';
 import { fillGallery } from '../load/large-gallery.ts';
-import { knownAs, launch, newPerson, PHONE, type Person } from './browser.ts';
+import { knownAs, leaveBrowser, newPerson, PHONE, type Person, sharedBrowser } from './browser.ts';
 
 // Photos that others share while a gallery is open: told of, and shown when that is wished.
 
@@ -16,10 +16,10 @@ let owner: SignedIn;
 let eventId: string;
 
 beforeAll(async () => {
-  [browser, owner] = await Promise.all([launch(), signIn(baseURL, 'Olive')]);
+  [browser, owner] = await Promise.all([sharedBrowser(), signIn(baseURL, 'Olive')]);
 });
 afterAll(async () => {
-  await browser?.close();
+  await leaveBrowser(browser);
 });
 beforeEach(async () => {
   eventId = (await owner.post('/api/events', { name: 'Barn', privacy: 'public' })).json.id;
@@ -89,8 +89,10 @@ it('are told of with one light call, move nothing, and are shown at the top when
   expect(await page.evaluate('document.activeElement?.id')).toBe('main');
   expect(await pill(page).count()).toBe(0);
   const [newest] = (await owner.get(`/api/events/${eventId}/media?limit=1`)).json;
-  const first = page.locator('main li[data-index="0"]').getByRole('link', { name: 'Download' });
-  expect(await first.getAttribute('href')).toContain(newest?.id);
+  const first = page.locator('main li[data-index="0"]');
+  await first.getByRole('button', { name: 'Details' }).press('Enter');
+  const download = first.getByRole('link', { name: 'Download' });
+  expect(await download.getAttribute('href')).toContain(newest?.id);
 });
 
 it('are looked for again and again, but not where nobody sees it or there is no network', async () => {
@@ -135,7 +137,7 @@ it('appear by themselves where there were none', async () => {
   await page.getByText('No photos yet').waitFor();
   await share(1);
   await page.clock.fastForward(20_000);
-  await page.getByRole('button', { name: /^Photo 1,/ }).waitFor();
+  await page.getByRole('button', { name: /^Photo 1$/ }).waitFor();
   await page.getByText('1 photo', { exact: true }).waitFor();
   expect(await pill(page).count()).toBe(0);
 });
@@ -157,6 +159,6 @@ it('one’s own, too, do not push away what one looks at', async () => {
   await page.getByRole('dialog', { name: 'Upload Media' }).waitFor({ state: 'detached' });
   expect(await places(page)).toEqual(before);
   await pill(page).click();
-  await page.getByRole('button', { name: /^Photo 1,/ }).waitFor();
+  await page.getByRole('button', { name: /^Photo 1$/ }).waitFor();
   expect(await page.evaluate('scrollY')).toBe(0);
 });

@@ -5,7 +5,15 @@ import { choose, sessionIn, type StripeOfSystem, stripeOf } from '../fixtures/pa
 import { credentials, type Guest, newGuest, signIn, type SignedIn } from '../fixtures/people.ts';
 import { eventually } from '../fixtures/uploads.ts';
 import { violationsInBothThemes } from './axe.ts';
-import { DESKTOP, launch, newPerson, PHONE, type Person, signInHere } from './browser.ts';
+import {
+  DESKTOP,
+  leaveBrowser,
+  newPerson,
+  PHONE,
+  type Person,
+  signInHere,
+  sharedBrowser,
+} from './browser.ts';
 import { expectToast, without } from './toast-steps.ts';
 
 const baseURL = inject('siteUrl');
@@ -20,7 +28,7 @@ let eventId: string;
 
 beforeAll(async () => {
   [browser, bank, owner] = await Promise.all([
-    launch(),
+    sharedBrowser(),
     stripeOf(inject('environment')),
     signIn(baseURL, 'Olive'),
   ]);
@@ -31,7 +39,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await Promise.all([bank?.act('webhooks', { mode: 'straight' }), bank?.act('think', { milliseconds: 10 })]);
-  await browser?.close();
+  await leaveBrowser(browser);
 });
 
 async function newEvent(name: string): Promise<string> {
@@ -120,8 +128,10 @@ describe('a checkout', () => {
 
     await page.unroute('**/create-checkout');
     await bank.act('outage', { writes: 1 });
+    const told = page.waitForResponse('**/create-checkout');
     await press(page, 'Try Again');
-    await page.getByText('The checkout could not be opened this time. Please try again.').waitFor();
+    await told;
+    await page.getByText('Failed to create checkout session. Please try again.').waitFor();
 
     await bank.act('think', { milliseconds: 3000 });
     await press(page, 'Try Again');

@@ -7,12 +7,13 @@ import { violationsInBothThemes } from './axe.ts';
 import {
   DESKTOP,
   knownAs,
-  launch,
+  leaveBrowser,
   newPerson,
   PHONE,
   type Person,
   signedInAs,
   signInHere,
+  sharedBrowser,
 } from './browser.ts';
 
 const baseURL = inject('siteUrl');
@@ -41,7 +42,7 @@ const signInFromMenu = async ({ page }: Person, firstName: string): Promise<void
 
 beforeAll(async () => {
   [browser, hannah, grace] = await Promise.all([
-    launch(),
+    sharedBrowser(),
     signIn(baseURL, 'Hannah'),
     newGuest(baseURL, 'Grace'),
   ]);
@@ -52,7 +53,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser?.close();
+  await leaveBrowser(browser);
 });
 
 describe('highlights', () => {

@@ -1,7 +1,8 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { newGuest, signIn } from '../fixtures/people.ts';
-import { launch, newPerson, PHONE, type Person } from './browser.ts';
+import { leaveBrowser, newPerson, PHONE, type Person, sharedBrowser } from './browser.ts';
+import { expectToast } from './toast-steps.ts';
 
 const baseURL = inject('siteUrl');
 
@@ -9,12 +10,12 @@ let browser: Browser;
 let path: string;
 
 beforeAll(async () => {
-  browser = await launch();
+  browser = await sharedBrowser();
   const host = await signIn(baseURL, 'Olive');
   const { json } = await host.post('/api/events', { name: 'Party', privacy: 'public' });
   path = `/event/${json.id}`;
 });
-afterAll(() => browser?.close());
+afterAll(() => leaveBrowser(browser));
 
 /** A guest's phone at the event. */
 async function guestAt(permissions: string[]): Promise<Person> {
@@ -25,6 +26,8 @@ async function guestAt(permissions: string[]): Promise<Person> {
   await person.context.grantPermissions(permissions);
   await person.page.clock.install();
   await person.page.goto(path);
+  // All of it stands, also what comes late.
+  await person.page.getByText('No photos yet').waitFor();
   return person;
 }
 
@@ -32,8 +35,7 @@ describe('notifications', () => {
   it('say where the person does not allow them', async () => {
     const { page, context, complaints } = await guestAt([]);
     await page.getByRole('button', { name: 'Enable Notifications' }).click();
-    await page.getByText('Permission Denied').waitFor();
-    await page.getByText('Please enable notifications in your browser settings.').waitFor();
+    await expectToast(page, 'Permission Denied', 'Please enable notifications in your browser settings.');
     expect(complaints).toEqual([]);
     await context.close();
   });
@@ -43,10 +45,19 @@ describe('notifications', () => {
     const button = page.getByRole('button', { name: 'Enable Notifications' });
     const { width, height, x, y } = (await button.boundingBox()) ?? {};
     expect([width, height]).toEqual([44, 44]);
+    // Time must not be turned on before somebody waits for it.
+    await page.evaluate(`{
+      const set = window.setTimeout;
+      window.setTimeout = (run, ms) => {
+        window.isAwaited ||= ms === 15_000;
+        return set(run, ms);
+      };
+    }`);
     await button.click();
-    await expect.poll(() => button.getAttribute('aria-busy')).toBe('true');
+    await expect.poll(() => page.evaluate('window.isAwaited')).toBe(true);
+    expect(await button.getAttribute('aria-busy')).toBe('true');
     await page.clock.fastForward(15_000);
-    await page.getByText('Failed to subscribe to notifications.').waitFor();
+    await expectToast(page, 'Error', 'Failed to subscribe to notifications.');
     expect(await button.getAttribute('aria-busy')).toBeNull();
     expect(await button.boundingBox()).toEqual({ width, height, x, y });
     expect(complaints).toEqual([]);

@@ -1,40 +1,21 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { type Guest, newGuest, signIn, type SignedIn } from '../fixtures/people.ts';
-import { jpegFile, processed, upload } from '../fixtures/uploads.ts';
-import { DESKTOP, knownAs, launch, newPerson, signedInAs } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { newGuest, signIn } from '../fixtures/people.ts';
+import { goWithin } from './screen-steps.ts';
+import { baseURL, newStage } from './stage.ts';
 import { expectToast, press, without } from './toast-steps.ts';
 
 // What people are told who may not do something yet, or whose browser cannot.
 
-const baseURL = inject('siteUrl');
-let browser: Browser;
-let olive: SignedIn;
-
-beforeAll(async () => {
-  [browser, olive] = await Promise.all([launch(), signIn(baseURL, 'Olive')]);
-});
-afterAll(async () => {
-  await browser?.close();
-});
-
-async function newEvent(fields: object): Promise<string> {
-  return (await olive.post('/api/events', { name: 'Pier', ...fields })).json.id;
-}
-
-async function openAs(who?: SignedIn | Guest): Promise<Page> {
-  const person = await newPerson(browser, { viewport: DESKTOP, baseURL });
-  if (who) await ('userId' in who ? signedInAs(person, who) : knownAs(person, who, 'Grace'));
-  return person.page;
-}
+const stage = newStage('Pier');
+const { newEvent, newPerson, add, open } = stage;
 
 const addMedia = (page: Page) => page.getByRole('button', { name: 'Add Media' }).first().click();
 
 describe('adding media', () => {
   it('to an event that is not paid for asks for that, and goes there', async () => {
-    const eventId = await newEvent({ privacy: 'public', isPaid: true, price: '12.50' });
-    const page = await openAs(await newGuest(baseURL));
-    await page.goto(`/event/${eventId}`);
+    const eventId = await newEvent({ isPaid: true, price: '12.50' });
+    const page = await open(`/event/${eventId}`, await newGuest(baseURL));
     await addMedia(page);
     await expectToast(page, 'Payment Required', 'This is a paid event. Payment required to upload.');
     const asked = await page.waitForRequest('**/create-checkout');
@@ -45,7 +26,7 @@ describe('adding media', () => {
     const eventId = await newEvent({ privacy: 'private' });
     const ada = await signIn(baseURL, 'Ada');
     await ada.post(`/api/events/${eventId}/join`);
-    const page = await openAs(ada);
+    const { page } = await newPerson(ada);
     // Signed out elsewhere before it is known here who they are.
     const held = Promise.withResolvers<void>();
     await page.route('**/api/auth/user', async (route) => {
@@ -54,8 +35,7 @@ describe('adding media', () => {
     });
     await page.goto('/privacy');
     await page.getByRole('heading', { level: 1 }).waitFor();
-    const go = `history.pushState(null, '', '/event/${eventId}'); dispatchEvent(new PopStateEvent('popstate'))`;
-    await page.evaluate(go);
+    await goWithin(page, `/event/${eventId}`);
     await page.getByText('No photos yet').waitFor();
     await ada.get('/api/logout');
     const told = page.waitForResponse('**/api/auth/user');
@@ -69,26 +49,23 @@ describe('adding media', () => {
 });
 
 it('adding media where the network went before the page had all that takes', async () => {
-  const eventId = await newEvent({ privacy: 'public' });
-  await upload(olive, eventId, await jpegFile(1));
-  const page = await openAs();
-  await page.goto(`/event/${eventId}`);
-  await page.getByRole('button', { name: /^Photo 1,/ }).waitFor();
+  const eventId = await newEvent();
+  await add(eventId, [1]);
+  const page = await open(`/event/${eventId}`);
+  await page.getByRole('button', { name: /^Photo 1$/ }).waitFor();
   await page.context().setOffline(true);
   await addMedia(page);
   await expectToast(page, 'Error', 'Failed to open upload dialog. Please try again.');
-  await page.getByRole('button', { name: /^Photo 1,/ }).waitFor();
+  await page.getByRole('button', { name: /^Photo 1$/ }).waitFor();
   await page.context().setOffline(false);
   await addMedia(page);
   await page.getByRole('dialog', { name: 'Upload as Guest' }).waitFor();
 });
 
 it('highlights that could not be asked for', async () => {
-  const eventId = await newEvent({ privacy: 'public' });
-  for (const seed of [1, 2, 3])
-    await processed(olive, eventId, (await upload(olive, eventId, await jpegFile(seed))).id);
-  const page = await openAs(olive);
-  await page.goto(`/event/${eventId}`);
+  const eventId = await newEvent();
+  await add(eventId, [1, 2, 3]);
+  const page = await open(`/event/${eventId}`, stage.olive);
   await without(page, ['POST', '**/highlights/calculate'], async () => {
     await press(page, 'Generate Highlights');
     await expectToast(page, 'Error', 'Failed to generate highlights');
@@ -99,9 +76,9 @@ it('highlights that could not be asked for', async () => {
 
 describe('notifications', () => {
   it('in a browser that knows of them and lets pages have none', async () => {
-    const page = await openAs(await newGuest(baseURL));
+    const { page } = await newPerson(await newGuest(baseURL));
     await page.addInitScript('delete Navigator.prototype.serviceWorker');
-    await page.goto(`/event/${await newEvent({ privacy: 'public' })}`);
+    await page.goto(`/event/${await newEvent()}`);
     await press(page, 'Enable Notifications');
     await expectToast(page, 'Not Supported', 'Push notifications are not supported in this browser.');
   });

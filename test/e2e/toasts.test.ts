@@ -1,45 +1,30 @@
 import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Browser, FileChooser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { FileChooser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Guest, newGuest, signIn, type SignedIn } from '../fixtures/people.ts';
-import { jpegFile, processed, upload } from '../fixtures/uploads.ts';
+import { jpegFile, upload } from '../fixtures/uploads.ts';
+import { baseURL, newStage } from './stage.ts';
 import { expectToast, press, without } from './toast-steps.ts';
-import { DESKTOP, knownAs, launch, newPerson, type Person, signedInAs } from './browser.ts';
 
 // What people are told of what they did, word for word. Where something has to fail, the network is cut or the
 // world changes behind the page; every answer is the product's own.
 
-const baseURL = inject('siteUrl');
-let browser: Browser;
-let olive: SignedIn;
+const stage = newStage('Pier');
+const { newEvent } = stage;
 let eventId: string;
 
 beforeAll(async () => {
-  [browser, olive] = await Promise.all([launch(), signIn(baseURL, 'Olive')]);
-  eventId = await newEvent({ privacy: 'public' });
-});
-afterAll(async () => {
-  await browser?.close();
+  eventId = await newEvent();
 });
 
-async function newEvent(fields: object): Promise<string> {
-  return (await olive.post('/api/events', { name: 'Pier', ...fields })).json.id;
-}
-
-const open = (): Promise<Person> => newPerson(browser, { viewport: DESKTOP, baseURL });
-
-async function openAs(who: SignedIn | Guest): Promise<Page> {
-  const person = await open();
-  await ('userId' in who ? signedInAs(person, who) : knownAs(person, who, 'Grace'));
-  return person.page;
-}
+const pageOf = async (who?: SignedIn | Guest): Promise<Page> => (await stage.newPerson(who)).page;
 
 describe('the host of an event', () => {
   let page: Page;
   beforeAll(async () => {
-    page = await openAs(olive);
+    page = await pageOf(stage.olive);
   });
 
   it('creates it and copies its link', async () => {
@@ -90,7 +75,7 @@ describe('the host of an event', () => {
 
   it('moderates it', async () => {
     const moderated = await newEvent({ privacy: 'public', moderationEnabled: true });
-    for (const seed of [1, 2, 3, 4]) await upload(olive, moderated, await jpegFile(seed));
+    for (const seed of [1, 2, 3, 4]) await upload(stage.olive, moderated, await jpegFile(seed));
     await page.goto(`/event/${moderated}/moderate`);
     await without(page, ['PUT', '**/moderate'], async () => {
       await press(page, 'Approve photo-1.jpg');
@@ -115,11 +100,10 @@ describe('the host of an event', () => {
   });
 
   it('deletes a photo in the gallery, of which a failure is only logged', async () => {
-    const { id } = await upload(olive, eventId, await jpegFile(5));
-    await processed(olive, eventId, id);
-    page = await openAs(olive);
+    await stage.add(eventId, [5]);
+    page = await pageOf(stage.olive);
     await page.goto(`/event/${eventId}`);
-    await page.getByRole('button', { name: /^Photo 1,/ }).click();
+    await page.getByRole('button', { name: /^Photo 1$/ }).click();
     await page.getByRole('dialog', { name: 'Photo' }).getByRole('button', { name: 'Delete' }).click();
     const question = page.getByRole('alertdialog', { name: 'Delete Media' });
     const logged = page.waitForEvent('console', (message) =>
@@ -147,7 +131,7 @@ describe('a guest', () => {
   const notAPhoto = { name: 'fake.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('Dear diary') };
 
   beforeAll(async () => {
-    ({ page } = await open());
+    page = await pageOf();
     folder = await mkdtemp(path.join(tmpdir(), 'toasts-'));
     await page.goto(`/event/${eventId}`);
   });
@@ -183,17 +167,26 @@ describe('a guest', () => {
     const film = path.join(folder, 'film.mp4');
     await writeFile(film, '');
     await truncate(film, 100 * 1024 * 1024 + 1);
-    await page.getByRole('dialog', { name: 'Upload Media' }).locator('input[type=file]').setInputFiles(film);
+    await page
+      .getByRole('dialog', { name: 'Upload Media' })
+      .locator('input[type=file][multiple]')
+      .setInputFiles(film);
     await expectToast(page, 'File Too Large', 'film.mp4 exceeds the 100MB limit.');
     await press(page, 'Upload 0 file(s)');
     await expectToast(page, 'No Files Selected', 'Please select files to upload.');
-    await page.keyboard.press('Escape');
+  });
+
+  it('is told when the code that sends files does not come', async () => {
+    const engine = '**/assets/engine-*.js';
+    await page.route(engine, (route) => route.abort());
+    await page.reload();
     await pick(await photo(6));
-    await page.context().setOffline(true);
     await press(page, 'Upload 1 file(s)');
     await expectToast(page, 'Upload Failed', 'An error occurred during upload. Please try again.');
-    await page.context().setOffline(false);
-    await page.reload();
+    await page.unroute(engine);
+    await press(page, 'Upload 1 file(s)');
+    await expectToast(page, 'Upload Complete!');
+    await page.getByRole('dialog', { name: 'Upload Media' }).waitFor({ state: 'detached' });
   });
 
   it('is told how all of it ended: saved, in part, or not', async () => {
@@ -233,9 +226,9 @@ describe('a guest', () => {
 
   it('is told when no file may be sent any more', async () => {
     await pick(await photo(10));
-    const { json } = await olive.get(`/api/events/${eventId}/people`);
+    const { json } = await stage.olive.get(`/api/events/${eventId}/people`);
     const id = json.find(({ name }) => name === 'Grace')?.id;
-    expect((await olive.delete(`/api/events/${eventId}/people/${id}`)).status).toBe(204);
+    expect((await stage.olive.delete(`/api/events/${eventId}/people/${id}`)).status).toBe(204);
     await press(page, 'Upload 1 file(s)');
     await expectToast(page, 'Upload Error', 'Failed to initialize upload. Please try again.');
   });
@@ -244,9 +237,8 @@ describe('a guest', () => {
 describe('a vote', () => {
   it('that does not arrive, one that was there already, and one that cannot be taken back', async () => {
     const grace = await newGuest(baseURL);
-    const page = await openAs(grace);
-    const { id } = await upload(olive, eventId, await jpegFile(11));
-    await processed(olive, eventId, id);
+    const page = await pageOf(grace);
+    const [id] = await stage.add(eventId, [11]);
     await page.goto(`/event/${eventId}`);
     const heart = page.getByRole('button', { name: /^Vote,/ }).first();
     await without(page, ['POST', '**/vote'], async () => {
@@ -263,11 +255,25 @@ describe('a vote', () => {
       await expectToast(page, 'Unvote Failed', 'Failed to remove your vote');
     });
   });
+
+  it('that is refused, for the reason that the refusal tells', async () => {
+    const ada = await signIn(baseURL, 'Ada');
+    const other = await newEvent({ privacy: 'public' });
+    const [id] = await stage.add(other, [12]);
+    const page = await pageOf(ada);
+    await page.goto(`/event/${other}`);
+    await expectToast(page, 'Welcome to the Event!');
+    await stage.olive.delete(`/api/events/${other}/media/${id}`);
+    const { status, json } = await ada.post(`/api/media/${id}/vote`);
+    expect(status).toBe(404);
+    await press(page, /^Vote,/);
+    await expectToast(page, 'Vote Failed', json.message);
+  });
 });
 
 describe('somebody signed in', () => {
   it('joins by looking, once', async () => {
-    const page = await openAs(await signIn(baseURL, 'Ada'));
+    const page = await pageOf(await signIn(baseURL, 'Ada'));
     await page.goto(`/event/${eventId}`);
     await expectToast(page, 'Welcome to the Event!');
     await page.context().setOffline(true);
@@ -276,7 +282,7 @@ describe('somebody signed in', () => {
   });
 
   it('joins by adding media, where looking did not do it', async () => {
-    const page = await openAs(await signIn(baseURL, 'Bea'));
+    const page = await pageOf(await signIn(baseURL, 'Bea'));
     const add = page.getByRole('button', { name: 'Add Media' }).first();
     await without(page, ['POST', '**/join'], async () => {
       const tried = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/join'));

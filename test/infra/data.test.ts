@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { tableSchema } from '../../functions/table/schema.ts';
 import { stages } from '../../infra/stages.ts';
 import { ACCOUNT, att, find, one, properties, type Statement, statements } from './read-template.ts';
-import { type Json, synthesize } from './synthesized.ts';
+import { type Json, synthesizedAsIs } from './synthesized.ts';
 
 const key = ({ name }: { name: string }, KeyType: string) => ({ AttributeName: name, KeyType });
 
-const dev = synthesize({ stage: stages.dev });
-const prod = synthesize({ stage: stages.prod });
+const dev = synthesizedAsIs(stages.dev);
+const prod = synthesizedAsIs(stages.prod);
 type Fields = { [key: string]: Json };
 
 describe('the table', () => {

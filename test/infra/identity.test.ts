@@ -4,9 +4,9 @@ import { callbackUrl, signedOutUrl } from '../../functions/identity/sign-in-conf
 import { readPalettes } from '../../infra/identity/look.ts';
 import { stages } from '../../infra/stages.ts';
 import { ACCOUNT, att, find, one, properties, ref } from './read-template.ts';
-import { type Json, synthesize } from './synthesized.ts';
+import { type Json, synthesize, synthesizedAsIs } from './synthesized.ts';
 
-const dev = synthesize({ stage: stages.dev });
+const dev = synthesizedAsIs(stages.dev);
 type Fields = { [key: string]: Json };
 const pool = properties(dev, one(dev, 'AWS::Cognito::UserPool'));
 const client = properties(dev, one(dev, 'AWS::Cognito::UserPoolClient'));

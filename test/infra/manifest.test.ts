@@ -6,9 +6,9 @@ import type { FunctionRow } from '../../functions/manifest-row.ts';
 import { stages } from '../../infra/stages.ts';
 import { att, find, type Found, one, properties, ref, statements } from './read-template.ts';
 import { liveOf } from './release-rules.ts';
-import { type Json, synthesize } from './synthesized.ts';
+import { type Json, synthesizedAsIs } from './synthesized.ts';
 
-const synthesized = synthesize({ stage: stages.prod });
+const synthesized = synthesizedAsIs(stages.prod);
 type Fields = { [key: string]: Json };
 
 /** The stand-in code says whose it is, so that a mix-up is seen; an image is told by its description. */

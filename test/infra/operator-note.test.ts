@@ -5,9 +5,9 @@ import { queues } from '../../functions/manifest.ts';
 import { openStage } from '../../infra/operate/running-stage.ts';
 import { stages } from '../../infra/stages.ts';
 import { find, one, properties, ref } from './read-template.ts';
-import { synthesize } from './synthesized.ts';
+import { synthesizedAsIs } from './synthesized.ts';
 
-const synthesized = synthesize({ stage: stages.staging });
+const synthesized = synthesizedAsIs(stages.staging);
 const ssm = mockClient(SSMClient);
 const kept = { ...process.env };
 

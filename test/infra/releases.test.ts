@@ -4,11 +4,11 @@ import { functions } from '../../functions/manifest.ts';
 import { stages } from '../../infra/stages.ts';
 import { find, one, properties, ref } from './read-template.ts';
 import { liveOf } from './release-rules.ts';
-import { type Json, synthesize, type Synthesized } from './synthesized.ts';
+import { type Json, synthesize, type Synthesized, synthesizedAsIs } from './synthesized.ts';
 
-const dev = synthesize({ stage: stages.dev });
-const staging = synthesize({ stage: stages.staging });
-const prod = synthesize({ stage: stages.prod });
+const dev = synthesizedAsIs(stages.dev);
+const staging = synthesizedAsIs(stages.staging);
+const prod = synthesizedAsIs(stages.prod);
 
 /** The alarms that take a function's new version back, by their names without the stage. */
 function alarmsOf(synthesized: Synthesized, id: string): string[] {

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { readStage, type Stage, stages, withSoundCaps, withSoundSettings } from '../../infra/stages.ts';
 import { att, find, one, properties, text } from './read-template.ts';
-import { type Json, stackNames, synthesize } from './synthesized.ts';
+import { type Json, stackNames, synthesize, synthesizedAsIs } from './synthesized.ts';
 
 const run = promisify(execFile);
 const projectDir = fileURLToPath(new URL('../..', import.meta.url));
@@ -14,9 +14,9 @@ const named: Stage = {
   ...stages.prod,
   domain: { name: 'photos.example.org', zoneName: 'example.org', hostedZoneId: 'Z0123456789' },
 };
-const dev = synthesize({ stage: stages.dev });
-const prod = synthesize({ stage: stages.prod });
-const withName = synthesize({ stage: named });
+const dev = synthesizedAsIs(stages.dev);
+const prod = synthesizedAsIs(stages.prod);
+const withName = synthesizedAsIs(named);
 const inEurope = synthesize({ stage: { ...named, region: 'eu-central-1' } });
 
 describe('which stage', () => {

@@ -1,9 +1,8 @@
 import { App, type Stack } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
+import { inject } from 'vitest';
 import { functions, queues } from '../../functions/manifest.ts';
 import type { FunctionRow } from '../../functions/manifest-row.ts';
 import { readMediaKey } from '../../infra/constructs/media-key.ts';
@@ -49,9 +48,8 @@ export type Synthesized = {
   readonly assembly: string;
 };
 
-/** Gone when the test file is through. */
-export const scratch = mkdtempSync(join(tmpdir(), 'infra-test-'));
-afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+/** Of this file of tests alone; gone when all are through. */
+export const scratch = mkdtempSync(join(inject('scratch'), 'file-'));
 
 /** The context of cdk.json, without which templates are others than those that are deployed. */
 export function cdkContext(): Record<string, unknown> {
@@ -110,6 +108,22 @@ export function synthesize({ stage, validate, change, ...parts }: SynthesizeOpti
     names: byName(({ stackName }) => stackName),
     assembly: assembly.directory,
   };
+}
+
+const known = new Map<string, Synthesized>();
+
+/** A stage as it is, synthesized once for all files of tests that share a process: nobody may change it. */
+export function synthesizedAsIs(stage: Stage): Synthesized {
+  const key = JSON.stringify(stage);
+  const made = known.get(key) ?? frozen(synthesize({ stage }));
+  known.set(key, made);
+  return made;
+}
+
+function frozen<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value;
+  Object.values(value).forEach(frozen);
+  return Object.freeze(value);
 }
 
 function standInCode(row: FunctionRow): Code {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Stage, stages } from '../../infra/stages.ts';
 import { find, one } from './read-template.ts';
-import { type Json, synthesize, type Synthesized } from './synthesized.ts';
+import { type Json, type Synthesized, synthesizedAsIs } from './synthesized.ts';
 import { rules } from './template-rules.ts';
 
 type RuleName = keyof typeof rules;
@@ -13,12 +13,12 @@ const named: Stage = {
 const elsewhere: Stage = { ...named, name: 'staging', region: 'eu-central-1' };
 
 const built = {
-  dev: synthesize({ stage: stages.dev }),
-  staging: synthesize({ stage: stages.staging }),
-  prod: synthesize({ stage: stages.prod }),
-  'prod with a domain': synthesize({ stage: named }),
-  'a stage in Europe': synthesize({ stage: elsewhere }),
-  'a stage that takes a copy': synthesize({ stage: { ...stages.staging, takesCopy: true } }),
+  dev: synthesizedAsIs(stages.dev),
+  staging: synthesizedAsIs(stages.staging),
+  prod: synthesizedAsIs(stages.prod),
+  'prod with a domain': synthesizedAsIs(named),
+  'a stage in Europe': synthesizedAsIs(elsewhere),
+  'a stage that takes a copy': synthesizedAsIs({ ...stages.staging, takesCopy: true }),
 };
 
 describe.each(Object.entries(built))('the templates of %s', (_name, synthesized) => {

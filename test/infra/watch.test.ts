@@ -5,10 +5,10 @@ import { functions, queues } from '../../functions/manifest.ts';
 import { alarmMetrics } from '../../infra/cost/monthly-base.ts';
 import { stages } from '../../infra/stages.ts';
 import { find, one } from './read-template.ts';
-import { synthesize } from './synthesized.ts';
+import { synthesizedAsIs } from './synthesized.ts';
 
-const prod = synthesize({ stage: stages.prod });
-const dev = synthesize({ stage: stages.dev });
+const prod = synthesizedAsIs(stages.prod);
+const dev = synthesizedAsIs(stages.dev);
 const runbooks = readFileSync(new URL('../../docs/runbooks.md', import.meta.url), 'utf8');
 const parts = new Set([...runbooks.matchAll(/^## (.+)$/gm)].map(([, name]) => name));
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { BatchWriteCommand, DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import sharp from 'sharp';
@@ -85,7 +86,7 @@ function itemOf(number: number, { eventId, userId, files }: Wish): MediaRecord {
     full: RENDITIONS.map(([name, width]) => sized(name, width)),
   };
   return mediaRecord(number, {
-    id: idOf('med', number + 1_000_000),
+    id: idOf('med', firstNumberOf(eventId) + number),
     eventId,
     uploader: `user:${userId}`,
     uploadedAt: new Date(Date.UTC(2026, 5, 30) + number * 1000).toISOString(),
@@ -103,6 +104,11 @@ function itemOf(number: number, { eventId, userId, files }: Wish): MediaRecord {
       signals: null,
     },
   });
+}
+
+/** No two events share an item, whichever tests fill them at the same time. */
+function firstNumberOf(eventId: string): number {
+  return 1_000_000 * (1 + createHash('sha256').update(eventId).digest().readUInt32BE());
 }
 
 /** One picture for all that have the same shape and size. */

@@ -35,6 +35,7 @@ let port: number;
 const lines: AccessLine[] = [];
 const apiCalls: GatewayRequest[] = [];
 let apiStatus = 200;
+let apiHeaders: Record<string, string> = {};
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'edge-'));
@@ -84,7 +85,7 @@ beforeAll(async () => {
           apiCalls.push(request);
           return {
             status: apiStatus,
-            headers: { 'content-type': 'application/json' },
+            headers: { 'content-type': 'application/json', ...apiHeaders },
             cookies: ['a=1; Path=/', 'b=2; Path=/'],
             body: Buffer.from(`{"filler":"${'y'.repeat(3000)}"}`),
           };
@@ -113,6 +114,7 @@ beforeEach(() => {
   lines.length = 0;
   apiCalls.length = 0;
   apiStatus = 200;
+  apiHeaders = {};
 });
 
 type Reply = { status: number; headers: IncomingHttpHeaders; body: Buffer };
@@ -373,6 +375,16 @@ describe('an event’s page', () => {
       expect((await ask('/api/events')).status).toBe(status);
     },
   );
+
+  it('may say what styles stand in it, and nothing else of what the edge says', async () => {
+    apiHeaders = { 'content-security-policy': "style-src 'sha256-a'", 'x-frame-options': 'ALLOWALL' };
+    const page = await ask('/event/evt_a');
+    expect(page.headers['content-security-policy']).toBe("style-src 'sha256-a'");
+    expect(page.headers['x-frame-options']).toBe('DENY');
+    const call = await ask('/api/events');
+    expect(call.headers['content-security-policy']).toContain("default-src 'none'");
+    expect(call.headers['x-frame-options']).toBe('DENY');
+  });
 
   it('may say that there is no such event, and takes no writes', async () => {
     apiStatus = 404;

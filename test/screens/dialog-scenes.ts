@@ -13,7 +13,7 @@ async function choose(page: Page, names: readonly string[]): Promise<void> {
     mimeType: name.endsWith('.jpg') ? 'image/jpeg' : 'text/plain',
     buffer: Buffer.from(await jpegWithExif(seed + 50)),
   }));
-  await dialog.locator('input[type=file]').setInputFiles(await Promise.all(files));
+  await dialog.locator('input[type=file][multiple]').setInputFiles(await Promise.all(files));
   await dialog.getByText(names[0] ?? '').waitFor();
 }
 
@@ -26,7 +26,7 @@ const send = (blocked: string) => async (page: Page) => {
   );
   await choose(page, PHOTOS);
   await page.getByRole('button', { name: /^Upload \d file/ }).click();
-  await page.getByText(/^Uploading \d/).waitFor();
+  await page.getByText(/^\d of \d safe/).waitFor();
 };
 
 /** What opens over a page. */
@@ -45,7 +45,7 @@ export const dialogScenes: readonly Scene[] = [
     act: async (page) => {
       // A pointer in the middle of it plays it where it stands.
       await page
-        .getByRole('button', { name: /^Video \d+,/ })
+        .getByRole('button', { name: /^Video \d+$/ })
         .first()
         .press('Enter');
       await page.getByRole('dialog', { name: 'Video' }).locator('video').waitFor();
@@ -82,13 +82,14 @@ export const dialogScenes: readonly Scene[] = [
     who: 'guest',
     path: at('small'),
     act: async (page) => {
+      // The code that looks for news comes when all else is long through.
+      await page.locator('output[data-news]').waitFor({ state: 'attached', timeout: 60_000 });
       const elsewhere = await page.context().newPage();
       await elsewhere.goto(page.url());
       await choose(elsewhere, ['Encore.jpg']);
       await elsewhere.getByRole('button', { name: /^Upload \d file/ }).click();
       await elsewhere.getByText(/^Upload Complete! Your/).waitFor();
       await elsewhere.close();
-      await page.locator('output[data-news]').waitFor({ state: 'attached' });
       await page.evaluate(`dispatchEvent(new Event('visibilitychange'))`);
       await page.getByRole('button', { name: /new photos?$/ }).waitFor();
     },
@@ -101,7 +102,7 @@ export const dialogScenes: readonly Scene[] = [
     act: async (page) => {
       await choose(page, ['Cake.jpg']);
       const bytes = Buffer.from('Not a photo');
-      const input = page.getByRole('dialog', { name: 'Upload Media' }).locator('input[type=file]');
+      const input = page.getByRole('dialog', { name: 'Upload Media' }).locator('input[type=file][multiple]');
       await input.setInputFiles({ name: 'Broken.jpg', mimeType: 'image/jpeg', buffer: bytes });
       await page.getByRole('button', { name: 'Upload 2 file(s)' }).click();
       await page.getByRole('region', { name: 'Uploads' }).waitFor();
@@ -124,7 +125,10 @@ export const dialogScenes: readonly Scene[] = [
     name: 'guest-data',
     who: 'guest',
     path: '/privacy',
-    act: press('button', /^Your Data/),
+    act: async (page) => {
+      await press('button', /^Your Data/)(page);
+      await page.getByRole('dialog', { name: 'You are a guest' }).waitFor();
+    },
   },
   { name: 'pay-as-guest', who: 'stranger', path: at('paid'), act: press('link', /^Pay /) },
   {

@@ -7,6 +7,17 @@ export const scenes: readonly Scene[] = [
   { name: 'not-found', who: 'stranger', path: '/nowhere' },
   { name: 'privacy', who: 'stranger', path: '/privacy' },
   { name: 'terms', who: 'stranger', path: '/terms' },
+  { name: 'sign-in', who: 'stranger', path: '/api/login', isWhole: true },
+  {
+    name: 'checkout',
+    who: 'guest',
+    path: at('paid'),
+    act: async (page) => {
+      await press('link', /^Pay /)(page);
+      await page.waitForURL(/\/c\/pay\//);
+    },
+  },
+  { name: 'offline', who: 'stranger', path: '/offline.html' },
   { name: 'dashboard', who: 'host', path: '/' },
   { name: 'create', who: 'host', path: '/create', isWhole: true },
   {
@@ -46,7 +57,11 @@ export const scenes: readonly Scene[] = [
     name: 'gallery-offline',
     who: 'guest',
     path: at('wedding'),
-    act: (page) => page.context().setOffline(true),
+    act: async (page) => {
+      await page.waitForLoadState('networkidle');
+      await page.context().setOffline(true);
+      await page.getByText('You are offline').waitFor();
+    },
   },
   {
     name: 'created',

@@ -94,9 +94,12 @@ async function becomePerson(context: BrowserContext, world: World, who: Scene['w
   }
 }
 
-/** Until nothing is loaded any more and every picture in sight is there. */
+/** Until nothing is loaded any more, no skeleton is left, and every picture in sight is there. */
 async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
+  await page.waitForFunction(
+    `[...document.querySelectorAll('[aria-busy=true]')].every((one) => one.closest('dialog'))`,
+  );
   // As text, because the types of pages are not those of programs.
   await page.waitForFunction(
     '[...document.images].every((one) => one.complete || one.getBoundingClientRect().top > innerHeight)',

@@ -1,5 +1,6 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import {
+  type Behaviour,
   behaviourFor,
   eventPageFile,
   fallbackStatuses,
@@ -9,6 +10,7 @@ import {
   viewerAddressFile,
 } from '../../edge-rules.ts';
 import { splitTarget } from '../gateway/event.ts';
+import type { GatewayReply } from '../gateway/reply.ts';
 import { decoded } from '../gateway/routes.ts';
 import { askApi, sendReply, type ApiOrigin } from './api-origin.ts';
 import { sendEdgeError } from './edge-error.ts';
@@ -85,7 +87,7 @@ export function createEdge(options: EdgeOptions): RequestListener {
       if (behaviour.fallback && fallbackStatuses.includes(reply.status)) {
         await sendFile(await readFile(asked.uri), exchange);
       } else {
-        sendReply(response, reply);
+        sendReply(response, withoutOverridden(reply, { behaviour, security }));
       }
     } else if (behaviour.origin === 'media') {
       await sendMedia(media, exchange);
@@ -106,6 +108,18 @@ export function createEdge(options: EdgeOptions): RequestListener {
     });
     route({ request, response }, requestId).catch(() => failed(response));
   };
+}
+
+/** What the edge says itself replaces what the API says of it; only a page's own policy counts. */
+function withoutOverridden(
+  reply: GatewayReply,
+  { behaviour, security }: { behaviour: Behaviour; security: Readonly<Record<string, string>> },
+): GatewayReply {
+  const names = Object.keys(security).map((name) => name.toLowerCase());
+  const isOverridden = (name: string) =>
+    names.includes(name) && !(behaviour.headers === 'page' && name === 'content-security-policy');
+  const kept = Object.entries(reply.headers).filter(([name]) => !isOverridden(name.toLowerCase()));
+  return { ...reply, headers: Object.fromEntries(kept) };
 }
 
 /** Requests that no behaviour is asked about. */

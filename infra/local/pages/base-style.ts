@@ -2,31 +2,36 @@ type Palette = Readonly<
   Record<'paper' | 'raised' | 'ink' | 'ink-soft' | 'line' | 'edge' | 'accent' | 'accent-ink' | 'bad', string>
 >;
 
-/** `line` only separates; `edge` bounds what can be operated, and stands out by 3 to 1. */
+/** The product's own colours (`web/src/app/tokens.css`). `line` only separates; `edge` bounds what can be operated, and stands out by 3 to 1. */
 export const palettes: { readonly light: Palette; readonly dark: Palette } = {
   light: {
-    paper: '#faf7f2',
-    raised: '#fffdf9',
-    ink: '#1f1b16',
-    'ink-soft': '#655c50',
-    line: '#e4dccf',
-    edge: '#8c8171',
-    accent: '#b4441f',
+    paper: '#faf6f0',
+    raised: '#fffdfa',
+    ink: '#231e1a',
+    'ink-soft': '#655b51',
+    line: '#e3dacd',
+    edge: '#8d8276',
+    accent: '#2345c9',
     'accent-ink': '#ffffff',
-    bad: '#a3262a',
+    bad: '#b0261d',
   },
   dark: {
-    paper: '#171512',
-    raised: '#1f1c18',
-    ink: '#f3ede4',
-    'ink-soft': '#b9ae9f',
-    line: '#37322b',
-    edge: '#80766a',
-    accent: '#f08a5d',
-    'accent-ink': '#1c120c',
+    paper: '#171412',
+    raised: '#211d1a',
+    ink: '#f5ede3',
+    'ink-soft': '#b8ac9f',
+    line: '#38312b',
+    edge: '#857a6f',
+    accent: '#8db0ff',
+    'accent-ink': '#0b1b45',
     bad: '#ff9d92',
   },
 };
+
+/** The typefaces of the product, by their roles. */
+const fonts =
+  "--serif:ui-serif,'New York',Georgia,'Iowan Old Style','Noto Serif','Liberation Serif',serif;" +
+  "--sans:-apple-system,'Segoe UI',Roboto,'Helvetica Neue','Noto Sans','Liberation Sans',system-ui,sans-serif";
 
 function variables(palette: Palette): string {
   return Object.entries(palette)
@@ -36,23 +41,23 @@ function variables(palette: Palette): string {
 
 /** What the pages of this machine's own servers have in common: a header, and a desk below or beside it. */
 export const baseStyle = `
-:root{color-scheme:light dark;${variables(palettes.light)}}
+:root{color-scheme:light dark;${variables(palettes.light)};${fonts}}
 @media (prefers-color-scheme:dark){:root{${variables(palettes.dark)}}}
 *{box-sizing:border-box;margin:0}
-html{background:var(--paper);color:var(--ink);font:15px/1.5 system-ui,sans-serif;-webkit-text-size-adjust:100%}
+html{background:var(--paper);color:var(--ink);font:15px/1.5 var(--sans);-webkit-text-size-adjust:100%}
 body{min-height:100dvh;padding:max(24px,env(safe-area-inset-top)) max(24px,env(safe-area-inset-right)) max(40px,env(safe-area-inset-bottom)) max(24px,env(safe-area-inset-left))}
 main{max-width:440px;margin:0 auto}
 .drawing{display:block;height:auto}
 .drawing .front{color:var(--accent)}
 .brand{font-size:13px;font-weight:600;letter-spacing:.04em;color:var(--ink-soft)}
-h1{font:400 36px/1.15 ui-serif,Georgia,serif;letter-spacing:-.01em;text-wrap:balance;overflow-wrap:anywhere;margin:4px 0 12px}
-.lead{color:var(--ink-soft)}
-.desk{margin-top:32px}
+h1{font:500 36px/1.15 var(--serif);letter-spacing:-.01em;text-wrap:balance;overflow-wrap:anywhere;margin:4px 0 12px}
+.lead{color:var(--ink-soft);text-wrap:pretty}
+.desk{margin-top:40px}
 .wrong{color:var(--bad);font-weight:600}
-.go{min-height:48px;padding:12px 24px;font:600 17px/24px system-ui,sans-serif;text-align:center;text-decoration:none;background:var(--accent);color:var(--accent-ink);border:0;border-radius:12px;cursor:pointer}
+.go{min-height:52px;padding:12px 24px;font:550 17px/24px var(--sans);text-align:center;text-decoration:none;background:var(--accent);color:var(--accent-ink);border:0;border-radius:999px;cursor:pointer}
 .go:hover{background:color-mix(in oklab,var(--accent) 88%,var(--ink))}
 header .go{margin-top:24px}
-:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
+:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 @media (min-width:900px){
 main{max-width:1000px}
 main:has(.desk){display:grid;grid-template-columns:1fr 440px;gap:64px;align-items:start}

@@ -29,7 +29,7 @@ export function page(look: Look, { title, lead, amount, action, desk }: Content)
         <main>
           <header>
             ${new Html(look.drawing)}
-            <p class="brand">GatherLens, on this machine</p>
+            <p class="brand">Gatherlens, on this machine</p>
             <h1>${title}</h1>
             ${amount}
             <p class="lead">${lead}</p>
@@ -42,7 +42,7 @@ export function page(look: Look, { title, lead, amount, action, desk }: Content)
 }
 
 function iconOf({ iconPath }: Look): string {
-  const tile = '<rect width="32" height="32" rx="7" fill="#b4441f"/>';
+  const tile = '<rect width="32" height="32" rx="7" fill="#231e1a"/>';
   const lines = `<path d="${iconPath}" fill="none" stroke="#fff" stroke-width="1.75" stroke-linejoin="round"/>`;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${tile}${lines}</svg>`;
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;

@@ -1,13 +1,9 @@
 import { execFile } from 'node:child_process';
+import { createHash, X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { request } from 'node:http';
-import {
-  createSecureServer,
-  type Http2ServerRequest,
-  type Http2ServerResponse,
-  type SecureServerOptions,
-} from 'node:http2';
+import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -18,20 +14,27 @@ const run = promisify(execFile);
 /** Of one connection, and so of no other (RFC 9113, 8.2.2). */
 const CONNECTION = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'proxy-connection']);
 
-export type Front = { readonly url: string; readonly close: () => Promise<void> };
+export type Front = {
+  readonly url: string;
+  /** For `--ignore-certificate-errors-spki-list`: trusted like this, what is fetched is kept as from a real site. */
+  readonly keyHash: string;
+  readonly close: () => Promise<void>;
+};
 
 /**
  * HTTP/2 over TLS in front of the local system, as browsers reach CloudFront. What is sent is the local edge's, which
  * compresses what CloudFront would.
  */
 export async function startFront(site: string): Promise<Front> {
-  const server = createSecureServer(await certificate());
+  const { key, cert } = await certificate();
+  const server = createSecureServer({ key, cert });
   server.on('request', (asked, answer) => pass(site, asked, answer));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
     url: `https://localhost:${port}`,
+    keyHash: createHash('sha256').update(publicKeyOf(cert)).digest('base64'),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }
@@ -48,7 +51,10 @@ function pass(site: string, asked: Http2ServerRequest, answer: Http2ServerRespon
   asked.pipe(onward);
 }
 
-async function certificate(): Promise<SecureServerOptions> {
+const publicKeyOf = (certificate: Buffer): Buffer =>
+  new X509Certificate(certificate).publicKey.export({ type: 'spki', format: 'der' });
+
+async function certificate(): Promise<{ key: Buffer; cert: Buffer }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'front-'));
   const [keyFile, certFile] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')];
   const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];

@@ -92,6 +92,14 @@ describe('saving an upload', () => {
     });
   });
 
+  it('answers a claimed guest’s item to the account before it is handed over', async () => {
+    const { deps } = world();
+    const { media } = await saveUpload(deps, wish);
+    const person = { kind: 'user', userId: 'ada' } as const;
+    const claimed: SaveDeps = { ...deps, belongsTo: async () => true };
+    expect(await saveUpload(claimed, { ...wish, person })).toMatchObject({ isNew: false, media });
+  });
+
   it('does not copy a second time what the worker has finished', async () => {
     const { deps, state } = world();
     const { media } = await saveUpload(deps, wish);

@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { fillPage } from '../../../functions/page/fill-page.ts';
 import { headOf } from '../../../functions/page/head.ts';
 import { escapeHtml, jsonForScript } from '../../../functions/page/html.ts';
+
+const STYLES = ':root{--paper:#faf6f0}h1::before{content:"$&"}';
 
 const SHELL = `<!doctype html>
 <html><head>
@@ -10,7 +13,7 @@ const SHELL = `<!doctype html>
       name="description"
       content="The site's."
     />
-    <template id="event-files"><link rel="modulepreload" href="/assets/gallery.js"></template>
+    <template id="event-files"><style>${STYLES}</style><link rel="stylesheet" href="/assets/gallery.css"><link rel="modulepreload" href="/assets/gallery.js"></template>
     <link rel="modulepreload" href="/assets/react.js">
     <link rel="stylesheet" href="/assets/base.css">
   </head>
@@ -33,24 +36,48 @@ const user = {
   lastName: null,
   profileImageUrl: null,
 };
-const page = fillPage(SHELL, { head, plain: '<div id="plain"></div>', first: { user } });
+const filling = { head, plain: '<div id="plain"></div>', first: { user } };
+const { html: page, styleHash } = fillPage(SHELL, filling, { mayHoldStyles: true });
 
 describe('a filled page', () => {
-  it('has the event’s head in place of the site’s, and its files after every page’s styles', () => {
+  it('has the event’s head in place of the site’s', () => {
     expect(page.match(/<title>/g)).toHaveLength(1);
     expect(page.match(/name="description"/g)).toHaveLength(1);
     expect(page).not.toContain("The site's.");
     expect(page).not.toContain('<template');
-    expect(page.indexOf('/assets/gallery.js')).toBeGreaterThan(page.indexOf('/assets/base.css'));
-    expect(page.indexOf('/assets/gallery.js')).toBeLessThan(page.indexOf('</head>'));
-    expect(page).toContain('<div id="plain"></div><div id="root"></div><script type="application/json"');
+  });
+
+  it('holds every page’s styles, so that its first screen waits for nothing, and the event’s after it', () => {
+    const [shown, later] = page.split('<div id="plain"></div>');
+    expect(shown).toContain(`<style>${STYLES}</style>`);
+    // Off: nothing is loaded by it, and the code that loads other parts finds these styles there.
+    expect(shown?.match(/<link rel="stylesheet"[^>]*>/g)).toEqual([
+      '<link rel="stylesheet" href="/assets/base.css" disabled>',
+    ]);
+    expect(shown).toContain('href="/assets/gallery.js"');
+    expect(later).toMatch(
+      /^<link rel="stylesheet" href="\/assets\/gallery.css"><div id="root"><\/div><script type="application\/json"/,
+    );
+    expect(styleHash).toBe(`sha256-${createHash('sha256').update(STYLES).digest('base64')}`);
+  });
+
+  it.each([
+    ['its policy cannot name them', filling, { mayHoldStyles: false }],
+    ['there is no first screen', { ...filling, plain: '' }, { mayHoldStyles: true }],
+  ])('names styles where %s, the event’s after every page’s', (_where, what, options) => {
+    const { html, styleHash } = fillPage(SHELL, what, options);
+    expect(html).not.toContain('<style');
+    expect(styleHash).toBeUndefined();
+    expect(html.indexOf('/assets/gallery.css')).toBeGreaterThan(html.indexOf('/assets/base.css'));
+    expect(html.indexOf('/assets/gallery.js')).toBeGreaterThan(0);
+    expect(html.indexOf('/assets/gallery.css')).toBeLessThan(html.indexOf('</head>'));
   });
 
   it('lets the code of every page wait for pictures, where it has some to show', () => {
     expect(page).toContain('href="/assets/gallery.js"');
     expect(page).not.toContain('/assets/react.js');
-    const empty = fillPage(SHELL, { head, plain: '', first: { user } });
-    expect(empty).toContain('<link rel="modulepreload" href="/assets/react.js">');
+    const empty = fillPage(SHELL, { ...filling, plain: '' }, { mayHoldStyles: true });
+    expect(empty.html).toContain('<link rel="modulepreload" href="/assets/react.js">');
   });
 
   it('runs nothing that somebody wrote, and gives it back unchanged', () => {
@@ -83,7 +110,7 @@ describe('a filled page', () => {
     'is refused for a page without %s',
     (place) => {
       const broken = SHELL.replace(place, '');
-      expect(() => fillPage(broken, { head, plain: '', first: { user: null } })).toThrow('The page has no');
+      expect(() => fillPage(broken, filling, { mayHoldStyles: true })).toThrow('The page has no');
     },
   );
 });

@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { createHash, generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
@@ -15,13 +15,14 @@ import { eventRecord, mediaRecord } from '../../fixtures/records.ts';
 import { eventRow, mediaRow, tallyRow } from '../../fixtures/rows.ts';
 
 const SHELL = `<html><head><title>Gatherlens</title><meta name="description" content="" />
-<template id="event-files"></template></head><body><div id="root"></div></body></html>`;
+<template id="event-files"><style>h1{color:red}</style></template></head><body><div id="root"></div></body></html>`;
 
 const dynamo = mockClient(DynamoDBDocumentClient);
 const event = eventRecord({ name: 'Summer' });
 
 const website = createServer((_request, response) => {
   response.setHeader('etag', '"1"');
+  response.setHeader('content-security-policy', "default-src 'none'; style-src 'self'; font-src 'self'");
   response.end(SHELL);
 });
 
@@ -66,6 +67,21 @@ it('costs what the calls cost that it saves, and one request for all of the even
     'QueryCommand',
   ]);
   expect(dynamo.commandCalls(QueryCommand)[0]?.args[0].input.Limit).toBe(61);
+});
+
+it('is sent with the site’s policy, which lets in the very styles that stand in it', async () => {
+  dynamo.on(BatchGetCommand).resolves({ Responses: { table: [eventRow(event)] } });
+  dynamo.on(QueryCommand).resolves({ Items: [mediaRow(mediaRecord(1))] });
+  const { body = '', headers } = await show(`/event/${event.id}`);
+  const [, styles = ''] = /<style>(.*)<\/style>/.exec(body) ?? [];
+  expect(styles).toBe('h1{color:red}');
+  const hash = createHash('sha256').update(styles).digest('base64');
+  expect(headers?.['content-security-policy']).toBe(
+    `default-src 'none'; style-src 'self' 'sha256-${hash}'; font-src 'self'`,
+  );
+  // Without a first screen nothing stands in the page, and the edge's own policy counts.
+  dynamo.on(QueryCommand).resolves({ Items: [] });
+  expect((await show(`/event/${event.id}`)).headers).not.toHaveProperty('content-security-policy');
 });
 
 it('is compressed for who takes it', async () => {

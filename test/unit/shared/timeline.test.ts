@@ -100,3 +100,16 @@ describe('days of capture', () => {
     );
   });
 });
+
+describe('a phone of three years ago', () => {
+  it('has no Map.groupBy', () => {
+    const { groupBy } = Map;
+    try {
+      Object.assign(Map, { groupBy: undefined });
+      expect(momentsOf(many(2), viewer)).toHaveLength(1);
+      expect(captureDaysOf([captured('2026-06-20T12:00:00Z')], viewer)).toHaveLength(1);
+    } finally {
+      Object.assign(Map, { groupBy });
+    }
+  });
+});

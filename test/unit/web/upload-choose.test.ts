@@ -8,8 +8,12 @@ const file = (name: string, content: BlobPart = name, type = 'image/jpeg') =>
   new File([content], name, { type });
 /** A file that only says how large it is. */
 const sized = (name: string, size: number) => Object.defineProperty(file(name), 'size', { value: size });
-const choose = (files: File[], queued: string[] = []) =>
-  chooseFiles(files, { chosen: [], queued: new Set(queued) });
+const choose = (files: File[], { queued = [], sent = [] }: { queued?: string[]; sent?: string[] } = {}) =>
+  chooseFiles(files, {
+    chosen: [],
+    queued: new Set(queued),
+    isInEvent: async (fingerprint) => sent.includes(fingerprint),
+  });
 
 const large = (middle: string, end = 'end') =>
   new Blob(['x'.repeat(300_000), middle, 'y'.repeat(300_000), end]);
@@ -21,8 +25,16 @@ describe('choosing files', () => {
       file('a.jpg'),
       file('b.jpg', 'b', 'image/jpg'),
       file('c.3gp', 'c', ''),
+      file('d.MOV', 'd', ''),
+      file('e.mp4', 'e', 'application/octet-stream'),
     ]);
-    expect(chosen.map(({ mimeType }) => mimeType)).toEqual(['image/jpeg', 'image/jpeg', 'video/3gpp']);
+    expect(chosen.map(({ mimeType }) => mimeType)).toEqual([
+      'image/jpeg',
+      'image/jpeg',
+      'video/3gpp',
+      'video/quicktime',
+      'video/mp4',
+    ]);
     expect(refusals).toEqual([]);
   });
 
@@ -49,6 +61,8 @@ describe('choosing files', () => {
     ['a.heif', 'image/heif'],
     ['a.avif', 'image/avif'],
     ['a.avif', ''],
+    ['notes.pdf', 'application/octet-stream'],
+    ['a.jpg.exe', ''],
   ])('refuses %s of the type %j before anything is sent', async (name, type) => {
     expect(await choose([file(name, 'x', type)])).toMatchObject({
       chosen: [],
@@ -65,7 +79,23 @@ describe('choosing files', () => {
 
   it('leaves out what is on its way already', async () => {
     const again = file('a.jpg');
-    expect((await choose([again], [await fingerprintOf(again)])).chosen).toEqual([]);
+    const fingerprint = await fingerprintOf(again);
+    const duplicate = {
+      chosen: [],
+      refusals: [{ title: 'Cannot add the duplicate file', text: 'a.jpg' }],
+    };
+    expect(await choose([again], { queued: [fingerprint] })).toEqual(duplicate);
+    expect(await choose([again], { sent: [fingerprint] })).toEqual(duplicate);
+  });
+
+  it('says of a file that cannot be read that it cannot, not that it is there twice', async () => {
+    const gone = file('gone.jpg');
+    gone.slice = () => {
+      throw new DOMException('gone', 'NotReadableError');
+    };
+    expect((await choose([gone, file('a.jpg')])).refusals).toEqual([
+      { title: 'gone.jpg', text: 'The file can no longer be read. Please choose it again.' },
+    ]);
   });
 });
 

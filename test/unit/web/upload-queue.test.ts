@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { backoffMs } from '../../../web/src/features/upload/queue/backoff.ts';
 import { isUnfinished, progressOf } from '../../../web/src/features/upload/queue/job.ts';
-import { Answer, FakeWorld, filesOf, MemoryStore, owner, queueIn, seeded } from './upload-world.ts';
+import { Answer, FakeWorld, filesOf, owner, queueIn, seeded } from './upload-world.ts';
 
 const MB = 1_000_000;
 const names = (count: number) => Array.from({ length: count }, (_, index) => `${index}.jpg`);
+const longest = () => 1;
 const refused = (status: number, code?: string) => () => Promise.reject(new Answer(status, code));
 const namesSaved = (world: FakeWorld) => [...world.saved.values()].map(({ name }) => name);
 
@@ -40,6 +41,18 @@ describe('fifty files over a bad network', () => {
     queue.add(filesOf(names(16).map(() => 1.5 * MB)), owner);
     await world.clock.runUntil(120_000);
     expect(queue.jobs.filter(isUnfinished)).toEqual([]);
+  });
+
+  it('arrives once, though its button was pressed twice, and again once it is through', async () => {
+    const world = new FakeWorld({});
+    const { queue } = queueIn(world);
+    for (let presses = 0; presses < 2; presses += 1) queue.add(filesOf([MB, MB]), owner);
+    expect(queue.jobs).toHaveLength(2);
+    queue.add(filesOf([MB]), { ...owner, eventId: 'evt_other' });
+    expect(queue.jobs).toHaveLength(3);
+    await world.clock.runUntil();
+    queue.add(filesOf([MB]), owner);
+    expect(queue.jobs).toHaveLength(4);
   });
 
   it('uses up to six lanes of a good line', async () => {
@@ -137,8 +150,11 @@ describe('what the queue does about an answer', () => {
     };
     const { queue } = queueIn(world, { calls: { ...world.calls, put } });
     queue.add(filesOf([MB]), owner);
-    await world.clock.runUntil(30_000);
+    // The URL took 60 ms.
+    await world.clock.runUntil(30_059);
     expect(queue.jobs[0]?.state).toBe('working');
+    await world.clock.runUntil(30_060);
+    expect(queue.jobs[0]?.state).toBe('waiting');
     await world.clock.runUntil(34_000);
     expect(queue.jobs[0]?.state).toBe('done');
   });
@@ -187,10 +203,51 @@ describe('what the queue does about an answer', () => {
   });
 });
 
+describe('an answer that is none', () => {
+  it('of a portal’s page counts for nothing, before and after the file', async () => {
+    const world = new FakeWorld({});
+    let pages = 6;
+    // Where JSON was asked for, its reader throws; the PUT is told "200", and nothing has arrived.
+    const portal = <Call extends (...asked: any[]) => Promise<any>>(call: Call) =>
+      (async (...asked: Parameters<Call>) => {
+        if ((pages -= 1) >= 0) throw new SyntaxError('Unexpected token <');
+        return call(...asked);
+      }) as Call;
+    let isFirstPut = true;
+    const calls: typeof world.calls = {
+      issue: portal(world.calls.issue),
+      put: async (request) => {
+        if (!isFirstPut) return world.calls.put(request);
+        isFirstPut = false;
+        return 200;
+      },
+      save: async (job, signal) => {
+        if (!world.objects.has(job.objectPath)) throw new Answer(400, 'file_missing');
+        return world.calls.save(job, signal);
+      },
+      publish: world.calls.publish,
+    };
+    const { queue, reports } = queueIn(world, { calls });
+    queue.add(filesOf([MB]), owner);
+    await world.clock.runUntil();
+    expect(reports.saved).toEqual(['0.jpg']);
+    expect(world.saved.size).toBe(1);
+  });
+
+  it('is not shown to people: a proxy’s page says nothing to them', async () => {
+    const world = new FakeWorld({});
+    const page = Object.assign(new Error('403: <html>Blocked</html>'), { status: 403 });
+    const { queue } = queueIn(world, { calls: { ...world.calls, issue: () => Promise.reject(page) } });
+    queue.add(filesOf([MB]), owner);
+    await world.clock.runUntil();
+    expect(queue.jobs[0]?.failure?.message).toBe('The server refused the file (403).');
+  });
+});
+
 describe('pauses between tries', () => {
   it('grow to 30 s and are drawn from their whole range', () => {
-    const longest = [1, 2, 3, 4, 5, 6, 50].map((failures) => backoffMs(failures, () => 1));
-    expect(longest).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
+    const pauses = [1, 2, 3, 4, 5, 6, 50].map((failures) => backoffMs(failures, longest));
+    expect(pauses).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
     expect(backoffMs(3, () => 0.25)).toBe(1000);
   });
 });
@@ -208,71 +265,71 @@ describe('offline', () => {
 
   it('tries every 30 s all the same: a browser may be wrong about it', async () => {
     const world = new FakeWorld({});
-    const { queue } = queueIn(world, { network: { isOnline: () => false, onOnline: () => {} } });
+    const { queue } = queueIn(world, { network: { isOnline: () => false, onBack: () => {} } });
     queue.add(filesOf([MB, MB]), owner);
     await world.clock.runUntil(29_999);
     expect(world.counts.issue).toBe(0);
     await world.clock.runUntil(65_000);
     expect(queue.jobs.map(({ state }) => state)).toEqual(['done', 'done']);
   });
-});
 
-describe('a page that is closed or crashes', () => {
-  it.each([700, 2000, 4500, 7000])('goes on from where it was after %i ms', async (crashMs) => {
-    const world = new FakeWorld({ unavailable: 0.1, reset: 0.1 });
-    const first = queueIn(world);
-    first.queue.add(filesOf(names(20).map(() => 0.6 * MB)), owner);
-    await world.clock.runUntil(crashMs);
-    first.queue.stop();
-    const savedBefore = first.reports.saved.length;
-
-    const second = queueIn(world, { store: first.store, idPrefix: 'next' });
-    await second.queue.resume(owner.uploader);
-    await world.clock.runUntil();
-    expect(namesSaved(world).toSorted()).toEqual(names(20).toSorted());
-    // A save whose answer the crash swallowed is repeated, which the server takes for the same.
-    expect(second.reports.saved.length).toBe(20 - savedBefore);
-    expect(first.store.kept.size).toBe(0);
-  });
-
-  it('leaves other people’s files alone', async () => {
+  it('tries at once when the page is looked at again', async () => {
     const world = new FakeWorld({});
-    const first = queueIn(world);
-    first.queue.add(filesOf([MB]), owner);
-    await first.queue.written();
-    first.queue.stop();
-    const second = queueIn(world, { store: first.store });
-    await second.queue.resume('user:someone-else');
-    expect(second.queue.jobs).toEqual([]);
-    expect(first.store.kept.size).toBe(1);
-  });
-
-  it('keeps a file until the save is answered, and not longer', async () => {
-    const world = new FakeWorld({});
-    const seen: [string, boolean][] = [];
-    class Spy extends MemoryStore {
-      override async note(job: Parameters<MemoryStore['note']>[0]): Promise<void> {
-        await super.note(job);
-        seen.push([job.stage, this.kept.get(job.id)?.blob !== undefined]);
-      }
-    }
-    const { queue } = queueIn(world, { store: new Spy() });
-    queue.add(filesOf([MB]), owner);
-    await world.clock.runUntil();
-    expect(seen).toEqual([
-      ['sent', true],
-      ['saved', false],
-    ]);
-  });
-
-  it('uploads all the same where there is no room to keep files', async () => {
-    const world = new FakeWorld({});
-    const store = new MemoryStore();
-    store.isFull = true;
-    const { queue } = queueIn(world, { store });
+    let back: (() => void) | undefined;
+    const network = { isOnline: () => false, onBack: (run: () => void) => (back = run) };
+    const { queue } = queueIn(world, { network });
     queue.add(filesOf([MB, MB]), owner);
-    await world.clock.runUntil();
+    await world.clock.runUntil(2000);
+    expect(world.counts.issue).toBe(0);
+    back?.();
+    await world.clock.runUntil(6000);
     expect(queue.jobs.map(({ state }) => state)).toEqual(['done', 'done']);
+  });
+
+  it('does not believe it any longer once something was answered', async () => {
+    const world = new FakeWorld({});
+    const { queue } = queueIn(world, { network: { isOnline: () => false, onBack: () => {} } });
+    queue.add(filesOf(names(50).map(() => MB)), owner);
+    await world.clock.runUntil(29_999);
+    expect(queue.isCutOff).toBe(true);
+    await world.clock.runUntil(32_000);
+    expect(queue.isCutOff).toBe(false);
+    await world.clock.runUntil(100_000);
+    expect(queue.jobs.filter(isUnfinished)).toEqual([]);
+  });
+
+  it('says that it waits also where the browser calls a dead network online', async () => {
+    const world = new FakeWorld({ offline: [0, 60_000] });
+    const { queue } = queueIn(world, { network: { ...world.network, isOnline: () => true } });
+    queue.add(filesOf([MB, MB, MB]), owner);
+    expect(queue.isCutOff).toBe(false);
+    await world.clock.runUntil(10_000);
+    expect(queue.isCutOff).toBe(true);
+    await world.clock.runUntil(62_000);
+    expect(queue.isCutOff).toBe(false);
+    await world.clock.runUntil();
+    expect(queue.jobs.filter(isUnfinished)).toEqual([]);
+  });
+
+  it('goes on at once when the network or the page is back, but not before a busy server wants it', async () => {
+    const world = new FakeWorld({});
+    let back: (() => void) | undefined;
+    const network = { isOnline: () => true, onBack: (run: () => void) => (back = run) };
+    const times: number[] = [];
+    const refusals: (() => Error)[] = [() => new TypeError('gone'), () => new Answer(429, 'busy', 60)];
+    const issue: typeof world.calls.issue = (job, signal) => {
+      times.push(world.clock.now());
+      const refusal = refusals.shift();
+      return refusal ? Promise.reject(refusal()) : world.calls.issue(job, signal);
+    };
+    const { queue } = queueIn(world, { network, random: longest, calls: { ...world.calls, issue } });
+    queue.add(filesOf([MB]), owner);
+    await world.clock.runUntil(500);
+    back?.();
+    await world.clock.runUntil(600);
+    back?.();
+    await world.clock.runUntil();
+    expect(times).toEqual([0, 500, 60_500]);
   });
 });
 
@@ -315,5 +372,16 @@ describe('progress', () => {
     expect(seen).toEqual(seen.toSorted((a, b) => a - b));
     expect(new Set(seen).size).toBeGreaterThan(20);
     expect(seen.at(-1)).toBe(1);
+  });
+
+  it('never runs backwards, whatever breaks off', async () => {
+    const world = new FakeWorld({ reset: 0.4, unavailable: 0.3 }, 3);
+    const { queue } = queueIn(world);
+    const seen: number[] = [];
+    queue.subscribe(() => seen.push(progressOf(queue.jobs)));
+    queue.add(filesOf(names(10).map(() => MB)), owner);
+    await world.clock.runUntil();
+    expect(world.counts.put).toBeGreaterThan(15);
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b));
   });
 });

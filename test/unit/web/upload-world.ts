@@ -1,3 +1,4 @@
+import { type Here, heirOf } from '../../../web/src/features/upload/queue/heirs.ts';
 import type { ChosenFile, JobStore, UploadJob } from '../../../web/src/features/upload/queue/job.ts';
 import type { Clock, UploadCalls } from '../../../web/src/features/upload/queue/steps.ts';
 import type { QueuePorts } from '../../../web/src/features/upload/queue/queue-ports.ts';
@@ -93,7 +94,7 @@ export class FakeWorld {
     return this.clock.now() < from || this.clock.now() >= to;
   };
 
-  network = { isOnline: this.isOnline, onOnline: (run: () => void) => void this.#onOnline.push(run) };
+  network = { isOnline: this.isOnline, onBack: (run: () => void) => void this.#onOnline.push(run) };
 
   calls: UploadCalls<{ id: string; name: string }> = {
     issue: async (job, signal) => {
@@ -201,8 +202,16 @@ export class MemoryStore implements JobStore {
     for (const id of ids) this.kept.delete(id);
   }
 
-  async adopt(uploader: string): Promise<{ job: UploadJob; blob: Blob | undefined }[]> {
-    return [...this.kept.values()].filter(({ job }) => job.uploader === uploader);
+  async dropAllOf(uploader: string): Promise<void> {
+    for (const [id, { job }] of this.kept) if (job.uploader === uploader) this.kept.delete(id);
+  }
+
+  async fileOf(id: string): Promise<Blob | undefined> {
+    return this.kept.get(id)?.blob;
+  }
+
+  async adopt(here: Here): Promise<{ job: UploadJob; blob: Blob | undefined }[]> {
+    return [...this.kept.values()].filter(({ job }) => heirOf(job.uploader, here) !== undefined);
   }
 }
 
@@ -216,6 +225,9 @@ export function filesOf(sizes: readonly number[]): ChosenFile[] {
     blob: new Blob([`${index}`]),
   }));
 }
+
+/** The guest's browser. */
+export const here: Here = { uploader: 'guest:gst_a', guest: 'guest:gst_a' };
 
 export const owner = { eventId: 'evt_a', uploader: 'guest:gst_a' };
 

@@ -1,19 +1,21 @@
 import MenuIcon from 'lucide-react/icons/menu';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { guestPerson, useGuest } from '../lib/guest-credentials.ts';
+import { lazyExtra } from '../lib/lazy-extra.ts';
 import { paths } from '../lib/paths.ts';
 import { useSession } from '../lib/use-session.ts';
 import { ButtonAnchor, IconButton } from '../ui/button.tsx';
+import { lazyDialog } from '../ui/lazy-dialog.tsx';
 import { Link } from '../ui/link.tsx';
 import { hostLinks, visitorLinks } from './nav-links.ts';
 import styles from './nav-bar.module.css';
 import { Profile } from './profile.tsx';
 import { Wordmark } from './wordmark.tsx';
 
-const NavDrawer = lazy(() => import('./nav-drawer.tsx'));
-const OwnDialog = lazy(() => import('../features/account/own-dialog.tsx'));
-const ClaimOffer = lazy(() => import('../features/account/claim-offer.tsx'));
+const NavDrawer = lazyDialog(() => import('./nav-drawer.tsx'));
+const OwnDialog = lazyDialog(() => import('../routes/own-dialog.tsx'));
+const ClaimOffer = lazyExtra(() => import('../features/account/claim-offer.tsx'));
 
 /** Sticks to the top of every page; a side drawer holds its links where there is no room for them. */
 export function NavBar() {

@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
+import { focusPage } from '../lib/focus-page.ts';
 import { Toaster } from '../ui/toaster.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { NavBar } from './nav-bar.tsx';
@@ -9,8 +10,7 @@ import styles from './shell.module.css';
 /** What stays while pages change: skip link, navigation bar, the page's place, toasts. */
 export function Shell({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
-  const main = useRef<HTMLElement>(null);
-  useArrival(pathname, main);
+  useArrival(pathname);
   return (
     <>
       <a className={styles.skip} href="#main">
@@ -18,7 +18,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </a>
       <NavBar />
       <OfflineNotice />
-      <main id="main" ref={main} tabIndex={-1} className={styles.main}>
+      <main id="main" tabIndex={-1} className={styles.main}>
         <ErrorBoundary key={pathname}>
           <Suspense>{children}</Suspense>
         </ErrorBoundary>
@@ -28,15 +28,14 @@ export function Shell({ children }: { children: ReactNode }) {
   );
 }
 
-/** A new page starts at its top with the focus in it; going back leaves both to the browser. */
-function useArrival(pathname: string, main: { readonly current: HTMLElement | null }) {
+/** A new page has the focus at its beginning, and starts at its top; of a page one goes back to the browser knows the place. */
+function useArrival(pathname: string) {
   const kind = useNavigationType();
   const shown = useRef(pathname);
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
-    if (kind === NavigationType.Pop) return;
-    scrollTo(0, 0);
-    main.current?.focus({ preventScroll: true });
-  }, [pathname, kind, main]);
+    if (kind !== NavigationType.Pop) scrollTo(0, 0);
+    focusPage();
+  }, [pathname, kind]);
 }

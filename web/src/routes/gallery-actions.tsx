@@ -7,21 +7,28 @@ import { useAutoJoin } from '../features/gallery/use-auto-join.ts';
 import { useFreshUploads } from '../features/gallery/use-fresh-uploads.ts';
 import type { Gallery } from '../features/gallery/use-gallery-media.ts';
 import { useUploadJobs, useUploadsOf } from '../features/upload/use-uploads.ts';
-import { writeGuest } from '../lib/guest-credentials.ts';
+import { useForgottenGuest } from './forgotten-guest.ts';
+import { patientLazy } from '../lib/patient-lazy.tsx';
+import { lazyDialog } from '../ui/lazy-dialog.tsx';
 import type { Viewer } from './gallery-viewer.ts';
 
-const loadUploader = () => import('../features/upload/upload-modal.tsx');
+const loadProgress = () => import('../features/upload/progress-card.tsx');
+/** With what follows it: by then there may be no network to load it over. */
+const loadUploader = async () => {
+  const [modal] = await Promise.all([import('../features/upload/upload-modal.tsx'), loadProgress()]);
+  return modal;
+};
 const UploadModal = lazy(loadUploader);
-const GuestCard = lazy(() => import('../features/guests/guest-card.tsx'));
-const ProgressCard = lazy(() => import('../features/upload/progress-card.tsx'));
+const GuestCard = lazyDialog(() => import('../features/guests/guest-card.tsx'));
+const ProgressCard = patientLazy(loadProgress);
 
 type GalleryActionsProps = {
   event: EventView;
   viewer: Viewer;
   gallery: Gallery;
   hasPaid: boolean;
-  /** The status that the list of media was refused with. */
-  refusal: number | undefined;
+  /** The list of media was refused because the server no longer knows the guest. */
+  isForgotten: boolean;
   /** How often Add Media was pressed so far. */
   presses: number;
   /** What pressing it means, and whether it is at work. */
@@ -31,7 +38,7 @@ type GalleryActionsProps = {
 /** What somebody does with an event beyond looking: joining, a guest's name, uploads and what became of them. */
 export default function GalleryActions(props: GalleryActionsProps) {
   const { event, viewer, gallery, presses, onChange } = props;
-  const jobs = useUploadJobs();
+  const jobs = useUploadJobs(event.id);
   const addMedia = useAddMedia({
     event,
     user: viewer.user,
@@ -44,9 +51,9 @@ export default function GalleryActions(props: GalleryActionsProps) {
   useEffect(() => onChange({ hint, isPending: isJoining }), [onChange, hint, isJoining]);
   usePresses(presses, press);
   useAutoJoin(event);
-  useForgottenGuest(props.refusal, viewer.guest.guestId);
+  useForgottenGuest(props.isForgotten);
   useFreshUploads(gallery.items, gallery.refresh);
-  useUploadsOf(viewer.isKnown ? viewer.uploader : undefined, useGalleryListener(event.id, gallery.refresh));
+  useUploadsOf(viewer, useGalleryListener(event.id, gallery.refresh));
 
   return (
     <Suspense>
@@ -54,7 +61,9 @@ export default function GalleryActions(props: GalleryActionsProps) {
       {opened === 'uploader' && viewer.uploader !== undefined && (
         <UploadModal eventId={event.id} uploader={viewer.uploader} onClose={close} />
       )}
-      {opened !== 'uploader' && jobs.length > 0 && <ProgressCard jobs={jobs} uploader={viewer.uploader} />}
+      {opened !== 'uploader' && jobs.length > 0 && (
+        <ProgressCard jobs={jobs} uploader={viewer.uploader} onStranger={press} />
+      )}
     </Suspense>
   );
 }
@@ -67,14 +76,6 @@ function usePresses(presses: number, press: () => void): void {
     answered.current = presses;
     press();
   }, [presses, press]);
-}
-
-/** A guest that the server no longer knows is forgotten here, too: the visitor starts anew. */
-function useForgottenGuest(refusal: number | undefined, guestId: string | undefined): void {
-  const isForgotten = refusal === 401 && guestId !== undefined;
-  useEffect(() => {
-    if (isForgotten) writeGuest(null);
-  }, [isForgotten]);
 }
 
 /** Shows what is saved at once, and reads the event again when all is through. */

@@ -1,14 +1,14 @@
 import { Suspense, useLayoutEffect, useState } from 'react';
 import type { EventView } from '../../../shared/contract/entities.ts';
 import type { SortBy } from '../../../shared/contract/media.ts';
-import { UPLOAD_DIALOG_FAILED } from '../../../shared/upload-dialog-failed.ts';
+import { UPLOAD_DIALOG_FAILED } from '../../../shared/dialogs-failed.ts';
 import { AddMediaBar } from '../features/gallery/add-media-bar.tsx';
 import { GalleryHeader } from '../features/gallery/gallery-header.tsx';
 import { SORT_TABS } from '../features/gallery/sort-tabs.ts';
 import { isAwaited } from '../features/gallery/is-awaited.ts';
 import { useGalleryMedia } from '../features/gallery/use-gallery-media.ts';
-import { mayHaveLeftovers } from '../features/upload/leftovers.ts';
-import { statusOf } from '../lib/call.ts';
+import { useLeftovers } from '../features/upload/leftovers.ts';
+import { type CallError, statusOf } from '../lib/call.ts';
 import { dropPlainPage } from '../lib/first-page.ts';
 import { Tabs } from '../ui/tabs.tsx';
 import { toast } from '../ui/toast-store.ts';
@@ -30,6 +30,7 @@ import styles from './gallery.module.css';
 /** One event: what it is, its photos, adding to them, and what its owner can do. */
 export function EventGallery({ event }: { event: EventView }) {
   const viewer = useViewer(event);
+  const hasLeftovers = useLeftovers();
   const [sortBy, setSortBy] = useState<SortBy>('uploadedAt');
   const [presses, setPresses] = useState(0);
   const [adding, setAdding] = useState({ hint: '', isPending: false });
@@ -58,7 +59,9 @@ export function EventGallery({ event }: { event: EventView }) {
   }, [isComplete]);
   const refusal = statusOf(query.error);
   const needsPayment = isUnpaid || refusal === 402;
-  if (refusal === 403 || (refusal === 401 && viewer.guest.guestId === undefined)) {
+  // Other refusals say nothing of the guest.
+  const isForgotten = (query.error as Partial<CallError> | null)?.code === 'unauthenticated';
+  if (refusal === 403 || (refusal === 401 && !isForgotten)) {
     return <EventError error={query.error} eventId={event.id} />;
   }
   const isWhole = query.isSuccess && !query.hasNextPage && sortBy !== 'votes';
@@ -71,7 +74,7 @@ export function EventGallery({ event }: { event: EventView }) {
       <GalleryPhotos {...{ event, viewer, gallery, sortBy }} hasMedia={mediaCount > 0} />
     </>
   );
-  const hasWork = viewer.user !== null || refusal === 401 || mayHaveLeftovers() || items.some(isAwaited);
+  const hasWork = viewer.user !== null || isForgotten || hasLeftovers || items.some(isAwaited);
   return (
     <div className={styles.page}>
       <div className={styles.columns} data-beside={viewer.isOwner}>
@@ -96,10 +99,8 @@ export function EventGallery({ event }: { event: EventView }) {
           }
         />
         {viewer.isOwner && (
-          <div className={styles.tools}>
-            <Suspense>
-              <GalleryTools event={event} />
-            </Suspense>
+          <div className={styles.tools} data-waiting={event.moderationEnabled && event.pendingCount}>
+            <GalleryTools event={event} />
           </div>
         )}
         <div className={styles.content}>
@@ -128,25 +129,21 @@ export function EventGallery({ event }: { event: EventView }) {
           )}
         </div>
       </div>
-      <Suspense>
-        {isDownloading && (
-          <DownloadDialog
-            eventId={event.id}
-            isOwner={viewer.isOwner}
-            guest={viewer.guest}
-            onClose={() => setDownloading(false)}
-          />
-        )}
-      </Suspense>
-      <Suspense>
-        {(presses > 0 || hasWork) && (
-          <GalleryActions
-            {...{ event, viewer, gallery, presses, refusal }}
-            hasPaid={event.hasPaid || (query.isSuccess && !needsPayment)}
-            onChange={setAdding}
-          />
-        )}
-      </Suspense>
+      {isDownloading && (
+        <DownloadDialog
+          eventId={event.id}
+          isOwner={viewer.isOwner}
+          guest={viewer.guest}
+          onClose={() => setDownloading(false)}
+        />
+      )}
+      {(presses > 0 || hasWork) && (
+        <GalleryActions
+          {...{ event, viewer, gallery, presses, isForgotten }}
+          hasPaid={event.hasPaid || (query.isSuccess && !needsPayment)}
+          onChange={setAdding}
+        />
+      )}
     </div>
   );
 }

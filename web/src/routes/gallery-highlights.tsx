@@ -5,13 +5,15 @@ import { type Gallery, useRenewal } from '../features/gallery/use-gallery-media.
 import { useShownMedia } from '../features/gallery/use-shown-media.ts';
 import { Highlights, type HighlightsHandle } from '../features/highlights/highlights.tsx';
 import { highlightsQuery } from '../features/highlights/queries.ts';
+import { patientLazy } from '../lib/patient-lazy.tsx';
 import { Button } from '../ui/button.tsx';
+import { toast } from '../ui/toast-store.ts';
 import { useItemActs } from './gallery-item-acts.tsx';
 import type { Viewer } from './gallery-viewer.ts';
 
 const loadLightbox = () => import('./gallery-lightbox.tsx');
 const GalleryLightbox = lazy(loadLightbox);
-const RegenerateButton = lazy(() => import('../features/highlights/regenerate-button.tsx'));
+const RegenerateButton = patientLazy(() => import('../features/highlights/regenerate-button.tsx'));
 
 type GalleryHighlightsProps = {
   event: EventView;
@@ -55,15 +57,9 @@ export default function GalleryHighlights(props: GalleryHighlightsProps) {
         ref={strip}
         items={data}
         failure={isError && !data && <Button onClick={() => void refetch()}>Try again</Button>}
-        action={
-          viewer.isOwner && (
-            <Suspense>
-              <RegenerateButton eventId={event.id} />
-            </Suspense>
-          )
-        }
+        action={viewer.isOwner && <RegenerateButton eventId={event.id} />}
         onOpen={(item, frame) => {
-          open(item, frame).catch(() => shown.show(item));
+          open(item, frame).catch(() => toast({ title: 'The photo did not come' }, 'bad'));
         }}
         onBroken={renew}
       />
@@ -79,7 +75,7 @@ export default function GalleryHighlights(props: GalleryHighlightsProps) {
           />
         )}
       </Suspense>
-      {deletion((item) => shown.isOpen && shown.showNeighbourOf(item))}
+      {deletion((item) => shown.showNeighbourOf(item))}
     </>
   );
 }

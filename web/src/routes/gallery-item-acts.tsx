@@ -1,14 +1,15 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { MediaView } from '../../../shared/contract/entities.ts';
 import { mediaKey, sortOf } from '../features/gallery/queries.ts';
 import type { Gallery } from '../features/gallery/use-gallery-media.ts';
 import { useVotes } from '../features/voting/use-votes.ts';
 import { VoteButton } from '../features/voting/vote-button.tsx';
+import { patientLazy } from '../lib/patient-lazy.tsx';
+import { lazyDialog } from '../ui/lazy-dialog.tsx';
 import type { Viewer } from './gallery-viewer.ts';
 
-const LocalPicture = lazy(() => import('../features/upload/local-picture.tsx'));
-const DeleteMediaDialog = lazy(() => import('../features/gallery/delete-media-dialog.tsx'));
+const LocalPicture = patientLazy(() => import('../features/upload/local-picture.tsx'));
+const DeleteMediaDialog = lazyDialog(() => import('../features/gallery/delete-media-dialog.tsx'));
 
 type ItemActsInput = { eventId: string; viewer: Viewer; gallery: Gallery };
 
@@ -41,35 +42,24 @@ export function useItemActs({ eventId, viewer, gallery }: ItemActsInput) {
     (item: MediaView) => (isOwner ? () => setDeleting(item) : undefined),
     [isOwner],
   );
-  /** @param onDeleted hears of an item that is gone, before it is taken out of what is shown */
-  const deletion = (onDeleted: (item: MediaView) => void) =>
+  /** @param onDeleted hears of an item that is gone, before it is taken out of what is shown, and answers what to do after */
+  const deletion = (onDeleted: (item: MediaView) => (() => void) | void) =>
     deleting && (
-      <Suspense>
-        <DeleteMediaDialog
-          item={deleting}
-          onClose={() => setDeleting(undefined)}
-          onDeleted={() => {
-            setDeleting(undefined);
-            onDeleted(deleting);
-            gallery.change(deleting.id, () => null);
-          }}
-        />
-      </Suspense>
+      <DeleteMediaDialog
+        item={deleting}
+        onClose={() => setDeleting(undefined)}
+        onDeleted={() => onDeleted(deleting)}
+        onLeft={() => gallery.change(deleting.id, () => null)}
+      />
     );
   const acts: ItemActs = { voteOn, askDelete, preview, downloadHref };
   return { acts, deletion };
 }
 
 /** One's own file in the place of what is not prepared yet. */
-const preview = (item: MediaView) =>
-  item.isOwn && (
-    <Suspense>
-      <LocalPicture item={item} />
-    </Suspense>
-  );
+const preview = (item: MediaView) => item.isOwn && <LocalPicture item={item} />;
 
 function useGalleryVotes({ eventId, viewer, gallery }: ItemActsInput) {
-  const client = useQueryClient();
   const { change } = gallery;
   return useVotes({
     isSignedIn: viewer.user !== null,
@@ -77,13 +67,10 @@ function useGalleryVotes({ eventId, viewer, gallery }: ItemActsInput) {
       (id, { count, hasVoted }) => change(id, (item) => ({ ...item, voteCount: count, hasVoted })),
       [change],
     ),
-    // The ranking is read again when it is next looked at; nothing moves under a finger.
-    onVoted: () =>
-      void client.invalidateQueries({
-        queryKey: mediaKey(eventId),
-        predicate: ({ queryKey }) => sortOf(queryKey) === 'votes',
-        refetchType: 'none',
-      }),
+    rankings: {
+      queryKey: mediaKey(eventId),
+      predicate: ({ queryKey }) => sortOf(queryKey) === 'votes',
+    },
   });
 }
 

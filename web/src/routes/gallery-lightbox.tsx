@@ -5,6 +5,7 @@ import type { useShownMedia } from '../features/gallery/use-shown-media.ts';
 import { type SoughtIn, useSoughtMedia } from '../features/gallery/use-sought-media.ts';
 import { LightboxActions } from '../features/lightbox/lightbox-actions.tsx';
 import Lightbox from '../features/lightbox/lightbox.tsx';
+import { WHO_MAY_VOTE } from '../features/voting/vote-button.tsx';
 import type { ItemActs } from './gallery-item-acts.tsx';
 import type { Viewer } from './gallery-viewer.ts';
 
@@ -12,7 +13,7 @@ export { growInto } from '../features/lightbox/grow-into.ts';
 
 type GalleryLightboxProps = {
   event: EventView;
-  viewer: Pick<Viewer, 'guest'>;
+  viewer: Pick<Viewer, 'guest' | 'mayVote'>;
   gallery: SoughtIn;
   sortBy: SortBy;
   shown: ReturnType<typeof useShownMedia>;
@@ -64,6 +65,7 @@ export default function GalleryLightbox(props: GalleryLightboxProps) {
           <LightboxActions
             item={item}
             vote={slots.voteOn(item)}
+            voteHint={props.viewer.mayVote ? undefined : WHO_MAY_VOTE}
             downloadHref={slots.downloadHref(item.id)}
             onDelete={slots.askDelete(item)}
           />

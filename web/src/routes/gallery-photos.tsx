@@ -1,11 +1,14 @@
-import { lazy, Suspense, useCallback, useRef } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef } from 'react';
 import type { EventView, MediaView } from '../../../shared/contract/entities.ts';
 import type { SortBy } from '../../../shared/contract/media.ts';
 import { GalleryGrid } from '../features/gallery/gallery-grid.tsx';
 import type { GridHandle, RenderTile } from '../features/gallery/grid.tsx';
-import { Tile } from '../features/gallery/tile.tsx';
+import { loadTileOverlay, Tile } from '../features/gallery/tile.tsx';
 import { type Gallery, useRenewal } from '../features/gallery/use-gallery-media.ts';
 import { useShownMedia } from '../features/gallery/use-shown-media.ts';
+import { warmFormats } from '../lib/formats.ts';
+import { onceScrolled } from '../lib/once-scrolled.ts';
+import { toast } from '../ui/toast-store.ts';
 import { useItemActs, useLatest } from './gallery-item-acts.tsx';
 import type { Viewer } from './gallery-viewer.ts';
 
@@ -26,6 +29,14 @@ export function GalleryPhotos({ event, viewer, gallery, sortBy, hasMedia }: Gall
   const shown = useShownMedia(gallery, 'media');
   const { acts, deletion } = useItemActs({ eventId: event.id, viewer, gallery });
   const renew = useRenewal(gallery.refresh);
+  useEffect(
+    () =>
+      onceScrolled(() => {
+        warmFormats();
+        loadTileOverlay().catch(() => {});
+      }),
+    [],
+  );
 
   const opened = useRef(() => {});
   const open = async (item: MediaView, frame: HTMLElement) => {
@@ -37,9 +48,8 @@ export function GalleryPhotos({ event, viewer, gallery, sortBy, hasMedia }: Gall
       });
     });
   };
-  // Code that does not come is told of by the page that asks for it.
   const openOrFail = (item: MediaView, frame: HTMLElement) => {
-    open(item, frame).catch(() => shown.show(item));
+    open(item, frame).catch(() => toast({ title: 'The photo did not come' }, 'bad'));
   };
   const latest = useLatest({ open: openOrFail, renew });
   const { voteOn, askDelete, preview, downloadHref } = acts;
@@ -72,7 +82,12 @@ export function GalleryPhotos({ event, viewer, gallery, sortBy, hasMedia }: Gall
           />
         )}
       </Suspense>
-      {deletion((item) => shown.isOpen && shown.showNeighbourOf(item))}
+      {deletion((item) => {
+        if (shown.isOpen) return shown.showNeighbourOf(item);
+        const at = gallery.items.findIndex(({ id }) => id === item.id);
+        // What comes into its place.
+        return () => grid.current?.reveal(at);
+      })}
     </>
   );
 }

@@ -1,13 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import BellOffIcon from 'lucide-react/icons/bell-off';
+import { useEffect, useRef, useState } from 'react';
 import type { EventView } from '../../../shared/contract/entities.ts';
 import type { Gallery } from '../features/gallery/use-gallery-media.ts';
 import { PushButton } from '../features/push/push-button.tsx';
 import { usePush } from '../features/push/use-push.ts';
 import { guestFields, readGuest } from '../lib/guest-credentials.ts';
+import { lazyDialog } from '../ui/lazy-dialog.tsx';
 import type { Viewer } from './gallery-viewer.ts';
 
-const GuestCard = lazy(() => import('../features/guests/guest-card.tsx'));
+const GuestCard = lazyDialog(() => import('../features/guests/guest-card.tsx'));
 
 export type GalleryPushProps = {
   event: EventView;
@@ -47,19 +49,18 @@ export default function GalleryPush({ event, viewer, gallery, asked, onAsk }: Ga
     <>
       <PushButton
         isEnabled={isEnabled ?? false}
+        icon={isEnabled ? <BellOffIcon /> : undefined}
         isPending={isPending || (asked !== undefined && !isKnown)}
         onPress={isKnown ? () => void (isEnabled ? disable() : begin()) : onAsk}
       />
-      <Suspense>
-        {isNaming && (
-          <GuestCard
-            title="Notifications for Guests"
-            description="No account needed. Give a name, and this browser is told of new photos."
-            onClose={() => setNaming(false)}
-            onRegistered={enableAsGuest}
-          />
-        )}
-      </Suspense>
+      {isNaming && (
+        <GuestCard
+          title="Notifications for Guests"
+          description="No account needed. Give a name, and this browser is told of new photos."
+          onClose={() => setNaming(false)}
+          onRegistered={enableAsGuest}
+        />
+      )}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { EventView } from '../../../shared/contract/entities.ts';
 import { change } from '../features/events/actions.ts';
 import { type OwnerDialog, OwnerTools } from '../features/gallery/owner-tools.tsx';
@@ -7,10 +7,11 @@ import { GenerateCard } from '../features/highlights/generate-card.tsx';
 import { paymentsQuery } from '../features/payments/queries.ts';
 import { useNavigate } from '../lib/navigate.ts';
 import { paths } from '../lib/paths.ts';
+import { lazyDialog } from '../ui/lazy-dialog.tsx';
 
-const EditEventDialog = lazy(() => import('../features/events/edit-event-dialog.tsx'));
-const ShareDialog = lazy(() => import('../features/share/share-dialog.tsx'));
-const DeleteEventDialog = lazy(() => import('../features/events/delete-event-dialog.tsx'));
+const EditEventDialog = lazyDialog(() => import('../features/events/edit-event-dialog.tsx'));
+const ShareDialog = lazyDialog(() => import('../features/share/share-dialog.tsx'));
+const DeleteEventDialog = lazyDialog(() => import('../features/events/delete-event-dialog.tsx'));
 
 /** The owner's card, and the dialogs that it opens. */
 export default function GalleryTools({ event }: { event: EventView }) {
@@ -24,20 +25,18 @@ export default function GalleryTools({ event }: { event: EventView }) {
       <OwnerTools event={event} onOpen={setOpened}>
         {event.highlightCount === 0 && <GenerateCard event={event} />}
       </OwnerTools>
-      <Suspense>
-        {opened === 'edit' && <EditEventDialog event={event} onClose={close} />}
-        {opened === 'share' && (
-          <ShareDialog event={event} changePrivacy={(privacy) => mutateAsync({ privacy })} onClose={close} />
-        )}
-        {opened === 'delete' && (
-          <DeleteEventDialog
-            event={event}
-            readTotals={() => readTotals(client, event.id)}
-            onClose={close}
-            onDeleted={() => navigate.to(paths.home)}
-          />
-        )}
-      </Suspense>
+      {opened === 'edit' && <EditEventDialog event={event} onClose={close} />}
+      {opened === 'share' && (
+        <ShareDialog event={event} changePrivacy={(privacy) => mutateAsync({ privacy })} onClose={close} />
+      )}
+      {opened === 'delete' && (
+        <DeleteEventDialog
+          event={event}
+          readTotals={() => readTotals(client, event.id)}
+          onClose={close}
+          onDeleted={() => navigate.to(paths.home)}
+        />
+      )}
     </>
   );
 }

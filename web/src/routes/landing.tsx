@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { Closing } from '../features/landing/closing.tsx';
 import { DemoForm } from '../features/landing/demo-form.tsx';
@@ -7,10 +7,11 @@ import { Footer } from '../features/landing/footer.tsx';
 import { Hero } from '../features/landing/hero.tsx';
 import { Pricing } from '../features/landing/pricing.tsx';
 import { Steps } from '../features/landing/steps.tsx';
+import { lazyDialog } from '../ui/lazy-dialog.tsx';
 import { toast } from '../ui/toast-store.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 
-const JoinDialog = lazy(() => import('../features/landing/join-dialog.tsx'));
+const JoinDialog = lazyDialog(() => import('../features/landing/join-dialog.tsx'));
 
 const SIGN_IN_FAILED = { title: 'Sign In', text: 'Signing in did not work. Please try again.' };
 
@@ -36,11 +37,7 @@ export default function Landing() {
       <Pricing />
       <Closing />
       <Footer />
-      {isJoining && (
-        <Suspense>
-          <JoinDialog onClose={() => setJoining(false)} />
-        </Suspense>
-      )}
+      {isJoining && <JoinDialog onClose={() => setJoining(false)} />}
     </>
   );
 }

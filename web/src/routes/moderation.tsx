@@ -22,28 +22,35 @@ export default function Moderation() {
 }
 
 function Review({ event }: { event: EventView }) {
-  const eventId = event.id;
+  const { id: eventId, pendingCount = 0, rejectedCount = 0 } = event;
   return (
     <>
-      <section aria-label="Pending Approval">
-        <ModerationList
-          eventId={eventId}
-          status="pending"
-          header={<ModerateAll eventId={eventId} pendingCount={event.pendingCount ?? 0} />}
-          empty={
-            <EmptyState
-              drawing={<TickDrawing />}
-              title="All Caught Up!"
-              text="Nothing waits for review."
-              action={<ButtonLink to={paths.event(eventId)}>View Event Gallery</ButtonLink>}
-            />
-          }
-        />
-      </section>
-      {(event.rejectedCount ?? 0) > 0 && (
-        <section className={styles.rejected} aria-label="Rejected">
-          <ModerationList eventId={eventId} status="rejected" header={<h2>Rejected</h2>} empty={null} />
-        </section>
+      <ModerationList
+        label="Pending Approval"
+        eventId={eventId}
+        status="pending"
+        expected={pendingCount}
+        header={<ModerateAll {...{ eventId, pendingCount }} />}
+        empty={
+          <EmptyState
+            drawing={<TickDrawing />}
+            title="All Caught Up!"
+            text="Nothing waits for review."
+            action={<ButtonLink to={paths.event(eventId)}>View Event Gallery</ButtonLink>}
+          />
+        }
+      />
+      {rejectedCount > 0 && (
+        <div className={styles.rejected}>
+          <ModerationList
+            label="Rejected"
+            eventId={eventId}
+            status="rejected"
+            expected={rejectedCount}
+            header={<h2>Rejected</h2>}
+            empty={null}
+          />
+        </div>
       )}
     </>
   );

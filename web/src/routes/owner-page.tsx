@@ -9,8 +9,7 @@ import { usePageTitle } from '../lib/use-page-title.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { DoorDrawing } from '../ui/drawings.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
-import { EventPage, EventPageFrame } from './event-page.tsx';
+import { EventPage, EventPageSkeleton } from './event-page.tsx';
 
 type OwnerPageProps = {
   title: string;
@@ -26,13 +25,7 @@ export function OwnerPage({ title, about, refusal, width, children }: OwnerPageP
   const eventId = useEventId();
   const { data: event, error, isPending } = useQuery(eventQuery(eventId));
   usePageTitle(title);
-  if (isPending) {
-    return (
-      <EventPageFrame width={width} isBusy>
-        <Skeleton width="min(420px, 80%)" height={42} />
-      </EventPageFrame>
-    );
-  }
+  if (isPending) return <EventPageSkeleton width={width} />;
   if (!event) return <EventError error={error} eventId={eventId} />;
   if (event.role !== 'owner') {
     return (

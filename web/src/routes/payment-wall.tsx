@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, type MouseEvent, Suspense, useEffect, useState } from 'react';
+import { type MouseEvent, useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { EventView } from '../../../shared/contract/entities.ts';
 import { toasts } from '../../../shared/messages.ts';
@@ -8,10 +8,11 @@ import { usePaymentNews } from '../features/checkout/use-payment-news.ts';
 import { readGuest } from '../lib/guest-credentials.ts';
 import { useNavigate } from '../lib/navigate.ts';
 import { paths } from '../lib/paths.ts';
+import { lazyDialog } from '../ui/lazy-dialog.tsx';
 import { toast } from '../ui/toast-store.ts';
 import type { Viewer } from './gallery-viewer.ts';
 
-const GuestCard = lazy(() => import('../features/guests/guest-card.tsx'));
+const GuestCard = lazyDialog(() => import('../features/guests/guest-card.tsx'));
 
 type PaymentWallProps = {
   event: EventView;
@@ -68,16 +69,14 @@ export default function PaymentWall({ event, viewer, isClosed, isOpen, onPaid }:
         onPay={pay}
         onAskAgain={askAgain}
       />
-      <Suspense>
-        {naming.isAsked && (
-          <GuestCard
-            title="Pay as Guest"
-            description="No account needed. The host sees your name beside your payment."
-            onClose={naming.close}
-            onRegistered={naming.goOn}
-          />
-        )}
-      </Suspense>
+      {naming.isAsked && (
+        <GuestCard
+          title="Pay as Guest"
+          description="No account needed. The host sees your name beside your payment."
+          onClose={naming.close}
+          onRegistered={naming.goOn}
+        />
+      )}
     </>
   );
 }

@@ -8,7 +8,7 @@ export default function Payments() {
       title="Payments"
       about={(event) => event.name}
       refusal="You don't have permission to see the payments of this event."
-      width="880px"
+      width="960px"
     >
       {(event) => <PaymentsList eventId={event.id} isPaid={event.isPaid} />}
     </OwnerPage>

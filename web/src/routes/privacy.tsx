@@ -1,5 +1,8 @@
 import { OwnData } from '../features/account/own-data.tsx';
+import { lazyDialog } from '../ui/lazy-dialog.tsx';
 import { LegalText } from '../ui/legal-text.tsx';
+
+const OwnDialog = lazyDialog(() => import('./own-dialog.tsx'));
 
 /** What is kept about people, in plain words. */
 export default function Privacy() {
@@ -27,8 +30,8 @@ export default function Privacy() {
       <h2>Cookies and storage</h2>
       <p>
         One cookie keeps you signed in and short-lived ones let your browser load an event’s pictures. A
-        guest’s identity and unfinished uploads stay in this browser’s own storage. There is no tracking and
-        no analytics.
+        guest’s identity, unfinished uploads and a note of what was sent stay in this browser’s own storage.
+        There is no tracking and no analytics.
       </p>
       <h2>Having it deleted</h2>
       <p>
@@ -37,7 +40,7 @@ export default function Privacy() {
         go, too, is up to you. The host of an event can delete any item and the whole event, with every file
         in it. Records of payments are kept without names, as bookkeeping demands.
       </p>
-      <OwnData />
+      <OwnData dialog={OwnDialog} />
     </LegalText>
   );
 }

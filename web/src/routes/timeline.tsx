@@ -5,15 +5,15 @@ import type { EventView } from '../../../shared/contract/entities.ts';
 import { eventQuery } from '../features/events/queries.ts';
 import EventError from '../features/gallery/event-error.tsx';
 import { timelineQuery } from '../features/timeline/queries.ts';
-import { Timeline } from '../features/timeline/timeline.tsx';
+import { Timeline, TimelineSkeleton } from '../features/timeline/timeline.tsx';
 import { statusOf } from '../lib/call.ts';
 import { paths } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { ClockDrawing } from '../ui/drawings.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
-import { EventPage, EventPageFrame } from './event-page.tsx';
+import { EventPage, EventPageSkeleton } from './event-page.tsx';
+import { isGuestForgotten, useForgottenGuest } from './forgotten-guest.ts';
 import { useViewer } from './gallery-viewer.ts';
 import PaymentWall from './payment-wall.tsx';
 import styles from './timeline.module.css';
@@ -25,7 +25,7 @@ export default function TimelinePage() {
   const eventId = useEventId();
   const { data: event, error, isPending } = useQuery(eventQuery(eventId));
   usePageTitle(event && `${event.name} - Timeline`);
-  if (isPending) return <TimelineSkeleton />;
+  if (isPending) return <PageSkeleton />;
   if (!event) return <EventError error={error} eventId={eventId} />;
   return <EventTimeline event={event} />;
 }
@@ -38,10 +38,14 @@ function EventTimeline({ event }: { event: EventView }) {
     ...timelineQuery({ eventId: event.id, guest: viewer.guest }),
     enabled: viewer.isKnown && !isUnpaid,
   });
+  const isForgotten = viewer.guest.guestId !== undefined && isGuestForgotten(query.error);
+  useForgottenGuest(isForgotten);
   if (isUnpaid || statusOf(query.error) === 402) {
     return <PaymentWall {...{ event, viewer }} isClosed isOpen={false} onPaid={() => setPaidGuest(true)} />;
   }
-  if (statusOf(query.error) === 403) return <EventError error={query.error} eventId={event.id} />;
+  const refusal = statusOf(query.error);
+  if (query.isPending || isForgotten) return <PageSkeleton />;
+  if (refusal === 403 || refusal === 401) return <EventError error={query.error} eventId={event.id} />;
   if (query.isError) {
     return (
       <EmptyState
@@ -50,12 +54,16 @@ function EventTimeline({ event }: { event: EventView }) {
       />
     );
   }
-  if (query.isPending) return <TimelineSkeleton />;
   const items = query.data;
   return (
     <EventPage
       eventId={event.id}
-      title={`${event.name} - Timeline`}
+      title={
+        <>
+          {event.name}
+          <span className={styles.kind}> - Timeline</span>
+        </>
+      }
       about={`Relive your event chronologically with ${items.length} moments`}
       width={WIDTH}
     >
@@ -75,16 +83,13 @@ function EventTimeline({ event }: { event: EventView }) {
   );
 }
 
-/** The shape of a timeline while it is on its way. */
-function TimelineSkeleton() {
+/** The shape of all this while it is on its way. */
+function PageSkeleton() {
   return (
-    <EventPageFrame width={WIDTH} isBusy>
-      <div className={styles.skeleton}>
-        <Skeleton width="min(420px, 80%)" height={42} />
-        <Skeleton width="min(320px, 60%)" height={20} />
-        <Skeleton width="100%" height={160} />
-        <Skeleton width="100%" height={160} />
+    <EventPageSkeleton width={WIDTH}>
+      <div className={styles.story}>
+        <TimelineSkeleton />
       </div>
-    </EventPageFrame>
+    </EventPageSkeleton>
   );
 }

@@ -25,7 +25,7 @@ export function Button({ variant, size, wide, className, pending, onClick, ...re
       type="button"
       {...rest}
       className={look({ variant, size, wide, className })}
-      aria-disabled={pending || undefined}
+      aria-disabled={pending || rest['aria-disabled']}
       aria-busy={pending || undefined}
       onClick={pending ? (event) => event.preventDefault() : onClick}
     >

@@ -14,7 +14,9 @@ export function TextInput({
   ...input
 }: Props<InputHTMLAttributes<HTMLInputElement>>) {
   return (
-    <Field {...{ label, hint, error, required }}>{(control) => <input {...input} {...control} />}</Field>
+    <Field {...{ label, hint, error, required }}>
+      {(control) => <input dir="auto" {...input} {...control} />}
+    </Field>
   );
 }
 
@@ -29,7 +31,13 @@ export function TextArea({
   return (
     <Field {...{ label, hint, error, required }}>
       {(control) => (
-        <textarea rows={3} {...input} {...control} className={classNames(control.className, styles.area)} />
+        <textarea
+          dir="auto"
+          rows={3}
+          {...input}
+          {...control}
+          className={classNames(control.className, styles.area)}
+        />
       )}
     </Field>
   );

@@ -18,7 +18,7 @@ export const messages = {
   signOut: {
     title: 'Sign-out was not possible',
     lead: 'The address to come back to, or the client, is not one that this server was started with.',
-    action: 'Back to GatherLens',
+    action: 'Back to Gatherlens',
   },
 } as const satisfies Record<string, Message>;
 

@@ -9,10 +9,10 @@ import styles from './account-dialog.module.css';
 import { accountDeletion } from './actions.ts';
 import { LeaveDialog } from './leave-dialog.tsx';
 
-type AccountDialogProps = { user: UserView; onClose: () => void };
+type AccountDialogProps = { user: UserView; onClose: () => void; onLeft: () => void };
 
 /** Who is signed in, and the way to leave for good. */
-export function AccountDialog({ user, onClose }: AccountDialogProps) {
+export function AccountDialog({ user, onClose, onLeft }: AccountDialogProps) {
   const [isLeaving, setLeaving] = useState(false);
   const { mutate, isPending, isSuccess, error } = useMutation(accountDeletion());
 
@@ -25,7 +25,7 @@ export function AccountDialog({ user, onClose }: AccountDialogProps) {
         text="Your name, e-mail address, votes and place in events are deleted. Records of payments are kept without your name. This action cannot be undone."
         confirm="Delete Account"
         isPending={isPending}
-        onConfirm={mutate}
+        onConfirm={(media) => mutate(media, { onSuccess: onLeft })}
         onClose={() => setLeaving(false)}
       />
     );

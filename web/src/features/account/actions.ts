@@ -22,8 +22,11 @@ export const accountDeletion = () =>
     },
   });
 
-/** Deletes the guest of this browser. One that the server no longer knows is forgotten here, too. */
-export const guestDeletion = (client: QueryClient, guest: GuestCredentials) =>
+/**
+ * Deletes the guest of this browser. One that the server no longer knows is forgotten here, too.
+ * @param onGone called before that: what asked for it goes with the guest, and would hear of nothing
+ */
+export const guestDeletion = (client: QueryClient, guest: GuestCredentials, onGone: () => void) =>
   mutationOptions({
     mutationFn: (media: MediaWish) =>
       call('DELETE /api/guests/{guestId}', {
@@ -33,6 +36,7 @@ export const guestDeletion = (client: QueryClient, guest: GuestCredentials) =>
         if (statusOf(error) !== 401) throw error;
       }),
     onSuccess: () => {
+      onGone();
       forgetGuest(client);
       toast({ title: 'Guest Data Deleted', text: 'What you left is being removed.' });
     },

@@ -7,12 +7,16 @@ import styles from './account-dialog.module.css';
 import { guestDeletion } from './actions.ts';
 import { LeaveDialog } from './leave-dialog.tsx';
 
-type GuestDialogProps = { guest: GuestCredentials; onClose: () => void };
+type GuestDialogProps = { guest: GuestCredentials; onClose: () => void; onLeft: () => void };
 
 /** Who this browser is as a guest, and the way to have that deleted. */
-export function GuestDialog({ guest, onClose }: GuestDialogProps) {
+export function GuestDialog({ guest, onClose, onLeft }: GuestDialogProps) {
   const [isLeaving, setLeaving] = useState(false);
-  const { mutate, isPending } = useMutation(guestDeletion(useQueryClient(), guest));
+  const gone = () => {
+    onLeft();
+    onClose();
+  };
+  const { mutate, isPending } = useMutation(guestDeletion(useQueryClient(), guest, gone));
   if (isLeaving) {
     return (
       <LeaveDialog
@@ -20,7 +24,7 @@ export function GuestDialog({ guest, onClose }: GuestDialogProps) {
         text="Your name, e-mail address, votes and place in events are deleted. This action cannot be undone."
         confirm="Delete Guest Data"
         isPending={isPending}
-        onConfirm={(media) => mutate(media, { onSuccess: onClose })}
+        onConfirm={(media) => mutate(media)}
         onClose={() => setLeaving(false)}
       />
     );

@@ -1,12 +1,13 @@
-import { lazy, Suspense, useState } from 'react';
+import { type ComponentType, Suspense, useState } from 'react';
 import { useGuest } from '../../lib/guest-credentials.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { Button } from '../../ui/button.tsx';
+import type { OwnDialogProps } from './own-dialog.tsx';
 
-const OwnDialog = lazy(() => import('./own-dialog.tsx'));
+type OwnDataProps = { dialog: ComponentType<Omit<OwnDialogProps, 'onLeft'>> };
 
 /** Where whoever is known here can have that ended; nothing for strangers. */
-export function OwnData() {
+export function OwnData({ dialog: OwnDialog }: OwnDataProps) {
   const { user } = useSession();
   const guest = useGuest();
   const [isOpen, setOpen] = useState(false);

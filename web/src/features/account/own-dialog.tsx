@@ -3,10 +3,16 @@ import { AccountDialog } from './account-dialog.tsx';
 import { GuestDialog } from './guest-dialog.tsx';
 import type { GuestCredentials } from '../../lib/guest-credentials.ts';
 
-type OwnDialogProps = { user: UserView | null; guest: GuestCredentials | null; onClose: () => void };
+export type OwnDialogProps = {
+  user: UserView | null;
+  guest: GuestCredentials | null;
+  onClose: () => void;
+  /** Hears who has left for good: `user:<id>` or `guest:<id>`. */
+  onLeft: (who: string) => void;
+};
 
 /** What somebody can do about being known here: as an account, else as this browser's guest. */
-export default function OwnDialog({ user, guest, onClose }: OwnDialogProps) {
-  if (user) return <AccountDialog user={user} onClose={onClose} />;
-  return guest && <GuestDialog guest={guest} onClose={onClose} />;
+export function OwnDialog({ user, guest, onClose, onLeft }: OwnDialogProps) {
+  if (user) return <AccountDialog user={user} onClose={onClose} onLeft={() => onLeft(`user:${user.id}`)} />;
+  return guest && <GuestDialog guest={guest} onClose={onClose} onLeft={() => onLeft(`guest:${guest.id}`)} />;
 }

@@ -36,10 +36,6 @@ const ANSWERS: Readonly<Record<string, CheckoutAnswer>> = {
   payment_processing: { kind: 'processing' },
   unauthenticated: { kind: 'stranger' },
   sign_in_required: { kind: 'stranger' },
-  checkout_refused: {
-    kind: 'problem',
-    text: 'The checkout could not be opened this time. Please try again.',
-  },
   owner_never_pays: {
     kind: 'problem',
     text: 'This event is your own. You see everything without paying.',

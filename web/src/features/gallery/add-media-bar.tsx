@@ -16,7 +16,7 @@ type AddMediaBarProps = {
 /** The one thing to do on an event: at the bottom of a phone's screen always, in the header elsewhere. */
 export function AddMediaBar({ hint, isPending, isSecond, onPress, onNear }: AddMediaBarProps) {
   return (
-    <div className={styles.bar}>
+    <div className={styles.bar} data-bottom-bar>
       <Button
         variant={isSecond ? 'plain' : 'primary'}
         className={styles.button}

@@ -1,9 +1,8 @@
-import { useId, useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import styles from './description.module.css';
 
 /** What an event says of itself: two lines, and the rest for who wants it, because photos come first. */
 export function Description({ text }: { text: string }) {
-  const id = useId();
   const words = useRef<HTMLParagraphElement>(null);
   const [isWhole, setWhole] = useState(false);
   const [isLonger, setLonger] = useState(false);
@@ -20,11 +19,11 @@ export function Description({ text }: { text: string }) {
 
   return (
     <div className={styles.description}>
-      <p ref={words} id={id} className={isWhole ? undefined : styles.clipped}>
+      <p ref={words} dir="auto" className={isWhole ? undefined : styles.clipped}>
         {text}
       </p>
       {isLonger && (
-        <button type="button" aria-expanded={isWhole} aria-controls={id} onClick={() => setWhole(!isWhole)}>
+        <button type="button" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
           {isWhole ? 'Less' : 'More'}
         </button>
       )}

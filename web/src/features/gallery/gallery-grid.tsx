@@ -1,11 +1,14 @@
 import { lazy, type Ref, Suspense, useCallback, useMemo } from 'react';
 import type { SortBy } from '../../../../shared/contract/media.ts';
+import { lazyExtra } from '../../lib/lazy-extra.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { TilesSkeleton } from './gallery-skeleton.tsx';
 import { Grid, type GridHandle, type RenderTile } from './grid.tsx';
 import type { Gallery } from './use-gallery-media.ts';
 
 const CaptureDaysGrid = lazy(() => import('./capture-days-grid.tsx'));
-const NoPhotos = lazy(() => import('./no-photos.tsx'));
+const NoPhotos = lazyExtra(() => import('./no-photos.tsx'));
 
 type GalleryGridProps = {
   gallery: Gallery;
@@ -40,10 +43,13 @@ export function GalleryGrid({ gallery, sortBy, hasMedia, renderTile, ref }: Gall
       {items.length === 0 && !query.isError && (
         <NoPhotos reason={sortBy === 'votes' && hasMedia ? 'not-voted' : 'none'} />
       )}
-      {items.length === 0 && query.isError && (
-        <NoPhotos reason="failed" error={query.error} onRetry={() => void query.refetch()} />
+      {/* What says that the network failed must not need it: it comes with the first screen. */}
+      {(isFetchNextPageError || (items.length === 0 && query.isError)) && (
+        <EmptyState
+          title={`The ${items.length > 0 ? 'next ' : ''}photos did not come`}
+          action={<Button onClick={onNearEnd}>Try again</Button>}
+        />
       )}
-      {isFetchNextPageError && <NoPhotos reason="no-more" error={query.error} onRetry={onNearEnd} />}
     </Suspense>
   );
 }

@@ -54,8 +54,8 @@ const HEADING_PX = 56;
  */
 export function Grid({ label, sections, renderTile, hasMore, onNearEnd, ref }: GridProps) {
   const grid = useRef<HTMLDivElement>(null);
-  const { width, from, to } = useGridWindow(grid);
-  const [focused, setFocused] = useState<number>();
+  const { width, from, to, focused } = useGridWindow(grid);
+  const [revealed, setRevealed] = useState<number>();
   const ratioOf = useSteadyRatios();
   const hasHeadings = sections.some(({ heading }) => heading !== null);
 
@@ -78,7 +78,7 @@ export function Grid({ label, sections, renderTile, hasMore, onNearEnd, ref }: G
       const element = grid.current;
       if (!box || !element) return;
       scrollTo({ top: revealedAt(box, element.getBoundingClientRect().top), behavior: 'instant' });
-      setFocused(index);
+      setRevealed(index);
       // It may have to be rendered first.
       requestAnimationFrame(() =>
         element.querySelector<HTMLElement>(`[data-index="${index}"] button`)?.focus({ preventScroll: true }),
@@ -88,20 +88,16 @@ export function Grid({ label, sections, renderTile, hasMore, onNearEnd, ref }: G
 
   const boxes = width > 0 ? boxesBetween(layout, from, to) : [];
   // What has the focus stays, else the next Tab would start from the top of the page.
-  const pinned = focused === undefined ? undefined : layout.boxes[focused];
-  if (pinned && !boxes.includes(pinned)) boxes.push(pinned);
+  for (const index of [focused, revealed]) {
+    const pinned = layout.boxes[index ?? -1];
+    if (pinned && !boxes.includes(pinned)) boxes.push(pinned);
+  }
   // Unknown to screen readers as long as it grows.
   const setSize = hasMore ? -1 : layout.boxes.length;
   const firsts = useMemo(() => firstsOf(sections), [sections]);
 
   return (
-    <div
-      ref={grid}
-      className={styles.grid}
-      style={{ height: layout.height }}
-      onFocus={(event) => setFocused(indexAt(event.target))}
-      onBlur={() => setFocused(undefined)}
-    >
+    <div ref={grid} className={styles.grid} style={{ height: layout.height }}>
       {sections.map(({ key, heading, items }, section) => {
         const first = firsts[section] ?? 0;
         const inside = boxes.filter(({ index }) => index >= first && index < first + items.length);
@@ -161,11 +157,6 @@ function firstsOf(sections: readonly GridSection[]): number[] {
   const firsts = [0];
   for (const { items } of sections) firsts.push((firsts.at(-1) ?? 0) + items.length);
   return firsts;
-}
-
-function indexAt(target: Element): number | undefined {
-  const place = target.closest<HTMLElement>('[data-index]');
-  return place ? Number(place.dataset['index']) : undefined;
 }
 
 /** A tile keeps the shape it was first given: its real one may become known while it is being looked at. */

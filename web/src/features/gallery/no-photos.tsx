@@ -1,34 +1,40 @@
-import { messageOf } from '../../lib/call.ts';
-import { Button } from '../../ui/button.tsx';
-import { FrameDrawing, PrintsDrawing } from '../../ui/drawings.tsx';
+import { useQueryClient } from '@tanstack/react-query';
+import type { EventView } from '../../../../shared/contract/entities.ts';
+import { FIRST_SORT } from '../../../../shared/contract/first-data.ts';
+import { useEventId } from '../../lib/page-address.ts';
+import { PrintsDrawing } from '../../ui/drawings.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { itemsOf, type MediaPages } from './media-pages.ts';
+import { mediaKey, sortOf } from './queries.ts';
 
-type NoPhotosProps =
-  | { reason: 'none' | 'not-voted' }
-  | { reason: 'failed' | 'no-more'; error: unknown; onRetry: () => void };
+/** Nothing is ranked: nobody has voted, or there is nothing that could be voted on. */
+function NotVoted() {
+  const hasApproved = useHasApproved();
+  if (!hasApproved) return <NoPhotos reason="none" />;
+  return <EmptyState drawing={<PrintsDrawing />} title="No voted photos yet" />;
+}
+
+/** Whether the viewer sees any photo that does not wait for approval. */
+function useHasApproved(): boolean {
+  const client = useQueryClient();
+  const eventId = useEventId();
+  const event = client.getQueryData<EventView>(['/api/events', eventId]);
+  const newest = client
+    .getQueriesData<MediaPages>({ queryKey: mediaKey(eventId) })
+    .flatMap(([key, data]) => (sortOf(key) === FIRST_SORT && data ? data.pages : []));
+  // The owner is told how many wait; others see their own among the newest.
+  const pending = event?.pendingCount ?? itemsOf(newest).filter(({ status }) => status === 'pending').length;
+  return (event?.mediaCount ?? 0) > pending;
+}
 
 /** What stands in the place of photos. Adding some is offered by the button that is always there. */
-export default function NoPhotos(props: NoPhotosProps) {
-  switch (props.reason) {
-    case 'none':
-      return (
-        <EmptyState
-          drawing={<PrintsDrawing />}
-          title="No photos yet"
-          text="Be the first to share memories from this event!"
-        />
-      );
-    case 'not-voted':
-      return <EmptyState drawing={<PrintsDrawing />} title="No voted photos yet" />;
-    case 'failed':
-    case 'no-more':
-      return (
-        <EmptyState
-          drawing={props.reason === 'failed' && <FrameDrawing />}
-          title={props.reason === 'failed' ? 'The photos did not come' : 'The next photos did not come'}
-          text={messageOf(props.error, 'The network may be slow. What is there stays there.')}
-          action={<Button onClick={props.onRetry}>Try again</Button>}
-        />
-      );
-  }
+export default function NoPhotos({ reason }: { reason: 'none' | 'not-voted' }) {
+  if (reason === 'not-voted') return <NotVoted />;
+  return (
+    <EmptyState
+      drawing={<PrintsDrawing />}
+      title="No photos yet"
+      text="Be the first to share memories from this event!"
+    />
+  );
 }

@@ -1,16 +1,16 @@
-import DownloadIcon from 'lucide-react/icons/download';
 import InfoIcon from 'lucide-react/icons/ellipsis';
 import PlayIcon from 'lucide-react/icons/play';
-import TrashIcon from 'lucide-react/icons/trash-2';
 import { type ReactNode, useState } from 'react';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
-import { formatInstant, formatTaken } from '../../lib/formats.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { patientLazy } from '../../lib/patient-lazy.tsx';
 import { IconButton } from '../../ui/button.tsx';
-import { IconAnchor } from '../../ui/icon-anchor.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import styles from './tile.module.css';
+
+export const loadTileOverlay = () => import('./tile-overlay.tsx');
+const TileOverlay = patientLazy(loadTileOverlay);
 
 type TileProps = {
   item: MediaView;
@@ -31,11 +31,17 @@ type TileProps = {
 /** The button that was pressed is gone. */
 const takeFocus = (video: HTMLVideoElement | null) => video?.focus({ preventScroll: true });
 
-/** One photo or video with what belongs to it. */
+/**
+ * One photo or video with what belongs to it. Its overlay is not in the page before somebody comes near: most tiles
+ * are only looked at, and a third of what they are made of would be for nothing.
+ */
 export function Tile(props: TileProps) {
   const { item, width, position } = props;
   const [isPlaying, setPlaying] = useState(false);
   const [isOpen, setOpen] = useState(false);
+  const [hasFocusRing, setFocusRing] = useState(false);
+  // It stays, for a dialog that one of its buttons opens gives the focus back to that button.
+  const [isReached, setReached] = useState(false);
   const noun = item.kind === 'video' ? 'Video' : 'Photo';
   if (isPlaying && item.playUrl) {
     return (
@@ -61,9 +67,19 @@ export function Tile(props: TileProps) {
   }
   return (
     <div
-      className={classNames(styles.tile, isOpen && styles.open)}
-      onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false);
+      className={classNames(styles.tile, isOpen && styles.open, hasFocusRing && styles.ringed)}
+      onPointerEnter={({ pointerType }) => {
+        if (pointerType !== 'touch') setReached(true);
+      }}
+      onFocus={({ target }) => {
+        if (!target.matches(':focus-visible')) return;
+        setReached(true);
+        setFocusRing(true);
+      }}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (currentTarget.contains(relatedTarget)) return;
+        setOpen(false);
+        setFocusRing(false);
       }}
     >
       <div className={styles.frame}>
@@ -71,7 +87,7 @@ export function Tile(props: TileProps) {
         <button
           type="button"
           className={styles.show}
-          aria-label={`${noun} ${position}, uploaded ${formatInstant(item.uploadedAt)}`}
+          aria-label={`${noun} ${position}`}
           onClick={(event) => props.onOpen(event.currentTarget.parentElement ?? event.currentTarget)}
         />
       </div>
@@ -90,28 +106,17 @@ export function Tile(props: TileProps) {
           <PlayIcon />
         </IconButton>
       )}
-      <div className={styles.overlay}>
-        <strong>Contributor</strong>
-        <span>Uploaded {formatInstant(item.uploadedAt)}</span>
-        <span>Taken {formatTaken(item)}</span>
-        <div className={styles.tools}>
-          <IconAnchor label="Download" tone="onPicture" href={props.downloadHref} download>
-            <DownloadIcon />
-          </IconAnchor>
-          {props.onDelete && (
-            <IconButton label="Delete" tone="onPicture" onClick={props.onDelete}>
-              <TrashIcon />
-            </IconButton>
-          )}
-        </div>
-      </div>
+      {isReached && <TileOverlay item={item} downloadHref={props.downloadHref} onDelete={props.onDelete} />}
       <div className={styles.vote}>{props.vote}</div>
       <button
         type="button"
         className={styles.more}
         aria-label="Details"
         aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
+        onClick={() => {
+          setReached(true);
+          setOpen(!isOpen);
+        }}
       >
         <InfoIcon />
       </button>

@@ -1,11 +1,12 @@
-import { lazy, type ReactNode, type Ref, Suspense, useId, useImperativeHandle } from 'react';
+import { type ReactNode, type Ref, useId, useImperativeHandle } from 'react';
 import type { HighlightView } from '../../../../shared/contract/highlights.ts';
+import { patientLazy } from '../../lib/patient-lazy.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { HighlightCard } from './highlight-card.tsx';
 import styles from './highlights.module.css';
 import { useStrip } from './use-strip.ts';
 
-const StripSteps = lazy(() => import('./strip-steps.tsx'));
+const StripSteps = patientLazy(() => import('./strip-steps.tsx'));
 const hasPointer = () => matchMedia('(hover: hover)').matches;
 
 export type HighlightsHandle = {
@@ -50,7 +51,7 @@ export function Highlights({ items, action, failure, onOpen, onBroken, ref }: Hi
       <header className={styles.header}>
         <h2 id={id}>AI Highlights</h2>
         {action}
-        <Suspense>{place.isLonger && hasPointer() && <StripSteps {...place} onStep={step} />}</Suspense>
+        {place.isLonger && hasPointer() && <StripSteps {...place} onStep={step} />}
       </header>
       <ul
         // Measured anew with each number of photos.

@@ -9,10 +9,11 @@ type StripStepsProps = { isAtStart: boolean; isAtEnd: boolean; onStep: (by: -1 |
 export default function StripSteps({ isAtStart, isAtEnd, onStep }: StripStepsProps) {
   return (
     <div className={styles.steps}>
-      <IconButton label="Earlier highlights" disabled={isAtStart} onClick={() => onStep(-1)}>
+      {/* Not `disabled`: the focus would be gone once the end is reached. A step beyond it leads nowhere. */}
+      <IconButton label="Earlier highlights" aria-disabled={isAtStart} onClick={() => onStep(-1)}>
         <LeftIcon />
       </IconButton>
-      <IconButton label="More highlights" disabled={isAtEnd} onClick={() => onStep(1)}>
+      <IconButton label="More highlights" aria-disabled={isAtEnd} onClick={() => onStep(1)}>
         <RightIcon />
       </IconButton>
     </div>

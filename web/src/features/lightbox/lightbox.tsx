@@ -34,7 +34,7 @@ type LightboxProps = {
 export default function Lightbox(props: LightboxProps) {
   const { item, previous, next, onStep, onClose } = props;
   const dialog = useRef<HTMLDialogElement>(null);
-  const swipe = useSwipe(onStep);
+  const swipe = useSwipe({ hasPrevious: !!previous, hasNext: !!next, onSwipe: onStep });
 
   useLayoutEffect(() => {
     const element = dialog.current;
@@ -44,6 +44,7 @@ export default function Lightbox(props: LightboxProps) {
     // Closing before removal is what makes the browser give the focus back.
     return () => element?.close();
   }, []);
+  useLayoutEffect(() => keepFocus(dialog.current));
   usePreload([next, previous]);
 
   const onKeyDown = (event: KeyboardEvent<HTMLDialogElement>) => {
@@ -92,6 +93,12 @@ export default function Lightbox(props: LightboxProps) {
       <Toaster />
     </dialog>
   );
+}
+
+/** A button that ends here, or belonged to what was shown, takes the focus with it, and keys would go nowhere. */
+function keepFocus(dialog: HTMLDialogElement | null): void {
+  const focused = document.activeElement;
+  if (!focused || focused === document.body || focused.matches(':disabled')) dialog?.focus();
 }
 
 /** Fetches the neighbours, so that the next step finds them in the cache. */

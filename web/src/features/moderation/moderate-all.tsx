@@ -16,6 +16,11 @@ export function ModerateAll({ eventId, pendingCount }: ModerateAllProps) {
     setDone(0);
     mutate(status);
   };
+  // Not `disabled`, which would take the focus from the button that was pressed.
+  const act = (status: Decision) => ({
+    'aria-disabled': isPending || undefined,
+    onClick: isPending ? undefined : () => start(status),
+  });
   return (
     <div className={styles.head}>
       <div>
@@ -23,19 +28,10 @@ export function ModerateAll({ eventId, pendingCount }: ModerateAllProps) {
         <output>{isPending ? `${done} items done` : `${pendingCount} items waiting for review`}</output>
       </div>
       <div className={styles.buttons}>
-        <Button
-          pending={isPending && variables === 'rejected'}
-          disabled={isPending}
-          onClick={() => start('rejected')}
-        >
+        <Button pending={isPending && variables === 'rejected'} {...act('rejected')}>
           Reject All
         </Button>
-        <Button
-          variant="primary"
-          pending={isPending && variables === 'approved'}
-          disabled={isPending}
-          onClick={() => start('approved')}
-        >
+        <Button variant="primary" pending={isPending && variables === 'approved'} {...act('approved')}>
           Approve All
         </Button>
       </div>

@@ -18,25 +18,30 @@ type ModerationCardProps = {
 /** One item with all that is needed to decide on it. */
 export function ModerationCard({ item, isPending, onDecide, onDelete }: ModerationCardProps) {
   const name = item.originalName ?? 'this file';
+  // Not `disabled`, which would take the focus from the button that was pressed.
+  const act = (run: () => void) => ({
+    'aria-disabled': isPending || undefined,
+    onClick: isPending ? undefined : run,
+  });
   return (
-    <li className={styles.card} aria-busy={isPending}>
+    <li className={styles.card} aria-label={name} aria-busy={isPending} tabIndex={-1}>
       <div className={styles.frame}>
         <Preview item={item} name={name} />
       </div>
       <p className={styles.name}>{item.originalName}</p>
       <p className={styles.time}>Uploaded {formatInstant(item.uploadedAt)}</p>
       <div className={styles.buttons}>
-        <Button disabled={isPending} aria-label={`Approve ${name}`} onClick={() => onDecide('approved')}>
+        <Button {...act(() => onDecide('approved'))} aria-label={`Approve ${name}`}>
           <CheckIcon />
           Approve
         </Button>
         {item.status === 'pending' && (
-          <Button disabled={isPending} aria-label={`Reject ${name}`} onClick={() => onDecide('rejected')}>
+          <Button {...act(() => onDecide('rejected'))} aria-label={`Reject ${name}`}>
             <CloseIcon />
             Reject
           </Button>
         )}
-        <IconButton label={`Delete ${name}`} tone="danger" disabled={isPending} onClick={onDelete}>
+        <IconButton {...act(onDelete)} label={`Delete ${name}`} tone="danger">
           <TrashIcon />
         </IconButton>
       </div>

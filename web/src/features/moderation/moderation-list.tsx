@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ShowMore } from '../../ui/show-more.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import { deletion, moderation } from './actions.ts';
 import { ModerationCard } from './moderation-card.tsx';
 import styles from './moderation-list.module.css';
@@ -14,45 +15,52 @@ import { statusQuery } from './queries.ts';
 type ModerationListProps = {
   eventId: string;
   status: 'pending' | 'rejected';
+  /** What it is, for screen readers. */
+  label: string;
+  /** How many there are as far as is known, before the list has come. */
+  expected: number;
   /** What stands above the cards, where there are any. */
   header: ReactNode;
   /** What stands in their place. */
   empty: ReactNode;
 };
 
-/** All items of one status, each to be decided on. */
-export function ModerationList({ eventId, status, header, empty }: ModerationListProps) {
+/** All items of one status, each to be decided on, by keyboard one after the other. */
+export function ModerationList({ label, ...props }: ModerationListProps) {
   const client = useQueryClient();
-  const query = useInfiniteQuery(statusQuery(eventId, status));
+  const query = useInfiniteQuery(statusQuery(props.eventId, props.status));
   const decide = useMutation(moderation(client));
   const remove = useMutation(deletion(client));
   const [deleting, setDeleting] = useState<MediaView>();
-  if (query.isPending) return <CardsSkeleton />;
-  if (query.isError && !query.data) {
-    return (
-      <EmptyState
-        title="The list did not come"
-        action={<Button onClick={() => void query.refetch()}>Try again</Button>}
-      />
-    );
-  }
-  const items = query.data.pages.flatMap((page) => page.items);
-  if (items.length === 0) return empty;
+  const kept = useKeptFocus<HTMLElement>();
+  const items = query.data?.pages.flatMap((page) => page.items);
   return (
-    <>
-      {header}
-      <ul className={styles.cards}>
-        {items.map((item) => (
-          <ModerationCard
-            key={item.id}
-            item={item}
-            isPending={decide.isPending && decide.variables.item.id === item.id}
-            onDecide={(status) => decide.mutate({ item, status })}
-            onDelete={() => setDeleting(item)}
-          />
-        ))}
-      </ul>
-      <ShowMore list={query} className={styles.more} />
+    <section {...kept} className={styles.list} aria-label={label}>
+      {query.isPending && props.expected > 0 && <CardsSkeleton {...props} />}
+      {query.isError && !items && (
+        <EmptyState
+          title="The list did not come"
+          action={<Button onClick={() => void query.refetch()}>Try again</Button>}
+        />
+      )}
+      {items?.length === 0 && props.empty}
+      {items && items.length > 0 && (
+        <>
+          {props.header}
+          <ul className={styles.cards}>
+            {items.map((item) => (
+              <ModerationCard
+                key={item.id}
+                item={item}
+                isPending={decide.isPending && decide.variables.item.id === item.id}
+                onDecide={(status) => decide.mutate({ item, status })}
+                onDelete={() => setDeleting(item)}
+              />
+            ))}
+          </ul>
+          <ShowMore list={query} className={styles.more} />
+        </>
+      )}
       {deleting && (
         <ConfirmDialog
           title="Delete Media"
@@ -64,17 +72,20 @@ export function ModerationList({ eventId, status, header, empty }: ModerationLis
           onClose={() => setDeleting(undefined)}
         />
       )}
-    </>
+    </section>
   );
 }
 
 /** The shape of the cards while they are on their way. */
-function CardsSkeleton() {
+function CardsSkeleton({ header, expected }: Pick<ModerationListProps, 'header' | 'expected'>) {
   return (
-    <div className={styles.cards} aria-busy="true">
-      {[1, 2, 3, 4].map((key) => (
-        <Skeleton key={key} width="100%" aspectRatio="4 / 4.6" />
-      ))}
-    </div>
+    <>
+      {header}
+      <div className={styles.cards} aria-busy="true">
+        {[1, 2, 3, 4].slice(0, expected).map((key) => (
+          <Skeleton key={key} width="100%" aspectRatio="4 / 4.6" />
+        ))}
+      </div>
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import BellIcon from 'lucide-react/icons/bell';
-import BellOffIcon from 'lucide-react/icons/bell-off';
+import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import styles from './push-button.module.css';
 
@@ -7,14 +7,15 @@ type PushButtonProps = {
   isEnabled: boolean;
   isPending: boolean;
   onPress: () => void;
+  /** Another picture than the bell. */
+  icon?: ReactNode;
   /** A finger or a pointer comes near. */
   onNear?: () => void;
 };
 
 /** Turns an event's news on or off. A phone has room for the bell alone; it keeps its name. */
-export function PushButton({ isEnabled, isPending, onPress, onNear }: PushButtonProps) {
+export function PushButton({ isEnabled, isPending, icon = <BellIcon />, onPress, onNear }: PushButtonProps) {
   const label = isEnabled ? 'Disable Notifications' : 'Enable Notifications';
-  const Icon = isEnabled ? BellOffIcon : BellIcon;
   return (
     <Button
       className={styles.button}
@@ -24,7 +25,7 @@ export function PushButton({ isEnabled, isPending, onPress, onNear }: PushButton
       onPointerEnter={onNear}
       onFocus={onNear}
     >
-      {!isPending && <Icon />}
+      {!isPending && icon}
       <span className={styles.label}>{label}</span>
     </Button>
   );

@@ -5,6 +5,7 @@ import { formatInstant } from '../../lib/formats.ts';
 import { paths } from '../../lib/paths.ts';
 import { Link } from '../../ui/link.tsx';
 import { Picture } from '../../ui/picture.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './timeline.module.css';
 
 type TimelineProps = { eventId: string; items: readonly MediaView[] };
@@ -53,4 +54,25 @@ function Thumbnail({ item }: { item: MediaView }) {
   const noun = item.kind === 'video' ? 'Video' : 'Photo';
   if (item.state === 'unsupported') return <Fragment>Unsupported file</Fragment>;
   return <Picture media={item} alt={noun} width={200} />;
+}
+
+const THUMBNAILS = ['1', '2', '3', '4', '5', '6'] as const;
+
+/** The shape of its first moments while they are on their way. */
+export function TimelineSkeleton() {
+  return ['1', '2'].map((moment) => (
+    <div key={moment} className={styles.moment} aria-hidden="true">
+      <span className={styles.marker} />
+      <div className={styles.words}>
+        <Skeleton width="min(220px, 70%)" height={18} />
+        <Skeleton width="min(260px, 80%)" height={28} />
+        <Skeleton width="min(160px, 50%)" height={18} />
+      </div>
+      <div className={styles.thumbnails}>
+        {THUMBNAILS.map((thumbnail) => (
+          <Skeleton key={thumbnail} aspectRatio="1" />
+        ))}
+      </div>
+    </div>
+  ));
 }

@@ -3,6 +3,7 @@ import { MAX_FILE_BYTES, mediaTypeOfFile } from '../../../../shared/rules/media-
 import { countRefusal, fileRefusal, MEDIA_UPLOADER } from '../../../../shared/rules/upload-restrictions.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import type { ChosenFile } from './queue/job.ts';
+import { UNREADABLE } from './queue/verdict.ts';
 
 export const MAX_MEGABYTES = MAX_FILE_BYTES / 1024 / 1024;
 
@@ -18,10 +19,15 @@ type PickedFile = Blob & { readonly name: string; readonly lastModified: number 
  * Checks picked files by type, size, count and sameness.
  * @param selection.chosen what is selected already
  * @param selection.queued fingerprints of what is already on its way
+ * @param selection.isInEvent whether a file with this fingerprint was sent before, and is still there
  */
 export async function chooseFiles(
   picked: readonly PickedFile[],
-  selection: { chosen: readonly ChosenFile[]; queued: ReadonlySet<string> },
+  selection: {
+    chosen: readonly ChosenFile[];
+    queued: ReadonlySet<string>;
+    isInEvent: (fingerprint: string) => Promise<boolean>;
+  },
 ): Promise<Selection> {
   const chosen = [...selection.chosen];
   const refusals: ToastText[] = [];
@@ -39,7 +45,11 @@ export async function chooseFiles(
       break;
     }
     const fingerprint = await fingerprintOf(file).catch(() => undefined);
-    if (fingerprint === undefined || known.has(fingerprint)) {
+    if (fingerprint === undefined) {
+      refusals.push({ title: file.name, text: UNREADABLE.message });
+      continue;
+    }
+    if (known.has(fingerprint) || (await selection.isInEvent(fingerprint))) {
       refusals.push({ title: uploaderTexts.duplicate, text: file.name });
       continue;
     }

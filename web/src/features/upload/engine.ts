@@ -2,12 +2,15 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
 import { toasts } from '../../../../shared/messages.ts';
 import { toast } from '../../ui/toast-store.ts';
+import { onBack } from './come-back.ts';
 import { createJobDatabase } from './job-database.ts';
 import { rememberPreview } from './local-previews.ts';
 import { measure } from './measure.ts';
 import { outcomeOf } from './outcome.ts';
+import type { Here } from './queue/heirs.ts';
 import { isUnfinished, type UploadJob } from './queue/job.ts';
 import { UploadQueue } from './queue/upload-queue.ts';
+import { createSentFiles } from './sent-files.ts';
 import { createGuard } from './stay-awake.ts';
 import { uploadCalls } from './upload-calls.ts';
 
@@ -29,6 +32,7 @@ async function measured(media: MediaView, blob: Blob | undefined): Promise<Media
 /** The one queue of this page, tied to the browser. It works on whatever screen is shown. */
 export function createEngine(client: QueryClient) {
   const listeners = new Set<UploadListener>();
+  const sentFiles = createSentFiles();
   const queue = new UploadQueue<MediaView>({
     calls: uploadCalls,
     clock: {
@@ -40,9 +44,10 @@ export function createEngine(client: QueryClient) {
     },
     random: Math.random,
     newId: () => crypto.randomUUID(),
-    network: { isOnline: () => navigator.onLine, onOnline: (run) => addEventListener('online', run) },
-    store: createJobDatabase(crypto.randomUUID()),
-    onSaved(media, _job, blob) {
+    network: { isOnline: () => navigator.onLine, onBack },
+    store: createJobDatabase(crypto.randomUUID(), () => void resume(lastHere)),
+    onSaved(media, job, blob) {
+      void sentFiles.remember(job, media.id);
       void measured(media, blob).then((item) => {
         for (const listener of listeners) listener.onSaved(item);
       });
@@ -56,6 +61,12 @@ export function createEngine(client: QueryClient) {
       settle(jobs);
     },
   });
+  let lastHere: Here | undefined;
+  /** Goes on with what closed or crashed pages left to who is here, now and when other pages close. */
+  const resume = async (here: Here | undefined) => {
+    lastHere = here;
+    if (here) await queue.resume(here);
+  };
   const settle = (jobs: readonly UploadJob[]) => {
     const eventIds = new Set(jobs.map(({ eventId }) => eventId));
     // Screens that are not shown now read again when they are.
@@ -69,6 +80,8 @@ export function createEngine(client: QueryClient) {
 
   return {
     queue,
+    resume,
+    sentFiles,
     /** Answers what ends the listening. */
     listen(listener: UploadListener): () => void {
       listeners.add(listener);

@@ -1,6 +1,8 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { DBSchema, IDBPDatabase } from 'idb';
+import { type Here, heirOf } from './queue/heirs.ts';
 import type { JobStore, UploadJob } from './queue/job.ts';
 import { forgetLeftovers, noteLeftovers } from './leftovers.ts';
+import { connectionTo } from './open-database.ts';
 
 /** A job with the page that works on it. */
 type Row = { readonly id: string; readonly page: string; readonly job: UploadJob };
@@ -10,25 +12,37 @@ interface Schema extends DBSchema {
   files: { key: string; value: Blob };
 }
 
-/** As long as an upload's object is kept, so that nothing older can be finished. */
-const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
+/** How long files wait for somebody else to come back to this browser. One's own are never too old to be sent. */
+const KEPT_FOR_OTHERS_MS = 30 * 24 * 60 * 60 * 1000;
 
 const lockOf = (page: string) => `uploads of page ${page}`;
 
 /**
  * Jobs and their files in IndexedDB. Every page holds a lock for as long as it lives: jobs of a page whose
  * lock is free are left over from a closed or crashed one, and whoever takes that lock may take them over.
+ * @param onLeft hears that a page that was still at work when jobs were last adopted is gone
  */
-export function createJobDatabase(page: string): JobStore {
-  const database = once(() =>
-    openDB<Schema>('uploads', 1, {
-      upgrade(db) {
-        db.createObjectStore('jobs', { keyPath: 'id' });
-        db.createObjectStore('files');
-      },
-    }),
-  );
+export function createJobDatabase(page: string, onLeft: () => void): JobStore {
+  const awaited = new Set<string>();
+  const awaitEnd = (other: string) => {
+    if (awaited.has(other)) return;
+    awaited.add(other);
+    void holdForAMoment(lockOf(other)).then(() => {
+      awaited.delete(other);
+      onLeft();
+    });
+  };
+  const database = connectionTo<Schema>('uploads', (db) => {
+    db.createObjectStore('jobs', { keyPath: 'id' });
+    db.createObjectStore('files');
+  });
   const claimPage = once(() => holdForever(lockOf(page)));
+
+  const drop = async (ids: readonly string[]) => {
+    const db = await database();
+    await dropRows(db, ids);
+    if ((await db.count('jobs')) === 0) forgetLeftovers();
+  };
 
   return {
     async keep(job, blob) {
@@ -49,38 +63,43 @@ export function createJobDatabase(page: string): JobStore {
       }
       await tx.done;
     },
-    async drop(ids) {
-      const db = await database();
-      const tx = db.transaction(['jobs', 'files'], 'readwrite');
-      await Promise.all(
-        ids.flatMap((id) => [tx.objectStore('jobs').delete(id), tx.objectStore('files').delete(id)]),
-      );
-      await tx.done;
-      if ((await db.count('jobs')) === 0) forgetLeftovers();
+    drop,
+    async dropAllOf(uploader) {
+      const rows = await (await database()).getAll('jobs');
+      await drop(rows.filter(({ job }) => job.uploader === uploader).map(({ id }) => id));
     },
-    async adopt(uploader) {
+    async fileOf(id) {
+      return (await database()).get('files', id);
+    },
+    async adopt(here) {
       const db = await database();
-      await dropOld(db);
       const rows = (await db.getAll('jobs')).filter(
-        (row) => row.job.uploader === uploader && row.page !== page,
+        (row) => heirOf(row.job.uploader, here) !== undefined && row.page !== page,
       );
       if (rows.length > 0) await claimPage();
       const orphans = [...new Set(rows.map((row) => row.page))];
-      const taken = await Promise.all(orphans.map((orphan) => takeOver(db, { orphan, uploader, page })));
+      const taken = await Promise.all(
+        orphans.map(async (orphan) => {
+          const jobs = await takeOver(db, { orphan, here, page });
+          if (!jobs) awaitEnd(orphan);
+          return jobs ?? [];
+        }),
+      );
+      await dropOld(db, here);
       return taken.flat();
     },
   };
 }
 
-/** Takes the jobs of a page that is gone, while holding its lock; none where it lives. */
+/** Takes the jobs of a page that is gone, while holding its lock; undefined where it lives. */
 async function takeOver(
   db: IDBPDatabase<Schema>,
-  { orphan, uploader, page }: { orphan: string; uploader: string; page: string },
-): ReturnType<JobStore['adopt']> {
+  { orphan, here, page }: { orphan: string; here: Here; page: string },
+): Promise<Awaited<ReturnType<JobStore['adopt']>> | undefined> {
   return ifFree(lockOf(orphan), async () => {
     const tx = db.transaction(['jobs', 'files'], 'readwrite');
     const rows = (await tx.objectStore('jobs').getAll()).filter(
-      (row) => row.page === orphan && row.job.uploader === uploader,
+      (row) => row.page === orphan && heirOf(row.job.uploader, here) !== undefined,
     );
     const taken = await Promise.all(
       rows.map(async ({ job }) => {
@@ -93,12 +112,19 @@ async function takeOver(
   });
 }
 
-async function dropOld(db: IDBPDatabase<Schema>): Promise<void> {
-  const rows = await db.getAll('jobs');
-  const old = rows.filter(({ job }) => job.addedAtMs < Date.now() - KEPT_MS);
+async function dropOld(db: IDBPDatabase<Schema>, here: Here): Promise<void> {
+  const others = (await db.getAll('jobs')).filter(({ job }) => heirOf(job.uploader, here) === undefined);
+  const old = others.filter(({ job }) => job.addedAtMs < Date.now() - KEPT_FOR_OTHERS_MS);
+  await dropRows(
+    db,
+    old.map(({ id }) => id),
+  );
+}
+
+async function dropRows(db: IDBPDatabase<Schema>, ids: readonly string[]): Promise<void> {
   const tx = db.transaction(['jobs', 'files'], 'readwrite');
   await Promise.all(
-    old.flatMap(({ id }) => [tx.objectStore('jobs').delete(id), tx.objectStore('files').delete(id)]),
+    ids.flatMap((id) => [tx.objectStore('jobs').delete(id), tx.objectStore('files').delete(id)]),
   );
   await tx.done;
 }
@@ -115,10 +141,16 @@ async function holdForever(name: string): Promise<void> {
   });
 }
 
-async function ifFree<Result>(name: string, work: () => Promise<Result[]>): Promise<Result[]> {
+/** Settles once nobody holds it any more; never where there are no locks. */
+async function holdForAMoment(name: string): Promise<void> {
+  const { locks } = navigator as Partial<Navigator>;
+  await (locks ? locks.request(name, () => {}) : new Promise<never>(() => {}));
+}
+
+async function ifFree<Result>(name: string, work: () => Promise<Result>): Promise<Result | undefined> {
   const { locks } = navigator as Partial<Navigator>;
   if (!locks) return work();
-  return locks.request(name, { ifAvailable: true }, async (lock) => (lock ? work() : []));
+  return locks.request(name, { ifAvailable: true }, async (lock) => (lock ? work() : undefined));
 }
 
 function once<Result>(make: () => Promise<Result>): () => Promise<Result> {

@@ -1,3 +1,5 @@
+import { useSyncExternalStore } from 'react';
+
 const KEY = 'uploads_left';
 
 /**
@@ -12,10 +14,22 @@ export function mayHaveLeftovers(): boolean {
   }
 }
 
+/** The same as a hook that hears of other tabs: what one keeps, the others may have to send when it is closed. */
+export function useLeftovers(): boolean {
+  return useSyncExternalStore(followStorage, mayHaveLeftovers);
+}
+
+function followStorage(listener: () => void): () => void {
+  addEventListener('storage', listener);
+  return () => removeEventListener('storage', listener);
+}
+
+/** Notes that files are kept which another page may have to send. */
 export function noteLeftovers(): void {
   localStorage.setItem(KEY, '1');
 }
 
+/** Notes that none are kept any more. */
 export function forgetLeftovers(): void {
   localStorage.removeItem(KEY);
 }

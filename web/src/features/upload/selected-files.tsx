@@ -16,7 +16,7 @@ export function SelectedFiles({ files, onRemove }: SelectedFilesProps) {
     <ul className={styles.files} aria-label="Selected files">
       {files.map(({ name, size, fingerprint }) => (
         <li key={fingerprint}>
-          <span className={styles.name}>{name}</span>
+          <bdi className={styles.name}>{name}</bdi>
           <span className={styles.size}>{kilobytes(size)}</span>
           <IconButton label={`Remove ${name}`} onClick={() => onRemove(fingerprint)}>
             <CloseIcon />

@@ -6,31 +6,30 @@ const warn = (event: BeforeUnloadEvent) => event.preventDefault();
  */
 export function createGuard(): (isBusy: boolean) => void {
   let isBusy = false;
-  let lock: WakeLockSentinel | undefined;
+  let last: Promise<WakeLockSentinel | undefined> = Promise.resolve(undefined);
 
-  const hold = async () => {
-    if (!isBusy || lock || document.visibilityState !== 'visible') return;
-    const { wakeLock } = navigator as Partial<Navigator>;
-    // Refused on low battery and where a policy says so: the upload goes on without.
-    lock = await wakeLock?.request('screen').catch(() => undefined);
-    lock?.addEventListener('release', () => {
-      lock = undefined;
+  // One after the other, so that there is never more than one lock, and none that nobody gives back.
+  const settle = () => {
+    last = last.then(async (held) => {
+      const lock = held?.released === true ? undefined : held;
+      if (!isBusy) return lock?.release().then(() => undefined);
+      if (lock || document.visibilityState !== 'visible') return lock;
+      const { wakeLock } = navigator as Partial<Navigator>;
+      // Refused on low battery and where a policy says so: the upload goes on without.
+      return wakeLock?.request('screen').catch(() => undefined);
     });
-    if (!isBusy) await lock?.release();
   };
-  const onVisible = () => void hold();
 
   return (becomesBusy) => {
     if (becomesBusy === isBusy) return;
     isBusy = becomesBusy;
     if (isBusy) {
       addEventListener('beforeunload', warn);
-      document.addEventListener('visibilitychange', onVisible);
-      void hold();
+      document.addEventListener('visibilitychange', settle);
     } else {
       removeEventListener('beforeunload', warn);
-      document.removeEventListener('visibilitychange', onVisible);
-      void lock?.release();
+      document.removeEventListener('visibilitychange', settle);
     }
+    settle();
   };
 }

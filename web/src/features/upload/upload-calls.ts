@@ -3,17 +3,16 @@ import { call } from '../../lib/call.ts';
 import { guestFields, readGuest } from '../../lib/guest-credentials.ts';
 import type { UploadJob } from './queue/job.ts';
 import type { UploadCalls } from './queue/steps.ts';
-import { StepFailure } from './queue/verdict.ts';
 import { putFile } from './xhr-put.ts';
 
-/** The guest that a job belongs to; undefined for signed-in people's. @throws StepFailure 401 */
+/**
+ * The guest that a job belongs to; undefined for signed-in people's. What a guest left whom an account has claimed
+ * is the account's, so that, too, is sent as whoever is signed in.
+ */
 function guestOf(job: UploadJob): { guestId: string; token: string } | undefined {
-  if (job.uploader.startsWith('user:')) return undefined;
   const { guestId, token } = guestFields(readGuest());
-  if (guestId === undefined || token === undefined || job.uploader !== `guest:${guestId}`) {
-    throw new StepFailure('parameters', { status: 401, message: 'You are no longer this guest.' });
-  }
-  return { guestId, token };
+  if (guestId === undefined || token === undefined) return undefined;
+  return job.uploader === `guest:${guestId}` ? { guestId, token } : undefined;
 }
 
 /** The calls of the upload flow, as whoever queued the file. */

@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { toasts } from '../../../../shared/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast-store.ts';
+import { useDroppedFiles } from './dropped-files.ts';
 import { FilePicker } from './file-picker.tsx';
 import { isUnfinished } from './queue/job.ts';
 import { Refusals, SelectedFiles } from './selected-files.tsx';
@@ -24,11 +25,21 @@ type UploadModalProps = {
 /** Choosing files, sending them, done. It cannot be closed while files are on their way. */
 export default function UploadModal({ eventId, uploader, onClose }: UploadModalProps) {
   const client = useQueryClient();
-  const jobs = useUploadJobs();
-  const [isStarted, setStarted] = useState(false);
-  const { chosen, refusals, pick, remove } = useSelection(jobs);
-  const isBusy = isStarted && jobs.some(isUnfinished);
-  const isThrough = isStarted && jobs.length > 0 && !isBusy;
+  const jobs = useUploadJobs(eventId);
+  const [started, setStarted] = useState<ReadonlySet<string>>();
+  const { chosen, refusals, pick, remove } = useSelection(eventId, jobs);
+  const isStarted = started !== undefined;
+  const sent = jobs.filter(({ fingerprint }) => started?.has(fingerprint));
+  const isBusy = sent.some(isUnfinished);
+  const isThrough = sent.length > 0 && !isBusy;
+  const isOver = useDroppedFiles(
+    useCallback((files: readonly File[]) => void (isStarted || pick(files)), [isStarted, pick]),
+  );
+
+  // By the time that the files are chosen there may be no network to load it over.
+  useEffect(() => {
+    loadUploads(client).catch(() => {});
+  }, [client]);
 
   useEffect(() => {
     if (!isThrough) return;
@@ -40,10 +51,12 @@ export default function UploadModal({ eventId, uploader, onClose }: UploadModalP
     if (chosen.length === 0) return toast(toasts.noFilesSelected, 'bad');
     try {
       const { queue } = await loadUploads(client);
-      const again = new Set(chosen.map(({ fingerprint }) => fingerprint));
-      queue.dismiss(({ state, fingerprint }) => state === 'done' || again.has(fingerprint));
+      const prints = new Set(chosen.map(({ fingerprint }) => fingerprint));
+      queue.dismiss(
+        (job) => job.eventId === eventId && (job.state === 'done' || prints.has(job.fingerprint)),
+      );
       queue.add(chosen, { eventId, uploader });
-      setStarted(true);
+      setStarted(prints);
     } catch {
       toast(toasts.uploadErrored, 'bad');
     }
@@ -68,10 +81,10 @@ export default function UploadModal({ eventId, uploader, onClose }: UploadModalP
       }
     >
       {isStarted ? (
-        <UploadProgress jobs={jobs} />
+        <UploadProgress jobs={sent} />
       ) : (
         <>
-          <FilePicker isSmall={chosen.length > 0} onPick={pick} />
+          <FilePicker isSmall={chosen.length > 0} isOver={isOver} onPick={pick} />
           <Refusals refusals={refusals} />
           <SelectedFiles files={chosen} onRemove={remove} />
         </>

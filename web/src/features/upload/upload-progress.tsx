@@ -1,67 +1,74 @@
 import CheckIcon from 'lucide-react/icons/check';
 import AlertIcon from 'lucide-react/icons/circle-alert';
-import { useSyncExternalStore } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { isUnfinished, progressOf, type UploadJob } from './queue/job.ts';
 import styles from './upload-progress.module.css';
+import { useIsCutOff } from './use-uploads.ts';
 
 type UploadProgressProps = {
   jobs: readonly UploadJob[];
-  onRetry?: (id: string) => void;
+  onRetry?: (ids: readonly string[]) => void;
 };
 
 /** How far all files are, and each of them. */
 export function UploadProgress({ jobs, onRetry }: UploadProgressProps) {
-  const isOnline = useSyncExternalStore(followNetwork, () => navigator.onLine);
+  const isCutOff = useIsCutOff();
   const share = progressOf(jobs);
-  const percent = Math.floor(share * 100);
-  const words = wordsFor(jobs, isOnline);
+  const safe = jobs.filter(({ stage }) => stage === 'saved').length;
+  const isUnderWay = jobs.some(isUnfinished);
+  const failed = jobs.filter(({ state }) => state === 'failed').map(({ id }) => id);
   return (
     <div className={styles.progress}>
       <div className={styles.overall}>
-        <output>{words}</output>
-        {jobs.some(isUnfinished) && <span>{percent}%</span>}
+        {/* Said when it changes, which is at the beginning, at the end, and when the network goes. */}
+        <output>{wordsFor(jobs, isCutOff)}</output>
+        <span>
+          {safe} of {jobs.length} safe
+        </span>
       </div>
-      <ProgressBar label="Upload progress" share={share} />
+      {(isUnderWay || failed.length === 0) && <ProgressBar label="Upload progress" share={share} />}
       <ul aria-label="Files">
         {jobs.map((job) => (
-          <FileRow key={job.id} job={job} onRetry={onRetry} />
+          <FileRow key={job.id} job={job} onRetry={onRetry && (() => onRetry([job.id]))} />
         ))}
       </ul>
+      {onRetry && failed.length > 1 && <Button onClick={() => onRetry(failed)}>Retry All</Button>}
     </div>
   );
 }
 
 /** One sentence for all files. */
-function wordsFor(jobs: readonly UploadJob[], isOnline: boolean): string {
-  const saved = jobs.filter(({ state }) => state === 'done').length;
-  if (jobs.some(isUnfinished)) {
-    if (!isOnline) return 'Waiting for the network. Your files are kept.';
-    return `Uploading ${saved} of ${jobs.length}`;
+function wordsFor(jobs: readonly UploadJob[], isCutOff: boolean): string {
+  const unfinished = jobs.filter(isUnfinished);
+  if (unfinished.length > 0) {
+    if (!isCutOff) return 'Uploading. Keep this page open.';
+    const areKept = unfinished.every(({ isKept }) => isKept);
+    return `Waiting for the network. ${areKept ? 'Your files are kept.' : 'Keep this page open.'}`;
   }
-  if (saved === 0) return 'Upload Failed';
-  if (saved < jobs.length) return `${saved} of ${jobs.length} files saved`;
-  return 'Upload Complete! Your files are being processed...';
+  const failed = jobs.filter(({ state }) => state === 'failed').length;
+  if (failed === 0) return 'Upload Complete! Your files are being processed...';
+  return failed === jobs.length ? 'Upload Failed' : 'Some files failed to upload.';
 }
 
-function FileRow({ job, onRetry }: { job: UploadJob; onRetry?: (id: string) => void }) {
+function FileRow({ job, onRetry }: { job: UploadJob; onRetry?: () => void }) {
   return (
-    <li className={styles.file} data-state={job.state}>
+    <li className={styles.file} data-state={job.state} tabIndex={-1}>
       <span className={styles.mark}>
         {job.state === 'done' && <CheckIcon />}
         {job.state === 'failed' && <AlertIcon />}
         {isUnfinished(job) && <Spinner />}
       </span>
       <span className={styles.name}>
-        {job.name}
+        <bdi>{job.name}</bdi>
         {job.failure?.message && <small>{job.failure.message}</small>}
       </span>
+      {isUnfinished(job) && <span className={styles.percent}>{Math.floor(progressOf([job]) * 100)}%</span>}
       <VisuallyHidden>{stateWords[job.state]}</VisuallyHidden>
       {job.state === 'failed' && onRetry && (
-        <Button variant="quiet" onClick={() => onRetry(job.id)}>
+        <Button variant="quiet" aria-label={`Retry ${job.name}`} onClick={onRetry}>
           Retry
         </Button>
       )}
@@ -70,12 +77,3 @@ function FileRow({ job, onRetry }: { job: UploadJob; onRetry?: (id: string) => v
 }
 
 const stateWords = { waiting: 'Waiting', working: 'Uploading', done: 'Completed', failed: 'Failed' } as const;
-
-function followNetwork(listener: () => void): () => void {
-  addEventListener('online', listener);
-  addEventListener('offline', listener);
-  return () => {
-    removeEventListener('online', listener);
-    removeEventListener('offline', listener);
-  };
-}

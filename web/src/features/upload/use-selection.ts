@@ -1,31 +1,57 @@
-import { useRef, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ToastText } from '../../../../shared/messages.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { chooseFiles } from './choose-files.ts';
-import type { ChosenFile, UploadJob } from './queue/job.ts';
+import { type ChosenFile, isUnfinished, type UploadJob } from './queue/job.ts';
+import { loadUploads } from './use-uploads.ts';
 
-/** The files that somebody chose; what does not pass the checks is told and left out. */
-export function useSelection(jobs: readonly UploadJob[]) {
+const PATIENCE_MS = 2000;
+
+/** What is answered soon; undefined where it is not, or fails. */
+function inTime<Answer>(answer: Promise<Answer> | undefined): Promise<Answer | undefined> {
+  const tooLate = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS));
+  return Promise.race([answer, tooLate]).catch(() => undefined);
+}
+
+/** The files that somebody chose for an event; what does not pass the checks is told and left out. */
+export function useSelection(eventId: string, jobs: readonly UploadJob[]) {
+  const client = useQueryClient();
   const [chosen, setChosen] = useState<readonly ChosenFile[]>([]);
   const [refusals, setRefusals] = useState<readonly ToastText[]>([]);
   // Checks take a moment and picks can follow each other: each begins where the last one ended.
   const last = useRef<Promise<readonly ChosenFile[]>>(Promise.resolve([]));
+  const known = useRef(jobs);
+  useEffect(() => {
+    known.current = jobs;
+  }, [jobs]);
 
-  const then = (change: (chosen: readonly ChosenFile[]) => Promise<readonly ChosenFile[]>) => {
+  const then = useCallback((change: (chosen: readonly ChosenFile[]) => Promise<readonly ChosenFile[]>) => {
     last.current = last.current.then(change);
     void last.current.then(setChosen);
-  };
-  const pick = (files: readonly File[]) =>
-    then(async (chosen) => {
-      // What failed may be chosen again: that is what its toast asks for.
-      const sent = jobs.filter(({ state }) => state !== 'failed');
-      const queued = new Set(sent.map(({ fingerprint }) => fingerprint));
-      const selection = await chooseFiles(files, { chosen, queued });
-      const [refusal] = selection.refusals;
-      if (refusal) toast(refusal, 'bad');
-      setRefusals(selection.refusals);
-      return selection.chosen;
-    });
+  }, []);
+  const pick = useCallback(
+    (files: readonly File[]) =>
+      then(async (chosen) => {
+        // Whoever has no network chooses all the same: what it cannot say in time is left to the server.
+        const engine = await inTime(loadUploads(client));
+        // What failed may be chosen again: that is what its toast asks for.
+        const queued = new Set(known.current.filter(isUnfinished).map(({ fingerprint }) => fingerprint));
+        let isAnswering = engine !== undefined;
+        const isInEvent = async (fingerprint: string) => {
+          if (!isAnswering) return false;
+          const answer = await inTime(engine?.sentFiles.isInEvent({ eventId, fingerprint }));
+          isAnswering = answer !== undefined;
+          return answer ?? false;
+        };
+        const selection = await chooseFiles(files, { chosen, queued, isInEvent });
+        const [refusal] = selection.refusals;
+        if (refusal) toast(refusal, 'bad');
+        setRefusals(selection.refusals);
+        return selection.chosen;
+      }),
+    [then, client, eventId],
+  );
   const remove = (fingerprint: string) =>
     then(async (chosen) => chosen.filter((file) => file.fingerprint !== fingerprint));
 

@@ -1,5 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useGuest } from '../../lib/guest-credentials.ts';
 import type { UploadEngine, UploadListener } from './engine.ts';
 import { mayHaveLeftovers } from './leftovers.ts';
 import type { UploadJob } from './queue/job.ts';
@@ -27,6 +28,16 @@ export function loadUploads(client: QueryClient): Promise<UploadEngine> {
   return loading;
 }
 
+/**
+ * Forgets what somebody who leaves for good has chosen and not sent, and what this browser has sent.
+ * @throws where the queue's code cannot be loaded: all of it stays then
+ */
+export async function forgetUploadsOf(uploader: string, client: QueryClient): Promise<void> {
+  const { queue, sentFiles } = await loadUploads(client);
+  queue.forget(uploader);
+  await sentFiles.forget();
+}
+
 function subscribe(listener: () => void): () => void {
   let unsubscribe = engine?.queue.subscribe(listener);
   const attach = () => {
@@ -40,14 +51,40 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** All files of this page's queue; none until there is a queue. */
-export function useUploadJobs(): readonly UploadJob[] {
-  return useSyncExternalStore(subscribe, () => engine?.queue.jobs ?? NO_JOBS);
+/** The files of this page's queue that go into an event; none until there is a queue. */
+export function useUploadJobs(eventId: string): readonly UploadJob[] {
+  const jobs = useSyncExternalStore(subscribe, () => engine?.queue.jobs ?? NO_JOBS);
+  return useMemo(() => jobs.filter((job) => job.eventId === eventId), [jobs, eventId]);
 }
 
-/** Goes on with what this person's earlier pages left, and tells the screen what is saved. */
-export function useUploadsOf(uploader: string | undefined, listener: UploadListener): void {
+/** Whether the queue can do nothing but wait for a network. */
+export function useIsCutOff(): boolean {
+  return useSyncExternalStore(subscribeWithNetwork, () => engine?.queue.isCutOff ?? false);
+}
+
+/** Between two tries the queue has nothing to tell when the network goes. */
+function subscribeWithNetwork(listener: () => void): () => void {
+  const unsubscribe = subscribe(listener);
+  addEventListener('online', listener);
+  addEventListener('offline', listener);
+  return () => {
+    unsubscribe();
+    removeEventListener('online', listener);
+    removeEventListener('offline', listener);
+  };
+}
+
+/**
+ * Goes on with what earlier pages left to whoever is here, and with what other pages leave while this one is open.
+ * Tells the screen what is saved.
+ */
+export function useUploadsOf(
+  { isKnown, uploader }: { isKnown: boolean; uploader: string | undefined },
+  listener: UploadListener,
+): void {
   const client = useQueryClient();
+  const guestId = useGuest()?.id;
+  const guest = guestId === undefined ? undefined : `guest:${guestId}`;
   const listen = useCallback(() => engine?.listen(listener) ?? (() => {}), [listener]);
   useEffect(() => {
     let stop = listen();
@@ -63,11 +100,18 @@ export function useUploadsOf(uploader: string | undefined, listener: UploadListe
   }, [listen]);
 
   useEffect(() => {
-    if (uploader === undefined || !mayHaveLeftovers()) return;
-    // Without its code or its database the rest of the page is still good; the next visit resumes.
-    loadUploads(client).then(
-      ({ queue }) => queue.resume(uploader),
-      () => {},
-    );
-  }, [client, uploader]);
+    if (!isKnown) return undefined;
+    const resume = () => {
+      if (!engine && !mayHaveLeftovers()) return;
+      // Without its code or its database the rest of the page is still good; the next visit resumes.
+      loadUploads(client).then(
+        (engine) => engine.resume({ uploader, guest }),
+        () => {},
+      );
+    };
+    const onVisible = () => document.visibilityState === 'visible' && resume();
+    resume();
+    document.addEventListener('visibilitychange', onVisible);
+    return () => document.removeEventListener('visibilitychange', onVisible);
+  }, [client, isKnown, uploader, guest]);
 }

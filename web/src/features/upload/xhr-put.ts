@@ -1,5 +1,5 @@
 import type { UploadCalls } from './queue/steps.ts';
-import { StepFailure } from './queue/verdict.ts';
+import { StepFailure, UNREADABLE } from './queue/verdict.ts';
 
 /** What the object store answers to a body that came too slowly; worth repeating, unlike other 400s. */
 const TOO_SLOW = '<Code>RequestTimeout</Code>';
@@ -18,7 +18,7 @@ export const putFile: UploadCalls<unknown>['put'] = async (request) => {
       .slice(0, 1)
       .arrayBuffer()
       .catch((cause: unknown) => {
-        throw new StepFailure('sending', { status: 410, message: 'The file can no longer be read.', cause });
+        throw new StepFailure('sending', { ...UNREADABLE, cause });
       });
     throw error;
   }

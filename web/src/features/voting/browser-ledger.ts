@@ -1,3 +1,5 @@
+import type { QueryClient, QueryFilters } from '@tanstack/react-query';
+import type { MediaView } from '../../../../shared/contract/entities.ts';
 import { messages, toastFor, toasts } from '../../../../shared/messages.ts';
 import { call, CallError, messageOf } from '../../lib/call.ts';
 import { guestFields, readGuest } from '../../lib/guest-credentials.ts';
@@ -18,6 +20,23 @@ export function createLedger(isSignedIn: boolean, show: VotePorts['show']): Vote
     failed: (act, error) => toast(failureText(act, error), 'bad'),
     isOutdated: isAlreadyVoted,
   });
+}
+
+type VoteInput = { ledger: VoteLedger; client: QueryClient; rankings: QueryFilters };
+
+/**
+ * Votes, or takes a vote back. A ranking that is looked at stands still under the finger, and is read again when it is next
+ * looked at; one that came before the eyes while the vote was on its way was made without it, and is read again at once.
+ */
+export async function toggleVote(
+  { id, voteCount, hasVoted }: MediaView,
+  { ledger, client, rankings }: VoteInput,
+): Promise<void> {
+  const isRankingSeen = client.getQueryCache().findAll({ ...rankings, type: 'active' }).length > 0;
+  await ledger.toggle(id, { count: voteCount, hasVoted });
+  void client.invalidateQueries({ ...rankings, refetchType: isRankingSeen ? 'none' : 'active' });
+  // Exact: keys of single events begin with the list's key.
+  await client.invalidateQueries({ queryKey: ['/api/events'], exact: true });
 }
 
 async function readVotes(mediaId: string, guest: { guestId?: string; token?: string }): Promise<VoteState> {

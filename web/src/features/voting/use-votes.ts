@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryFilters, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
 import { toast } from '../../ui/toast-store.ts';
@@ -8,8 +8,8 @@ type VotesInput = {
   isSignedIn: boolean;
   /** Changes an item wherever it is shown. */
   show: (mediaId: string, state: VoteState) => void;
-  /** Something was voted: rankings are out of date. */
-  onVoted: () => void;
+  /** The lists whose order votes make. */
+  rankings: QueryFilters;
 };
 
 export type Votes = {
@@ -18,23 +18,18 @@ export type Votes = {
   toggle: (item: MediaView) => void;
 };
 
+const load = () => import('./browser-ledger.ts');
+
 /** Votes on items. Their code comes when a finger or a pointer comes near a heart. */
-export function useVotes({ isSignedIn, show, onVoted }: VotesInput): Votes {
+export function useVotes({ isSignedIn, show, rankings }: VotesInput): Votes {
   const client = useQueryClient();
   const ledgers = useRef(new Map<boolean, VoteLedger>());
 
-  const load = async () => {
-    const { createLedger } = await import('./browser-ledger.ts');
+  const toggle = async (item: MediaView) => {
+    const { createLedger, toggleVote } = await load();
     const ledger = ledgers.current.get(isSignedIn) ?? createLedger(isSignedIn, show);
     ledgers.current.set(isSignedIn, ledger);
-    return ledger;
-  };
-  const toggle = async (item: MediaView) => {
-    const ledger = await load();
-    await ledger.toggle(item.id, { count: item.voteCount, hasVoted: item.hasVoted });
-    onVoted();
-    // Exact: keys of single events begin with the list's key.
-    await client.invalidateQueries({ queryKey: ['/api/events'], exact: true });
+    await toggleVote(item, { ledger, client, rankings });
   };
   return {
     // Code that cannot be loaded is told of when it is needed.

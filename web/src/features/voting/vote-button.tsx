@@ -1,5 +1,6 @@
 import HeartIcon from 'lucide-react/icons/heart';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
+import { formatCount } from '../../../../shared/rules/count-text.ts';
 import { countOf } from '../../lib/formats.ts';
 import styles from './vote-button.module.css';
 
@@ -12,6 +13,9 @@ type VoteButtonProps = {
   onNear: () => void;
 };
 
+/** What strangers are told. */
+export const WHO_MAY_VOTE = 'Sign in or join as a guest to vote';
+
 /** A heart with its count. What waits for approval cannot be voted on. */
 export function VoteButton({ item, mayVote, onToggle, onNear }: VoteButtonProps) {
   const count = countOf(item.voteCount, 'vote');
@@ -21,14 +25,14 @@ export function VoteButton({ item, mayVote, onToggle, onNear }: VoteButtonProps)
       className={styles.vote}
       aria-pressed={item.hasVoted}
       aria-label={`Vote, ${count}`}
-      title={mayVote ? undefined : 'Sign in or join as a guest to vote'}
+      title={mayVote ? undefined : WHO_MAY_VOTE}
       disabled={!mayVote || item.status !== 'approved'}
       onClick={onToggle}
       onPointerEnter={onNear}
       onFocus={onNear}
     >
       <HeartIcon />
-      <span>{item.voteCount.toLocaleString()}</span>
+      <span>{formatCount(item.voteCount)}</span>
     </button>
   );
 }

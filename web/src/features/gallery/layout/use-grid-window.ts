@@ -10,6 +10,8 @@ export type GridWindow = {
   /** The stretch of the grid that is or soon will be on the screen. */
   readonly from: number;
   readonly to: number;
+  /** The tile that had the focus when this was found out. */
+  readonly focused: number | undefined;
 };
 
 /** Follows the grid's width and which part of it the page's scrolling shows. */
@@ -17,9 +19,11 @@ export function useGridWindow(grid: RefObject<HTMLElement | null>): GridWindow {
   // Known from the plain first screen, the first tiles are drawn in slices; what is measured is drawn in one go.
   const [expected] = useState(plainTilesPlace);
   const [width, setWidth] = useState(Math.round(expected?.width ?? 0));
-  const [{ top, screen }, setView] = useState(() => ({
+  const [{ top, screen, focused }, setView] = useState(() => ({
     top: expected ? topOf(expected) : 0,
     screen: expected ? innerHeight : 0,
+    // Looked up when the window moves: only then may its tile go.
+    focused: undefined as number | undefined,
   }));
   const [isWhole, setWhole] = useState(false);
 
@@ -43,7 +47,9 @@ export function useGridWindow(grid: RefObject<HTMLElement | null>): GridWindow {
       if (!element) return;
       const top = topOf(element.getBoundingClientRect());
       setView((last) =>
-        last.top === top && last.screen === innerHeight ? last : { top, screen: innerHeight },
+        last.top === top && last.screen === innerHeight
+          ? last
+          : { top, screen: innerHeight, focused: focusedIn(element) },
       );
     };
     if (!expected) read();
@@ -51,7 +57,13 @@ export function useGridWindow(grid: RefObject<HTMLElement | null>): GridWindow {
   }, [grid, expected]);
 
   const around = isWhole ? screen : 0;
-  return { width, from: top - around, to: top + STEP + screen + around };
+  return { width, from: top - around, to: top + STEP + screen + around, focused };
+}
+
+/** The index of the tile that has the focus. */
+function focusedIn(grid: HTMLElement | null): number | undefined {
+  const place = document.activeElement?.closest<HTMLElement>('[data-index]');
+  return place && grid?.contains(place) ? Number(place.dataset['index']) : undefined;
 }
 
 /** How far the grid's top is above the screen's. */

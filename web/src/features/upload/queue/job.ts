@@ -1,3 +1,5 @@
+import type { Here } from './heirs.ts';
+
 /** The steps of one file that can fail, in their order. */
 export type UploadStep = 'parameters' | 'sending' | 'saving';
 
@@ -21,8 +23,10 @@ export type UploadJob = {
   readonly state: 'waiting' | 'working' | 'done' | 'failed';
   readonly objectPath?: string;
   readonly mediaId?: string;
-  /** Of the running attempt; not kept. */
+  /** The most that a try has sent so far: what is shown never runs backwards. */
   readonly sentBytes: number;
+  /** Whether job and file outlive the page. */
+  readonly isKept?: boolean;
   readonly failure?: { readonly step: UploadStep; readonly message: string };
 };
 
@@ -38,10 +42,15 @@ export type JobStore = {
   /** Notes a kept job's progress; its file goes once the job is saved. Nothing happens to unknown ones. */
   note(job: UploadJob): Promise<void>;
   drop(ids: readonly string[]): Promise<void>;
-  /** Takes over this person's jobs whose page is gone. */
-  adopt(uploader: string): Promise<{ job: UploadJob; blob: Blob | undefined }[]>;
+  /** Drops all of somebody's, whichever page works on it. */
+  dropAllOf(uploader: string): Promise<void>;
+  /** The kept file of a job that is not saved yet. */
+  fileOf(id: string): Promise<Blob | undefined>;
+  /** Takes over jobs whose page is gone: those that whoever is here may send on. */
+  adopt(here: Here): Promise<{ job: UploadJob; blob: Blob | undefined }[]>;
 };
 
+/** Whether a file is still to be sent or saved. */
 export function isUnfinished(job: UploadJob): boolean {
   return job.state === 'waiting' || job.state === 'working';
 }

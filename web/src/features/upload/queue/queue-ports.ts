@@ -5,7 +5,8 @@ import type { Clock, UploadCalls } from './steps.ts';
 export type Network = {
   /** A hint: a browser that calls itself offline is still asked to try now and then. */
   isOnline(): boolean;
-  onOnline(run: () => void): void;
+  /** The network, or the page itself, is back. */
+  onBack(run: () => void): void;
 };
 
 /** All that the queue needs of the world. */

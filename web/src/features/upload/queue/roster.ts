@@ -1,4 +1,5 @@
 import { backoffMs } from './backoff.ts';
+import { heirOf, type Here } from './heirs.ts';
 import { isUnfinished, type UploadJob } from './job.ts';
 import type { Ticket } from './steps.ts';
 
@@ -9,8 +10,12 @@ export type Entry = {
   readonly ticket: { current: Ticket | undefined };
   failures: number;
   dueAtMs: number;
+  /** Until then the server has asked to be left alone, even if the network comes back. */
+  notBeforeMs: number;
   /** The file was sent again because the first sending came to nothing. */
   isSecondSending: boolean;
+  /** The file as it was chosen could not be read; `blob` is the copy of it. */
+  isCopy: boolean;
 };
 
 /** The jobs of a queue: who is due, what changed, and when a batch is through. */
@@ -37,8 +42,16 @@ export class Roster {
 
   /** Takes a job in; call `announce` after the last of several. */
   admit(job: UploadJob, blob: Blob | undefined): Entry {
-    const ticket = { current: undefined };
-    const entry: Entry = { job, blob, ticket, failures: 0, dueAtMs: 0, isSecondSending: false };
+    const entry: Entry = {
+      job,
+      blob,
+      ticket: { current: undefined },
+      failures: 0,
+      dueAtMs: 0,
+      notBeforeMs: 0,
+      isSecondSending: false,
+      isCopy: false,
+    };
     this.#entries.set(job.id, entry);
     if (isUnfinished(job)) this.#batch.add(job.id);
     return entry;
@@ -55,7 +68,7 @@ export class Roster {
     if (!entry || entry.job.state !== 'failed') return undefined;
     this.#batch.add(id);
     entry.isSecondSending = false;
-    entry.job = { ...entry.job, uploader };
+    entry.job = { ...entry.job, uploader, sentBytes: 0 };
     this.startOver(entry);
     return entry;
   }
@@ -65,7 +78,8 @@ export class Roster {
     entry.ticket.current = undefined;
     entry.failures = 0;
     entry.dueAtMs = 0;
-    const fresh = { stage: 'new', state: 'waiting', sentBytes: 0 } as const;
+    entry.notBeforeMs = 0;
+    const fresh = { stage: 'new', state: 'waiting' } as const;
     this.change(entry, { ...fresh, objectPath: undefined, failure: undefined });
   }
 
@@ -75,8 +89,9 @@ export class Roster {
    */
   postpone(entry: Entry, fromMs: number, random: () => number): void {
     entry.failures += 1;
+    entry.notBeforeMs = fromMs;
     entry.dueAtMs = fromMs + backoffMs(entry.failures, random);
-    this.change(entry, { state: 'waiting', sentBytes: 0 });
+    this.change(entry, { state: 'waiting' });
   }
 
   remove(ids: readonly string[]): void {
@@ -89,9 +104,30 @@ export class Roster {
     for (const listener of this.#listeners) listener();
   }
 
-  /** The network is back: nobody waits any longer. */
+  /** The network is back: nobody waits any longer than the server has asked for. */
   makeAllDue(): void {
-    for (const entry of this.#entries.values()) entry.dueAtMs = 0;
+    for (const entry of this.#entries.values()) entry.dueAtMs = entry.notBeforeMs;
+  }
+
+  /**
+   * Hands the files of people who are gone from this browser over to who is here. What has failed is tried again, from
+   * where it was: it may have been refused because of who they were.
+   * @returns the ids of these files
+   */
+  handOver(here: Here): string[] {
+    const handed: string[] = [];
+    for (const entry of this.#entries.values()) {
+      const uploader = heirOf(entry.job.uploader, here) ?? entry.job.uploader;
+      if (uploader === entry.job.uploader) continue;
+      entry.job = { ...entry.job, uploader };
+      if (entry.job.state === 'failed') {
+        this.#batch.add(entry.job.id);
+        entry.isSecondSending = false;
+        this.change(entry, { state: 'waiting', failure: undefined });
+      }
+      handed.push(entry.job.id);
+    }
+    return handed;
   }
 
   /** Waiting entries whose pause is over, smallest first. */

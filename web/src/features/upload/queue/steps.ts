@@ -1,5 +1,5 @@
 import type { UploadJob } from './job.ts';
-import { StepFailure, stepFailure, verdictOfPut } from './verdict.ts';
+import { StepFailure, stepFailure, refusedWith, UNREADABLE, verdictOfPut } from './verdict.ts';
 
 /** Time as the queue sees it. `after` answers what cancels it. */
 export type Clock = {
@@ -36,7 +36,8 @@ export type Attempt<Saved> = {
   readonly calls: UploadCalls<Saved>;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  readonly blob: Blob;
+  /** Undefined where an earlier page kept the job without its file. */
+  readonly blob: Blob | undefined;
   readonly ticket: { current: Ticket | undefined };
   readonly onProgress: (sentBytes: number) => void;
 };
@@ -47,6 +48,8 @@ export type Attempt<Saved> = {
  * @throws StepFailure
  */
 export async function send(job: UploadJob, attempt: Attempt<unknown>): Promise<string> {
+  const { blob } = attempt;
+  if (!blob) throw new StepFailure('sending', UNREADABLE);
   for (let refusals = 0; ; refusals += 1) {
     const ticket = (attempt.ticket.current ??= await guarded('parameters', attempt, (signal) =>
       attempt.calls.issue(job, signal),
@@ -55,7 +58,7 @@ export async function send(job: UploadJob, attempt: Attempt<unknown>): Promise<s
       attempt.calls.put({
         url: ticket.url,
         mimeType: job.mimeType,
-        blob: attempt.blob,
+        blob,
         signal,
         onProgress: (sentBytes) => {
           alive();
@@ -66,7 +69,7 @@ export async function send(job: UploadJob, attempt: Attempt<unknown>): Promise<s
     const verdict = verdictOfPut(status);
     if (verdict === 'done') return ticket.objectPath;
     if (verdict !== 'fresh-url' || refusals === FRESH_URLS) {
-      throw new StepFailure('sending', { status, message: `The file was answered with ${status}.` });
+      throw new StepFailure('sending', { status, message: refusedWith(status) });
     }
     attempt.ticket.current = undefined;
   }
@@ -100,18 +103,23 @@ async function guarded<Answer>(
   attempt: Pick<Attempt<unknown>, 'clock' | 'signal'>,
   request: (signal: AbortSignal, alive: () => void) => Promise<Answer>,
 ): Promise<Answer> {
-  const stalled = new AbortController();
-  const stall = () => attempt.clock.after(STALL_MS, () => stalled.abort(new Error('Nothing moved.')));
+  // Joined by hand: phones that the site otherwise runs on have no `AbortSignal.any`.
+  const ended = new AbortController();
+  const end = () => ended.abort();
+  attempt.signal.addEventListener('abort', end);
+  if (attempt.signal.aborted) end();
+  const stall = () => attempt.clock.after(STALL_MS, end);
   let cancel = stall();
   const alive = () => {
     cancel();
     cancel = stall();
   };
   try {
-    return await request(AbortSignal.any([attempt.signal, stalled.signal]), alive);
+    return await request(ended.signal, alive);
   } catch (error) {
     throw stepFailure(step, error);
   } finally {
     cancel();
+    attempt.signal.removeEventListener('abort', end);
   }
 }

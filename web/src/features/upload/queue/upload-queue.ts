@@ -1,11 +1,13 @@
+import { advance } from './advance.ts';
 import { Archive } from './archive.ts';
+import type { Here } from './heirs.ts';
 import { isUnfinished, type ChosenFile, type UploadJob } from './job.ts';
 import { OfflineBelief } from './offline-belief.ts';
 import { Pace } from './pace.ts';
 import type { QueuePorts } from './queue-ports.ts';
 import { Roster, type Entry } from './roster.ts';
-import { publish, save, send, type Attempt } from './steps.ts';
-import { stepFailure } from './verdict.ts';
+import { setBack } from './set-back.ts';
+import type { Attempt } from './steps.ts';
 
 /**
  * Sends files over bad networks: smallest first, a few at once, again and again until they arrive, and on
@@ -25,8 +27,9 @@ export class UploadQueue<Saved extends { readonly id: string }> {
     this.#ports = ports;
     this.#archive = new Archive(ports.store);
     this.#offline = new OfflineBelief(ports.network);
-    ports.network.onOnline(() => {
+    ports.network.onBack(() => {
       this.#roster.makeAllDue();
+      this.#offline.doubt();
       this.#pump();
     });
   }
@@ -36,30 +39,40 @@ export class UploadQueue<Saved extends { readonly id: string }> {
     return this.#roster.jobs;
   }
 
+  /** Whether what is left can do nothing but wait for a network. */
+  get isCutOff(): boolean {
+    return this.#offline.isCutOff && !this.#roster.isIdle();
+  }
+
   /** Calls back after every change; answers what ends that. */
   subscribe = (listener: () => void): (() => void) => this.#roster.subscribe(listener);
 
-  /** Queues checked files. */
+  /** Queues checked files; what its owner has on its way already, as after a second press, is not sent twice. */
   add(files: readonly ChosenFile[], owner: Pick<UploadJob, 'eventId' | 'uploader'>): void {
     const addedAtMs = this.#ports.clock.now();
+    const { eventId, uploader } = owner;
+    const own = this.jobs.filter((job) => job.eventId === eventId && job.uploader === uploader);
+    const onTheirWay = new Set(own.filter(isUnfinished).map(({ fingerprint }) => fingerprint));
     for (const { blob, ...file } of files) {
+      if (onTheirWay.has(file.fingerprint)) continue;
       const fresh = { stage: 'new', state: 'waiting', sentBytes: 0, addedAtMs } as const;
       const entry = this.#roster.admit({ id: this.#ports.newId(), ...file, ...owner, ...fresh }, blob);
-      this.#archive.keep(() => this.#roster.get(entry.job.id), blob);
+      const onKept = () => this.#roster.change(entry, { isKept: true });
+      this.#archive.keep(() => this.#roster.get(entry.job.id), blob, onKept);
     }
     this.#roster.announce();
     this.#pump();
   }
 
-  /** Goes on with what this person's closed or crashed pages left. Failed files stay failed. */
-  async resume(uploader: string): Promise<void> {
-    for (const { job, blob } of await this.#archive.adopt(uploader)) {
+  /** Goes on with what closed or crashed pages left to who is here. One's own failed files stay failed. */
+  async resume(here: Here): Promise<void> {
+    // At once: as a guest who was just claimed they would be refused.
+    this.#handOver(here);
+    for (const { job, blob } of await this.#archive.adopt(here)) {
       if (this.#roster.get(job.id) || this.#stopped.signal.aborted) continue;
-      const isLost = job.stage === 'new' && !blob;
-      if (isLost) this.#archive.drop([job.id]);
-      else
-        this.#roster.admit({ ...job, state: isUnfinished(job) ? 'waiting' : job.state, sentBytes: 0 }, blob);
+      this.#roster.admit({ ...job, state: isUnfinished(job) ? 'waiting' : job.state, sentBytes: 0 }, blob);
     }
+    this.#handOver(here);
     this.#roster.announce();
     this.#pump();
   }
@@ -77,6 +90,13 @@ export class UploadQueue<Saved extends { readonly id: string }> {
     const ids = this.jobs.filter((job) => !isUnfinished(job) && which(job)).map(({ id }) => id);
     this.#roster.remove(ids);
     this.#archive.drop(ids);
+  }
+
+  /** Forgets all that somebody who leaves for good has not sent, on whatever page it was chosen. */
+  forget(uploader: string): void {
+    this.#roster.remove(this.jobs.filter((job) => job.uploader === uploader).map(({ id }) => id));
+    this.#archive.dropAllOf(uploader);
+    this.#settleIfIdle();
   }
 
   /** Ends all requests and starts no more; what is kept stays kept. */
@@ -107,14 +127,18 @@ export class UploadQueue<Saved extends { readonly id: string }> {
 
   async #work(entry: Entry): Promise<void> {
     this.#working += 1;
-    this.#roster.change(entry, { state: 'working', sentBytes: 0, failure: undefined });
+    this.#roster.change(entry, { state: 'working', failure: undefined });
+    const { uploader } = entry.job;
     const era = this.#pace.start();
     try {
-      await this.#advance(entry);
+      await advance(entry, this.#attempt(entry), {
+        confirm: (change) => this.#confirm(entry, change),
+        onSaved: (saved) => this.#ports.onSaved(saved, entry.job, entry.blob),
+      });
       this.#pace.succeeded();
       this.#roster.change(entry, { state: 'done' });
     } catch (error) {
-      if (!this.#stopped.signal.aborted) this.#fail(entry, error, era);
+      if (!this.#stopped.signal.aborted) await setBack(entry, { error, era, uploader }, this.#parts);
     }
     this.#working -= 1;
     if (this.#stopped.signal.aborted) return;
@@ -122,51 +146,39 @@ export class UploadQueue<Saved extends { readonly id: string }> {
     this.#pump();
   }
 
-  /** Takes a file through the steps that are left, noting each that the server has confirmed. */
-  async #advance(entry: Entry): Promise<void> {
-    const attempt: Attempt<Saved> = {
+  get #parts() {
+    return {
+      ...this.#ports,
+      roster: this.#roster,
+      archive: this.#archive,
+      offline: this.#offline,
+      pace: this.#pace,
+    };
+  }
+
+  #handOver(here: Here): void {
+    for (const id of this.#roster.handOver(here)) this.#archive.note(() => this.#roster.get(id));
+  }
+
+  #attempt(entry: Entry): Attempt<Saved> {
+    return {
       calls: this.#ports.calls,
       clock: this.#ports.clock,
       signal: this.#stopped.signal,
-      blob: entry.blob ?? new Blob([]),
+      blob: entry.blob,
       ticket: entry.ticket,
-      onProgress: (sentBytes) => this.#roster.change(entry, { sentBytes }),
+      onProgress: (sentBytes) => {
+        this.#offline.moved();
+        this.#roster.change(entry, { sentBytes: Math.max(sentBytes, entry.job.sentBytes) });
+      },
     };
-    if (entry.job.stage === 'new') {
-      const objectPath = await send(entry.job, attempt);
-      this.#confirm(entry, { stage: 'sent', objectPath });
-    }
-    if (entry.job.stage === 'sent') {
-      const saved = await save(entry.job, attempt);
-      this.#confirm(entry, { stage: 'saved', mediaId: saved.id });
-      this.#ports.onSaved(saved, entry.job, entry.blob);
-      entry.blob = undefined;
-    }
-    await publish(entry.job, attempt);
   }
 
   #confirm(entry: Entry, change: Partial<UploadJob>): void {
     entry.failures = 0;
+    this.#offline.answered();
     this.#roster.change(entry, change);
     this.#archive.note(() => this.#roster.get(entry.job.id));
-  }
-
-  #fail(entry: Entry, error: unknown, era: number): void {
-    const failure = stepFailure('sending', error);
-    if (failure.isInVain && entry.blob && !entry.isSecondSending) {
-      this.#roster.startOver(entry);
-      entry.isSecondSending = true;
-      return;
-    }
-    if (!failure.isFinal) {
-      this.#pace.failed(era);
-      this.#roster.postpone(entry, this.#ports.clock.now() + failure.retryAfterMs, this.#ports.random);
-      return;
-    }
-    const { step, message } = failure;
-    this.#roster.change(entry, { state: 'failed', sentBytes: 0, failure: { step, message } });
-    this.#archive.note(() => this.#roster.get(entry.job.id));
-    this.#ports.onFailed(entry.job);
   }
 
   #settleIfIdle(): void {

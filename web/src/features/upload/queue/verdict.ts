@@ -17,8 +17,8 @@ export function isWorthRepeating(status: number | undefined): boolean {
   return status === undefined || status >= 500 || WORTH_REPEATING.has(status);
 }
 
-/** Refusals of a save that sending the file again mends: it never arrived, or was taken away since. */
-const SENT_IN_VAIN = new Set(['unknown_upload', 'file_missing', 'size_mismatch']);
+/** Refusals of a save that sending the file again may mend: it never arrived, was taken away, or somebody else sent it. */
+const SENT_IN_VAIN = new Set(['unknown_upload', 'file_missing', 'size_mismatch', 'forbidden']);
 
 /** Saved once and deleted since: a conflict that no repetition ends. */
 const SAVED_AND_DELETED = 'upload_used';
@@ -30,6 +30,16 @@ type Failure = {
   message: string;
   cause?: unknown;
 };
+
+/** The failure of a file that its phone or computer does not give out any more. 410 is HTTP's word for "gone". */
+export const UNREADABLE = {
+  status: 410,
+  code: 'unreadable',
+  message: 'The file can no longer be read. Please choose it again.',
+};
+
+/** For answers that say nothing to people, like a proxy's page. */
+export const refusedWith = (status: number): string => `The server refused the file (${status}).`;
 
 /** A step that did not work out. */
 export class StepFailure extends Error {
@@ -53,11 +63,18 @@ export class StepFailure extends Error {
     return this.code === SAVED_AND_DELETED || !isWorthRepeating(this.status);
   }
 
+  /** Whether it was not the network but the file itself. */
+  get isUnreadable(): boolean {
+    return this.code === UNREADABLE.code;
+  }
+
   /** Worth sending the file once more from its beginning. */
   get isInVain(): boolean {
     return this.step === 'saving' && this.code !== undefined && SENT_IN_VAIN.has(this.code);
   }
 }
+
+const isText = (text: unknown): text is string => typeof text === 'string';
 
 /** Turns whatever a call threw into the failure of a step: errors with a numeric `status` were answered. */
 export function stepFailure(step: UploadStep, error: unknown): StepFailure {
@@ -67,7 +84,7 @@ export function stepFailure(step: UploadStep, error: unknown): StepFailure {
     ...(typeof status === 'number' && status > 0 ? { status } : {}),
     ...(typeof code === 'string' ? { code } : {}),
     ...(typeof retryAfterSeconds === 'number' ? { retryAfterSeconds } : {}),
-    message: [userMessage, message].find((text) => typeof text === 'string') ?? '',
+    message: [userMessage, typeof status === 'number' ? refusedWith(status) : message].find(isText) ?? '',
     cause: error,
   });
 }

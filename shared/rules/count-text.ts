@@ -1,0 +1,7 @@
+/**
+ * A whole number as people write it. Below a thousand there is nothing to group, and so nothing to load for it.
+ * @param language as browsers name it; the viewer's own where absent
+ */
+export function formatCount(count: number, language?: string): string {
+  return count < 1000 ? String(count) : count.toLocaleString(language);
+}

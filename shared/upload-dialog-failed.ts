@@ -1,5 +1,0 @@
-/** In a file of its own: said where the rest of the catalogue has not been loaded and cannot be. */
-export const UPLOAD_DIALOG_FAILED = {
-  title: 'Error',
-  text: 'Failed to open upload dialog. Please try again.',
-} as const;

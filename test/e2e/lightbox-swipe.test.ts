@@ -1,0 +1,69 @@
+import type { CDPSession, Page } from 'playwright-core';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { PHONE } from './browser.ts';
+import { newStage } from './stage.ts';
+
+// A finger on the large photo: it goes along, and leads to the neighbour from 50 px on.
+
+const stage = newStage('Barn');
+let eventId: string;
+let page: Page;
+let finger: CDPSession;
+
+beforeAll(async () => {
+  eventId = await stage.newEvent();
+  await stage.add(eventId, [1, 2, 3]);
+});
+
+beforeEach(async () => {
+  const person = await stage.newPerson(undefined, PHONE);
+  page = person.page;
+  finger = await person.context.newCDPSession(page);
+  await page.goto(`/event/${eventId}`);
+  await page.getByRole('button', { name: /^Photo 1$/ }).tap();
+  await page.getByText('1 of 3').waitFor();
+});
+
+const START = { x: 200, y: 400 };
+
+async function touch(type: 'touchStart' | 'touchMove' | 'touchEnd', by = 0): Promise<void> {
+  const touchPoints = type === 'touchEnd' ? [] : [{ ...START, x: START.x + by }];
+  await finger.send('Input.dispatchTouchEvent', { type, touchPoints });
+}
+
+/** Puts a finger on the photo and moves it sideways. */
+async function pull(by: number): Promise<void> {
+  // Not while it grows out of its tile.
+  await expect.poll(placeOfPhoto).toBe(0);
+  await touch('touchStart');
+  for (const share of [0.25, 0.5, 0.75, 1]) await touch('touchMove', by * share);
+}
+
+/** How far the photo is from where it belongs, which is from the left edge of a phone's screen on. */
+const placeOfPhoto = () =>
+  page
+    .locator('dialog [data-large]')
+    .evaluate((photo) => Math.round(photo.getBoundingClientRect().left))
+    .catch(() => undefined);
+
+it.each([
+  ['goes back where the finger did not go far', -48],
+  ['gives way a little where nothing follows', 160],
+])('%s', async (_, by) => {
+  await pull(by);
+  await expect.poll(placeOfPhoto).toBe(by < 0 ? by : by / 4);
+  await touch('touchEnd');
+  await expect.poll(placeOfPhoto).toBe(0);
+  expect(await page.getByText('1 of 3').isVisible()).toBe(true);
+});
+
+it('makes place for the next one', async () => {
+  await pull(-120);
+  await expect.poll(placeOfPhoto).toBe(-120);
+  await touch('touchEnd');
+  await page.getByText('2 of 3').waitFor();
+  await expect.poll(placeOfPhoto).toBe(0);
+  await pull(120);
+  await touch('touchEnd');
+  await page.getByText('1 of 3').waitFor();
+});

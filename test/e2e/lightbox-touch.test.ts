@@ -1,0 +1,150 @@
+import type { CDPSession, Locator, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { processed, upload } from '../fixtures/uploads.ts';
+import { hasFfmpeg, makeVideo } from '../fixtures/video.ts';
+import { PHONE, type Person } from './browser.ts';
+import { newStage } from './stage.ts';
+
+// One photo at a time under a finger, and videos.
+
+const stage = newStage('Orchard');
+let visitor: Person;
+let page: Page;
+let finger: CDPSession;
+let eventId: string;
+
+beforeAll(async () => {
+  eventId = await stage.newEvent();
+  await stage.add(eventId, [1, 2, 3, 4]);
+  visitor = await stage.newPerson(undefined, PHONE);
+  ({ page } = visitor);
+  finger = await visitor.context.newCDPSession(page);
+});
+
+type Place = readonly [x: number, y: number];
+
+/** Fingers go from their places to others, in twenty steps, each drawn. */
+async function move(...ways: readonly { from: Place; to: Place }[]): Promise<void> {
+  const at = (share: number) =>
+    ways.map(({ from, to }, id) => ({
+      id,
+      x: from[0] + (to[0] - from[0]) * share,
+      y: from[1] + (to[1] - from[1]) * share,
+    }));
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) });
+  for (let step = 1; step <= 20; step += 1) {
+    await finger.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(step / 20) });
+    await page.evaluate('new Promise((drawn) => requestAnimationFrame(drawn))');
+  }
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+}
+
+const large = (): Locator => page.getByRole('dialog', { name: 'Photo' });
+const position = () =>
+  large()
+    .getByText(/ of \d+$/)
+    .textContent();
+const scale = () => page.evaluate<number>('visualViewport.scale');
+/** Whatever a gesture led to is on the screen after this. */
+const settled = () => page.evaluate('new Promise((done) => requestIdleCallback(done, { timeout: 2000 }))');
+
+describe('a finger on the second of four', () => {
+  beforeAll(async () => {
+    await page.goto(`/event/${eventId}`, { waitUntil: 'networkidle' });
+    await page.getByRole('button', { name: /^Photo 2$/ }).tap();
+    await large().getByText('2 of 4').waitFor();
+  });
+
+  it.each([
+    ['up and a little sideways is none', [200, 600], [140, 300], '2 of 4'],
+    ['a long one leads back to the first', [60, 400], [360, 400], '1 of 4'],
+    ['and nothing leads further back', [60, 400], [360, 400], '1 of 4'],
+    ['but on again', [300, 400], [100, 400], '2 of 4'],
+  ] as const)('%s', async (_, from, to, then) => {
+    await move({ from, to });
+    await settled();
+    expect(await position()).toBe(then);
+  });
+
+  it('zooms with a second one, and then goes about in the photo', async () => {
+    await move({ from: [195, 350], to: [195, 250] }, { from: [195, 450], to: [195, 550] });
+    await expect.poll(scale).toBeGreaterThan(1.5);
+    for (const [from, to] of [
+      [
+        [300, 400],
+        [100, 400],
+      ],
+      [
+        [300, 400],
+        [60, 400],
+      ],
+      [
+        [60, 400],
+        [360, 400],
+      ],
+      [
+        [60, 400],
+        [360, 400],
+      ],
+    ] as const) {
+      await move({ from, to });
+      await settled();
+    }
+    expect(await position()).toBe('2 of 4');
+    await finger.send('Emulation.setPageScaleFactor', { pageScaleFactor: 1 });
+    await expect.poll(scale).toBe(1);
+  });
+
+  it('is told why nothing can be voted', async () => {
+    expect(
+      await large()
+        .getByRole('button', { name: /^Vote,/ })
+        .isDisabled(),
+    ).toBe(true);
+    await large().getByText('Sign in or join as a guest to vote').waitFor();
+  });
+
+  it('closes it by going back, and finds it again going forward', async () => {
+    await page.goBack();
+    await large().waitFor({ state: 'detached' });
+    expect(new URL(page.url()).search).toBe('');
+    await page.goForward();
+    await large().getByText('2 of 4').waitFor();
+    await page.goBack();
+    await large().waitFor({ state: 'detached' });
+  });
+});
+
+it.runIf(hasFfmpeg)('a video plays where it stands, and large with its own controls', async () => {
+  const bytes = makeVideo('dance.mp4', ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac']);
+  const { id } = await upload(stage.olive, eventId, { name: 'dance.mp4', type: 'video/mp4', bytes });
+  await processed(stage.olive, eventId, id);
+  await page.goto(`/event/${eventId}`, { waitUntil: 'networkidle' });
+  const first = page.locator('main li[data-index="0"]');
+  await first.getByRole('button', { name: 'Play video 1' }).tap();
+  const inline = first.locator('video[playsinline][controls]');
+  await inline.waitFor();
+  expect(await inline.getAttribute('aria-label')).toBe('Video 1');
+  expect(await inline.getAttribute('poster')).toMatch(/\.webp/);
+  expect(await inline.evaluate((video) => video.matches(':focus'))).toBe(true);
+  expect(await large().count()).toBe(0);
+  // Over, it is a tile again.
+  await first.getByRole('button', { name: /^Video 1$/ }).waitFor();
+  await first.getByRole('button', { name: /^Video 1$/ }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Video' });
+  const video = dialog.locator('video[playsinline][controls]');
+  await video.waitFor();
+  expect(await video.getAttribute('poster')).toMatch(/\.webp/);
+  // Its own controls use the arrows; from outside of it they lead on.
+  await video.focus();
+  await page.keyboard.press('ArrowRight');
+  await settled();
+  await dialog.getByText('1 of 5').waitFor();
+  await dialog.getByRole('button', { name: 'Next' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await large().getByText('2 of 5').waitFor();
+});
+
+it('complains of nothing', () => {
+  expect(visitor.complaints).toEqual([]);
+});

@@ -1,0 +1,113 @@
+import type { ElementHandle, Locator, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { jpegFile, processed, upload } from '../fixtures/uploads.ts';
+import { hasFfmpeg, makeVideo } from '../fixtures/video.ts';
+import { DESKTOP, PHONE } from './browser.ts';
+import { newStage } from './stage.ts';
+
+// One item at a time, as large as the screen: its steps, and what becomes of a video that is left.
+
+const stage = newStage('Ferry');
+/** Longer than anybody looks at it here. */
+const A_MINUTE = ['-vf', 'tpad=stop_duration=60:stop_mode=clone', '-af', 'apad=pad_dur=60'];
+const H264 = ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac'];
+
+let eventId: string;
+
+beforeAll(async () => {
+  eventId = await stage.newEvent();
+  const name = 'dance.mp4';
+  const film = hasFfmpeg && { name, type: 'video/mp4', bytes: makeVideo(name, [...A_MINUTE, ...H264]) };
+  const files = [await jpegFile(1), film || (await jpegFile(2)), await jpegFile(3)];
+  for (const file of files)
+    await processed(stage.olive, eventId, (await upload(stage.olive, eventId, file)).id);
+});
+
+const lightboxOf = (page: Page, kind = 'Photo') => page.getByRole('dialog', { name: kind });
+const place = (page: Page, text: string) =>
+  page.locator('dialog output', { hasText: text }).first().waitFor();
+const go = (page: Page, name: 'Previous' | 'Next') => page.getByRole('button', { name, exact: true }).click();
+
+async function openFirst(page: Page): Promise<Locator> {
+  await page.goto(`/event/${eventId}`);
+  await page.getByRole('button', { name: /^Photo 1$/ }).click();
+  await place(page, '1 of 3');
+  return lightboxOf(page);
+}
+
+type Video = ElementHandle<{ paused: boolean; ended: boolean; currentTime: number }>;
+
+/** The video that is shown, once it plays. */
+async function playing(page: Page): Promise<Video> {
+  const video = lightboxOf(page, 'Video').locator('video');
+  const handle = (await video.elementHandle()) as Video;
+  await expect
+    .poll(() => handle.evaluate(({ paused, currentTime }) => !paused && currentTime > 0))
+    .toBe(true);
+  return handle;
+}
+
+const isPaused = (video: Video) => video.evaluate(({ paused, ended }) => paused && !ended);
+
+describe('on a desktop', () => {
+  it('has buttons for the neighbours that there are', async () => {
+    const { page } = await stage.newPerson(undefined, DESKTOP);
+    const lightbox = await openFirst(page);
+    const [previous, next] = ['Previous', 'Next'].map((name) => lightbox.getByRole('button', { name }));
+    expect([await previous?.isVisible(), await next?.isVisible()]).toEqual([false, true]);
+    await go(page, 'Next');
+    await place(page, '2 of 3');
+    await go(page, 'Next');
+    await place(page, '3 of 3');
+    expect([await previous?.isVisible(), await next?.isVisible()]).toEqual([true, false]);
+    // The button that was pressed last is gone, and the keys still work.
+    await page.keyboard.press('ArrowLeft');
+    await place(page, '2 of 3');
+    await go(page, 'Previous');
+    await place(page, '1 of 3');
+    await page.keyboard.press('ArrowRight');
+    await place(page, '2 of 3');
+  });
+
+  it.runIf(hasFfmpeg)('stops a video that one leaves for another item, or closes', async () => {
+    const { page } = await stage.newPerson(undefined, DESKTOP);
+    await openFirst(page);
+    await go(page, 'Next');
+    const left = await playing(page);
+    await go(page, 'Next');
+    await place(page, '3 of 3');
+    await expect.poll(() => isPaused(left)).toBe(true);
+    await page.keyboard.press('ArrowLeft');
+    const closed = await playing(page);
+    await lightboxOf(page, 'Video').getByRole('button', { name: 'Close' }).click();
+    await lightboxOf(page, 'Video').waitFor({ state: 'detached' });
+    await expect.poll(() => isPaused(closed)).toBe(true);
+  });
+});
+
+describe('on a phone', () => {
+  it('is swiped by 50 px and not by less, and has no buttons at its sides', async () => {
+    const { page, context } = await stage.newPerson(undefined, PHONE);
+    const lightbox = await openFirst(page);
+    expect(
+      await lightbox
+        .getByRole('button', { name: 'Next' })
+        .evaluate((side) => side.computedStyleMap().get('opacity')?.toString()),
+    ).toBe('0');
+    const finger = await context.newCDPSession(page);
+    const swipe = async (way: number): Promise<void> => {
+      const [x, y] = [200, 400];
+      const move = (type: 'touchStart' | 'touchMove', at: number) =>
+        finger.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x: at, y }] });
+      await move('touchStart', x);
+      await move('touchMove', x + way / 2);
+      await move('touchMove', x + way);
+      await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    };
+    await swipe(-49);
+    await swipe(-50);
+    await place(page, '2 of 3');
+    await swipe(50);
+    await place(page, '1 of 3');
+  });
+});

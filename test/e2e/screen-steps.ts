@@ -1,0 +1,62 @@
+import type { Locator, Page, Route } from 'playwright-core';
+import sharp from 'sharp';
+import { expect } from 'vitest';
+
+/** Each of these texts stands on the page exactly so, where it can be seen. */
+export async function expectSeen(page: Page, ...texts: string[]): Promise<void> {
+  for (const text of texts) {
+    await page.getByText(text, { exact: true }).filter({ visible: true }).first().waitFor();
+  }
+}
+
+/** Goes to another page within the application, which does not hear of it before its code has come. */
+export async function goWithin(page: Page, path: string): Promise<void> {
+  await page.locator('main h1').first().waitFor();
+  const heading = "document.querySelector('main h1')?.textContent";
+  const from = await page.evaluate<string | undefined>(heading);
+  await page.evaluate(`history.pushState(null, '', '${path}')`);
+  const arrive = `dispatchEvent(new PopStateEvent('popstate')), ${heading}`;
+  await expect.poll(() => page.evaluate<string | undefined>(arrive)).not.toBe(from);
+}
+
+/** Holds one kind of call while something is looked at. */
+export async function held(
+  page: Page,
+  [method, url]: [string, string],
+  look: () => Promise<void>,
+): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const goOn: Promise<void>[] = [];
+  const hold = (route: Route) => {
+    const isMeant = route.request().method() === method;
+    goOn.push((isMeant ? promise : Promise.resolve()).then(() => route.continue()));
+  };
+  await page.route(url, hold);
+  await look();
+  resolve();
+  await Promise.all(goOn);
+  await page.unroute(url, hold);
+}
+
+/** What a QR code is drawn like: its width, its colours, and its margin, told beside a corner's seven modules. */
+export async function qrFacts(code: Locator) {
+  const src = await code.and(code.page().locator('[src]')).getAttribute('src');
+  const image = sharp(Buffer.from(src?.split(',')[1] ?? '', 'base64'))
+    .removeAlpha()
+    .raw();
+  const { data, info } = await image.toBuffer({ resolveWithObject: true });
+  const pixels = Array.from({ length: data.length / 3 }, (_, at) =>
+    data.subarray(at * 3, at * 3 + 3).toString('hex'),
+  );
+  const row = pixels.slice(Math.floor(firstDark(pixels) / info.width) * info.width);
+  const margin = firstDark(row);
+  const corner = row.slice(margin).findIndex((colour) => colour !== DARK);
+  return {
+    width: info.width,
+    colours: [...new Set(pixels)].toSorted(),
+    marginModules: Math.round((margin / corner) * 7),
+  };
+}
+
+const DARK = '1f2937';
+const firstDark = (pixels: readonly string[]): number => pixels.indexOf(DARK);

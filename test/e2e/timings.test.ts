@@ -1,0 +1,133 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { type Guest, newGuest, signIn, type SignedIn } from '../fixtures/people.ts';
+import { jpegFile } from '../fixtures/uploads.ts';
+import { baseURL, newStage } from './stage.ts';
+import { press } from './toast-steps.ts';
+
+// What happens by itself, to the millisecond: the page's clock stands still and is moved by hand.
+
+const stage = newStage('Mole');
+const { newEvent, newPerson } = stage;
+
+/** Notes what the page's timers were asked for: a clock may be moved once they are there. */
+const NOTE_TIMERS = `{
+  const { setTimeout } = window;
+  window.asked = [];
+  window.setTimeout = (run, ms, ...rest) => { window.asked.push(ms); return setTimeout(run, ms, ...rest); };
+}`;
+
+async function openAt(path: string, who?: SignedIn | Guest): Promise<Page> {
+  const { page } = await newPerson(who);
+  await page.clock.install();
+  await page.addInitScript(NOTE_TIMERS);
+  await page.goto(path);
+  await page.locator('#plain').waitFor({ state: 'detached' });
+  return page;
+}
+
+/** From now on the page's time goes on by `runFor` alone. */
+const stopClock = async (page: Page): Promise<void> =>
+  page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 1000);
+
+const timerOf = (page: Page, ms: number) =>
+  expect.poll(() => page.evaluate<number[]>('window.asked'), { timeout: 20_000 }).toContain(ms);
+
+const toasts = (page: Page) => page.locator('[data-tone] strong').allTextContents();
+
+describe('a toast', () => {
+  it('stands for five seconds, and alone: the next one takes its place and has its own time', async () => {
+    const page = await openAt('/create', stage.olive);
+    await page.getByLabel(/Event Name/).fill('Mole');
+    await press(page, 'Create Event');
+    await page.getByRole('heading', { name: 'Event Created Successfully' }).waitFor();
+    await stopClock(page);
+    await press(page, 'Copy Link');
+    await page.getByText('Link Copied!').waitFor();
+    expect(await toasts(page)).toEqual(['Link Copied!']);
+    await page.clock.runFor(4000);
+    await page.evaluate('Object.defineProperty(navigator, "clipboard", { value: undefined })');
+    await press(page, 'Copy Link');
+    await page.getByText('Copy Failed').waitFor();
+    expect(await toasts(page)).toEqual(['Copy Failed']);
+    await page.clock.runFor(4999);
+    expect(await toasts(page)).toEqual(['Copy Failed']);
+    await page.clock.runFor(1);
+    await expect.poll(() => toasts(page)).toEqual([]);
+  });
+});
+
+describe('the upload modal', () => {
+  it('opens the picker after 100 ms, and goes 2 s after all is through', async () => {
+    const page = await openAt(`/event/${await newEvent()}`, await newGuest(baseURL));
+    const dialog = page.getByRole('dialog', { name: 'Upload Media' });
+    // Its code comes the first time.
+    const first = page.waitForEvent('filechooser');
+    await press(page, 'Add Media');
+    await first;
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    let pickers = 0;
+    page.on('filechooser', () => (pickers += 1));
+    await stopClock(page);
+    await page.evaluate('window.asked = []');
+    await press(page, 'Add Media');
+    await timerOf(page, 100);
+    await page.clock.runFor(99);
+    expect(pickers).toBe(0);
+    const opened = page.waitForEvent('filechooser');
+    await page.clock.runFor(1);
+    const { name, type: mimeType, bytes: buffer } = await jpegFile(1);
+    await (await opened).setFiles({ name, mimeType, buffer });
+    await press(page, 'Upload 1 file(s)');
+    await dialog.getByText('Upload Complete! Your files are being processed...').waitFor();
+    await timerOf(page, 2000);
+    await page.clock.runFor(1999);
+    expect(await dialog.isVisible()).toBe(true);
+    await page.clock.runFor(1);
+    await dialog.waitFor({ state: 'detached' });
+  });
+});
+
+describe('whoever is sent elsewhere', () => {
+  it('to pay goes after 1.5 s', async () => {
+    const eventId = await newEvent({ isPaid: true, price: '12.50' });
+    const ada = await signIn(baseURL, 'Ada');
+    const page = await openAt(`/event/${eventId}`, ada);
+    await page.getByText('Welcome to the Event!').waitFor();
+    await page.getByRole('heading', { name: 'Payment Required' }).waitFor();
+    await stopClock(page);
+    await press(page, 'Add Media');
+    await page.getByText('This is a paid event. Payment required to upload.').waitFor();
+    await page.clock.runFor(1499);
+    expect(new URL(page.url()).pathname).toBe(`/event/${eventId}`);
+    const paying = page.waitForURL(`${baseURL}/event/${eventId}/checkout`);
+    await page.clock.runFor(1);
+    await paying;
+  });
+
+  it('to sign in goes after 1.5 s', async () => {
+    const bea = await signIn(baseURL, 'Bea');
+    const eventId = await newEvent();
+    const { page } = await newPerson(bea);
+    // Looking does not make her a participant.
+    await page.route('**/join', (route) => route.abort());
+    await page.clock.install();
+    await page.addInitScript(NOTE_TIMERS);
+    const tried = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/join'));
+    await page.goto(`/event/${eventId}`);
+    await tried;
+    await page.unroute('**/join');
+    await page.context().clearCookies();
+    await stopClock(page);
+    await press(page, 'Add Media');
+    await page.getByText('Please log in to join this event.').waitFor();
+    // Leaving takes the browser a moment, in which an earlier one would go unseen.
+    await timerOf(page, 1500);
+    await page.clock.runFor(1499);
+    expect(new URL(page.url()).pathname).toBe(`/event/${eventId}`);
+    const signingIn = page.waitForRequest('**/api/login?*');
+    await page.clock.runFor(1);
+    expect(new URL((await signingIn).url()).searchParams.get('returnTo')).toBe(`/event/${eventId}`);
+  });
+});

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { jpegWithExif } from '../fixtures/exif-jpeg.ts';
+import { credentials, newGuest } from '../fixtures/people.ts';
+import { jpegFile, processed, upload } from '../fixtures/uploads.ts';
+import { DESKTOP, PHONE } from './browser.ts';
+import { expectSeen } from './screen-steps.ts';
+import { baseURL, newStage } from './stage.ts';
+import { press } from './toast-steps.ts';
+
+// What an event's page says to whoever opens it, word for word, in each of its states.
+
+const stage = newStage('Weir');
+const { newEvent, add, open } = stage;
+
+const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click();
+describe('a gallery', () => {
+  it('without photos invites to add some, and has no orders to choose from', async () => {
+    const page = await open(`/event/${await newEvent({ date: '2026-06-20' })}`, undefined, PHONE);
+    await expectSeen(page, 'Advertisement Space - Upgrade to Premium to remove ads');
+    await expectSeen(page, 'Weir', 'June 20, 2026', '0 photos', 'Public', 'No photos yet');
+    await expectSeen(page, 'Be the first to share memories from this event!');
+    for (const name of ['Add Media', 'Enable Notifications', 'Download All'])
+      await page.getByRole('button', { name, exact: true }).waitFor();
+    expect(await page.getByRole('tab').count()).toBe(0);
+    expect(await page.getByText('Event Management').count()).toBe(0);
+  });
+
+  it('with photos has three orders, and says where nobody has voted', async () => {
+    const eventId = await newEvent();
+    const [id] = await add(eventId, [1]);
+    const grace = await newGuest(baseURL);
+    const page = await open(`/event/${eventId}`, grace, PHONE);
+    await expectSeen(page, '1 photo');
+    expect(await page.getByRole('tab').allInnerTexts()).toEqual(['Recent', 'Top Voted', 'Timeline']);
+    const heart = page.getByRole('button', { name: /^Vote,/ });
+    expect(await heart.isEnabled()).toBe(true);
+    await tab(page, 'Top Voted');
+    await expectSeen(page, 'No voted photos yet');
+    expect(await page.getByText('No photos yet', { exact: true }).count()).toBe(0);
+    await tab(page, 'Timeline');
+    await page.getByRole('heading', { name: 'Unknown Date | 1 photo', exact: true }).waitFor();
+    await grace.post(`/api/media/${id}/vote`, credentials(grace));
+    await page.reload();
+    await tab(page, 'Top Voted');
+    await page.getByRole('button', { name: 'Vote, 1 vote', pressed: true }).waitFor();
+  });
+
+  it('with nothing but what waits for approval has no photos that could be voted on', async () => {
+    const eventId = await newEvent({ moderationEnabled: true });
+    const grace = await newGuest(baseURL);
+    await add(eventId, [2], grace);
+    for (const who of [grace, stage.olive]) {
+      const page = await open(`/event/${eventId}`, who, PHONE);
+      await expectSeen(page, 'Pending Approval', '1 photo');
+      expect(await page.getByRole('button', { name: /^Vote,/ }).isDisabled()).toBe(true);
+      await tab(page, 'Top Voted');
+      await expectSeen(page, 'No photos yet');
+      expect(await page.getByText('No voted photos yet').count()).toBe(0);
+    }
+  });
+});
+
+describe('a tile', () => {
+  it('tells who and when to whoever points at it, and a stranger’s heart is off', async () => {
+    const eventId = await newEvent();
+    const file = { name: 'lake.jpg', type: 'image/jpeg', bytes: Buffer.from(await jpegWithExif(3)) };
+    await processed(stage.olive, eventId, (await upload(stage.olive, eventId, file)).id);
+    await add(eventId, [4]);
+    const page = await open(`/event/${eventId}`, undefined, DESKTOP);
+    const [plain, dated] = await page.locator('main li[data-index]').all();
+    await plain?.hover();
+    await plain?.getByText('Contributor').waitFor();
+    expect(await plain?.innerText()).toMatch(
+      /Contributor\s+Uploaded \w+ \d+, \d{4}, [\d:]+\s[AP]M\s+Taken Unknown/,
+    );
+    await dated?.hover();
+    await dated?.getByText('Contributor').waitFor();
+    expect(await dated?.innerText()).toMatch(/Taken \w+ \d+, \d{4}, [\d:]+\s[AP]M/);
+    await plain?.getByRole('link', { name: 'Download' }).waitFor();
+    expect(await plain?.getByRole('button', { name: 'Delete' }).count()).toBe(0);
+    expect(await plain?.getByRole('button', { name: 'Vote, 0 votes' }).isDisabled()).toBe(true);
+  });
+
+  it('of a file that is no picture says so, large and small', async () => {
+    const eventId = await newEvent();
+    const cut = (await jpegFile(5)).bytes.subarray(0, 200);
+    const { id } = await upload(stage.olive, eventId, { name: 'cut.jpg', type: 'image/jpeg', bytes: cut });
+    await processed(stage.olive, eventId, id);
+    const page = await open(`/event/${eventId}`);
+    await expectSeen(page, 'Unsupported file');
+    await page.getByRole('button', { name: /^Photo 1$/ }).click();
+    await page.getByRole('dialog').getByText('Unsupported file', { exact: true }).waitFor();
+    const moderate = await open(`/event/${eventId}/moderate`, stage.olive);
+    await stage.olive.put(`/api/media/${id}/moderate`, { status: 'rejected' });
+    await moderate.reload();
+    await expectSeen(moderate, 'Unsupported file type');
+  });
+});
+
+it('an event that is not paid for says what it costs, and leads to the checkout', async () => {
+  const eventId = await newEvent({ isPaid: true, price: '7.5' });
+  const page = await open(`/event/${eventId}`);
+  await expectSeen(page, 'Payment Required', 'Pay $7.50 to Access');
+  const pay = page.getByRole('link', { name: 'Pay $7.50 to Access', exact: true });
+  expect(await pay.getAttribute('href')).toBe(`/event/${eventId}/checkout`);
+  const own = await open(`/event/${eventId}`, stage.olive);
+  await expectSeen(own, 'No photos yet');
+  expect(await own.getByText('Payment Required').count()).toBe(0);
+});
+
+it('a vote has the list of events read again', async () => {
+  const eventId = await newEvent();
+  await add(eventId, [6]);
+  const page = await open('/', stage.olive, DESKTOP);
+  const card = page.locator(`a[href="/event/${eventId}"]`);
+  await card.waitFor();
+  let reads = 0;
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/api/events') reads += 1;
+  });
+  await card.click();
+  const voted = page.waitForResponse('**/vote');
+  await press(page, /^Vote,/);
+  await voted;
+  await page.getByRole('button', { name: 'Vote, 1 vote', pressed: true }).waitFor();
+  expect(reads).toBe(0);
+  const again = page.waitForResponse(`${baseURL}/api/events`);
+  await page.getByRole('link', { name: 'My Events' }).click();
+  await again;
+  expect(reads).toBe(1);
+});

@@ -1,0 +1,16 @@
+import type { ComponentType } from 'react';
+import { DIALOG_FAILED } from '../../../shared/dialogs-failed.ts';
+import { patientLazy } from '../lib/patient-lazy.tsx';
+import { toast } from './toast-store.ts';
+
+/**
+ * A dialog whose code is loaded when it is first opened. Where that does not come, it is said, and the next press tries
+ * again.
+ */
+export const lazyDialog = <Props extends { onClose: () => void }>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+): ComponentType<Props> =>
+  patientLazy(load, ({ onClose }) => {
+    toast(DIALOG_FAILED, 'bad');
+    onClose();
+  });
