@@ -16,10 +16,18 @@ export const WALK = `async (count) => {
   const place = (tile) => tile.style.left + ' ' + tile.style.top + ' ' + tile.style.width + ' ' + tile.style.height;
   const frame = () => new Promise(requestAnimationFrame);
   const said = { pages: 0, mostTiles: 0, moved: 0, last: 0 };
+  let known = grid().clientHeight;
+  const watcher = new ResizeObserver(() => {
+    if (grid().clientHeight !== known) said.pages += 1;
+    known = grid().clientHeight;
+  });
+  watcher.observe(grid());
   for (;;) {
     scrollTo(0, document.documentElement.scrollHeight);
     await frame();
     await frame();
+    // More came while it was on its way.
+    if (scrollY + innerHeight < document.documentElement.scrollHeight - 1) continue;
     const shown = tiles();
     const before = new Map(shown.map((tile) => [tile.dataset.index, place(tile)]));
     const top = grid().getBoundingClientRect().top;
@@ -32,7 +40,6 @@ export const WALK = `async (count) => {
       if (performance.now() > end) return said;
       await frame();
     }
-    said.pages += 1;
     if (grid().getBoundingClientRect().top !== top) said.moved += 1;
     for (const tile of tiles()) {
       const was = before.get(tile.dataset.index);
