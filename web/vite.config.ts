@@ -82,7 +82,7 @@ export default defineConfig(({ command }) => {
                 name: 'base',
                 priority: 2,
                 test: new RegExp(
-                  `icons/(plus|trash|download).mjs|web/src/(${[
+                  `icons/(plus|download).mjs|web/src/(${[
                     'app/(?!main|router|nav-drawer)',
                     'lib/(?!copy-link|event-words|money-text|price-text|push|qr-code|validate)',
                     'ui/(badge|button|class-names|empty-state|line-icon|link|skeleton|spinner|toast|visually-hidden)',

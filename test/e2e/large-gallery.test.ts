@@ -70,6 +70,33 @@ it('comes back from the large view to the same spot', async () => {
   await expect.poll(() => page.evaluate('document.activeElement?.closest("li")?.dataset.index')).toBe('9970');
 });
 
+/** Of the tiles that the middle of the screen goes through, the first. */
+const inTheMiddle = (page: Page): Promise<number> =>
+  page.evaluate(`Math.min(...[...document.querySelectorAll('main li[data-index]')].flatMap((tile) => {
+    const { top, bottom } = tile.getBoundingClientRect();
+    return top <= innerHeight / 2 && bottom >= innerHeight / 2 ? [Number(tile.dataset.index)] : [];
+  }))`);
+
+it('keeps what is in the middle of the screen there when the phone is turned', async () => {
+  const { page } = visitor;
+  await page.evaluate('scrollTo(0, 100_000)');
+  await expect.poll(() => inTheMiddle(page)).toBeLessThan(COUNT / 2);
+  const before = await inTheMiddle(page);
+  const top = await scrolled(page);
+  const middleOf = (index: number) =>
+    page.evaluate<number[]>(`(() => {
+      const tile = document.querySelector('main li[data-index="${index}"]')?.getBoundingClientRect();
+      return tile ? [Math.round(tile.width), Math.sign(tile.top - innerHeight / 2), Math.sign(tile.bottom - innerHeight / 2)] : [];
+    })()`);
+  const [width] = await middleOf(before);
+  await page.setViewportSize({ width: PHONE.height, height: PHONE.width });
+  await expect.poll(() => middleOf(before)).toEqual([expect.any(Number), -1, 1]);
+  expect((await middleOf(before))[0]).not.toBe(width);
+  await page.setViewportSize(PHONE);
+  await expect.poll(() => middleOf(before)).toEqual([width, -1, 1]);
+  expect(Math.abs((await scrolled(page)) - top)).toBeLessThanOrEqual(2);
+});
+
 it.each([1, 700])('opens photo %i by its link, and closing it leads to the gallery', async (number) => {
   const { page, context } = await newPerson(browser, { viewport: PHONE, baseURL });
   await page.goto(`/event/${eventId}?media=${ids[COUNT - number]}`);

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useLayoutEffect } from 'react';
+import { Suspense, useLayoutEffect } from 'react';
 import { useEventId } from '../lib/page-address.ts';
 import { eventQuery } from '../features/events/queries.ts';
 import { AdBanner } from '../features/gallery/ad-banner.tsx';
@@ -7,9 +7,8 @@ import { GallerySkeleton } from '../features/gallery/gallery-skeleton.tsx';
 import { dropPlainPage } from '../lib/first-page.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { EventGallery } from './gallery-event.tsx';
+import { EventError } from './gallery-parts.ts';
 import styles from './gallery.module.css';
-
-const EventError = lazy(() => import('../features/gallery/event-error.tsx'));
 
 /** An event's gallery, for everybody who may see it. */
 export default function Gallery() {

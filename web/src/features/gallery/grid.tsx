@@ -17,8 +17,12 @@ import {
   itemRatio,
   layoutOf,
 } from '../../../../shared/rules/masonry.ts';
+import { patientLazy } from '../../lib/patient-lazy.tsx';
 import { useGridWindow, useNearEnd } from './layout/use-grid-window.ts';
+
 import styles from './grid.module.css';
+
+const KeptPlace = patientLazy(() => import('./layout/kept-place.ts'));
 
 export type GridSection = {
   readonly key: string;
@@ -98,6 +102,7 @@ export function Grid({ label, sections, renderTile, hasMore, onNearEnd, ref }: G
 
   return (
     <div ref={grid} className={styles.grid} style={{ height: layout.height }}>
+      {from > 0 && <KeptPlace {...{ grid, layout, width }} />}
       {sections.map(({ key, heading, items }, section) => {
         const first = firsts[section] ?? 0;
         const inside = boxes.filter(({ index }) => index >= first && index < first + items.length);

@@ -1,0 +1,49 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import type { Layout } from '../../../../../shared/rules/masonry.ts';
+import { followed } from './followed.ts';
+
+/** The part of the grid that is on the screen, in pixels below the grid's top. */
+type Seen = { readonly from: number; readonly to: number };
+
+type KeptPlaceProps = {
+  grid: RefObject<HTMLElement | null>;
+  layout: Layout;
+  /** The one that the layout was made for. */
+  width: number;
+};
+
+/**
+ * Keeps what is in the middle of the screen there while tiles get another width: a phone is turned, a window made larger.
+ * Shows nothing.
+ */
+export default function KeptPlace({ grid, layout, width }: KeptPlaceProps) {
+  const seen = useRef<Seen>(undefined);
+  useEffect(() => {
+    const note = () => {
+      const element = grid.current;
+      // Turned, a page scrolls by itself, before its tiles are laid out anew.
+      if (element?.clientWidth === width) seen.current = seenOf(element);
+    };
+    note();
+    addEventListener('scroll', note, { passive: true });
+    return () => removeEventListener('scroll', note);
+  }, [grid, width]);
+
+  const last = useRef({ layout, width });
+  useLayoutEffect(() => {
+    const before = last.current;
+    last.current = { layout, width };
+    const element = grid.current;
+    // Whoever still sees the head of the page looks at that.
+    if (!element || !seen.current || before.width === width || seen.current.from <= 0) return;
+    const middle = followed(before.layout, layout, (seen.current.from + seen.current.to) / 2);
+    const top = scrollY + element.getBoundingClientRect().top + middle - innerHeight / 2;
+    scrollTo({ top, behavior: 'instant' });
+  }, [grid, layout, width]);
+  return null;
+}
+
+function seenOf(grid: HTMLElement): Seen {
+  const from = -grid.getBoundingClientRect().top;
+  return { from, to: from + innerHeight };
+}
