@@ -13,10 +13,43 @@ const TOO_WIDE = `[...document.querySelectorAll('body *')].filter((element) => {
   return true;
 }).map((element) => element.outerHTML.slice(0, 120))`;
 
-/** Nothing of a page is wider than its window, and axe finds nothing in either theme. */
+/** As far apart as people may set letters, words and lines for themselves (WCAG 2.2, 1.4.12). */
+const FAR_APART = `{
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }'
+    + 'p { margin-bottom: 2em !important }');
+  document.adoptedStyleSheets = [sheet];
+}`;
+
+// Words that something around them cuts off, but for what is cut short on purpose and what only screen readers hear.
+const CUT_OFF = `(() => {
+  const cut = [];
+  const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (words.nextNode()) {
+    const range = document.createRange();
+    range.selectNodeContents(words.currentNode);
+    const { left, right, top, bottom, width } = range.getBoundingClientRect();
+    if (width === 0 || !words.currentNode.data.trim()) continue;
+    for (let around = words.currentNode.parentElement; around !== document.body; around = around.parentElement) {
+      const { overflowX, overflowY, textOverflow, webkitLineClamp } = getComputedStyle(around);
+      const box = around.getBoundingClientRect();
+      if (box.width <= 1 || textOverflow === 'ellipsis' || webkitLineClamp !== 'none') break;
+      const isNarrow = overflowX === 'hidden' && (left < box.left - 1 || right > box.right + 1);
+      const isLow = overflowY === 'hidden' && (top < box.top - 1 || bottom > box.bottom + 1);
+      if (isNarrow || isLow) cut.push(words.currentNode.data);
+    }
+  }
+  return cut;
+})()`;
+
+/** Nothing of a page is wider than its window, axe finds nothing in either theme, and words have room to be set apart. */
 export async function expectFit(page: Page): Promise<void> {
   expect(await violationsInBothThemes(page)).toEqual([]);
   await expectWidth(page);
+  await page.evaluate(FAR_APART);
+  await expectWidth(page);
+  expect(await page.evaluate(CUT_OFF)).toEqual([]);
+  await page.evaluate('{ document.adoptedStyleSheets = [] }');
 }
 
 /** The same of another window of a page whose dark theme was looked at: its colours are the same. */
