@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { newGuest } from '../fixtures/people.ts';
 import { smallJpeg } from '../fixtures/uploads.ts';
-import { DESKTOP, PHONE, type Person } from './browser.ts';
+import { DESKTOP, knownAs, PHONE, type Person } from './browser.ts';
 import { goWithin } from './screen-steps.ts';
 import { baseURL, newStage } from './stage.ts';
 import { expectToast } from './toast-steps.ts';
@@ -113,6 +113,34 @@ it('files and folders dropped anywhere on the page', async () => {
   await upload(3);
 });
 
+it('what of a drop can be read, and says that the rest could not', async () => {
+  await open(DESKTOP);
+  // A cloud's folder, of which one photo is not on this computer.
+  const bytes = JSON.stringify([...(await smallJpeg(1))]);
+  await page.evaluate(`{
+    const here = new File([new Uint8Array(${bytes})], 'here.jpg', { type: 'image/jpeg' });
+    const entries = [
+      { name: here.name, isDirectory: false, file: (done) => done(here) },
+      { name: 'away.jpg', isDirectory: false, file: (done, failed) => failed(new DOMException('', 'NotFoundError')) },
+    ];
+    const readEntries = (done) => done(entries.splice(0));
+    const folder = { isDirectory: true, createReader: () => ({ readEntries }) };
+    const item = { kind: 'file', getAsFile: () => null, webkitGetAsEntry: () => folder };
+    const drop = new Event('drop', { bubbles: true, cancelable: true });
+    drop.dataTransfer = { types: ['Files'], items: [item] };
+    document.body.dispatchEvent(drop);
+  }`);
+  await expectToast(
+    page,
+    'Some files could not be read',
+    'Please choose them once more, or open them first.',
+  );
+  await expect
+    .poll(() => selected().allTextContents(), { timeout: 30_000 })
+    .toEqual([expect.stringContaining('here.jpg')]);
+  await upload(1);
+});
+
 it('what is pasted, but not text', async () => {
   await open(DESKTOP);
   const paste = (text: string, bytes: number[]) =>
@@ -147,6 +175,23 @@ it('each photo once: not twice in a choice, nor again another day, but again onc
   await openDialog();
   await input().setInputFiles([await photo(6), await photo(7)]);
   await upload(2);
+});
+
+it('a photo that somebody sent who has left for good', async () => {
+  await open(PHONE);
+  await input().setInputFiles(await photo(10));
+  await upload(1);
+  await page.goto('/privacy');
+  await page.getByRole('button', { name: 'Your Data as Grace' }).tap();
+  await page.getByRole('button', { name: 'Delete Guest Data' }).tap();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete Guest Data' }).tap();
+  await expectToast(page, 'Guest Data Deleted', 'What you left is being removed.');
+
+  await knownAs(guest, await newGuest(baseURL, 'Pat'), 'Pat');
+  await openDialog();
+  await input().setInputFiles(await photo(10));
+  await upload(1);
+  expect((await stage.olive.get(`/api/events/${eventId}/media`)).json).toHaveLength(2);
 });
 
 it('the same photo for two events', async () => {

@@ -3,6 +3,7 @@ import { beforeEach, expect, inject, it } from 'vitest';
 import { newGuest } from '../fixtures/people.ts';
 import { fillGallery } from '../load/large-gallery.ts';
 import { PHONE, type Person } from './browser.ts';
+import { goWithin, held } from './screen-steps.ts';
 import { baseURL, newStage } from './stage.ts';
 import { expectToast } from './toast-steps.ts';
 
@@ -180,6 +181,27 @@ it('moves nothing under a finger in Top Voted', async () => {
   await heart(1).tap();
   await expect.poll(() => stateOf(heart(1)), PATIENCE).toEqual(['Vote, 0 votes', 'false']);
   expect(await pictures()).toEqual(before);
+});
+
+it('takes a photo out whose deletion is answered after one has left', async () => {
+  const eventId = await eventWith(2);
+  const { page } = await stage.newPerson(stage.olive, PHONE);
+  await page.goto('/');
+  await page.getByRole('heading', { name: 'Hi Olive' }).waitFor();
+  await goWithin(page, `/event/${eventId}`);
+  const tile = page.locator('main li[data-index="0"]');
+  await tile.getByRole('button', { name: 'Details' }).tap();
+  await tile.getByRole('button', { name: 'Delete' }).tap();
+  await held(page, ['DELETE', `**/api/events/${eventId}/media/*`], async () => {
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).tap();
+    await page.getByText('Deleting...').waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Hi Olive' }).waitFor();
+  });
+  await expectToast(page, 'Media Deleted');
+  await page.goForward();
+  await page.getByText('1 photo', { exact: true }).waitFor();
+  expect(await page.locator('main li[data-index]').count()).toBe(1);
 });
 
 it('comes back from another page to the same spot', async () => {
