@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { jpegWithExif } from '../fixtures/exif-jpeg.ts';
 import { at, ownersTool, press, type Scene } from './scene.ts';
 
-const openFirst = press('button', /^(?:Photo|Video) 1,/);
+const openFirst = press('button', /^(?:Photo|Video) 1$/);
 
 /** Chooses files in the upload modal. */
 async function choose(page: Page, names: readonly string[]): Promise<void> {

@@ -29,8 +29,13 @@ const system = await startSystem({ port: 0, dataDir, quiet: true });
 const browser = await launch();
 try {
   const world = await makeWorld(system.url);
-  for (const look of looks) for (const scene of chosen) await takePicture({ browser, world, look, scene });
-  console.log(`${chosen.length * looks.length} pictures are in ${folder}`);
+  let taken = 0;
+  for (const look of looks) {
+    for (const scene of chosen) if (await takePicture({ browser, world, look, scene })) taken += 1;
+  }
+  const wanted = chosen.length * looks.length;
+  console.log(`${taken} of ${wanted} pictures are in ${folder}`);
+  if (taken < wanted) process.exitCode = 1;
 } finally {
   await browser.close();
   await system.close();
@@ -39,8 +44,8 @@ try {
 
 type Shot = { browser: Browser; world: World; look: Look; scene: Scene };
 
-/** A scene that cannot be shown is told, and the others go on. */
-async function takePicture({ browser, world, look, scene }: Shot): Promise<void> {
+/** A scene that cannot be shown is told, and the others go on. @returns whether it could */
+async function takePicture({ browser, world, look, scene }: Shot): Promise<boolean> {
   const { viewport, theme } = look;
   const isPhone = viewport === PHONE;
   const context = await browser.newContext({
@@ -63,8 +68,10 @@ async function takePicture({ browser, world, look, scene }: Shot): Promise<void>
     await scene.act?.(page);
     await settle(page);
     await page.screenshot({ path: file, fullPage: scene.isWhole });
+    return true;
   } catch (error) {
     console.error(`${path.basename(file)}: ${String(error).split('\n')[0]}`);
+    return false;
   } finally {
     await context.close();
   }
