@@ -19,7 +19,6 @@ import {
 } from '../../../../shared/rules/masonry.ts';
 import { patientLazy } from '../../lib/patient-lazy.tsx';
 import { useGridWindow, useNearEnd } from './layout/use-grid-window.ts';
-
 import styles from './grid.module.css';
 
 const KeptPlace = patientLazy(() => import('./layout/kept-place.ts'));

@@ -31,11 +31,14 @@ export default function KeptPlace({ grid, layout, width }: KeptPlaceProps) {
 
   const last = useRef({ layout, width });
   useLayoutEffect(() => {
+    // What is hidden has no width.
+    if (width === 0) return;
     const before = last.current;
     last.current = { layout, width };
     const element = grid.current;
+    if (!element || !seen.current || before.width === 0 || before.width === width) return;
     // Whoever still sees the head of the page looks at that.
-    if (!element || !seen.current || before.width === width || seen.current.from <= 0) return;
+    if (seen.current.from <= 0) return;
     const middle = followed(before.layout, layout, (seen.current.from + seen.current.to) / 2);
     const top = scrollY + element.getBoundingClientRect().top + middle - innerHeight / 2;
     scrollTo({ top, behavior: 'instant' });
