@@ -2,7 +2,7 @@ import type { Browser, HTTPRequest, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
 import { newGuest, signIn, type SignedIn } from '../fixtures/people.ts';
 import { eventually } from '../fixtures/uploads.ts';
-import { launchFirefox, visitorAt } from './firefox.ts';
+import { visitInFirefox } from './firefox.ts';
 import type { Visitor } from './visitor.ts';
 
 // Notifications that do not come about, and such that cannot be ended, in a browser that reaches a push service.
@@ -15,10 +15,8 @@ let host: SignedIn;
 let eventId: string;
 
 beforeAll(async () => {
-  firefox = await launchFirefox(inject('environment')['PUSH_TEST_ORIGIN'] ?? '');
-  page = await firefox.newPage();
-  await page.setViewport({ width: 1280, height: 800 });
-  grace = visitorAt(page);
+  const visit = await visitInFirefox(inject('environment')['PUSH_TEST_ORIGIN'] ?? '');
+  ({ firefox, page, visitor: grace } = visit);
   host = await signIn(siteUrl, 'Olive');
   const { guestId: id, token } = await newGuest(siteUrl);
   const stored = JSON.stringify({ id, token, name: 'Grace', email: null });

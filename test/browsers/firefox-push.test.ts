@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { newGuest } from '../fixtures/people.ts';
 import { eventually, jpegFile, upload } from '../fixtures/uploads.ts';
 import { clickNotification } from './firefox-alert.ts';
-import { launchFirefox, visitorAt } from './firefox.ts';
+import { visitInFirefox } from './firefox.ts';
 import { newEvent } from './guest-path.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -15,10 +15,8 @@ let grace: Visitor;
 let eventId: string;
 
 beforeAll(async () => {
-  firefox = await launchFirefox(inject('environment')['PUSH_TEST_ORIGIN'] ?? '');
-  page = await firefox.newPage();
-  await page.setViewport({ width: 1280, height: 800 });
-  grace = visitorAt(page);
+  const visit = await visitInFirefox(inject('environment')['PUSH_TEST_ORIGIN'] ?? '');
+  ({ firefox, page, visitor: grace } = visit);
   eventId = await newEvent(siteUrl, 'Ada’s Party 🎉');
 });
 afterAll(() => firefox?.close());

@@ -27,6 +27,14 @@ export async function launchFirefox(pushOrigin: string): Promise<Browser> {
   });
 }
 
+/** Starts Firefox with somebody at a page as wide as a desktop's. */
+export async function visitInFirefox(pushOrigin: string) {
+  const firefox = await launchFirefox(pushOrigin);
+  const page = await firefox.newPage();
+  await page.setViewport({ width: 1280, height: 800 });
+  return { firefox, page, visitor: visitorAt(page) };
+}
+
 /** Somebody at a page of Firefox. */
 export function visitorAt(page: Page): Visitor {
   const at = (xpath: string) => page.locator(`::-p-xpath(${xpath})`).setTimeout(20_000);

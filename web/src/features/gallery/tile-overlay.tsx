@@ -1,9 +1,6 @@
-import DownloadIcon from 'lucide-react/icons/download';
-import TrashIcon from 'lucide-react/icons/trash-2';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
 import { formatInstant, formatTaken } from '../../lib/formats.ts';
-import { IconButton } from '../../ui/button.tsx';
-import { IconAnchor } from '../../ui/icon-anchor.tsx';
+import { FileButtons } from '../../ui/file-buttons.tsx';
 import styles from './tile.module.css';
 
 type TileOverlayProps = {
@@ -21,14 +18,7 @@ export default function TileOverlay({ item, downloadHref, onDelete }: TileOverla
       <span>Uploaded {formatInstant(item.uploadedAt)}</span>
       <span>Taken {formatTaken(item)}</span>
       <div className={styles.tools}>
-        <IconAnchor label="Download" tone="onPicture" href={downloadHref} download>
-          <DownloadIcon />
-        </IconAnchor>
-        {onDelete && (
-          <IconButton label="Delete" tone="onPicture" onClick={onDelete}>
-            <TrashIcon />
-          </IconButton>
-        )}
+        <FileButtons downloadHref={downloadHref} onDelete={onDelete} />
       </div>
     </div>
   );

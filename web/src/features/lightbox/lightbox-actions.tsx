@@ -1,11 +1,8 @@
-import DownloadIcon from 'lucide-react/icons/download';
-import TrashIcon from 'lucide-react/icons/trash-2';
 import type { ReactNode } from 'react';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
 import { formatInstant, formatTaken } from '../../lib/formats.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { IconButton } from '../../ui/button.tsx';
-import { IconAnchor } from '../../ui/icon-anchor.tsx';
+import { FileButtons } from '../../ui/file-buttons.tsx';
 import styles from './lightbox-actions.module.css';
 
 type LightboxActionsProps = {
@@ -33,14 +30,7 @@ export function LightboxActions({ item, vote, voteHint, downloadHref, onDelete }
           <Badge tone="onPicture">Pending Approval</Badge>
         </span>
       )}
-      <IconAnchor label="Download" tone="onPicture" href={downloadHref} download>
-        <DownloadIcon />
-      </IconAnchor>
-      {onDelete && (
-        <IconButton label="Delete" tone="onPicture" onClick={onDelete}>
-          <TrashIcon />
-        </IconButton>
-      )}
+      <FileButtons downloadHref={downloadHref} onDelete={onDelete} />
     </>
   );
 }
