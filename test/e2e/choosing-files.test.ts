@@ -177,6 +177,29 @@ it('each photo once: not twice in a choice, nor again another day, but again onc
   await upload(2);
 });
 
+it('also what is still being checked when the button is pressed', async () => {
+  await open(PHONE);
+  await input().setInputFiles(await photo(11));
+  await upload(1);
+  await openDialog();
+  await input().setInputFiles(await photo(12));
+  await expect.poll(() => selected().count(), { timeout: 30_000 }).toBe(1);
+  // Whether the event still has what this browser has sent.
+  const held = Promise.withResolvers<void>();
+  const asked = page.waitForRequest('**/api/media/*');
+  await page.route('**/api/media/*', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await input().setInputFiles([await photo(11), await photo(13)]);
+  await asked;
+  await dialog().getByRole('button', { name: 'Upload 1 file(s)' }).tap();
+  held.resolve();
+  await dialog().waitFor({ state: 'detached' });
+  const { json } = await stage.olive.get(`/api/events/${eventId}/media`);
+  expect(json.length).toBeGreaterThanOrEqual(3);
+});
+
 it('a photo that somebody sent who has left for good', async () => {
   await open(PHONE);
   await input().setInputFiles(await photo(10));

@@ -14,7 +14,14 @@ export function patientLazy<Props extends object>(
   let Part: ComponentType<Props> | undefined;
   return function PatientPart(props: Props) {
     const isAsked = useRef(false);
+    const isHere = useRef(false);
     const [, setCome] = useState(false);
+    useEffect(() => {
+      isHere.current = true;
+      return () => {
+        isHere.current = false;
+      };
+    }, []);
     useEffect(() => {
       if (Part || isAsked.current) return;
       isAsked.current = true;
@@ -25,7 +32,8 @@ export function patientLazy<Props extends object>(
         },
         () => {
           isAsked.current = false;
-          onMissing?.(props);
+          // Nobody waits for it any more: what is in its place is not to be closed.
+          if (isHere.current) onMissing?.(props);
         },
       );
     });

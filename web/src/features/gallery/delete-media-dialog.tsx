@@ -34,12 +34,12 @@ export default function DeleteMediaDialog({ item, onClose, onDeleted, onLeft }: 
     if (gone) takeOut(gone.after);
   }, [gone]);
   const isHere = useRef(true);
-  useEffect(
-    () => () => {
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
       isHere.current = false;
-    },
-    [],
-  );
+    };
+  }, []);
   const { mutate, isPending } = useMutation({
     mutationFn: () => call('DELETE /api/events/{eventId}/media/{mediaId}', { params: { eventId, mediaId } }),
     onSuccess: () => {

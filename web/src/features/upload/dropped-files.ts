@@ -60,9 +60,9 @@ async function entriesOf(reader: FileSystemDirectoryReader): Promise<FileSystemE
 /**
  * Takes files that are dropped anywhere on the page or pasted, for as long as the component is there. A browser left
  * to itself would open a dropped file in place of the page. Answers whether files are dragged over the page.
- * @param onFiles stable, else every render listens anew
+ * @param onFiles stable, else every render listens anew; called at once, before folders are read
  */
-export function useDroppedFiles(onFiles: (files: readonly File[]) => void): boolean {
+export function useDroppedFiles(onFiles: (files: Promise<readonly File[]>) => void): boolean {
   const [isOver, setOver] = useState(false);
   useEffect(() => {
     const ended = new AbortController();
@@ -73,10 +73,9 @@ export function useDroppedFiles(onFiles: (files: readonly File[]) => void): bool
     const take = (event: Event, transfer: DataTransfer | null) => {
       if (!transfer?.types.includes('Files')) return;
       event.preventDefault();
-      void filesOf(transfer).then(({ files, unread }) => {
-        if (files.length > 0) onFiles(files);
-        if (unread > 0) toast(SOME_UNREADABLE, 'bad');
-      });
+      const reading = filesOf(transfer);
+      onFiles(reading.then(({ files }) => files));
+      void reading.then(({ unread }) => unread > 0 && toast(SOME_UNREADABLE, 'bad'));
     };
     listen('dragover', (event) => {
       if (!event.dataTransfer?.types.includes('Files')) return;

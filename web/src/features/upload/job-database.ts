@@ -85,7 +85,8 @@ export function createJobDatabase(page: string, onLeft: () => void): JobStore {
           return jobs ?? [];
         }),
       );
-      await dropOld(db, here);
+      // While it is not known who is here, anything may be theirs.
+      if (here.uploader !== undefined) await dropOld(db, here);
       return taken.flat();
     },
   };

@@ -31,9 +31,10 @@ export function connectionTo<Schema extends DBSchema>(
     }
   };
   const giveUp = async () => {
+    const awaited = opening;
     await new Promise((over) => setTimeout(over, patienceMs));
-    // Nobody waits so long twice.
-    if (!isOpen) patienceMs = 0;
+    // Nobody waits so long twice for one that hangs.
+    if (opening === awaited && !isOpen) patienceMs = 0;
     throw new Error('No answer of the database.');
   };
   return () => {

@@ -27,13 +27,14 @@ export default function UploadModal({ eventId, uploader, onClose }: UploadModalP
   const client = useQueryClient();
   const jobs = useUploadJobs(eventId);
   const [started, setStarted] = useState<ReadonlySet<string>>();
-  const { chosen, refusals, pick, remove } = useSelection(eventId, jobs);
+  const [isStarting, setStarting] = useState(false);
+  const { chosen, refusals, pick, remove, settled } = useSelection(eventId, jobs);
   const isStarted = started !== undefined;
   const sent = jobs.filter(({ fingerprint }) => started?.has(fingerprint));
   const isBusy = sent.some(isUnfinished);
   const isThrough = sent.length > 0 && !isBusy;
   const isOver = useDroppedFiles(
-    useCallback((files: readonly File[]) => void (isStarted || pick(files)), [isStarted, pick]),
+    useCallback((files: Promise<readonly File[]>) => void (isStarted || pick(files)), [isStarted, pick]),
   );
 
   // By the time that the files are chosen there may be no network to load it over.
@@ -48,17 +49,22 @@ export default function UploadModal({ eventId, uploader, onClose }: UploadModalP
   }, [isThrough, onClose]);
 
   const start = async () => {
-    if (chosen.length === 0) return toast(toasts.noFilesSelected, 'bad');
+    setStarting(true);
     try {
+      // What was picked may still be checked: nothing of it stays behind.
+      if ((await settled()).length === 0) return toast(toasts.noFilesSelected, 'bad');
       const { queue } = await loadUploads(client);
-      const prints = new Set(chosen.map(({ fingerprint }) => fingerprint));
+      const files = await settled();
+      const prints = new Set(files.map(({ fingerprint }) => fingerprint));
       queue.dismiss(
         (job) => job.eventId === eventId && (job.state === 'done' || prints.has(job.fingerprint)),
       );
-      queue.add(chosen, { eventId, uploader });
+      queue.add(files, { eventId, uploader });
       setStarted(prints);
     } catch {
       toast(toasts.uploadErrored, 'bad');
+    } finally {
+      setStarting(false);
     }
   };
 
@@ -73,6 +79,7 @@ export default function UploadModal({ eventId, uploader, onClose }: UploadModalP
             variant={chosen.length > 0 ? 'primary' : 'plain'}
             size="large"
             wide
+            pending={isStarting}
             onClick={() => void start()}
           >
             Upload {chosen.length} file(s)

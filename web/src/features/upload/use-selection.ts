@@ -31,8 +31,10 @@ export function useSelection(eventId: string, jobs: readonly UploadJob[]) {
     void last.current.then(setChosen);
   }, []);
   const pick = useCallback(
-    (files: readonly File[]) =>
+    (picked: readonly File[] | Promise<readonly File[]>) =>
       then(async (chosen) => {
+        const files = await picked;
+        if (files.length === 0) return chosen;
         // Whoever has no network chooses all the same: what it cannot say in time is left to the server.
         const engine = await inTime(loadUploads(client));
         // What failed may be chosen again: that is what its toast asks for.
@@ -55,5 +57,12 @@ export function useSelection(eventId: string, jobs: readonly UploadJob[]) {
   const remove = (fingerprint: string) =>
     then(async (chosen) => chosen.filter((file) => file.fingerprint !== fingerprint));
 
-  return { chosen, refusals, pick, remove };
+  /** What is chosen once all checks are through, also of what is picked meanwhile. */
+  const settled = async (): Promise<readonly ChosenFile[]> => {
+    const checks = last.current;
+    const files = await checks;
+    return checks === last.current ? files : settled();
+  };
+
+  return { chosen, refusals, pick, remove, settled };
 }
