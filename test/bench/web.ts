@@ -50,6 +50,7 @@ try {
   await system.close();
   await rm(folder, { recursive: true, force: true });
 }
+process.exitCode = failures === 0 ? 0 : 1;
 console.log(failures === 0 ? '\nAll targets are met.' : `\n${failures} targets are missed.`);
 
 async function galleryOf(count: number, files: 'full' | 'tiny'): Promise<string> {

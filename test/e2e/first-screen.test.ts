@@ -50,17 +50,20 @@ const byPlace = (boxes: number[][]): number[][] =>
 it('needs at most 100 kB of code, and asks for nothing that the page came with', async () => {
   const person = await newPerson(browser, { viewport: PHONE, baseURL });
   const code: Promise<{ bytes: number }>[] = [];
+  const asked: string[] = [];
   const calls: string[] = [];
   person.page.on('response', (response) => {
     const { pathname } = new URL(response.url());
     if (pathname.startsWith('/api/')) calls.push(pathname);
     if (!pathname.endsWith('.js')) return;
+    asked.push(pathname);
     code.push(response.body().then((body) => ({ bytes: gzipSync(body, { level: 9 }).length })));
   });
   await person.page.goto(`/event/${eventId}`, { waitUntil: 'networkidle' });
   await person.page.getByRole('button', { name: /^Photo 5$/ }).waitFor();
   const files = await Promise.all(code);
   expect(files.length).toBeGreaterThan(2);
+  expect(asked.filter((path) => /lightbox|engine|upload-modal|tile-overlay/.test(path))).toEqual([]);
   expect(files.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(BUDGET_BYTES);
   expect(calls).toEqual([]);
   expect(person.complaints).toEqual([]);
@@ -149,6 +152,11 @@ it('shows a guest at once what all see, and then what they voted for', async () 
   const { guestId: id, token } = guest;
   const stored = JSON.stringify({ id, token, name: 'Grace', email: null });
   await person.context.addInitScript((text) => localStorage.setItem('guest_credentials', text), stored);
+  const calls: string[] = [];
+  person.page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/')) calls.push(pathname);
+  });
   const held = Promise.withResolvers<void>();
   await person.page.route('**/api/events/*/media?*', async (route) => {
     await held.promise;
@@ -162,5 +170,7 @@ it('shows a guest at once what all see, and then what they voted for', async () 
   held.resolve();
   await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('true');
   expect(await boxesOf(person.page, 'main li[data-index]')).toEqual(before);
+  // One list for all tiles.
+  expect(calls.filter((path) => path.includes('/media'))).toEqual([`/api/events/${eventId}/media`]);
   await person.context.close();
 });

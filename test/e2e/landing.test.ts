@@ -139,3 +139,72 @@ it.each([PHONE, DESKTOP])(
     await context.close();
   },
 );
+
+it('joins an event by its link or id, or by the list of public ones', async () => {
+  const host = await signIn(baseURL, 'Olive');
+  const { json } = await host.post('/api/events', { name: 'Lantern walk', privacy: 'public' });
+  const { page, context } = await newPerson(browser, { viewport: PHONE, baseURL });
+  const dialog = page.getByRole('dialog', { name: 'Join Event' });
+  const field = dialog.getByLabel('Event link or id');
+  const open = async () => {
+    await page.goto('/', { waitUntil: 'networkidle' });
+    await page.getByRole('button', { name: 'Join Event' }).first().click();
+    await field.waitFor();
+  };
+  const arrive = () => page.getByRole('heading', { level: 1, name: 'Lantern walk' }).waitFor();
+
+  await open();
+  await field.fill('our wedding');
+  await field.press('Enter');
+  await dialog.getByText('Paste the link you were sent, or the event’s id. It starts with evt_.').waitFor();
+  expect(await field.evaluate((element) => element.matches(':focus'))).toBe(true);
+  await field.fill(`${baseURL}/event/${json.id}`);
+  await field.press('Enter');
+  await arrive();
+
+  await open();
+  await field.fill(json.id);
+  await dialog.getByRole('button', { name: 'Join Event' }).click();
+  await arrive();
+
+  await open();
+  // The newest come first, and others' tests may have made many since.
+  const listed = dialog.locator(`a[href="/event/${json.id}"]`);
+  const more = dialog.getByRole('button', { name: 'Show more' });
+  await expect
+    .poll(async () => {
+      if ((await listed.count()) === 0 && (await more.isVisible())) await more.click();
+      return listed.count();
+    })
+    .toBe(1);
+  await listed.click();
+  await arrive();
+  await context.close();
+});
+
+it('has all of its parts, and ends with the pages that the law asks for', async () => {
+  const { page, context } = await newPerson(browser, { viewport: DESKTOP, baseURL });
+  await page.goto('/', { waitUntil: 'networkidle' });
+  const titles = (part: string) => page.locator(`${part} h3`).allTextContents();
+  expect(await titles('#features')).toHaveLength(6);
+  expect(await titles('#how-it-works')).toHaveLength(3);
+  const plans = page.locator('#pricing li').filter({ has: page.locator('h3') });
+  const actions = plans.evaluateAll((all) =>
+    all.map((one) => [one.querySelector('h3')?.textContent, one.querySelector('button, a')?.textContent]),
+  );
+  expect(await actions).toEqual([
+    [expect.stringContaining('Free'), 'Get Started'],
+    [expect.stringContaining('Premium'), 'Upgrade to Premium'],
+    [expect.stringContaining('Group Share'), 'Start Group Plan'],
+  ]);
+  const footer = page.locator('footer');
+  for (const [link, title] of [
+    ['Privacy', 'Privacy'],
+    ['Terms', 'Terms'],
+  ] as const) {
+    await footer.getByRole('link', { name: link, exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: title }).waitFor();
+    await page.goBack();
+  }
+  await context.close();
+});

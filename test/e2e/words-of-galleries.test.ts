@@ -1,8 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { jpegWithExif } from '../fixtures/exif-jpeg.ts';
 import { credentials, newGuest } from '../fixtures/people.ts';
 import { jpegFile, processed, upload } from '../fixtures/uploads.ts';
+import { fillGallery } from '../load/large-gallery.ts';
 import { DESKTOP, PHONE } from './browser.ts';
 import { expectSeen } from './screen-steps.ts';
 import { baseURL, newStage } from './stage.ts';
@@ -129,4 +130,12 @@ it('a vote has the list of events read again', async () => {
   await page.getByRole('link', { name: 'My Events' }).click();
   await again;
   expect(reads).toBe(1);
+});
+
+it('tells of a hundred photos at most in its timeline', async () => {
+  const eventId = await newEvent();
+  const { userId } = stage.olive;
+  await fillGallery(inject('environment'), { eventId, userId, count: 120, files: 'none' });
+  const page = await open(`/event/${eventId}/timeline`);
+  await expectSeen(page, 'Relive your event chronologically with 100 moments');
 });
