@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chooseFiles } from '../../../web/src/features/upload/choose-files.ts';
+import { chooseFiles, selectionRefusalOf } from '../../../web/src/features/upload/choose-files.ts';
 import { fingerprintOf } from '../../../web/src/features/upload/fingerprint.ts';
 import { outcomeOf } from '../../../web/src/features/upload/outcome.ts';
 import type { UploadJob, UploadStep } from '../../../web/src/features/upload/queue/job.ts';
@@ -86,6 +86,33 @@ describe('choosing files', () => {
     };
     expect(await choose([again], { queued: [fingerprint] })).toEqual(duplicate);
     expect(await choose([again], { sent: [fingerprint] })).toEqual(duplicate);
+  });
+
+  it('looks files up ten at a time', async () => {
+    let open = 0;
+    let most = 0;
+    const isInEvent = async () => {
+      most = Math.max(most, (open += 1));
+      await new Promise((resolve) => setImmediate(resolve));
+      open -= 1;
+      return false;
+    };
+    const picked = Array.from({ length: 25 }, (_, index) => file(`${index}.jpg`));
+    const { chosen } = await chooseFiles(picked, { chosen: [], queued: new Set(), isInEvent });
+    expect(chosen.map(({ name }) => name)).toEqual(picked.map(({ name }) => name));
+    expect(most).toBe(10);
+  });
+
+  it('sends a selection as it is, unless it is none or the uploader wants another', async () => {
+    expect(selectionRefusalOf([])).toEqual({
+      title: 'No Files Selected',
+      text: 'Please select files to upload.',
+    });
+    const { chosen } = await choose([file('a.jpg')]);
+    expect(selectionRefusalOf(chosen)).toBeUndefined();
+    expect(selectionRefusalOf(chosen, { maxFiles: 10, maxFileBytes: 10, minFiles: 2 })).toEqual({
+      title: 'You have to select at least 2 file(s)',
+    });
   });
 
   it('says of a file that cannot be read that it cannot, not that it is there twice', async () => {

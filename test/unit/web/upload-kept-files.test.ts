@@ -141,6 +141,60 @@ describe('a page that is closed or crashes', () => {
     expect(reports.settled.map((jobs) => jobs.length)).toEqual([1]);
   });
 
+  it.each([
+    ['asked for', 30, { issue: 1, put: 0, save: 0 }],
+    ['sent', 100, { issue: 1, put: 1, save: 0 }],
+    ['saved', 1090, { issue: 1, put: 1, save: 1 }],
+  ])(
+    'ends what is just being %s when its guest leaves for good, and tells nothing of it',
+    async (_, ms, counts) => {
+      const world = new FakeWorld({});
+      const { queue, reports, store } = queueIn(world);
+      queue.add(filesOf([MB]), owner);
+      await world.clock.runUntil(ms);
+      queue.forget(owner.uploader);
+      await world.clock.runUntil();
+      expect(world.counts).toMatchObject(counts);
+      expect([world.saved.size, store.kept.size, queue.jobs]).toEqual([0, 0, []]);
+      expect(reports).toEqual({ saved: [], failed: [], settled: [] });
+    },
+  );
+
+  it('takes no answer that comes after its file was forgotten', async () => {
+    const world = new FakeWorld({});
+    const answer = Promise.withResolvers<{ id: string; name: string }>();
+    const { queue, reports } = queueIn(world, {
+      calls: { ...world.calls, save: () => answer.promise, publish: () => Promise.reject(new Answer(500)) },
+    });
+    queue.add(filesOf([MB]), owner);
+    await world.clock.runUntil(2000);
+    queue.forget(owner.uploader);
+    answer.resolve({ id: 'med_a', name: '0.jpg' });
+    await world.clock.runUntil();
+    expect(reports).toEqual({ saved: [], failed: [], settled: [] });
+  });
+
+  it('does not list what was forgotten a moment before it was looked for', async () => {
+    const world = new FakeWorld({});
+    class SlowStore extends MemoryStore {
+      override async dropAllOf(uploader: string): Promise<void> {
+        await new Promise<void>((done) => void world.clock.after(1000, done));
+        await super.dropAllOf(uploader);
+      }
+    }
+    const store = new SlowStore();
+    const closed = queueIn(world, { store });
+    closed.queue.add(filesOf([MB]), owner);
+    await closed.queue.written();
+    closed.queue.stop();
+    const { queue } = queueIn(world, { store, idPrefix: 'next' });
+    queue.forget(owner.uploader);
+    const resumed = queue.resume({ uploader: 'guest:gst_b', guest: 'guest:gst_b' });
+    await world.clock.runUntil();
+    await resumed;
+    expect(queue.jobs).toEqual([]);
+  });
+
   it('lists a file that was kept without its content, and says so again when it is tried', async () => {
     const world = new FakeWorld({});
     const store = new MemoryStore();

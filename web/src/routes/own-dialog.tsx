@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { OwnDialog as AccountOrGuestDialog, type OwnDialogProps } from '../features/account/own-dialog.tsx';
-import { forgetUploadsOf } from '../features/upload/use-uploads.ts';
+import { forgetUploadsOf } from '../features/upload/forget-uploads.ts';
 
 /** What somebody can do about being known here. Whoever leaves takes along what they have not sent. */
 export default function OwnDialog(props: Omit<OwnDialogProps, 'onLeft'>) {

@@ -5,6 +5,7 @@ import { toast } from '../../ui/toast-store.ts';
 import { onBack } from './come-back.ts';
 import { createJobDatabase } from './job-database.ts';
 import { rememberPreview } from './local-previews.ts';
+import { forgotten, onLeftForGood } from './left-for-good.ts';
 import { measure } from './measure.ts';
 import { outcomeOf } from './outcome.ts';
 import type { Here } from './queue/heirs.ts';
@@ -75,12 +76,20 @@ export function createEngine(client: QueryClient) {
     }
     for (const listener of listeners) listener.onSettled(eventIds);
   };
+  /** Forgets what somebody who leaves for good has not sent, and what this browser has sent. */
+  const forget = async (uploader: string) => {
+    queue.forget(uploader);
+    await sentFiles.forget();
+    forgotten(uploader);
+  };
+  onLeftForGood((uploader) => void forget(uploader).catch(() => {}));
   const guard = createGuard();
   queue.subscribe(() => guard(queue.jobs.some(isUnfinished)));
 
   return {
     queue,
     resume,
+    forget,
     sentFiles,
     /** Answers what ends the listening. */
     listen(listener: UploadListener): () => void {

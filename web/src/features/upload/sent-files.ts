@@ -3,6 +3,7 @@ import { call, statusOf } from '../../lib/call.ts';
 import { guestFields, readGuest } from '../../lib/guest-credentials.ts';
 import { connectionTo } from './open-database.ts';
 import type { UploadJob } from './queue/job.ts';
+import { isWorthRepeating } from './queue/verdict.ts';
 
 interface Schema extends DBSchema {
   files: { key: [eventId: string, fingerprint: string]; value: string };
@@ -34,7 +35,7 @@ export function createSentFiles() {
     },
     /**
      * Whether the event still has it: what was deleted since can be sent again.
-     * @throws CallError where nobody answers that
+     * @throws CallError where nobody answers that: a busy server says nothing of the file
      */
     async isInEvent({ eventId, fingerprint }: FileInEvent): Promise<boolean> {
       const kept = () => database().then((db) => db.get('files', [eventId, fingerprint]));
@@ -44,7 +45,7 @@ export function createSentFiles() {
         await call('GET /api/media/{mediaId}', { params: { mediaId }, query: guestFields(readGuest()) });
         return true;
       } catch (error) {
-        if (statusOf(error) === undefined) throw error;
+        if (isWorthRepeating(statusOf(error))) throw error;
         return false;
       }
     },

@@ -4,6 +4,7 @@ import { toasts } from '../../../../shared/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast-store.ts';
+import { selectionRefusalOf } from './choose-files.ts';
 import { useDroppedFiles } from './dropped-files.ts';
 import { FilePicker } from './file-picker.tsx';
 import { isUnfinished } from './queue/job.ts';
@@ -52,7 +53,8 @@ export default function UploadModal({ eventId, uploader, onClose }: UploadModalP
     setStarting(true);
     try {
       // What was picked may still be checked: nothing of it stays behind.
-      if ((await settled()).length === 0) return toast(toasts.noFilesSelected, 'bad');
+      const refusal = selectionRefusalOf(await settled());
+      if (refusal) return toast(refusal, 'bad');
       const { queue } = await loadUploads(client);
       const files = await settled();
       const prints = new Set(files.map(({ fingerprint }) => fingerprint));

@@ -28,16 +28,6 @@ export function loadUploads(client: QueryClient): Promise<UploadEngine> {
   return loading;
 }
 
-/**
- * Forgets what somebody who leaves for good has chosen and not sent, and what this browser has sent.
- * @throws where the queue's code cannot be loaded: all of it stays then
- */
-export async function forgetUploadsOf(uploader: string, client: QueryClient): Promise<void> {
-  const { queue, sentFiles } = await loadUploads(client);
-  queue.forget(uploader);
-  await sentFiles.forget();
-}
-
 function subscribe(listener: () => void): () => void {
   let unsubscribe = engine?.queue.subscribe(listener);
   const attach = () => {

@@ -1,3 +1,4 @@
+import type { Here } from './heirs.ts';
 import type { JobStore, UploadJob } from './job.ts';
 
 type Write = () => Promise<void>;
@@ -47,13 +48,11 @@ export class Archive {
     this.#write(this.#notes, () => this.#store.dropAllOf(uploader));
   }
 
-  /** Jobs that this person may take over; none where there is no storage. */
-  async adopt(...asked: Parameters<JobStore['adopt']>): ReturnType<JobStore['adopt']> {
-    try {
-      return await this.#store.adopt(...asked);
-    } catch {
-      return [];
-    }
+  /** Jobs that this person may take over, after all that was noted and dropped; none where there is no storage. */
+  adopt(here: Here): ReturnType<JobStore['adopt']> {
+    return new Promise((resolve) => {
+      this.#write(this.#notes, async () => resolve(await this.#store.adopt(here).catch(() => [])));
+    });
   }
 
   /** The kept copy of a job's file, where there is one. */

@@ -8,6 +8,8 @@ export type Entry = {
   job: UploadJob;
   blob: Blob | undefined;
   readonly ticket: { current: Ticket | undefined };
+  /** Aborted once nobody wants the file any more: what is under way ends, and no answer counts. */
+  readonly unwanted: AbortController;
   failures: number;
   dueAtMs: number;
   /** Until then the server has asked to be left alone, even if the network comes back. */
@@ -46,6 +48,7 @@ export class Roster {
       job,
       blob,
       ticket: { current: undefined },
+      unwanted: new AbortController(),
       failures: 0,
       dueAtMs: 0,
       notBeforeMs: 0,
@@ -95,8 +98,17 @@ export class Roster {
   }
 
   remove(ids: readonly string[]): void {
-    for (const id of ids) this.#entries.delete(id);
+    for (const id of ids) {
+      this.#entries.get(id)?.unwanted.abort();
+      this.#entries.delete(id);
+      this.#batch.delete(id);
+    }
     if (ids.length > 0) this.announce();
+  }
+
+  /** Ends all that is under way. */
+  abortAll(): void {
+    for (const { unwanted } of this.#entries.values()) unwanted.abort();
   }
 
   announce(): void {

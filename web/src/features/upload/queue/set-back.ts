@@ -28,6 +28,7 @@ export async function setBack(
   if (failure.status === undefined) offline.unanswered();
   else if (!failure.isUnreadable) offline.answered();
   if (failure.isUnreadable && (await takeCopy(entry, parts))) return;
+  if (entry.unwanted.signal.aborted) return;
   if (failure.isFinal && entry.job.uploader !== uploader) {
     // Somebody else was refused.
     roster.change(entry, { state: 'waiting' });

@@ -115,7 +115,9 @@ async function guarded<Answer>(
     cancel = stall();
   };
   try {
-    return await request(ended.signal, alive);
+    const answer = await request(ended.signal, alive);
+    if (attempt.signal.aborted) throw new Error('Nobody waits for the answer any more.');
+    return answer;
   } catch (error) {
     throw stepFailure(step, error);
   } finally {

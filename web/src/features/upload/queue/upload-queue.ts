@@ -19,7 +19,7 @@ export class UploadQueue<Saved extends { readonly id: string }> {
   readonly #roster = new Roster();
   readonly #pace = new Pace();
   readonly #offline: OfflineBelief;
-  readonly #stopped = new AbortController();
+  #isStopped = false;
   #working = 0;
   #cancelWake: () => void = () => {};
 
@@ -69,7 +69,7 @@ export class UploadQueue<Saved extends { readonly id: string }> {
     // At once: as a guest who was just claimed they would be refused.
     this.#handOver(here);
     for (const { job, blob } of await this.#archive.adopt(here)) {
-      if (this.#roster.get(job.id) || this.#stopped.signal.aborted) continue;
+      if (this.#roster.get(job.id) || this.#isStopped) continue;
       this.#roster.admit({ ...job, state: isUnfinished(job) ? 'waiting' : job.state, sentBytes: 0 }, blob);
     }
     this.#handOver(here);
@@ -92,7 +92,7 @@ export class UploadQueue<Saved extends { readonly id: string }> {
     this.#archive.drop(ids);
   }
 
-  /** Forgets all that somebody who leaves for good has not sent, on whatever page it was chosen. */
+  /** Forgets all that somebody who leaves for good has not sent, on whatever page it was chosen, and ends its requests. */
   forget(uploader: string): void {
     this.#roster.remove(this.jobs.filter((job) => job.uploader === uploader).map(({ id }) => id));
     this.#archive.dropAllOf(uploader);
@@ -102,7 +102,8 @@ export class UploadQueue<Saved extends { readonly id: string }> {
   /** Ends all requests and starts no more; what is kept stays kept. */
   stop(): void {
     this.#cancelWake();
-    this.#stopped.abort();
+    this.#isStopped = true;
+    this.#roster.abortAll();
   }
 
   /** Settles when everything so far is written to the store. */
@@ -113,7 +114,7 @@ export class UploadQueue<Saved extends { readonly id: string }> {
   /** Starts what is due and allowed, and sets the alarm for what is not due yet. */
   #pump(): void {
     this.#cancelWake();
-    if (this.#stopped.signal.aborted) return;
+    if (this.#isStopped) return;
     const now = this.#ports.clock.now();
     const lanes = this.#offline.lanesAt(now, { limit: this.#pace.limit, isIdle: this.#roster.isIdle() });
     for (const entry of this.#roster.dueAt(now)) {
@@ -138,10 +139,10 @@ export class UploadQueue<Saved extends { readonly id: string }> {
       this.#pace.succeeded();
       this.#roster.change(entry, { state: 'done' });
     } catch (error) {
-      if (!this.#stopped.signal.aborted) await setBack(entry, { error, era, uploader }, this.#parts);
+      if (!entry.unwanted.signal.aborted) await setBack(entry, { error, era, uploader }, this.#parts);
     }
     this.#working -= 1;
-    if (this.#stopped.signal.aborted) return;
+    if (this.#isStopped) return;
     this.#settleIfIdle();
     this.#pump();
   }
@@ -164,7 +165,7 @@ export class UploadQueue<Saved extends { readonly id: string }> {
     return {
       calls: this.#ports.calls,
       clock: this.#ports.clock,
-      signal: this.#stopped.signal,
+      signal: entry.unwanted.signal,
       blob: entry.blob,
       ticket: entry.ticket,
       onProgress: (sentBytes) => {

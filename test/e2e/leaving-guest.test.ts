@@ -1,0 +1,90 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { newGuest } from '../fixtures/people.ts';
+import { photosOf } from './bad-network.ts';
+import { PHONE } from './browser.ts';
+import { newCellar, openEvent, send } from './uploading-guest.ts';
+
+// What a guest has not sent yet when they have their data deleted, in whatever tab.
+
+const cellar = newCellar();
+
+it('is sent by no tab, not even as who comes next', async () => {
+  const context = await cellar.browser.newContext({
+    baseURL: cellar.network.system.url,
+    viewport: PHONE,
+  });
+  const sending = await cellar.open(context);
+  const put = sending.waitForRequest((request) => request.method() === 'PUT');
+  cellar.network.onPut = () => 'stall';
+  await send(sending, await photosOf(3, 2000));
+  const ended = sending.waitForEvent('requestfailed', (request) => request.method() === 'PUT');
+  await put;
+
+  const leaving = await context.newPage();
+  await leave(leaving);
+  await ended;
+
+  const calls: string[] = [];
+  cellar.network.onPut = () => undefined;
+  cellar.network.onCall = ({ method, path }) => void calls.push(`${method} ${path}`);
+  await sending.bringToFront();
+  await sending.getByRole('button', { name: 'Add Media' }).first().click();
+  await sending.getByLabel('Name').fill('Nora');
+  const choosing = sending.waitForEvent('filechooser');
+  await sending.getByRole('button', { name: 'Continue as Guest' }).click();
+  await choosing;
+  expect(await sending.getByText('Failed').count()).toBe(0);
+  expect(calls.filter((line) => line.includes('/api/objects'))).toEqual([]);
+  expect(await leftIn(sending)).toEqual([]);
+  expect(cellar.network.stored).toEqual([]);
+  await context.close();
+});
+
+it('is sent by no later page either where the code that forgets it did not come', async () => {
+  const context = await cellar.browser.newContext({
+    baseURL: cellar.network.system.url,
+    viewport: PHONE,
+  });
+  const sending = await cellar.open(context);
+  cellar.network.onPut = () => 'stall';
+  const put = sending.waitForRequest((request) => request.method() === 'PUT');
+  await send(sending, await photosOf(1, 2000));
+  await put;
+  await expect.poll(() => leftIn(sending)).toEqual(['photo-0.jpg']);
+  await sending.close({ runBeforeUnload: false });
+
+  const leaving = await context.newPage();
+  await leaving.route('**/engine-*.js', (route) => route.abort());
+  await leave(leaving);
+  await leaving.close();
+
+  cellar.network.onPut = () => undefined;
+  const { guestId: id, token } = await newGuest(cellar.network.system.url, 'Nora');
+  const nora = JSON.stringify({ id, token, name: 'Nora', email: null });
+  const page = await openEvent(context, { eventId: cellar.eventId, guest: nora });
+  await expect.poll(() => leftIn(page)).toEqual([]);
+  expect(await page.getByRole('region', { name: 'Uploads' }).count()).toBe(0);
+  expect(cellar.network.stored).toEqual([]);
+  await context.close();
+});
+
+/** The guest of this browser has their data deleted. */
+async function leave(page: Page): Promise<void> {
+  await page.goto('/privacy');
+  await page.getByRole('button', { name: 'Your Data as Grace' }).click();
+  await page.getByRole('button', { name: 'Delete Guest Data' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete Guest Data' }).click();
+  await page.getByText('What you left is being removed.').waitFor();
+}
+
+/** Names of the files that the browser keeps for later. */
+const leftIn = (page: Page) =>
+  page.evaluate(`new Promise((resolve, reject) => {
+    const opening = indexedDB.open('uploads');
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const rows = opening.result.transaction('jobs').objectStore('jobs').getAll();
+      rows.onsuccess = () => { opening.result.close(); resolve(rows.result.map(({ job }) => job.name)); };
+    };
+  })`);
