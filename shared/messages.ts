@@ -3,7 +3,7 @@
  * calls and tests read them from here, so that none can drift.
  */
 
-import { UPLOAD_DIALOG_FAILED } from './dialogs-failed.ts';
+import { SUBSCRIBE_FAILED, UPLOAD_DIALOG_FAILED } from './dialogs-failed.ts';
 
 /** Texts that calls answer with and that screens repeat. */
 export const messages = {
@@ -50,7 +50,7 @@ export const toasts = {
     text: 'Please enable notifications in your browser settings.',
   },
   serviceWorkerFailed: { title: 'Error', text: 'Failed to register service worker.' },
-  pushSubscribeFailed: { title: 'Error', text: 'Failed to subscribe to notifications.' },
+  pushSubscribeFailed: SUBSCRIBE_FAILED,
   pushSaveFailed: { title: 'Error', text: 'Failed to save subscription.' },
   pushDisableFailed: { title: 'Error', text: 'Failed to disable notifications.' },
   privacyUpdateFailed: { title: 'Update Failed', text: 'Failed to update privacy settings.' },

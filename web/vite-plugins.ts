@@ -23,7 +23,7 @@ export const dropUnusedRouterParts: Plugin = {
   },
 };
 
-/** Icons keep lucide-react's drawings and get our own maker. */
+/** Icons keep lucide-react's drawings, without the names and keys that nothing asks for, and get our own maker. */
 export const leanIcons: Plugin = {
   name: 'lean-icons',
   apply: 'build',
@@ -31,6 +31,17 @@ export const leanIcons: Plugin = {
   resolveId: {
     filter: { id: /createLucideIcon\.mjs$/ },
     handler: () => lineIcon,
+  },
+  transform: {
+    filter: { id: /lucide-react[\\/].*[\\/]icons[\\/][\w-]+\.mjs$/ },
+    handler: (code) => ({
+      code: code
+        .replace(/, key: "\w+"/g, '')
+        .replace(/^ {2}(?:name: "[\w-]+"|size: 24),\n/gm, '')
+        .replace(/,\n {2}aliases: \[[^\]]*\]/, '')
+        .replace(/^__iconData\.node;\n/m, ''),
+      map: null,
+    }),
   },
 };
 

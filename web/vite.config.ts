@@ -84,7 +84,7 @@ export default defineConfig(({ command }) => {
                 test: new RegExp(
                   `icons/(plus|download).mjs|web/src/(${[
                     'app/(?!main|router|nav-drawer)',
-                    'lib/(?!copy-link|event-words|money-text|price-text|push|qr-code|validate)',
+                    'lib/(?!copy-link|event-words|instants|money-text|price-text|push|qr-code|validate)',
                     'ui/(badge|button|class-names|empty-state|line-icon|link|skeleton|spinner|toast|visually-hidden)',
                     'features/events/queries',
                     'routes/gallery-viewer',

@@ -83,6 +83,42 @@ it('stays where the code of the large view does not come, and opens it when that
   await page.getByText('1 of 1').waitFor();
 });
 
+it('stays where an address asks for the large view and its code does not come', async () => {
+  const eventId = await eventWith(1);
+  const [item] = (await stage.olive.get(`/api/events/${eventId}/media`)).json;
+  await page.route('**/assets/gallery-lightbox-*', (route) => route.abort());
+  await page.goto(`/event/${eventId}?media=${item?.id}`);
+  await expectToast(page, 'The photo did not come');
+  await photo(1).waitFor();
+  await expect.poll(() => new URL(page.url()).search).toBe('');
+  await page.unroute('**/assets/gallery-lightbox-*');
+});
+
+it('says that the photos by days did not come, and goes on when asked', async () => {
+  await open(await eventWith(1));
+  await page.route('**/assets/capture-days-grid-*', (route) => route.abort());
+  await page.getByRole('tab', { name: 'Timeline' }).tap();
+  await page.getByRole('heading', { name: 'The photos did not come' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Add Media' }).first().isVisible()).toBe(true);
+  const retry = page.getByRole('button', { name: 'Try again' });
+  await retry.tap();
+  await retry.waitFor();
+  await page.unroute('**/assets/capture-days-grid-*');
+  await retry.tap();
+  await page.getByRole('heading', { name: /\| 1 photo$/ }).waitFor();
+  expect(await retry.count()).toBe(0);
+});
+
+it('keeps the button for notifications where its code does not come, and says that it failed', async () => {
+  await open(await eventWith(1));
+  await page.route('**/assets/gallery-push-*', (route) => route.abort());
+  const bell = page.getByRole('button', { name: 'Enable Notifications' });
+  await bell.tap();
+  await expectToast(page, 'Error', 'Failed to subscribe to notifications.');
+  expect(await bell.isEnabled()).toBe(true);
+  await page.unroute('**/assets/gallery-push-*');
+});
+
 it('says so where an event turned private, and does not forget who the guest is', async () => {
   const eventId = await longEvent();
   await open(eventId);

@@ -4,7 +4,8 @@ const zone = process.env['TZ'];
 // West of Greenwich, where a calendar day read as an instant is shown as the day before.
 process.env['TZ'] = 'America/Los_Angeles';
 const formats = await import('../../../web/src/lib/formats.ts');
-const { countOf, formatDay, formatInstant, formatTaken, privacyLabel } = formats;
+const { countOf, formatDay, privacyLabel } = formats;
+const { formatInstant, formatTaken } = await import('../../../web/src/lib/instants.ts');
 
 afterAll(() => {
   process.env['TZ'] = zone;

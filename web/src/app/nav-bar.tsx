@@ -1,8 +1,8 @@
 import MenuIcon from 'lucide-react/icons/menu';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { guestPerson, useGuest } from '../lib/guest-credentials.ts';
-import { lazyExtra } from '../lib/lazy-extra.ts';
+import { patientLazy } from '../lib/patient-lazy.tsx';
 import { paths } from '../lib/paths.ts';
 import { useSession } from '../lib/use-session.ts';
 import { ButtonAnchor, IconButton } from '../ui/button.tsx';
@@ -15,7 +15,7 @@ import { Wordmark } from './wordmark.tsx';
 
 const NavDrawer = lazyDialog(() => import('./nav-drawer.tsx'));
 const OwnDialog = lazyDialog(() => import('../routes/own-dialog.tsx'));
-const ClaimOffer = lazyExtra(() => import('../features/account/claim-offer.tsx'));
+const ClaimOffer = patientLazy(() => import('../features/account/claim-offer.tsx'));
 
 /** Sticks to the top of every page; a side drawer holds its links where there is no room for them. */
 export function NavBar() {
@@ -66,21 +66,19 @@ export function NavBar() {
           <MenuIcon />
         </IconButton>
       </div>
-      <Suspense>
-        {opened === 'menu' && (
-          <NavDrawer
-            user={user}
-            person={person}
-            links={links}
-            pathname={pathname}
-            returnTo={pathname + search}
-            onOwn={() => setOpened('own')}
-            onClose={close}
-          />
-        )}
-        {opened === 'own' && <OwnDialog user={user} guest={guest} onClose={close} />}
-        {user && guest && <ClaimOffer key={guest.id} guest={guest} />}
-      </Suspense>
+      {opened === 'menu' && (
+        <NavDrawer
+          user={user}
+          person={person}
+          links={links}
+          pathname={pathname}
+          returnTo={pathname + search}
+          onOwn={() => setOpened('own')}
+          onClose={close}
+        />
+      )}
+      {opened === 'own' && <OwnDialog user={user} guest={guest} onClose={close} />}
+      {user && guest && <ClaimOffer key={guest.id} guest={guest} />}
     </header>
   );
 }

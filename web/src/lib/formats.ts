@@ -1,8 +1,5 @@
 import { formatCount } from '../../../shared/rules/count-text.ts';
 
-/** What stands where a date is missing or is none. */
-export const UNKNOWN = 'Unknown';
-
 type Style = Pick<Intl.DateTimeFormatOptions, 'dateStyle' | 'timeStyle' | 'timeZone'>;
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
@@ -14,7 +11,8 @@ function formatter(style: Style): Intl.DateTimeFormat {
   return known;
 }
 
-function format(instant: string | null | undefined, style: Style): string | undefined {
+/** An instant in a style of its own; undefined where it is missing or none. */
+export function format(instant: string | null | undefined, style: Style): string | undefined {
   const date = new Date(instant ?? Number.NaN);
   return Number.isNaN(date.getTime()) ? undefined : formatter(style).format(date);
 }
@@ -39,28 +37,6 @@ export function rememberDay(day: string, text: string): void {
 export function formatDay(day: string | null | undefined): string | undefined {
   if (day && day === knownDay?.day) return knownDay.text;
   return day ? format(`${day}T00:00:00Z`, { dateStyle: 'long', timeZone: 'UTC' }) : undefined;
-}
-
-/** Makes the formatters of instants ahead of their first use. */
-export function warmFormats(): void {
-  formatInstant(new Date(0).toISOString());
-}
-
-/** An instant in the viewer's zone, or 'Unknown'. */
-export function formatInstant(instant: string | null | undefined): string {
-  return format(instant, { dateStyle: 'medium', timeStyle: 'short' }) ?? UNKNOWN;
-}
-
-/**
- * When a picture was taken, or 'Unknown'. A camera that did not say its zone is believed as it stands: its
- * wall time travels as if it were UTC and is shown as that.
- */
-export function formatTaken(item: {
-  capturedAt: string | null;
-  capturedAtZone: 'utc' | 'offset' | 'local' | null;
-}): string {
-  const timeZone = item.capturedAtZone === 'local' ? 'UTC' : undefined;
-  return format(item.capturedAt, { dateStyle: 'medium', timeStyle: 'short', timeZone }) ?? UNKNOWN;
 }
 
 /** `"1 photo"`, `"12 photos"`. */

@@ -1,42 +1,53 @@
-import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+
+type Absence<Props> = {
+  /** Hears that the code did not come this time. */
+  onMissing?: (props: Props) => void;
+  /** What stands there until the code comes. */
+  waiting?: (props: Props) => ReactNode;
+  /** What stands there once it did not come. The next try is the visitor's then. */
+  missing?: (retry: () => void) => ReactNode;
+};
 
 /**
- * Part of a page whose code comes when it is first drawn. Until then nothing stands there, and where the code does not
- * come, the rest of the page stays as it is: drawing it anew tries again. React's own `lazy` would never try again, and
+ * Part of a page whose code comes when it is first drawn. Where that does not come, the rest of the page stays as it is,
+ * and drawing it anew tries again. React's own `lazy` would never try again, and
  * would take along all that is around it.
  * @param load the module that has the part as its default
- * @param onMissing hears that the code did not come this time
  */
 export function patientLazy<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
-  onMissing?: (props: Props) => void,
+  { onMissing, waiting, missing }: Absence<Props> = {},
 ): ComponentType<Props> {
   let Part: ComponentType<Props> | undefined;
   return function PatientPart(props: Props) {
     const isAsked = useRef(false);
-    const isHere = useRef(false);
-    const [, setCome] = useState(false);
-    useEffect(() => {
-      isHere.current = true;
-      return () => {
-        isHere.current = false;
-      };
-    }, []);
+    // Another one after each try.
+    const [answer, setAnswer] = useState<object>();
     useEffect(() => {
       if (Part || isAsked.current) return;
       isAsked.current = true;
-      load().then(
-        (module) => {
-          Part = module.default;
-          setCome(true);
-        },
-        () => {
-          isAsked.current = false;
-          // Nobody waits for it any more: what is in its place is not to be closed.
-          if (isHere.current) onMissing?.(props);
-        },
-      );
+      void load()
+        .then(
+          (module) => {
+            Part = module.default;
+          },
+          () => {},
+        )
+        .then(() => setAnswer({}));
     });
-    return Part && <Part {...props} />;
+    // Only as long as it stands there: what is in its place by then is not to be closed.
+    const tell = useEffectEvent(() => onMissing?.(props));
+    useEffect(() => {
+      if (Part || !answer) return;
+      isAsked.current = missing !== undefined;
+      tell();
+    }, [answer]);
+    if (Part) return <Part {...props} />;
+    if (!answer || !missing) return waiting?.(props);
+    return missing(() => {
+      isAsked.current = false;
+      setAnswer(undefined);
+    });
   };
 }

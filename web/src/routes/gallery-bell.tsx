@@ -1,13 +1,15 @@
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
+import { SUBSCRIBE_FAILED } from '../../../shared/dialogs-failed.ts';
 import { PushButton } from '../features/push/push-button.tsx';
-import { GalleryPush, loadPush } from './gallery-parts.ts';
+import { GalleryPush, loadPush } from './gallery-parts.tsx';
+import { toast } from '../ui/toast-store.ts';
 import type { GalleryPushProps } from './gallery-push.tsx';
 
 /**
  * The button for an event's news. Until somebody has allowed this site to tell them anything there is nothing to
  * know, and so the button stands alone; what it needs comes when it is wanted.
  */
-export function GalleryBell(props: Omit<GalleryPushProps, 'asked' | 'onAsk'>) {
+export function GalleryBell(props: Pick<GalleryPushProps, 'event' | 'viewer' | 'gallery'>) {
   const [asked, setAsked] = useState<Promise<NotificationPermission>>();
   const [isAllowed] = useState(() => 'Notification' in window && Notification.permission === 'granted');
   const isWanted = isAllowed || asked !== undefined;
@@ -21,11 +23,12 @@ export function GalleryBell(props: Omit<GalleryPushProps, 'asked' | 'onAsk'>) {
       onNear={() => void loadPush().catch(() => {})}
     />
   );
-  return (
-    <Suspense fallback={standing}>
-      {isWanted ? <GalleryPush {...props} asked={asked} onAsk={ask} /> : standing}
-    </Suspense>
-  );
+  const onMissing = () => {
+    // Nobody has pressed where it was wanted for the state of the button alone.
+    if (asked) toast(SUBSCRIBE_FAILED, 'bad');
+    setAsked(undefined);
+  };
+  return isWanted ? <GalleryPush {...props} {...{ asked, standing, onMissing }} onAsk={ask} /> : standing;
 }
 
 /** At once, while the press is fresh: browsers ask only upon one. */

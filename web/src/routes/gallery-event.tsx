@@ -1,4 +1,4 @@
-import { Suspense, useLayoutEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import type { EventView } from '../../../shared/contract/entities.ts';
 import type { SortBy } from '../../../shared/contract/media.ts';
 import { UPLOAD_DIALOG_FAILED } from '../../../shared/dialogs-failed.ts';
@@ -23,7 +23,7 @@ import {
   GalleryTools,
   loadActions,
   PaymentWall,
-} from './gallery-parts.ts';
+} from './gallery-parts.tsx';
 import { useViewer } from './gallery-viewer.ts';
 import styles from './gallery.module.css';
 
@@ -68,9 +68,7 @@ export function EventGallery({ event }: { event: EventView }) {
   const mediaCount = isWhole ? items.length : event.mediaCount;
   const photos = (
     <>
-      <Suspense>
-        {query.isSuccess && <GalleryNews {...{ event, viewer }} onShown={() => setSortBy('uploadedAt')} />}
-      </Suspense>
+      {query.isSuccess && <GalleryNews {...{ event, viewer }} onShown={() => setSortBy('uploadedAt')} />}
       <GalleryPhotos {...{ event, viewer, gallery, sortBy }} hasMedia={mediaCount > 0} />
     </>
   );
@@ -106,21 +104,17 @@ export function EventGallery({ event }: { event: EventView }) {
         <div className={styles.content}>
           {!needsPayment && event.highlightCount > 0 && (
             <div className={styles.highlights}>
-              <Suspense>
-                <GalleryHighlights {...{ event, viewer, gallery, isEnabled }} />
-              </Suspense>
+              <GalleryHighlights {...{ event, viewer, gallery, isEnabled }} />
             </div>
           )}
-          <Suspense>
-            {(needsPayment || location.search.includes('checkout=')) && (
-              <PaymentWall
-                {...{ event, viewer }}
-                isClosed={needsPayment}
-                isOpen={query.isSuccess}
-                onPaid={() => setPaidGuest(true)}
-              />
-            )}
-          </Suspense>
+          {(needsPayment || location.search.includes('checkout=')) && (
+            <PaymentWall
+              {...{ event, viewer }}
+              isClosed={needsPayment}
+              isOpen={query.isSuccess}
+              onPaid={() => setPaidGuest(true)}
+            />
+          )}
           {!needsPayment && mediaCount === 0 && photos}
           {!needsPayment && mediaCount > 0 && (
             <Tabs label="Order" tabs={SORT_TABS} value={sortBy} onChange={setSortBy}>

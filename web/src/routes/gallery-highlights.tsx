@@ -1,18 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useCallback, useRef } from 'react';
-import type { EventView, MediaView } from '../../../shared/contract/entities.ts';
+import { useCallback, useRef } from 'react';
+import type { EventView } from '../../../shared/contract/entities.ts';
 import { type Gallery, useRenewal } from '../features/gallery/use-gallery-media.ts';
 import { useShownMedia } from '../features/gallery/use-shown-media.ts';
 import { Highlights, type HighlightsHandle } from '../features/highlights/highlights.tsx';
 import { highlightsQuery } from '../features/highlights/queries.ts';
 import { patientLazy } from '../lib/patient-lazy.tsx';
 import { Button } from '../ui/button.tsx';
-import { toast } from '../ui/toast-store.ts';
 import { useItemActs } from './gallery-item-acts.tsx';
 import type { Viewer } from './gallery-viewer.ts';
+import { LargeView, useOpening } from './large-view.tsx';
 
-const loadLightbox = () => import('./gallery-lightbox.tsx');
-const GalleryLightbox = lazy(loadLightbox);
 const RegenerateButton = patientLazy(() => import('../features/highlights/regenerate-button.tsx'));
 
 type GalleryHighlightsProps = {
@@ -39,16 +37,7 @@ export default function GalleryHighlights(props: GalleryHighlightsProps) {
   const { acts, deletion } = useItemActs({ eventId: event.id, viewer, gallery });
   const renew = useRenewal(useCallback(async () => void (await refetch()), [refetch]));
 
-  const opened = useRef(() => {});
-  const open = async (item: MediaView, frame: HTMLElement) => {
-    const { growInto } = await loadLightbox();
-    growInto(frame, () => {
-      shown.show(item);
-      return new Promise((resolve) => {
-        opened.current = resolve;
-      });
-    });
-  };
+  const { open, onOpened } = useOpening(shown);
   // All that was picked is gone: for the owner there is something to do about it.
   if (data?.length === 0 && !viewer.isOwner) return <span data-shelf="none" />;
   return (
@@ -58,23 +47,18 @@ export default function GalleryHighlights(props: GalleryHighlightsProps) {
         items={data}
         failure={isError && !data && <Button onClick={() => void refetch()}>Try again</Button>}
         action={viewer.isOwner && <RegenerateButton eventId={event.id} />}
-        onOpen={(item, frame) => {
-          open(item, frame).catch(() => toast({ title: 'The photo did not come' }, 'bad'));
-        }}
+        onOpen={open}
         onBroken={renew}
       />
-      <Suspense>
-        {shown.isOpen && (
-          <GalleryLightbox
-            {...{ event, viewer, shown }}
-            gallery={list}
-            sortBy="uploadedAt"
-            onOpened={() => opened.current()}
-            onClosed={(index) => strip.current?.reveal(index)}
-            slots={{ ...acts, renew, captionOf: ({ id }) => items.find((item) => item.id === id)?.reason }}
-          />
-        )}
-      </Suspense>
+      {shown.isOpen && (
+        <LargeView
+          {...{ event, viewer, shown, onOpened }}
+          gallery={list}
+          sortBy="uploadedAt"
+          onClosed={(index) => strip.current?.reveal(index)}
+          slots={{ ...acts, renew, captionOf: ({ id }) => items.find((item) => item.id === id)?.reason }}
+        />
+      )}
       {deletion((item) => shown.showNeighbourOf(item))}
     </>
   );

@@ -1,19 +1,15 @@
-import { lazy, Suspense, useCallback, useEffect, useRef } from 'react';
-import type { EventView, MediaView } from '../../../shared/contract/entities.ts';
+import { useCallback, useEffect, useRef } from 'react';
+import type { EventView } from '../../../shared/contract/entities.ts';
 import type { SortBy } from '../../../shared/contract/media.ts';
 import { GalleryGrid } from '../features/gallery/gallery-grid.tsx';
 import type { GridHandle, RenderTile } from '../features/gallery/grid.tsx';
 import { loadTileOverlay, Tile } from '../features/gallery/tile.tsx';
 import { type Gallery, useRenewal } from '../features/gallery/use-gallery-media.ts';
 import { useShownMedia } from '../features/gallery/use-shown-media.ts';
-import { warmFormats } from '../lib/formats.ts';
 import { onceScrolled } from '../lib/once-scrolled.ts';
-import { toast } from '../ui/toast-store.ts';
 import { useItemActs, useLatest } from './gallery-item-acts.tsx';
 import type { Viewer } from './gallery-viewer.ts';
-
-const loadLightbox = () => import('./gallery-lightbox.tsx');
-const GalleryLightbox = lazy(loadLightbox);
+import { LargeView, useOpening } from './large-view.tsx';
 
 type GalleryPhotosProps = {
   event: EventView;
@@ -32,26 +28,16 @@ export function GalleryPhotos({ event, viewer, gallery, sortBy, hasMedia }: Gall
   useEffect(
     () =>
       onceScrolled(() => {
-        warmFormats();
-        loadTileOverlay().catch(() => {});
+        loadTileOverlay().then(
+          ({ warmFormats }) => warmFormats(),
+          () => {},
+        );
       }),
     [],
   );
 
-  const opened = useRef(() => {});
-  const open = async (item: MediaView, frame: HTMLElement) => {
-    const { growInto } = await loadLightbox();
-    growInto(frame, () => {
-      shown.show(item);
-      return new Promise((resolve) => {
-        opened.current = resolve;
-      });
-    });
-  };
-  const openOrFail = (item: MediaView, frame: HTMLElement) => {
-    open(item, frame).catch(() => toast({ title: 'The photo did not come' }, 'bad'));
-  };
-  const latest = useLatest({ open: openOrFail, renew });
+  const { open, onOpened } = useOpening(shown);
+  const latest = useLatest({ open, renew });
   const { voteOn, askDelete, preview, downloadHref } = acts;
   const renderTile: RenderTile = useCallback(
     (item, { index, width }) => (
@@ -72,16 +58,13 @@ export function GalleryPhotos({ event, viewer, gallery, sortBy, hasMedia }: Gall
   return (
     <>
       <GalleryGrid ref={grid} {...{ gallery, sortBy, hasMedia, renderTile }} />
-      <Suspense>
-        {shown.isOpen && (
-          <GalleryLightbox
-            {...{ event, viewer, gallery, sortBy, shown }}
-            onOpened={() => opened.current()}
-            onClosed={(index) => grid.current?.reveal(index)}
-            slots={{ ...acts, renew }}
-          />
-        )}
-      </Suspense>
+      {shown.isOpen && (
+        <LargeView
+          {...{ event, viewer, gallery, sortBy, shown, onOpened }}
+          onClosed={(index) => grid.current?.reveal(index)}
+          slots={{ ...acts, renew }}
+        />
+      )}
       {deletion((item) => {
         if (shown.isOpen) return shown.showNeighbourOf(item);
         const at = gallery.items.findIndex(({ id }) => id === item.id);

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import BellOffIcon from 'lucide-react/icons/bell-off';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { EventView } from '../../../shared/contract/entities.ts';
 import type { Gallery } from '../features/gallery/use-gallery-media.ts';
 import { PushButton } from '../features/push/push-button.tsx';
@@ -18,6 +18,10 @@ export type GalleryPushProps = {
   /** The button was pressed before anything was known: what the person answered to the browser's question. */
   asked: Promise<NotificationPermission> | undefined;
   onAsk: () => void;
+  /** The button until this code is here. */
+  standing: ReactNode;
+  /** It did not come. */
+  onMissing: () => void;
 };
 
 /** Whether this browser is told of an event's news. A stranger gives a name first, as for all else. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useLayoutEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { useEventId } from '../lib/page-address.ts';
 import { eventQuery } from '../features/events/queries.ts';
 import { AdBanner } from '../features/gallery/ad-banner.tsx';
@@ -7,7 +7,7 @@ import { GallerySkeleton } from '../features/gallery/gallery-skeleton.tsx';
 import { dropPlainPage } from '../lib/first-page.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { EventGallery } from './gallery-event.tsx';
-import { EventError } from './gallery-parts.ts';
+import { EventError } from './gallery-parts.tsx';
 import styles from './gallery.module.css';
 
 /** An event's gallery, for everybody who may see it. */
@@ -27,11 +27,7 @@ export default function Gallery() {
     );
   }
   if (!event) {
-    return (
-      <Suspense>
-        <EventError error={error} eventId={eventId} />
-      </Suspense>
-    );
+    return <EventError error={error} eventId={eventId} />;
   }
   return (
     <>

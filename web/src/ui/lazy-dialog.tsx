@@ -10,7 +10,9 @@ import { toast } from './toast-store.ts';
 export const lazyDialog = <Props extends { onClose: () => void }>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): ComponentType<Props> =>
-  patientLazy(load, ({ onClose }) => {
-    toast(DIALOG_FAILED, 'bad');
-    onClose();
+  patientLazy(load, {
+    onMissing: ({ onClose }) => {
+      toast(DIALOG_FAILED, 'bad');
+      onClose();
+    },
   });

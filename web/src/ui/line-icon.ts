@@ -22,10 +22,11 @@ const line = {
  */
 export default function lineIcon({ size = 24, node }: IconData) {
   const viewBox = `0 0 ${size} ${size}`;
+  // Spread into their parent, they need no keys.
   const drawing = node.map(([tag, attributes]) => createElement(tag, attributes));
   return function LineIcon({ className = '', ...props }: SVGProps<SVGSVGElement>) {
     const isHidden = props['aria-label'] === undefined;
     const shell = { viewBox, 'aria-hidden': isHidden, ...props, className: `lucide ${className}`.trim() };
-    return createElement('svg', { ...line, ...shell }, drawing);
+    return createElement('svg', { ...line, ...shell }, ...drawing);
   };
 }

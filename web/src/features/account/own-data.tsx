@@ -1,4 +1,4 @@
-import { type ComponentType, Suspense, useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { useGuest } from '../../lib/guest-credentials.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -17,7 +17,7 @@ export function OwnData({ dialog: OwnDialog }: OwnDataProps) {
       <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {user ? 'Your Account' : `Your Data as ${guest?.name || 'a Guest'}`}
       </Button>
-      <Suspense>{isOpen && <OwnDialog user={user} guest={guest} onClose={() => setOpen(false)} />}</Suspense>
+      {isOpen && <OwnDialog user={user} guest={guest} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -1,14 +1,17 @@
-import { lazy, type Ref, Suspense, useCallback, useMemo } from 'react';
+import { type Ref, useCallback, useMemo } from 'react';
 import type { SortBy } from '../../../../shared/contract/media.ts';
-import { lazyExtra } from '../../lib/lazy-extra.ts';
-import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { patientLazy } from '../../lib/patient-lazy.tsx';
+import { DidNotCome } from '../../ui/did-not-come.tsx';
 import { TilesSkeleton } from './gallery-skeleton.tsx';
 import { Grid, type GridHandle, type RenderTile } from './grid.tsx';
 import type { Gallery } from './use-gallery-media.ts';
 
-const CaptureDaysGrid = lazy(() => import('./capture-days-grid.tsx'));
-const NoPhotos = lazyExtra(() => import('./no-photos.tsx'));
+const ABSENCE = {
+  waiting: () => <TilesSkeleton />,
+  missing: (retry: () => void) => <DidNotCome what="photos" onRetry={retry} />,
+};
+const CaptureDaysGrid = patientLazy(() => import('./capture-days-grid.tsx'), ABSENCE);
+const NoPhotos = patientLazy(() => import('./no-photos.tsx'), ABSENCE);
 
 type GalleryGridProps = {
   gallery: Gallery;
@@ -35,7 +38,7 @@ export function GalleryGrid({ gallery, sortBy, hasMedia, renderTile, ref }: Gall
     onNearEnd: isFetchingNextPage || isFetchNextPageError ? undefined : onNearEnd,
   };
   return (
-    <Suspense fallback={<TilesSkeleton />}>
+    <>
       {items.length > 0 && sortBy !== 'capturedAt' && <Grid {...grid} sections={sections} />}
       {items.length > 0 && sortBy === 'capturedAt' && (
         <CaptureDaysGrid {...grid} items={items} isOpen={hasNextPage} />
@@ -45,11 +48,8 @@ export function GalleryGrid({ gallery, sortBy, hasMedia, renderTile, ref }: Gall
       )}
       {/* What says that the network failed must not need it: it comes with the first screen. */}
       {(isFetchNextPageError || (items.length === 0 && query.isError)) && (
-        <EmptyState
-          title={`The ${items.length > 0 ? 'next ' : ''}photos did not come`}
-          action={<Button onClick={onNearEnd}>Try again</Button>}
-        />
+        <DidNotCome what={items.length > 0 ? 'next photos' : 'photos'} onRetry={onNearEnd} />
       )}
-    </Suspense>
+    </>
   );
 }

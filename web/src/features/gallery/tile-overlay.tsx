@@ -1,5 +1,7 @@
 import type { MediaView } from '../../../../shared/contract/entities.ts';
-import { formatInstant, formatTaken } from '../../lib/formats.ts';
+import { formatInstant, formatTaken } from '../../lib/instants.ts';
+
+export { warmFormats } from '../../lib/instants.ts';
 import { FileButtons } from '../../ui/file-buttons.tsx';
 import styles from './tile.module.css';
 

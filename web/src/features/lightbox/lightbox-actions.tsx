@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
-import { formatInstant, formatTaken } from '../../lib/formats.ts';
+import { formatInstant, formatTaken } from '../../lib/instants.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { FileButtons } from '../../ui/file-buttons.tsx';
 import styles from './lightbox-actions.module.css';

@@ -1,6 +1,6 @@
 import { type CSSProperties, type ReactNode, useState } from 'react';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
-import { formatInstant, formatTaken } from '../../lib/formats.ts';
+import { formatInstant, formatTaken } from '../../lib/instants.ts';
 import { Picture } from '../../ui/picture.tsx';
 import styles from './lightbox.module.css';
 

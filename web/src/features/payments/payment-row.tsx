@@ -1,5 +1,5 @@
 import type { PaymentView } from '../../../../shared/contract/payments.ts';
-import { formatInstant } from '../../lib/formats.ts';
+import { formatInstant } from '../../lib/instants.ts';
 import { moneyText } from '../../lib/money-text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';

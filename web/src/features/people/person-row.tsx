@@ -1,5 +1,6 @@
 import type { PersonView } from '../../../../shared/contract/people.ts';
-import { countOf, formatInstant } from '../../lib/formats.ts';
+import { countOf } from '../../lib/formats.ts';
+import { formatInstant } from '../../lib/instants.ts';
 import { avatarLetter } from '../../lib/person.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
