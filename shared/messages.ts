@@ -40,6 +40,14 @@ export const toasts = {
   },
   uploadAllFailed: { title: 'Upload Failed', text: 'Failed to upload files. Please try again.' },
   uploadSomeFailed: { title: 'Upload Failed', text: 'Some files failed to upload. Please try again.' },
+  someUnreadable: {
+    title: 'Some files could not be read',
+    text: 'Please choose them once more, or open them first.',
+  },
+  addMoreLater: {
+    title: 'Cannot add more files',
+    text: 'The others are still on their way. Add these when they are through.',
+  },
   noFilesSelected: { title: 'No Files Selected', text: 'Please select files to upload.' },
   pushNotSupported: {
     title: 'Not Supported',

@@ -134,13 +134,12 @@ it('stands where it was drawn before the code came', async () => {
   ] as const) {
     expect(await boxesOf(before, drawn)).toEqual(await boxesOf(person.page, stands));
   }
-  // The application rounds heights to whole pixels, tile by tile.
   const drawn = byPlace(await boxesOf(before, '#plain .plain-tiles a'));
   const stands = byPlace(await boxesOf(person.page, 'main li[data-index]'));
   expect(drawn).toHaveLength(5);
   for (const [index, box] of drawn.entries()) {
     for (const [side, pixels] of box.entries())
-      expect(Math.abs(pixels - (stands[index]?.[side] ?? 0))).toBeLessThanOrEqual(2);
+      expect(Math.abs(pixels - (stands[index]?.[side] ?? 0))).toBeLessThanOrEqual(0.1);
   }
   await Promise.all([plain.close(), person.context.close()]);
 });

@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { DESKTOP, type Person } from './browser.ts';
 import { newStage } from './stage.ts';
+import { smallJpeg } from '../fixtures/uploads.ts';
 
 // Where the focus is when what had it is gone, or the page is another one. Never nowhere: a keyboard would start from the top,
 // and a screen reader fall silent.
@@ -48,6 +49,33 @@ async function pressEnterOnDelete(): Promise<void> {
 }
 
 const photo = (number: number) => page.getByRole('button', { name: new RegExp(`^Photo ${number}$`) });
+
+describe('choosing files', () => {
+  it('passes the focus on when one is taken out, and when they are sent', async () => {
+    await page.goto(`/event/${await newEvent(1)}`);
+    const choosing = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Add Media' }).first().click();
+    await choosing;
+    const dialog = page.getByRole('dialog', { name: 'Upload Media' });
+    const files = await Promise.all(
+      [7, 8, 9].map(async (seed) => ({
+        name: `${seed}.jpg`,
+        mimeType: 'image/jpeg',
+        buffer: await smallJpeg(seed),
+      })),
+    );
+    await dialog.locator('input[type=file][multiple]').setInputFiles(files);
+    const rows = dialog.getByRole('list', { name: 'Selected files' }).getByRole('listitem');
+    await pressEnterOn(dialog.getByRole('button', { name: 'Remove 7.jpg' }));
+    await expectFocus(rows.filter({ hasText: '8.jpg' }));
+    await pressEnterOn(dialog.getByRole('button', { name: 'Remove 9.jpg' }));
+    await expectFocus(rows.filter({ hasText: '8.jpg' }));
+    await pressEnterOn(dialog.getByRole('button', { name: 'Upload 1 file(s)' }));
+    await expectFocus(dialog.locator(':focus').filter({ has: page.getByRole('list', { name: 'Files' }) }));
+    await dialog.waitFor({ state: 'detached' });
+    await expectFocus(page.getByRole('button', { name: 'Add Media' }).first());
+  });
+});
 
 describe('deleting', () => {
   it('in the gallery goes on to what comes into the photo’s place, and at last to the page', async () => {

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { newGuest } from '../fixtures/people.ts';
+import { newGuest, signIn } from '../fixtures/people.ts';
 import { photosOf } from './bad-network.ts';
-import { PHONE } from './browser.ts';
+import { PHONE, type Person, signedInAs } from './browser.ts';
+import { goWithin, held } from './screen-steps.ts';
 import { newCellar, openEvent, send } from './uploading-guest.ts';
 
 // What a guest has not sent yet when they have their data deleted, in whatever tab.
@@ -37,6 +38,38 @@ it('is sent by no tab, not even as who comes next', async () => {
   expect(await sending.getByText('Failed').count()).toBe(0);
   expect(calls.filter((line) => line.includes('/api/objects'))).toEqual([]);
   expect(await leftIn(sending)).toEqual([]);
+  expect(cellar.network.stored).toEqual([]);
+  await context.close();
+});
+
+it('goes with an account, too, whose owner looks at something else when it is deleted', async () => {
+  const context = await cellar.browser.newContext({
+    baseURL: cellar.network.system.url,
+    viewport: PHONE,
+  });
+  const ada = await signIn(cellar.network.system.url, 'Ada');
+  await signedInAs({ context } as Person, ada);
+  const page = await openEvent(context, { eventId: cellar.eventId, guest: null });
+  cellar.network.onPut = () => 'stall';
+  const put = page.waitForRequest((request) => request.method() === 'PUT');
+  await send(page, await photosOf(1, 2000));
+  await put;
+  await expect.poll(() => leftIn(page)).toEqual(['photo-0.jpg']);
+
+  const leaving = await context.newPage();
+  await leaving.goto('/privacy');
+  await goWithin(leaving, '/terms');
+  await goWithin(leaving, '/privacy');
+  await leaving.getByRole('button', { name: 'Your Account' }).click();
+  await leaving.getByRole('button', { name: 'Delete Account' }).click();
+  const deleted = leaving.waitForResponse('**/api/auth/user?*');
+  await held(leaving, ['DELETE', '**/api/auth/user?*'], async () => {
+    await leaving.getByRole('alertdialog').getByRole('button', { name: 'Delete Account' }).click();
+    await leaving.evaluate('history.back()');
+    await leaving.getByRole('alertdialog').waitFor({ state: 'detached' });
+  });
+  await (await deleted).finished();
+  await expect.poll(() => leftIn(leaving)).toEqual([]);
   expect(cellar.network.stored).toEqual([]);
   await context.close();
 });

@@ -50,15 +50,18 @@ async function visit(person?: Person): Promise<{ page: Page; calls: string[] }> 
   return { page, calls };
 }
 
-/** Where each photo in the page stands on the screen. */
-const places = (page: Page): Promise<Record<string, number>> =>
-  page
-    .locator('main li[data-index]')
-    .evaluateAll((tiles) =>
-      Object.fromEntries(
-        tiles.map((tile) => [tile.querySelector('a')?.href, Math.round(tile.getBoundingClientRect().y)]),
-      ),
-    );
+/** Where each tile in the page stands on the screen, and what it shows. */
+const places = async (page: Page) => {
+  const found = await page.locator('main li[data-index]').evaluateAll((tiles) =>
+    tiles.map((tile) => ({
+      tile: tile.getAttribute('data-index'),
+      y: Math.round(tile.getBoundingClientRect().y),
+      shows: tile.querySelector('canvas, img, [data-state]')?.outerHTML,
+    })),
+  );
+  expect(found.length).toBeGreaterThan(5);
+  return found;
+};
 
 const pill = (page: Page) => page.getByRole('button', { name: /new photos?$/ });
 const look = () => `/api/events/${eventId}`;
@@ -86,7 +89,7 @@ it('are told of with one light call, move nothing, and are shown at the top when
   await page.keyboard.press('Enter');
   await page.getByText(`${COUNT + 3} photos`).waitFor();
   expect(await page.evaluate('scrollY')).toBe(0);
-  expect(await page.evaluate('document.activeElement?.id')).toBe('main');
+  expect(await page.evaluate('document.activeElement?.tagName')).toBe('H1');
   expect(await pill(page).count()).toBe(0);
   const [newest] = (await owner.get(`/api/events/${eventId}/media?limit=1`)).json;
   const first = page.locator('main li[data-index="0"]');

@@ -48,7 +48,7 @@ export type Synthesized = {
   readonly assembly: string;
 };
 
-/** Of this file of tests alone; gone when all are through. */
+/** Of the worker's files of tests together, which give their folders names of their own; gone when all are through. */
 export const scratch = mkdtempSync(join(inject('scratch'), 'file-'));
 
 /** The context of cdk.json, without which templates are others than those that are deployed. */

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { EventView } from '../../../shared/contract/entities.ts';
 import { messages, toasts } from '../../../shared/messages.ts';
 import { CheckoutCard } from '../features/checkout/checkout-card.tsx';
@@ -19,14 +19,21 @@ import { toast } from '../ui/toast-store.ts';
 /** On the way to the payment provider's page. */
 export default function Checkout() {
   const eventId = useEventId();
-  const { data: event, error, isPending } = useQuery(eventQuery(eventId));
+  const { data: event, error, isPending, refetch } = useQuery(eventQuery(eventId));
+  const [isReadAgain, setReadAgain] = useState(false);
   usePageTitle(event ? `Checkout - ${event.name}` : 'Checkout');
-  if (isPending) return <CheckoutCard title="Loading event details..." isBusy />;
-  if (!event) return <EventError error={error} eventId={eventId} />;
-  return <EventCheckout event={event} />;
+  if (isPending || isReadAgain) return <CheckoutCard title="Loading event details..." isBusy />;
+  if (!event) return <EventError error={error} />;
+  // The host may have made it one that is paid.
+  const readAgain = async () => {
+    setReadAgain(true);
+    await refetch();
+    setReadAgain(false);
+  };
+  return <EventCheckout event={event} onReadAgain={() => void readAgain()} />;
 }
 
-function EventCheckout({ event }: { event: EventView }) {
+function EventCheckout({ event, onReadAgain }: { event: EventView; onReadAgain: () => void }) {
   const isSignedIn = event.role !== 'anonymous';
   const credentials = useGuest();
   const hasPrice = event.isPaid && event.price !== null;
@@ -38,8 +45,12 @@ function EventCheckout({ event }: { event: EventView }) {
   });
   useWayOn({ event, answer, isStranger: hasPrice && isStranger });
 
-  const problem = hasPrice ? answer?.kind === 'problem' && answer.text : messages.notPaidEvent;
-  if (problem) return <CheckoutProblem event={event} text={problem} onTryAgain={tryAgain} />;
+  if (!hasPrice) {
+    return <CheckoutProblem event={event} text={messages.notPaidEvent} onTryAgain={onReadAgain} />;
+  }
+  if (answer?.kind === 'problem') {
+    return <CheckoutProblem event={event} text={answer.text} onTryAgain={tryAgain} />;
+  }
   if (answer?.kind === 'processing') return <OnItsWay event={event} />;
   return (
     <CheckoutCard title="Redirecting to Checkout" eventName={event.name} isBusy>

@@ -8,10 +8,11 @@ import { SORT_TABS } from '../features/gallery/sort-tabs.ts';
 import { isAwaited } from '../features/gallery/is-awaited.ts';
 import { useGalleryMedia } from '../features/gallery/use-gallery-media.ts';
 import { useLeftovers } from '../features/upload/leftovers.ts';
-import { type CallError, statusOf } from '../lib/call.ts';
+import { statusOf } from '../lib/call.ts';
 import { dropPlainPage } from '../lib/first-page.ts';
 import { Tabs } from '../ui/tabs.tsx';
 import { toast } from '../ui/toast-store.ts';
+import { isGuestForgotten } from './forgotten-guest.ts';
 import { GalleryBell } from './gallery-bell.tsx';
 import { GalleryPhotos } from './gallery-photos.tsx';
 import {
@@ -59,10 +60,9 @@ export function EventGallery({ event }: { event: EventView }) {
   }, [isComplete]);
   const refusal = statusOf(query.error);
   const needsPayment = isUnpaid || refusal === 402;
-  // Other refusals say nothing of the guest.
-  const isForgotten = (query.error as Partial<CallError> | null)?.code === 'unauthenticated';
+  const isForgotten = isGuestForgotten(query.error);
   if (refusal === 403 || (refusal === 401 && !isForgotten)) {
-    return <EventError error={query.error} eventId={event.id} />;
+    return <EventError error={query.error} />;
   }
   const isWhole = query.isSuccess && !query.hasNextPage && sortBy !== 'votes';
   const mediaCount = isWhole ? items.length : event.mediaCount;

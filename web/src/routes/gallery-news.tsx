@@ -7,6 +7,7 @@ import { arrivalsOf, newsQuery, newsWords } from '../features/gallery/news.ts';
 import { NewsPill } from '../features/gallery/news-pill.tsx';
 import { mediaQuery } from '../features/gallery/queries.ts';
 import { showNews } from '../features/gallery/updates.ts';
+import { focusPage } from '../lib/focus-page.ts';
 import type { Viewer } from './gallery-viewer.ts';
 
 type GalleryNewsProps = {
@@ -37,7 +38,7 @@ export default function GalleryNews({ event, viewer, onShown }: GalleryNewsProps
     onShown();
     scrollTo({ top: 0, behavior: 'instant' });
     // The button that was pressed is gone.
-    document.getElementById('main')?.focus({ preventScroll: true });
+    focusPage();
   };
   const words = arrivals > 0 && !isEmpty ? newsWords(arrivals, news) : '';
   return <NewsPill words={words} onShow={onShow} />;

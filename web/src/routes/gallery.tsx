@@ -27,7 +27,7 @@ export default function Gallery() {
     );
   }
   if (!event) {
-    return <EventError error={error} eventId={eventId} />;
+    return <EventError error={error} />;
   }
   return (
     <>

@@ -26,7 +26,7 @@ export function OwnerPage({ title, about, refusal, width, children }: OwnerPageP
   const { data: event, error, isPending } = useQuery(eventQuery(eventId));
   usePageTitle(title);
   if (isPending) return <EventPageSkeleton width={width} />;
-  if (!event) return <EventError error={error} eventId={eventId} />;
+  if (!event) return <EventError error={error} />;
   if (event.role !== 'owner') {
     return (
       <EmptyState

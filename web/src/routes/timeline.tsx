@@ -26,7 +26,7 @@ export default function TimelinePage() {
   const { data: event, error, isPending } = useQuery(eventQuery(eventId));
   usePageTitle(event && `${event.name} - Timeline`);
   if (isPending) return <PageSkeleton />;
-  if (!event) return <EventError error={error} eventId={eventId} />;
+  if (!event) return <EventError error={error} />;
   return <EventTimeline event={event} />;
 }
 
@@ -45,7 +45,7 @@ function EventTimeline({ event }: { event: EventView }) {
   }
   const refusal = statusOf(query.error);
   if (query.isPending || isForgotten) return <PageSkeleton />;
-  if (refusal === 403 || refusal === 401) return <EventError error={query.error} eventId={event.id} />;
+  if (refusal === 403 || refusal === 401) return <EventError error={query.error} />;
   if (query.isError) {
     return (
       <EmptyState

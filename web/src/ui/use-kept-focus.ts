@@ -1,4 +1,4 @@
-import { type FocusEvent, useEffect, useLayoutEffect, useRef } from 'react';
+import { type FocusEvent, useCallback, useEffect, useRef } from 'react';
 import { focusPage } from '../lib/focus-page.ts';
 
 /**
@@ -6,8 +6,8 @@ import { focusPage } from '../lib/focus-page.ts';
  * to the item that comes into its place, else to the part itself, else to the page. Items are `li` with a `tabIndex`.
  * @returns props of the part
  */
-export function useKeptFocus<E extends HTMLElement>() {
-  const part = useRef<E>(null);
+export function useKeptFocus() {
+  const part = useRef<HTMLElement>(null);
   const last = useRef<{ element: HTMLElement; list: Element | null; at: number }>(undefined);
 
   useEffect(() => {
@@ -21,20 +21,21 @@ export function useKeptFocus<E extends HTMLElement>() {
     else focusPage();
   });
 
-  useLayoutEffect(() => {
-    const element = part.current;
-    return () => {
-      // The whole part goes, with what has the focus.
-      if (element?.contains(document.activeElement)) focusPage();
-    };
-  }, []);
-
   const onFocus = ({ target }: FocusEvent<HTMLElement>) => {
     // A question about an item gives the focus back to it.
-    if (target.closest('dialog')) return;
+    if (part.current?.contains(target.closest('dialog'))) return;
     const item = target.closest('li');
     const list = item?.parentElement ?? null;
     last.current = { element: target, list, at: list ? [...list.children].indexOf(item as Element) : 0 };
   };
-  return { ref: part, tabIndex: -1, onFocus } as const;
+  const ref = useCallback((element: HTMLElement | null) => {
+    part.current = element;
+    if (!element) return undefined;
+    return () => {
+      part.current = null;
+      // The whole part goes, with what has the focus.
+      if (element.contains(document.activeElement)) focusPage();
+    };
+  }, []);
+  return { ref, tabIndex: -1, onFocus } as const;
 }

@@ -14,7 +14,7 @@ type AccountDialogProps = { user: UserView; onClose: () => void; onLeft: () => v
 /** Who is signed in, and the way to leave for good. */
 export function AccountDialog({ user, onClose, onLeft }: AccountDialogProps) {
   const [isLeaving, setLeaving] = useState(false);
-  const { mutate, isPending, isSuccess, error } = useMutation(accountDeletion());
+  const { mutate, isPending, isSuccess, error } = useMutation(accountDeletion(onLeft));
 
   if (isSuccess) return <Gone />;
   if (statusOf(error) === 409) return <OwnsEvents text={messageOf(error, '')} onClose={onClose} />;
@@ -25,7 +25,7 @@ export function AccountDialog({ user, onClose, onLeft }: AccountDialogProps) {
         text="Your name, e-mail address, votes and place in events are deleted. Records of payments are kept without your name. This action cannot be undone."
         confirm="Delete Account"
         isPending={isPending}
-        onConfirm={(media) => mutate(media, { onSuccess: onLeft })}
+        onConfirm={(media) => mutate(media)}
         onClose={() => setLeaving(false)}
       />
     );

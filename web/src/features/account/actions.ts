@@ -6,10 +6,14 @@ import { toast } from '../../ui/toast-store.ts';
 /** What becomes of what somebody uploaded when they leave. */
 export type MediaWish = 'keep' | 'delete';
 
-/** Deletes the signed-in person's account. A 409 says that they own events. */
-export const accountDeletion = () =>
+/**
+ * Deletes the signed-in person's account. A 409 says that they own events.
+ * @param onGone called also where whoever asked for it is not looked at any more
+ */
+export const accountDeletion = (onGone: () => void) =>
   mutationOptions({
     mutationFn: (media: MediaWish) => call('DELETE /api/auth/user', { query: { media } }),
+    onSuccess: onGone,
     onError: (error) => {
       if (statusOf(error) === 409) return;
       toast(

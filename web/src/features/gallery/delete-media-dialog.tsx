@@ -40,7 +40,7 @@ export default function DeleteMediaDialog({ item, onClose, onDeleted, onLeft }: 
       isHere.current = false;
     };
   }, []);
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending, isSuccess } = useMutation({
     mutationFn: () => call('DELETE /api/events/{eventId}/media/{mediaId}', { params: { eventId, mediaId } }),
     onSuccess: () => {
       toast(toasts.mediaDeleted);
@@ -60,7 +60,8 @@ export default function DeleteMediaDialog({ item, onClose, onDeleted, onLeft }: 
       text="Are you sure you want to delete this media file? This action cannot be undone."
       confirm="Delete"
       confirming="Deleting..."
-      isPending={isPending || gone !== undefined}
+      // Until it has left the screen, too.
+      isPending={isPending || isSuccess}
       onConfirm={() => mutate()}
       onClose={onClose}
     />

@@ -1,13 +1,15 @@
+import { useLocation } from 'react-router-dom';
 import { statusOf } from '../../lib/call.ts';
 import { paths } from '../../lib/paths.ts';
 import { ButtonAnchor, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { DoorDrawing, FrameDrawing, LockDrawing } from '../../ui/drawings.tsx';
 
-type EventErrorProps = { error: unknown; eventId: string };
+type EventErrorProps = { error: unknown };
 
 /** Why an event cannot be shown, by the status of its fetch, and what can be done about it. */
-export default function EventError({ error, eventId }: EventErrorProps) {
+export default function EventError({ error }: EventErrorProps) {
+  const { pathname, search } = useLocation();
   const goHome = <ButtonLink to={paths.home}>Go Home</ButtonLink>;
   switch (statusOf(error) ?? 0) {
     case 401:
@@ -19,7 +21,7 @@ export default function EventError({ error, eventId }: EventErrorProps) {
           text="This is a private event. Please log in to view it."
           action={
             <>
-              <ButtonAnchor variant="primary" href={paths.login(paths.event(eventId))}>
+              <ButtonAnchor variant="primary" href={paths.login(pathname + search)}>
                 Log In
               </ButtonAnchor>
               {goHome}

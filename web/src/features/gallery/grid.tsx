@@ -59,6 +59,9 @@ export function Grid({ label, sections, renderTile, hasMore, onNearEnd, ref }: G
   const grid = useRef<HTMLDivElement>(null);
   const { width, from, to, focused } = useGridWindow(grid);
   const [revealed, setRevealed] = useState<number>();
+  // The head of the page was scrolled away once.
+  const [isLeft, setLeft] = useState(false);
+  if (from > 0 && !isLeft) setLeft(true);
   const ratioOf = useSteadyRatios();
   const hasHeadings = sections.some(({ heading }) => heading !== null);
 
@@ -83,9 +86,10 @@ export function Grid({ label, sections, renderTile, hasMore, onNearEnd, ref }: G
       scrollTo({ top: revealedAt(box, element.getBoundingClientRect().top), behavior: 'instant' });
       setRevealed(index);
       // It may have to be rendered first.
-      requestAnimationFrame(() =>
-        element.querySelector<HTMLElement>(`[data-index="${index}"] button`)?.focus({ preventScroll: true }),
-      );
+      requestAnimationFrame(() => {
+        element.querySelector<HTMLElement>(`[data-index="${index}"] button`)?.focus({ preventScroll: true });
+        setRevealed(undefined);
+      });
     },
   }));
 
@@ -101,7 +105,7 @@ export function Grid({ label, sections, renderTile, hasMore, onNearEnd, ref }: G
 
   return (
     <div ref={grid} className={styles.grid} style={{ height: layout.height }}>
-      {from > 0 && <KeptPlace {...{ grid, layout, width }} />}
+      {isLeft && <KeptPlace {...{ grid, layout, width }} />}
       {sections.map(({ key, heading, items }, section) => {
         const first = firsts[section] ?? 0;
         const inside = boxes.filter(({ index }) => index >= first && index < first + items.length);

@@ -34,7 +34,12 @@ type LightboxProps = {
 export default function Lightbox(props: LightboxProps) {
   const { item, previous, next, onStep, onClose } = props;
   const dialog = useRef<HTMLDialogElement>(null);
-  const swipe = useSwipe({ hasPrevious: !!previous, hasNext: !!next, onSwipe: onStep });
+  const swipe = useSwipe({
+    shown: item?.id,
+    hasPrevious: !!previous,
+    hasNext: !!next,
+    onSwipe: onStep,
+  });
 
   useLayoutEffect(() => {
     const element = dialog.current;

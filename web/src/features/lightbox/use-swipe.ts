@@ -1,10 +1,12 @@
-import { type AnimationEvent, type PointerEvent, useRef } from 'react';
+import { type AnimationEvent, type PointerEvent, useLayoutEffect, useRef } from 'react';
 import { swipeStep } from './swipe-step.ts';
 
 /** How much of the finger's way is gone along where nothing follows on that side. */
 const RESISTANCE = 0.25;
 
 type Swipe = {
+  /** What lies in the element now. */
+  shown: string | undefined;
   /** Whether there is one before and one after. */
   hasPrevious: boolean;
   hasNext: boolean;
@@ -13,9 +15,19 @@ type Swipe = {
 
 /**
  * Follows one finger; two are a zoom and none of ours. What lies in the element goes along by `--way`, and comes back
- * or makes place for its neighbour, which `data-came` lets in from its side.
+ * or makes place for its neighbour, which `data-came` lets in from its side once it is there.
  */
-export function useSwipe({ hasPrevious, hasNext, onSwipe }: Swipe) {
+export function useSwipe({ shown, hasPrevious, hasNext, onSwipe }: Swipe) {
+  const coming = useRef<{ stage: HTMLElement; side: 'next' | 'previous'; from: string | undefined }>(
+    undefined,
+  );
+  useLayoutEffect(() => {
+    // The address changes first.
+    if (!coming.current || coming.current.from === shown) return;
+    const { stage, side } = coming.current;
+    stage.dataset['came'] = side;
+    coming.current = undefined;
+  });
   const start = useRef<{ id: number; x: number; y: number }>(undefined);
   const wayOf = (event: PointerEvent) => {
     const from = start.current;
@@ -48,11 +60,13 @@ export function useSwipe({ hasPrevious, hasNext, onSwipe }: Swipe) {
       letGo(event.currentTarget);
       const step = way && isFree(way.x) ? swipeStep(way) : 0;
       if (step === 0) return;
-      event.currentTarget.dataset['came'] = step > 0 ? 'next' : 'previous';
+      coming.current = { stage: event.currentTarget, side: step > 0 ? 'next' : 'previous', from: shown };
       onSwipe(step);
     },
     onPointerCancel: (event: PointerEvent<HTMLElement>) => letGo(event.currentTarget),
     onAnimationEnd(event: AnimationEvent<HTMLElement>) {
+      // What lies deeper has animations of its own.
+      if ((event.target as Element).parentElement !== event.currentTarget) return;
       delete event.currentTarget.dataset['came'];
     },
   };

@@ -28,11 +28,11 @@ export function ModerateAll({ eventId, pendingCount }: ModerateAllProps) {
         <output>{isPending ? `${done} items done` : `${pendingCount} items waiting for review`}</output>
       </div>
       <div className={styles.buttons}>
-        <Button pending={isPending && variables === 'rejected'} {...act('rejected')}>
-          Reject All
-        </Button>
         <Button variant="primary" pending={isPending && variables === 'approved'} {...act('approved')}>
           Approve All
+        </Button>
+        <Button pending={isPending && variables === 'rejected'} {...act('rejected')}>
+          Reject All
         </Button>
       </div>
     </div>

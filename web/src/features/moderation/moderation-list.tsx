@@ -32,7 +32,7 @@ export function ModerationList({ label, ...props }: ModerationListProps) {
   const decide = useMutation(moderation(client));
   const remove = useMutation(deletion(client));
   const [deleting, setDeleting] = useState<MediaView>();
-  const kept = useKeptFocus<HTMLElement>();
+  const kept = useKeptFocus();
   const items = query.data?.pages.flatMap((page) => page.items);
   return (
     <section {...kept} className={styles.list} aria-label={label}>

@@ -1,10 +1,6 @@
 import { useEffect, useState } from 'react';
+import { toasts } from '../../../../shared/messages.ts';
 import { toast } from '../../ui/toast-store.ts';
-
-const SOME_UNREADABLE = {
-  title: 'Some files could not be read',
-  text: 'Please choose them once more, or open them first.',
-};
 
 type Dropped = {
   readonly files: readonly File[];
@@ -75,7 +71,7 @@ export function useDroppedFiles(onFiles: (files: Promise<readonly File[]>) => vo
       event.preventDefault();
       const reading = filesOf(transfer);
       onFiles(reading.then(({ files }) => files));
-      void reading.then(({ unread }) => unread > 0 && toast(SOME_UNREADABLE, 'bad'));
+      void reading.then(({ unread }) => unread > 0 && toast(toasts.someUnreadable, 'bad'));
     };
     listen('dragover', (event) => {
       if (!event.dataTransfer?.types.includes('Files')) return;

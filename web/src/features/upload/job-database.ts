@@ -41,7 +41,7 @@ export function createJobDatabase(page: string, onLeft: () => void): JobStore {
   const drop = async (ids: readonly string[]) => {
     const db = await database();
     await dropRows(db, ids);
-    if ((await db.count('jobs')) === 0) forgetLeftovers();
+    await noteIfEmpty(db);
   };
 
   return {
@@ -87,6 +87,7 @@ export function createJobDatabase(page: string, onLeft: () => void): JobStore {
       );
       // While it is not known who is here, anything may be theirs.
       if (here.uploader !== undefined) await dropOld(db, here);
+      await noteIfEmpty(db);
       return taken.flat();
     },
   };
@@ -120,6 +121,11 @@ async function dropOld(db: IDBPDatabase<Schema>, here: Here): Promise<void> {
     db,
     old.map(({ id }) => id),
   );
+}
+
+/** Nothing is left: no later page need look. */
+async function noteIfEmpty(db: IDBPDatabase<Schema>): Promise<void> {
+  if ((await db.count('jobs')) === 0) forgetLeftovers();
 }
 
 async function dropRows(db: IDBPDatabase<Schema>, ids: readonly string[]): Promise<void> {

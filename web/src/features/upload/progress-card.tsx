@@ -18,7 +18,7 @@ type ProgressCardProps = {
 /** Uploads that run or failed outside of the modal: resumed ones, and what is left to be tried again. */
 export default function ProgressCard({ jobs, uploader, onStranger }: ProgressCardProps) {
   const client = useQueryClient();
-  const kept = useKeptFocus<HTMLElement>();
+  const kept = useKeptFocus();
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const shown = jobs.filter(({ id, state }) => !(hidden.has(id) && state !== 'failed'));
   if (shown.every(({ state }) => state === 'done')) return null;

@@ -6,19 +6,21 @@ import styles from './selected-files.module.css';
 
 type SelectedFilesProps = {
   files: readonly ChosenFile[];
+  /** They are about to be sent. */
+  isFixed: boolean;
   onRemove: (fingerprint: string) => void;
 };
 
 /** What will be uploaded, with sizes. */
-export function SelectedFiles({ files, onRemove }: SelectedFilesProps) {
+export function SelectedFiles({ files, isFixed, onRemove }: SelectedFilesProps) {
   if (files.length === 0) return null;
   return (
     <ul className={styles.files} aria-label="Selected files">
       {files.map(({ name, size, fingerprint }) => (
-        <li key={fingerprint}>
+        <li key={fingerprint} tabIndex={-1}>
           <bdi className={styles.name}>{name}</bdi>
           <span className={styles.size}>{kilobytes(size)}</span>
-          <IconButton label={`Remove ${name}`} onClick={() => onRemove(fingerprint)}>
+          <IconButton label={`Remove ${name}`} disabled={isFixed} onClick={() => onRemove(fingerprint)}>
             <CloseIcon />
           </IconButton>
         </li>

@@ -4,11 +4,13 @@ import { toasts } from '../../../../shared/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast-store.ts';
+import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import { selectionRefusalOf } from './choose-files.ts';
 import { useDroppedFiles } from './dropped-files.ts';
 import { FilePicker } from './file-picker.tsx';
 import { isUnfinished } from './queue/job.ts';
 import { Refusals, SelectedFiles } from './selected-files.tsx';
+import styles from './upload-modal.module.css';
 import { UploadProgress } from './upload-progress.tsx';
 import { loadUploads, useUploadJobs } from './use-uploads.ts';
 import { useSelection } from './use-selection.ts';
@@ -23,6 +25,9 @@ type UploadModalProps = {
   onClose: () => void;
 };
 
+/** The button that began it is gone. */
+const takeFocus = (progress: HTMLElement | null) => progress?.focus();
+
 /** Choosing files, sending them, done. It cannot be closed while files are on their way. */
 export default function UploadModal({ eventId, uploader, onClose }: UploadModalProps) {
   const client = useQueryClient();
@@ -30,12 +35,16 @@ export default function UploadModal({ eventId, uploader, onClose }: UploadModalP
   const [started, setStarted] = useState<ReadonlySet<string>>();
   const [isStarting, setStarting] = useState(false);
   const { chosen, refusals, pick, remove, settled } = useSelection(eventId, jobs);
+  const kept = useKeptFocus();
   const isStarted = started !== undefined;
   const sent = jobs.filter(({ fingerprint }) => started?.has(fingerprint));
   const isBusy = sent.some(isUnfinished);
   const isThrough = sent.length > 0 && !isBusy;
   const isOver = useDroppedFiles(
-    useCallback((files: Promise<readonly File[]>) => void (isStarted || pick(files)), [isStarted, pick]),
+    useCallback(
+      (files: Promise<readonly File[]>) => (isStarted ? toast(toasts.addMoreLater, 'bad') : pick(files)),
+      [isStarted, pick],
+    ),
   );
 
   // By the time that the files are chosen there may be no network to load it over.
@@ -90,13 +99,15 @@ export default function UploadModal({ eventId, uploader, onClose }: UploadModalP
       }
     >
       {isStarted ? (
-        <UploadProgress jobs={sent} />
+        <div ref={takeFocus} className={styles.part} tabIndex={-1}>
+          <UploadProgress jobs={sent} />
+        </div>
       ) : (
-        <>
+        <div {...kept} className={styles.part}>
           <FilePicker isSmall={chosen.length > 0} isOver={isOver} onPick={pick} />
           <Refusals refusals={refusals} />
-          <SelectedFiles files={chosen} onRemove={remove} />
-        </>
+          <SelectedFiles files={chosen} isFixed={isStarting} onRemove={remove} />
+        </div>
       )}
     </Dialog>
   );
