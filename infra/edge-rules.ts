@@ -168,7 +168,8 @@ function sitePolicy({ objectOrigin, https }: Site): string {
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    `img-src 'self' data: blob: ${objectOrigin}`,
+    // People's pictures lie wherever their identity provider has them.
+    `img-src 'self' data: blob: ${objectOrigin} https:`,
     `media-src 'self' blob: ${objectOrigin}`,
     `connect-src 'self' ${objectOrigin}`,
     "font-src 'self'",

@@ -126,6 +126,12 @@ it('says so where an event turned private, and does not forget who the guest is'
   await stage.olive.put(`/api/events/${eventId}`, { privacy: 'private' });
   await page.evaluate('scrollTo(0, document.body.scrollHeight)');
   await page.getByRole('heading', { name: 'Private Event' }).waitFor();
+  // Whoever logs in comes back to where they were.
+  await page.goto(`/event/${eventId}?media=med_1`);
+  const here = encodeURIComponent(`/event/${eventId}?media=med_1`);
+  expect(await page.getByRole('link', { name: 'Log In' }).getAttribute('href')).toBe(
+    `/api/login?returnTo=${here}`,
+  );
   expect(await page.evaluate(`localStorage.getItem('guest_credentials')`)).toBe(known);
 });
 

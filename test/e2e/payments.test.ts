@@ -188,6 +188,12 @@ describe('a checkout', () => {
     await page.goto(at('/checkout', json.id));
     await heading(page, 'Checkout Error');
     await page.getByText('This event is not a paid event.').waitFor();
+    // Asked again it is the event that is read, and nothing that would be refused.
+    const calls: string[] = [];
+    page.on('request', (request) => calls.push(`${request.method()} ${new URL(request.url()).pathname}`));
+    await press(page, 'Try Again');
+    await expect.poll(() => calls).toEqual([`GET /api/events/${json.id}`]);
+    await heading(page, 'Checkout Error');
     await page.goto(at('/checkout', 'evt_none'));
     await heading(page, 'Event Not Found');
     expect(await page.getByRole('button', { name: 'Try Again' }).count()).toBe(0);

@@ -464,7 +464,7 @@ describe('every answer', () => {
       expect(policy).toContain("script-src 'self'");
       expect(policy).toContain("frame-ancestors 'none'");
       expect(policy).toContain(`connect-src 'self' ${objectServer.url}`);
-      expect(policy).toContain(`img-src 'self' data: blob: ${objectServer.url}`);
+      expect(policy).toContain(`img-src 'self' data: blob: ${objectServer.url} https:`);
       expect(headers).not.toHaveProperty('strict-transport-security');
     }
   });

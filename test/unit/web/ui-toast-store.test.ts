@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
-import { createToastStore, TOAST_MS } from '../../../web/src/ui/toast-store.ts';
+import { createToastStore, REMOVED_AFTER_MS, TOAST_MS } from '../../../web/src/ui/toast-store.ts';
 
 /** A clock moved by hand. */
 function handClock() {
   let now = 0;
+  let ids = 0;
   const due = new Map<number, { at: number; run: () => void }>();
   return {
     timers: {
       set: (run: () => void, ms: number) => {
-        const id = due.size + 1 + now;
+        const id = (ids += 1);
         due.set(id, { at: now + ms, run });
         return id;
       },
@@ -25,9 +26,49 @@ function handClock() {
   };
 }
 
+/** A page that is looked at until it is hidden. */
+function handPage() {
+  const listeners: (() => void)[] = [];
+  let isHidden = false;
+  return {
+    isHidden: () => isHidden,
+    onShown: (run: () => void) => void listeners.push(run),
+    hide: () => {
+      isHidden = true;
+    },
+    show: () => {
+      isHidden = false;
+      for (const run of listeners) run();
+    },
+  };
+}
+
+test('a toast that nobody can have seen has its five seconds when the page is looked at', () => {
+  const [clock, page] = [handClock(), handPage()];
+  const store = createToastStore(clock.timers, page);
+  store.open('shell');
+  page.hide();
+  store.show({ title: 'Upload Complete!' }, 'good');
+  clock.pass(REMOVED_AFTER_MS - 1);
+  page.show();
+  expect(store.shownAt('shell')).toMatchObject({ title: 'Upload Complete!' });
+  clock.pass(1);
+  expect(store.shownAt('shell')).toBeNull();
+
+  page.hide();
+  store.show({ title: 'Upload Complete!' }, 'good');
+  clock.pass(60_000);
+  page.show();
+  clock.pass(TOAST_MS - 1);
+  expect(store.shownAt('shell')).not.toBeNull();
+  clock.pass(1);
+  expect(store.shownAt('shell')).toBeNull();
+  expect(REMOVED_AFTER_MS).toBe(1_000_000);
+});
+
 test('a toast is shown for five seconds', () => {
   const clock = handClock();
-  const store = createToastStore(clock.timers);
+  const store = createToastStore(clock.timers, handPage());
   store.open('shell');
   store.show({ title: 'Link Copied!' }, 'good');
   clock.pass(TOAST_MS - 1);
@@ -39,7 +80,7 @@ test('a toast is shown for five seconds', () => {
 
 test('a new toast takes the place of the old one and has its own time', () => {
   const clock = handClock();
-  const store = createToastStore(clock.timers);
+  const store = createToastStore(clock.timers, handPage());
   store.open('shell');
   store.show({ title: 'one' }, 'good');
   clock.pass(4000);
@@ -51,7 +92,7 @@ test('a new toast takes the place of the old one and has its own time', () => {
 });
 
 test('only the outlet that opened last shows it, and it moves when that one closes', () => {
-  const store = createToastStore(handClock().timers);
+  const store = createToastStore(handClock().timers, handPage());
   let told = 0;
   store.subscribe(() => (told += 1));
   store.open('shell');

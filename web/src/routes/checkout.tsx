@@ -24,7 +24,7 @@ export default function Checkout() {
   usePageTitle(event ? `Checkout - ${event.name}` : 'Checkout');
   if (isPending || isReadAgain) return <CheckoutCard title="Loading event details..." isBusy />;
   if (!event) return <EventError error={error} />;
-  // The host may have made it one that is paid.
+  // A checkout of an event that is not paid would be refused: what can have changed is the event.
   const readAgain = async () => {
     setReadAgain(true);
     await refetch();

@@ -4,31 +4,49 @@ import type { ToastText } from '../../../shared/messages.ts';
 export type ToastTone = 'good' | 'bad';
 export type Toast = ToastText & { readonly id: number; readonly tone: ToastTone };
 
-/** How long a toast stays. */
+/** How long a toast stays before somebody's eyes, and how long it waits for them. */
 export const TOAST_MS = 5000;
+export const REMOVED_AFTER_MS = 1_000_000;
 
 type Timers = {
   set: (run: () => void, ms: number) => unknown;
   clear: (timer: unknown) => void;
 };
 
+/** Whether the page is looked at: not in a locked phone, nor behind another tab. */
+type Page = {
+  isHidden: () => boolean;
+  onShown: (run: () => void) => void;
+};
+
 /**
- * Holds at most one toast; a new one takes its place and starts its own time. Outlets register in the order
+ * Holds at most one toast; a new one takes its place and starts its own time. What nobody can have seen is still there
+ * when the page is looked at again, as after a long upload in a pocket. Outlets register in the order
  * they open, and only the last one shows it: a toast below an open dialog would be dimmed and mute.
  */
-export function createToastStore(timers: Timers) {
+export function createToastStore(timers: Timers, page: Page) {
   const listeners = new Set<() => void>();
   const outlets: string[] = [];
   let current: Toast | null = null;
   let lastId = 0;
-  let timer: unknown;
+  let leaving: unknown;
+  let removal: unknown;
 
   const change = (next: Toast | null) => {
-    timers.clear(timer);
+    timers.clear(leaving);
+    timers.clear(removal);
     current = next;
-    if (next) timer = timers.set(() => change(null), TOAST_MS);
+    if (next) {
+      removal = timers.set(() => change(null), REMOVED_AFTER_MS);
+      stay();
+    }
     for (const listener of listeners) listener();
   };
+  const stay = () => {
+    timers.clear(leaving);
+    leaving = timers.set(() => page.isHidden() || change(null), TOAST_MS);
+  };
+  page.onShown(() => current && stay());
 
   return {
     show: (text: ToastText, tone: ToastTone) => {
@@ -54,10 +72,20 @@ export function createToastStore(timers: Timers) {
   };
 }
 
-export const toastStore = createToastStore({
-  set: (run, ms) => setTimeout(run, ms),
-  clear: (timer) => clearTimeout(timer as number | undefined),
-});
+export const toastStore = createToastStore(
+  {
+    set: (run, ms) => setTimeout(run, ms),
+    clear: (timer) => clearTimeout(timer as number | undefined),
+  },
+  {
+    isHidden: () => document.hidden,
+    // The build draws the landing page without one.
+    onShown: (run) =>
+      (globalThis as Partial<typeof globalThis>).document?.addEventListener('visibilitychange', () => {
+        if (!document.hidden) run();
+      }),
+  },
+);
 
 /** Shows a toast of the catalogue for five seconds in place of any other. */
 export function toast(text: ToastText, tone: ToastTone = 'good'): void {

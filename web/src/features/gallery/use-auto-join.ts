@@ -8,12 +8,12 @@ import { toast } from '../../ui/toast-store.ts';
 /** Whether a refused join says that the person is in already. */
 export function isJoinedAlready(error: unknown): boolean {
   if (!(error instanceof CallError)) return false;
-  const { status, message } = error;
-  return (
-    status === 409 ||
-    message.includes(messages.alreadyJoined) ||
-    message.includes(messages.alreadyParticipant)
-  );
+  return error.status === 409 || saysJoined(error.message);
+}
+
+/** Whether an answer says that the person was in before. */
+export function saysJoined(message: string): boolean {
+  return message.includes(messages.alreadyJoined) || message.includes(messages.alreadyParticipant);
 }
 
 /** Makes whoever is signed in and looks at somebody else's event a participant, with one attempt. */
@@ -35,9 +35,7 @@ export function useAutoJoin(event: EventView | undefined): void {
     call('POST /api/events/{eventId}/join', { params: { eventId } }).then(
       ({ message }) => {
         joined();
-        if (message !== messages.alreadyJoined && message !== messages.alreadyParticipant) {
-          toast(toasts.welcomeToEvent);
-        }
+        if (!saysJoined(message)) toast(toasts.welcomeToEvent);
       },
       (error: unknown) => {
         if (isJoinedAlready(error)) joined();

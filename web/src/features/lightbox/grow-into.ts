@@ -14,7 +14,7 @@ function grow(from: DOMRect): void {
   if (!large || !to || to.width === 0 || to.height === 0) return;
   const tokens = getComputedStyle(large);
   // None for whoever wants less motion.
-  const duration = Number.parseFloat(tokens.getPropertyValue('--calm'));
+  const duration = milliseconds(tokens.getPropertyValue('--calm'));
   if (!(duration > 0)) return;
   const x = from.x + from.width / 2 - (to.x + to.width / 2);
   const y = from.y + from.height / 2 - (to.y + to.height / 2);
@@ -24,4 +24,10 @@ function grow(from: DOMRect): void {
     duration,
     easing: tokens.getPropertyValue('--ease').trim() || 'ease-out',
   });
+}
+
+/** Of a CSS time: the build writes `220ms` as `.22s`. */
+function milliseconds(time: string): number {
+  const value = Number.parseFloat(time);
+  return time.trim().endsWith('ms') ? value : value * 1000;
 }
