@@ -5,7 +5,7 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import { projectDir } from '../infra/paths.ts';
 import { requireChromium } from './fixtures/chromium.ts';
-import { findFirefox, findWebKit } from './fixtures/find-program.ts';
+import { findFirefox, findProgram, findWebKit } from './fixtures/find-program.ts';
 
 // `node test/run.ts` is npm test, `node test/run.ts check` the fast part of it: npm run check.
 // The last line has the counts of all tests; a check that is no test counts only when it fails.
@@ -41,6 +41,7 @@ for (const project of isCheck ? ['unit'] : ['unit', 'local', 'infra', 'api', 'e2
   note(`Tests: ${project}`, testProject(project));
 }
 if (!isCheck) testOtherBrowsers();
+noteMissingVideoTools();
 if (leftOut.length > 0) console.log(`\nLEFT OUT, and so not tested:\n${leftOut.join('\n')}`);
 if (failures.length > 0) console.log(`\nFailed: ${failures.join(', ')}`);
 console.log(`\n${counts.passed} passed, ${counts.failed} failed`);
@@ -73,6 +74,13 @@ function testOtherBrowsers(): void {
   if (findWebKit()) present.push('test/browsers/webkit-');
   else leftOut.push('  WebKit: apt-get install webkit2gtk-driver xvfb');
   if (present.length > 0) note('Tests: browsers', testProject('browsers', present));
+}
+
+/** Tests of videos make some and have the product read them; where nothing can, they leave themselves out. */
+function noteMissingVideoTools(): void {
+  const missing = ['ffmpeg', 'ffprobe'].filter((name) => !findProgram(name));
+  if (missing.length > 0)
+    leftOut.push(`  Videos: apt-get install ffmpeg (there is no ${missing.join(' and no ')})`);
 }
 
 /** @param files the beginnings of the paths of those that are run; all without */

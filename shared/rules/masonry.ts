@@ -52,6 +52,12 @@ export function itemRatio(item: { width: number | null; height: number | null; s
   return item.state === 'unsupported' ? UNSUPPORTED_RATIO : tileRatio(item.width, item.height);
 }
 
+/** How wide an item is drawn in a tile of this width: a panorama that fills its height reaches beyond both sides. */
+export function drawnWidth(item: Parameters<typeof itemRatio>[0], width: number): number {
+  const whole = item.width && item.height ? item.height / item.width : 1;
+  return width * Math.max(1, itemRatio(item) / whole);
+}
+
 /** Between tiles, in a grid of this width. */
 export function gapFor(width: number): number {
   return width < 700 ? 6 : 8;

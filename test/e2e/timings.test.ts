@@ -2,8 +2,9 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { type Guest, newGuest, signIn, type SignedIn } from '../fixtures/people.ts';
 import { jpegFile } from '../fixtures/uploads.ts';
+import { goWithin } from './screen-steps.ts';
 import { baseURL, newStage } from './stage.ts';
-import { press } from './toast-steps.ts';
+import { press, without } from './toast-steps.ts';
 
 // What happens by itself, to the millisecond: the page's clock stands still and is moved by hand.
 
@@ -32,6 +33,18 @@ const stopClock = async (page: Page): Promise<void> =>
 
 const timerOf = (page: Page, ms: number) =>
   expect.poll(() => page.evaluate<number[]>('window.asked'), { timeout: 20_000 }).toContain(ms);
+
+/** Not a millisecond earlier, and back to the event later. */
+async function expectSignInAfter(page: Page, ms: number): Promise<void> {
+  const { pathname } = new URL(page.url());
+  // Leaving takes the browser a moment, in which an earlier one would go unseen.
+  await timerOf(page, ms);
+  await page.clock.runFor(ms - 1);
+  expect(new URL(page.url()).pathname).toBe(pathname);
+  const signingIn = page.waitForRequest('**/api/login?*');
+  await page.clock.runFor(1);
+  expect(new URL((await signingIn).url()).searchParams.get('returnTo')).toBe(pathname);
+}
 
 const toasts = (page: Page) => page.locator('[data-tone] strong').allTextContents();
 
@@ -122,12 +135,26 @@ describe('whoever is sent elsewhere', () => {
     await stopClock(page);
     await press(page, 'Add Media');
     await page.getByText('Please log in to join this event.').waitFor();
-    // Leaving takes the browser a moment, in which an earlier one would go unseen.
-    await timerOf(page, 1500);
-    await page.clock.runFor(1499);
-    expect(new URL(page.url()).pathname).toBe(`/event/${eventId}`);
-    const signingIn = page.waitForRequest('**/api/login?*');
-    await page.clock.runFor(1);
-    expect(new URL((await signingIn).url()).searchParams.get('returnTo')).toBe(`/event/${eventId}`);
+    await expectSignInAfter(page, 1500);
+  });
+
+  it('to sign in for a private event goes after 1.5 s, too, where nobody could tell who they are', async () => {
+    const eventId = await newEvent({ privacy: 'private' });
+    const { page } = await newPerson(stage.olive);
+    await page.clock.install();
+    await page.addInitScript(NOTE_TIMERS);
+    // As a network that fails at this moment: whom the lookup does not name is signed out.
+    await without(page, ['GET', '**/api/auth/user'], async () => {
+      const tried = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/auth/user'));
+      await page.goto('/privacy');
+      await tried;
+    });
+    await goWithin(page, `/event/${eventId}`);
+    await page.getByRole('heading', { name: 'Mole' }).waitFor();
+    await stopClock(page);
+    await press(page, 'Add Media');
+    await page.getByText('This is a private event. Please sign in to upload.').waitFor();
+    expect(await toasts(page)).toEqual(['Authentication Required']);
+    await expectSignInAfter(page, 1500);
   });
 });

@@ -15,6 +15,13 @@ const stage = newStage('Weir');
 const { newEvent, add, open } = stage;
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click();
+
+/** A photo that was taken on a day, `2026:06:20`. */
+const taken = async (seed: number, day: string) => ({
+  ...(await jpegFile(seed)),
+  bytes: await jpegWithExif(seed, `${day} 12:00:00`),
+});
+
 describe('a gallery', () => {
   it('without photos invites to add some, and has no orders to choose from', async () => {
     const page = await open(`/event/${await newEvent({ date: '2026-06-20' })}`, undefined, PHONE);
@@ -59,6 +66,52 @@ describe('a gallery', () => {
       await expectSeen(page, 'No photos yet');
       expect(await page.getByText('No voted photos yet').count()).toBe(0);
     }
+  });
+
+  it('in the order of the timeline stands under the days its photos were taken, the oldest first', async () => {
+    const eventId = await newEvent();
+    for (const file of [
+      await jpegFile(1),
+      await taken(2, '2026:06:20'),
+      await taken(3, '2025:12:31'),
+      await taken(4, '2026:06:20'),
+      await jpegFile(5),
+    ])
+      await processed(stage.olive, eventId, (await upload(stage.olive, eventId, file)).id);
+    const page = await open(`/event/${eventId}`, undefined, PHONE);
+    await tab(page, 'Timeline');
+    await page.getByRole('heading', { name: /^Unknown Date/ }).waitFor();
+    const sections = await page
+      .locator('main section')
+      .filter({ has: page.locator('[data-index]') })
+      .evaluateAll((all) =>
+        all.map((one) => {
+          const heading = one.querySelector('h2');
+          return {
+            heading: heading?.textContent,
+            top: heading?.getBoundingClientRect().top ?? 0,
+            photos: one.querySelectorAll('li').length,
+          };
+        }),
+      );
+    const read = sections.toSorted((a, b) => a.top - b.top);
+    expect(read.map(({ heading, photos }) => [heading, photos])).toEqual([
+      ['December 31, 2025 | 1 photo', 1],
+      ['June 20, 2026 | 2 photos', 2],
+      ['Unknown Date | 2 photos', 2],
+    ]);
+    // A screen reader has them in the order that eyes have.
+    expect(sections).toEqual(read);
+  });
+
+  it('offers no notifications where the browser has none', async () => {
+    const { page } = await stage.newPerson(undefined, PHONE);
+    await page.addInitScript('delete window.PushManager');
+    await page.goto(`/event/${await newEvent()}`);
+    await page.locator('#plain').waitFor({ state: 'detached' });
+    for (const name of ['Add Media', 'Download All'])
+      await page.getByRole('button', { name, exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: /Notifications/ }).count()).toBe(0);
   });
 });
 

@@ -168,6 +168,22 @@ describe('moderation', () => {
     expect(await gallery.getAttribute('href')).toBe(`/event/${eventId}`);
   });
 
+  it('deletes for good after a question, which says so while it happens', async () => {
+    const page = await open(
+      `/event/${await newEvent({ moderationEnabled: true }, [1])}/moderate`,
+      stage.olive,
+    );
+    await press(page, 'Delete photo-1.jpg');
+    const question = page.getByRole('alertdialog', { name: 'Delete Media', exact: true });
+    await held(page, ['DELETE', '**/media/*'], async () => {
+      await question.getByRole('button', { name: 'Delete', exact: true }).click();
+      await question.getByRole('button', { name: 'Deleting...', exact: true }).waitFor();
+      expect(await question.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true);
+    });
+    await expectSeen(page, 'All Caught Up!');
+    expect(await question.count()).toBe(0);
+  });
+
   it('is the owner’s alone', async () => {
     const eventId = await newEvent({}, []);
     const page = await open(`/event/${eventId}/moderate`, await signIn(baseURL, 'Ada'), PHONE);

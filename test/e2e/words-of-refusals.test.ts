@@ -50,6 +50,17 @@ describe('an event that is not shown', () => {
     }
   });
 
+  it('or a page that is none to somebody signed in, either', async () => {
+    const ada = await signIn(baseURL, 'Ada');
+    for (const path of ['/nowhere', '/event/evt_none/nowhere']) {
+      const page = await open(path, ada);
+      await page.getByRole('link', { name: 'Sign Out' }).waitFor();
+      await page.getByRole('heading', { name: '404 Page Not Found', exact: true }).waitFor();
+      await expectSeen(page, 'Did you forget to add the page to the router?');
+      expect(await buttons(page)).toEqual([goHome]);
+    }
+  });
+
   it('for as long as it is asked for, which is its shape, and where no answer comes', async () => {
     const eventId = await newEvent();
     const { page } = await stage.newPerson(undefined, PHONE);

@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   awaitPayment,
   PAUSES_MS,
   type PaymentStatus,
 } from '../../../web/src/features/checkout/await-payment.ts';
-import { answerIn } from '../../../web/src/features/checkout/start-checkout.ts';
+import { answerIn, startCheckout } from '../../../web/src/features/checkout/start-checkout.ts';
 import { noteOn, STATE_WORDS } from '../../../web/src/features/payments/words.ts';
 import { CallError } from '../../../web/src/lib/call.ts';
 import { moneyText } from '../../../web/src/lib/money-text.ts';
@@ -61,9 +61,27 @@ it('whoever has not been paying is asked for once', async () => {
 const refusal = (status: number, code: string, message = '') =>
   new CallError({ status, statusText: '', text: JSON.stringify({ message, code }) });
 
-describe('a refused checkout', () => {
-  const failed = { kind: 'problem', text: 'Failed to create checkout session. Please try again.' };
+const failed = { kind: 'problem', text: 'Failed to create checkout session. Please try again.' };
 
+describe('an answered checkout', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it.each([
+    [
+      'with an address leads there',
+      '{"url":"https://pay.example/c"}',
+      { kind: 'go', url: 'https://pay.example/c' },
+    ],
+    ['without one has failed', '{}', failed],
+    ['with an empty one has failed', '{"url":""}', failed],
+  ])('%s', async (_, body, answer) => {
+    vi.stubGlobal('fetch', async () => new Response(body));
+    const { signal } = new AbortController();
+    expect(await startCheckout({ eventId: 'evt_1', guest: {}, signal })).toEqual(answer);
+  });
+});
+
+describe('a refused checkout', () => {
   it.each([
     [refusal(409, 'already_paid'), { kind: 'paid' }],
     [refusal(409, 'payment_processing'), { kind: 'processing' }],

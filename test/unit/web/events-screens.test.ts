@@ -11,6 +11,7 @@ import { EventList } from '../../../web/src/features/events/event-list.tsx';
 import { eventsQuery } from '../../../web/src/features/events/queries.ts';
 import { createQueryClient } from '../../../web/src/lib/query-client.ts';
 import { userQuery } from '../../../web/src/lib/use-session.ts';
+import Dashboard from '../../../web/src/routes/dashboard.tsx';
 
 vi.stubGlobal('location', { origin: 'https://party.example', href: 'https://party.example/' });
 
@@ -101,6 +102,13 @@ describe('the dashboard', () => {
   test('shows six skeleton cards while loading', () => {
     expect(html(list).match(/<li/g)).toHaveLength(6);
     expect(html(list)).toContain('aria-busy="true"');
+  });
+
+  test('greets its host beside the way to a new event', () => {
+    const page = html(createElement(Dashboard), { user: maria, events: [] });
+    const header = /<header.*?<\/header>/.exec(page)?.[0] ?? '';
+    expect(words(header).trim()).toBe('Hi Maria Create Event');
+    expect(header).toMatch(/<a[^>]*href="\/create"[^>]*>(<svg.*?<\/svg>)?Create Event<\/a>/);
   });
 
   test('says so when there is nothing, and leads to /create', () => {

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router-dom';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createQueryClient } from '../../../web/src/lib/query-client.ts';
 import Landing from '../../../web/src/routes/landing.tsx';
 import NotFound from '../../../web/src/routes/not-found.tsx';
@@ -17,47 +17,114 @@ function html(page: Parameters<typeof createElement>[0]): string {
   );
 }
 const landing = html(Landing);
-const words = landing.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
 
-test.each([
-  'QR Access',
-  'Moderation',
-  'Privacy',
-  'Timeline',
-  'AI Highlights',
-  'Group Sharing',
-  'How it works',
-  'Event Name',
-  'Event Date',
-  'Event Type',
-  'Enable Moderation',
-  '50K+',
-  '2M+',
-  '4.9',
-  '$0',
-  'Up to 100 photos',
-  '1GB storage',
-  'Basic gallery',
-  'QR access',
-  'Ad-supported',
-  '$10 per month',
-  '$99 per year (saves 17%)',
-  'Most Popular',
-  'Unlimited photos and videos',
-  '50GB storage',
-  'No ads',
-  'Timeline and highlights',
-  'AI highlights',
-  'Priority support',
-  '$2 per person',
-  'splits with 5+ attendees',
-  'All Premium features',
-  '100GB shared storage',
-  'Split payment',
-  'Group admin controls',
-  'Contribution tracking',
-  'v1.1.2',
-])('the landing page says %s', (text) => expect(words).toContain(text));
+/** The first part of the page that the pattern finds. */
+const part = (pattern: RegExp): string => pattern.exec(landing)?.[0] ?? '';
+/** Every piece of text between two tags, in order. */
+const texts = (markup: string): string[] =>
+  markup
+    .replaceAll('&amp;', '&')
+    .split(/<[^>]*>/)
+    .map((text) => text.trim())
+    .filter((text) => text !== '');
+const section = (id: string): string => part(new RegExp(`<section id="${id}".*?</section>`));
+
+test('its numbers say what they count', () => {
+  expect(texts(part(/<dl.*?<\/dl>/))).toEqual(['events', '50K+', 'photos', '2M+', 'rating', '4.9']);
+});
+
+test('every feature has a card with its name above what is said of it', () => {
+  const cards = [...section('features').matchAll(/<h3>(.*?)<\/h3><p>(.*?)<\/p>/g)].map(([, ...card]) => card);
+  expect(cards).toEqual([
+    ['QR Access', expect.stringContaining('point their camera at the code')],
+    ['Moderation', expect.stringContaining('before they appear')],
+    ['Privacy', expect.stringContaining('people with the link')],
+    ['Timeline', expect.stringContaining('top 100 photos')],
+    ['AI Highlights', expect.stringContaining('best moments')],
+    ['Group Sharing', expect.stringContaining('Split the cost')],
+  ]);
+});
+
+test('the way there has three steps, in order', () => {
+  expect(texts(section('how-it-works'))).toContain('How it works');
+  const steps = [...section('how-it-works').matchAll(/<li>(.*?)<\/li>/g)].map(([, step = '']) => texts(step));
+  expect(steps.map(([number, title]) => [number, title])).toEqual([
+    ['1', 'Create your event'],
+    ['2', 'Share the link or QR code'],
+    ['3', 'Collect the memories'],
+  ]);
+});
+
+test('each plan has its own price and points, in order, and Premium alone a label', () => {
+  const [, ...plans] = section('pricing').split('<h3>');
+  const own = plans.map((plan) => texts(plan.split('</button>')[0] ?? ''));
+  expect(own).toEqual([
+    [
+      'Free',
+      '$0',
+      'For small gatherings',
+      'Up to 100 photos',
+      '1GB storage',
+      'Basic gallery',
+      'QR access',
+      'Ad-supported',
+      'Get Started',
+    ],
+    [
+      'Premium',
+      'Most Popular',
+      '$10',
+      'per month',
+      'or $99 per year (saves 17%)',
+      'Unlimited photos and videos',
+      '50GB storage',
+      'No ads',
+      'Timeline and highlights',
+      'AI highlights',
+      'Priority support',
+      'Upgrade to Premium',
+    ],
+    [
+      'Group Share',
+      '$2',
+      'per person',
+      'for splits with 5+ attendees',
+      'All Premium features',
+      '100GB shared storage',
+      'Split payment',
+      'Group admin controls',
+      'Contribution tracking',
+      'Start Group Plan',
+    ],
+  ]);
+});
+
+test('the last word leads to sign-in, and from there to a new event', () => {
+  const closing = part(/<section[^>]*aria-labelledby="closing-title">.*?<\/section>/);
+  expect(texts(closing)).toEqual([
+    'The next party is worth keeping',
+    'Your first gallery is free and ready in a minute.',
+    'Create Your Event',
+    'View Demo',
+  ]);
+  expect(closing).toMatch(/<a href="\/api\/login\?returnTo=%2Fcreate"[^>]*>Create Your Event<\/a>/);
+});
+
+test('the footer names all pages, also those that are not written yet, and the version last', () => {
+  const footer = part(/<footer.*?<\/footer>/);
+  const links = [...footer.matchAll(/<a[^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/g)];
+  expect(links.map(([, href, label]) => [label, href])).toEqual([
+    ['Features', '#features'],
+    ['How It Works', '#how-it-works'],
+    ['Pricing', '#pricing'],
+    ['About', '#'],
+    ['Help', '#'],
+    ['Contact', '#'],
+    ['Privacy', '/privacy'],
+    ['Terms', '/terms'],
+  ]);
+  expect(texts(footer).at(-1)).toBe('v1.1.2');
+});
 
 test.each([
   'Join Event',
@@ -80,10 +147,65 @@ test('the anchors that the bar leads to are there', () => {
   for (const id of ['features', 'how-it-works', 'pricing']) expect(landing).toContain(`id="${id}"`);
 });
 
-test('the demo form knows no graduation, asks for nothing and has no bounds', () => {
-  const types = [...landing.matchAll(/<option value="(\w+)"/g)].map(([, value]) => value);
-  expect(types).toEqual(['wedding', 'birthday', 'reunion', 'corporate', 'concert', 'other']);
-  expect(landing).not.toMatch(/ required=| min=| max=| maxlength=/i);
+const attribute = (tag: string, name: string) => new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1];
+
+describe('the demo form', () => {
+  const form = part(/<fieldset[^>]*aria-label="Sample event">.*?<\/section>/);
+  const inputs = [...form.matchAll(/<input[^>]*>/g)].map(([input]) => input);
+
+  test('has the fields of a new event, filled in for show', () => {
+    const labels = [...form.matchAll(/<(label|legend)[^>]*>(.*?)<\/\1>/g)].map(([, , label]) => label);
+    expect(labels).toEqual([
+      'Event Name',
+      'Event Date',
+      'Event Type',
+      'Privacy Setting',
+      'Private',
+      'Unlisted',
+      'Public',
+      'Enable Moderation',
+    ]);
+    expect(inputs.map((input) => attribute(input, 'type') ?? 'text')).toEqual([
+      'text',
+      'date',
+      'radio',
+      'radio',
+      'radio',
+      'checkbox',
+    ]);
+  });
+
+  test('knows no graduation', () => {
+    const types = [...form.matchAll(/<option value="(\w+)"[^>]*>(.*?)</g)].map(([, ...type]) => type);
+    expect(types).toEqual([
+      ['wedding', 'Wedding'],
+      ['birthday', 'Birthday Party'],
+      ['reunion', 'Family Reunion'],
+      ['corporate', 'Corporate Event'],
+      ['concert', 'Concert'],
+      ['other', 'Other'],
+    ]);
+  });
+
+  test('has one of three circles chosen, which is private', () => {
+    const circles = inputs.filter((input) => attribute(input, 'type') === 'radio');
+    expect(circles.map((input) => [attribute(input, 'value'), input.includes(' checked=')])).toEqual([
+      ['private', true],
+      ['unlisted', false],
+      ['public', false],
+    ]);
+    expect(new Set(circles.map((input) => attribute(input, 'name'))).size).toBe(1);
+  });
+
+  test('asks for nothing and has no bounds', () => {
+    expect(inputs).toHaveLength(6);
+    expect(form).not.toMatch(/ required=| min=| max=| maxlength=/i);
+  });
+
+  test('shows a code and a link that are always the same', () => {
+    expect(form).toMatch(/<img src="[^"]*sample-qr\.svg[^"]*" width="200" height="200" alt="Sample QR code"/);
+    expect(texts(form)).toContain('gatherlens.example/event/anna-and-jonas');
+  });
 });
 
 test('the not-found page has its texts', () => {

@@ -15,6 +15,7 @@ function ledgerWith(server: VoteState) {
   const failures: string[] = [];
   const waiting: { resolve: () => void; reject: (error: Error) => void }[] = [];
   let truth = server;
+  let isTold = true;
   const act = (name: string, change: (state: VoteState) => VoteState) => async () => {
     calls.push(name);
     await new Promise<void>((resolve, reject) => waiting.push({ resolve, reject }));
@@ -26,6 +27,7 @@ function ledgerWith(server: VoteState) {
     withdraw: act('withdraw', ({ count }) => ({ count: count - 1, hasVoted: false })),
     read: async () => {
       await turns(10);
+      if (!isTold) throw new Error('Failed to fetch votes');
       return truth;
     },
     show: (_, state) => shown.push(state),
@@ -48,6 +50,9 @@ function ledgerWith(server: VoteState) {
     },
     setTruth: (state: VoteState) => {
       truth = state;
+    },
+    hideTruth: () => {
+      isTold = false;
     },
   };
 }
@@ -93,6 +98,19 @@ describe('a vote', () => {
     await answer(new Error('Already voted'));
     expect(failures).toEqual(['cast Already voted']);
     expect(shown.slice(-2)).toEqual([none, { count: 7, hasVoted: true }]);
+  });
+
+  it('stays rolled back where the truth cannot be learned either, and can be tried again', async () => {
+    const { ledger, shown, failures, answer, hideTruth } = ledgerWith(none);
+    const done = ledger.toggle('med', none);
+    hideTruth();
+    await answer(new Error('Already voted'));
+    await done;
+    expect(shown).toEqual([voted, none]);
+    expect(failures).toEqual(['cast Already voted']);
+    void ledger.toggle('med', none);
+    await answer();
+    expect(shown.at(-1)).toEqual(voted);
   });
 
   it('does not lose a tap while it learns the truth', async () => {

@@ -2,6 +2,7 @@ import InfoIcon from 'lucide-react/icons/ellipsis';
 import PlayIcon from 'lucide-react/icons/play';
 import { type ReactNode, useState } from 'react';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
+import { drawnWidth } from '../../../../shared/rules/masonry.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { patientLazy } from '../../lib/patient-lazy.tsx';
@@ -133,7 +134,9 @@ function TilePicture({ item, width, isFirst, preview, onBroken }: TileProps & { 
     <>
       {!isReady && <span className={styles.note}>Being prepared</span>}
       {preview}
-      {isReady && <Picture media={item} alt="" width={width} isFirst={isFirst} onBroken={onBroken} />}
+      {isReady && (
+        <Picture media={item} alt="" width={drawnWidth(item, width)} isFirst={isFirst} onBroken={onBroken} />
+      )}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import CheckIcon from 'lucide-react/icons/check';
 import AlertIcon from 'lucide-react/icons/circle-alert';
+import { useEffect, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -16,6 +17,7 @@ type UploadProgressProps = {
 /** How far all files are, and each of them. */
 export function UploadProgress({ jobs, onRetry }: UploadProgressProps) {
   const isCutOff = useIsCutOff();
+  const isPainted = useIsPainted();
   const share = progressOf(jobs);
   const safe = jobs.filter(({ stage }) => stage === 'saved').length;
   const isUnderWay = jobs.some(isUnfinished);
@@ -24,7 +26,7 @@ export function UploadProgress({ jobs, onRetry }: UploadProgressProps) {
     <div className={styles.progress}>
       <div className={styles.overall}>
         {/* Said when it changes, which is at the beginning, at the end, and when the network goes. */}
-        <output>{wordsFor(jobs, isCutOff)}</output>
+        <output>{isPainted && wordsFor(jobs, isCutOff)}</output>
         <span>
           {safe} of {jobs.length} safe
         </span>
@@ -38,6 +40,18 @@ export function UploadProgress({ jobs, onRetry }: UploadProgressProps) {
       {onRetry && failed.length > 1 && <Button onClick={() => onRetry(failed)}>Retry All</Button>}
     </div>
   );
+}
+
+/** Whether the page has been painted with this in it: a region is read aloud where it was there before its words. */
+function useIsPainted(): boolean {
+  const [isPainted, setPainted] = useState(false);
+  useEffect(() => {
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => setPainted(true));
+    });
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  return isPainted;
 }
 
 /** One sentence for all files. */

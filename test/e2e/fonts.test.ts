@@ -1,0 +1,60 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { beforeAll, expect, it } from 'vitest';
+import { webDir } from '../../infra/paths.ts';
+import { newStage } from './stage.ts';
+
+// Every text is set in a font that the device has: none is waited for, and nobody else hears who reads.
+
+const stage = newStage('Library');
+let eventId: string;
+
+beforeAll(async () => {
+  eventId = await stage.newEvent();
+  await stage.add(eventId, [1]);
+});
+
+// Faces that styles or scripts brought, and what styles load besides.
+const BROUGHT = `({
+  faces: [...document.fonts].map(({ family }) => family),
+  rules: [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules])
+    .filter((rule) => rule instanceof CSSFontFaceRule || rule instanceof CSSImportRule)
+    .map(({ cssText }) => cssText),
+  sheets: [...document.styleSheets].length > 0,
+})`;
+
+it.each([
+  ['stranger', '/', 'Create Free Event'],
+  ['stranger', '/privacy', 'Cookies and storage'],
+  ['stranger', '/event/{id}', '1 photo'],
+  ['stranger', '/event/{id}/timeline', 'Getting Started'],
+  ['host', '/', 'Hi Olive'],
+  ['host', '/create', 'Event Information'],
+  ['host', '/event/{id}', 'Event Management'],
+  ['host', '/event/{id}/moderate', 'All Caught Up!'],
+])('for a %s, %s asks for no font and brings none', async (who, address, text) => {
+  const { page } = await stage.newPerson(who === 'host' ? stage.olive : undefined);
+  const fonts: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'font' || /\.(?:woff2?|ttf|otf|eot)\b/.test(request.url()))
+      fonts.push(request.url());
+  });
+  await page.goto(address.replace('{id}', eventId), { waitUntil: 'networkidle' });
+  await page.locator('#plain').waitFor({ state: 'detached' });
+  await page.getByText(text).filter({ visible: true }).first().waitFor();
+  await page.evaluate('document.fonts.ready');
+  expect(fonts).toEqual([]);
+  expect(await page.evaluate(BROUGHT)).toEqual({ faces: [], rules: [], sheets: true });
+});
+
+it('no style of the built site brings a font, and no font lies in it', async () => {
+  const files = await readdir(webDir, { recursive: true });
+  const styles = files.filter((file) => file.endsWith('.css'));
+  expect(styles.length).toBeGreaterThan(5);
+  expect(files.filter((file) => /\.(?:woff2?|ttf|otf|eot)$/.test(file))).toEqual([]);
+  for (const style of styles)
+    expect([style, await readFile(path.join(webDir, style), 'utf8')]).toEqual([
+      style,
+      expect.not.stringMatching(/@font-face|@import/),
+    ]);
+});

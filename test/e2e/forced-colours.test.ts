@@ -1,0 +1,152 @@
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { PHONE } from './browser.ts';
+import { newStage } from './stage.ts';
+import { photosOf } from './bad-network.ts';
+import { send } from './uploading-guest.ts';
+
+// For whoever has colours of their own, which take backgrounds and shadows away: what is chosen keeps a mark, and what lies
+// over the page an edge.
+
+const stage = newStage('Lantern');
+let eventId: string;
+
+beforeAll(async () => {
+  eventId = await stage.newEvent();
+  await stage.add(eventId, [1, 2]);
+});
+
+async function open(path: string, isHost = true, viewport?: typeof PHONE): Promise<Page> {
+  const { page } = await stage.newPerson(isHost ? stage.olive : undefined, viewport);
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
+  await page.goto(path);
+  await page.locator('#plain').waitFor({ state: 'detached' });
+  return page;
+}
+
+/** Of an element, or of what a style adds before or after it. */
+const styleOf = (element: Locator, property: string, pseudo = ''): Promise<string> =>
+  element.evaluate(
+    (one, [property, pseudo]) =>
+      one.ownerDocument.defaultView?.getComputedStyle(one, pseudo).getPropertyValue(property) ?? '',
+    [property, pseudo] as const,
+  );
+
+const appearance = (element: Locator): Promise<string> => styleOf(element, 'appearance');
+const contentAfter = (element: Locator): Promise<string> => styleOf(element, 'content', '::after');
+
+/** One line of an element is drawn, and in a colour that its ground does not have. What is shown may still change its place. */
+async function expectLine(
+  element: Locator,
+  line: string,
+  [px, pseudo = '']: [number, string?],
+): Promise<void> {
+  const read = () =>
+    Promise.all(['style', 'width', 'color'].map((part) => styleOf(element, `${line}-${part}`, pseudo)));
+  await expect.poll(read).toEqual(['solid', `${px}px`, expect.any(String)]);
+  const ground = await styleOf(element.page().locator('body'), 'background-color');
+  const [, , colour] = await read();
+  // Without forced colours some are transparent.
+  expect([ground, expect.stringMatching(/^rgba\(.*, 0\)$/)]).not.toContainEqual(colour);
+}
+
+describe('what is chosen', () => {
+  it('among tabs has a line below, and no other has', async () => {
+    const page = await open(`/event/${eventId}`);
+    const tab = (name: string) => page.getByRole('tab', { name });
+    await tab('Recent').waitFor();
+    for (const name of ['Recent', 'Top Voted']) {
+      await tab(name).click();
+      await page.getByRole('tab', { name, selected: true }).waitFor();
+      await expectLine(tab(name), 'border-bottom', [2, '::after']);
+      for (const other of await page.getByRole('tab', { selected: false }).all())
+        expect(await contentAfter(other)).toBe('none');
+    }
+  });
+
+  it('in the bar has a line below, and no other has', async () => {
+    const page = await open('/create');
+    const bar = page.getByRole('navigation', { name: 'Main' });
+    const chosen = bar.getByRole('link', { name: 'Create Event' });
+    await chosen.waitFor();
+    await expectLine(chosen, 'border-bottom', [2, '::after']);
+    expect(await contentAfter(bar.getByRole('link', { name: 'My Events' }))).toBe('none');
+  });
+
+  it('in the drawer has a dot beside it, and no other has', async () => {
+    const page = await open('/create', true, PHONE);
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Menu' });
+    const chosen = drawer.getByRole('link', { name: 'Create Event' });
+    await chosen.waitFor();
+    await expectLine(chosen, 'border-top', [3, '::after']);
+    expect(await contentAfter(drawer.getByRole('link', { name: 'My Events' }))).toBe('none');
+  });
+
+  it('of who may see an event has a thick edge, and the others have a thin one', async () => {
+    const page = await open(`/event/${eventId}`);
+    await page.getByRole('button', { name: 'Share Event' }).click();
+    const choice = (name: string) =>
+      page.getByRole('dialog').getByRole('button', { name: new RegExp(`^${name}`) });
+    await expectLine(choice('Public'), 'border-top', [3]);
+    for (const other of ['Private', 'Unlisted'])
+      expect(await styleOf(choice(other), 'border-top-width')).toBe('1px');
+  });
+
+  it('in a form is drawn by the browser', async () => {
+    const page = await open('/create');
+    const moderation = page.getByRole('checkbox', { name: 'Enable Moderation' });
+    await moderation.waitFor();
+    expect(await appearance(moderation)).toBe('auto');
+    expect(await appearance(page.getByRole('radio', { checked: true }))).toBe('auto');
+    await page.goto(`/event/${eventId}`);
+    await page.getByRole('button', { name: 'Edit Event' }).click();
+    expect(await appearance(page.getByRole('switch', { name: 'Content Moderation' }))).toBe('auto');
+  });
+});
+
+it('how far an upload is shows the browser’s own bar', async () => {
+  const page = await open(`/event/${eventId}`);
+  await page.route('**/incoming/**', () => {});
+  await send(page, await photosOf(1, 2000));
+  const bar = page.getByRole('progressbar');
+  await bar.waitFor();
+  expect(await appearance(bar)).toBe('auto');
+  expect((await bar.boundingBox())?.height).toBeGreaterThan(6);
+});
+
+describe('an edge', () => {
+  it.each([
+    ['Edit Event', 'dialog'],
+    ['Share Event', 'dialog'],
+    ['Delete Event', 'alertdialog'],
+  ] as const)('is around the dialog %s', async (name, role) => {
+    const page = await open(`/event/${eventId}`);
+    await page.getByRole('button', { name }).click();
+    const dialog = page.getByRole(role, { name });
+    await dialog.waitFor();
+    await expectLine(dialog, 'outline', [1]);
+  });
+
+  it('is around the drawer', async () => {
+    const page = await open('/', true, PHONE);
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Menu' });
+    await drawer.waitFor();
+    await expectLine(drawer, 'outline', [1]);
+  });
+
+  it('is around a toast, of good and of bad news', async () => {
+    const page = await open(`/event/${eventId}`, false);
+    await page.getByRole('button', { name: 'Add Media' }).first().click();
+    await page.getByRole('button', { name: 'Continue as Guest' }).click();
+    const bad = page.locator('[data-tone="bad"]');
+    await bad.waitFor();
+    await expectLine(bad, 'outline', [1]);
+    await page.getByLabel('Name').fill('Grace');
+    await page.getByRole('button', { name: 'Continue as Guest' }).click();
+    const good = page.locator('[data-tone="good"]');
+    await good.waitFor();
+    await expectLine(good, 'outline', [1]);
+  });
+});

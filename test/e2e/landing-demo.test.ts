@@ -1,0 +1,109 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { PHONE } from './browser.ts';
+import { newStage } from './stage.ts';
+
+// What the landing page shows and does not do: a form of a sample event, and buttons without an action.
+
+const stage = newStage('Sample');
+
+const ACTIONLESS = [
+  'Get Started',
+  'Upgrade to Premium',
+  'Start Group Plan',
+  'Contact Sales',
+  'View Demo',
+  'Copy Link',
+  'Download QR',
+];
+
+/** The landing page once it answers to presses, and all that it loads late is there. */
+async function openLanding(viewport?: typeof PHONE): Promise<Page> {
+  const page = await stage.open('/', undefined, viewport);
+  const dialog = page.getByRole('dialog');
+  const press = async () => {
+    await page.getByRole('button', { name: 'Join Event' }).first().dispatchEvent('click');
+    return dialog.count();
+  };
+  await expect.poll(press).toBe(1);
+  await dialog.getByText('Public events').waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  // Pictures come once they are near.
+  for (const picture of await page.locator('main img').all()) await picture.scrollIntoViewIfNeeded();
+  await page.waitForLoadState('networkidle');
+  return page;
+}
+
+describe('the sample event', () => {
+  it('has a sample QR code, which is a file of the site, and a sample link', async () => {
+    const page = await openLanding();
+    const code = page.getByRole('img', { name: 'Sample QR code' });
+    expect(await code.getAttribute('src')).toMatch(/^\/assets\/sample-qr-[\w-]+\.svg$/);
+    const drawnWidth = () => code.evaluate((image) => ('naturalWidth' in image ? image.naturalWidth : 0));
+    expect(await drawnWidth()).toBeGreaterThan(0);
+    expect(await page.getByText('gatherlens.example/event/anna-and-jonas', { exact: true }).isVisible()).toBe(
+      true,
+    );
+    // The same, whatever is typed.
+    const before = await code.getAttribute('src');
+    await page.getByRole('textbox', { name: 'Event Name' }).fill('Midsummer');
+    expect(await code.getAttribute('src')).toBe(before);
+    await page.getByText('gatherlens.example/event/anna-and-jonas', { exact: true }).waitFor();
+  });
+
+  it('takes every choice and asks for none', async () => {
+    const page = await openLanding(PHONE);
+    const sample = page.getByRole('group', { name: 'Sample event' });
+    const chosen = sample.getByRole('radio', { checked: true });
+    for (const name of ['Public', 'Unlisted', 'Private']) {
+      const radio = sample.getByRole('radio', { name });
+      await radio.check();
+      expect([name, await radio.isChecked(), await chosen.count()]).toEqual([name, true, 1]);
+    }
+    await sample.getByRole('checkbox', { name: 'Enable Moderation' }).check();
+    const types = sample.getByLabel('Event Type').locator('option');
+    expect(await types.allTextContents()).toEqual([
+      'Wedding',
+      'Birthday Party',
+      'Family Reunion',
+      'Corporate Event',
+      'Concert',
+      'Other',
+    ]);
+    const controls = sample.locator('input, select, textarea');
+    expect(await controls.count()).toBe(7);
+    const bound = ':required, [aria-required], [min], [max], [step], [minlength], [maxlength], [pattern]';
+    expect(await controls.and(page.locator(bound)).count()).toBe(0);
+    await sample.getByRole('textbox', { name: 'Event Name' }).fill('');
+    expect(await controls.and(page.locator(':invalid, [aria-invalid]')).count()).toBe(0);
+  });
+});
+
+it('has buttons without an action, which change nothing, send nothing and download nothing', async () => {
+  const page = await openLanding();
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.evaluate(`navigator.clipboard.writeText('as it was')`);
+  const happened: string[] = [];
+  page.on('request', (request) => happened.push(`request ${request.url()}`));
+  page.on('download', () => happened.push('download'));
+  page.on('framenavigated', () => happened.push('navigation'));
+  page.context().on('page', () => happened.push('window'));
+  const facts = async () => ({
+    address: page.url(),
+    page: await page.locator('#root').innerHTML(),
+    dialogsAndToasts: await page.locator('dialog, [data-tone]').count(),
+    clipboard: await page.evaluate('navigator.clipboard.readText()'),
+  });
+  const before = await facts();
+  expect(before).toMatchObject({ dialogsAndToasts: 0, clipboard: 'as it was' });
+
+  for (const name of ACTIONLESS) {
+    const button = page.getByRole('button', { name, exact: true });
+    await button.click();
+    await button.press('Enter');
+    // What a press begins has begun by then.
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    expect([name, happened, await facts()]).toEqual([name, [], before]);
+  }
+});

@@ -1,0 +1,79 @@
+import type { ElementHandle, Page } from 'playwright-core';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { newGuest } from '../fixtures/people.ts';
+import { type File, jpegFile, processed, upload } from '../fixtures/uploads.ts';
+import { hasFfmpeg, makeVideo } from '../fixtures/video.ts';
+import { PHONE } from './browser.ts';
+import { baseURL, newStage } from './stage.ts';
+import { expectToast, press } from './toast-steps.ts';
+
+// What a host sees of a file before deciding whether others may see it.
+
+const stage = newStage('Gate');
+let eventId: string;
+let page: Page;
+
+beforeAll(async () => {
+  eventId = await stage.newEvent({ moderationEnabled: true });
+});
+beforeEach(async () => {
+  ({ page } = await stage.newPerson(stage.olive, PHONE));
+});
+
+/** A guest's file, which waits for the host's decision, on the host's screen. */
+async function openWaiting(file: File) {
+  const grace = await newGuest(baseURL);
+  const { id } = await upload(grace, eventId, file);
+  await processed(grace, eventId, id);
+  await page.goto(`/event/${eventId}/moderate`);
+  const card = page.getByRole('listitem', { name: file.name });
+  await card.waitFor();
+  return card;
+}
+
+it('a photo, whole', async () => {
+  const card = await openWaiting(await jpegFile(1));
+  const picture = card.getByRole('img', { name: 'photo-1.jpg' });
+  const isShown = () => picture.evaluate((img) => 'naturalWidth' in img && Number(img.naturalWidth) > 0);
+  await expect.poll(isShown).toBe(true);
+  expect(await picture.evaluate((img) => img.computedStyleMap().get('object-fit')?.toString())).toBe(
+    'contain',
+  );
+});
+
+it.runIf(hasFfmpeg)('a video, which plays before it is approved and for everybody after', async () => {
+  const bytes = makeVideo('dance.mp4', ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac']);
+  const card = await openWaiting({ name: 'dance.mp4', type: 'video/mp4', bytes });
+  const video = card.locator('video[controls][playsinline]');
+  await video.waitFor();
+  expect(await video.getAttribute('aria-label')).toBe('dance.mp4');
+  const poster = await page.request.get((await video.getAttribute('poster')) ?? '');
+  expect([poster.status(), poster.headers()['content-type']]).toEqual([200, 'image/webp']);
+  // Nothing of it is loaded for a host who does not look at it.
+  expect(await video.getAttribute('preload')).toBe('none');
+  const player = (await video.elementHandle()) as ElementHandle<{
+    play(): Promise<void>;
+    currentTime: number;
+  }>;
+  await player.evaluate((video) => video.play());
+  await expect.poll(() => player.evaluate(({ currentTime }) => currentTime)).toBeGreaterThan(0);
+  const visitor = await stage.open(`/event/${eventId}`, undefined, PHONE);
+  const play = visitor.getByRole('button', { name: 'Play video 1' });
+  await visitor.getByText('No photos yet').waitFor();
+
+  await press(page, 'Approve dance.mp4');
+  await expectToast(page, 'Media Approved');
+  await card.waitFor({ state: 'detached' });
+  await visitor.reload();
+  await play.click();
+  await visitor.locator('main video[controls]').waitFor();
+});
+
+it('nothing of a file that cannot be shown, and says so', async () => {
+  const { bytes } = await jpegFile(2);
+  const card = await openWaiting({ name: 'cut.jpg', type: 'image/jpeg', bytes: bytes.subarray(0, 200) });
+  await card.getByText('Unsupported file type', { exact: true }).waitFor();
+  expect(await card.locator('img, video').count()).toBe(0);
+  await press(page, 'Reject cut.jpg');
+  await expectToast(page, 'Media Rejected');
+});

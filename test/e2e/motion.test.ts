@@ -1,0 +1,151 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { DESKTOP, PHONE } from './browser.ts';
+import { newStage } from './stage.ts';
+
+// What opens comes in by a short movement, and by none for whoever asked for less of it.
+
+const stage = newStage('Carousel');
+let eventId: string;
+
+beforeAll(async () => {
+  eventId = await stage.newEvent();
+  await stage.add(eventId, [1, 2]);
+});
+
+/** One animation or transition that began. */
+type Motion = {
+  /** A transition may be of what is pressed. */
+  readonly kind: 'animation' | 'transition' | 'script';
+  /** What it is a part of. */
+  readonly of: 'toast' | 'dialog' | 'page';
+  readonly what: string;
+  readonly ms: number;
+};
+
+/** Notes all that begins to move: of what is over between two looks nothing could be asked any more. */
+const RECORD = `
+  window.motions = [];
+  const note = (kind, target, what, ms) => {
+    const of = target.closest('[data-tone]') ? 'toast' : target.closest('dialog') ? 'dialog' : 'page';
+    motions.push({ kind, of, what, ms });
+  };
+  const longest = (times) =>
+    Math.max(...times.split(',').map((time) => parseFloat(time) * (time.endsWith('ms') ? 1 : 1000)));
+  addEventListener('animationstart', ({ target, animationName, pseudoElement }) =>
+    note('animation', target, animationName, longest(getComputedStyle(target, pseudoElement).animationDuration)), true);
+  addEventListener('transitionrun', ({ target, propertyName, pseudoElement }) =>
+    note('transition', target, propertyName, longest(getComputedStyle(target, pseudoElement).transitionDuration)), true);
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (frames, timing) {
+    note('script', this, 'animate', typeof timing === 'number' ? timing : Number(timing.duration));
+    return animate.call(this, frames, timing);
+  };
+`;
+
+const motionsOf = (page: Page) => page.evaluate<Motion[]>('motions');
+
+type Opening = {
+  readonly is: 'toast' | 'dialog';
+  readonly viewport?: typeof PHONE;
+  readonly isHost?: boolean;
+  /** What stands there before. */
+  readonly before?: (page: Page) => Promise<void>;
+  readonly open: (page: Page) => Promise<void>;
+};
+
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
+
+const openPhoto = async (page: Page): Promise<void> => {
+  await press(page, /^Photo 1$/);
+  await page.getByText('1 of 2').waitFor();
+};
+
+const moving: Readonly<Record<string, Opening>> = {
+  'a dialog': {
+    is: 'dialog',
+    isHost: true,
+    open: async (page) => {
+      await press(page, 'Edit Event');
+      await page.getByRole('dialog', { name: 'Edit Event' }).waitFor();
+    },
+  },
+  'the drawer': {
+    is: 'dialog',
+    viewport: PHONE,
+    open: async (page) => {
+      await press(page, 'Open menu');
+      await page.getByRole('dialog', { name: 'Menu' }).waitFor();
+    },
+  },
+  'a toast': {
+    is: 'toast',
+    before: (page) => press(page, 'Add Media'),
+    open: async (page) => {
+      await press(page, 'Continue as Guest');
+      await page.getByText('Name Required').waitFor();
+    },
+  },
+  'a photo that a finger pulls in': {
+    is: 'dialog',
+    viewport: PHONE,
+    before: openPhoto,
+    open: async (page) => {
+      const finger = await page.context().newCDPSession(page);
+      const move = (type: 'touchStart' | 'touchMove', x: number) =>
+        finger.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x, y: 400 }] });
+      await move('touchStart', 200);
+      await move('touchMove', 150);
+      await move('touchMove', 100);
+      await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+      await page.getByText('2 of 2').waitFor();
+    },
+  },
+};
+
+/** The gallery, its photos drawn and nothing moving, and then what is opened there. */
+async function openIn(reducedMotion: 'reduce' | 'no-preference', opening: Opening): Promise<Page> {
+  const { viewport = DESKTOP, isHost, before, open } = opening;
+  const { page } = await stage.newPerson(isHost ? stage.olive : undefined, viewport);
+  await page.addInitScript(RECORD);
+  await page.emulateMedia({ reducedMotion });
+  await page.goto(`/event/${eventId}`);
+  await page.locator('#plain').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: /^Photo 2$/ }).waitFor();
+  await page.waitForLoadState('networkidle');
+  await before?.(page);
+  await expect.poll(() => page.evaluate('document.getAnimations().length')).toBe(0);
+  await page.evaluate('{ motions.length = 0 }');
+  await open(page);
+  return page;
+}
+
+/** Shorter than a frame at the quickest screens: nobody sees it. */
+const UNSEEN_MS = 1;
+
+it.each(Object.entries(moving))('%s comes in by a movement', async (_, opening) => {
+  const page = await openIn('no-preference', opening);
+  const moved = async () =>
+    (await motionsOf(page)).filter(
+      ({ kind, of, ms }) => kind === 'animation' && of === opening.is && ms > UNSEEN_MS,
+    );
+  await expect.poll(moved).not.toEqual([]);
+  for (const { ms } of await moved()) expect(ms).toBeLessThanOrEqual(250);
+});
+
+it('a photo grows out of its tile', async () => {
+  const page = await openIn('no-preference', { is: 'dialog', open: openPhoto });
+  const grown = async () =>
+    (await motionsOf(page)).flatMap(({ kind, of, ms }) => (kind === 'script' && of === 'dialog' ? [ms] : []));
+  await expect.poll(grown).toEqual([220]);
+});
+
+const all: Readonly<Record<string, Opening>> = { ...moving, 'a photo': { is: 'dialog', open: openPhoto } };
+
+it.each(Object.entries(all))('%s is there at once for whoever wants less motion', async (_, opening) => {
+  const page = await openIn('reduce', opening);
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+  expect((await motionsOf(page)).filter(({ ms }) => ms > UNSEEN_MS)).toEqual([]);
+  const going = 'document.getAnimations().map(({ effect }) => effect.getComputedTiming().endTime)';
+  expect((await page.evaluate<number[]>(going)).filter((ms) => ms > UNSEEN_MS)).toEqual([]);
+});

@@ -1,0 +1,191 @@
+import type { Locator, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { processed, upload } from '../fixtures/uploads.ts';
+import { fillGallery } from '../load/large-gallery.ts';
+import { PHONE, sharedBrowser } from './browser.ts';
+import { baseURL, newStage } from './stage.ts';
+
+// How a gallery's pictures come: what holds their places, which come first, and how large a file is asked for.
+
+const stage = newStage('Meadow');
+/** So many tiles ask for their pictures before all else: in the application, and in the page as it comes. */
+const FIRST = 6;
+const FIRST_PLAIN = 4;
+const COUNT = 8;
+let eventId: string;
+
+beforeAll(async () => {
+  eventId = await stage.newEvent();
+  const ids: string[] = [];
+  for (let seed = 0; seed < COUNT; seed += 1) ids.push(await addLargePhoto(seed));
+  for (const id of ids) await processed(stage.olive, eventId, id);
+});
+
+/** A photo that is large enough for three renditions, dark on its left and of another colour on its right; some stand upright. */
+async function addLargePhoto(seed: number): Promise<string> {
+  const [width, height] = seed % 3 === 0 ? [1200, 1800] : [1800, 1200];
+  const background = { r: 30 * seed, g: 200, b: 90 };
+  const half = { create: { width: width / 2, height, channels: 3, background } } as const;
+  const bytes = await sharp({ create: { ...half.create, width, background: '#301020' } })
+    .composite([{ input: half, left: width / 2, top: 0 }])
+    .jpeg()
+    .toBuffer();
+  const file = { name: `large-${seed}.jpg`, type: 'image/jpeg', bytes };
+  return (await upload(stage.olive, eventId, file)).id;
+}
+
+/** A panorama, which tiles show a part of. */
+async function addPanorama(toEventId: string): Promise<void> {
+  const bytes = await sharp({ create: { width: 5000, height: 1000, channels: 3, background: '#3070a0' } })
+    .jpeg()
+    .toBuffer();
+  const { id } = await upload(stage.olive, toEventId, { name: 'wide.jpg', type: 'image/jpeg', bytes });
+  await processed(stage.olive, toEventId, id);
+}
+
+/** The gallery on a phone that is not given a single picture before it is told to. */
+async function openHeld(): Promise<{ page: Page; giveAll: () => void }> {
+  const { page } = await stage.newPerson(undefined, PHONE);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/*.webp', async (route) => {
+    await promise;
+    await route.continue();
+  });
+  await page.goto(`/event/${eventId}`, { waitUntil: 'commit' });
+  await page.locator('#plain').waitFor({ state: 'detached' });
+  return { page, giveAll: resolve };
+}
+
+const tile = (page: Page, number: number): Locator => page.locator(`main li[data-index="${number - 1}"]`);
+const frameOf = (tile: Locator): Locator => tile.locator('span:has(> img)');
+
+/** How many colours the placeholder of the last tile has, and how much its thinnest pixel covers: 255 is all. */
+const PAINTED = `(() => {
+  const canvas = document.querySelector('main li[data-index="${COUNT - 1}"] canvas');
+  const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+  const pixels = Array.from({ length: data.length / 4 }, (_, at) => [...data.subarray(at * 4, at * 4 + 4)]);
+  return { colours: new Set(pixels.map(String)).size, covers: Math.min(...pixels.map(([, , , alpha]) => alpha)) };
+})()`;
+
+describe('before it has come, a picture', () => {
+  it('has its blurred colours in its place, which is as large then as it stays', async () => {
+    const { page, giveAll } = await openHeld();
+    const last = tile(page, COUNT);
+    const canvas = last.locator('canvas');
+    await canvas.waitFor();
+    // It is painted a moment later: whoever scrolls fast sees one colour.
+    const painted = () => page.evaluate<{ colours: number; covers: number }>(PAINTED);
+    await expect.poll(async () => (await painted()).colours).toBeGreaterThan(10);
+    expect((await painted()).covers).toBe(255);
+    const before = [await last.boundingBox(), await frameOf(last).boundingBox(), await canvas.boundingBox()];
+    expect(before[2]?.width).toBeGreaterThan(100);
+    giveAll();
+    await canvas.waitFor({ state: 'detached' });
+    const picture = last.locator('img');
+    expect([
+      await last.boundingBox(),
+      await frameOf(last).boundingBox(),
+      await picture.boundingBox(),
+    ]).toEqual(before);
+  });
+
+  it('of the first screen has its one colour behind it, and nothing any more once it has come', async () => {
+    const { page, giveAll } = await openHeld();
+    const [first] = (await stage.olive.get(`/api/events/${eventId}/media`)).json;
+    const parts = [1, 3, 5].map((at) => Number.parseInt(first?.color?.slice(at, at + 2) ?? '', 16));
+    const style = () => frameOf(tile(page, 1)).getAttribute('style');
+    expect(await style()).toContain(`background-color: rgb(${parts.join(', ')})`);
+    giveAll();
+    await expect.poll(style).toBe('');
+  });
+});
+
+const turnOf = (picture: { getAttribute(name: string): string | null }) => [
+  picture.getAttribute('fetchpriority'),
+  picture.getAttribute('loading'),
+];
+
+describe('the pictures', () => {
+  it('of the first screen come before all else, and those far below when they are near', async () => {
+    const many = await stage.newEvent();
+    const { userId } = stage.olive;
+    await fillGallery(inject('environment'), { eventId: many, userId, count: 60, files: 'tiny' });
+    const { page } = await stage.newPerson(undefined, PHONE);
+    const asked = new Set<string>();
+    page.on('request', (request) => asked.add(request.url()));
+    await page.goto(`/event/${many}`, { waitUntil: 'networkidle' });
+    await page.locator('#plain').waitFor({ state: 'detached' });
+    const pictures = await page.locator('main li[data-index] img').all();
+    expect(pictures.length).toBeGreaterThan(FIRST);
+    const turns = await Promise.all(pictures.map((picture) => picture.evaluate(turnOf)));
+    expect(turns).toEqual(pictures.map((_, at) => [at < FIRST ? 'high' : 'auto', null]));
+    const last = (await stage.olive.get(`/api/events/${many}/media?limit=60`)).json.at(-1);
+    const url = new URL(last?.renditions.small?.url ?? '', baseURL).href;
+    expect(asked).not.toContain(url);
+    await page.evaluate('scrollTo(0, document.body.scrollHeight)');
+    await expect.poll(() => asked).toContain(url);
+  });
+
+  it('of the page as it comes, before any code, are lazy but for the first', async () => {
+    const { page } = await stage.newPerson(undefined, PHONE);
+    await page.route('**/*.js', (route) => route.abort());
+    await page.goto(`/event/${eventId}`);
+    for (let number = 1; number <= COUNT; number += 1) {
+      const picture = page.locator(`#plain [aria-label="Photo ${number}"] img`);
+      expect(await picture.evaluate(turnOf)).toEqual(number <= FIRST_PLAIN ? ['high', null] : [null, 'lazy']);
+    }
+  });
+});
+
+/** Of each picture shown: the widths that there are, the one that was taken, and how wide it is drawn, in CSS pixels. */
+const TAKEN = `[...document.querySelectorAll('main li[data-index] img, dialog img[srcset]')].map((picture) => {
+  const sizes = picture.srcset.split(', ').map((one) => one.split(' '));
+  const [, taken] = sizes.find(([url]) => new URL(url, location.href).href === picture.currentSrc);
+  return [sizes.map(([, width]) => parseInt(width)), parseInt(taken), picture.getBoundingClientRect().width];
+})`;
+
+type Taken = [widths: number[], taken: number, drawnWidth: number];
+
+describe.each([
+  [1, 320, 800],
+  [2, 800, 800],
+  [3, 800, 1600],
+])('a screen of %i pixels each way for a CSS pixel', (deviceScaleFactor, onTile, large) => {
+  it('is given the smallest picture that is sharp on it, as a tile and large', async () => {
+    const phone = { viewport: PHONE, isMobile: true, hasTouch: true, reducedMotion: 'reduce' } as const;
+    const context = await (await sharedBrowser()).newContext({ baseURL, ...phone, deviceScaleFactor });
+    const page = await context.newPage();
+    await page.goto(`/event/${eventId}`, { waitUntil: 'networkidle' });
+    await page.locator('#plain').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: /^Photo 1$/ }).tap();
+    await page.locator('dialog img[srcset]').and(page.locator('[src]')).waitFor();
+    await expect
+      .poll(() => page.evaluate(`document.querySelector('dialog img[srcset]').complete`))
+      .toBe(true);
+    const pictures = await page.evaluate<Taken[]>(TAKEN);
+    expect(pictures).toHaveLength(COUNT + 1);
+    for (const [widths, taken, drawnWidth] of pictures) {
+      const isSharp = (width: number) => width >= drawnWidth * deviceScaleFactor;
+      expect(taken).toBe(widths.find(isSharp) ?? widths.at(-1));
+    }
+    expect([pictures.at(0)?.[1], pictures.at(-1)?.[1]]).toEqual([onTile, large]);
+    await context.close();
+  });
+
+  it('also of a panorama, which is drawn wider than its tile', async () => {
+    const wide = await stage.newEvent();
+    await addPanorama(wide);
+    const phone = { viewport: PHONE, isMobile: true, hasTouch: true } as const;
+    const context = await (await sharedBrowser()).newContext({ baseURL, ...phone, deviceScaleFactor });
+    const page = await context.newPage();
+    await page.goto(`/event/${wide}`, { waitUntil: 'networkidle' });
+    await page.locator('#plain').waitFor({ state: 'detached' });
+    const [[widths, taken, tileWidth]] = await page.evaluate<[Taken]>(TAKEN);
+    const height = (await page.locator('main li[data-index] img').boundingBox())?.height ?? 0;
+    expect(height * 5).toBeGreaterThan(tileWidth * 1.5);
+    const isSharp = (width: number) => width >= Math.floor(height * 5) * deviceScaleFactor;
+    expect(taken).toBe(widths.find(isSharp) ?? widths.at(-1));
+    await context.close();
+  });
+});

@@ -1,0 +1,144 @@
+import {
+  environmentManager,
+  focusManager,
+  MutationObserver,
+  onlineManager,
+  QueryClientProvider,
+  QueryObserver,
+  type QueryClient,
+} from '@tanstack/react-query';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createQueryClient } from '../../../web/src/lib/query-client.ts';
+import { userQuery, useSession } from '../../../web/src/lib/use-session.ts';
+
+const DAY_MS = 86_400_000;
+let client: QueryClient;
+
+// Where it sees no window, the library retries nothing by itself and keeps no time.
+beforeAll(() => environmentManager.setIsServer(() => false));
+beforeEach(() => {
+  vi.useFakeTimers();
+  client = createQueryClient();
+});
+afterEach(() => {
+  client.clear();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** A read that is looked at, and how often it was made. */
+function read(queryFn: () => Promise<string>) {
+  const queryKey = ['/api/events'];
+  const asked = vi.fn<() => Promise<string>>(queryFn);
+  const look = () => new QueryObserver(client, { queryKey, queryFn: asked }).subscribe(() => undefined);
+  return { queryKey, asked, look };
+}
+
+const offline = async (): Promise<never> => {
+  throw new TypeError('Failed to fetch');
+};
+
+describe('a read', () => {
+  it('that failed is not made again', async () => {
+    const { asked, look, queryKey } = read(offline);
+    const leave = look();
+    await vi.advanceTimersByTimeAsync(DAY_MS);
+    expect(client.getQueryState(queryKey)?.status).toBe('error');
+    expect(asked).toHaveBeenCalledTimes(1);
+    leave();
+  });
+
+  it('is made also where the browser believes to be offline', async () => {
+    onlineManager.setOnline(false);
+    const { asked, look } = read(async () => 'events');
+    const leave = look();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked).toHaveBeenCalledTimes(1);
+    leave();
+    onlineManager.setOnline(true);
+  });
+
+  it('never gets stale: whoever looks a day later is shown what is there', async () => {
+    const { asked, look } = read(async () => 'events');
+    const leave = look();
+    await vi.advanceTimersByTimeAsync(DAY_MS);
+    const leaveToo = look();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked).toHaveBeenCalledTimes(1);
+    leave();
+    leaveToo();
+  });
+
+  it.each([
+    [
+      'the window is focused',
+      () => {
+        focusManager.setFocused(false);
+        focusManager.setFocused(true);
+      },
+    ],
+    [
+      'the network is back',
+      () => {
+        onlineManager.setOnline(false);
+        onlineManager.setOnline(true);
+      },
+    ],
+  ])('is not made again because %s, whatever is known to have changed', async (_, happen) => {
+    client.mount();
+    const { asked, look, queryKey } = read(async () => 'events');
+    const leave = look();
+    await vi.advanceTimersByTimeAsync(0);
+    await client.invalidateQueries({ queryKey, refetchType: 'none' });
+    happen();
+    await vi.advanceTimersByTimeAsync(DAY_MS);
+    expect(asked).toHaveBeenCalledTimes(1);
+    leave();
+    client.unmount();
+    focusManager.setFocused(undefined);
+  });
+});
+
+it('a write that failed is not made again', async () => {
+  const write = vi.fn<() => Promise<never>>(offline);
+  const failed = new MutationObserver(client, { mutationFn: write }).mutate().catch(() => 'failed');
+  await vi.advanceTimersByTimeAsync(DAY_MS);
+  expect(await failed).toBe('failed');
+  expect(write).toHaveBeenCalledTimes(1);
+});
+
+const refusal = (status: number) => async () =>
+  new Response(JSON.stringify({ message: 'No.', code: 'no' }), { status });
+const known = async () => Response.json({ id: 'usr_1', email: 'ada@example.com', firstName: 'Ada' });
+const Session = () => {
+  const { user, isLoading } = useSession();
+  return isLoading ? 'loading' : (user?.firstName ?? 'signed out');
+};
+const shown = () =>
+  renderToStaticMarkup(createElement(QueryClientProvider, { client }, createElement(Session)));
+
+describe('who is here', () => {
+  it.each([
+    ['an answer', known, 'Ada'],
+    ['a 401', refusal(401), 'signed out'],
+    ['a 403', refusal(403), 'signed out'],
+    ['a 500', refusal(500), 'signed out'],
+    ['a lost network', offline, 'signed out'],
+  ])('is asked for once, and %s decides', async (_, answer, session) => {
+    const fetched = vi.fn<() => Promise<Response>>(answer);
+    vi.stubGlobal('fetch', fetched);
+    expect(shown()).toBe('loading');
+    const leave = new QueryObserver(client, userQuery).subscribe(() => undefined);
+    await vi.advanceTimersByTimeAsync(DAY_MS);
+    expect(shown()).toBe(session);
+    // A component that comes later.
+    const leaveToo = new QueryObserver(client, userQuery).subscribe(() => undefined);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(shown()).toBe(session);
+    expect(fetched).toHaveBeenCalledTimes(1);
+    leave();
+    leaveToo();
+  });
+});
