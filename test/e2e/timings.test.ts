@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { type Guest, newGuest, signIn, type SignedIn } from '../fixtures/people.ts';
 import { jpegFile } from '../fixtures/uploads.ts';
-import { goWithin } from './screen-steps.ts';
+import { goWithin, held } from './screen-steps.ts';
 import { baseURL, newStage } from './stage.ts';
 import { press, without } from './toast-steps.ts';
 
@@ -92,7 +92,17 @@ describe('the upload modal', () => {
     await page.clock.runFor(1);
     const { name, type: mimeType, bytes: buffer } = await jpegFile(1);
     await (await opened).setFiles({ name, mimeType, buffer });
-    await press(page, 'Upload 1 file(s)');
+    await held(page, ['PUT', '**/incoming/**'], async () => {
+      await press(page, 'Upload 1 file(s)');
+      await dialog.getByRole('list', { name: 'Files' }).waitFor();
+      // Words come into a region that has been painted, for which frames have to pass.
+      await expect
+        .poll(async () => {
+          await page.clock.runFor(20);
+          return dialog.getByText('Uploading. Keep this page open.').isVisible();
+        })
+        .toBe(true);
+    });
     await dialog.getByText('Upload Complete! Your files are being processed...').waitFor();
     await timerOf(page, 2000);
     await page.clock.runFor(1999);

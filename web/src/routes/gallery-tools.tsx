@@ -1,9 +1,12 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { EventView } from '../../../shared/contract/entities.ts';
+import { FIRST_SORT } from '../../../shared/contract/first-data.ts';
 import { change } from '../features/events/actions.ts';
 import { type OwnerDialog, OwnerTools } from '../features/gallery/owner-tools.tsx';
+import { mediaQuery } from '../features/gallery/queries.ts';
 import { GenerateCard } from '../features/highlights/generate-card.tsx';
+import { photosToPick } from '../features/highlights/photos-to-pick.ts';
 import { paymentsQuery } from '../features/payments/queries.ts';
 import { useNavigate } from '../lib/navigate.ts';
 import { paths } from '../lib/paths.ts';
@@ -18,12 +21,17 @@ export default function GalleryTools({ event }: { event: EventView }) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const { mutateAsync } = useMutation(change(client, event.id));
+  // What the gallery reads, and nothing more.
+  const { data: list } = useInfiniteQuery({
+    ...mediaQuery({ eventId: event.id, sortBy: FIRST_SORT, guest: {} }),
+    enabled: false,
+  });
   const [opened, setOpened] = useState<OwnerDialog>();
   const close = () => setOpened(undefined);
   return (
     <>
       <OwnerTools event={event} onOpen={setOpened}>
-        {event.highlightCount === 0 && <GenerateCard event={event} />}
+        {event.highlightCount === 0 && <GenerateCard eventId={event.id} photos={photosToPick(event, list)} />}
       </OwnerTools>
       {opened === 'edit' && <EditEventDialog event={event} onClose={close} />}
       {opened === 'share' && (

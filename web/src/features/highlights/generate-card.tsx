@@ -1,7 +1,6 @@
 import SparklesIcon from 'lucide-react/icons/sparkles';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
-import type { EventView } from '../../../../shared/contract/entities.ts';
 import { messages } from '../../../../shared/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { choice } from './actions.ts';
@@ -10,14 +9,17 @@ import styles from './generate-card.module.css';
 /** As many photos a choice needs. */
 const MIN_PHOTOS = 3;
 
-type GenerateCardProps = { event: Pick<EventView, 'id' | 'mediaCount' | 'pendingCount'> };
+type GenerateCardProps = {
+  eventId: string;
+  /** Approved ones, to pick from. */
+  photos: number;
+};
 
 /** Where the owner has highlights picked for the first time. */
-export function GenerateCard({ event }: GenerateCardProps) {
+export function GenerateCard({ eventId, photos }: GenerateCardProps) {
   const id = useId();
-  const { mutate, isPending } = useMutation(choice(useQueryClient(), event.id));
-  const approved = event.mediaCount - (event.pendingCount ?? 0);
-  const isEnough = approved >= MIN_PHOTOS;
+  const { mutate, isPending } = useMutation(choice(useQueryClient(), eventId));
+  const isEnough = photos >= MIN_PHOTOS;
   return (
     <section className={styles.card} aria-labelledby={`${id}title`}>
       <div>
