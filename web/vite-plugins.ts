@@ -36,7 +36,7 @@ export const leanIcons: Plugin = {
     filter: { id: /lucide-react[\\/].*[\\/]icons[\\/][\w-]+\.mjs$/ },
     handler: (code) => ({
       code: code
-        .replace(/, key: "\w+"/g, '')
+        .replace(/,\s+key: "\w+"/g, '')
         .replace(/^ {2}(?:name: "[\w-]+"|size: 24),\n/gm, '')
         .replace(/,\n {2}aliases: \[[^\]]*\]/, '')
         .replace(/^__iconData\.node;\n/m, ''),

@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,10 +8,10 @@ import { getMedia } from '../../functions/table/media.ts';
 import { mediaType } from '../../shared/rules/media-types.ts';
 import { type Guest, newGuest, signIn } from '../fixtures/people.ts';
 import { jpegFile, processed, upload } from '../fixtures/uploads.ts';
+import { hasFfmpeg } from '../fixtures/video.ts';
 import { exifSegment, withSegments } from '../unit/media/made-media.ts';
 
 const base = inject('siteUrl');
-const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0;
 
 let folder: string;
 let guest: Guest;

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { violationsInBothThemes } from './axe.ts';
 import { photosOf } from './bad-network.ts';
 import { PHONE } from './browser.ts';
@@ -7,6 +7,8 @@ import { newCellar, send } from './uploading-guest.ts';
 // Uploads of which some are on their way and some have failed: axe finds nothing in either theme.
 
 const cellar = newCellar();
+
+afterEach(() => Promise.all(cellar.browser.contexts().map((context) => context.close())));
 
 /** Refused when it is saved: it is no picture. */
 const broken = (name: string) => ({ name, mimeType: 'image/jpeg', buffer: Buffer.from(`Dear ${name}`) });
@@ -35,5 +37,4 @@ it('in the modal, and in the card of whoever comes back', async () => {
   await card.locator('li[data-state="working"]').waitFor();
   expect(await violationsInBothThemes(page)).toEqual([]);
   expect(await card.getByRole('progressbar').isVisible()).toBe(true);
-  await context.close();
 });

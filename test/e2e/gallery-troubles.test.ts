@@ -65,9 +65,13 @@ it('says that the next photos did not come, keeps those that did, and goes on wh
   await retry.tap();
   await retry.waitFor();
   await grace.context.setOffline(false);
-  await retry.tap();
+  await retry.press('Enter');
   await photo(61).waitFor();
   expect(await retry.count()).toBe(0);
+  // Where the button was, not at the top.
+  await expect
+    .poll(() => page.evaluate(`document.activeElement.closest('[data-index]') !== null`))
+    .toBe(true);
 });
 
 it('stays where the code of the large view does not come, and opens it when that does', async () => {
@@ -101,11 +105,14 @@ it('says that the photos by days did not come, and goes on when asked', async ()
   await page.getByRole('heading', { name: 'The photos did not come' }).waitFor();
   expect(await page.getByRole('button', { name: 'Add Media' }).first().isVisible()).toBe(true);
   const retry = page.getByRole('button', { name: 'Try again' });
-  await retry.tap();
-  await retry.waitFor();
+  const failed = page.waitForEvent('requestfailed');
+  await retry.press('Enter');
+  await failed;
   await page.unroute('**/assets/capture-days-grid-*');
-  await retry.tap();
+  await retry.and(page.locator(':focus')).press('Enter');
   await page.getByRole('heading', { name: /\| 1 photo$/ }).waitFor();
+  // The button that was pressed is gone.
+  await page.getByRole('heading', { level: 1 }).and(page.locator(':focus')).waitFor();
   expect(await retry.count()).toBe(0);
 });
 
@@ -113,8 +120,9 @@ it('keeps the button for notifications where its code does not come, and says th
   await open(await eventWith(1));
   await page.route('**/assets/gallery-push-*', (route) => route.abort());
   const bell = page.getByRole('button', { name: 'Enable Notifications' });
-  await bell.tap();
+  await bell.press('Enter');
   await expectToast(page, 'Error', 'Failed to subscribe to notifications.');
+  expect(await bell.evaluate((element) => element.matches(':focus'))).toBe(true);
   expect(await bell.isEnabled()).toBe(true);
   await page.unroute('**/assets/gallery-push-*');
 });

@@ -1,5 +1,5 @@
-import type { Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { newGuest, signIn } from '../fixtures/people.ts';
 import { photosOf } from './bad-network.ts';
 import { PHONE, type Person, signedInAs } from './browser.ts';
@@ -9,12 +9,14 @@ import { newCellar, openEvent, send } from './uploading-guest.ts';
 // What a guest has not sent yet when they have their data deleted, in whatever tab.
 
 const cellar = newCellar();
+let context: BrowserContext;
+
+beforeEach(async () => {
+  context = await cellar.browser.newContext({ baseURL: cellar.network.system.url, viewport: PHONE });
+});
+afterEach(() => context.close());
 
 it('is sent by no tab, not even as who comes next', async () => {
-  const context = await cellar.browser.newContext({
-    baseURL: cellar.network.system.url,
-    viewport: PHONE,
-  });
   const sending = await cellar.open(context);
   const put = sending.waitForRequest((request) => request.method() === 'PUT');
   cellar.network.onPut = () => 'stall';
@@ -39,14 +41,9 @@ it('is sent by no tab, not even as who comes next', async () => {
   expect(calls.filter((line) => line.includes('/api/objects'))).toEqual([]);
   expect(await leftIn(sending)).toEqual([]);
   expect(cellar.network.stored).toEqual([]);
-  await context.close();
 });
 
 it('goes with an account, too, whose owner looks at something else when it is deleted', async () => {
-  const context = await cellar.browser.newContext({
-    baseURL: cellar.network.system.url,
-    viewport: PHONE,
-  });
   const ada = await signIn(cellar.network.system.url, 'Ada');
   await signedInAs({ context } as Person, ada);
   const page = await openEvent(context, { eventId: cellar.eventId, guest: null });
@@ -71,14 +68,9 @@ it('goes with an account, too, whose owner looks at something else when it is de
   await (await deleted).finished();
   await expect.poll(() => leftIn(leaving)).toEqual([]);
   expect(cellar.network.stored).toEqual([]);
-  await context.close();
 });
 
 it('is sent by no later page either where the code that forgets it did not come', async () => {
-  const context = await cellar.browser.newContext({
-    baseURL: cellar.network.system.url,
-    viewport: PHONE,
-  });
   const sending = await cellar.open(context);
   cellar.network.onPut = () => 'stall';
   const put = sending.waitForRequest((request) => request.method() === 'PUT');
@@ -99,7 +91,6 @@ it('is sent by no later page either where the code that forgets it did not come'
   await expect.poll(() => leftIn(page)).toEqual([]);
   expect(await page.getByRole('region', { name: 'Uploads' }).count()).toBe(0);
   expect(cellar.network.stored).toEqual([]);
-  await context.close();
 });
 
 /** The guest of this browser has their data deleted. */

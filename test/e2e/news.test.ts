@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 
 const fill = () =>
-  fillGallery(inject('environment'), { eventId, userId: owner.userId, count: COUNT, files: 'none' });
+  fillGallery(inject('environment'), { eventId, userId: owner.userId, count: COUNT, files: 'tiny' });
 
 async function share(count: number): Promise<void> {
   for (let seed = 1; seed <= count; seed += 1) await upload(owner, eventId, await jpegFile(seed));
@@ -56,10 +56,10 @@ const places = async (page: Page) => {
     tiles.map((tile) => ({
       tile: tile.getAttribute('data-index'),
       y: Math.round(tile.getBoundingClientRect().y),
-      shows: tile.querySelector('canvas, img, [data-state]')?.outerHTML,
+      shows: tile.querySelector('img')?.getAttribute('src')?.split('?')[0],
     })),
   );
-  expect(found.length).toBeGreaterThan(5);
+  expect(found.filter(({ shows }) => shows !== undefined).length).toBeGreaterThan(5);
   return found;
 };
 

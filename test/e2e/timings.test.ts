@@ -29,7 +29,7 @@ async function openAt(path: string, who?: SignedIn | Guest): Promise<Page> {
 
 /** From now on the page's time goes on by `runFor` alone. */
 const stopClock = async (page: Page): Promise<void> =>
-  page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 1000);
+  page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 10_000);
 
 const timerOf = (page: Page, ms: number) =>
   expect.poll(() => page.evaluate<number[]>('window.asked'), { timeout: 20_000 }).toContain(ms);

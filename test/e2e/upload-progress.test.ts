@@ -83,7 +83,7 @@ it('counts a large file up while it is sent, and never back', async () => {
   await choose(page, photos);
   await page.evaluate(WATCH);
   await line.send('Network.enable');
-  const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 300_000 };
+  const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 100_000 };
   await line.send('Network.emulateNetworkConditions', slow);
   await page.getByRole('button', { name: 'Upload 1 file(s)' }).click();
   await modal.getByText('1 of 1 safe').waitFor();
@@ -143,7 +143,7 @@ it('says that it waits where the network goes between two tries, and goes on by 
   await page.getByRole('button', { name: 'Upload 1 file(s)' }).click();
   await modal.getByText('Uploading. Keep this page open.').waitFor();
   // From now on no pause ends by itself.
-  await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 1000);
+  await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 10_000);
   cut.resolve();
   await expectRows('0% Waiting');
   await modal.getByText('Uploading. Keep this page open.').waitFor();

@@ -12,13 +12,12 @@ import { transcodePlan } from '../../../functions/media/video-play.ts';
 import { probeVideo, type VideoFacts } from '../../../functions/media/video-probe.ts';
 import { makeVideo } from '../../../functions/media/video.ts';
 import type { Video } from '../../../functions/media/video.ts';
+import { hasFfmpeg } from '../../fixtures/video.ts';
 import { box, mvhd, uint32 } from './made-media.ts';
 import { colorAt } from './made-pictures.ts';
 import { exiftoolTags, hasExiftool } from './metadata-readers.ts';
 import { hasSamples, samplePath } from './samples.ts';
 
-const hasFfmpeg =
-  spawnSync('ffmpeg', ['-version']).status === 0 && spawnSync('ffprobe', ['-version']).status === 0;
 const TIMEOUT = 120_000;
 
 let folder = '';

@@ -5,7 +5,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { EventView } from '../../../shared/contract/entities.ts';
 import { useAddMedia } from '../../../web/src/features/eligibility/use-add-media.ts';
-import { isJoinedAlready, saysJoined } from '../../../web/src/features/gallery/use-auto-join.ts';
+import { isJoinedAlready, saysJoined } from '../../../shared/rules/joined-already.ts';
 import { CallError } from '../../../web/src/lib/call.ts';
 import { createQueryClient } from '../../../web/src/lib/query-client.ts';
 import { toastStore } from '../../../web/src/ui/toast-store.ts';
@@ -40,8 +40,6 @@ describe('a join that was tried by looking', () => {
     refusal(400, body('User has joined another event')),
     refusal(401, body('Please sign in.')),
     refusal(403, body('The owner has removed you.')),
-    new TypeError(PARTICIPANT),
-    undefined,
   ])('and failed with %s does not', (error) => expect(isJoinedAlready(error)).toBe(false));
 });
 
@@ -91,6 +89,7 @@ describe('a join that adding media asked for', () => {
 
   it.each([
     [409, body('Conflict.')],
+    [400, body(JOINED)],
     [400, body(PARTICIPANT)],
     [500, PARTICIPANT],
   ])('and that was refused with %i %s opens the uploader without a word', async (status, text) => {

@@ -24,6 +24,8 @@ beforeEach(() => {
 });
 afterEach(() => {
   client.clear();
+  onlineManager.setOnline(true);
+  focusManager.setFocused(undefined);
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
@@ -57,7 +59,6 @@ describe('a read', () => {
     await vi.advanceTimersByTimeAsync(0);
     expect(asked).toHaveBeenCalledTimes(1);
     leave();
-    onlineManager.setOnline(true);
   });
 
   it('never gets stale: whoever looks a day later is shown what is there', async () => {
@@ -97,7 +98,6 @@ describe('a read', () => {
     expect(asked).toHaveBeenCalledTimes(1);
     leave();
     client.unmount();
-    focusManager.setFocused(undefined);
   });
 });
 

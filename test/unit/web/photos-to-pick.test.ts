@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { MediaView } from '../../../shared/contract/entities.ts';
-import { photosToPick } from '../../../web/src/features/highlights/photos-to-pick.ts';
+import { photosToPick } from '../../../web/src/routes/photos-to-pick.ts';
 
 const item = (id: string, kind: MediaView['kind'], status: MediaView['status'] = 'approved') =>
   ({ id, kind, status }) as MediaView;

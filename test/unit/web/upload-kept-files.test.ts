@@ -195,6 +195,25 @@ describe('a page that is closed or crashes', () => {
     expect(queue.jobs).toEqual([]);
   });
 
+  it('takes nothing in any more of who has left, neither chosen before nor just being read', async () => {
+    const world = new FakeWorld({});
+    const store = new MemoryStore();
+    const closed = queueIn(world, { store });
+    closed.queue.add(filesOf([MB]), owner);
+    await closed.queue.written();
+    closed.queue.stop();
+    const { issue } = world.counts;
+    const { queue } = queueIn(world, { store, idPrefix: 'next' });
+    const resumed = queue.resume(here);
+    queue.forget(owner.uploader);
+    await resumed;
+    // Its checks were through when the guest was gone already.
+    queue.add(filesOf([MB]), owner);
+    await queue.resume({ uploader: 'guest:gst_b', guest: 'guest:gst_b' });
+    await world.clock.runUntil();
+    expect([queue.jobs, store.kept.size, world.counts.issue]).toEqual([[], 0, issue]);
+  });
+
   it('lists a file that was kept without its content, and says so again when it is tried', async () => {
     const world = new FakeWorld({});
     const store = new MemoryStore();

@@ -49,6 +49,11 @@ export function statusOf(error: unknown): number | undefined {
   return error instanceof CallError ? error.status : undefined;
 }
 
+/** Whether a call was refused because the server no longer knows the guest who made it. */
+export function isGuestForgotten(error: unknown): boolean {
+  return error instanceof CallError && error.code === 'unauthenticated';
+}
+
 type LooseInput = {
   params?: Record<string, string>;
   query?: Record<string, string | number | boolean | undefined>;

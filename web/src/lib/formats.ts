@@ -1,21 +1,7 @@
 import { formatCount } from '../../../shared/rules/count-text.ts';
 
-type Style = Pick<Intl.DateTimeFormatOptions, 'dateStyle' | 'timeStyle' | 'timeZone'>;
-const formatters = new Map<string, Intl.DateTimeFormat>();
-
-// Building a formatter costs about 50 µs and a gallery asks thousands of times.
-function formatter(style: Style): Intl.DateTimeFormat {
-  const key = `${style.dateStyle} ${style.timeStyle} ${style.timeZone}`;
-  const known = formatters.get(key) ?? new Intl.DateTimeFormat(undefined, style);
-  formatters.set(key, known);
-  return known;
-}
-
-/** An instant in a style of its own; undefined where it is missing or none. */
-export function format(instant: string | null | undefined, style: Style): string | undefined {
-  const date = new Date(instant ?? Number.NaN);
-  return Number.isNaN(date.getTime()) ? undefined : formatter(style).format(date);
-}
+// Building a formatter costs about 50 µs and a list asks often.
+let dayFormat: Intl.DateTimeFormat | undefined;
 
 /**
  * How a day reads, where the page came with it: making the first formatter takes a phone a tenth of a second, which the
@@ -36,7 +22,10 @@ export function rememberDay(day: string, text: string): void {
  */
 export function formatDay(day: string | null | undefined): string | undefined {
   if (day && day === knownDay?.day) return knownDay.text;
-  return day ? format(`${day}T00:00:00Z`, { dateStyle: 'long', timeZone: 'UTC' }) : undefined;
+  const date = new Date(`${day}T00:00:00Z`);
+  if (Number.isNaN(date.getTime())) return undefined;
+  dayFormat ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeZone: 'UTC' });
+  return dayFormat.format(date);
 }
 
 /** `"1 photo"`, `"12 photos"`. */

@@ -49,6 +49,11 @@ export default function GalleryActions(props: GalleryActionsProps) {
   const { opened, close, openUploader, press, isJoining } = addMedia;
   const hint = addMedia.eligibility.message;
   useEffect(() => onChange({ hint, isPending: isJoining }), [onChange, hint, isJoining]);
+  const isUploading = opened === 'uploader' && viewer.uploader !== undefined;
+  // Whoever it was has left, in another tab perhaps: it is not to open by itself for the next one.
+  useEffect(() => {
+    if (opened === 'uploader' && !isUploading) close();
+  }, [opened, isUploading, close]);
   usePresses(presses, press);
   useAutoJoin(event);
   useForgottenGuest(props.isForgotten);
@@ -58,10 +63,8 @@ export default function GalleryActions(props: GalleryActionsProps) {
   return (
     <Suspense>
       {opened === 'guest-card' && <GuestCard onClose={close} onRegistered={openUploader} />}
-      {opened === 'uploader' && viewer.uploader !== undefined && (
-        <UploadModal eventId={event.id} uploader={viewer.uploader} onClose={close} />
-      )}
-      {opened !== 'uploader' && jobs.length > 0 && (
+      {isUploading && <UploadModal eventId={event.id} uploader={viewer.uploader ?? ''} onClose={close} />}
+      {!isUploading && jobs.length > 0 && (
         <ProgressCard jobs={jobs} uploader={viewer.uploader} onStranger={press} />
       )}
     </Suspense>

@@ -1,18 +1,17 @@
 import { useLayoutEffect, useState } from 'react';
 import type { EventView } from '../../../shared/contract/entities.ts';
 import type { SortBy } from '../../../shared/contract/media.ts';
-import { UPLOAD_DIALOG_FAILED } from '../../../shared/dialogs-failed.ts';
+import { UPLOAD_DIALOG_FAILED } from '../../../shared/said-offline.ts';
 import { AddMediaBar } from '../features/gallery/add-media-bar.tsx';
 import { GalleryHeader } from '../features/gallery/gallery-header.tsx';
 import { SORT_TABS } from '../features/gallery/sort-tabs.ts';
 import { isAwaited } from '../features/gallery/is-awaited.ts';
 import { useGalleryMedia } from '../features/gallery/use-gallery-media.ts';
 import { useLeftovers } from '../features/upload/leftovers.ts';
-import { statusOf } from '../lib/call.ts';
+import { isGuestForgotten, statusOf } from '../lib/call.ts';
 import { dropPlainPage } from '../lib/first-page.ts';
 import { Tabs } from '../ui/tabs.tsx';
 import { toast } from '../ui/toast-store.ts';
-import { isGuestForgotten } from './forgotten-guest.ts';
 import { GalleryBell } from './gallery-bell.tsx';
 import { GalleryPhotos } from './gallery-photos.tsx';
 import {

@@ -8,7 +8,8 @@ import { lazyDialog } from '../ui/lazy-dialog.tsx';
 export const EventError = lazy(() => import('../features/gallery/event-error.tsx'));
 export const GalleryHighlights = patientLazy(() => import('./gallery-highlights.tsx'));
 export const PaymentWall = patientLazy(() => import('./payment-wall.tsx'), {
-  missing: (retry) => <DidNotCome what="way to pay" onRetry={retry} />,
+  // To whoever has paid it only says so.
+  missing: ({ isClosed }, again) => isClosed && <DidNotCome what="way to pay" {...again} />,
 });
 export const DownloadDialog = lazyDialog(() => import('../features/download/download-dialog.tsx'));
 export const GalleryTools = patientLazy(() => import('./gallery-tools.tsx'));
@@ -21,7 +22,4 @@ export const GalleryNews = patientLazy(async () => {
   return import('./gallery-news.tsx');
 });
 export const loadPush = () => import('./gallery-push.tsx');
-export const GalleryPush = patientLazy(loadPush, {
-  waiting: ({ standing }) => standing,
-  onMissing: ({ onMissing }) => onMissing(),
-});
+export const GalleryPush = patientLazy(loadPush, { onMissing: ({ onMissing }) => onMissing() });

@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import BellOffIcon from 'lucide-react/icons/bell-off';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { EventView } from '../../../shared/contract/entities.ts';
 import type { Gallery } from '../features/gallery/use-gallery-media.ts';
-import { PushButton } from '../features/push/push-button.tsx';
 import { usePush } from '../features/push/use-push.ts';
 import { guestFields, readGuest } from '../lib/guest-credentials.ts';
 import { lazyDialog } from '../ui/lazy-dialog.tsx';
@@ -17,15 +16,23 @@ export type GalleryPushProps = {
   gallery: Gallery;
   /** The button was pressed before anything was known: what the person answered to the browser's question. */
   asked: Promise<NotificationPermission> | undefined;
-  onAsk: () => void;
-  /** The button until this code is here. */
-  standing: ReactNode;
-  /** It did not come. */
+  /** What a press of the button does, once that is known. */
+  pressRef: RefObject<(() => void) | undefined>;
+  onChange: (state: PushState) => void;
+  /** This code did not come. */
   onMissing: () => void;
 };
 
-/** Whether this browser is told of an event's news. A stranger gives a name first, as for all else. */
-export default function GalleryPush({ event, viewer, gallery, asked, onAsk }: GalleryPushProps) {
+/** How the button stands. */
+export type PushState = {
+  readonly isEnabled: boolean;
+  readonly isPending: boolean;
+  readonly icon: ReactNode;
+};
+
+/** Whether this browser is told of an event's news, for the button that says so. A stranger gives a name first, as for all else. */
+export default function GalleryPush(props: GalleryPushProps) {
+  const { event, viewer, gallery, asked, pressRef, onChange } = props;
   const eventId = event.id;
   const { isEnabled, isPending, ask, enable, disable } = usePush(eventId);
   const [isNaming, setNaming] = useState(false);
@@ -44,28 +51,28 @@ export default function GalleryPush({ event, viewer, gallery, asked, onAsk }: Ga
     isBegun.current = true;
     if (!isEnabled) void asked.then(() => begin(asked));
   });
+  const isWaiting = isPending || (asked !== undefined && !isKnown);
+  useEffect(() => {
+    const icon = isEnabled ? <BellOffIcon /> : undefined;
+    onChange({ isEnabled: isEnabled ?? false, isPending: isWaiting, icon });
+  }, [onChange, isEnabled, isWaiting]);
+  useLayoutEffect(() => {
+    pressRef.current = isKnown ? () => void (isEnabled ? disable() : begin()) : undefined;
+  });
   const enableAsGuest = () => {
     setNaming(false);
     const guest = readGuest();
     if (guest) void enable({ person: `guest:${guest.id}`, guest: guestFields(guest) });
   };
   return (
-    <>
-      <PushButton
-        isEnabled={isEnabled ?? false}
-        icon={isEnabled ? <BellOffIcon /> : undefined}
-        isPending={isPending || (asked !== undefined && !isKnown)}
-        onPress={isKnown ? () => void (isEnabled ? disable() : begin()) : onAsk}
+    isNaming && (
+      <GuestCard
+        title="Notifications for Guests"
+        description="No account needed. Give a name, and this browser is told of new photos."
+        onClose={() => setNaming(false)}
+        onRegistered={enableAsGuest}
       />
-      {isNaming && (
-        <GuestCard
-          title="Notifications for Guests"
-          description="No account needed. Give a name, and this browser is told of new photos."
-          onClose={() => setNaming(false)}
-          onRegistered={enableAsGuest}
-        />
-      )}
-    </>
+    )
   );
 }
 

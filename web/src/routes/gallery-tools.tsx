@@ -6,11 +6,11 @@ import { change } from '../features/events/actions.ts';
 import { type OwnerDialog, OwnerTools } from '../features/gallery/owner-tools.tsx';
 import { mediaQuery } from '../features/gallery/queries.ts';
 import { GenerateCard } from '../features/highlights/generate-card.tsx';
-import { photosToPick } from '../features/highlights/photos-to-pick.ts';
 import { paymentsQuery } from '../features/payments/queries.ts';
 import { useNavigate } from '../lib/navigate.ts';
 import { paths } from '../lib/paths.ts';
 import { lazyDialog } from '../ui/lazy-dialog.tsx';
+import { photosToPick } from './photos-to-pick.ts';
 
 const EditEventDialog = lazyDialog(() => import('../features/events/edit-event-dialog.tsx'));
 const ShareDialog = lazyDialog(() => import('../features/share/share-dialog.tsx'));

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { PHOTO_FAILED } from '../../../shared/dialogs-failed.ts';
+import { PHOTO_FAILED } from '../../../shared/said-offline.ts';
 import type { MediaView } from '../../../shared/contract/entities.ts';
 import type { useShownMedia } from '../features/gallery/use-shown-media.ts';
 import { patientLazy } from '../lib/patient-lazy.tsx';

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { DIALOG_FAILED } from '../../../shared/dialogs-failed.ts';
+import { DIALOG_FAILED } from '../../../shared/said-offline.ts';
 import { patientLazy } from '../lib/patient-lazy.tsx';
 import { toast } from './toast-store.ts';
 

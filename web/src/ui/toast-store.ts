@@ -87,7 +87,7 @@ export const toastStore = createToastStore(
   },
 );
 
-/** Shows a toast of the catalogue for five seconds in place of any other. */
+/** Shows a toast in place of any other, for five seconds in which the page is looked at. */
 export function toast(text: ToastText, tone: ToastTone = 'good'): void {
   toastStore.show(text, tone);
 }

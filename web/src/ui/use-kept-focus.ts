@@ -30,11 +30,10 @@ export function useKeptFocus() {
   };
   const ref = useCallback((element: HTMLElement | null) => {
     part.current = element;
-    if (!element) return undefined;
     return () => {
       part.current = null;
       // The whole part goes, with what has the focus.
-      if (element.contains(document.activeElement)) focusPage();
+      if (element?.contains(document.activeElement)) focusPage();
     };
   }, []);
   return { ref, tabIndex: -1, onFocus } as const;

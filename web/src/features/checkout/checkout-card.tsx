@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import styles from './checkout-card.module.css';
 
 type CheckoutCardProps = {
@@ -14,8 +15,9 @@ type CheckoutCardProps = {
 
 /** A ticket stub: what is bought above the perforation, what happens below. */
 export function CheckoutCard({ title, eventName, children, actions, isBusy = false }: CheckoutCardProps) {
+  const kept = useKeptFocus();
   return (
-    <section className={styles.card} aria-busy={isBusy} aria-live="polite">
+    <section {...kept} className={styles.card} aria-busy={isBusy} aria-live="polite">
       <p className={styles.name}>{eventName}</p>
       <h1>{title}</h1>
       <div className={styles.told}>{children}</div>

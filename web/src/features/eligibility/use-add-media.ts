@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { EventView } from '../../../../shared/contract/entities.ts';
-import { messages, toasts } from '../../../../shared/messages.ts';
+import { toasts } from '../../../../shared/messages.ts';
+import { isJoinedAlready } from '../../../../shared/rules/joined-already.ts';
 import { type Eligibility, uploadEligibility } from '../../../../shared/rules/eligibility.ts';
 import { call, CallError } from '../../lib/call.ts';
 import { useNavigate } from '../../lib/navigate.ts';
@@ -100,7 +101,7 @@ const loginFor = (eventId: string) => ({ href: paths.login(paths.event(eventId))
 /** What a refused join means. */
 function joinAnswer(error: unknown): 'joined' | 'signed-out' | 'failed' {
   if (!(error instanceof CallError)) return 'failed';
-  if (error.status === 409 || error.message.includes(messages.alreadyParticipant)) return 'joined';
+  if (isJoinedAlready(error)) return 'joined';
   return error.status === 401 ? 'signed-out' : 'failed';
 }
 

@@ -6,12 +6,12 @@ import { TilesSkeleton } from './gallery-skeleton.tsx';
 import { Grid, type GridHandle, type RenderTile } from './grid.tsx';
 import type { Gallery } from './use-gallery-media.ts';
 
-const ABSENCE = {
-  waiting: () => <TilesSkeleton />,
-  missing: (retry: () => void) => <DidNotCome what="photos" onRetry={retry} />,
-};
-const CaptureDaysGrid = patientLazy(() => import('./capture-days-grid.tsx'), ABSENCE);
-const NoPhotos = patientLazy(() => import('./no-photos.tsx'), ABSENCE);
+const waiting = () => <TilesSkeleton />;
+const CaptureDaysGrid = patientLazy(() => import('./capture-days-grid.tsx'), {
+  waiting,
+  missing: (_, again) => <DidNotCome what="photos" {...again} />,
+});
+const NoPhotos = patientLazy(() => import('./no-photos.tsx'), { waiting });
 
 type GalleryGridProps = {
   gallery: Gallery;

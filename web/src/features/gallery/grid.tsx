@@ -4,6 +4,7 @@ import {
   type Ref,
   useCallback,
   useImperativeHandle,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -85,13 +86,13 @@ export function Grid({ label, sections, renderTile, hasMore, onNearEnd, ref }: G
       if (!box || !element) return;
       scrollTo({ top: revealedAt(box, element.getBoundingClientRect().top), behavior: 'instant' });
       setRevealed(index);
-      // It may have to be rendered first.
-      requestAnimationFrame(() => {
-        element.querySelector<HTMLElement>(`[data-index="${index}"] button`)?.focus({ preventScroll: true });
-        setRevealed(undefined);
-      });
     },
   }));
+  // It may have been rendered for that alone.
+  useLayoutEffect(() => {
+    const tile = grid.current?.querySelector(`[data-index="${revealed}"]`);
+    tile?.querySelector('button')?.focus({ preventScroll: true });
+  }, [revealed]);
 
   const boxes = width > 0 ? boxesBetween(layout, from, to) : [];
   // What has the focus stays, else the next Tab would start from the top of the page.
@@ -104,7 +105,14 @@ export function Grid({ label, sections, renderTile, hasMore, onNearEnd, ref }: G
   const firsts = useMemo(() => firstsOf(sections), [sections]);
 
   return (
-    <div ref={grid} className={styles.grid} style={{ height: layout.height }}>
+    <div
+      ref={grid}
+      className={styles.grid}
+      style={{ height: layout.height }}
+      onBlur={({ target }) => {
+        if (target.closest(`[data-index="${revealed}"]`)) setRevealed(undefined);
+      }}
+    >
       {isLeft && <KeptPlace {...{ grid, layout, width }} />}
       {sections.map(({ key, heading, items }, section) => {
         const first = firsts[section] ?? 0;

@@ -1,9 +1,9 @@
 import type { MediaView } from '../../../../shared/contract/entities.ts';
 import { formatInstant, formatTaken } from '../../lib/instants.ts';
-
-export { warmFormats } from '../../lib/instants.ts';
 import { FileButtons } from '../../ui/file-buttons.tsx';
 import styles from './tile.module.css';
+
+export { warmFormats } from '../../lib/instants.ts';
 
 type TileOverlayProps = {
   item: MediaView;

@@ -1,20 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { EventView } from '../../../../shared/contract/entities.ts';
-import { messages, toasts } from '../../../../shared/messages.ts';
+import { toasts } from '../../../../shared/messages.ts';
+import { isJoinedAlready, saysJoined } from '../../../../shared/rules/joined-already.ts';
 import { call, CallError } from '../../lib/call.ts';
 import { toast } from '../../ui/toast-store.ts';
-
-/** Whether a refused join says that the person is in already. */
-export function isJoinedAlready(error: unknown): boolean {
-  if (!(error instanceof CallError)) return false;
-  return error.status === 409 || saysJoined(error.message);
-}
-
-/** Whether an answer says that the person was in before. */
-export function saysJoined(message: string): boolean {
-  return message.includes(messages.alreadyJoined) || message.includes(messages.alreadyParticipant);
-}
 
 /** Makes whoever is signed in and looks at somebody else's event a participant, with one attempt. */
 export function useAutoJoin(event: EventView | undefined): void {
@@ -38,7 +28,7 @@ export function useAutoJoin(event: EventView | undefined): void {
         if (!saysJoined(message)) toast(toasts.welcomeToEvent);
       },
       (error: unknown) => {
-        if (isJoinedAlready(error)) joined();
+        if (error instanceof CallError && isJoinedAlready(error)) joined();
       },
     );
   }, [client, eventId, isStranger]);

@@ -41,10 +41,10 @@ export async function chooseFiles(
   const chosen = [...selection.chosen];
   const refusals: ToastText[] = [];
   const known = new Set([...selection.queued, ...chosen.map(({ fingerprint }) => fingerprint)]);
-  const isThere = async (fingerprint: string) => known.has(fingerprint) || selection.isInEvent(fingerprint);
+  const wasSent = async (fingerprint: string) => known.has(fingerprint) || selection.isInEvent(fingerprint);
   for (let at = 0; at < picked.length; at += INSPECTED_AT_ONCE) {
     const some = picked.slice(at, at + INSPECTED_AT_ONCE);
-    for (const found of await Promise.all(some.map((file) => inspect(file, isThere)))) {
+    for (const found of await Promise.all(some.map((file) => inspect(file, wasSent)))) {
       if ('refusal' in found) {
         refusals.push(found.refusal);
         continue;
@@ -54,8 +54,8 @@ export async function chooseFiles(
         refusals.push({ title: uploaderTexts.cannotAddMore, text: tooMany });
         return { chosen, refusals };
       }
-      const { file, isThere } = found;
-      if (isThere || known.has(file.fingerprint)) {
+      const { file } = found;
+      if (found.isThere || known.has(file.fingerprint)) {
         refusals.push({ title: uploaderTexts.duplicate, text: file.name });
         continue;
       }
@@ -80,7 +80,7 @@ export function selectionRefusalOf(
 /** What a file is by itself, and whether it was sent before. */
 async function inspect(
   file: PickedFile,
-  isThere: (fingerprint: string) => Promise<boolean>,
+  wasSent: (fingerprint: string) => Promise<boolean>,
 ): Promise<{ refusal: ToastText } | { file: ChosenFile; isThere: boolean }> {
   const type = mediaTypeOfFile(file);
   if (!type?.accepted) return { refusal: toastFor.invalidFileType(file.name) };
@@ -91,7 +91,7 @@ async function inspect(
   if (fingerprint === undefined) return { refusal: { title: name, text: UNREADABLE.message } };
   return {
     file: { name, mimeType: type.mime, size, fingerprint, blob: file },
-    isThere: await isThere(fingerprint),
+    isThere: await wasSent(fingerprint),
   };
 }
 

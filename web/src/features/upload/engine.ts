@@ -5,7 +5,7 @@ import { toast } from '../../ui/toast-store.ts';
 import { onBack } from './come-back.ts';
 import { createJobDatabase } from './job-database.ts';
 import { rememberPreview } from './local-previews.ts';
-import { forgotten, onLeftForGood } from './left-for-good.ts';
+import { noteForgotten, onLeftForGood } from './left-for-good.ts';
 import { measure } from './measure.ts';
 import { outcomeOf } from './outcome.ts';
 import type { Here } from './queue/heirs.ts';
@@ -80,9 +80,12 @@ export function createEngine(client: QueryClient) {
   const forget = async (uploader: string) => {
     queue.forget(uploader);
     await sentFiles.forget();
-    forgotten(uploader);
+    noteForgotten(uploader);
   };
-  onLeftForGood((uploader) => void forget(uploader).catch(() => {}));
+  onLeftForGood((uploader, isNew) => {
+    if (isNew) forget(uploader).catch(() => {});
+    else queue.forget(uploader);
+  });
   const guard = createGuard();
   queue.subscribe(() => guard(queue.jobs.some(isUnfinished)));
 

@@ -18,6 +18,8 @@ export class UploadQueue<Saved extends { readonly id: string }> {
   readonly #archive: Archive;
   readonly #roster = new Roster();
   readonly #pace = new Pace();
+  /** Who has left for good: nothing of theirs is taken in any more. */
+  readonly #gone = new Set<string>();
   readonly #offline: OfflineBelief;
   #isStopped = false;
   #working = 0;
@@ -51,6 +53,7 @@ export class UploadQueue<Saved extends { readonly id: string }> {
   add(files: readonly ChosenFile[], owner: Pick<UploadJob, 'eventId' | 'uploader'>): void {
     const addedAtMs = this.#ports.clock.now();
     const { eventId, uploader } = owner;
+    if (this.#gone.has(uploader)) return;
     const own = this.jobs.filter((job) => job.eventId === eventId && job.uploader === uploader);
     const onTheirWay = new Set(own.filter(isUnfinished).map(({ fingerprint }) => fingerprint));
     for (const { blob, ...file } of files) {
@@ -69,7 +72,7 @@ export class UploadQueue<Saved extends { readonly id: string }> {
     // At once: as a guest who was just claimed they would be refused.
     this.#handOver(here);
     for (const { job, blob } of await this.#archive.adopt(here)) {
-      if (this.#roster.get(job.id) || this.#isStopped) continue;
+      if (this.#roster.get(job.id) || this.#gone.has(job.uploader) || this.#isStopped) continue;
       this.#roster.admit({ ...job, state: isUnfinished(job) ? 'waiting' : job.state, sentBytes: 0 }, blob);
     }
     this.#handOver(here);
@@ -94,6 +97,7 @@ export class UploadQueue<Saved extends { readonly id: string }> {
 
   /** Forgets all that somebody who leaves for good has not sent, on whatever page it was chosen, and ends its requests. */
   forget(uploader: string): void {
+    this.#gone.add(uploader);
     this.#roster.remove(this.jobs.filter((job) => job.uploader === uploader).map(({ id }) => id));
     this.#archive.dropAllOf(uploader);
     this.#settleIfIdle();

@@ -1,4 +1,4 @@
-// In a file of their own: said where the rest of the catalogue has not been loaded and cannot be.
+// What is said where code did not come. In a file of their own: said where the rest of the catalogue has not been loaded and cannot be.
 
 export const UPLOAD_DIALOG_FAILED = {
   title: 'Error',

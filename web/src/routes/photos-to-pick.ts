@@ -1,5 +1,5 @@
-import type { EventView } from '../../../../shared/contract/entities.ts';
-import { itemsOf, type MediaPages } from '../gallery/media-pages.ts';
+import type { EventView } from '../../../shared/contract/entities.ts';
+import { itemsOf, type MediaPages } from '../features/gallery/media-pages.ts';
 
 /**
  * How many approved photos there are to pick from. Videos are none; only a list that is read to its end tells how many of those
