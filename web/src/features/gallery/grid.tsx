@@ -4,7 +4,6 @@ import {
   type Ref,
   useCallback,
   useImperativeHandle,
-  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -86,13 +85,16 @@ export function Grid({ label, sections, renderTile, hasMore, onNearEnd, ref }: G
       if (!box || !element) return;
       scrollTo({ top: revealedAt(box, element.getBoundingClientRect().top), behavior: 'instant' });
       setRevealed(index);
+      // It may have to be rendered first, which a slow phone takes some frames for.
+      const focus = (frames: number) =>
+        requestAnimationFrame(() => {
+          const button = element.querySelector<HTMLElement>(`[data-index="${index}"] button`);
+          if (button) button.focus({ preventScroll: true });
+          else if (frames > 0) focus(frames - 1);
+        });
+      focus(60);
     },
   }));
-  // It may have been rendered for that alone.
-  useLayoutEffect(() => {
-    const tile = grid.current?.querySelector(`[data-index="${revealed}"]`);
-    tile?.querySelector('button')?.focus({ preventScroll: true });
-  }, [revealed]);
 
   const boxes = width > 0 ? boxesBetween(layout, from, to) : [];
   // What has the focus stays, else the next Tab would start from the top of the page.
