@@ -291,6 +291,8 @@ describe('a guest', () => {
     await context.setOffline(false);
     await card(page).getByText('0 of 3 safe').waitFor();
     await page.reload();
+    const stored = () => page.evaluate(`localStorage.getItem('guest_credentials')`);
+    await expect.poll(stored, { timeout: PATIENCE_MS }).toBeNull();
     await card(page).getByRole('button', { name: 'Retry All' }).tap();
 
     await page.getByLabel(/^Name/).fill('Grace');
