@@ -4,6 +4,7 @@ import { newGuest, signIn } from '../fixtures/people.ts';
 import { photosOf } from './bad-network.ts';
 import { PHONE, type Person, signedInAs } from './browser.ts';
 import { goWithin, held } from './screen-steps.ts';
+import { keptJobs } from './kept-uploads.ts';
 import { newCellar, openEvent, send } from './uploading-guest.ts';
 
 // What a guest has not sent yet when they have their data deleted, in whatever tab.
@@ -103,12 +104,4 @@ async function leave(page: Page): Promise<void> {
 }
 
 /** Names of the files that the browser keeps for later. */
-const leftIn = (page: Page) =>
-  page.evaluate(`new Promise((resolve, reject) => {
-    const opening = indexedDB.open('uploads');
-    opening.onerror = () => reject(opening.error);
-    opening.onsuccess = () => {
-      const rows = opening.result.transaction('jobs').objectStore('jobs').getAll();
-      rows.onsuccess = () => { opening.result.close(); resolve(rows.result.map(({ job }) => job.name)); };
-    };
-  })`);
+const leftIn = async (page: Page): Promise<string[]> => (await keptJobs(page)).map(({ name }) => name);

@@ -7,6 +7,7 @@ import { requireChromium } from '../fixtures/chromium.ts';
 import { guestQuery, signIn } from '../fixtures/people.ts';
 import { type Photo, photosOf } from './bad-network.ts';
 import { FLAGS, PHONE } from './browser.ts';
+import { keptFiles } from './kept-uploads.ts';
 import { choose, newCellar, openEvent, PATIENCE_MS, send } from './uploading-guest.ts';
 
 // What phones, and the people who hold them, do to uploads.
@@ -338,15 +339,5 @@ describe('a guest', () => {
 });
 
 /** So many files are written to the browser's storage. */
-async function kept(page: Page, count: number): Promise<void> {
-  const counted = () =>
-    page.evaluate(`new Promise((resolve, reject) => {
-      const opening = indexedDB.open('uploads');
-      opening.onerror = () => reject(opening.error);
-      opening.onsuccess = () => {
-        const counting = opening.result.transaction('files').objectStore('files').count();
-        counting.onsuccess = () => { opening.result.close(); resolve(counting.result); };
-      };
-    })`);
-  await expect.poll(counted, { timeout: PATIENCE_MS }).toBe(count);
-}
+const kept = (page: Page, count: number): Promise<void> =>
+  expect.poll(() => keptFiles(page), { timeout: PATIENCE_MS }).toBe(count);

@@ -1,11 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { chromium } from 'playwright-core';
+import { chromium, type Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { requireChromium } from '../fixtures/chromium.ts';
 import { photosOf } from './bad-network.ts';
 import { DESKTOP, FLAGS } from './browser.ts';
+import { keptJobs } from './kept-uploads.ts';
 import { newCellar, PATIENCE_MS, send } from './uploading-guest.ts';
 
 // A guest's browser, the whole system, and a network in between that breaks.
@@ -99,18 +100,13 @@ it('bigger files arrive although every connection is cut every two seconds', asy
 });
 
 /** How many uploads this browser remembers as not sent, and as sent and not saved. One saved early is never kept. */
-const NOTED = `new Promise((resolve, reject) => {
-  const opening = indexedDB.open('uploads');
-  opening.onerror = () => reject(opening.error);
-  opening.onsuccess = () => {
-    const rows = opening.result.transaction('jobs').objectStore('jobs').getAll();
-    rows.onsuccess = () => {
-      opening.result.close();
-      const noted = (stage) => rows.result.filter(({ job }) => job.stage === stage).length;
-      resolve([noted('new'), noted('sent')]);
-    };
-  };
-})`;
+async function noted(page: Page): Promise<[fresh: number, sent: number]> {
+  const stages = (await keptJobs(page)).map(({ stage }) => stage);
+  return [
+    stages.filter((stage) => stage === 'new').length,
+    stages.filter((stage) => stage === 'sent').length,
+  ];
+}
 
 it('after the page is killed in the middle, 50 of 50 arrive, and nothing stored is sent again', async () => {
   const photos = await photosOf(50, 2000);
@@ -144,9 +140,7 @@ it('after the page is killed in the middle, 50 of 50 arrive, and nothing stored 
   await expect
     .poll(() => saves.held >= 2 && admitted === cellar.network.stored.length, { timeout: PATIENCE_MS })
     .toBe(true);
-  await expect
-    .poll(() => page.evaluate(NOTED), { timeout: PATIENCE_MS })
-    .toEqual([50 - admitted, admitted - SAVED]);
+  await expect.poll(() => noted(page), { timeout: PATIENCE_MS }).toEqual([50 - admitted, admitted - SAVED]);
   expect(admitted).toBeGreaterThan(SAVED);
   expect(admitted).toBeLessThan(50);
   const crashed = page.waitForEvent('crash');
