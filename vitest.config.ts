@@ -7,7 +7,7 @@ const maxWorkers = '100%';
 
 /** Files that take longest, which must not be the last to begin. */
 const SLOW =
-  /e2e\/(every-screen|uploads-|gallery-troubles|keyboard-and-axe)|local\/(system|object-server-durability|identity-page|killed-uploads)\.|unit\/(media\/|http\/faults|jobs\/faults)/;
+  /e2e\/(all-screens|uploads-|gallery-load-errors|keyboard-and-axe)|local\/(system|s3-durability|cognito-sign-in-page|crash-during-uploads)\.|unit\/(media\/|http\/faults|jobs\/faults)/;
 const isSlow = ({ moduleId }: TestSpecification) => Number(SLOW.test(moduleId));
 
 class SlowestFirst extends BaseSequencer {
@@ -38,7 +38,7 @@ export default defineConfig({
           // Each file would load the library that makes the templates anew.
           isolate: false,
           include: ['test/infra/**/*.test.ts'],
-          globalSetup: ['test/fixtures/make-scratch.ts'],
+          globalSetup: ['test/fixtures/temporary-folder.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

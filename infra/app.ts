@@ -1,13 +1,13 @@
 import { App, Validations } from 'aws-cdk-lib';
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { functions, queues } from '../functions/manifest.ts';
+import { functions, queues } from '../functions/manifest/functions.ts';
 import { prepareCode } from './constructs/function-code.ts';
-import { readMediaKey } from './constructs/media-key.ts';
-import { SecurityChecks } from './constructs/security-checks.ts';
-import { findingsIn } from './constructs/validation-report.ts';
-import { projectDir, webDir } from './paths.ts';
-import { Instruction, readStage, type Stage } from './stages.ts';
+import { readMediaKey } from './keys/media-key.ts';
+import { SecurityChecks } from './security-checks/security-checks.ts';
+import { findingsIn } from './security-checks/validation-report.ts';
+import { projectDir, webDir } from './build/project-paths.ts';
+import { Instruction, readStage, type Stage } from './stages/stages.ts';
 import { addStacks } from './stacks/stage-stacks.ts';
 
 /** Synthesizes the stacks of the stage that `-c stage=…` names, with fresh builds of functions and website. */
@@ -24,7 +24,7 @@ async function synthesize(): Promise<void> {
   const findings = findingsIn(app.synth().directory);
   if (findings.length > 0)
     throw new Instruction(`The templates have findings to settle: ${findings.join(', ')}.`);
-  if (!mediaKey.isOwn) {
+  if (!mediaKey.belongsToStage) {
     console.error(
       `${stage.name} has no media key yet, so it can be looked at but not deployed: npm run secrets -- --stage ${stage.name} makes one.`,
     );
@@ -33,7 +33,7 @@ async function synthesize(): Promise<void> {
 
 /** A program of its own, whose memory is free again before the stacks are made. */
 function buildWhatChanged(): void {
-  const program = path.join(projectDir, 'infra/build.ts');
+  const program = path.join(projectDir, 'infra/build/build.ts');
   const { status } = spawnSync(process.execPath, [program], { cwd: projectDir, stdio: ['ignore', 2, 2] });
   if (status !== 0) throw new Instruction('The build failed: see above.');
 }

@@ -3,7 +3,7 @@
  * calls and tests read them from here, so that none can drift.
  */
 
-import { SUBSCRIBE_FAILED, UPLOAD_DIALOG_FAILED } from './said-offline.ts';
+import { SUBSCRIBE_FAILED, UPLOAD_DIALOG_FAILED } from './offline-messages.ts';
 
 /** Texts that calls answer with and that screens repeat. */
 export const messages = {

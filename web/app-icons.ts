@@ -38,7 +38,7 @@ const icons: readonly Icon[] = [
 ];
 
 /** Draws the icons of the installed application. @returns their paths in the build and their PNGs */
-export function drawIcons(): Promise<{ file: string; png: Buffer }[]> {
+export function renderIcons(): Promise<{ file: string; png: Buffer }[]> {
   return Promise.all(
     icons.map(async ({ file, pixels, drawing, share, ground }) => {
       const edge = (28 * (1 - share)) / 2;

@@ -15,7 +15,7 @@ const NOBODY: FirstData = { user: null };
  * is signed in, so that nothing has to be asked. `visitor.html` is else the same; `landing.html` has the landing page
  * in it as the application draws it, which takes it over without drawing it anew.
  */
-export const visitorPages: Plugin = {
+export const prerenderLandingPlugin: Plugin = {
   name: 'visitor-pages',
   apply: ({ build: options }, { command }) => command === 'build' && !options?.ssr,
   generateBundle: {
@@ -61,7 +61,7 @@ async function renderLanding(): Promise<string> {
     configLoader: 'native',
     logLevel: 'warn',
     build: {
-      ssr: path.join(import.meta.dirname, 'src/app/draw-landing.tsx'),
+      ssr: path.join(import.meta.dirname, 'src/app/prerender-landing.tsx'),
       write: false,
       watch: null,
       sourcemap: false,
@@ -73,10 +73,10 @@ async function renderLanding(): Promise<string> {
   // Beside the project's packages, which it imports.
   const folder = await mkdtemp(path.join(import.meta.dirname, '../.build/landing-'));
   try {
-    const file = path.join(folder, 'draw-landing.mjs');
+    const file = path.join(folder, 'prerender-landing.mjs');
     await writeFile(file, output.output[0].code);
-    const drawing = (await import(pathToFileURL(file).href)) as { drawLanding: () => Promise<string> };
-    const html = await drawing.drawLanding();
+    const drawing = (await import(pathToFileURL(file).href)) as { prerenderLanding: () => Promise<string> };
+    const html = await drawing.prerenderLanding();
     // Parts that came late would be put into their places by scripts, which pages may not have.
     if (!html.includes('<h1') || /<script|<template|<!--\$[?!]/.test(html)) {
       throw new Error('The landing page was not drawn as a whole.');

@@ -70,7 +70,7 @@ export const inlineClassNames: Plugin = {
  * every page there as a whole. The function that answers such pages takes from it what the page needs: a phone then
  * asks for everything at once instead of in turns, and has something to look at before any answer.
  */
-export const nameEventFiles: Plugin = {
+export const listEventPageFiles: Plugin = {
   name: 'name-event-files',
   apply: 'build',
   transformIndexHtml: {
@@ -78,7 +78,7 @@ export const nameEventFiles: Plugin = {
     handler: (html, { bundle = {} }) => {
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
       const gallery = chunks.find((chunk) =>
-        chunk.moduleIds.some((id) => id.endsWith('/src/routes/gallery.tsx')),
+        chunk.moduleIds.some((id) => id.endsWith('/src/routes/event/event.tsx')),
       );
       if (!gallery) throw new Error('The build has no gallery.');
       const files = [...withImports(gallery, bundle)];

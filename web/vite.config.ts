@@ -1,9 +1,9 @@
 import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
-import { visitorPages } from './landing-plugin.ts';
-import { besideTheApplication } from './offline-plugin.ts';
-import { dropUnusedRouterParts, inlineClassNames, leanIcons, nameEventFiles } from './vite-plugins.ts';
+import { prerenderLandingPlugin } from './landing-plugin.ts';
+import { standaloneFiles } from './service-worker-plugin.ts';
+import { dropUnusedRouterParts, inlineClassNames, leanIcons, listEventPageFiles } from './vite-plugins.ts';
 
 // `npx vite web` serves the screens alone; calls and pictures go to the running system.
 const system = process.env['SITE_URL'] ?? 'http://localhost:3000';
@@ -20,9 +20,9 @@ export default defineConfig(({ command }) => {
       dropUnusedRouterParts,
       leanIcons,
       inlineClassNames,
-      nameEventFiles,
-      besideTheApplication,
-      visitorPages,
+      listEventPageFiles,
+      standaloneFiles,
+      prerenderLandingPlugin,
     ],
     resolve: {
       // The package's exports always lead to its development build; the other one lies beside it.
@@ -69,13 +69,13 @@ export default defineConfig(({ command }) => {
                 // What dialogs and forms are made of.
                 name: 'controls',
                 priority: 0,
-                test: /web\/src\/ui\/(dialog|confirm-dialog|field|text-fields|choices)/,
+                test: /web\/src\/ui\/(dialog|confirm-dialog|field|text-fields|choice-inputs)/,
               },
               {
                 // The first screen of a gallery, in one file: most of what shows a picture elsewhere is in it.
                 name: 'gallery',
                 priority: 1,
-                test: /node_modules[\\/]thumbhash|icons\/bell\.|web\/src\/(ui\/(picture|tabs)|features\/push\/push-button|routes\/gallery(-event|-photos|-item-acts|-bell)?\.tsx)/,
+                test: /node_modules[\\/]thumbhash|icons\/bell\.|web\/src\/(ui\/(picture|tabs)|features\/notifications\/notification-button|routes\/event\/(event|gallery|grid|item-actions|notifications)\.tsx)/,
               },
               {
                 // What every page needs, in one file instead of twenty of some hundred bytes.
@@ -84,10 +84,10 @@ export default defineConfig(({ command }) => {
                 test: new RegExp(
                   `icons/(plus|download).mjs|web/src/(${[
                     'app/(?!main|router|nav-drawer)',
-                    'lib/(?!copy-link|event-words|instants|money-text|price-text|push|qr-code|validate)',
+                    'lib/(?!event-labels|format-instant|format-money|notifications|qr-code|validate)',
                     'ui/(badge|button|class-names|empty-state|line-icon|link|skeleton|spinner|toast|visually-hidden)',
                     'features/events/queries',
-                    'routes/gallery-viewer',
+                    'features/events/use-viewer',
                   ].join('|')})`,
                 ),
               },

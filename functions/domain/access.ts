@@ -26,7 +26,7 @@ export type Action =
   | 'manage';
 
 /** A caller's standing on one event. */
-export type Standing = {
+export type EventAccess = {
   readonly role: Role;
   readonly hasPaid: boolean;
   readonly event: Pick<EventRecord, 'privacy' | 'isPaid'>;
@@ -41,7 +41,11 @@ type Refusal =
   | 'never-pays';
 
 /** A caller's role, from the event and from what the caller's membership row says. */
-export function standingOf(caller: Caller, event: EventRecord, membership: Membership | undefined): Standing {
+export function accessOf(
+  caller: Caller,
+  event: EventRecord,
+  membership: Membership | undefined,
+): EventAccess {
   return { role: roleOf(caller, event, membership), hasPaid: membership?.hasPaid ?? false, event };
 }
 
@@ -57,19 +61,19 @@ function roleOf(caller: Caller, event: EventRecord, membership: Membership | und
  * Decides one action.
  * @returns undefined where it is allowed, else why not.
  */
-export function refusalOf(action: Action, standing: Standing): Refusal | undefined {
-  const { role } = standing;
-  if (role === 'owner') return ownersRefusal(action, standing);
+export function refusalOf(action: Action, access: EventAccess): Refusal | undefined {
+  const { role } = access;
+  if (role === 'owner') return ownersRefusal(action, access);
   if (role === 'blocked') return 'forbidden';
   const signedIn = role === 'participant' || role === 'user';
   switch (action) {
     case 'see-event':
-      return unseen(standing);
+      return unseen(access);
     case 'see-media':
-      return unseen(standing) ?? unpaid(standing);
+      return unseen(access) ?? unpaid(access);
     case 'vote':
       if (role === 'anonymous') return 'unauthenticated';
-      return unseen(standing) ?? unpaid(standing);
+      return unseen(access) ?? unpaid(access);
     case 'see-own-payment':
       return undefined;
     case 'join':
@@ -77,10 +81,10 @@ export function refusalOf(action: Action, standing: Standing): Refusal | undefin
       return role === 'participant' ? 'already-joined' : undefined;
     case 'upload':
       if (!signedIn) return 'unauthenticated';
-      return unpaid(standing) ?? (role === 'user' ? 'needs-join' : undefined);
+      return unpaid(access) ?? (role === 'user' ? 'needs-join' : undefined);
     case 'upload-as-guest':
       if (role !== 'guest') return 'unauthenticated';
-      return standing.event.privacy === 'private' ? 'forbidden' : unpaid(standing);
+      return access.event.privacy === 'private' ? 'forbidden' : unpaid(access);
     // Also for a guest of a private event: with an account, which claims the guest and the payment, they may see it.
     case 'pay':
     case 'publish-own':
@@ -94,28 +98,28 @@ export function refusalOf(action: Action, standing: Standing): Refusal | undefin
   }
 }
 
-function ownersRefusal(action: Action, { event }: Standing): Refusal | undefined {
+function ownersRefusal(action: Action, { event }: EventAccess): Refusal | undefined {
   if (action === 'join') return 'already-joined';
   return action === 'pay' && event.isPaid ? 'never-pays' : undefined;
 }
 
-function unseen({ role, event }: Standing): Refusal | undefined {
+function unseen({ role, event }: EventAccess): Refusal | undefined {
   const hasAccount = role === 'participant' || role === 'user';
   return event.privacy === 'private' && !hasAccount ? 'unauthenticated' : undefined;
 }
 
-function unpaid({ event, hasPaid }: Standing): Refusal | undefined {
+function unpaid({ event, hasPaid }: EventAccess): Refusal | undefined {
   return event.isPaid && !hasPaid ? 'payment-required' : undefined;
 }
 
 /** True where the action is allowed. */
-export function may(action: Action, standing: Standing): boolean {
-  return refusalOf(action, standing) === undefined;
+export function may(action: Action, access: EventAccess): boolean {
+  return refusalOf(action, access) === undefined;
 }
 
 /** @throws AppError with the status that the refusal has. */
-export function assertMay(action: Action, standing: Standing): void {
-  const refusal = refusalOf(action, standing);
+export function assertMay(action: Action, access: EventAccess): void {
+  const refusal = refusalOf(action, access);
   if (refusal) throw refusalError(refusal, action);
 }
 

@@ -1,5 +1,5 @@
 import type { MediaStatus } from '../../shared/contract/entities.ts';
-import type { Contents, MediaRecord } from './records.ts';
+import type { ContentVersions, MediaRecord } from './records.ts';
 
 /** The status an upload starts with: with moderation on, everybody's waits, the owner's included. */
 export function initialStatus(event: { moderationEnabled: boolean }): MediaStatus {
@@ -7,27 +7,27 @@ export function initialStatus(event: { moderationEnabled: boolean }): MediaStatu
 }
 
 /** How the counts of an event change; absent ones stay. */
-export type TallyChange = Partial<Record<MediaStatus | 'voted', number>>;
+export type MediaCountsChange = Partial<Record<MediaStatus | 'voted', number>>;
 
 const isVoted = (media: Pick<MediaRecord, 'status' | 'voteCount'>): boolean =>
   media.status === 'approved' && media.voteCount > 0;
 
 /** What an item counts for, so that counts are a sum over items and never drift. */
-function countsOf(media: Pick<MediaRecord, 'status' | 'voteCount'>): TallyChange {
+function countsOf(media: Pick<MediaRecord, 'status' | 'voteCount'>): MediaCountsChange {
   return { [media.status]: 1, ...(isVoted(media) && { voted: 1 }) };
 }
 
 /** The change of counts when an item goes from one state to another; `undefined` is "not there". */
-export function tallyChange(
+export function mediaCountsChange(
   before: Pick<MediaRecord, 'status' | 'voteCount'> | undefined,
   after: Pick<MediaRecord, 'status' | 'voteCount'> | undefined,
-): TallyChange {
-  const change: TallyChange = {};
+): MediaCountsChange {
+  const change: MediaCountsChange = {};
   for (const [counts, sign] of [
     [before && countsOf(before), -1],
     [after && countsOf(after), 1],
   ] as const) {
-    for (const [name, amount] of Object.entries(counts ?? {}) as [keyof TallyChange, number][]) {
+    for (const [name, amount] of Object.entries(counts ?? {}) as [keyof MediaCountsChange, number][]) {
       change[name] = (change[name] ?? 0) + sign * amount;
     }
   }
@@ -38,7 +38,7 @@ export function tallyChange(
 export function contentsChange(
   before: Pick<MediaRecord, 'status'> | undefined,
   after: Pick<MediaRecord, 'status'> | undefined,
-): Partial<Contents> {
+): Partial<ContentVersions> {
   const [from, to] = [before?.status, after?.status];
   if (from === to) return {};
   return {

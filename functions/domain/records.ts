@@ -40,7 +40,7 @@ export type Membership = {
 };
 
 /** Exact counts of an event's media. */
-export type Tally = {
+export type MediaCounts = {
   readonly approved: number;
   readonly pending: number;
   readonly rejected: number;
@@ -52,7 +52,7 @@ export type Tally = {
  * How often what an event shows has changed: these only ever grow, so that equal means unchanged. `open` is what everybody
  * sees, `held` what waits for approval; a removal is also a change.
  */
-export type Contents = {
+export type ContentVersions = {
   readonly openChanges: number;
   readonly openRemovals: number;
   readonly heldChanges: number;
@@ -79,11 +79,11 @@ export type MediaFacts = {
   /** Signals that highlights are picked by, each 0 to 1 unless its name says otherwise. */
   readonly signals: Readonly<Record<string, number>> | null;
   /** Length and check sum of the file that others than owner and uploader download; absent on rows of old. */
-  readonly download?: FileSum | undefined;
+  readonly download?: FileChecksum | undefined;
 };
 
 /** What a ZIP must know of a file before it is written. */
-export type FileSum = { readonly name: string; readonly sizeBytes: number; readonly crc32: number };
+export type FileChecksum = { readonly name: string; readonly sizeBytes: number; readonly crc32: number };
 
 /** One uploaded picture or video. */
 export type MediaRecord = {

@@ -1,14 +1,14 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { AppError, notFound } from '../domain/app-error.ts';
-import { endpoints } from '../manifest-routes.ts';
-import { errorReply } from '../platform/http-errors.ts';
-import { log } from '../platform/log.ts';
-import { methodsAt } from '../platform/route-table.ts';
+import { endpoints } from '../manifest/calls.ts';
+import { errorReply } from './kit/error-reply.ts';
+import { log } from '../aws/log.ts';
+import { allowedMethods } from './kit/allowed-methods.ts';
 
 /** Refuses what no route takes: a wrong method with those that are right, everything else as not found. */
 export async function handler(event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> {
   const { requestId } = event.requestContext;
-  const allowed = methodsAt(endpoints, event.rawPath);
+  const allowed = allowedMethods(endpoints, event.rawPath);
   const reply =
     allowed.length > 0
       ? withAllow(errorReply(wrongMethod(), requestId), allowed)

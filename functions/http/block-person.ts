@@ -1,13 +1,13 @@
 import { blockPerson } from '../../shared/contract/people.ts';
 import { assertMay } from '../domain/access.ts';
 import { keyOfId } from '../domain/caller.ts';
-import { http } from '../platform/http.ts';
+import { http } from './kit/http.ts';
 import { requireEventContext } from '../table/event-context.ts';
 import { setBlocked } from '../table/memberships.ts';
 
 export const handler = http(blockPerson, async ({ params, caller }) => {
-  const { event, standing } = await requireEventContext(params.eventId, caller);
-  assertMay('manage', standing);
+  const { event, access } = await requireEventContext(params.eventId, caller);
+  assertMay('manage', access);
   await setBlocked(event.id, { person: keyOfId(params.personId), isBlocked: true });
   return { status: 204 };
 });

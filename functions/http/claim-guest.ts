@@ -1,9 +1,9 @@
 import { claimGuest } from '../../shared/contract/guests.ts';
 import { AppError } from '../domain/app-error.ts';
-import { handOver } from '../people/hand-over.ts';
-import { http } from '../platform/http.ts';
-import { ownGuest } from '../platform/identify.ts';
-import { retireGuest } from '../table/identities.ts';
+import { transferGuest } from '../people/transfer-guest.ts';
+import { http } from './kit/http.ts';
+import { ownGuest } from '../sign-in/identify-caller.ts';
+import { retireGuest } from '../table/people.ts';
 
 export const handler = http(claimGuest, async ({ body, caller, now }) => {
   const guest = await ownGuest(body);
@@ -11,6 +11,6 @@ export const handler = http(claimGuest, async ({ body, caller, now }) => {
     throw new AppError('conflict', 'guest_claimed', { message: 'This guest belongs to another account.' });
   }
   // The job that the retiring started does the same, until nothing is left; here it is done before the gallery is shown again.
-  await handOver({ guestId: guest.id, userId: caller.userId }, now);
+  await transferGuest({ guestId: guest.id, userId: caller.userId }, now);
   return { status: 200, body: { claimed: true } };
 });

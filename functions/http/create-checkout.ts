@@ -5,15 +5,15 @@ import { AppError } from '../domain/app-error.ts';
 import { personKeyOf } from '../domain/caller.ts';
 import { openCheckout } from '../payments/open-checkout.ts';
 import { newPaymentId } from '../payments/payment-id.ts';
-import { paymentPorts } from '../payments/payment-ports.ts';
-import { http } from '../platform/http.ts';
+import { paymentPorts } from '../payments/live-ports.ts';
+import { http } from './kit/http.ts';
 import { requireEventContext } from '../table/event-context.ts';
-import { ensureMembership } from '../table/places.ts';
-import { beginPayment } from '../table/payment-writes.ts';
+import { ensureMembership } from '../table/membership-capacity.ts';
+import { beginPayment } from '../payments/write-payment.ts';
 
 export const handler = http(createCheckout, async ({ params, caller, now }) => {
-  const { event, membership, standing } = await requireEventContext(params.eventId, caller);
-  assertMay('pay', standing);
+  const { event, membership, access } = await requireEventContext(params.eventId, caller);
+  assertMay('pay', access);
   if (!event.isPaid) {
     throw new AppError('invalid', 'not_paid_event', { message: messages.notPaidEvent });
   }

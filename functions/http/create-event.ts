@@ -1,11 +1,11 @@
 import { createEvent } from '../../shared/contract/events.ts';
-import { chargeOf } from '../../shared/rules/currency.ts';
-import { parsePriceCents } from '../../shared/rules/money.ts';
+import { chargeOf } from '../../shared/values/currency.ts';
+import { parsePriceCents } from '../../shared/values/money.ts';
 import { AppError } from '../domain/app-error.ts';
 import type { EventRecord } from '../domain/records.ts';
-import { eventViewOf } from '../domain/views.ts';
-import { http } from '../platform/http.ts';
-import { newId } from '../platform/ids.ts';
+import { eventViewOf } from '../gallery/views.ts';
+import { http } from './kit/http.ts';
+import { newId } from '../domain/ids.ts';
 import { createEvent as storeEvent } from '../table/events.ts';
 
 export const handler = http(createEvent, async ({ body, caller, now }) => {
@@ -30,9 +30,9 @@ export const handler = http(createEvent, async ({ body, caller, now }) => {
     highlightCount: 0,
   };
   await storeEvent(event);
-  const tally = { approved: 0, pending: 0, rejected: 0, voted: 0 };
-  const standing = { role: 'owner', hasPaid: false, event } as const;
-  return { status: 201, body: eventViewOf({ event, tally, membership: undefined, standing }) };
+  const counts = { approved: 0, pending: 0, rejected: 0, voted: 0 };
+  const access = { role: 'owner', hasPaid: false, event } as const;
+  return { status: 201, body: eventViewOf({ event, counts, membership: undefined, access }) };
 });
 
 function invalidPrice(message: string): AppError {

@@ -1,8 +1,8 @@
 import { createGuest } from '../../shared/contract/guests.ts';
-import { hashToken, newSessionToken } from '../identity/session-token.ts';
-import { http } from '../platform/http.ts';
-import { newId } from '../platform/ids.ts';
-import { createGuest as storeGuest } from '../table/identities.ts';
+import { hashToken, newSessionToken } from '../sign-in/session-cookie.ts';
+import { http } from './kit/http.ts';
+import { newId } from '../domain/ids.ts';
+import { createGuest as storeGuest } from '../table/people.ts';
 
 export const handler = http(createGuest, async ({ body, now }) => {
   const token = newSessionToken();

@@ -1,15 +1,15 @@
 import { deleteEvent } from '../../shared/contract/events.ts';
 import { assertMay } from '../domain/access.ts';
 import { AppError } from '../domain/app-error.ts';
-import { netOf } from '../domain/payment-totals.ts';
-import { http } from '../platform/http.ts';
+import { netOf } from '../payments/payment-totals.ts';
+import { http } from './kit/http.ts';
 import { requireEventContext } from '../table/event-context.ts';
 import { markEventDeleted } from '../table/events.ts';
-import { getPaymentSums } from '../table/payments.ts';
+import { getPaymentSums } from '../payments/payment-store.ts';
 
 export const handler = http(deleteEvent, async ({ params, query, caller, now }) => {
-  const { event, standing } = await requireEventContext(params.eventId, caller);
-  assertMay('manage', standing);
+  const { event, access } = await requireEventContext(params.eventId, caller);
+  assertMay('manage', access);
   if (event.isPaid && query.confirm !== 'payments' && netOf(await getPaymentSums(event.id)) > 0) {
     throw new AppError('conflict', 'has_payments', {
       message:

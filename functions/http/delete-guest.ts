@@ -1,7 +1,7 @@
 import { deleteGuest } from '../../shared/contract/guests.ts';
 import { AppError } from '../domain/app-error.ts';
-import { http } from '../platform/http.ts';
-import { markErased } from '../table/identities.ts';
+import { http } from './kit/http.ts';
+import { markErased } from '../table/people.ts';
 
 export const handler = http(deleteGuest, async ({ params, query, caller, now }) => {
   if (params.guestId !== caller.guestId) {

@@ -2,17 +2,17 @@ import { deleteMedia } from '../../shared/contract/media.ts';
 import { assertMay } from '../domain/access.ts';
 import { notFound } from '../domain/app-error.ts';
 import { personKeyOf } from '../domain/caller.ts';
-import { http } from '../platform/http.ts';
-import { settleNow } from '../objects/settle-now.ts';
+import { http } from './kit/http.ts';
+import { reconcileFilesNow } from '../storage/reconcile-files-now.ts';
 import { requireMediaContext } from '../table/event-context.ts';
 import { deleteMedia as deleteRow } from '../table/media-changes.ts';
 
 export const handler = http(deleteMedia, async ({ params, caller }) => {
-  const { media, standing } = await requireMediaContext(params.mediaId, caller);
+  const { media, access } = await requireMediaContext(params.mediaId, caller);
   if (media.eventId !== params.eventId) throw notFound();
   const isOwn = media.uploader === personKeyOf(caller);
-  assertMay(isOwn ? 'delete-own-media' : 'delete-any-media', standing);
+  assertMay(isOwn ? 'delete-own-media' : 'delete-any-media', access);
   await deleteRow(media);
-  await settleNow(media);
+  await reconcileFilesNow(media);
   return { status: 204 };
 });

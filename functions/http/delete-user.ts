@@ -1,9 +1,9 @@
-import { deleteUser } from '../../shared/contract/auth.ts';
+import { deleteUser } from '../../shared/contract/sign-in.ts';
 import { AppError } from '../domain/app-error.ts';
 import { personKeyOf } from '../domain/caller.ts';
-import { clearSessionCookie, hashToken, readSessionToken } from '../identity/session-token.ts';
-import { http } from '../platform/http.ts';
-import { markErased } from '../table/identities.ts';
+import { clearSessionCookie, hashToken, readSessionToken } from '../sign-in/session-cookie.ts';
+import { http } from './kit/http.ts';
+import { markErased } from '../table/people.ts';
 import { listMemberships } from '../table/memberships.ts';
 import { deleteSession } from '../table/sessions.ts';
 

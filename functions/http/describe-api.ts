@@ -1,7 +1,7 @@
-import { describeApi } from '../../shared/contract/description.ts';
-import { endpoints } from '../manifest-routes.ts';
-import { http } from '../platform/http.ts';
-import { openApi } from '../platform/openapi.ts';
+import { describeApi } from '../../shared/contract/api-description.ts';
+import { endpoints } from '../manifest/calls.ts';
+import { http } from './kit/http.ts';
+import { openApi } from './kit/openapi.ts';
 
 const description = openApi(endpoints);
 

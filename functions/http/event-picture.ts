@@ -1,10 +1,10 @@
-import { eventPicture } from '../../shared/contract/event-picture.ts';
+import { eventPicture } from '../../shared/contract/link-preview.ts';
 import { notFound } from '../domain/app-error.ts';
-import { mayShowPicture } from '../domain/event-preview.ts';
-import { mediaOrder } from '../domain/media-page.ts';
+import { mayShowPicture } from '../event-page/link-preview.ts';
+import { mediaOrder } from '../domain/media-cursor.ts';
 import type { MediaRecord } from '../domain/records.ts';
-import { signedRendition } from '../objects/access-urls.ts';
-import { http } from '../platform/http.ts';
+import { signedRendition } from '../storage/rendition-urls.ts';
+import { http } from './kit/http.ts';
 import { requireEventContext } from '../table/event-context.ts';
 import { listMediaPage } from '../table/media-lists.ts';
 

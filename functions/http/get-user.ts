@@ -1,4 +1,4 @@
-import { getUser } from '../../shared/contract/auth.ts';
-import { http } from '../platform/http.ts';
+import { getUser } from '../../shared/contract/sign-in.ts';
+import { http } from './kit/http.ts';
 
 export const handler = http(getUser, async ({ user }) => ({ status: 200, body: user }));

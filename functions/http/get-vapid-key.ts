@@ -1,6 +1,6 @@
-import { getVapidKey } from '../../shared/contract/push.ts';
-import { http } from '../platform/http.ts';
-import { vapidDetails } from '../push/vapid.ts';
+import { getVapidKey } from '../../shared/contract/notifications.ts';
+import { http } from './kit/http.ts';
+import { vapidDetails } from '../notifications/vapid.ts';
 
 export const handler = http(getVapidKey, async () => {
   const { publicKey } = await vapidDetails();

@@ -2,7 +2,7 @@ import { guestId } from '../../shared/contract/ids.ts';
 import { getVotes } from '../../shared/contract/votes.ts';
 import { assertMay } from '../domain/access.ts';
 import { keyOfCaller, type PersonKey } from '../domain/caller.ts';
-import { http } from '../platform/http.ts';
+import { http } from './kit/http.ts';
 import { requireMediaContext, requireVisible } from '../table/event-context.ts';
 import { hasVoted } from '../table/votes.ts';
 
@@ -10,7 +10,7 @@ export const handler = http(
   getVotes,
   async ({ params, query, caller }) => {
     const context = await requireMediaContext(params.mediaId, caller);
-    assertMay('see-media', context.standing);
+    assertMay('see-media', context.access);
     requireVisible(context, caller);
     const voter = keyOfCaller(caller) ?? namedGuest(query.guestId);
     const voted = voter ? await hasVoted({ media: context.media, voter }) : false;

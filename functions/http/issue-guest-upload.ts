@@ -1,14 +1,14 @@
-import { issueGuestUpload } from '../../shared/contract/objects.ts';
+import { issueGuestUpload } from '../../shared/contract/uploads.ts';
 import { assertMay } from '../domain/access.ts';
-import { assertUploadable } from '../domain/acceptable-file.ts';
-import { issueUploadTo, takePlace } from '../objects/issue-upload.ts';
-import { http } from '../platform/http.ts';
+import { assertAcceptedFile } from '../domain/accepted-files.ts';
+import { reservePlace, signUpload } from '../uploads/issue-upload.ts';
+import { http } from './kit/http.ts';
 import { requireEventContext } from '../table/event-context.ts';
 
 export const handler = http(issueGuestUpload, async ({ body, caller, now }) => {
   const context = await requireEventContext(body.eventId, caller);
-  assertMay('upload-as-guest', context.standing);
-  assertUploadable(body);
-  await takePlace(context, { person: caller, now });
-  return { status: 201, body: await issueUploadTo(caller, body, now) };
+  assertMay('upload-as-guest', context.access);
+  assertAcceptedFile(body);
+  await reservePlace(context, { person: caller, now });
+  return { status: 201, body: await signUpload(caller, body, now) };
 });

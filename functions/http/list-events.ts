@@ -1,8 +1,8 @@
 import { listEvents } from '../../shared/contract/events.ts';
 import { may } from '../domain/access.ts';
 import { personKeyOf } from '../domain/caller.ts';
-import { eventViewOf } from '../domain/views.ts';
-import { http } from '../platform/http.ts';
+import { eventViewOf } from '../gallery/views.ts';
+import { http } from './kit/http.ts';
 import { listEventContexts } from '../table/event-context.ts';
 import { listMemberships } from '../table/memberships.ts';
 
@@ -13,6 +13,6 @@ export const handler = http(listEvents, async ({ caller }) => {
     joined.map(({ eventId }) => eventId),
     caller,
   );
-  const visible = contexts.filter(({ standing }) => may('see-event', standing));
+  const visible = contexts.filter(({ access }) => may('see-event', access));
   return { status: 200, body: visible.map(eventViewOf) };
 });

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { listMedia } from '../../shared/contract/media.ts';
-import { listMediaFor } from '../objects/media-list.ts';
-import { http } from '../platform/http.ts';
+import { listMediaFor } from '../gallery/list-media.ts';
+import { http } from './kit/http.ts';
 import { requireEventContext } from '../table/event-context.ts';
 
 export const handler = http(listMedia, async ({ params, query, caller, now, event }) => {

@@ -1,18 +1,18 @@
 import { listPayments, paymentId } from '../../shared/contract/payments.ts';
 import { assertMay } from '../domain/access.ts';
 import { AppError } from '../domain/app-error.ts';
-import { totalsOf } from '../domain/payment-totals.ts';
-import { paymentViewOf } from '../domain/payment-view.ts';
-import { http } from '../platform/http.ts';
+import { totalsOf } from '../payments/payment-totals.ts';
+import { paymentViewOf } from '../payments/payment-view.ts';
+import { http } from './kit/http.ts';
 import { requireEventContext } from '../table/event-context.ts';
-import { listNames } from '../table/identities.ts';
-import { getPaymentSums, listPayments as readPage } from '../table/payments.ts';
+import { listNames } from '../table/people.ts';
+import { getPaymentSums, listPayments as readPage } from '../payments/payment-store.ts';
 
 const PAGE = 100;
 
 export const handler = http(listPayments, async ({ params, query, caller }) => {
-  const { event, standing } = await requireEventContext(params.eventId, caller);
-  assertMay('manage', standing);
+  const { event, access } = await requireEventContext(params.eventId, caller);
+  assertMay('manage', access);
   const found = await readPage(event.id, { after: readCursor(query.cursor), limit: PAGE + 1 });
   const page = found.slice(0, PAGE);
   const payers = [...new Set(page.flatMap(({ payer }) => payer ?? []))];

@@ -2,16 +2,16 @@ import { listPeople } from '../../shared/contract/people.ts';
 import { assertMay } from '../domain/access.ts';
 import { AppError } from '../domain/app-error.ts';
 import { personOfKey } from '../domain/caller.ts';
-import { http } from '../platform/http.ts';
+import { http } from './kit/http.ts';
 import { requireEventContext } from '../table/event-context.ts';
-import { listNames } from '../table/identities.ts';
+import { listNames } from '../table/people.ts';
 import { listPeople as readPage } from '../table/memberships.ts';
 
 const PAGE = 100;
 
 export const handler = http(listPeople, async ({ params, query, caller }) => {
-  const { event, standing } = await requireEventContext(params.eventId, caller);
-  assertMay('manage', standing);
+  const { event, access } = await requireEventContext(params.eventId, caller);
+  assertMay('manage', access);
   const found = await readPage(event.id, { after: readCursor(query.cursor), limit: PAGE + 1 });
   const page = found.slice(0, PAGE);
   const names = await listNames(page.map(({ person }) => person));

@@ -1,8 +1,8 @@
 import { listPublicEvents } from '../../shared/contract/events.ts';
 import { may } from '../domain/access.ts';
-import { decodeEventCursor, encodeEventCursor } from '../domain/event-page.ts';
+import { decodeEventCursor, encodeEventCursor } from '../domain/event-cursor.ts';
 import { visibleCount } from '../domain/visibility.ts';
-import { http } from '../platform/http.ts';
+import { http } from './kit/http.ts';
 import { listEventContexts } from '../table/event-context.ts';
 import { listPublicEvents as readPage } from '../table/events.ts';
 
@@ -17,14 +17,14 @@ export const handler = http(listPublicEvents, async ({ query, caller }) => {
   );
   // The index is read a moment late: what is no longer public, or gone, is left out here.
   const listed = contexts.filter(
-    ({ event, standing }) => event.privacy === 'public' && may('see-event', standing),
+    ({ event, access }) => event.privacy === 'public' && may('see-event', access),
   );
-  const body = listed.map(({ event, tally, membership, standing }) => ({
+  const body = listed.map(({ event, counts, membership, access }) => ({
     id: event.id,
     name: event.name,
     date: event.date,
     description: event.description,
-    mediaCount: may('see-media', standing) ? visibleCount(tally, standing, membership) : 0,
+    mediaCount: may('see-media', access) ? visibleCount(counts, access, membership) : 0,
   }));
   return { status: 200, body, headers: last && { link: nextLink(query.limit, encodeEventCursor(last)) } };
 });

@@ -1,17 +1,17 @@
-import { loginCallback } from '../../shared/contract/auth.ts';
+import { loginCallback } from '../../shared/contract/sign-in.ts';
 import {
   clearLoginCookie,
   hashToken,
   isLoginOf,
   newSessionToken,
   sessionCookie,
-} from '../identity/session-token.ts';
-import { readSignInConfig } from '../identity/sign-in-config.ts';
-import { SignInError } from '../identity/sign-in-error.ts';
-import { finishSignIn } from '../identity/sign-in-flow.ts';
-import { http, type Request } from '../platform/http.ts';
-import { log } from '../platform/log.ts';
-import { putUser, type UserRecord } from '../table/identities.ts';
+} from '../sign-in/session-cookie.ts';
+import { readSignInConfig } from '../sign-in/sign-in-config.ts';
+import { SignInError } from '../sign-in/sign-in-error.ts';
+import { finishSignIn } from '../sign-in/sign-in-flow.ts';
+import { http, type Request } from './kit/http.ts';
+import { log } from '../aws/log.ts';
+import { putUser, type UserRecord } from '../table/people.ts';
 import { createSession, takeLogin } from '../table/sessions.ts';
 
 const SESSION_SECONDS = 30 * 24 * 3600;

@@ -1,8 +1,8 @@
-import { login } from '../../shared/contract/auth.ts';
-import { hashToken, LOGIN_SECONDS, loginCookie } from '../identity/session-token.ts';
-import { readSignInConfig } from '../identity/sign-in-config.ts';
-import { beginSignIn } from '../identity/sign-in-flow.ts';
-import { http } from '../platform/http.ts';
+import { login } from '../../shared/contract/sign-in.ts';
+import { hashToken, LOGIN_SECONDS, loginCookie } from '../sign-in/session-cookie.ts';
+import { readSignInConfig } from '../sign-in/sign-in-config.ts';
+import { beginSignIn } from '../sign-in/sign-in-flow.ts';
+import { http } from './kit/http.ts';
 import { createLogin } from '../table/sessions.ts';
 
 export const handler = http(login, async ({ query, now }) => {

@@ -1,10 +1,10 @@
-import { logout } from '../../shared/contract/auth.ts';
+import { logout } from '../../shared/contract/sign-in.ts';
 import { AppError } from '../domain/app-error.ts';
-import { isForeignNavigation } from '../identity/request-origin.ts';
-import { clearSessionCookie, hashToken, readSessionToken } from '../identity/session-token.ts';
-import { readSignInConfig } from '../identity/sign-in-config.ts';
-import { signOutUrl } from '../identity/sign-in-flow.ts';
-import { http } from '../platform/http.ts';
+import { isForeignNavigation } from './kit/request-origin.ts';
+import { clearSessionCookie, hashToken, readSessionToken } from '../sign-in/session-cookie.ts';
+import { readSignInConfig } from '../sign-in/sign-in-config.ts';
+import { signOutUrl } from '../sign-in/sign-in-flow.ts';
+import { http } from './kit/http.ts';
 import { deleteSession } from '../table/sessions.ts';
 
 export const handler = http(logout, async ({ event }) => {

@@ -1,7 +1,7 @@
 import { moderateEvent } from '../../shared/contract/media.ts';
 import { assertMay } from '../domain/access.ts';
-import { settleNow } from '../objects/settle-now.ts';
-import { http } from '../platform/http.ts';
+import { reconcileFilesNow } from '../storage/reconcile-files-now.ts';
+import { http } from './kit/http.ts';
 import { requireEventContext } from '../table/event-context.ts';
 import { setMediaStatus } from '../table/media-changes.ts';
 import { listByStatus } from '../table/media-lists.ts';
@@ -10,13 +10,13 @@ import { listByStatus } from '../table/media-lists.ts';
 const BATCH = 50;
 
 export const handler = http(moderateEvent, async ({ params, body, caller, now }) => {
-  const { event, standing } = await requireEventContext(params.eventId, caller);
-  assertMay('manage', standing);
+  const { event, access } = await requireEventContext(params.eventId, caller);
+  assertMay('manage', access);
   const pending = await listByStatus(event.id, { status: 'pending', limit: BATCH });
   for (const media of pending) {
     await setMediaStatus(media, { status: body.status, by: caller.userId, now });
-    await settleNow(media);
+    await reconcileFilesNow(media);
   }
-  const { tally } = await requireEventContext(event.id, caller);
-  return { status: 200, body: { moderated: pending.length, remaining: tally.pending } };
+  const { counts } = await requireEventContext(event.id, caller);
+  return { status: 200, body: { moderated: pending.length, remaining: counts.pending } };
 });

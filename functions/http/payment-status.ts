@@ -1,19 +1,19 @@
 import { getPaymentStatus } from '../../shared/contract/payments.ts';
 import { assertMay } from '../domain/access.ts';
 import { keyOfCaller } from '../domain/caller.ts';
-import { stateOf } from '../domain/payment.ts';
-import { http } from '../platform/http.ts';
+import { stateOf } from '../payments/payment.ts';
+import { http } from './kit/http.ts';
 import { requireEventContext } from '../table/event-context.ts';
-import { getPayment } from '../table/payments.ts';
-import { getPurse } from '../table/purses.ts';
+import { getPayment } from '../payments/payment-store.ts';
+import { getEntitlement } from '../payments/entitlement-store.ts';
 
 export const handler = http(getPaymentStatus, async ({ params, caller }) => {
-  const { event, membership, standing } = await requireEventContext(params.eventId, caller);
-  assertMay('see-own-payment', standing);
-  const hasPaid = standing.role === 'owner' || standing.hasPaid;
+  const { event, membership, access } = await requireEventContext(params.eventId, caller);
+  assertMay('see-own-payment', access);
+  const hasPaid = access.role === 'owner' || access.hasPaid;
   const person = keyOfCaller(caller);
-  const purse = hasPaid || !membership || !person ? undefined : await getPurse(event.id, person);
-  const latest = purse?.paymentIds.at(-1);
+  const entitlement = hasPaid || !membership || !person ? undefined : await getEntitlement(event.id, person);
+  const latest = entitlement?.paymentIds.at(-1);
   const payment = latest === undefined ? undefined : await getPayment({ eventId: event.id, id: latest });
   return {
     status: 200,

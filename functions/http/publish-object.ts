@@ -1,9 +1,9 @@
-import { publishObject } from '../../shared/contract/objects.ts';
+import { publishObject } from '../../shared/contract/uploads.ts';
 import { assertMay } from '../domain/access.ts';
 import { AppError, notFound } from '../domain/app-error.ts';
-import { http } from '../platform/http.ts';
+import { http } from './kit/http.ts';
 import { requireEventContext } from '../table/event-context.ts';
-import { belongsTo } from '../table/identities.ts';
+import { belongsTo } from '../table/people.ts';
 import { getMedia } from '../table/media.ts';
 import { getUpload } from '../table/uploads.ts';
 
@@ -18,6 +18,6 @@ export const handler = http(publishObject, async ({ body, caller }) => {
     throw new AppError('forbidden', 'forbidden', { message: 'This upload belongs to somebody else.' });
   }
   const eventId = upload.eventId ?? (upload.savedAs && (await getMedia(upload.savedAs))?.eventId);
-  if (eventId) assertMay('publish-own', (await requireEventContext(eventId, caller)).standing);
+  if (eventId) assertMay('publish-own', (await requireEventContext(eventId, caller)).access);
   return { status: 200, body: { objectPath: body.objectPath } };
 });

@@ -1,18 +1,18 @@
 import { refundPayment } from '../../shared/contract/payments.ts';
 import { assertMay } from '../domain/access.ts';
 import { AppError, notFound } from '../domain/app-error.ts';
-import { isRefundable } from '../domain/payment.ts';
-import { paymentViewOf } from '../domain/payment-view.ts';
-import { paymentPorts } from '../payments/payment-ports.ts';
-import { settlePayment } from '../payments/settle.ts';
-import { http } from '../platform/http.ts';
+import { isRefundable } from '../payments/payment.ts';
+import { paymentViewOf } from '../payments/payment-view.ts';
+import { paymentPorts } from '../payments/live-ports.ts';
+import { settlePayment } from '../payments/settle-payment.ts';
+import { http } from './kit/http.ts';
 import { requireEventContext } from '../table/event-context.ts';
-import { listNames } from '../table/identities.ts';
-import { getPayment } from '../table/payments.ts';
+import { listNames } from '../table/people.ts';
+import { getPayment } from '../payments/payment-store.ts';
 
 export const handler = http(refundPayment, async ({ params, caller, now }) => {
-  const { event, standing } = await requireEventContext(params.eventId, caller);
-  assertMay('manage', standing);
+  const { event, access } = await requireEventContext(params.eventId, caller);
+  assertMay('manage', access);
   const name = { eventId: event.id, id: params.paymentId };
   // What the owner saw may be old: a refund made elsewhere is not made again.
   const payment = (await settlePayment(name, paymentPorts)) ?? (await getPayment(name));

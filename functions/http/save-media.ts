@@ -1,12 +1,12 @@
 import { saveMedia } from '../../shared/contract/media.ts';
 import { assertMay } from '../domain/access.ts';
-import { saveToEvent } from '../objects/save-to-event.ts';
-import { http } from '../platform/http.ts';
+import { saveToEvent } from '../uploads/save-to-event.ts';
+import { http } from './kit/http.ts';
 import { requireEventContext } from '../table/event-context.ts';
 
 export const handler = http(saveMedia, async ({ params, body, caller, now }) => {
   const context = await requireEventContext(params.eventId, caller);
-  assertMay('upload', context.standing);
+  assertMay('upload', context.access);
   const { view, isNew } = await saveToEvent({ context, caller, body, now });
   return { status: isNew ? 201 : 200, body: view };
 });

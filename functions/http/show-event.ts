@@ -1,13 +1,13 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { readEventPageFor } from '../page/event-page.ts';
-import { fillPage } from '../page/fill-page.ts';
-import { languageOf } from '../page/language.ts';
-import { type EventPage, readEventPage } from '../page/page-address.ts';
-import { type PageShell, readShell } from '../page/shell.ts';
-import { compressed } from '../platform/compress.ts';
-import { identifySession } from '../platform/identify.ts';
-import { log } from '../platform/log.ts';
-import { within } from '../platform/within.ts';
+import { renderEventDocument } from '../event-page/event-document.ts';
+import { fillDocument } from '../event-page/fill-document.ts';
+import { languageOf } from '../event-page/language.ts';
+import { type EventPageAddress, parsePageAddress } from '../event-page/page-address.ts';
+import { type PageShell, readShell } from '../event-page/shell.ts';
+import { compressReply } from './kit/compress-reply.ts';
+import { identifySession } from '../sign-in/identify-caller.ts';
+import { log } from '../aws/log.ts';
+import { withTimeout } from '../aws/with-timeout.ts';
 
 type Reply = APIGatewayProxyStructuredResultV2;
 
@@ -31,7 +31,7 @@ const OWN_STYLES = "style-src 'self'";
 export async function handler(event: APIGatewayProxyEventV2): Promise<Reply> {
   const { requestId } = event.requestContext;
   const shell = readShell();
-  const page = readEventPage(event.headers['x-page-path']);
+  const page = parsePageAddress(event.headers['x-page-path']);
   const filled = page && filledPage(page, event, shell);
   const reply = await filled?.catch((cause: unknown) => {
     log.error('page not filled', { requestId, error: cause instanceof Error ? cause : undefined });
@@ -40,22 +40,22 @@ export async function handler(event: APIGatewayProxyEventV2): Promise<Reply> {
   // What can be no event's address is not found, but by the application's own page.
   const plain = { statusCode: page ? 200 : 404, headers: HIDDEN, body: (await shell).html };
   log.info('page', { requestId, status: (reply ?? plain).statusCode, isFilled: reply !== undefined });
-  return compressed(reply ?? plain, event);
+  return compressReply(reply ?? plain, event);
 }
 
 async function filledPage(
-  page: EventPage,
+  page: EventPageAddress,
   event: APIGatewayProxyEventV2,
   shell: Promise<PageShell>,
 ): Promise<Reply> {
   const now = new Date(event.requestContext.timeEpoch);
   const read = async () => {
     const identity = await identifySession(event, now);
-    return readEventPageFor(page, { ...identity, now, language: languageOf(event.headers) });
+    return renderEventDocument(page, { ...identity, now, language: languageOf(event.headers) });
   };
-  const { status, isIndexed, filling, cookies } = await within(PATIENCE_MS, read());
+  const { status, isIndexed, filling, cookies } = await withTimeout(PATIENCE_MS, read());
   const { html, policy } = await shell;
-  const ready = fillPage(html, filling, { mayHoldStyles: policy?.includes(OWN_STYLES) ?? false });
+  const ready = fillDocument(html, filling, { mayHoldStyles: policy?.includes(OWN_STYLES) ?? false });
   const headers = isIndexed ? HEADERS : HIDDEN;
   return {
     statusCode: status,

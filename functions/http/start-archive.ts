@@ -1,7 +1,7 @@
-import { startArchive } from '../../shared/contract/archives.ts';
-import { archiveReply } from '../archive/archive-reply.ts';
-import { startArchive as startFor } from '../archive/start-archive.ts';
-import { http } from '../platform/http.ts';
+import { startArchive } from '../../shared/contract/downloads.ts';
+import { archiveReply } from '../downloads/archive-reply.ts';
+import { startArchive as startFor } from '../downloads/start-archive.ts';
+import { http } from './kit/http.ts';
 
 export const handler = http(startArchive, async ({ params, caller, now }) => {
   const asked = await startFor({ eventId: params.eventId, caller }, now);

@@ -1,13 +1,17 @@
 import { stripeWebhook } from '../../shared/contract/payments.ts';
-import { paymentPorts } from '../payments/payment-ports.ts';
-import { readDelivery } from '../payments/read-delivery.ts';
-import { takeDelivery } from '../payments/take-delivery.ts';
-import { secretsIn } from '../payments/webhook-secrets.ts';
-import { http } from '../platform/http.ts';
-import { secret } from '../platform/secrets.ts';
+import { paymentPorts } from '../payments/live-ports.ts';
+import { parseWebhookEvent } from '../payments/parse-webhook-event.ts';
+import { applyWebhookEvent } from '../payments/apply-webhook-event.ts';
+import { parseWebhookSecrets } from '../payments/webhook-secrets.ts';
+import { http } from './kit/http.ts';
+import { getSecret } from '../aws/secrets.ts';
 
 export const handler = http(stripeWebhook, async ({ event, now }) => {
-  const delivery = readDelivery(event, secretsIn(await secret('stripe-webhook-secrets')), now);
-  await takeDelivery(delivery, paymentPorts);
+  const delivery = parseWebhookEvent(
+    event,
+    parseWebhookSecrets(await getSecret('stripe-webhook-secrets')),
+    now,
+  );
+  await applyWebhookEvent(delivery, paymentPorts);
   return { status: 200, body: { received: true } };
 });

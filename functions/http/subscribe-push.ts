@@ -1,18 +1,18 @@
-import { subscribePush, type PushSubscriptionKeys } from '../../shared/contract/push.ts';
-import { isPushEndpoint } from '../../shared/rules/push-hosts.ts';
+import { subscribePush, type PushSubscriptionKeys } from '../../shared/contract/notifications.ts';
+import { isPushEndpoint } from '../../shared/values/push-hosts.ts';
 import { assertMay } from '../domain/access.ts';
 import { AppError } from '../domain/app-error.ts';
 import { personKeyOf } from '../domain/caller.ts';
-import { setting } from '../platform/config.ts';
-import { http } from '../platform/http.ts';
-import { hashEndpoint, isPublicKey } from '../push/subscription-keys.ts';
+import { setting } from '../aws/settings.ts';
+import { http } from './kit/http.ts';
+import { hashEndpoint, isPublicKey } from '../notifications/subscription-keys.ts';
 import { requireEventContext } from '../table/event-context.ts';
-import { ensureMembership } from '../table/places.ts';
-import { putSubscription } from '../table/subscriptions.ts';
+import { ensureMembership } from '../table/membership-capacity.ts';
+import { putSubscription } from '../notifications/subscription-store.ts';
 
 export const handler = http(subscribePush, async ({ body, caller, now }) => {
-  const { event, membership, standing } = await requireEventContext(body.eventId, caller);
-  assertMay('see-event', standing);
+  const { event, membership, access } = await requireEventContext(body.eventId, caller);
+  assertMay('see-event', access);
   assertDeliverable(body.subscription);
   if (!membership) await ensureMembership(event, { person: caller, now });
   const { endpoint, keys } = body.subscription;

@@ -1,7 +1,7 @@
-import { unsubscribePush } from '../../shared/contract/push.ts';
-import { http } from '../platform/http.ts';
-import { hashEndpoint } from '../push/subscription-keys.ts';
-import { deleteEndpoint } from '../table/subscriptions.ts';
+import { unsubscribePush } from '../../shared/contract/notifications.ts';
+import { http } from './kit/http.ts';
+import { hashEndpoint } from '../notifications/subscription-keys.ts';
+import { deleteEndpoint } from '../notifications/subscription-store.ts';
 
 export const handler = http(unsubscribePush, async ({ body }) => {
   await deleteEndpoint(hashEndpoint(body.endpoint));

@@ -1,13 +1,13 @@
 import { updateEvent } from '../../shared/contract/events.ts';
 import { assertMay } from '../domain/access.ts';
-import { eventViewOf } from '../domain/views.ts';
-import { http } from '../platform/http.ts';
+import { eventViewOf } from '../gallery/views.ts';
+import { http } from './kit/http.ts';
 import { requireEventContext } from '../table/event-context.ts';
 import { updateEvent as storeChange } from '../table/events.ts';
 
 export const handler = http(updateEvent, async ({ params, body, caller, now }) => {
   const context = await requireEventContext(params.eventId, caller);
-  assertMay('manage', context.standing);
+  assertMay('manage', context.access);
   const event = await storeChange(context.event, {
     name: body.name,
     // Absent stays as it is and null clears; an empty date is sent by forms that mean "absent".

@@ -1,9 +1,9 @@
-import { type DeletionJob, deletionJob } from '../domain/jobs.ts';
-import { removeEventFiles } from '../objects/event-files.ts';
-import { closePayments } from '../payments/close-payments.ts';
-import { paymentPorts } from '../payments/payment-ports.ts';
-import { job } from '../platform/job.ts';
-import { send, sendLater } from '../platform/send.ts';
+import { type DeletionJob, deletionJob } from '../domain/job-messages.ts';
+import { removeEventFiles } from '../storage/event-files.ts';
+import { closeEventPayments } from '../payments/close-event-payments.ts';
+import { paymentPorts } from '../payments/live-ports.ts';
+import { job } from './kit/job.ts';
+import { sendMessage, sendDelayedMessage } from '../aws/send-message.ts';
 import {
   deleteEventRow,
   deleteEventRows,
@@ -11,7 +11,7 @@ import {
   deletePeople,
   isEventDeleted,
   isEventThere,
-} from '../table/event-removal.ts';
+} from '../table/delete-event-rows.ts';
 
 /** Time kept for handing the rest over, in milliseconds. */
 const RESERVE_MS = 20_000;
@@ -32,7 +32,7 @@ export const handler = job('delete-event-contents', async ({ body, deadlineMs })
   const isOverdue = () => Date.now() > deadlineMs - RESERVE_MS;
   const steps = [
     // First, so that nobody goes on paying; and while it is known who belongs to the event.
-    () => closePayments(eventId, { ...paymentPorts, isOverdue }),
+    () => closeEventPayments(eventId, { ...paymentPorts, isOverdue }),
     () => deletePeople(eventId, isOverdue),
     // Before the rows, because it is what people look at; after them for what a worker has made meanwhile.
     () => removeEventFiles(eventId, isOverdue),
@@ -43,10 +43,13 @@ export const handler = job('delete-event-contents', async ({ body, deadlineMs })
   for (const step of steps) if (!(await step())) return handOver({ eventId, again });
   if (again) return;
   const secondLook: DeletionJob = { eventId, again: true };
-  await sendLater('deletions', { body: JSON.stringify(secondLook), delaySeconds: SECOND_LOOK_SECONDS });
+  await sendDelayedMessage('deletions', {
+    body: JSON.stringify(secondLook),
+    delaySeconds: SECOND_LOOK_SECONDS,
+  });
   await deleteEventRow(eventId);
 });
 
 async function handOver(rest: DeletionJob): Promise<void> {
-  await send('deletions', JSON.stringify(rest));
+  await sendMessage('deletions', JSON.stringify(rest));
 }

@@ -1,11 +1,11 @@
-import { mediaType } from '../../shared/rules/media-types.ts';
-import { createdKeys, createdMessage, objectCreated } from '../domain/jobs.ts';
-import { itemOfOriginal } from '../domain/placement.ts';
+import { mediaType } from '../../shared/values/media-types.ts';
+import { createdKeys, createdMessage, objectCreated } from '../domain/job-messages.ts';
+import { itemOfOriginal } from '../storage/object-keys.ts';
 import { isFinished } from '../domain/rendition-names.ts';
 import { makePicture } from '../media/picture.ts';
-import { pictureParts, workOnOriginal } from '../objects/media-work.ts';
-import { job } from '../platform/job.ts';
-import { send } from '../platform/send.ts';
+import { pictureParts, processOriginal } from '../uploads/process-original.ts';
+import { job } from './kit/job.ts';
+import { sendMessage } from '../aws/send-message.ts';
 import { getMedia } from '../table/media.ts';
 
 /**
@@ -20,9 +20,10 @@ export const handler = job('process-media', async (delivery) => {
     const media = item && (await getMedia(item.id));
     // Deleted meanwhile, or done by an earlier delivery.
     if (!media || isFinished(media, work.edition)) continue;
-    if (mediaType(media.mimeType)?.kind === 'video') await send('videos', createdMessage(key, work.edition));
+    if (mediaType(media.mimeType)?.kind === 'video')
+      await sendMessage('videos', createdMessage(key, work.edition));
     else
-      await workOnOriginal(media, work, async ({ file }) =>
+      await processOriginal(media, work, async ({ file }) =>
         pictureParts(await makePicture({ input: file, declaredType: media.mimeType })),
       );
   }

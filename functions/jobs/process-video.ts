@@ -1,9 +1,9 @@
-import { createdKeys, objectCreated } from '../domain/jobs.ts';
-import { itemOfOriginal } from '../domain/placement.ts';
+import { createdKeys, objectCreated } from '../domain/job-messages.ts';
+import { itemOfOriginal } from '../storage/object-keys.ts';
 import { isFinished } from '../domain/rendition-names.ts';
 import { makeVideo, type Video } from '../media/video.ts';
-import { type Made, pictureParts, workOnOriginal } from '../objects/media-work.ts';
-import { type Delivery, job } from '../platform/job.ts';
+import { type Made, pictureParts, processOriginal } from '../uploads/process-original.ts';
+import { type Delivery, job } from './kit/job.ts';
 import { getMedia } from '../table/media.ts';
 
 /** Time kept for writing what was made, in milliseconds. */
@@ -17,7 +17,7 @@ export const handler = job('process-video', async (delivery) => {
     const item = itemOfOriginal(key);
     const media = item && (await getMedia(item.id));
     if (!media || isFinished(media, work.edition)) continue;
-    await workOnOriginal(media, work, async ({ file, folder }) =>
+    await processOriginal(media, work, async ({ file, folder }) =>
       videoParts(
         await makeVideo({
           path: file,

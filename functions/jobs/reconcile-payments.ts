@@ -1,9 +1,9 @@
-import { abandon, type PaymentRecord } from '../domain/payment.ts';
-import { paymentPorts } from '../payments/payment-ports.ts';
-import { settlePayment } from '../payments/settle.ts';
-import { takeDelivery } from '../payments/take-delivery.ts';
-import { log } from '../platform/log.ts';
-import { listPending } from '../table/payments.ts';
+import { abandonPayment, type PaymentRecord } from '../payments/payment.ts';
+import { paymentPorts } from '../payments/live-ports.ts';
+import { settlePayment } from '../payments/settle-payment.ts';
+import { applyWebhookEvent } from '../payments/apply-webhook-event.ts';
+import { log } from '../aws/log.ts';
+import { listPending } from '../payments/payment-store.ts';
 
 /** Younger ones are still being paid. */
 const AGE_MS = 3_600_000;
@@ -30,7 +30,7 @@ export async function handler(): Promise<{ decided: number; missed: number; fail
     start = page.next;
   } while (start);
   for await (const delivery of paymentPorts.provider.listMissed(new Date(now().getTime() - MISSED_MS))) {
-    if (await tried(() => takeDelivery(delivery, paymentPorts), counts)) counts.missed += 1;
+    if (await tried(() => applyWebhookEvent(delivery, paymentPorts), counts)) counts.missed += 1;
   }
   log.info('payments reconciled', counts);
   return counts;
@@ -41,8 +41,8 @@ async function decide(payment: PaymentRecord): Promise<void> {
     await settlePayment({ eventId: payment.eventId, id: payment.id }, paymentPorts);
   } else if (Date.now() - Date.parse(payment.createdAt) > OPENING_MS) {
     const now = paymentPorts.now();
-    const after = abandon(payment, now);
-    await paymentPorts.store.commit({ before: payment, after, purse: undefined }, now);
+    const after = abandonPayment(payment, now);
+    await paymentPorts.store.commit({ before: payment, after, entitlement: undefined }, now);
   }
 }
 

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
-import { createdMessage } from '../domain/jobs.ts';
-import { originalKey } from '../domain/placement.ts';
+import { createdMessage } from '../domain/job-messages.ts';
+import { originalKey } from '../storage/object-keys.ts';
 import type { MediaRecord } from '../domain/records.ts';
-import { isMissing } from '../objects/missing.ts';
-import { hasOriginal } from '../objects/originals.ts';
-import { keepOriginal } from '../objects/uploads.ts';
-import { uploadIdOf } from '../platform/ids.ts';
-import { log } from '../platform/log.ts';
-import { send } from '../platform/send.ts';
+import { isNotFound } from '../storage/is-not-found.ts';
+import { hasOriginal } from '../storage/originals.ts';
+import { keepOriginal } from '../storage/uploads.ts';
+import { uploadIdOf } from '../domain/ids.ts';
+import { log } from '../aws/log.ts';
+import { sendMessage } from '../aws/send-message.ts';
 import { listUnfinished } from '../table/media-lists.ts';
-import { setMediaOutcome } from '../table/media-outcome.ts';
+import { setProcessingResult } from '../table/processing-result.ts';
 
 const BATCH = 200;
 const DEFAULT_AGE_SECONDS = 15 * 60;
@@ -41,14 +41,14 @@ export async function handler(event: unknown): Promise<{ redriven: number }> {
 const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();
 
 async function repair(media: MediaRecord): Promise<void> {
-  if (await hasOriginal(media)) return send('media', createdMessage(originalKey(media)));
+  if (await hasOriginal(media)) return sendMessage('media', createdMessage(originalKey(media)));
   try {
     // Copying notifies by itself.
     await keepOriginal(media, { id: uploadIdOf(media.id), eTag: undefined });
   } catch (error) {
     // The store says the same of a file that is missing and of one that it may not give: only age tells for certain.
-    if (!isMissing(error) || media.uploadedAt > daysAgo(UPLOAD_DAYS)) throw error;
+    if (!isNotFound(error) || media.uploadedAt > daysAgo(UPLOAD_DAYS)) throw error;
     // Neither the original nor the upload is left: asking again for ever would only keep others waiting.
-    await setMediaOutcome(media, { state: 'unsupported' });
+    await setProcessingResult(media, { state: 'unsupported' });
   }
 }

@@ -1,4 +1,4 @@
-import { mediaType } from '../../shared/rules/media-types.ts';
+import { mediaType } from '../../shared/values/media-types.ts';
 import { bufferSource, withFileSource } from './byte-source.ts';
 import type { ByteSource } from './byte-source.ts';
 import type { WallTime } from './date-text.ts';

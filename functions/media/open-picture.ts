@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { decodeBmp } from './bmp.ts';
 import { convertToSrgb, isSrgb, readMatrixProfile } from './icc-profile.ts';
-import sharp, { MAX_PIXELS } from './picture-library.ts';
+import sharp, { MAX_PIXELS } from './sharp-settings.ts';
 import type { RawPicture } from './raw-picture.ts';
 import { drawSvg } from './svg.ts';
 import { UndecodableMedia } from './undecodable.ts';

@@ -2,7 +2,7 @@ import { withFileSource } from './byte-source.ts';
 import { fit, openPicture } from './open-picture.ts';
 import type { OpenedPicture } from './open-picture.ts';
 import { blurHashOf, dominantColorOf, perceptualHashOf } from './picture-facts.ts';
-import sharp, { MAX_PIXELS } from './picture-library.ts';
+import sharp, { MAX_PIXELS } from './sharp-settings.ts';
 import { signalsOf } from './picture-signals.ts';
 import type { PictureSignals } from './picture-signals.ts';
 import { shrinkToRgba } from './raw-picture.ts';

@@ -1,4 +1,4 @@
-import { mediaType } from '../../shared/rules/media-types.ts';
+import { mediaType } from '../../shared/values/media-types.ts';
 import { sniffEbml, sniffIsoBox, sniffOgg } from './sniff-containers.ts';
 import { isSvg } from './sniff-svg.ts';
 

@@ -2,8 +2,8 @@ import { SNIFF_BYTES, sniffMediaType, typesAgree } from './sniff.ts';
 import { withFileSource } from './byte-source.ts';
 import type { Picture } from './picture.ts';
 import { UndecodableMedia } from './undecodable.ts';
-import { makePlayable } from './video-play.ts';
-import type { Playable } from './video-play.ts';
+import { makePlayable } from './playable-video.ts';
+import type { Playable } from './playable-video.ts';
 import { makePoster } from './video-poster.ts';
 import { probeVideo } from './video-probe.ts';
 

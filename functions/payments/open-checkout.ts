@@ -1,12 +1,12 @@
 import { messages } from '../../shared/messages.ts';
-import { chargeOf } from '../../shared/rules/currency.ts';
+import { chargeOf } from '../../shared/values/currency.ts';
 import { AppError, notFound } from '../domain/app-error.ts';
 import type { PersonKey } from '../domain/caller.ts';
-import { abandon, isOver, newPayment, type PaymentRecord } from '../domain/payment.ts';
-import type { Purse } from '../domain/payment-access.ts';
+import { abandonPayment, isFinal, newPayment, type PaymentRecord } from './payment.ts';
+import type { Entitlement } from './entitlement.ts';
 import type { EventRecord } from '../domain/records.ts';
 import { CheckoutRefused, type PaymentPorts } from './ports.ts';
-import { settlePayment } from './settle.ts';
+import { settlePayment } from './settle-payment.ts';
 
 /**
  * Stripe keeps the answer to an idempotency key for 24 hours: an attempt that has no checkout by then never gets
@@ -18,7 +18,7 @@ const OPENING_HOURS = 23;
 const MAX_LOOKS = 10;
 
 type Opening = PaymentPorts & {
-  readonly begin: (payment: PaymentRecord, purse: Purse) => Promise<boolean>;
+  readonly begin: (payment: PaymentRecord, entitlement: Entitlement) => Promise<boolean>;
   readonly newId: (now: Date) => string;
 };
 
@@ -35,16 +35,17 @@ export async function openCheckout(
 ): Promise<{ url: string }> {
   const amount = amountOf(event);
   for (let look = 0; look < MAX_LOOKS; look += 1) {
-    const purse = await ports.store.getPurse(event.id, payer);
-    if (!purse) throw notFound();
-    if (purse.paidWith.length > 0) throw conflict('already_paid', 'You have already paid for this event.');
-    const latest = purse.paymentIds.at(-1);
+    const entitlement = await ports.store.getEntitlement(event.id, payer);
+    if (!entitlement) throw notFound();
+    if (entitlement.paidWith.length > 0)
+      throw conflict('already_paid', 'You have already paid for this event.');
+    const latest = entitlement.paymentIds.at(-1);
     const payment = latest && (await ports.store.getPayment({ eventId: event.id, id: latest }));
-    if (!payment || isOver(payment)) {
+    if (!payment || isFinal(payment)) {
       const now = ports.now();
-      await ports.begin(newPayment(event, { id: ports.newId(now), payer, amount, now }), purse);
+      await ports.begin(newPayment(event, { id: ports.newId(now), payer, amount, now }), entitlement);
     } else {
-      const url = await urlOf(payment, purse, ports);
+      const url = await urlOf(payment, entitlement, ports);
       if (url) return { url };
     }
   }
@@ -58,8 +59,12 @@ function amountOf(event: EventRecord): number {
 }
 
 /** The open page of an undecided payment; undefined where the payment was brought on and is to be looked at again. */
-async function urlOf(payment: PaymentRecord, purse: Purse, ports: Opening): Promise<string | undefined> {
-  if (!payment.sessionId) return startCheckout(payment, purse, ports);
+async function urlOf(
+  payment: PaymentRecord,
+  entitlement: Entitlement,
+  ports: Opening,
+): Promise<string | undefined> {
+  if (!payment.sessionId) return startCheckout(payment, entitlement, ports);
   const checkout = await ports.provider.read(payment.sessionId);
   if (checkout?.facts.outcome === 'open' && checkout.url) return checkout.url;
   const settled = await settlePayment({ eventId: payment.eventId, id: payment.id }, ports);
@@ -71,13 +76,13 @@ async function urlOf(payment: PaymentRecord, purse: Purse, ports: Opening): Prom
 
 async function startCheckout(
   payment: PaymentRecord,
-  purse: Purse,
+  entitlement: Entitlement,
   ports: Opening,
 ): Promise<string | undefined> {
-  const change = { before: payment, purse };
+  const change = { before: payment, entitlement };
   const ageMs = ports.now().getTime() - Date.parse(payment.createdAt);
   if (ageMs > OPENING_HOURS * 3_600_000) {
-    await ports.store.commit({ ...change, after: abandon(payment, ports.now()) }, ports.now());
+    await ports.store.commit({ ...change, after: abandonPayment(payment, ports.now()) }, ports.now());
     return undefined;
   }
   try {
@@ -87,7 +92,7 @@ async function startCheckout(
     return url ?? undefined;
   } catch (error) {
     if (!(error instanceof CheckoutRefused)) throw error;
-    await ports.store.commit({ ...change, after: abandon(payment, ports.now()) }, ports.now());
+    await ports.store.commit({ ...change, after: abandonPayment(payment, ports.now()) }, ports.now());
     throw conflict('checkout_refused', messages.checkoutFailed, error);
   }
 }

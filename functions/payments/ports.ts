@@ -1,8 +1,8 @@
-import type { PaymentFacts, PaymentRecord } from '../domain/payment.ts';
+import type { PaymentFacts, PaymentRecord } from './payment.ts';
 import type { PersonKey } from '../domain/caller.ts';
-import type { Purse } from '../domain/payment-access.ts';
-import type { PaymentChange } from '../table/payment-writes.ts';
-import type { PaymentName } from '../table/payments.ts';
+import type { Entitlement } from './entitlement.ts';
+import type { PaymentChange } from './write-payment.ts';
+import type { PaymentKey } from './payment-store.ts';
 
 /** A checkout page, as it is when it was asked for. */
 export type Checkout = {
@@ -12,10 +12,10 @@ export type Checkout = {
 };
 
 /** A payment as the provider names it. */
-export type Reference = PaymentName & { readonly sessionId?: string };
+export type Reference = PaymentKey & { readonly sessionId?: string };
 
 /** One of the provider's events: what kind, and which object it is about. */
-export type Delivery = { readonly id: string; readonly type: string; readonly object: unknown };
+export type WebhookEvent = { readonly id: string; readonly type: string; readonly object: unknown };
 
 /** The provider will not make this checkout, however often it is asked with the same key. */
 export class CheckoutRefused extends Error {
@@ -39,15 +39,15 @@ export type PaymentProvider = {
    */
   refund(payment: PaymentRecord, key: string): Promise<boolean>;
   /** Which of the product's payments an event is about; undefined for other people's. */
-  nameOf(delivery: Delivery): Promise<Reference | undefined>;
+  nameOf(delivery: WebhookEvent): Promise<Reference | undefined>;
   /** Events since then that have not been taken. */
-  listMissed(since: Date): AsyncIterable<Delivery>;
+  listMissed(since: Date): AsyncIterable<WebhookEvent>;
 };
 
 /** What settling needs of the table. */
 export type PaymentStore = {
-  getPayment(name: PaymentName): Promise<PaymentRecord | undefined>;
-  getPurse(eventId: string, person: PersonKey): Promise<Purse | undefined>;
+  getPayment(name: PaymentKey): Promise<PaymentRecord | undefined>;
+  getEntitlement(eventId: string, person: PersonKey): Promise<Entitlement | undefined>;
   commit(change: PaymentChange, now: Date): Promise<'done' | 'changed' | 'known'>;
 };
 

@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe';
-import type { PaymentRecord } from '../domain/payment.ts';
+import type { PaymentRecord } from './payment.ts';
 
 /** Events that can change a payment. All others are answered and left alone. */
 export const OUR_EVENTS: ReadonlySet<Stripe.Event.Type> & ReadonlySet<string> = new Set([

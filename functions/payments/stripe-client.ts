@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe';
-import { setting } from '../platform/config.ts';
-import { secret } from '../platform/secrets.ts';
+import { setting } from '../aws/settings.ts';
+import { getSecret } from '../aws/secrets.ts';
 
 const TEST_KEY = /^sk_test_/;
 
@@ -14,7 +14,7 @@ let made: { key: string; stripe: Stripe } | undefined;
  * @throws Error where another server than Stripe's is named and the key is a live one
  */
 export async function stripeClient(): Promise<Stripe> {
-  const key = (await secret('stripe-secret-key')).trim();
+  const key = (await getSecret('stripe-secret-key')).trim();
   if (made?.key !== key) made = { key, stripe: makeClient(key, setting('STRIPE_API_URL')) };
   return made.stripe;
 }

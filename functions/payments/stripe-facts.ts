@@ -1,4 +1,4 @@
-import type { DisputeState, PaymentFacts, RefundState } from '../domain/payment.ts';
+import type { DisputeState, PaymentFacts, RefundState } from './payment.ts';
 import type { Session } from './stripe-objects.ts';
 
 /** A session that was read with its payment intent and that one's charge, as the product's facts. */

@@ -1,9 +1,9 @@
 import { Stripe } from 'stripe';
-import type { PaymentRecord } from '../domain/payment.ts';
+import type { PaymentRecord } from './payment.ts';
 import { checkoutParams, OUR_EVENTS, outcomeIsFinal } from './stripe-checkout.ts';
 import { factsOf } from './stripe-facts.ts';
 import * as objects from './stripe-objects.ts';
-import { CheckoutRefused, type Delivery, type PaymentProvider, type Reference } from './ports.ts';
+import { CheckoutRefused, type WebhookEvent, type PaymentProvider, type Reference } from './ports.ts';
 
 const WITH_CHARGE = ['payment_intent.latest_charge.refunds'];
 
@@ -68,7 +68,7 @@ async function refund(stripe: Stripe, wish: { payment: PaymentRecord; key: strin
 }
 
 /** By our own metadata where the object carries it, else by that of its payment intent. */
-async function nameOf(delivery: Delivery, client: () => Promise<Stripe>): Promise<Reference | undefined> {
+async function nameOf(delivery: WebhookEvent, client: () => Promise<Stripe>): Promise<Reference | undefined> {
   if (!OUR_EVENTS.has(delivery.type)) return undefined;
   const subject = objects.eventObject.parse(delivery.object);
   const own = objects.ourMetadata.safeParse(subject.metadata);
@@ -82,7 +82,7 @@ async function nameOf(delivery: Delivery, client: () => Promise<Stripe>): Promis
   return named.success ? { eventId: named.data.eventId, id: named.data.paymentId } : undefined;
 }
 
-async function* listMissed(client: () => Promise<Stripe>, since: Date): AsyncIterable<Delivery> {
+async function* listMissed(client: () => Promise<Stripe>, since: Date): AsyncIterable<WebhookEvent> {
   const stripe = await client();
   const missed = stripe.events.list({
     types: [...OUR_EVENTS],

@@ -1,23 +1,29 @@
 import * as z from 'zod/mini';
-import { standingOf, type Standing } from '../domain/access.ts';
+import { accessOf, type EventAccess } from '../domain/access.ts';
 import { notFound } from '../domain/app-error.ts';
 import { keyOfCaller, type Caller } from '../domain/caller.ts';
-import type { Contents, EventRecord, MediaRecord, Membership, Tally } from '../domain/records.ts';
+import type {
+  ContentVersions,
+  EventRecord,
+  MediaRecord,
+  Membership,
+  MediaCounts,
+} from '../domain/records.ts';
 import { isVisible } from '../domain/visibility.ts';
-import { getRows, type Row } from './access.ts';
+import { getRows, type Row } from './dynamo.ts';
 import { parseEvent } from './events.ts';
-import { keys, TALLY_SHARDS } from './keys.ts';
+import { keys, MEDIA_COUNT_SHARDS } from './keys.ts';
 import { getMedia } from './media.ts';
 import { parseMembership } from './memberships.ts';
 
 /** An event with all that the access rule and the counts need. */
 export type EventContext = {
   readonly event: EventRecord;
-  readonly tally: Tally;
+  readonly counts: MediaCounts;
   /** Version of what the event holds. */
-  readonly contents: Contents;
+  readonly contents: ContentVersions;
   readonly membership: Membership | undefined;
-  readonly standing: Standing;
+  readonly access: EventAccess;
 };
 
 const tallyRow = z.object({
@@ -32,18 +38,19 @@ const tallyRow = z.object({
 });
 
 const tallyKeys = (eventId: string) =>
-  Array.from({ length: TALLY_SHARDS }, (_, shard) => keys.tally(eventId, shard));
+  Array.from({ length: MEDIA_COUNT_SHARDS }, (_, shard) => keys.mediaCounts(eventId, shard));
 
 const contextKeys = (eventId: string, caller: Caller) => {
   const person = keyOfCaller(caller);
   return [keys.event(eventId), ...tallyKeys(eventId), ...(person ? [keys.membership(eventId, person)] : [])];
 };
 
-function sumTallies(rows: readonly Row[]): { tally: Tally; contents: Contents } {
+function sumTallies(rows: readonly Row[]): { counts: MediaCounts; contents: ContentVersions } {
   const parts = rows.map((row) => tallyRow.parse(row));
-  const sum = (name: keyof Tally | keyof Contents) => parts.reduce((total, part) => total + part[name], 0);
+  const sum = (name: keyof MediaCounts | keyof ContentVersions) =>
+    parts.reduce((total, part) => total + part[name], 0);
   return {
-    tally: {
+    counts: {
       approved: sum('approved'),
       pending: sum('pending'),
       rejected: sum('rejected'),
@@ -67,7 +74,7 @@ function contextFrom(rows: readonly Row[], caller: Caller): EventContext | undef
     event,
     ...sumTallies(ofKind('TALLY#')),
     membership,
-    standing: standingOf(caller, event, membership),
+    access: accessOf(caller, event, membership),
   };
 }
 
@@ -107,5 +114,5 @@ export async function requireMediaContext(mediaId: string, caller: Caller): Prom
 
 /** @throws AppError 404: an item that is not the caller's to see does not exist for them. */
 export function requireVisible(context: MediaContext, caller: Caller): void {
-  if (!isVisible(context.media, caller, context.standing)) throw notFound();
+  if (!isVisible(context.media, caller, context.access)) throw notFound();
 }

@@ -3,10 +3,10 @@ import * as z from 'zod/mini';
 import { eventType, privacy } from '../../shared/contract/entities.ts';
 import { notFound } from '../domain/app-error.ts';
 import type { EventRecord } from '../domain/records.ts';
-import { table } from '../platform/clients.ts';
-import { isConditionFailure, type Row, tableName, transact } from './access.ts';
-import { EVENT_STANDS } from './event-stands.ts';
-import { keys, membershipsOf, position, PUBLIC_EVENTS } from './keys.ts';
+import { dynamoClient } from '../aws/clients.ts';
+import { isConditionFailure, type Row, tableName, transact } from './dynamo.ts';
+import { EVENT_IS_ACTIVE } from './active-event-condition.ts';
+import { keys, membershipsOf, sortPosition, PUBLIC_EVENTS } from './keys.ts';
 
 const eventRow = z.object({
   id: z.string(),
@@ -34,7 +34,9 @@ export function parseEvent(row: Row): EventRecord | undefined {
 }
 
 const publicKeys = (event: EventRecord) =>
-  event.privacy === 'public' ? { gsi1pk: PUBLIC_EVENTS, gsi1sk: position(event.createdAt, event.id) } : {};
+  event.privacy === 'public'
+    ? { gsi1pk: PUBLIC_EVENTS, gsi1sk: sortPosition(event.createdAt, event.id) }
+    : {};
 
 /** Creates the event and makes its creator the owner among its people. */
 export async function createEvent(event: EventRecord): Promise<void> {
@@ -53,7 +55,7 @@ export async function createEvent(event: EventRecord): Promise<void> {
         Item: {
           ...keys.membership(event.id, owner),
           gsi1pk: membershipsOf(owner),
-          gsi1sk: position(event.createdAt, event.id),
+          gsi1sk: sortPosition(event.createdAt, event.id),
           eventId: event.id,
           person: owner,
           standing: 'owner',
@@ -86,12 +88,12 @@ export async function updateEvent(event: EventRecord, change: EventChange): Prom
   const sets = fields.map(([name]) => `#${name} = :${name}`).join(', ');
   const unlist = change.privacy && change.privacy !== 'public' ? ' REMOVE gsi1pk, gsi1sk' : '';
   try {
-    const { Attributes } = await table().send(
+    const { Attributes } = await dynamoClient().send(
       new UpdateCommand({
         TableName: tableName(),
         Key: keys.event(event.id),
         UpdateExpression: `SET ${sets}${unlist}`,
-        ConditionExpression: EVENT_STANDS,
+        ConditionExpression: EVENT_IS_ACTIVE,
         ExpressionAttributeNames: Object.fromEntries(fields.map(([name]) => [`#${name}`, name])),
         ExpressionAttributeValues: Object.fromEntries(fields.map(([name, value]) => [`:${name}`, value])),
         ReturnValues: 'ALL_NEW',
@@ -111,12 +113,12 @@ export async function updateEvent(event: EventRecord, change: EventChange): Prom
  */
 export async function markEventDeleted(eventId: string, now: Date): Promise<void> {
   try {
-    await table().send(
+    await dynamoClient().send(
       new UpdateCommand({
         TableName: tableName(),
         Key: keys.event(eventId),
         UpdateExpression: 'SET deletedAt = :now REMOVE gsi1pk, gsi1sk',
-        ConditionExpression: EVENT_STANDS,
+        ConditionExpression: EVENT_IS_ACTIVE,
         ExpressionAttributeValues: { ':now': now.toISOString() },
       }),
     );
@@ -130,8 +132,8 @@ export async function listPublicEvents(page: {
   limit: number;
   after: { createdAt: string; id: string } | undefined;
 }): Promise<EventRecord[]> {
-  const bound = page.after && position(page.after.createdAt, page.after.id);
-  const { Items = [] } = await table().send(
+  const bound = page.after && sortPosition(page.after.createdAt, page.after.id);
+  const { Items = [] } = await dynamoClient().send(
     new QueryCommand({
       TableName: tableName(),
       IndexName: 'gsi1',

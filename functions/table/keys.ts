@@ -57,7 +57,7 @@ import type { PersonKey } from '../domain/caller.ts';
 export type Key = { pk: string; sk: string };
 
 /** How many items an event's counts are spread over, so that parallel saves rarely meet. */
-export const TALLY_SHARDS = 4;
+export const MEDIA_COUNT_SHARDS = 4;
 /** The same for its count of people. */
 export const PEOPLE_SHARDS = 4;
 const UNFINISHED_SHARDS = 8;
@@ -69,8 +69,8 @@ export const keys = {
   login: (hash: string): Key => ({ pk: `LOGIN#${hash}`, sk: 'LOGIN' }),
   upload: (uploadId: string): Key => ({ pk: `UPLOAD#${uploadId}`, sk: 'UPLOAD' }),
   event: (eventId: string): Key => ({ pk: `EVENT#${eventId}`, sk: 'EVENT' }),
-  tally: (eventId: string, shard: number): Key => ({ pk: `EVENT#${eventId}`, sk: `TALLY#${shard}` }),
-  people: (eventId: string, shard: number): Key => ({ pk: `EVENT#${eventId}`, sk: `PEOPLE#${shard}` }),
+  mediaCounts: (eventId: string, shard: number): Key => ({ pk: `EVENT#${eventId}`, sk: `TALLY#${shard}` }),
+  peopleCount: (eventId: string, shard: number): Key => ({ pk: `EVENT#${eventId}`, sk: `PEOPLE#${shard}` }),
   highlights: (eventId: string): Key => ({ pk: `EVENT#${eventId}`, sk: 'HIGHLIGHTS' }),
   content: (file: { eventId: string; uploader: PersonKey; content: string }): Key => ({
     pk: `EVENT#${file.eventId}`,
@@ -94,7 +94,10 @@ export const keys = {
     pk: `EVENT#${subscription.eventId}`,
     sk: `SUBSCRIPTION#${subscription.endpointHash}`,
   }),
-  pushTurn: (eventId: string, kind: string): Key => ({ pk: `EVENT#${eventId}`, sk: `PUSHED#${kind}` }),
+  notificationThrottle: (eventId: string, kind: string): Key => ({
+    pk: `EVENT#${eventId}`,
+    sk: `PUSHED#${kind}`,
+  }),
   archive: (archive: { eventId: string; id: string }): Key => ({
     pk: `EVENT#${archive.eventId}`,
     sk: `ZIP#${archive.id}`,
@@ -102,13 +105,13 @@ export const keys = {
   lastArchive: (eventId: string, viewer: string): Key => ({ pk: `EVENT#${eventId}`, sk: `ZIPS#${viewer}` }),
   media: (mediaId: string): Key => ({ pk: `MEDIA#${mediaId}`, sk: 'MEDIA' }),
   vote: (vote: { eventId: string; voter: PersonKey; mediaId: string }): Key => ({
-    pk: votesOf(vote),
+    pk: votesByVoter(vote),
     sk: `VOTE#${vote.mediaId}`,
   }),
 };
 
 /** The partition of one voter's votes in one event. */
-export function votesOf({ eventId, voter }: { eventId: string; voter: PersonKey }): string {
+export function votesByVoter({ eventId, voter }: { eventId: string; voter: PersonKey }): string {
   return `EVENT#${eventId}#VOTER#${voter}`;
 }
 
@@ -134,16 +137,17 @@ export const subscriptionsOf = (person: PersonKey): string => `PERSON#${person}#
 export const subscriptionsAt = (endpointHash: string): string => `ENDPOINT#${endpointHash}`;
 
 /** gsi1 partition of the votes for one item. */
-export const votesFor = (mediaId: string): string => `MEDIA#${mediaId}#VOTES`;
+export const votesForMedia = (mediaId: string): string => `MEDIA#${mediaId}#VOTES`;
 
 /** gsi1, gsi2 and gsi3 partition of an event's items of one status. */
-export const mediaOf = (eventId: string, status: MediaStatus): string => `EVENT#${eventId}#${status}`;
+export const mediaInStatus = (eventId: string, status: MediaStatus): string => `EVENT#${eventId}#${status}`;
 
 /** gsi4 partition of one person's items in an event; its sort values begin with the status. */
-export const mediaBy = (eventId: string, person: PersonKey): string => `EVENT#${eventId}#BY#${person}`;
+export const mediaByUploader = (eventId: string, person: PersonKey): string =>
+  `EVENT#${eventId}#BY#${person}`;
 
 /** A sort value made unique by the item's id, so that "after this one" means one place. */
-export const position = (value: string, id: string): string => `${value}#${id}`;
+export const sortPosition = (value: string, id: string): string => `${value}#${id}`;
 
 /** Sorts after every date: items without a capture date come last. */
 export const UNDATED = '~';
@@ -162,7 +166,7 @@ export function peopleShardOf(person: PersonKey): number {
 }
 
 /** The tally item that counts one media item: always the same, so that its additions cancel out. */
-export const tallyShardOf = (mediaId: string): number => shardOf(mediaId, TALLY_SHARDS);
+export const mediaCountShardOf = (mediaId: string): number => shardOf(mediaId, MEDIA_COUNT_SHARDS);
 
 /** gsi5 partitions of items whose renditions are not made yet. */
 export const unfinishedShardOf = (mediaId: string): string =>

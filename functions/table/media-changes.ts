@@ -1,8 +1,8 @@
 import { notFound } from '../domain/app-error.ts';
 import type { MediaRecord } from '../domain/records.ts';
-import { ConditionsFailed, tableName, transact, type TransactItem } from './access.ts';
+import { ConditionsFailed, tableName, transact, type TransactItem } from './dynamo.ts';
 import { keys } from './keys.ts';
-import { countsChange, pendingOf, tallyUpdate, uploaderUpdate } from './media-counts.ts';
+import { countsChange, pendingOf, mediaCountsUpdate, uploaderUpdate } from './media-counts.ts';
 import { parseMedia, statusKeys } from './media-row.ts';
 
 // The uploader, too: a guest's items become an account's, and with them whose counts they are part of.
@@ -81,7 +81,7 @@ export async function setMediaStatus(
       },
     ];
     const change = countsChange(seen, result);
-    if (Object.keys(change).length > 0) items.push(tallyUpdate(seen, change));
+    if (Object.keys(change).length > 0) items.push(mediaCountsUpdate(seen, change));
     if (seen.status === 'pending') items.push(uploaderUpdate(seen, { uploads: 0, pending: -1 }));
     return { items, result };
   });
@@ -102,7 +102,7 @@ export async function deleteMedia(media: MediaRecord): Promise<void> {
             ExpressionAttributeValues: state.values,
           },
         },
-        tallyUpdate(seen, countsChange(seen, undefined)),
+        mediaCountsUpdate(seen, countsChange(seen, undefined)),
         uploaderUpdate(seen, { uploads: -1, pending: -pendingOf(seen) }),
       ],
     };

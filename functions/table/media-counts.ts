@@ -1,20 +1,20 @@
-import { everUploadedCap } from '../domain/caps.ts';
-import { contentsChange, type TallyChange, tallyChange } from '../domain/moderation.ts';
-import type { Contents, MediaRecord } from '../domain/records.ts';
-import { setting } from '../platform/config.ts';
-import { tableName, type TransactItem } from './access.ts';
-import { keys, tallyShardOf } from './keys.ts';
+import { totalUploadLimit } from '../domain/event-limits.ts';
+import { contentsChange, type MediaCountsChange, mediaCountsChange } from '../domain/moderation.ts';
+import type { ContentVersions, MediaRecord } from '../domain/records.ts';
+import { setting } from '../aws/settings.ts';
+import { tableName, type TransactItem } from './dynamo.ts';
+import { keys, mediaCountShardOf } from './keys.ts';
 
 /** Adds to an event's counts; always the same item of the table for one media item. */
-export function tallyUpdate(
+export function mediaCountsUpdate(
   media: { id: string; eventId: string },
-  change: TallyChange & Partial<Contents>,
+  change: MediaCountsChange & Partial<ContentVersions>,
 ): TransactItem {
   const names = Object.keys(change);
   return {
     Update: {
       TableName: tableName(),
-      Key: keys.tally(media.eventId, tallyShardOf(media.id)),
+      Key: keys.mediaCounts(media.eventId, mediaCountShardOf(media.id)),
       UpdateExpression: `ADD ${names.map((name) => `#${name} :${name}`).join(', ')}`,
       ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
       ExpressionAttributeValues: Object.fromEntries(
@@ -26,7 +26,7 @@ export function tallyUpdate(
 
 /** Counts and version together: both change with the item, or neither. */
 export const countsChange = (before: MediaRecord | undefined, after: MediaRecord | undefined) => ({
-  ...tallyChange(before, after),
+  ...mediaCountsChange(before, after),
   ...contentsChange(before, after),
 });
 
@@ -47,7 +47,7 @@ export function uploaderUpdate(
 }
 
 /** Counts one more item of its uploader, where they may have one more; see `domain/caps.ts`. */
-export function uploaderGains(media: MediaRecord): TransactItem {
+export function uploaderIncrement(media: MediaRecord): TransactItem {
   const limit = setting('PERSON_UPLOAD_LIMIT');
   return {
     Update: {
@@ -62,7 +62,7 @@ export function uploaderGains(media: MediaRecord): TransactItem {
         ':no': false,
         ':owner': 'owner',
         ':limit': limit,
-        ':ever': everUploadedCap(limit),
+        ':ever': totalUploadLimit(limit),
       },
     },
   };

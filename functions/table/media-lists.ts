@@ -1,13 +1,13 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { MediaStatus } from '../../shared/contract/entities.ts';
 import type { PersonKey } from '../domain/caller.ts';
-import { type MediaOrder, mergePage, type Place, placeIn } from '../domain/media-page.ts';
+import { type MediaOrder, mergePage, type ListPosition, positionIn } from '../domain/media-cursor.ts';
 import type { MediaRecord } from '../domain/records.ts';
 import type { ListScope } from '../domain/visibility.ts';
 import { RANK_PER_VOTE } from '../domain/vote-rank.ts';
-import { table } from '../platform/clients.ts';
-import { type Row, tableName } from './access.ts';
-import { mediaBy, mediaOf, position, unfinishedShards } from './keys.ts';
+import { dynamoClient } from '../aws/clients.ts';
+import { type Row, tableName } from './dynamo.ts';
+import { mediaByUploader, mediaInStatus, sortPosition, unfinishedShards } from './keys.ts';
 import { parseMedia } from './media-row.ts';
 
 type PageWish = {
@@ -15,14 +15,14 @@ type PageWish = {
   readonly scopes: readonly ListScope[];
   readonly viewer: PersonKey | undefined;
   readonly order: MediaOrder;
-  readonly after: Place | undefined;
+  readonly after: ListPosition | undefined;
   readonly limit: number;
 };
 
 /** A page of an event's items in one order: one query per scope, however large the event is. */
 export async function listMediaPage(
   wish: PageWish,
-): Promise<{ items: MediaRecord[]; next: Place | undefined }> {
+): Promise<{ items: MediaRecord[]; next: ListPosition | undefined }> {
   const lists = await Promise.all(wish.scopes.map((scope) => listScope(wish, scope)));
   return mergePage(lists, { ...wish.order, limit: wish.limit });
 }
@@ -44,20 +44,20 @@ type IndexQuery = {
 };
 
 function statusQuery({ eventId, order, after }: PageWish, status: MediaStatus): IndexQuery {
-  const partition = mediaOf(eventId, status);
+  const partition = mediaInStatus(eventId, status);
   const common = { partition, ascending: order.ascending };
   switch (order.sortBy) {
     case 'uploadedAt':
-      return { ...common, index: 'gsi1', after: after && position(after.value, after.id) };
+      return { ...common, index: 'gsi1', after: after && sortPosition(after.value, after.id) };
     case 'capturedAt':
-      return { ...common, index: 'gsi3', after: after && position(after.value, after.id) };
+      return { ...common, index: 'gsi3', after: after && sortPosition(after.value, after.id) };
     case 'votes':
       return { ...common, index: 'gsi2', after: after && rankFrom(after, order), from: RANK_PER_VOTE };
   }
 }
 
 /** A place in the list by votes; one before its first vote, as no page tells any, is the list's own end there. */
-function rankFrom({ value }: Place, { ascending }: MediaOrder): bigint {
+function rankFrom({ value }: ListPosition, { ascending }: MediaOrder): bigint {
   const [rank, end] = [BigInt(value), ascending ? RANK_PER_VOTE - 1n : RANK_PER_VOTE + 1n];
   return rank > end ? rank : end;
 }
@@ -73,9 +73,9 @@ async function listOwn(
 ): Promise<MediaRecord[]> {
   if (wish.order.sortBy === 'votes') return [];
   const prefix = `${own.status}#`;
-  const partition = mediaBy(wish.eventId, own.person);
+  const partition = mediaByUploader(wish.eventId, own.person);
   if (wish.order.sortBy === 'uploadedAt') {
-    const after = wish.after && prefix + position(wish.after.value, wish.after.id);
+    const after = wish.after && prefix + sortPosition(wish.after.value, wish.after.id);
     const found = await queryMedia(
       {
         index: 'gsi4',
@@ -93,8 +93,8 @@ async function listOwn(
 
 function isAfter({ order, after }: PageWish, media: MediaRecord): boolean {
   if (!after) return true;
-  const place = placeIn(order, media);
-  const [here, there] = [position(place.value, place.id), position(after.value, after.id)];
+  const place = positionIn(order, media);
+  const [here, there] = [sortPosition(place.value, place.id), sortPosition(after.value, after.id)];
   return order.ascending ? here > there : here < there;
 }
 
@@ -102,7 +102,7 @@ async function queryMedia(query: IndexQuery, limit?: number): Promise<MediaRecor
   const found: MediaRecord[] = [];
   let start: Row | undefined;
   do {
-    const page = await table().send(
+    const page = await dynamoClient().send(
       new QueryCommand({
         ...expressionOf(query),
         TableName: tableName(),
@@ -149,7 +149,10 @@ export async function listByStatus(
   eventId: string,
   wish: { status: MediaStatus; limit: number },
 ): Promise<MediaRecord[]> {
-  return queryMedia({ index: 'gsi1', partition: mediaOf(eventId, wish.status), ascending: true }, wish.limit);
+  return queryMedia(
+    { index: 'gsi1', partition: mediaInStatus(eventId, wish.status), ascending: true },
+    wish.limit,
+  );
 }
 
 /** Items whose renditions are still not made, saved before the given instant, the oldest first. */

@@ -3,8 +3,8 @@ import { mediaStatus } from '../../shared/contract/entities.ts';
 import type { PersonKey } from '../domain/caller.ts';
 import type { MediaRecord } from '../domain/records.ts';
 import { baseRank } from '../domain/vote-rank.ts';
-import type { Row } from './access.ts';
-import { keys, mediaBy, mediaOf, position, UNDATED, unfinishedShardOf } from './keys.ts';
+import type { Row } from './dynamo.ts';
+import { keys, mediaByUploader, mediaInStatus, sortPosition, UNDATED, unfinishedShardOf } from './keys.ts';
 
 const rendition = z.object({ name: z.string(), width: z.int(), height: z.int() });
 
@@ -51,30 +51,30 @@ export function parseMedia(row: Row): MediaRecord {
 
 /** The index keys that follow from an item's status. */
 export function statusKeys(media: MediaRecord) {
-  const list = mediaOf(media.eventId, media.status);
+  const list = mediaInStatus(media.eventId, media.status);
   return {
     gsi1pk: list,
     gsi2pk: list,
     gsi3pk: list,
-    gsi4sk: `${media.status}#${position(media.uploadedAt, media.id)}`,
+    gsi4sk: `${media.status}#${sortPosition(media.uploadedAt, media.id)}`,
   };
 }
 
 /** The capture-time sort value. */
 export const capturedPosition = (media: Pick<MediaRecord, 'id' | 'capturedAt'>): string =>
-  position(media.capturedAt ?? UNDATED, media.id);
+  sortPosition(media.capturedAt ?? UNDATED, media.id);
 
 /** A new item with all its index keys. */
 export function newMediaRow(media: MediaRecord): Row {
   return {
     ...keys.media(media.id),
     ...statusKeys(media),
-    gsi1sk: position(media.uploadedAt, media.id),
+    gsi1sk: sortPosition(media.uploadedAt, media.id),
     gsi2sk: baseRank(media),
     gsi3sk: capturedPosition(media),
-    gsi4pk: mediaBy(media.eventId, media.uploader),
+    gsi4pk: mediaByUploader(media.eventId, media.uploader),
     gsi5pk: unfinishedShardOf(media.id),
-    gsi5sk: position(media.uploadedAt, media.id),
+    gsi5sk: sortPosition(media.uploadedAt, media.id),
     ...media,
   };
 }

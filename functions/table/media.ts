@@ -1,8 +1,8 @@
 import type { MediaRecord } from '../domain/records.ts';
-import { ConditionsFailed, getRow, tableName, transact } from './access.ts';
-import { eventStands } from './event-stands.ts';
+import { ConditionsFailed, getRow, tableName, transact } from './dynamo.ts';
+import { activeEventCondition } from './active-event-condition.ts';
 import { keys } from './keys.ts';
-import { countsChange, tallyUpdate, uploaderGains } from './media-counts.ts';
+import { countsChange, mediaCountsUpdate, uploaderIncrement } from './media-counts.ts';
 import { newMediaRow, parseMedia } from './media-row.ts';
 
 export async function getMedia(mediaId: string): Promise<MediaRecord | undefined> {
@@ -19,7 +19,7 @@ export type CreateRefusal = 'event-gone' | 'already-saved' | 'upload-gone' | 'bl
 export async function createMedia(media: MediaRecord, uploadId: string): Promise<CreateRefusal | undefined> {
   try {
     await transact([
-      eventStands(media.eventId),
+      activeEventCondition(media.eventId),
       {
         Put: {
           TableName: tableName(),
@@ -36,8 +36,8 @@ export async function createMedia(media: MediaRecord, uploadId: string): Promise
           ExpressionAttributeValues: { ':media': media.id, ':null': null },
         },
       },
-      uploaderGains(media),
-      tallyUpdate(media, countsChange(undefined, media)),
+      uploaderIncrement(media),
+      mediaCountsUpdate(media, countsChange(undefined, media)),
     ]);
     return undefined;
   } catch (error) {

@@ -3,10 +3,10 @@ import * as z from 'zod/mini';
 import { notFound } from '../domain/app-error.ts';
 import type { PersonKey } from '../domain/caller.ts';
 import type { EventRecord, Membership } from '../domain/records.ts';
-import { table } from '../platform/clients.ts';
-import { getRow, isConditionFailure, type Row, tableName } from './access.ts';
+import { dynamoClient } from '../aws/clients.ts';
+import { getRow, isConditionFailure, type Row, tableName } from './dynamo.ts';
 import { keys, membershipsOf } from './keys.ts';
-import { ensureMembership } from './places.ts';
+import { ensureMembership } from './membership-capacity.ts';
 
 const personKey = z.custom<PersonKey>(
   (value) => typeof value === 'string' && /^(?:user|guest):./.test(value),
@@ -34,7 +34,7 @@ export function parseMembership(row: Row): Membership {
 export async function joinEvent(event: EventRecord, join: { userId: string; now: Date }): Promise<void> {
   await ensureMembership(event, { person: { kind: 'user', userId: join.userId }, now: join.now });
   try {
-    await table().send(
+    await dynamoClient().send(
       new UpdateCommand({
         TableName: tableName(),
         Key: keys.membership(event.id, `user:${join.userId}`),
@@ -59,7 +59,7 @@ export async function listPeople(
   page: { after: string | undefined; limit: number },
 ): Promise<Membership[]> {
   const first = keys.membership(eventId, 'user:');
-  const { Items = [] } = await table().send(
+  const { Items = [] } = await dynamoClient().send(
     new QueryCommand({
       TableName: tableName(),
       KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
@@ -88,7 +88,7 @@ export async function setBlocked(
   change: { person: PersonKey; isBlocked: boolean },
 ): Promise<void> {
   try {
-    await table().send(
+    await dynamoClient().send(
       new UpdateCommand({
         TableName: tableName(),
         Key: keys.membership(eventId, change.person),
@@ -107,7 +107,7 @@ export async function listMemberships(person: PersonKey): Promise<Membership[]> 
   const memberships: Membership[] = [];
   let start: Record<string, unknown> | undefined;
   do {
-    const page = await table().send(
+    const page = await dynamoClient().send(
       new QueryCommand({
         TableName: tableName(),
         IndexName: 'gsi1',

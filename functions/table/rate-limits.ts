@@ -1,8 +1,8 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { AppError } from '../domain/app-error.ts';
 import type { RateLimit } from '../domain/rate-limits.ts';
-import { table } from '../platform/clients.ts';
-import { isConditionFailure, tableName } from './access.ts';
+import { dynamoClient } from '../aws/clients.ts';
+import { isConditionFailure, tableName } from './dynamo.ts';
 import { keys } from './keys.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function countCall(
   const seconds = Math.floor(now.getTime() / 1000);
   const windowEnd = (Math.floor(seconds / limit.windowSeconds) + 1) * limit.windowSeconds;
   try {
-    await table().send(
+    await dynamoClient().send(
       new UpdateCommand({
         TableName: tableName(),
         Key: keys.rateLimit({ ...call, windowEnd }),

@@ -1,8 +1,8 @@
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { table } from '../platform/clients.ts';
-import { getRow, tableName } from './access.ts';
-import { type UserRecord, userRow } from './identities.ts';
+import { dynamoClient } from '../aws/clients.ts';
+import { getRow, tableName } from './dynamo.ts';
+import { type UserRecord, userRow } from './people.ts';
 import { keys, sessionsOf } from './keys.ts';
 
 const sessionRow = z.object({ user: userRow, expiresAtSeconds: z.number() });
@@ -22,7 +22,7 @@ export async function createSession(session: {
   user: UserRecord;
   expiresAtSeconds: number;
 }): Promise<void> {
-  await table().send(
+  await dynamoClient().send(
     new PutCommand({
       TableName: tableName(),
       Item: {
@@ -46,19 +46,19 @@ export async function getSessionUser(tokenHash: string, now: Date): Promise<User
 
 /** Ends a session; ending one that is over changes nothing. */
 export async function deleteSession(tokenHash: string): Promise<void> {
-  await table().send(new DeleteCommand({ TableName: tableName(), Key: keys.session(tokenHash) }));
+  await dynamoClient().send(new DeleteCommand({ TableName: tableName(), Key: keys.session(tokenHash) }));
 }
 
 /** Keeps a sign-in that was begun, under the hash of the browser's login cookie. */
 export async function createLogin(cookieHash: string, login: LoginRecord): Promise<void> {
-  await table().send(
+  await dynamoClient().send(
     new PutCommand({ TableName: tableName(), Item: { ...keys.login(cookieHash), ...login } }),
   );
 }
 
 /** Takes a begun sign-in away: it can be finished once. */
 export async function takeLogin(cookieHash: string, now: Date): Promise<LoginRecord | undefined> {
-  const { Attributes } = await table().send(
+  const { Attributes } = await dynamoClient().send(
     new DeleteCommand({ TableName: tableName(), Key: keys.login(cookieHash), ReturnValues: 'ALL_OLD' }),
   );
   if (!Attributes) return undefined;

@@ -2,8 +2,8 @@ import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { PersonKey } from '../domain/caller.ts';
 import type { UploadRecord } from '../domain/records.ts';
-import { table } from '../platform/clients.ts';
-import { getRow, tableName } from './access.ts';
+import { dynamoClient } from '../aws/clients.ts';
+import { getRow, tableName } from './dynamo.ts';
 import { keys } from './keys.ts';
 
 const uploadRow = z.object({
@@ -21,7 +21,7 @@ const LIFETIME_SECONDS = 8 * 24 * 3600;
 
 /** Notes to whom an upload URL was handed out. */
 export async function createUpload(upload: UploadRecord): Promise<void> {
-  await table().send(
+  await dynamoClient().send(
     new PutCommand({
       TableName: tableName(),
       Item: {
@@ -46,11 +46,11 @@ const contentRow = z.object({ mediaId: z.string() });
  * the MD5 of its bytes, which is all that recognising one's own picture needs.
  * @returns the first item with that content: this one, where there was none
  */
-export async function noteContent(
+export async function recordContent(
   media: { id: string; eventId: string; uploader: PersonKey; fileSizeBytes: number },
   eTag: string,
 ): Promise<string> {
-  const { Attributes } = await table().send(
+  const { Attributes } = await dynamoClient().send(
     new UpdateCommand({
       TableName: tableName(),
       Key: keys.content({ ...media, content: `${media.fileSizeBytes}-${eTag}` }),

@@ -6,12 +6,12 @@ import type { PersonKey } from '../domain/caller.ts';
 import type { MediaRecord } from '../domain/records.ts';
 import { assertVotable } from '../domain/visibility.ts';
 import { RANK_PER_VOTE } from '../domain/vote-rank.ts';
-import { table } from '../platform/clients.ts';
-import { ConditionsFailed, getRow, type Row, tableName, transact, type TransactItem } from './access.ts';
-import { keys, votesFor, votesOf } from './keys.ts';
-import { tallyUpdate } from './media-counts.ts';
+import { dynamoClient } from '../aws/clients.ts';
+import { ConditionsFailed, getRow, type Row, tableName, transact, type TransactItem } from './dynamo.ts';
+import { keys, votesForMedia, votesByVoter } from './keys.ts';
+import { mediaCountsUpdate } from './media-counts.ts';
 import { parseMedia } from './media-row.ts';
-import { stillGuest } from './still-guest.ts';
+import { activeGuestCondition } from './active-guest-condition.ts';
 
 const voteRow = z.object({ mediaId: z.string() });
 const voteKeyRow = z.object({ pk: z.string(), sk: z.string() });
@@ -44,7 +44,7 @@ function countVote(media: MediaRecord, step: 1 | -1): TransactItem[] {
     },
   };
   const movesTally = crosses && media.status === 'approved';
-  return movesTally ? [count, tallyUpdate(media, { voted: step })] : [count];
+  return movesTally ? [count, mediaCountsUpdate(media, { voted: step })] : [count];
 }
 
 /**
@@ -58,7 +58,7 @@ export async function castVote({ media, voter }: Vote, now: Date): Promise<numbe
       TableName: tableName(),
       Item: {
         ...voteKey({ media, voter }),
-        gsi1pk: votesFor(media.id),
+        gsi1pk: votesForMedia(media.id),
         gsi1sk: voter,
         mediaId: media.id,
         createdAt: now.toISOString(),
@@ -66,7 +66,7 @@ export async function castVote({ media, voter }: Vote, now: Date): Promise<numbe
       ConditionExpression: 'attribute_not_exists(pk)',
     },
   };
-  const guest = stillGuest(voter);
+  const guest = activeGuestCondition(voter);
   let seen = media;
   for (;;) {
     assertVotable(seen);
@@ -127,11 +127,11 @@ export async function listVotedIds(eventId: string, voter: PersonKey): Promise<S
   const voted = new Set<string>();
   let start: Row | undefined;
   do {
-    const page = await table().send(
+    const page = await dynamoClient().send(
       new QueryCommand({
         TableName: tableName(),
         KeyConditionExpression: 'pk = :pk',
-        ExpressionAttributeValues: { ':pk': votesOf({ eventId, voter }) },
+        ExpressionAttributeValues: { ':pk': votesByVoter({ eventId, voter }) },
         ProjectionExpression: 'mediaId',
         ConsistentRead: true,
         ExclusiveStartKey: start,
@@ -147,18 +147,18 @@ export async function listVotedIds(eventId: string, voter: PersonKey): Promise<S
 export async function deleteVotesFor(mediaId: string): Promise<void> {
   let start: Row | undefined;
   do {
-    const page = await table().send(
+    const page = await dynamoClient().send(
       new QueryCommand({
         TableName: tableName(),
         IndexName: 'gsi1',
         KeyConditionExpression: 'gsi1pk = :pk',
-        ExpressionAttributeValues: { ':pk': votesFor(mediaId) },
+        ExpressionAttributeValues: { ':pk': votesForMedia(mediaId) },
         ProjectionExpression: 'pk, sk',
         ExclusiveStartKey: start,
       }),
     );
     for (const row of page.Items ?? []) {
-      await table().send(new DeleteCommand({ TableName: tableName(), Key: voteKeyRow.parse(row) }));
+      await dynamoClient().send(new DeleteCommand({ TableName: tableName(), Key: voteKeyRow.parse(row) }));
     }
     start = page.LastEvaluatedKey;
   } while (start);

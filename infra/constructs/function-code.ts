@@ -4,9 +4,9 @@ import { execFile } from 'node:child_process';
 import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import type { FunctionRow } from '../../functions/manifest-row.ts';
-import { buildDir, functionsDir, projectDir } from '../paths.ts';
-import { Instruction } from '../stages.ts';
+import type { FunctionRow } from '../../functions/manifest/function-row.ts';
+import { buildDir, functionsDir, projectDir } from '../build/project-paths.ts';
+import { Instruction } from '../stages/stages.ts';
 
 const run = promisify(execFile);
 

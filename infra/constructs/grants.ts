@@ -2,13 +2,13 @@ import { ArnFormat, Stack } from 'aws-cdk-lib';
 import type { UserPool } from 'aws-cdk-lib/aws-cognito';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
-import type { Grants } from '../../functions/manifest-row.ts';
-import type { DataStack } from '../stacks/data-stack.ts';
-import type { HighlightsModel } from '../stages.ts';
+import type { Grants } from '../../functions/manifest/function-row.ts';
+import type { HighlightsModel } from '../stages/stages.ts';
+import type { DataResources } from './data-resources.ts';
 
 /** What grants are about. */
-export type Granted = {
-  readonly data: Pick<DataStack, 'table' | 'mediaBucket' | 'target'>;
+export type GrantResources = {
+  readonly data: Pick<DataResources, 'table' | 'mediaBucket' | 'target'>;
   readonly distributionId: string;
   readonly userPool: Pick<UserPool, 'userPoolArn' | 'userPoolId'>;
   /** `/gatherlens/{stage}`: secrets are SSM parameters under it. */
@@ -17,7 +17,7 @@ export type Granted = {
 };
 
 /** One statement for each line of the row's grants: these actions on these resources, and nothing else. */
-export function statementsFor(scope: Construct, grants: Grants, granted: Granted): PolicyStatement[] {
+export function statementsFor(scope: Construct, grants: Grants, granted: GrantResources): PolicyStatement[] {
   return [
     ...tableStatements(grants, granted),
     ...objectStatements(grants, granted),
@@ -43,7 +43,7 @@ function allow(
   return new PolicyStatement({ actions, resources, ...(conditions && { conditions }) });
 }
 
-function tableStatements({ table = [], indexes = [] }: Grants, { data }: Granted): PolicyStatement[] {
+function tableStatements({ table = [], indexes = [] }: Grants, { data }: GrantResources): PolicyStatement[] {
   const { tableArn } = data.table;
   return [
     ...(table.length > 0
@@ -65,7 +65,10 @@ function tableStatements({ table = [], indexes = [] }: Grants, { data }: Granted
   ];
 }
 
-function objectStatements({ objects = [], listObjects = [] }: Grants, { data }: Granted): PolicyStatement[] {
+function objectStatements(
+  { objects = [], listObjects = [] }: Grants,
+  { data }: GrantResources,
+): PolicyStatement[] {
   const { mediaBucket } = data;
   return [
     ...objects.map(({ prefix, actions }) =>
@@ -132,7 +135,7 @@ function modelStatements(scope: Construct, model: HighlightsModel): PolicyStatem
   ];
 }
 
-function distributionArn(scope: Construct, { distributionId }: Granted): string {
+function distributionArn(scope: Construct, { distributionId }: GrantResources): string {
   return Stack.of(scope).formatArn({
     service: 'cloudfront',
     region: '',

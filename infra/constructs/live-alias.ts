@@ -1,12 +1,12 @@
 import type { Alias, Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 
 /** The name under which everything calls a function: what it stands for is a version, and never the newest code. */
-export const LIVE = 'live';
+export const LIVE_ALIAS = 'live';
 
 /**
  * Publishes the function's code and settings as a version, and has the alias stand for it. Another version follows from
  * whatever changes in the function's template; what only an export tells changes together with the id of its resource.
  */
-export function addLive(lambda: Lambda): Alias {
-  return lambda.addAlias(LIVE);
+export function addLiveAlias(lambda: Lambda): Alias {
+  return lambda.addAlias(LIVE_ALIAS);
 }

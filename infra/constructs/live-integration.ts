@@ -14,7 +14,7 @@ import type { Construct } from 'constructs';
  * The gateway's right to call functions: one role that names each alias. The library's own integration gives a permission
  * to each route instead, which is a tenth of what a stack may hold.
  */
-export class GatewayCaller {
+export class LiveIntegrations {
   readonly role: Role;
   readonly #rights = new PolicyDocument();
 

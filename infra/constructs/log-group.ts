@@ -1,7 +1,7 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import type { Stage } from '../stages.ts';
+import type { Stage } from '../stages/stages.ts';
 
 const retention: Readonly<Record<Stage['logDays'], RetentionDays>> = {
   7: RetentionDays.ONE_WEEK,

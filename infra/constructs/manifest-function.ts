@@ -12,17 +12,17 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import type { FunctionRow } from '../../functions/manifest-row.ts';
-import type { Stage } from '../stages.ts';
-import { type Granted, statementsFor } from './grants.ts';
+import type { FunctionRow } from '../../functions/manifest/function-row.ts';
+import type { Stage } from '../stages/stages.ts';
+import { type GrantResources, statementsFor } from './grants.ts';
 import { addLogGroup } from './log-group.ts';
 
 /** What all functions of a stack share. */
-export type FunctionParts = {
+export type FunctionContext = {
   readonly stage: Stage;
   /** The row's bundle, or a stand-in where only templates are looked at. */
   readonly codeOf: (row: FunctionRow) => Code;
-  readonly granted: Granted;
+  readonly granted: GrantResources;
   readonly settings: Readonly<Record<string, string>>;
 };
 
@@ -33,7 +33,7 @@ export type FunctionParts = {
 export function addFunction(
   scope: Construct,
   row: FunctionRow,
-  { extra = [], ...parts }: FunctionParts & { readonly extra?: readonly PolicyStatement[] },
+  { extra = [], ...parts }: FunctionContext & { readonly extra?: readonly PolicyStatement[] },
 ): Lambda {
   const { log, role } = addLogAndRole(scope, row.id, {
     stage: parts.stage,
@@ -104,7 +104,7 @@ export function addLogAndRole(
 /** What a function is told because of what it may do: the stage's model, and where accounts are. */
 function grantSettings(
   { grants }: FunctionRow,
-  { highlightsModel, userPool }: Granted,
+  { highlightsModel, userPool }: GrantResources,
 ): Record<string, string> {
   return {
     ...(grants.bedrock &&

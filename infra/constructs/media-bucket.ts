@@ -10,10 +10,10 @@ import {
   StorageClass,
 } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
-import type { Stage } from '../stages.ts';
+import type { Stage } from '../stages/stages.ts';
 
 /** What every bucket of the house has in common. */
-export function privateBucket(stage: Stage): BucketProps {
+export function privateBucketProps(stage: Stage): BucketProps {
   return {
     encryption: BucketEncryption.S3_MANAGED,
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
@@ -28,7 +28,7 @@ export function privateBucket(stage: Stage): BucketProps {
 /** The one bucket of uploads, originals and renditions. */
 export function addMediaBucket(scope: Construct, stage: Stage): Bucket {
   return new Bucket(scope, 'MediaBucket', {
-    ...privateBucket(stage),
+    ...privateBucketProps(stage),
     versioned: stage.oldVersionDays > 0,
     lifecycleRules: [
       { id: 'parts-left-over', abortIncompleteMultipartUploadAfter: Duration.days(1) },
@@ -78,7 +78,7 @@ function uploadOrigin({ domain }: Stage): string {
  * Lets this account's CloudFront distributions read objects. The distribution's own ARN would make the data depend on
  * the edge, which depends on the data.
  */
-export function letCloudFrontRead(bucket: Bucket, prefixes: readonly string[]): void {
+export function allowCloudFrontRead(bucket: Bucket, prefixes: readonly string[]): void {
   bucket.addToResourcePolicy(
     new PolicyStatement({
       sid: 'CloudFrontReads',
@@ -92,7 +92,7 @@ export function letCloudFrontRead(bucket: Bucket, prefixes: readonly string[]): 
 }
 
 /** Missing files of the page are then 404 instead of 403. */
-export function letCloudFrontTellMissing(bucket: Bucket): void {
+export function allowCloudFrontList(bucket: Bucket): void {
   bucket.addToResourcePolicy(
     new PolicyStatement({
       sid: 'CloudFrontTellsMissing',

@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { HeadersFrameOption, HeadersReferrerPolicy, ResponseHeadersPolicy } from 'aws-cdk-lib/aws-cloudfront';
 import type { Construct } from 'constructs';
-import { type Behaviour, securityHeaders, type Site } from '../edge-rules.ts';
+import { type Behaviour, securityHeaders, type Site } from '../edge/edge-rules.ts';
 
 /** The security headers of one kind of behaviour, as CloudFront's own settings. */
 export function addResponseHeaders(

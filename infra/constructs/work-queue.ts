@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import type { FunctionRow, QueueRow } from '../../functions/manifest-row.ts';
+import type { FunctionRow, QueueRow } from '../../functions/manifest/function-row.ts';
 
 /** A queue and where its messages go that failed too often. */
 export type WorkQueue = { readonly queue: Queue; readonly deadLetters: Queue };

@@ -1,4 +1,4 @@
-import { type Party, servedMb, sizesOf } from './party.ts';
+import { type EventProfile, servedMb, sizesOf } from './typical-event.ts';
 import type { PriceId } from './prices.ts';
 
 /** A run of a Lambda of the manifest, with the mean time that it takes. */
@@ -7,7 +7,7 @@ export type Run = { readonly functionId: string; readonly milliseconds: number }
 /** Something that people or workers do, what it takes each time, and how often an event has it. */
 export type Activity = {
   readonly what: string;
-  readonly times: (party: Party) => number;
+  readonly times: (profile: EventProfile) => number;
   /** Calls through the gateway, each a Lambda. */
   readonly calls?: readonly Run[];
   /** Work behind queues, streams and schedules. */
@@ -31,14 +31,14 @@ const ASKED_AFTER = 6;
 /** What a worker writes of a ZIP at a time: 32 MiB. */
 const STRETCH_MB = 33.554;
 
-function stretchesOf(party: Party): number {
-  const { originalsGb, renditionsGb } = sizesOf(party);
-  if (party.downloads === 0) return 0;
-  const zips = party.downloads > 1 ? [originalsGb, renditionsGb] : [originalsGb];
+function stretchesOf(profile: EventProfile): number {
+  const { originalsGb, renditionsGb } = sizesOf(profile);
+  if (profile.downloads === 0) return 0;
+  const zips = profile.downloads > 1 ? [originalsGb, renditionsGb] : [originalsGb];
   return 2 * zips.reduce((sum, gigabytes) => sum + Math.ceil((gigabytes * 1000) / STRETCH_MB), 0);
 }
 
-const items = ({ photos, videos }: Party): number => photos + videos;
+const items = ({ photos, videos }: EventProfile): number => photos + videos;
 
 export const activities: readonly Activity[] = [
   {
@@ -103,7 +103,7 @@ export const activities: readonly Activity[] = [
     times: ({ photos }) => photos,
     work: [
       { functionId: 'process-media', milliseconds: 900 },
-      { functionId: 'follow-table', milliseconds: 10 },
+      { functionId: 'dispatch-changes', milliseconds: 10 },
     ],
     units: { tableRead: 2, tableWrite: 8, objectGet: 1, objectPut: 3, queueRequest: 4 },
   },
@@ -113,7 +113,7 @@ export const activities: readonly Activity[] = [
     work: [
       { functionId: 'process-media', milliseconds: 300 },
       { functionId: 'process-video', milliseconds: 25_000 },
-      { functionId: 'follow-table', milliseconds: 10 },
+      { functionId: 'dispatch-changes', milliseconds: 10 },
     ],
     units: { tableRead: 4, tableWrite: 12, objectGet: 2, objectPut: 4, queueRequest: 8 },
   },
@@ -121,7 +121,7 @@ export const activities: readonly Activity[] = [
     what: 'A vote',
     times: ({ guests, votes }) => guests * votes,
     calls: [{ functionId: 'cast-vote', milliseconds: 60 }],
-    work: [{ functionId: 'follow-table', milliseconds: 5 }],
+    work: [{ functionId: 'dispatch-changes', milliseconds: 5 }],
     units: { tableRead: 8, tableWrite: 14 },
   },
   {
@@ -136,8 +136,8 @@ export const activities: readonly Activity[] = [
   {
     // One for the owner and one for all others, and each is written once more because the gallery grew meanwhile.
     what: 'A stretch of a ZIP is written',
-    times: (party) => stretchesOf(party),
-    work: [{ functionId: 'work-archives', milliseconds: 1500 }],
+    times: (profile) => stretchesOf(profile),
+    work: [{ functionId: 'build-archive', milliseconds: 1500 }],
     units: { tableRead: 3, tableWrite: 2, queueRequest: 3, objectGet: 10, objectPut: 4 },
   },
 ];

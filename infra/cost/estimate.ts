@@ -1,6 +1,6 @@
-import { functions } from '../../functions/manifest.ts';
+import { functions } from '../../functions/manifest/functions.ts';
 import { type Activity, activities, type Run } from './activities.ts';
-import { type Party, sizesOf } from './party.ts';
+import { type EventProfile, sizesOf } from './typical-event.ts';
 import { type PriceId, prices } from './prices.ts';
 
 /** Amounts in the units of the price list. */
@@ -21,10 +21,10 @@ const itemRowBytes = 6000;
 const smallRowBytes = 700;
 
 /** What one event uses from its first guest to its last month. */
-export function usageOf(party: Party): Usage {
+export function usageOf(profile: EventProfile): Usage {
   const usage = Object.fromEntries(Object.keys(prices).map((id) => [id, 0])) as Record<PriceId, number>;
-  for (const activity of activities) addActivity(usage, activity, activity.times(party));
-  addStorage(usage, party);
+  for (const activity of activities) addActivity(usage, activity, activity.times(profile));
+  addStorage(usage, profile);
   // The firewall stands before everything that the edge answers.
   usage.firewallRequest = usage.edgeRequest;
   return usage;
@@ -51,16 +51,16 @@ function gigabyteSeconds({ functionId, milliseconds }: Run): number {
   return (row.memoryMb / 1024) * (milliseconds / 1000);
 }
 
-function addStorage(usage: Record<PriceId, number>, party: Party): void {
-  const { originalsGb, renditionsGb } = sizesOf(party);
+function addStorage(usage: Record<PriceId, number>, profile: EventProfile): void {
+  const { originalsGb, renditionsGb } = sizesOf(profile);
   const rows =
-    (party.photos + party.videos) * itemRowBytes + party.guests * (party.votes + 2) * smallRowBytes;
-  usage.objectStorage += (originalsGb + renditionsGb) * party.months;
-  usage.tableStorage += (rows / 1e9) * party.months;
-  usage.tableBackup += (rows / 1e9) * party.months;
+    (profile.photos + profile.videos) * itemRowBytes + profile.guests * (profile.votes + 2) * smallRowBytes;
+  usage.objectStorage += (originalsGb + renditionsGb) * profile.months;
+  usage.tableStorage += (rows / 1e9) * profile.months;
+  usage.tableBackup += (rows / 1e9) * profile.months;
   // From the store itself: the owner is one of those who take a ZIP, and gets the originals; others get renditions.
-  const others = Math.max(0, party.downloads - 1);
-  usage.objectTransfer += others * renditionsGb + (party.downloads > 0 ? originalsGb : 0);
+  const others = Math.max(0, profile.downloads - 1);
+  usage.objectTransfer += others * renditionsGb + (profile.downloads > 0 ? originalsGb : 0);
   // A file is kept twice for a week: as it came in, and as it was saved.
   usage.objectStorage += originalsGb * (7 / 30);
 }

@@ -1,8 +1,9 @@
-import { forgetBuilds } from '../build-state.ts';
-import { watchFunctions } from '../bundle.ts';
-import { readStartSettings, runUntilStopped } from './command-line.ts';
+import { invalidateBuilds } from '../build/build-state.ts';
+import { watchFunctions } from '../build/bundle-functions.ts';
+import { runUntilStopped } from './run-until-stopped.ts';
+import { readStartSettings } from './start-settings.ts';
 import { createLiveReload } from './live-reload.ts';
-import { openedThings } from './opened.ts';
+import { createCleanupStack } from './cleanup-stack.ts';
 import { startSystem, type System } from './system.ts';
 import { watchWeb } from './watch-web.ts';
 
@@ -11,15 +12,15 @@ import { watchWeb } from './watch-web.ts';
 
 await runUntilStopped(async () => {
   const settings = readStartSettings();
-  const opened = openedThings(console.error);
+  const cleanup = createCleanupStack(console.error);
   const liveReload = createLiveReload();
   let system: System | undefined;
   const say = (what: string): void => {
     if (system !== undefined) console.log(what);
   };
-  await forgetBuilds();
+  await invalidateBuilds();
   console.log('Building …');
-  opened.add(
+  cleanup.add(
     await watchFunctions({
       onBuilt: () => {
         system?.restartFunctions();
@@ -30,7 +31,7 @@ await runUntilStopped(async () => {
     }),
     (watching) => watching.close(),
   );
-  opened.add(
+  cleanup.add(
     await watchWeb({
       onBuilt: () => {
         say('The website is built again.');
@@ -40,10 +41,10 @@ await runUntilStopped(async () => {
     }),
     (watching) => watching.close(),
   );
-  system = opened.add(await startSystem({ ...settings, development: liveReload }), (started) =>
+  system = cleanup.add(await startSystem({ ...settings, development: liveReload }), (started) =>
     started.close(),
   );
-  opened.add(liveReload, ({ close }) => close());
+  cleanup.add(liveReload, ({ close }) => close());
   console.log(`Gatherlens is ready at ${system.url} and follows your changes`);
-  return opened.close;
+  return cleanup.close;
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import type { EdgeOptions } from './edge/edge.ts';
+import type { EdgeOptions } from './cloudfront/edge.ts';
 
 export type LiveReload = NonNullable<EdgeOptions['development']> & {
   /** Has every open page load itself anew. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { settledWithin } from './function-host/timers.ts';
+import { settlesWithin } from './process/timers.ts';
 
 export type SiteServer = {
   readonly port: number;
@@ -42,7 +42,7 @@ export async function listenForSite(port: number): Promise<SiteServer> {
 async function closeServer(server: Server): Promise<void> {
   const closed = once(server, 'close');
   server.close();
-  await settledWithin(closed, graceMs);
+  await settlesWithin(closed, graceMs);
   server.closeAllConnections();
   await closed;
 }

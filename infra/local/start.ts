@@ -1,10 +1,11 @@
 import { flushCompileCache } from 'node:module';
-import { readStartSettings, runUntilStopped } from './command-line.ts';
+import { runUntilStopped } from './run-until-stopped.ts';
+import { readStartSettings } from './start-settings.ts';
 import { ensureBuilt } from './ensure-built.ts';
 import { listenForSite } from './site-server.ts';
 import { startSystem } from './system.ts';
 
-// Loaded by launch.js.
+// Loaded by npm-start.js.
 
 await runUntilStopped(async () => {
   const settings = readStartSettings();

@@ -1,13 +1,13 @@
 import { mkdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
-import type { FunctionRow } from '../../functions/manifest-row.ts';
-import { assemble } from './assemble.ts';
-import type { EdgeOptions } from './edge/edge.ts';
-import type { FunctionHosts } from './function-hosts.ts';
-import { openLogFile } from './log-file.ts';
-import type { ObjectServer } from './object-server/object-server.ts';
-import type { FaultInjection } from './object-server/request-handler.ts';
-import { openedThings } from './opened.ts';
+import type { FunctionRow } from '../../functions/manifest/function-row.ts';
+import { composeSystem } from './compose-system.ts';
+import type { EdgeOptions } from './cloudfront/edge.ts';
+import type { FunctionHosts } from './lambda/start-function-hosts.ts';
+import { openLogFile } from './process/log-file.ts';
+import type { LocalS3 } from './s3/start-s3.ts';
+import type { FaultInjection } from './s3/request-handler.ts';
+import { createCleanupStack } from './cleanup-stack.ts';
 
 export type SystemOptions = {
   /** 0 takes a free one. */
@@ -31,7 +31,7 @@ export type SystemOptions = {
 export type System = {
   /** Where people see the product: `http://localhost:{port}`. */
   readonly url: string;
-  readonly objectServer: ObjectServer;
+  readonly s3: LocalS3;
   readonly tableEndpoint: string;
   readonly logsDir: string;
   /** What the functions are told. */
@@ -55,13 +55,13 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     systemLog.write(`${new Date().toISOString()} ${line}`);
     if (!options.quiet) console.error(line);
   };
-  const opened = openedThings(log);
-  opened.add(systemLog, (file) => file.close());
+  const cleanup = createCleanupStack(log);
+  cleanup.add(systemLog, (file) => file.close());
   try {
-    const running = await assemble({ options, dataDir, logsDir, opened, log });
-    return { ...running, logsDir, close: opened.close };
+    const running = await composeSystem({ options, dataDir, logsDir, cleanup, log });
+    return { ...running, logsDir, close: cleanup.close };
   } catch (error) {
-    await opened.close();
+    await cleanup.close();
     throw error;
   }
 }

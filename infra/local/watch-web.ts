@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { build } from 'vite';
-import { projectDir } from '../paths.ts';
+import { projectDir } from '../build/project-paths.ts';
 
 /**
  * Builds the website again whenever one of its files changes.

@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util';
 import { linesOf, totalOf, usageOf } from '../cost/estimate.ts';
-import { limitsAt } from '../cost/limits.ts';
-import { type Party, usualParty } from '../cost/party.ts';
-import { monthlyBase } from '../cost/monthly-base.ts';
+import { serviceLimitsAt } from '../cost/service-limits.ts';
+import { type EventProfile, typicalEvent } from '../cost/typical-event.ts';
+import { fixedMonthlyCosts } from '../cost/fixed-monthly-costs.ts';
 import { type PriceId, prices } from '../cost/prices.ts';
-import { Instruction, readStage, type Stage } from '../stages.ts';
+import { Instruction, readStage, type Stage } from '../stages/stages.ts';
 import { runProgram } from './run-program.ts';
 
-const wording: Readonly<Record<keyof Party, string>> = {
+const wording: Readonly<Record<keyof EventProfile, string>> = {
   guests: 'guests',
   photos: 'photos',
   videos: 'videos',
@@ -22,22 +22,24 @@ const wording: Readonly<Record<keyof Party, string>> = {
   hours: 'hours long',
 };
 
-const parameters = Object.keys(usualParty) as (keyof Party)[];
+const parameters = Object.keys(typicalEvent) as (keyof EventProfile)[];
 
 /**
- * The event that the command line describes; what it does not name is as in {@link usualParty}.
+ * The event that the command line describes; what it does not name is as in {@link typicalEvent}.
  * @throws Instruction where a number is none
  */
-export function readParty(given: Readonly<Record<string, string | boolean | undefined>>): Party {
+export function readEventProfile(
+  given: Readonly<Record<string, string | boolean | undefined>>,
+): EventProfile {
   const numbers = parameters.map((name) => {
     const text = given[name];
-    const number = text === undefined ? usualParty[name] : Number(text);
+    const number = text === undefined ? typicalEvent[name] : Number(text);
     if (!Number.isFinite(number) || number < 0 || text === '' || (name === 'hours' && number === 0)) {
       throw new Instruction(`--${name} must be a number, and ${String(text)} is none that fits.`);
     }
     return [name, number] as const;
   });
-  return Object.fromEntries(numbers) as Party;
+  return Object.fromEntries(numbers) as EventProfile;
 }
 
 /** `npm run cost -- --guests 200 --photos 2000`; also `--events` a month, `--stage`, and each word of a party. */
@@ -46,20 +48,28 @@ async function main(): Promise<void> {
   const { values } = parseArgs({
     options: { ...options, events: { type: 'string' }, stage: { type: 'string' } },
   });
-  const party = readParty(values);
+  const profile = readEventProfile(values);
   const events = Number(values['events'] ?? 20);
   if (!Number.isFinite(events) || events < 1) throw new Instruction('--events must be a number from 1 on.');
   const stage = readStage(values['stage'] ?? 'prod', '--stage prod');
-  console.log(parameters.map((name) => `${party[name]} ${wording[name]}`).join(', '));
-  reportMoney({ party, events, stage });
-  for (const count of [1, 1000, 100_000]) reportLimits(count, limitsAt(count, { party, stage }));
+  console.log(parameters.map((name) => `${profile[name]} ${wording[name]}`).join(', '));
+  reportMoney({ profile, events, stage });
+  for (const count of [1, 1000, 100_000]) reportLimits(count, serviceLimitsAt(count, { profile, stage }));
 }
 
-function reportMoney({ party, events, stage }: { party: Party; events: number; stage: Stage }): void {
-  const usage = usageOf(party);
+function reportMoney({
+  profile,
+  events,
+  stage,
+}: {
+  profile: EventProfile;
+  events: number;
+  stage: Stage;
+}): void {
+  const usage = usageOf(profile);
   const single = linesOf(usage, 0);
   const month = linesOf(usage, events);
-  const fixed = monthlyBase(stage);
+  const fixed = fixedMonthlyCosts(stage);
   const base = totalOf(fixed);
   console.log(`\n${cells(['', 'unit', 'price', 'as of', 'an event', 'USD', `${events} a month, USD`])}`);
   for (const [at, { id, amount, usd }] of single.entries()) {
@@ -77,7 +87,7 @@ function reportMoney({ party, events, stage }: { party: Party; events: number; s
   console.log(`The dearest: ${dearest(single).join(', ')}.`);
 }
 
-function reportLimits(events: number, limits: ReturnType<typeof limitsAt>): void {
+function reportLimits(events: number, limits: ReturnType<typeof serviceLimitsAt>): void {
   const [first] = limits;
   console.log(`\n${events.toLocaleString('en')} events in their busiest minutes`);
   for (const { what, limit, needed, unit } of limits) {

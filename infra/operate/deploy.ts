@@ -4,10 +4,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
-import { mediaKeyFile } from '../constructs/media-key.ts';
-import { projectDir } from '../paths.ts';
-import { GLOBAL_REGION } from '../stacks/global-stack.ts';
-import { Instruction, readStage, secretsPath, type Stage } from '../stages.ts';
+import { mediaKeyFile } from '../keys/media-key.ts';
+import { projectDir } from '../build/project-paths.ts';
+import { GLOBAL_REGION } from '../stages/resource-names.ts';
+import { Instruction, readStage, secretsPath, type Stage } from '../stages/stages.ts';
 import { listMissingSecrets } from './ensure-secrets.ts';
 import { runProgram } from './run-program.ts';
 import { storedSecrets } from './secrets.ts';
@@ -33,7 +33,7 @@ export type DeployPorts = {
 const outputsFile = path.join(projectDir, 'cdk.out', 'outputs.json');
 const outputsShape = z.record(z.string(), z.record(z.string(), z.string()));
 
-export type Deploying = {
+export type DeployOptions = {
   readonly ports: DeployPorts;
   /** For `cdk deploy`. */
   readonly words?: readonly string[];
@@ -46,7 +46,10 @@ export type Deploying = {
  * then the templates are made and compared, deployed, and the site is asked whether it works.
  * @throws Instruction with what the operator has to do
  */
-export async function deploy(stage: Stage, { ports, words = [], atOnce = false }: Deploying): Promise<void> {
+export async function deploy(
+  stage: Stage,
+  { ports, words = [], atOnce = false }: DeployOptions,
+): Promise<void> {
   await checkAccount(stage, ports);
   const named = ['-c', `stage=${stage.name}`, ...(atOnce ? ['-c', 'at-once=true'] : [])];
   step('Templates', ports.run('cdk', ['synth', '--quiet', ...named]));

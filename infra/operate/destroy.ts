@@ -1,15 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { projectDir } from '../paths.ts';
-import { Instruction, readStage } from '../stages.ts';
+import { projectDir } from '../build/project-paths.ts';
+import { Instruction, readStage } from '../stages/stages.ts';
 import { runProgram } from './run-program.ts';
 
 /**
  * The words of `cdk` that take a stage down; it asks before it does.
  * @throws Instruction where the stage keeps its data: that is more than one command, on purpose
  */
-export function wordsOfDestroy(name: unknown): string[] {
+export function destroyArguments(name: unknown): string[] {
   const stage = readStage(name, '--stage dev');
   if (stage.keepsData)
     throw new Instruction(
@@ -22,7 +22,7 @@ export function wordsOfDestroy(name: unknown): string[] {
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { stage: { type: 'string' } } });
   const cdk = path.join(projectDir, 'node_modules/.bin/cdk');
-  const { status } = spawnSync(cdk, wordsOfDestroy(values.stage), { cwd: projectDir, stdio: 'inherit' });
+  const { status } = spawnSync(cdk, destroyArguments(values.stage), { cwd: projectDir, stdio: 'inherit' });
   process.exitCode = status ?? 1;
 }
 

@@ -1,7 +1,7 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
-import { makeVapidKey } from '../vapid-key.ts';
-import type { SecretName } from '../../functions/manifest-row.ts';
-import { Instruction } from '../stages.ts';
+import { makeVapidKey } from '../keys/vapid-key.ts';
+import type { SecretName } from '../../functions/manifest/function-row.ts';
+import { Instruction } from '../stages/stages.ts';
 
 /** What the secrets of a stage are kept in, and the file that its templates read. */
 export type SecretPorts = {

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
-import { endpoints } from '../../functions/manifest-routes.ts';
-import { openApi } from '../../functions/platform/openapi.ts';
+import { endpoints } from '../../functions/manifest/calls.ts';
+import { openApi } from '../../functions/http/kit/openapi.ts';
 
 // npm run openapi: the calls as an OpenAPI document, to the file that is named, else to standard output.
 

@@ -1,7 +1,7 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { parseArgs } from 'node:util';
-import { Instruction } from '../stages.ts';
-import { type Moved, moveLetters } from './move-letters.ts';
+import { Instruction } from '../stages/stages.ts';
+import { type MovedCounts, moveDeadLetters } from './move-dead-letters.ts';
 import { openStage } from './running-stage.ts';
 import { runProgram } from './run-program.ts';
 
@@ -18,14 +18,15 @@ async function main(): Promise<void> {
   const startedMs = Date.now();
   for (const [name, { url, deadLetters }] of Object.entries(queues)) {
     if (name !== (values.queue ?? name)) continue;
-    console.log(`${name}: ${told(await moveLetters({ client, from: deadLetters, to: url, startedMs }))}`);
+    console.log(`${name}: ${told(await moveDeadLetters({ client, from: deadLetters, to: url, startedMs }))}`);
   }
 }
 
-function told({ moved, failedAgain, ofTable }: Moved): string {
+function told({ moved, failedAgain, streamFailures }: MovedCounts): string {
   const parts = [`${moved} sent back`];
   if (failedAgain > 0) parts.push(`${failedAgain} failed again and stay`);
-  if (ofTable > 0) parts.push(`${ofTable} stay that tell of table changes not followed (see docs/deploy.md)`);
+  if (streamFailures > 0)
+    parts.push(`${streamFailures} stay that tell of table changes not followed (see docs/deploy.md)`);
   return parts.join(', ');
 }
 

@@ -2,10 +2,10 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { EDITION } from '../../functions/domain/rendition-names.ts';
-import { Instruction } from '../stages.ts';
+import { Instruction } from '../stages/stages.ts';
 import { openStage } from './running-stage.ts';
 import { runProgram } from './run-program.ts';
-import { sendItems } from './send-items.ts';
+import { queueRegeneration } from './queue-regeneration.ts';
 
 const EXAMPLE = 'npm run regenerate -- --stage dev --event evt_…';
 
@@ -23,7 +23,7 @@ async function main(): Promise<void> {
   const { media, videos } = queues;
   if (!media || !videos) throw new Error('The stage names no queues for pictures and videos.');
   console.log(`If this is interrupted: the same command with --edition ${edition} goes on.`);
-  const { sent, alreadyMade } = await sendItems({
+  const { sent, alreadyMade } = await queueRegeneration({
     eventId,
     edition,
     client: new SQSClient(),

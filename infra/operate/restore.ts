@@ -4,11 +4,11 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { projectDir } from '../paths.ts';
+import { projectDir } from '../build/project-paths.ts';
 import { progressFile } from '../restore/progress.ts';
-import { checkRestorable, closePast, openPast, pastTableName } from '../restore/restore-point.ts';
+import { checkRestorable, deletePastTable, openPastTable, pastTableName } from '../restore/restore-point.ts';
 import { type DataPlace, measureFiles, restore } from '../restore/restore.ts';
-import { Instruction, readStage, type Stage } from '../stages.ts';
+import { Instruction, readStage, type Stage } from '../stages/stages.ts';
 import { runProgram } from './run-program.ts';
 import { findStage, type RunningStage } from './running-stage.ts';
 
@@ -17,13 +17,13 @@ const EXAMPLE = 'npm run restore -- --from prod --to rescue --at 2026-11-20T18:3
 type Given = { readonly from?: string; readonly to?: string; readonly at?: string };
 
 /** What the command line asks for. */
-export type Asked = { readonly from: Stage; readonly to: Stage; readonly at: Date };
+export type RestoreArguments = { readonly from: Stage; readonly to: Stage; readonly at: Date };
 
 /**
  * @param now the time is not to lie in the future
  * @throws Instruction where a stage is none, both are one, or the time is no time
  */
-export function readAsked(given: Given, now: Date): Asked {
+export function readRestoreArguments(given: Given, now: Date): RestoreArguments {
   const [from, to] = [readStage(given.from, '--from prod'), readStage(given.to, '--to rescue')];
   if (from.name === to.name)
     throw new Instruction(
@@ -41,15 +41,15 @@ export function readAsked(given: Given, now: Date): Asked {
 }
 
 /** @throws Instruction where workers of the stage would take old rows and files for new ones */
-export function refuseAwake(to: Stage, { takesCopy }: RunningStage): void {
+export function requireRestoreTarget(to: Stage, { takesCopy }: RunningStage): void {
   if (takesCopy) return;
   throw new Instruction(
-    `${to.name} is at work: it would tell people of old photos and count votes again. A restore goes into a new stage with takesCopy: true in infra/stages.ts; docs/restore.md has the steps.`,
+    `${to.name} is at work: it would tell people of old photos and count votes again. A restore goes into a new stage with isRestoreTarget: true in infra/stages/stages.ts; docs/restore.md has the steps.`,
   );
 }
 
 /** The stage's table and bucket. @throws Instruction where an older release wrote its note */
-export function placeOf(stage: Stage, { environment }: RunningStage): DataPlace {
+export function dataPlaceOf(stage: Stage, { environment }: RunningStage): DataPlace {
   const { TABLE_NAME: tableName, MEDIA_BUCKET: bucket } = environment;
   if (tableName === undefined || bucket === undefined)
     throw new Instruction(`${stage.name} does not say where its files are: deploy this release there first.`);
@@ -68,9 +68,9 @@ async function main(): Promise<void> {
   const { values } = parseArgs({
     options: { from: string, to: string, at: string, 'dry-run': { type: 'boolean' } },
   });
-  const { from, to, at } = readAsked(values, new Date());
+  const { from, to, at } = readRestoreArguments(values, new Date());
   const [source, running] = [await findStage(from.name), await findStage(to.name)];
-  const [past, target] = [placeOf(from, source), placeOf(to, running)];
+  const [past, target] = [dataPlaceOf(from, source), dataPlaceOf(to, running)];
   const pastName = pastTableName({ from: from.name, to: to.name, at });
   await checkRestorable(past.table, at);
   const { count, bytes } = await measureFiles(past.files, at);
@@ -82,22 +82,24 @@ async function main(): Promise<void> {
   );
   say(`4. The table ${pastName} is deleted. Nothing of ${from.name} is changed.`);
   if (from.oldVersionDays === 0) say(`${from.name} keeps no old versions: deleted or changed files stay so.`);
-  refuseAwake(to, running);
+  requireRestoreTarget(to, running);
   if (values['dry-run']) return;
   const file = path.join(projectDir, '.restore', `${pastName}.json`);
   say(`If this is interrupted, the same command goes on; how far it came stands in ${file}.`);
   const restored = await restore({
-    openPast: () => openPast(past.table, { at, pastName, pause, say }),
+    openPast: () => openPastTable(past.table, { at, pastName, pause, say }),
     files: past.files,
     to: target,
     at,
     note: progressFile(file),
     say,
   });
-  await closePast({ ...past.table, tableName: pastName });
+  await deletePastTable({ ...past.table, tableName: pastName });
   await rm(file);
   say(`${restored.items} items and ${restored.files} files are in ${to.name}.`);
-  say(`Take takesCopy away from ${to.name} in infra/stages.ts and deploy it: then its workers begin.`);
+  say(
+    `Take isRestoreTarget away from ${to.name} in infra/stages/stages.ts and deploy it: then its workers begin.`,
+  );
 }
 
 if (import.meta.main) await runProgram(main);

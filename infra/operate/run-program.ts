@@ -1,7 +1,7 @@
-import { Instruction } from '../stages.ts';
+import { Instruction } from '../stages/stages.ts';
 
 /** Errors of the SDK about who asks, and what there is to do. */
-const whoAsks: Readonly<Record<string, string>> = {
+const credentialMessages: Readonly<Record<string, string>> = {
   CredentialsProviderError:
     'There are no credentials of an AWS account: aws sts get-caller-identity must answer.',
   ExpiredTokenException:
@@ -13,14 +13,14 @@ export async function runProgram(main: () => Promise<void>): Promise<void> {
   try {
     await main();
   } catch (error) {
-    console.error(error instanceof Error ? sentenceOf(error) : error);
+    console.error(error instanceof Error ? operatorMessage(error) : error);
     process.exitCode = 1;
   }
 }
 
 /** The sentence, or the error itself where it is nothing that the person at the keyboard can mend. */
-export function sentenceOf(error: Error): string | Error {
+export function operatorMessage(error: Error): string | Error {
   if (error instanceof Instruction) return error.message;
   if (error.name === 'AccessDeniedException') return `These credentials may not do that: ${error.message}`;
-  return whoAsks[error.name] ?? error;
+  return credentialMessages[error.name] ?? error;
 }

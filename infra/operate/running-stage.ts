@@ -1,11 +1,11 @@
 import { GetParameterCommand, ParameterNotFound, SSMClient } from '@aws-sdk/client-ssm';
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
-import { readStartSettings } from '../local/command-line.ts';
-import { Instruction, readStage } from '../stages.ts';
-import { localNoteFile, operatorNoteName } from './operator-note.ts';
+import { readStartSettings } from '../local/start-settings.ts';
+import { Instruction, readStage } from '../stages/stages.ts';
+import { localStageInfoFile, stageInfoParameter } from '../stages/stage-info.ts';
 
-const note = z.object({
+const stageInfo = z.object({
   environment: z.record(z.string(), z.string()),
   queues: z.record(z.string(), z.object({ url: z.string(), deadLetters: z.string() })),
   /** Nothing follows what is written there. */
@@ -13,7 +13,7 @@ const note = z.object({
 });
 
 /** What an operator's program works on: where a stage's table and queues are. */
-export type RunningStage = z.output<typeof note>;
+export type RunningStage = z.output<typeof stageInfo>;
 
 /**
  * Finds a deployed stage by its note in Parameter Store, or with the name `local` the copy that runs on this machine
@@ -28,12 +28,12 @@ export async function openStage(name: string | undefined): Promise<RunningStage>
 
 /** The same, and changes nothing in this process: for programs that look at two stages. */
 export async function findStage(name: string | undefined): Promise<RunningStage> {
-  const text = name === 'local' ? await readLocalNote() : await readDeployedNote(name);
-  return note.parse(JSON.parse(text));
+  const text = name === 'local' ? await readLocalStageInfo() : await readDeployedStageInfo(name);
+  return stageInfo.parse(JSON.parse(text));
 }
 
-async function readLocalNote(): Promise<string> {
-  const file = localNoteFile(readStartSettings().dataDir);
+async function readLocalStageInfo(): Promise<string> {
+  const file = localStageInfoFile(readStartSettings().dataDir);
   try {
     return await readFile(file, 'utf8');
   } catch (cause) {
@@ -43,9 +43,9 @@ async function readLocalNote(): Promise<string> {
   }
 }
 
-async function readDeployedNote(name: string | undefined): Promise<string> {
+async function readDeployedStageInfo(name: string | undefined): Promise<string> {
   const stage = readStage(name, '--stage dev');
-  const Name = operatorNoteName(stage);
+  const Name = stageInfoParameter(stage);
   try {
     const { Parameter } = await new SSMClient({ region: stage.region }).send(
       new GetParameterCommand({ Name }),

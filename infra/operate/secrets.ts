@@ -1,8 +1,8 @@
 import { GetParameterCommand, ParameterNotFound, PutParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { mediaKeyFile } from '../constructs/media-key.ts';
-import { readStage, secretsPath, type Stage } from '../stages.ts';
+import { mediaKeyFile } from '../keys/media-key.ts';
+import { readStage, secretsPath, type Stage } from '../stages/stages.ts';
 import { runProgram } from './run-program.ts';
 import { ensureSecrets, listMissingSecrets, type SecretPorts } from './ensure-secrets.ts';
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { Instruction } from '../stages.ts';
+import { Instruction } from '../stages/stages.ts';
 import { runProgram } from './run-program.ts';
 import { type Site, type SmokeCheck, smokeChecks } from './smoke-checks.ts';
 

@@ -1,5 +1,5 @@
 import { CopyObjectCommand } from '@aws-sdk/client-s3';
-import { type BucketPlace, type FilesPosition, listFiles, type PastFile } from './list-files.ts';
+import { type BucketPlace, type FilesPosition, listFilesAt, type PastFile } from './list-files-at.ts';
 
 /** S3 copies no more than this in one call; only ZIPs of galleries are larger, and they are made anew when asked for. */
 const MOST_BYTES = 5 * 1024 ** 3;
@@ -23,7 +23,7 @@ export async function* copyFiles(
   to: BucketPlace,
   wish: { at: Date; after?: FilesPosition },
 ): AsyncGenerator<FilesCopied> {
-  for await (const { files, after } of listFiles(from, wish)) {
+  for await (const { files, after } of listFilesAt(from, wish)) {
     const small = files.filter(({ sizeBytes }) => sizeBytes <= MOST_BYTES);
     for (let at = 0; at < small.length; at += AT_ONCE) {
       await Promise.all(small.slice(at, at + AT_ONCE).map((file) => copyFile(from.bucket, to, file)));

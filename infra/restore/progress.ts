@@ -12,20 +12,20 @@ const shape = z.object({
 /** How far a restore has come: what lies before is in its place, and what lies after may be. */
 export type Progress = z.output<typeof shape>;
 
-export const nothingDone: Progress = {
+export const initialProgress: Progress = {
   items: { copied: 0, isDone: false },
   files: { copied: 0, isDone: false },
 };
 
 /** Keeps the progress of one restore. */
-export type ProgressNote = {
+export type ProgressStore = {
   /** Undefined where the restore has not begun. */
   readonly read: () => Promise<Progress | undefined>;
   readonly write: (progress: Progress) => Promise<void>;
 };
 
 /** The note in a file, whose name says which restore it belongs to. */
-export function progressFile(file: string): ProgressNote {
+export function progressFile(file: string): ProgressStore {
   return {
     async read() {
       const text = await readFile(file, 'utf8').catch(() => undefined);

@@ -5,7 +5,7 @@ import {
   ResourceNotFoundException,
   RestoreTableToPointInTimeCommand,
 } from '@aws-sdk/client-dynamodb';
-import { Instruction } from '../stages.ts';
+import { Instruction } from '../stages/stages.ts';
 import type { TablePlace } from './copy-items.ts';
 
 const POLL_MS = 15_000;
@@ -37,7 +37,7 @@ export async function checkRestorable({ client, tableName }: TablePlace, at: Dat
  * Has DynamoDB make a table as the given one was at a time, and waits for it: about half an hour, however large it is.
  * A table which an earlier call asked for is taken. Its indexes are left out, since they are of no use to a copy.
  */
-export async function openPast(
+export async function openPastTable(
   { client, tableName }: TablePlace,
   { at, pastName, pause, say }: OpenPast,
 ): Promise<TablePlace> {
@@ -80,7 +80,7 @@ async function statusOf({ client, tableName }: TablePlace): Promise<string | und
 }
 
 /** Takes the table between away, once its items are copied; nothing where it is gone already. */
-export async function closePast({ client, tableName }: TablePlace): Promise<void> {
+export async function deletePastTable({ client, tableName }: TablePlace): Promise<void> {
   if ((await statusOf({ client, tableName })) === undefined) return;
   await client.send(new DeleteTableCommand({ TableName: tableName }));
 }

@@ -1,36 +1,36 @@
 import { ScanCommand } from '@aws-sdk/client-dynamodb';
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
-import { Instruction } from '../stages.ts';
+import { Instruction } from '../stages/stages.ts';
 import { copyFiles } from './copy-files.ts';
 import { copyItems, type TablePlace } from './copy-items.ts';
-import { type BucketPlace, listFiles } from './list-files.ts';
-import { nothingDone, type Progress, type ProgressNote } from './progress.ts';
+import { type BucketPlace, listFilesAt } from './list-files-at.ts';
+import { initialProgress, type Progress, type ProgressStore } from './progress.ts';
 
 /** A table and a bucket that belong together. */
 export type DataPlace = { readonly table: TablePlace; readonly files: BucketPlace };
 
-export type Restoring = {
+export type RestoreOptions = {
   /** The table as it was; it need not be there before it is opened. */
   readonly openPast: () => Promise<TablePlace>;
   readonly files: BucketPlace;
   readonly to: DataPlace;
   readonly at: Date;
-  readonly note: ProgressNote;
+  readonly note: ProgressStore;
   readonly say: (line: string) => void;
 };
 
-export type Restored = { readonly items: number; readonly files: number };
+export type RestoreResult = { readonly items: number; readonly files: number };
 
 /**
  * Copies items and files as they were at a time into an empty place. Broken off at any moment, the same call goes on; said
  * twice, it changes nothing.
  * @throws Instruction where the place holds something that this restore did not put there
  */
-export async function restore(wish: Restoring): Promise<Restored> {
+export async function restore(wish: RestoreOptions): Promise<RestoreResult> {
   const { note, say, to } = wish;
   const begun = await note.read();
   if (!begun) await refuseUsed(to);
-  let progress: Progress = begun ?? nothingDone;
+  let progress: Progress = begun ?? initialProgress;
   await note.write(progress);
   const keep = async (change: Partial<Progress>): Promise<void> => {
     progress = { ...progress, ...change };
@@ -71,7 +71,7 @@ async function refuseUsed({ table, files }: DataPlace): Promise<void> {
 /** How many files, and how many bytes of them, a copy as of that time would move. */
 export async function measureFiles(files: BucketPlace, at: Date): Promise<{ count: number; bytes: number }> {
   let [count, bytes] = [0, 0];
-  for await (const page of listFiles(files, { at })) {
+  for await (const page of listFilesAt(files, { at })) {
     count += page.files.length;
     bytes += page.files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   }

@@ -3,19 +3,19 @@ import { HttpApi, HttpMethod, HttpRoute, HttpRouteKey } from 'aws-cdk-lib/aws-ap
 import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
-import { gatewayKeysOf } from '../../functions/manifest-route.ts';
-import type { FunctionRow } from '../../functions/manifest-row.ts';
-import { type Live, shiftGradually } from '../constructs/gradual-shift.ts';
-import { addLive } from '../constructs/live-alias.ts';
-import { GatewayCaller } from '../constructs/live-integration.ts';
-import { addFunction, type FunctionParts } from '../constructs/manifest-function.ts';
-import { addOriginGate } from '../constructs/origin-gate.ts';
+import { gatewayKeysOf } from '../../functions/manifest/call-row.ts';
+import type { FunctionRow } from '../../functions/manifest/function-row.ts';
+import { type LiveFunction, addGradualDeployments } from '../constructs/gradual-deployment.ts';
+import { addLiveAlias } from '../constructs/live-alias.ts';
+import { LiveIntegrations } from '../constructs/live-integration.ts';
+import { addFunction, type FunctionContext } from '../constructs/manifest-function.ts';
+import { addOriginAuthorizer } from '../constructs/origin-authorizer.ts';
 import { CALLS_FAILING } from '../watch/call-alarms.ts';
 import { rollbackAlarmIds } from '../watch/rollback-alarms.ts';
 
 export type ApiStackProps = StackProps & {
   readonly functions: readonly FunctionRow[];
-  readonly parts: FunctionParts;
+  readonly parts: FunctionContext;
   readonly gateway: HttpApi;
   readonly originSecret: ISecret;
 };
@@ -32,26 +32,28 @@ export class ApiStack extends Stack {
       apiEndpoint: props.gateway.apiEndpoint,
     });
     const { stage } = props.parts;
-    const gate = addOriginGate(this, { stage, originSecret: props.originSecret });
-    const lives: Live[] = [{ id: 'origin-gate', alias: gate.live, alarmIds: [CALLS_FAILING] }];
-    const caller = new GatewayCaller(this);
+    const originAuthorizer = addOriginAuthorizer(this, { stage, originSecret: props.originSecret });
+    const liveFunctions: LiveFunction[] = [
+      { id: 'origin-gate', alias: originAuthorizer.live, alarmIds: [CALLS_FAILING] },
+    ];
+    const caller = new LiveIntegrations(this);
     const callers = new Map<FunctionRow, Lambda>();
     for (const row of props.functions) {
       const [first, ...others] = routeKeysOf(row);
       if (!first) continue;
       const lambda = addFunction(this, row, props.parts);
       callers.set(row, lambda);
-      const live = addLive(lambda);
-      lives.push({ id: row.id, alias: live, alarmIds: rollbackAlarmIds(row, stage) });
+      const live = addLiveAlias(lambda);
+      liveFunctions.push({ id: row.id, alias: live, alarmIds: rollbackAlarmIds(row, stage) });
       const timeout = Duration.seconds(row.timeoutSeconds);
       const integration = caller.integration(`${row.id}-integration`, { live, timeout });
       const addRoute = (id: string, routeKey: HttpRouteKey) =>
-        new HttpRoute(this, id, { httpApi, routeKey, integration, authorizer: gate.authorizer });
+        new HttpRoute(this, id, { httpApi, routeKey, integration, authorizer: originAuthorizer.authorizer });
       addRoute(`${row.id}-route`, first);
       for (const key of others) addRoute(`${row.id}-${key.method?.toLowerCase()}-route`, key);
     }
     this.callers = callers;
-    shiftGradually(this, { stage, lives });
+    addGradualDeployments(this, { stage, liveFunctions });
   }
 }
 

@@ -4,16 +4,17 @@ import { Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Bucket, type CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { CfnQueuePolicy, type Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import type { FunctionRow, QueueName, QueueRow, SendTarget } from '../../functions/manifest-row.ts';
+import type { FunctionRow, QueueName, QueueRow, SendTarget } from '../../functions/manifest/function-row.ts';
 import { type KeyAttribute, tableSchema } from '../../functions/table/schema.ts';
 import {
   addMediaBucket,
-  letCloudFrontRead,
-  letCloudFrontTellMissing,
-  privateBucket,
+  allowCloudFrontRead,
+  allowCloudFrontList,
+  privateBucketProps,
 } from '../constructs/media-bucket.ts';
+import type { DataResources } from '../constructs/data-resources.ts';
 import { addWorkQueue, type WorkQueue } from '../constructs/work-queue.ts';
-import type { Stage } from '../stages.ts';
+import type { Stage } from '../stages/stages.ts';
 
 export type DataStackProps = StackProps & {
   readonly stage: Stage;
@@ -22,7 +23,7 @@ export type DataStackProps = StackProps & {
 };
 
 /** Everything that must not be lost, and the queues: S3's notification and its queue have to be in one stack. */
-export class DataStack extends Stack {
+export class DataStack extends Stack implements DataResources {
   readonly table: Table;
   readonly mediaBucket: Bucket;
   readonly webBucket: Bucket;
@@ -33,12 +34,12 @@ export class DataStack extends Stack {
     const { stage, queues, functions } = props;
     this.table = addTable(this, stage);
     this.mediaBucket = addMediaBucket(this, stage);
-    letCloudFrontRead(this.mediaBucket, ['media/open/', 'media/held/']);
-    this.webBucket = new Bucket(this, 'WebBucket', privateBucket(stage));
-    letCloudFrontRead(this.webBucket, ['']);
-    letCloudFrontTellMissing(this.webBucket);
+    allowCloudFrontRead(this.mediaBucket, ['media/open/', 'media/held/']);
+    this.webBucket = new Bucket(this, 'WebBucket', privateBucketProps(stage));
+    allowCloudFrontRead(this.webBucket, ['']);
+    allowCloudFrontList(this.webBucket);
     this.queues = new Map(queues.map((row) => [row.name, addWorkQueue(this, row, functions)]));
-    if (!stage.takesCopy) this.#notifyOfOriginals();
+    if (!stage.isRestoreTarget) this.#notifyOfOriginals();
   }
 
   /** The queue of that name. @throws Error where the manifest has none */
@@ -95,7 +96,7 @@ function addTable(scope: Construct, stage: Stage): Table {
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
     timeToLiveAttribute: tableSchema.timeToLiveAttribute,
     // Made after a restore, a stream begins with what comes then.
-    ...(!stage.takesCopy && { stream: StreamViewType[tableSchema.streamViewType] }),
+    ...(!stage.isRestoreTarget && { stream: StreamViewType[tableSchema.streamViewType] }),
     deletionProtection: stage.keepsData,
     removalPolicy: stage.keepsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
   });

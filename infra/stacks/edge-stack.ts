@@ -22,10 +22,10 @@ import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
-import { addBehaviours } from '../constructs/behaviours.ts';
-import { addGateway } from '../constructs/gateway.ts';
-import { fingerprint, type MediaKey } from '../constructs/media-key.ts';
-import type { Domain, Stage } from '../stages.ts';
+import { addBehaviours } from '../constructs/cloudfront-behaviours.ts';
+import { addHttpApi } from '../constructs/http-api.ts';
+import { fingerprint, type MediaKey } from '../keys/media-key.ts';
+import type { Domain, Stage } from '../stages/stages.ts';
 
 export type EdgeStackProps = StackProps & {
   readonly stage: Stage;
@@ -49,7 +49,7 @@ export class EdgeStack extends Stack {
   constructor(scope: Construct, id: string, props: EdgeStackProps) {
     super(scope, id, props);
     const { stage, certificate, webAcl } = props;
-    this.gateway = addGateway(this, stage);
+    this.gateway = addHttpApi(this, stage);
     this.originSecret = new Secret(this, 'OriginSecret', {
       description: 'What CloudFront shows to the gateway',
       generateSecretString: { passwordLength: 48, excludePunctuation: true },
@@ -78,7 +78,7 @@ export class EdgeStack extends Stack {
     new CfnOutput(this, 'SiteUrl', { value: this.siteUrl });
     new CfnOutput(this, 'GatewayUrl', { value: this.gateway.apiEndpoint });
     if (stage.domain) addNames(this, { domain: stage.domain, distribution: this.distribution });
-    if (!props.mediaKey.isOwn) refuseDeployment(this, stage);
+    if (!props.mediaKey.belongsToStage) refuseDeployment(this, stage);
   }
 }
 

@@ -3,10 +3,7 @@ import { Certificate, CertificateValidation } from 'aws-cdk-lib/aws-certificatem
 import { HostedZone } from 'aws-cdk-lib/aws-route53';
 import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
-import type { Domain, Stage } from '../stages.ts';
-
-/** The one region in which CloudFront takes its certificate and its firewall. */
-export const GLOBAL_REGION = 'us-east-1';
+import type { Domain, Stage } from '../stages/stages.ts';
 
 export type GlobalStackProps = StackProps & { readonly stage: Stage };
 

@@ -14,9 +14,9 @@ import {
   UserPoolEmail,
 } from 'aws-cdk-lib/aws-cognito';
 import type { Construct } from 'constructs';
-import { callbackUrl, signedOutUrl } from '../../functions/identity/sign-in-config.ts';
-import { brandingAssets, brandingSettings } from '../identity/branding.ts';
-import type { Stage } from '../stages.ts';
+import { callbackUrl, signedOutUrl } from '../../functions/sign-in/sign-in-config.ts';
+import { brandingAssets, brandingSettings } from '../sign-in-pages/branding.ts';
+import type { Stage } from '../stages/stages.ts';
 
 export type IdentityStackProps = StackProps & {
   readonly stage: Stage;

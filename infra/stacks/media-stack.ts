@@ -1,19 +1,19 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import type { FunctionRow } from '../../functions/manifest-row.ts';
-import { answersRequests } from '../../functions/manifest-route.ts';
-import { type Live, shiftGradually } from '../constructs/gradual-shift.ts';
-import { addTrigger, triggerStatements } from '../constructs/job-triggers.ts';
-import { addLive } from '../constructs/live-alias.ts';
-import { addOperatorNote } from '../constructs/operator-note.ts';
-import { addFunction, type FunctionParts } from '../constructs/manifest-function.ts';
+import type { FunctionRow } from '../../functions/manifest/function-row.ts';
+import { answersRequests } from '../../functions/manifest/call-row.ts';
+import { type LiveFunction, addGradualDeployments } from '../constructs/gradual-deployment.ts';
+import { addTrigger, triggerStatements } from '../constructs/function-triggers.ts';
+import { addLiveAlias } from '../constructs/live-alias.ts';
+import { addStageInfo } from '../constructs/stage-info-parameter.ts';
+import { addFunction, type FunctionContext } from '../constructs/manifest-function.ts';
 import { rollbackAlarmIds } from '../watch/rollback-alarms.ts';
 import type { DataStack } from './data-stack.ts';
 
 export type MediaStackProps = StackProps & {
   readonly functions: readonly FunctionRow[];
-  readonly parts: FunctionParts;
+  readonly parts: FunctionContext;
   readonly data: DataStack;
 };
 
@@ -26,19 +26,19 @@ export class MediaStack extends Stack {
     const { functions, parts, data } = props;
     const rows = functions.filter((row) => !answersRequests(row));
     // What a restore writes has happened already: nobody is to be told of it, and nothing to be counted again.
-    const isFilled = parts.stage.takesCopy === true;
-    const lives: Live[] = [];
+    const isFilled = parts.stage.isRestoreTarget === true;
+    const liveFunctions: LiveFunction[] = [];
     this.workers = new Map(
       rows.map((row) => {
         const extra = isFilled ? [] : triggerStatements(row.trigger, data);
         const lambda = addFunction(this, row, { ...parts, extra });
-        const live = addLive(lambda);
-        lives.push({ id: row.id, alias: live, alarmIds: rollbackAlarmIds(row, parts.stage) });
+        const live = addLiveAlias(lambda);
+        liveFunctions.push({ id: row.id, alias: live, alarmIds: rollbackAlarmIds(row, parts.stage) });
         if (!isFilled) addTrigger(this, row, { live, sources: data });
         return [row, lambda];
       }),
     );
-    shiftGradually(this, { stage: parts.stage, lives });
-    addOperatorNote(this, { stage: parts.stage, data });
+    addGradualDeployments(this, { stage: parts.stage, liveFunctions });
+    addStageInfo(this, { stage: parts.stage, data });
   }
 }

@@ -1,14 +1,15 @@
 import { type App, Tags } from 'aws-cdk-lib';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
-import type { FunctionRow, QueueRow } from '../../functions/manifest-row.ts';
-import type { FunctionParts } from '../constructs/manifest-function.ts';
-import type { MediaKey } from '../constructs/media-key.ts';
-import { apiSettings, jobSettings } from '../constructs/settings.ts';
-import { secretsPath, type Stage } from '../stages.ts';
+import type { FunctionRow, QueueRow } from '../../functions/manifest/function-row.ts';
+import type { FunctionContext } from '../constructs/manifest-function.ts';
+import type { MediaKey } from '../keys/media-key.ts';
+import { apiSettings, jobSettings } from './function-settings.ts';
+import { secretsPath, type Stage } from '../stages/stages.ts';
 import { ApiStack } from './api-stack.ts';
 import { DataStack } from './data-stack.ts';
 import { EdgeStack } from './edge-stack.ts';
-import { GLOBAL_REGION, GlobalStack } from './global-stack.ts';
+import { GLOBAL_REGION } from '../stages/resource-names.ts';
+import { GlobalStack } from './global-stack.ts';
 import { IdentityStack } from './identity-stack.ts';
 import { MediaStack } from './media-stack.ts';
 import { WatchStack } from './watch-stack.ts';
@@ -56,7 +57,7 @@ export function addStacks(app: App, parts: StageParts) {
     highlightsModel: stage.highlightsModel,
   };
   const settings = jobSettings({ stage, data, edge });
-  const jobParts: FunctionParts = { stage, codeOf: parts.codeOf, granted, settings };
+  const jobParts: FunctionContext = { stage, codeOf: parts.codeOf, granted, settings };
   const api = new ApiStack(app, name('api'), {
     env,
     functions,

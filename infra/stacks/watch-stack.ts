@@ -9,17 +9,17 @@ import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
-import { gatewayKeysOf } from '../../functions/manifest-route.ts';
-import type { FunctionRow, QueueName } from '../../functions/manifest-row.ts';
+import { gatewayKeysOf } from '../../functions/manifest/call-row.ts';
+import type { FunctionRow, QueueName } from '../../functions/manifest/function-row.ts';
 import type { WorkQueue } from '../constructs/work-queue.ts';
-import type { Stage } from '../stages.ts';
-import { queueAlarms, workerAlarms } from '../watch/background-alarms.ts';
+import type { Stage } from '../stages/stages.ts';
+import { queueAlarms, jobAlarms } from '../watch/job-alarms.ts';
 import { addBudget } from '../watch/budget.ts';
-import { gatewayAlarms, preciousAlarms, routeAlarms } from '../watch/call-alarms.ts';
+import { gatewayAlarms, uploadAndPaymentAlarms, routeAlarms } from '../watch/call-alarms.ts';
 import { addDashboard } from '../watch/dashboard.ts';
 import { edgeAlarms, throttleAlarms } from '../watch/resource-alarms.ts';
-import { alarmName, alarmText, type Watched } from '../watch/watched.ts';
-import { GLOBAL_REGION } from './global-stack.ts';
+import { alarmDescription, type AlarmDefinition } from '../watch/alarm-definition.ts';
+import { alarmName, GLOBAL_REGION } from '../stages/resource-names.ts';
 
 export type WatchStackProps = StackProps & {
   readonly stage: Stage;
@@ -39,19 +39,19 @@ export class WatchStack extends Stack {
     const topic = addTopic(this);
     if (stage.alarmEmail) topic.addSubscription(new EmailSubscription(stage.alarmEmail));
     const action = new SnsAction(topic);
-    for (const watched of alarmsOf(props)) addAlarm(this, { stage, watched }).addAlarmAction(action);
+    for (const definition of alarmsOf(props)) addAlarm(this, { stage, definition }).addAlarmAction(action);
     addDashboard(this, props);
     addBudget(this, { stage, topic });
   }
 }
 
-function alarmsOf(props: WatchStackProps): Watched[] {
+function alarmsOf(props: WatchStackProps): AlarmDefinition[] {
   const { stage, queues, workers, callers, gateway } = props;
   return [
     ...[...queues].flatMap(([name, queue]) => queueAlarms(name, queue)),
-    ...[...workers].flatMap(([row, lambda]) => workerAlarms(row, lambda, stage.name)),
+    ...[...workers].flatMap(([row, lambda]) => jobAlarms(row, lambda, stage.name)),
     ...gatewayAlarms(gateway, stage.name),
-    ...preciousAlarms([...callers.keys()], stage.name),
+    ...uploadAndPaymentAlarms([...callers.keys()], stage.name),
     ...(stage.watchesRoutes
       ? [...callers]
           .filter(([row]) => gatewayKeysOf(row).length > 0)
@@ -62,11 +62,11 @@ function alarmsOf(props: WatchStackProps): Watched[] {
   ];
 }
 
-function addAlarm(stack: Stack, { stage, watched }: { stage: Stage; watched: Watched }): Alarm {
-  const { id, metric, threshold, periods } = watched;
+function addAlarm(stack: Stack, { stage, definition }: { stage: Stage; definition: AlarmDefinition }): Alarm {
+  const { id, metric, threshold, periods } = definition;
   return new Alarm(stack, id, {
     alarmName: alarmName(stage.name, id),
-    alarmDescription: alarmText(watched),
+    alarmDescription: alarmDescription(definition),
     metric,
     threshold,
     evaluationPeriods: periods,

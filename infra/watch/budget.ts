@@ -2,7 +2,7 @@ import type { Stack } from 'aws-cdk-lib';
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
-import type { Stage } from '../stages.ts';
+import type { Stage } from '../stages/stages.ts';
 
 /** Tells when the month's cost of what carries the stage's tag has passed four fifths, and when it will pass all. */
 export function addBudget(stack: Stack, { stage, topic }: { stage: Stage; topic: Topic }): CfnBudget {

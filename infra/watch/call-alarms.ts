@@ -2,15 +2,11 @@ import { Duration } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
-import { gatewayKeysOf } from '../../functions/manifest-route.ts';
-import type { FunctionRow } from '../../functions/manifest-row.ts';
-import type { Watched } from './watched.ts';
-
-/** The metrics that the gateway's log is counted into: an answer of 500 is no error to Lambda. */
-export const CALL_METRICS = { serverErrors: 'ServerErrors', clientErrors: 'ClientErrors' } as const;
-
-/** Where a stage's own metrics are. */
-export const namespaceOf = (stageName: string): string => `Gatherlens/${stageName}`;
+import { gatewayKeysOf } from '../../functions/manifest/call-row.ts';
+import type { FunctionRow } from '../../functions/manifest/function-row.ts';
+import { CALL_METRICS } from '../constructs/http-api.ts';
+import { metricNamespace } from '../stages/resource-names.ts';
+import type { AlarmDefinition } from './alarm-definition.ts';
 
 const fiveMinutes = Duration.minutes(5);
 const uploads = ['issue-upload', 'issue-guest-upload', 'save-media', 'save-guest-media'];
@@ -19,7 +15,9 @@ const uploads = ['issue-upload', 'issue-guest-upload', 'save-media', 'save-guest
 export const CALLS_FAILING = 'calls-failing';
 
 /** The calls whose failure has an alarm of its own in every stage, by that alarm. */
-export const preciousCalls: Readonly<Record<'uploads-failing' | 'webhook-failing', readonly string[]>> = {
+export const uploadAndPaymentCalls: Readonly<
+  Record<'uploads-failing' | 'webhook-failing', readonly string[]>
+> = {
   'uploads-failing': uploads,
   'webhook-failing': ['stripe-webhook'],
 };
@@ -35,7 +33,7 @@ function answersOf(row: FunctionRow, metricName: string, stageName: string): IMe
   return gatewayKeysOf(row).map(
     ({ method, path }) =>
       new Metric({
-        namespace: namespaceOf(stageName),
+        namespace: metricNamespace(stageName),
         metricName,
         dimensionsMap: { Route: `${method} ${path}` },
         statistic: Stats.SUM,
@@ -53,7 +51,7 @@ function sumOf(metrics: readonly IMetric[]): MathExpression {
 }
 
 /** One call that fails, and one that is slow. */
-export function routeAlarms(row: FunctionRow, lambda: Lambda, stageName: string): Watched[] {
+export function routeAlarms(row: FunctionRow, lambda: Lambda, stageName: string): AlarmDefinition[] {
   const ids = routeAlarmIds(row);
   const errors = sumOf(answersOf(row, CALL_METRICS.serverErrors, stageName));
   const runs = lambda.metricInvocations({ period: fiveMinutes });
@@ -71,8 +69,8 @@ export function routeAlarms(row: FunctionRow, lambda: Lambda, stageName: string)
       }),
       threshold: 5,
       periods: 1,
-      suffered: `${wordsOf(row)} fails for one in twenty.`,
-      first: `Read the log /gatherlens/${stageName}/${row.id}.`,
+      impact: `${callTitle(row)} fails for one in twenty.`,
+      firstStep: `Read the log /gatherlens/${stageName}/${row.id}.`,
       runbook: 'failing-calls',
     },
     {
@@ -80,27 +78,27 @@ export function routeAlarms(row: FunctionRow, lambda: Lambda, stageName: string)
       metric: lambda.metricDuration({ period: fiveMinutes, statistic: Stats.percentile(99) }),
       threshold: slowMs,
       periods: 3,
-      suffered: `${wordsOf(row)} takes ${slowMs / 1000} seconds or more for one in a hundred.`,
-      first: `Look at the traces of ${row.id}: the table, the files, or a cold start?`,
+      impact: `${callTitle(row)} takes ${slowMs / 1000} seconds or more for one in a hundred.`,
+      firstStep: `Look at the traces of ${row.id}: the table, the files, or a cold start?`,
       runbook: 'slow-calls',
     },
   ];
 }
 
-function wordsOf({ id, trigger }: FunctionRow): string {
+function callTitle({ id, trigger }: FunctionRow): string {
   return trigger.kind === 'http' ? `"${trigger.endpoint.summary}"` : `"${id}"`;
 }
 
 /** What all calls together show, whichever routes a stage watches one by one. */
-export function gatewayAlarms(gateway: HttpApi, stageName: string): Watched[] {
+export function gatewayAlarms(gateway: HttpApi, stageName: string): AlarmDefinition[] {
   return [
     {
       id: CALLS_FAILING,
       metric: gateway.metricServerError({ period: fiveMinutes, statistic: Stats.SUM }),
       threshold: 10,
       periods: 1,
-      suffered: 'Pages show errors.',
-      first: `See which routes answer 5xx in the log /gatherlens/${stageName}/gateway.`,
+      impact: 'Pages show errors.',
+      firstStep: `See which routes answer 5xx in the log /gatherlens/${stageName}/gateway.`,
       runbook: 'failing-calls',
     },
     {
@@ -108,34 +106,34 @@ export function gatewayAlarms(gateway: HttpApi, stageName: string): Watched[] {
       metric: gateway.metricLatency({ period: fiveMinutes, statistic: Stats.percentile(99) }),
       threshold: 3000,
       periods: 3,
-      suffered: 'Every hundredth call takes more than 3 seconds.',
-      first: `See which routes are slow in the log /gatherlens/${stageName}/gateway.`,
+      impact: 'Every hundredth call takes more than 3 seconds.',
+      firstStep: `See which routes are slow in the log /gatherlens/${stageName}/gateway.`,
       runbook: 'slow-calls',
     },
   ];
 }
 
 /** The calls whose failure costs people something that they do not get again: photos and money. */
-export function preciousAlarms(rows: readonly FunctionRow[], stageName: string): Watched[] {
+export function uploadAndPaymentAlarms(rows: readonly FunctionRow[], stageName: string): AlarmDefinition[] {
   const answers = (ids: readonly string[], metricName: string): MathExpression =>
     sumOf(rows.filter(({ id }) => ids.includes(id)).flatMap((row) => answersOf(row, metricName, stageName)));
   return [
     {
       id: 'uploads-failing',
-      metric: answers(preciousCalls['uploads-failing'], CALL_METRICS.serverErrors),
+      metric: answers(uploadAndPaymentCalls['uploads-failing'], CALL_METRICS.serverErrors),
       threshold: 3,
       periods: 1,
-      suffered: 'Photos and videos do not arrive; phones keep them and try again while their page is open.',
-      first: `Read the logs /gatherlens/${stageName}/${uploads.join(', ')}.`,
+      impact: 'Photos and videos do not arrive; phones keep them and try again while their page is open.',
+      firstStep: `Read the logs /gatherlens/${stageName}/${uploads.join(', ')}.`,
       runbook: 'failing-uploads',
     },
     {
       id: 'webhook-failing',
-      metric: answers(preciousCalls['webhook-failing'], CALL_METRICS.serverErrors),
+      metric: answers(uploadAndPaymentCalls['webhook-failing'], CALL_METRICS.serverErrors),
       threshold: 1,
       periods: 1,
-      suffered: 'People have paid and are not let in.',
-      first: `Read the log /gatherlens/${stageName}/stripe-webhook; Stripe sends again for three days.`,
+      impact: 'People have paid and are not let in.',
+      firstStep: `Read the log /gatherlens/${stageName}/stripe-webhook; Stripe sends again for three days.`,
       runbook: 'failing-payments',
     },
     {
@@ -143,8 +141,8 @@ export function preciousAlarms(rows: readonly FunctionRow[], stageName: string):
       metric: answers(['stripe-webhook'], CALL_METRICS.clientErrors),
       threshold: 5,
       periods: 1,
-      suffered: 'People have paid and are not let in, or somebody tries forged payments.',
-      first: 'Compare the secret of the webhook in Stripe with stripe-webhook-secrets.',
+      impact: 'People have paid and are not let in, or somebody tries forged payments.',
+      firstStep: 'Compare the secret of the webhook in Stripe with stripe-webhook-secrets.',
       runbook: 'failing-payments',
     },
   ];

@@ -12,12 +12,12 @@ import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import type { QueueName } from '../../functions/manifest-row.ts';
+import type { QueueName } from '../../functions/manifest/function-row.ts';
 import { businessEvents } from '../../functions/domain/business-events.ts';
 import type { WorkQueue } from '../constructs/work-queue.ts';
-import { GLOBAL_REGION } from '../stacks/global-stack.ts';
-import type { Stage } from '../stages.ts';
-import { CALL_METRICS, namespaceOf } from './call-alarms.ts';
+import { CALL_METRICS } from '../constructs/http-api.ts';
+import { GLOBAL_REGION, metricNamespace } from '../stages/resource-names.ts';
+import type { Stage } from '../stages/stages.ts';
 
 export type DashboardParts = {
   readonly stage: Stage;
@@ -58,7 +58,7 @@ export function addDashboard(scope: Construct, parts: DashboardParts): Dashboard
   );
   dashboard.addWidgets(
     graph('Answers that failed, by route', [
-      search(`{${namespaceOf(stage.name)},Route} MetricName="${CALL_METRICS.serverErrors}"`, Stats.SUM),
+      search(`{${metricNamespace(stage.name)},Route} MetricName="${CALL_METRICS.serverErrors}"`, Stats.SUM),
     ]),
     graph('The slowest hundredth, by function, in milliseconds', [
       search(
@@ -100,7 +100,7 @@ function search(terms: string, statistic: string): MathExpression {
 function ownMetric(stage: Stage, metricName: string): Metric {
   const dimensionsMap = { service: 'gatherlens' };
   return new Metric({
-    namespace: namespaceOf(stage.name),
+    namespace: metricNamespace(stage.name),
     metricName,
     dimensionsMap,
     statistic: Stats.SUM,

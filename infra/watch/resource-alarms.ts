@@ -3,12 +3,12 @@ import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
 import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
-import type { Watched } from './watched.ts';
+import type { AlarmDefinition } from './alarm-definition.ts';
 
 const fiveMinutes = Duration.minutes(5);
 
 /** What runs out: places for functions, and what the table takes. */
-export function throttleAlarms(table: ITable): Watched[] {
+export function throttleAlarms(table: ITable): AlarmDefinition[] {
   const usingMetrics = {
     reads: throttledBy(table, 'ReadThrottleEvents'),
     writes: throttledBy(table, 'WriteThrottleEvents'),
@@ -19,8 +19,8 @@ export function throttleAlarms(table: ITable): Watched[] {
       metric: Lambda.metricAllThrottles({ period: fiveMinutes, statistic: Stats.SUM }),
       threshold: 10,
       periods: 1,
-      suffered: 'Calls are refused for a moment; the app tries most of them again.',
-      first: 'The account has too few Lambdas at once: ask Service Quotas for more.',
+      impact: 'Calls are refused for a moment; the app tries most of them again.',
+      firstStep: 'The account has too few Lambdas at once: ask Service Quotas for more.',
       runbook: 'throttled-functions',
     },
     {
@@ -32,8 +32,8 @@ export function throttleAlarms(table: ITable): Watched[] {
       }),
       threshold: 50,
       periods: 2,
-      suffered: 'Votes and uploads are slow, because the table has them wait.',
-      first: 'See in the table which keys are hot, and whether one event or all of them.',
+      impact: 'Votes and uploads are slow, because the table has them wait.',
+      firstStep: 'See in the table which keys are hot, and whether one event or all of them.',
       runbook: 'throttled-table',
     },
   ];
@@ -50,15 +50,15 @@ function throttledBy(table: ITable, metricName: string): Metric {
 }
 
 /** CloudFront's metrics are in us-east-1 alone, and an alarm sees its own region only. */
-export function edgeAlarms(distribution: Distribution): Watched[] {
+export function edgeAlarms(distribution: Distribution): AlarmDefinition[] {
   return [
     {
       id: 'edge-failing',
       metric: distribution.metric5xxErrorRate({ period: fiveMinutes, statistic: Stats.AVERAGE }),
       threshold: 2,
       periods: 2,
-      suffered: 'Pages or pictures do not open for one in fifty.',
-      first: 'Is it calls (see calls-failing), files of the media bucket, or the website?',
+      impact: 'Pages or pictures do not open for one in fifty.',
+      firstStep: 'Is it calls (see calls-failing), files of the media bucket, or the website?',
       runbook: 'failing-edge',
     },
   ];

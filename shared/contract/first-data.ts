@@ -16,5 +16,5 @@ export type FirstData = {
 export const FIRST_DATA_ID = 'first-data';
 
 /** How many items the gallery's first page has, in its first order. */
-export const FIRST_PAGE = 60;
+export const FIRST_PAGE_LENGTH = 60;
 export const FIRST_SORT = 'uploadedAt';

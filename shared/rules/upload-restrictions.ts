@@ -1,5 +1,5 @@
 import { uploaderTexts } from '../messages.ts';
-import { MAX_FILE_BYTES, MAX_FILES } from './media-types.ts';
+import { MAX_FILE_BYTES, MAX_FILES } from '../values/media-types.ts';
 
 /** What an uploader takes. What is left out is not restricted. */
 export type UploadRestrictions = {

@@ -1,5 +1,5 @@
 import type { Privacy } from '../../shared/contract/entities.ts';
-import { type Money, type RoleName, roles } from '../fixtures/places.ts';
+import { type PaymentKind, type RoleName, roles } from '../fixtures/event-with-all-roles.ts';
 
 /** Calls that the same people may make, with what each is answered where it may be made: `ok` in the table. */
 const groups: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -89,7 +89,7 @@ POST push unsubscribe        | public          | free        | 200   200        
 export type Rule = {
   readonly call: string;
   readonly privacy: Privacy;
-  readonly money: Money;
+  readonly money: PaymentKind;
   readonly answers: Readonly<Record<RoleName, string>>;
 };
 
@@ -122,6 +122,6 @@ export const rules: readonly Rule[] = table
   .filter((line) => line.trim() !== '')
   .flatMap(rulesOf);
 
-export const kindsOfPlace: readonly { privacy: Privacy; money: Money }[] = every.privacy.flatMap((privacy) =>
-  every.money.map((money) => ({ privacy, money })),
+export const kindsOfEvent: readonly { privacy: Privacy; money: PaymentKind }[] = every.privacy.flatMap(
+  (privacy) => every.money.map((money) => ({ privacy, money })),
 );

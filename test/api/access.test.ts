@@ -1,43 +1,43 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { credentials, guestQuery } from '../fixtures/people.ts';
+import { credentials, guestQuery } from '../fixtures/users-and-guests.ts';
 import {
-  type Cast,
-  enter,
-  newCast,
-  openPlace,
-  type Place,
-  remove,
+  type PeopleByRole,
+  subscribeGuest,
+  createPeople,
+  createEventWithAllRoles,
+  type EventWithAllRoles,
+  removeBlockedPeople,
   type RoleName,
   roles,
-} from '../fixtures/places.ts';
+} from '../fixtures/event-with-all-roles.ts';
 import { calls } from './access-calls.ts';
-import { kindsOfPlace, type Rule, rules } from './access-table.ts';
+import { kindsOfEvent, type Rule, rules } from './access-table.ts';
 
 const base = inject('siteUrl');
 const pushOrigin = inject('environment')['PUSH_TEST_ORIGIN'] ?? '';
 
-let cast: Cast;
+let people: PeopleByRole;
 /** By privacy and money. */
-const places = new Map<string, Place>();
+const testEvents = new Map<string, EventWithAllRoles>();
 
 const nameOf = ({ privacy, money }: Pick<Rule, 'privacy' | 'money'>): string => `${privacy} ${money}`;
 
 beforeAll(async () => {
-  cast = await newCast(base, pushOrigin);
-  const opened = await Promise.all(kindsOfPlace.map((kind) => openPlace(cast, kind)));
-  for (const place of opened) places.set(nameOf(place), place);
-  await cast.user.post('/api/guests/claim', credentials(cast.claimed));
+  people = await createPeople(base, pushOrigin);
+  const opened = await Promise.all(kindsOfEvent.map((kind) => createEventWithAllRoles(people, kind)));
+  for (const testEvent of opened) testEvents.set(nameOf(testEvent), testEvent);
+  await people.user.post('/api/guests/claim', credentials(people.claimed));
 });
 
 /** An event with its people and nothing else, for one call that changes what it is. */
-async function bareEvent({ privacy, money }: Place): Promise<string> {
+async function bareEvent({ privacy, money }: EventWithAllRoles): Promise<string> {
   const isPaid = money !== 'free';
   const wish = { name: 'Bare', privacy: 'unlisted', isPaid, price: isPaid ? '5.00' : null };
-  const eventId: string = (await cast.owner.post('/api/events', wish)).json.id;
-  for (const one of [cast.participant, cast.blocked]) await one.post(`/api/events/${eventId}/join`);
-  await enter(cast['blocked guest'], eventId, pushOrigin);
-  await remove(cast, eventId);
-  await cast.owner.put(`/api/events/${eventId}`, { privacy });
+  const eventId: string = (await people.owner.post('/api/events', wish)).json.id;
+  for (const one of [people.participant, people.blocked]) await one.post(`/api/events/${eventId}/join`);
+  await subscribeGuest(people['blocked guest'], eventId, pushOrigin);
+  await removeBlockedPeople(people, eventId);
+  await people.owner.put(`/api/events/${eventId}`, { privacy });
   return eventId;
 }
 
@@ -45,12 +45,12 @@ const NEEDS_BARE = new Set(['POST join', 'DELETE event']);
 
 /** A whole row: the owner's cell comes last, because the owner's call takes effect. */
 async function answersOf(rule: Rule): Promise<Record<string, string>> {
-  const place = places.get(nameOf(rule));
+  const testEvent = testEvents.get(nameOf(rule));
   const run = calls[rule.call];
-  if (!place || !run) throw new Error(`There is no ${nameOf(rule)} place, or no call ${rule.call}.`);
-  const bare = NEEDS_BARE.has(rule.call) ? await bareEvent(place) : '';
+  if (!testEvent || !run) throw new Error(`There is no ${nameOf(rule)} event, or no call ${rule.call}.`);
+  const bare = NEEDS_BARE.has(rule.call) ? await bareEvent(testEvent) : '';
   const cell = async (role: RoleName): Promise<[RoleName, string]> => {
-    const answer = await run({ client: cast[role], role, place, bare, cast });
+    const answer = await run({ client: people[role], role, testEvent, bare, people });
     return [role, typeof answer === 'string' ? answer : String(answer.status)];
   };
   const others = await Promise.all(roles.filter((role) => role !== 'owner').map(cell));
@@ -66,10 +66,10 @@ describe.concurrent('who may do what', () => {
   );
 });
 
-it('the table asks every call, and of every kind of place where that makes a difference', () => {
+it('the table asks every call, and of every kind of event where that makes a difference', () => {
   const asked = Map.groupBy(rules, (rule) => rule.call);
   expect([...asked.keys()].toSorted()).toEqual(Object.keys(calls).toSorted());
-  const partly = [...asked].filter(([, rows]) => rows.length !== kindsOfPlace.length).map(([name]) => name);
+  const partly = [...asked].filter(([, rows]) => rows.length !== kindsOfEvent.length).map(([name]) => name);
   expect(partly).toEqual([
     // Nobody but the owner could have uploaded to an event that nobody has paid for.
     'POST objects/public, own',
@@ -90,31 +90,31 @@ describe('a guest with a wrong or missing token', () => {
     ['nonsense', () => 'guestId=1&token=2'],
     ['nothing in it', () => 'guestId=&token='],
   ])('%s is refused, never taken for somebody anonymous', async (_name, wrong) => {
-    const { eventId, items } = places.get('public free') as Place;
-    const query = wrong(cast.guest.guestId);
+    const { eventId, items } = testEvents.get('public free') as EventWithAllRoles;
+    const query = wrong(people.guest.guestId);
     for (const path of [
       `/api/events/${eventId}/media`,
       `/api/events/${eventId}`,
       `/api/media/${items[0]}/download`,
     ]) {
-      expect((await cast.anonymous.get(`${path}?${query}`)).status).toBe(401);
+      expect((await people.anonymous.get(`${path}?${query}`)).status).toBe(401);
     }
   });
 
   it('is told of their vote by their id alone, where the event may be seen', async () => {
     const vote = async (name: string) => {
-      const { items } = places.get(name) as Place;
-      return cast.anonymous.get(`/api/media/${items[2]}/votes?guestId=${cast.guest.guestId}`);
+      const { items } = testEvents.get(name) as EventWithAllRoles;
+      return people.anonymous.get(`/api/media/${items[2]}/votes?guestId=${people.guest.guestId}`);
     };
-    const { items } = places.get('public free') as Place;
-    await cast.guest.post(`/api/media/${items[2]}/vote`, credentials(cast.guest));
+    const { items } = testEvents.get('public free') as EventWithAllRoles;
+    await people.guest.post(`/api/media/${items[2]}/vote`, credentials(people.guest));
     expect((await vote('public free')).json).toEqual({ count: 1, hasVoted: true });
     expect((await vote('private free')).status).toBe(401);
     expect((await vote('public unpaid')).status).toBe(402);
-    const wrong = `guestId=${cast.guest.guestId}&token=${'x'.repeat(43)}`;
-    expect((await cast.anonymous.get(`/api/media/${items[2]}/votes?${wrong}`)).status).toBe(401);
+    const wrong = `guestId=${people.guest.guestId}&token=${'x'.repeat(43)}`;
+    expect((await people.anonymous.get(`/api/media/${items[2]}/votes?${wrong}`)).status).toBe(401);
     expect(
-      (await cast.guest.get(`/api/media/${items[2]}/votes?${guestQuery(cast.guest)}`)).json.hasVoted,
+      (await people.guest.get(`/api/media/${items[2]}/votes?${guestQuery(people.guest)}`)).json.hasVoted,
     ).toBe(true);
   });
 });

@@ -1,17 +1,17 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { Client } from '../fixtures/client.ts';
-import { choose, type StripeOfSystem } from '../fixtures/payments.ts';
-import { credentials, type Guest, newGuest, signIn, type SignedIn } from '../fixtures/people.ts';
-import { nobodysBrowser } from '../fixtures/push.ts';
-import { eventually, jpegFile, put, save, upload } from '../fixtures/uploads.ts';
+import { Client } from '../fixtures/api-client.ts';
+import { chooseOnCheckoutPage, type StripeConnection } from '../fixtures/stripe-client.ts';
+import { credentials, type Guest, newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { unreachableSubscription } from '../fixtures/push-service-client.ts';
+import { eventually, jpegFile, putUpload, save, upload } from '../fixtures/uploads.ts';
 
 // One valid request for every call of the contract, by the call's id. A call that has none fails test/api/contract.test.ts.
 
 /** What the samples are about. */
-export type World = {
+export type SampleWorld = {
   base: string;
   pushOrigin: string;
-  bank: StripeOfSystem;
+  bank: StripeConnection;
   host: SignedIn;
   user: SignedIn;
   guest: Guest;
@@ -32,7 +32,11 @@ export type Sample = {
 };
 
 /** Makes everything that the samples need. */
-export async function openWorld(base: string, pushOrigin: string, bank: StripeOfSystem): Promise<World> {
+export async function createSampleWorld(
+  base: string,
+  pushOrigin: string,
+  bank: StripeConnection,
+): Promise<SampleWorld> {
   const [host, user, guest] = await Promise.all([signIn(base), signIn(base), newGuest(base)]);
   const newEvent = async (fields: object): Promise<string> =>
     (await host.post('/api/events', { name: 'Contract', privacy: 'public', ...fields })).json.id;
@@ -41,7 +45,7 @@ export async function openWorld(base: string, pushOrigin: string, bank: StripeOf
   const [item] = await Promise.all(files.map((file) => upload(host, eventId, file)));
   await user.post(`/api/events/${eventId}/join`);
   const { json } = await user.post(`/api/events/${paidEventId}/create-checkout`, {});
-  await choose(user, json.url, 'pay');
+  await chooseOnCheckoutPage(user, json.url, 'pay');
   const paymentId = await eventually(async () => {
     const { payments } = (await host.get(`/api/events/${paidEventId}/payments`)).json;
     return payments.find((one) => one.status === 'succeeded')?.id;
@@ -52,12 +56,12 @@ export async function openWorld(base: string, pushOrigin: string, bank: StripeOf
   return { base, pushOrigin, bank, host, user, guest, eventId, mediaId: item.id, paidEventId, paymentId };
 }
 
-const bare = async (world: World): Promise<string> =>
+const bare = async (world: SampleWorld): Promise<string> =>
   (await world.host.post('/api/events', { name: 'Bare', privacy: 'public' })).json.id;
 
 async function fileFields(client: Client, eventId: string): Promise<object> {
   const file = await jpegFile(4);
-  const objectPath = await put(client, eventId, file);
+  const objectPath = await putUpload(client, eventId, file);
   return {
     filename: file.name,
     originalName: file.name,
@@ -68,7 +72,7 @@ async function fileFields(client: Client, eventId: string): Promise<object> {
 }
 
 /** A delivery of an event that means nothing to us, signed as Stripe signs. */
-function delivery({ base, bank }: World): Sample {
+function delivery({ base, bank }: SampleWorld): Sample {
   const text = JSON.stringify({
     id: `evt_${randomUUID()}`,
     object: 'event',
@@ -83,7 +87,7 @@ function delivery({ base, bank }: World): Sample {
   return { client: new Client(base), raw: { text, headers } };
 }
 
-type MakeSample = (world: World) => Sample | Promise<Sample>;
+type MakeSample = (world: SampleWorld) => Sample | Promise<Sample>;
 
 export const samples: Readonly<Record<string, MakeSample>> = {
   'describe-api': ({ base }) => ({ client: new Client(base) }),
@@ -156,11 +160,11 @@ export const samples: Readonly<Record<string, MakeSample>> = {
   'get-vapid-key': ({ base }) => ({ client: new Client(base) }),
   'subscribe-push': ({ guest, eventId, pushOrigin }) => ({
     client: guest,
-    body: { eventId, subscription: nobodysBrowser(pushOrigin), ...credentials(guest) },
+    body: { eventId, subscription: unreachableSubscription(pushOrigin), ...credentials(guest) },
   }),
   'unsubscribe-push': ({ base, pushOrigin }) => ({
     client: new Client(base),
-    body: { endpoint: nobodysBrowser(pushOrigin).endpoint },
+    body: { endpoint: unreachableSubscription(pushOrigin).endpoint },
   }),
   'issue-upload': ({ user, eventId }) => ({
     client: user,
@@ -172,7 +176,7 @@ export const samples: Readonly<Record<string, MakeSample>> = {
   }),
   'publish-object': async ({ user, eventId }) => ({
     client: user,
-    body: { objectPath: await put(user, eventId, await jpegFile(5)) },
+    body: { objectPath: await putUpload(user, eventId, await jpegFile(5)) },
   }),
   'save-media': async ({ user, eventId }) => ({
     client: user,
@@ -192,7 +196,7 @@ export const samples: Readonly<Record<string, MakeSample>> = {
   'get-media': ({ base, mediaId }) => ({ client: new Client(base), params: { mediaId } }),
   'delete-media': async ({ user, eventId }) => {
     const file = await jpegFile(6);
-    const saved = await save(user, eventId, { objectPath: await put(user, eventId, file), file });
+    const saved = await save(user, eventId, { objectPath: await putUpload(user, eventId, file), file });
     return { client: user, params: { eventId, mediaId: saved.json.id } };
   },
   'moderate-media': ({ host, mediaId }) => ({

@@ -1,22 +1,22 @@
 import * as z from 'zod/mini';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { endpoints } from '../../functions/manifest-routes.ts';
+import { endpoints } from '../../functions/manifest/calls.ts';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import { errorView } from '../../shared/contract/entities.ts';
-import type { Answer } from '../fixtures/client.ts';
-import { stripeOf } from '../fixtures/payments.ts';
-import { identityOf } from '../fixtures/places.ts';
-import { openWorld, type Sample, samples, type World } from './contract-samples.ts';
-import { readError } from '../fixtures/read-answer.ts';
+import type { ApiResponse } from '../fixtures/api-client.ts';
+import { connectStripe } from '../fixtures/stripe-client.ts';
+import { guestIdentityOf } from '../fixtures/event-with-all-roles.ts';
+import { createSampleWorld, type Sample, samples, type SampleWorld } from './contract-samples.ts';
+import { parseError } from '../fixtures/parse-response.ts';
 
 // Made from the contract: what is said there of a call is asked of the running system, for every call.
 
-let world: World;
+let world: SampleWorld;
 
 beforeAll(async () => {
   const environment = inject('environment');
-  const bank = await stripeOf(environment);
-  world = await openWorld(inject('siteUrl'), environment['PUSH_TEST_ORIGIN'] ?? '', bank);
+  const bank = await connectStripe(environment);
+  world = await createSampleWorld(inject('siteUrl'), environment['PUSH_TEST_ORIGIN'] ?? '', bank);
 });
 
 async function sampleOf(endpoint: Endpoint): Promise<Sample> {
@@ -26,12 +26,15 @@ async function sampleOf(endpoint: Endpoint): Promise<Sample> {
 }
 
 /** Sends a sample; guests' identities go as headers, too, so that a broken body does not hide who asks. */
-function send(endpoint: Endpoint, { client, params = {}, query = {}, body, raw }: Sample): Promise<Answer> {
+function send(
+  endpoint: Endpoint,
+  { client, params = {}, query = {}, body, raw }: Sample,
+): Promise<ApiResponse> {
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(params[name] ?? ''),
   );
   const search = new URLSearchParams(query).toString();
-  const identity = identityOf(client);
+  const identity = guestIdentityOf(client);
   const sent = raw?.text ?? (body === undefined ? undefined : JSON.stringify(body));
   return client.send(endpoint.method, search ? `${path}?${search}` : path, {
     headers: {
@@ -69,7 +72,7 @@ function refusedBy({ type, enum: values, pattern, maxLength, minimum, maximum }:
 }
 
 /** The one shape of refusals, with what a person can look a failure up by. */
-function expectRefusal(answer: Answer, expected: { status: number; code?: string }): void {
+function expectRefusal(answer: ApiResponse, expected: { status: number; code?: string }): void {
   const view = z.strictObject(errorView.shape).safeParse(answer.json);
   expect({
     status: answer.status,
@@ -122,7 +125,7 @@ describe.concurrent('an id in an address that is unknown or malformed', () => {
       for (const value of [...MALFORMED, ...(unknown ? [unknown] : [])]) {
         const answer = await send(endpoint, { ...sample, params: { ...sample.params, [name]: value } });
         expectRefusal(answer, { status: 404, code: 'not_found' });
-        bodies.add(JSON.stringify({ ...readError(answer), requestId: '' }));
+        bodies.add(JSON.stringify({ ...parseError(answer), requestId: '' }));
       }
     }
     expect([...bodies]).toEqual([
@@ -143,7 +146,7 @@ describe.concurrent('input that a call does not take', () => {
             body: { ...(sample.body as object), [name]: value },
           });
           expectRefusal(answer, { status: 400 });
-          const { message, issues } = readError(answer);
+          const { message, issues } = parseError(answer);
           expect(issues?.[0]?.path.split('.')[0]).toBe(name);
           expect(message).toBe(issues?.[0]?.message);
         }
@@ -159,7 +162,7 @@ describe.concurrent('input that a call does not take', () => {
       for (const text of ['[]', '7', 'null', '"x"']) {
         const answer = await send(endpoint, { ...sample, raw: { text, headers } });
         expectRefusal(answer, { status: 400 });
-        expect(readError(answer).issues).toBeTruthy();
+        expect(parseError(answer).issues).toBeTruthy();
       }
       for (const text of ['{"name":', '{}}', '['.repeat(40) + ']'.repeat(40)]) {
         expectRefusal(await send(endpoint, { ...sample, raw: { text, headers } }), { status: 400 });
@@ -180,7 +183,7 @@ describe.concurrent('input that a call does not take', () => {
       for (const value of values) {
         const answer = await send(endpoint, { ...sample, query: { ...sample.query, [name]: String(value) } });
         expectRefusal(answer, { status: 400 });
-        expect(readError(answer).issues?.[0]?.path).toBe(name);
+        expect(parseError(answer).issues?.[0]?.path).toBe(name);
       }
     }
   });

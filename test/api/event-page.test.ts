@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import type { FirstData } from '../../shared/contract/first-data.ts';
-import { type Answer, Client } from '../fixtures/client.ts';
-import { guestQuery, newGuest, signIn, type SignedIn } from '../fixtures/people.ts';
-import { jpegFile, processed, upload } from '../fixtures/uploads.ts';
+import { type ApiResponse, Client } from '../fixtures/api-client.ts';
+import { guestQuery, newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { jpegFile, waitUntilProcessed, upload } from '../fixtures/uploads.ts';
 
 const base = inject('siteUrl');
 const HOSTILE = `</script><script>alert("1")</script> & ' \u2028 end`;
@@ -18,23 +18,23 @@ beforeAll(async () => {
 async function newEvent(fields: object): Promise<{ id: string; mediaId: string }> {
   const { json } = await owner.post('/api/events', { name: HOSTILE, date: '2026-06-30', ...fields });
   const media = await upload(owner, json.id, await jpegFile());
-  await processed(owner, json.id, media.id);
+  await waitUntilProcessed(owner, json.id, media.id);
   return { id: json.id, mediaId: media.id };
 }
 
 const show = (client: Client, eventId: string, rest = '') => client.get(`/event/${eventId}${rest}`);
 
-function firstOf({ text }: Answer): FirstData {
+function firstOf({ text }: ApiResponse): FirstData {
   const scripts = [...text.matchAll(/<script type="application\/json" id="first-data">([^<]*)<\/script>/g)];
   expect(scripts).toHaveLength(1);
   return JSON.parse(scripts[0]?.[1] ?? '') as FirstData;
 }
 
-const metaOf = ({ text }: Answer, name: string): string | undefined =>
+const metaOf = ({ text }: ApiResponse, name: string): string | undefined =>
   new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(text)?.[1];
 
 /** Whether search engines are told to leave it: both say the same. */
-function isHidden(page: Answer): boolean {
+function isHidden(page: ApiResponse): boolean {
   const [inHead, inHeader] = [metaOf(page, 'robots'), page.headers.get('x-robots-tag')];
   expect(inHead ?? null).toBe(inHeader);
   return inHeader === 'noindex';
@@ -42,7 +42,7 @@ function isHidden(page: Answer): boolean {
 
 describe('a public event’s page', () => {
   let event: Awaited<ReturnType<typeof newEvent>>;
-  let page: Answer;
+  let page: ApiResponse;
   const visitor = new Client(base);
 
   beforeAll(async () => {
@@ -175,7 +175,7 @@ it('a paid event shows what it is, and no photo before it is paid', async () => 
 it('waiting photos are nobody’s but their uploader’s and the owner’s', async () => {
   const { json } = await owner.post('/api/events', { name: 'M', privacy: 'public', moderationEnabled: true });
   const media = await upload(owner, json.id, await jpegFile(2));
-  await processed(owner, json.id, media.id);
+  await waitUntilProcessed(owner, json.id, media.id);
   const own = firstOf(await show(owner, json.id)).media?.items[0];
   expect((await new Client(base).get(own?.renditions.tile?.url ?? '')).status).toBe(200);
   const page = await show(new Client(base), json.id);
@@ -184,7 +184,7 @@ it('waiting photos are nobody’s but their uploader’s and the owner’s', asy
   expect((await new Client(base).get(`/api/events/${json.id}/picture`)).status).toBe(404);
   await stranger.post(`/api/events/${json.id}/join`);
   const theirs = await upload(stranger, json.id, await jpegFile(3));
-  await processed(stranger, json.id, theirs.id);
+  await waitUntilProcessed(stranger, json.id, theirs.id);
   const shown = firstOf(await show(stranger, json.id)).media?.items;
   expect(shown?.map(({ id, status }) => ({ id, status }))).toEqual([{ id: theirs.id, status: 'pending' }]);
 });

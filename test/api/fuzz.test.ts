@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { beforeAll, expect, inject, it } from 'vitest';
-import { endpoints as all } from '../../functions/manifest-routes.ts';
+import { endpoints as all } from '../../functions/manifest/calls.ts';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import { errorView } from '../../shared/contract/entities.ts';
-import { Client } from '../fixtures/client.ts';
-import { credentials, type Guest, newGuest, signIn, type SignedIn } from '../fixtures/people.ts';
-import { fieldName, LEAK, nasty } from '../fixtures/hostile.ts';
-import { eventually, jpegFile, processed, upload } from '../fixtures/uploads.ts';
+import { Client } from '../fixtures/api-client.ts';
+import { credentials, type Guest, newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { fieldName, LEAK_PATTERN, hostileValue } from '../fixtures/hostile-values.ts';
+import { eventually, jpegFile, waitUntilProcessed, upload } from '../fixtures/uploads.ts';
 
 const base = inject('siteUrl');
 /** The quick form; `npm run fuzz` sends ten times as many. */
@@ -33,7 +33,7 @@ beforeAll(async () => {
   eventId = (await host.post('/api/events', { name: 'Fuzzed', privacy: 'public' })).json.id;
   const item = await upload(host, eventId, await jpegFile(1));
   ({ id: mediaId, objectPath } = item);
-  await processed(host, eventId, mediaId);
+  await waitUntilProcessed(host, eventId, mediaId);
 });
 
 const newOwnEvent = async (): Promise<string> =>
@@ -60,7 +60,7 @@ const known = fc
   .nat({ max: 6 })
   .map((at) => [eventId, ownEventId, mediaId, objectPath, guest.guestId, guest.token, bystander.userId][at]);
 const value = fc.oneof(
-  nasty,
+  hostileValue,
   known,
   fc.string({ unit: 'binary' }),
   fc.integer(),
@@ -69,7 +69,7 @@ const value = fc.oneof(
 const fields = fc.dictionary(fieldName, value, { maxKeys: 8 });
 const pathValue = fc.oneof(
   { weight: 3, arbitrary: known },
-  { weight: 1, arbitrary: nasty },
+  { weight: 1, arbitrary: hostileValue },
   { weight: 1, arbitrary: fc.string({ unit: 'binary' }) },
 );
 
@@ -134,7 +134,7 @@ it(`${RUNS} hostile requests are answered without a fault, a leak, or an effect 
         before = { event: await state(), whole: await wholeState() };
         return;
       }
-      expect(answer.text).not.toMatch(LEAK);
+      expect(answer.text).not.toMatch(LEAK_PATTERN);
       expect({ id: endpoint.id, error: errorView.safeParse(answer.json).error }).toEqual({ id: endpoint.id });
       const event = endpoint.method === 'GET' ? before.event : await state();
       expect(event).toBe(before.event);

@@ -1,11 +1,11 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { messages } from '../../shared/messages.ts';
-import { Client } from '../fixtures/client.ts';
-import { credentials, guestQuery, newGuest, signIn, type SignedIn } from '../fixtures/people.ts';
-import { itemsOf, putItems } from '../fixtures/direct-rows.ts';
-import { type File, jpegFile, processed, upload } from '../fixtures/uploads.ts';
-import { urlOf } from '../fixtures/renditions.ts';
+import { Client } from '../fixtures/api-client.ts';
+import { credentials, guestQuery, newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { makeMediaRecords, putItems } from '../fixtures/seed-table.ts';
+import { type File, jpegFile, waitUntilProcessed, upload } from '../fixtures/uploads.ts';
+import { renditionUrl } from '../fixtures/rendition-url.ts';
 
 const base = inject('siteUrl');
 
@@ -45,7 +45,7 @@ async function photo(seed: number, blur = 0): Promise<File> {
 async function uploaded(eventId: string, files: readonly File[]): Promise<any[]> {
   const items = [];
   for (const file of files) items.push(await upload(host, eventId, file));
-  return Promise.all(items.map(({ id }) => processed(host, eventId, id)));
+  return Promise.all(items.map(({ id }) => waitUntilProcessed(host, eventId, id)));
 }
 
 describe('highlights', () => {
@@ -78,7 +78,7 @@ describe('highlights', () => {
     const { json } = await list(visitor, eventId);
     expect(json).toHaveLength(3);
     expect(json[0]).toMatchObject({ uploadedBy: null, originalName: null, hasVoted: false });
-    expect((await visitor.get(urlOf(json[0]))).status).toBe(200);
+    expect((await visitor.get(renditionUrl(json[0]))).status).toBe(200);
   });
 
   it('are only what is approved now', async () => {
@@ -103,7 +103,7 @@ describe('highlights', () => {
 
   it('are chosen by votes while the photos are still being worked on', async () => {
     const eventId = await newEvent();
-    const working = itemsOf(eventId, 4, () => ({ state: 'processing', facts: null }));
+    const working = makeMediaRecords(eventId, 4, () => ({ state: 'processing', facts: null }));
     await putItems(working.slice(0, 2));
     expect(await calculate(host, eventId)).toMatchObject({
       status: 400,
@@ -122,7 +122,7 @@ describe('highlights', () => {
 
   it('are none, but no error, of three photos that cannot be shown', async () => {
     const eventId = await newEvent();
-    await putItems(itemsOf(eventId, 3, () => ({ state: 'unsupported', facts: null })));
+    await putItems(makeMediaRecords(eventId, 3, () => ({ state: 'unsupported', facts: null })));
     expect(await calculate(host, eventId)).toMatchObject({ status: 200, json: [] });
   });
 

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { getMedia } from '../../functions/table/media.ts';
-import { mediaType } from '../../shared/rules/media-types.ts';
-import { type Guest, newGuest, signIn } from '../fixtures/people.ts';
-import { jpegFile, processed, upload } from '../fixtures/uploads.ts';
-import { hasFfmpeg } from '../fixtures/video.ts';
+import { mediaType } from '../../shared/values/media-types.ts';
+import { type Guest, newGuest, signIn } from '../fixtures/users-and-guests.ts';
+import { jpegFile, waitUntilProcessed, upload } from '../fixtures/uploads.ts';
+import { hasFfmpeg } from '../fixtures/sample-video.ts';
 import { exifSegment, withSegments } from '../unit/media/made-media.ts';
 
 const base = inject('siteUrl');
@@ -115,7 +115,7 @@ function film(name: string, args: readonly string[]): Buffer {
 
 async function worked(type: string, bytes: Buffer) {
   const { id } = await upload(guest, eventId, { name: 'anything', type, bytes });
-  const item = await processed(guest, eventId, id);
+  const item = await waitUntilProcessed(guest, eventId, id);
   expect(item).toMatchObject({ state: 'ready', mimeType: mediaType(type)?.mime });
   for (const { url } of Object.values<{ url: string }>(item.renditions)) {
     const { status, headers } = await guest.get(url);

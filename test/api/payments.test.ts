@@ -3,10 +3,22 @@ import { QueryCommand } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { paymentsOf } from '../../functions/table/keys.ts';
-import { localTableClient } from '../../infra/local/table/table-client.ts';
-import { Client } from '../fixtures/client.ts';
-import { choose, sessionIn, type StripeOfSystem, stripeOf } from '../fixtures/payments.ts';
-import { credentials, type Guest, guestQuery, newGuest, signIn, type SignedIn } from '../fixtures/people.ts';
+import { localTableClient } from '../../infra/local/dynamodb/table-client.ts';
+import { Client } from '../fixtures/api-client.ts';
+import {
+  chooseOnCheckoutPage,
+  sessionIdOf,
+  type StripeConnection,
+  connectStripe,
+} from '../fixtures/stripe-client.ts';
+import {
+  credentials,
+  type Guest,
+  guestQuery,
+  newGuest,
+  signIn,
+  type SignedIn,
+} from '../fixtures/users-and-guests.ts';
 import { eventually } from '../fixtures/uploads.ts';
 
 const base = inject('siteUrl');
@@ -14,10 +26,10 @@ const environment = inject('environment');
 const money = { isPaid: true, price: '12.50' };
 
 let owner: SignedIn;
-let bank: StripeOfSystem;
+let bank: StripeConnection;
 
 beforeAll(async () => {
-  [owner, bank] = await Promise.all([signIn(base, 'Olive'), stripeOf(environment)]);
+  [owner, bank] = await Promise.all([signIn(base, 'Olive'), connectStripe(environment)]);
 });
 
 async function newEvent(fields: object = {}): Promise<string> {
@@ -38,13 +50,13 @@ const statusOf = async (guest: Guest, eventId: string) =>
   (await asGuest(guest, `/api/events/${eventId}/payment-status`)).json;
 const hasPaid = (guest: Guest, eventId: string, wanted = true) =>
   eventually(async () => (await statusOf(guest, eventId)).hasPaid === wanted);
-const ledger = async (eventId: string) => (await owner.get(`/api/events/${eventId}/payments`)).json;
+const paymentOverview = async (eventId: string) => (await owner.get(`/api/events/${eventId}/payments`)).json;
 
 /** Opens the checkout, pays, and waits for the webhook. */
 async function payAsGuest(eventId: string, name = 'Grace'): Promise<Guest> {
   const guest = await newGuest(base, name);
   const { json } = await checkout(guest, eventId, credentials(guest));
-  await choose(guest, json.url, 'pay');
+  await chooseOnCheckoutPage(guest, json.url, 'pay');
   await hasPaid(guest, eventId);
   return guest;
 }
@@ -60,11 +72,11 @@ describe('paying', () => {
     expect(opened.status).toBe(200);
     expect((await checkout(guest, eventId, credentials(guest))).json).toEqual(opened.json);
 
-    const cancelled = await choose(guest, opened.json.url, 'cancel');
+    const cancelled = await chooseOnCheckoutPage(guest, opened.json.url, 'cancel');
     expect(cancelled.headers.get('location')).toBe(`${base}/event/${eventId}?checkout=cancelled`);
     expect((await statusOf(guest, eventId)).hasPaid).toBe(false);
 
-    const paid = await choose(guest, opened.json.url, 'pay');
+    const paid = await chooseOnCheckoutPage(guest, opened.json.url, 'pay');
     expect(paid.status).toBe(303);
     expect(paid.headers.get('location')).toBe(`${base}/event/${eventId}?checkout=success`);
     await hasPaid(guest, eventId);
@@ -79,7 +91,7 @@ describe('paying', () => {
   it('is of the price when the checkout was begun, in the currency’s own units', async () => {
     const eventId = await newEvent({ price: '500.00', currency: 'jpy' });
     const { json } = await checkout(await signIn(base), eventId);
-    const session = await bank.stripe.checkout.sessions.retrieve(sessionIn(json.url));
+    const session = await bank.stripe.checkout.sessions.retrieve(sessionIdOf(json.url));
     expect([session.amount_total, session.currency]).toEqual([500, 'jpy']);
   });
 
@@ -87,13 +99,13 @@ describe('paying', () => {
     const eventId = await newEvent();
     const guest = await newGuest(base);
     const { json } = await checkout(guest, eventId, credentials(guest));
-    await bank.act(`sessions/${sessionIn(json.url)}/pay`, { method: 'delayed' });
+    await bank.act(`sessions/${sessionIdOf(json.url)}/pay`, { method: 'delayed' });
     await eventually(async () => (await statusOf(guest, eventId)).isProcessing);
     expect(await checkout(guest, eventId, credentials(guest))).toMatchObject({
       status: 409,
       json: { code: 'payment_processing' },
     });
-    await bank.act(`sessions/${sessionIn(json.url)}/end`);
+    await bank.act(`sessions/${sessionIdOf(json.url)}/end`);
     await hasPaid(guest, eventId);
   });
 
@@ -101,8 +113,8 @@ describe('paying', () => {
     const eventId = await newEvent();
     const guest = await newGuest(base);
     const { json } = await checkout(guest, eventId, credentials(guest));
-    await bank.act(`sessions/${sessionIn(json.url)}/pay`, { method: 'delayed' });
-    await bank.act(`sessions/${sessionIn(json.url)}/end`, { outcome: 'failed' });
+    await bank.act(`sessions/${sessionIdOf(json.url)}/pay`, { method: 'delayed' });
+    await bank.act(`sessions/${sessionIdOf(json.url)}/end`, { outcome: 'failed' });
     await eventually(async () => (await statusOf(guest, eventId)).state === 'failed');
     const again = await checkout(guest, eventId, credentials(guest));
     expect(again.status).toBe(200);
@@ -113,7 +125,7 @@ describe('paying', () => {
     const eventId = await newEvent();
     const user = await signIn(base);
     const first = await checkout(user, eventId);
-    await bank.stripe.checkout.sessions.expire(sessionIn(first.json.url));
+    await bank.stripe.checkout.sessions.expire(sessionIdOf(first.json.url));
     const second = await checkout(user, eventId);
     expect(second.status).toBe(200);
     expect(second.json.url).not.toBe(first.json.url);
@@ -125,7 +137,7 @@ describe('paying', () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => checkout(user, eventId)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(new Set(answers.map(({ json }) => json.url)).size).toBe(1);
-    expect((await ledger(eventId)).payments).toHaveLength(1);
+    expect((await paymentOverview(eventId)).payments).toHaveLength(1);
   });
 });
 
@@ -205,7 +217,7 @@ describe('the owner', () => {
     const eventId = await newEvent();
     const first = await payAsGuest(eventId, 'Ada');
     await payAsGuest(eventId, 'Bea');
-    const { payments, totals } = await ledger(eventId);
+    const { payments, totals } = await paymentOverview(eventId);
     expect(payments.map((one) => [one.paidByName, one.amount, one.status, one.state])).toEqual([
       ['Bea', 1250, 'succeeded', 'paid'],
       ['Ada', 1250, 'succeeded', 'paid'],
@@ -230,19 +242,23 @@ describe('the owner', () => {
     expect(clicks.some(({ status, json }) => status === 200 && json.state === 'refunded')).toBe(true);
     expect(await statusOf(first, eventId)).toMatchObject({ hasPaid: false, state: 'refunded' });
     expect((await asGuest(first, `/api/events/${eventId}/media`)).status).toBe(402);
-    expect((await ledger(eventId)).totals).toMatchObject({ accessCount: 1, amountRefunded: 1250, net: 1250 });
+    expect((await paymentOverview(eventId)).totals).toMatchObject({
+      accessCount: 1,
+      amountRefunded: 1250,
+      net: 1250,
+    });
     expect(await owner.post(at)).toMatchObject({ status: 409, json: { code: 'not_refundable' } });
   });
 
   it('is told when the payer’s bank sends a refund back', async () => {
     const eventId = await newEvent();
     const guest = await payAsGuest(eventId);
-    const [payment] = (await ledger(eventId)).payments;
+    const [payment] = (await paymentOverview(eventId)).payments;
     await owner.post(`/api/events/${eventId}/payments/${payment?.id}/refund`);
     const { data } = await bank.stripe.refunds.list({ payment_intent: payment?.stripePaymentIntentId ?? '' });
     await bank.act(`refunds/${data[0]?.id}/fail`);
     await hasPaid(guest, eventId);
-    const { payments, totals } = await ledger(eventId);
+    const { payments, totals } = await paymentOverview(eventId);
     expect(payments).toMatchObject([{ state: 'paid', refund: 'failed', isRefundable: true }]);
     expect(totals).toMatchObject({ accessCount: 1, amountRefunded: 0, net: 1250 });
   });
@@ -269,7 +285,7 @@ describe('the owner', () => {
     ]);
     // The open checkout is closed; what was paid is not given back behind anybody's back.
     expect(rows.map(({ amountRefunded }) => amountRefunded as number)).toEqual([0, 0]);
-    const session = await bank.stripe.checkout.sessions.retrieve(sessionIn(open.json.url));
+    const session = await bank.stripe.checkout.sessions.retrieve(sessionIdOf(open.json.url));
     expect(session.status).toBe('expired');
   });
 
@@ -300,13 +316,13 @@ describe('a dispute', () => {
   it('that is lost takes access away, and one that is won gives it back', async () => {
     const eventId = await newEvent();
     const guest = await payAsGuest(eventId);
-    const [payment] = (await ledger(eventId)).payments;
+    const [payment] = (await paymentOverview(eventId)).payments;
     const dispute = await bank.act(`payment_intents/${payment?.stripePaymentIntentId}/dispute`);
-    await eventually(async () => (await ledger(eventId)).payments[0]?.state === 'disputed');
+    await eventually(async () => (await paymentOverview(eventId)).payments[0]?.state === 'disputed');
     expect((await statusOf(guest, eventId)).hasPaid).toBe(true);
     await bank.act(`disputes/${dispute.id}/close`, { status: 'lost' });
     await hasPaid(guest, eventId, false);
-    expect((await ledger(eventId)).totals).toMatchObject({ amountLost: 1250, net: 0 });
+    expect((await paymentOverview(eventId)).totals).toMatchObject({ amountLost: 1250, net: 0 });
     await bank.act(`disputes/${dispute.id}/close`, { status: 'won' });
     await hasPaid(guest, eventId);
   });
@@ -320,7 +336,7 @@ describe('a guest who paid', () => {
     expect((await user.get(`/api/events/${eventId}/media`)).status).toBe(402);
     expect((await user.post('/api/guests/claim', credentials(guest))).status).toBe(200);
     expect((await user.get(`/api/events/${eventId}/media`)).status).toBe(200);
-    const { payments } = await ledger(eventId);
+    const { payments } = await paymentOverview(eventId);
     expect(payments).toMatchObject([{ paidByUserId: user.userId, paidByGuestId: null }]);
     const refund = await owner.post(`/api/events/${eventId}/payments/${payments[0]?.id}/refund`);
     expect(refund.status).toBe(200);
@@ -331,8 +347,8 @@ describe('a guest who paid', () => {
     const eventId = await newEvent();
     const guest = await payAsGuest(eventId);
     expect((await guest.delete(`/api/guests/${guest.guestId}?token=${guest.token}`)).status).toBe(204);
-    await eventually(async () => (await ledger(eventId)).payments[0]?.paidByGuestId === null);
-    expect((await ledger(eventId)).totals).toMatchObject({ paidCount: 1, net: 1250 });
+    await eventually(async () => (await paymentOverview(eventId)).payments[0]?.paidByGuestId === null);
+    expect((await paymentOverview(eventId)).totals).toMatchObject({ paidCount: 1, net: 1250 });
   });
 });
 
@@ -378,7 +394,7 @@ describe('the webhook', () => {
     const eventId = await newEvent();
     const guest = await newGuest(base);
     const { json } = await checkout(guest, eventId, credentials(guest));
-    const session = await bank.stripe.checkout.sessions.retrieve(sessionIn(json.url));
+    const session = await bank.stripe.checkout.sessions.retrieve(sessionIdOf(json.url));
     const lie = JSON.stringify({
       id: `evt_${randomUUID()}`,
       object: 'event',
@@ -399,6 +415,6 @@ describe('the webhook', () => {
       statuses: Array(5).fill(200),
     });
     expect(await rowsOf(eventId)).toEqual([before]);
-    expect((await ledger(eventId)).totals).toMatchObject({ paidCount: 1, amount: 1250 });
+    expect((await paymentOverview(eventId)).totals).toMatchObject({ paidCount: 1, amount: 1250 });
   });
 });

@@ -1,7 +1,14 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import type { Client } from '../fixtures/client.ts';
-import { credentials, type Guest, guestQuery, newGuest, signIn, type SignedIn } from '../fixtures/people.ts';
-import { type File, issue, jpegFile, put, save, upload } from '../fixtures/uploads.ts';
+import type { Client } from '../fixtures/api-client.ts';
+import {
+  credentials,
+  type Guest,
+  guestQuery,
+  newGuest,
+  signIn,
+  type SignedIn,
+} from '../fixtures/users-and-guests.ts';
+import { type File, issueUpload, jpegFile, putUpload, save, upload } from '../fixtures/uploads.ts';
 
 const base = inject('siteUrl');
 const MEGABYTE = 1024 * 1024;
@@ -25,7 +32,7 @@ const send = (url: string, body: RequestInit['body'], headers: Record<string, st
 
 /** As a client that knows only the calls' spec: no type, no length, no headers. */
 async function putPlainly(client: Client, bytes: Buffer): Promise<string> {
-  const { status, json } = await issue(client, { eventId });
+  const { status, json } = await issueUpload(client, { eventId });
   expect(status).toBe(201);
   expect((await send(json.url, new Uint8Array(bytes))).status).toBe(200);
   return json.objectPath;
@@ -47,7 +54,11 @@ describe('an upload URL', () => {
   });
 
   it('takes the type and the length that were named, and no others', async () => {
-    const { json } = await issue(host, { eventId, contentType: file.type, fileSize: file.bytes.length });
+    const { json } = await issueUpload(host, {
+      eventId,
+      contentType: file.type,
+      fileSize: file.bytes.length,
+    });
     const type = { 'content-type': file.type };
     expect((await send(json.url, body, { 'content-type': 'text/html' })).status).toBe(403);
     expect((await send(json.url, new Uint8Array(2 * body.length), type)).status).toBe(403);
@@ -55,7 +66,7 @@ describe('an upload URL', () => {
   });
 
   it('for one file says of a repeated PUT that it is there, and keeps the first', async () => {
-    const { json } = await issue(guest, { eventId, once: true });
+    const { json } = await issueUpload(guest, { eventId, once: true });
     const once = { 'if-none-match': '*' };
     expect((await send(json.url, body)).status).toBe(403);
     const answers = await Promise.all([1, 2, 3].map(() => send(json.url, body, once)));
@@ -67,7 +78,7 @@ describe('an upload URL', () => {
 
   it('is refused for what could not be saved', async () => {
     const wish = { eventId, contentType: 'image/jpeg', fileSize: 1000 };
-    const ask = (change: object) => issue(guest, { ...wish, ...change });
+    const ask = (change: object) => issueUpload(guest, { ...wish, ...change });
     expect(await ask({ fileSize: 100 * MEGABYTE + 1 })).toMatchObject({
       status: 413,
       json: { code: 'file_too_large' },
@@ -92,7 +103,7 @@ describe('a save', () => {
   });
 
   it('looks at the size: more than 100 MB is refused whatever is said of it', async () => {
-    const { json } = await issue(guest, { eventId });
+    const { json } = await issueUpload(guest, { eventId });
     const chunk = new Uint8Array(MEGABYTE);
     chunk.set(file.bytes.subarray(0, 1000));
     const chunks = Array.from({ length: 101 }, () => chunk);
@@ -111,7 +122,7 @@ describe('a save', () => {
     ['nothing was sent', undefined],
     ['the file is empty', Buffer.alloc(0)],
   ])('is refused where %s', async (_, bytes) => {
-    const { json } = await issue(guest, { eventId });
+    const { json } = await issueUpload(guest, { eventId });
     if (bytes) await send(json.url, new Uint8Array(bytes));
     const answer = await save(guest, eventId, { objectPath: json.objectPath, file });
     expect(answer.status).toBe(400);
@@ -119,7 +130,7 @@ describe('a save', () => {
 
   it("that names another's upload is refused, and the upload stays whole: before it is saved and after", async () => {
     const thief = await newGuest(base);
-    const objectPath = await put(guest, eventId, file);
+    const objectPath = await putUpload(guest, eventId, file);
     const attempts = async () => {
       const fields = { objectPath, ...credentials(thief) };
       const wrong = { ...file, type: 'image/png' };

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { type Guest, newGuest, signIn, type SignedIn } from '../fixtures/people.ts';
-import { processed, upload } from '../fixtures/uploads.ts';
-import { hasFfmpeg, makeVideo } from '../fixtures/video.ts';
+import { type Guest, newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { waitUntilProcessed, upload } from '../fixtures/uploads.ts';
+import { hasFfmpeg, makeVideo } from '../fixtures/sample-video.ts';
 
 const base = inject('siteUrl');
 describe.runIf(hasFfmpeg)('a video', () => {
@@ -26,7 +26,7 @@ describe.runIf(hasFfmpeg)('a video', () => {
     '%s gets a poster, its length and something that plays, without what the camera wrote',
     async (name, type, args, plays) => {
       const { id } = await upload(guest, eventId, { name, type, bytes: makeVideo(name, args) });
-      const item = await processed(guest, eventId, id);
+      const item = await waitUntilProcessed(guest, eventId, id);
       expect(item).toMatchObject({ state: 'ready', kind: 'video', width: 320, height: 240 });
       expect(item.durationSeconds).toBeCloseTo(2, 0);
       const poster = await guest.get(item.renditions.tile.url);
@@ -44,6 +44,9 @@ describe.runIf(hasFfmpeg)('a video', () => {
       3000,
     );
     const { id } = await upload(guest, eventId, { name: 'broken.mp4', type: 'video/mp4', bytes });
-    expect(await processed(guest, eventId, id)).toMatchObject({ state: 'unsupported', playUrl: null });
+    expect(await waitUntilProcessed(guest, eventId, id)).toMatchObject({
+      state: 'unsupported',
+      playUrl: null,
+    });
   });
 });

@@ -1,11 +1,18 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { Client } from '../fixtures/client.ts';
-import { all } from '../fixtures/crowd.ts';
-import { credentials, type Guest, guestQuery, newGuest, signIn, type SignedIn } from '../fixtures/people.ts';
+import { Client } from '../fixtures/api-client.ts';
+import { runConcurrently } from '../fixtures/run-concurrently.ts';
+import {
+  credentials,
+  type Guest,
+  guestQuery,
+  newGuest,
+  signIn,
+  type SignedIn,
+} from '../fixtures/users-and-guests.ts';
 import { eventually, jpegFile, upload } from '../fixtures/uploads.ts';
 import { listPeople } from '../../shared/contract/people.ts';
-import type { Answer } from '../fixtures/client.ts';
-import { readAnswer } from '../fixtures/read-answer.ts';
+import type { ApiResponse } from '../fixtures/api-client.ts';
+import { parseResponse } from '../fixtures/parse-response.ts';
 
 const base = inject('siteUrl');
 const VOTERS = 1000;
@@ -22,8 +29,8 @@ beforeAll(async () => {
 async function peopleOf(event: string) {
   const found = [];
   for (let path: string | undefined = `/api/events/${event}/people`; path;) {
-    const answer: Answer = await host.get(path);
-    found.push(...readAnswer(listPeople, answer));
+    const answer: ApiResponse = await host.get(path);
+    found.push(...parseResponse(listPeople, answer));
     path = /<([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1];
   }
   return found;
@@ -32,14 +39,14 @@ async function peopleOf(event: string) {
 describe('votes', () => {
   it(`of ${VOTERS} people at once all count, exactly once, and nobody sees an error`, async () => {
     const { id } = await upload(host, eventId, await jpegFile(1));
-    const guests = await all(Array.from({ length: VOTERS }), () => newGuest(base));
+    const guests = await runConcurrently(Array.from({ length: VOTERS }), () => newGuest(base));
     const cast = (guest: Guest) => guest.post(`/api/media/${id}/vote`, credentials(guest));
-    const answers = await all(guests, cast);
+    const answers = await runConcurrently(guests, cast);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect((await host.get(`/api/media/${id}/votes`)).json).toEqual({ count: VOTERS, hasVoted: false });
 
     const withdrawn = guests.slice(0, VOTERS / 2);
-    await all(withdrawn, (guest) => guest.delete(`/api/media/${id}/vote?${guestQuery(guest)}`));
+    await runConcurrently(withdrawn, (guest) => guest.delete(`/api/media/${id}/vote?${guestQuery(guest)}`));
     const [top] = (await host.get(`/api/events/${eventId}/media?sortBy=votes`)).json;
     expect(top).toMatchObject({ id, voteCount: VOTERS / 2 });
     expect((await host.get(`/api/events/${eventId}`)).json.votedCount).toBe(1);
@@ -48,7 +55,7 @@ describe('votes', () => {
   it('of one person sent many times at once are one vote', async () => {
     const { id } = await upload(host, eventId, await jpegFile(2));
     const guest = await newGuest(base);
-    const answers = await all(Array.from({ length: 20 }), () =>
+    const answers = await runConcurrently(Array.from({ length: 20 }), () =>
       guest.post(`/api/media/${id}/vote`, credentials(guest)),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ensureBuilt } from '../../infra/local/ensure-built.ts';
 import { startSystem } from '../../infra/local/system.ts';
-import { ensureTable } from '../../infra/local/table/ensure-table.ts';
-import { localTableClient } from '../../infra/local/table/table-client.ts';
-import { deliverDeletion, dieAfter } from '../fixtures/deletion.ts';
-import { doomedEvent, leftOf } from '../fixtures/doomed-event.ts';
-import { firstPage, gallery } from '../fixtures/gallery-page.ts';
-import { costOf } from '../fixtures/table-cost.ts';
+import { ensureTable } from '../../infra/local/dynamodb/ensure-table.ts';
+import { localTableClient } from '../../infra/local/dynamodb/table-client.ts';
+import { deliverDeletion, crashAfter } from '../fixtures/event-deletion-job.ts';
+import { createEventBeingDeleted, remainingRowsAndFiles } from '../fixtures/event-being-deleted.ts';
+import { requestFirstPage, seedGallery } from '../fixtures/seed-gallery.ts';
+import { measureTableCost } from '../fixtures/measure-table-cost.ts';
 
 // npm run bench:events: what a large event costs. `--items 5000` for fewer than 50,000, `--files 1000` for fewer of
 // them with files. Rows and files are written directly; pages and deletion are the functions' own.
@@ -38,14 +38,16 @@ try {
 
 async function reportPages(): Promise<void> {
   const events = [
-    [201, await gallery(201)],
-    [ITEMS, await gallery(ITEMS)],
+    [201, await seedGallery(201)],
+    [ITEMS, await seedGallery(ITEMS)],
   ] as const;
   console.log('First page of 200, brotli        requests   capacity units        kB        ms');
   for (const sortBy of ['uploadedAt', 'votes', 'capturedAt']) {
     for (const [items, eventId] of events) {
       const started = performance.now();
-      const { result, requests, units } = await costOf(() => firstPage(eventId, { sortBy, encoding: 'br' }));
+      const { result, requests, units } = await measureTableCost(() =>
+        requestFirstPage(eventId, { sortBy, encoding: 'br' }),
+      );
       const count = Object.values(requests).reduce((sum, each) => sum + each, 0);
       const numbers = [
         String(count),
@@ -62,22 +64,25 @@ async function reportPages(): Promise<void> {
 }
 
 async function reportDeletion(): Promise<void> {
-  const doomed = await doomedEvent({ items: ITEMS, people: PEOPLE, files: FILES });
-  const count = dieAfter(Number.POSITIVE_INFINITY, () => undefined);
+  const eventBeingDeleted = await createEventBeingDeleted({ items: ITEMS, people: PEOPLE, files: FILES });
+  const count = crashAfter(Number.POSITIVE_INFINITY, () => undefined);
   const started = performance.now();
   const {
     result: isDone,
     requests,
     units,
-  } = await costOf(() =>
+  } = await measureTableCost(() =>
     // In one run, however long it takes here: a Lambda hands over what it has not done in five minutes.
-    deliverDeletion(doomed.eventId, { remainingMs: 3_600_000 }),
+    deliverDeletion(eventBeingDeleted.eventId, { remainingMs: 3_600_000 }),
   );
   const seconds = (performance.now() - started) / 1000;
   console.log(
     `Deleting ${ITEMS} items, ${2 * FILES} files, ${PEOPLE} people, ${10 * PEOPLE} votes: ${isDone ? 'done' : 'failed'} in ${seconds.toFixed(1)} s`,
   );
   console.log(`  ${count()} requests, of the table ${JSON.stringify(requests)} with ${units} capacity units`);
-  const left = await leftOf({ ...doomed, items: doomed.items.slice(0, 1000) });
+  const left = await remainingRowsAndFiles({
+    ...eventBeingDeleted,
+    items: eventBeingDeleted.items.slice(0, 1000),
+  });
   console.log(`  left: ${left.length}`);
 }

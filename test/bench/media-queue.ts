@@ -2,13 +2,13 @@ import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { createdMessage } from '../../functions/domain/jobs.ts';
-import { originalKey } from '../../functions/domain/placement.ts';
-import { functions } from '../../functions/manifest.ts';
+import { createdMessage } from '../../functions/domain/job-messages.ts';
+import { originalKey } from '../../functions/storage/object-keys.ts';
+import { functions } from '../../functions/manifest/functions.ts';
 import { ensureBuilt } from '../../infra/local/ensure-built.ts';
 import { startSystem, type System } from '../../infra/local/system.ts';
-import { newGuest, signIn } from '../fixtures/people.ts';
-import { eventually, processed, upload } from '../fixtures/uploads.ts';
+import { newGuest, signIn } from '../fixtures/users-and-guests.ts';
+import { eventually, waitUntilProcessed, upload } from '../fixtures/uploads.ts';
 
 const ONE_BY_ONE = 12;
 const AT_ONCE = 36;
@@ -60,13 +60,14 @@ async function measure(
   for (let at = 0; at < ONE_BY_ONE; at += 1) {
     const started = performance.now();
     const { id } = await sent(at);
-    const item = await processed(guest, eventId, id);
+    const item = await waitUntilProcessed(guest, eventId, id);
     const { status } = await guest.get(item.renditions.tile.url);
     if (status !== 200) throw new Error(`The tile answered ${status}.`);
     waits.push(performance.now() - started);
   }
   if (workers === 1) print(`upload to visible, one photo at a time: ${spread(waits)} ms`);
-  for (let at = ONE_BY_ONE; at < AT_ONCE; at += 1) await processed(guest, eventId, (await sent(at)).id);
+  for (let at = ONE_BY_ONE; at < AT_ONCE; at += 1)
+    await waitUntilProcessed(guest, eventId, (await sent(at)).id);
   const seconds = await makeAllAnew(system, {
     eventId,
     list: async () => (await host.get(`/api/events/${eventId}/media`)).json,

@@ -16,7 +16,7 @@ import { fileURLToPath } from 'node:url';
 import { readCaptureDate } from '../../functions/media/capture-date.ts';
 import { hashContent } from '../../functions/media/content-hash.ts';
 import { makePicture } from '../../functions/media/picture.ts';
-import sharp from '../../functions/media/picture-library.ts';
+import sharp from '../../functions/media/sharp-settings.ts';
 import { reportQueue } from './media-queue.ts';
 
 type Cost = { seconds: number; megabytes: number };

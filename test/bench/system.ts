@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { bundleFunctions } from '../../infra/bundle.ts';
+import { bundleFunctions } from '../../infra/build/bundle-functions.ts';
 import { ensureBuilt } from '../../infra/local/ensure-built.ts';
 import { memoryBytes, processTree } from '../fixtures/processes.ts';
-import { killTree, runStart, type Started } from '../fixtures/run-start.ts';
-import { reportStartUp } from './start-up.ts';
+import { killTree, runNpmStart, type StartedProcess } from '../fixtures/run-npm-start.ts';
+import { reportStartUp } from './function-start-up.ts';
 
 // npm run bench: what the local system takes. `--rounds 9` for more than five. Linux only.
 
@@ -79,8 +79,11 @@ async function reportBundles(): Promise<void> {
   console.log(`  ${'median'.padEnd(26)} ${kilobytes(median(sizes.map(({ bytes }) => bytes)))}`);
 }
 
-async function withSystem<T>(dataDir: string, use: (run: Started, site: string) => Promise<T>): Promise<T> {
-  const run = runStart({ PORT: '0', DATA_DIR: dataDir });
+async function withSystem<T>(
+  dataDir: string,
+  use: (run: StartedProcess, site: string) => Promise<T>,
+): Promise<T> {
+  const run = runNpmStart({ PORT: '0', DATA_DIR: dataDir });
   try {
     return await use(run, await run.ready());
   } finally {

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 import { ensureBuilt } from '../../infra/local/ensure-built.ts';
-import { freePort } from '../../infra/local/free-port.ts';
+import { freePort } from '../../infra/local/process/free-port.ts';
 import { startSystem } from '../../infra/local/system.ts';
 import { requireChromium } from '../fixtures/chromium.ts';
-import { signIn } from '../fixtures/people.ts';
+import { signIn } from '../fixtures/users-and-guests.ts';
 import { fillGallery } from '../load/large-gallery.ts';
-import { startFront } from './web/front.ts';
+import { startHttpsProxy } from './web/https-proxy.ts';
 import { type LongGallery, walkLongGallery } from './web/long-gallery.ts';
 import { loadPage, type PageLoad } from './web/page-load.ts';
 
@@ -21,7 +21,7 @@ let failures = 0;
 
 await ensureBuilt();
 const system = await startSystem({ port: 0, dataDir: folder, quiet: true });
-const front = await startFront(system.url);
+const front = await startHttpsProxy(system.url);
 try {
   await inBrowser(async (port) => {
     await report('Landing page', await loads(`${front.url}/`, port));

@@ -1,7 +1,7 @@
 import type { Browser } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { launchFirefox, visitorAt } from './firefox.ts';
-import { walkGuestPath } from './guest-path.ts';
+import { runGuestFlow } from './guest-flow.ts';
 
 let firefox: Browser;
 
@@ -14,6 +14,6 @@ it('a guest in Firefox opens an event, gives a name, adds a photo, sees it and v
   const page = await firefox.newPage();
   const broken: string[] = [];
   page.on('pageerror', (error) => broken.push(String(error)));
-  expect(await walkGuestPath(visitorAt(page), inject('siteUrl'))).toEqual(['Vote, 1 vote']);
+  expect(await runGuestFlow(visitorAt(page), inject('siteUrl'))).toEqual(['Vote, 1 vote']);
   expect(broken).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { walkGuestPath } from './guest-path.ts';
+import { runGuestFlow } from './guest-flow.ts';
 import { launchWebKit, type WebKit } from './webkit.ts';
 
 let webkit: WebKit;
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => webkit?.close());
 
 it('a guest in WebKit opens an event, gives a name, adds a photo, sees it and votes', async () => {
-  expect(await walkGuestPath(webkit, inject('siteUrl'))).toEqual(['Vote, 1 vote']);
+  expect(await runGuestFlow(webkit, inject('siteUrl'))).toEqual(['Vote, 1 vote']);
 });
 
 it('is offered no notifications where the browser has no push', async () => {

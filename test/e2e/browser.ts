@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, chromium, type ConsoleMessage, type Page } from 'playwright-core';
 import { requireChromium } from '../fixtures/chromium.ts';
-import type { Guest, SignedIn } from '../fixtures/people.ts';
+import type { Guest, SignedIn } from '../fixtures/users-and-guests.ts';
 
 /**
  * What no test needs, and each window pays for: half a second of the processor for the address bar's own page, and a process

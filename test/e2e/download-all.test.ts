@@ -3,14 +3,14 @@ import { expect, it } from 'vitest';
 import { readZip } from '../fixtures/read-zip.ts';
 import { violationsInBothThemes } from './axe.ts';
 import { PHONE } from './browser.ts';
-import { newStage } from './stage.ts';
+import { newTestBed } from './test-bed.ts';
 
-const stage = newStage('Lake house');
+const testBed = newTestBed('Lake house');
 
 it('a guest downloads all of a gallery with one press, and finds it prepared the next time', async () => {
-  const eventId = await stage.newEvent();
-  await stage.add(eventId, [1, 2]);
-  const { page, complaints } = await stage.newPerson(undefined, PHONE);
+  const eventId = await testBed.newEvent();
+  await testBed.add(eventId, [1, 2]);
+  const { page, complaints } = await testBed.newPerson(undefined, PHONE);
   await page.goto(`/event/${eventId}`);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download All' }).click();

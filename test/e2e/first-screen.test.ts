@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { newGuest, signIn } from '../fixtures/people.ts';
-import { jpegFile, processed, upload } from '../fixtures/uploads.ts';
+import { newGuest, signIn } from '../fixtures/users-and-guests.ts';
+import { jpegFile, waitUntilProcessed, upload } from '../fixtures/uploads.ts';
 import { leaveBrowser, newPerson, PHONE, sharedBrowser } from './browser.ts';
 
 // What a guest's phone loads and sees before anything is pressed.
@@ -25,7 +25,7 @@ beforeAll(async () => {
   eventId = json.id;
   for (const seed of [1, 9, 17, 33, 38]) {
     const { id } = await upload(owner, eventId, await jpegFile(seed));
-    await processed(owner, eventId, id);
+    await waitUntilProcessed(owner, eventId, id);
     photos.unshift(id);
   }
 });
@@ -63,7 +63,7 @@ it('needs at most 100 kB of code, and asks for nothing that the page came with',
   await person.page.getByRole('button', { name: /^Photo 5$/ }).waitFor();
   const files = await Promise.all(code);
   expect(files.length).toBeGreaterThan(2);
-  expect(asked.filter((path) => /lightbox|engine|upload-modal|tile-overlay/.test(path))).toEqual([]);
+  expect(asked.filter((path) => /lightbox|upload-engine|upload-dialog|tile-overlay/.test(path))).toEqual([]);
   expect(files.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(BUDGET_BYTES);
   expect(calls).toEqual([]);
   expect(person.complaints).toEqual([]);

@@ -1,17 +1,17 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import { webDir } from '../../infra/paths.ts';
-import { newStage } from './stage.ts';
+import { webDir } from '../../infra/build/project-paths.ts';
+import { newTestBed } from './test-bed.ts';
 
 // Every text is set in a font that the device has: none is waited for, and nobody else hears who reads.
 
-const stage = newStage('Library');
+const testBed = newTestBed('Library');
 let eventId: string;
 
 beforeAll(async () => {
-  eventId = await stage.newEvent();
-  await stage.add(eventId, [1]);
+  eventId = await testBed.newEvent();
+  await testBed.add(eventId, [1]);
 });
 
 // Faces that styles or scripts brought, and what styles load besides.
@@ -33,7 +33,7 @@ it.each([
   ['host', '/event/{id}', 'Event Management'],
   ['host', '/event/{id}/moderate', 'All Caught Up!'],
 ])('for a %s, %s asks for no font and brings none', async (who, address, text) => {
-  const { page } = await stage.newPerson(who === 'host' ? stage.olive : undefined);
+  const { page } = await testBed.newPerson(who === 'host' ? testBed.olive : undefined);
   const fonts: string[] = [];
   page.on('request', (request) => {
     if (request.resourceType() === 'font' || /\.(?:woff2?|ttf|otf|eot)\b/.test(request.url()))

@@ -1,23 +1,23 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { PHONE } from './browser.ts';
-import { newStage } from './stage.ts';
-import { photosOf } from './bad-network.ts';
-import { send } from './uploading-guest.ts';
+import { newTestBed } from './test-bed.ts';
+import { photosOf } from './faulty-network.ts';
+import { send } from './upload-test-bed.ts';
 
 // For whoever has colours of their own, which take backgrounds and shadows away: what is chosen keeps a mark, and what lies
 // over the page an edge.
 
-const stage = newStage('Lantern');
+const testBed = newTestBed('Lantern');
 let eventId: string;
 
 beforeAll(async () => {
-  eventId = await stage.newEvent();
-  await stage.add(eventId, [1, 2]);
+  eventId = await testBed.newEvent();
+  await testBed.add(eventId, [1, 2]);
 });
 
 async function open(path: string, isHost = true, viewport?: typeof PHONE): Promise<Page> {
-  const { page } = await stage.newPerson(isHost ? stage.olive : undefined, viewport);
+  const { page } = await testBed.newPerson(isHost ? testBed.olive : undefined, viewport);
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
   await page.goto(path);
   await page.locator('#plain').waitFor({ state: 'detached' });

@@ -1,9 +1,9 @@
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { newGuest, signIn, type SignedIn } from '../fixtures/people.ts';
-import { jpegFile, processed, upload } from '../fixtures/uploads.ts';
+import { newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { jpegFile, waitUntilProcessed, upload } from '../fixtures/uploads.ts';
 import { knownAs, leaveBrowser, newPerson, type Person, signedInAs, sharedBrowser } from './browser.ts';
-import { expectFit } from './fit.ts';
+import { expectFit } from './expect-fit.ts';
 
 // Every screen and dialog on the narrowest screen: by keyboard alone, without a finding of axe, nothing too wide.
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
   closed = await newEvent({ privacy: 'private' });
   for (const seed of [1, 2, 3]) {
     const { id } = await upload(olive, full, await jpegFile(seed));
-    await processed(olive, full, id);
+    await waitUntilProcessed(olive, full, id);
     if (seed < 3) await olive.put(`/api/media/${id}/moderate`, { status: 'approved' });
   }
   [host, visitor] = await Promise.all([open(), open()]);

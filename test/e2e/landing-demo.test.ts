@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { PHONE } from './browser.ts';
-import { newStage } from './stage.ts';
+import { newTestBed } from './test-bed.ts';
 
 // What the landing page shows and does not do: a form of a sample event, and buttons without an action.
 
-const stage = newStage('Sample');
+const testBed = newTestBed('Sample');
 
 const ACTIONLESS = [
   'Get Started',
@@ -19,7 +19,7 @@ const ACTIONLESS = [
 
 /** The landing page once it answers to presses, and all that it loads late is there. */
 async function openLanding(viewport?: typeof PHONE): Promise<Page> {
-  const page = await stage.open('/', undefined, viewport);
+  const page = await testBed.open('/', undefined, viewport);
   const dialog = page.getByRole('dialog');
   const press = async () => {
     await page.getByRole('button', { name: 'Join Event' }).first().dispatchEvent('click');

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { signIn } from '../fixtures/people.ts';
+import { signIn } from '../fixtures/users-and-guests.ts';
 import { DESKTOP, leaveBrowser, newPerson, PHONE, signedInAs, sharedBrowser } from './browser.ts';
 
 // What the landing page is before its code comes, and for whom it is.

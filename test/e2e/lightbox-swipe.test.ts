@@ -1,22 +1,22 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { PHONE } from './browser.ts';
-import { newStage } from './stage.ts';
+import { newTestBed } from './test-bed.ts';
 
 // A finger on the large photo: it goes along, and leads to the neighbour from 50 px on.
 
-const stage = newStage('Barn');
+const testBed = newTestBed('Barn');
 let eventId: string;
 let page: Page;
 let finger: CDPSession;
 
 beforeAll(async () => {
-  eventId = await stage.newEvent();
-  await stage.add(eventId, [1, 2, 3]);
+  eventId = await testBed.newEvent();
+  await testBed.add(eventId, [1, 2, 3]);
 });
 
 beforeEach(async () => {
-  const person = await stage.newPerson(undefined, PHONE);
+  const person = await testBed.newPerson(undefined, PHONE);
   page = person.page;
   finger = await person.context.newCDPSession(page);
   await page.goto(`/event/${eventId}`);

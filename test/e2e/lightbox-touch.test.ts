@@ -1,22 +1,22 @@
 import type { CDPSession, Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { processed, upload } from '../fixtures/uploads.ts';
-import { hasFfmpeg, makeVideo } from '../fixtures/video.ts';
+import { waitUntilProcessed, upload } from '../fixtures/uploads.ts';
+import { hasFfmpeg, makeVideo } from '../fixtures/sample-video.ts';
 import { PHONE, type Person } from './browser.ts';
-import { newStage } from './stage.ts';
+import { newTestBed } from './test-bed.ts';
 
 // One photo at a time under a finger, and videos.
 
-const stage = newStage('Orchard');
+const testBed = newTestBed('Orchard');
 let visitor: Person;
 let page: Page;
 let finger: CDPSession;
 let eventId: string;
 
 beforeAll(async () => {
-  eventId = await stage.newEvent();
-  await stage.add(eventId, [1, 2, 3, 4]);
-  visitor = await stage.newPerson(undefined, PHONE);
+  eventId = await testBed.newEvent();
+  await testBed.add(eventId, [1, 2, 3, 4]);
+  visitor = await testBed.newPerson(undefined, PHONE);
   ({ page } = visitor);
   finger = await visitor.context.newCDPSession(page);
 });
@@ -117,8 +117,8 @@ describe('a finger on the second of four', () => {
 
 it.runIf(hasFfmpeg)('a video plays where it stands, and large with its own controls', async () => {
   const bytes = makeVideo('dance.mp4', ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac']);
-  const { id } = await upload(stage.olive, eventId, { name: 'dance.mp4', type: 'video/mp4', bytes });
-  await processed(stage.olive, eventId, id);
+  const { id } = await upload(testBed.olive, eventId, { name: 'dance.mp4', type: 'video/mp4', bytes });
+  await waitUntilProcessed(testBed.olive, eventId, id);
   await page.goto(`/event/${eventId}`, { waitUntil: 'networkidle' });
   const first = page.locator('main li[data-index="0"]');
   await first.getByRole('button', { name: 'Play video 1' }).tap();

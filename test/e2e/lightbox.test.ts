@@ -1,13 +1,13 @@
 import type { ElementHandle, Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { jpegFile, processed, upload } from '../fixtures/uploads.ts';
-import { hasFfmpeg, makeVideo } from '../fixtures/video.ts';
+import { jpegFile, waitUntilProcessed, upload } from '../fixtures/uploads.ts';
+import { hasFfmpeg, makeVideo } from '../fixtures/sample-video.ts';
 import { DESKTOP, PHONE } from './browser.ts';
-import { newStage } from './stage.ts';
+import { newTestBed } from './test-bed.ts';
 
 // One item at a time, as large as the screen: its steps, and what becomes of a video that is left.
 
-const stage = newStage('Ferry');
+const testBed = newTestBed('Ferry');
 /** Longer than anybody looks at it here. */
 const A_MINUTE = ['-vf', 'tpad=stop_duration=60:stop_mode=clone', '-af', 'apad=pad_dur=60'];
 const H264 = ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac'];
@@ -15,12 +15,12 @@ const H264 = ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac'];
 let eventId: string;
 
 beforeAll(async () => {
-  eventId = await stage.newEvent();
+  eventId = await testBed.newEvent();
   const name = 'dance.mp4';
   const film = hasFfmpeg && { name, type: 'video/mp4', bytes: makeVideo(name, [...A_MINUTE, ...H264]) };
   const files = [await jpegFile(1), film || (await jpegFile(2)), await jpegFile(3)];
   for (const file of files)
-    await processed(stage.olive, eventId, (await upload(stage.olive, eventId, file)).id);
+    await waitUntilProcessed(testBed.olive, eventId, (await upload(testBed.olive, eventId, file)).id);
 });
 
 const lightboxOf = (page: Page, kind = 'Photo') => page.getByRole('dialog', { name: kind });
@@ -51,7 +51,7 @@ const isPaused = (video: Video) => video.evaluate(({ paused, ended }) => paused 
 
 describe('on a desktop', () => {
   it('has buttons for the neighbours that there are', async () => {
-    const { page } = await stage.newPerson(undefined, DESKTOP);
+    const { page } = await testBed.newPerson(undefined, DESKTOP);
     const lightbox = await openFirst(page);
     const [previous, next] = ['Previous', 'Next'].map((name) => lightbox.getByRole('button', { name }));
     expect([await previous?.isVisible(), await next?.isVisible()]).toEqual([false, true]);
@@ -70,7 +70,7 @@ describe('on a desktop', () => {
   });
 
   it.runIf(hasFfmpeg)('stops a video that one leaves for another item, or closes', async () => {
-    const { page } = await stage.newPerson(undefined, DESKTOP);
+    const { page } = await testBed.newPerson(undefined, DESKTOP);
     await openFirst(page);
     await go(page, 'Next');
     const left = await playing(page);
@@ -87,7 +87,7 @@ describe('on a desktop', () => {
 
 describe('on a phone', () => {
   it('is swiped by 50 px and not by less, and has no buttons at its sides', async () => {
-    const { page, context } = await stage.newPerson(undefined, PHONE);
+    const { page, context } = await testBed.newPerson(undefined, PHONE);
     const lightbox = await openFirst(page);
     expect(
       await lightbox

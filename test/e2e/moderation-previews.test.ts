@@ -1,30 +1,30 @@
 import type { ElementHandle, Page } from 'playwright-core';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import { newGuest } from '../fixtures/people.ts';
-import { type File, jpegFile, processed, upload } from '../fixtures/uploads.ts';
-import { hasFfmpeg, makeVideo } from '../fixtures/video.ts';
+import { newGuest } from '../fixtures/users-and-guests.ts';
+import { type File, jpegFile, waitUntilProcessed, upload } from '../fixtures/uploads.ts';
+import { hasFfmpeg, makeVideo } from '../fixtures/sample-video.ts';
 import { PHONE } from './browser.ts';
-import { baseURL, newStage } from './stage.ts';
+import { baseURL, newTestBed } from './test-bed.ts';
 import { expectToast, press } from './toast-steps.ts';
 
 // What a host sees of a file before deciding whether others may see it.
 
-const stage = newStage('Gate');
+const testBed = newTestBed('Gate');
 let eventId: string;
 let page: Page;
 
 beforeAll(async () => {
-  eventId = await stage.newEvent({ moderationEnabled: true });
+  eventId = await testBed.newEvent({ moderationEnabled: true });
 });
 beforeEach(async () => {
-  ({ page } = await stage.newPerson(stage.olive, PHONE));
+  ({ page } = await testBed.newPerson(testBed.olive, PHONE));
 });
 
 /** A guest's file, which waits for the host's decision, on the host's screen. */
 async function openWaiting(file: File) {
   const grace = await newGuest(baseURL);
   const { id } = await upload(grace, eventId, file);
-  await processed(grace, eventId, id);
+  await waitUntilProcessed(grace, eventId, id);
   await page.goto(`/event/${eventId}/moderate`);
   const card = page.getByRole('listitem', { name: file.name });
   await card.waitFor();
@@ -57,7 +57,7 @@ it.runIf(hasFfmpeg)('a video, which plays before it is approved and for everybod
   }>;
   await player.evaluate((video) => video.play());
   await expect.poll(() => player.evaluate(({ currentTime }) => currentTime)).toBeGreaterThan(0);
-  const visitor = await stage.open(`/event/${eventId}`, undefined, PHONE);
+  const visitor = await testBed.open(`/event/${eventId}`, undefined, PHONE);
   const play = visitor.getByRole('button', { name: 'Play video 1' });
   await visitor.getByText('No photos yet').waitFor();
 

@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { DESKTOP, PHONE } from './browser.ts';
-import { newStage } from './stage.ts';
+import { newTestBed } from './test-bed.ts';
 
 // What opens comes in by a short movement, and by none for whoever asked for less of it.
 
-const stage = newStage('Carousel');
+const testBed = newTestBed('Carousel');
 let eventId: string;
 
 beforeAll(async () => {
-  eventId = await stage.newEvent();
-  await stage.add(eventId, [1, 2]);
+  eventId = await testBed.newEvent();
+  await testBed.add(eventId, [1, 2]);
 });
 
 /** One animation or transition that began. */
@@ -106,7 +106,7 @@ const moving: Readonly<Record<string, Opening>> = {
 /** The gallery, its photos drawn and nothing moving, and then what is opened there. */
 async function openIn(reducedMotion: 'reduce' | 'no-preference', opening: Opening): Promise<Page> {
   const { viewport = DESKTOP, isHost, before, open } = opening;
-  const { page } = await stage.newPerson(isHost ? stage.olive : undefined, viewport);
+  const { page } = await testBed.newPerson(isHost ? testBed.olive : undefined, viewport);
   await page.addInitScript(RECORD);
   await page.emulateMedia({ reducedMotion });
   await page.goto(`/event/${eventId}`);

@@ -1,17 +1,17 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { DESKTOP } from './browser.ts';
-import { expectFit } from './fit.ts';
-import { newStage } from './stage.ts';
+import { expectFit } from './expect-fit.ts';
+import { newTestBed } from './test-bed.ts';
 
 // The page that the service worker shows without a network: whoever may read the site may read this, too.
 
-const stage = newStage('Island');
+const testBed = newTestBed('Island');
 const NARROW = { width: 320, height: 640 };
 
 /** Some page of the site without a network, once the worker that answers for it is there. */
 async function openOffline(viewport: typeof NARROW, kept?: string): Promise<Page> {
-  const page = await stage.open('/privacy', undefined, viewport);
+  const page = await testBed.open('/privacy', undefined, viewport);
   await page.evaluate('navigator.serviceWorker.ready');
   if (kept) await page.evaluate(`localStorage.setItem('uploads_left', '${kept}')`);
   await page.context().setOffline(true);

@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { choose, sessionIn, type StripeOfSystem, stripeOf } from '../fixtures/payments.ts';
-import { credentials, type Guest, newGuest, signIn, type SignedIn } from '../fixtures/people.ts';
+import {
+  chooseOnCheckoutPage,
+  sessionIdOf,
+  type StripeConnection,
+  connectStripe,
+} from '../fixtures/stripe-client.ts';
+import { credentials, type Guest, newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
 import { eventually } from '../fixtures/uploads.ts';
 import { violationsInBothThemes } from './axe.ts';
 import {
@@ -20,7 +25,7 @@ const baseURL = inject('siteUrl');
 const paid = { privacy: 'unlisted', isPaid: true, price: '12.50' };
 
 let browser: Browser;
-let bank: StripeOfSystem;
+let bank: StripeConnection;
 let owner: SignedIn;
 let host: Person;
 let guest: Person;
@@ -29,7 +34,7 @@ let eventId: string;
 beforeAll(async () => {
   [browser, bank, owner] = await Promise.all([
     sharedBrowser(),
-    stripeOf(inject('environment')),
+    connectStripe(inject('environment')),
     signIn(baseURL, 'Olive'),
   ]);
   host = await newPerson(browser, { viewport: DESKTOP, baseURL });
@@ -146,7 +151,7 @@ describe('a checkout', () => {
 
   it('by bank debit is on its way for days, and then opens the gallery', async () => {
     const { page } = unlucky;
-    const session = sessionIn(await openCheckout(other));
+    const session = sessionIdOf(await openCheckout(other));
     await bank.act('debit', { milliseconds: 3_600_000 });
     await pressPay(page);
     await page.getByRole('radio', { name: /^Bank debit The money/ }).check();
@@ -263,7 +268,7 @@ describe('the host', () => {
   it('is asked twice before an event that people paid for goes', async () => {
     const id = await newEvent('Paid and gone');
     const one = await newGuest(baseURL, 'Ada');
-    await choose(one, await openCheckout(one, id), 'pay');
+    await chooseOnCheckoutPage(one, await openCheckout(one, id), 'pay');
     await eventually(async () => (await payments(id))[0]?.state === 'paid');
     const { page } = host;
     await page.goto(at('', id));

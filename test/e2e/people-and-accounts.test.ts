@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { messages, toasts } from '../../shared/messages.ts';
-import { type Guest, guestQuery, newGuest, signIn, type SignedIn } from '../fixtures/people.ts';
-import { eventually, jpegFile, processed, upload } from '../fixtures/uploads.ts';
+import { type Guest, guestQuery, newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { eventually, jpegFile, waitUntilProcessed, upload } from '../fixtures/uploads.ts';
 import { violationsInBothThemes } from './axe.ts';
 import {
   DESKTOP,
@@ -66,7 +66,7 @@ describe('highlights', () => {
   it('are picked by the owner and said to be', async () => {
     const items = [];
     for (const seed of [1, 2, 3]) items.push(await upload(grace, eventId, await jpegFile(seed)));
-    for (const { id } of items) await processed(grace, eventId, id);
+    for (const { id } of items) await waitUntilProcessed(grace, eventId, id);
     await host.page.reload();
     await host.page.getByRole('button', { name: 'Generate Highlights' }).click();
     await host.page.getByText(toasts.highlightsGenerated.text).waitFor();

@@ -1,14 +1,14 @@
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { processed, upload } from '../fixtures/uploads.ts';
+import { waitUntilProcessed, upload } from '../fixtures/uploads.ts';
 import { fillGallery } from '../load/large-gallery.ts';
 import { PHONE, sharedBrowser } from './browser.ts';
-import { baseURL, newStage } from './stage.ts';
+import { baseURL, newTestBed } from './test-bed.ts';
 
 // How a gallery's pictures come: what holds their places, which come first, and how large a file is asked for.
 
-const stage = newStage('Meadow');
+const testBed = newTestBed('Meadow');
 /** So many tiles ask for their pictures before all else: in the application, and in the page as it comes. */
 const FIRST = 6;
 const FIRST_PLAIN = 4;
@@ -16,10 +16,10 @@ const COUNT = 8;
 let eventId: string;
 
 beforeAll(async () => {
-  eventId = await stage.newEvent();
+  eventId = await testBed.newEvent();
   const ids: string[] = [];
   for (let seed = 0; seed < COUNT; seed += 1) ids.push(await addLargePhoto(seed));
-  for (const id of ids) await processed(stage.olive, eventId, id);
+  for (const id of ids) await waitUntilProcessed(testBed.olive, eventId, id);
 });
 
 /** A photo that is large enough for three renditions, dark on its left and of another colour on its right; some stand upright. */
@@ -32,7 +32,7 @@ async function addLargePhoto(seed: number): Promise<string> {
     .jpeg()
     .toBuffer();
   const file = { name: `large-${seed}.jpg`, type: 'image/jpeg', bytes };
-  return (await upload(stage.olive, eventId, file)).id;
+  return (await upload(testBed.olive, eventId, file)).id;
 }
 
 /** A panorama, which tiles show a part of. */
@@ -40,13 +40,13 @@ async function addPanorama(toEventId: string): Promise<void> {
   const bytes = await sharp({ create: { width: 5000, height: 1000, channels: 3, background: '#3070a0' } })
     .jpeg()
     .toBuffer();
-  const { id } = await upload(stage.olive, toEventId, { name: 'wide.jpg', type: 'image/jpeg', bytes });
-  await processed(stage.olive, toEventId, id);
+  const { id } = await upload(testBed.olive, toEventId, { name: 'wide.jpg', type: 'image/jpeg', bytes });
+  await waitUntilProcessed(testBed.olive, toEventId, id);
 }
 
 /** The gallery on a phone that is not given a single picture before it is told to. */
 async function openHeld(): Promise<{ page: Page; giveAll: () => void }> {
-  const { page } = await stage.newPerson(undefined, PHONE);
+  const { page } = await testBed.newPerson(undefined, PHONE);
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route('**/*.webp', async (route) => {
     await promise;
@@ -92,7 +92,7 @@ describe('before it has come, a picture', () => {
 
   it('of the first screen has its one colour behind it, and nothing any more once it has come', async () => {
     const { page, giveAll } = await openHeld();
-    const [first] = (await stage.olive.get(`/api/events/${eventId}/media`)).json;
+    const [first] = (await testBed.olive.get(`/api/events/${eventId}/media`)).json;
     const parts = [1, 3, 5].map((at) => Number.parseInt(first?.color?.slice(at, at + 2) ?? '', 16));
     const style = () => frameOf(tile(page, 1)).getAttribute('style');
     expect(await style()).toContain(`background-color: rgb(${parts.join(', ')})`);
@@ -108,10 +108,10 @@ const turnOf = (picture: { getAttribute(name: string): string | null }) => [
 
 describe('the pictures', () => {
   it('of the first screen come before all else, and those far below when they are near', async () => {
-    const many = await stage.newEvent();
-    const { userId } = stage.olive;
+    const many = await testBed.newEvent();
+    const { userId } = testBed.olive;
     await fillGallery(inject('environment'), { eventId: many, userId, count: 60, files: 'tiny' });
-    const { page } = await stage.newPerson(undefined, PHONE);
+    const { page } = await testBed.newPerson(undefined, PHONE);
     const asked = new Set<string>();
     page.on('request', (request) => asked.add(request.url()));
     await page.goto(`/event/${many}`, { waitUntil: 'networkidle' });
@@ -120,7 +120,7 @@ describe('the pictures', () => {
     expect(pictures.length).toBeGreaterThan(FIRST);
     const turns = await Promise.all(pictures.map((picture) => picture.evaluate(turnOf)));
     expect(turns).toEqual(pictures.map((_, at) => [at < FIRST ? 'high' : 'auto', null]));
-    const last = (await stage.olive.get(`/api/events/${many}/media?limit=60`)).json.at(-1);
+    const last = (await testBed.olive.get(`/api/events/${many}/media?limit=60`)).json.at(-1);
     const url = new URL(last?.renditions.small?.url ?? '', baseURL).href;
     expect(asked).not.toContain(url);
     await page.evaluate('scrollTo(0, document.body.scrollHeight)');
@@ -128,7 +128,7 @@ describe('the pictures', () => {
   });
 
   it('of the page as it comes, before any code, are lazy but for the first', async () => {
-    const { page } = await stage.newPerson(undefined, PHONE);
+    const { page } = await testBed.newPerson(undefined, PHONE);
     await page.route('**/*.js', (route) => route.abort());
     await page.goto(`/event/${eventId}`);
     for (let number = 1; number <= COUNT; number += 1) {
@@ -174,7 +174,7 @@ describe.each([
   });
 
   it('also of a panorama, which is drawn wider than its tile', async () => {
-    const wide = await stage.newEvent();
+    const wide = await testBed.newEvent();
     await addPanorama(wide);
     const phone = { viewport: PHONE, isMobile: true, hasTouch: true } as const;
     const context = await (await sharedBrowser()).newContext({ baseURL, ...phone, deviceScaleFactor });

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { newGuest, signIn } from '../fixtures/people.ts';
+import { newGuest, signIn } from '../fixtures/users-and-guests.ts';
 import { DESKTOP, PHONE, storeGuest } from './browser.ts';
-import { baseURL, newStage } from './stage.ts';
+import { baseURL, newTestBed } from './test-bed.ts';
 
 // What stands above every page: the bar, the way home, and who is here.
 
-const stage = newStage('Orchard');
+const testBed = newTestBed('Orchard');
 
 const banner = (page: Page) => page.getByRole('banner');
 const logo = (page: Page) => banner(page).getByRole('link', { name: 'Gatherlens, home' });
@@ -20,7 +20,7 @@ const IS_ON_TOP = `(() => {
 })()`;
 
 it.each([PHONE, DESKTOP])('the bar stays at the top of a long page, at $width px', async (viewport) => {
-  const page = await stage.open('/', undefined, viewport);
+  const page = await testBed.open('/', undefined, viewport);
   const before = await banner(page).boundingBox();
   expect(before).toMatchObject({ x: 0, y: 0, width: viewport.width });
   await page.locator('footer').scrollIntoViewIfNeeded();
@@ -32,7 +32,7 @@ it.each([PHONE, DESKTOP])('the bar stays at the top of a long page, at $width px
 
 describe('the logo leads home', () => {
   it('a host, from a page of theirs', async () => {
-    const page = await stage.open('/create', stage.olive);
+    const page = await testBed.open('/create', testBed.olive);
     await page.getByRole('heading', { level: 1, name: 'Create New Event' }).waitFor();
     expect(await logo(page).getAttribute('href')).toBe('/');
     await logo(page).click();
@@ -41,8 +41,8 @@ describe('the logo leads home', () => {
   });
 
   it('a visitor, from a gallery', async () => {
-    const eventId = await stage.newEvent();
-    const page = await stage.open(`/event/${eventId}`);
+    const eventId = await testBed.newEvent();
+    const page = await testBed.open(`/event/${eventId}`);
     await page.getByRole('heading', { level: 1, name: 'Orchard' }).waitFor();
     await logo(page).click();
     await page.getByRole('heading', { level: 1, name: 'Your event, through everyone’s eyes' }).waitFor();
@@ -59,10 +59,10 @@ const profile = (page: Page) =>
 
 describe('the profile', () => {
   it('has a host’s first name and its letter, or else the address’s', async () => {
-    const maria = await stage.open('/create', await signIn(baseURL, 'maria'));
+    const maria = await testBed.open('/create', await signIn(baseURL, 'maria'));
     await expect.poll(() => profile(maria)).toEqual(['M', 'maria']);
     const nameless = await signIn(baseURL, '');
-    const page = await stage.open('/create', nameless);
+    const page = await testBed.open('/create', nameless);
     await expect.poll(() => profile(page)).toEqual([nameless.email.charAt(0).toUpperCase(), nameless.email]);
   });
 
@@ -72,7 +72,7 @@ describe('the profile', () => {
     [{ name: '', email: null }, ['U', 'User']],
   ])('has of a guest who is kept here as %o what there is', async (kept, shown) => {
     const { guestId: id, token } = await newGuest(baseURL);
-    const { page } = await stage.newPerson();
+    const { page } = await testBed.newPerson();
     await storeGuest(page, JSON.stringify({ id, token, ...kept }));
     await page.goto('/');
     await expect.poll(() => profile(page)).toEqual(shown);

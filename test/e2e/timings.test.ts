@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { type Guest, newGuest, signIn, type SignedIn } from '../fixtures/people.ts';
+import { type Guest, newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
 import { jpegFile } from '../fixtures/uploads.ts';
 import { goWithin, held } from './screen-steps.ts';
-import { baseURL, newStage } from './stage.ts';
+import { baseURL, newTestBed } from './test-bed.ts';
 import { press, without } from './toast-steps.ts';
 
 // What happens by itself, to the millisecond: the page's clock stands still and is moved by hand.
 
-const stage = newStage('Mole');
-const { newEvent, newPerson } = stage;
+const testBed = newTestBed('Mole');
+const { newEvent, newPerson } = testBed;
 
 /** Notes what the page's timers were asked for: a clock may be moved once they are there. */
 const NOTE_TIMERS = `{
@@ -50,7 +50,7 @@ const toasts = (page: Page) => page.locator('[data-tone] strong').allTextContent
 
 describe('a toast', () => {
   it('stands for five seconds, and alone: the next one takes its place and has its own time', async () => {
-    const page = await openAt('/create', stage.olive);
+    const page = await openAt('/create', testBed.olive);
     await page.getByLabel(/Event Name/).fill('Mole');
     await press(page, 'Create Event');
     await page.getByRole('heading', { name: 'Event Created Successfully' }).waitFor();
@@ -70,7 +70,7 @@ describe('a toast', () => {
   });
 });
 
-describe('the upload modal', () => {
+describe('the upload dialog', () => {
   it('opens the picker after 100 ms, and goes 2 s after all is through', async () => {
     const page = await openAt(`/event/${await newEvent()}`, await newGuest(baseURL));
     const dialog = page.getByRole('dialog', { name: 'Upload Media' });
@@ -150,7 +150,7 @@ describe('whoever is sent elsewhere', () => {
 
   it('to sign in for a private event goes after 1.5 s, too, where nobody could tell who they are', async () => {
     const eventId = await newEvent({ privacy: 'private' });
-    const { page } = await newPerson(stage.olive);
+    const { page } = await newPerson(testBed.olive);
     await page.clock.install();
     await page.addInitScript(NOTE_TIMERS);
     // As a network that fails at this moment: whom the lookup does not name is signed out.

@@ -3,28 +3,28 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FileChooser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Guest, newGuest, signIn, type SignedIn } from '../fixtures/people.ts';
+import { type Guest, newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
 import { jpegFile, upload } from '../fixtures/uploads.ts';
-import { baseURL, newStage } from './stage.ts';
+import { baseURL, newTestBed } from './test-bed.ts';
 import { expectToast, press, without } from './toast-steps.ts';
 
 // What people are told of what they did, word for word. Where something has to fail, the network is cut or the
 // world changes behind the page; every answer is the product's own.
 
-const stage = newStage('Pier');
-const { newEvent } = stage;
+const testBed = newTestBed('Pier');
+const { newEvent } = testBed;
 let eventId: string;
 
 beforeAll(async () => {
   eventId = await newEvent();
 });
 
-const pageOf = async (who?: SignedIn | Guest): Promise<Page> => (await stage.newPerson(who)).page;
+const pageOf = async (who?: SignedIn | Guest): Promise<Page> => (await testBed.newPerson(who)).page;
 
 describe('the host of an event', () => {
   let page: Page;
   beforeAll(async () => {
-    page = await pageOf(stage.olive);
+    page = await pageOf(testBed.olive);
   });
 
   it('creates it and copies its link', async () => {
@@ -75,7 +75,7 @@ describe('the host of an event', () => {
 
   it('moderates it', async () => {
     const moderated = await newEvent({ privacy: 'public', moderationEnabled: true });
-    for (const seed of [1, 2, 3, 4]) await upload(stage.olive, moderated, await jpegFile(seed));
+    for (const seed of [1, 2, 3, 4]) await upload(testBed.olive, moderated, await jpegFile(seed));
     await page.goto(`/event/${moderated}/moderate`);
     await without(page, ['PUT', '**/moderate'], async () => {
       await press(page, 'Approve photo-1.jpg');
@@ -100,8 +100,8 @@ describe('the host of an event', () => {
   });
 
   it('deletes a photo in the gallery, of which a failure is only logged', async () => {
-    await stage.add(eventId, [5]);
-    page = await pageOf(stage.olive);
+    await testBed.add(eventId, [5]);
+    page = await pageOf(testBed.olive);
     await page.goto(`/event/${eventId}`);
     await page.getByRole('button', { name: /^Photo 1$/ }).click();
     await page.getByRole('dialog', { name: 'Photo' }).getByRole('button', { name: 'Delete' }).click();
@@ -177,7 +177,7 @@ describe('a guest', () => {
   });
 
   it('is told when the code that sends files does not come', async () => {
-    const engine = '**/assets/engine-*.js';
+    const engine = '**/assets/upload-engine-*.js';
     await page.route(engine, (route) => route.abort());
     await page.reload();
     await pick(await photo(6));
@@ -226,9 +226,9 @@ describe('a guest', () => {
 
   it('is told when no file may be sent any more', async () => {
     await pick(await photo(10));
-    const { json } = await stage.olive.get(`/api/events/${eventId}/people`);
+    const { json } = await testBed.olive.get(`/api/events/${eventId}/people`);
     const id = json.find(({ name }) => name === 'Grace')?.id;
-    expect((await stage.olive.delete(`/api/events/${eventId}/people/${id}`)).status).toBe(204);
+    expect((await testBed.olive.delete(`/api/events/${eventId}/people/${id}`)).status).toBe(204);
     await press(page, 'Upload 1 file(s)');
     await expectToast(page, 'Upload Error', 'Failed to initialize upload. Please try again.');
   });
@@ -238,7 +238,7 @@ describe('a vote', () => {
   it('that does not arrive, one that was there already, and one that cannot be taken back', async () => {
     const grace = await newGuest(baseURL);
     const page = await pageOf(grace);
-    const [id] = await stage.add(eventId, [11]);
+    const [id] = await testBed.add(eventId, [11]);
     await page.goto(`/event/${eventId}`);
     const heart = page.getByRole('button', { name: /^Vote,/ }).first();
     await without(page, ['POST', '**/vote'], async () => {
@@ -259,11 +259,11 @@ describe('a vote', () => {
   it('that is refused, for the reason that the refusal tells', async () => {
     const ada = await signIn(baseURL, 'Ada');
     const other = await newEvent({ privacy: 'public' });
-    const [id] = await stage.add(other, [12]);
+    const [id] = await testBed.add(other, [12]);
     const page = await pageOf(ada);
     await page.goto(`/event/${other}`);
     await expectToast(page, 'Welcome to the Event!');
-    await stage.olive.delete(`/api/events/${other}/media/${id}`);
+    await testBed.olive.delete(`/api/events/${other}/media/${id}`);
     const { status, json } = await ada.post(`/api/media/${id}/vote`);
     expect(status).toBe(404);
     await press(page, /^Vote,/);

@@ -1,25 +1,25 @@
 import type { ElementHandle, Locator, Page, Route } from 'playwright-core';
 import { beforeEach, expect, it } from 'vitest';
-import { newGuest } from '../fixtures/people.ts';
-import { photosOf } from './bad-network.ts';
+import { newGuest } from '../fixtures/users-and-guests.ts';
+import { photosOf } from './faulty-network.ts';
 import { PHONE } from './browser.ts';
-import { baseURL, newStage } from './stage.ts';
-import { choose, send } from './uploading-guest.ts';
+import { baseURL, newTestBed } from './test-bed.ts';
+import { choose, send } from './upload-test-bed.ts';
 
-// What the upload modal says and draws while files are on their way.
+// What the upload dialog says and draws while files are on their way.
 
-const stage = newStage('Lock');
+const testBed = newTestBed('Lock');
 const FILES = '**/incoming/**';
 const SAVES = '**/media/guest';
 /** Saving a file counts as much as so many of its bytes. */
 const SAVING_BYTES = 4096;
 let page: Page;
-let modal: Locator;
+let dialog: Locator;
 
 beforeEach(async () => {
-  ({ page } = await stage.newPerson(await newGuest(baseURL), PHONE));
-  modal = page.getByRole('dialog', { name: 'Upload Media' });
-  await page.goto(`/event/${await stage.newEvent()}`);
+  ({ page } = await testBed.newPerson(await newGuest(baseURL), PHONE));
+  dialog = page.getByRole('dialog', { name: 'Upload Media' });
+  await page.goto(`/event/${await testBed.newEvent()}`);
 });
 
 /** Holds calls of one method, each for itself. @returns lets the next one go on, once there is one */
@@ -35,11 +35,11 @@ async function holdEach([method, url]: [string, string]): Promise<() => Promise<
   };
 }
 
-const share = async () => Number(await modal.getByRole('progressbar').getAttribute('value'));
+const share = async () => Number(await dialog.getByRole('progressbar').getAttribute('value'));
 
 /** How each file stands, whichever of them came first. */
 async function expectRows(...expected: string[]): Promise<void> {
-  const rows = modal.getByRole('list', { name: 'Files' }).getByRole('listitem');
+  const rows = dialog.getByRole('list', { name: 'Files' }).getByRole('listitem');
   const states = async () =>
     (await rows.allInnerTexts()).map((row) => row.replace(/^photo-\d\.jpg\s+/, '').replaceAll(/\s+/g, ' '));
   await expect.poll(async () => (await states()).toSorted()).toEqual(expected);
@@ -49,25 +49,25 @@ it('tells of each file how it stands, and of all how much is done, which is full
   const photos = await photosOf(3, 30_000);
   const letNext = await holdEach(['PUT', FILES]);
   await send(page, photos);
-  await modal.getByText('0 of 3 safe').waitFor();
+  await dialog.getByText('0 of 3 safe').waitFor();
   // Two are sent at once.
   await expectRows('0% Uploading', '0% Uploading', '0% Waiting');
   expect(await share()).toBe(0);
   await letNext();
-  await modal.getByText('1 of 3 safe').waitFor();
+  await dialog.getByText('1 of 3 safe').waitFor();
   await expectRows('0% Uploading', '0% Uploading', 'Completed');
   expect(await share()).toBeCloseTo(1 / 3);
   await letNext();
-  await modal.getByText('2 of 3 safe').waitFor();
+  await dialog.getByText('2 of 3 safe').waitFor();
   await expectRows('0% Uploading', 'Completed', 'Completed');
   expect(await share()).toBeCloseTo(2 / 3);
   await letNext();
-  await modal.getByText('3 of 3 safe').waitFor();
+  await dialog.getByText('3 of 3 safe').waitFor();
   await expectRows('Completed', 'Completed', 'Completed');
   expect(await share()).toBe(1);
 });
 
-/** Notes what the modal shows from now on, each time that it changes. */
+/** Notes what the dialog shows from now on, each time that it changes. */
 const WATCH = `{
   window.seen = [];
   new MutationObserver(() => {
@@ -86,7 +86,7 @@ it('counts a large file up while it is sent, and never back', async () => {
   const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 100_000 };
   await line.send('Network.emulateNetworkConditions', slow);
   await page.getByRole('button', { name: 'Upload 1 file(s)' }).click();
-  await modal.getByText('1 of 1 safe').waitFor();
+  await dialog.getByText('1 of 1 safe').waitFor();
   const seen = await page.evaluate<[share: number, percent: number][]>('window.seen');
   const percents = seen.map(([, percent]) => percent);
   expect(new Set(percents).size).toBeGreaterThan(3);
@@ -113,7 +113,7 @@ it('calls a file safe when the server has saved it and not before, in a region t
     }).observe(document.body, { childList: true, subtree: true });
   }`);
   await page.getByRole('button', { name: 'Upload 1 file(s)' }).click();
-  const region = (await modal
+  const region = (await dialog
     .getByRole('status')
     .filter({ hasText: 'Uploading. Keep this page open.' })
     .elementHandle()) as ElementHandle<{ isConnected: boolean; textContent: string }>;
@@ -121,10 +121,10 @@ it('calls a file safe when the server has saved it and not before, in a region t
   await saving;
   const bytes = photos[0]?.buffer.length ?? 0;
   await expectRows(`${Math.floor((bytes / (bytes + SAVING_BYTES)) * 100)}% Uploading`);
-  expect(await modal.getByText('0 of 1 safe').isVisible()).toBe(true);
+  expect(await dialog.getByText('0 of 1 safe').isVisible()).toBe(true);
   expect(await share()).toBeLessThan(1);
   await letNext();
-  await modal.getByText('1 of 1 safe').waitFor();
+  await dialog.getByText('1 of 1 safe').waitFor();
   // The same one, of which a screen reader knows already.
   const end = [true, 'Upload Complete! Your files are being processed...'];
   const told = () => region.evaluate(({ isConnected, textContent }) => [isConnected, textContent]);
@@ -141,16 +141,16 @@ it('says that it waits where the network goes between two tries, and goes on by 
     await route.abort();
   });
   await page.getByRole('button', { name: 'Upload 1 file(s)' }).click();
-  await modal.getByText('Uploading. Keep this page open.').waitFor();
+  await dialog.getByText('Uploading. Keep this page open.').waitFor();
   // From now on no pause ends by itself.
   await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 10_000);
   cut.resolve();
   await expectRows('0% Waiting');
-  await modal.getByText('Uploading. Keep this page open.').waitFor();
+  await dialog.getByText('Uploading. Keep this page open.').waitFor();
   await page.context().setOffline(true);
-  await modal.getByText('Waiting for the network. Your files are kept.', { exact: true }).waitFor();
+  await dialog.getByText('Waiting for the network. Your files are kept.', { exact: true }).waitFor();
   await page.unroute(FILES);
   await page.context().setOffline(false);
-  await modal.getByText('1 of 1 safe').waitFor();
-  await modal.getByText('Upload Complete! Your files are being processed...').waitFor();
+  await dialog.getByText('1 of 1 safe').waitFor();
+  await dialog.getByText('Upload Complete! Your files are being processed...').waitFor();
 });

@@ -4,25 +4,30 @@ import path from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { requireChromium } from '../fixtures/chromium.ts';
-import { guestQuery, signIn } from '../fixtures/people.ts';
-import { type Photo, photosOf } from './bad-network.ts';
+import { guestQuery, signIn } from '../fixtures/users-and-guests.ts';
+import { type Photo, photosOf } from './faulty-network.ts';
 import { FLAGS, PHONE } from './browser.ts';
-import { keptFiles } from './kept-uploads.ts';
-import { choose, newCellar, openEvent, PATIENCE_MS, send } from './uploading-guest.ts';
+import { storedFiles } from './stored-uploads.ts';
+import { choose, newUploadTestBed, openEvent, UPLOAD_TIMEOUT_MS, send } from './upload-test-bed.ts';
 
 // What phones, and the people who hold them, do to uploads.
 
-const cellar = newCellar();
-const { expectAll } = cellar;
+const testBed = newUploadTestBed();
+const { expectAll } = testBed;
 let context: BrowserContext;
 
 beforeEach(async () => {
-  context = await cellar.browser.newContext(phone());
+  context = await testBed.browser.newContext(phone());
 });
 afterEach(() => context.close());
 
-const phone = () => ({ baseURL: cellar.network.system.url, viewport: PHONE, hasTouch: true, isMobile: true });
-const open = (): Promise<Page> => cellar.open(context);
+const phone = () => ({
+  baseURL: testBed.network.system.url,
+  viewport: PHONE,
+  hasTouch: true,
+  isMobile: true,
+});
+const open = (): Promise<Page> => testBed.open(context);
 const complete = (page: Page) => page.getByText('Upload Complete!').first().waitFor();
 const card = (page: Page) => page.getByRole('region', { name: 'Uploads' });
 
@@ -31,7 +36,7 @@ async function sendWithoutNetwork(page: Page, photos: Photo[] | string[]): Promi
   await choose(page, photos);
   // Photos are listed without the code that sends them, too.
   const code = `performance.getEntriesByType('resource').some(({ name }) => name.includes('/engine-'))`;
-  await expect.poll(() => page.evaluate(code), { timeout: PATIENCE_MS }).toBe(true);
+  await expect.poll(() => page.evaluate(code), { timeout: UPLOAD_TIMEOUT_MS }).toBe(true);
   await context.setOffline(true);
   await page.getByRole('button', { name: `Upload ${photos.length} file(s)` }).click();
 }
@@ -39,7 +44,7 @@ async function sendWithoutNetwork(page: Page, photos: Photo[] | string[]): Promi
 /** Sends photos of which none gets through until it is told to. */
 async function sendHeld(page: Page, photos: Photo[]) {
   const asked = Promise.withResolvers<void>();
-  cellar.network.onPut = () => {
+  testBed.network.onPut = () => {
     asked.resolve();
     return { status: 503 };
   };
@@ -48,7 +53,7 @@ async function sendHeld(page: Page, photos: Photo[]) {
   return {
     /** With which a browser sees its network come back, so that nobody waits for a pause to end. */
     release: async (page: Page) => {
-      cellar.network.onPut = () => undefined;
+      testBed.network.onPut = () => undefined;
       await page.evaluate('dispatchEvent(new Event("online"))');
     },
   };
@@ -59,7 +64,7 @@ async function expectSentFromMemory(page: Page, photos: Photo[]): Promise<void> 
   await sendHeld(page, photos);
   await context.setOffline(true);
   await page.getByText('Waiting for the network. Keep this page open.').waitFor();
-  cellar.network.onPut = () => undefined;
+  testBed.network.onPut = () => undefined;
   await context.setOffline(false);
   await complete(page);
   await expectAll(photos);
@@ -97,7 +102,7 @@ describe('a browser', () => {
     const page = await open();
     const storage = await context.newCDPSession(page);
     await storage.send('Storage.overrideQuotaForOrigin', {
-      origin: cellar.network.system.url,
+      origin: testBed.network.system.url,
       quotaSize: 500_000,
     });
     await expectSentFromMemory(page, photos);
@@ -121,11 +126,11 @@ describe('the network', () => {
     const photos = await photosOf(1, 2000);
     const page = await open();
     const portal = { calls: 0, files: 0 };
-    cellar.network.onPut = () => {
+    testBed.network.onPut = () => {
       portal.files += 1;
       return portal.files > 1 ? undefined : { status: 200 };
     };
-    cellar.network.onCall = ({ path: url }) => {
+    testBed.network.onCall = ({ path: url }) => {
       const isUpload = /\/api\/(objects|events\/[^/]+\/media\/guest)/.test(url);
       if (!isUpload || (portal.calls += 1) % 2 === 0) return undefined;
       return { status: 200 };
@@ -148,7 +153,7 @@ describe('a phone', () => {
     const phone = await context.newCDPSession(page);
     await phone.send('Page.setWebLifecycleState', { state: 'frozen' });
     await phone.send('Page.setWebLifecycleState', { state: 'active' });
-    cellar.network.onPut = () => undefined;
+    testBed.network.onPut = () => undefined;
     await page.evaluate('document.dispatchEvent(new Event("visibilitychange"))');
     await complete(page);
     await expectAll(photos);
@@ -173,13 +178,13 @@ describe('a phone', () => {
     const held = () => page.evaluate('locks.filter(({ released }) => !released).length');
     expect(await held()).toBe(0);
     const files = await sendHeld(page, await photosOf(1, 2000));
-    await expect.poll(held, { timeout: PATIENCE_MS }).toBe(1);
+    await expect.poll(held, { timeout: UPLOAD_TIMEOUT_MS }).toBe(1);
 
     // Browsers take it back with the screen.
     await page.evaluate('show("hidden"); locks[0].release()');
-    await expect.poll(held, { timeout: PATIENCE_MS }).toBe(0);
+    await expect.poll(held, { timeout: UPLOAD_TIMEOUT_MS }).toBe(0);
     await page.evaluate('show("visible"); show("visible")');
-    await expect.poll(held, { timeout: PATIENCE_MS }).toBe(1);
+    await expect.poll(held, { timeout: UPLOAD_TIMEOUT_MS }).toBe(1);
 
     const asked = page.waitForEvent('dialog');
     await page.close({ runBeforeUnload: true });
@@ -189,7 +194,7 @@ describe('a phone', () => {
 
     await files.release(page);
     await complete(page);
-    await expect.poll(held, { timeout: PATIENCE_MS }).toBe(0);
+    await expect.poll(held, { timeout: UPLOAD_TIMEOUT_MS }).toBe(0);
     const closed = page.waitForEvent('close');
     await page.close({ runBeforeUnload: true });
     await closed;
@@ -200,12 +205,12 @@ describe('a file', () => {
   it('that was refused is tried again by itself, by a key that does not lose its place', async () => {
     const photos = await photosOf(2, 2000);
     const page = await open();
-    cellar.network.onPut = () => ({ status: 400 });
+    testBed.network.onPut = () => ({ status: 400 });
     await send(page, photos);
     await page.getByText('Upload Failed').first().waitFor();
     await page.keyboard.press('Escape');
     await card(page).getByText('0 of 2 safe').waitFor();
-    cellar.network.onPut = () => undefined;
+    testBed.network.onPut = () => undefined;
     await card(page).getByRole('button', { name: 'Retry photo-1.jpg' }).press('Enter');
     await card(page).getByText('1 of 2 safe').waitFor();
     await page.locator('li:focus', { hasText: 'photo-1.jpg' }).waitFor();
@@ -260,11 +265,11 @@ describe('a guest', () => {
     await kept(page, 3);
     await page.close();
 
-    const ada = await signIn(cellar.network.system.url, 'Ada');
-    const url = cellar.network.system.url.replace('http:', 'https:');
+    const ada = await signIn(testBed.network.system.url, 'Ada');
+    const url = testBed.network.system.url.replace('http:', 'https:');
     const value = ada.cookie('__Host-session') ?? '';
     await context.addCookies([{ name: '__Host-session', value, url, secure: true, httpOnly: true }]);
-    const signedIn = await openEvent(context, { eventId: cellar.eventId, guest: null });
+    const signedIn = await openEvent(context, { eventId: testBed.eventId, guest: null });
     await card(signedIn).waitFor();
     // From the moment of the claim the guest is refused, before the page can know why.
     const refused = signedIn.waitForResponse((response) => response.status() === 401);
@@ -285,15 +290,15 @@ describe('a guest', () => {
     const page = await open();
     await sendWithoutNetwork(page, photos);
     await kept(page, 3);
-    const { status } = await cellar.grace.delete(
-      `/api/guests/${cellar.grace.guestId}?${guestQuery(cellar.grace)}&media=keep`,
+    const { status } = await testBed.grace.delete(
+      `/api/guests/${testBed.grace.guestId}?${guestQuery(testBed.grace)}&media=keep`,
     );
     expect(status).toBe(204);
     await context.setOffline(false);
     await card(page).getByText('0 of 3 safe').waitFor();
     await page.reload();
     const stored = () => page.evaluate(`localStorage.getItem('guest_credentials')`);
-    await expect.poll(stored, { timeout: PATIENCE_MS }).toBeNull();
+    await expect.poll(stored, { timeout: UPLOAD_TIMEOUT_MS }).toBeNull();
     await card(page).getByRole('button', { name: 'Retry All' }).tap();
 
     await page.getByLabel(/^Name/).fill('Grace');
@@ -310,7 +315,7 @@ describe('a guest', () => {
     await page.close();
     await context.setOffline(false);
     const later = await context.newPage();
-    cellar.network.onPut = () => ({ status: 503 });
+    testBed.network.onPut = () => ({ status: 503 });
     await later.goto('/privacy');
     await later.getByRole('button', { name: 'Your Data as Grace' }).tap();
     await later.getByRole('button', { name: 'Delete Guest Data' }).tap();
@@ -325,7 +330,7 @@ describe('a guest', () => {
     const page = await open();
     await sendWithoutNetwork(page, photos);
     await kept(page, 3);
-    expect((await cellar.olive.delete(`/api/events/${cellar.eventId}`)).status).toBe(204);
+    expect((await testBed.olive.delete(`/api/events/${testBed.eventId}`)).status).toBe(204);
     await context.setOffline(false);
     await card(page).getByText('0 of 3 safe').waitFor();
     expect(
@@ -340,4 +345,4 @@ describe('a guest', () => {
 
 /** So many files are written to the browser's storage. */
 const kept = (page: Page, count: number): Promise<void> =>
-  expect.poll(() => keptFiles(page), { timeout: PATIENCE_MS }).toBe(count);
+  expect.poll(() => storedFiles(page), { timeout: UPLOAD_TIMEOUT_MS }).toBe(count);

@@ -1,12 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { functions } from '../../functions/manifest.ts';
-import type { FunctionRow } from '../../functions/manifest-row.ts';
-import { bundleBudgets, budgetOf, excessesOf } from '../../infra/bundle-budgets.ts';
-import { bundleFunctions } from '../../infra/bundle.ts';
-import { projectDir } from '../../infra/paths.ts';
-import { scratch } from './synthesized.ts';
+import { functions } from '../../functions/manifest/functions.ts';
+import type { FunctionRow } from '../../functions/manifest/function-row.ts';
+import { bundleBudgets, budgetOf, excessesOf } from '../../infra/build/bundle-budgets.ts';
+import { bundleFunctions } from '../../infra/build/bundle-functions.ts';
+import { projectDir } from '../../infra/build/project-paths.ts';
+import { scratch } from './synthesized-templates.ts';
 
 const sizes = new Map(
   (await bundleFunctions({ outDir: join(scratch, 'budgets') })).map((size) => [size.id, size]),

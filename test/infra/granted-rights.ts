@@ -1,6 +1,6 @@
-import type { FunctionRow } from '../../functions/manifest-row.ts';
+import type { FunctionRow } from '../../functions/manifest/function-row.ts';
 import { att, find, type Found, one, properties, ref, type Statement, statements } from './read-template.ts';
-import type { Json, Synthesized } from './synthesized.ts';
+import type { Json, Synthesized } from './synthesized-templates.ts';
 
 /** The role of a row's Lambda. */
 export function roleOf({ entry }: FunctionRow, synthesized: Synthesized): Found {

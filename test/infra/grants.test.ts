@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { functions } from '../../functions/manifest.ts';
-import type { FunctionRow, Grants } from '../../functions/manifest-row.ts';
-import { type Stage, stages } from '../../infra/stages.ts';
+import { functions } from '../../functions/manifest/functions.ts';
+import type { FunctionRow, Grants } from '../../functions/manifest/function-row.ts';
+import { type Stage, stages } from '../../infra/stages/stages.ts';
 import { roleOf, statementsOf } from './granted-rights.ts';
 import { ACCOUNT, att, find, type Found, one, properties, ref, type Statement } from './read-template.ts';
-import { type Json, synthesize, type Synthesized } from './synthesized.ts';
+import { type Json, synthesize, type Synthesized } from './synthesized-templates.ts';
 
 /** A row with everything that a row can be granted, and one without anything. */
 const everything: Grants = {

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { functions, queues } from '../../functions/manifest.ts';
-import { answersRequests, gatewayKeysOf } from '../../functions/manifest-route.ts';
-import type { FunctionRow } from '../../functions/manifest-row.ts';
-import { stages } from '../../infra/stages.ts';
+import { functions, queues } from '../../functions/manifest/functions.ts';
+import { answersRequests, gatewayKeysOf } from '../../functions/manifest/call-row.ts';
+import type { FunctionRow } from '../../functions/manifest/function-row.ts';
+import { stages } from '../../infra/stages/stages.ts';
 import { att, find, type Found, one, properties, ref, statements } from './read-template.ts';
 import { liveOf } from './release-rules.ts';
-import { type Json, synthesizedAsIs } from './synthesized.ts';
+import { type Json, synthesizedAsIs } from './synthesized-templates.ts';
 
 const synthesized = synthesizedAsIs(stages.prod);
 type Fields = { [key: string]: Json };
@@ -28,9 +28,9 @@ function leftOut(row: FunctionRow): string[] {
   return ['SIGN_IN_URL', 'USER_POOL_CLIENT_ID', ...(row.grants.deleteAccounts ? [] : ['USER_POOL_ID'])];
 }
 
-/** The names that `functions/platform/config.ts` must find, from its text. An optional one is for other places than AWS. */
+/** The names that `functions/aws/settings.ts` must find, from its text. An optional one is for other places than AWS. */
 function settingNames(): string[] {
-  const source = readFileSync(new URL('../../functions/platform/config.ts', import.meta.url), 'utf8');
+  const source = readFileSync(new URL('../../functions/aws/settings.ts', import.meta.url), 'utf8');
   const names = [...source.matchAll(/^ {2}([A-Z][A-Z_]+): (?!z\.optional)/gm)].map(([, name]) => name ?? '');
   expect(names).toContain('TABLE_NAME');
   return names.toSorted();

@@ -4,12 +4,12 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { functions } from '../../functions/manifest.ts';
-import type { FunctionRow } from '../../functions/manifest-row.ts';
-import { bundleFunctions } from '../../infra/bundle.ts';
+import { functions } from '../../functions/manifest/functions.ts';
+import type { FunctionRow } from '../../functions/manifest/function-row.ts';
+import { bundleFunctions } from '../../infra/build/bundle-functions.ts';
 import { prepareCode } from '../../infra/constructs/function-code.ts';
-import { projectDir } from '../../infra/paths.ts';
-import { scratch } from './synthesized.ts';
+import { projectDir } from '../../infra/build/project-paths.ts';
+import { scratch } from './synthesized-templates.ts';
 
 const withSharp = functions.filter(
   ({ nativePackages, imageFolder }) => nativePackages?.includes('sharp') && imageFolder === undefined,

@@ -5,7 +5,7 @@ import {
   stackNames,
   type Synthesized,
   type Template,
-} from './synthesized.ts';
+} from './synthesized-templates.ts';
 
 /** Stands for the account in resolved text. */
 export const ACCOUNT = '111122223333';

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { functions } from '../../functions/manifest.ts';
-import type { FunctionRow } from '../../functions/manifest-row.ts';
-import { stages } from '../../infra/stages.ts';
-import { linesOf, readKept, type RecordedRights } from '../recorded-calls/recorded-rights.ts';
+import { functions } from '../../functions/manifest/functions.ts';
+import type { FunctionRow } from '../../functions/manifest/function-row.ts';
+import { stages } from '../../infra/stages/stages.ts';
+import { linesOf, readRecordedRights, type RecordedRights } from '../recorded-calls/recorded-rights.ts';
 import { grantedRights } from './granted-rights.ts';
-import { synthesize } from './synthesized.ts';
+import { synthesize } from './synthesized-templates.ts';
 import { exceptedRights, unrecordedGrants } from './unrecorded-grants.ts';
 
 // What each function asked of AWS in the tests of the API, against what its role holds.
 
 const stage = { ...stages.staging, highlightsModel: { modelId: 'maker.model-v1:0' } };
-const recorded = await readKept();
+const recorded = await readRecordedRights();
 const granted = grantsOf(functions);
 
 function grantsOf(rows: readonly FunctionRow[]): RecordedRights {

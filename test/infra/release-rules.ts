@@ -1,6 +1,6 @@
-import { LIVE } from '../../infra/constructs/live-alias.ts';
+import { LIVE_ALIAS } from '../../infra/constructs/live-alias.ts';
 import { att, find, type Found, properties, ref, statements, text } from './read-template.ts';
-import type { Json, Synthesized } from './synthesized.ts';
+import type { Json, Synthesized } from './synthesized-templates.ts';
 
 type Rule = (synthesized: Synthesized) => string[];
 type Fields = { [key: string]: Json };
@@ -15,7 +15,7 @@ export function liveAliases(synthesized: Synthesized): Found[] {
   );
   return find(synthesized, 'AWS::Lambda::Alias').filter((found) => {
     const { Name, FunctionName, FunctionVersion } = properties(synthesized, found);
-    return Name === LIVE && versions.get(text(FunctionVersion)) === FunctionName;
+    return Name === LIVE_ALIAS && versions.get(text(FunctionVersion)) === FunctionName;
   });
 }
 
@@ -24,7 +24,7 @@ export function liveOf(synthesized: Synthesized, lambda: Found): Found {
   const found = liveAliases(synthesized).find(
     (alias) => properties(synthesized, alias)['FunctionName'] === ref(lambda),
   );
-  if (!found) throw new Error(`${lambda.id} has no alias ${LIVE}.`);
+  if (!found) throw new Error(`${lambda.id} has no alias ${LIVE_ALIAS}.`);
   return found;
 }
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { stages } from '../../infra/stages.ts';
+import { stages } from '../../infra/stages/stages.ts';
 import { type Found, one } from './read-template.ts';
-import { losses, releasedResources, type ReleasedResources } from './released-resources.ts';
-import { type Json, synthesize, type Synthesized, synthesizedAsIs } from './synthesized.ts';
+import { lostResources, releasedResources, type ReleasedResources } from './released-resources.ts';
+import { type Json, synthesize, type Synthesized, synthesizedAsIs } from './synthesized-templates.ts';
 
 // What holds data in a deployed stage keeps its identity. `released-resources.json` is what was released last; accepting
 // something else is a decision: npx vitest run --project infra test/infra/released-resources.test.ts -u
@@ -20,7 +20,7 @@ const present: Record<string, ReleasedResources> = Object.fromEntries(
 const released = JSON.parse(readFileSync(file, 'utf8')) as typeof present;
 
 it.each(Object.keys(stages))('a deployment over %s loses nothing', (stage) => {
-  expect(losses(released[stage] ?? {}, present[stage] ?? {})).toEqual([]);
+  expect(lostResources(released[stage] ?? {}, present[stage] ?? {})).toEqual([]);
 });
 
 it('what was released is written down', async () => {
@@ -39,7 +39,7 @@ describe('a mistake is named:', () => {
     const of = one(copy, type, id);
     change(copy, of);
     const name = `us-east-1/gatherlens-prod-${of.stack}/${of.id} (${type}) `;
-    return losses(before, releasedResources(copy)).map((sentence) => sentence.replace(name, ''));
+    return lostResources(before, releasedResources(copy)).map((sentence) => sentence.replace(name, ''));
   }
 
   const table = ['AWS::DynamoDB::Table', ''] as const;
@@ -100,7 +100,7 @@ describe('a mistake is named:', () => {
     const inData = Object.keys(before).filter((place) => place.includes('/gatherlens-prod-data/'));
     const renamed = structuredClone(prod);
     renamed.names.data = 'gatherlens-prod-store';
-    expect(losses(before, releasedResources(renamed))).toHaveLength(inData.length);
+    expect(lostResources(before, releasedResources(renamed))).toHaveLength(inData.length);
   });
 
   it('and an index that is added is none', () => {

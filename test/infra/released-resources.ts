@@ -1,7 +1,7 @@
 import { fullDiff, ResourceImpact } from '@aws-cdk/cloudformation-diff';
 import { isDeepStrictEqual } from 'node:util';
 import { find, type Found, properties } from './read-template.ts';
-import type { Json, Synthesized } from './synthesized.ts';
+import type { Json, Synthesized } from './synthesized-templates.ts';
 
 type Fields = { readonly [name: string]: Json };
 
@@ -72,7 +72,7 @@ function replacing(Type: string, { before, after }: { before: Fields; after: Fie
 }
 
 /** What a deployment over the released stage would lose, a sentence for each. */
-export function losses(released: ReleasedResources, present: ReleasedResources): string[] {
+export function lostResources(released: ReleasedResources, present: ReleasedResources): string[] {
   return Object.entries(released).flatMap(([place, before]) => {
     const name = `${place} (${before.Type})`;
     const after = present[place];

@@ -1,10 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { functions } from '../../functions/manifest.ts';
-import { stages } from '../../infra/stages.ts';
+import { functions } from '../../functions/manifest/functions.ts';
+import { stages } from '../../infra/stages/stages.ts';
 import { find, one, properties, ref } from './read-template.ts';
 import { liveOf } from './release-rules.ts';
-import { type Json, synthesize, type Synthesized, synthesizedAsIs } from './synthesized.ts';
+import { type Json, synthesize, type Synthesized, synthesizedAsIs } from './synthesized-templates.ts';
 
 const dev = synthesizedAsIs(stages.dev);
 const staging = synthesizedAsIs(stages.staging);
@@ -96,7 +96,7 @@ describe('a version is published', () => {
   it('of every function that is told of the media key, when the key changes', () => {
     const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
-    const changed = versions(synthesize({ stage: stages.dev, mediaKey: { pem, isOwn: true } }));
+    const changed = versions(synthesize({ stage: stages.dev, mediaKey: { pem, belongsToStage: true } }));
     const same = [...versions(dev)].filter(([name, id]) => changed.get(name) === id);
     expect(same.map(([name]) => name)).toEqual([lambda('origingate')]);
   });

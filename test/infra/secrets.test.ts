@@ -8,10 +8,10 @@ import {
 import { GetParameterCommand, ParameterNotFound, PutParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, it } from 'vitest';
-import { readMediaKey } from '../../infra/constructs/media-key.ts';
+import { readMediaKey } from '../../infra/keys/media-key.ts';
 import { ensureSecrets, listMissingSecrets, type SecretPorts } from '../../infra/operate/ensure-secrets.ts';
 import { storedSecrets } from '../../infra/operate/secrets.ts';
-import { stages } from '../../infra/stages.ts';
+import { stages } from '../../infra/stages/stages.ts';
 
 const NAME = '/gatherlens/dev/media-signing-key';
 const VAPID = '/gatherlens/dev/vapid-private-key';
@@ -157,7 +157,7 @@ describe('Parameter Store', () => {
 describe('the public key of a stage', () => {
   it('is the placeholder until there is one', () => {
     const key = readMediaKey({ ...stages.dev, name: 'none' as 'dev' });
-    expect(key.isOwn).toBe(false);
+    expect(key.belongsToStage).toBe(false);
     expect(createPublicKey(key.pem).asymmetricKeyDetails).toMatchObject({ modulusLength: 2048 });
   });
 });

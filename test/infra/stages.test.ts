@@ -2,9 +2,15 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { readStage, type Stage, stages, withSoundCaps, withSoundSettings } from '../../infra/stages.ts';
+import {
+  readStage,
+  type Stage,
+  stages,
+  withValidLimits,
+  withValidSettings,
+} from '../../infra/stages/stages.ts';
 import { att, find, one, properties, text } from './read-template.ts';
-import { type Json, stackNames, synthesize, synthesizedAsIs } from './synthesized.ts';
+import { type Json, stackNames, synthesize, synthesizedAsIs } from './synthesized-templates.ts';
 
 const run = promisify(execFile);
 const projectDir = fileURLToPath(new URL('../..', import.meta.url));
@@ -47,8 +53,8 @@ describe('a setting', () => {
   };
 
   it.each(Object.values(stages))('of $name is sound', (stage) => {
-    expect(withSoundSettings(stage)).toBe(stage);
-    expect(withSoundSettings(sound)).toBe(sound);
+    expect(withValidSettings(stage)).toBe(stage);
+    expect(withValidSettings(sound)).toBe(sound);
   });
 
   it.each<[object, string]>([
@@ -70,7 +76,7 @@ describe('a setting', () => {
     [{ monthlyBudgetUsd: 0 }, 'monthlyBudgetUsd must be a whole number from 1 on, and is 0.'],
     [{ alarmEmail: 'ops at example' }, 'alarmEmail must be an e-mail address, and is "ops at example".'],
     [{ watchesRoutes: undefined }, 'watchesRoutes must be true or false, and is missing.'],
-    [{ caps: undefined }, 'caps must be the two caps, and is missing.'],
+    [{ limits: undefined }, 'limits must be the two limits, and is missing.'],
     [
       { domain: { name: 'photos.example.org', zoneName: 'example.com', hostedZoneId: 'Z1' } },
       'domain.name must lie in domain.zoneName, and photos.example.org is not in example.com.',
@@ -98,13 +104,13 @@ describe('a setting', () => {
     [{ throttle: { ratePerSecond: 1, burst: 1, brust: 2 } }, 'there is no setting throttle.brust.'],
   ])('that is wrong is one sentence: %j', (change, sentence) => {
     const stage = { ...sound, ...change } as Stage;
-    expect(() => withSoundSettings(stage)).toThrow(`Stage prod in infra/stages.ts: ${sentence}`);
+    expect(() => withValidSettings(stage)).toThrow(`Stage prod in infra/stages/stages.ts: ${sentence}`);
   });
 
   it('that is misspelt is told with those that there are', () => {
     const stage = { ...sound, alarmMail: 'ops@example.org' } as Stage;
-    expect(() => withSoundSettings(stage)).toThrow(
-      /^Stage prod in infra\/stages\.ts: there is no setting alarmMail; there are name, region, .*alarmEmail/,
+    expect(() => withValidSettings(stage)).toThrow(
+      /^Stage prod in infra\/stages\/stages\.ts: there is no setting alarmMail; there are name, region, .*alarmEmail/,
     );
   });
 });
@@ -113,36 +119,36 @@ describe('what an event takes', () => {
   it.each([
     [
       { peoplePerEvent: 5000 },
-      'the cap uploadsPerPerson must be a whole number from 1 to 50000, and is missing.',
+      'the limit uploadsPerPerson must be a whole number from 1 to 50000, and is missing.',
     ],
     [
       { peoplePerEvnet: 1, uploadsPerPerson: 1 },
-      'there is no cap peoplePerEvnet; the caps are peoplePerEvent and uploadsPerPerson.',
+      'there is no limit peoplePerEvnet; the limits are peoplePerEvent and uploadsPerPerson.',
     ],
     [
       { peoplePerEvent: '5000', uploadsPerPerson: 1 },
-      'the cap peoplePerEvent must be a whole number from 1 to 50000, and is "5000".',
+      'the limit peoplePerEvent must be a whole number from 1 to 50000, and is "5000".',
     ],
     [
       { peoplePerEvent: 5000, uploadsPerPerson: 0 },
-      'the cap uploadsPerPerson must be a whole number from 1 to 50000, and is 0.',
+      'the limit uploadsPerPerson must be a whole number from 1 to 50000, and is 0.',
     ],
     [
       { peoplePerEvent: 2.5, uploadsPerPerson: 1 },
-      'the cap peoplePerEvent must be a whole number from 1 to 50000, and is 2.5.',
+      'the limit peoplePerEvent must be a whole number from 1 to 50000, and is 2.5.',
     ],
     [
       { peoplePerEvent: 1e9, uploadsPerPerson: 1 },
-      'the cap peoplePerEvent must be a whole number from 1 to 50000, and is 1000000000.',
+      'the limit peoplePerEvent must be a whole number from 1 to 50000, and is 1000000000.',
     ],
-  ])('is checked, and what is wrong is one sentence: %j', (caps, sentence) => {
-    const stage = { ...stages.prod, caps: caps as unknown as Stage['caps'] };
-    expect(() => withSoundCaps(stage)).toThrow(`Stage prod in infra/stages.ts: ${sentence}`);
+  ])('is checked, and what is wrong is one sentence: %j', (limits, sentence) => {
+    const stage = { ...stages.prod, limits: limits as unknown as Stage['limits'] };
+    expect(() => withValidLimits(stage)).toThrow(`Stage prod in infra/stages/stages.ts: ${sentence}`);
   });
 
   it('is told to the functions', () => {
-    const caps = { peoplePerEvent: 77, uploadsPerPerson: 88 };
-    const synthesized = synthesize({ stage: { ...stages.dev, caps } });
+    const limits = { peoplePerEvent: 77, uploadsPerPerson: 88 };
+    const synthesized = synthesize({ stage: { ...stages.dev, limits } });
     const environments = find(synthesized, 'AWS::Lambda::Function', 'api')
       .map(({ Properties }) => (Properties['Environment'] as Json & { Variables: Json }).Variables)
       .filter((variables) => JSON.stringify(variables).includes('TABLE_NAME'));
@@ -211,7 +217,7 @@ const count = (of: typeof dev) => find(of, 'AWS::Lambda::Function').length;
 
 describe('a stage that takes a copy', () => {
   const accountsOf = { stage: 'prod', userPoolId: 'us-east-1_AbCdEf123' } as const;
-  const filled: Stage = { ...stages.prod, name: 'staging', takesCopy: true, accountsOf };
+  const filled: Stage = { ...stages.prod, name: 'staging', isRestoreTarget: true, accountsOf };
   const synthesized = synthesize({ stage: filled });
 
   it('follows neither its table nor its bucket, and has no schedule', () => {

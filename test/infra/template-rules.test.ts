@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Stage, stages } from '../../infra/stages.ts';
+import { type Stage, stages } from '../../infra/stages/stages.ts';
 import { find, one } from './read-template.ts';
-import { type Json, type Synthesized, synthesizedAsIs } from './synthesized.ts';
+import { type Json, type Synthesized, synthesizedAsIs } from './synthesized-templates.ts';
 import { rules } from './template-rules.ts';
 
 type RuleName = keyof typeof rules;
@@ -18,7 +18,7 @@ const built = {
   prod: synthesizedAsIs(stages.prod),
   'prod with a domain': synthesizedAsIs(named),
   'a stage in Europe': synthesizedAsIs(elsewhere),
-  'a stage that takes a copy': synthesizedAsIs({ ...stages.staging, takesCopy: true }),
+  'a stage that takes a copy': synthesizedAsIs({ ...stages.staging, isRestoreTarget: true }),
 };
 
 describe.each(Object.entries(built))('the templates of %s', (_name, synthesized) => {

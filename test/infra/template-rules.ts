@@ -1,4 +1,4 @@
-import { functions, queues } from '../../functions/manifest.ts';
+import { functions, queues } from '../../functions/manifest/functions.ts';
 import {
   ACCOUNT,
   att,
@@ -12,7 +12,7 @@ import {
   text,
 } from './read-template.ts';
 import { liveAliases, releaseRules } from './release-rules.ts';
-import { type Json, stackNames, type Synthesized } from './synthesized.ts';
+import { type Json, stackNames, type Synthesized } from './synthesized-templates.ts';
 
 /** Looks at the templates of a stage and names everything that is wrong. What other validators catch is left to them. */
 export type Rule = (synthesized: Synthesized) => string[];

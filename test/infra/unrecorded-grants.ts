@@ -18,17 +18,17 @@ export const unrecordedGrants: readonly UnrecordedGrants[] = [
     rights: ['bedrock:InvokeModel maker.model-v1:0', 's3:GetObject media/open/'],
     seen: 'never',
     reason:
-      'No model that looks at pictures runs on one machine; test/unit/highlights/second-opinion.test.ts asks one.',
+      'No model that looks at pictures runs on one machine; test/unit/highlights/rerank-prompt.test.ts asks one.',
   },
   {
-    functions: ['move-files'],
+    functions: ['reconcile-files'],
     rights: ['sqs:SendMessage moves'],
     seen: 'never',
     reason:
-      'The edge of one machine never has too much to do; test/unit/objects/settle-media.test.ts lets it say so.',
+      'The edge of one machine never has too much to do; test/unit/storage/reconcile-files.test.ts lets it say so.',
   },
   {
-    functions: ['process-media', 'process-video', 'moderate-media', 'moderate-event', 'move-files'],
+    functions: ['process-media', 'process-video', 'moderate-media', 'moderate-event', 'reconcile-files'],
     rights: [
       'dynamodb:DeleteItem table',
       'dynamodb:Query index/gsi1',
@@ -44,24 +44,24 @@ export const unrecordedGrants: readonly UnrecordedGrants[] = [
     ],
     seen: 'by chance',
     reason:
-      'Whoever comes first moves or removes the files of an item that was moderated or deleted, and the others find nothing to do; test/unit/objects/settle-media.test.ts and test/unit/jobs/process-media.test.ts bring each case about.',
+      'Whoever comes first moves or removes the files of an item that was moderated or deleted, and the others find nothing to do; test/unit/storage/reconcile-files.test.ts and test/unit/jobs/process-media.test.ts bring each case about.',
   },
   {
-    functions: ['delete-media', 'work-people'],
+    functions: ['delete-media', 'transfer-or-erase-person'],
     rights: ['s3:DeleteObject media/held/', 's3:DeleteObject media/open/'],
     seen: 'by chance',
     reason:
-      'Files of an item that was deleted are removed by whoever lists them first; test/unit/objects/settle-media.test.ts removes them.',
+      'Files of an item that was deleted are removed by whoever lists them first; test/unit/storage/reconcile-files.test.ts removes them.',
   },
   {
     functions: ['process-video'],
     rights: ['sqs:SendMessage moves'],
     seen: 'by chance',
     reason:
-      'Only a video that is made anew leaves files behind, and videos need ffmpeg; with pictures test/api/operate.test.ts does the same.',
+      'Only a video that is made anew leaves files behind, and videos need ffmpeg; with pictures test/api/operator-programs.test.ts does the same.',
   },
   {
-    functions: ['work-archives'],
+    functions: ['build-archive'],
     rights: ['s3:AbortMultipartUpload media/archives/'],
     seen: 'by chance',
     reason:
@@ -72,14 +72,14 @@ export const unrecordedGrants: readonly UnrecordedGrants[] = [
     rights: ['dynamodb:ConditionCheckItem table'],
     seen: 'by chance',
     reason:
-      "They bring on a payment whose webhook is late, and the local Stripe's comes at once; test/local/stripe-settling.test.ts holds it back.",
+      "They bring on a payment whose webhook is late, and the local Stripe's comes at once; test/local/stripe-settlement.test.ts holds it back.",
   },
   {
     functions: ['delete-event-contents'],
     rights: ['dynamodb:UpdateItem table'],
     seen: 'by chance',
     reason:
-      'Sums change at a deletion only where money arrives while it goes on; test/local/stripe-settling.test.ts has it arrive.',
+      'Sums change at a deletion only where money arrives while it goes on; test/local/stripe-settlement.test.ts has it arrive.',
   },
   {
     functions: ['repair-media'],

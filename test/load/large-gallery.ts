@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { BatchWriteCommand, DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import sharp from 'sharp';
-import { renditionFolder } from '../../functions/domain/placement.ts';
+import { renditionFolder } from '../../functions/storage/object-keys.ts';
 import type { MediaRecord } from '../../functions/domain/records.ts';
-import { keys, tallyShardOf } from '../../functions/table/keys.ts';
+import { keys, mediaCountShardOf } from '../../functions/table/keys.ts';
 import { newMediaRow } from '../../functions/table/media-row.ts';
-import { localCredentials, localTableClient } from '../../infra/local/table/table-client.ts';
+import { localTableClient } from '../../infra/local/dynamodb/table-client.ts';
+import { localCredentials } from '../../infra/local/process/local-credentials.ts';
 import { idOf, mediaRecord } from '../fixtures/records.ts';
 
 type Wish = {
@@ -57,11 +58,11 @@ export async function fillGallery(environment: Environment, wish: Wish): Promise
     );
     if (Object.keys(UnprocessedItems ?? {}).length > 0) throw new Error('The table did not take all rows.');
   });
-  for (const [shard, counted] of Map.groupBy(items, ({ id }) => tallyShardOf(id))) {
+  for (const [shard, counted] of Map.groupBy(items, ({ id }) => mediaCountShardOf(id))) {
     await client.send(
       new UpdateCommand({
         TableName,
-        Key: keys.tally(wish.eventId, shard),
+        Key: keys.mediaCounts(wish.eventId, shard),
         UpdateExpression: 'ADD approved :count',
         ExpressionAttributeValues: { ':count': counted.length },
       }),

@@ -10,23 +10,23 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureBuilt } from '../../infra/local/ensure-built.ts';
-import { names } from '../../infra/local/environment.ts';
-import { type ObjectServer, startObjectServer } from '../../infra/local/object-server/object-server.ts';
+import { localNames } from '../../infra/local/function-environment.ts';
+import { type LocalS3, startS3 } from '../../infra/local/s3/start-s3.ts';
 import { startSystem } from '../../infra/local/system.ts';
-import { ensureTable } from '../../infra/local/table/ensure-table.ts';
-import { type LocalTable, startTable } from '../../infra/local/table/start-table.ts';
-import { localTableClient } from '../../infra/local/table/table-client.ts';
-import { type ProgressNote, progressFile } from '../../infra/restore/progress.ts';
+import { ensureTable } from '../../infra/local/dynamodb/ensure-table.ts';
+import { type LocalTable, startTable } from '../../infra/local/dynamodb/start-table.ts';
+import { localTableClient } from '../../infra/local/dynamodb/table-client.ts';
+import { type ProgressStore, progressFile } from '../../infra/restore/progress.ts';
 import { type DataPlace, restore } from '../../infra/restore/restore.ts';
-import { type DataSnapshot, snapshot } from '../fixtures/data-snapshot.ts';
-import { newGuest, signIn } from '../fixtures/people.ts';
-import { jpegFile, processed, upload } from '../fixtures/uploads.ts';
-import { clientOf, CREDENTIALS } from './object-server-fixture.ts';
+import { type DataSnapshot, takeSnapshot } from '../fixtures/data-snapshot.ts';
+import { newGuest, signIn } from '../fixtures/users-and-guests.ts';
+import { jpegFile, waitUntilProcessed, upload } from '../fixtures/uploads.ts';
+import { clientOf, CREDENTIALS } from './s3-fixture.ts';
 
 const BACKUP = 'backup';
 let dataDir: string;
 let table: LocalTable;
-let store: ObjectServer;
+let store: LocalS3;
 let stage: DataPlace;
 let backup: DataPlace;
 let before: DataSnapshot;
@@ -51,7 +51,7 @@ async function haveParty(): Promise<typeof gallery> {
     const eventId = (await host.post('/api/events', { name: 'Drill', privacy: 'public' })).json.id;
     for (const seed of [1, 2, 3]) {
       const { id } = await upload(host, eventId, await jpegFile(seed));
-      await processed(host, eventId, id);
+      await waitUntilProcessed(host, eventId, id);
       if (seed === 1) await host.post(`/api/media/${id}/vote`, {});
     }
     return { eventId, tiles: await look(system.url, eventId) };
@@ -66,22 +66,25 @@ beforeAll(async () => {
   gallery = await haveParty();
   await open();
   await addOddThings();
-  before = await snapshot(stage);
+  before = await takeSnapshot(stage);
 }, 180_000);
 
 /** The table and the files of the stopped system, with room for a copy beside each. */
 async function open(): Promise<void> {
-  table = await startTable({ dataDir, tableName: names.table, log, now: Date.now });
-  store = await startObjectServer({
+  table = await startTable({ dataDir, tableName: localNames.table, log, now: Date.now });
+  store = await startS3({
     dataDir: path.join(dataDir, 'objects'),
-    buckets: [names.bucket, BACKUP],
+    buckets: [localNames.bucket, BACKUP],
     credentials: [CREDENTIALS],
-    region: names.region,
+    region: localNames.region,
     allowedOrigins: [],
   });
   const [client, files] = [localTableClient(table.endpoint), clientOf(store.url)];
   await ensureTable({ client, tableName: BACKUP });
-  stage = { table: { client, tableName: names.table }, files: { client: files, bucket: names.bucket } };
+  stage = {
+    table: { client, tableName: localNames.table },
+    files: { client: files, bucket: localNames.bucket },
+  };
   backup = { table: { client, tableName: BACKUP }, files: { client: files, bucket: BACKUP } };
 }
 
@@ -116,7 +119,9 @@ async function addOddThings(): Promise<void> {
     return { PutRequest: { Item } };
   });
   const requests: WriteRequest[] = [{ PutRequest: { Item: odd } }, ...large];
-  await stage.table.client.send(new BatchWriteItemCommand({ RequestItems: { [names.table]: requests } }));
+  await stage.table.client.send(
+    new BatchWriteItemCommand({ RequestItems: { [localNames.table]: requests } }),
+  );
   const files = [
     { Key: 'media/originals/odd name+ü&?=%.jpg', Body: 'spelt', ContentType: 'image/jpeg' },
     { Key: 'media/open/empty', Body: '', ContentType: 'application/x-empty' },
@@ -132,7 +137,7 @@ async function addOddThings(): Promise<void> {
     },
   ];
   for (const file of files) {
-    await stage.files.client.send(new PutObjectCommand({ Bucket: names.bucket, ...file }));
+    await stage.files.client.send(new PutObjectCommand({ Bucket: localNames.bucket, ...file }));
   }
 }
 
@@ -148,7 +153,7 @@ async function wipe(place: DataPlace): Promise<void> {
 
 const nothing: DataSnapshot = { items: [], files: [] };
 
-type Copy = { note?: ProgressNote; said?: string[] };
+type Copy = { note?: ProgressStore; said?: string[] };
 
 /** The code that restores a stage in AWS, between two places of this machine. */
 function copy(from: DataPlace, to: DataPlace, { note, said = [] }: Copy = {}) {
@@ -170,9 +175,9 @@ describe('the drill', () => {
     expect(before.files.length).toBeGreaterThan(9);
 
     await wipe(stage);
-    expect(await snapshot(stage)).toEqual(nothing);
+    expect(await takeSnapshot(stage)).toEqual(nothing);
     expect(await copy(backup, stage)).toEqual(saved);
-    expect(await snapshot(stage)).toEqual(before);
+    expect(await takeSnapshot(stage)).toEqual(before);
   });
 
   it('people find their gallery again', async () => {
@@ -192,7 +197,7 @@ describe('the drill', () => {
 const noteFile = () => path.join(dataDir, 'notes', 'broken-off.json');
 
 /** The process is gone after so many notes. */
-function dying(notes: number): ProgressNote {
+function dying(notes: number): ProgressStore {
   const note = progressFile(noteFile());
   let left = notes;
   return {
@@ -207,7 +212,7 @@ function dying(notes: number): ProgressNote {
 
 describe('a restore', () => {
   beforeAll(async () => {
-    before = await snapshot(stage);
+    before = await takeSnapshot(stage);
   });
 
   it.each([1, 2, 3])('goes on where it was broken off, here after %i notes', async (notes) => {
@@ -218,13 +223,13 @@ describe('a restore', () => {
     const done = await copy(stage, backup, { note: progressFile(noteFile()), said });
     expect(said[0]).toMatch(/^Goes on after \d+ items and 0 files\.$/);
     expect(done).toEqual({ items: before.items.length, files: before.files.length });
-    expect(await snapshot(backup)).toEqual(before);
+    expect(await takeSnapshot(backup)).toEqual(before);
   });
 
   it('that is done does nothing when it is said again', async () => {
     await wipe(backup);
     await copy(stage, backup, { note: progressFile(noteFile()) });
-    expect(await snapshot(backup)).toEqual(nothing);
+    expect(await takeSnapshot(backup)).toEqual(nothing);
   });
 
   it('reads a large table page by page', async () => {

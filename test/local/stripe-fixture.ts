@@ -12,7 +12,7 @@ export const WEBHOOK_SECRETS = ['whsec_new', 'whsec_old'];
 export type Received = { headers: NodeJS.Dict<string | string[]>; body: string };
 
 /** A local Stripe, its webhook, a clock that stands, and Stripe's own library pointed at it. */
-export type Bench = {
+export type StripeBench = {
   stripe: Stripe;
   server: LocalStripe;
   dataDir: string;
@@ -26,7 +26,7 @@ export type Bench = {
   close: () => Promise<void>;
 };
 
-export async function openBench(options: { maxNetworkRetries?: number } = {}): Promise<Bench> {
+export async function openStripeBench(options: { maxNetworkRetries?: number } = {}): Promise<StripeBench> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stripe-'));
   const webhook = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -58,7 +58,7 @@ export async function openBench(options: { maxNetworkRetries?: number } = {}): P
       maxNetworkRetries: options.maxNetworkRetries ?? 0,
     });
   const server = await start();
-  const bench: Bench = {
+  const bench: StripeBench = {
     stripe: connect(server),
     server,
     dataDir,

@@ -7,30 +7,30 @@ import type { EventRecord } from '../../functions/domain/records.ts';
 import { handler } from '../../functions/jobs/reconcile-payments.ts';
 import { openCheckout } from '../../functions/payments/open-checkout.ts';
 import { newPaymentId } from '../../functions/payments/payment-id.ts';
-import { paymentPorts } from '../../functions/payments/payment-ports.ts';
-import { newId } from '../../functions/platform/ids.ts';
-import { getRow } from '../../functions/table/access.ts';
+import { paymentPorts } from '../../functions/payments/live-ports.ts';
+import { newId } from '../../functions/domain/ids.ts';
+import { getRow } from '../../functions/table/dynamo.ts';
 import { createEvent } from '../../functions/table/events.ts';
 import { keys } from '../../functions/table/keys.ts';
 import { parseMembership } from '../../functions/table/memberships.ts';
-import { ensureMembership } from '../../functions/table/places.ts';
-import { beginPayment } from '../../functions/table/payment-writes.ts';
-import { listPayments } from '../../functions/table/payments.ts';
-import { type LocalTable, startTable } from '../../infra/local/table/start-table.ts';
+import { ensureMembership } from '../../functions/table/membership-capacity.ts';
+import { beginPayment } from '../../functions/payments/write-payment.ts';
+import { listPayments } from '../../functions/payments/payment-store.ts';
+import { type LocalTable, startTable } from '../../infra/local/dynamodb/start-table.ts';
 import { eventRecord } from '../fixtures/records.ts';
-import { type Bench, openBench, SECRET_KEY } from './stripe-fixture.ts';
+import { type StripeBench, openStripeBench, SECRET_KEY } from './stripe-fixture.ts';
 
 const HOUR_MS = 3_600_000;
 
 let folder: string;
 let table: LocalTable;
-let bench: Bench;
+let bench: StripeBench;
 
 // The job as it runs: its settings come of the environment, its secret of a file.
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'reconcile-'));
   table = await startTable({ dataDir: folder, tableName: 'reconcile', log: () => {}, now: Date.now });
-  bench = await openBench();
+  bench = await openStripeBench();
   bench.clock = new Date();
   await bench.test('webhooks', { mode: 'held' });
   const secrets = join(folder, 'secrets');

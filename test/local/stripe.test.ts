@@ -1,11 +1,11 @@
 import { Stripe } from 'stripe';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Bench, openBench, sessionParams, WEBHOOK_SECRETS } from './stripe-fixture.ts';
+import { type StripeBench, openStripeBench, sessionParams, WEBHOOK_SECRETS } from './stripe-fixture.ts';
 
-let bench: Bench;
+let bench: StripeBench;
 
 beforeEach(async () => {
-  bench = await openBench();
+  bench = await openStripeBench();
 });
 
 afterEach(async () => {
@@ -14,7 +14,7 @@ afterEach(async () => {
 
 const types = () => bench.received.map(({ body }) => JSON.parse(body).type as string);
 /** What is owed has been sent; events of one call are sent one after the other. */
-const delivered = () => bench.server.beat();
+const delivered = () => bench.server.tick();
 
 async function paid(): Promise<Stripe.Checkout.Session> {
   const session = await bench.stripe.checkout.sessions.create(sessionParams());
@@ -384,12 +384,12 @@ describe('the checkout page', () => {
     const { session, choose } = await open();
     await choose({ choice: 'pay', way: 'bounced' });
     bench.clock = new Date(bench.clock.getTime() + 9999);
-    await bench.server.beat();
+    await bench.server.tick();
     const expand = ['payment_intent'];
     const read = () => bench.stripe.checkout.sessions.retrieve(session.id, { expand });
     expect(await read()).toMatchObject({ payment_intent: { status: 'processing' } });
     bench.clock = new Date(bench.clock.getTime() + 1);
-    await bench.server.beat();
+    await bench.server.tick();
     expect(await read()).toMatchObject({ payment_intent: { status: 'requires_payment_method' } });
   });
 

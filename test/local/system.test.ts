@@ -8,12 +8,12 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listenForSite } from '../../infra/local/site-server.ts';
 import { ensureBuilt } from '../../infra/local/ensure-built.ts';
-import { projectDir } from '../../infra/paths.ts';
+import { projectDir } from '../../infra/build/project-paths.ts';
 import { startSystem, type System } from '../../infra/local/system.ts';
 import { listeningAddresses, processTree } from '../fixtures/processes.ts';
-import { signIn } from '../fixtures/people.ts';
-import { killTree, runStart, survivors, type Started } from '../fixtures/run-start.ts';
-import { jpegFile, processed, upload } from '../fixtures/uploads.ts';
+import { signIn } from '../fixtures/users-and-guests.ts';
+import { killTree, runNpmStart, stillRunning, type StartedProcess } from '../fixtures/run-npm-start.ts';
+import { jpegFile, waitUntilProcessed, upload } from '../fixtures/uploads.ts';
 
 let folder: string;
 
@@ -25,7 +25,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 /** The last of them may need a moment to notice that the first is gone. */
 function allGone(tree: readonly number[]): Promise<void> {
-  return vi.waitFor(() => expect(survivors(tree)).toEqual([]), { timeout: 10_000 });
+  return vi.waitFor(() => expect(stillRunning(tree)).toEqual([]), { timeout: 10_000 });
 }
 
 /** Registers a guest, as the page does. */
@@ -47,9 +47,9 @@ async function statusOf(site: string, guest: { id: string; token: string }): Pro
 }
 
 describe('npm start', () => {
-  const started: Started[] = [];
-  const start = (environment: Record<string, string>): Started => {
-    const run = runStart(environment);
+  const started: StartedProcess[] = [];
+  const start = (environment: Record<string, string>): StartedProcess => {
+    const run = runNpmStart(environment);
     started.push(run);
     return run;
   };
@@ -112,7 +112,7 @@ describe('npm start', () => {
     const second = start({ PORT: new URL(site).port, DATA_DIR: folder });
     await second.ready();
     for (const { id } of items)
-      expect(await processed(owner, event.id, id)).toMatchObject({ state: 'ready' });
+      expect(await waitUntilProcessed(owner, event.id, id)).toMatchObject({ state: 'ready' });
     second.child.kill('SIGTERM');
     expect(await second.ended()).toBe(0);
   });
@@ -133,7 +133,7 @@ describe('npm start', () => {
     const pretend = 'Object.defineProperty(process.versions, "node", { value: "22.11.0" })';
     const { status, stderr } = spawnSync(
       process.execPath,
-      ['--import', `data:text/javascript,${pretend}`, 'infra/local/launch.js'],
+      ['--import', `data:text/javascript,${pretend}`, 'infra/local/npm-start.js'],
       { cwd: projectDir, encoding: 'utf8' },
     );
     expect(status).toBe(1);

@@ -9,11 +9,11 @@ const KEPT = new URL('../infra/recorded-calls.json', import.meta.url);
 
 const shape = z.record(z.string(), z.array(z.string()));
 
-export async function readKept(): Promise<RecordedRights> {
+export async function readRecordedRights(): Promise<RecordedRights> {
   return shape.parse(JSON.parse(await readFile(KEPT, 'utf8')));
 }
 
-export async function keep(rights: RecordedRights): Promise<void> {
+export async function writeRecordedRights(rights: RecordedRights): Promise<void> {
   await writeFile(KEPT, `${JSON.stringify(rights, undefined, 2)}\n`);
 }
 

@@ -6,7 +6,7 @@ import type { ClientRequest } from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import type { HandledCall } from '../../infra/local/function-host/messages.ts';
+import type { HandledCall } from '../../infra/local/lambda/child-messages.ts';
 import { rightsOf, rightsOfSignedUrl, serviceOf } from './rights-of-request.ts';
 
 // Loaded before the functions into the processes that run them. Writes which rights each function used, a line

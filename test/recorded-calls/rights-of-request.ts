@@ -1,4 +1,4 @@
-import { objectRights, prefixOf } from './rights-of-object-request.ts';
+import { rightsOfS3Request, prefixOf } from './rights-of-s3-request.ts';
 
 /** A request to AWS as it leaves a function, as far as rights depend on it. */
 export type AwsRequest = {
@@ -23,7 +23,7 @@ export function rightsOf(request: AwsRequest): string[] {
   const [, action = ''] = header('x-amz-target')?.split('.') ?? [];
   switch (service) {
     case 's3':
-      return objectRights(request);
+      return rightsOfS3Request(request);
     case 'dynamodb':
       return tableRights(action, bodyOf(request));
     case 'sqs':

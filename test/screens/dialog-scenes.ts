@@ -4,7 +4,7 @@ import { at, ownersTool, press, type Scene } from './scene.ts';
 
 const openFirst = press('button', /^(?:Photo|Video) 1$/);
 
-/** Chooses files in the upload modal. */
+/** Chooses files in the upload dialog. */
 async function choose(page: Page, names: readonly string[]): Promise<void> {
   await press('button', 'Add Media')(page);
   const dialog = page.getByRole('dialog', { name: 'Upload Media' });
@@ -33,7 +33,7 @@ const send = (blocked: string) => async (page: Page) => {
 export const dialogScenes: readonly Scene[] = [
   { name: 'landing-join', who: 'stranger', path: '/', act: press('button', 'Join Event') },
   { name: 'lightbox', who: 'guest', path: at('wedding'), act: openFirst },
-  { name: 'guest-card', who: 'stranger', path: at('small'), act: press('button', 'Add Media') },
+  { name: 'guest-name', who: 'stranger', path: at('small'), act: press('button', 'Add Media') },
   { name: 'upload', who: 'guest', path: at('small'), act: press('button', 'Add Media') },
   { name: 'edit', who: 'host', path: at('wedding'), act: ownersTool('Edit Event') },
   { name: 'share', who: 'host', path: at('wedding'), act: ownersTool('Share Event') },
@@ -78,11 +78,11 @@ export const dialogScenes: readonly Scene[] = [
     },
   },
   {
-    name: 'gallery-news',
+    name: 'gallery-live-updates',
     who: 'guest',
     path: at('small'),
     act: async (page) => {
-      // The code that looks for news comes when all else is long through.
+      // The code that looks for live updates comes when all else is long through.
       await page.locator('output[data-news]').waitFor({ state: 'attached', timeout: 60_000 });
       const elsewhere = await page.context().newPage();
       await elsewhere.goto(page.url());

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { EventName } from './world.ts';
+import type { EventName } from './sample-data.ts';
 
 /**
  * One picture: who looks at which page, and what they do there first. A claimer is signed in where they were a guest.

@@ -7,7 +7,7 @@ import { startSystem } from '../../infra/local/system.ts';
 import { DESKTOP, launch, PHONE } from '../e2e/browser.ts';
 import type { Scene } from './scene.ts';
 import { scenes } from './scenes.ts';
-import { type EventName, makeWorld, type World } from './world.ts';
+import { type EventName, createSampleData, type SampleData } from './sample-data.ts';
 
 // npm run screens: pictures of every screen, at both sizes and in both themes, for looking at.
 // `-- --to folder` chooses where they go, `-- --only gallery` takes those whose names have that in them.
@@ -28,7 +28,7 @@ await ensureBuilt();
 const system = await startSystem({ port: 0, dataDir, quiet: true });
 const browser = await launch();
 try {
-  const world = await makeWorld(system.url);
+  const world = await createSampleData(system.url);
   let taken = 0;
   for (const look of looks) {
     for (const scene of chosen) if (await takePicture({ browser, world, look, scene })) taken += 1;
@@ -42,7 +42,7 @@ try {
   await rm(dataDir, { recursive: true, force: true });
 }
 
-type Shot = { browser: Browser; world: World; look: Look; scene: Scene };
+type Shot = { browser: Browser; world: SampleData; look: Look; scene: Scene };
 
 /** A scene that cannot be shown is told, and the others go on. @returns whether it could */
 async function takePicture({ browser, world, look, scene }: Shot): Promise<boolean> {
@@ -77,11 +77,11 @@ async function takePicture({ browser, world, look, scene }: Shot): Promise<boole
   }
 }
 
-function addressOf({ path: address }: Scene, { events }: World): string {
+function addressOf({ path: address }: Scene, { events }: SampleData): string {
   return address.replace(/\{(\w+)\}/, (_, name: EventName) => events[name]);
 }
 
-async function becomePerson(context: BrowserContext, world: World, who: Scene['who']): Promise<void> {
+async function becomePerson(context: BrowserContext, world: SampleData, who: Scene['who']): Promise<void> {
   const signedIn = {
     host: world.host,
     person: world.person,

@@ -27,11 +27,11 @@ it.each([
   ['functions/domain/a.ts', '@aws-sdk/client-s3'],
   ['functions/media/a.ts', '../table/keys.ts'],
   ['functions/table/a.ts', '../http/get-event.ts'],
-  ['functions/platform/a.ts', '../jobs/move-files.ts'],
-  ['functions/http/a.ts', '../../infra/bundle.ts'],
+  ['functions/platform/a.ts', '../jobs/reconcile-files.ts'],
+  ['functions/http/a.ts', '../../infra/build/bundle-functions.ts'],
   ['functions/jobs/a.ts', '../../web/src/lib/call.ts'],
   ['web/src/lib/a.ts', '../../../functions/domain/access.ts'],
-  ['web/src/features/gallery/a.ts', '../upload/engine.ts'],
+  ['web/src/features/gallery/a.ts', '../uploads/upload-engine.ts'],
   ['web/src/features/gallery/a.ts', '../../app/router.tsx'],
 ])('%s may not import %s', (file, from) => {
   expect(isRefused(file, from)).toBe(true);

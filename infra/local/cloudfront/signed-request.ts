@@ -2,7 +2,7 @@ import { verify, type KeyObject } from 'node:crypto';
 import { BlockList, isIPv4 } from 'node:net';
 import { parseCookie } from 'cookie';
 import * as z from 'zod/mini';
-import { matches } from '../../edge-rules.ts';
+import { matches } from '../../edge/edge-rules.ts';
 
 export type ViewerRequest = {
   /** Scheme, host and path as the viewer sent them. */
@@ -13,7 +13,7 @@ export type ViewerRequest = {
   readonly sourceIp: string;
 };
 
-export type Trust = {
+export type TrustedKeys = {
   /** Public keys by key pair id. */
   readonly keys: ReadonlyMap<string, KeyObject>;
   readonly now: Date;
@@ -54,7 +54,7 @@ const denied: Refusal = { code: 'AccessDenied', message: 'Access denied' };
  * goes before cookies: when the query carries any of its parameters, cookies are not looked at.
  * @returns undefined when the request may pass, else the reason for the 403.
  */
-export function refusalOf(request: ViewerRequest, trust: Trust): Refusal | undefined {
+export function checkSignedRequest(request: ViewerRequest, trust: TrustedKeys): Refusal | undefined {
   const credentials = credentialsOf(request);
   const { keyPairId, signature } = credentials;
   if (!keyPairId)

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createInvalidationApi, type InvalidationApiOptions } from './api.ts';
+import { createInvalidationApi, type InvalidationApiOptions } from './invalidation-api.ts';
 
 /** Starts CloudFront's API on a free port of 127.0.0.1. `url` is for AWS_ENDPOINT_URL_CLOUDFRONT. */
 export async function startInvalidationServer(

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { html, Html } from './html.ts';
 
 /** How the pages of one server look. */
-export type Look = {
+export type PageTheme = {
   /** All of its style: it stands in the page itself, and nothing is loaded. */
   readonly style: string;
   /** Markup of the drawing above the title. */
@@ -14,7 +14,7 @@ export type Look = {
 type Content = { title: string; lead: string; amount?: Html; action?: Html; desk?: Html };
 
 /** A whole page: what it is about, and below or beside it what to do. */
-export function page(look: Look, { title, lead, amount, action, desk }: Content): string {
+export function page(look: PageTheme, { title, lead, amount, action, desk }: Content): string {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -41,7 +41,7 @@ export function page(look: Look, { title, lead, amount, action, desk }: Content)
     </html>`.markup;
 }
 
-function iconOf({ iconPath }: Look): string {
+function iconOf({ iconPath }: PageTheme): string {
   const tile = '<rect width="32" height="32" rx="7" fill="#231e1a"/>';
   const lines = `<path d="${iconPath}" fill="none" stroke="#fff" stroke-width="1.75" stroke-linejoin="round"/>`;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${tile}${lines}</svg>`;
@@ -53,7 +53,7 @@ function iconOf({ iconPath }: Look): string {
  * @param formTargets origins where a form may end up: browsers hold `form-action` against the redirects that follow
  * a form, too
  */
-export function pageHeaders({ style }: Look, formTargets: readonly string[]): Record<string, string> {
+export function pageHeaders({ style }: PageTheme, formTargets: readonly string[]): Record<string, string> {
   const styleHash = createHash('sha256').update(style).digest('base64');
   return {
     'Content-Security-Policy': [

@@ -1,23 +1,23 @@
-import { type Bank, seconds } from './bank.ts';
-import { type Dispute, newObjectId } from './objects.ts';
-import { missing, StripeRefusal } from './stripe-error.ts';
+import { type StripeContext, toSeconds } from './stripe-context.ts';
+import { type Dispute, newObjectId } from './stripe-objects.ts';
+import { notFound, StripeApiError } from './stripe-error.ts';
 
 /** Ends that a dispute can be brought to. */
-export const DISPUTE_ENDS = ['won', 'lost', 'warning_closed'] as const;
-export type DisputeEnd = (typeof DISPUTE_ENDS)[number];
+export const DISPUTE_OUTCOMES = ['won', 'lost', 'warning_closed'] as const;
+export type DisputeOutcome = (typeof DISPUTE_OUTCOMES)[number];
 
 /** A payer's bank takes the money back until somebody has decided. */
-export function openDispute(bank: Bank, intentId: string): Dispute {
-  const intent = bank.ledger.find('payment_intent', intentId);
-  const charge = intent?.latest_charge ? bank.ledger.find('charge', intent.latest_charge) : undefined;
-  if (!intent || !charge) throw missing('payment_intent', intentId);
-  if (charge.status !== 'succeeded') throw new StripeRefusal(400, 'Only money that came can be disputed.');
+export function openDispute(context: StripeContext, intentId: string): Dispute {
+  const intent = context.database.find('payment_intent', intentId);
+  const charge = intent?.latest_charge ? context.database.find('charge', intent.latest_charge) : undefined;
+  if (!intent || !charge) throw notFound('payment_intent', intentId);
+  if (charge.status !== 'succeeded') throw new StripeApiError(400, 'Only money that came can be disputed.');
   const dispute: Dispute = {
     id: newObjectId('du'),
     object: 'dispute',
     amount: charge.amount - charge.amount_refunded,
     charge: charge.id,
-    created: seconds(bank.now()),
+    created: toSeconds(context.now()),
     currency: charge.currency,
     is_charge_refundable: false,
     livemode: false,
@@ -26,24 +26,24 @@ export function openDispute(bank: Bank, intentId: string): Dispute {
     reason: 'fraudulent',
     status: 'needs_response',
   };
-  return bank.ledger.together(() => {
-    bank.ledger.save(dispute);
-    bank.ledger.save({ ...charge, disputed: true });
-    bank.announce('charge.dispute.created', dispute);
-    bank.announce('charge.dispute.funds_withdrawn', dispute);
+  return context.database.transaction(() => {
+    context.database.save(dispute);
+    context.database.save({ ...charge, disputed: true });
+    context.recordEvent('charge.dispute.created', dispute);
+    context.recordEvent('charge.dispute.funds_withdrawn', dispute);
     return dispute;
   });
 }
 
 /** Decides a dispute; a lost one can still be won, by an appeal. */
-export function closeDispute(bank: Bank, id: string, end: DisputeEnd): Dispute {
-  const dispute = bank.ledger.find('dispute', id);
-  if (!dispute) throw missing('dispute', id);
-  return bank.ledger.together(() => {
+export function closeDispute(context: StripeContext, id: string, end: DisputeOutcome): Dispute {
+  const dispute = context.database.find('dispute', id);
+  if (!dispute) throw notFound('dispute', id);
+  return context.database.transaction(() => {
     const closed: Dispute = { ...dispute, status: end, is_charge_refundable: end !== 'lost' };
-    bank.ledger.save(closed);
-    bank.announce('charge.dispute.closed', closed);
-    if (end === 'won') bank.announce('charge.dispute.funds_reinstated', closed);
+    context.database.save(closed);
+    context.recordEvent('charge.dispute.closed', closed);
+    if (end === 'won') context.recordEvent('charge.dispute.funds_reinstated', closed);
     return closed;
   });
 }

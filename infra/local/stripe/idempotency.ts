@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Ledger } from './ledger.ts';
-import { keyInUse, keyReused } from './stripe-error.ts';
+import type { StripeDatabase } from './stripe-database.ts';
+import { idempotencyKeyInUse, idempotencyKeyReused } from './stripe-error.ts';
 
 const KEPT_MS = 24 * 3_600_000;
 
@@ -15,20 +15,20 @@ export type Idempotency = (
 /**
  * Answers a repeated key with the first answer, for a day, also when that was a refusal by the work itself.
  * Source: https://docs.stripe.com/api/idempotent_requests.
- * @throws StripeRefusal 409 while the first request is still worked on, 400 for the same key with other words
+ * @throws StripeApiError 409 while the first request is still worked on, 400 for the same key with other words
  */
-export function idempotency(ledger: Ledger, now: () => Date): Idempotency {
+export function createIdempotency(database: StripeDatabase, now: () => Date): Idempotency {
   const underway = new Set<string>();
   return async ({ key, path, body }, work) => {
     const fingerprint = createHash('sha256').update(`${path}\n${body}`).digest('hex');
-    const kept = ledger.answerFor(key, now().getTime() - KEPT_MS);
-    if (kept && kept.fingerprint !== fingerprint) throw keyReused(key);
+    const kept = database.findResponse(key, now().getTime() - KEPT_MS);
+    if (kept && kept.fingerprint !== fingerprint) throw idempotencyKeyReused(key);
     if (kept) return { status: kept.status, body: kept.body, isRepeated: true };
-    if (underway.has(key)) throw keyInUse(key);
+    if (underway.has(key)) throw idempotencyKeyInUse(key);
     underway.add(key);
     try {
       const answer = await work();
-      ledger.keepAnswer(key, { fingerprint, ...answer }, now().getTime());
+      database.saveResponse(key, { fingerprint, ...answer }, now().getTime());
       return { ...answer, isRepeated: false };
     } finally {
       underway.delete(key);

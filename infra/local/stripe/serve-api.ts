@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { answerApi } from './api.ts';
-import type { Bank } from './bank.ts';
+import { answerApi } from './api-routes.ts';
+import type { StripeContext } from './stripe-context.ts';
 import { readForm } from './form-body.ts';
 import { type Idempotency } from './idempotency.ts';
-import { API_VERSION, newObjectId } from './objects.ts';
-import { StripeRefusal } from './stripe-error.ts';
+import { API_VERSION, newObjectId } from './stripe-objects.ts';
+import { StripeApiError } from './stripe-error.ts';
 
-export type ServedApi = {
-  readonly bank: Bank;
+export type ApiContext = {
+  readonly context: StripeContext;
   readonly secretKey: string;
   readonly idempotency: Idempotency;
   /** How long each write takes, so that requests can meet as they do at Stripe. */
@@ -19,7 +19,7 @@ export type ServedApi = {
 type Call = { readonly request: IncomingMessage; readonly body: string; readonly url: URL };
 
 /** Serves `/v1/…` as Stripe's library speaks it. */
-export async function serveApi(api: ServedApi, call: Call, response: ServerResponse): Promise<void> {
+export async function serveApi(api: ApiContext, call: Call, response: ServerResponse): Promise<void> {
   const key = header(call.request, 'idempotency-key');
   const headers: Record<string, string> = {
     'content-type': 'application/json',
@@ -36,33 +36,33 @@ export async function serveApi(api: ServedApi, call: Call, response: ServerRespo
     if (answer.isRepeated) headers['idempotent-replayed'] = 'true';
     response.writeHead(answer.status, headers).end(answer.body);
   } catch (error) {
-    if (!(error instanceof StripeRefusal)) throw error;
+    if (!(error instanceof StripeApiError)) throw error;
     response.writeHead(error.status, headers).end(JSON.stringify(error.body));
   }
 }
 
 async function work(
-  { bank, thinkMs, isDown }: ServedApi,
+  { context, thinkMs, isDown }: ApiContext,
   call: Call,
 ): Promise<{ status: number; body: string }> {
   const { method = 'GET' } = call.request;
   if (method === 'POST') await new Promise((resolve) => setTimeout(resolve, thinkMs()));
   try {
     if (method === 'POST' && isDown())
-      throw new StripeRefusal(500, 'An unknown error occurred.', { type: 'api_error' });
+      throw new StripeApiError(500, 'An unknown error occurred.', { type: 'api_error' });
     const form = readForm(method === 'GET' ? call.url.search.slice(1) : call.body);
-    const answer = answerApi(bank, { method, path: call.url.pathname, form });
+    const answer = answerApi(context, { method, path: call.url.pathname, form });
     return { status: 200, body: JSON.stringify(answer) };
   } catch (error) {
-    if (!(error instanceof StripeRefusal)) throw error;
+    if (!(error instanceof StripeApiError)) throw error;
     return { status: error.status, body: JSON.stringify(error.body) };
   }
 }
 
-/** @throws StripeRefusal 401 */
+/** @throws StripeApiError 401 */
 export function assertKey(request: IncomingMessage, secretKey: string): void {
   if (header(request, 'authorization') === `Bearer ${secretKey}`) return;
-  throw new StripeRefusal(401, 'Invalid API Key provided.');
+  throw new StripeApiError(401, 'Invalid API Key provided.');
 }
 
 function header(request: IncomingMessage, name: string): string | undefined {

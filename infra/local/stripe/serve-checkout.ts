@@ -1,35 +1,41 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Bank } from './bank.ts';
-import type { Session } from './objects.ts';
-import { checkoutPage, checkoutHeaders, tellingPage, type Way, WAYS } from './pages/checkout-page.ts';
-import { completeSession } from './paying.ts';
+import type { StripeContext } from './stripe-context.ts';
+import type { Session } from './stripe-objects.ts';
+import {
+  checkoutPage,
+  checkoutHeaders,
+  messagePage,
+  type PaymentChoice,
+  PAYMENT_CHOICES,
+} from './checkout-page.ts';
+import { completeSession } from './complete-payment.ts';
 
 type Visit = { readonly request: IncomingMessage; readonly body: string; readonly path: string };
 
-export type ServedCheckout = {
-  readonly bank: Bank;
+export type CheckoutContext = {
+  readonly context: StripeContext;
   /** How long a bank debit takes that was chosen on the page. */
   readonly debitMs: () => number;
 };
 
 /** Serves `/c/pay/{session}`: shows what is to be paid, takes the choice, and leads back to the product. */
-export function serveCheckout(served: ServedCheckout, visit: Visit, response: ServerResponse): void {
-  const { bank } = served;
+export function serveCheckout(served: CheckoutContext, visit: Visit, response: ServerResponse): void {
+  const { context } = served;
   const id = visit.path.slice('/c/pay/'.length);
-  const session = bank.ledger.find('checkout.session', id);
+  const session = context.database.find('checkout.session', id);
   const headers = checkoutHeaders(session ? originsOf(session) : []);
   const show = (status: number, body: string): void => void response.writeHead(status, headers).end(body);
   if (!session) return show(404, nothingHere());
   const { origin } = visit.request.headers;
-  if (visit.request.method === 'POST' && origin !== undefined && origin !== bank.origin()) {
+  if (visit.request.method === 'POST' && origin !== undefined && origin !== context.origin()) {
     return show(403, over(session));
   }
   if (session.status !== 'open') return show(200, over(session));
-  const { productName } = bank.ledger.inside(id);
+  const { productName } = context.database.internalState(id);
   if (visit.request.method !== 'POST') return show(200, checkoutPage({ session, productName }));
   const form = new URLSearchParams(visit.body);
   if (form.get('choice') === 'cancel') return leadTo(response, cancelUrl(session));
-  const way = WAYS.find((one) => one.id === form.get('way'))?.id ?? 'card';
+  const way = PAYMENT_CHOICES.find((one) => one.id === form.get('way'))?.id ?? 'card';
   if (way === 'declined') {
     // 200 with the problem: the page is the answer, and browsers log any other status as an error.
     return show(200, checkoutPage({ session, productName, problem: 'The card was declined.' }));
@@ -37,13 +43,17 @@ export function serveCheckout(served: ServedCheckout, visit: Visit, response: Se
   leadTo(response, successUrl(pay(served, session, way)));
 }
 
-function pay({ bank, debitMs }: ServedCheckout, session: Session, way: Exclude<Way, 'declined'>): Session {
-  if (way === 'card') return completeSession(bank, session, 'card');
-  return bank.ledger.together(() => {
-    const completed = completeSession(bank, session, 'delayed');
+function pay(
+  { context, debitMs }: CheckoutContext,
+  session: Session,
+  way: Exclude<PaymentChoice, 'declined'>,
+): Session {
+  if (way === 'card') return completeSession(context, session, 'card');
+  return context.database.transaction(() => {
+    const completed = completeSession(context, session, 'delayed');
     const ending = way === 'delayed' ? 'succeeded' : 'failed';
-    bank.ledger.saveInside(session.id, { ...bank.ledger.inside(session.id), ending });
-    bank.ledger.setDue(session.id, bank.now().getTime() + debitMs());
+    context.database.saveInternalState(session.id, { ...context.database.internalState(session.id), ending });
+    context.database.setDue(session.id, context.now().getTime() + debitMs());
     return completed;
   });
 }
@@ -62,7 +72,7 @@ function originsOf(session: Session): string[] {
 
 function over(session: Session): string {
   const isExpired = session.status === 'expired';
-  return tellingPage({
+  return messagePage({
     title: isExpired ? 'This checkout is over' : 'This has been paid',
     lead: isExpired
       ? 'It was open for a day, or somebody closed it. Nothing was paid.'
@@ -73,7 +83,7 @@ function over(session: Session): string {
 }
 
 function nothingHere(): string {
-  return tellingPage({
+  return messagePage({
     title: 'There is no such checkout',
     lead: 'The address is incomplete, or the data of this machine was deleted since.',
     action: 'To the local system',

@@ -1,18 +1,18 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { openBank } from './bank.ts';
-import { letTimePass } from './by-themselves.ts';
-import { startDeliveries } from './deliveries.ts';
-import { idempotency } from './idempotency.ts';
-import { openLedger } from './ledger.ts';
-import { assertKey, type ServedApi, serveApi } from './serve-api.ts';
-import { serveCheckout, type ServedCheckout } from './serve-checkout.ts';
-import { answerTest, type TestBench } from './serve-tests.ts';
-import { StripeRefusal } from './stripe-error.ts';
+import { createStripeContext } from './stripe-context.ts';
+import { processDueSessions } from './due-sessions.ts';
+import { startDeliveries } from './webhook-deliveries.ts';
+import { createIdempotency } from './idempotency.ts';
+import { openStripeDatabase } from './stripe-database.ts';
+import { assertKey, type ApiContext, serveApi } from './serve-api.ts';
+import { serveCheckout, type CheckoutContext } from './serve-checkout.ts';
+import { serveTestApi, type TestApiContext } from './serve-test-api.ts';
+import { StripeApiError } from './stripe-error.ts';
 
 const LONGEST_BODY_BYTES = 256 * 1024;
-const BEAT_MS = 1000;
+const TICK_MS = 1000;
 const THINK_MS = 10;
 const DEBIT_MS = 10_000;
 
@@ -36,7 +36,7 @@ export type LocalStripe = {
   /** For STRIPE_API_URL. No trailing slash. */
   url: string;
   /** Lets what is due by now happen, and sends what is owed; by itself each second. */
-  beat: () => Promise<void>;
+  tick: () => Promise<void>;
   close: () => Promise<void>;
 };
 
@@ -47,35 +47,35 @@ export type LocalStripe = {
  */
 export async function startStripe(input: StripeInput): Promise<LocalStripe> {
   if (!input.secretKey.startsWith('sk_test_')) throw new Error('Only a key for tests is taken here.');
-  const ledger = openLedger(path.join(input.dataDir, 'stripe'));
-  const deliveries = startDeliveries({ ...input, ledger, secrets: input.webhookSecrets });
+  const database = openStripeDatabase(path.join(input.dataDir, 'stripe'));
+  const deliveries = startDeliveries({ ...input, database, secrets: input.webhookSecrets });
   let thinkMs = THINK_MS;
   let debitMs = DEBIT_MS;
   let broken = 0;
   let origin = '';
   const complain = (error: unknown): void => input.log(`stripe: ${String(error)}`);
-  const bank = openBank({
-    ledger,
+  const context = createStripeContext({
+    database,
     now: input.now,
     origin: () => origin,
     wake: () => setImmediate(() => void deliveries.run().catch(complain)),
   });
-  const api: ServedApi = {
-    bank,
+  const api: ApiContext = {
+    context,
     secretKey: input.secretKey,
-    idempotency: idempotency(ledger, input.now),
+    idempotency: createIdempotency(database, input.now),
     thinkMs: () => thinkMs,
     isDown: () => broken > 0 && (broken -= 1) >= 0,
   };
-  const bench: TestBench = {
-    bank,
+  const bench: TestApiContext = {
+    context,
     deliveries,
     setThinkMs: (milliseconds) => (thinkMs = milliseconds),
     setDebitMs: (milliseconds) => (debitMs = milliseconds),
     breakWrites: (count) => (broken = count),
   };
   const server = createServer((request, response) => {
-    serve({ api, bench, checkout: { bank, debitMs: () => debitMs }, origin }, request, response).catch(
+    serve({ api, bench, checkout: { context, debitMs: () => debitMs }, origin }, request, response).catch(
       (error: unknown) => {
         complain(error);
         response.destroy();
@@ -83,30 +83,30 @@ export async function startStripe(input: StripeInput): Promise<LocalStripe> {
     );
   });
   origin = await listen(server, input.port);
-  const beat = async (): Promise<void> => {
-    letTimePass(bank);
+  const tick = async (): Promise<void> => {
+    processDueSessions(context);
     await deliveries.run();
   };
-  const heart = setInterval(() => void beat().catch(complain), BEAT_MS).unref();
+  const ticker = setInterval(() => void tick().catch(complain), TICK_MS).unref();
   return {
     url: origin,
-    beat,
+    tick,
     close: async () => {
-      clearInterval(heart);
+      clearInterval(ticker);
       deliveries.mode = 'held';
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
       await closed;
       await deliveries.run();
-      ledger.close();
+      database.close();
     },
   };
 }
 
 type Served = {
-  readonly api: ServedApi;
-  readonly bench: TestBench;
-  readonly checkout: ServedCheckout;
+  readonly api: ApiContext;
+  readonly bench: TestApiContext;
+  readonly checkout: CheckoutContext;
   readonly origin: string;
 };
 
@@ -130,10 +130,10 @@ async function serveTest(
 ): Promise<void> {
   try {
     assertKey(request, api.secretKey);
-    const answer = await answerTest(bench, url.pathname, body);
+    const answer = await serveTestApi(bench, url.pathname, body);
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
   } catch (error) {
-    if (!(error instanceof StripeRefusal)) throw error;
+    if (!(error instanceof StripeApiError)) throw error;
     response.writeHead(error.status, { 'content-type': 'application/json' }).end(JSON.stringify(error.body));
   }
 }

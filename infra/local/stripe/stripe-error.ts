@@ -1,8 +1,8 @@
 type Details = { code?: string; param?: string; type?: string };
 
 /** A refusal in Stripe's own form. Source: https://docs.stripe.com/api/errors. */
-export class StripeRefusal extends Error {
-  override readonly name = 'StripeRefusal';
+export class StripeApiError extends Error {
+  override readonly name = 'StripeApiError';
   readonly status: number;
   readonly details: Details;
 
@@ -17,13 +17,13 @@ export class StripeRefusal extends Error {
   }
 }
 
-export function missing(kind: string, id: string): StripeRefusal {
-  return new StripeRefusal(404, `No such ${kind}: '${id}'`, { code: 'resource_missing', param: 'id' });
+export function notFound(kind: string, id: string): StripeApiError {
+  return new StripeApiError(404, `No such ${kind}: '${id}'`, { code: 'resource_missing', param: 'id' });
 }
 
 /** A key whose first request is still being worked on. */
-export function keyInUse(key: string): StripeRefusal {
-  return new StripeRefusal(
+export function idempotencyKeyInUse(key: string): StripeApiError {
+  return new StripeApiError(
     409,
     `There is currently another in-progress request using this Idempotent Key (that probably means you submitted twice, and the other request is still going through): ${key}. Please try again later.`,
     { code: 'idempotency_key_in_use' },
@@ -31,8 +31,8 @@ export function keyInUse(key: string): StripeRefusal {
 }
 
 /** A key that came with other words before. */
-export function keyReused(key: string): StripeRefusal {
-  return new StripeRefusal(
+export function idempotencyKeyReused(key: string): StripeApiError {
+  return new StripeApiError(
     400,
     `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
     { type: 'idempotency_error' },

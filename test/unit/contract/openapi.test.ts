@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
-import { endpoints } from '../../../functions/manifest-routes.ts';
-import { openApi } from '../../../functions/platform/openapi.ts';
+import { endpoints } from '../../../functions/manifest/calls.ts';
+import { openApi } from '../../../functions/http/kit/openapi.ts';
 
 type Operation = {
   parameters: { name: string; in: string }[];

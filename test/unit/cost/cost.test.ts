@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { activities } from '../../../infra/cost/activities.ts';
 import { linesOf, totalOf, usageOf } from '../../../infra/cost/estimate.ts';
-import { limitsAt } from '../../../infra/cost/limits.ts';
-import { alarmMetrics, monthlyBase } from '../../../infra/cost/monthly-base.ts';
-import { usualParty } from '../../../infra/cost/party.ts';
+import { serviceLimitsAt } from '../../../infra/cost/service-limits.ts';
+import { alarmMetrics, fixedMonthlyCosts } from '../../../infra/cost/fixed-monthly-costs.ts';
+import { typicalEvent } from '../../../infra/cost/typical-event.ts';
 import { prices } from '../../../infra/cost/prices.ts';
-import { readParty } from '../../../infra/operate/cost.ts';
-import { stages } from '../../../infra/stages.ts';
+import { readEventProfile } from '../../../infra/operate/cost.ts';
+import { stages } from '../../../infra/stages/stages.ts';
 
-const at = (events: number) => limitsAt(events, { party: usualParty, stage: stages.prod });
+const at = (events: number) => serviceLimitsAt(events, { profile: typicalEvent, stage: stages.prod });
 const heat = (events: number) => at(events).find(({ what }) => what.includes('partition'))?.needed;
-const nobody = { ...usualParty, guests: 0, photos: 0, videos: 0, downloads: 0 };
+const nobody = { ...typicalEvent, guests: 0, photos: 0, videos: 0, downloads: 0 };
 
 describe('what an event costs', () => {
   it('is nothing where nobody comes', () => {
@@ -32,7 +32,7 @@ describe('what an event costs', () => {
   });
 
   it('is, for a whole wedding, what one reckons by hand', () => {
-    const usage = usageOf(usualParty);
+    const usage = usageOf(typicalEvent);
     // 200 come (4 calls) and come again 4 times (3), 1,000 visits look for new photos 7 times, 2,100 files are sent (2),
     // 3,000 votes, 20 ZIPs (7).
     expect(usage.gatewayCall).toBe(200 * 4 + 800 * 3 + 1000 * 7 + 2100 * 2 + 3000 + 20 * 7);
@@ -56,14 +56,14 @@ describe('what an event costs', () => {
   });
 
   it('has its ZIPs leave the store itself, and none where nobody takes one', () => {
-    const [none, one] = [0, 1].map((downloads) => usageOf({ ...usualParty, downloads }));
+    const [none, one] = [0, 1].map((downloads) => usageOf({ ...typicalEvent, downloads }));
     expect(none?.objectTransfer).toBe(0);
     expect(one?.objectTransfer).toBeCloseTo(11, 6);
     expect(one?.edgeTransfer).toBe(none?.edgeTransfer);
   });
 
   it('counts what is free each month once for all events of the month', () => {
-    const usage = usageOf(usualParty);
+    const usage = usageOf(typicalEvent);
     const calls = (events: number): number =>
       linesOf(usage, events).find(({ id }) => id === 'functionCall')?.usd ?? Number.NaN;
     const amount = usage.functionCall;
@@ -72,7 +72,7 @@ describe('what an event costs', () => {
   });
 
   it('has a month and a source at every price', () => {
-    for (const { asOf, source } of [...Object.values(prices), ...monthlyBase(stages.prod)]) {
+    for (const { asOf, source } of [...Object.values(prices), ...fixedMonthlyCosts(stages.prod)]) {
       expect(asOf).toMatch(/^20\d\d-(?:0[1-9]|1[0-2])$/);
       expect(source).toMatch(/\.(?:com|io|dev|tech|sh|co)\//);
     }
@@ -80,9 +80,9 @@ describe('what an event costs', () => {
 
   it('begins with what stands there without a guest', () => {
     const zone = { name: 'photos.example.org', zoneName: 'example.org', hostedZoneId: 'Z1' };
-    const named = monthlyBase({ ...stages.dev, domain: zone }).map(({ what }) => what);
+    const named = fixedMonthlyCosts({ ...stages.dev, domain: zone }).map(({ what }) => what);
     expect(named).toContain('Hosted zone');
-    expect(monthlyBase(stages.dev).map(({ what }) => what)).not.toContain('Hosted zone');
+    expect(fixedMonthlyCosts(stages.dev).map(({ what }) => what)).not.toContain('Hosted zone');
     expect(alarmMetrics(stages.prod)).toBeGreaterThan(alarmMetrics(stages.dev) + 90);
   });
 });
@@ -105,13 +105,13 @@ describe('what breaks first', () => {
     expect(first).toMatchObject({
       what: 'Places of process-video',
       effect: 'New videos wait longer until they play; nothing is lost.',
-      lift: 'maxConcurrency in functions/manifest-workers.ts',
+      lift: 'maxConcurrency in functions/manifest/workers.ts',
     });
     expect(first && first.needed > first.limit).toBe(true);
-    expect(others.map(({ what }) => what)).toContain('Places of work-archives');
+    expect(others.map(({ what }) => what)).toContain('Places of build-archive');
     // With the workers' places lifted, the stage's own throttle is next.
     const next = others.find(({ what, needed, limit }) => !what.startsWith('Places') && needed > limit);
-    expect(next).toMatchObject({ lift: 'throttle in infra/stages.ts', limit: 2000 });
+    expect(next).toMatchObject({ lift: 'throttle in infra/stages/stages.ts', limit: 2000 });
   });
 
   it('is no partition of the table, however many events there are', () => {
@@ -128,10 +128,10 @@ describe('what breaks first', () => {
 
 describe('the command line', () => {
   it('keeps what it does not name', () => {
-    expect(readParty({ guests: '50' })).toEqual({ ...usualParty, guests: 50 });
+    expect(readEventProfile({ guests: '50' })).toEqual({ ...typicalEvent, guests: 50 });
   });
 
   it.each(['many', '', '-1', 'Infinity'])('refuses "%s" guests in a sentence', (guests) => {
-    expect(() => readParty({ guests })).toThrow(/--guests must be a number/);
+    expect(() => readEventProfile({ guests })).toThrow(/--guests must be a number/);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Action, refusalOf, standingOf } from '../../../functions/domain/access.ts';
+import { type Action, refusalOf, accessOf } from '../../../functions/domain/access.ts';
 import type { Caller } from '../../../functions/domain/caller.ts';
 import type { EventRecord, Membership } from '../../../functions/domain/records.ts';
 import type { Privacy, Role } from '../../../shared/contract/entities.ts';
@@ -64,9 +64,9 @@ function status(
   at: { role: Role; privacy: Privacy; isPaid?: boolean; hasPaid?: boolean },
 ): number {
   const subject = event(at.privacy, at.isPaid ?? false);
-  const standing = standingOf(callers[at.role], subject, membership(at.role, at.hasPaid ?? false));
-  expect(standing.role).toBe(at.role);
-  const refusal = refusalOf(action, standing);
+  const access = accessOf(callers[at.role], subject, membership(at.role, at.hasPaid ?? false));
+  expect(access.role).toBe(at.role);
+  const refusal = refusalOf(action, access);
   return refusal ? STATUS[refusal] : 200;
 }
 
@@ -125,6 +125,6 @@ describe('the access rule', () => {
 
   it('knows a blocked guest as blocked', () => {
     const guest = { ...membership('guest', false), isBlocked: true } as Membership;
-    expect(standingOf(callers.guest, event('public', false), guest).role).toBe('blocked');
+    expect(accessOf(callers.guest, event('public', false), guest).role).toBe('blocked');
   });
 });

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { MediaStatus } from '../../../shared/contract/entities.ts';
-import { contentsChange, type TallyChange, tallyChange } from '../../../functions/domain/moderation.ts';
+import {
+  contentsChange,
+  type MediaCountsChange,
+  mediaCountsChange,
+} from '../../../functions/domain/moderation.ts';
 
 type State = { status: MediaStatus; voteCount: number };
 
@@ -10,9 +14,9 @@ const state: fc.Arbitrary<State> = fc.record({
   voteCount: fc.nat({ max: 2 }),
 });
 
-function add(total: TallyChange, change: TallyChange): TallyChange {
+function add(total: MediaCountsChange, change: MediaCountsChange): MediaCountsChange {
   const sum = { ...total };
-  for (const [name, amount] of Object.entries(change) as [keyof TallyChange, number][]) {
+  for (const [name, amount] of Object.entries(change) as [keyof MediaCountsChange, number][]) {
     sum[name] = (sum[name] ?? 0) + amount;
   }
   return sum;
@@ -21,11 +25,11 @@ function add(total: TallyChange, change: TallyChange): TallyChange {
 it('counts stay the sum over items, whatever happens to them', () => {
   fc.assert(
     fc.property(fc.array(fc.array(state, { minLength: 1 })), (histories) => {
-      let total: TallyChange = {};
+      let total: MediaCountsChange = {};
       for (const history of histories) {
         let before: State | undefined;
         for (const after of history) {
-          total = add(total, tallyChange(before, after));
+          total = add(total, mediaCountsChange(before, after));
           before = after;
         }
       }
@@ -42,7 +46,7 @@ it('counts stay the sum over items, whatever happens to them', () => {
 
 it('changes nothing where nothing changes', () => {
   const same = { status: 'approved', voteCount: 3 } as const;
-  expect(tallyChange(same, same)).toEqual({});
+  expect(mediaCountsChange(same, same)).toEqual({});
 });
 
 it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { chaptersOf } from '../../../functions/domain/highlights/chapters.ts';
-import { Turns } from '../../../functions/domain/highlights/turns.ts';
+import { chaptersOf } from '../../../functions/highlights/chapters.ts';
+import { TimeSpread } from '../../../functions/highlights/spread-over-time.ts';
 
 const at = (...moments: number[]) => moments.map((momentMs) => ({ momentMs }));
 
@@ -44,7 +44,7 @@ describe('the chapters of an event', () => {
 describe('turns', () => {
   it('go to chapters without a photo, then to the chapters of chapters, then to all', () => {
     const photos = at(0, 1, 2, 10, 11, 1000, 1001);
-    const turns = new Turns(photos);
+    const turns = new TimeSpread(photos);
     const due = (): number[] => photos.filter((one) => turns.isDue(one)).map(({ momentMs }) => momentMs);
     const take = (moment: number): void => {
       const photo = photos.find(({ momentMs }) => momentMs === moment);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import sharp, { type Sharp } from 'sharp';
-import { type Candidate, candidateOf } from '../../../functions/domain/highlights/candidate.ts';
+import { type Candidate, candidateOf } from '../../../functions/highlights/candidate.ts';
 import { fit, openPicture } from '../../../functions/media/open-picture.ts';
 import { perceptualHashOf } from '../../../functions/media/picture-facts.ts';
 import { signalsOf } from '../../../functions/media/picture-signals.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { pickHighlights } from '../../../functions/domain/highlights/pick.ts';
+import { pickHighlights } from '../../../functions/highlights/pick-highlights.ts';
 import { type Labelled, labelledSet } from './labelled-set.ts';
 
 let all: Labelled[] = [];

@@ -1,5 +1,5 @@
-import type { Candidate, Signals } from '../../../functions/domain/highlights/candidate.ts';
-import type { PictureHash } from '../../../functions/domain/highlights/picture-hash.ts';
+import type { Candidate, Signals } from '../../../functions/highlights/candidate.ts';
+import type { PictureHash } from '../../../functions/highlights/picture-hash.ts';
 import { idOf } from '../../fixtures/records.ts';
 
 /** A good photo's measurements. */

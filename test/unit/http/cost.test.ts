@@ -15,12 +15,12 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handler as castVote } from '../../../functions/http/cast-vote.ts';
 import { handler as getEvent } from '../../../functions/http/get-event.ts';
 import { handler as listMedia } from '../../../functions/http/list-media.ts';
-import { hashToken } from '../../../functions/identity/session-token.ts';
+import { hashToken } from '../../../functions/sign-in/session-cookie.ts';
 import type { MediaRecord } from '../../../functions/domain/records.ts';
 import { keys } from '../../../functions/table/keys.ts';
-import { httpEvent, lambdaContext } from '../../fixtures/http-event.ts';
+import { apiGatewayEvent, lambdaContext } from '../../fixtures/api-gateway-event.ts';
 import { eventRecord, idOf, mediaRecord } from '../../fixtures/records.ts';
-import { eventRow, mediaRow, tallyRow } from '../../fixtures/rows.ts';
+import { eventRow, mediaRow, tallyRow } from '../../fixtures/table-rows.ts';
 
 // What calls cost, in requests to the table, as the head of functions/table/keys.ts states it.
 
@@ -76,7 +76,7 @@ beforeEach(() => {
 
 const requests = () => dynamo.calls().map(({ args }) => args[0].constructor.name);
 const run = (handler: (event: any, context: any) => Promise<any>, input: object) =>
-  handler(httpEvent({ params, headers, ...input }), lambdaContext);
+  handler(apiGatewayEvent({ params, headers, ...input }), lambdaContext);
 
 describe('requests to the table', () => {
   it('GET event: who asks, then everything about the event at once', async () => {

@@ -17,7 +17,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
-import type { Row } from '../../../functions/table/access.ts';
+import type { Row } from '../../../functions/table/dynamo.ts';
 import type { Key } from '../../../functions/table/keys.ts';
 import { mockFiles } from './faulty-files.ts';
 import { asked, nameOf, type Run } from './faulty-run.ts';

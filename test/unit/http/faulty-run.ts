@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Row } from '../../../functions/table/access.ts';
+import type { Row } from '../../../functions/table/dynamo.ts';
 
 /** What fails: one kind of command of a request, after so many of its kind. */
 export type Fault = {

@@ -1,4 +1,4 @@
-import type { Grants, ObjectGrant } from '../../../functions/manifest-row.ts';
+import type { Grants, ObjectGrant } from '../../../functions/manifest/function-row.ts';
 
 // What IAM asks of who sends a command: written down from AWS's words for its actions, not from the manifest's code.
 

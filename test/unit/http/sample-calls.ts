@@ -1,9 +1,9 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { vi } from 'vitest';
-import { originalKey, renditionFolder } from '../../../functions/domain/placement.ts';
-import type { FunctionRow } from '../../../functions/manifest-row.ts';
-import { functions } from '../../../functions/manifest.ts';
-import { httpEvent, lambdaContext } from '../../fixtures/http-event.ts';
+import { originalKey, renditionFolder } from '../../../functions/storage/object-keys.ts';
+import type { FunctionRow } from '../../../functions/manifest/function-row.ts';
+import { functions } from '../../../functions/manifest/functions.ts';
+import { apiGatewayEvent, lambdaContext } from '../../fixtures/api-gateway-event.ts';
 import { type Fault, withAws } from './faulty-run.ts';
 import { media, sampleRows, waiting } from './sample-rows.ts';
 import { samples } from './samples.ts';
@@ -22,7 +22,7 @@ function requestOf({ id, trigger }: FunctionRow): APIGatewayProxyEventV2 {
   if (!sample) throw new Error(`${id} has no sample in samples.ts.`);
   if (trigger.kind !== 'http') throw new Error(`${id} is no call.`);
   const { method, path } = trigger.endpoint;
-  return httpEvent({ method, path, ...sample });
+  return apiGatewayEvent({ method, path, ...sample });
 }
 
 /** Secrets are kept once they are read: with new modules none is. */

@@ -1,12 +1,12 @@
-import { hashToken } from '../../../functions/identity/session-token.ts';
+import { hashToken } from '../../../functions/sign-in/session-cookie.ts';
 import type { Membership } from '../../../functions/domain/records.ts';
 import type { PersonKey } from '../../../functions/domain/caller.ts';
-import { newPayment } from '../../../functions/domain/payment.ts';
-import type { Row } from '../../../functions/table/access.ts';
-import { keys, mediaBy, membershipsOf, position } from '../../../functions/table/keys.ts';
-import { paymentItem } from '../../../functions/table/payments.ts';
+import { newPayment } from '../../../functions/payments/payment.ts';
+import type { Row } from '../../../functions/table/dynamo.ts';
+import { keys, mediaByUploader, membershipsOf, sortPosition } from '../../../functions/table/keys.ts';
+import { paymentItem } from '../../../functions/payments/payment-store.ts';
 import { eventRecord, idOf, mediaRecord } from '../../fixtures/records.ts';
-import { eventRow, mediaRow } from '../../fixtures/rows.ts';
+import { eventRow, mediaRow } from '../../fixtures/table-rows.ts';
 
 // The table that the sample requests are asked of: two events, their owner, a participant, a guest, an item.
 
@@ -94,7 +94,7 @@ function membership(eventId: string, person: PersonKey, standing: Membership['st
   return {
     ...keys.membership(eventId, person),
     gsi1pk: membershipsOf(person),
-    gsi1sk: position(NOW.toISOString(), eventId),
+    gsi1sk: sortPosition(NOW.toISOString(), eventId),
     eventId,
     person,
     standing,
@@ -131,7 +131,7 @@ export function sampleRows(): Row[] {
     guestRow(guest),
     guestRow(otherGuest),
     { ...keys.login(hashToken(login.state)), ...begun },
-    eventRow(event, { gsi1pk: 'PUBLIC', gsi1sk: position(event.createdAt, event.id) }),
+    eventRow(event, { gsi1pk: 'PUBLIC', gsi1sk: sortPosition(event.createdAt, event.id) }),
     eventRow(paidEvent),
     membership(event.id, `user:${owner.id}`, 'owner'),
     membership(paidEvent.id, `user:${owner.id}`, 'owner'),
@@ -139,7 +139,7 @@ export function sampleRows(): Row[] {
     membership(event.id, `guest:${otherGuest.guestId}`, 'guest'),
     mediaRow(media),
     ...others.map(mediaRow),
-    { ...mediaRow(waiting), gsi4pk: mediaBy(event.id, `user:${user.id}`) },
+    { ...mediaRow(waiting), gsi4pk: mediaByUploader(event.id, `user:${user.id}`) },
     {
       ...keys.vote({ eventId: event.id, voter: `guest:${guest.guestId}`, mediaId: media.id }),
       mediaId: media.id,

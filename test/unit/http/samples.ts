@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import type { httpEvent } from '../../fixtures/http-event.ts';
-import { nobodysBrowser } from '../../fixtures/push.ts';
+import type { apiGatewayEvent } from '../../fixtures/api-gateway-event.ts';
+import { unreachableSubscription } from '../../fixtures/push-service-client.ts';
 import {
   archiveId,
   event,
@@ -21,7 +21,10 @@ import {
 
 export const WEBHOOK_SECRET = 'whsec_sample';
 
-type Sample = Pick<Parameters<typeof httpEvent>[0], 'params' | 'query' | 'headers' | 'cookies' | 'body'> & {
+type Sample = Pick<
+  Parameters<typeof apiGatewayEvent>[0],
+  'params' | 'query' | 'headers' | 'cookies' | 'body'
+> & {
   /** What it is answered where that is a refusal: what lies beyond needs more than AWS. */
   readonly refusal?: number;
   /** Something of it may fail without failing the call: the change stands, and a job does the rest. */
@@ -103,7 +106,7 @@ export const samples: Readonly<Record<string, Sample>> = {
     ...asGuest,
     body: {
       eventId: event.id,
-      subscription: { ...nobodysBrowser(''), endpoint: pushEndpoint },
+      subscription: { ...unreachableSubscription(''), endpoint: pushEndpoint },
       ...guest,
     },
   },

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { FunctionRow } from '../../../functions/manifest-row.ts';
-import { workers } from '../../../functions/manifest-workers.ts';
+import type { FunctionRow } from '../../../functions/manifest/function-row.ts';
+import { workers } from '../../../functions/manifest/workers.ts';
 import { type Fault, withAws, type World } from '../http/faulty-run.ts';
 import { errors, useFaultyWorld } from '../http/faulty-world.ts';
 import { NOW, sampleRows } from '../http/sample-rows.ts';

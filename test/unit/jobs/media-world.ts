@@ -16,7 +16,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import type { SQSEvent } from 'aws-lambda';
 import { Readable } from 'node:stream';
 import type { MediaRecord } from '../../../functions/domain/records.ts';
-import { mediaRow } from '../../fixtures/rows.ts';
+import { mediaRow } from '../../fixtures/table-rows.ts';
 
 type Row = Record<string, unknown>;
 type State = {

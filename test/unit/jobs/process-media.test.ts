@@ -1,9 +1,9 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { createdMessage } from '../../../functions/domain/jobs.ts';
-import { originalKey, renditionFolder } from '../../../functions/domain/placement.ts';
+import { createdMessage } from '../../../functions/domain/job-messages.ts';
+import { originalKey, renditionFolder } from '../../../functions/storage/object-keys.ts';
 import type { MediaFacts, MediaRecord } from '../../../functions/domain/records.ts';
-import { handler as moveFiles } from '../../../functions/jobs/move-files.ts';
+import { handler as moveFiles } from '../../../functions/jobs/reconcile-files.ts';
 import { handler } from '../../../functions/jobs/process-media.ts';
 import { mediaRecord } from '../../fixtures/records.ts';
 import { smallJpeg } from '../../fixtures/uploads.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import { incomingKey, originalKey } from '../../../functions/domain/placement.ts';
+import { incomingKey, originalKey } from '../../../functions/storage/object-keys.ts';
 import { handler } from '../../../functions/jobs/repair-media.ts';
-import { uploadIdOf } from '../../../functions/platform/ids.ts';
+import { uploadIdOf } from '../../../functions/domain/ids.ts';
 import { mediaRecord } from '../../fixtures/records.ts';
 import { mediaWorld } from './media-world.ts';
 

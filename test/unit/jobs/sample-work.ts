@@ -2,20 +2,20 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBStreamEvent } from 'aws-lambda';
 import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
-import { createdMessage } from '../../../functions/domain/jobs.ts';
-import { layOut } from '../../../functions/domain/archive/zip-layout.ts';
+import { createdMessage } from '../../../functions/domain/job-messages.ts';
+import { layOutZip } from '../../../functions/downloads/zip-layout.ts';
 import {
   archiveKey,
   archivePlanKey,
   originalKey,
   renditionFolder,
-} from '../../../functions/domain/placement.ts';
-import type { Row } from '../../../functions/table/access.ts';
+} from '../../../functions/storage/object-keys.ts';
+import type { Row } from '../../../functions/table/dynamo.ts';
 import { keys } from '../../../functions/table/keys.ts';
-import { paymentItem } from '../../../functions/table/payments.ts';
+import { paymentItem } from '../../../functions/payments/payment-store.ts';
 import { idOf, mediaRecord } from '../../fixtures/records.ts';
-import { nobodysBrowser } from '../../fixtures/push.ts';
-import { eventRow, mediaRow, tallyRow } from '../../fixtures/rows.ts';
+import { unreachableSubscription } from '../../fixtures/push-service-client.ts';
+import { eventRow, mediaRow, tallyRow } from '../../fixtures/table-rows.ts';
 import type { World } from '../http/faulty-run.ts';
 import {
   archiveId,
@@ -58,7 +58,7 @@ const guestRow: Row = { ...sampleRows().find(({ id }) => id === otherGuest.guest
 const archiveRow = sampleRows().find(({ id, viewer }) => id === archiveId && viewer !== undefined);
 const userRow = sampleRows().find(({ pk }) => pk === keys.user(user.id).pk);
 
-const { totalBytes } = layOut([]);
+const { totalBytes } = layOutZip([]);
 const isListed = ({ sk, status }: Row): boolean => sk === 'MEDIA' && status === 'approved';
 const plan = {
   planId: 'plan',
@@ -69,7 +69,7 @@ const plan = {
   isProvisional: false,
 };
 
-const browser = nobodysBrowser('http://127.0.0.1:1');
+const browser = unreachableSubscription('http://127.0.0.1:1');
 const subscription: Row = {
   ...sampleRows().find(({ endpointHash, endpoint }) => endpointHash !== undefined && endpoint !== undefined),
   ...browser,
@@ -108,7 +108,7 @@ export const sampleWork: Readonly<Record<string, readonly SampleWork[]>> = {
   ],
   // Nothing can be made of it, which is a result, too.
   'process-video': [{ event: delivery(createdMessage(originalKey(video))), rows: [mediaRow(video)] }],
-  'move-files': [
+  'reconcile-files': [
     {
       event: message({ eventId: event.id, mediaId: rejected.id, wasOpen: true }),
       rows: [mediaRow(rejected)],
@@ -124,7 +124,7 @@ export const sampleWork: Readonly<Record<string, readonly SampleWork[]>> = {
       files: { [`media/open/${paidEvent.id}/left.webp`]: picture },
     },
   ],
-  'work-people': [
+  'transfer-or-erase-person': [
     {
       event: message({ kind: 'claim', guestId: otherGuest.guestId, userId: owner.id }),
       rows: [{ ...guestRow, claimedBy: owner.id }],
@@ -134,13 +134,13 @@ export const sampleWork: Readonly<Record<string, readonly SampleWork[]>> = {
       rows: [{ ...userRow, erasedAt: NOW.toISOString() }],
     },
   ],
-  'send-push': [
+  'send-notifications': [
     {
       event: message({ kind: 'new', eventId: event.id, mediaIds: [media.id], at: NOW.toISOString() }),
       rows: [subscription],
     },
   ],
-  'work-archives': [
+  'build-archive': [
     {
       event: message({ kind: 'plan', ...ids }),
       // As many as the event's list holds, so that it need not be read again.
@@ -156,7 +156,7 @@ export const sampleWork: Readonly<Record<string, readonly SampleWork[]>> = {
       kept: 'GetObject',
     },
   ],
-  'follow-table': [{ event: changes }],
+  'dispatch-changes': [{ event: changes }],
   'repair-media': [{ event: {}, rows: [mediaRow(fresh)] }],
   'reconcile-payments': [
     {

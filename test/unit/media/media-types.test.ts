@@ -7,7 +7,7 @@ import {
   isAcceptedType,
   mediaType,
   mediaTypeOfFile,
-} from '../../../shared/rules/media-types.ts';
+} from '../../../shared/values/media-types.ts';
 
 const specified = [
   'image/jpeg',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sniffMediaType, typesAgree } from '../../../functions/media/sniff.ts';
-import { mediaTypeOfFile } from '../../../shared/rules/media-types.ts';
+import { mediaTypeOfFile } from '../../../shared/values/media-types.ts';
 import { hasSamples, sample, sampleNames } from './samples.ts';
 
 const bytes = (...parts: (string | number[])[]): Uint8Array =>

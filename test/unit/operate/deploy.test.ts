@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { deploy, type DeployPorts } from '../../../infra/operate/deploy.ts';
-import { wordsOfDestroy } from '../../../infra/operate/destroy.ts';
-import { stages } from '../../../infra/stages.ts';
+import { destroyArguments } from '../../../infra/operate/destroy.ts';
+import { stages } from '../../../infra/stages/stages.ts';
 
 type Done = { commands: string[]; said: string[]; asked: object[] };
 
@@ -101,11 +101,11 @@ describe('deploying a stage', () => {
 
 describe('taking a stage down', () => {
   it('is one command where the stage keeps nothing', () => {
-    expect(wordsOfDestroy('dev')).toEqual(['destroy', '--all', '-c', 'stage=dev']);
+    expect(destroyArguments('dev')).toEqual(['destroy', '--all', '-c', 'stage=dev']);
   });
 
   it('is refused where it keeps its data, and where nobody knows it', () => {
-    expect(() => wordsOfDestroy('prod')).toThrow(/prod keeps its data/);
-    expect(() => wordsOfDestroy('prdo')).toThrow(/"prdo" is no stage/);
+    expect(() => destroyArguments('prod')).toThrow(/prod keeps its data/);
+    expect(() => destroyArguments('prdo')).toThrow(/"prdo" is no stage/);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { placeOf, readAsked, refuseAwake } from '../../../infra/operate/restore.ts';
-import { stages } from '../../../infra/stages.ts';
+import { dataPlaceOf, readRestoreArguments, requireRestoreTarget } from '../../../infra/operate/restore.ts';
+import { stages } from '../../../infra/stages/stages.ts';
 
 const now = new Date('2026-11-22T00:00:00Z');
 const asked = { from: 'prod', to: 'staging', at: '2026-11-20T18:30:00Z' };
@@ -12,12 +12,12 @@ const running = {
 
 describe('what a restore is asked for', () => {
   it('is two stages and a time', () => {
-    expect(readAsked(asked, now)).toEqual({
+    expect(readRestoreArguments(asked, now)).toEqual({
       from: stages.prod,
       to: stages.staging,
       at: new Date('2026-11-20T18:30:00Z'),
     });
-    expect(readAsked({ ...asked, at: '2026-11-20T19:30+01:00' }, now).at).toEqual(
+    expect(readRestoreArguments({ ...asked, at: '2026-11-20T19:30+01:00' }, now).at).toEqual(
       new Date('2026-11-20T18:30:00Z'),
     );
   });
@@ -32,23 +32,23 @@ describe('what a restore is asked for', () => {
     [{ at: '2026-13-40T18:30:00Z' }, /a time with its zone/],
     [{ at: '2026-11-22T00:00:01Z' }, /^--at lies in the future/],
   ])('is refused in a sentence: %j', (change, sentence) => {
-    expect(() => readAsked({ ...asked, ...change }, now)).toThrow(sentence);
+    expect(() => readRestoreArguments({ ...asked, ...change }, now)).toThrow(sentence);
   });
 });
 
 describe('where a restore goes', () => {
   it('is a stage whose workers sleep', () => {
-    expect(() => refuseAwake(stages.staging, running)).not.toThrow();
-    expect(() => refuseAwake(stages.staging, { ...running, takesCopy: false })).toThrow(
-      /^staging is at work: .+ takesCopy: true .+ docs\/restore\.md/,
+    expect(() => requireRestoreTarget(stages.staging, running)).not.toThrow();
+    expect(() => requireRestoreTarget(stages.staging, { ...running, takesCopy: false })).toThrow(
+      /^staging is at work: .+ isRestoreTarget: true .+ docs\/restore\.md/,
     );
   });
 
   it('is what the stage says of itself', () => {
-    const { table, files } = placeOf(stages.staging, running);
+    const { table, files } = dataPlaceOf(stages.staging, running);
     expect([table.tableName, files.bucket]).toEqual(['table', 'bucket']);
     const { MEDIA_BUCKET: _bucket, ...older } = running.environment;
-    expect(() => placeOf(stages.prod, { ...running, environment: older })).toThrow(
+    expect(() => dataPlaceOf(stages.prod, { ...running, environment: older })).toThrow(
       'prod does not say where its files are: deploy this release there first.',
     );
   });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { sentenceOf } from '../../../infra/operate/run-program.ts';
-import { Instruction } from '../../../infra/stages.ts';
+import { operatorMessage } from '../../../infra/operate/run-program.ts';
+import { Instruction } from '../../../infra/stages/stages.ts';
 
 const named = (name: string, message = 'words of the SDK'): Error =>
   Object.assign(new Error(message), { name });
 
 describe('what an operator is told of an error', () => {
   it('is what to do, where it is said', () => {
-    expect(sentenceOf(new Instruction('Name a stage.'))).toBe('Name a stage.');
+    expect(operatorMessage(new Instruction('Name a stage.'))).toBe('Name a stage.');
   });
 
   it.each([
@@ -15,11 +15,11 @@ describe('what an operator is told of an error', () => {
     ['ExpiredTokenException', /^The credentials of the AWS account have expired/],
     ['AccessDeniedException', /^These credentials may not do that: words of the SDK$/],
   ])('is one sentence about who asks: %s', (name, sentence) => {
-    expect(sentenceOf(named(name))).toMatch(sentence);
+    expect(operatorMessage(named(name))).toMatch(sentence);
   });
 
   it('is the error with its trace, where it is a defect', () => {
     const defect = new TypeError('undefined is not a function');
-    expect(sentenceOf(defect)).toBe(defect);
+    expect(operatorMessage(defect)).toBe(defect);
   });
 });

@@ -3,17 +3,17 @@ import {
   newPayment,
   type PaymentFacts,
   type PaymentRecord,
-} from '../../../functions/domain/payment.ts';
-import { paidWithAfter, type Purse } from '../../../functions/domain/payment-access.ts';
-import { NO_SUMS, type PaymentSums, sumsChange } from '../../../functions/domain/payment-totals.ts';
+} from '../../../functions/payments/payment.ts';
+import { paidWithAfter, type Entitlement } from '../../../functions/payments/entitlement.ts';
+import { NO_PAYMENTS, type PaymentSums, totalsChange } from '../../../functions/payments/payment-totals.ts';
 import type { PersonKey } from '../../../functions/domain/caller.ts';
 import type {
-  Delivery,
+  WebhookEvent,
   PaymentPorts,
   PaymentProvider,
   PaymentStore,
 } from '../../../functions/payments/ports.ts';
-import { takeDelivery } from '../../../functions/payments/take-delivery.ts';
+import { applyWebhookEvent } from '../../../functions/payments/apply-webhook-event.ts';
 
 export const EVENT_ID = 'evt_aaaaaaaaaaaaaaaaaaaaaaaaaa';
 export const PAYER: PersonKey = 'guest:gst_aaaaaaaaaaaaaaaaaaaaaaaaaa';
@@ -96,9 +96,9 @@ export class World {
   readonly payments = new Map<string, PaymentRecord>();
   readonly known = new Set<string>();
   readonly refunds: string[] = [];
-  readonly deliveries: Delivery[] = [];
-  sums: PaymentSums = NO_SUMS;
-  purse: Purse | undefined;
+  readonly deliveries: WebhookEvent[] = [];
+  sums: PaymentSums = NO_PAYMENTS;
+  entitlement: Entitlement | undefined;
   writes = 0;
   readonly #pause: (label: string) => Promise<void>;
 
@@ -110,7 +110,7 @@ export class World {
       this.payments.set(begun.id, { ...begun, sessionId: `ses_${n}` });
       this.facts.set(`ses_${n}`, openFacts(`ses_${n}`));
     }
-    this.purse = {
+    this.entitlement = {
       eventId: EVENT_ID,
       person: PAYER,
       standing: 'guest',
@@ -121,7 +121,7 @@ export class World {
   }
 
   /** Lets something happen at Stripe. @returns the event that tells of it, undefined where it cannot happen now */
-  happen(name: StepName, sessionId = 'ses_1'): Delivery | undefined {
+  happen(name: StepName, sessionId = 'ses_1'): WebhookEvent | undefined {
     const facts = this.truth(sessionId);
     const { type, isPossible, change } = STEPS[name];
     if (!isPossible(facts)) return undefined;
@@ -149,8 +149,8 @@ export class World {
     return payment;
   }
 
-  async deliver(delivery: Delivery): Promise<void> {
-    await takeDelivery(delivery, this.ports);
+  async deliver(delivery: WebhookEvent): Promise<void> {
+    await applyWebhookEvent(delivery, this.ports);
   }
 
   /** What everything must have come to, once every event has been delivered. */
@@ -178,23 +178,23 @@ export class World {
         await this.#pause('getPayment');
         return this.payments.get(id);
       },
-      getPurse: async () => {
-        await this.#pause('getPurse');
-        return this.purse;
+      getEntitlement: async () => {
+        await this.#pause('getEntitlement');
+        return this.entitlement;
       },
-      commit: async ({ before, after, purse, deliveryId }) => {
+      commit: async ({ before, after, entitlement, deliveryId }) => {
         await this.#pause('commit');
         if (deliveryId && this.known.has(deliveryId)) return 'known';
         if (this.payments.get(after.id)?.version !== before.version) return 'changed';
 
-        const paidWith = purse && paidWithAfter(purse, after);
-        if (purse && paidWith?.join() !== purse.paidWith.join()) {
-          if (this.purse?.paidWith.join() !== purse.paidWith.join()) return 'changed';
-          this.purse = { ...this.purse, paidWith: paidWith ?? [] };
+        const paidWith = entitlement && paidWithAfter(entitlement, after);
+        if (entitlement && paidWith?.join() !== entitlement.paidWith.join()) {
+          if (this.entitlement?.paidWith.join() !== entitlement.paidWith.join()) return 'changed';
+          this.entitlement = { ...this.entitlement, paidWith: paidWith ?? [] };
         }
         this.payments.set(after.id, after);
         if (deliveryId) this.known.add(deliveryId);
-        this.#add(sumsChange(before, after));
+        this.#add(totalsChange(before, after));
         this.writes += 1;
         return 'done';
       },

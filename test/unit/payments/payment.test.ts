@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import {
-  abandon,
+  abandonPayment,
   grantsAccess,
-  isOver,
+  isFinal,
   isRefundable,
   newPayment,
   stateOf,
   type PaymentRecord,
-} from '../../../functions/domain/payment.ts';
-import { netOf, sumsOf } from '../../../functions/domain/payment-totals.ts';
-import { paymentViewOf } from '../../../functions/domain/payment-view.ts';
+} from '../../../functions/payments/payment.ts';
+import { netOf, sumOf } from '../../../functions/payments/payment-totals.ts';
+import { paymentViewOf } from '../../../functions/payments/payment-view.ts';
 import { factsOf } from '../../../functions/payments/stripe-facts.ts';
 import { newPaymentId } from '../../../functions/payments/payment-id.ts';
 import { paymentId } from '../../../shared/contract/payments.ts';
@@ -39,18 +39,18 @@ const table: [Partial<PaymentRecord>, string, boolean, boolean, boolean, number]
 describe('a payment', () => {
   it.each(table)('with %o is %s', (change, state, access, over, refundable, net) => {
     const payment = { ...begun, ...change };
-    expect([stateOf(payment), grantsAccess(payment), isOver(payment), isRefundable(payment)]).toEqual([
+    expect([stateOf(payment), grantsAccess(payment), isFinal(payment), isRefundable(payment)]).toEqual([
       state,
       access,
       over,
       refundable,
     ]);
-    expect(netOf(sumsOf(payment))).toBe(net);
+    expect(netOf(sumOf(payment))).toBe(net);
   });
 
   it('that never had a checkout ends as failed', () => {
-    expect(stateOf(abandon(begun, NOW))).toBe('failed');
-    expect(isOver(abandon(begun, NOW))).toBe(true);
+    expect(stateOf(abandonPayment(begun, NOW))).toBe('failed');
+    expect(isFinal(abandonPayment(begun, NOW))).toBe(true);
   });
 
   it('is told with its payer, of exactly one kind', () => {

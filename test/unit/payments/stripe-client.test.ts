@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Stripe } from 'stripe';
 import { checkoutParams, outcomeIsFinal } from '../../../functions/payments/stripe-checkout.ts';
 import { makeClient } from '../../../functions/payments/stripe-client.ts';
-import { newPayment } from '../../../functions/domain/payment.ts';
+import { newPayment } from '../../../functions/payments/payment.ts';
 
 describe('where payments go', () => {
   it.each(['sk_live_0123', 'rk_live_0123', 'sk_0123'])('a live key goes to Stripe alone: %s', (key) => {

@@ -8,7 +8,12 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { checkRestorable, closePast, openPast, pastTableName } from '../../../infra/restore/restore-point.ts';
+import {
+  checkRestorable,
+  deletePastTable,
+  openPastTable,
+  pastTableName,
+} from '../../../infra/restore/restore-point.ts';
 
 const dynamo = mockClient(DynamoDBClient);
 const place = { client: new DynamoDBClient({ region: 'us-east-1' }), tableName: 'prod-table' };
@@ -47,7 +52,7 @@ describe('the table as it was', () => {
       .resolvesOnce(isThere('CREATING'))
       .resolves(isThere('ACTIVE'));
     const { wish, done } = opening();
-    expect((await openPast(place, wish)).tableName).toBe('past');
+    expect((await openPastTable(place, wish)).tableName).toBe('past');
     expect(dynamo.commandCalls(RestoreTableToPointInTimeCommand)[0]?.args[0].input).toEqual({
       SourceTableName: 'prod-table',
       TargetTableName: 'past',
@@ -62,15 +67,15 @@ describe('the table as it was', () => {
   it('is taken as it stands where an earlier call made it', async () => {
     dynamo.on(DescribeTableCommand).resolves(isThere('ACTIVE'));
     const { wish, done } = opening();
-    await openPast(place, wish);
+    await openPastTable(place, wish);
     expect(dynamo.commandCalls(RestoreTableToPointInTimeCommand)).toEqual([]);
     expect(done.pauses).toEqual([]);
   });
 
   it('goes when it has been copied, and not twice', async () => {
     dynamo.on(DescribeTableCommand).resolvesOnce(isThere('ACTIVE')).rejects(gone);
-    await closePast({ ...place, tableName: 'past' });
-    await closePast({ ...place, tableName: 'past' });
+    await deletePastTable({ ...place, tableName: 'past' });
+    await deletePastTable({ ...place, tableName: 'past' });
     expect(dynamo.commandCalls(DeleteTableCommand).map(({ args }) => args[0].input)).toEqual([
       { TableName: 'past' },
     ]);

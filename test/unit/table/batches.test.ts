@@ -1,7 +1,7 @@
 import { BatchGetCommand, BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { deleteRows, getRows } from '../../../functions/table/access.ts';
+import { deleteRows, getRows } from '../../../functions/table/dynamo.ts';
 import type { Key } from '../../../functions/table/keys.ts';
 
 const dynamo = mockClient(DynamoDBDocumentClient);

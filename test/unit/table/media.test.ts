@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { deleteMedia, setMediaStatus } from '../../../functions/table/media-changes.ts';
 import { createMedia } from '../../../functions/table/media.ts';
 import { idOf, mediaRecord } from '../../fixtures/records.ts';
-import { mediaRow } from '../../fixtures/rows.ts';
+import { mediaRow } from '../../fixtures/table-rows.ts';
 
 const dynamo = mockClient(DynamoDBDocumentClient);
 const now = new Date('2026-06-30T18:00:00Z');

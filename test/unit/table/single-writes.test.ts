@@ -10,22 +10,26 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { newArchive } from '../../../functions/domain/archive/archive.ts';
+import { newArchive } from '../../../functions/downloads/archive.ts';
 import {
-  addWritten,
+  addWrittenParts,
   claimRestart,
   endArchive,
   setArchivePlan,
-} from '../../../functions/table/archive-progress.ts';
+} from '../../../functions/downloads/archive-progress.ts';
 import { markEventDeleted, updateEvent } from '../../../functions/table/events.ts';
-import { createGuest, markErased, putUser, retireGuest } from '../../../functions/table/identities.ts';
+import { createGuest, markErased, putUser, retireGuest } from '../../../functions/table/people.ts';
 import { type Key, keys } from '../../../functions/table/keys.ts';
-import { noteSums, setMediaOutcome, setMediaPlace } from '../../../functions/table/media-outcome.ts';
+import {
+  setFileChecksums,
+  setProcessingResult,
+  setMediaPlace,
+} from '../../../functions/table/processing-result.ts';
 import { joinEvent, setBlocked } from '../../../functions/table/memberships.ts';
-import { mergeStanding } from '../../../functions/table/person-things.ts';
-import { takeTurn } from '../../../functions/table/push-slots.ts';
+import { mergeMembership } from '../../../functions/people/transfer-ownership.ts';
+import { claimTurn } from '../../../functions/notifications/notification-throttle.ts';
 import { countCall } from '../../../functions/table/rate-limits.ts';
-import { giveSubscriptions } from '../../../functions/table/subscriptions.ts';
+import { transferSubscriptions } from '../../../functions/notifications/subscription-store.ts';
 import { createUpload } from '../../../functions/table/uploads.ts';
 import { eventRecord, idOf, mediaRecord } from '../../fixtures/records.ts';
 
@@ -100,7 +104,7 @@ const writes: Readonly<Record<string, Write>> = {
   },
   'a stretch is noted while its ZIP is written': {
     of: archiveRow,
-    act: () => addWritten(archive, 3, now),
+    act: () => addWrittenParts(archive, 3, now),
     condition: 'attribute_exists(pk) AND #state IN (:while0)',
     values: { ':while0': 'writing', ':done': new Set([3]) },
     refused: undefined,
@@ -164,7 +168,7 @@ const writes: Readonly<Record<string, Write>> = {
   },
   'an outcome is of the status that was seen': {
     of: keys.media(media.id),
-    act: () => setMediaOutcome(media, { state: 'unsupported' }),
+    act: () => setProcessingResult(media, { state: 'unsupported' }),
     condition: 'statusVersion = :seen',
     values: { ':seen': media.statusVersion },
     refused: false,
@@ -178,14 +182,14 @@ const writes: Readonly<Record<string, Write>> = {
   },
   'a sum is noted of an item that is there': {
     of: keys.media(media.id),
-    act: () => noteSums(media, { crc32: 7 }),
+    act: () => setFileChecksums(media, { crc32: 7 }),
     condition: 'attribute_exists(pk)',
     values: { ':sum': 7 },
     refused: undefined,
   },
   'a sum of a download is noted of an item with facts': {
     of: keys.media(media.id),
-    act: () => noteSums(media, { download: { name: 'a.webp', sizeBytes: 1, crc32: 7 } }),
+    act: () => setFileChecksums(media, { download: { name: 'a.webp', sizeBytes: 1, crc32: 7 } }),
     condition: 'attribute_exists(pk) AND attribute_type(facts, :map)',
     refused: undefined,
   },
@@ -204,13 +208,13 @@ const writes: Readonly<Record<string, Write>> = {
   },
   'an owner inherits no standing': {
     of: keys.membership(event.id, person),
-    act: () => mergeStanding(membership, person),
+    act: () => mergeMembership(membership, person),
     condition: 'standing <> :owner',
     refused: undefined,
   },
   'a minute has one turn': {
-    of: keys.pushTurn(event.id, 'upload'),
-    act: () => takeTurn({ eventId: event.id, kind: 'upload', about: media.id }, now),
+    of: keys.notificationThrottle(event.id, 'upload'),
+    act: () => claimTurn({ eventId: event.id, kind: 'upload', about: media.id }, now),
     condition: 'attribute_not_exists(pk) OR takenAt <= :before OR about = :about',
     values: { ':before': '2026-06-30T17:59:00.000Z', ':about': media.id },
     refused: false,
@@ -225,7 +229,7 @@ const writes: Readonly<Record<string, Write>> = {
   },
   'a subscription that was renewed meanwhile is not given away': {
     of: keys.subscription(subscription),
-    act: () => giveSubscriptions(guest, person),
+    act: () => transferSubscriptions(guest, person),
     condition: 'person = :from',
     values: { ':from': guest, ':to': person },
     refused: undefined,

@@ -2,15 +2,15 @@ import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { newArchive } from '../../../functions/domain/archive/archive.ts';
-import { applyFacts, newPayment } from '../../../functions/domain/payment.ts';
-import type { TransactItem } from '../../../functions/table/access.ts';
-import { createArchive } from '../../../functions/table/archives.ts';
+import { newArchive } from '../../../functions/downloads/archive.ts';
+import { applyFacts, newPayment } from '../../../functions/payments/payment.ts';
+import type { TransactItem } from '../../../functions/table/dynamo.ts';
+import { createArchive } from '../../../functions/downloads/archive-store.ts';
 import { createEvent } from '../../../functions/table/events.ts';
-import { anonymisePayment, givePayment } from '../../../functions/table/payment-owners.ts';
-import { beginPayment, commitPayment } from '../../../functions/table/payment-writes.ts';
-import { giveMedia, giveVote } from '../../../functions/table/person-things.ts';
-import { putSubscription } from '../../../functions/table/subscriptions.ts';
+import { anonymisePayment, reassignPayment } from '../../../functions/payments/change-payer.ts';
+import { beginPayment, commitPayment } from '../../../functions/payments/write-payment.ts';
+import { transferMedia, transferVote } from '../../../functions/people/transfer-ownership.ts';
+import { putSubscription } from '../../../functions/notifications/subscription-store.ts';
 import { eventRecord, idOf, mediaRecord } from '../../fixtures/records.ts';
 
 const dynamo = mockClient(DynamoDBDocumentClient);
@@ -19,7 +19,7 @@ const event = eventRecord();
 const media = mediaRecord(1);
 const guest = `guest:${idOf('gst', 1)}` as const;
 const other = `guest:${idOf('gst', 2)}` as const;
-const purseOf = (person: typeof guest) => ({
+const entitlementOf = (person: typeof guest) => ({
   eventId: event.id,
   person,
   standing: 'guest' as const,
@@ -27,7 +27,7 @@ const purseOf = (person: typeof guest) => ({
   paymentIds: [],
   paidWith: [],
 });
-const purse = purseOf(guest);
+const entitlement = entitlementOf(guest);
 const before = newPayment(event, { id: 'pay_1', payer: guest, amount: 500, now });
 const paid = applyFacts(
   before,
@@ -95,23 +95,23 @@ const transactions: Readonly<Record<string, Transaction>> = {
     refused: { 0: { thrown: { name: 'AppError', kind: 'not-found' } } },
   },
   'an item that gets another owner': {
-    act: () => giveMedia(media, other),
+    act: () => transferMedia(media, other),
     conditions: ['uploader = :from AND statusVersion = :version', THERE, THERE],
     refused: { 0: { value: false } },
   },
   'a vote that gets another voter': {
-    act: () => giveVote({ eventId: event.id, mediaId: media.id, voter: guest }, other, now),
+    act: () => transferVote({ eventId: event.id, mediaId: media.id, voter: guest }, other, now),
     conditions: [THERE, NEW],
     // Gone is given; the other one's own vote is not.
     refused: { 0: { value: true }, 1: { value: false } },
   },
   'a payment that is begun': {
-    act: () => beginPayment(before, purse),
+    act: () => beginPayment(before, entitlement),
     conditions: [NEW, `${THERE} AND ${SAME_IDS}`],
     refused: { 0: { value: false }, 1: { value: false } },
   },
   'a payment that is paid': {
-    act: () => commitPayment({ before, after: paid, purse, deliveryId: 'evt_1' }, now),
+    act: () => commitPayment({ before, after: paid, entitlement, deliveryId: 'evt_1' }, now),
     conditions: ['version = :seen', NEW, `${THERE} AND ${SAME_PAID}`, undefined, STANDS],
     refused: {
       0: { value: 'changed' },
@@ -121,7 +121,7 @@ const transactions: Readonly<Record<string, Transaction>> = {
     },
   },
   'a payment that gets another payer': {
-    act: () => givePayment(paid, { from: purse, to: purseOf(other) }, now),
+    act: () => reassignPayment(paid, { from: entitlement, to: entitlementOf(other) }, now),
     conditions: [
       'version = :seen',
       `${THERE} AND ${SAME_IDS} AND ${SAME_PAID}`,
@@ -215,6 +215,6 @@ it('an item of somebody who has left the event is given without counting them', 
     .on(TransactWriteCommand)
     .rejectsOnce(cancelled('ConditionalCheckFailed', 2, 3))
     .resolves({});
-  expect(await giveMedia(media, other)).toBe(true);
+  expect(await transferMedia(media, other)).toBe(true);
   expect(calls()[1]?.TransactItems).toHaveLength(2);
 });

@@ -3,11 +3,11 @@ import { DynamoDBDocumentClient, GetCommand, TransactWriteCommand } from '@aws-s
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { isConditionFailure } from '../../../functions/table/access.ts';
+import { isConditionFailure } from '../../../functions/table/dynamo.ts';
 import { castVote, withdrawVote } from '../../../functions/table/votes.ts';
 import { RANK_PER_VOTE } from '../../../functions/domain/vote-rank.ts';
 import { mediaRecord } from '../../fixtures/records.ts';
-import { mediaRow } from '../../fixtures/rows.ts';
+import { mediaRow } from '../../fixtures/table-rows.ts';
 
 const dynamo = mockClient(DynamoDBDocumentClient);
 const now = new Date('2026-06-30T18:00:00Z');

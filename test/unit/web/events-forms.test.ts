@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createEventBody, updateEventBody } from '../../../shared/contract/events.ts';
 import { readNewEvent } from '../../../web/src/features/events/create-event-form.tsx';
-import { readChanges } from '../../../web/src/features/events/edit-event-dialog.tsx';
+import { readEventChanges } from '../../../web/src/features/events/edit-event-dialog.tsx';
 import { errorsByField, validate } from '../../../web/src/lib/validate.ts';
 
 function form(fields: Record<string, string>): FormData {
@@ -10,7 +10,8 @@ function form(fields: Record<string, string>): FormData {
   return data;
 }
 const readNew = (fields: Record<string, string>) => validate(createEventBody, readNewEvent(form(fields)));
-const readEdit = (fields: Record<string, string>) => validate(updateEventBody, readChanges(form(fields)));
+const readEdit = (fields: Record<string, string>) =>
+  validate(updateEventBody, readEventChanges(form(fields)));
 const blank = { name: 'Party', description: '', date: '', eventType: '', privacy: 'private' };
 const paid = 'Price is required and must be a valid number greater than 0 for paid events';
 

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { boxesBetween, columnsFor, layoutOf, tileRatio, type Box } from '../../../shared/rules/masonry.ts';
-import { followed } from '../../../web/src/features/gallery/layout/followed.ts';
-import { seeded } from './upload-world.ts';
+import { mapPosition } from '../../../web/src/features/gallery/layout/map-position.ts';
+import { seeded } from './uploads-fakes.ts';
 
 const ratios = fc.array(fc.double({ min: 0.4, max: 2, noNaN: true }), { maxLength: 120 });
 const sections = fc.array(fc.record({ ratios }), { maxLength: 4 });
@@ -63,16 +63,16 @@ describe('masonry', () => {
       fc.property(input, fc.integer({ min: 288, max: 2500 }), fc.nat(20_000), (given, width, y) => {
         const before = layoutOf(given);
         const after = layoutOf({ ...given, width, columns: columnsFor(width) });
-        const there = followed(before, after, y);
+        const there = mapPosition(before, after, y);
         const [box] = boxesBetween(before, y, y);
         const target = after.boxes[box?.index ?? -1];
         if (!box || !target) return;
         expect((there - target.y) / target.height).toBeCloseTo((y - box.y) / box.height, 6);
-        expect(followed(before, before, y)).toBeCloseTo(y, 6);
+        expect(mapPosition(before, before, y)).toBeCloseTo(y, 6);
       }),
     );
     const none = layoutOf({ sections: [], width: 300, columns: 2, gap: 6, headingHeight: 0 });
-    expect(followed(none, none, 70)).toBe(70);
+    expect(mapPosition(none, none, 70)).toBe(70);
   });
 
   it('finds exactly what reaches into the window', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { MediaView } from '../../../shared/contract/entities.ts';
 import { changeItem, itemsOf, type MediaPages } from '../../../web/src/features/gallery/media-pages.ts';
 import {
-  arrivalsIn,
+  newItemsIn,
   insertItem,
   mergeFirstPage,
   withoutItems,
@@ -78,7 +78,7 @@ describe('a fresh first page', () => {
 
   it('tells which of its items belong among the shown ones', () => {
     const arrivals = (data: MediaPages, page: ReturnType<typeof fresh>) =>
-      arrivalsIn(data, page, 'uploadedAt').map(({ id }) => id);
+      newItemsIn(data, page, 'uploadedAt').map(({ id }) => id);
     // 7 was approved late; 3 is beyond what is loaded.
     expect(arrivals(pagesOf([9, 8], [6, 5]), fresh([10, 9, 8, 7, 6, 5, 3], 'more'))).toEqual([
       'med_10',

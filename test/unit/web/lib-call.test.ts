@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import {
-  addressOf,
+  callUrl,
   call,
   CallError,
   callPage,
@@ -19,7 +19,7 @@ function answer(body: string | null, init: ResponseInit = {}) {
 
 describe('addressOf', () => {
   test('fills parameters and leaves absent query fields out', () => {
-    const address = addressOf('/api/events/{eventId}/media', {
+    const address = callUrl('/api/events/{eventId}/media', {
       params: { eventId: 'evt_1/2' },
       query: { sortBy: 'votes', limit: 5, cursor: undefined },
     });

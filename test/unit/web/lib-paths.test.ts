@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { eventIdFrom } from '../../../web/src/features/landing/event-id-from.ts';
+import { parseEventId } from '../../../web/src/features/landing/parse-event-id.ts';
 import { eventLink, paths } from '../../../web/src/lib/paths.ts';
 import { qrFileName } from '../../../web/src/lib/qr-code.ts';
 
@@ -15,11 +15,11 @@ describe('eventIdFrom', () => {
     `Our photos are here: <https://x.example/event/${id}>.`,
     `https://x.example/api/login?returnTo=%2Fevent%2F${id}%3Fmedia%3Dmed_1`,
     `E${id.slice(1)}`,
-  ])('finds the event in %s', (text) => expect(eventIdFrom(text)).toBe(id));
+  ])('finds the event in %s', (text) => expect(parseEventId(text)).toBe(id));
 
   test.each(['', 'evt_short', `${id}x`, `my-${id}`, `/event/${id}x`, 'https://x.example/event/'])(
     'finds none in %s',
-    (text) => expect(eventIdFrom(text)).toBeUndefined(),
+    (text) => expect(parseEventId(text)).toBeUndefined(),
   );
 });
 

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { dropPlainPage } from '../lib/first-page.ts';
+import { removePlainPage } from '../lib/first-data.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 
@@ -12,7 +12,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
   }
 
   override componentDidCatch() {
-    dropPlainPage();
+    removePlainPage();
   }
 
   override render() {

@@ -2,7 +2,7 @@ import MenuIcon from 'lucide-react/icons/menu';
 import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { guestPerson, useGuest } from '../lib/guest-credentials.ts';
-import { patientLazy } from '../lib/patient-lazy.tsx';
+import { lazyWithRetry } from '../lib/lazy-with-retry.tsx';
 import { paths } from '../lib/paths.ts';
 import { useSession } from '../lib/use-session.ts';
 import { ButtonAnchor, IconButton } from '../ui/button.tsx';
@@ -10,12 +10,12 @@ import { lazyDialog } from '../ui/lazy-dialog.tsx';
 import { Link } from '../ui/link.tsx';
 import { hostLinks, visitorLinks } from './nav-links.ts';
 import styles from './nav-bar.module.css';
-import { Profile } from './profile.tsx';
+import { ProfileButton } from './profile-button.tsx';
 import { Wordmark } from './wordmark.tsx';
 
 const NavDrawer = lazyDialog(() => import('./nav-drawer.tsx'));
-const OwnDialog = lazyDialog(() => import('../routes/own-dialog.tsx'));
-const ClaimOffer = patientLazy(() => import('../features/account/claim-offer.tsx'));
+const AccountDialog = lazyDialog(() => import('../routes/account/account-dialog.tsx'));
+const ClaimOffer = lazyWithRetry(() => import('../features/account/claim-offer.tsx'));
 
 /** Sticks to the top of every page; a side drawer holds its links where there is no room for them. */
 export function NavBar() {
@@ -40,7 +40,7 @@ export function NavBar() {
               <NavLinks links={links} pathname={pathname} />
             </nav>
             <div className={styles.person}>
-              {person && <Profile user={person} onOpen={() => setOpened('own')} />}
+              {person && <ProfileButton user={person} onOpen={() => setOpened('own')} />}
               {user ? (
                 <ButtonAnchor href={paths.logout} variant="quiet">
                   Sign Out
@@ -77,7 +77,7 @@ export function NavBar() {
           onClose={close}
         />
       )}
-      {opened === 'own' && <OwnDialog user={user} guest={guest} onClose={close} />}
+      {opened === 'own' && <AccountDialog user={user} guest={guest} onClose={close} />}
       {user && guest && <ClaimOffer key={guest.id} guest={guest} />}
     </header>
   );

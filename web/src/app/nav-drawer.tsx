@@ -5,12 +5,12 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Link } from '../ui/link.tsx';
 import type { NavLinkItem } from './nav-links.ts';
 import styles from './nav-drawer.module.css';
-import { Profile } from './profile.tsx';
+import { ProfileButton } from './profile-button.tsx';
 
 type NavDrawerProps = {
   user: UserView | null;
   /** The signed-in person, or else this browser's guest. */
-  person: Parameters<typeof Profile>[0]['user'] | null;
+  person: Parameters<typeof ProfileButton>[0]['user'] | null;
   links: readonly NavLinkItem[];
   pathname: string;
   returnTo: string;
@@ -24,7 +24,7 @@ export default function NavDrawer(props: NavDrawerProps) {
   const { user, person, links, pathname, returnTo, onClose } = props;
   return (
     <Dialog kind="drawer" title="Menu" onClose={onClose}>
-      {person && <Profile user={person} onOpen={props.onOwn} />}
+      {person && <ProfileButton user={person} onOpen={props.onOwn} />}
       <nav className={styles.links} aria-label="Menu">
         {links.map(({ to, label }) =>
           to.includes('#') ? (

@@ -1,12 +1,12 @@
 import { lazy, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
-import { readAddress } from '../lib/page-address.ts';
+import { matchPath } from '../lib/match-path.ts';
 import { useSession } from '../lib/use-session.ts';
 
 const Landing = lazy(() => import('../routes/landing.tsx'));
 const Dashboard = lazy(() => import('../routes/dashboard.tsx'));
 const CreateEvent = lazy(() => import('../routes/create-event.tsx'));
-const Gallery = lazy(() => import('../routes/gallery.tsx'));
+const EventRoute = lazy(() => import('../routes/event/event.tsx'));
 const Checkout = lazy(() => import('../routes/checkout.tsx'));
 const Timeline = lazy(() => import('../routes/timeline.tsx'));
 const Moderation = lazy(() => import('../routes/moderation.tsx'));
@@ -18,7 +18,7 @@ const NotFound = lazy(() => import('../routes/not-found.tsx'));
 
 /** Pages for everybody. A flat table needs no `<Routes>`, which cost a guest's phone 3 kB more. */
 const pages: Record<string, ReactNode> = {
-  '/event/:eventId': <Gallery />,
+  '/event/:eventId': <EventRoute />,
   '/event/:eventId/checkout': <Checkout />,
   '/event/:eventId/timeline': <Timeline />,
   '/privacy': <Privacy />,
@@ -36,7 +36,7 @@ const hostPages: Record<string, ReactNode> = {
 /** The page of the address. */
 export function AppRoutes() {
   const { user, isLoading } = useSession();
-  const { page } = readAddress(useLocation().pathname);
+  const { page } = matchPath(useLocation().pathname);
 
   // Visitors' pages come with the answer. While it is asked for there is a session, which is seldom an old one.
   if (page === '/') return user || isLoading ? <Dashboard /> : <Landing />;

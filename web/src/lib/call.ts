@@ -50,7 +50,7 @@ export function statusOf(error: unknown): number | undefined {
 }
 
 /** Whether a call was refused because the server no longer knows the guest who made it. */
-export function isGuestForgotten(error: unknown): boolean {
+export function isUnknownGuest(error: unknown): boolean {
   return error instanceof CallError && error.code === 'unauthenticated';
 }
 
@@ -62,7 +62,7 @@ type LooseInput = {
 };
 
 /** The address of a call: parameters filled in, absent query fields left out. */
-export function addressOf(path: string, { params = {}, query = {} }: LooseInput): string {
+export function callUrl(path: string, { params = {}, query = {} }: LooseInput): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
@@ -73,7 +73,7 @@ export function addressOf(path: string, { params = {}, query = {} }: LooseInput)
 
 async function send(name: string, input: LooseInput): Promise<Response> {
   const space = name.indexOf(' ');
-  const response = await fetch(addressOf(name.slice(space + 1), input), {
+  const response = await fetch(callUrl(name.slice(space + 1), input), {
     method: name.slice(0, space),
     credentials: 'include',
     headers: input.body === undefined ? undefined : { 'content-type': 'application/json' },

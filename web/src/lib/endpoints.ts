@@ -1,14 +1,14 @@
 import type { Endpoint, ReplyOf, RequestOf } from '../../../shared/contract/endpoint.ts';
-import type * as archives from '../../../shared/contract/archives.ts';
-import type * as auth from '../../../shared/contract/auth.ts';
+import type * as archives from '../../../shared/contract/downloads.ts';
+import type * as auth from '../../../shared/contract/sign-in.ts';
 import type * as events from '../../../shared/contract/events.ts';
 import type * as guests from '../../../shared/contract/guests.ts';
 import type * as highlights from '../../../shared/contract/highlights.ts';
 import type * as media from '../../../shared/contract/media.ts';
-import type * as objects from '../../../shared/contract/objects.ts';
+import type * as objects from '../../../shared/contract/uploads.ts';
 import type * as people from '../../../shared/contract/people.ts';
 import type * as payments from '../../../shared/contract/payments.ts';
-import type * as push from '../../../shared/contract/push.ts';
+import type * as push from '../../../shared/contract/notifications.ts';
 import type * as votes from '../../../shared/contract/votes.ts';
 
 // Types only: the contract's schemas stay out of the browser's bundle.
@@ -37,14 +37,16 @@ export type CallName = keyof Calls;
 export type Reply<N extends CallName> = ReplyOf<Calls[N]>;
 
 /** Keeps what a call defines: params it has must be given, those it has not cannot be. */
-type Given<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] };
+type WithoutUndefined<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] };
 
 /** A query of optional fields alone may be left out. */
-type Relaxed<T> = T extends { query: infer Q }
+type OptionalQuery<T> = T extends { query: infer Q }
   ? Partial<Q> extends Q
     ? Omit<T, 'query'> & { query?: Q }
     : T
   : T;
 
 /** What a call is sent, beside its name. */
-export type CallInput<N extends CallName> = Relaxed<Given<RequestOf<Calls[N]>>> & { signal?: AbortSignal };
+export type CallInput<N extends CallName> = OptionalQuery<WithoutUndefined<RequestOf<Calls[N]>>> & {
+  signal?: AbortSignal;
+};

@@ -1,5 +1,5 @@
 /** A title has come: the focus that waited for it at the page's main part goes there. */
-export function focusAwaitedTitle(): void {
+export function focusPageTitle(): void {
   if (document.activeElement?.id === 'main') focusPage();
 }
 

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 
 /** Who an anonymous visitor is in this browser. */
 export type GuestCredentials = { id: string; name: string; token: string; email: string | null };
@@ -74,4 +74,11 @@ export function guestPerson(guest: GuestCredentials | null) {
 /** A guest as queries and bodies carry it; empty without one. */
 export function guestFields(guest: GuestCredentials | null): { guestId?: string; token?: string } {
   return guest ? { guestId: guest.id, token: guest.token } : {};
+}
+
+/** A guest that the server no longer knows is forgotten here, too: the visitor starts anew. */
+export function useForgetGuest(isGuestUnknown: boolean): void {
+  useEffect(() => {
+    if (isGuestUnknown) writeGuest(null);
+  }, [isGuestUnknown]);
 }

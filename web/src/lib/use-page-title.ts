@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { focusAwaitedTitle } from './focus-page.ts';
+import { focusPageTitle } from './focus-page.ts';
 
 const SITE = 'Gatherlens';
 
@@ -7,6 +7,6 @@ const SITE = 'Gatherlens';
 export function usePageTitle(title: string | undefined): void {
   useEffect(() => {
     document.title = title ? `${title} · ${SITE}` : SITE;
-    focusAwaitedTitle();
+    focusPageTitle();
   }, [title]);
 }

@@ -15,7 +15,7 @@ function watch([pause = 30_000, ...rest]: readonly number[]): void {
 
 addEventListener('online', reload);
 document.getElementById('again')?.addEventListener('click', reload);
-// As the application's own upload queue notes it: see features/upload/leftovers.ts.
+// As the application's own upload queue notes it: see features/uploads/pending-uploads-flag.ts.
 if (localStorage.getItem('uploads_left') !== null) {
   document.getElementById('uploads')?.removeAttribute('hidden');
 }

@@ -2,16 +2,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { EventView } from '../../../shared/contract/entities.ts';
 import { messages, toasts } from '../../../shared/messages.ts';
-import { CheckoutCard } from '../features/checkout/checkout-card.tsx';
-import type { CheckoutAnswer } from '../features/checkout/start-checkout.ts';
-import { useCheckout } from '../features/checkout/use-checkout.ts';
+import { CheckoutCard } from '../features/payments/checkout-card.tsx';
+import type { CheckoutAnswer } from '../features/payments/start-checkout.ts';
+import { useCheckout } from '../features/payments/use-checkout.ts';
 import { eventQuery } from '../features/events/queries.ts';
-import EventError from '../features/gallery/event-error.tsx';
+import EventError from '../features/events/event-error.tsx';
 import { guestFields, useGuest, writeGuest } from '../lib/guest-credentials.ts';
-import { useEventId } from '../lib/page-address.ts';
-import { useNavigate } from '../lib/navigate.ts';
+import { useEventId } from '../lib/match-path.ts';
+import { useNavigate } from '../lib/use-navigate.ts';
 import { paths } from '../lib/paths.ts';
-import { priceText } from '../lib/price-text.ts';
+import { formatPrice } from '../lib/format-money.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { toast } from '../ui/toast-store.ts';
@@ -43,7 +43,7 @@ function EventCheckout({ event, onReadAgain }: { event: EventView; onReadAgain: 
     guest: isSignedIn ? {} : guestFields(credentials),
     isWanted: hasPrice && !isStranger,
   });
-  useWayOn({ event, answer, isStranger: hasPrice && isStranger });
+  useFollowAnswer({ event, answer, isStranger: hasPrice && isStranger });
 
   if (!hasPrice) {
     return <CheckoutProblem event={event} text={messages.notPaidEvent} onTryAgain={onReadAgain} />;
@@ -51,18 +51,18 @@ function EventCheckout({ event, onReadAgain }: { event: EventView; onReadAgain: 
   if (answer?.kind === 'problem') {
     return <CheckoutProblem event={event} text={answer.text} onTryAgain={tryAgain} />;
   }
-  if (answer?.kind === 'processing') return <OnItsWay event={event} />;
+  if (answer?.kind === 'processing') return <PaymentProcessing event={event} />;
   return (
     <CheckoutCard title="Redirecting to Checkout" eventName={event.name} isBusy>
-      Amount: {priceText(event)}
+      Amount: {formatPrice(event)}
     </CheckoutCard>
   );
 }
 
-type WayOn = { event: EventView; answer: CheckoutAnswer | undefined; isStranger: boolean };
+type FollowAnswerInput = { event: EventView; answer: CheckoutAnswer | undefined; isStranger: boolean };
 
 /** Where an answer leads. */
-function useWayOn({ event, answer, isStranger }: WayOn): void {
+function useFollowAnswer({ event, answer, isStranger }: FollowAnswerInput): void {
   const client = useQueryClient();
   const navigate = useNavigate();
   const goBack = useEffectEvent((state?: { isToPay: boolean }) =>
@@ -117,7 +117,7 @@ function CheckoutProblem({ event, text, onTryAgain }: CheckoutProblemProps) {
   );
 }
 
-function OnItsWay({ event }: { event: EventView }) {
+function PaymentProcessing({ event }: { event: EventView }) {
   return (
     <CheckoutCard
       title="Your Payment Is on Its Way"

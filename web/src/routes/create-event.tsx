@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { toasts } from '../../../shared/messages.ts';
-import { creation } from '../features/events/actions.ts';
+import { createEvent } from '../features/events/actions.ts';
 import { CreateEventForm } from '../features/events/create-event-form.tsx';
 import { CreatedEvent } from '../features/events/created-event.tsx';
 import { CallError } from '../lib/call.ts';
@@ -12,7 +12,7 @@ import styles from './create-event.module.css';
 
 /** Form, pending submit, success screen. */
 export default function CreateEvent() {
-  const { mutate, data: event, error, isPending } = useMutation(creation(useQueryClient()));
+  const { mutate, data: event, error, isPending } = useMutation(createEvent(useQueryClient()));
   const page = useRef<HTMLDivElement>(null);
   usePageTitle(event ? 'Event Created Successfully' : 'Create New Event');
   useEffect(() => {

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { Closing } from '../features/landing/closing.tsx';
+import { CallToAction } from '../features/landing/call-to-action.tsx';
 import { DemoForm } from '../features/landing/demo-form.tsx';
 import { Features } from '../features/landing/features.tsx';
 import { Footer } from '../features/landing/footer.tsx';
 import { Hero } from '../features/landing/hero.tsx';
 import { Pricing } from '../features/landing/pricing.tsx';
-import { Steps } from '../features/landing/steps.tsx';
+import { HowItWorks } from '../features/landing/how-it-works.tsx';
 import { lazyDialog } from '../ui/lazy-dialog.tsx';
 import { toast } from '../ui/toast-store.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
@@ -32,10 +32,10 @@ export default function Landing() {
     <>
       <Hero onJoin={() => setJoining(true)} />
       <Features />
-      <Steps />
+      <HowItWorks />
       <DemoForm />
       <Pricing />
-      <Closing />
+      <CallToAction />
       <Footer />
       {isJoining && <JoinDialog onClose={() => setJoining(false)} />}
     </>

@@ -6,7 +6,7 @@ import { ButtonLink } from '../ui/button.tsx';
 import { TickDrawing } from '../ui/drawings.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import styles from './moderation.module.css';
-import { OwnerPage } from './owner-page.tsx';
+import { OwnerPage } from '../features/events/owner-page.tsx';
 
 /** Where the owner looks through what was uploaded before others see it. */
 export default function Moderation() {

@@ -2,7 +2,7 @@ import { usePageTitle } from '../lib/use-page-title.ts';
 import { paths } from '../lib/paths.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { EmptyFrameDrawing } from './empty-frame-drawing.tsx';
+import { EmptyFrameDrawing } from '../ui/empty-frame-drawing.tsx';
 
 /** Every address that is no page. */
 export default function NotFound() {

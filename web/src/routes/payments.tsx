@@ -1,5 +1,5 @@
 import { PaymentsList } from '../features/payments/payments-list.tsx';
-import { OwnerPage } from './owner-page.tsx';
+import { OwnerPage } from '../features/events/owner-page.tsx';
 
 /** Where the owner sees who has paid, and gives money back. */
 export default function Payments() {

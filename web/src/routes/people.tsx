@@ -1,5 +1,5 @@
 import { PeopleList } from '../features/people/people-list.tsx';
-import { OwnerPage } from './owner-page.tsx';
+import { OwnerPage } from '../features/events/owner-page.tsx';
 import styles from './people.module.css';
 
 /** Where the owner sees by name who is at the event, and whom they removed from it. */

@@ -1,8 +1,8 @@
-import { OwnData } from '../features/account/own-data.tsx';
+import { AccountButton } from '../features/account/account-button.tsx';
 import { lazyDialog } from '../ui/lazy-dialog.tsx';
 import { LegalText } from '../ui/legal-text.tsx';
 
-const OwnDialog = lazyDialog(() => import('./own-dialog.tsx'));
+const AccountDialog = lazyDialog(() => import('./account/account-dialog.tsx'));
 
 /** What is kept about people, in plain words. */
 export default function Privacy() {
@@ -40,7 +40,7 @@ export default function Privacy() {
         go, too, is up to you. The host of an event can delete any item and the whole event, with every file
         in it. Records of payments are kept without names, as bookkeeping demands.
       </p>
-      <OwnData dialog={OwnDialog} />
+      <AccountButton dialog={AccountDialog} />
     </LegalText>
   );
 }

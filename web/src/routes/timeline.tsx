@@ -1,21 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useEventId } from '../lib/page-address.ts';
+import { useEventId } from '../lib/match-path.ts';
 import type { EventView } from '../../../shared/contract/entities.ts';
 import { eventQuery } from '../features/events/queries.ts';
-import EventError from '../features/gallery/event-error.tsx';
+import EventError from '../features/events/event-error.tsx';
 import { timelineQuery } from '../features/timeline/queries.ts';
 import { Timeline, TimelineSkeleton } from '../features/timeline/timeline.tsx';
-import { isGuestForgotten, statusOf } from '../lib/call.ts';
+import { isUnknownGuest, statusOf } from '../lib/call.ts';
 import { paths } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { ClockDrawing } from '../ui/drawings.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { EventPage, EventPageSkeleton } from './event-page.tsx';
-import { useForgottenGuest } from './forgotten-guest.ts';
-import { useViewer } from './gallery-viewer.ts';
-import PaymentWall from './payment-wall.tsx';
+import { EventSubpage, EventSubpageSkeleton } from '../features/events/event-subpage.tsx';
+import { useForgetGuest } from '../lib/guest-credentials.ts';
+import { useViewer } from '../features/events/use-viewer.ts';
+import PaymentWall from './event/payment-wall.tsx';
 import styles from './timeline.module.css';
 
 const WIDTH = '960px';
@@ -38,13 +38,13 @@ function EventTimeline({ event }: { event: EventView }) {
     ...timelineQuery({ eventId: event.id, guest: viewer.guest }),
     enabled: viewer.isKnown && !isUnpaid,
   });
-  const isForgotten = viewer.guest.guestId !== undefined && isGuestForgotten(query.error);
-  useForgottenGuest(isForgotten);
+  const isGuestUnknown = viewer.guest.guestId !== undefined && isUnknownGuest(query.error);
+  useForgetGuest(isGuestUnknown);
   if (isUnpaid || statusOf(query.error) === 402) {
     return <PaymentWall {...{ event, viewer }} isClosed isOpen={false} onPaid={() => setPaidGuest(true)} />;
   }
   const refusal = statusOf(query.error);
-  if (query.isPending || isForgotten) return <PageSkeleton />;
+  if (query.isPending || isGuestUnknown) return <PageSkeleton />;
   if (refusal === 403 || refusal === 401) return <EventError error={query.error} />;
   if (query.isError) {
     return (
@@ -56,7 +56,7 @@ function EventTimeline({ event }: { event: EventView }) {
   }
   const items = query.data;
   return (
-    <EventPage
+    <EventSubpage
       eventId={event.id}
       title={
         <>
@@ -79,17 +79,17 @@ function EventTimeline({ event }: { event: EventView }) {
           />
         )}
       </div>
-    </EventPage>
+    </EventSubpage>
   );
 }
 
 /** The shape of all this while it is on its way. */
 function PageSkeleton() {
   return (
-    <EventPageSkeleton width={WIDTH}>
+    <EventSubpageSkeleton width={WIDTH}>
       <div className={styles.story}>
         <TimelineSkeleton />
       </div>
-    </EventPageSkeleton>
+    </EventSubpageSkeleton>
   );
 }

@@ -3,7 +3,7 @@ import { type MouseEvent, type ReactNode, useEffect, useId, useLayoutEffect, use
 import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 import styles from './dialog.module.css';
-import { keepTabInside } from './keep-tab-inside.ts';
+import { trapFocus } from './trap-focus.ts';
 import { Toaster } from './toaster.tsx';
 
 type DialogProps = {
@@ -73,7 +73,7 @@ export function Dialog(props: DialogProps) {
         if (dismissible) onClose();
         else dialog.current.showModal();
       }}
-      onKeyDown={keepTabInside}
+      onKeyDown={trapFocus}
       {...onOverlay}
     >
       <div className={styles.sheet}>

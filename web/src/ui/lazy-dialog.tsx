@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
-import { DIALOG_FAILED } from '../../../shared/said-offline.ts';
-import { patientLazy } from '../lib/patient-lazy.tsx';
+import { DIALOG_FAILED } from '../../../shared/offline-messages.ts';
+import { lazyWithRetry } from '../lib/lazy-with-retry.tsx';
 import { toast } from './toast-store.ts';
 
 /**
@@ -10,7 +10,7 @@ import { toast } from './toast-store.ts';
 export const lazyDialog = <Props extends { onClose: () => void }>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): ComponentType<Props> =>
-  patientLazy(load, {
+  lazyWithRetry(load, {
     onMissing: ({ onClose }) => {
       toast(DIALOG_FAILED, 'bad');
       onClose();

@@ -4,15 +4,15 @@ import { type GuestCredentials, guestFields, writeGuest } from '../../lib/guest-
 import { toast } from '../../ui/toast-store.ts';
 
 /** What becomes of what somebody uploaded when they leave. */
-export type MediaWish = 'keep' | 'delete';
+export type MediaRetention = 'keep' | 'delete';
 
 /**
  * Deletes the signed-in person's account. A 409 says that they own events.
  * @param onGone called also where whoever asked for it is not looked at any more
  */
-export const accountDeletion = (onGone: () => void) =>
+export const deleteAccount = (onGone: () => void) =>
   mutationOptions({
-    mutationFn: (media: MediaWish) => call('DELETE /api/auth/user', { query: { media } }),
+    mutationFn: (media: MediaRetention) => call('DELETE /api/auth/user', { query: { media } }),
     onSuccess: onGone,
     onError: (error) => {
       if (statusOf(error) === 409) return;
@@ -30,9 +30,9 @@ export const accountDeletion = (onGone: () => void) =>
  * Deletes the guest of this browser. One that the server no longer knows is forgotten here, too.
  * @param onGone called before that: what asked for it goes with the guest, and would hear of nothing
  */
-export const guestDeletion = (client: QueryClient, guest: GuestCredentials, onGone: () => void) =>
+export const deleteGuest = (client: QueryClient, guest: GuestCredentials, onGone: () => void) =>
   mutationOptions({
-    mutationFn: (media: MediaWish) =>
+    mutationFn: (media: MediaRetention) =>
       call('DELETE /api/guests/{guestId}', {
         params: { guestId: guest.id },
         query: { ...guestFields(guest), media },
@@ -52,7 +52,7 @@ export const guestDeletion = (client: QueryClient, guest: GuestCredentials, onGo
   });
 
 /** Moves what the guest of this browser did to the signed-in account, where the guest then ends. */
-export const claim = (client: QueryClient, guest: GuestCredentials) =>
+export const claimGuest = (client: QueryClient, guest: GuestCredentials) =>
   mutationOptions({
     mutationFn: () => call('POST /api/guests/claim', { body: { guestId: guest.id, token: guest.token } }),
     onSuccess: () => {

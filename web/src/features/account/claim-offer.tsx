@@ -2,20 +2,20 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { GuestCredentials } from '../../lib/guest-credentials.ts';
 import { Button } from '../../ui/button.tsx';
-import { claim } from './actions.ts';
+import { claimGuest } from './actions.ts';
 import styles from './claim-offer.module.css';
-import { decline, isDeclined } from './declined-claims.ts';
+import { declineClaim, isClaimDeclined } from './declined-claims.ts';
 
 type ClaimOfferProps = { guest: GuestCredentials };
 
 /** After signing in where one has been a guest: offers once to take along what the guest did. */
 export default function ClaimOffer({ guest }: ClaimOfferProps) {
   const id = useId();
-  const [isOpen, setOpen] = useState(() => !isDeclined(guest.id));
-  const { mutate, isPending } = useMutation(claim(useQueryClient(), guest));
+  const [isOpen, setOpen] = useState(() => !isClaimDeclined(guest.id));
+  const { mutate, isPending } = useMutation(claimGuest(useQueryClient(), guest));
   if (!isOpen) return null;
   const refuse = () => {
-    decline(guest.id);
+    declineClaim(guest.id);
     setOpen(false);
   };
   return (

@@ -4,7 +4,7 @@ const KEY = 'guest_claim_declined';
 let declined: string | null = null;
 
 /** Whether taking this guest along was declined in this browser. */
-export function isDeclined(guestId: string): boolean {
+export function isClaimDeclined(guestId: string): boolean {
   try {
     return declined === guestId || localStorage.getItem(KEY) === guestId;
   } catch {
@@ -13,7 +13,7 @@ export function isDeclined(guestId: string): boolean {
 }
 
 /** Remembers that somebody does not want to take this guest along. */
-export function decline(guestId: string): void {
+export function declineClaim(guestId: string): void {
   declined = guestId;
   try {
     localStorage.setItem(KEY, guestId);

@@ -11,7 +11,7 @@ const refreshList = (client: QueryClient) =>
   client.invalidateQueries({ queryKey: eventsQuery.queryKey, exact: true });
 
 /** Creates an event; the list is asked for again when it is next looked at. */
-export const creation = (client: QueryClient) =>
+export const createEvent = (client: QueryClient) =>
   mutationOptions({
     mutationFn: (body: NewEvent) => call('POST /api/events', { body }),
     onSuccess: (event) => {
@@ -21,7 +21,7 @@ export const creation = (client: QueryClient) =>
   });
 
 /** Changes what is named of an event; the answer replaces what is shown of it. */
-export const change = (client: QueryClient, eventId: string) =>
+export const updateEvent = (client: QueryClient, eventId: string) =>
   mutationOptions({
     mutationFn: (body: EventChanges) => call('PUT /api/events/{eventId}', { params: { eventId }, body }),
     onSuccess: (event) => {
@@ -31,7 +31,7 @@ export const change = (client: QueryClient, eventId: string) =>
   });
 
 /** Deletes an event with all it holds; `despitePayments` also where people have paid for it. */
-export const deletion = (client: QueryClient, eventId: string) =>
+export const deleteEvent = (client: QueryClient, eventId: string) =>
   mutationOptions({
     mutationFn: (how: { despitePayments: boolean }) =>
       call('DELETE /api/events/{eventId}', {

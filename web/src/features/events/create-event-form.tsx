@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react';
 import { createEventBody } from '../../../../shared/contract/events.ts';
-import { eventTypeOptions, privacyOptions } from '../../lib/event-words.ts';
+import { eventTypeOptions, privacyOptions } from '../../lib/event-labels.ts';
 import type { CallInput } from '../../lib/endpoints.ts';
 import { type FieldErrors, focusFirstError, validate } from '../../lib/validate.ts';
 import { Button } from '../../ui/button.tsx';
-import { Checkbox, RadioGroup } from '../../ui/choices.tsx';
+import { Checkbox, RadioGroup } from '../../ui/choice-inputs.tsx';
 import { Select, TextArea, TextInput } from '../../ui/text-fields.tsx';
 import styles from './create-event-form.module.css';
 

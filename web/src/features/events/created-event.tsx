@@ -1,10 +1,10 @@
 import type { EventView } from '../../../../shared/contract/entities.ts';
 import CopyIcon from 'lucide-react/icons/copy';
 import DownloadIcon from 'lucide-react/icons/download';
-import { copyLink } from '../../lib/copy-link.ts';
-import { formatDay, privacyLabel } from '../../lib/formats.ts';
+import { copyLink } from '../../ui/copy-link.ts';
+import { formatDay, privacyLabel } from '../../lib/format.ts';
 import { eventLink, paths } from '../../lib/paths.ts';
-import { priceText } from '../../lib/price-text.ts';
+import { formatPrice } from '../../lib/format-money.ts';
 import { downloadQrCode, qrFileName } from '../../lib/qr-code.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
@@ -27,7 +27,7 @@ export function CreatedEvent({ event }: { event: EventView }) {
         <h1>Event Created Successfully</h1>
         <Facts event={event} />
         {event.isPaid && (
-          <p className={styles.note}>Guests must pay {priceText(event)} to access the gallery.</p>
+          <p className={styles.note}>Guests must pay {formatPrice(event)} to access the gallery.</p>
         )}
         <ButtonLink to={paths.event(event.id)} variant="primary" size="large" className={styles.next}>
           View Event Gallery
@@ -60,7 +60,7 @@ function Facts({ event }: { event: EventView }) {
     ...(day ? [['Date', day] as [string, string]] : []),
     ['Privacy', privacyLabel(event.privacy)],
     ['Moderation', event.moderationEnabled ? 'Enabled' : 'Disabled'],
-    ...(event.isPaid ? [['Price', priceText(event)] as [string, string]] : []),
+    ...(event.isPaid ? [['Price', formatPrice(event)] as [string, string]] : []),
   ];
   return (
     <dl className={styles.facts}>

@@ -4,12 +4,12 @@ import type { EventView } from '../../../../shared/contract/entities.ts';
 import type { PaymentTotals } from '../../../../shared/contract/payments.ts';
 import { toastFor, toasts } from '../../../../shared/messages.ts';
 import { CallError, messageOf } from '../../lib/call.ts';
-import { moneyText } from '../../lib/money-text.ts';
+import { formatMoney } from '../../lib/format-money.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import { deletion } from './actions.ts';
+import { deleteEvent } from './actions.ts';
 import styles from './delete-event-dialog.module.css';
 
 type DeleteEventDialogProps = {
@@ -23,7 +23,7 @@ type DeleteEventDialogProps = {
 
 /** Asks before an event and everything in it goes, and once more where people have paid for it. */
 export default function DeleteEventDialog({ event, readTotals, onClose, onDeleted }: DeleteEventDialogProps) {
-  const { mutateAsync } = useMutation(deletion(useQueryClient(), event.id));
+  const { mutateAsync } = useMutation(deleteEvent(useQueryClient(), event.id));
   const [isPending, setPending] = useState(false);
   const [paid, setPaid] = useState<{ totals: PaymentTotals | undefined }>();
 
@@ -79,7 +79,7 @@ function whoPaid(totals: PaymentTotals | undefined): string {
   if (!totals) return 'People have paid for this event.';
   const { accessCount, currency, net } = totals;
   const people = accessCount === 1 ? '1 person' : `${accessCount} people`;
-  return `${people} paid ${moneyText(net, currency)} for this event.`;
+  return `${people} paid ${formatMoney(net, currency)} for this event.`;
 }
 
 type TextProps = { title: string; text: string; confirm: string; children?: ReactNode };

@@ -6,22 +6,22 @@ import { toastFor, toasts } from '../../../../shared/messages.ts';
 import { messageOf } from '../../lib/call.ts';
 import { type FieldErrors, focusFirstError, validate } from '../../lib/validate.ts';
 import { Button } from '../../ui/button.tsx';
-import { Switch } from '../../ui/choices.tsx';
+import { Switch } from '../../ui/choice-inputs.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Select, TextArea, TextInput } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import { change } from './actions.ts';
+import { updateEvent } from './actions.ts';
 import { EventDayField } from './event-day-field.tsx';
 import styles from './edit-event-dialog.module.css';
 
-const circles = [
+const privacyChoices = [
   { value: 'private', label: 'Private: Only invited guests' },
   { value: 'unlisted', label: 'Unlisted: Anyone with link' },
   { value: 'public', label: 'Public: Anyone can find' },
 ];
 
 /** Reads the form as the contract's schema takes it. An empty date is absent; a removed one is null. */
-export function readChanges(fields: FormData): Record<string, unknown> {
+export function readEventChanges(fields: FormData): Record<string, unknown> {
   return {
     name: fields.get('name'),
     description: fields.get('description'),
@@ -37,12 +37,12 @@ type EditEventDialogProps = { event: EventView; onClose: () => void };
 export default function EditEventDialog({ event, onClose }: EditEventDialogProps) {
   const formId = useId();
   const [errors, setErrors] = useState<FieldErrors>({});
-  const { mutate, isPending } = useMutation(change(useQueryClient(), event.id));
+  const { mutate, isPending } = useMutation(updateEvent(useQueryClient(), event.id));
 
   const submit = (submission: FormEvent<HTMLFormElement>) => {
     submission.preventDefault();
     const form = submission.currentTarget;
-    const { data, errors: found = {} } = validate(updateEventBody, readChanges(new FormData(form)));
+    const { data, errors: found = {} } = validate(updateEventBody, readEventChanges(new FormData(form)));
     setErrors(found);
     if (!data) return focusFirstError(form);
     return mutate(data, {
@@ -89,7 +89,7 @@ export default function EditEventDialog({ event, onClose }: EditEventDialogProps
         <Select
           label="Privacy"
           name="privacy"
-          options={circles}
+          options={privacyChoices}
           defaultValue={event.privacy}
           error={errors.privacy}
         />

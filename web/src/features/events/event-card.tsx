@@ -2,7 +2,7 @@ import GlobeIcon from 'lucide-react/icons/globe';
 import LinkIcon from 'lucide-react/icons/link-2';
 import LockIcon from 'lucide-react/icons/lock';
 import type { EventView, Privacy } from '../../../../shared/contract/entities.ts';
-import { countOf, formatDay, privacyLabel } from '../../lib/formats.ts';
+import { pluralize, formatDay, privacyLabel } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Link } from '../../ui/link.tsx';
@@ -24,7 +24,7 @@ export function EventCard({ event }: { event: EventView }) {
           <PrivacyIcon />
           {privacyLabel(event.privacy)}
         </Badge>
-        <span>{countOf(event.mediaCount, 'photo')}</span>
+        <span>{pluralize(event.mediaCount, 'photo')}</span>
       </p>
     </Link>
   );

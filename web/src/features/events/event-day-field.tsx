@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { formatDay } from '../../lib/formats.ts';
+import { formatDay } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/text-fields.tsx';
 import styles from './edit-event-dialog.module.css';

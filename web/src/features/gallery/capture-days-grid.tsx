@@ -4,7 +4,7 @@ import { captureDayHeading, captureDaysOf } from '../../../../shared/rules/timel
 import { paths } from '../../lib/paths.ts';
 import { Link } from '../../ui/link.tsx';
 import styles from './capture-days-grid.module.css';
-import { Grid, type GridProps } from './grid.tsx';
+import { MasonryGrid, type GridProps } from './masonry-grid.tsx';
 
 type CaptureDaysGridProps = Omit<GridProps, 'sections'> & {
   items: readonly MediaView[];
@@ -31,7 +31,7 @@ export default function CaptureDaysGrid({ items, isOpen, ...grid }: CaptureDaysG
           <Link to={paths.timeline(first.eventId)}>Relive it as a timeline</Link>
         </p>
       )}
-      <Grid {...grid} sections={sections} />
+      <MasonryGrid {...grid} sections={sections} />
     </>
   );
 }

@@ -1,17 +1,17 @@
 import { type Ref, useCallback, useMemo } from 'react';
 import type { SortBy } from '../../../../shared/contract/media.ts';
-import { patientLazy } from '../../lib/patient-lazy.tsx';
-import { DidNotCome } from '../../ui/did-not-come.tsx';
+import { lazyWithRetry } from '../../lib/lazy-with-retry.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
 import { TilesSkeleton } from './gallery-skeleton.tsx';
-import { Grid, type GridHandle, type RenderTile } from './grid.tsx';
+import { MasonryGrid, type GridHandle, type RenderTile } from './masonry-grid.tsx';
 import type { Gallery } from './use-gallery-media.ts';
 
 const waiting = () => <TilesSkeleton />;
-const CaptureDaysGrid = patientLazy(() => import('./capture-days-grid.tsx'), {
+const CaptureDaysGrid = lazyWithRetry(() => import('./capture-days-grid.tsx'), {
   waiting,
-  missing: (_, again) => <DidNotCome what="photos" {...again} />,
+  missing: (_, again) => <LoadError what="photos" {...again} />,
 });
-const NoPhotos = patientLazy(() => import('./no-photos.tsx'), { waiting });
+const NoPhotos = lazyWithRetry(() => import('./no-photos.tsx'), { waiting });
 
 type GalleryGridProps = {
   gallery: Gallery;
@@ -39,7 +39,7 @@ export function GalleryGrid({ gallery, sortBy, hasMedia, renderTile, ref }: Gall
   };
   return (
     <>
-      {items.length > 0 && sortBy !== 'capturedAt' && <Grid {...grid} sections={sections} />}
+      {items.length > 0 && sortBy !== 'capturedAt' && <MasonryGrid {...grid} sections={sections} />}
       {items.length > 0 && sortBy === 'capturedAt' && (
         <CaptureDaysGrid {...grid} items={items} isOpen={hasNextPage} />
       )}
@@ -48,7 +48,7 @@ export function GalleryGrid({ gallery, sortBy, hasMedia, renderTile, ref }: Gall
       )}
       {/* What says that the network failed must not need it: it comes with the first screen. */}
       {(isFetchNextPageError || (items.length === 0 && query.isError)) && (
-        <DidNotCome what={items.length > 0 ? 'next photos' : 'photos'} onRetry={onNearEnd} />
+        <LoadError what={items.length > 0 ? 'next photos' : 'photos'} onRetry={onNearEnd} />
       )}
     </>
   );

@@ -1,9 +1,9 @@
 import DownloadIcon from 'lucide-react/icons/download';
 import type { ReactNode } from 'react';
 import type { EventView } from '../../../../shared/contract/entities.ts';
-import { countOf, formatDay, privacyLabel } from '../../lib/formats.ts';
+import { pluralize, formatDay, privacyLabel } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { Description } from './description.tsx';
+import { EventDescription } from './event-description.tsx';
 import styles from './gallery-header.module.css';
 
 type GalleryHeaderProps = {
@@ -21,7 +21,7 @@ export function GalleryHeader(props: GalleryHeaderProps) {
   const day = formatDay(event.date);
   const facts = [
     day,
-    mediaCount === null ? undefined : countOf(mediaCount, 'photo'),
+    mediaCount === null ? undefined : pluralize(mediaCount, 'photo'),
     privacyLabel(event.privacy),
   ].filter((fact) => fact !== undefined);
   return (
@@ -33,7 +33,7 @@ export function GalleryHeader(props: GalleryHeaderProps) {
             <li key={fact}>{fact}</li>
           ))}
         </ul>
-        {event.description && <Description text={event.description} />}
+        {event.description && <EventDescription text={event.description} />}
       </div>
       <div className={styles.actions}>
         {mediaCount !== null && (

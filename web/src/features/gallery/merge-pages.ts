@@ -1,6 +1,6 @@
 import type { MediaView } from '../../../../shared/contract/entities.ts';
 import type { SortBy } from '../../../../shared/contract/media.ts';
-import { compareMedia, isListedBy } from '../../../../shared/rules/sorting.ts';
+import { compareMedia, isListedBy } from '../../../../shared/rules/sort-media.ts';
 import { changeItem, itemsOf, type MediaPage, type MediaPages } from './media-pages.ts';
 
 /**
@@ -26,7 +26,7 @@ export function insertItem(data: MediaPages, item: MediaView, sortBy: SortBy): M
 }
 
 /** Items of a fresh first page whose place is among those that are loaded, and that are not there. */
-export function arrivalsIn(data: Pick<MediaPages, 'pages'>, fresh: MediaPage, sortBy: SortBy): MediaView[] {
+export function newItemsIn(data: Pick<MediaPages, 'pages'>, fresh: MediaPage, sortBy: SortBy): MediaView[] {
   const known = itemsOf(data.pages);
   const ids = new Set(known.map(({ id }) => id));
   const end = data.pages.at(-1)?.nextCursor === null ? undefined : known.at(-1);

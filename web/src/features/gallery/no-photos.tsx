@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { EventView } from '../../../../shared/contract/entities.ts';
 import { FIRST_SORT } from '../../../../shared/contract/first-data.ts';
-import { useEventId } from '../../lib/page-address.ts';
+import { useEventId } from '../../lib/match-path.ts';
 import { PrintsDrawing } from '../../ui/drawings.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { itemsOf, type MediaPages } from './media-pages.ts';

@@ -58,7 +58,7 @@ export function OwnerTools({ event, onOpen, children }: OwnerToolsProps) {
           {!hasBanner && pending + rejected > 0 && (
             <Link to={paths.moderate(event.id)}>
               <ReviewIcon />
-              {wordsFor(pending, rejected)}
+              {reviewLabel(pending, rejected)}
             </Link>
           )}
         </nav>
@@ -69,7 +69,7 @@ export function OwnerTools({ event, onOpen, children }: OwnerToolsProps) {
   );
 }
 
-function wordsFor(pending: number, rejected: number): string {
+function reviewLabel(pending: number, rejected: number): string {
   return [pending > 0 && `${pending} pending`, rejected > 0 && `${rejected} rejected`]
     .filter(Boolean)
     .join(', ');

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { FIRST_PAGE } from '../../../../shared/contract/first-data.ts';
+import { FIRST_PAGE_LENGTH } from '../../../../shared/contract/first-data.ts';
 import type { SortBy } from '../../../../shared/contract/media.ts';
 import { call, callPage } from '../../lib/call.ts';
 
@@ -14,8 +14,8 @@ const LATER_PAGES = 200;
 /** What all lists of an event's media begin with. */
 export const mediaKey = (eventId: string) => ['/api/events', eventId, 'media'] as const;
 
-/** What all looks for news of an event begin with. */
-export const newsKey = (eventId: string) => ['/api/events', eventId, 'news'] as const;
+/** What all polls for live updates of an event begin with. */
+export const liveUpdatesKey = (eventId: string) => ['/api/events', eventId, 'news'] as const;
 
 /** The order that a list's key names; undefined for what is no gallery list. */
 export function sortOf(key: readonly unknown[] | undefined): SortBy | undefined {
@@ -28,7 +28,7 @@ export function mediaPage(
   { eventId, sortBy, guest }: MediaListInput,
   page: { cursor: string | null; limit?: number; signal?: AbortSignal },
 ) {
-  const limit = page.limit ?? (page.cursor === null ? FIRST_PAGE : LATER_PAGES);
+  const limit = page.limit ?? (page.cursor === null ? FIRST_PAGE_LENGTH : LATER_PAGES);
   return callPage('GET /api/events/{eventId}/media', {
     params: { eventId },
     query: { sortBy, limit, cursor: page.cursor ?? undefined, ...guest },

@@ -1,9 +1,9 @@
 import type { MediaView } from '../../../../shared/contract/entities.ts';
-import { formatInstant, formatTaken } from '../../lib/instants.ts';
+import { formatInstant, formatCapturedAt } from '../../lib/format-instant.ts';
 import { FileButtons } from '../../ui/file-buttons.tsx';
 import styles from './tile.module.css';
 
-export { warmFormats } from '../../lib/instants.ts';
+export { warmFormatters } from '../../lib/format-instant.ts';
 
 type TileOverlayProps = {
   item: MediaView;
@@ -18,7 +18,7 @@ export default function TileOverlay({ item, downloadHref, onDelete }: TileOverla
     <div className={styles.overlay}>
       <strong>Contributor</strong>
       <span>Uploaded {formatInstant(item.uploadedAt)}</span>
-      <span>Taken {formatTaken(item)}</span>
+      <span>Taken {formatCapturedAt(item)}</span>
       <div className={styles.tools}>
         <FileButtons downloadHref={downloadHref} onDelete={onDelete} />
       </div>

@@ -5,13 +5,13 @@ import type { MediaView } from '../../../../shared/contract/entities.ts';
 import { drawnWidth } from '../../../../shared/rules/masonry.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { patientLazy } from '../../lib/patient-lazy.tsx';
+import { lazyWithRetry } from '../../lib/lazy-with-retry.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import styles from './tile.module.css';
 
 export const loadTileOverlay = () => import('./tile-overlay.tsx');
-const TileOverlay = patientLazy(loadTileOverlay);
+const TileOverlay = lazyWithRetry(loadTileOverlay);
 
 type TileProps = {
   item: MediaView;

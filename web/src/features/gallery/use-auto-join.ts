@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { EventView } from '../../../../shared/contract/entities.ts';
 import { toasts } from '../../../../shared/messages.ts';
-import { isJoinedAlready, saysJoined } from '../../../../shared/rules/joined-already.ts';
+import { isAlreadyJoined, saysAlreadyJoined } from '../../../../shared/rules/already-joined.ts';
 import { call, CallError } from '../../lib/call.ts';
 import { toast } from '../../ui/toast-store.ts';
 
@@ -25,10 +25,10 @@ export function useAutoJoin(event: EventView | undefined): void {
     call('POST /api/events/{eventId}/join', { params: { eventId } }).then(
       ({ message }) => {
         joined();
-        if (!saysJoined(message)) toast(toasts.welcomeToEvent);
+        if (!saysAlreadyJoined(message)) toast(toasts.welcomeToEvent);
       },
       (error: unknown) => {
-        if (error instanceof CallError && isJoinedAlready(error)) joined();
+        if (error instanceof CallError && isAlreadyJoined(error)) joined();
       },
     );
   }, [client, eventId, isStranger]);

@@ -49,7 +49,7 @@ export function useGalleryMedia({ isEnabled, mayHaveOwn, ...input }: GalleryInpu
   );
   const refresh = useCallback(
     async (isWished = false) => {
-      const { refreshMedia } = await import('./updates.ts');
+      const { refreshMedia } = await import('./media-cache.ts');
       await refreshMedia(client, { eventId, sortBy, guest: guestId ? { guestId, token } : {} }, isWished);
     },
     [client, eventId, sortBy, guestId, token],
@@ -64,7 +64,7 @@ export type Gallery = ReturnType<typeof useGalleryMedia>;
 const RENEWAL_PAUSE_MS = 60_000;
 
 /** Answers what to call when a picture is refused: it reads the list again, and with it new signatures. */
-export function useRenewal(refresh: () => Promise<void>): () => void {
+export function useRenewSignedUrls(refresh: () => Promise<void>): () => void {
   const last = useRef(-Infinity);
   return useCallback(() => {
     if (performance.now() - last.current < RENEWAL_PAUSE_MS) return;

@@ -6,7 +6,7 @@ import { toast } from '../../ui/toast-store.ts';
 import { highlightsQuery } from './queries.ts';
 
 /** Picks an event's highlights anew, as its owner. The picks that are answered replace those that are shown. */
-export const choice = (client: QueryClient, eventId: string) =>
+export const generateHighlights = (client: QueryClient, eventId: string) =>
   mutationOptions({
     mutationFn: () => call('POST /api/events/{eventId}/highlights/calculate', { params: { eventId } }),
     onSuccess: (picks) => {

@@ -1,8 +1,8 @@
 import { type CSSProperties, useId } from 'react';
 import type { HighlightView } from '../../../../shared/contract/highlights.ts';
 import { Picture } from '../../ui/picture.tsx';
-import styles from './highlights.module.css';
-import { shortReason } from './short-reason.ts';
+import styles from './highlights-strip.module.css';
+import { shortenReason } from './shorten-reason.ts';
 
 type HighlightCardProps = {
   item: HighlightView;
@@ -39,7 +39,7 @@ export function HighlightCard({ item, position, count, onOpen, onBroken }: Highl
         />
       </button>
       <p id={id} className={styles.reason}>
-        {shortReason(item.reason)}
+        {shortenReason(item.reason)}
       </p>
     </li>
   );

@@ -1,11 +1,11 @@
 import SparklesIcon from 'lucide-react/icons/sparkles';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button } from '../../ui/button.tsx';
-import { choice } from './actions.ts';
+import { generateHighlights } from './actions.ts';
 
 /** Where the owner has highlights picked anew. */
 export default function RegenerateButton({ eventId }: { eventId: string }) {
-  const { mutate, isPending } = useMutation(choice(useQueryClient(), eventId));
+  const { mutate, isPending } = useMutation(generateHighlights(useQueryClient(), eventId));
   return (
     <Button variant="quiet" pending={isPending} onClick={() => mutate()}>
       {!isPending && <SparklesIcon />}

@@ -1,8 +1,8 @@
 import CopyIcon from 'lucide-react/icons/copy';
 import DownloadIcon from 'lucide-react/icons/download';
-import { eventTypeOptions, privacyOptions } from '../../lib/event-words.ts';
+import { eventTypeOptions, privacyOptions } from '../../lib/event-labels.ts';
 import { Button } from '../../ui/button.tsx';
-import { Checkbox, RadioGroup } from '../../ui/choices.tsx';
+import { Checkbox, RadioGroup } from '../../ui/choice-inputs.tsx';
 import { Select, TextInput } from '../../ui/text-fields.tsx';
 import styles from './demo-form.module.css';
 import sampleQr from './prints/sample-qr.svg?no-inline';

@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from 'react';
-import { useNavigate } from '../../lib/navigate.ts';
+import { useNavigate } from '../../lib/use-navigate.ts';
 import { paths } from '../../lib/paths.ts';
 import { focusFirstError } from '../../lib/validate.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextInput } from '../../ui/text-fields.tsx';
-import { eventIdFrom } from './event-id-from.ts';
+import { parseEventId } from './parse-event-id.ts';
 import styles from './join-dialog.module.css';
 import { PublicEvents } from './public-events.tsx';
 
@@ -18,7 +18,7 @@ export default function JoinDialog({ onClose }: { onClose: () => void }) {
     event.preventDefault();
     const form = event.currentTarget;
     const link = new FormData(form).get('link');
-    const eventId = typeof link === 'string' ? eventIdFrom(link) : undefined;
+    const eventId = typeof link === 'string' ? parseEventId(link) : undefined;
     if (eventId) return navigate.to(paths.event(eventId));
     setError('Paste the link you were sent, or the event’s id. It starts with evt_.');
     return focusFirstError(form);

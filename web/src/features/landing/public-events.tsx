@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import ArrowIcon from 'lucide-react/icons/chevron-right';
-import { countOf, formatDay } from '../../lib/formats.ts';
+import { pluralize, formatDay } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Link } from '../../ui/link.tsx';
@@ -25,7 +25,7 @@ export function PublicEvents() {
               <span>
                 <strong>{event.name}</strong>
                 <small>
-                  {[formatDay(event.date), countOf(event.mediaCount, 'photo')].filter(Boolean).join(' · ')}
+                  {[formatDay(event.date), pluralize(event.mediaCount, 'photo')].filter(Boolean).join(' · ')}
                 </small>
               </span>
               <ArrowIcon />

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
-import { formatInstant, formatTaken } from '../../lib/instants.ts';
+import { formatInstant, formatCapturedAt } from '../../lib/format-instant.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { FileButtons } from '../../ui/file-buttons.tsx';
 import styles from './lightbox-actions.module.css';
@@ -22,7 +22,7 @@ export function LightboxActions({ item, vote, voteHint, downloadHref, onDelete }
       {vote}
       <p className={styles.facts}>
         <span>Uploaded {formatInstant(item.uploadedAt)}</span>
-        <span>Taken {formatTaken(item)}</span>
+        <span>Taken {formatCapturedAt(item)}</span>
         {voteHint && <span>{voteHint}</span>}
       </p>
       {item.status === 'pending' && (

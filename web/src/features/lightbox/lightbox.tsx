@@ -4,7 +4,7 @@ import CloseIcon from 'lucide-react/icons/x';
 import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
 import { IconButton } from '../../ui/button.tsx';
-import { keepTabInside } from '../../ui/keep-tab-inside.ts';
+import { trapFocus } from '../../ui/trap-focus.ts';
 import { Toaster } from '../../ui/toaster.tsx';
 import styles from './lightbox.module.css';
 import { Slide } from './slide.tsx';
@@ -53,7 +53,7 @@ export default function Lightbox(props: LightboxProps) {
   usePreload([next, previous]);
 
   const onKeyDown = (event: KeyboardEvent<HTMLDialogElement>) => {
-    keepTabInside(event);
+    trapFocus(event);
     // A video's own controls use the arrows, too.
     if (event.target instanceof HTMLVideoElement || event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.key === 'ArrowLeft') onStep(-1);

@@ -1,6 +1,6 @@
 import { type CSSProperties, type ReactNode, useState } from 'react';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
-import { formatInstant, formatTaken } from '../../lib/instants.ts';
+import { formatInstant, formatCapturedAt } from '../../lib/format-instant.ts';
 import { Picture } from '../../ui/picture.tsx';
 import styles from './lightbox.module.css';
 
@@ -56,6 +56,6 @@ function shapeOf({ width, height }: MediaView): CSSProperties | undefined {
 function altOf(item: MediaView): string {
   const noun = item.kind === 'video' ? 'Video' : 'Photo';
   return item.capturedAt
-    ? `${noun} taken ${formatTaken(item)}`
+    ? `${noun} taken ${formatCapturedAt(item)}`
     : `${noun} uploaded ${formatInstant(item.uploadedAt)}`;
 }

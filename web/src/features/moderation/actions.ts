@@ -3,8 +3,8 @@ import type { MediaView } from '../../../../shared/contract/entities.ts';
 import { toastFor, toasts } from '../../../../shared/messages.ts';
 import { call, messageOf, statusOf } from '../../lib/call.ts';
 import { toast } from '../../ui/toast-store.ts';
-import { statusQuery } from './queries.ts';
-import { clearPending, count, moveShown } from './shown.ts';
+import { mediaByStatusQuery } from './queries.ts';
+import { clearPending, adjustCounts, moveItem } from './moderation-cache.ts';
 
 export type Decision = 'approved' | 'rejected';
 
@@ -15,13 +15,13 @@ const refused = (error: unknown) =>
   toast(statusOf(error) === 401 ? toasts.moderateUnauthorized : toasts.moderateFailed, 'bad');
 
 /** Approves or rejects one item. */
-export const moderation = (client: QueryClient) =>
+export const moderateItem = (client: QueryClient) =>
   mutationOptions({
     mutationFn: ({ item, status }: { item: MediaView; status: Decision }) =>
       call('PUT /api/media/{mediaId}/moderate', { params: { mediaId: item.id }, body: { status } }),
     onSuccess: (_, { item, status }) => {
       decided(status);
-      moveShown(client, { item, to: status });
+      moveItem(client, { item, to: status });
     },
     onError: refused,
   });
@@ -29,7 +29,7 @@ export const moderation = (client: QueryClient) =>
 type All = { eventId: string; onProgress: (done: number) => void };
 
 /** Approves or rejects all that is pending, batch after batch. `onProgress` hears how many are done. */
-export const moderationOfAll = (client: QueryClient, { eventId, onProgress }: All) =>
+export const moderateAllItems = (client: QueryClient, { eventId, onProgress }: All) =>
   mutationOptions({
     mutationFn: async (status: Decision) => {
       for (let done = 0; ;) {
@@ -46,8 +46,8 @@ export const moderationOfAll = (client: QueryClient, { eventId, onProgress }: Al
     onSuccess: (done, status) => {
       decided(status);
       clearPending(client, eventId);
-      if (status === 'rejected') count(client, eventId, { rejectedCount: done });
-      return client.refetchQueries({ queryKey: statusQuery(eventId, 'rejected').queryKey });
+      if (status === 'rejected') adjustCounts(client, eventId, { rejectedCount: done });
+      return client.refetchQueries({ queryKey: mediaByStatusQuery(eventId, 'rejected').queryKey });
     },
     onError: (error) => {
       refused(error);
@@ -57,13 +57,13 @@ export const moderationOfAll = (client: QueryClient, { eventId, onProgress }: Al
   });
 
 /** Deletes one item for good. */
-export const deletion = (client: QueryClient) =>
+export const deleteItem = (client: QueryClient) =>
   mutationOptions({
     mutationFn: ({ eventId, id: mediaId }: MediaView) =>
       call('DELETE /api/events/{eventId}/media/{mediaId}', { params: { eventId, mediaId } }),
     onSuccess: (_, item) => {
       toast(toasts.mediaDeleted);
-      moveShown(client, { item, to: null });
+      moveItem(client, { item, to: null });
     },
     onError: (error) => toast(toastFor.deleteFailed(messageOf(error, 'Failed to delete media')), 'bad'),
   });

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { type Decision, moderationOfAll } from './actions.ts';
+import { type Decision, moderateAllItems } from './actions.ts';
 import styles from './moderate-all.module.css';
 
 type ModerateAllProps = { eventId: string; pendingCount: number };
@@ -10,7 +10,7 @@ type ModerateAllProps = { eventId: string; pendingCount: number };
 export function ModerateAll({ eventId, pendingCount }: ModerateAllProps) {
   const [done, setDone] = useState(0);
   const { mutate, isPending, variables } = useMutation(
-    moderationOfAll(useQueryClient(), { eventId, onProgress: setDone }),
+    moderateAllItems(useQueryClient(), { eventId, onProgress: setDone }),
   );
   const start = (status: Decision) => {
     setDone(0);

@@ -2,7 +2,7 @@ import CheckIcon from 'lucide-react/icons/check';
 import TrashIcon from 'lucide-react/icons/trash-2';
 import CloseIcon from 'lucide-react/icons/x';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
-import { formatInstant } from '../../lib/instants.ts';
+import { formatInstant } from '../../lib/format-instant.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import type { Decision } from './actions.ts';

@@ -6,11 +6,11 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ShowMore } from '../../ui/show-more.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { useKeptFocus } from '../../ui/use-kept-focus.ts';
-import { deletion, moderation } from './actions.ts';
+import { useRestoreFocus } from '../../ui/use-restore-focus.ts';
+import { deleteItem, moderateItem } from './actions.ts';
 import { ModerationCard } from './moderation-card.tsx';
 import styles from './moderation-list.module.css';
-import { statusQuery } from './queries.ts';
+import { mediaByStatusQuery } from './queries.ts';
 
 type ModerationListProps = {
   eventId: string;
@@ -28,11 +28,11 @@ type ModerationListProps = {
 /** All items of one status, each to be decided on, by keyboard one after the other. */
 export function ModerationList({ label, ...props }: ModerationListProps) {
   const client = useQueryClient();
-  const query = useInfiniteQuery(statusQuery(props.eventId, props.status));
-  const decide = useMutation(moderation(client));
-  const remove = useMutation(deletion(client));
+  const query = useInfiniteQuery(mediaByStatusQuery(props.eventId, props.status));
+  const decide = useMutation(moderateItem(client));
+  const remove = useMutation(deleteItem(client));
   const [deleting, setDeleting] = useState<MediaView>();
-  const kept = useKeptFocus();
+  const kept = useRestoreFocus();
   const items = query.data?.pages.flatMap((page) => page.items);
   return (
     <section {...kept} className={styles.list} aria-label={label}>

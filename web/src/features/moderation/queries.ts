@@ -3,7 +3,7 @@ import type { MediaStatus } from '../../../../shared/contract/entities.ts';
 import { callPage } from '../../lib/call.ts';
 
 /** What the owner has not shown, or not yet: pending or rejected items, page by page. */
-export const statusQuery = (eventId: string, status: MediaStatus) =>
+export const mediaByStatusQuery = (eventId: string, status: MediaStatus) =>
   infiniteQueryOptions({
     queryKey: ['/api/events', eventId, 'media', { status }] as const,
     queryFn: ({ pageParam, signal }) =>

@@ -5,7 +5,7 @@ import { call, CallError } from '../../lib/call.ts';
 import type { Reply } from '../../lib/endpoints.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { paymentsQuery } from './queries.ts';
-import { leftOf, nameOf } from './words.ts';
+import { refundableAmount, payerName } from './payment-labels.ts';
 
 type Pages = InfiniteData<{ items: Reply<'GET /api/events/{eventId}/payments'>; nextCursor: string | null }>;
 
@@ -13,7 +13,7 @@ type Pages = InfiniteData<{ items: Reply<'GET /api/events/{eventId}/payments'>; 
  * Gives back what is left of a payment. Asking twice gives back once, so after a failure it can be tried again
  * whatever became of the first time; the list is read again either way.
  */
-export const refunding = (client: QueryClient, eventId: string) =>
+export const refundPayment = (client: QueryClient, eventId: string) =>
   mutationOptions({
     mutationFn: ({ id }: PaymentView) =>
       call('POST /api/events/{eventId}/payments/{paymentId}/refund', { params: { eventId, paymentId: id } }),
@@ -22,7 +22,7 @@ export const refunding = (client: QueryClient, eventId: string) =>
         paymentsQuery(eventId).queryKey,
         (pages) => pages && replaced(pages, refunded),
       );
-      toast(toastFor.paymentRefunded(leftOf(asked), nameOf(asked)));
+      toast(toastFor.paymentRefunded(refundableAmount(asked), payerName(asked)));
     },
     onError: (error) => toast(toastFor.refundFailed(refusalIn(error)), 'bad'),
     onSettled: () => client.invalidateQueries({ queryKey: paymentsQuery(eventId).queryKey }),

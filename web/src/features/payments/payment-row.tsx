@@ -1,19 +1,19 @@
 import type { PaymentView } from '../../../../shared/contract/payments.ts';
-import { formatInstant } from '../../lib/instants.ts';
-import { moneyText } from '../../lib/money-text.ts';
+import { formatInstant } from '../../lib/format-instant.ts';
+import { formatMoney } from '../../lib/format-money.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import styles from './payment-row.module.css';
-import { nameOf, noteOn, STATE_WORDS } from './words.ts';
+import { payerName, stateNote, STATE_LABELS } from './payment-labels.ts';
 
 type PaymentRowProps = { payment: PaymentView; isRefunding: boolean; onRefund: () => void };
 
 /** Who paid, when, how much, and what became of it. */
 export function PaymentRow({ payment, isRefunding, onRefund }: PaymentRowProps) {
-  const { label, isWorrying, isFaint } = STATE_WORDS[payment.state];
+  const { label, isWorrying, isFaint } = STATE_LABELS[payment.state];
   const hasFailed = payment.refund === 'failed';
-  const note = noteOn(payment);
-  const name = nameOf(payment);
+  const note = stateNote(payment);
+  const name = payerName(payment);
   return (
     <li className={styles.row} data-faint={isFaint && !hasFailed}>
       <div className={styles.who}>
@@ -23,7 +23,7 @@ export function PaymentRow({ payment, isRefunding, onRefund }: PaymentRowProps) 
           {formatInstant(payment.paidAt ?? payment.createdAt)}
         </p>
       </div>
-      <p className={styles.amount}>{moneyText(payment.amount, payment.currency)}</p>
+      <p className={styles.amount}>{formatMoney(payment.amount, payment.currency)}</p>
       <p className={styles.state}>
         <Badge tone={isWorrying ? 'warn' : 'plain'}>{label}</Badge>
         {hasFailed && <Badge tone="warn">Refund failed</Badge>}

@@ -7,19 +7,19 @@ import { TicketDrawing } from '../../ui/drawings.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ShowMore } from '../../ui/show-more.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { refunding } from './actions.ts';
+import { refundPayment } from './actions.ts';
 import { PaymentRow } from './payment-row.tsx';
 import styles from './payments-list.module.css';
 import { paymentsQuery } from './queries.ts';
-import { Totals } from './totals.tsx';
-import { leftOf, nameOf } from './words.ts';
+import { PaymentTotalsCard } from './payment-totals.tsx';
+import { refundableAmount, payerName } from './payment-labels.ts';
 
 type PaymentsListProps = { eventId: string; isPaid: boolean };
 
 /** All payments of an event with what they come to, and refunding one of them. */
 export function PaymentsList({ eventId, isPaid }: PaymentsListProps) {
   const query = useInfiniteQuery(paymentsQuery(eventId));
-  const { mutate, isPending, variables } = useMutation(refunding(useQueryClient(), eventId));
+  const { mutate, isPending, variables } = useMutation(refundPayment(useQueryClient(), eventId));
   const [asked, setAsked] = useState<PaymentView>();
   if (query.isPending) return <ListSkeleton />;
   if (!query.data) {
@@ -36,7 +36,7 @@ export function PaymentsList({ eventId, isPaid }: PaymentsListProps) {
   if (payments.length === 0 || !totals) return <NoPayments isPaid={isPaid} />;
   return (
     <>
-      <Totals totals={totals} />
+      <PaymentTotalsCard totals={totals} />
       <ul className={styles.rows}>
         {payments.map((payment) => (
           <PaymentRow
@@ -68,13 +68,13 @@ type RefundDialogProps = {
 };
 
 function RefundDialog({ payment, ...rest }: RefundDialogProps) {
-  const money = leftOf(payment);
+  const money = refundableAmount(payment);
   const consequence = payment.paidByName ? ' They lose access to the photos and videos at once.' : '';
   return (
     <ConfirmDialog
       {...rest}
       title="Refund Payment"
-      text={`Give ${money} back to ${nameOf(payment)}?${consequence} The money can take up to ten days to arrive. This action cannot be undone.`}
+      text={`Give ${money} back to ${payerName(payment)}?${consequence} The money can take up to ten days to arrive. This action cannot be undone.`}
       confirm={`Refund ${money}`}
       confirming="Refunding..."
     />

@@ -7,7 +7,7 @@ import { peopleQuery } from './queries.ts';
 type Pages = InfiniteData<{ items: PersonView[]; nextCursor: string | null }, string | null>;
 
 /** Removes somebody from an event, so that they are refused from now on. */
-export const removal = (client: QueryClient, eventId: string) =>
+export const removePerson = (client: QueryClient, eventId: string) =>
   mutationOptions({
     mutationFn: ({ id: personId }: PersonView) =>
       call('DELETE /api/events/{eventId}/people/{personId}', { params: { eventId, personId } }),
@@ -23,7 +23,7 @@ export const removal = (client: QueryClient, eventId: string) =>
   });
 
 /** Takes a removal back. */
-export const restoration = (client: QueryClient, eventId: string) =>
+export const restorePerson = (client: QueryClient, eventId: string) =>
   mutationOptions({
     mutationFn: ({ id: personId }: PersonView) =>
       call('POST /api/events/{eventId}/people/{personId}/restore', { params: { eventId, personId } }),

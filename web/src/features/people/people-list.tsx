@@ -7,10 +7,10 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextInput } from '../../ui/text-fields.tsx';
-import { removal, restoration } from './actions.ts';
+import { removePerson, restorePerson } from './actions.ts';
 import styles from './people-list.module.css';
 import { PersonRow } from './person-row.tsx';
-import { inReadingOrder, isMeant, nameOf } from './person-words.ts';
+import { sortPeople, matchesSearch, personName } from './person-labels.ts';
 import { peopleQuery } from './queries.ts';
 
 /** As many are found by looking. */
@@ -20,8 +20,8 @@ const FEW = 8;
 export function PeopleList({ eventId }: { eventId: string }) {
   const client = useQueryClient();
   const query = useInfiniteQuery(peopleQuery(eventId));
-  const remove = useMutation(removal(client, eventId));
-  const restore = useMutation(restoration(client, eventId));
+  const remove = useMutation(removePerson(client, eventId));
+  const restore = useMutation(restorePerson(client, eventId));
   const [removing, setRemoving] = useState<PersonView>();
   const [typed, setTyped] = useState('');
   const { hasNextPage, isFetching, isError, fetchNextPage } = query;
@@ -40,8 +40,8 @@ export function PeopleList({ eventId }: { eventId: string }) {
       />
     );
   }
-  const people = query.data.pages.flatMap(({ items }) => inReadingOrder(items));
-  const shown = typed === '' ? people : people.filter((person) => isMeant(person, typed));
+  const people = query.data.pages.flatMap(({ items }) => sortPeople(items));
+  const shown = typed === '' ? people : people.filter((person) => matchesSearch(person, typed));
   const isSearching = typed !== '' && hasNextPage && !isError;
   return (
     <>
@@ -79,7 +79,7 @@ export function PeopleList({ eventId }: { eventId: string }) {
       {removing && (
         <ConfirmDialog
           title="Remove Person"
-          text={`${nameOf(removing)} will no longer be able to open this event. What they uploaded stays until you delete it, and you can let them back in at any time.`}
+          text={`${personName(removing)} will no longer be able to open this event. What they uploaded stays until you delete it, and you can let them back in at any time.`}
           confirm="Remove"
           confirming="Removing..."
           isPending={remove.isPending}

@@ -1,10 +1,10 @@
 import type { PersonView } from '../../../../shared/contract/people.ts';
-import { countOf } from '../../lib/formats.ts';
-import { formatInstant } from '../../lib/instants.ts';
-import { avatarLetter } from '../../lib/person.ts';
+import { pluralize } from '../../lib/format.ts';
+import { formatInstant } from '../../lib/format-instant.ts';
+import { avatarLetter } from '../../lib/person-name.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { nameOf, standingWords } from './person-words.ts';
+import { personName, standingLabels } from './person-labels.ts';
 import styles from './people-list.module.css';
 
 type PersonRowProps = {
@@ -16,7 +16,7 @@ type PersonRowProps = {
 
 /** One person with what they did, and the way out or back in. */
 export function PersonRow({ person, isPending, onRemove, onRestore }: PersonRowProps) {
-  const name = nameOf(person);
+  const name = personName(person);
   return (
     <li className={styles.person} data-blocked={person.isBlocked}>
       <span className={styles.avatar} aria-hidden="true">
@@ -27,13 +27,13 @@ export function PersonRow({ person, isPending, onRemove, onRestore }: PersonRowP
         {person.email && person.email !== name && <p className={styles.email}>{person.email}</p>}
       </div>
       <p className={styles.badges}>
-        <Badge>{standingWords[person.standing]}</Badge>
+        <Badge>{standingLabels[person.standing]}</Badge>
         {person.hasPaid && person.standing !== 'owner' && <Badge>Paid</Badge>}
         {person.isBlocked && <Badge tone="warn">Blocked</Badge>}
       </p>
       <p className={styles.facts}>
         <span>Joined {formatInstant(person.since)}</span>
-        <span>{countOf(person.uploadCount, 'upload')}</span>
+        <span>{pluralize(person.uploadCount, 'upload')}</span>
       </p>
       <div className={styles.act}>
         {person.standing !== 'owner' && (

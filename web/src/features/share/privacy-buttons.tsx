@@ -1,5 +1,5 @@
 import type { Privacy } from '../../../../shared/contract/entities.ts';
-import { privacyOptions } from '../../lib/event-words.ts';
+import { privacyOptions } from '../../lib/event-labels.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import styles from './privacy-buttons.module.css';
 

@@ -3,7 +3,7 @@ import OpenIcon from 'lucide-react/icons/external-link';
 import { useId, useState } from 'react';
 import type { EventView, Privacy } from '../../../../shared/contract/entities.ts';
 import { toastFor, toasts } from '../../../../shared/messages.ts';
-import { copyLink } from '../../lib/copy-link.ts';
+import { copyLink } from '../../ui/copy-link.ts';
 import { eventLink } from '../../lib/paths.ts';
 import { Button, ButtonAnchor, IconButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
 import { type Moment, momentsOf } from '../../../../shared/rules/timeline.ts';
-import { formatInstant } from '../../lib/instants.ts';
+import { formatInstant } from '../../lib/format-instant.ts';
 import { paths } from '../../lib/paths.ts';
 import { Link } from '../../ui/link.tsx';
 import { Picture } from '../../ui/picture.tsx';

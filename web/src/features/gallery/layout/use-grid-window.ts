@@ -1,5 +1,5 @@
 import { startTransition, useEffect, useLayoutEffect, useState, type RefObject } from 'react';
-import { plainTilesPlace } from '../../../lib/first-page.ts';
+import { plainTilesRect } from '../../../lib/first-data.ts';
 
 /** Positions are followed in steps, so that scrolling renders now and then and not at every pixel. */
 const STEP = 240;
@@ -17,7 +17,7 @@ export type GridWindow = {
 /** Follows the grid's width and which part of it the page's scrolling shows. */
 export function useGridWindow(grid: RefObject<HTMLElement | null>): GridWindow {
   // Known from the plain first screen, the first tiles are drawn in slices; what is measured is drawn in one go.
-  const [expected] = useState(plainTilesPlace);
+  const [expected] = useState(plainTilesRect);
   const [width, setWidth] = useState(Math.round(expected?.width ?? 0));
   const [{ top, screen, focused }, setView] = useState(() => ({
     top: expected ? topOf(expected) : 0,

@@ -1,0 +1,17 @@
+import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
+import { setting } from './settings.ts';
+
+let metrics: Metrics | undefined;
+
+/**
+ * Counts what people did, as a log line from which CloudWatch makes metrics in the stage's own namespace
+ * `Gatherlens/{stage}`. Carries metric names alone, never who did it or where.
+ * Source: CloudWatch embedded metric format.
+ */
+export function countBusiness(names: readonly string[]): void {
+  if (names.length === 0) return;
+  metrics ??= new Metrics({ namespace: `Gatherlens/${setting('STAGE')}`, serviceName: 'gatherlens' });
+  const byName = Map.groupBy(names, (name) => name);
+  for (const [name, all] of byName) metrics.addMetric(name, MetricUnit.Count, all.length);
+  metrics.publishStoredMetrics();
+}

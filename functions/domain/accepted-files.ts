@@ -1,0 +1,20 @@
+import { isAcceptedType, MAX_FILE_BYTES } from '../../shared/values/media-types.ts';
+import { AppError } from './app-error.ts';
+
+/** Refuses what a client says of a file before it is sent. @throws AppError 413 or 415 */
+export function assertAcceptedFile(wish: { contentType?: string; fileSize?: number }): void {
+  if (wish.fileSize !== undefined && wish.fileSize > MAX_FILE_BYTES) throw tooLarge();
+  if (wish.contentType !== undefined && !isAcceptedType(wish.contentType)) throw unsupportedType();
+}
+
+export function tooLarge(): AppError {
+  return new AppError('too-large', 'file_too_large', {
+    message: `Files can have at most ${MAX_FILE_BYTES / 1024 / 1024}MB.`,
+  });
+}
+
+export function unsupportedType(): AppError {
+  return new AppError('unsupported-type', 'unsupported_media_type', {
+    message: 'The file is not a supported media type, or not what it says it is.',
+  });
+}

@@ -1,0 +1,97 @@
+import { wallTimeOf } from '../domain/wall-time.ts';
+import { downloadNameOf } from './download-file.ts';
+import { originalKey, areaForStatus, renditionFolder } from '../storage/object-keys.ts';
+import type { FileChecksum, MediaRecord } from '../domain/records.ts';
+import type { PersonKey } from '../domain/caller.ts';
+import type { ArchiveViewer } from './archive.ts';
+import { numberedFileName, originalFileName, timeInName, uniqueNames, UNDATED } from './file-names.ts';
+import type { ZipEntry } from './zip-records.ts';
+
+/** One file of a ZIP, and the object that it comes from. */
+export type ArchiveEntry = ZipEntry & { readonly key: string };
+
+/** The object that a viewer gets of an item. */
+export type Source = {
+  readonly key: string;
+  readonly fileName: string;
+  readonly isOriginal: boolean;
+  /** Undefined on rows that do not know it (yet). */
+  readonly sum: Pick<FileChecksum, 'sizeBytes' | 'crc32'> | undefined;
+};
+
+/**
+ * What a viewer gets of an item: the owner the original, others the file that others download from where it lies or
+ * is being moved to; undefined where there is none.
+ */
+export function downloadSource(media: MediaRecord, viewer: ArchiveViewer): Source | undefined {
+  if (viewer === 'owner') {
+    const { fileSizeBytes: sizeBytes, crc32 } = media;
+    const sum = crc32 === null ? undefined : { sizeBytes, crc32 };
+    return { key: originalKey(media), fileName: media.originalName, isOriginal: true, sum };
+  }
+  const fileName = media.facts && downloadNameOf(media.facts);
+  if (!fileName || !media.place) return undefined;
+  const { download } = media.facts ?? {};
+  return {
+    key:
+      renditionFolder({ ...media, placeVersion: media.statusVersion }, areaForStatus(media.status)) +
+      fileName,
+    fileName,
+    isOriginal: false,
+    sum: download?.name === fileName ? download : undefined,
+  };
+}
+
+/** An item that goes into a ZIP, with everything known that its entry needs. */
+export type ArchiveItem = {
+  readonly media: MediaRecord;
+  readonly source: Source;
+  readonly sum: Pick<FileChecksum, 'sizeBytes' | 'crc32'>;
+};
+
+/** The entries of a ZIP in the order of the items. `nameOf` tells the owner who uploaded. */
+export function archiveEntries(
+  chosen: readonly ArchiveItem[],
+  nameOf: (person: PersonKey) => string | undefined,
+): ArchiveEntry[] {
+  const offset = usualOffset(chosen.map(({ media }) => media));
+  const unique = uniqueNames();
+  return chosen.map(({ media, source, sum }, index) => {
+    const taken = timesOf(media, offset);
+    const time = media.capturedAt === null ? UNDATED : timeInName(taken.wallTime);
+    const name = source.isOriginal
+      ? originalFileName({
+          time,
+          uploader: nameOf(media.uploader) ?? '',
+          originalName: media.originalName,
+          mimeType: media.mimeType,
+        })
+      : numberedFileName({
+          time,
+          number: index + 1,
+          count: chosen.length,
+          extension: source.fileName.split('.').pop() ?? '',
+        });
+    return { name: unique(name), key: source.key, sizeBytes: sum.sizeBytes, crc32: sum.crc32, ...taken };
+  });
+}
+
+/**
+ * The camera's wall time, and the instant where it is known. Where a file says the instant alone, as most phones' videos
+ * do, its clock is taken to be the one that most others showed. Undated items bear the time of their upload.
+ */
+function timesOf(media: MediaRecord, usualOffsetMinutes: number): Pick<ZipEntry, 'wallTime' | 'unixSeconds'> {
+  const seconds = Math.floor(Date.parse(media.capturedAt ?? media.uploadedAt) / 1000);
+  return {
+    wallTime: wallTimeOf(media, usualOffsetMinutes),
+    unixSeconds: media.capturedAtZone === 'local' ? null : seconds,
+  };
+}
+
+function usualOffset(items: readonly MediaRecord[]): number {
+  const counts = new Map<number, number>();
+  for (const { capturedOffsetMinutes: offset } of items) {
+    if (offset !== undefined) counts.set(offset, (counts.get(offset) ?? 0) + 1);
+  }
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
+}

@@ -1,0 +1,80 @@
+import { DeleteObjectsCommand, GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import * as z from 'zod/mini';
+import type { ArchiveEntry } from './archive-entries.ts';
+import { layOutZip, type ZipLayout } from './zip-layout.ts';
+import { archiveKey, archivePlanKey } from '../storage/object-keys.ts';
+import { isNotFound } from '../storage/is-not-found.ts';
+import { s3Client } from '../aws/clients.ts';
+import { setting } from '../aws/settings.ts';
+
+type ArchiveId = { readonly id: string; readonly eventId: string };
+type PlanId = ArchiveId & { readonly planId: string };
+
+// Positions instead of names: a gallery of 50,000 is then 10 MB of text, and 2 MB in the store.
+const planFile = z.array(
+  z.tuple([z.string(), z.string(), z.int(), z.int(), z.string(), z.nullable(z.int())]),
+);
+
+export async function putPlan(plan: PlanId, entries: readonly ArchiveEntry[]): Promise<void> {
+  const rows: z.input<typeof planFile> = entries.map((entry) => [
+    entry.name,
+    entry.key,
+    entry.sizeBytes,
+    entry.crc32,
+    entry.wallTime,
+    entry.unixSeconds,
+  ]);
+  await s3Client().send(
+    new PutObjectCommand({
+      Bucket: setting('MEDIA_BUCKET'),
+      Key: archivePlanKey(plan, plan.planId),
+      Body: await promisify(gzip)(JSON.stringify(rows)),
+      ContentType: 'application/gzip',
+    }),
+  );
+}
+
+let last: { planId: string; layout: ZipLayout<ArchiveEntry> } | undefined;
+
+/** A ZIP's layout by its plan. The last one is kept, since a worker is mostly asked for one stretch after another. */
+export async function getLayout(plan: PlanId): Promise<ZipLayout<ArchiveEntry> | undefined> {
+  if (last?.planId === plan.planId) return last.layout;
+  try {
+    const { Body } = await s3Client().send(
+      new GetObjectCommand({ Bucket: setting('MEDIA_BUCKET'), Key: archivePlanKey(plan, plan.planId) }),
+    );
+    const bytes = (await Body?.transformToByteArray()) ?? new Uint8Array();
+    const rows = planFile.parse(JSON.parse((await promisify(gunzip)(bytes)).toString()));
+    const layout = layOutZip(
+      rows.map(([name, key, sizeBytes, crc32, wallTime, unixSeconds]) => ({
+        name,
+        key,
+        sizeBytes,
+        crc32,
+        wallTime,
+        unixSeconds,
+      })),
+    );
+    last = { planId: plan.planId, layout };
+    return layout;
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Removes a ZIP and its plan. Safe to repeat. */
+export async function removeArchiveFiles(archive: ArchiveId, planId: string): Promise<void> {
+  const { Errors = [] } = await s3Client().send(
+    new DeleteObjectsCommand({
+      Bucket: setting('MEDIA_BUCKET'),
+      Delete: {
+        Objects: [{ Key: archiveKey(archive) }, { Key: archivePlanKey(archive, planId) }],
+        Quiet: true,
+      },
+    }),
+  );
+  if (Errors.length > 0) throw new Error(`A ZIP could not be removed: ${Errors[0]?.Code}`);
+}

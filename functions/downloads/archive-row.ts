@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import type { Archive, ArchiveViewer } from './archive.ts';
+import type { Row } from '../table/dynamo.ts';
+
+const archiveRow = z.object({
+  id: z.string(),
+  eventId: z.string(),
+  viewer: z.custom<ArchiveViewer>(
+    (value) => typeof value === 'string' && /^(?:owner|everyone|user:.+|guest:.+)$/.test(value),
+  ),
+  state: z.enum(['planning', 'writing', 'ready', 'outdated', 'failed']),
+  version: z.object({ changes: z.number(), removals: z.number() }),
+  createdAt: z.string(),
+  progressAt: z.string(),
+  expiresAtSeconds: z.int(),
+  plan: z.optional(
+    z.object({
+      planId: z.string(),
+      uploadId: z.string(),
+      fileCount: z.int(),
+      totalBytes: z.int(),
+      leftOut: z.int(),
+      isProvisional: z.boolean(),
+    }),
+  ),
+  // DynamoDB has no empty set: there is none before the first number.
+  done: z._default(z.set(z.int()), new Set<number>()),
+});
+
+export const parseArchive = (row: Row): Archive => ({ plan: undefined, ...archiveRow.parse(row) });
+
+export type ArchiveName = { readonly id: string; readonly eventId: string };

@@ -1,0 +1,76 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import type { Archive, ArchiveViewer } from './archive.ts';
+import { dynamoClient } from '../aws/clients.ts';
+import { ConditionsFailed, getRow, tableName, transact } from '../table/dynamo.ts';
+import { type ArchiveName, parseArchive } from './archive-row.ts';
+import { activeEventCondition } from '../table/active-event-condition.ts';
+import { keys } from '../table/keys.ts';
+
+export async function getArchive(archive: ArchiveName): Promise<Archive | undefined> {
+  const row = await getRow(keys.archive(archive));
+  return row && parseArchive(row);
+}
+
+/** The ZIP that was last begun for a viewer; without `archive` where its row's time is over. */
+export type LastArchive = { readonly id: string; readonly archive: Archive | undefined };
+
+export async function getLastArchive(
+  eventId: string,
+  viewer: ArchiveViewer,
+): Promise<LastArchive | undefined> {
+  const row = await getRow(keys.lastArchive(eventId, viewer));
+  if (!row) return undefined;
+  const id = z.object({ archiveId: z.string() }).parse(row).archiveId;
+  return { id, archive: await getArchive({ id, eventId }) };
+}
+
+/**
+ * Begins a ZIP in the place of the viewer's last one. Of any number that are begun at once one wins.
+ * @returns false where another one was begun meanwhile, or the event is gone
+ */
+export async function createArchive(archive: Archive, last: LastArchive | undefined): Promise<boolean> {
+  const { done: _, plan: __, ...fields } = archive;
+  const { eventId, viewer, expiresAtSeconds } = archive;
+  try {
+    await transact([
+      activeEventCondition(eventId),
+      {
+        Put: {
+          TableName: tableName(),
+          Item: { ...keys.archive(archive), ...fields },
+          ConditionExpression: 'attribute_not_exists(pk)',
+        },
+      },
+      {
+        Put: {
+          TableName: tableName(),
+          Item: { ...keys.lastArchive(eventId, viewer), archiveId: archive.id, expiresAtSeconds },
+          ...(last
+            ? {
+                ConditionExpression: 'attribute_not_exists(pk) OR archiveId = :last',
+                ExpressionAttributeValues: { ':last': last.id },
+              }
+            : { ConditionExpression: 'attribute_not_exists(pk)' }),
+        },
+      },
+    ]);
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionsFailed) return false;
+    throw error;
+  }
+}
+
+/** All ZIPs of an event that are still known. */
+export async function listArchives(eventId: string): Promise<Archive[]> {
+  const { Items = [] } = await dynamoClient().send(
+    new QueryCommand({
+      TableName: tableName(),
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :zip)',
+      ExpressionAttributeValues: { ':pk': keys.event(eventId).pk, ':zip': 'ZIP#' },
+      ConsistentRead: true,
+    }),
+  );
+  return Items.map(parseArchive);
+}

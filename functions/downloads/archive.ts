@@ -1,0 +1,149 @@
+import type { ArchiveView } from '../../shared/contract/downloads.ts';
+import type { EventAccess } from '../domain/access.ts';
+import { type Caller, keyOfCaller, type PersonKey } from '../domain/caller.ts';
+import type { ContentVersions, Membership, MediaCounts } from '../domain/records.ts';
+import type { ListScope } from '../domain/visibility.ts';
+import { partRange, planParts } from './archive-parts.ts';
+
+/**
+ * For whom a ZIP was made. `everyone`: all that is approved, the same file for all who may see the gallery. Who waits
+ * for approval of something sees that, too, and gets a ZIP of their own; the owner's holds originals.
+ */
+export type ArchiveViewer = 'owner' | 'everyone' | PersonKey;
+
+/** The version of what one kind of viewer sees; a removal is also a change. */
+export type GalleryVersion = { readonly changes: number; readonly removals: number };
+
+/** What waits for approval does not concern everybody. */
+export function galleryVersionFor(viewer: ArchiveViewer, contents: ContentVersions): GalleryVersion {
+  const { openChanges, openRemovals, heldChanges, heldRemovals } = contents;
+  if (viewer === 'everyone') return { changes: openChanges, removals: openRemovals };
+  return { changes: openChanges + heldChanges, removals: openRemovals + heldRemovals };
+}
+
+/** One ZIP of a gallery: what it was made from, and how far it is. */
+export type Archive = {
+  readonly id: string;
+  readonly eventId: string;
+  readonly viewer: ArchiveViewer;
+  /** `planning` until what goes into it is known; `outdated` where something in it may not be shown any more. */
+  readonly state: 'planning' | 'writing' | 'ready' | 'outdated' | 'failed';
+  /** What it was made of. */
+  readonly version: GalleryVersion;
+  readonly createdAt: string;
+  /** When it last came further. */
+  readonly progressAt: string;
+  readonly expiresAtSeconds: number;
+  /** The multipart upload that it is written by, and what is known since it was planned. */
+  readonly plan:
+    | {
+        /** Which plan: of several runs that planned at once, one was taken. */
+        readonly planId: string;
+        readonly uploadId: string;
+        readonly fileCount: number;
+        readonly totalBytes: number;
+        /** Items without a file for this viewer: unfinished ones, and those that cannot be shown. */
+        readonly leftOut: number;
+        /** Whether a later ZIP of the same contents would hold more. */
+        readonly isProvisional: boolean;
+      }
+    | undefined;
+  /** Stretches that are written. */
+  readonly done: ReadonlySet<number>;
+};
+
+const LIFE_SECONDS = 20 * 3600;
+/** Without progress for so long, its work is started again: a worker died, or its messages were lost. */
+const STALLED_MS = 30_000;
+/** How long a ZIP serves although some of its items were unfinished. */
+const PROVISIONAL_MS = 60_000;
+
+export function archiveViewerOf(
+  caller: Caller,
+  access: EventAccess,
+  membership: Membership | undefined,
+): ArchiveViewer {
+  if (access.role === 'owner') return 'owner';
+  const person = keyOfCaller(caller);
+  return person && membership && membership.pendingCount > 0 ? person : 'everyone';
+}
+
+/** Whether a ZIP is one that this caller may have; whether they may see the gallery at all is asked before. */
+export function isForViewer(archive: Archive, caller: Caller, access: EventAccess): boolean {
+  if (archive.viewer === 'everyone') return true;
+  if (archive.viewer === 'owner') return access.role === 'owner';
+  return archive.viewer === keyOfCaller(caller);
+}
+
+export function newArchive(wish: Pick<Archive, 'id' | 'eventId' | 'viewer' | 'version'>, now: Date): Archive {
+  return {
+    ...wish,
+    state: 'planning',
+    createdAt: now.toISOString(),
+    progressAt: now.toISOString(),
+    expiresAtSeconds: Math.floor(now.getTime() / 1000) + LIFE_SECONDS,
+    plan: undefined,
+    done: new Set(),
+  };
+}
+
+export const isExpired = (archive: Archive, now: Date): boolean =>
+  archive.expiresAtSeconds * 1000 <= now.getTime();
+
+/** Whether something that is in it was taken away since it was planned: then nobody gets it any more. */
+export const isOutdated = (archive: Archive, contents: ContentVersions): boolean =>
+  archive.state === 'outdated' ||
+  archive.version.removals !== galleryVersionFor(archive.viewer, contents).removals;
+
+const ageMs = (instant: string, now: Date): number => now.getTime() - Date.parse(instant);
+
+/** Whether who asks for a ZIP now gets this one: it holds all that they see, and nothing else. */
+export function isCurrent(archive: Archive, contents: ContentVersions, now: Date): boolean {
+  if (archive.state === 'failed' || isOutdated(archive, contents) || isExpired(archive, now)) return false;
+  const isSame = archive.version.changes === galleryVersionFor(archive.viewer, contents).changes;
+  const isLate = archive.plan?.isProvisional === true && ageMs(archive.createdAt, now) > PROVISIONAL_MS;
+  return isSame && !(archive.state === 'ready' && isLate);
+}
+
+const isUnderWay = ({ state }: Archive): boolean => state === 'planning' || state === 'writing';
+
+export const isStalled = (archive: Archive, now: Date): boolean =>
+  isUnderWay(archive) && ageMs(archive.progressAt, now) > STALLED_MS;
+
+/** Whether all of it is written. */
+export function isWritten({ plan, done }: Archive): boolean {
+  return plan !== undefined && done.size === planParts(plan.totalBytes).stretchCount;
+}
+
+/** A ZIP as a reply tells of it. @param url where it is ready */
+export function archiveViewOf(archive: Archive, contents: ContentVersions, url: string | null): ArchiveView {
+  const { plan, done, state } = archive;
+  const told = isUnderWay(archive) ? 'preparing' : (state as 'ready' | 'failed' | 'outdated');
+  return {
+    id: archive.id,
+    state: isOutdated(archive, contents) ? 'outdated' : told,
+    fileCount: plan?.fileCount ?? null,
+    totalBytes: plan?.totalBytes ?? null,
+    doneBytes: plan ? partRange(planParts(plan.totalBytes), done) : 0,
+    leftOut: plan?.leftOut ?? 0,
+    url,
+    expiresAt: new Date(archive.expiresAtSeconds * 1000).toISOString(),
+  };
+}
+
+/** Which items go into a ZIP: the same as the lists of the gallery show to whom it is for. */
+export function listScopesOfArchive(viewer: ArchiveViewer): ListScope[] {
+  const approved: ListScope = { status: 'approved', ownOnly: false };
+  if (viewer === 'everyone') return [approved];
+  return [approved, { status: 'pending', ownOnly: viewer !== 'owner' }];
+}
+
+/** How many items that are, by the event's counts. */
+export function countFor(
+  viewer: ArchiveViewer,
+  counts: MediaCounts,
+  membership: Membership | undefined,
+): number {
+  if (viewer === 'everyone') return counts.approved;
+  return counts.approved + (viewer === 'owner' ? counts.pending : (membership?.pendingCount ?? 0));
+}

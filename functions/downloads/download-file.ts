@@ -1,0 +1,21 @@
+import { timeInName, UNDATED } from './file-names.ts';
+import { wallTimeOf } from '../domain/wall-time.ts';
+import type { MediaFacts, MediaRecord } from '../domain/records.ts';
+
+/**
+ * The name of the file that others than owner and uploader download: a video's playable rendition, else the
+ * largest picture, which of equally large ones is the last made and the only one that may be animated.
+ */
+export function downloadNameOf(facts: Pick<MediaFacts, 'play' | 'renditions'>): string | undefined {
+  if (facts.play) return facts.play;
+  return facts.renditions.reduce<MediaFacts['renditions'][number] | undefined>(
+    (largest, rendition) => (largest && largest.width > rendition.width ? largest : rendition),
+    undefined,
+  )?.name;
+}
+
+/** What that file is called where it is downloaded alone: `2026-05-02 18.34.05.webp`, by the camera's clock as in a ZIP. */
+export function downloadedFile(media: MediaRecord, fileName: string): string {
+  const time = media.capturedAt === null ? UNDATED : timeInName(wallTimeOf(media));
+  return `${time}.${fileName.split('.').pop()}`;
+}

@@ -1,0 +1,120 @@
+import { GetObjectCommand } from '@aws-sdk/client-s3';
+import type { Readable } from 'node:stream';
+import {
+  type ArchiveViewer,
+  countFor,
+  listScopesOfArchive,
+  type GalleryVersion,
+  galleryVersionFor,
+} from './archive.ts';
+import { type ArchiveItem, downloadSource } from './archive-entries.ts';
+import { type Caller, personOfKey } from '../domain/caller.ts';
+import type { ListPosition } from '../domain/media-cursor.ts';
+import type { MediaRecord } from '../domain/records.ts';
+import { hashContent } from '../media/content-hash.ts';
+import { isNotFound } from '../storage/is-not-found.ts';
+import { s3Client } from '../aws/clients.ts';
+import { setting } from '../aws/settings.ts';
+import { requireEventContext } from '../table/event-context.ts';
+import { listMediaPage } from '../table/media-lists.ts';
+import { setFileChecksums } from '../table/processing-result.ts';
+import { mapConcurrent } from '../aws/map-concurrent.ts';
+
+const PAGE = 500;
+const WALKS = 8;
+const WALK_PAUSE_MS = 250;
+const HASHES_AT_ONCE = 4;
+
+type Wish = { readonly eventId: string; readonly viewer: ArchiveViewer };
+
+/** What a viewer sees of an event, by capture time, and the version of the event that it was. */
+export type ListedItem = {
+  readonly items: readonly MediaRecord[];
+  readonly version: GalleryVersion;
+  /** False where the lists did not (yet) agree with the counts. */
+  readonly isComplete: boolean;
+};
+
+/**
+ * Walks through all that a viewer sees. The lists are indexes, which run a little behind the table: where they do not
+ * hold as many items as the event counts, and nothing changed meanwhile, they are read again.
+ * @throws AppError 404 where the event is gone
+ */
+export async function listVisibleItems(wish: Wish): Promise<ListedItem> {
+  const caller = callerOf(wish.viewer);
+  for (let walk = 1; ; walk += 1) {
+    const before = await requireEventContext(wish.eventId, caller);
+    const items = await walkThrough(wish);
+    const after = await requireEventContext(wish.eventId, caller);
+    const version = galleryVersionFor(wish.viewer, before.contents);
+    const isQuiet = version.changes === galleryVersionFor(wish.viewer, after.contents).changes;
+    const isComplete = !isQuiet || items.length === countFor(wish.viewer, before.counts, before.membership);
+    if (isComplete || walk === WALKS) return { items, version, isComplete };
+    await new Promise((resolve) => setTimeout(resolve, WALK_PAUSE_MS));
+  }
+}
+
+const callerOf = (viewer: ArchiveViewer): Caller =>
+  viewer === 'owner' || viewer === 'everyone' ? { kind: 'anonymous' } : personOfKey(viewer);
+
+async function walkThrough({ eventId, viewer }: Wish): Promise<MediaRecord[]> {
+  const wish = {
+    eventId,
+    scopes: listScopesOfArchive(viewer),
+    viewer: viewer === 'owner' || viewer === 'everyone' ? undefined : viewer,
+    order: { sortBy: 'capturedAt', ascending: true } as const,
+    limit: PAGE,
+  };
+  // By id: an item whose date became known during the walk would come twice.
+  const found = new Map<string, MediaRecord>();
+  let after: ListPosition | undefined;
+  do {
+    const page = await listMediaPage({ ...wish, after });
+    for (const media of page.items) found.set(media.id, media);
+    after = page.next;
+  } while (after);
+  return [...found.values()];
+}
+
+/**
+ * The items that have a file for the viewer, with its length and check sum. Rows that lack the sum get it, so that this is
+ * done once for each.
+ * @returns undefined where the time was over before all were known: the same call again goes on from there
+ */
+export async function withFileChecksums(
+  { items }: ListedItem,
+  { viewer, isOverdue }: { viewer: ArchiveViewer; isOverdue: () => boolean },
+): Promise<ArchiveItem[] | undefined> {
+  const chosen: (ArchiveItem | undefined)[] = [];
+  let isUnfinished = false;
+  await mapConcurrent(items.entries(), HASHES_AT_ONCE, async ([index, media]) => {
+    const source = downloadSource(media, viewer);
+    if (!source || isUnfinished) return;
+    if (!source.sum && isOverdue()) {
+      isUnfinished = true;
+      return;
+    }
+    const sum = source.sum ?? (await sumOf(source.key));
+    if (!sum) return;
+    if (!source.sum) {
+      const { crc32 } = sum;
+      const download = { name: source.fileName, ...sum };
+      await setFileChecksums(media, source.isOriginal ? { crc32 } : { download });
+    }
+    chosen[index] = { media, source, sum };
+  });
+  return isUnfinished ? undefined : chosen.filter((one) => one !== undefined);
+}
+
+async function sumOf(key: string): Promise<ArchiveItem['sum'] | undefined> {
+  try {
+    const { Body } = await s3Client().send(
+      new GetObjectCommand({ Bucket: setting('MEDIA_BUCKET'), Key: key }),
+    );
+    const { bytes, crc32 } = await hashContent(Body as Readable as AsyncIterable<Uint8Array>);
+    return { sizeBytes: bytes, crc32 };
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import type { Archive, ArchiveViewer } from './archive.ts';
+import { type ArchiveItem, archiveEntries } from './archive-entries.ts';
+import { planParts, MAX_ARCHIVE_BYTES } from './archive-parts.ts';
+import { layOutZip } from './zip-layout.ts';
+import type { ArchiveJob } from '../domain/job-messages.ts';
+import { sendMessage } from '../aws/send-message.ts';
+import { setArchivePlan } from './archive-progress.ts';
+import { getArchive } from './archive-store.ts';
+import { listNames } from '../table/people.ts';
+import { mapConcurrent } from '../aws/map-concurrent.ts';
+import { withFileChecksums, listVisibleItems, type ListedItem } from './list-archive-items.ts';
+import { abortUpload, beginUpload } from './multipart-upload.ts';
+import { putPlan } from './archive-plan.ts';
+
+const SENDS_AT_ONCE = 8;
+
+/**
+ * Finds out what goes into a ZIP, where each byte of it will be, and hands out its writing. Done again it only hands
+ * out what is not written yet.
+ */
+export async function planArchive(
+  job: Extract<ArchiveJob, { kind: 'plan' }>,
+  isOverdue: () => boolean,
+): Promise<void> {
+  const archive = await getArchive({ id: job.archiveId, eventId: job.eventId });
+  if (!archive) return;
+  if (archive.state === 'writing') return handOut(archive);
+  if (archive.state !== 'planning') return;
+  const seen = await listVisibleItems(archive);
+  const chosen = await withFileChecksums(seen, { viewer: archive.viewer, isOverdue });
+  if (!chosen) return sendMessage('archives', JSON.stringify(job));
+  if (!(await fix(archive, seen, chosen))) return;
+  const planned = await getArchive(archive);
+  if (planned) await handOut(planned);
+}
+
+/** @returns false where another run was first */
+async function fix(archive: Archive, seen: ListedItem, chosen: readonly ArchiveItem[]): Promise<boolean> {
+  const names = await namesFor(archive.viewer, chosen);
+  const entries = archiveEntries(chosen, (person) => names.get(person)?.name);
+  const { totalBytes } = layOutZip(entries);
+  if (totalBytes > MAX_ARCHIVE_BYTES) throw new Error('The gallery is larger than one object can be.');
+  const planId = randomUUID();
+  await putPlan({ ...archive, planId }, entries);
+  const uploadId = await beginUpload(archive);
+  const plan = {
+    planId,
+    uploadId,
+    fileCount: entries.length,
+    totalBytes,
+    leftOut: seen.items.length - entries.length,
+    isProvisional: !seen.isComplete || seen.items.some(({ state }) => state === 'processing'),
+  };
+  if (await setArchivePlan(archive, { plan, version: seen.version }, new Date())) return true;
+  await abortUpload({ ...archive, uploadId, totalBytes });
+  return false;
+}
+
+async function namesFor(viewer: ArchiveViewer, chosen: readonly ArchiveItem[]) {
+  const people = viewer === 'owner' ? new Set(chosen.map(({ media }) => media.uploader)) : [];
+  return listNames([...people]);
+}
+
+async function handOut({ id, eventId, plan, done }: Archive): Promise<void> {
+  if (!plan) return;
+  const open = Array.from(
+    { length: planParts(plan.totalBytes).stretchCount },
+    (_, stretch) => stretch,
+  ).filter((stretch) => !done.has(stretch));
+  // All written, but not put together: any stretch does that.
+  await mapConcurrent(open.length > 0 ? open : [0], SENDS_AT_ONCE, (stretch) => {
+    const job: ArchiveJob = { kind: 'write', eventId, archiveId: id, stretch };
+    return sendMessage('archives', JSON.stringify(job));
+  });
+}

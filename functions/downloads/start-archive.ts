@@ -1,0 +1,56 @@
+import { assertMay } from '../domain/access.ts';
+import {
+  type Archive,
+  isCurrent,
+  isStalled,
+  newArchive,
+  galleryVersionFor,
+  archiveViewerOf,
+} from './archive.ts';
+import { notFound } from '../domain/app-error.ts';
+import type { Caller } from '../domain/caller.ts';
+import type { ArchiveJob } from '../domain/job-messages.ts';
+import { newId } from '../domain/ids.ts';
+import { sendMessage } from '../aws/send-message.ts';
+import { claimRestart } from './archive-progress.ts';
+import { createArchive, getLastArchive } from './archive-store.ts';
+import { type EventContext, requireEventContext } from '../table/event-context.ts';
+
+const TRIES = 5;
+
+/** An archive, and the event that it is of as the caller stands to it. */
+export type RequestedArchive = { readonly archive: Archive; readonly context: EventContext };
+
+/**
+ * The ZIP of what a caller sees now: the last one where it holds just that, whoever asked for it, else a new one. The
+ * table's stream starts the work on a new one.
+ * @throws AppError as the list of media
+ */
+export async function startArchive(
+  wish: { eventId: string; caller: Caller },
+  now: Date,
+): Promise<RequestedArchive> {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const context = await requireEventContext(wish.eventId, wish.caller);
+    const { access, membership, contents } = context;
+    assertMay('see-media', access);
+    const viewer = archiveViewerOf(wish.caller, access, membership);
+    const last = await getLastArchive(wish.eventId, viewer);
+    if (last?.archive && isCurrent(last.archive, contents, now)) {
+      await restart(last.archive, now);
+      return { archive: last.archive, context };
+    }
+    const version = galleryVersionFor(viewer, contents);
+    const archive = newArchive({ id: newId('arc'), eventId: wish.eventId, viewer, version }, now);
+    if (await createArchive(archive, last)) return { archive, context };
+  }
+  // Another one is begun each time, which cannot be, or the event is going.
+  throw notFound();
+}
+
+/** A worker that was killed comes back by itself, but late: who waits need not. */
+async function restart(archive: Archive, now: Date): Promise<void> {
+  if (!isStalled(archive, now) || !(await claimRestart(archive, now))) return;
+  const job: ArchiveJob = { kind: 'plan', eventId: archive.eventId, archiveId: archive.id };
+  await sendMessage('archives', JSON.stringify(job));
+}

@@ -1,0 +1,55 @@
+import { type Archive, isOutdated, isWritten } from './archive.ts';
+import { planParts, partsOf } from './archive-parts.ts';
+import type { ArchiveJob } from '../domain/job-messages.ts';
+import { log } from '../aws/log.ts';
+import { addWrittenParts, endArchive } from './archive-progress.ts';
+import { getArchive } from './archive-store.ts';
+import { requireEventContext } from '../table/event-context.ts';
+import { mapConcurrent } from '../aws/map-concurrent.ts';
+import { abortUpload, completeUpload, putPart, type Upload } from './multipart-upload.ts';
+import { getLayout } from './archive-plan.ts';
+import { readPart, SourceFileGone } from './read-part.ts';
+
+/** One is sent while the next is read. */
+const PARTS_AT_ONCE = 2;
+
+/**
+ * Writes some parts of a ZIP, and puts it together where these were the last ones. Any number of stretches are written at
+ * once, each any number of times. Where something in the ZIP was taken away meanwhile, the ZIP is given up.
+ */
+export async function writeArchivePart(job: Extract<ArchiveJob, { kind: 'write' }>): Promise<void> {
+  const archive = await getArchive({ id: job.archiveId, eventId: job.eventId });
+  if (archive?.state !== 'writing' || !archive.plan) return;
+  const { contents } = await requireEventContext(job.eventId, { kind: 'anonymous' });
+  const upload = { ...archive, ...archive.plan };
+  if (isOutdated(archive, contents)) return giveUp(archive, upload);
+  try {
+    if (!archive.done.has(job.stretch)) await writeParts({ ...upload, stretch: job.stretch });
+    const written = await addWrittenParts(archive, job.stretch, new Date());
+    if (!written || !isWritten(written)) return;
+    await completeUpload(upload);
+    await endArchive(archive, 'ready', new Date());
+  } catch (error) {
+    if (error instanceof SourceFileGone) return giveUp(archive, upload);
+    // Given up by another stretch meanwhile: the upload is gone, and so is the need for this.
+    if ((await getArchive(archive))?.state === 'writing') throw error;
+  }
+}
+
+async function writeParts(upload: Upload & { planId: string; stretch: number }): Promise<void> {
+  const layout = await getLayout(upload);
+  if (!layout) throw new SourceFileGone();
+  await mapConcurrent(
+    partsOf(planParts(upload.totalBytes), upload.stretch),
+    PARTS_AT_ONCE,
+    async ({ number, range }) => {
+      await putPart(upload, { number, bytes: await readPart(layout, range) });
+    },
+  );
+}
+
+async function giveUp(archive: Archive, upload: Upload): Promise<void> {
+  log.info('a ZIP is outdated', { archiveId: archive.id });
+  await endArchive(archive, 'outdated', new Date());
+  await abortUpload(upload);
+}

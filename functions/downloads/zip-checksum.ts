@@ -1,0 +1,19 @@
+import { crc32 } from 'node:zlib';
+import { downloadNameOf } from './download-file.ts';
+import type { MediaFacts } from '../domain/records.ts';
+import { hashContent } from '../media/content-hash.ts';
+import type { RenditionFile } from '../storage/renditions.ts';
+
+type Finished = { readonly facts: MediaFacts; readonly files: readonly RenditionFile[] };
+
+/** Notes what a ZIP of the gallery must know of the file that it takes, while that file is still at hand. */
+export async function withZipChecksum({ facts, files }: Finished): Promise<Finished> {
+  const file = files.find(({ name }) => name === downloadNameOf(facts));
+  if (!file) return { facts, files };
+  const sum =
+    'path' in file ? await hashContent(file.path) : { bytes: file.bytes.length, crc32: crc32(file.bytes) };
+  return {
+    facts: { ...facts, download: { name: file.name, sizeBytes: sum.bytes, crc32: sum.crc32 } },
+    files,
+  };
+}

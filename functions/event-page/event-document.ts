@@ -1,0 +1,91 @@
+import type { UserView } from '../../shared/contract/entities.ts';
+import { getUser } from '../../shared/contract/sign-in.ts';
+import { getEvent } from '../../shared/contract/events.ts';
+import { eventPicture } from '../../shared/contract/link-preview.ts';
+import { FIRST_PAGE_LENGTH, FIRST_SORT, type FirstData } from '../../shared/contract/first-data.ts';
+import { listMedia } from '../../shared/contract/media.ts';
+import { may } from '../domain/access.ts';
+import { AppError } from '../domain/app-error.ts';
+import { type LinkPreview, LOCKED_PREVIEW, linkPreviewOf, SITE_PREVIEW } from './link-preview.ts';
+import { eventViewOf } from '../gallery/views.ts';
+import { listMediaFor, type MediaListing } from '../gallery/list-media.ts';
+import { setting } from '../aws/settings.ts';
+import type { Identity } from '../sign-in/identify-caller.ts';
+import { type EventContext, requireEventContext } from '../table/event-context.ts';
+import type { Filling } from './fill-document.ts';
+import { headOf } from './head.ts';
+import { type EventPageAddress, isForSearch } from './page-address.ts';
+import { dayIn, plainGallery } from './plain-gallery.ts';
+
+/** An event's page for one viewer. */
+export type EventDocument = {
+  readonly status: 200 | 404;
+  readonly isIndexed: boolean;
+  readonly filling: Filling;
+  readonly cookies: readonly string[];
+};
+
+type Viewer = Identity & { readonly now: Date; readonly language: string };
+
+/**
+ * What a page of an event begins with: the same rows, rule and contract as the calls that it saves. Whoever may
+ * not see the event, or its photos, finds nothing of them in the page.
+ */
+export async function renderEventDocument(page: EventPageAddress, viewer: Viewer): Promise<EventDocument> {
+  const user: UserView | null = viewer.user ? getUser.replies[200].parse(viewer.user) : null;
+  const context = await contextOf(page.eventId, viewer);
+  if (!context || !may('see-event', context.access)) {
+    const isLocked = context?.access.role === 'anonymous';
+    const preview = isLocked ? LOCKED_PREVIEW : SITE_PREVIEW;
+    const filling = { head: headFor(page, preview), plain: '', first: { user } };
+    return { status: context ? 200 : 404, isIndexed: false, filling, cookies: [] };
+  }
+  const event = getEvent.replies[200].parse(eventViewOf(context));
+  const listing = await firstListing(page, context, viewer);
+  const items = listing && listMedia.replies[200].parse(listing.items);
+  const media = items && { items, nextCursor: listing.nextCursor ?? null };
+  const dayText = dayIn(viewer.language, event.date);
+  const first: FirstData = { user, event, ...(dayText && { dayText }), ...(media && { media }) };
+  // The owner's page begins with tools, and an empty one with an invitation.
+  const isPlain = items !== undefined && items.length > 0 && event.role !== 'owner';
+  const preview = linkPreviewOf(context.event, context.counts);
+  const isIndexed = preview.isIndexed && isForSearch(page);
+  return {
+    status: 200,
+    isIndexed,
+    filling: {
+      head: headFor(page, { ...preview, isIndexed }),
+      plain: isPlain ? plainGallery(event, items, viewer) : '',
+      first,
+    },
+    cookies: listing?.cookies ?? [],
+  };
+}
+
+async function contextOf(eventId: string, { caller }: Viewer): Promise<EventContext | undefined> {
+  try {
+    return await requireEventContext(eventId, caller);
+  } catch (error) {
+    if (error instanceof AppError && error.kind === 'not-found') return undefined;
+    throw error;
+  }
+}
+
+/** The gallery's first items; undefined for other pages and for whoever may not see them. */
+async function firstListing(
+  page: EventPageAddress,
+  context: EventContext,
+  viewer: Viewer,
+): Promise<MediaListing | undefined> {
+  if (page.rest !== '' || !may('see-media', context.access)) return undefined;
+  return listMediaFor(context, { sortBy: FIRST_SORT, limit: FIRST_PAGE_LENGTH }, viewer);
+}
+
+function headFor({ eventId, rest }: EventPageAddress, preview: LinkPreview): string {
+  const site = setting('SITE_URL');
+  return headOf({
+    ...preview,
+    address: `${site}/event/${eventId}${isForSearch({ eventId, rest }) ? rest : ''}`,
+    pictureAddress: site + eventPicture.path.replace('{eventId}', eventId),
+  });
+}

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { FIRST_DATA_ID, type FirstData } from '../../shared/contract/first-data.ts';
+import { jsonForScript } from './html.ts';
+
+/** What is put into the application's page. */
+export type Filling = {
+  /** `<title>` and metadata. */
+  readonly head: string;
+  /** Shown until the application's own first screen is; may be empty. */
+  readonly plain: string;
+  readonly first: FirstData;
+};
+
+/** A page that is ready to be sent. */
+export type ReadyPage = {
+  readonly html: string;
+  /** Of the styles that stand in it, as a Content-Security-Policy names them: `sha256-…`. */
+  readonly styleHash?: string;
+};
+
+// The places, as `web/index.html` and its build have them.
+const TITLE = /<title>[^<]*<\/title>/;
+const DESCRIPTION = /<meta\s+name="description"\s[^>]*>\s*/;
+const EVENT_FILES = /<template id="event-files">([\s\S]*?)<\/template>/;
+const STYLE = /<style>([\s\S]*?)<\/style>/;
+const STYLE_LINK = /\s*<link rel="stylesheet"[^>]*>/g;
+const CODE_AHEAD = /\s*<link rel="modulepreload"[^>]*>/g;
+const HEAD_END = '</head>';
+const ROOT = '<div id="root"></div>';
+
+/**
+ * The built index.html with an event's first screen in it.
+ * @param options.mayHoldStyles whether the page's policy can be told of styles that stand in it
+ * @throws Error where the page has no place for it: then it is another page than this code was made for
+ */
+export function fillDocument(
+  shell: string,
+  { head, plain, first }: Filling,
+  { mayHoldStyles }: { mayHoldStyles: boolean },
+): ReadyPage {
+  for (const place of [TITLE, DESCRIPTION, EVENT_FILES]) {
+    if (!place.test(shell)) throw new Error(`The page has no ${place.source}.`);
+  }
+  for (const place of [HEAD_END, ROOT]) {
+    if (!shell.includes(place)) throw new Error(`The page has no ${place}.`);
+  }
+  const data = `<script type="application/json" id="${FIRST_DATA_ID}">${jsonForScript(first)}</script>`;
+  const template = EVENT_FILES.exec(shell)?.[1] ?? '';
+  const styles = STYLE.exec(template)?.[1];
+  const files = template.replace(STYLE, '');
+  // Functions, because `$` in somebody's words is no pattern.
+  const filled = shell.replace(DESCRIPTION, '').replace(TITLE, () => head);
+  if (plain === '') {
+    // The event's styles come after those of every page.
+    const html = filled
+      .replace(EVENT_FILES, '')
+      .replace(HEAD_END, () => files + HEAD_END)
+      .replace(ROOT, () => ROOT + data);
+    return { html };
+  }
+  // With a first screen to look at, its pictures go first: the rest of the code is asked for by the code, a turn later.
+  const code = (files.match(CODE_AHEAD) ?? []).join('');
+  const links = (files.match(STYLE_LINK) ?? []).join('');
+  const lean = filled.replace(EVENT_FILES, '').replace(CODE_AHEAD, '');
+  if (styles === undefined || !mayHoldStyles) {
+    const html = lean
+      .replace(HEAD_END, () => links + code + HEAD_END)
+      .replace(ROOT, () => plain + ROOT + data);
+    return { html };
+  }
+  // It is painted without another answer; what only the application needs holds nothing up behind it.
+  const html = lean
+    // Off, the link loads nothing, and tells the code that loads the other parts that these styles are there.
+    .replace(STYLE_LINK, (link) => link.replace('>', ' disabled>'))
+    .replace(HEAD_END, () => `<style>${styles}</style>${code}${HEAD_END}`)
+    .replace(ROOT, () => plain + links + ROOT + data);
+  return { html, styleHash: `sha256-${createHash('sha256').update(styles).digest('base64')}` };
+}

@@ -1,0 +1,40 @@
+import type { LinkPreview } from './link-preview.ts';
+import { escapeHtml } from './html.ts';
+
+/** What a page says of itself to browsers' tabs, search engines and previews of links. */
+export type PageHead = LinkPreview & {
+  /** The page's own address, whole. */
+  readonly address: string;
+  /** Where the event's picture is, whole. */
+  readonly pictureAddress: string;
+};
+
+const SITE_NAME = 'Gatherlens';
+
+/** `<title>` and metadata. Source: The Open Graph protocol; cards as X documents them. */
+export function headOf(head: PageHead): string {
+  const { title, description, address, pictureAddress } = head;
+  const picture = head.hasPicture ? pictureAddress : undefined;
+  const name = title === SITE_NAME ? SITE_NAME : `${title} · ${SITE_NAME}`;
+  return [
+    `<title>${escapeHtml(name)}</title>`,
+    named('description', description),
+    ...(head.isIndexed ? [] : [named('robots', 'noindex')]),
+    `<link rel="canonical" href="${escapeHtml(address)}" />`,
+    property('og:site_name', SITE_NAME),
+    property('og:type', 'website'),
+    property('og:title', title),
+    property('og:description', description),
+    property('og:url', address),
+    ...(picture === undefined
+      ? []
+      : [property('og:image', picture), property('og:image:alt', `A photo of ${title}`)]),
+    named('twitter:card', picture === undefined ? 'summary' : 'summary_large_image'),
+  ].join('\n    ');
+}
+
+const named = (name: string, content: string): string =>
+  `<meta name="${name}" content="${escapeHtml(content)}" />`;
+
+const property = (name: string, content: string): string =>
+  `<meta property="${name}" content="${escapeHtml(content)}" />`;

@@ -1,0 +1,88 @@
+import { ADVERTISEMENT } from '../../shared/advertisement.ts';
+import type { EventView, MediaView } from '../../shared/contract/entities.ts';
+import { formatCount } from '../../shared/values/count-text.ts';
+import { gapFor, itemRatio, layoutOf } from '../../shared/rules/masonry.ts';
+import { escapeHtml } from './html.ts';
+
+/** Two columns of these fill the tallest phone. */
+const TILES = 10;
+/** Their pictures are asked for with the page; the others' when the browser knows that they will be seen. */
+const FIRST_TILES = 4;
+/** The gallery of a phone, in CSS pixels: only for which column is the shorter one. */
+const WIDTH = 378;
+const COLUMNS = 2;
+/** What a tile's height is told in, for a width of this: as exact as browsers lay out. */
+const UNIT = 10_000;
+
+/**
+ * A gallery's first screen in plain HTML, which a phone shows while the application's code is on its way. Its
+ * looks are `web/src/app/plain-page.css`; the application takes it away once its own first screen stands.
+ * @param options.language the viewer's, as browsers name it
+ */
+export function plainGallery(
+  event: EventView,
+  items: readonly MediaView[],
+  { language }: { language: string },
+): string {
+  const privacy = event.privacy.charAt(0).toUpperCase() + event.privacy.slice(1);
+  const facts = [dayIn(language, event.date), photosIn(language, event.mediaCount), privacy].filter(Boolean);
+  return `<main id="plain">
+      <p class="plain-ad">${ADVERTISEMENT}</p>
+      <div class="plain-page">
+        <h1>${escapeHtml(event.name)}</h1>
+        <ul class="plain-facts">${facts.map((fact) => `<li>${fact}</li>`).join('')}</ul>
+        ${event.description ? `<p class="plain-words">${escapeHtml(event.description)}</p>` : ''}
+        ${event.highlightCount > 0 ? '<div class="plain-shelf"></div>' : ''}
+        <div class="plain-tiles">${columnsOf(items.slice(0, TILES)).join('')}</div>
+      </div>
+    </main>`;
+}
+
+/** The tiles by columns, as the application lays them out. */
+function columnsOf(items: readonly MediaView[]): string[] {
+  const ratios = items.map(itemRatio);
+  const { boxes } = layoutOf({
+    sections: [{ ratios }],
+    width: WIDTH,
+    columns: COLUMNS,
+    gap: gapFor(WIDTH),
+    headingHeight: 0,
+  });
+  const inColumn = (at: number) => boxes.filter(({ x }) => x > 0 === at > 0);
+  return Array.from({ length: COLUMNS }, (_, at) => {
+    const tiles = inColumn(at).map(({ index }) => tileOf(items[index], { index, ratio: ratios[index] ?? 1 }));
+    return `<div>${tiles.join('')}</div>`;
+  });
+}
+
+const COLOUR = /^#[0-9a-f]{6}$/i;
+
+/**
+ * The drawing has the tile's shape and the picture's colour: no style may stand in the page. The picture is the
+ * smallest there is, which is a quarter of what a sharp screen asks for: it comes before the code does, and the
+ * application lays the sharp one over it.
+ */
+function tileOf(item: MediaView | undefined, { index, ratio }: { index: number; ratio: number }): string {
+  if (!item) return '';
+  const height = Math.round(UNIT * ratio);
+  const { small, tile, screen } = item.renditions;
+  const smallest = item.state === 'ready' ? (small ?? tile ?? screen) : undefined;
+  const fill = smallest && COLOUR.test(item.color ?? '') ? ` fill="${item.color}"` : '';
+  const turn = index < FIRST_TILES ? 'fetchpriority="high"' : 'loading="lazy"';
+  const picture = smallest && `<img src="${escapeHtml(smallest.url)}" alt="" ${turn} />`;
+  const noun = item.kind === 'video' ? 'Video' : 'Photo';
+  return (
+    `<a href="?media=${encodeURIComponent(item.id)}" aria-label="${noun} ${index + 1}">` +
+    `<svg viewBox="0 0 ${UNIT} ${height}"${fill}><rect width="${UNIT}" height="${height}" /></svg>${picture ?? ''}</a>`
+  );
+}
+
+/** A calendar day in a viewer's format. */
+export function dayIn(language: string, day: string | null): string | undefined {
+  const date = new Date(`${day}T00:00:00Z`);
+  if (day === null || Number.isNaN(date.getTime())) return undefined;
+  return date.toLocaleDateString(language, { dateStyle: 'long', timeZone: 'UTC' });
+}
+
+const photosIn = (language: string, count: number): string =>
+  `${formatCount(count, language)} ${count === 1 ? 'photo' : 'photos'}`;

@@ -1,0 +1,17 @@
+import type { MediaView } from '../../shared/contract/entities.ts';
+import { type Caller, keyOfCaller } from '../domain/caller.ts';
+import { mediaViewOf } from './views.ts';
+import type { MediaContext } from '../table/event-context.ts';
+import { hasVoted } from '../table/votes.ts';
+import { renditionUrls } from '../storage/rendition-urls.ts';
+
+/** One item as a reply tells it, with addresses that work for the caller. */
+export async function itemViewFor(context: MediaContext, caller: Caller, now: Date): Promise<MediaView> {
+  const { media, access } = context;
+  const voter = keyOfCaller(caller);
+  const [urlOf, voted] = await Promise.all([
+    renditionUrls(media, now),
+    voter && media.voteCount > 0 ? hasVoted({ media, voter }) : false,
+  ]);
+  return mediaViewOf(media, { caller, access, hasVoted: voted, urlOf });
+}

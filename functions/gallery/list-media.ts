@@ -1,0 +1,60 @@
+import type { MediaStatus, MediaView } from '../../shared/contract/entities.ts';
+import type { SortBy } from '../../shared/contract/media.ts';
+import { type Caller, keyOfCaller } from '../domain/caller.ts';
+import { decodeCursor, encodeCursor, mediaOrder } from '../domain/media-cursor.ts';
+import { mediaViewOf } from './views.ts';
+import { hasNothingPending, listScopesFor } from '../domain/visibility.ts';
+import type { EventContext } from '../table/event-context.ts';
+import { listMediaPage } from '../table/media-lists.ts';
+import { listVotedIds } from '../table/votes.ts';
+import { mediaCookies, renditionUrls } from '../storage/rendition-urls.ts';
+
+type MediaWish = {
+  readonly sortBy: SortBy;
+  readonly order?: 'asc' | 'desc' | undefined;
+  readonly status?: MediaStatus | undefined;
+  readonly cursor?: string | undefined;
+  readonly limit: number;
+};
+
+export type MediaListing = {
+  readonly items: MediaView[];
+  /** Where the next page begins; undefined at the end. */
+  readonly nextCursor: string | undefined;
+  /** `Set-Cookie` values that open the items' files. */
+  readonly cookies: string[];
+};
+
+/**
+ * A page of an event's media as the caller may see it, for the call that lists them and for the page that
+ * begins with them.
+ * @throws AppError where the caller may not see that list, and 400 for a cursor of another list
+ */
+export async function listMediaFor(
+  { event, access, counts, membership }: EventContext,
+  wish: MediaWish,
+  { caller, now }: { caller: Caller; now: Date },
+): Promise<MediaListing> {
+  const scopes = listScopesFor(caller, access, wish.status).filter(
+    (scope) => !hasNothingPending(scope, { counts, membership }),
+  );
+  const order = mediaOrder(wish.sortBy, wish.order);
+  const after = decodeCursor(order, wish.cursor);
+  const viewer = keyOfCaller(caller);
+  const [page, voted, cookies] = await Promise.all([
+    listMediaPage({ eventId: event.id, scopes, viewer, order, after, limit: wish.limit }),
+    viewer ? listVotedIds(event.id, viewer) : new Set<string>(),
+    mediaCookies(event.id, now),
+  ]);
+  const items = await Promise.all(
+    page.items.map(async (media) =>
+      mediaViewOf(media, {
+        caller,
+        access,
+        hasVoted: voted.has(media.id),
+        urlOf: await renditionUrls(media, now),
+      }),
+    ),
+  );
+  return { items, nextCursor: page.next && encodeCursor(order, page.next), cookies };
+}

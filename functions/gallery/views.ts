@@ -1,0 +1,76 @@
+import type { EventView, MediaView } from '../../shared/contract/entities.ts';
+import { formatPrice } from '../../shared/values/money.ts';
+import { mediaType } from '../../shared/values/media-types.ts';
+import { keyOfCaller, type Caller, personOfKey } from '../domain/caller.ts';
+import { may, type EventAccess } from '../domain/access.ts';
+import type { EventRecord, MediaRecord, Membership, MediaCounts } from '../domain/records.ts';
+import { fileNameOf } from '../domain/rendition-names.ts';
+import { mayGetOriginal, visibleCount } from '../domain/visibility.ts';
+
+/** An event as one caller may see it. Counts of media are told to those who may see the media. */
+export function eventViewOf(context: {
+  event: EventRecord;
+  counts: MediaCounts;
+  membership: Membership | undefined;
+  access: EventAccess;
+}): EventView {
+  const { event, counts, membership, access } = context;
+  const { priceCents, ...fields } = event;
+  const seesMedia = may('see-media', access);
+  return {
+    ...fields,
+    price: priceCents === null ? null : formatPrice(priceCents),
+    role: access.role,
+    hasPaid: access.role === 'owner' || access.hasPaid,
+    mediaCount: seesMedia ? visibleCount(counts, access, membership) : 0,
+    votedCount: seesMedia ? counts.voted : 0,
+    highlightCount: seesMedia ? event.highlightCount : 0,
+    ...(access.role === 'owner' && { pendingCount: counts.pending, rejectedCount: counts.rejected }),
+  };
+}
+
+/** An item as one caller may see it. `urlOf` makes the address of one of its files. */
+export function mediaViewOf(
+  media: MediaRecord,
+  viewer: { caller: Caller; access: EventAccess; hasVoted: boolean; urlOf: (fileName: string) => string },
+): MediaView {
+  const known = mayGetOriginal(media, viewer.caller, viewer.access);
+  const uploader = personOfKey(media.uploader);
+  const rendition = (name: string) => {
+    const file = fileNameOf(media.facts, name);
+    const found = media.facts?.renditions.find((stored) => stored.name === file);
+    return found && { url: viewer.urlOf(found.name), width: found.width, height: found.height };
+  };
+  const renditions = { small: rendition('small'), tile: rendition('tile'), screen: rendition('screen') };
+  const objectId = media.id.slice('med_'.length);
+  return {
+    id: media.id,
+    eventId: media.eventId,
+    uploadedBy: known && uploader.kind === 'user' ? uploader.userId : null,
+    guestUploadedBy: known && uploader.kind === 'guest' ? uploader.guestId : null,
+    filename: objectId,
+    originalName: known ? media.originalName : null,
+    mimeType: media.mimeType,
+    fileSize: media.fileSizeBytes,
+    objectPath: `/objects/uploads/upl_${objectId}`,
+    thumbnailPath: renditions.tile?.url ?? null,
+    capturedAt: media.capturedAt,
+    capturedAtZone: media.capturedAtZone,
+    status: media.status,
+    uploadedAt: media.uploadedAt,
+    moderatedAt: media.moderatedAt,
+    moderatedBy: known ? media.moderatedBy : null,
+    voteCount: media.voteCount,
+    hasVoted: viewer.hasVoted,
+    kind: mediaType(media.mimeType)?.kind ?? 'picture',
+    state: media.state,
+    width: media.facts?.width ?? null,
+    height: media.facts?.height ?? null,
+    durationSeconds: media.facts?.durationSeconds ?? null,
+    blur: media.facts?.blur ?? null,
+    color: media.facts?.color ?? null,
+    renditions,
+    playUrl: media.facts?.play ? viewer.urlOf(media.facts.play) : null,
+    isOwn: media.uploader === keyOfCaller(viewer.caller),
+  };
+}

@@ -1,0 +1,41 @@
+import { BedrockRuntimeClient, ConverseCommand } from '@aws-sdk/client-bedrock-runtime';
+import { GetObjectCommand } from '@aws-sdk/client-s3';
+import { renditionFolder } from '../storage/object-keys.ts';
+import { fileNameOf } from '../domain/rendition-names.ts';
+import { s3Client } from '../aws/clients.ts';
+import { setting } from '../aws/settings.ts';
+import type { ModelPorts } from './choose-highlights.ts';
+
+/** The call that waits has 29 seconds: reading pictures and asking together leave it 10 for its own work. */
+const LIMITS = { readMs: 4000, askMs: 15_000 };
+
+/** Amazon Bedrock, where the stage names a model; undefined elsewhere. */
+export function modelPorts({ readMs, askMs } = LIMITS): ModelPorts | undefined {
+  const modelId = setting('HIGHLIGHTS_MODEL');
+  if (modelId === undefined) return undefined;
+  const client = new BedrockRuntimeClient({ maxAttempts: 1 });
+  return {
+    async readPicture(media) {
+      // What every guest of the event is shown, and nothing else.
+      const Key = renditionFolder(media, 'open') + (fileNameOf(media.facts, 'tile') ?? '');
+      const { Body } = await s3Client().send(new GetObjectCommand({ Bucket: setting('MEDIA_BUCKET'), Key }), {
+        abortSignal: AbortSignal.timeout(readMs),
+      });
+      if (!Body) throw new Error('The picture is empty.');
+      return Body.transformToByteArray();
+    },
+
+    async ask(question, pictures) {
+      const images = pictures.map((bytes) => ({ image: { format: 'webp' as const, source: { bytes } } }));
+      const { output } = await client.send(
+        new ConverseCommand({
+          modelId,
+          messages: [{ role: 'user', content: [...images, { text: question }] }],
+          inferenceConfig: { maxTokens: 2000, temperature: 0 },
+        }),
+        { abortSignal: AbortSignal.timeout(askMs) },
+      );
+      return output?.message?.content?.map(({ text }) => text ?? '').join('') ?? '';
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import type { Candidate } from './candidate.ts';
+import { type HighlightPick, highlightsOf, shortlistHighlights } from './pick-highlights.ts';
+import { parseRanking, rerankPrompt } from './rerank-prompt.ts';
+import type { MediaRecord } from '../domain/records.ts';
+import { log } from '../aws/log.ts';
+
+/** A model that looks at pictures. */
+export type ModelPorts = {
+  /** A picture's bytes, as WebP. */
+  readonly readPicture: (media: MediaRecord) => Promise<Uint8Array>;
+  /** Answers a question about pictures; refuses when its time is over. */
+  readonly ask: (question: string, pictures: readonly Uint8Array[]) => Promise<string>;
+};
+
+/** As many pictures as one question may carry. Source: the Converse API's limits. */
+const MAX_PICTURES = 20;
+
+/**
+ * An event's highlights. Where the stage has a model, it looks at the shortlist and chooses from it, with reasons
+ * of its own; whatever goes wrong with that, the choice that needs no network stands.
+ */
+export async function chooseHighlights(
+  { candidates, items }: { candidates: readonly Candidate[]; items: readonly MediaRecord[] },
+  model: ModelPorts | undefined,
+): Promise<HighlightPick[]> {
+  const shortlist = shortlistHighlights(candidates, model ? MAX_PICTURES : 0);
+  const own = highlightsOf(shortlist);
+  if (!model) return own;
+  try {
+    const byId = new Map(items.map((media) => [media.id, media]));
+    // One whose renditions are not made yet has nothing to look at.
+    const seen = shortlist.picks.filter(({ mediaId }) => byId.get(mediaId)?.state === 'ready');
+    if (seen.length < shortlist.count) return own;
+    const media = seen.flatMap(({ mediaId }) => byId.get(mediaId) ?? []);
+    const pictures = await Promise.all(media.map(model.readPicture));
+    const question = rerankPrompt(shortlist.count);
+    const chosen = parseRanking({ ...shortlist, picks: seen }, await model.ask(question, pictures));
+    if (!chosen) log.warn('highlights model answered beside the question');
+    return chosen ?? own;
+  } catch (error) {
+    log.warn('highlights model failed', { reason: error instanceof Error ? error.name : 'unknown' });
+    return own;
+  }
+}

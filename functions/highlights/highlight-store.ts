@@ -1,0 +1,110 @@
+import * as z from 'zod/mini';
+import { notFound } from '../domain/app-error.ts';
+import type { PersonKey } from '../domain/caller.ts';
+import type { HighlightPick } from './pick-highlights.ts';
+import type { MediaOrder, ListPosition } from '../domain/media-cursor.ts';
+import type { MediaRecord } from '../domain/records.ts';
+import { ConditionsFailed, getRow, getRows, tableName, transact } from '../table/dynamo.ts';
+import { EVENT_IS_ACTIVE } from '../table/active-event-condition.ts';
+import { keys } from '../table/keys.ts';
+import { listMediaPage } from '../table/media-lists.ts';
+import { parseMedia } from '../table/media-row.ts';
+
+const highlightsRow = z.object({
+  picks: z.array(
+    z.object({ mediaId: z.string(), score: z.number(), reason: z.string(), createdAt: z.string() }),
+  ),
+});
+
+/** An event's picks, the best first; none while none were made. */
+export async function getHighlights(eventId: string): Promise<HighlightPick[]> {
+  const row = await getRow(keys.highlights(eventId));
+  return row ? highlightsRow.parse(row).picks : [];
+}
+
+/**
+ * Puts new picks in the place of all earlier ones, and their number on the event, in one transaction: there is never
+ * an empty or a half set. No condition on what was there, because picks of the same photos are the same; only on
+ * the event.
+ * @throws AppError 404 where the event is gone or going
+ */
+export async function putHighlights(
+  { eventId, picks }: { eventId: string; picks: readonly HighlightPick[] },
+  now: Date,
+): Promise<void> {
+  const createdAt = now.toISOString();
+  try {
+    await transact([
+      {
+        Update: {
+          TableName: tableName(),
+          Key: keys.event(eventId),
+          UpdateExpression: 'SET highlightCount = :count',
+          ExpressionAttributeValues: { ':count': picks.length },
+          ConditionExpression: EVENT_IS_ACTIVE,
+        },
+      },
+      {
+        Put: {
+          TableName: tableName(),
+          Item: { ...keys.highlights(eventId), picks: picks.map((pick) => ({ ...pick, createdAt })) },
+        },
+      },
+    ]);
+  } catch (error) {
+    throw error instanceof ConditionsFailed ? notFound() : error;
+  }
+}
+
+/** Items by their ids; those that are gone are left out, and the order is not that of the ids. */
+export async function listMediaByIds(mediaIds: readonly string[]): Promise<MediaRecord[]> {
+  const rows = await getRows(mediaIds.map(keys.media), { consistent: true });
+  return rows.map(parseMedia);
+}
+
+/** Which of these items somebody voted for. */
+export async function listVotedAmong(
+  mediaIds: readonly string[],
+  { eventId, voter }: { eventId: string; voter: PersonKey },
+): Promise<Set<string>> {
+  const votes = mediaIds.map((mediaId) => keys.vote({ eventId, voter, mediaId }));
+  const rows = await getRows(votes, { consistent: true });
+  return new Set(rows.map((row) => z.object({ mediaId: z.string() }).parse(row).mediaId));
+}
+
+/** How many items one choice looks at, at most: about 8 MB, read well within the time of a call. */
+export const READ_BUDGET = 5000;
+const SLICES = 20;
+const PER_SLICE = 200;
+const MOST_VOTED = 1000;
+
+/**
+ * The approved items that highlights are chosen from: all of them up to the budget. Of a larger event the most
+ * voted ones, and the first of each of 20 equal stretches of its time, so that none of it is left out.
+ */
+export async function listForHighlights(eventId: string, approved: number): Promise<MediaRecord[]> {
+  const page = async (order: MediaOrder, limit: number, after?: ListPosition): Promise<MediaRecord[]> => {
+    const scopes = [{ status: 'approved', ownOnly: false } as const];
+    return (await listMediaPage({ eventId, scopes, viewer: undefined, order, after, limit })).items;
+  };
+  const oldestFirst: MediaOrder = { sortBy: 'uploadedAt', ascending: true };
+  if (approved <= READ_BUDGET) return page(oldestFirst, READ_BUDGET);
+  const [[first], [last]] = await Promise.all([
+    page(oldestFirst, 1),
+    page({ ...oldestFirst, ascending: false }, 1),
+  ]);
+  if (!first || !last) return [];
+  const found = await Promise.all([
+    page({ sortBy: 'votes', ascending: false }, MOST_VOTED),
+    ...stretches(first, last).map((value) => page(oldestFirst, PER_SLICE, { value, id: '' })),
+  ]);
+  return [...new Map(found.flat().map((media) => [media.id, media])).values()];
+}
+
+/** Where the stretches between two items begin. */
+function stretches(first: MediaRecord, last: MediaRecord): string[] {
+  const [from, to] = [Date.parse(first.uploadedAt), Date.parse(last.uploadedAt)];
+  return Array.from({ length: SLICES }, (_, at) =>
+    new Date(from + Math.floor(((to - from) * at) / SLICES)).toISOString(),
+  );
+}

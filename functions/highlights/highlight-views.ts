@@ -1,0 +1,32 @@
+import type { HighlightView } from '../../shared/contract/highlights.ts';
+import { type Caller, keyOfCaller } from '../domain/caller.ts';
+import type { HighlightPick } from './pick-highlights.ts';
+import { mediaViewOf } from '../gallery/views.ts';
+import type { EventContext } from '../table/event-context.ts';
+import { listMediaByIds, listVotedAmong } from './highlight-store.ts';
+import { renditionUrls } from '../storage/rendition-urls.ts';
+
+/** Picks as a reply tells them, in their order: only what is approved now, whatever it was when it was picked. */
+export async function highlightViews(
+  { event, access }: EventContext,
+  picks: readonly HighlightPick[],
+  { caller, now }: { caller: Caller; now: Date },
+): Promise<HighlightView[]> {
+  const ids = picks.map(({ mediaId }) => mediaId);
+  const voter = keyOfCaller(caller);
+  const [items, voted] = await Promise.all([
+    listMediaByIds(ids),
+    voter ? listVotedAmong(ids, { eventId: event.id, voter }) : new Set<string>(),
+  ]);
+  const byId = new Map(items.map((media) => [media.id, media]));
+  const views = await Promise.all(
+    picks.map(async ({ mediaId, score, reason }) => {
+      const media = byId.get(mediaId);
+      if (media?.status !== 'approved') return [];
+      const urlOf = await renditionUrls(media, now);
+      const view = mediaViewOf(media, { caller, access, hasVoted: voted.has(media.id), urlOf });
+      return [{ ...view, score, reason }];
+    }),
+  );
+  return views.flat();
+}

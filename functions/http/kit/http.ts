@@ -1,0 +1,135 @@
+import withMiddleware, { type MiddlewareObj } from '@middy/core';
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import type { Audience, Endpoint, InputOf } from '../../../shared/contract/endpoint.ts';
+import { AppError } from '../../domain/app-error.ts';
+import type { Caller, Person } from '../../domain/caller.ts';
+import { clearSessionCookie, readSessionToken } from '../../sign-in/session-cookie.ts';
+import { isForeignWrite } from './request-origin.ts';
+import type { UserRecord } from '../../table/people.ts';
+import { compressReply } from './compress-reply.ts';
+import { setting } from '../../aws/settings.ts';
+import { errorReply, jsonHeaders } from './error-reply.ts';
+import { identify } from '../../sign-in/identify-caller.ts';
+import { log } from '../../aws/log.ts';
+import { limitRate } from './rate-limit.ts';
+import { parseInput, readJsonBody } from './parse-request.ts';
+
+type CallerOf<A extends Audience> = A extends 'user'
+  ? Extract<Caller, { kind: 'user' }>
+  : A extends 'guest'
+    ? Extract<Caller, { kind: 'guest' }>
+    : A extends 'person'
+      ? Person
+      : Caller;
+
+/** What a handler is given: parsed input, a proven caller, and the time of the request. */
+export type Request<E extends Endpoint> = InputOf<E> & {
+  readonly caller: CallerOf<E['audience']>;
+  /** Set for signed-in callers. */
+  readonly user: UserRecord | undefined;
+  readonly now: Date;
+  readonly event: APIGatewayProxyEventV2;
+};
+
+/** What a handler answers: one of its call's statuses, and the body that belongs to it. */
+export type Reply<E extends Endpoint> = {
+  readonly status: Extract<keyof E['replies'], number>;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly cookies?: readonly string[];
+};
+
+type Options = {
+  /** A guest id without its token is told what an anonymous caller is told. */
+  readonly acceptsBareGuestId?: boolean;
+};
+
+/**
+ * Makes a Lambda handler of one call: refuses foreign writes, proves the caller, parses the input, and parses
+ * the reply by the contract, so that a field that is not in it cannot leave. Errors get their status here.
+ */
+export function http<E extends Endpoint>(
+  endpoint: E,
+  handle: (request: Request<E>) => Promise<Reply<E>>,
+  options: Options = {},
+) {
+  const answer = async (event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> => {
+    const now = new Date(event.requestContext.timeEpoch);
+    const body = endpoint.body ? readJsonBody(event) : undefined;
+    const identity = await identify(event, { audience: endpoint.audience, body, ...options }, now);
+    const input = parseInput(endpoint, event, body);
+    await limitRate(endpoint, { event, caller: identity.caller, body }, now);
+    const reply = await handle({ ...input, ...identity, now, event } as Request<E>);
+    return compressReply(render(endpoint, reply), event);
+  };
+  return withMiddleware<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>()
+    .use(logged(endpoint))
+    .use(errorsAnswered(endpoint))
+    .use(foreignWritesRefused())
+    .handler(answer);
+}
+
+function render<E extends Endpoint>(endpoint: E, reply: Reply<E>): APIGatewayProxyStructuredResultV2 {
+  const schema = (endpoint as Endpoint).replies[reply.status];
+  return {
+    statusCode: reply.status,
+    headers: { ...(schema ? jsonHeaders : { 'cache-control': 'no-store' }), ...reply.headers },
+    ...(reply.cookies && { cookies: [...reply.cookies] }),
+    ...(schema && { body: JSON.stringify(schema.parse(reply.body)) }),
+  };
+}
+
+type HttpMiddleware = MiddlewareObj<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>;
+
+/** A page of another site must not write with somebody's cookie. */
+function foreignWritesRefused(): HttpMiddleware {
+  return {
+    before: ({ event }) => {
+      const { method } = event.requestContext.http;
+      if (!isForeignWrite({ method, headers: event.headers, siteUrl: setting('SITE_URL') })) return;
+      throw new AppError('forbidden', 'foreign_origin', { message: 'This request comes from another site.' });
+    },
+  };
+}
+
+/** A cookie that stands for no session any more goes: the edge takes it for one (infra/edge/spa-rewrite.js). */
+function isLeftOver({ audience }: Endpoint, error: unknown): boolean {
+  return audience === 'user' && error instanceof AppError && error.kind === 'unauthenticated';
+}
+
+function errorsAnswered(endpoint: Endpoint): HttpMiddleware {
+  return {
+    onError: (request) => {
+      const { requestId } = request.event.requestContext;
+      if (!(request.error instanceof AppError)) {
+        log.error('request failed', { requestId, error: request.error ?? undefined });
+      }
+      const reply = errorReply(request.error, requestId);
+      const hasToken = readSessionToken(request.event.cookies) !== undefined;
+      request.response =
+        hasToken && isLeftOver(endpoint, request.error)
+          ? { ...reply, cookies: [clearSessionCookie()] }
+          : reply;
+    },
+  };
+}
+
+/** One line per request: which call, how it ended, how long it took. */
+function logged(endpoint: Endpoint): HttpMiddleware {
+  const startedAt = new WeakMap<object, number>();
+  const finish: NonNullable<HttpMiddleware['after']> = ({ event, response }) => {
+    log.info('request', {
+      requestId: event.requestContext.requestId,
+      endpoint: endpoint.id,
+      status: response?.statusCode,
+      durationMs: Math.round(performance.now() - (startedAt.get(event) ?? performance.now())),
+    });
+  };
+  return {
+    before: ({ event }) => {
+      startedAt.set(event, performance.now());
+    },
+    after: finish,
+    onError: finish,
+  };
+}

@@ -1,0 +1,79 @@
+import * as z from 'zod/mini';
+import type { Audience, Endpoint } from '../../../shared/contract/endpoint.ts';
+import { errorView } from '../../../shared/contract/entities.ts';
+
+type JsonSchema = Record<string, unknown>;
+
+const jsonSchema = (schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return rest;
+};
+
+const json = (schema: JsonSchema) => ({ content: { 'application/json': { schema } } });
+
+/** What refuses whom: the names of the security schemes below. */
+const SECURITY: Record<Audience, readonly Record<string, readonly string[]>[]> = {
+  none: [{}],
+  anyone: [{}, { session: [] }, { guestId: [], guestToken: [] }],
+  user: [{ session: [] }],
+  person: [{ session: [] }, { guestId: [], guestToken: [] }],
+  guest: [{ guestId: [], guestToken: [] }],
+};
+
+function parameters(schema: z.ZodMiniType | undefined, place: 'path' | 'query') {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input') as {
+    properties?: Record<string, JsonSchema>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: property,
+  }));
+}
+
+function operation(endpoint: Endpoint) {
+  const successes = Object.entries(endpoint.replies).map(([status, schema]) => [
+    status,
+    { description: 'Done.', ...(schema && json(jsonSchema(schema, 'output'))) },
+  ]);
+  return {
+    operationId: endpoint.id,
+    summary: endpoint.summary,
+    security: SECURITY[endpoint.audience],
+    parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
+    ...(endpoint.body && { requestBody: json(jsonSchema(endpoint.body, 'input')) }),
+    responses: {
+      ...Object.fromEntries(successes),
+      default: { $ref: '#/components/responses/Refusal' },
+    },
+  };
+}
+
+/** The calls as an OpenAPI document. Source: OpenAPI Specification 3.1.1. */
+export function openApi(endpoints: readonly Endpoint[]) {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const endpoint of endpoints) {
+    const path = (paths[endpoint.path] ??= {});
+    path[endpoint.method.toLowerCase()] = operation(endpoint);
+  }
+  return {
+    openapi: '3.1.1',
+    info: { title: 'Gatherlens', version: '1.1.2', description: "Events and everybody's photos of them." },
+    servers: [{ url: '/' }],
+    paths,
+    components: {
+      schemas: { Error: jsonSchema(errorView, 'output') },
+      responses: {
+        Refusal: { description: 'Why not.', ...json({ $ref: '#/components/schemas/Error' }) },
+      },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: '__Host-session' },
+        guestId: { type: 'apiKey', in: 'header', name: 'x-guest-id' },
+        guestToken: { type: 'apiKey', in: 'header', name: 'x-guest-token' },
+      },
+    },
+  };
+}

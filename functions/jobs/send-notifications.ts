@@ -1,0 +1,20 @@
+import { notificationJob } from '../domain/job-messages.ts';
+import { setting } from '../aws/settings.ts';
+import { job } from './kit/job.ts';
+import { sendDelayedMessage } from '../aws/send-message.ts';
+import { notifySubscribers } from '../notifications/notify-event.ts';
+import { vapidDetails } from '../notifications/vapid.ts';
+
+/** Time kept for one more page and for handing the rest over, in milliseconds. */
+const RESERVE_MS = 30_000;
+
+/** Tells browsers what happened in an event. */
+export const handler = job('send-notifications', async ({ body, deadlineMs }) => {
+  await notifySubscribers(notificationJob.parse(body), {
+    vapid: await vapidDetails(),
+    testOrigin: setting('PUSH_TEST_ORIGIN'),
+    now: new Date(),
+    isOverdue: () => Date.now() > deadlineMs - RESERVE_MS,
+    resend: (rest, delaySeconds) => sendDelayedMessage('push', { body: JSON.stringify(rest), delaySeconds }),
+  });
+});

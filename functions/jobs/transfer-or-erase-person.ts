@@ -1,0 +1,24 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { personJob, type PersonJob } from '../domain/job-messages.ts';
+import type { PersonKey } from '../domain/caller.ts';
+import { erasePerson } from '../people/erase-person.ts';
+import { transferGuest } from '../people/transfer-guest.ts';
+import { job } from './kit/job.ts';
+
+/** How often a claim looks for what an index did not know of yet, before it is left to the queue's next delivery. */
+const LOOKS = 8;
+const PAUSE_MS = 500;
+
+/** Finishes what a claim or an erasure began. */
+export const handler = job('transfer-or-erase-person', async ({ body }) => {
+  const message = personJob.parse(body);
+  if (message.kind === 'claim') await handOverAll(message);
+  else await erasePerson(message.person as PersonKey, { withMedia: message.withMedia, now: new Date() });
+});
+
+async function handOverAll(claim: Extract<PersonJob, { kind: 'claim' }>): Promise<void> {
+  for (let look = 1; !(await transferGuest(claim, new Date())); look += 1) {
+    if (look === LOOKS) throw new Error('Something of the guest is left.');
+    await pause(PAUSE_MS);
+  }
+}

@@ -1,0 +1,45 @@
+import type { Endpoint, Method } from '../../shared/contract/endpoint.ts';
+import type { FunctionRow, Grants } from './function-row.ts';
+
+/** Whether a row's function answers requests, in contrast to working in the background. */
+export function answersRequests({ trigger }: FunctionRow): boolean {
+  return trigger.kind === 'http' || trigger.kind === 'page' || trigger.kind === 'unmatched';
+}
+
+/** An HTTP function's row: the file is named like the call. */
+export function callRow(
+  endpoint: Endpoint,
+  grants: Grants,
+  size: Partial<Pick<FunctionRow, 'memoryMb' | 'timeoutSeconds'>> = {},
+): FunctionRow {
+  return {
+    id: endpoint.id,
+    entry: `functions/http/${endpoint.id}.ts`,
+    trigger: { kind: 'http', endpoint },
+    grants,
+    memoryMb: 512,
+    timeoutSeconds: 15,
+    ...size,
+  };
+}
+
+/** A method and a path of the gateway. */
+export type GatewayKey = { readonly method: Method | 'HEAD'; readonly path: string };
+
+/** Where the gateway sends requests to a function from, by method and path. */
+export function gatewayKeysOf({ trigger }: Pick<FunctionRow, 'trigger'>): readonly GatewayKey[] {
+  switch (trigger.kind) {
+    case 'http':
+      return [{ method: trigger.endpoint.method, path: trigger.endpoint.path }];
+    case 'page':
+      // Whoever makes previews of links often asks for the headers alone first.
+      return (['GET', 'HEAD'] as const).map((method) => ({ method, path: trigger.path }));
+    case 'queue':
+    case 'schedule':
+    case 'stream':
+    case 'unmatched':
+      return [];
+    default:
+      return trigger satisfies never;
+  }
+}

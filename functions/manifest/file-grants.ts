@@ -1,0 +1,21 @@
+import type { Grants } from './function-row.ts';
+
+/** Removing an item's files, once its row is gone for good. */
+export const REMOVE_FILES = {
+  objects: [
+    { prefix: 'media/originals/', actions: ['DeleteObject'] },
+    { prefix: 'media/held/', actions: ['DeleteObject'] },
+    { prefix: 'media/open/', actions: ['DeleteObject'] },
+  ],
+  listObjects: ['media/held/', 'media/open/'],
+} as const satisfies Grants;
+
+/** Bringing an item's files to where they belong, or removing them. */
+export const RECONCILE_FILES = {
+  objects: [
+    { prefix: 'media/originals/', actions: ['DeleteObject'] },
+    { prefix: 'media/held/', actions: ['GetObject', 'PutObject', 'DeleteObject'] },
+    { prefix: 'media/open/', actions: ['GetObject', 'PutObject', 'DeleteObject'] },
+  ],
+  listObjects: ['media/held/', 'media/open/'],
+} as const satisfies Grants;

@@ -1,0 +1,108 @@
+import type { Endpoint } from '../../shared/contract/endpoint.ts';
+
+/** Queues by name; each has a dead-letter queue `<name>-dlq`. */
+export type QueueName = 'media' | 'videos' | 'moves' | 'deletions' | 'people' | 'push' | 'archives';
+
+/** A queue or its dead-letter queue. */
+export type SendTarget = QueueName | `${QueueName}-dlq`;
+
+/**
+ * Secrets by name. `stripe-webhook-secrets` may hold several, separated by blanks or lines: while one is rotated,
+ * events signed with either are taken.
+ */
+export type SecretName =
+  | 'media-signing-key'
+  | 'stripe-secret-key'
+  | 'stripe-webhook-secrets'
+  | 'vapid-private-key';
+
+/** Actions on the table's items, as IAM names them without the prefix. */
+export type TableAction =
+  | 'BatchGetItem'
+  | 'BatchWriteItem'
+  | 'ConditionCheckItem'
+  | 'DeleteItem'
+  | 'GetItem'
+  | 'PutItem'
+  | 'Query'
+  | 'UpdateItem';
+
+/** Actions on objects under one prefix of the media bucket. HeadObject is GetObject to IAM; copying is Get and Put;
+ * a multipart upload is begun, written and put together by Put. */
+export type ObjectGrant = {
+  readonly prefix: 'incoming/' | 'media/originals/' | 'media/held/' | 'media/open/' | 'media/archives/';
+  readonly actions: readonly (
+    | 'GetObject'
+    | 'PutObject'
+    | 'DeleteObject'
+    | 'AbortMultipartUpload'
+    | 'ListMultipartUploadParts'
+  )[];
+};
+
+/** What one Lambda may do, and nothing else. */
+export type Grants = {
+  readonly table?: readonly TableAction[];
+  /** Secondary indexes it queries. */
+  readonly indexes?: readonly ('gsi1' | 'gsi2' | 'gsi3' | 'gsi4' | 'gsi5')[];
+  readonly objects?: readonly ObjectGrant[];
+  /** Listing objects by prefix. */
+  readonly listObjects?: readonly ObjectGrant['prefix'][];
+  readonly send?: readonly SendTarget[];
+  readonly secrets?: readonly SecretName[];
+  /** CloudFront invalidation of this distribution. */
+  readonly invalidate?: boolean;
+  /** Deleting the accounts that people sign in with. */
+  readonly deleteAccounts?: boolean;
+  /** Asking the Bedrock model that the stage names for highlights, where it names one. */
+  readonly bedrock?: boolean;
+};
+
+export type Trigger =
+  | { readonly kind: 'http'; readonly endpoint: Endpoint }
+  /** Every request that no route of an `http` row takes. */
+  | { readonly kind: 'unmatched' }
+  /** A page and no call: it stands in no contract, and CloudFront asks for it under one address. */
+  | { readonly kind: 'page'; readonly path: `/${string}` }
+  | {
+      readonly kind: 'queue';
+      readonly queue: QueueName;
+      readonly batchSize: number;
+      /** Longest wait to fill a batch. */
+      readonly maxBatchingWindowSeconds?: number;
+      /** Most copies that run at once. */
+      readonly maxConcurrency?: number;
+    }
+  | {
+      readonly kind: 'stream';
+      readonly batchSize: number;
+      readonly maxRetryAttempts: number;
+      readonly onFailure: SendTarget;
+    }
+  | { readonly kind: 'schedule'; readonly rateMinutes: number };
+
+/**
+ * One Lambda: what starts it, where its code is, what it may do. `infra/` makes AWS resources of it and
+ * `infra/local/` mounts it on one machine.
+ */
+export type FunctionRow = {
+  readonly id: string;
+  /** Source file from the project's root. */
+  readonly entry: string;
+  readonly trigger: Trigger;
+  readonly grants: Grants;
+  readonly memoryMb: number;
+  readonly timeoutSeconds: number;
+  /** Folder of a Dockerfile, where the function runs from an image because of the programs it starts. */
+  readonly imageFolder?: string;
+  /** Disk for files under work, beyond the 512 MB that every function has. */
+  readonly diskMb?: number;
+  /** Packages with compiled parts or files of their own, that go beside the bundle instead of into it. */
+  readonly nativePackages?: readonly string[];
+};
+
+/** A queue's settings; the visibility time-out follows from its worker's time-out. */
+export type QueueRow = {
+  readonly name: QueueName;
+  readonly maxReceiveCount: number;
+};

@@ -1,0 +1,178 @@
+import type { FunctionRow } from './function-row.ts';
+import { REMOVE_FILES, RECONCILE_FILES } from './file-grants.ts';
+
+/** The Lambdas behind queues, the table's stream and the clock. */
+export const workers: readonly FunctionRow[] = [
+  {
+    id: 'process-media',
+    entry: 'functions/jobs/process-media.ts',
+    trigger: { kind: 'queue', queue: 'media', batchSize: 1, maxConcurrency: 20 },
+    grants: {
+      table: ['GetItem', 'UpdateItem', 'DeleteItem'],
+      indexes: ['gsi1'],
+      send: ['media-dlq', 'videos', 'moves'],
+      ...RECONCILE_FILES,
+      objects: [
+        { prefix: 'media/originals/', actions: ['GetObject', 'DeleteObject'] },
+        { prefix: 'media/held/', actions: ['GetObject', 'PutObject', 'DeleteObject'] },
+        { prefix: 'media/open/', actions: ['GetObject', 'PutObject', 'DeleteObject'] },
+      ],
+    },
+    memoryMb: 2048,
+    timeoutSeconds: 120,
+    nativePackages: ['sharp', 'dejavu-fonts-ttf'],
+  },
+  {
+    id: 'process-video',
+    entry: 'functions/jobs/process-video.ts',
+    trigger: { kind: 'queue', queue: 'videos', batchSize: 1, maxConcurrency: 10 },
+    grants: {
+      table: ['GetItem', 'UpdateItem', 'DeleteItem'],
+      indexes: ['gsi1'],
+      send: ['media-dlq', 'moves'],
+      ...RECONCILE_FILES,
+      objects: [
+        { prefix: 'media/originals/', actions: ['GetObject', 'DeleteObject'] },
+        { prefix: 'media/held/', actions: ['GetObject', 'PutObject', 'DeleteObject'] },
+        { prefix: 'media/open/', actions: ['GetObject', 'PutObject', 'DeleteObject'] },
+      ],
+    },
+    memoryMb: 3008,
+    timeoutSeconds: 900,
+    imageFolder: 'functions/media/video-image',
+    diskMb: 2048,
+    nativePackages: ['sharp'],
+  },
+  {
+    id: 'reconcile-files',
+    entry: 'functions/jobs/reconcile-files.ts',
+    trigger: { kind: 'queue', queue: 'moves', batchSize: 10, maxConcurrency: 10 },
+    grants: {
+      table: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem', 'DeleteItem'],
+      indexes: ['gsi1'],
+      ...RECONCILE_FILES,
+      objects: [
+        ...RECONCILE_FILES.objects,
+        { prefix: 'media/archives/', actions: ['DeleteObject', 'AbortMultipartUpload'] },
+      ],
+      invalidate: true,
+      send: ['moves'],
+    },
+    memoryMb: 512,
+    timeoutSeconds: 60,
+  },
+  {
+    id: 'delete-event-contents',
+    entry: 'functions/jobs/delete-event-contents.ts',
+    trigger: { kind: 'queue', queue: 'deletions', batchSize: 1, maxConcurrency: 5 },
+    grants: {
+      table: [
+        'GetItem',
+        'BatchGetItem',
+        'BatchWriteItem',
+        'Query',
+        'PutItem',
+        'UpdateItem',
+        'DeleteItem',
+        'ConditionCheckItem',
+      ],
+      indexes: ['gsi1'],
+      objects: [
+        { prefix: 'media/originals/', actions: ['DeleteObject'] },
+        { prefix: 'media/held/', actions: ['DeleteObject'] },
+        { prefix: 'media/open/', actions: ['DeleteObject'] },
+        { prefix: 'media/archives/', actions: ['DeleteObject'] },
+      ],
+      listObjects: ['media/originals/', 'media/held/', 'media/open/', 'media/archives/'],
+      invalidate: true,
+      send: ['deletions'],
+      secrets: ['stripe-secret-key'],
+    },
+    memoryMb: 512,
+    timeoutSeconds: 300,
+  },
+  {
+    id: 'transfer-or-erase-person',
+    entry: 'functions/jobs/transfer-or-erase-person.ts',
+    trigger: { kind: 'queue', queue: 'people', batchSize: 1, maxConcurrency: 5 },
+    grants: {
+      table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      indexes: ['gsi1', 'gsi4'],
+      deleteAccounts: true,
+      ...REMOVE_FILES,
+    },
+    memoryMb: 512,
+    timeoutSeconds: 300,
+  },
+  {
+    id: 'send-notifications',
+    entry: 'functions/jobs/send-notifications.ts',
+    trigger: { kind: 'queue', queue: 'push', batchSize: 1, maxConcurrency: 5 },
+    grants: {
+      table: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem', 'DeleteItem'],
+      indexes: ['gsi1'],
+      send: ['push'],
+      secrets: ['vapid-private-key'],
+    },
+    memoryMb: 512,
+    timeoutSeconds: 120,
+  },
+  {
+    id: 'build-archive',
+    entry: 'functions/jobs/build-archive.ts',
+    trigger: { kind: 'queue', queue: 'archives', batchSize: 1, maxConcurrency: 10 },
+    grants: {
+      table: ['GetItem', 'BatchGetItem', 'UpdateItem'],
+      indexes: ['gsi3', 'gsi4'],
+      objects: [
+        { prefix: 'media/originals/', actions: ['GetObject'] },
+        { prefix: 'media/held/', actions: ['GetObject'] },
+        { prefix: 'media/open/', actions: ['GetObject'] },
+        {
+          prefix: 'media/archives/',
+          actions: ['GetObject', 'PutObject', 'AbortMultipartUpload', 'ListMultipartUploadParts'],
+        },
+      ],
+      send: ['archives'],
+    },
+    memoryMb: 1769,
+    // Short, because a killed worker's message comes back after six times as long.
+    timeoutSeconds: 60,
+  },
+  {
+    id: 'dispatch-changes',
+    entry: 'functions/jobs/dispatch-changes.ts',
+    trigger: { kind: 'stream', batchSize: 100, maxRetryAttempts: 10, onFailure: 'moves-dlq' },
+    grants: { send: ['moves', 'deletions', 'people', 'push', 'archives'] },
+    memoryMb: 256,
+    timeoutSeconds: 60,
+  },
+  {
+    id: 'repair-media',
+    entry: 'functions/jobs/repair-media.ts',
+    trigger: { kind: 'schedule', rateMinutes: 15 },
+    grants: {
+      table: ['UpdateItem'],
+      indexes: ['gsi5'],
+      send: ['media'],
+      objects: [
+        { prefix: 'incoming/', actions: ['GetObject'] },
+        { prefix: 'media/originals/', actions: ['GetObject', 'PutObject'] },
+      ],
+    },
+    memoryMb: 256,
+    timeoutSeconds: 120,
+  },
+  {
+    id: 'reconcile-payments',
+    entry: 'functions/jobs/reconcile-payments.ts',
+    trigger: { kind: 'schedule', rateMinutes: 24 * 60 },
+    grants: {
+      table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
+      indexes: ['gsi5'],
+      secrets: ['stripe-secret-key'],
+    },
+    memoryMb: 256,
+    timeoutSeconds: 600,
+  },
+];

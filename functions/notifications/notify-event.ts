@@ -1,0 +1,86 @@
+import { type PersonKey, personOfKey } from '../domain/caller.ts';
+import { accessOf, type EventAccess } from '../domain/access.ts';
+import type { NotificationJob } from '../domain/job-messages.ts';
+import { countFor, countItems, notificationFor } from './notification-text.ts';
+import type { Subscription } from './subscription.ts';
+import type { EventRecord } from '../domain/records.ts';
+import { log } from '../aws/log.ts';
+import { getRow, getRows } from '../table/dynamo.ts';
+import { parseEvent } from '../table/events.ts';
+import { keys } from '../table/keys.ts';
+import { parseMedia } from '../table/media-row.ts';
+import { parseMembership } from '../table/memberships.ts';
+import { deleteSubscription } from './subscription-store.ts';
+import { recipientsOf } from './recipients.ts';
+import { backoffSeconds, LIFETIME_SECONDS } from './push-retry.ts';
+import { sendWebPush, type Sending } from './send-web-push.ts';
+
+export type NotifyPorts = Pick<Sending, 'vapid' | 'testOrigin' | 'now'> & {
+  /** Whether there is no time left in this run. */
+  readonly isOverdue: () => boolean;
+  /** Hands a job on: the rest of it, or one subscription that is tried again. */
+  readonly resend: (job: NotificationJob, delaySeconds: number) => Promise<void>;
+};
+
+/**
+ * Tells everybody of an occasion who is subscribed and may see what it is about, as things are now. Safe to repeat:
+ * a message that arrives twice takes its own place on the screen.
+ */
+export async function notifySubscribers(job: NotificationJob, ports: NotifyPorts): Promise<void> {
+  const ageSeconds = Math.floor((ports.now.getTime() - Date.parse(job.at)) / 1000);
+  const ttlSeconds = LIFETIME_SECONDS - Math.max(0, ageSeconds);
+  const eventRow = await getRow(keys.event(job.eventId));
+  const event = eventRow && parseEvent(eventRow);
+  if (!event || ttlSeconds <= 0) return;
+  const items = await getRows(job.mediaIds.map(keys.media), { consistent: true });
+  const counts = countItems(job.kind, items.map(parseMedia));
+  if (counts.size === 0) return;
+  for await (const page of recipientsOf(job, { event, counts })) {
+    const standings = await standingsIn(event, page);
+    await Promise.all(
+      page.map(async (subscription) => {
+        const { person } = subscription;
+        const access = standings(person);
+        const count = countFor(job.kind, { counts, person, access });
+        if (count === 0) return;
+        const message = notificationFor(event, { kind: job.kind, count });
+        await deliver(subscription, { job, ports, sending: { ...ports, message, ttlSeconds } });
+      }),
+    );
+    const last = page.at(-1);
+    if (job.kind === 'new' && !job.only && last && ports.isOverdue()) {
+      return ports.resend({ ...job, after: last.endpointHash }, 0);
+    }
+  }
+}
+
+/** One request for a whole page. */
+async function standingsIn(
+  event: EventRecord,
+  page: readonly Subscription[],
+): Promise<(person: PersonKey) => EventAccess> {
+  const people = [...new Set(page.map(({ person }) => person))];
+  const rows = await getRows(
+    people.map((person) => keys.membership(event.id, person)),
+    { consistent: true },
+  );
+  const memberships = new Map(rows.map(parseMembership).map((one) => [one.person, one]));
+  return (person) => accessOf(personOfKey(person), event, memberships.get(person));
+}
+
+async function deliver(
+  subscription: Subscription,
+  { job, ports, sending }: { job: NotificationJob; ports: NotifyPorts; sending: Sending },
+): Promise<void> {
+  const outcome = await sendWebPush(subscription, sending);
+  if (outcome.kind === 'gone') await deleteSubscription(subscription);
+  if (outcome.kind === 'refused') log.error('push refused', { status: outcome.status, kind: job.kind });
+  if (outcome.kind !== 'later') return;
+  const tries = (job.only?.tries ?? 0) + 1;
+  const delaySeconds = backoffSeconds(tries, outcome.retryAfterSeconds);
+  if (delaySeconds === undefined) {
+    log.warn('push given up', { kind: job.kind, tries });
+    return;
+  }
+  await ports.resend({ ...job, only: { endpointHash: subscription.endpointHash, tries } }, delaySeconds);
+}

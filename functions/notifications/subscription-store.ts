@@ -1,0 +1,143 @@
+import { DeleteCommand, QueryCommand, type QueryCommandInput, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { notFound } from '../domain/app-error.ts';
+import type { PersonKey } from '../domain/caller.ts';
+import type { Subscription } from './subscription.ts';
+import { dynamoClient } from '../aws/clients.ts';
+import {
+  ConditionsFailed,
+  getRow,
+  isConditionFailure,
+  type Row,
+  tableName,
+  transact,
+} from '../table/dynamo.ts';
+import { activeEventCondition } from '../table/active-event-condition.ts';
+import { keys, subscriptionsAt, subscriptionsOf } from '../table/keys.ts';
+
+const subscriptionRow = z.object({
+  eventId: z.string(),
+  endpointHash: z.string(),
+  person: z.custom<PersonKey>((value) => typeof value === 'string'),
+  endpoint: z.string(),
+  keys: z.object({ p256dh: z.string(), auth: z.string() }),
+  createdAt: z.string(),
+});
+
+const parseSubscription = (row: Row): Subscription => subscriptionRow.parse(row);
+
+/** How a subscription is named: by its event and its endpoint. */
+export type SubscriptionName = Pick<Subscription, 'eventId' | 'endpointHash'>;
+
+/**
+ * Keeps a browser's wish for an event's news. The same browser again, also as somebody else, takes its own place.
+ * @throws AppError 404 where the event's deletion has begun: nothing would delete the subscription any more
+ */
+export async function putSubscription(subscription: Subscription): Promise<void> {
+  const { eventId, endpointHash, person } = subscription;
+  const Item = {
+    ...keys.subscription(subscription),
+    gsi1pk: subscriptionsOf(person),
+    gsi1sk: `${eventId}#${endpointHash}`,
+    gsi4pk: subscriptionsAt(endpointHash),
+    gsi4sk: eventId,
+    ...subscription,
+  };
+  try {
+    await transact([
+      activeEventCondition(eventId),
+      // No condition: the latest word of that browser counts.
+      { Put: { TableName: tableName(), Item } },
+    ]);
+  } catch (error) {
+    throw error instanceof ConditionsFailed ? notFound() : error;
+  }
+}
+
+export async function getSubscription(name: SubscriptionName): Promise<Subscription | undefined> {
+  const row = await getRow(keys.subscription(name));
+  return row && parseSubscription(row);
+}
+
+/** A page of an event's subscriptions; `after` is the last one's hash. */
+export async function listSubscriptions(
+  eventId: string,
+  page: { after: string | undefined; limit: number },
+): Promise<Subscription[]> {
+  const first = keys.subscription({ eventId, endpointHash: '' });
+  const { Items = [] } = await dynamoClient().send(
+    new QueryCommand({
+      TableName: tableName(),
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :first)',
+      ExpressionAttributeValues: { ':pk': first.pk, ':first': first.sk },
+      ExclusiveStartKey: page.after ? keys.subscription({ eventId, endpointHash: page.after }) : undefined,
+      ConsistentRead: true,
+      Limit: page.limit,
+    }),
+  );
+  return Items.map(parseSubscription);
+}
+
+/** Somebody's subscriptions, of one event or of all. */
+export async function listSubscriptionsOf(person: PersonKey, eventId = ''): Promise<Subscription[]> {
+  const rows = await queryAll({
+    IndexName: 'gsi1',
+    KeyConditionExpression: 'gsi1pk = :pk AND begins_with(gsi1sk, :event)',
+    // An event's id alone is a prefix of no other's; without one, all begin with theirs.
+    ExpressionAttributeValues: { ':pk': subscriptionsOf(person), ':event': eventId || 'evt_' },
+  });
+  return rows.map(parseSubscription);
+}
+
+/** Ends all subscriptions of one browser. None is as good as many. */
+export async function deleteEndpoint(endpointHash: string): Promise<void> {
+  const rows = await queryAll({
+    IndexName: 'gsi4',
+    KeyConditionExpression: 'gsi4pk = :pk',
+    ExpressionAttributeValues: { ':pk': subscriptionsAt(endpointHash) },
+  });
+  for (const row of rows) await deleteSubscription(parseSubscription(row));
+}
+
+/** No condition: it is gone afterwards, whoever was first. */
+export async function deleteSubscription(name: SubscriptionName): Promise<void> {
+  await dynamoClient().send(new DeleteCommand({ TableName: tableName(), Key: keys.subscription(name) }));
+}
+
+/** Ends all of somebody's subscriptions. */
+export async function deleteSubscriptionsOf(person: PersonKey): Promise<void> {
+  for (const subscription of await listSubscriptionsOf(person)) await deleteSubscription(subscription);
+}
+
+/** Makes somebody's subscriptions another person's. Safe to repeat and to interrupt. */
+export async function transferSubscriptions(from: PersonKey, to: PersonKey): Promise<void> {
+  for (const subscription of await listSubscriptionsOf(from)) {
+    try {
+      await dynamoClient().send(
+        new UpdateCommand({
+          TableName: tableName(),
+          Key: keys.subscription(subscription),
+          UpdateExpression: 'SET person = :to, gsi1pk = :list',
+          ConditionExpression: 'person = :from',
+          ExpressionAttributeValues: { ':to': to, ':list': subscriptionsOf(to), ':from': from },
+        }),
+      );
+    } catch (error) {
+      // Ended or renewed meanwhile.
+      if (!isConditionFailure(error)) throw error;
+    }
+  }
+}
+
+async function queryAll(query: Omit<QueryCommandInput, 'TableName'>): Promise<Row[]> {
+  const rows: Row[] = [];
+  let start: Row | undefined;
+  do {
+    const page = await dynamoClient().send(
+      new QueryCommand({ TableName: tableName(), ...query, ExclusiveStartKey: start }),
+    );
+    rows.push(...(page.Items ?? []));
+    start = page.LastEvaluatedKey;
+  } while (start);
+  return rows;
+}

@@ -1,0 +1,39 @@
+import type { PaymentRecord } from './payment.ts';
+import { paidWithAfter, type Entitlement } from './entitlement.ts';
+import { paymentWrite, tryCommit } from './write-payment.ts';
+import { entitlementUpdate } from './entitlement-store.ts';
+
+/** Makes a payment another person's. @returns false where something of it was written meanwhile */
+export async function reassignPayment(
+  payment: PaymentRecord,
+  entitlements: { from: Entitlement; to: Entitlement },
+  now: Date,
+): Promise<boolean> {
+  const given: PaymentRecord = {
+    ...payment,
+    payer: entitlements.to.person,
+    updatedAt: now.toISOString(),
+    version: payment.version + 1,
+  };
+  const without = (ids: readonly string[]) => ids.filter((id) => id !== payment.id);
+  const ids = [...without(entitlements.to.paymentIds), payment.id].toSorted();
+  return tryCommit([
+    paymentWrite(payment, given),
+    entitlementUpdate(entitlements.from, {
+      paymentIds: without(entitlements.from.paymentIds),
+      paidWith: without(entitlements.from.paidWith),
+    }),
+    entitlementUpdate(entitlements.to, { paymentIds: ids, paidWith: paidWithAfter(entitlements.to, given) }),
+  ]);
+}
+
+/** Takes the name off a payment that is kept. @returns false where it was written meanwhile */
+export async function anonymisePayment(payment: PaymentRecord): Promise<boolean> {
+  const nameless: PaymentRecord = {
+    ...payment,
+    payer: null,
+    description: null,
+    version: payment.version + 1,
+  };
+  return tryCommit([paymentWrite(payment, nameless)]);
+}

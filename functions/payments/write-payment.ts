@@ -1,0 +1,119 @@
+import type { PaymentRecord } from './payment.ts';
+import { paidWithAfter, type Entitlement } from './entitlement.ts';
+import { totalsChange } from './payment-totals.ts';
+import { ConditionsFailed, tableName, transact, type TransactItem } from '../table/dynamo.ts';
+import { activeEventCondition } from '../table/active-event-condition.ts';
+import { keys } from '../table/keys.ts';
+import { paymentItem } from './payment-store.ts';
+import { entitlementUpdate } from './entitlement-store.ts';
+
+/** Stripe repeats deliveries for days and lets people repeat them for a month. */
+const DELIVERY_DAYS = 60;
+
+/**
+ * Begins an attempt: it becomes the person's latest one.
+ * @returns false where another attempt was begun meanwhile
+ */
+export async function beginPayment(payment: PaymentRecord, entitlement: Entitlement): Promise<boolean> {
+  return tryCommit([
+    {
+      Put: {
+        TableName: tableName(),
+        Item: paymentItem(payment),
+        ConditionExpression: 'attribute_not_exists(pk)',
+      },
+    },
+    entitlementUpdate(entitlement, { paymentIds: [...entitlement.paymentIds, payment.id] }),
+  ]);
+}
+
+/** One change of a payment, with all that follows from it. */
+export type PaymentChange = {
+  readonly before: PaymentRecord;
+  readonly after: PaymentRecord;
+  /** The payer's; undefined where there is nobody to give access to. */
+  readonly entitlement: Entitlement | undefined;
+  /** The provider's event that told of it. */
+  readonly deliveryId?: string;
+};
+
+/**
+ * Writes a payment, its payer's access, the event's sums and the delivery's id: all or nothing.
+ * @returns `changed` where something was written meanwhile: look again. `known` where the delivery was worked off
+ */
+export async function commitPayment(change: PaymentChange, now: Date): Promise<'done' | 'changed' | 'known'> {
+  const { before, after, entitlement, deliveryId } = change;
+  const paidWith = entitlement && paidWithAfter(entitlement, after);
+  const movesAccess = paidWith !== undefined && paidWith.join() !== entitlement?.paidWith.join();
+  const items: TransactItem[] = [
+    paymentWrite(before, after),
+    ...(deliveryId ? [deliveryWrite(deliveryId, now)] : []),
+    ...(entitlement && movesAccess ? [entitlementUpdate(entitlement, { paidWith })] : []),
+    ...sumsWrite(before, after),
+    // Money for an event whose deletion has begun must not be kept: see who asks for it again.
+    ...(movesAccess && before.status !== 'succeeded' ? [activeEventCondition(after.eventId)] : []),
+  ];
+  try {
+    await transact(items);
+    return 'done';
+  } catch (error) {
+    if (!(error instanceof ConditionsFailed)) throw error;
+    return deliveryId && error.failures[1] ? 'known' : 'changed';
+  }
+}
+
+/** A payment's next version, on the condition that the one before is still there. */
+export function paymentWrite(before: PaymentRecord, after: PaymentRecord): TransactItem {
+  return {
+    Put: {
+      TableName: tableName(),
+      Item: paymentItem(after),
+      ConditionExpression: 'version = :seen',
+      ExpressionAttributeValues: { ':seen': before.version },
+    },
+  };
+}
+
+function deliveryWrite(deliveryId: string, now: Date): TransactItem {
+  return {
+    Put: {
+      TableName: tableName(),
+      Item: {
+        ...keys.stripeEvent(deliveryId),
+        createdAt: now.toISOString(),
+        expiresAtSeconds: Math.floor(now.getTime() / 1000) + DELIVERY_DAYS * 24 * 3600,
+      },
+      ConditionExpression: 'attribute_not_exists(pk)',
+    },
+  };
+}
+
+/** Added to, never read and written back: all of an event's payers meet here. */
+function sumsWrite(before: PaymentRecord, after: PaymentRecord): TransactItem[] {
+  const change = totalsChange(before, after);
+  if (Object.values(change).every((value) => value === 0)) return [];
+  const names = Object.keys(change);
+  return [
+    {
+      Update: {
+        TableName: tableName(),
+        Key: keys.paymentTotals(after.eventId),
+        UpdateExpression: `ADD ${names.map((name) => `${name} :${name}`).join(', ')}`,
+        ExpressionAttributeValues: Object.fromEntries(
+          Object.entries(change).map(([name, value]) => [`:${name}`, value]),
+        ),
+      },
+    },
+  ];
+}
+
+/** Writes all or nothing. @returns false where a condition did not hold */
+export async function tryCommit(items: TransactItem[]): Promise<boolean> {
+  try {
+    await transact(items);
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionsFailed) return false;
+    throw error;
+  }
+}

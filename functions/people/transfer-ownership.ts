@@ -1,0 +1,157 @@
+import { DeleteCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import type { PersonKey } from '../domain/caller.ts';
+import type { MediaRecord, Membership } from '../domain/records.ts';
+import { dynamoClient } from '../aws/clients.ts';
+import {
+  ConditionsFailed,
+  isConditionFailure,
+  type Row,
+  tableName,
+  transact,
+  type TransactItem,
+} from '../table/dynamo.ts';
+import { keys, mediaByUploader, sessionsOf, votesForMedia } from '../table/keys.ts';
+import { parseMedia } from '../table/media-row.ts';
+
+const keyRow = z.object({ pk: z.string(), sk: z.string() });
+/** All of somebody's items in an event: as many as one person may upload there. */
+export async function listMediaByUploader(eventId: string, person: PersonKey): Promise<MediaRecord[]> {
+  const found: MediaRecord[] = [];
+  let start: Row | undefined;
+  do {
+    const page = await dynamoClient().send(
+      new QueryCommand({
+        TableName: tableName(),
+        IndexName: 'gsi4',
+        KeyConditionExpression: 'gsi4pk = :pk',
+        ExpressionAttributeValues: { ':pk': mediaByUploader(eventId, person) },
+        ExclusiveStartKey: start,
+      }),
+    );
+    found.push(...(page.Items ?? []).map(parseMedia));
+    start = page.LastEvaluatedKey;
+  } while (start);
+  return found;
+}
+
+/**
+ * Makes an item another person's, with both people's counts.
+ * @returns false where it was moderated, given or deleted since it was read: the caller looks again
+ */
+export async function transferMedia(media: MediaRecord, to: PersonKey): Promise<boolean> {
+  const pending = media.status === 'pending' ? 1 : 0;
+  const count = (person: PersonKey, sign: 1 | -1) => ({
+    Update: {
+      TableName: tableName(),
+      Key: keys.membership(media.eventId, person),
+      UpdateExpression: 'ADD uploadCount :uploads, pendingCount :pending',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeValues: { ':uploads': sign, ':pending': sign * pending },
+    },
+  });
+  const items = [newUploader(media, to), count(to, 1)];
+  try {
+    await transact([...items, count(media.uploader, -1)]);
+  } catch (error) {
+    if (!(error instanceof ConditionsFailed)) throw error;
+    if (error.failures[0]) return false;
+    // Who gives has no place in the event any more: there is nothing to count off.
+    await transact(items);
+  }
+  return true;
+}
+
+function newUploader(media: MediaRecord, to: PersonKey): TransactItem {
+  return {
+    Update: {
+      TableName: tableName(),
+      Key: keys.media(media.id),
+      UpdateExpression: 'SET uploader = :to, gsi4pk = :list',
+      ConditionExpression: 'uploader = :from AND statusVersion = :version',
+      ExpressionAttributeValues: {
+        ':to': to,
+        ':list': mediaByUploader(media.eventId, to),
+        ':from': media.uploader,
+        ':version': media.statusVersion,
+      },
+    },
+  };
+}
+
+/**
+ * Moves one vote to another voter.
+ * @returns false where that voter has voted for the item as well: two votes of one person are one
+ */
+export async function transferVote(
+  vote: { eventId: string; mediaId: string; voter: PersonKey },
+  to: PersonKey,
+  now: Date,
+): Promise<boolean> {
+  try {
+    await transact([
+      {
+        Delete: {
+          TableName: tableName(),
+          Key: keys.vote(vote),
+          ConditionExpression: 'attribute_exists(pk)',
+        },
+      },
+      {
+        Put: {
+          TableName: tableName(),
+          Item: {
+            ...keys.vote({ ...vote, voter: to }),
+            gsi1pk: votesForMedia(vote.mediaId),
+            gsi1sk: to,
+            mediaId: vote.mediaId,
+            createdAt: now.toISOString(),
+          },
+          ConditionExpression: 'attribute_not_exists(pk)',
+        },
+      },
+    ]);
+    return true;
+  } catch (error) {
+    if (!(error instanceof ConditionsFailed)) throw error;
+    return error.failures[0] !== undefined;
+  }
+}
+
+/** Carries over what a guest's standing in an event grants or takes. */
+export async function mergeMembership(membership: Membership, to: PersonKey): Promise<void> {
+  const flags = (['hasPaid', 'isBlocked'] as const).filter((name) => membership[name]);
+  if (flags.length === 0) return;
+  try {
+    await dynamoClient().send(
+      new UpdateCommand({
+        TableName: tableName(),
+        Key: keys.membership(membership.eventId, to),
+        UpdateExpression: `SET ${flags.map((name) => `${name} = :yes`).join(', ')}`,
+        ConditionExpression: 'standing <> :owner',
+        ExpressionAttributeValues: { ':yes': true, ':owner': 'owner' },
+      }),
+    );
+  } catch (error) {
+    if (!isConditionFailure(error)) throw error;
+  }
+}
+
+/** Signs somebody out everywhere. */
+export async function deleteSessions(userId: string): Promise<void> {
+  for (;;) {
+    const { Items = [] } = await dynamoClient().send(
+      new QueryCommand({
+        TableName: tableName(),
+        IndexName: 'gsi1',
+        KeyConditionExpression: 'gsi1pk = :pk',
+        ExpressionAttributeValues: { ':pk': sessionsOf(userId) },
+        ProjectionExpression: 'pk, sk',
+      }),
+    );
+    if (Items.length === 0) return;
+    for (const row of Items) {
+      await dynamoClient().send(new DeleteCommand({ TableName: tableName(), Key: keyRow.parse(row) }));
+    }
+  }
+}

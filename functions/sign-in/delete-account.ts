@@ -1,0 +1,17 @@
+import { AdminDeleteUserCommand, UserNotFoundException } from '@aws-sdk/client-cognito-identity-provider';
+import { cognitoClient } from '../aws/clients.ts';
+import { setting } from '../aws/settings.ts';
+
+/**
+ * Deletes the account that a person signs in with. Safe to repeat: one that is gone already is no error.
+ * @param userId the account's `sub`, which in a pool of e-mail addresses is its username as well
+ */
+export async function deleteAccount(userId: string): Promise<void> {
+  try {
+    await cognitoClient().send(
+      new AdminDeleteUserCommand({ UserPoolId: setting('USER_POOL_ID'), Username: userId }),
+    );
+  } catch (error) {
+    if (!(error instanceof UserNotFoundException)) throw error;
+  }
+}

@@ -1,0 +1,109 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { timingSafeEqual } from 'node:crypto';
+import * as z from 'zod/mini';
+import type { Audience } from '../../shared/contract/endpoint.ts';
+import { eventId, guestId, guestToken, mediaId } from '../../shared/contract/ids.ts';
+import { AppError, unauthenticated } from '../domain/app-error.ts';
+import { type Caller, personKeyOf } from '../domain/caller.ts';
+import { hashToken, readSessionToken } from './session-cookie.ts';
+import { getGuest, type GuestRecord, type UserRecord } from '../table/people.ts';
+import { getMedia } from '../table/media.ts';
+import { isBlockedIn } from '../table/memberships.ts';
+import { getSessionUser } from '../table/sessions.ts';
+
+export type Identity = { readonly caller: Caller; readonly user: UserRecord | undefined };
+
+const ANONYMOUS: Identity = { caller: { kind: 'anonymous' }, user: undefined };
+
+/**
+ * Who a request comes from: a session wins over a guest's credentials, but calls for guests ask for these alone.
+ * @throws AppError 401 for a wrong or missing token, and for whom the call is not for
+ */
+export async function identify(
+  event: APIGatewayProxyEventV2,
+  asked: { audience: Audience; body: unknown; acceptsBareGuestId?: boolean },
+  now: Date,
+): Promise<Identity> {
+  const identity = await prove(event, asked, now);
+  const { kind } = identity.caller;
+  const isMeant =
+    asked.audience === 'anyone' ||
+    asked.audience === 'none' ||
+    (asked.audience === 'person' ? kind !== 'anonymous' : kind === asked.audience);
+  if (isMeant) return identity;
+  throw (await isRemoved(identity.caller, { event, body: asked.body })) ? removed() : unauthenticated();
+}
+
+const named = z.object({ eventId: z.optional(eventId), mediaId: z.optional(mediaId) });
+
+/** A guest whom the owner removed is told so by every call on the event, also by those that guests may not make. */
+async function isRemoved(
+  caller: Caller,
+  { event, body }: { event: APIGatewayProxyEventV2; body: unknown },
+): Promise<boolean> {
+  const target = named.safeParse({ ...named.safeParse(body).data, ...event.pathParameters });
+  if (caller.kind !== 'guest' || !target.success) return false;
+  const { mediaId: item, eventId: id = item && (await getMedia(item))?.eventId } = target.data;
+  return id !== undefined && isBlockedIn(id, personKeyOf(caller));
+}
+
+async function prove(
+  event: APIGatewayProxyEventV2,
+  asked: { audience: Audience; body: unknown; acceptsBareGuestId?: boolean },
+  now: Date,
+): Promise<Identity> {
+  if (asked.audience === 'none') return ANONYMOUS;
+  if (asked.audience !== 'guest') {
+    const identity = await identifySession(event, now);
+    if (identity.user) return identity;
+  }
+  const credentials = guestCredentialsOf(event, asked.body);
+  if (credentials.guestId === undefined) return ANONYMOUS;
+  if (credentials.token === undefined && asked.acceptsBareGuestId) return ANONYMOUS;
+  return { caller: await proveGuest(credentials), user: undefined };
+}
+
+/** Who is signed in, whatever else a request says; anonymous where nobody is. */
+export async function identifySession(
+  event: Pick<APIGatewayProxyEventV2, 'cookies'>,
+  now: Date,
+): Promise<Identity> {
+  const token = readSessionToken(event.cookies);
+  const user = token && (await getSessionUser(hashToken(token), now));
+  return user ? { caller: { kind: 'user', userId: user.id }, user } : ANONYMOUS;
+}
+
+const credentialFields = z.object({ guestId: z.optional(z.unknown()), token: z.optional(z.unknown()) });
+
+/** From the header where there is one, else from the query, else from the body. */
+function guestCredentialsOf(event: APIGatewayProxyEventV2, body: unknown) {
+  const header = event.headers['x-guest-id'];
+  if (header !== undefined) return { guestId: header, token: event.headers['x-guest-token'] };
+  const query = event.queryStringParameters ?? {};
+  const queryId = query['guestId'] ?? event.pathParameters?.['guestId'];
+  if (queryId !== undefined) return { guestId: queryId, token: query['token'] };
+  const fields = credentialFields.safeParse(body);
+  return fields.success ? fields.data : { guestId: undefined, token: undefined };
+}
+
+async function proveGuest(credentials: { guestId?: unknown; token?: unknown }): Promise<Caller> {
+  const guest = await ownGuest(credentials);
+  if (guest.claimedBy) throw unauthenticated();
+  return { kind: 'guest', guestId: guest.id };
+}
+
+/** The guest whom credentials prove, also one that an account has claimed. @throws AppError 401 */
+export async function ownGuest(credentials: { guestId?: unknown; token?: unknown }): Promise<GuestRecord> {
+  const id = guestId.safeParse(credentials.guestId);
+  const token = guestToken.safeParse(credentials.token);
+  if (!id.success || !token.success) throw unauthenticated();
+  const guest = await getGuest(id.data);
+  if (!guest) throw unauthenticated();
+  const [given, stored] = [Buffer.from(hashToken(token.data)), Buffer.from(guest.tokenHash)];
+  if (given.length !== stored.length || !timingSafeEqual(given, stored)) throw unauthenticated();
+  return guest;
+}
+
+function removed(): AppError {
+  return new AppError('forbidden', 'forbidden', { message: "You don't have access to this event." });
+}

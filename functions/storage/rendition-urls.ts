@@ -1,0 +1,74 @@
+import { getSignedCookies, getSignedUrl } from '@aws-sdk/cloudfront-signer';
+import { openFolder, type FileArea, renditionFolder } from './object-keys.ts';
+import type { MediaRecord } from '../domain/records.ts';
+import { setting } from '../aws/settings.ts';
+import { getSecret } from '../aws/secrets.ts';
+
+const COOKIE_SECONDS = 3600;
+const URL_SECONDS = 15 * 60;
+
+const policy = (resource: string, expires: Date): string =>
+  JSON.stringify({
+    Statement: [
+      {
+        Resource: resource,
+        Condition: { DateLessThan: { 'AWS:EpochTime': Math.floor(expires.getTime() / 1000) } },
+      },
+    ],
+  });
+
+const inSeconds = (now: Date, seconds: number): Date => new Date(now.getTime() + seconds * 1000);
+
+/**
+ * Signed cookies that open the renditions of an event's approved items for one hour.
+ * @returns `Set-Cookie` values, scoped to that event's folder so that several events live side by side
+ */
+export async function mediaCookies(eventId: string, now: Date): Promise<string[]> {
+  const folder = openFolder(eventId);
+  const cookies = getSignedCookies({
+    keyPairId: setting('CLOUDFRONT_KEY_PAIR_ID'),
+    privateKey: await getSecret('media-signing-key'),
+    policy: policy(`${setting('SITE_URL')}/${folder}*`, inSeconds(now, COOKIE_SECONDS)),
+  });
+  return Object.entries(cookies).map(
+    ([name, value]) =>
+      `${name}=${value}; Path=/${folder}; Max-Age=${COOKIE_SECONDS}; Secure; HttpOnly; SameSite=Lax`,
+  );
+}
+
+/** Makes the addresses of one item's files. */
+export type FileUrls = (fileName: string) => string;
+
+/**
+ * Addresses of an item's renditions from where they lie now: plain ones in the open folder, which the
+ * event's cookies open, and signed ones for 15 minutes in the held folder. One signature covers the item.
+ */
+export async function renditionUrls(media: MediaRecord, now: Date): Promise<FileUrls> {
+  if (!media.place) return () => '';
+  const path = `/${renditionFolder(media, media.place)}`;
+  if (media.place === 'open') return (fileName) => path + fileName;
+  const query = await signatureFor(path, now);
+  return (fileName) => path + fileName + query;
+}
+
+/** The whole address of one rendition, which needs no cookies for 15 minutes: for programs that have none. */
+export async function signedRendition(
+  media: MediaRecord,
+  rendition: { place: FileArea; fileName: string },
+  now: Date,
+): Promise<string> {
+  const path = `/${renditionFolder(media, rendition.place)}`;
+  return setting('SITE_URL') + path + rendition.fileName + (await signatureFor(path, now));
+}
+
+/** The query that opens everything below a path, with its question mark. */
+async function signatureFor(path: string, now: Date): Promise<string> {
+  const site = setting('SITE_URL');
+  const signed = getSignedUrl({
+    url: `${site}${path}*`,
+    keyPairId: setting('CLOUDFRONT_KEY_PAIR_ID'),
+    privateKey: await getSecret('media-signing-key'),
+    policy: policy(`${site}${path}*`, inSeconds(now, URL_SECONDS)),
+  });
+  return signed.slice(signed.indexOf('?'));
+}

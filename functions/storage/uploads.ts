@@ -1,0 +1,90 @@
+import {
+  CopyObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { isNotFound } from './is-not-found.ts';
+import { incomingKey, originalKey } from './object-keys.ts';
+import { s3Client } from '../aws/clients.ts';
+import { setting } from '../aws/settings.ts';
+
+/** How long an upload URL works. */
+const UPLOAD_URL_SECONDS = 15 * 60;
+
+/**
+ * A URL to PUT one file to. Type and length, where the client says them, are signed into it, so that the
+ * store itself refuses anything else; `once` lets it refuse a second file, too.
+ */
+export async function uploadUrl(
+  uploadId: string,
+  wish: { contentType: string | undefined; fileSizeBytes: number | undefined; once: boolean },
+): Promise<string> {
+  const command = new PutObjectCommand({
+    Bucket: setting('MEDIA_BUCKET'),
+    Key: incomingKey(uploadId),
+    ContentType: wish.contentType,
+    ContentLength: wish.fileSizeBytes,
+    ...(wish.once && { IfNoneMatch: '*' }),
+  });
+  return getSignedUrl(s3Client(), command, {
+    expiresIn: UPLOAD_URL_SECONDS,
+    signableHeaders: new Set([
+      'host',
+      ...(wish.contentType === undefined ? [] : ['content-type']),
+      ...(wish.fileSizeBytes === undefined ? [] : ['content-length']),
+      ...(wish.once ? ['if-none-match'] : []),
+    ]),
+    // As a query parameter it would be signed but not obeyed.
+    unhoistableHeaders: new Set(['if-none-match']),
+  });
+}
+
+/** What really arrived for an upload. */
+export type UploadedFile = { sizeBytes: number; eTag: string; head: Uint8Array };
+
+/** Looks at an uploaded file by its own bytes; undefined where nothing has arrived. */
+export async function inspectUpload(uploadId: string, headBytes: number): Promise<UploadedFile | undefined> {
+  const file = { Bucket: setting('MEDIA_BUCKET'), Key: incomingKey(uploadId) };
+  try {
+    const { ContentLength = 0, ETag = '' } = await s3Client().send(new HeadObjectCommand(file));
+    if (ContentLength === 0) return { sizeBytes: 0, eTag: ETag, head: new Uint8Array() };
+    const { Body } = await s3Client().send(
+      new GetObjectCommand({ ...file, Range: `bytes=0-${headBytes - 1}`, IfMatch: ETag }),
+    );
+    return {
+      sizeBytes: ContentLength,
+      eTag: ETag,
+      head: (await Body?.transformToByteArray()) ?? new Uint8Array(),
+    };
+  } catch (error) {
+    // Replaced while it was looked at is as good as not there: the client saves again after its next PUT.
+    if (isNotFound(error) || (error instanceof S3ServiceException && error.name === 'PreconditionFailed'))
+      return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Keeps an uploaded file as an item's original. Repeating it changes nothing. The incoming copy stays until
+ * its seven days are over.
+ * @param eTag of the file that was looked at: what was swapped since is not kept
+ */
+export async function keepOriginal(
+  media: { id: string; eventId: string; mimeType: string },
+  upload: { id: string; eTag: string | undefined },
+): Promise<void> {
+  const Bucket = setting('MEDIA_BUCKET');
+  await s3Client().send(
+    new CopyObjectCommand({
+      Bucket,
+      Key: originalKey(media),
+      CopySource: `${Bucket}/${incomingKey(upload.id)}`,
+      CopySourceIfMatch: upload.eTag,
+      MetadataDirective: 'REPLACE',
+      ContentType: media.mimeType,
+    }),
+  );
+}

@@ -1,0 +1,116 @@
+import { DeleteCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { mediaStatus } from '../../shared/contract/entities.ts';
+import type { PersonKey } from '../domain/caller.ts';
+import { dynamoClient } from '../aws/clients.ts';
+import { deleteRows, getRow, type Row, tableName } from './dynamo.ts';
+import { type Key, keys, mediaInStatus, votesByVoter } from './keys.ts';
+
+const rowKey = z.object({ pk: z.string(), sk: z.string() });
+
+/** Whether an event's deletion has begun and its row is still there. */
+export async function isEventDeleted(eventId: string): Promise<boolean> {
+  const row = await getRow(keys.event(eventId));
+  return row?.['deletedAt'] !== undefined;
+}
+
+/** Whether an event is nobody's to see any more: its deletion has begun, or is over. */
+export async function isEventGone(eventId: string): Promise<boolean> {
+  const row = await getRow(keys.event(eventId));
+  return row === undefined || row['deletedAt'] !== undefined;
+}
+
+/** Whether an event's row is there, deleted or not. */
+export async function isEventThere(eventId: string): Promise<boolean> {
+  return (await getRow(keys.event(eventId))) !== undefined;
+}
+
+/** What walks a large event asks between its requests whether its time is over. */
+type IsOverdue = () => boolean;
+type KeyQuery = Pick<
+  QueryCommandInput,
+  'IndexName' | 'KeyConditionExpression' | 'ExpressionAttributeValues' | 'ConsistentRead'
+>;
+
+const PAGE = 250;
+
+/** Deletes what a query finds, page by page. @returns false where time ran out before the last one */
+async function deleteFound(
+  query: KeyQuery,
+  isOverdue: IsOverdue,
+  before: (found: readonly Key[]) => Promise<boolean> = async () => true,
+): Promise<boolean> {
+  let start: Row | undefined;
+  do {
+    if (isOverdue()) return false;
+    const page = await dynamoClient().send(
+      new QueryCommand({
+        TableName: tableName(),
+        ...query,
+        ProjectionExpression: 'pk, sk',
+        ExclusiveStartKey: start,
+        Limit: PAGE,
+      }),
+    );
+    const found = (page.Items ?? []).map((row) => rowKey.parse(row));
+    if (!(await before(found))) return false;
+    await deleteRows(found);
+    start = page.LastEvaluatedKey;
+  } while (start);
+  return true;
+}
+
+/**
+ * Deletes an event's people and all votes. Everybody who ever voted is among them; their rows go after their votes, so
+ * that whoever goes on with an interrupted deletion finds who is left.
+ */
+export function deletePeople(eventId: string, isOverdue: IsOverdue): Promise<boolean> {
+  const prefix = keys.membership(eventId, 'user:').sk.slice(0, -'user:'.length);
+  const people: KeyQuery = {
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :person)',
+    ExpressionAttributeValues: { ':pk': keys.event(eventId).pk, ':person': prefix },
+    ConsistentRead: true,
+  };
+  return deleteFound(people, isOverdue, async (found) => {
+    for (const { sk } of found) {
+      const votes: KeyQuery = {
+        KeyConditionExpression: 'pk = :pk',
+        ExpressionAttributeValues: {
+          ':pk': votesByVoter({ eventId, voter: sk.slice(prefix.length) as PersonKey }),
+        },
+        ConsistentRead: true,
+      };
+      if (!(await deleteFound(votes, isOverdue))) return false;
+    }
+    return true;
+  });
+}
+
+/** Deletes the rows of an event's items. Nothing is counted off: the counts go, too. */
+export async function deleteItems(eventId: string, isOverdue: IsOverdue): Promise<boolean> {
+  for (const status of mediaStatus.options) {
+    const items: KeyQuery = {
+      IndexName: 'gsi1',
+      KeyConditionExpression: 'gsi1pk = :list',
+      ExpressionAttributeValues: { ':list': mediaInStatus(eventId, status) },
+    };
+    if (!(await deleteFound(items, isOverdue))) return false;
+  }
+  return true;
+}
+
+/** Deletes whatever else the event has in its partition; its own row stays, so that the job is found again. */
+export function deleteEventRows(eventId: string, isOverdue: IsOverdue): Promise<boolean> {
+  const own = keys.event(eventId);
+  const rest: KeyQuery = {
+    KeyConditionExpression: 'pk = :pk AND sk > :event',
+    ExpressionAttributeValues: { ':pk': own.pk, ':event': own.sk },
+    ConsistentRead: true,
+  };
+  return deleteFound(rest, isOverdue);
+}
+
+/** The last step of a deletion. No condition: it is over whoever does it. */
+export async function deleteEventRow(eventId: string): Promise<void> {
+  await dynamoClient().send(new DeleteCommand({ TableName: tableName(), Key: keys.event(eventId) }));
+}

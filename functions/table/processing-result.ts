@@ -1,0 +1,102 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { FileChecksum, MediaRecord } from '../domain/records.ts';
+import { dynamoClient } from '../aws/clients.ts';
+import { isConditionFailure, tableName } from './dynamo.ts';
+import { keys } from './keys.ts';
+import { capturedPosition } from './media-row.ts';
+
+/** What the worker found out, or that nothing can be made of the file. */
+export type ProcessingResult = Pick<MediaRecord, 'state'> &
+  Partial<
+    Pick<
+      MediaRecord,
+      | 'facts'
+      | 'place'
+      | 'placeVersion'
+      | 'capturedAt'
+      | 'capturedAtZone'
+      | 'capturedOffsetMinutes'
+      | 'contentHash'
+      | 'crc32'
+    >
+  >;
+
+/**
+ * Writes the worker's outcome where the item's status was not set anew since its files were placed.
+ * @returns false where it changed meanwhile or is gone: the worker looks again
+ */
+export async function setProcessingResult(media: MediaRecord, outcome: ProcessingResult): Promise<boolean> {
+  const fields = Object.entries({
+    ...outcome,
+    ...(outcome.capturedAt !== undefined && {
+      gsi3sk: capturedPosition({ id: media.id, capturedAt: outcome.capturedAt }),
+    }),
+  }).filter(([, value]) => value !== undefined);
+  return updateWhile(media, {
+    UpdateExpression: `SET ${fields.map(([name]) => `#${name} = :${name}`).join(', ')} REMOVE gsi5pk, gsi5sk`,
+    ExpressionAttributeNames: Object.fromEntries(fields.map(([name]) => [`#${name}`, name])),
+    ExpressionAttributeValues: Object.fromEntries(fields.map(([name, value]) => [`:${name}`, value])),
+  });
+}
+
+/** Notes that an item's files lie where its status wants them. @returns false where it was set anew or the item is gone */
+export async function setMediaPlace(media: MediaRecord, place: 'open' | 'held'): Promise<boolean> {
+  return updateWhile(media, {
+    UpdateExpression: 'SET place = :place, placeVersion = :seen',
+    ExpressionAttributeNames: undefined,
+    ExpressionAttributeValues: { ':place': place },
+  });
+}
+
+/**
+ * Notes sums that an item of old lacks. No condition on the status: they are the same files' wherever they lie.
+ * An item that is gone, or has no facts, stays as it is.
+ */
+export async function setFileChecksums(
+  media: MediaRecord,
+  sums: { crc32: number } | { download: FileChecksum },
+): Promise<void> {
+  const isOriginal = 'crc32' in sums;
+  const facts = 'attribute_exists(pk) AND attribute_type(facts, :map)';
+  try {
+    await dynamoClient().send(
+      new UpdateCommand({
+        TableName: tableName(),
+        Key: keys.media(media.id),
+        UpdateExpression: isOriginal ? 'SET crc32 = :sum' : 'SET facts.download = :sum',
+        ConditionExpression: isOriginal ? 'attribute_exists(pk)' : facts,
+        ExpressionAttributeValues: isOriginal
+          ? { ':sum': sums.crc32 }
+          : { ':sum': sums.download, ':map': 'M' },
+      }),
+    );
+  } catch (error) {
+    if (!isConditionFailure(error)) throw error;
+  }
+}
+
+async function updateWhile(
+  media: MediaRecord,
+  update: {
+    UpdateExpression: string;
+    ExpressionAttributeNames: Record<string, string> | undefined;
+    ExpressionAttributeValues: Record<string, unknown>;
+  },
+): Promise<boolean> {
+  try {
+    await dynamoClient().send(
+      new UpdateCommand({
+        TableName: tableName(),
+        Key: keys.media(media.id),
+        // No two settings of a status are the same: approved, rejected and approved again is another state.
+        ConditionExpression: 'statusVersion = :seen',
+        ...update,
+        ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':seen': media.statusVersion },
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (isConditionFailure(error)) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,42 @@
+import { type Person, personKeyOf } from '../domain/caller.ts';
+import { assertBelowUploadLimit } from '../domain/event-limits.ts';
+import { setting } from '../aws/settings.ts';
+import { newId } from '../domain/ids.ts';
+import type { EventContext } from '../table/event-context.ts';
+import { ensureMembership } from '../table/membership-capacity.ts';
+import { createUpload } from '../table/uploads.ts';
+import { uploadUrl } from '../storage/uploads.ts';
+
+/**
+ * Gives somebody their place in an event before they send anything, so that what they have sent is not refused for
+ * want of one.
+ * @throws AppError 403 where the event is full or the caller has as many uploads as one person may
+ */
+export async function reservePlace(
+  { event, membership }: Pick<EventContext, 'event' | 'membership'>,
+  act: { person: Person; now: Date },
+): Promise<void> {
+  assertBelowUploadLimit(membership, setting('PERSON_UPLOAD_LIMIT'));
+  if (!membership) await ensureMembership(event, act);
+}
+
+/** Hands out an upload: notes to whom and for which event, and signs a URL for it. */
+export async function signUpload(
+  person: Person,
+  wish: { eventId?: string; contentType?: string; fileSize?: number; once?: boolean },
+  now: Date,
+): Promise<{ url: string; objectPath: string }> {
+  const id = newId('upl');
+  await createUpload({
+    id,
+    person: personKeyOf(person),
+    eventId: wish.eventId ?? null,
+    contentType: wish.contentType ?? null,
+    fileSizeBytes: wish.fileSize ?? null,
+    issuedAt: now.toISOString(),
+    savedAs: null,
+  });
+  const { contentType, fileSize: fileSizeBytes, once = false } = wish;
+  const url = await uploadUrl(id, { contentType, fileSizeBytes, once });
+  return { url, objectPath: `/objects/uploads/${id}` };
+}

@@ -1,0 +1,164 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createdMessage, type ReconcileFilesJob } from '../domain/job-messages.ts';
+import { areFilesInPlace, originalKey, areaForStatus, renditionFolder } from '../storage/object-keys.ts';
+import type { MediaFacts, MediaRecord } from '../domain/records.ts';
+import { fileNamesOf, inEdition } from '../domain/rendition-names.ts';
+import { readCaptureDate, toCapturedAt } from '../media/capture-date.ts';
+import { hashContent } from '../media/content-hash.ts';
+import type { Picture } from '../media/picture.ts';
+import { UndecodableMedia } from '../media/undecodable.ts';
+import { log } from '../aws/log.ts';
+import { sendMessage, sendDelayedMessage } from '../aws/send-message.ts';
+import { getMedia } from '../table/media.ts';
+import { type ProcessingResult, setProcessingResult } from '../table/processing-result.ts';
+import { withZipChecksum } from '../downloads/zip-checksum.ts';
+import { downloadOriginal } from '../storage/originals.ts';
+import { putRendition, removeFolder, type RenditionFile } from '../storage/renditions.ts';
+import { reconcileFiles } from '../storage/reconcile-files.ts';
+
+/** The delivery after which the queue gives a message up; see the manifest's queues. */
+const LAST_ATTEMPT = 3;
+
+/** As late as a queue can send; an address that was handed out is signed for as long. */
+const STALE_SECONDS = 15 * 60;
+
+/** An original on this machine's disk, and a folder that goes when the work is done. */
+export type Original = { readonly media: MediaRecord; readonly file: string; readonly folder: string };
+
+/** What was made of it: undefined where nothing can be shown. */
+export type Made = { readonly facts: MediaFacts; readonly files: readonly RenditionFile[] } | undefined;
+
+/** One delivery's work: `edition` where what is finished is made anew under that name. */
+export type Work = { readonly attempt: number; readonly edition: string | undefined };
+
+/**
+ * Works on one original: files are written first and the row last, for the status that the files were placed for.
+ * Delivering twice changes nothing, and a file that cannot be shown is said to be so on its row. What is finished
+ * already keeps its renditions until new ones stand, and for good where there are none.
+ */
+export async function processOriginal(
+  media: MediaRecord,
+  { attempt, edition }: Work,
+  make: (original: Original) => Promise<Made>,
+): Promise<void> {
+  // A file that kills the process cannot be recorded afterwards: on the last attempt it is recorded before.
+  if (attempt >= LAST_ATTEMPT && media.state !== 'ready')
+    await setProcessingResult(media, { state: 'unsupported' });
+  const folder = await mkdtemp(join(tmpdir(), 'media-'));
+  try {
+    const file = join(folder, 'original');
+    if (!(await downloadOriginal(media, file))) throw new Error('The original is not there.');
+    await finish({ media, file, folder }, async (original) => inEditionOf(edition, await make(original)));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function finish(original: Original, make: (original: Original) => Promise<Made>): Promise<void> {
+  const { media, file } = original;
+  const hash = await hashContent(file);
+  const date = await readCaptureDate({ input: file, mime: media.mimeType, now: new Date() });
+  const known = { contentHash: hash.sha256, crc32: hash.crc32, ...(date && toCapturedAt(date)) };
+  const made = await makeOrGiveUp(original, make);
+  if (made) return publish(media, { made: await withZipChecksum(made), known });
+  if (media.state === 'ready') return;
+  await record(media, { ...known, state: 'unsupported' });
+  // For an operator to see, and to drive again when a later version can show it.
+  await sendMessage('media-dlq', createdMessage(originalKey(media)));
+}
+
+type Result = { made: NonNullable<Made>; known: Partial<ProcessingResult> };
+
+/** Places files and notes them on the row. Where the status was set anew meanwhile they are placed for that one. */
+async function publish(media: MediaRecord, result: Result): Promise<void> {
+  let seen: MediaRecord | undefined = media;
+  while (seen && !(await place(seen, result))) seen = await getMedia(media.id);
+  // Moderated or deleted while it was worked on: the files follow.
+  await reconcileFiles(media);
+}
+
+async function place(media: MediaRecord, { made, known }: Result): Promise<boolean> {
+  const placed = {
+    ...known,
+    facts: made.facts,
+    place: areaForStatus(media.status),
+    placeVersion: media.statusVersion,
+  };
+  const folder = renditionFolder({ ...media, placeVersion: media.statusVersion }, placed.place);
+  for (const file of made.files) await putRendition(folder, file);
+  await announceStale(media, made);
+  if (await setProcessingResult(media, { ...placed, state: 'ready' })) {
+    // Earlier files that nobody has moved yet: from now on nobody looks for them.
+    if (media.place && !areFilesInPlace(media)) await removeFolder(renditionFolder(media, media.place));
+    return true;
+  }
+  // Nobody places files for a status that is over. Where earlier ones lie in the same folder, all go with those.
+  const now = await getMedia(media.id);
+  if (!now?.place || now.placeVersion !== media.statusVersion) await removeFolder(folder);
+  return false;
+}
+
+/** Pages that are open know the earlier files' addresses: those go later, and only once the row names others. */
+async function announceStale(media: MediaRecord, { files }: NonNullable<Made>): Promise<void> {
+  const fresh = new Set(files.map(({ name }) => name));
+  const stale = fileNamesOf(media.facts).filter((name) => !fresh.has(name));
+  if (stale.length === 0) return;
+  const body: ReconcileFilesJob = { eventId: media.eventId, mediaId: media.id, stale };
+  await sendDelayedMessage('moves', { body: JSON.stringify(body), delaySeconds: STALE_SECONDS });
+}
+
+function inEditionOf(edition: string | undefined, made: Made): Made {
+  if (!made || edition === undefined) return made;
+  const renamed = <T extends { name: string }>(file: T): T => ({
+    ...file,
+    name: inEdition(file.name, edition),
+  });
+  const { renditions, play } = made.facts;
+  return {
+    files: made.files.map(renamed),
+    facts: {
+      ...made.facts,
+      renditions: renditions.map(renamed),
+      play: play === null ? null : inEdition(play, edition),
+    },
+  };
+}
+
+async function makeOrGiveUp(original: Original, make: (original: Original) => Promise<Made>): Promise<Made> {
+  try {
+    return await make(original);
+  } catch (error) {
+    if (!(error instanceof UndecodableMedia)) throw error;
+    log.warn('media cannot be shown', { mediaId: original.media.id, code: error.code });
+    return undefined;
+  }
+}
+
+/** Where the status changed meanwhile the row still says where the files are; settling moves them on. */
+async function record(media: MediaRecord, outcome: ProcessingResult): Promise<void> {
+  let seen: MediaRecord | undefined = media;
+  while (seen && !(await setProcessingResult(seen, outcome))) seen = await getMedia(media.id);
+}
+
+/** A picture's renditions as files, and what is kept of it on the row. */
+export function pictureParts(picture: Picture): NonNullable<Made> {
+  const files = picture.renditions.map(({ name, bytes, mime }) => ({ name: `${name}.webp`, bytes, mime }));
+  const facts: MediaFacts = {
+    width: picture.width,
+    height: picture.height,
+    durationSeconds: null,
+    blur: picture.blurHash,
+    color: picture.dominantColor,
+    perceptualHash: picture.perceptualHash,
+    renditions: picture.renditions.map(({ name, width, height }) => ({
+      name: `${name}.webp`,
+      width,
+      height,
+    })),
+    play: null,
+    signals: { ...picture.signals },
+  };
+  return { facts, files };
+}

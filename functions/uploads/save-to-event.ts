@@ -1,0 +1,67 @@
+import { AppError } from '../domain/app-error.ts';
+import type { Person } from '../domain/caller.ts';
+import { type SaveDeps, saveUpload } from './save-upload.ts';
+import { SNIFF_BYTES, sniffMediaType, typesAgree } from '../media/sniff.ts';
+import { setting } from '../aws/settings.ts';
+import { mediaIdOf } from '../domain/ids.ts';
+import type { EventContext } from '../table/event-context.ts';
+import { belongsTo } from '../table/people.ts';
+import { createMedia, getMedia } from '../table/media.ts';
+import { ensureMembership } from '../table/membership-capacity.ts';
+import { getUpload, recordContent } from '../table/uploads.ts';
+import { itemViewFor } from '../gallery/item-view.ts';
+import { inspectUpload, keepOriginal } from '../storage/uploads.ts';
+
+const deps: SaveDeps = {
+  getUpload,
+  belongsTo,
+  getMedia,
+  typesAgree,
+  ensureMembership,
+  createMedia,
+  keepOriginal,
+  recordContent,
+  arrivedFile: async (uploadId) => {
+    const file = await inspectUpload(uploadId, SNIFF_BYTES);
+    return file && { ...file, mimeType: sniffMediaType(file.head) };
+  },
+};
+
+type SavedFile = {
+  eventId?: string;
+  originalName: string;
+  mimeType: string;
+  fileSize: number;
+  objectPath: string;
+};
+
+/** The save call of users and guests, after their permission was asked. @throws AppError */
+export async function saveToEvent(save: {
+  context: EventContext;
+  caller: Person;
+  body: SavedFile;
+  now: Date;
+}) {
+  const { context, caller, body, now } = save;
+  if (body.eventId !== undefined && body.eventId !== context.event.id) {
+    throw new AppError('invalid', 'invalid_input', {
+      message: 'The event in the body is not the one in the address.',
+      issues: [{ path: 'eventId', message: 'The event in the body is not the one in the address.' }],
+    });
+  }
+  const uploadId = body.objectPath.slice('/objects/uploads/'.length);
+  const { media, isNew, duplicateOf } = await saveUpload(deps, {
+    event: context.event,
+    membership: context.membership,
+    person: caller,
+    uploadId,
+    mediaId: mediaIdOf(uploadId),
+    originalName: body.originalName,
+    mimeType: body.mimeType,
+    fileSizeBytes: body.fileSize,
+    now,
+    uploadLimit: setting('PERSON_UPLOAD_LIMIT'),
+  });
+  const view = await itemViewFor({ ...context, media }, caller, now);
+  return { view: { ...view, duplicateOf }, isNew };
+}

@@ -1,0 +1,176 @@
+import { isAcceptedType, MAX_FILE_BYTES } from '../../shared/values/media-types.ts';
+import { tooLarge, unsupportedType } from '../domain/accepted-files.ts';
+import { AppError, notFound } from '../domain/app-error.ts';
+import { assertBelowUploadLimit, uploadLimitReached } from '../domain/event-limits.ts';
+import { type Person, type PersonKey, personKeyOf } from '../domain/caller.ts';
+import { initialStatus } from '../domain/moderation.ts';
+import type { EventRecord, MediaRecord, Membership, UploadRecord } from '../domain/records.ts';
+
+/** What saving needs from the outside. */
+export type SaveDeps = {
+  getUpload(uploadId: string): Promise<UploadRecord | undefined>;
+  /** An upload of a guest whom an account has claimed since is the account's. */
+  belongsTo(holder: PersonKey, person: Person): Promise<boolean>;
+  getMedia(mediaId: string): Promise<MediaRecord | undefined>;
+  /** The file by its own bytes; undefined where none has arrived. */
+  arrivedFile(
+    uploadId: string,
+  ): Promise<{ sizeBytes: number; eTag: string; mimeType: string | undefined } | undefined>;
+  typesAgree(declared: string, found: string | undefined): boolean;
+  ensureMembership(event: EventRecord, act: { person: Person; now: Date }): Promise<void>;
+  createMedia(
+    media: MediaRecord,
+    uploadId: string,
+  ): Promise<'event-gone' | 'already-saved' | 'upload-gone' | 'blocked' | 'too-many' | undefined>;
+  keepOriginal(media: MediaRecord, upload: { id: string; eTag: string | undefined }): Promise<void>;
+  /** Notes a file's content by its uploader; answers the first item that had it. */
+  recordContent(media: MediaRecord, eTag: string): Promise<string>;
+};
+
+/** What a client says of the file that it uploaded. */
+export type SaveRequest = {
+  readonly event: EventRecord;
+  readonly membership: Membership | undefined;
+  readonly person: Person;
+  readonly uploadId: string;
+  readonly mediaId: string;
+  readonly originalName: string;
+  readonly mimeType: string;
+  readonly fileSizeBytes: number;
+  readonly now: Date;
+  /** How many items one person may have in an event. */
+  readonly uploadLimit: number;
+};
+
+/** The item, whether this call made it, and the earlier item of the same person with the same content. */
+export type Saved = {
+  readonly media: MediaRecord;
+  readonly isNew: boolean;
+  readonly duplicateOf: string | null;
+};
+
+/**
+ * Makes an uploaded file an item of the event. The row comes first and the original second: the copy's own
+ * notification then always finds its row. A call that died in between is mended by the same call again.
+ * A refusal leaves everything as it was.
+ * @throws AppError 400, 403, 404, 409, 413 or 415
+ */
+export async function saveUpload(deps: SaveDeps, wish: SaveRequest): Promise<Saved> {
+  const upload = await requireUpload(deps, wish);
+  const saved = await deps.getMedia(wish.mediaId);
+  if (saved) {
+    const eTag = await completeSaved(deps, { saved, wish });
+    return { media: saved, isNew: false, duplicateOf: await firstOf(deps, { media: saved, eTag }) };
+  }
+  if (upload.savedAs) {
+    throw new AppError('conflict', 'upload_used', {
+      message: 'This file was saved before and then deleted.',
+    });
+  }
+  assertBelowUploadLimit(wish.membership, wish.uploadLimit);
+  const { mimeType, eTag } = await checkArrivedFile(deps, wish);
+  if (!wish.membership) await deps.ensureMembership(wish.event, wish);
+  const media = newMedia(wish, mimeType);
+  const refusal = await deps.createMedia(media, wish.uploadId);
+  if (refusal === 'already-saved' || refusal === 'upload-gone') return saveUpload(deps, wish);
+  if (refusal === 'event-gone') throw notFound();
+  if (refusal === 'blocked') throw notYours();
+  if (refusal === 'too-many') throw uploadLimitReached(wish.uploadLimit);
+  await deps.keepOriginal(media, { id: wish.uploadId, eTag });
+  return { media, isNew: true, duplicateOf: await firstOf(deps, { media, eTag }) };
+}
+
+async function requireUpload(deps: SaveDeps, wish: SaveRequest): Promise<UploadRecord> {
+  const upload = await deps.getUpload(wish.uploadId);
+  if (!upload) {
+    throw new AppError('invalid', 'unknown_upload', {
+      message: 'This upload is unknown. Please upload the file again.',
+    });
+  }
+  const isTheirs = await deps.belongsTo(upload.person, wish.person);
+  if (!isTheirs || (upload.eventId !== null && upload.eventId !== wish.event.id)) throw notYours();
+  return upload;
+}
+
+function notYours(): AppError {
+  return new AppError('forbidden', 'forbidden', {
+    message: 'This upload belongs to somebody else or another event.',
+  });
+}
+
+/**
+ * Which earlier item has the same content. Nothing is left out because of it: whoever sends a picture twice is
+ * told, and keeps both until they say otherwise.
+ */
+async function firstOf(
+  deps: SaveDeps,
+  { media, eTag }: { media: MediaRecord; eTag: string | undefined },
+): Promise<string | null> {
+  if (eTag === undefined) return null;
+  const first = await deps.recordContent(media, eTag);
+  if (first === media.id) return null;
+  return (await deps.getMedia(first)) ? first : null;
+}
+
+/** The same call again answers the same item, and finishes what a call that died left undone. */
+async function completeSaved(
+  deps: SaveDeps,
+  { saved, wish }: { saved: MediaRecord; wish: SaveRequest },
+): Promise<string | undefined> {
+  const isTheirs = await deps.belongsTo(saved.uploader, wish.person);
+  if (!isTheirs || saved.eventId !== wish.event.id) throw notYours();
+  const file = await deps.arrivedFile(wish.uploadId);
+  if (file && saved.state === 'processing') {
+    await deps.keepOriginal(saved, { id: wish.uploadId, eTag: file.eTag });
+  }
+  return file?.eTag;
+}
+
+async function checkArrivedFile(
+  deps: SaveDeps,
+  wish: SaveRequest,
+): Promise<{ mimeType: string; eTag: string }> {
+  const file = await deps.arrivedFile(wish.uploadId);
+  if (!file) {
+    throw new AppError('invalid', 'file_missing', {
+      message: 'The file has not arrived. Please upload it again.',
+    });
+  }
+  if (file.sizeBytes > MAX_FILE_BYTES || wish.fileSizeBytes > MAX_FILE_BYTES) throw tooLarge();
+  if (file.sizeBytes === 0 || file.sizeBytes !== wish.fileSizeBytes) {
+    throw new AppError('invalid', 'size_mismatch', {
+      message: 'The file did not arrive whole. Please upload it again.',
+      issues: [{ path: 'fileSize', message: `${file.sizeBytes} bytes have arrived.` }],
+    });
+  }
+  const { mimeType } = file;
+  if (mimeType === undefined || !isAcceptedType(mimeType) || !deps.typesAgree(wish.mimeType, mimeType)) {
+    throw unsupportedType();
+  }
+  return { mimeType, eTag: file.eTag };
+}
+
+function newMedia(wish: SaveRequest, mimeType: string): MediaRecord {
+  return {
+    id: wish.mediaId,
+    eventId: wish.event.id,
+    uploader: personKeyOf(wish.person),
+    originalName: wish.originalName,
+    mimeType,
+    fileSizeBytes: wish.fileSizeBytes,
+    status: initialStatus(wish.event),
+    uploadedAt: wish.now.toISOString(),
+    moderatedAt: null,
+    moderatedBy: null,
+    voteCount: 0,
+    state: 'processing',
+    capturedAt: null,
+    capturedAtZone: null,
+    statusVersion: 0,
+    place: null,
+    placeVersion: 0,
+    contentHash: null,
+    crc32: null,
+    facts: null,
+  };
+}

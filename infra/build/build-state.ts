@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { functions } from '../../functions/manifest/functions.ts';
+import { hashInputs } from './hash-inputs.ts';
+import { buildDir, functionsDir, webDir } from './project-paths.ts';
+
+/** The two things that are built. */
+export type BuildPart = 'functions' | 'web';
+
+const inputs: Readonly<Record<BuildPart, readonly string[]>> = {
+  functions: ['functions', 'shared', 'infra/build/bundle-functions.ts', 'package-lock.json'],
+  web: ['web', 'shared', 'package-lock.json'],
+};
+
+/** What has to be built: its sources changed since the last build, or its result is not there. */
+export async function staleParts(): Promise<BuildPart[]> {
+  const parts: BuildPart[] = [];
+  for (const part of ['functions', 'web'] as const) {
+    const built = await readFile(markFile(part), 'utf8').catch(() => '');
+    if (!isComplete(part) || built !== (await hashInputs(inputs[part]))) parts.push(part);
+  }
+  return parts;
+}
+
+/**
+ * Runs a build and notes from which sources it was made. The sources are looked at before, so that what is
+ * changed meanwhile is built again.
+ */
+export async function buildAndRecord(part: BuildPart, build: () => Promise<void>): Promise<void> {
+  const hash = await hashInputs(inputs[part]);
+  await build();
+  await mkdir(buildDir, { recursive: true });
+  await writeFile(markFile(part), hash);
+}
+
+/** Has both built again next time, as somebody else writes where builds go. */
+export async function invalidateBuilds(): Promise<void> {
+  for (const part of ['functions', 'web'] as const) await rm(markFile(part), { force: true });
+}
+
+function markFile(part: BuildPart): string {
+  return path.join(buildDir, `${part}.inputs`);
+}
+
+function isComplete(part: BuildPart): boolean {
+  return part === 'web'
+    ? existsSync(path.join(webDir, 'index.html'))
+    : functions.every(({ id }) => existsSync(path.join(functionsDir, id, 'index.js')));
+}

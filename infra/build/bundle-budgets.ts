@@ -1,0 +1,111 @@
+import type { FunctionRow } from '../../functions/manifest/function-row.ts';
+import { answersRequests } from '../../functions/manifest/call-row.ts';
+import type { BundleSize } from './bundle-functions.ts';
+
+/**
+ * What a function may weigh: a person waits for the start of one that answers, and what is imported by mistake (all of
+ * a library instead of its small part, a client of another function's) shows here.
+ */
+export type BundleBudget = {
+  readonly kind: string;
+  readonly takes: (row: FunctionRow) => boolean;
+  readonly bytes: number;
+  /** Source files with code in the bundle, each of which is run when it is loaded. */
+  readonly modules: number;
+  /** CPU time of starting Node with the bundle, as a multiple of starting it with an empty file. `npm run bench` measures it. */
+  readonly startRatio: number;
+};
+
+const askStripe = ({ grants }: FunctionRow): boolean =>
+  grants.secrets?.includes('stripe-secret-key') ?? false;
+const touchesFiles = ({ grants }: FunctionRow): boolean => (grants.objects ?? []).length > 0;
+
+/** By kind, the first that takes the row. About a twentieth above the largest of its kind, in time a quarter. */
+export const bundleBudgets: readonly BundleBudget[] = [
+  {
+    kind: 'answer without AWS',
+    takes: ({ trigger }) => trigger.kind === 'unmatched',
+    bytes: 95_500,
+    modules: 91,
+    startRatio: 2.2,
+  },
+  {
+    kind: 'worker that removes files and asks Stripe',
+    takes: (row) => !answersRequests(row) && askStripe(row) && touchesFiles(row),
+    bytes: 1_120_000,
+    modules: 980,
+    startRatio: 6.8,
+  },
+  {
+    kind: 'payments',
+    takes: askStripe,
+    bytes: 810_000,
+    modules: 870,
+    startRatio: 5.2,
+  },
+  {
+    kind: 'stream follower',
+    takes: ({ trigger }) => trigger.kind === 'stream',
+    bytes: 455_000,
+    modules: 600,
+    startRatio: 4.2,
+  },
+  {
+    kind: 'worker',
+    takes: (row) => !answersRequests(row),
+    bytes: 745_000,
+    modules: 745,
+    startRatio: 7.7,
+  },
+  {
+    kind: 'call that chooses among files',
+    takes: ({ grants }) => grants.bedrock === true,
+    bytes: 765_000,
+    modules: 780,
+    startRatio: 5.6,
+  },
+  {
+    kind: 'call on files',
+    takes: touchesFiles,
+    bytes: 712_000,
+    modules: 742,
+    startRatio: 5.6,
+  },
+  {
+    kind: 'call or page that signs',
+    takes: ({ grants }) => (grants.secrets ?? []).length > 0,
+    bytes: 552_000,
+    modules: 643,
+    startRatio: 5,
+  },
+  {
+    kind: 'call on the table',
+    takes: () => true,
+    bytes: 498_000,
+    modules: 625,
+    startRatio: 4.7,
+  },
+];
+
+/** The budget of a row: the last one takes every row that no other does. */
+export function budgetOf(row: FunctionRow): BundleBudget {
+  const budget = bundleBudgets.find(({ takes }) => takes(row));
+  if (!budget) throw new Error(`No budget takes ${row.id}.`);
+  return budget;
+}
+
+/** What of a bundle exceeds its budget and by how much, a sentence each. */
+export function excessesOf(
+  row: FunctionRow,
+  measured: Partial<Pick<BundleSize, 'bytes' | 'modules'> & Pick<BundleBudget, 'startRatio'>>,
+): string[] {
+  const budget = budgetOf(row);
+  return (['bytes', 'modules', 'startRatio'] as const).flatMap((what) => {
+    const value = measured[what];
+    if (value === undefined || value <= budget[what]) return [];
+    const percent = ((value / budget[what] - 1) * 100).toFixed(1);
+    return [
+      `${row.id} exceeds the ${what} of a "${budget.kind}": ${value} instead of at most ${budget[what]} (${percent} % too much).`,
+    ];
+  });
+}

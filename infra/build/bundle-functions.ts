@@ -1,0 +1,114 @@
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build, context, type BuildOptions, type BuildResult } from 'esbuild';
+import { functions } from '../../functions/manifest/functions.ts';
+import type { FunctionRow } from '../../functions/manifest/function-row.ts';
+import { functionsDir, projectDir } from './project-paths.ts';
+
+export type BundleSize = {
+  readonly id: string;
+  readonly bytes: number;
+  readonly gzipBytes: number;
+  /** How many source files have code in it. */
+  readonly modules: number;
+};
+
+type Rows = readonly Pick<FunctionRow, 'id' | 'entry'>[];
+export type BundleOptions = {
+  /** Rows to build; every row of the manifest unless told. */
+  readonly rows?: Rows;
+  /** Target folder; `.build/functions` unless told. */
+  readonly outDir?: string;
+};
+
+/**
+ * Builds every function by one esbuild pass. The same files go to AWS and run on one machine.
+ * A file is replaced in one step, and only where its content changed, so that builds may overlap.
+ * @throws esbuild's BuildFailure, its message naming file and line.
+ */
+export async function bundleFunctions(options: BundleOptions = {}): Promise<BundleSize[]> {
+  const { rows = functions, outDir = functionsDir } = options;
+  const result = await build(settings({ rows, outDir }));
+  return writeOutputs({ rows, outDir, result });
+}
+
+/**
+ * Builds again whenever a source file of any function changes.
+ * @returns once the first build is through; `onBuilt` is told of that and of every later one.
+ */
+export async function watchFunctions(
+  options: BundleOptions & { onBuilt: (sizes: BundleSize[]) => void; onFailed: (message: string) => void },
+): Promise<{ close(): Promise<void> }> {
+  const { rows = functions, outDir = functionsDir, onBuilt, onFailed } = options;
+  let built: () => void;
+  const first = new Promise<void>((resolve) => (built = resolve));
+  const report = async (result: BuildResult): Promise<void> => {
+    if (result.errors.length > 0) {
+      onFailed(result.errors.map((error) => `${error.location?.file ?? ''}: ${error.text}`).join('\n'));
+    } else {
+      onBuilt(await writeOutputs({ rows, outDir, result }));
+    }
+    built();
+  };
+  const watching = await context({
+    ...settings({ rows, outDir }),
+    logLevel: 'silent',
+    plugins: [{ name: 'report', setup: (hooks) => hooks.onEnd(report) }],
+  });
+  await watching.watch();
+  await first;
+  return { close: () => watching.dispose() };
+}
+
+/** CommonJS, minified, `module` before `main`: the smallest and fastest start of what was measured. */
+function settings({ rows, outDir }: { rows: Rows; outDir: string }) {
+  return {
+    entryPoints: rows.map((row) => ({ in: row.entry, out: `${row.id}/index` })),
+    absWorkingDir: projectDir,
+    outdir: outDir,
+    bundle: true,
+    write: false,
+    metafile: true,
+    platform: 'node',
+    target: 'node24',
+    format: 'cjs',
+    mainFields: ['module', 'main'],
+    minify: true,
+    legalComments: 'none',
+    sourcemap: 'linked',
+    sourcesContent: false,
+    external: ['sharp'],
+    logLevel: 'warning',
+  } as const satisfies BuildOptions;
+}
+
+type Outputs = { rows: Rows; outDir: string; result: BuildResult };
+
+async function writeOutputs({ rows, outDir, result }: Outputs): Promise<BundleSize[]> {
+  const { outputFiles: files = [], metafile } = result;
+  await mkdir(outDir, { recursive: true });
+  const kept = new Set(rows.map((row) => row.id));
+  for (const entry of await readdir(outDir, { withFileTypes: true })) {
+    if (entry.isDirectory() && !kept.has(entry.name))
+      await rm(path.join(outDir, entry.name), { recursive: true, force: true });
+  }
+  for (const file of files) await replaceFile(file.path, file.contents);
+  const code = new Map(files.map((file) => [path.relative(outDir, file.path), file.contents]));
+  return rows.map(({ id }) => {
+    const file = path.join(id, 'index.js');
+    const contents = code.get(file) ?? new Uint8Array();
+    const { inputs = {} } = metafile?.outputs[path.relative(projectDir, path.join(outDir, file))] ?? {};
+    const modules = Object.values(inputs).filter(({ bytesInOutput }) => bytesInOutput > 0).length;
+    return { id, bytes: contents.length, gzipBytes: gzipSync(contents).length, modules };
+  });
+}
+
+async function replaceFile(file: string, contents: Uint8Array): Promise<void> {
+  const present = await readFile(file).catch(() => undefined);
+  if (present !== undefined && present.equals(contents)) return;
+  await mkdir(path.dirname(file), { recursive: true });
+  const draft = `${file}.${process.pid}.draft`;
+  await writeFile(draft, contents);
+  await rename(draft, file);
+}

@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { projectDir } from './project-paths.ts';
+
+/**
+ * One hash of everything under some folders and files of the project, by path and content.
+ * Equal hashes mean that a build would give the same.
+ */
+export async function hashInputs(inputs: readonly string[]): Promise<string> {
+  const files = (await Promise.all(inputs.map(filesOf))).flat().sort();
+  const hash = createHash('sha256');
+  for (const file of files) {
+    const content = await readFile(path.join(projectDir, file));
+    hash.update(`${file}\0${content.length}\0`).update(content);
+  }
+  return hash.digest('hex');
+}
+
+async function filesOf(input: string): Promise<string[]> {
+  const entries = await readdir(path.join(projectDir, input), {
+    withFileTypes: true,
+    recursive: true,
+  }).catch(() => undefined);
+  if (entries === undefined) return [input];
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(projectDir, path.join(entry.parentPath, entry.name)));
+}

@@ -1,0 +1,159 @@
+import { Duration, Fn, Validations } from 'aws-cdk-lib';
+import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import {
+  AllowedMethods,
+  type BehaviorOptions,
+  CacheCookieBehavior,
+  CacheHeaderBehavior,
+  CachePolicy,
+  CacheQueryStringBehavior,
+  Function as EdgeFunction,
+  FunctionCode,
+  FunctionEventType,
+  FunctionRuntime,
+  type IKeyGroup,
+  type IOrigin,
+  OriginProtocolPolicy,
+  OriginRequestPolicy,
+  ViewerProtocolPolicy,
+} from 'aws-cdk-lib/aws-cloudfront';
+import { HttpOrigin, OriginGroup, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
+import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import type { Construct } from 'constructs';
+import { fileURLToPath } from 'node:url';
+import {
+  type Behaviour,
+  behaviours,
+  eventPageFile,
+  fallbackStatuses,
+  spaRewriteFile,
+  viewerAddressFile,
+} from '../edge/edge-rules.ts';
+import { addResponseHeaders } from './response-headers.ts';
+
+/** The header by which the gateway knows CloudFront; one that a visitor sends is overwritten. */
+export const ORIGIN_SECRET_HEADER = 'x-origin-secret';
+
+export type BehaviourParts = {
+  readonly gateway: HttpApi;
+  readonly originSecret: Secret;
+  readonly mediaBucket: Bucket;
+  readonly webBucket: Bucket;
+  readonly trustedKeyGroups: IKeyGroup[];
+};
+
+/** The rules of `edge-rules.ts` as CloudFront's behaviours: the default one, and the others by path in their order. */
+export function addBehaviours(
+  scope: Construct,
+  parts: BehaviourParts,
+): [BehaviorOptions, Record<string, BehaviorOptions>] {
+  const site = { objectOrigin: `https://${parts.mediaBucket.bucketRegionalDomainName}`, https: true };
+  const headers = {
+    site: addResponseHeaders(scope, 'site', site),
+    page: addResponseHeaders(scope, 'page', site),
+    media: addResponseHeaders(scope, 'media', site),
+  };
+  const origins = {
+    api: gatewayOrigin(parts),
+    media: bucketOrigin(scope, { id: 'MediaOrigin', bucket: parts.mediaBucket }),
+    web: bucketOrigin(scope, { id: 'WebOrigin', bucket: parts.webBucket }),
+  };
+  const cachePolicies = { origin: addOriginCachePolicy(scope), 'an-hour': addHourCachePolicy(scope) };
+  const viewerRequests = {
+    'spa-rewrite': addEdgeFunction(scope, 'SpaRewrite', spaRewriteFile),
+    'viewer-address': addEdgeFunction(scope, 'ViewerAddress', viewerAddressFile),
+    'event-page': addEdgeFunction(scope, 'EventPage', eventPageFile),
+  };
+  const options = (behaviour: Behaviour): BehaviorOptions => ({
+    origin: behaviour.fallback
+      ? new OriginGroup({
+          primaryOrigin: origins[behaviour.origin],
+          fallbackOrigin: origins[behaviour.fallback],
+          fallbackStatusCodes: [...fallbackStatuses],
+        })
+      : origins[behaviour.origin],
+    allowedMethods: behaviour.methods === 'all' ? AllowedMethods.ALLOW_ALL : AllowedMethods.ALLOW_GET_HEAD,
+    compress: behaviour.compress,
+    viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+    responseHeadersPolicy: headers[behaviour.headers],
+    ...(behaviour.caching === 'never'
+      ? {
+          cachePolicy: CachePolicy.CACHING_DISABLED,
+          originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+        }
+      : { cachePolicy: cachePolicies[behaviour.caching] }),
+    ...(behaviour.signed && { trustedKeyGroups: parts.trustedKeyGroups }),
+    ...(behaviour.viewerRequest && {
+      functionAssociations: [
+        { function: viewerRequests[behaviour.viewerRequest], eventType: FunctionEventType.VIEWER_REQUEST },
+      ],
+    }),
+  });
+  const rest = behaviours.filter(({ pathPattern }) => pathPattern !== '*');
+  const fallback = behaviours.find(({ pathPattern }) => pathPattern === '*');
+  if (!fallback) throw new Error('The edge rules have no behaviour for every other path.');
+  return [options(fallback), Object.fromEntries(rest.map((rule) => [rule.pathPattern, options(rule)]))];
+}
+
+function gatewayOrigin({ gateway, originSecret }: BehaviourParts): IOrigin {
+  // `https://{id}.execute-api.{region}.amazonaws.com`
+  const host = Fn.select(2, Fn.split('/', gateway.apiEndpoint));
+  return new HttpOrigin(host, {
+    protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
+    // The template holds a reference that CloudFormation resolves, not the secret.
+    customHeaders: { [ORIGIN_SECRET_HEADER]: originSecret.secretValue.unsafeUnwrap() },
+  });
+}
+
+/** Imported, because the bucket's own stack already lets CloudFront read: a statement made here would be a circle. */
+function bucketOrigin(scope: Construct, { id, bucket }: { id: string; bucket: Bucket }): IOrigin {
+  const imported = Bucket.fromBucketAttributes(scope, id, {
+    bucketName: bucket.bucketName,
+    bucketRegionalDomainName: bucket.bucketRegionalDomainName,
+  });
+  Validations.of(scope).acknowledge({
+    id: '@aws-cdk/aws-cloudfront-origins:updateImportedBucketPolicyOac',
+    reason: 'The data stack writes both bucket policies.',
+  });
+  return S3BucketOrigin.withOriginAccessControl(imported);
+}
+
+/** What the origin says about caching counts, and what says nothing is not kept. */
+function addOriginCachePolicy(scope: Construct): CachePolicy {
+  return new CachePolicy(scope, 'ObeyOrigin', {
+    minTtl: Duration.seconds(0),
+    defaultTtl: Duration.seconds(0),
+    maxTtl: Duration.days(365),
+    ...BY_PATH_ALONE,
+    enableAcceptEncodingBrotli: true,
+    enableAcceptEncodingGzip: true,
+  });
+}
+
+/**
+ * `private` keeps a file out of shared caches and out of ours, unless there is a least time. An hour is as long as the
+ * cookies open it, so that nothing stays longer where an invalidation fails.
+ */
+function addHourCachePolicy(scope: Construct): CachePolicy {
+  const hour = Duration.hours(1);
+  return new CachePolicy(scope, 'AnHour', {
+    minTtl: hour,
+    defaultTtl: hour,
+    maxTtl: hour,
+    ...BY_PATH_ALONE,
+  });
+}
+
+const BY_PATH_ALONE = {
+  headerBehavior: CacheHeaderBehavior.none(),
+  cookieBehavior: CacheCookieBehavior.none(),
+  queryStringBehavior: CacheQueryStringBehavior.none(),
+};
+
+function addEdgeFunction(scope: Construct, id: string, file: URL): EdgeFunction {
+  return new EdgeFunction(scope, id, {
+    code: FunctionCode.fromFile({ filePath: fileURLToPath(file) }),
+    runtime: FunctionRuntime.JS_2_0,
+  });
+}

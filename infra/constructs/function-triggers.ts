@@ -1,0 +1,110 @@
+import { Duration } from 'aws-cdk-lib';
+import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { CfnEventSourceMapping, type IAlias } from 'aws-cdk-lib/aws-lambda';
+import type { Construct } from 'constructs';
+import type { FunctionRow, Trigger } from '../../functions/manifest/function-row.ts';
+import type { DataResources } from './data-resources.ts';
+
+/**
+ * Kept since the first release, whatever the function is called: under another id CloudFormation would make a new
+ * mapping, and the last 24 hours of changes would be dispatched, and notified of, a second time.
+ */
+const STREAM_TRIGGER_ID = 'follow-table-trigger';
+
+type Sources = Pick<DataResources, 'table' | 'queue' | 'target'>;
+type TriggerOf<K extends Trigger['kind']> = Extract<Trigger, { kind: K }>;
+
+/** The rights that Lambda's pollers need to feed a function of this trigger. */
+export function triggerStatements(trigger: Trigger, sources: Sources): PolicyStatement[] {
+  switch (trigger.kind) {
+    case 'queue':
+      return [queueReads(sources.queue(trigger.queue).queue.queueArn)];
+    case 'stream':
+      return [...streamReads(sources), sendFailed(trigger, sources)];
+    case 'http':
+    case 'unmatched':
+    case 'page':
+    case 'schedule':
+      return [];
+    default:
+      return trigger satisfies never;
+  }
+}
+
+function queueReads(queueArn: string): PolicyStatement {
+  return new PolicyStatement({
+    actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
+    resources: [queueArn],
+  });
+}
+
+function streamReads({ table }: Sources): PolicyStatement[] {
+  return [
+    new PolicyStatement({
+      actions: ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'],
+      resources: [streamArn(table)],
+    }),
+    // Listing is by table: the stream's own name is what it finds.
+    new PolicyStatement({ actions: ['dynamodb:ListStreams'], resources: [`${table.tableArn}/stream/*`] }),
+  ];
+}
+
+function sendFailed({ onFailure }: TriggerOf<'stream'>, sources: Sources): PolicyStatement {
+  return new PolicyStatement({
+    actions: ['sqs:SendMessage'],
+    resources: [sources.target(onFailure).queueArn],
+  });
+}
+
+function streamArn(table: Sources['table']): string {
+  if (!table.tableStreamArn) throw new Error('The table has no stream.');
+  return table.tableStreamArn;
+}
+
+/** Lets the row's trigger call its function. HTTP rows are mounted by their route. */
+export function addTrigger(
+  scope: Construct,
+  { id, trigger }: Pick<FunctionRow, 'id' | 'trigger'>,
+  { live, sources }: { live: IAlias; sources: Sources },
+): void {
+  const mapping = { functionName: live.functionArn, functionResponseTypes: ['ReportBatchItemFailures'] };
+  switch (trigger.kind) {
+    case 'queue':
+      new CfnEventSourceMapping(scope, `${id}-trigger`, {
+        ...mapping,
+        eventSourceArn: sources.queue(trigger.queue).queue.queueArn,
+        batchSize: trigger.batchSize,
+        maximumBatchingWindowInSeconds: trigger.maxBatchingWindowSeconds,
+        ...(trigger.maxConcurrency && { scalingConfig: { maximumConcurrency: trigger.maxConcurrency } }),
+      });
+      return;
+    case 'stream':
+      new CfnEventSourceMapping(scope, STREAM_TRIGGER_ID, {
+        ...mapping,
+        eventSourceArn: streamArn(sources.table),
+        startingPosition: 'TRIM_HORIZON',
+        batchSize: trigger.batchSize,
+        maximumRetryAttempts: trigger.maxRetryAttempts,
+        // One bad record must not take its neighbours with it.
+        bisectBatchOnFunctionError: true,
+        destinationConfig: {
+          onFailure: { destination: sources.target(trigger.onFailure).queueArn },
+        },
+      });
+      return;
+    case 'schedule':
+      new Rule(scope, `${id}-trigger`, {
+        schedule: Schedule.rate(Duration.minutes(trigger.rateMinutes)),
+        targets: [new LambdaFunction(live, { retryAttempts: 2 })],
+      });
+      return;
+    case 'http':
+    case 'unmatched':
+    case 'page':
+      return;
+    default:
+      trigger satisfies never;
+  }
+}

@@ -1,0 +1,27 @@
+import { Stack } from 'aws-cdk-lib';
+import { StringParameter } from 'aws-cdk-lib/aws-ssm';
+import type { Construct } from 'constructs';
+import { stageInfoParameter } from '../stages/stage-info.ts';
+import type { Stage } from '../stages/stages.ts';
+import type { DataResources } from './data-resources.ts';
+
+/** Tells operators' programs where the stage's table and queues are, whose names CloudFormation chose. */
+export function addStageInfo(scope: Construct, { stage, data }: { stage: Stage; data: DataResources }): void {
+  const queues = [...data.queues].map(([name, { queue, deadLetters }]) => [
+    name,
+    { url: queue.queueUrl, deadLetters: deadLetters.queueUrl },
+  ]);
+  new StringParameter(scope, 'OperatorNote', {
+    parameterName: stageInfoParameter(stage),
+    description: 'Read by npm run redrive, regenerate and restore',
+    stringValue: Stack.of(scope).toJsonString({
+      environment: {
+        AWS_REGION: stage.region,
+        TABLE_NAME: data.table.tableName,
+        MEDIA_BUCKET: data.mediaBucket.bucketName,
+      },
+      queues: Object.fromEntries(queues) as object,
+      takesCopy: stage.isRestoreTarget === true,
+    }),
+  });
+}

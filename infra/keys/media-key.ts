@@ -1,0 +1,51 @@
+import { createHash, createPublicKey } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { Instruction, type Stage } from '../stages/stages.ts';
+
+/** The public half of the key that signs media addresses; the private half is an SSM parameter of the stage. */
+export type MediaKey = {
+  readonly pem: string;
+  /** False: no one has the private half, so that the stage can be synthesized but not deployed. */
+  readonly belongsToStage: boolean;
+};
+
+/** Made once for templates of stages that have no key yet; its private half was thrown away. */
+const PLACEHOLDER_FILE = fileURLToPath(new URL('./placeholder.pem', import.meta.url));
+
+/** Where `npm run secrets` writes a stage's public key. */
+export function mediaKeyFile(stage: Stage): string {
+  return fileURLToPath(new URL(`./${stage.name}.pem`, import.meta.url));
+}
+
+/**
+ * The stage's own public key, or the placeholder.
+ * @throws Instruction where the stage's file holds anything but an RSA public key of 2048 bits
+ */
+export function readMediaKey(stage: Stage): MediaKey {
+  const file = mediaKeyFile(stage);
+  const belongsToStage = existsSync(file);
+  const pem = readFileSync(belongsToStage ? file : PLACEHOLDER_FILE, 'utf8');
+  if (!isPublicRsa2048(pem)) {
+    throw new Instruction(
+      `${file} must hold one RSA public key of 2048 bits: run npm run secrets for the stage.`,
+    );
+  }
+  return { pem, belongsToStage };
+}
+
+/** CloudFront takes RSA keys of 2048 bits. A private key would pass as its public half, and end up in the template. */
+export function isPublicRsa2048(pem: string): boolean {
+  if (!/^-----BEGIN PUBLIC KEY-----[\w+/=\s]+-----END PUBLIC KEY-----\s*$/.test(pem)) return false;
+  try {
+    const key = createPublicKey(pem);
+    return key.asymmetricKeyType === 'rsa' && key.asymmetricKeyDetails?.modulusLength === 2048;
+  } catch {
+    return false;
+  }
+}
+
+/** A short name of the key that changes with it: CloudFront never changes a key in place. */
+export function fingerprint(pem: string): string {
+  return createHash('sha256').update(pem.trim()).digest('hex').slice(0, 8);
+}

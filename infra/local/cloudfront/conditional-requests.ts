@@ -1,0 +1,37 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** What an answer is known by. `etag` is quoted. */
+export type Validators = { readonly etag: string; readonly lastModified: Date };
+
+/**
+ * Whether the viewer has this answer already (304).
+ * RFC 9110, 13.2.2: If-None-Match, compared weakly, goes before If-Modified-Since.
+ */
+export function isNotModified(headers: IncomingHttpHeaders, { etag, lastModified }: Validators): boolean {
+  const tags = headers['if-none-match'];
+  if (tags !== undefined) return tags.split(',').some((tag) => ['*', etag].includes(withoutWeakness(tag)));
+  return wholeSeconds(lastModified) <= Date.parse(headers['if-modified-since'] ?? '');
+}
+
+/**
+ * The Range header, where it counts: If-Range must name this very answer (RFC 9110, 13.1.5), else the viewer's
+ * part is of an older one and all is sent.
+ */
+export function applicableRange(
+  headers: IncomingHttpHeaders,
+  { etag, lastModified }: Validators,
+): string | undefined {
+  const condition = headers['if-range'];
+  if (condition === undefined) return headers.range;
+  return condition === etag || Date.parse(String(condition)) === wholeSeconds(lastModified)
+    ? headers.range
+    : undefined;
+}
+
+function withoutWeakness(tag: string): string {
+  return tag.trim().replace(/^W\//, '');
+}
+
+function wholeSeconds(date: Date): number {
+  return Math.floor(date.getTime() / 1000) * 1000;
+}

@@ -1,0 +1,151 @@
+import type { RequestListener, ServerResponse } from 'node:http';
+import {
+  type Behaviour,
+  behaviourFor,
+  eventPageFile,
+  fallbackStatuses,
+  headersOf,
+  securityHeaders,
+  spaRewriteFile,
+  viewerAddressFile,
+} from '../../edge/edge-rules.ts';
+import { splitTarget } from '../api-gateway/request-event.ts';
+import type { GatewayReply } from '../api-gateway/function-reply.ts';
+import { decoded } from '../api-gateway/routes.ts';
+import { requestApi, sendReply, type ApiOrigin } from './api-origin.ts';
+import { sendEdgeError } from './edge-error.ts';
+import type { Exchange } from './http-exchange.ts';
+import { sendMedia, type MediaOrigin } from './media-origin.ts';
+import { createStaticFiles } from './static-files.ts';
+import { loadViewerFunction } from './viewer-function.ts';
+import { sendFile } from './web-origin.ts';
+
+/** One line of the access log. Never a query: guests' tokens and signatures travel in it. */
+export type AccessLine = {
+  readonly time: string;
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly durationMs: number;
+  readonly requestId: string;
+};
+
+export type EdgeOptions = {
+  /** Where people see the product. */
+  readonly siteUrl: string;
+  readonly objectOrigin: string;
+  readonly webDir: string;
+  readonly api: ApiOrigin;
+  readonly media: MediaOrigin;
+  readonly newRequestId: () => string;
+  readonly log: (line: AccessLine) => void;
+  /** Only the development server: takes a request before any behaviour does, and changes pages. */
+  readonly development?: {
+    readonly listener: (exchange: Exchange) => boolean;
+    readonly transformHtml: (html: string) => string;
+  };
+};
+
+/**
+ * CloudFront on one machine: the same behaviours by path, signatures, rewriting, compression and headers as
+ * `infra/edge/edge-rules.ts` gives to the distribution. It keeps no copies.
+ */
+export function createEdge(options: EdgeOptions): RequestListener {
+  const { api, media, newRequestId, log, development, siteUrl } = options;
+  const viewerRequests = {
+    'spa-rewrite': loadViewerFunction(spaRewriteFile),
+    'viewer-address': loadViewerFunction(viewerAddressFile),
+    'event-page': loadViewerFunction(eventPageFile),
+  };
+  const readFile = createStaticFiles({
+    webDir: options.webDir,
+    transformHtml: development?.transformHtml,
+  });
+  const site = { objectOrigin: options.objectOrigin, https: siteUrl.startsWith('https:') };
+
+  const route = async (exchange: Exchange, requestId: string): Promise<void> => {
+    const { request, response } = exchange;
+    const [path] = splitTarget(request.url ?? '/');
+    const behaviour = behaviourFor(path);
+    const security = headersOf(securityHeaders(behaviour.headers, site));
+    for (const [name, value] of Object.entries(security)) response.setHeader(name, value);
+    response.setHeader('X-Amz-Cf-Id', requestId);
+    if (turnedAway(exchange, { path, siteUrl })) return;
+    const viewer = {
+      method: request.method ?? '',
+      viewerIp: request.socket.remoteAddress ?? '',
+      cookieHeader: request.headers.cookie,
+    };
+    const asked = behaviour.viewerRequest
+      ? viewerRequests[behaviour.viewerRequest]({ uri: path, ...viewer })
+      : { uri: path, headers: {} };
+    if (behaviour.methods === 'read' && request.method !== 'GET' && request.method !== 'HEAD') {
+      const message = 'This distribution is not configured to allow the HTTP request method.';
+      sendEdgeError(response, { status: 403, code: 'MethodNotAllowed', message });
+    } else if (behaviour.origin === 'api') {
+      const reply = await requestApi(api, { request, requestId, asked });
+      if (behaviour.fallback && fallbackStatuses.includes(reply.status)) {
+        await sendFile(await readFile(asked.uri), exchange);
+      } else {
+        sendReply(response, withoutOverridden(reply, { behaviour, security }));
+      }
+    } else if (behaviour.origin === 'media') {
+      await sendMedia(media, exchange);
+    } else {
+      await sendFile(await readFile(asked.uri), exchange);
+    }
+  };
+
+  return (request, response) => {
+    if (development?.listener({ request, response })) return;
+    const requestId = newRequestId();
+    const started = performance.now();
+    response.once('close', () => {
+      const [path] = splitTarget(request.url ?? '/');
+      const durationMs = Math.round(performance.now() - started);
+      const time = api.now().toISOString();
+      log({ time, method: request.method ?? '', path, status: response.statusCode, durationMs, requestId });
+    });
+    route({ request, response }, requestId).catch(() => failed(response));
+  };
+}
+
+/** What the edge says itself replaces what the API says of it; only a page's own policy counts. */
+function withoutOverridden(
+  reply: GatewayReply,
+  { behaviour, security }: { behaviour: Behaviour; security: Readonly<Record<string, string>> },
+): GatewayReply {
+  const names = Object.keys(security).map((name) => name.toLowerCase());
+  const isOverridden = (name: string) =>
+    names.includes(name) && !(behaviour.headers === 'page' && name === 'content-security-policy');
+  const kept = Object.entries(reply.headers).filter(([name]) => !isOverridden(name.toLowerCase()));
+  return { ...reply, headers: Object.fromEntries(kept) };
+}
+
+/** Requests that no behaviour is asked about. */
+function turnedAway({ request, response }: Exchange, { path, siteUrl }: { path: string; siteUrl: string }) {
+  const plain = decoded(path);
+  if (!path.startsWith('/') || plain === undefined || /(?:^|\/)\.{1,2}(?:\/|$)/.test(plain)) {
+    // The gateway says it in the product's own words.
+    if (path.startsWith('/api/')) return false;
+    sendEdgeError(response, { status: 400, code: 'BadRequest', message: 'Bad request.' });
+    return true;
+  }
+  const host = request.headers.host ?? '';
+  if (!/^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(host)) {
+    // A name that is not the distribution's own; also what keeps other sites' names from being pointed here.
+    sendEdgeError(response, { status: 403, code: 'AccessDenied', message: 'Bad request. Unknown host.' });
+    return true;
+  }
+  if (request.headers['sec-fetch-mode'] === 'navigate' && !host.startsWith('localhost')) {
+    // Sign-in and signatures belong to the site's own address.
+    response.writeHead(302, { Location: `${siteUrl}${request.url ?? '/'}` }).end();
+    return true;
+  }
+  return false;
+}
+
+function failed(response: ServerResponse): void {
+  if (response.headersSent || response.destroyed) response.destroy();
+  else sendEdgeError(response, { status: 502, code: 'BadGateway', message: 'The origin did not answer.' });
+}

@@ -1,0 +1,83 @@
+import type { KeyObject } from 'node:crypto';
+import { pipeline } from 'node:stream/promises';
+import { checkSignedRequest } from './signed-request.ts';
+import { splitTarget } from '../api-gateway/request-event.ts';
+import type { DirectObjects, ObjectMeta, ObjectReading } from '../s3/direct-objects.ts';
+import { sendEdgeError } from './edge-error.ts';
+import type { Exchange } from './http-exchange.ts';
+import { isNotModified, applicableRange } from './conditional-requests.ts';
+
+export type MediaOrigin = {
+  readonly bucket: string;
+  readonly objects: DirectObjects;
+  /** Public keys by CloudFront key pair id. */
+  readonly keys: ReadonlyMap<string, KeyObject>;
+  readonly now: () => Date;
+};
+
+/**
+ * The signed behaviour in front of the media bucket: checks the viewer's signature, then reads the object whose key
+ * is the path. Nothing of the query reaches the store, so nobody can ask it for other headers.
+ */
+export async function sendMedia(origin: MediaOrigin, exchange: Exchange): Promise<void> {
+  const { request, response } = exchange;
+  const [path, query] = splitTarget(request.url ?? '/');
+  const refusal = checkSignedRequest(
+    {
+      url: `http://${request.headers.host ?? ''}${path}`,
+      query,
+      cookieHeader: request.headers.cookie,
+      sourceIp: request.socket.remoteAddress ?? '',
+    },
+    { keys: origin.keys, now: origin.now() },
+  );
+  if (refusal !== undefined) {
+    sendEdgeError(response, { status: 403, ...refusal });
+    return;
+  }
+  const name = { bucket: origin.bucket, key: decodeURIComponent(path.slice(1)) };
+  const meta = origin.objects.head(name);
+  if (meta === undefined) return sendMissing(exchange);
+  const validators = { etag: `"${meta.eTag}"`, lastModified: meta.lastModified };
+  response.setHeader('ETag', validators.etag);
+  response.setHeader('Last-Modified', meta.lastModified.toUTCString());
+  setMetaHeaders(exchange, meta);
+  if (isNotModified(request.headers, validators)) {
+    response.removeHeader('Content-Type');
+    response.writeHead(304).end();
+  } else if (request.method === 'HEAD') {
+    response.writeHead(200, { 'Accept-Ranges': 'bytes', 'Content-Length': meta.sizeBytes }).end();
+  } else {
+    const reading = await origin.objects.read({
+      ...name,
+      range: applicableRange(request.headers, validators),
+    });
+    if (reading === undefined) return sendMissing(exchange);
+    await sendReading(reading, exchange);
+  }
+}
+
+function sendMissing({ response }: Exchange): void {
+  sendEdgeError(response, { status: 404, code: 'NoSuchKey', message: 'The specified key does not exist.' });
+}
+
+function setMetaHeaders({ response }: Exchange, meta: ObjectMeta): void {
+  for (const [name, value] of Object.entries(meta.headers)) response.setHeader(name, value);
+}
+
+async function sendReading({ status, meta, range, stream }: ObjectReading, { response }: Exchange) {
+  if (status === 416) {
+    stream.destroy();
+    response.setHeader('Content-Range', `bytes */${meta.sizeBytes}`);
+    sendEdgeError(response, { status, code: 'InvalidRange', message: 'The range is not satisfiable.' });
+    return;
+  }
+  response.setHeader('Accept-Ranges', 'bytes');
+  if (range !== undefined) {
+    response.setHeader('Content-Range', `bytes ${range.start}-${range.end}/${meta.sizeBytes}`);
+  }
+  const length = range === undefined ? meta.sizeBytes : range.end - range.start + 1;
+  response.writeHead(status, { 'Content-Length': length });
+  // A viewer that leaves closes the file.
+  await pipeline(stream, response);
+}

@@ -1,0 +1,31 @@
+import { chooseEncoding } from './compression.ts';
+import { sendEdgeError } from './edge-error.ts';
+import type { Exchange } from './http-exchange.ts';
+import { isNotModified } from './conditional-requests.ts';
+import type { StaticFile } from './static-files.ts';
+
+/** Sends a file of the web build: compressed where CloudFront would, 304 where the viewer has it already. */
+export async function sendFile(file: StaticFile | undefined, { request, response }: Exchange): Promise<void> {
+  if (file === undefined) {
+    sendEdgeError(response, { status: 404, code: 'NoSuchKey', message: 'The specified key does not exist.' });
+    return;
+  }
+  const encoding = chooseEncoding({
+    acceptEncoding: request.headers['accept-encoding']?.toString(),
+    contentType: file.contentType,
+    sizeBytes: file.body.length,
+  });
+  response.setHeader('Cache-Control', file.cacheControl);
+  response.setHeader('Last-Modified', file.lastModified.toUTCString());
+  response.setHeader('Vary', 'Accept-Encoding');
+  // As CloudFront does: what it compressed is the same only in meaning, not byte for byte.
+  response.setHeader('ETag', encoding === undefined ? file.etag : `W/${file.etag}`);
+  if (isNotModified(request.headers, file)) {
+    response.writeHead(304).end();
+    return;
+  }
+  const body = encoding === undefined ? file.body : await file.encoded(encoding);
+  if (encoding !== undefined) response.setHeader('Content-Encoding', encoding);
+  response.writeHead(200, { 'Content-Type': file.contentType, 'Content-Length': body.length });
+  response.end(body);
+}

@@ -1,0 +1,133 @@
+import type { EventEmitter } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { openAccounts } from './accounts.ts';
+import { createAdminApi } from './admin-api.ts';
+import {
+  answerTokens,
+  discovery,
+  endSessionsOfDeletedAccount,
+  removeIssuerParameter,
+  signOut,
+  unwrapAccessToken,
+  type CognitoPathsInput,
+} from './cognito-paths.ts';
+import { ISSUER, paths, USER_POOL_ID } from './cognito-pool.ts';
+import { messagePage, wrongRequest } from './message-page.ts';
+import { pageSender } from './page-frame.ts';
+import { createProvider } from './oidc-provider.ts';
+import { serveSignInForm, type SignInFormInput } from './sign-in-form.ts';
+import { openSigningKeys } from './signing-keys.ts';
+
+export type LocalCognitoInput = {
+  /** Accounts and keys are kept in `identity/` under it. */
+  dataDir: string;
+  /** 0 takes a free one. */
+  port: number;
+  clientId: string;
+  /** The one redirect URI, exact. */
+  callbackUrl: string;
+  /** The one address that sign-out may return to, exact. */
+  logoutUrl: string;
+  /** One line per thing worth knowing; never an address, a token or a name. */
+  log: (line: string) => void;
+  now: () => Date;
+};
+
+export type LocalCognito = {
+  /** Takes the place of the Cognito domain. No trailing slash. */
+  url: string;
+  userPoolId: string;
+  issuer: string;
+  jwksUri: string;
+  /** Where accounts are managed, for AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER. */
+  adminUrl: string;
+  close: () => Promise<void>;
+};
+
+/**
+ * Starts what takes Amazon Cognito's place on one machine: oidc-provider behind Cognito's paths and token
+ * shapes, with a sign-in page that asks for no password. Listens on 127.0.0.1 only, because browsers share
+ * cookies between ports, and the product is on localhost.
+ * @throws Error where the port is taken or a kept file is damaged.
+ */
+export async function startCognito(input: LocalCognitoInput): Promise<LocalCognito> {
+  const folder = join(input.dataDir, 'identity');
+  const accounts = await openAccounts(join(folder, 'accounts.json'), input.now);
+  const keys = await openSigningKeys(join(folder, 'keys.json'));
+  const startUrl = new URL('/api/login', input.callbackUrl).href;
+  const showPage = pageSender(new URL(startUrl).origin);
+  const provider = createProvider({
+    ...input,
+    accounts,
+    keys,
+    renderError: (ctx, out) => {
+      showPage(ctx, {
+        status: ctx.status,
+        body: messagePage(wrongRequest(out.error, out.error_description), startUrl),
+      });
+    },
+  });
+  const adminServer = createServer(createAdminApi(accounts));
+  const server = createServer();
+  const origin = await listen(server, input.port);
+  mount({ ...input, provider, accounts, keys, origin, startUrl, showPage });
+  const handle = provider.callback();
+  server.on('request', (request, response) => void handle(request, response));
+  return {
+    url: origin,
+    userPoolId: USER_POOL_ID,
+    issuer: ISSUER,
+    jwksUri: origin + paths.jwks,
+    adminUrl: await listen(adminServer, 0),
+    close: async () => {
+      await Promise.all([server, adminServer].map(closeServer));
+      await accounts.settled();
+    },
+  };
+}
+
+type Mounted = CognitoPathsInput & SignInFormInput & Pick<LocalCognitoInput, 'callbackUrl' | 'log'>;
+
+function mount(input: Mounted): void {
+  const { provider, log } = input;
+  const host = new URL(input.origin).host;
+  const complain = (error: Error): void => log(`identity: ${error.name}: ${error.message}`);
+  provider.on('server_error', (_ctx, error) => complain(error));
+  const koa: EventEmitter = provider;
+  koa.on('error', complain);
+  provider.use(async (ctx, next) => {
+    // Another name for this address is a page elsewhere that has bent its own name's address to here.
+    if (ctx.host !== host) {
+      ctx.status = 421;
+      return;
+    }
+    if (ctx.path === paths.discovery) ctx.body = discovery(input.origin);
+    else if (ctx.path === paths.logout) await signOut(ctx, input);
+    else if (ctx.path.startsWith('/login/')) await serveSignInForm(ctx, input);
+    else if (ctx.path === paths.token) await answerTokens(ctx, next, input);
+    else {
+      if (ctx.path === paths.authorize) await endSessionsOfDeletedAccount(ctx, input);
+      if (ctx.path === paths.userInfo) unwrapAccessToken(ctx, input.keys);
+      await next();
+      removeIssuerParameter(ctx, input.callbackUrl);
+    }
+  });
+}
+
+async function closeServer(server: Server): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve));
+  server.closeAllConnections();
+  await closed;
+}
+
+function listen(server: Server, port: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', reject);
+      resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    });
+  });
+}

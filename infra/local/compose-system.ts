@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { functions, queues } from '../../functions/manifest/functions.ts';
+import { functionsDir, webDir } from '../build/project-paths.ts';
+import { createEdge } from './cloudfront/edge.ts';
+import { functionEnvironment, localNames } from './function-environment.ts';
+import { startFunctionHosts } from './lambda/start-function-hosts.ts';
+import { createGateway, defaultFunctionId, gatewayRoutes } from './api-gateway/http-api.ts';
+import { openLogFile } from './process/log-file.ts';
+import { writeStageInfo } from './write-stage-info.ts';
+import { notifyOfOriginals, startTriggers } from './start-triggers.ts';
+import { now, startServices, type SystemContext, type Services } from './start-services.ts';
+import { listenForSite, type SiteServer } from './site-server.ts';
+import type { System } from './system.ts';
+import { lockFolder } from '../build/folder-lock.ts';
+
+/** Starts every part in the order in which they need each other. What is opened is noted, also when a later part fails. */
+export async function composeSystem(context: SystemContext): Promise<Omit<System, 'close' | 'logsDir'>> {
+  const { options, dataDir, logsDir, cleanup, log } = context;
+  const site = cleanup.add(await listenForSite(options.port), (server) => server.close());
+  const siteUrl = `http://localhost:${site.port}`;
+  // Abstract sockets, which the lock is made of, exist on Linux only.
+  if (process.platform === 'linux') cleanup.add(await lockFolder(dataDir), (unlock) => unlock());
+  const services = await startServices(context, siteUrl);
+  const { secrets, table, s3, sqs, cognito, cloudfront, stripe, push } = services;
+  const environment = functionEnvironment({
+    endpoints: {
+      siteUrl,
+      table: table.endpoint,
+      objects: s3.url,
+      queues: sqs.endpoint,
+      cloudfront: cloudfront.url,
+      accounts: cognito.adminUrl,
+      signIn: cognito.url,
+      jwksUri: cognito.jwksUri,
+      userPoolId: cognito.userPoolId,
+      stripe: stripe.url,
+      push: push.origin,
+      queueUrl: (name) => sqs.urlOf(name),
+    },
+    secrets,
+    queues,
+    given: process.env,
+  });
+  const note = await writeStageInfo({ dataDir, environment, rows: queues, queues: sqs });
+  cleanup.add(note, (written) => written.remove());
+  const hosts = cleanup.add(
+    startFunctionHosts({
+      rows: functions,
+      functionsDir,
+      env: environment,
+      modules: options.functionModules,
+      logsDir,
+      log,
+    }),
+    (started) => started.close(),
+  );
+  notifyOfOriginals({ s3, queues: sqs, cleanup });
+  const mappings = await startTriggers({
+    rows: options.triggered ?? functions,
+    table: { endpoint: table.endpoint, name: localNames.table, folder: path.join(dataDir, 'table') },
+    queues: sqs,
+    invoke: hosts.invoke,
+    cleanup,
+    log,
+  });
+  const invoke: System['invoke'] = (id, event) => hosts.invoke(id, event).finally(mappings.poke);
+  serveSite(context, { site, siteUrl, services, invoke });
+  redriveLostMessages(context, invoke);
+  // Once more as the last one, so that requests under way end before what they need does.
+  cleanup.add(site, (server) => server.close());
+  return {
+    url: siteUrl,
+    s3,
+    tableEndpoint: table.endpoint,
+    environment,
+    invoke,
+    restartFunctions: hosts.restart,
+  };
+}
+
+type Serving = { site: SiteServer; siteUrl: string; services: Services; invoke: System['invoke'] };
+
+function serveSite(
+  { options, logsDir, cleanup }: SystemContext,
+  { site, siteUrl, services, invoke }: Serving,
+): void {
+  const accessLog = cleanup.add(openLogFile(path.join(logsDir, 'edge.log')), (file) => file.close());
+  const { s3, secrets } = services;
+  const gateway = createGateway({
+    routes: gatewayRoutes(functions),
+    defaultFunctionId: defaultFunctionId(functions),
+    invoke,
+    now,
+    newRequestId: randomUUID,
+  });
+  site.serve(
+    createEdge({
+      siteUrl,
+      objectOrigin: s3.url,
+      webDir: options.webDir ?? webDir,
+      api: { gateway, now, port: site.port },
+      media: {
+        bucket: localNames.bucket,
+        objects: s3.objects,
+        keys: new Map([[secrets.mediaKeyPairId, secrets.mediaPublicKey]]),
+        now,
+      },
+      newRequestId: randomUUID,
+      log: (line) => accessLog.write(JSON.stringify(line)),
+      development: options.development,
+    }),
+  );
+}
+
+/** Queues are in memory here: what the last run had not worked off is found in the table and driven once more. */
+function redriveLostMessages({ cleanup, log }: SystemContext, invoke: System['invoke']): void {
+  if (!functions.some(({ id }) => id === 'repair-media')) return;
+  const state = cleanup.add({ isClosing: false }, (closing) => (closing.isClosing = true));
+  void invoke('repair-media', { olderThanSeconds: 0 }).then((result) => {
+    if (!result.ok && !state.isClosing)
+      log(`Unfinished pictures could not be looked up: ${result.errorType}`);
+  });
+}

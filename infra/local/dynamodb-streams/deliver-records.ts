@@ -1,0 +1,50 @@
+import type { _Record } from '@aws-sdk/client-dynamodb-streams';
+import { failedItems } from '../lambda/batch-reply.ts';
+import type { InvokeResult } from '../lambda/invoke.ts';
+import { sequenceNumberOf } from './stream-event.ts';
+
+export type Delivery = {
+  /** Calls the function with these records. */
+  call(records: readonly _Record[]): Promise<InvokeResult>;
+  /** Everything up to this record is done with. */
+  advance(record: _Record): Promise<void>;
+  /** Gives one record up, after so many calls. */
+  discard(record: _Record, calls: number): Promise<void>;
+  /** Waits before the nth try that follows a failure. */
+  pause(attempt: number): Promise<void>;
+  stopped(): boolean;
+  maxRetryAttempts: number;
+};
+
+/**
+ * Brings records to a function in their order, as Lambda does with BisectBatchOnFunctionError and
+ * ReportBatchItemFailures: after a partial failure it goes on from the first record that failed; a batch that fails as a
+ * whole is halved, which costs no try; a single record is tried again and then given up.
+ *
+ * https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-batchfailurereporting.html
+ */
+export async function deliverRecords(records: readonly _Record[], delivery: Delivery): Promise<void> {
+  let rest = records;
+  let retries = 0;
+  while (rest.length > 0 && !delivery.stopped()) {
+    const sequences = rest.map(sequenceNumberOf);
+    const failures = failedItems(await delivery.call(rest), sequences);
+    const failedAt = failures.size === 0 ? rest.length : sequences.findIndex((n) => failures.has(n));
+    const lastDone = rest[failedAt - 1];
+    if (lastDone) await delivery.advance(lastDone);
+    rest = rest.slice(failedAt);
+    const [first] = rest;
+    if (first === undefined) return;
+    if (rest.length === 1 && failedAt === 0 && retries >= delivery.maxRetryAttempts) {
+      await delivery.discard(first, retries + 1);
+      return await delivery.advance(first);
+    }
+    retries = failedAt === 0 ? retries + 1 : 0;
+    await delivery.pause(retries);
+    if (rest.length > 1 && failedAt === 0) {
+      const middle = Math.ceil(rest.length / 2);
+      await deliverRecords(rest.slice(0, middle), delivery);
+      return await deliverRecords(rest.slice(middle), delivery);
+    }
+  }
+}

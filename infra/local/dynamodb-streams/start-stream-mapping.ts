@@ -1,0 +1,162 @@
+import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
+import { DynamoDBStreamsClient, type _Record } from '@aws-sdk/client-dynamodb-streams';
+import { failureReason } from '../lambda/batch-reply.ts';
+import { failedInvocation, type Invoke } from '../lambda/invoke.ts';
+import { settlesWithin, systemTimers, type Timers } from '../process/timers.ts';
+import { readCheckpoint, writeCheckpoint, type Checkpoint } from './checkpoint.ts';
+import { deliverRecords, type Delivery } from './deliver-records.ts';
+import { failureRecord } from './failure-record.ts';
+import { createPollBackoff } from './poll-backoff.ts';
+import { isEmptyChange, streamEvent } from './stream-event.ts';
+import { streamReader, type StreamReader } from './stream-reader.ts';
+import { localTableClient } from '../dynamodb/table-client.ts';
+import { localCredentials } from '../process/local-credentials.ts';
+
+const FIRST_RETRY_MILLISECONDS = 100;
+const LONGEST_RETRY_MILLISECONDS = 5_000;
+const PAUSE_AFTER_ERROR_MILLISECONDS = 1_000;
+const CLOSE_MILLISECONDS = 10_000;
+
+export type StreamMapping = {
+  /** Says that the table has probably been written to, so that its stream is read at once. Cheap. */
+  poke(): void;
+  /**
+   * Stops reading and waits for the batch in flight, but at most so long (default: ten seconds). False where it still
+   * runs: its records come again at the next start.
+   */
+  close(atMostMilliseconds?: number): Promise<boolean>;
+};
+
+type Input = {
+  /** The table's endpoint. */
+  endpoint: string;
+  tableName: string;
+  /** How far the stream has been worked off is kept in this file. */
+  checkpointFile: string;
+  functionId: string;
+  batchSize: number;
+  /** Tries of a single record after the first one. */
+  maxRetryAttempts: number;
+  /** Takes the JSON record of each stream record that was given up, as Lambda sends it to an on-failure queue. */
+  onFailure: (body: string) => Promise<void>;
+  invoke: Invoke;
+  log: (message: string) => void;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  timers?: Timers;
+};
+
+/**
+ * Lambda's event source mapping of the table's stream on one machine: each shard in order, at least once, from the
+ * checkpoint on or else from the oldest record (TRIM_HORIZON). Retries as `deliver` says.
+ * @throws Error where the table has no stream.
+ */
+export async function startStreamMapping(input: Input): Promise<StreamMapping> {
+  const { log, timers = systemTimers } = input;
+  const client = new DynamoDBStreamsClient({ endpoint: input.endpoint, ...localCredentials });
+  const checkpoint = await readCheckpoint(input.checkpointFile, await streamArnOf(input));
+  const reader = streamReader({ client, checkpoint, log });
+  const backoff = createPollBackoff(timers);
+  const closing = Promise.withResolvers<void>();
+  let closed = false;
+
+  const rest = async (milliseconds: number) => {
+    const over = Promise.withResolvers<void>();
+    const cancel = timers.after(milliseconds, over.resolve);
+    await Promise.race([over.promise, closing.promise]);
+    cancel();
+  };
+  const stopped = () => closed;
+
+  async function run(): Promise<void> {
+    while (!closed)
+      try {
+        if (await workOnce({ ...input, reader, checkpoint, rest, stopped })) backoff.found();
+        else await backoff.wait();
+      } catch (error) {
+        log(`The table's stream could not be worked off: ${String(error)}`);
+        await rest(PAUSE_AFTER_ERROR_MILLISECONDS);
+      }
+    client.destroy();
+  }
+
+  const running = run();
+  return {
+    poke: () => backoff.poke(),
+    async close(atMostMilliseconds = CLOSE_MILLISECONDS) {
+      closed = true;
+      closing.resolve();
+      backoff.close();
+      return await settlesWithin(running, atMostMilliseconds);
+    },
+  };
+}
+
+async function streamArnOf({ endpoint, tableName }: Input): Promise<string> {
+  const client = localTableClient(endpoint);
+  try {
+    const { Table } = await client.send(new DescribeTableCommand({ TableName: tableName }));
+    if (!Table?.LatestStreamArn) throw new Error(`The table ${tableName} has no stream.`);
+    return Table.LatestStreamArn;
+  } finally {
+    client.destroy();
+  }
+}
+
+type Work = Input & {
+  reader: StreamReader;
+  checkpoint: Checkpoint;
+  rest: (milliseconds: number) => Promise<void>;
+  stopped: () => boolean;
+};
+
+/** Works off the next batch; false where there is none. */
+async function workOnce(work: Work): Promise<boolean> {
+  const { reader, checkpoint } = work;
+  const batch = await reader.next(work.batchSize);
+  if (batch === undefined) return false;
+  const { shardId, records } = batch;
+  try {
+    await deliverRecords(
+      records.filter((record) => !isEmptyChange(record)),
+      deliveryOf(work, shardId),
+    );
+    // Records that tell of no change are done with as well; a restart may read them again.
+    if (!work.stopped()) move(checkpoint, shardId, records.at(-1));
+  } catch (error) {
+    reader.rewind(shardId);
+    throw error;
+  }
+  return true;
+}
+
+function move(checkpoint: Checkpoint, shardId: string, record: _Record | undefined): void {
+  checkpoint.shards[shardId] = { after: record?.dynamodb?.SequenceNumber };
+}
+
+function deliveryOf(work: Work, shardId: string): Delivery {
+  const { checkpoint, log } = work;
+  const { streamArn } = checkpoint;
+  return {
+    stopped: work.stopped,
+    maxRetryAttempts: work.maxRetryAttempts,
+    async call(records) {
+      const event = streamEvent(records, streamArn);
+      const result = await work
+        .invoke(event)
+        .catch((error: unknown) => failedInvocation('Invoke', String(error)));
+      if (!result.ok) log(`${work.functionId} failed on ${records.length} changes${failureReason(result)}.`);
+      return result;
+    },
+    async advance(record) {
+      move(checkpoint, shardId, record);
+      await writeCheckpoint(work.checkpointFile, checkpoint);
+    },
+    async discard(record, calls) {
+      log(`${work.functionId} failed ${calls} times on one change; it goes to the on-failure queue.`);
+      await work.onFailure(failureRecord({ ...work, streamArn, shardId, record, calls }));
+    },
+    pause: async (attempt) =>
+      await work.rest(Math.min(LONGEST_RETRY_MILLISECONDS, FIRST_RETRY_MILLISECONDS * 2 ** (attempt - 1))),
+  };
+}

@@ -1,0 +1,134 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { createInterface } from 'node:readline';
+import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { freePort } from '../process/free-port.ts';
+import { settlesWithin } from '../process/timers.ts';
+import { localTableClient } from './table-client.ts';
+
+const PORT_ATTEMPTS = 3;
+const START_MILLISECONDS = 10_000;
+const STOP_MILLISECONDS = 3_000;
+
+export type DynoxideProcess = {
+  readonly endpoint: string;
+  readonly pid: number;
+  /** Ends it and waits until it is gone. */
+  stop(): Promise<void>;
+};
+
+/** Path of the dynoxide program for this platform; undefined where its optional package is not installed. */
+export function findDynoxide(): string | undefined {
+  try {
+    return createRequire(import.meta.url).resolve('@dynoxide/linux-x64/dynoxide');
+  } catch {
+    return undefined;
+  }
+}
+
+type Launch = {
+  binary: string;
+  databaseFile: string;
+  log: (message: string) => void;
+  /** Told the process's id before the process can have opened the file for long. */
+  spawned: (pid: number) => void;
+};
+
+/**
+ * Starts dynoxide on a database file, on a free port of 127.0.0.1, and waits until it answers.
+ * @throws Error with its own last words, where it does not come up.
+ */
+export async function startDynoxide(input: Launch): Promise<DynoxideProcess> {
+  let reason = '';
+  // Another process may take the port between our choice and dynoxide's bind.
+  for (let attempt = 0; attempt < PORT_ATTEMPTS; attempt += 1) {
+    const started = await launch(input, await freePort());
+    if (typeof started !== 'string') return started;
+    reason = started;
+  }
+  throw new Error(`The local DynamoDB (dynoxide) did not start: ${reason}`);
+}
+
+/** One try on one port; a text is the reason why it failed. */
+async function launch(
+  { binary, databaseFile, log, spawned }: Launch,
+  port: number,
+): Promise<DynoxideProcess | string> {
+  const endpoint = `http://127.0.0.1:${port}`;
+  const child = spawn(
+    binary,
+    ['serve', '--host', '127.0.0.1', '--port', String(port), '--db-path', databaseFile],
+    // Detached: Ctrl-C in the terminal must reach us alone, who end it after the work in flight.
+    { stdio: ['ignore', 'ignore', 'pipe'], detached: true, env: { PATH: process.env.PATH } },
+  );
+  let lastWords = 'it gave no reason';
+  let state: 'starting' | 'running' | 'stopping' = 'starting';
+  child.on('error', (error) => (lastWords = error.message));
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    lastWords = line;
+    // Its own words on starting and stopping are of no interest while all is well.
+    if (state === 'running') log(`dynoxide: ${line}`);
+  });
+  const { pid } = child;
+  if (pid === undefined) {
+    await once(child, 'close').catch(() => undefined);
+    return lastWords;
+  }
+  spawned(pid);
+  const watcher = killWithUs(pid);
+  child.once('exit', (code, signal) => {
+    watcher.kill('SIGKILL');
+    if (state === 'running') log(`The local DynamoDB ended unasked (${signal ?? `exit code ${code}`}).`);
+  });
+  const end = async () => {
+    state = 'stopping';
+    await stop(child);
+  };
+  if (!(await answers(child, endpoint))) {
+    await end();
+    return lastWords;
+  }
+  state = 'running';
+  return { endpoint, pid, stop: end };
+}
+
+/**
+ * A shell that waits for the end of its input, which comes when we die however hard, and then kills the process. It is
+ * itself killed as soon as the process has ended, so that it never meets another one with the same id.
+ */
+function killWithUs(pid: number): ChildProcess {
+  const watcher = spawn('sh', ['-c', 'read -r _; kill -9 "$1"', 'sh', String(pid)], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  });
+  watcher.unref();
+  return watcher;
+}
+
+async function answers(child: ChildProcess, endpoint: string): Promise<boolean> {
+  const client = localTableClient(endpoint, { maxAttempts: 1 });
+  const deadline = Date.now() + START_MILLISECONDS;
+  try {
+    while (child.exitCode === null && child.signalCode === null && Date.now() < deadline) {
+      const answered = await client.send(new ListTablesCommand({})).then(
+        () => true,
+        () => false,
+      );
+      if (answered) return true;
+      await settlesWithin(once(child, 'exit'), 20);
+    }
+    return false;
+  } finally {
+    client.destroy();
+  }
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill('SIGTERM');
+  if (await settlesWithin(gone, STOP_MILLISECONDS)) return;
+  child.kill('SIGKILL');
+  await gone;
+}

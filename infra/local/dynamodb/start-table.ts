@@ -1,0 +1,102 @@
+import { mkdirSync, realpathSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { systemTimers, type Timers } from '../process/timers.ts';
+import { findDynoxide, startDynoxide, type DynoxideProcess } from './dynoxide-process.ts';
+import { ensureTable } from './ensure-table.ts';
+import { lockFolder } from '../../build/folder-lock.ts';
+import { removePidFile, stopStaleDynoxide, writePidFile } from './stop-stale-dynoxide.ts';
+import { startTimeToLive } from './time-to-live.ts';
+import { localTableClient } from './table-client.ts';
+import { tuneStreamRecords } from './tune-stream-records.ts';
+
+export type LocalTable = {
+  /** For AWS_ENDPOINT_URL_DYNAMODB. */
+  readonly endpoint: string;
+  /** Dynoxide's process; absent where an endpoint was given. */
+  readonly pid?: number;
+  close(): Promise<void>;
+};
+
+type Input = {
+  /** The data lies in its subfolder `table`. */
+  dataDir: string;
+  tableName: string;
+  log: (message: string) => void;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  /** A DynamoDB to use instead of dynoxide; default: the environment variable DYNAMODB_ENDPOINT. */
+  endpoint?: string;
+  timers?: Timers;
+};
+
+/**
+ * The table on one machine: dynoxide as a child process, or the endpoint given; the table made or brought up to date;
+ * expired items deleted each minute.
+ * @throws Error in one sentence, where there is no DynamoDB for this platform, or the folder is in use.
+ */
+export async function startTable(input: Input): Promise<LocalTable> {
+  const given = input.endpoint ?? process.env.DYNAMODB_ENDPOINT;
+  const server = given ? { endpoint: given, stop: async () => undefined } : await startServer(input);
+  const client = localTableClient(server.endpoint);
+  try {
+    await ensureTable({ client, tableName: input.tableName });
+  } catch (error) {
+    client.destroy();
+    await server.stop();
+    throw error;
+  }
+  const sweeper = startTimeToLive({ ...input, client, timers: input.timers ?? systemTimers });
+  return {
+    endpoint: server.endpoint,
+    ...('pid' in server ? { pid: server.pid } : {}),
+    async close() {
+      await sweeper.close();
+      client.destroy();
+      await server.stop();
+    },
+  };
+}
+
+async function startServer(input: Input): Promise<DynoxideProcess> {
+  const binary = findDynoxide();
+  if (binary === undefined)
+    throw new Error(
+      'There is no local DynamoDB for this platform: set DYNAMODB_ENDPOINT to one, for example DynamoDB Local.',
+    );
+  const made = resolve(input.dataDir, 'table');
+  mkdirSync(made, { recursive: true, mode: 0o700 });
+  // The real path: the same file must be known under one name only.
+  const folder = realpathSync(made);
+  const unlock = await lockFolder(folder);
+  const pidFile = join(folder, 'dynoxide.pid');
+  const databaseFile = join(folder, 'table.db');
+  try {
+    await stopStaleDynoxide({ pidFile, databaseFile, log: input.log });
+    const server = await startTuned({ ...input, binary, databaseFile, pidFile });
+    return {
+      ...server,
+      async stop() {
+        await server.stop();
+        removePidFile(pidFile);
+        await unlock();
+      },
+    };
+  } catch (error) {
+    await unlock();
+    throw error;
+  }
+}
+
+async function startTuned(
+  input: Input & { binary: string; databaseFile: string; pidFile: string },
+): Promise<DynoxideProcess> {
+  const spawned = (pid: number) => writePidFile(input.pidFile, pid);
+  const tune = () => tuneStreamRecords({ ...input, nowSeconds: Math.floor(input.now() / 1000) });
+  if (!tune()) {
+    // A new file: dynoxide lays out its own tables, and is stopped for the index.
+    const first = await startDynoxide({ ...input, spawned });
+    await first.stop();
+    tune();
+  }
+  return await startDynoxide({ ...input, spawned });
+}

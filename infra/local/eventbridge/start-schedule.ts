@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { failureReason } from '../lambda/batch-reply.ts';
+import { failedInvocation, type Invoke } from '../lambda/invoke.ts';
+import { settlesWithin, systemTimers, type Timers } from '../process/timers.ts';
+
+const MINUTE_MILLISECONDS = 60_000;
+const CLOSE_MILLISECONDS = 10_000;
+
+export type Schedule = {
+  /**
+   * Ends the schedule and waits for the calls in flight, but at most so long (default: ten seconds). False where one
+   * still runs.
+   */
+  close(atMostMilliseconds?: number): Promise<boolean>;
+};
+
+/**
+ * Calls a function each so many minutes, the first time after as many, with the event of EventBridge. Calls may overlap,
+ * as there; a failed one is logged, and the next one comes at its own time.
+ *
+ * https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-run-lambda-schedule.html
+ */
+export function startSchedule(input: {
+  functionId: string;
+  rateMinutes: number;
+  invoke: Invoke;
+  log: (message: string) => void;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  timers?: Timers;
+}): Schedule {
+  const { functionId, invoke, log, now, timers = systemTimers } = input;
+  const inFlight = new Set<Promise<void>>();
+
+  async function call(): Promise<void> {
+    const event = scheduledEvent(functionId, now());
+    const result = await invoke(event).catch((error: unknown) => failedInvocation('Invoke', String(error)));
+    if (!result.ok) log(`${functionId} failed on its schedule${failureReason(result)}.`);
+  }
+
+  const cancel = timers.every(input.rateMinutes * MINUTE_MILLISECONDS, () => {
+    const work = call().finally(() => inFlight.delete(work));
+    inFlight.add(work);
+  });
+
+  return {
+    async close(atMostMilliseconds = CLOSE_MILLISECONDS) {
+      cancel();
+      return await settlesWithin(Promise.all(inFlight), atMostMilliseconds);
+    },
+  };
+}
+
+function scheduledEvent(functionId: string, milliseconds: number) {
+  return {
+    version: '0',
+    id: randomUUID(),
+    'detail-type': 'Scheduled Event',
+    source: 'aws.events',
+    account: '000000000000',
+    // EventBridge gives whole seconds.
+    time: new Date(milliseconds).toISOString().replace(/\.\d{3}Z$/, 'Z'),
+    region: 'us-east-1',
+    resources: [`arn:aws:events:us-east-1:000000000000:rule/${functionId}`],
+    detail: {},
+  };
+}

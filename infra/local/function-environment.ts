@@ -1,0 +1,99 @@
+import type { QueueRow } from '../../functions/manifest/function-row.ts';
+import type { SettingName } from '../../functions/aws/settings.ts';
+import { defaultEventLimits } from '../stages/stages.ts';
+import type { LocalSecrets } from './ssm/secret-files.ts';
+
+/** Names that only have to agree with each other. */
+export const localNames = {
+  region: 'us-east-1',
+  table: 'gatherlens',
+  bucket: 'gatherlens-media',
+  distributionId: 'ELOCAL',
+  userPoolClientId: 'gatherlens-local',
+} as const;
+
+export type Endpoints = {
+  readonly siteUrl: string;
+  readonly table: string;
+  readonly objects: string;
+  readonly queues: string;
+  readonly cloudfront: string;
+  readonly accounts: string;
+  readonly signIn: string;
+  readonly jwksUri: string;
+  readonly userPoolId: string;
+  readonly stripe: string;
+  readonly push: string;
+  readonly queueUrl: (name: string) => string;
+};
+
+/**
+ * What functions are told on one machine: the same variables as in AWS, and the SDK's own ones for where the
+ * services are. LOG_LEVEL and the paths of video programs go through from who starts us.
+ */
+export function functionEnvironment(input: {
+  endpoints: Endpoints;
+  secrets: LocalSecrets;
+  queues: readonly QueueRow[];
+  given: NodeJS.ProcessEnv;
+}): Record<string, string> {
+  const { endpoints, secrets, queues, given } = input;
+  const settings: Partial<Record<SettingName, string>> = {
+    STAGE: 'local',
+    TABLE_NAME: localNames.table,
+    MEDIA_BUCKET: localNames.bucket,
+    SITE_URL: endpoints.siteUrl,
+    SECRETS_URI: secrets.uri,
+    CLOUDFRONT_KEY_PAIR_ID: secrets.mediaKeyPairId,
+    DISTRIBUTION_ID: localNames.distributionId,
+    SIGN_IN_URL: endpoints.signIn,
+    USER_POOL_ID: endpoints.userPoolId,
+    USER_POOL_CLIENT_ID: localNames.userPoolClientId,
+    EVENT_PEOPLE_LIMIT: String(defaultEventLimits.peoplePerEvent),
+    PERSON_UPLOAD_LIMIT: String(defaultEventLimits.uploadsPerPerson),
+    JWKS_URI: endpoints.jwksUri,
+    STRIPE_API_URL: endpoints.stripe,
+    PUSH_TEST_ORIGIN: endpoints.push,
+  };
+  return {
+    ...settings,
+    ...queueUrls(queues, endpoints.queueUrl),
+    AWS_REGION: localNames.region,
+    AWS_ACCESS_KEY_ID: secrets.accessKey.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secrets.accessKey.secretAccessKey,
+    AWS_EC2_METADATA_DISABLED: 'true',
+    AWS_ENDPOINT_URL_DYNAMODB: endpoints.table,
+    AWS_ENDPOINT_URL_S3: endpoints.objects,
+    AWS_ENDPOINT_URL_SQS: endpoints.queues,
+    AWS_ENDPOINT_URL_CLOUDFRONT: endpoints.cloudfront,
+    AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: endpoints.accounts,
+    LOG_LEVEL: given['LOG_LEVEL'] ?? 'INFO',
+    // Progressive photos: 820 → 327 MB of memory, without a loss of speed.
+    MALLOC_ARENA_MAX: '2',
+    ...passedOn(given),
+  };
+}
+
+/** Where this machine's video programs and their libraries are, and what Node keeps of what it has compiled. */
+function passedOn(given: NodeJS.ProcessEnv): Record<string, string> {
+  const variables = ['FFMPEG_PATH', 'FFPROBE_PATH', 'LD_LIBRARY_PATH', 'NODE_COMPILE_CACHE'];
+  return Object.fromEntries(
+    variables.flatMap((name) => {
+      const value = given[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
+/** `MEDIA_QUEUE_URL`, `MEDIA_DLQ_URL` and so on, for every queue. */
+function queueUrls(queues: readonly QueueRow[], urlOf: (name: string) => string): Record<string, string> {
+  return Object.fromEntries(
+    queues.flatMap(({ name }) => {
+      const prefix = name.toUpperCase().replaceAll('-', '_');
+      return [
+        [`${prefix}_QUEUE_URL`, urlOf(name)],
+        [`${prefix}_DLQ_URL`, urlOf(`${name}-dlq`)],
+      ];
+    }),
+  );
+}

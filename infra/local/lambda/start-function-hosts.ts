@@ -1,0 +1,58 @@
+import path from 'node:path';
+import { answersRequests } from '../../../functions/manifest/call-row.ts';
+import type { FunctionRow } from '../../../functions/manifest/function-row.ts';
+import type { InvokeResult } from './invoke.ts';
+import { startFunctionHost } from './start-function-host.ts';
+import { rotateLogFile } from '../process/log-file.ts';
+
+export type FunctionHosts = {
+  /** Calls any function of the manifest. @throws Error for an id that it does not have. */
+  readonly invoke: (id: string, event: unknown) => Promise<InvokeResult>;
+  /** Has changed bundles loaded at the next call. */
+  readonly restart: () => void;
+  readonly close: () => Promise<void>;
+};
+
+type Input = {
+  rows: readonly FunctionRow[];
+  functionsDir: string;
+  env: Readonly<Record<string, string>>;
+  modules?: readonly string[];
+  logsDir: string;
+  log: (line: string) => void;
+};
+
+/** Two hosts, so that people never wait behind pictures that are being worked on. */
+export function startFunctionHosts(input: Input): FunctionHosts {
+  const calls = startHost(input, { name: 'functions', rows: input.rows.filter(answersRequests) });
+  const jobs = startHost(input, { name: 'jobs', rows: input.rows.filter((row) => !answersRequests(row)) });
+  const jobIds = new Set(input.rows.filter((row) => !answersRequests(row)).map(({ id }) => id));
+  return {
+    invoke: (id, event) => (jobIds.has(id) ? jobs : calls).invoke(id, event),
+    restart: () => {
+      calls.restart();
+      jobs.restart();
+    },
+    close: async () => {
+      await Promise.all([calls.close(), jobs.close()]);
+    },
+  };
+}
+
+function startHost(input: Input, { name, rows }: { name: string; rows: readonly FunctionRow[] }) {
+  const logFile = path.join(input.logsDir, `${name}.log`);
+  rotateLogFile(logFile);
+  return startFunctionHost({
+    name,
+    functions: rows.map(({ id, timeoutSeconds, memoryMb }) => ({
+      id,
+      bundlePath: path.join(input.functionsDir, id, 'index.js'),
+      timeoutSeconds,
+      memoryMb,
+    })),
+    env: input.env,
+    modules: input.modules,
+    logFile,
+    log: input.log,
+  });
+}

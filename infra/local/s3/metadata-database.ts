@@ -1,0 +1,70 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+// Keys are stored as their UTF-8 bytes: S3 lists in that order, and SQLite compares blobs byte by byte.
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS objects (
+    bucket TEXT NOT NULL, key BLOB NOT NULL, blob_id TEXT NOT NULL, size_bytes INTEGER NOT NULL,
+    etag TEXT NOT NULL, modified_ms INTEGER NOT NULL, description TEXT NOT NULL,
+    PRIMARY KEY (bucket, key)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS objects_by_blob ON objects (blob_id);
+  CREATE TABLE IF NOT EXISTS uploads (
+    id TEXT PRIMARY KEY, bucket TEXT NOT NULL, key BLOB NOT NULL, created_ms INTEGER NOT NULL,
+    description TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS parts (
+    upload_id TEXT NOT NULL REFERENCES uploads (id) ON DELETE CASCADE, number INTEGER NOT NULL,
+    blob_id TEXT NOT NULL, size_bytes INTEGER NOT NULL, etag TEXT NOT NULL, modified_ms INTEGER NOT NULL,
+    checksum TEXT NOT NULL,
+    PRIMARY KEY (upload_id, number)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS parts_by_blob ON parts (blob_id);
+`;
+
+export type MetadataDatabase = {
+  database: DatabaseSync;
+  /** Runs one synchronous change that happens wholly or not at all. */
+  change<T>(work: () => T): T;
+  isReferenced: (blobId: string) => boolean;
+  close(): void;
+};
+
+/**
+ * Opens the list of all that is stored. It is locked for one process: a second server on the same folder would take
+ * the first one's half-written files for a dead process's rubbish.
+ * @throws Error where another process has it open.
+ */
+export function openMetadataDatabase(dataDir: string): MetadataDatabase {
+  mkdirSync(dataDir, { recursive: true });
+  const database = new DatabaseSync(join(dataDir, 'catalogue.sqlite'));
+  try {
+    database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
+    database.exec(`PRAGMA foreign_keys = ON; BEGIN IMMEDIATE; ${SCHEMA} COMMIT`);
+  } catch (cause) {
+    database.close();
+    throw new Error(`The object store in ${dataDir} cannot be opened. Is another server running on it?`, {
+      cause,
+    });
+  }
+  const referenced = database.prepare(
+    'SELECT 1 FROM objects WHERE blob_id = ?1 UNION ALL SELECT 1 FROM parts WHERE blob_id = ?1 LIMIT 1',
+  );
+  return {
+    database,
+    change(work) {
+      database.exec('BEGIN IMMEDIATE');
+      try {
+        const result = work();
+        database.exec('COMMIT');
+        return result;
+      } catch (error) {
+        database.exec('ROLLBACK');
+        throw error;
+      }
+    },
+    isReferenced: (blobId) => referenced.get(blobId) !== undefined,
+    close: () => database.close(),
+  };
+}

@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { corsHeaders, type CorsPolicy, preflight } from './cors.ts';
+import { openBody } from './incoming-body.ts';
+import type { S3Response, S3Request } from './operation.ts';
+import { type HeaderMap, isHeaderValue, parseTarget, readHeaders } from './request-target.ts';
+import { route } from './routes.ts';
+import { S3Error } from './s3-error.ts';
+import { authorize, type SignatureRules } from './signature.ts';
+import { writeXml } from './xml.ts';
+
+/** What a test makes of a request in place of an answer; `cutOn` answers it, but breaks it off where that comes first. */
+export type Fault = { status: number } | { cutOn: AbortSignal } | 'reset' | 'stall' | undefined;
+export type FaultInjection = (request: { method: string; path: string }) => Fault;
+
+/** Called with a sentence that names no key, no query and no header, and with the error where there is one. */
+export type Log = (message: string, error?: unknown) => void;
+
+export type HandlerRules = SignatureRules &
+  CorsPolicy & {
+    stored: Omit<S3Request, 'name' | 'query' | 'headers' | 'body'>;
+    stallTimeoutMs: number;
+    faults?: FaultInjection;
+    log: Log;
+  };
+
+type Exchange = { request: IncomingMessage; response: ServerResponse };
+
+/** Answers one request, whatever happens: it never rejects. */
+export async function handle({ request, response }: Exchange, rules: HandlerRules): Promise<void> {
+  const method = request.method ?? '';
+  const url = request.url ?? '';
+  const headers = readHeaders(request);
+  const requestId = randomBytes(8).toString('hex').toUpperCase();
+  response.setHeaders(
+    new Map([
+      ['x-amz-request-id', requestId],
+      ...Object.entries(corsHeaders(rules, { origin: headers.get('origin'), method })),
+    ]),
+  );
+  try {
+    const fault = rules.faults?.({ method, path: url.split('?')[0] ?? '' });
+    if (fault === 'reset' || fault === 'stall') return await breakOff({ request, response }, fault);
+    if (fault && 'cutOn' in fault) cutOn(fault.cutOn, { request, response });
+    const answer =
+      fault && 'status' in fault ? faultyAnswer(fault.status) : await answerTo({ request, headers }, rules);
+    await send({ request, response }, answer);
+  } catch (error) {
+    if (!(error instanceof S3Error)) rules.log('The object server failed.', error);
+    await send({ request, response }, errorAnswer(error, { path: url.split('?')[0] ?? '', requestId }));
+  }
+}
+
+type Arrived = { request: IncomingMessage; headers: HeaderMap };
+
+async function answerTo({ request, headers }: Arrived, rules: HandlerRules): Promise<S3Response> {
+  const method = request.method ?? '';
+  if (method === 'OPTIONS') return preflight(rules, headers);
+  const target = parseTarget(request.url ?? '');
+  const authorization = authorize({ method, target, headers }, rules);
+  const { bucket, key, query } = target;
+  if (!rules.stored.buckets.includes(bucket))
+    throw new S3Error('NoSuchBucket', { detail: { BucketName: bucket } });
+  const merged = mergeHeaders(headers, query);
+  const run = route({ method, key, query, headers: merged });
+  const { stallTimeoutMs } = rules;
+  const body = (promises = merged) => openBody({ request, headers: promises, authorization, stallTimeoutMs });
+  return run({ ...rules.stored, name: { bucket, key }, query, headers: merged, body });
+}
+
+/** How long a refused sender may be silent before its connection is closed. */
+const DRAIN_SILENCE_MS = 20_000;
+
+const CREDENTIAL = /^x-amz-(algorithm|credential|date|expires|signedheaders|signature|security-token)$/;
+
+/** A signed URL may carry `x-amz-` headers as parameters: they count as if they had been sent. */
+function mergeHeaders(headers: HeaderMap, query: ReadonlyMap<string, string>): HeaderMap {
+  const carried = [...query]
+    .map(([name, value]) => [name.toLowerCase(), value] as const)
+    .filter(([name]) => name.startsWith('x-amz-') && !CREDENTIAL.test(name));
+  const unfit = carried.find(([, value]) => !isHeaderValue(value));
+  if (unfit) throw new S3Error('InvalidArgument', { detail: { ArgumentName: unfit[0] } });
+  return new Map([...carried, ...headers]);
+}
+
+async function send({ request, response }: Exchange, answer: S3Response): Promise<void> {
+  response.writeHead(answer.status, { ...bodyHeaders(answer), ...answer.headers });
+  try {
+    if (answer.stream) await pipeline(answer.stream, response);
+    else response.end(request.method === 'HEAD' ? undefined : answer.xml);
+  } catch {
+    // The reader went away in the middle: there is nobody left to tell.
+    response.destroy();
+  }
+  // A sender that is refused early still sends: it reads the answer only if its bytes are taken.
+  if (!request.complete) request.setTimeout(DRAIN_SILENCE_MS, () => request.destroy());
+  // Let go of first: a stream that was broken off in the middle would stop the flow again when it closes.
+  request.unpipe();
+  request.resume();
+}
+
+function bodyHeaders({ status, xml, stream }: S3Response): Record<string, string> {
+  if (xml !== undefined) {
+    return { 'content-type': 'application/xml', 'content-length': String(Buffer.byteLength(xml)) };
+  }
+  return stream || status === 204 || status === 304 ? {} : { 'content-length': '0' };
+}
+
+function errorAnswer(error: unknown, { path, requestId }: { path: string; requestId: string }): S3Response {
+  const told = error instanceof S3Error ? error : new S3Error('InternalError');
+  const xml = writeXml('Error', {
+    Code: told.code,
+    Message: told.message,
+    ...told.detail,
+    Resource: path,
+    RequestId: requestId,
+  });
+  return { status: told.status, headers: { ...told.headers }, xml };
+}
+
+function faultyAnswer(status: number): S3Response {
+  const code = status === 503 ? 'SlowDown' : 'InternalError';
+  return { status, xml: writeXml('Error', { Code: code, Message: 'A fault that was asked for.' }) };
+}
+
+async function breakOff({ request, response }: Exchange, fault: 'reset' | 'stall'): Promise<void> {
+  if (fault === 'reset') request.socket.resetAndDestroy();
+  else request.pause();
+  if (!response.closed) await new Promise((resolve) => response.once('close', resolve));
+}
+
+function cutOn(signal: AbortSignal, { request, response }: Exchange): void {
+  const cut = () => request.socket.resetAndDestroy();
+  signal.addEventListener('abort', cut);
+  response.once('close', () => signal.removeEventListener('abort', cut));
+}

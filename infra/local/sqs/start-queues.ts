@@ -1,0 +1,66 @@
+import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { buildApp } from 'fauxqs';
+import { localCredentials } from '../process/local-credentials.ts';
+
+const ACCOUNT = '000000000000';
+/** As long as SQS can keep a message: 14 days. A dead letter is looked at by a person. */
+const DEAD_LETTER_SECONDS = 1_209_600;
+
+export type QueueDefinition = {
+  readonly name: string;
+  readonly visibilityTimeoutSeconds: number;
+  /** How often a message is received before it goes to the dead-letter queue instead. */
+  readonly maxReceiveCount: number;
+  /** Name of the dead-letter queue; it is made as well. */
+  readonly dlq: string;
+};
+
+export type LocalQueues = {
+  /** For AWS_ENDPOINT_URL_SQS. */
+  readonly endpoint: string;
+  urlOf(name: string): string;
+  arnOf(name: string): string;
+  /** Ends the server, and with it every message: queues are in memory. */
+  close(): Promise<void>;
+};
+
+const arnOf = (name: string) => `arn:aws:sqs:${localCredentials.region}:${ACCOUNT}:${name}`;
+
+/**
+ * SQS on one machine: fauxqs in this process, with the given queues. Its own start function listens on all interfaces,
+ * so its app is taken and listens on 127.0.0.1 alone. In memory, because with a data folder of its own it fails on a
+ * visibility of 0; what is lost with the process is sent again by `sendBodies`.
+ */
+export async function startQueues({ queues }: { queues: readonly QueueDefinition[] }): Promise<LocalQueues> {
+  const app = buildApp({ logger: false });
+  const endpoint = await app.listen({ host: '127.0.0.1', port: 0 });
+  const client = localQueueClient(endpoint);
+  const create = (QueueName: string, Attributes: Record<string, string>) =>
+    client.send(new CreateQueueCommand({ QueueName, Attributes }));
+  try {
+    for (const { name, visibilityTimeoutSeconds, maxReceiveCount, dlq } of queues) {
+      await create(dlq, { MessageRetentionPeriod: String(DEAD_LETTER_SECONDS) });
+      await create(name, {
+        VisibilityTimeout: String(visibilityTimeoutSeconds),
+        RedrivePolicy: JSON.stringify({ deadLetterTargetArn: arnOf(dlq), maxReceiveCount }),
+      });
+    }
+  } catch (error) {
+    await app.close();
+    throw error;
+  } finally {
+    client.destroy();
+  }
+  return {
+    endpoint,
+    // Not the address that fauxqs gives: its host name ends in "localhost", which not every system resolves.
+    urlOf: (name) => `${endpoint}/${ACCOUNT}/${name}`,
+    arnOf,
+    close: () => app.close(),
+  };
+}
+
+/** A client of the queues on one machine. */
+export function localQueueClient(endpoint: string): SQSClient {
+  return new SQSClient({ endpoint, ...localCredentials });
+}

@@ -1,0 +1,82 @@
+import { createPublicKey, generateKeyPair, randomBytes, type KeyObject } from 'node:crypto';
+import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { SecretName } from '../../../functions/manifest/function-row.ts';
+import { makeVapidKey } from '../../keys/vapid-key.ts';
+import { parseWebhookSecrets } from '../../../functions/payments/webhook-secrets.ts';
+
+export type LocalSecrets = {
+  /** For SECRETS_URI. */
+  readonly uri: string;
+  /** For CLOUDFRONT_KEY_PAIR_ID. */
+  readonly mediaKeyPairId: string;
+  /** What the edge checks signatures with. */
+  readonly mediaPublicKey: KeyObject;
+  /** What the object server's requests are signed with. */
+  readonly accessKey: { readonly accessKeyId: string; readonly secretAccessKey: string };
+  /** What the local Stripe takes, and what it signs its events with. */
+  readonly stripe: { readonly secretKey: string; readonly webhookSecrets: readonly string[] };
+};
+
+const makeKeyPair = promisify(generateKeyPair);
+
+/**
+ * Secrets of one machine, made at the first start and kept in `{dataDir}/secrets`, readable by the owner only.
+ * @throws Error naming the file, where a kept one is damaged.
+ */
+export async function openSecrets(dataDir: string): Promise<LocalSecrets> {
+  const folder = path.join(dataDir, 'secrets');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await chmod(folder, 0o700);
+  const signingKeyFile = path.join(folder, 'media-signing-key' satisfies SecretName);
+  const signingKey = await keep(signingKeyFile, newSigningKey);
+  // Only functions read it.
+  await keep(path.join(folder, 'vapid-private-key' satisfies SecretName), async () => makeVapidKey());
+  const secretAccessKey = await keep(path.join(folder, 'local-access-key'), async () =>
+    randomBytes(30).toString('base64url'),
+  );
+  return {
+    uri: `file:${folder}`,
+    mediaKeyPairId: 'KLOCALMEDIA',
+    mediaPublicKey: readPublicKey(signingKey, signingKeyFile),
+    accessKey: { accessKeyId: 'local', secretAccessKey },
+    stripe: await openStripeSecrets(folder),
+  };
+}
+
+const random = (): string => randomBytes(24).toString('hex');
+
+async function openStripeSecrets(folder: string): Promise<LocalSecrets['stripe']> {
+  const [keyFile, webhookFile] = (
+    ['stripe-secret-key', 'stripe-webhook-secrets'] as const satisfies SecretName[]
+  ).map((name) => path.join(folder, name)) as [string, string];
+  return {
+    secretKey: (await keep(keyFile, async () => `sk_test_${random()}`)).trim(),
+    webhookSecrets: parseWebhookSecrets(await keep(webhookFile, async () => `whsec_${random()}`)),
+  };
+}
+
+async function newSigningKey(): Promise<string> {
+  const { privateKey } = await makeKeyPair('rsa', { modulusLength: 2048 });
+  return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+}
+
+function readPublicKey(pem: string, file: string): KeyObject {
+  try {
+    return createPublicKey(pem);
+  } catch (cause) {
+    throw new Error(`The file ${file} holds no private key: delete it, and a new one is made.`, { cause });
+  }
+}
+
+/** The file's content; where there is none, `make` gives it. A crash leaves either all of it or nothing. */
+async function keep(file: string, make: () => Promise<string>): Promise<string> {
+  const present = await readFile(file, 'utf8').catch(() => '');
+  if (present !== '') return present;
+  const value = await make();
+  const draft = `${file}.${process.pid}.draft`;
+  await writeFile(draft, value, { mode: 0o600 });
+  await rename(draft, file);
+  return value;
+}

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { callbackUrl, signedOutUrl } from '../../functions/sign-in/sign-in-config.ts';
+import { functions, queues } from '../../functions/manifest/functions.ts';
+import { stripeWebhook } from '../../shared/contract/payments.ts';
+import { startInvalidationServer } from './cloudfront/start-invalidation-server.ts';
+import { localNames } from './function-environment.ts';
+import { startCognito } from './cognito/start-cognito.ts';
+import { startManifestQueues } from './start-triggers.ts';
+import type { CleanupStack } from './cleanup-stack.ts';
+import { startPushService } from './web-push-service/start-push-service.ts';
+import { openSecrets } from './ssm/secret-files.ts';
+import { startMediaBucket } from './start-media-bucket.ts';
+import { startStripe } from './stripe/start-stripe.ts';
+import type { SystemOptions } from './system.ts';
+import { startTable } from './dynamodb/start-table.ts';
+
+/** Where a system is put together, and what it is told. */
+export type SystemContext = {
+  readonly options: SystemOptions;
+  readonly dataDir: string;
+  readonly logsDir: string;
+  readonly cleanup: CleanupStack;
+  readonly log: (line: string) => void;
+};
+
+export const now = (): Date => new Date();
+
+/** The services that run in this process or as its children, functions apart. */
+export type Services = Awaited<ReturnType<typeof startServices>>;
+
+/** Starts what in AWS are services of their own, each on a free port. What is opened is noted, also when a later one fails. */
+export async function startServices({ options, dataDir, cleanup, log }: SystemContext, siteUrl: string) {
+  const secrets = await openSecrets(dataDir);
+  const table = cleanup.add(
+    await startTable({ dataDir, tableName: localNames.table, log, now: Date.now }),
+    (started) => started.close(),
+  );
+  const s3 = await startMediaBucket({
+    dataDir,
+    siteUrl,
+    secrets,
+    cleanup,
+    now,
+    log,
+    faults: options.faults,
+  });
+  const sqs = cleanup.add(await startManifestQueues(functions, queues), (started) => started.close());
+  const cognito = cleanup.add(
+    await startCognito({
+      dataDir,
+      port: 0,
+      clientId: localNames.userPoolClientId,
+      callbackUrl: callbackUrl(siteUrl),
+      logoutUrl: signedOutUrl(siteUrl),
+      log,
+      now,
+    }),
+    (started) => started.close(),
+  );
+  const cloudfront = cleanup.add(
+    await startInvalidationServer({ distributionId: localNames.distributionId, now, newId: randomUUID }),
+    (started) => started.close(),
+  );
+  const stripe = cleanup.add(
+    await startStripe({
+      dataDir,
+      port: 0,
+      ...secrets.stripe,
+      webhookUrl: `${siteUrl}${stripeWebhook.path}`,
+      now,
+      random: Math.random,
+      log,
+    }),
+    (started) => started.close(),
+  );
+  const push = cleanup.add(await startPushService({ now }), (started) => started.close());
+  return { secrets, table, s3, sqs, cognito, cloudfront, stripe, push };
+}

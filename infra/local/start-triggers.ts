@@ -1,0 +1,106 @@
+import path from 'node:path';
+import { SendMessageCommand } from '@aws-sdk/client-sqs';
+import type { FunctionRow, QueueRow } from '../../functions/manifest/function-row.ts';
+import { localNames } from './function-environment.ts';
+import { startSchedule } from './eventbridge/start-schedule.ts';
+import type { FunctionHosts } from './lambda/start-function-hosts.ts';
+import { toS3EventRecord } from './s3/object-created.ts';
+import type { LocalS3 } from './s3/start-s3.ts';
+import type { CleanupStack } from './cleanup-stack.ts';
+import { sendBodies } from './sqs/send-bodies.ts';
+import { startQueueMapping } from './sqs/start-queue-mapping.ts';
+import { localQueueClient, startQueues, type LocalQueues } from './sqs/start-queues.ts';
+import { startStreamMapping } from './dynamodb-streams/start-stream-mapping.ts';
+
+/** Lambda's advice: six times the worker's time-out, so that a slow batch is not delivered twice. */
+const visibilityPerTimeout = 6;
+/** How long work under way may take to end when the system stops; what does not is done again at the next start. */
+const closeMs = 5000;
+
+/** The manifest's queues, each with its dead-letter queue. */
+export function startManifestQueues(
+  rows: readonly FunctionRow[],
+  queues: readonly QueueRow[],
+): Promise<LocalQueues> {
+  return startQueues({
+    queues: queues.map(({ name, maxReceiveCount }) => ({
+      name,
+      maxReceiveCount,
+      dlq: `${name}-dlq`,
+      visibilityTimeoutSeconds: visibilityPerTimeout * workerSeconds(rows, name),
+    })),
+  });
+}
+
+function workerSeconds(rows: readonly FunctionRow[], queue: string): number {
+  const seconds = rows.flatMap(({ trigger, timeoutSeconds }) =>
+    trigger.kind === 'queue' && trigger.queue === queue ? [timeoutSeconds] : [],
+  );
+  return Math.max(30, ...seconds);
+}
+
+/** Tells the queue `media` of every original, in S3's own message. */
+export function notifyOfOriginals(input: { s3: LocalS3; queues: LocalQueues; cleanup: CleanupStack }): void {
+  const { s3, queues, cleanup } = input;
+  const client = cleanup.add(localQueueClient(queues.endpoint), (used) => used.destroy());
+  s3.onObjectCreated(async (event) => {
+    if (!event.key.startsWith('media/originals/')) return;
+    const body = JSON.stringify({ Records: [toS3EventRecord(event, { region: localNames.region })] });
+    await client.send(new SendMessageCommand({ QueueUrl: queues.urlOf('media'), MessageBody: body }));
+  });
+}
+
+export type StartedTriggers = {
+  /** Says that a function ran, and so perhaps wrote to the table. */
+  readonly poke: () => void;
+};
+
+type TriggerInput = {
+  rows: readonly FunctionRow[];
+  table: { endpoint: string; name: string; folder: string };
+  queues: LocalQueues;
+  invoke: FunctionHosts['invoke'];
+  cleanup: CleanupStack;
+  log: (line: string) => void;
+};
+
+/** Lets queues, the table's changes and the clock call the functions that the manifest names for them. */
+export async function startTriggers(input: TriggerInput): Promise<StartedTriggers> {
+  const closers: ((atMostMs: number) => Promise<boolean>)[] = [];
+  input.cleanup.add(closers, (all) => Promise.all(all.map((close) => close(closeMs))));
+  const pokes: (() => void)[] = [];
+  const poke = (): void => pokes.forEach((each) => each());
+  for (const { id, trigger } of input.rows) {
+    const call = {
+      ...input,
+      functionId: id,
+      now: Date.now,
+      // Whatever runs has perhaps written to the table, but for who only follows its changes.
+      invoke: (event: unknown) =>
+        input.invoke(id, event).finally(trigger.kind === 'stream' ? undefined : poke),
+    };
+    if (trigger.kind === 'queue') {
+      const mapping = startQueueMapping({ ...call, ...trigger });
+      closers.push((atMostMs) => mapping.close(atMostMs));
+    } else if (trigger.kind === 'stream') {
+      const mapping = await startStreamMapping({
+        ...call,
+        ...trigger,
+        endpoint: input.table.endpoint,
+        tableName: input.table.name,
+        checkpointFile: path.join(input.table.folder, `${id}.checkpoint.json`),
+        onFailure: (body) => sendBody(input.queues, { queue: trigger.onFailure, body }),
+      });
+      closers.push((atMostMs) => mapping.close(atMostMs));
+      pokes.push(() => mapping.poke());
+    } else if (trigger.kind === 'schedule') {
+      const schedule = startSchedule({ ...call, ...trigger });
+      closers.push((atMostMs) => schedule.close(atMostMs));
+    }
+  }
+  return { poke };
+}
+
+function sendBody(queues: LocalQueues, { queue, body }: { queue: string; body: string }): Promise<void> {
+  return sendBodies({ endpoint: queues.endpoint, queueUrl: queues.urlOf(queue), bodies: [body] });
+}

@@ -1,0 +1,118 @@
+import { type StripeContext, toSeconds } from './stripe-context.ts';
+import { type Form, textAt, textsAt } from './form-body.ts';
+import { newObjectId, type Session, type InternalSessionState } from './stripe-objects.ts';
+import { notFound, StripeApiError } from './stripe-error.ts';
+
+const DAY_SECONDS = 24 * 3600;
+const HALF_HOUR_SECONDS = 30 * 60;
+
+/** Smallest charges of some currencies, in minor units. Source: https://docs.stripe.com/currencies. */
+const MINIMUMS: Readonly<Record<string, number>> = { usd: 50, eur: 50, gbp: 30, jpy: 50, krw: 50, czk: 1500 };
+const MAXIMUM = 99_999_999;
+
+export function findSession(context: StripeContext, id: string): Session {
+  const session = context.database.find('checkout.session', id);
+  if (!session) throw notFound('checkout.session', id);
+  return withCurrentUrl(context, session);
+}
+
+/** Its page where it is now: after a restart the server may be at another port. */
+export function withCurrentUrl(context: StripeContext, session: Session): Session {
+  return { ...session, url: session.status === 'open' ? pageOf(context, session.id) : null };
+}
+
+const pageOf = (context: StripeContext, id: string): string => `${context.origin()}/c/pay/${id}`;
+
+/** POST /v1/checkout/sessions. @throws StripeApiError for what Stripe would not take either */
+export function createSession(context: StripeContext, form: Form): Session {
+  if (textAt(form, 'mode') !== 'payment') throw invalid('mode', 'Only the mode payment is played here.');
+  const item = textsAt(form, 'line_items', '0', 'price_data');
+  const id = newObjectId('cs_test');
+  const created = toSeconds(context.now());
+  const amount = amountOf(item, textAt(form, 'line_items', '0', 'quantity'));
+  const session: Session = {
+    id,
+    object: 'checkout.session',
+    amount_subtotal: amount,
+    amount_total: amount,
+    cancel_url: textAt(form, 'cancel_url') === undefined ? null : addressAt(form, 'cancel_url'),
+    client_reference_id: textAt(form, 'client_reference_id') ?? null,
+    created,
+    currency: item['currency'] ?? '',
+    customer: null,
+    expires_at: expiryOf(form, created),
+    livemode: false,
+    metadata: textsAt(form, 'metadata'),
+    mode: 'payment',
+    payment_intent: null,
+    payment_method_types: ['card', 'sepa_debit'],
+    payment_status: 'unpaid',
+    status: 'open',
+    success_url: addressAt(form, 'success_url'),
+    ui_mode: 'hosted_page',
+    url: pageOf(context, id),
+  };
+  const inside: InternalSessionState = {
+    productName: textAt(form, 'line_items', '0', 'price_data', 'product_data', 'name') ?? 'Payment',
+    intentMetadata: textsAt(form, 'payment_intent_data', 'metadata'),
+  };
+  context.database.transaction(() => {
+    context.database.save(session);
+    context.database.saveInternalState(id, inside);
+    context.database.setDue(id, session.expires_at * 1000);
+  });
+  return session;
+}
+
+/** Ends an open session: by call, or because its time is over. */
+export function expireSession(context: StripeContext, session: Session): Session {
+  if (session.status !== 'open') {
+    throw new StripeApiError(
+      400,
+      `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${session.status}.`,
+    );
+  }
+  return context.database.transaction(() => {
+    const expired: Session = { ...session, status: 'expired', url: null };
+    context.database.save(expired);
+    context.database.setDue(session.id, undefined);
+    context.recordEvent('checkout.session.expired', expired);
+    return expired;
+  });
+}
+
+function amountOf(item: Record<string, string>, quantity: string | undefined): number {
+  const [currency = '', unit = ''] = [item['currency'], item['unit_amount']];
+  if (!/^[a-z]{3}$/.test(currency)) throw invalid('currency', `Invalid currency: ${currency}`);
+  if (!/^\d+$/.test(unit)) throw invalid('unit_amount', `Invalid integer: ${unit}`);
+  const amount = Number(unit) * Number(quantity ?? '1');
+  if (amount < (MINIMUMS[currency] ?? 1)) {
+    throw new StripeApiError(
+      400,
+      `The Checkout Session's total amount due must add up to at least ${MINIMUMS[currency] ?? 1} ${currency}`,
+      { code: 'amount_too_small' },
+    );
+  }
+  if (amount > MAXIMUM) {
+    throw new StripeApiError(400, `Amount must be no more than ${MAXIMUM}`, { code: 'amount_too_large' });
+  }
+  return amount;
+}
+
+function addressAt(form: Form, name: 'success_url' | 'cancel_url'): string {
+  const text = textAt(form, name);
+  if (text && /^https?:/.test(text) && URL.canParse(text)) return text;
+  throw new StripeApiError(400, 'Not a valid URL', { code: 'url_invalid', param: name });
+}
+
+function expiryOf(form: Form, created: number): number {
+  const wished = textAt(form, 'expires_at');
+  if (wished === undefined) return created + DAY_SECONDS;
+  const at = Number(wished);
+  if (at >= created + HALF_HOUR_SECONDS - 60 && at <= created + DAY_SECONDS) return at;
+  throw invalid('expires_at', 'The `expires_at` timestamp must be 30 minutes to 24 hours in the future.');
+}
+
+function invalid(param: string, message: string): StripeApiError {
+  return new StripeApiError(400, message, { code: 'parameter_invalid', param });
+}

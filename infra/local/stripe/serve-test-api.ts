@@ -1,0 +1,86 @@
+import type { StripeContext } from './stripe-context.ts';
+import type { Deliveries, DeliveryMode } from './webhook-deliveries.ts';
+import { closeDispute, DISPUTE_OUTCOMES, openDispute } from './disputes.ts';
+import type { StripeEvent } from './stripe-objects.ts';
+import { completeSession, settleDelayedPayment } from './complete-payment.ts';
+import { failRefund } from './refunds.ts';
+import { findSession } from './checkout-sessions.ts';
+import { notFound, StripeApiError } from './stripe-error.ts';
+
+export type TestApiContext = {
+  readonly context: StripeContext;
+  readonly deliveries: Deliveries;
+  readonly setThinkMs: (milliseconds: number) => void;
+  /** How long bank debits take that are chosen on the page from now on. */
+  readonly setDebitMs: (milliseconds: number) => void;
+  /** So many writes to come meet a fault of the server's own, which their keys then repeat. */
+  readonly breakWrites: (count: number) => void;
+};
+
+type Wish = Readonly<Record<string, unknown>>;
+type Act = (bench: TestApiContext, wish: Wish, id: string) => unknown;
+
+/**
+ * What people, banks and networks do, for tests: `POST /test/…` with JSON and the secret key. Refunds and expiry are
+ * Stripe's own calls.
+ */
+const acts: readonly [path: RegExp, act: Act][] = [
+  [
+    /^\/test\/sessions\/([^/]+)\/pay$/,
+    ({ context }, { method }, id) =>
+      completeSession(context, findSession(context, id), method === 'delayed' ? 'delayed' : 'card'),
+  ],
+  [
+    /^\/test\/sessions\/([^/]+)\/end$/,
+    ({ context }, { outcome }, id) =>
+      settleDelayedPayment(context, findSession(context, id), outcome === 'failed' ? 'failed' : 'succeeded'),
+  ],
+  [/^\/test\/payment_intents\/([^/]+)\/dispute$/, ({ context }, _wish, id) => openDispute(context, id)],
+  [
+    /^\/test\/disputes\/([^/]+)\/close$/,
+    ({ context }, { status }, id) => {
+      const end = DISPUTE_OUTCOMES.find((one) => one === status);
+      if (!end) throw new StripeApiError(400, `Use one of ${DISPUTE_OUTCOMES.join(', ')}.`);
+      return closeDispute(context, id, end);
+    },
+  ],
+  [/^\/test\/refunds\/([^/]+)\/fail$/, ({ context }, _wish, id) => failRefund(context, id)],
+  [/^\/test\/events\/([^/]+)\/send$/, sendEvent],
+  [/^\/test\/webhooks$/, setMode],
+  [/^\/test\/outage$/, (bench, { writes }) => bench.breakWrites(Number(writes))],
+  [/^\/test\/debit$/, (bench, { milliseconds }) => bench.setDebitMs(Number(milliseconds))],
+  [/^\/test\/think$/, (bench, { milliseconds }) => bench.setThinkMs(Number(milliseconds))],
+];
+
+/** @returns what happened, as JSON. @throws StripeApiError */
+export async function serveTestApi(bench: TestApiContext, path: string, body: string): Promise<unknown> {
+  const wish = (body === '' ? {} : JSON.parse(body)) as Wish;
+  for (const [pattern, act] of acts) {
+    const match = pattern.exec(path);
+    if (match) return (await act(bench, wish, match[1] ?? '')) ?? {};
+  }
+  throw new StripeApiError(404, `Unrecognized request URL (POST: ${path}).`);
+}
+
+/** `{ copies }` of an event at once, and what each was answered. */
+async function sendEvent(
+  { context, deliveries }: TestApiContext,
+  { copies = 1 }: Wish,
+  id: string,
+): Promise<unknown> {
+  const event: StripeEvent | undefined = context.database.find('event', id);
+  if (!event) throw notFound('event', id);
+  return {
+    statuses: await Promise.all(Array.from({ length: Number(copies) }, () => deliveries.send(event))),
+  };
+}
+
+/** `{ mode }`: straight, shuffled or held; answers once what is due then was sent. */
+async function setMode({ deliveries }: TestApiContext, { mode }: Wish): Promise<unknown> {
+  const modes: readonly DeliveryMode[] = ['straight', 'shuffled', 'held'];
+  const wished = modes.find((one) => one === mode);
+  if (!wished) throw new StripeApiError(400, `Use one of ${modes.join(', ')}.`);
+  deliveries.mode = wished;
+  await deliveries.run();
+  return { mode: wished };
+}

@@ -1,0 +1,126 @@
+import { createHmac } from 'node:crypto';
+import type { StripeDatabase, PendingDelivery } from './stripe-database.ts';
+import type { StripeEvent } from './stripe-objects.ts';
+
+/** How events reach the webhook: at once in their order, in any order and sometimes twice, or only when told. */
+export type DeliveryMode = 'straight' | 'shuffled' | 'held';
+
+const TIMEOUT_MS = 10_000;
+const FIRST_WAIT_MS = 1000;
+const LONGEST_WAIT_MS = 3_600_000;
+/** With waits that double to an hour: three days, like Stripe. */
+const MOST_ATTEMPTS = 84;
+const SHUFFLE_MS = 1500;
+
+export type DeliveriesInput = {
+  readonly database: StripeDatabase;
+  readonly webhookUrl: string;
+  /** More than one while a secret is rotated: Stripe signs with each. */
+  readonly secrets: readonly string[];
+  readonly now: () => Date;
+  readonly random: () => number;
+  readonly log: (line: string) => void;
+};
+
+export type Deliveries = {
+  mode: DeliveryMode;
+  /** Sends what is due. Resolves when it has been answered. */
+  run: () => Promise<void>;
+  /** Sends one event now, whatever the mode. @returns the webhook's status; 0 where nobody answered */
+  send: (event: StripeEvent) => Promise<number>;
+};
+
+/** The webhook's caller. What it owes is in the ledger, so that nothing is forgotten with the process. */
+export function startDeliveries(input: DeliveriesInput): Deliveries {
+  let running: Promise<void> | undefined;
+  let isWanted = false;
+  const deliveries: Deliveries = {
+    mode: 'straight',
+    send: (event) => send(input, event),
+    run: () => {
+      isWanted = true;
+      running ??= drain().finally(() => (running = undefined));
+      return running;
+    },
+  };
+
+  async function drain(): Promise<void> {
+    while (isWanted && deliveries.mode !== 'held') {
+      isWanted = false;
+      const owed = input.database.listDueDeliveries(input.now().getTime());
+      if (deliveries.mode === 'shuffled') await Promise.all(owed.map((one) => shuffled(input, one)));
+      else await inOrder(owed);
+    }
+  }
+
+  /** Until somebody says stop. */
+  async function inOrder(owed: readonly PendingDelivery[]): Promise<void> {
+    for (const one of owed) {
+      if (deliveries.mode === 'held') return;
+      await attempt(input, one);
+    }
+  }
+
+  return deliveries;
+}
+
+async function shuffled(input: DeliveriesInput, owed: PendingDelivery): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, input.random() * SHUFFLE_MS));
+  const isTwice = input.random() < 0.3;
+  await Promise.all(isTwice ? [attempt(input, owed), attempt(input, owed)] : [attempt(input, owed)]);
+}
+
+async function attempt(input: DeliveriesInput, owed: PendingDelivery): Promise<void> {
+  const { database, now, log } = input;
+  const event = database.find('event', owed.eventId);
+  const status = event ? await send(input, event) : 0;
+  if (isTaken(status)) return;
+  const isGivenUp = !event || owed.attempts + 1 >= MOST_ATTEMPTS;
+  const waitMs = Math.min(FIRST_WAIT_MS * 2 ** owed.attempts, LONGEST_WAIT_MS);
+  database.recordAttempt(owed, isGivenUp ? undefined : now().getTime() + waitMs);
+  log(`stripe: ${event?.type} was answered with ${status || 'nothing'}`);
+}
+
+async function send(
+  { database, now, secrets, webhookUrl }: DeliveriesInput,
+  event: StripeEvent,
+): Promise<number> {
+  const body = JSON.stringify(event, undefined, 2);
+  const stamp = Math.floor(now().getTime() / 1000);
+  const status = await post(webhookUrl, body, signatureHeader(body, stamp, secrets));
+  if (isTaken(status)) {
+    database.save({ ...event, pending_webhooks: 0 });
+    database.recordAttempt({ eventId: event.id, attempts: 0 }, undefined);
+  }
+  return status;
+}
+
+const isTaken = (status: number): boolean => status >= 200 && status < 300;
+
+async function post(url: string, body: string, signature: string): Promise<number> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        'stripe-signature': signature,
+        'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
+      },
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    await response.arrayBuffer();
+    return response.status;
+  } catch {
+    return 0;
+  }
+}
+
+/** `t=…,v1=…` with one signature for each secret. Source: https://docs.stripe.com/webhooks/signature. */
+export function signatureHeader(body: string, stamp: number, secrets: readonly string[]): string {
+  const signatures = secrets.map(
+    (secret) => `v1=${createHmac('sha256', secret).update(`${stamp}.${body}`).digest('hex')}`,
+  );
+  return [`t=${stamp}`, ...signatures].join(',');
+}

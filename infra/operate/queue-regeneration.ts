@@ -1,0 +1,88 @@
+import { GetQueueAttributesCommand, SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import type { MediaStatus } from '../../shared/contract/entities.ts';
+import { createdMessage } from '../../functions/domain/job-messages.ts';
+import type { ListPosition } from '../../functions/domain/media-cursor.ts';
+import { originalKey } from '../../functions/storage/object-keys.ts';
+import type { MediaRecord } from '../../functions/domain/records.ts';
+import { isFinished } from '../../functions/domain/rendition-names.ts';
+import { listMediaPage } from '../../functions/table/media-lists.ts';
+
+const PAGE = 200;
+const BATCH = 10;
+
+/** More than this many waiting, and what guests upload meanwhile would wait behind them. */
+const MAX_WAITING = 200;
+const PAUSE_MS = 2000;
+
+export type Regeneration = {
+  readonly eventId: string;
+  readonly edition: string;
+  readonly client: SQSClient;
+  /** Where pictures wait, and where videos do. */
+  readonly queues: { readonly media: string; readonly videos: string };
+  readonly pause: (milliseconds: number) => Promise<void>;
+  readonly tell: (counts: RegenerationCounts) => void;
+};
+
+export type RegenerationCounts = { readonly sent: number; readonly alreadyMade: number };
+
+/**
+ * Asks the workers to make every item of an event anew in an edition. Items that have it are passed over, so that the
+ * same call again goes on where the last one ended; those still being worked on for the first time are left alone.
+ * @returns how many items were sent, and how many had the edition
+ */
+export async function queueRegeneration(wish: Regeneration): Promise<RegenerationCounts> {
+  let counts: RegenerationCounts = { sent: 0, alreadyMade: 0 };
+  // What is approved meanwhile is met again among the approved.
+  for (const status of ['pending', 'rejected', 'approved'] as const) {
+    for await (const items of pagesOf(wish.eventId, status)) {
+      const known = items.filter(({ state }) => state !== 'processing');
+      const open = known.filter((media) => !isFinished(media, wish.edition));
+      await sendPaced(wish, open);
+      counts = {
+        sent: counts.sent + open.length,
+        alreadyMade: counts.alreadyMade + known.length - open.length,
+      };
+      wish.tell(counts);
+    }
+  }
+  return counts;
+}
+
+async function* pagesOf(eventId: string, status: MediaStatus): AsyncGenerator<MediaRecord[]> {
+  const scopes = [{ status, ownOnly: false } as const];
+  const order = { sortBy: 'uploadedAt', ascending: true } as const;
+  let after: ListPosition | undefined;
+  do {
+    const page = await listMediaPage({ eventId, scopes, viewer: undefined, order, after, limit: PAGE });
+    if (page.items.length > 0) yield page.items;
+    after = page.next;
+  } while (after);
+}
+
+async function sendPaced(wish: Regeneration, items: readonly MediaRecord[]): Promise<void> {
+  if (items.length === 0) return;
+  while ((await waiting(wish)) >= MAX_WAITING) await wish.pause(PAUSE_MS);
+  for (let at = 0; at < items.length; at += BATCH) {
+    const Entries = items.slice(at, at + BATCH).map((media) => ({
+      Id: media.id,
+      MessageBody: createdMessage(originalKey(media), wish.edition),
+    }));
+    const { Failed = [] } = await wish.client.send(
+      new SendMessageBatchCommand({ QueueUrl: wish.queues.media, Entries }),
+    );
+    if (Failed.length > 0) throw new Error(`${Failed.length} messages were not taken: ${Failed[0]?.Message}`);
+  }
+}
+
+async function waiting({ client, queues }: Regeneration): Promise<number> {
+  const counts = await Promise.all(
+    Object.values(queues).map(async (QueueUrl) => {
+      const { Attributes } = await client.send(
+        new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['ApproximateNumberOfMessages'] }),
+      );
+      return Number(Attributes?.ApproximateNumberOfMessages ?? 0);
+    }),
+  );
+  return counts.reduce((sum, count) => sum + count, 0);
+}

@@ -1,0 +1,180 @@
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import sharp from 'sharp';
+import {
+  waitForDownload,
+  downloadedFiles,
+  fetchZip,
+  getDownload,
+  startDownload,
+} from '../fixtures/downloads.ts';
+import { Client } from '../fixtures/api-client.ts';
+import { type Guest, newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { readZip } from '../fixtures/read-zip.ts';
+import { eventually, type File, jpegFile, waitUntilProcessed, upload } from '../fixtures/uploads.ts';
+
+const base = inject('siteUrl');
+
+let host: SignedIn;
+let guest: Guest;
+let stranger: Client;
+
+beforeAll(async () => {
+  [host, guest] = await Promise.all([signIn(base, 'Ada'), newGuest(base, 'Grace/Hopper')]);
+  stranger = new Client(base);
+});
+
+const newEvent = async (fields: object = {}): Promise<string> =>
+  (await host.post('/api/events', { name: 'Ana & Ben', privacy: 'public', ...fields })).json.id;
+
+/** A picture whose camera says when, where and what it was called. */
+async function photo(name: string, taken: string): Promise<File> {
+  const background = { r: name.length * 20, g: 90, b: 40 };
+  const bytes = await sharp({ create: { width: 300, height: 200, channels: 3, background } })
+    .jpeg()
+    .withExif({
+      IFD0: { Make: 'SecretCamera' },
+      IFD2: { DateTimeOriginal: taken, OffsetTimeOriginal: '+02:00' },
+    })
+    .toBuffer();
+  return { name, type: 'image/jpeg', bytes };
+}
+
+async function addReady(client: Client, eventId: string, file: File): Promise<any> {
+  const { id } = await upload(client, eventId, file);
+  return waitUntilProcessed(client, eventId, id);
+}
+
+describe('a ZIP of a gallery', () => {
+  let eventId: string;
+  let first: File;
+  let second: File;
+  beforeAll(async () => {
+    eventId = await newEvent();
+    first = await photo('IMG_1.JPG', '2026:05:02 18:34:05');
+    second = await photo('IMG_2.jpg', '2026:05:02 09:10:11');
+    await addReady(guest, eventId, first);
+    await addReady(host, eventId, second);
+  });
+
+  it('holds for the owner every original, byte by byte, by capture time and uploader', async () => {
+    const files = await downloadedFiles(host, eventId);
+    expect(files.map(({ name }) => name)).toEqual([
+      '2026-05-02 09.10.11 Ada Lovelace IMG_2.jpg',
+      '2026-05-02 18.34.05 Grace-Hopper IMG_1.JPG',
+    ]);
+    expect(files.map(({ bytes }) => bytes)).toEqual([second.bytes, first.bytes]);
+    expect(files[1]?.modified).toEqual(new Date('2026-05-02T16:34:05Z'));
+  });
+
+  it('holds for others the largest renditions, without a name or any metadata, also of their own', async () => {
+    for (const viewer of [guest, stranger]) {
+      const files = await downloadedFiles(viewer, eventId);
+      expect(files.map(({ name }) => name)).toEqual([
+        '2026-05-02 09.10.11 001.webp',
+        '2026-05-02 18.34.05 002.webp',
+      ]);
+      const metadata = await Promise.all(files.map(({ bytes }) => sharp(bytes).metadata()));
+      expect(metadata.map(({ width, exif }) => [width, exif])).toEqual([
+        [300, undefined],
+        [300, undefined],
+      ]);
+      expect(Buffer.concat(files.map(({ bytes }) => bytes)).includes('SecretCamera')).toBe(false);
+    }
+  });
+
+  it('tells its length before, is made once for all who see the same, and is found again', async () => {
+    const [one, two] = [await waitForDownload(guest, eventId), await waitForDownload(stranger, eventId)];
+    expect(two.id).toBe(one.id);
+    expect(one).toMatchObject({ state: 'ready', fileCount: 2, leftOut: 0 });
+    expect(one.doneBytes).toBe(one.totalBytes);
+    expect(await fetchZip(one.url)).toHaveLength(one.totalBytes);
+    expect((await getDownload(guest, { eventId, id: one.id })).json).toMatchObject({ state: 'ready' });
+    expect((await waitForDownload(host, eventId)).id).not.toBe(one.id);
+  });
+
+  it('is resumed from any byte, and called like the event', async () => {
+    const { url, totalBytes } = await waitForDownload(guest, eventId);
+    const head = await fetch(url, { headers: { range: 'bytes=0-299' } });
+    const tail = await fetch(url, { headers: { range: 'bytes=300-' } });
+    expect([head.status, tail.status]).toEqual([206, 206]);
+    expect(tail.headers.get('content-range')).toBe(`bytes 300-${totalBytes - 1}/${totalBytes}`);
+    expect(tail.headers.get('content-type')).toBe('application/zip');
+    expect(tail.headers.get('content-disposition')).toContain("filename*=UTF-8''Ana%20%26%20Ben.zip");
+    const parts = await Promise.all([head.arrayBuffer(), tail.arrayBuffer()]);
+    expect(await readZip(Buffer.concat(parts.map((part) => new Uint8Array(part))))).toHaveLength(2);
+  });
+
+  it("is not had by whom it is not for: the owner's by nobody else, and none under another event", async () => {
+    const { id } = await waitForDownload(host, eventId);
+    expect((await getDownload(guest, { eventId, id })).status).toBe(404);
+    expect((await getDownload(host, { eventId: await newEvent(), id })).status).toBe(404);
+    expect((await getDownload(host, { eventId, id: 'arc_x' })).status).toBe(404);
+  });
+});
+
+describe('what a viewer may not see', () => {
+  it('is in nobody else’s ZIP while it waits for approval', async () => {
+    const eventId = await newEvent({ moderationEnabled: true });
+    const own = await photo('own.jpg', '2026:05:02 10:00:00');
+    const { id } = await addReady(guest, eventId, own);
+    expect(await downloadedFiles(stranger, eventId)).toEqual([]);
+    expect(await downloadedFiles(await newGuest(base), eventId)).toEqual([]);
+    const [mine] = await downloadedFiles(guest, eventId);
+    expect(mine?.name).toBe('2026-05-02 10.00.00 001.webp');
+    expect((await downloadedFiles(host, eventId))[0]?.bytes).toEqual(own.bytes);
+    const waiting = await waitForDownload(guest, eventId);
+    expect((await getDownload(await newGuest(base), { eventId, id: waiting.id })).status).toBe(404);
+    await host.put(`/api/media/${id}/moderate`, { status: 'approved' });
+    expect(await downloadedFiles(stranger, eventId)).toHaveLength(1);
+  });
+
+  it.each(['rejected', 'deleted'])('goes from ZIPs that were made before it was %s', async (how) => {
+    const eventId = await newEvent();
+    await addReady(host, eventId, await jpegFile(1));
+    const taken = await addReady(host, eventId, await jpegFile(2));
+    const before = await waitForDownload(guest, eventId);
+    if (how === 'rejected') await host.put(`/api/media/${taken.id}/moderate`, { status: 'rejected' });
+    else await host.delete(`/api/events/${eventId}/media/${taken.id}`);
+    const after = await getDownload(guest, { eventId, id: before.id });
+    expect(after.json).toMatchObject({ state: 'outdated', url: null });
+    expect(await downloadedFiles(guest, eventId)).toHaveLength(1);
+    expect(await downloadedFiles(host, eventId)).toHaveLength(1);
+    // The address that was handed out before ends, too, soon after.
+    await eventually(async () => (await fetch(before.url)).status !== 200);
+  });
+
+  it('is told as to the list: not before it is paid for, nor to whom was removed', async () => {
+    const paid = await newEvent({ isPaid: true, price: '5.00' });
+    expect((await startDownload(guest, paid)).status).toBe(402);
+    const eventId = await newEvent();
+    await addReady(guest, eventId, await jpegFile(1));
+    const { id } = await waitForDownload(guest, eventId);
+    await host.delete(`/api/events/${eventId}/people/${guest.guestId}`);
+    expect((await getDownload(guest, { eventId, id })).status).toBe(403);
+    expect((await startDownload(guest, eventId)).status).toBe(403);
+    await host.put(`/api/events/${eventId}`, { privacy: 'private' });
+    expect((await getDownload(stranger, { eventId, id })).status).toBe(401);
+  });
+});
+
+it('what comes later is in the next ZIP, while the one before is still had', async () => {
+  const eventId = await newEvent();
+  await addReady(host, eventId, await jpegFile(1));
+  const before = await waitForDownload(guest, eventId);
+  await addReady(host, eventId, await jpegFile(2));
+  const after = await waitForDownload(guest, eventId);
+  expect([after.id === before.id, after.fileCount]).toEqual([false, 2]);
+  expect((await getDownload(guest, { eventId, id: before.id })).json.state).toBe('ready');
+  const { status } = await host.delete(`/api/events/${eventId}`);
+  expect(status).toBe(204);
+  await eventually(async () => (await fetch(after.url)).status !== 200);
+});
+
+it('many who ask at once get one ZIP', async () => {
+  const eventId = await newEvent();
+  await addReady(host, eventId, await jpegFile(1));
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => startDownload(new Client(base), eventId)),
+  );
+  expect(new Set(answers.map(({ json }) => json.id)).size).toBe(1);
+});

@@ -1,0 +1,123 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { projectDir } from '../../infra/build/project-paths.ts';
+import { ensureTable } from '../../infra/local/dynamodb/ensure-table.ts';
+import { localTableClient } from '../../infra/local/dynamodb/table-client.ts';
+import { deliverDeletion, crashAfter } from '../fixtures/event-deletion-job.ts';
+import {
+  type EventBeingDeleted,
+  createEventBeingDeleted,
+  remainingRowsAndFiles,
+  remainingPayments,
+} from '../fixtures/event-being-deleted.ts';
+import { makeMediaRecords, putItems } from '../fixtures/seed-table.ts';
+
+// The job runs in this process, against a table of its own in the running system, so that nothing else works on the
+// same event and what is gone in the end was removed by the job. "Killed" is a request that is never made.
+beforeAll(async () => {
+  const environment = inject('environment');
+  Object.assign(process.env, environment, { TABLE_NAME: 'killed-deletion', POWERTOOLS_DEV: 'false' });
+  const client = localTableClient(environment['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
+  await ensureTable({ client, tableName: 'killed-deletion' });
+  client.destroy();
+});
+
+class Killed extends Error {}
+
+/** Runs the job and kills it after so many requests. @returns whether it came to its end before */
+async function runKilled(eventId: string, requests: number): Promise<boolean> {
+  const revive = crashAfter(requests, () => {
+    throw new Killed();
+  });
+  const isDone = await deliverDeletion(eventId);
+  revive();
+  return isDone;
+}
+
+async function expectGone(eventBeingDeleted: EventBeingDeleted): Promise<void> {
+  expect(await remainingRowsAndFiles(eventBeingDeleted)).toEqual([]);
+  expect(await remainingPayments(eventBeingDeleted)).toEqual([
+    { payer: null, status: 'failed' },
+    { payer: null, status: 'succeeded' },
+  ]);
+}
+
+const small = { items: 4, people: 2, files: 4 };
+
+describe('a deletion that is killed', () => {
+  it('at any one of its requests is finished by the next delivery', async () => {
+    const whole = await createEventBeingDeleted(small);
+    const count = crashAfter(Number.POSITIVE_INFINITY, () => undefined);
+    expect(await deliverDeletion(whole.eventId)).toBe(true);
+    const requests = count();
+    await expectGone(whole);
+    expect(requests).toBeGreaterThan(30);
+    for (let made = 0; made < requests; made += 1) {
+      const eventBeingDeleted = await createEventBeingDeleted(small);
+      expect({ made, isDone: await runKilled(eventBeingDeleted.eventId, made) }).toEqual({
+        made,
+        isDone: false,
+      });
+      expect({ made, isDone: await deliverDeletion(eventBeingDeleted.eventId) }).toEqual({
+        made,
+        isDone: true,
+      });
+      await expectGone(eventBeingDeleted);
+    }
+  }, 300_000);
+
+  it('again and again, each time one request later, is over in the end: 300 items', async () => {
+    const eventBeingDeleted = await createEventBeingDeleted({ items: 300, people: 20, files: 300 });
+    let kills = 0;
+    while (!(await runKilled(eventBeingDeleted.eventId, kills))) kills += 1;
+    expect(kills).toBeGreaterThan(10);
+    await expectGone(eventBeingDeleted);
+  }, 120_000);
+
+  it('by the system is finished by the next delivery', async () => {
+    const eventBeingDeleted = await createEventBeingDeleted(small);
+    const worker = spawn(
+      process.execPath,
+      ['test/fixtures/event-deletion-process.ts', eventBeingDeleted.eventId, '20'],
+      {
+        cwd: projectDir,
+        env: process.env,
+        stdio: 'ignore',
+      },
+    );
+    expect(await once(worker, 'exit')).toEqual([null, 'SIGKILL']);
+    expect((await remainingRowsAndFiles(eventBeingDeleted)).length).toBeGreaterThan(0);
+    expect(await deliverDeletion(eventBeingDeleted.eventId)).toBe(true);
+    await expectGone(eventBeingDeleted);
+  }, 60_000);
+});
+
+describe('a deletion message', () => {
+  it('whose time is over leaves the rest to the next one', async () => {
+    const eventBeingDeleted = await createEventBeingDeleted(small);
+    expect(await deliverDeletion(eventBeingDeleted.eventId, { remainingMs: 0 })).toBe(true);
+    expect((await remainingRowsAndFiles(eventBeingDeleted)).length).toBeGreaterThan(small.items);
+    expect(await deliverDeletion(eventBeingDeleted.eventId)).toBe(true);
+    await expectGone(eventBeingDeleted);
+  });
+
+  it('that comes again after all is gone changes nothing', async () => {
+    const eventBeingDeleted = await createEventBeingDeleted(small);
+    expect(await deliverDeletion(eventBeingDeleted.eventId)).toBe(true);
+    expect(await deliverDeletion(eventBeingDeleted.eventId)).toBe(true);
+    await expectGone(eventBeingDeleted);
+  });
+
+  it('for a second look takes what was written at the very end, and nothing of an event that is there', async () => {
+    const eventBeingDeleted = await createEventBeingDeleted(small);
+    expect(await deliverDeletion(eventBeingDeleted.eventId, { again: true })).toBe(true);
+    expect((await remainingRowsAndFiles(eventBeingDeleted)).length).toBeGreaterThan(small.items);
+    await deliverDeletion(eventBeingDeleted.eventId);
+    const late = makeMediaRecords(eventBeingDeleted.eventId, 2);
+    await putItems(late);
+    expect(await remainingRowsAndFiles({ ...eventBeingDeleted, items: late })).not.toEqual([]);
+    await deliverDeletion(eventBeingDeleted.eventId, { again: true });
+    expect(await remainingRowsAndFiles({ ...eventBeingDeleted, items: late })).toEqual([]);
+  });
+});

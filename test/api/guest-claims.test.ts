@@ -1,0 +1,124 @@
+import { beforeAll, beforeEach, afterEach, describe, expect, inject, it } from 'vitest';
+import { handler as workPeople } from '../../functions/jobs/transfer-or-erase-person.ts';
+import { transferGuest } from '../../functions/people/transfer-guest.ts';
+import { dynamoClient } from '../../functions/aws/clients.ts';
+import { mediaIdOf, newId } from '../../functions/domain/ids.ts';
+import { getRow } from '../../functions/table/dynamo.ts';
+import { createEvent } from '../../functions/table/events.ts';
+import { createGuest, retireGuest } from '../../functions/table/people.ts';
+import { keys } from '../../functions/table/keys.ts';
+import { createMedia, getMedia } from '../../functions/table/media.ts';
+import { ensureMembership } from '../../functions/table/membership-capacity.ts';
+import { createUpload } from '../../functions/table/uploads.ts';
+import { castVote, hasVoted } from '../../functions/table/votes.ts';
+import type { EventRecord, MediaRecord } from '../../functions/domain/records.ts';
+import { ensureTable } from '../../infra/local/dynamodb/ensure-table.ts';
+import { localTableClient } from '../../infra/local/dynamodb/table-client.ts';
+import { makeMediaRecords, putItems } from '../fixtures/seed-table.ts';
+import { eventRecord, mediaRecord } from '../fixtures/records.ts';
+
+// The stores in this process, on a table of their own in the running system, which no other job follows. What a guest had
+// begun before they were claimed comes to its end at the worst moments.
+const now = new Date();
+const user = {
+  id: 'aaaaaaaa-0000-4000-8000-000000000009',
+  key: 'user:aaaaaaaa-0000-4000-8000-000000000009',
+} as const;
+
+beforeAll(async () => {
+  const environment = inject('environment');
+  Object.assign(process.env, environment, { TABLE_NAME: 'guest-claims', POWERTOOLS_LOG_LEVEL: 'SILENT' });
+  const client = localTableClient(environment['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
+  await ensureTable({ client, tableName: 'guest-claims' });
+  client.destroy();
+});
+
+let event: EventRecord;
+let guestId: string;
+const claim = () => ({ guestId, userId: user.id });
+
+beforeEach(async () => {
+  event = eventRecord({ id: newId('evt') });
+  guestId = newId('gst');
+  await createEvent(event);
+  const createdAt = now.toISOString();
+  await createGuest({ id: guestId, name: 'G', email: null, tokenHash: 'h', createdAt, claimedBy: null });
+  await ensureMembership(event, { person: { kind: 'guest', guestId }, now });
+});
+
+afterEach(() => {
+  dynamoClient().middlewareStack.remove('meanwhile');
+});
+
+/** Does something once, right before the guest's membership would go. */
+function beforeTheGuestLeaves(meanwhile: () => Promise<unknown>): void {
+  let isDone = false;
+  dynamoClient().middlewareStack.add(
+    (next: (args: any) => Promise<any>) => async (args: any) => {
+      const first = args.input.TransactItems?.[0]?.Delete?.Key?.sk;
+      if (!isDone && JSON.stringify(first ?? '').includes(`PERSON#guest:${guestId}`)) {
+        isDone = true;
+        await meanwhile();
+      }
+      return next(args);
+    },
+    { step: 'initialize', name: 'meanwhile' },
+  );
+}
+
+async function save(): Promise<MediaRecord> {
+  const person = `guest:${guestId}` as const;
+  const id = newId('upl');
+  const upload = { id, person, eventId: event.id, contentType: null, fileSizeBytes: null, savedAs: null };
+  await createUpload({ ...upload, issuedAt: now.toISOString() });
+  const media = mediaRecord(1, { id: mediaIdOf(id), eventId: event.id, uploader: person });
+  expect(await createMedia(media, id)).toBeUndefined();
+  return media;
+}
+
+describe('what a guest had begun when an account claimed them', () => {
+  it('as a vote counts before the claim and is refused after it: never once for each of them', async () => {
+    const items = makeMediaRecords(event.id, 2);
+    await putItems(items);
+    const [early, late] = items as [MediaRecord, MediaRecord];
+    await castVote({ media: early, voter: `guest:${guestId}` }, now);
+    expect(await retireGuest(guestId, user.id)).toBe(true);
+    await expect(castVote({ media: late, voter: `guest:${guestId}` }, now)).rejects.toMatchObject({
+      kind: 'unauthenticated',
+    });
+    expect(await transferGuest(claim(), now)).toBe(true);
+    expect((await getMedia(late.id))?.voteCount).toBe(0);
+    expect(await castVote({ media: late, voter: user.key }, now)).toBe(1);
+    expect(await hasVoted({ media: early, voter: user.key })).toBe(true);
+    expect((await getMedia(early.id))?.voteCount).toBe(1);
+  });
+
+  it('as an upload comes along, also where it is saved behind the last look', async () => {
+    let late: MediaRecord | undefined;
+    const early = await save();
+    await retireGuest(guestId, user.id);
+    beforeTheGuestLeaves(async () => {
+      late = await save();
+    });
+    expect(await transferGuest(claim(), now)).toBe(false);
+    expect(await transferGuest(claim(), now)).toBe(true);
+    for (const id of [early.id, late?.id ?? '']) expect((await getMedia(id))?.uploader).toBe(user.key);
+    expect(await getRow(keys.membership(event.id, `guest:${guestId}`))).toBeUndefined();
+    const membership = await getRow(keys.membership(event.id, user.key));
+    expect(membership).toMatchObject({ uploadCount: 2, pendingCount: 0 });
+  });
+
+  it('is looked for by the job until nothing is left', async () => {
+    await save();
+    await retireGuest(guestId, user.id);
+    let late: MediaRecord | undefined;
+    beforeTheGuestLeaves(async () => {
+      late = await save();
+    });
+    const body = JSON.stringify({ kind: 'claim', ...claim() });
+    const message = { messageId: '1', body, attributes: { ApproximateReceiveCount: '1' } };
+    const context = { getRemainingTimeInMillis: () => 60_000 };
+    expect(await workPeople({ Records: [message] } as never, context)).toEqual({ batchItemFailures: [] });
+    expect((await getMedia(late?.id ?? ''))?.uploader).toBe(user.key);
+  });
+});

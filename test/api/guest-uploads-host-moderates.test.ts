@@ -1,0 +1,93 @@
+import { inject, expect, it, describe, beforeAll } from 'vitest';
+import { Client } from '../fixtures/api-client.ts';
+import {
+  credentials,
+  type Guest,
+  guestQuery,
+  newGuest,
+  signIn,
+  type SignedIn,
+} from '../fixtures/users-and-guests.ts';
+import { eventually, jpegFile, waitUntilProcessed, save, upload, putUpload } from '../fixtures/uploads.ts';
+import { renditionUrl } from '../fixtures/rendition-url.ts';
+
+const base = inject('siteUrl');
+
+describe('the main job', () => {
+  let host: SignedIn;
+  let guest: Guest;
+  let eventId: string;
+
+  beforeAll(async () => {
+    host = await signIn(base, 'Hannah');
+    guest = await newGuest(base, 'Grace');
+    const created = await host.post('/api/events', {
+      name: 'Summer party',
+      privacy: 'unlisted',
+      moderationEnabled: true,
+      date: '2026-06-30',
+    });
+    eventId = created.json.id;
+  });
+
+  it('goes from upload over moderation to a voted gallery', async () => {
+    const items = [];
+    for (const seed of [1, 2, 3]) items.push(await upload(guest, eventId, await jpegFile(seed)));
+    expect(items.map((item) => item.status)).toEqual(['pending', 'pending', 'pending']);
+
+    const seen = await host.get(`/api/events/${eventId}`);
+    expect(seen.json).toMatchObject({ role: 'owner', pendingCount: 3, mediaCount: 3, date: '2026-06-30' });
+    const stranger = new Client(base);
+    expect((await stranger.get(`/api/events/${eventId}/media`)).json).toEqual([]);
+    const own = await guest.get(`/api/events/${eventId}/media?${guestQuery(guest)}`);
+    expect(own.json).toHaveLength(3);
+
+    for (const item of items) {
+      await waitUntilProcessed(guest, eventId, item.id);
+      const moderated = await host.put(`/api/media/${item.id}/moderate`, { status: 'approved' });
+      expect(moderated).toMatchObject({ status: 200, json: { status: 'approved', state: 'ready' } });
+    }
+    const gallery = await stranger.get(`/api/events/${eventId}/media`);
+    expect(gallery.json.map((item) => item.id)).toEqual(items.map((item) => item.id).reverse());
+    expect(gallery.json[0]).toMatchObject({ originalName: null, guestUploadedBy: null, isOwn: false });
+
+    const image = await stranger.get(renditionUrl(gallery.json[0]));
+    expect(image.status).toBe(200);
+    expect(image.headers.get('content-type')).toBe('image/webp');
+
+    const voted = await guest.post(`/api/media/${items[0].id}/vote`, credentials(guest));
+    expect(voted).toMatchObject({ status: 200, json: { count: 1, hasVoted: true } });
+    const again = await guest.post(`/api/media/${items[0].id}/vote`, credentials(guest));
+    expect(again).toMatchObject({ status: 409, json: { message: 'Already voted' } });
+    const top = await stranger.get(`/api/events/${eventId}/media?sortBy=votes`);
+    expect(top.json.map((item) => [item.id, item.voteCount])).toEqual([[items[0].id, 1]]);
+    expect((await stranger.get(`/api/events/${eventId}`)).json).toMatchObject({
+      mediaCount: 3,
+      votedCount: 1,
+    });
+  });
+
+  it('answers the same save twice with the same item', async () => {
+    const file = await jpegFile(9);
+    const objectPath = await putUpload(guest, eventId, file);
+    const first = await save(guest, eventId, { objectPath, file });
+    const second = await save(guest, eventId, { objectPath, file });
+    expect([first.status, second.status]).toEqual([201, 200]);
+    expect(second.json.id).toBe(first.json.id);
+    expect(second.json.duplicateOf).toBeNull();
+    const again = await upload(guest, eventId, file);
+    expect(again).toMatchObject({ duplicateOf: first.json.id });
+    expect(again.id).not.toBe(first.json.id);
+    const other = await newGuest(base);
+    expect((await upload(other, eventId, file)).duplicateOf).toBeNull();
+  });
+
+  it('ends with the event: nobody sees it, and its files go', async () => {
+    const created = await host.post('/api/events', { name: 'Short', privacy: 'public' });
+    const item = await upload(host, created.json.id, await jpegFile(20));
+    const ready = await waitUntilProcessed(host, created.json.id, item.id);
+    expect((await host.delete(`/api/events/${created.json.id}`)).status).toBe(204);
+    expect((await host.get(`/api/events/${created.json.id}`)).status).toBe(404);
+    await eventually(async () => (await host.get(ready.renditions.tile.url)).status !== 200);
+  });
+});

@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { listMedia } from '../../shared/contract/media.ts';
+import { Client } from '../fixtures/api-client.ts';
+import { type Change, datedJpeg, GalleryModel, type Order, type Viewer } from '../fixtures/gallery-model.ts';
+import { newGuest, signIn } from '../fixtures/users-and-guests.ts';
+import { parseResponse } from '../fixtures/parse-response.ts';
+import { eventually } from '../fixtures/uploads.ts';
+
+const base = inject('siteUrl');
+const RUNS = Number(process.env['LIST_RUNS'] ?? 6);
+const SEED = Number(process.env['FUZZ_SEED'] ?? 1);
+
+let gallery: GalleryModel;
+
+beforeAll(async () => {
+  const [owner, ...voters] = await Promise.all([
+    signIn(base),
+    newGuest(base),
+    newGuest(base),
+    newGuest(base),
+  ]);
+  const people = { owner, uploader: await newGuest(base), stranger: new Client(base), voters };
+  const fields = { name: 'Walks', privacy: 'public', moderationEnabled: true };
+  gallery = new GalleryModel((await owner.post('/api/events', fields)).json.id, people);
+  const files = await Promise.all(Array.from({ length: 12 }, (_, seed) => datedJpeg(seed * 7)));
+  // Half of them say when they were taken.
+  const made = await Promise.all(
+    files.map((file, at) => gallery.insert(at % 2 === 0, at % 3 ? file : undefined)),
+  );
+  for (let pick = 0; pick < 9; pick += 1) await gallery.change({ kind: 'approve', pick: 0 });
+  for (let pick = 0; pick < 12; pick += 1) await gallery.change({ kind: 'vote', pick: pick * 5 });
+  // Capture times are known when the worker is done, and stand from then on.
+  const list = await eventually(async () => {
+    const json = parseResponse(listMedia, await owner.get(gallery.pathFor('owner', {})));
+    return json.every(({ state }) => state === 'ready') && json;
+  });
+  for (const item of made) {
+    const capturedAt = list.find(({ id }) => id === item.id)?.capturedAt ?? null;
+    gallery.items.set(item.id, { ...item, capturedAt });
+  }
+});
+
+const change: fc.Arbitrary<Change> = fc.record({
+  kind: fc.constantFrom('insert', 'vote', 'vote', 'approve', 'reject', 'delete'),
+  pick: fc.nat({ max: 1000 }),
+});
+const walk = fc.record({
+  viewer: fc.constantFrom<Viewer>('owner', 'uploader', 'stranger'),
+  limit: fc.integer({ min: 1, max: 4 }),
+  /** What happens behind each page. */
+  changes: fc.array(fc.array(change, { maxLength: 3 }), { minLength: 2, maxLength: 6 }),
+});
+
+async function page(viewer: Viewer, path: string) {
+  const answer = await gallery.people[viewer].get(path);
+  expect(answer.status).toBe(200);
+  const next = /<([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1];
+  return { items: parseResponse(listMedia, answer), next };
+}
+
+/** Value of every item that a viewer's list holds now. */
+const places = (viewer: Viewer, order: Order): Map<string, string> =>
+  new Map(
+    [...gallery.items.values()]
+      .filter((item) => gallery.isVisible(item, viewer, order))
+      .map((item) => [item.id, gallery.valueOf(item, order)]),
+  );
+
+const orders: Order[] = (['uploadedAt', 'votes', 'capturedAt'] as const).flatMap((sortBy) =>
+  (['asc', 'desc'] as const).map((order) => ({ sortBy, order })),
+);
+
+describe('a walk through pages', () => {
+  it.each(orders)(
+    'by $sortBy, $order, tells what stays as it is exactly once and in order',
+    async (order) => {
+      const property = fc.asyncProperty(walk, async ({ viewer, limit, changes }) => {
+        const steady = places(viewer, order);
+        const everyValue = new Map([...steady].map(([id, value]) => [id, new Set([value])]));
+        const told: string[] = [];
+        let next: string | undefined = gallery.pathFor(viewer, { ...order, limit: String(limit) });
+        for (let at = 0; next !== undefined; at += 1) {
+          const found = await page(viewer, next);
+          expect(found.items.length).toBeLessThanOrEqual(limit);
+          told.push(...found.items.map(({ id }) => id));
+          next = found.next;
+          for (const one of changes[at] ?? []) {
+            await gallery.change(one);
+            const now = places(viewer, order);
+            for (const [id, value] of steady) if (now.get(id) !== value) steady.delete(id);
+            for (const [id, value] of now) everyValue.set(id, (everyValue.get(id) ?? new Set()).add(value));
+          }
+        }
+        const seen = told.filter((id) => steady.has(id));
+        const values = seen.map((id) => steady.get(id) ?? '');
+        const sorted = [...steady.values()].toSorted((a, b) => (a < b ? -1 : 1));
+        expect(values).toEqual(order.order === 'asc' ? sorted : sorted.toReversed());
+        // Nothing comes twice but what moved, and nothing comes that was never there.
+        for (const id of new Set(told)) {
+          const count = told.filter((one) => one === id).length;
+          expect(count).toBeLessThanOrEqual(everyValue.get(id)?.size ?? 0);
+        }
+        const whole = await page(viewer, gallery.pathFor(viewer, { ...order, limit: '200' }));
+        const now = places(viewer, order);
+        expect(whole.items.map(({ id }) => now.get(id))).toEqual(gallery.expected(viewer, order));
+      });
+      // What happened stays, so a smaller example would be another world.
+      await fc.assert(property, { numRuns: RUNS, seed: SEED, endOnFailure: true });
+    },
+  );
+});

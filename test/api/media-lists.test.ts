@@ -1,0 +1,165 @@
+import { gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import * as z from 'zod/mini';
+import { type ApiResponse, Client } from '../fixtures/api-client.ts';
+import { credentials, guestQuery, newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { eventually, jpegFile, upload } from '../fixtures/uploads.ts';
+
+const base = inject('siteUrl');
+
+let host: SignedIn;
+
+beforeAll(async () => {
+  host = await signIn(base);
+});
+
+const newEvent = async (fields: object = {}): Promise<string> =>
+  (await host.post('/api/events', { name: 'Lists', privacy: 'public', ...fields })).json.id;
+
+/** Walks a list to its end. */
+async function walk(client: Client, path: string): Promise<any[]> {
+  const found: any[] = [];
+  for (let next: string | undefined = path; next;) {
+    const { status, json, headers }: ApiResponse = await client.get(next);
+    expect(status).toBe(200);
+    found.push(...z.array(z.unknown()).parse(json));
+    next = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
+  }
+  return found;
+}
+
+const ids = (items: any[]): string[] => items.map((item) => item.id);
+
+describe('lists', () => {
+  it('come in the orders of the gallery, either way round', async () => {
+    const eventId = await newEvent();
+    const items = [];
+    for (const seed of [1, 2, 3, 4]) items.push(await upload(host, eventId, await jpegFile(seed)));
+    const [a, b, c, d] = ids(items) as [string, string, string, string];
+    for (const voter of [await newGuest(base), await newGuest(base)]) {
+      await voter.post(`/api/media/${b}/vote`, credentials(voter));
+    }
+    for (const id of [a, c]) await host.post(`/api/media/${id}/vote`);
+    const list = async (query: string) =>
+      ids(await walk(host, `/api/events/${eventId}/media?limit=2&${query}`));
+    expect(await list('')).toEqual([d, c, b, a]);
+    expect(await list('order=asc')).toEqual([a, b, c, d]);
+    expect(await list('sortBy=votes')).toEqual([b, c, a]);
+    expect(await list('sortBy=votes&order=asc')).toEqual([a, c, b]);
+    expect(new Set(await list('sortBy=capturedAt'))).toEqual(new Set([a, b, c, d]));
+  });
+
+  it.each(['asc', 'desc'])('by votes have no place before their first vote, %s', async (order) => {
+    const eventId = await newEvent();
+    const [voted] = [
+      await upload(host, eventId, await jpegFile(1)),
+      await upload(host, eventId, await jpegFile(2)),
+    ];
+    await host.post(`/api/media/${voted.id}/vote`);
+    const words = JSON.stringify(['votes', order === 'asc' ? 1 : 0, '5', voted.id]);
+    const cursor = Buffer.from(words).toString('base64url');
+    const found = await walk(
+      host,
+      `/api/events/${eventId}/media?sortBy=votes&order=${order}&cursor=${cursor}`,
+    );
+    expect(ids(found)).toEqual(order === 'asc' ? [voted.id] : []);
+  });
+
+  it("mix in one's own pending items at their place", async () => {
+    const eventId = await newEvent();
+    const guest = await newGuest(base);
+    const approved = [
+      await upload(host, eventId, await jpegFile(1)),
+      await upload(guest, eventId, await jpegFile(2)),
+    ];
+    await host.put(`/api/events/${eventId}`, { moderationEnabled: true });
+    const own = await upload(guest, eventId, await jpegFile(3));
+    const others = await upload(host, eventId, await jpegFile(4));
+    const seen = (query: string) =>
+      walk(guest, `/api/events/${eventId}/media?limit=1&${query}&${guestQuery(guest)}`);
+    expect(ids(await seen(''))).toEqual([own.id, ...ids(approved).reverse()]);
+    expect(new Set(ids(await seen('sortBy=capturedAt')))).toEqual(new Set([own.id, ...ids(approved)]));
+    expect(ids(await walk(host, `/api/events/${eventId}/media?limit=2`))).toEqual([
+      others.id,
+      own.id,
+      ...ids(approved).reverse(),
+    ]);
+    expect(
+      (
+        await guest.get(`/api/events/${eventId}`, {
+          'x-guest-id': guest.guestId,
+          'x-guest-token': guest.token,
+        })
+      ).json.mediaCount,
+    ).toBe(3);
+  });
+
+  it.each([
+    'limit=0',
+    'limit=201',
+    'limit=x',
+    'sortBy=name',
+    'order=up',
+    'status=lost',
+    'cursor=abc',
+    'cursor=',
+  ])('refuse %s with what is wrong', async (query) => {
+    const { status, json } = await host.get(`/api/events/${await newEvent()}/media?${query}`);
+    expect(status).toBe(400);
+    expect(json.issues?.[0]?.path).toBe(query.split('=')[0]);
+  });
+});
+
+describe('public events', () => {
+  it('are listed newest first by pages, and no others are', async () => {
+    const first = await newEvent({ name: 'First' });
+    const hidden = [await newEvent({ privacy: 'unlisted' }), await newEvent({ privacy: 'private' })];
+    const second = await newEvent({ name: 'Second' });
+    const listed = ids(await walk(new Client(base), '/api/events/public?limit=5'));
+    expect(listed.indexOf(second)).toBeLessThan(listed.indexOf(first));
+    expect(listed.filter((id) => hidden.includes(id))).toEqual([]);
+    await host.put(`/api/events/${second}`, { privacy: 'unlisted' });
+    await host.delete(`/api/events/${first}`);
+    const left = ids(await walk(new Client(base), '/api/events/public?limit=100'));
+    expect(left).not.toContain(second);
+    expect(left).not.toContain(first);
+  });
+});
+
+describe("one's events", () => {
+  it('are own and joined ones, newest first, with role and count', async () => {
+    const other = await signIn(base);
+    const own = (await other.post('/api/events', { name: 'Own' })).json.id;
+    const joined = await newEvent({ name: 'Joined' });
+    await other.post(`/api/events/${joined}/join`);
+    await upload(host, joined, await jpegFile(1));
+    const seen = (await other.get('/api/events')).json;
+    expect(seen.map((event) => [event.id, event.role, event.mediaCount])).toEqual([
+      [joined, 'participant', 1],
+      [own, 'owner', 0],
+    ]);
+  });
+});
+
+describe('a page of 200', () => {
+  it('is under 60 KB on its way to a phone', async () => {
+    const eventId = await newEvent();
+    const guest = await newGuest(base);
+    const file = await jpegFile(1);
+    const files = Array.from({ length: 200 }, (_, at) => ({
+      ...file,
+      name: `IMG_${1000 + at}.jpg`,
+      bytes: Buffer.concat([file.bytes, Buffer.from(String(at))]),
+    }));
+    for (let start = 0; start < files.length; start += 20) {
+      await Promise.all(files.slice(start, start + 20).map((one) => upload(guest, eventId, one)));
+    }
+    await eventually(async () => {
+      const { json } = await guest.get(`/api/events/${eventId}/media`);
+      return json.length === 200 && json.every((item) => item.state === 'ready');
+    });
+    const { headers, text } = await guest.get(`/api/events/${eventId}/media`, { 'accept-encoding': 'gzip' });
+    expect(headers.get('content-encoding')).toBe('gzip');
+    expect(gzipSync(text).length).toBeLessThan(60_000);
+  });
+});

@@ -1,0 +1,138 @@
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { Client } from '../fixtures/api-client.ts';
+import { credentials, type Guest, newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { guestIdentityOf, guestQueryOf } from '../fixtures/event-with-all-roles.ts';
+import { jpegFile, putUpload, save, upload } from '../fixtures/uploads.ts';
+
+const base = inject('siteUrl');
+
+let owner: SignedIn;
+let participant: SignedIn;
+let guest: Guest;
+let anonymous: Client;
+
+beforeAll(async () => {
+  [owner, participant, guest] = await Promise.all([signIn(base), signIn(base), newGuest(base)]);
+  anonymous = new Client(base);
+});
+
+async function newEvent(fields: object = {}): Promise<string> {
+  const { json } = await owner.post('/api/events', { name: 'Seen', privacy: 'public', ...fields });
+  await participant.post(`/api/events/${json.id}/join`);
+  return json.id;
+}
+
+const everybody = (): Client[] => [owner, guest, participant, anonymous];
+
+const statuses = async (ask: (one: Client) => Promise<{ status: number }>) =>
+  Promise.all(everybody().map(async (one) => (await ask(one)).status));
+
+describe('what waits for approval', () => {
+  it('is seen by its uploader and the owner, and voted on by nobody', async () => {
+    const eventId = await newEvent({ moderationEnabled: true });
+    const { id } = await upload(guest, eventId, await jpegFile(1));
+    const listed = () =>
+      Promise.all(
+        everybody().map(
+          async (one) => (await one.get(`/api/events/${eventId}/media${guestQueryOf(one)}`)).json.length,
+        ),
+      );
+    const votes = () => statuses((one) => one.get(`/api/media/${id}/votes${guestQueryOf(one)}`));
+    const itself = () => statuses((one) => one.get(`/api/media/${id}${guestQueryOf(one)}`));
+    const download = () => statuses((one) => one.get(`/api/media/${id}/download${guestQueryOf(one)}`));
+    const vote = () => statuses((one) => one.post(`/api/media/${id}/vote`, { ...guestIdentityOf(one) }));
+
+    expect(await listed()).toEqual([1, 1, 0, 0]);
+    expect(await votes()).toEqual([200, 200, 404, 404]);
+    expect(await itself()).toEqual([200, 200, 404, 404]);
+    expect(await download()).toEqual([302, 302, 404, 404]);
+    expect(await vote()).toEqual([409, 409, 409, 401]);
+
+    await owner.put(`/api/media/${id}/moderate`, { status: 'rejected' });
+    expect(await listed()).toEqual([0, 0, 0, 0]);
+    expect((await owner.get(`/api/events/${eventId}/media?status=rejected`)).json).toHaveLength(1);
+    expect(await votes()).toEqual([200, 404, 404, 404]);
+    expect(await itself()).toEqual([200, 404, 404, 404]);
+    expect(await download()).toEqual([302, 404, 404, 404]);
+    expect(await vote()).toEqual([409, 409, 409, 401]);
+
+    expect((await owner.put(`/api/media/${id}/moderate`, { status: 'pending' })).status).toBe(400);
+    await owner.put(`/api/media/${id}/moderate`, { status: 'approved' });
+    expect(await listed()).toEqual([1, 1, 1, 1]);
+    for (const one of everybody()) {
+      const [listed] = (await one.get(`/api/events/${eventId}/media${guestQueryOf(one)}`)).json;
+      expect((await one.get(`/api/media/${id}${guestQueryOf(one)}`)).json).toEqual(listed);
+    }
+    expect(await vote()).toEqual([200, 200, 200, 401]);
+  });
+
+  it('is what the owner uploads, too; turning moderation off approves nothing', async () => {
+    const eventId = await newEvent({ moderationEnabled: true });
+    const { status, id } = await upload(owner, eventId, await jpegFile(1));
+    expect(status).toBe('pending');
+    await owner.put(`/api/events/${eventId}`, { moderationEnabled: false });
+    expect((await participant.get(`/api/media/${id}/votes`)).status).toBe(404);
+    expect((await upload(participant, eventId, await jpegFile(2))).status).toBe('approved');
+    const answer = await owner.post(`/api/events/${eventId}/moderate`, { status: 'rejected' });
+    expect(answer).toMatchObject({ status: 200, json: { moderated: 1, remaining: 0 } });
+  });
+});
+
+describe('counts', () => {
+  it('are of what each may see', async () => {
+    const eventId = await newEvent({ moderationEnabled: true });
+    const [first] = await Promise.all(
+      [1, 2].map(async (seed) => upload(guest, eventId, await jpegFile(seed))),
+    );
+    const counts = () =>
+      Promise.all(
+        everybody().map(async (one) => {
+          const headers = guestIdentityOf(one);
+          const { json } = await one.get(
+            `/api/events/${eventId}`,
+            headers && { 'x-guest-id': headers.guestId, 'x-guest-token': headers.token },
+          );
+          return [json.role, json.mediaCount, json.votedCount, json.pendingCount, json.rejectedCount];
+        }),
+      );
+    expect(await counts()).toEqual([
+      ['owner', 2, 0, 2, 0],
+      ['guest', 2, 0, undefined, undefined],
+      ['participant', 0, 0, undefined, undefined],
+      ['anonymous', 0, 0, undefined, undefined],
+    ]);
+    await owner.put(`/api/media/${first.id}/moderate`, { status: 'approved' });
+    await participant.post(`/api/media/${first.id}/vote`);
+    expect((await counts()).map(([, media, voted]) => [media, voted])).toEqual([
+      [2, 1],
+      [2, 1],
+      [1, 1],
+      [1, 1],
+    ]);
+    await owner.put(`/api/media/${first.id}/moderate`, { status: 'rejected' });
+    expect((await counts()).map(([, media, voted]) => [media, voted])).toEqual([
+      [1, 0],
+      [1, 0],
+      [0, 0],
+      [0, 0],
+    ]);
+  });
+});
+
+describe('an upload', () => {
+  it("is its uploader's and its event's alone, and a refused save deletes nothing", async () => {
+    const [eventId, otherId] = [await newEvent(), await newEvent()];
+    const file = await jpegFile(5);
+    const objectPath = await putUpload(guest, eventId, file);
+    const thief = await newGuest(base);
+    expect((await save(thief, eventId, { objectPath, file })).status).toBe(403);
+    expect((await save(guest, otherId, { objectPath, file })).status).toBe(403);
+    expect((await thief.post('/api/objects/public', { objectPath, ...credentials(thief) })).status).toBe(403);
+    const wrongSize = { ...file, bytes: Buffer.concat([file.bytes, Buffer.from('x')]) };
+    expect((await save(guest, eventId, { objectPath, file: wrongSize })).status).toBe(400);
+    expect((await save(guest, eventId, { objectPath, file: { ...file, type: 'image/png' } })).status).toBe(
+      415,
+    );
+    expect((await save(guest, eventId, { objectPath, file })).status).toBe(201);
+  });
+});

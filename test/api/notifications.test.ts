@@ -1,0 +1,178 @@
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import type { PersonKey } from '../../functions/domain/caller.ts';
+import { listSubscriptionsOf } from '../../functions/notifications/subscription-store.ts';
+import type { TestSubscription } from '../../infra/local/web-push-service/push-service.ts';
+import { Client } from '../fixtures/api-client.ts';
+import {
+  credentials,
+  type Guest,
+  guestQuery,
+  newGuest,
+  signIn,
+  type SignedIn,
+} from '../fixtures/users-and-guests.ts';
+import { pushServiceAt } from '../fixtures/push-service-client.ts';
+import { eventually, jpegFile, upload } from '../fixtures/uploads.ts';
+
+const base = inject('siteUrl');
+const environment = inject('environment');
+const service = pushServiceAt(environment['PUSH_TEST_ORIGIN'] ?? '');
+
+let [owner, pat]: SignedIn[] = [];
+let guest: Guest;
+let publicKey: string;
+
+beforeAll(async () => {
+  Object.assign(process.env, environment);
+  [owner, pat, guest] = await Promise.all([signIn(base, 'Olive'), signIn(base, 'Pat'), newGuest(base)]);
+  publicKey = (await new Client(base).get('/api/push/vapid-public-key')).json.publicKey;
+});
+
+const host = (): SignedIn => owner as SignedIn;
+const participant = (): SignedIn => pat as SignedIn;
+
+async function newEvent(fields: object = {}): Promise<string> {
+  const { json } = await host().post('/api/events', { name: 'Party', privacy: 'public', ...fields });
+  return json.id;
+}
+
+const subscribeTo = (client: Client, body: object) =>
+  client.post('/api/push/subscribe', {
+    ...body,
+    ...('guestId' in client && credentials(client as Guest)),
+  });
+
+/** A browser that is subscribed to these events. */
+async function subscribed(client: Client, ...eventIds: string[]): Promise<TestSubscription> {
+  const subscription = await service.subscribe(publicKey);
+  for (const eventId of eventIds) {
+    const { status, json } = await subscribeTo(client, { eventId, subscription });
+    expect([status, json]).toEqual([201, { subscribed: true }]);
+  }
+  return subscription;
+}
+
+const messagesAt = (at: TestSubscription, count: number) =>
+  eventually(async () => {
+    const messages = await service.messages(at);
+    return messages.length >= count && messages;
+  });
+
+const eventsOf = async (person: PersonKey): Promise<string[]> =>
+  (await listSubscriptionsOf(person)).map(({ eventId }) => eventId).toSorted();
+
+describe('who is told', () => {
+  it('of a new photo: everybody but its uploader', async () => {
+    const eventId = await newEvent();
+    const [atOwner, atPat, atGuest] = [
+      await subscribed(host(), eventId),
+      await subscribed(participant(), eventId),
+      await subscribed(guest, eventId),
+    ];
+    await upload(guest, eventId, await jpegFile(1));
+    const message = { title: 'Party', body: 'New photo', url: `/event/${eventId}`, tag: `${eventId}:new` };
+    expect(await messagesAt(atOwner, 1)).toEqual([message]);
+    expect(await messagesAt(atPat, 1)).toEqual([message]);
+    expect(await service.messages(atGuest)).toEqual([]);
+  });
+
+  it('of one that waits: the owner; of its approval: the uploader, and then the others', async () => {
+    const eventId = await newEvent({ name: 'Gala', moderationEnabled: true });
+    const [atOwner, atPat, atGuest] = [
+      await subscribed(host(), eventId),
+      await subscribed(participant(), eventId),
+      await subscribed(guest, eventId),
+    ];
+    const item = await upload(guest, eventId, await jpegFile(2));
+    const common = { title: 'Gala', url: `/event/${eventId}` };
+    const waiting = { ...common, body: '1 photo waits for your approval', tag: `${eventId}:pending` };
+    expect(await messagesAt(atOwner, 1)).toEqual([waiting]);
+    expect(await service.messages(atPat)).toEqual([]);
+    await host().put(`/api/media/${item.id}/moderate`, { status: 'approved' });
+    expect(await messagesAt(atGuest, 1)).toEqual([
+      { ...common, body: 'Your photo was approved', tag: `${eventId}:approved` },
+    ]);
+    expect(await messagesAt(atPat, 1)).toEqual([{ ...common, body: 'New photo', tag: `${eventId}:new` }]);
+  });
+
+  it('by a service that was busy: the same, later', async () => {
+    const eventId = await newEvent();
+    const atPat = await subscribed(participant(), eventId);
+    await service.failNext(atPat, { status: 429, headers: { 'retry-after': '1' } });
+    await upload(host(), eventId, await jpegFile(3));
+    expect((await messagesAt(atPat, 1)).map(({ body }) => body)).toEqual(['New photo']);
+  });
+});
+
+describe('a subscription', () => {
+  it('that its service knows no more is ended by the next message', async () => {
+    const [eventId, user] = [await newEvent(), await signIn(base)];
+    const browser = await subscribed(user, eventId);
+    expect(await eventsOf(`user:${user.userId}`)).toEqual([eventId]);
+    await service.failNext(browser, { status: 410 });
+    await upload(host(), eventId, await jpegFile(4));
+    await eventually(async () => (await eventsOf(`user:${user.userId}`)).length === 0);
+  });
+
+  it('is asked for with a key of 65 bytes', () => {
+    expect(Buffer.from(publicKey, 'base64url')).toHaveLength(65);
+  });
+
+  it.each([
+    ['another address', { endpoint: 'https://example.org/push' }, 'subscription.endpoint'],
+    ['a port', { endpoint: 'https://fcm.googleapis.com:444/fcm/send/a' }, 'subscription.endpoint'],
+    ['an address inside', { endpoint: 'http://169.254.169.254/latest' }, 'subscription.endpoint'],
+    [
+      'no point',
+      { keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) } },
+      'subscription.keys.p256dh',
+    ],
+    ['no key', { keys: { p256dh: 'x', auth: 'A'.repeat(22) } }, 'subscription.keys.p256dh'],
+  ])('with %s is refused', async (_what, change, path) => {
+    const subscription = { ...(await service.subscribe(publicKey)), ...change };
+    const { status, json } = await subscribeTo(host(), { eventId: await newEvent(), subscription });
+    expect([status, json.issues?.[0]?.path]).toEqual([400, path]);
+  });
+
+  it('of an event that is none is refused', async () => {
+    const subscription = await service.subscribe(publicKey);
+    const eventId = `evt_${'a'.repeat(26)}`;
+    expect((await subscribeTo(host(), { eventId, subscription })).status).toBe(404);
+  });
+
+  it('twice is one, and ends in all events of that browser at once, for whoever knows its address', async () => {
+    const [first, second] = [await newEvent(), await newEvent()].toSorted();
+    const user = await signIn(base);
+    const browser = await subscribed(user, first ?? '', first ?? '', second ?? '');
+    const other = await subscribed(user, first ?? '');
+    expect(await eventsOf(`user:${user.userId}`)).toEqual([first, first, second]);
+    const end = () => new Client(base).post('/api/push/unsubscribe', { endpoint: browser.endpoint });
+    expect((await end()).json).toEqual({ unsubscribed: true });
+    expect((await end()).status).toBe(200);
+    expect((await listSubscriptionsOf(`user:${user.userId}`)).map(({ endpoint }) => endpoint)).toEqual([
+      other.endpoint,
+    ]);
+  });
+
+  it('of a guest follows into the account that claims the guest', async () => {
+    const [eventId, someone, user] = [await newEvent(), await newGuest(base), await signIn(base)];
+    await subscribed(someone, eventId);
+    await user.post('/api/guests/claim', credentials(someone));
+    expect(await eventsOf(`guest:${someone.guestId}`)).toEqual([]);
+    expect(await eventsOf(`user:${user.userId}`)).toEqual([eventId]);
+  });
+
+  it('of somebody who leaves is erased', async () => {
+    const someone = await newGuest(base);
+    await subscribed(someone, await newEvent());
+    expect((await someone.delete(`/api/guests/${someone.guestId}?${guestQuery(someone)}`)).status).toBe(204);
+    await eventually(async () => (await eventsOf(`guest:${someone.guestId}`)).length === 0);
+  });
+
+  it('goes with its event', async () => {
+    const [eventId, user] = [await newEvent(), await signIn(base)];
+    await subscribed(user, eventId);
+    expect((await host().delete(`/api/events/${eventId}`)).status).toBe(204);
+    await eventually(async () => (await eventsOf(`user:${user.userId}`)).length === 0);
+  });
+});

@@ -1,0 +1,161 @@
+import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import type { MediaRecord } from '../../functions/domain/records.ts';
+import { dynamoClient } from '../../functions/aws/clients.ts';
+import { tableName } from '../../functions/table/dynamo.ts';
+import { type Key, keys, mediaCountShardOf } from '../../functions/table/keys.ts';
+import { makeMediaRecords, putItems } from '../fixtures/seed-table.ts';
+import { chooseOnCheckoutPage } from '../fixtures/stripe-client.ts';
+import { credentials, guestQuery, newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { eventually, jpegFile, waitUntilProcessed, putUpload, save, upload } from '../fixtures/uploads.ts';
+
+// What only the clock brings about, or a moment that seldom comes: rows are put into that state by hand.
+
+const base = inject('siteUrl');
+let host: SignedIn;
+
+const FACTS: NonNullable<MediaRecord['facts']> = {
+  width: 60,
+  height: 40,
+  durationSeconds: null,
+  blur: null,
+  color: null,
+  perceptualHash: null,
+  renditions: [{ name: 'large.webp', width: 60, height: 40 }],
+  play: null,
+  signals: null,
+};
+
+beforeAll(async () => {
+  Object.assign(process.env, inject('environment'));
+  host = await signIn(base);
+});
+
+const newEvent = async (fields: object = {}): Promise<string> =>
+  (await host.post('/api/events', { name: 'Odd moments', privacy: 'public', ...fields })).json.id;
+
+async function invoke(id: string, event: object): Promise<unknown> {
+  const reply = await fetch(`${inject('invokeUrl')}/${id}`, { method: 'POST', body: JSON.stringify(event) });
+  const result = (await reply.json()) as { ok: boolean; payload: unknown };
+  expect(result).toMatchObject({ ok: true });
+  return result.payload;
+}
+
+async function rowAt(key: Key): Promise<Record<string, unknown>> {
+  const { Item } = await dynamoClient().send(
+    new GetCommand({ TableName: tableName(), Key: key, ConsistentRead: true }),
+  );
+  return Item ?? {};
+}
+
+const putBack = (Item: Record<string, unknown>) =>
+  dynamoClient().send(new PutCommand({ TableName: tableName(), Item }));
+
+const stateOf = async (media: Pick<MediaRecord, 'id'>) => (await rowAt(keys.media(media.id)))['state'];
+
+describe('the repair by the clock', () => {
+  it('gives up an item of which neither original nor upload is left', async () => {
+    const [lost] = makeMediaRecords(await newEvent(), 1, () => ({
+      state: 'processing',
+      uploadedAt: '2026-01-01T00:00:00.000Z',
+    }));
+    await putItems([lost as MediaRecord]);
+    await invoke('repair-media', { olderThanSeconds: 3600 });
+    expect(await stateOf(lost as MediaRecord)).toBe('unsupported');
+  });
+});
+
+describe('payments by the clock', () => {
+  it('are decided where no word of them came', async () => {
+    const eventId = await newEvent({ isPaid: true, price: '5.00' });
+    const guest = await newGuest(base);
+    const { json } = await guest.post(`/api/events/${eventId}/create-checkout`, credentials(guest));
+    const { payments } = (await host.get(`/api/events/${eventId}/payments`)).json;
+    const payment = keys.payment({ eventId, id: payments[0]?.id ?? '' });
+    const standing = keys.membership(eventId, `guest:${guest.guestId}`);
+    const before = await Promise.all([rowAt(payment), rowAt(standing)]);
+    await chooseOnCheckoutPage(guest, json.url, 'pay');
+    const hasPaid = async () =>
+      (await guest.get(`/api/events/${eventId}/payment-status?${guestQuery(guest)}`)).json.hasPaid;
+    await eventually(hasPaid);
+    // As if the webhook had never come, a day ago.
+    const [pending, unpaid] = before;
+    const createdAt = new Date(Date.now() - 24 * 3_600_000).toISOString();
+    await putBack({
+      ...pending,
+      createdAt,
+      gsi5sk: String(pending?.['gsi5sk']).replace(String(pending?.['createdAt']), createdAt),
+    });
+    await putBack({ ...unpaid });
+    expect(await hasPaid()).toBe(false);
+    await invoke('reconcile-payments', {});
+    expect(await hasPaid()).toBe(true);
+  });
+});
+
+describe('an item', () => {
+  it('that is saved once more when its pictures are ready is told with them', async () => {
+    const eventId = await newEvent({ moderationEnabled: true });
+    for (const person of [await signIn(base), await newGuest(base)]) {
+      if ('userId' in person) await person.post(`/api/events/${eventId}/join`);
+      const file = await jpegFile('userId' in person ? 1 : 2);
+      const objectPath = await putUpload(person, eventId, file);
+      const first = await save(person, eventId, { objectPath, file });
+      await waitUntilProcessed(person, eventId, first.json.id);
+      const again = await save(person, eventId, { objectPath, file });
+      expect([first.status, again.status]).toEqual([201, 200]);
+      const query = 'token' in person ? `?${guestQuery(person)}` : '';
+      const alone = await person.get(`/api/media/${first.json.id}${query}`);
+      for (const { json } of [again, alone]) expect(JSON.stringify(json)).toContain('Signature=');
+    }
+  });
+
+  it('whose files have not been moved yet is downloaded from where they are', async () => {
+    const [item] = makeMediaRecords(await newEvent(), 1, () => ({
+      status: 'approved',
+      place: 'held',
+      facts: FACTS,
+    }));
+    await putItems([item as MediaRecord]);
+    const guest = await newGuest(base);
+    const reply = await guest.get(`/api/media/${item?.id}/download?${guestQuery(guest)}`);
+    expect([reply.status, reply.headers.get('location')]).toEqual([
+      302,
+      expect.stringContaining('/media/held/'),
+    ]);
+  });
+});
+
+describe('an event', () => {
+  it('of more items than one choice reads has its highlights chosen from the most voted', async () => {
+    const eventId = await newEvent();
+    await putItems(makeMediaRecords(eventId, 4, () => ({ status: 'approved' })));
+    const anyItem = makeMediaRecords(eventId, 1)[0]?.id ?? '';
+    await dynamoClient().send(
+      new UpdateCommand({
+        TableName: tableName(),
+        Key: keys.mediaCounts(eventId, mediaCountShardOf(anyItem)),
+        UpdateExpression: 'ADD approved :more',
+        ExpressionAttributeValues: { ':more': 6000 },
+      }),
+    );
+    expect((await host.post(`/api/events/${eventId}/highlights/calculate`)).status).toBe(200);
+  });
+
+  it('that is deleted takes pictures along that nobody approved, and open checkouts', async () => {
+    const eventId = await newEvent({ moderationEnabled: true, isPaid: true, price: '5.00' });
+    const guest = await newGuest(base);
+    await guest.post(`/api/events/${eventId}/create-checkout`, credentials(guest));
+    const { id } = await upload(host, eventId, await jpegFile(3));
+    await waitUntilProcessed(host, eventId, id);
+    expect((await host.delete(`/api/events/${eventId}`)).status).toBe(204);
+    await eventually(async () => Object.keys(await rowAt(keys.event(eventId))).length === 0);
+    expect(await rowAt(keys.media(id))).toEqual({});
+  });
+});
+
+it('signing out ends the session in the table', async () => {
+  const user = await signIn(base);
+  expect((await user.get('/api/logout')).status).toBe(302);
+  expect((await user.get('/api/auth/user')).status).toBe(401);
+});

@@ -1,0 +1,219 @@
+import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { Client } from '../fixtures/api-client.ts';
+import { type Guest, guestQuery, newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
+import {
+  eventually,
+  type File,
+  jpegFile,
+  waitUntilProcessed,
+  putUpload,
+  save,
+  upload,
+} from '../fixtures/uploads.ts';
+import { renditionUrl } from '../fixtures/rendition-url.ts';
+
+const base = inject('siteUrl');
+
+let host: SignedIn;
+let guest: Guest;
+let stranger: Client;
+
+beforeAll(async () => {
+  host = await signIn(base);
+  guest = await newGuest(base);
+  stranger = new Client(base);
+});
+
+const newEvent = async (fields: object = {}): Promise<string> =>
+  (await host.post('/api/events', { name: 'Files', privacy: 'public', ...fields })).json.id;
+
+/** The dead letter that names an item, once it is there; other tests' letters become visible again by themselves. */
+async function deadLetterAbout(mediaId: string): Promise<string | undefined> {
+  const environment = inject('environment');
+  const client = new SQSClient({
+    endpoint: environment['AWS_ENDPOINT_URL_SQS'],
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  });
+  const { Messages = [] } = await client.send(
+    new ReceiveMessageCommand({
+      QueueUrl: environment['MEDIA_DLQ_URL'],
+      MaxNumberOfMessages: 10,
+      VisibilityTimeout: 1,
+    }),
+  );
+  client.destroy();
+  const bodies = Messages.map(({ Body = '' }) => decodeURIComponent(Body));
+  return bodies.find((body) => body.includes(mediaId));
+}
+
+/** Keys of an item's files in one place, as the store itself has them. */
+async function filesOf(place: string, item: { eventId: string; id: string }): Promise<string[]> {
+  const environment = inject('environment');
+  const client = new S3Client({
+    endpoint: environment['AWS_ENDPOINT_URL_S3'],
+    region: 'us-east-1',
+    forcePathStyle: true,
+    credentials: {
+      accessKeyId: environment['AWS_ACCESS_KEY_ID'] ?? '',
+      secretAccessKey: environment['AWS_SECRET_ACCESS_KEY'] ?? '',
+    },
+  });
+  const { Contents = [] } = await client.send(
+    new ListObjectsV2Command({
+      Bucket: environment['MEDIA_BUCKET'],
+      Prefix: `media/${place}/${item.eventId}/${item.id}/`,
+    }),
+  );
+  client.destroy();
+  return Contents.map(({ Key = '' }) => Key);
+}
+
+describe('a rendition', () => {
+  it('of an approved item opens with the cookies of its event alone', async () => {
+    const eventId = await newEvent();
+    const { id } = await upload(host, eventId, await jpegFile(1));
+    const { url } = (await waitUntilProcessed(host, eventId, id)).renditions.tile;
+    expect((await stranger.get(url)).status).toBe(403);
+    await stranger.get(`/api/events/${await newEvent()}/media`);
+    expect((await stranger.get(url)).status).toBe(403);
+    await stranger.get(`/api/events/${eventId}/media`);
+    expect((await stranger.get(url)).status).toBe(200);
+  });
+
+  it('of a pending item opens by its signed address alone, and not another item', async () => {
+    const eventId = await newEvent({ moderationEnabled: true });
+    const [first, second] = [
+      await upload(guest, eventId, await jpegFile(1)),
+      await upload(guest, eventId, await jpegFile(2)),
+    ];
+    const [a, b] = [
+      await waitUntilProcessed(guest, eventId, first.id),
+      await waitUntilProcessed(guest, eventId, second.id),
+    ];
+    const address = new URL(a.renditions.tile.url, base);
+    expect((await stranger.get(a.renditions.tile.url)).status).toBe(200);
+    expect((await stranger.get(address.pathname)).status).toBe(403);
+    const other = new URL(b.renditions.tile.url, base).pathname;
+    expect((await stranger.get(other + address.search)).status).toBe(403);
+    expect((await guest.get(address.pathname)).status).toBe(403);
+  });
+
+  it('goes when its item is rejected or deleted, at once', async () => {
+    const eventId = await newEvent();
+    for (const takeAway of [
+      (id: string) => host.put(`/api/media/${id}/moderate`, { status: 'rejected' }),
+      (id: string) => host.delete(`/api/events/${eventId}/media/${id}`),
+    ]) {
+      const { id } = await upload(host, eventId, await jpegFile(1));
+      const { url } = (await waitUntilProcessed(host, eventId, id)).renditions.screen;
+      expect((await host.get(url)).status).toBe(200);
+      await takeAway(id);
+      expect((await host.get(url)).status).not.toBe(200);
+    }
+  });
+
+  it('of an item that was rejected and approved again is back', async () => {
+    const eventId = await newEvent();
+    const { id } = await upload(host, eventId, await jpegFile(1));
+    await waitUntilProcessed(host, eventId, id);
+    await host.put(`/api/media/${id}/moderate`, { status: 'rejected' });
+    const rejected = (await host.get(`/api/events/${eventId}/media?status=rejected`)).json[0];
+    expect((await host.get(renditionUrl(rejected))).status).toBe(200);
+    const { json } = await host.put(`/api/media/${id}/moderate`, { status: 'approved' });
+    await host.get(`/api/events/${eventId}/media`);
+    expect((await host.get(renditionUrl(json))).status).toBe(200);
+    expect((await host.get(renditionUrl(rejected))).status).not.toBe(200);
+  });
+});
+
+describe('a status that is set again and again at once', () => {
+  it('leaves files in the one place that the last of it wants', async () => {
+    const eventId = await newEvent();
+    const { id } = await upload(host, eventId, await jpegFile(1));
+    const before = (await waitUntilProcessed(host, eventId, id)).renditions.tile.url;
+    const statuses = ['rejected', 'approved', 'rejected', 'approved', 'rejected', 'approved', 'rejected'];
+    await Promise.all(statuses.map((status) => host.put(`/api/media/${id}/moderate`, { status })));
+    const { json } = await host.put(`/api/media/${id}/moderate`, { status: 'rejected' });
+    const folder = new URL(renditionUrl(json), base).pathname.replace(/tile\.webp$/, '').slice(1);
+    expect(folder).toMatch(/^media\/held\//);
+    await eventually(async () => {
+      const files = [
+        ...(await filesOf('open', { eventId, id })),
+        ...(await filesOf('held', { eventId, id })),
+      ];
+      return files.length === 3 && files.every((file) => file.startsWith(folder));
+    });
+    expect((await host.get(before)).status).not.toBe(200);
+    expect((await host.get(renditionUrl(json))).status).toBe(200);
+  });
+});
+
+describe('an original', () => {
+  it('is for the owner and its uploader; others get a rendition named by date alone', async () => {
+    const eventId = await newEvent();
+    const file: File = { ...(await jpegFile(1)), name: 'Grüße von "Oma".jpg' };
+    const objectPath = await putUpload(guest, eventId, file);
+    const { id } = (await save(guest, eventId, { objectPath, file })).json;
+    await waitUntilProcessed(host, eventId, id);
+    const download = async (client: Client, query = '') => {
+      const { headers } = await client.get(`/api/media/${id}/download${query}`);
+      const response = await fetch(headers.get('location') as string);
+      return {
+        name: response.headers.get('content-disposition'),
+        bytes: Buffer.from(await response.arrayBuffer()),
+      };
+    };
+    for (const known of [await download(host), await download(guest, `?${guestQuery(guest)}`)]) {
+      expect(known.bytes.equals(file.bytes)).toBe(true);
+      expect(known.name).toContain(encodeURIComponent('Grüße von "Oma".jpg'));
+    }
+    const other = await download(stranger);
+    expect(other.bytes.subarray(8, 12).toString()).toBe('WEBP');
+    // The camera told no date, and when it was uploaded is no date of the picture.
+    expect(other.name).toContain('filename="Unknown date.webp"');
+    const direct = await host.get(`/media/originals/${eventId}/${id}`);
+    expect(direct.status).toBe(403);
+  });
+});
+
+describe('a file that cannot be shown', () => {
+  it('is said to be so, stays downloadable, and does not hold up the next one', async () => {
+    const eventId = await newEvent();
+    const whole = (await jpegFile(1)).bytes;
+    const broken = {
+      name: 'broken.jpg',
+      type: 'image/jpeg',
+      bytes: Buffer.concat([whole.subarray(0, 20), Buffer.alloc(400, 7)]),
+    };
+    const { id } = await upload(host, eventId, broken);
+    const next = await upload(host, eventId, await jpegFile(2));
+    expect(await waitUntilProcessed(host, eventId, id)).toMatchObject({
+      state: 'unsupported',
+      renditions: {},
+    });
+    expect(await waitUntilProcessed(host, eventId, next.id)).toMatchObject({ state: 'ready' });
+    expect((await host.get(`/api/media/${id}/download`)).status).toBe(302);
+    expect(await eventually(() => deadLetterAbout(id))).toContain(`media/originals/${eventId}/${id}`);
+  });
+});
+
+describe('uploads side by side', () => {
+  it('with one name are all kept', async () => {
+    const eventId = await newEvent();
+    const file = await jpegFile(1);
+    const files = Array.from({ length: 40 }, (_, at) => ({
+      ...file,
+      bytes: Buffer.concat([file.bytes, Buffer.from([at])]),
+    }));
+    const saved = await Promise.all(files.map((one) => upload(guest, eventId, one)));
+    expect(new Set(saved.map(({ id }) => id)).size).toBe(40);
+    expect((await host.get(`/api/events/${eventId}`)).json.mediaCount).toBe(40);
+    await eventually(async () => {
+      const { json } = await host.get(`/api/events/${eventId}/media`);
+      return json.length === 40 && json.every((item) => item.state === 'ready');
+    });
+  });
+});

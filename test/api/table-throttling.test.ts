@@ -1,0 +1,112 @@
+import { afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { ensureTable } from '../../infra/local/dynamodb/ensure-table.ts';
+import { localTableClient } from '../../infra/local/dynamodb/table-client.ts';
+import type { EventRecord } from '../../functions/domain/records.ts';
+import { dynamoClient } from '../../functions/aws/clients.ts';
+import { newId } from '../../functions/domain/ids.ts';
+import { getRow } from '../../functions/table/dynamo.ts';
+import { keys } from '../../functions/table/keys.ts';
+import { getMedia } from '../../functions/table/media.ts';
+import { joinEvent } from '../../functions/table/memberships.ts';
+import { ensureMembership } from '../../functions/table/membership-capacity.ts';
+import { countCall } from '../../functions/table/rate-limits.ts';
+import { createGuest } from '../../functions/table/people.ts';
+import { castVote, withdrawVote } from '../../functions/table/votes.ts';
+import { makeMediaRecords, putItems } from '../fixtures/seed-table.ts';
+import { eventRecord } from '../fixtures/records.ts';
+
+// The stores in this process, on a table of their own in the running system, with a layer in between that does to
+// their requests what a busy DynamoDB does.
+beforeAll(async () => {
+  const environment = inject('environment');
+  Object.assign(process.env, environment, { TABLE_NAME: 'faults' });
+  const client = localTableClient(environment['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
+  await ensureTable({ client, tableName: 'faults' });
+  client.destroy();
+});
+
+afterEach(() => {
+  dynamoClient().middlewareStack.remove('faults');
+});
+
+const FAULTS = [
+  {
+    name: 'TransactionCanceledException',
+    CancellationReasons: [{ Code: 'None' }, { Code: 'TransactionConflict' }],
+  },
+  {
+    name: 'TransactionCanceledException',
+    CancellationReasons: [{ Code: 'ThrottlingError' }, { Code: 'None' }],
+  },
+  { name: 'ProvisionedThroughputExceededException' },
+  { name: 'ThrottlingException' },
+  { name: 'TransactionConflictException' },
+  // What was asked is done, and the answer is lost.
+  { name: 'InternalServerError', isDone: true },
+] as const;
+
+/** Every second request fails, with each fault in turn; one that fails at a transaction only meets those. */
+function injectFaults(): { injected: Set<string> } {
+  const injected = new Set<string>();
+  let requests = 0;
+  dynamoClient().middlewareStack.add(
+    (next: (args: any) => Promise<any>, context: { commandName?: string }) => async (args: any) => {
+      requests += 1;
+      const fault = requests % 2 === 0 ? FAULTS[(requests / 2) % FAULTS.length] : undefined;
+      const isTransaction = context.commandName === 'TransactWriteItemsCommand';
+      const isOfTransactions = fault?.name === 'TransactionCanceledException';
+      if (!fault || (isOfTransactions && !isTransaction) || ('isDone' in fault && !isTransaction))
+        return next(args);
+      injected.add(fault.name);
+      if ('isDone' in fault) await next(args);
+      throw Object.assign(new Error(fault.name), fault);
+    },
+    { step: 'finalizeRequest', name: 'faults', priority: 'low' },
+  );
+  return { injected };
+}
+
+const now = new Date();
+const newItem = async (event: EventRecord, voteCount = 0) => {
+  const [media] = makeMediaRecords(event.id, 1, () => ({ voteCount }));
+  if (!media) throw new Error('No item.');
+  await putItems([media]);
+  return media;
+};
+
+describe('a table that is busy', () => {
+  it('troubles no voter, and every vote counts once', async () => {
+    const event = eventRecord({ id: newId('evt') });
+    const media = await newItem(event);
+    const voters = Array.from({ length: 60 }, () => newId('gst'));
+    const { injected } = injectFaults();
+    await Promise.all(
+      voters.map(async (guestId) => {
+        const guest = { id: guestId, name: 'G', email: null, tokenHash: 'h', createdAt: '', claimedBy: null };
+        await createGuest(guest);
+        await ensureMembership(event, { person: { kind: 'guest', guestId }, now });
+        await castVote({ media, voter: `guest:${guestId}` }, now);
+      }),
+    );
+    expect(injected).toEqual(new Set(FAULTS.map(({ name }) => name)));
+    expect((await getMedia(media.id))?.voteCount).toBe(60);
+    await Promise.all(
+      voters.slice(0, 25).map((guestId) => withdrawVote({ media, voter: `guest:${guestId}` })),
+    );
+    expect((await getMedia(media.id))?.voteCount).toBe(35);
+    const counts = await Promise.all([0, 1, 2, 3].map((shard) => getRow(keys.peopleCount(event.id, shard))));
+    expect(counts.reduce((sum, row) => sum + Number(row?.['people'] ?? 0), 0)).toBe(60);
+  });
+
+  it('lets plain writes wait, too', async () => {
+    const event = eventRecord({ id: newId('evt') });
+    injectFaults();
+    const subject = newId('gst');
+    const limit = { by: 'person', max: 1000, windowSeconds: 3600 } as const;
+    for (let call = 0; call < 20; call += 1) await countCall(limit, { endpointId: 'test', subject }, now);
+    const users = Array.from({ length: 10 }, (_, at) => `aaaaaaaa-0000-4000-8000-0000000000${10 + at}`);
+    await Promise.all(users.map((userId) => joinEvent(event, { userId, now })));
+    const rows = await Promise.all(users.map((id) => getRow(keys.membership(event.id, `user:${id}`))));
+    expect(rows.map((row) => row?.['standing'])).toEqual(users.map(() => 'participant'));
+  });
+});

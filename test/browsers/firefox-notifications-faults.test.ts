@@ -1,0 +1,81 @@
+import type { Browser, HTTPRequest, Page } from 'puppeteer-core';
+import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
+import { newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { eventually } from '../fixtures/uploads.ts';
+import { visitInFirefox } from './firefox.ts';
+import type { Visitor } from './visitor.ts';
+
+// Notifications that do not come about, and such that cannot be ended, in a browser that reaches a push service.
+
+const siteUrl = inject('siteUrl');
+let firefox: Browser;
+let page: Page;
+let grace: Visitor;
+let host: SignedIn;
+let eventId: string;
+
+beforeAll(async () => {
+  const visit = await visitInFirefox(inject('environment')['PUSH_TEST_ORIGIN'] ?? '');
+  ({ firefox, page, visitor: grace } = visit);
+  host = await signIn(siteUrl, 'Olive');
+  const { guestId: id, token } = await newGuest(siteUrl);
+  const stored = JSON.stringify({ id, token, name: 'Grace', email: null });
+  await grace.open(`${siteUrl}/terms`);
+  await grace.run(`localStorage.setItem('guest_credentials', ${JSON.stringify(stored)}); return null;`);
+});
+afterAll(() => firefox?.close());
+beforeEach(async () => {
+  eventId = (await host.post('/api/events', { name: 'Regatta', privacy: 'public' })).json.id;
+  await grace.open(`${siteUrl}/event/${eventId}`);
+  await grace.see('No photos yet');
+});
+
+const TOASTS = `
+  const toasts = document.querySelectorAll(':is(output, [role="alert"]) > [data-tone]');
+  return [...toasts].map((one) => [...one.querySelectorAll('strong, p')].map((line) => line.textContent));`;
+
+/** This toast and no other is shown. */
+async function expectToast(...lines: string[]): Promise<void> {
+  const shown = await eventually(async () => {
+    const toasts = await grace.run<string[][]>(TOASTS);
+    return toasts.length > 0 && toasts;
+  });
+  expect(shown).toEqual([lines]);
+  await grace.press('Dismiss');
+}
+
+const isSubscribed = () =>
+  grace.run<boolean>(
+    'return (await (await navigator.serviceWorker.ready).pushManager.getSubscription()) !== null;',
+  );
+
+it('that the server refuses to save are said not to be, and the browser keeps nothing', async () => {
+  expect((await host.delete(`/api/events/${eventId}`)).status).toBe(204);
+  await grace.press('Enable Notifications');
+  await expectToast('Error', 'Failed to save subscription.');
+  await grace.see('Enable Notifications');
+  expect(await isSubscribed()).toBe(false);
+});
+
+/** The network is gone for one call. */
+function cut(request: HTTPRequest): void {
+  const isEnding = request.url().endsWith('/api/push/unsubscribe');
+  void (isEnding ? request.abort() : request.continue());
+}
+
+it('that the server does not hear of ending go on, which is said', async () => {
+  await grace.press('Enable Notifications');
+  await expectToast('Notifications Enabled');
+  page.on('request', cut);
+  await page.setRequestInterception(true);
+  await grace.press('Disable Notifications');
+  await expectToast('Error', 'Failed to disable notifications.');
+  await grace.see('Disable Notifications');
+  expect(await isSubscribed()).toBe(true);
+
+  await page.setRequestInterception(false);
+  page.off('request', cut);
+  await grace.press('Disable Notifications');
+  await expectToast('Notifications Disabled');
+  expect(await isSubscribed()).toBe(false);
+});

@@ -1,0 +1,121 @@
+import type { Browser, Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { newGuest } from '../fixtures/users-and-guests.ts';
+import { eventually, jpegFile, upload } from '../fixtures/uploads.ts';
+import { clickNotification } from './firefox-alert.ts';
+import { visitInFirefox } from './firefox.ts';
+import { newEvent } from './guest-flow.ts';
+import type { Visitor } from './visitor.ts';
+
+const siteUrl = inject('siteUrl');
+
+let firefox: Browser;
+let page: Page;
+let grace: Visitor;
+let eventId: string;
+
+beforeAll(async () => {
+  const visit = await visitInFirefox(inject('environment')['PUSH_TEST_ORIGIN'] ?? '');
+  ({ firefox, page, visitor: grace } = visit);
+  eventId = await newEvent(siteUrl, 'Ada’s Party 🎉');
+});
+afterAll(() => firefox?.close());
+
+const SHOWN = `
+  const registration = await navigator.serviceWorker.ready;
+  return (await registration.getNotifications()).map(({ title, body, tag, data }) => ({ title, body, tag, data }));`;
+
+const isSubscribed = () =>
+  grace.run<boolean>(
+    'return (await (await navigator.serviceWorker.ready).pushManager.getSubscription()) !== null;',
+  );
+
+/** The site's pages that are open, in the order that they were opened. */
+const pathsOpen = async (): Promise<string[]> =>
+  (await firefox.pages())
+    .map((one) => new URL(one.url()))
+    .filter(({ origin }) => origin === siteUrl)
+    .map(({ pathname }) => pathname);
+
+describe('a guest in Firefox', () => {
+  it('enables notifications by the button, which remembers it', async () => {
+    await grace.open(`${siteUrl}/event/${eventId}`);
+    await grace.press('Enable Notifications');
+    await grace.fill('name', 'Grace');
+    await grace.press('Continue as Guest');
+    await grace.see('Notifications Enabled');
+    expect(await isSubscribed()).toBe(true);
+    await grace.open(`${siteUrl}/event/${eventId}`);
+    await grace.see('Disable Notifications');
+  });
+
+  it("is shown what another guest's upload is announced with, word for word", async () => {
+    await upload(await newGuest(siteUrl, 'Ulla'), eventId, await jpegFile(1));
+    const notifications = await eventually(async () => {
+      const shown = await grace.run<object[]>(SHOWN);
+      return shown.length > 0 && shown;
+    });
+    expect(notifications).toEqual([
+      {
+        title: 'Ada’s Party 🎉',
+        body: 'New photo',
+        tag: `${eventId}:new`,
+        data: { url: `/event/${eventId}` },
+      },
+    ]);
+  });
+
+  it('comes by a click to the page that is open, which shows what is new', async () => {
+    await grace.see('0 photos');
+    expect(await clickNotification(firefox)).toEqual(['Ada’s Party 🎉', 'New photo']);
+    await grace.see('1 photo');
+    expect(await pathsOpen()).toEqual([`/event/${eventId}`]);
+  });
+
+  it('is told of another event, too, whose page a click opens', async () => {
+    const other = await newEvent(siteUrl, 'Gala');
+    await grace.open(`${siteUrl}/event/${other}`);
+    await grace.press('Enable Notifications');
+    await grace.see('Notifications Enabled');
+    await grace.open(`${siteUrl}/privacy`);
+    await upload(await newGuest(siteUrl, 'Ulla'), other, await jpegFile(2));
+    expect(await clickNotification(firefox)).toEqual(['Gala', 'New photo']);
+    await eventually(async () => (await pathsOpen()).includes(`/event/${other}`));
+    expect(await pathsOpen()).toEqual(['/privacy', `/event/${other}`]);
+    await (await firefox.pages()).at(-1)?.close();
+    await page.bringToFront();
+    await grace.open(`${siteUrl}/event/${eventId}`);
+  });
+
+  it('disables them again', async () => {
+    await grace.press('Disable Notifications');
+    await grace.see('Notifications Disabled');
+    await grace.see('Enable Notifications');
+    expect(await isSubscribed()).toBe(false);
+  });
+});
+
+describe('an account in Firefox', () => {
+  it('is told of nothing any more once it has signed out', async () => {
+    await grace.open(`${siteUrl}/api/login?returnTo=/event/${eventId}`);
+    for (const [name, text] of Object.entries({
+      email: 'ida@example.com',
+      firstName: 'Ida',
+      lastName: 'Lovelace',
+    })) {
+      await grace.fill(name, text);
+    }
+    await grace.press('Sign in');
+    // It comes last, and above the button.
+    await grace.see('Take your photos along?');
+    await grace.press('Enable Notifications');
+    await grace.see('Notifications Enabled');
+    const endpoint = await grace.run<string>(
+      'return (await (await navigator.serviceWorker.ready).pushManager.getSubscription()).endpoint;',
+    );
+    await page.locator('a[href="/api/logout"]').click();
+    await eventually(async () => !(await isSubscribed().catch(() => true)));
+    const { status } = await fetch(endpoint, { method: 'POST', headers: { ttl: '60' } });
+    expect(status).toBe(410);
+  });
+});

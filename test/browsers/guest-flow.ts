@@ -1,0 +1,46 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { signIn } from '../fixtures/users-and-guests.ts';
+import { eventually, smallJpeg } from '../fixtures/uploads.ts';
+import type { Visitor } from './visitor.ts';
+
+/** A public event of somebody. @returns its id */
+export async function newEvent(siteUrl: string, name: string): Promise<string> {
+  const host = await signIn(siteUrl, 'Olive');
+  return (await host.post('/api/events', { name, privacy: 'public' })).json.id;
+}
+
+/**
+ * What a guest comes for: opens the link, gives a name, adds a photo, sees it and votes for it.
+ * @returns the names of what stands as pressed in the end: the vote
+ */
+export async function runGuestFlow(visitor: Visitor, siteUrl: string): Promise<string[]> {
+  const eventId = await newEvent(siteUrl, 'Summer party');
+  const photo = path.join(await mkdtemp(path.join(tmpdir(), 'photo-')), 'party.jpg');
+  await writeFile(photo, await smallJpeg(7));
+  await visitor.open(`${siteUrl}/event/${eventId}`);
+  await visitor.see('Summer party');
+  await visitor.see('No photos yet');
+  await visitor.press('Add Media');
+  await visitor.see('Upload as Guest');
+  await visitor.fill('name', 'Grace');
+  await visitor.press('Continue as Guest');
+  await visitor.choose(photo);
+  await visitor.press('Upload 1 file(s)');
+  await visitor.see('Upload Complete!');
+  // The dialog closes by itself.
+  await eventually(() => visitor.run<boolean>("return document.querySelector('dialog[open]') === null;"));
+  await visitor.see('1 photo');
+  await visitor.press('Vote, 0 votes');
+  await visitor.see('Vote, 1 vote');
+  await visitor.open(`${siteUrl}/event/${eventId}`);
+  await visitor.see('Vote, 1 vote');
+  // The page comes with the photos as everybody sees them; whose vote it is follows.
+  return eventually(async () => {
+    const pressed = await visitor.run<string[]>(
+      "return [...document.querySelectorAll('[aria-pressed=true]')].map((one) => one.ariaLabel);",
+    );
+    return pressed.length > 0 && pressed;
+  });
+}

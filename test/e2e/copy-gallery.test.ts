@@ -1,0 +1,194 @@
+import { describe, expect, inject, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { jpegWithExif } from '../fixtures/exif-jpeg.ts';
+import { credentials, newGuest } from '../fixtures/users-and-guests.ts';
+import { jpegFile, waitUntilProcessed, upload } from '../fixtures/uploads.ts';
+import { fillGallery } from '../load/large-gallery.ts';
+import { DESKTOP, PHONE } from './browser.ts';
+import { expectSeen } from './screen-steps.ts';
+import { baseURL, newTestBed } from './test-bed.ts';
+import { press } from './toast-steps.ts';
+
+// What an event's page says to whoever opens it, word for word, in each of its states.
+
+const testBed = newTestBed('Weir');
+const { newEvent, add, open } = testBed;
+
+const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click();
+
+/** A photo that was taken on a day, `2026:06:20`. */
+const taken = async (seed: number, day: string) => ({
+  ...(await jpegFile(seed)),
+  bytes: await jpegWithExif(seed, `${day} 12:00:00`),
+});
+
+describe('a gallery', () => {
+  it('without photos invites to add some, and has no orders to choose from', async () => {
+    const page = await open(`/event/${await newEvent({ date: '2026-06-20' })}`, undefined, PHONE);
+    await expectSeen(page, 'Advertisement Space - Upgrade to Premium to remove ads');
+    await expectSeen(page, 'Weir', 'June 20, 2026', '0 photos', 'Public', 'No photos yet');
+    await expectSeen(page, 'Be the first to share memories from this event!');
+    for (const name of ['Add Media', 'Enable Notifications', 'Download All'])
+      await page.getByRole('button', { name, exact: true }).waitFor();
+    expect(await page.getByRole('tab').count()).toBe(0);
+    expect(await page.getByText('Event Management').count()).toBe(0);
+  });
+
+  it('with photos has three orders, and says where nobody has voted', async () => {
+    const eventId = await newEvent();
+    const [id] = await add(eventId, [1]);
+    const grace = await newGuest(baseURL);
+    const page = await open(`/event/${eventId}`, grace, PHONE);
+    await expectSeen(page, '1 photo');
+    expect(await page.getByRole('tab').allInnerTexts()).toEqual(['Recent', 'Top Voted', 'Timeline']);
+    const heart = page.getByRole('button', { name: /^Vote,/ });
+    expect(await heart.isEnabled()).toBe(true);
+    await tab(page, 'Top Voted');
+    await expectSeen(page, 'No voted photos yet');
+    expect(await page.getByText('No photos yet', { exact: true }).count()).toBe(0);
+    await tab(page, 'Timeline');
+    await page.getByRole('heading', { name: 'Unknown Date | 1 photo', exact: true }).waitFor();
+    await grace.post(`/api/media/${id}/vote`, credentials(grace));
+    await page.reload();
+    await tab(page, 'Top Voted');
+    await page.getByRole('button', { name: 'Vote, 1 vote', pressed: true }).waitFor();
+  });
+
+  it('with nothing but what waits for approval has no photos that could be voted on', async () => {
+    const eventId = await newEvent({ moderationEnabled: true });
+    const grace = await newGuest(baseURL);
+    await add(eventId, [2], grace);
+    for (const who of [grace, testBed.olive]) {
+      const page = await open(`/event/${eventId}`, who, PHONE);
+      await expectSeen(page, 'Pending Approval', '1 photo');
+      expect(await page.getByRole('button', { name: /^Vote,/ }).isDisabled()).toBe(true);
+      await tab(page, 'Top Voted');
+      await expectSeen(page, 'No photos yet');
+      expect(await page.getByText('No voted photos yet').count()).toBe(0);
+    }
+  });
+
+  it('in the order of the timeline stands under the days its photos were taken, the oldest first', async () => {
+    const eventId = await newEvent();
+    for (const file of [
+      await jpegFile(1),
+      await taken(2, '2026:06:20'),
+      await taken(3, '2025:12:31'),
+      await taken(4, '2026:06:20'),
+      await jpegFile(5),
+    ])
+      await waitUntilProcessed(testBed.olive, eventId, (await upload(testBed.olive, eventId, file)).id);
+    const page = await open(`/event/${eventId}`, undefined, PHONE);
+    await tab(page, 'Timeline');
+    await page.getByRole('heading', { name: /^Unknown Date/ }).waitFor();
+    const sections = await page
+      .locator('main section')
+      .filter({ has: page.locator('[data-index]') })
+      .evaluateAll((all) =>
+        all.map((one) => {
+          const heading = one.querySelector('h2');
+          return {
+            heading: heading?.textContent,
+            top: heading?.getBoundingClientRect().top ?? 0,
+            photos: one.querySelectorAll('li').length,
+          };
+        }),
+      );
+    const read = sections.toSorted((a, b) => a.top - b.top);
+    expect(read.map(({ heading, photos }) => [heading, photos])).toEqual([
+      ['December 31, 2025 | 1 photo', 1],
+      ['June 20, 2026 | 2 photos', 2],
+      ['Unknown Date | 2 photos', 2],
+    ]);
+    // A screen reader has them in the order that eyes have.
+    expect(sections).toEqual(read);
+  });
+
+  it('offers no notifications where the browser has none', async () => {
+    const { page } = await testBed.newPerson(undefined, PHONE);
+    await page.addInitScript('delete window.PushManager');
+    await page.goto(`/event/${await newEvent()}`);
+    await page.locator('#plain').waitFor({ state: 'detached' });
+    for (const name of ['Add Media', 'Download All'])
+      await page.getByRole('button', { name, exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: /Notifications/ }).count()).toBe(0);
+  });
+});
+
+describe('a tile', () => {
+  it('tells who and when to whoever points at it, and a stranger’s heart is off', async () => {
+    const eventId = await newEvent();
+    const file = { name: 'lake.jpg', type: 'image/jpeg', bytes: Buffer.from(await jpegWithExif(3)) };
+    await waitUntilProcessed(testBed.olive, eventId, (await upload(testBed.olive, eventId, file)).id);
+    await add(eventId, [4]);
+    const page = await open(`/event/${eventId}`, undefined, DESKTOP);
+    const [plain, dated] = await page.locator('main li[data-index]').all();
+    await plain?.hover();
+    await plain?.getByText('Contributor').waitFor();
+    expect(await plain?.innerText()).toMatch(
+      /Contributor\s+Uploaded \w+ \d+, \d{4}, [\d:]+\s[AP]M\s+Taken Unknown/,
+    );
+    await dated?.hover();
+    await dated?.getByText('Contributor').waitFor();
+    expect(await dated?.innerText()).toMatch(/Taken \w+ \d+, \d{4}, [\d:]+\s[AP]M/);
+    await plain?.getByRole('link', { name: 'Download' }).waitFor();
+    expect(await plain?.getByRole('button', { name: 'Delete' }).count()).toBe(0);
+    expect(await plain?.getByRole('button', { name: 'Vote, 0 votes' }).isDisabled()).toBe(true);
+  });
+
+  it('of a file that is no picture says so, large and small', async () => {
+    const eventId = await newEvent();
+    const cut = (await jpegFile(5)).bytes.subarray(0, 200);
+    const { id } = await upload(testBed.olive, eventId, { name: 'cut.jpg', type: 'image/jpeg', bytes: cut });
+    await waitUntilProcessed(testBed.olive, eventId, id);
+    const page = await open(`/event/${eventId}`);
+    await expectSeen(page, 'Unsupported file');
+    await page.getByRole('button', { name: /^Photo 1$/ }).click();
+    await page.getByRole('dialog').getByText('Unsupported file', { exact: true }).waitFor();
+    const moderate = await open(`/event/${eventId}/moderate`, testBed.olive);
+    await testBed.olive.put(`/api/media/${id}/moderate`, { status: 'rejected' });
+    await moderate.reload();
+    await expectSeen(moderate, 'Unsupported file type');
+  });
+});
+
+it('an event that is not paid for says what it costs, and leads to the checkout', async () => {
+  const eventId = await newEvent({ isPaid: true, price: '7.5' });
+  const page = await open(`/event/${eventId}`);
+  await expectSeen(page, 'Payment Required', 'Pay $7.50 to Access');
+  const pay = page.getByRole('link', { name: 'Pay $7.50 to Access', exact: true });
+  expect(await pay.getAttribute('href')).toBe(`/event/${eventId}/checkout`);
+  const own = await open(`/event/${eventId}`, testBed.olive);
+  await expectSeen(own, 'No photos yet');
+  expect(await own.getByText('Payment Required').count()).toBe(0);
+});
+
+it('a vote has the list of events read again', async () => {
+  const eventId = await newEvent();
+  await add(eventId, [6]);
+  const page = await open('/', testBed.olive, DESKTOP);
+  const card = page.locator(`a[href="/event/${eventId}"]`);
+  await card.waitFor();
+  let reads = 0;
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/api/events') reads += 1;
+  });
+  await card.click();
+  const voted = page.waitForResponse('**/vote');
+  await press(page, /^Vote,/);
+  await voted;
+  await page.getByRole('button', { name: 'Vote, 1 vote', pressed: true }).waitFor();
+  expect(reads).toBe(0);
+  const again = page.waitForResponse(`${baseURL}/api/events`);
+  await page.getByRole('link', { name: 'My Events' }).click();
+  await again;
+  expect(reads).toBe(1);
+});
+
+it('tells of a hundred photos at most in its timeline', async () => {
+  const eventId = await newEvent();
+  const { userId } = testBed.olive;
+  await fillGallery(inject('environment'), { eventId, userId, count: 120, files: 'none' });
+  const page = await open(`/event/${eventId}/timeline`);
+  await expectSeen(page, 'Relive your event chronologically with 100 moments');
+});

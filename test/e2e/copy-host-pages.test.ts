@@ -1,0 +1,152 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { signIn } from '../fixtures/users-and-guests.ts';
+import { DESKTOP, PHONE } from './browser.ts';
+import { held, qrFacts, expectSeen } from './screen-steps.ts';
+import { baseURL, newTestBed } from './test-bed.ts';
+import { press } from './toast-steps.ts';
+
+// What a host reads on the way to an event, word for word, on a phone and on a desktop.
+
+const { newPerson, open } = newTestBed('Quay');
+
+describe.each([PHONE, DESKTOP])('a host at $width px', (viewport) => {
+  const isPhone = viewport === PHONE;
+  let page: Page;
+  beforeAll(async () => {
+    ({ page } = await newPerson(await signIn(baseURL, 'Olive'), viewport));
+  });
+
+  it('is greeted, sees six shapes of cards, and that there are no events yet', async () => {
+    const list = page.getByRole('list', { name: 'My Events' });
+    await held(page, ['GET', '**/api/events'], async () => {
+      await page.goto('/');
+      await page.getByRole('heading', { name: 'Hi Olive', exact: true }).waitFor();
+      expect(await list.getAttribute('aria-busy')).toBe('true');
+      expect(await list.getByRole('listitem').count()).toBe(6);
+    });
+    await expectSeen(page, 'No events yet');
+    const first = page.getByRole('link', { name: 'Create Your First Event', exact: true });
+    expect(await first.getAttribute('href')).toBe('/create');
+  });
+
+  it('has the pages in the bar with the one of now marked, or in a drawer that a tap on a link closes', async () => {
+    const bar = page.getByRole('navigation', { name: isPhone ? 'Menu' : 'Main' });
+    const openMenu = async () => {
+      if (isPhone) await press(page, 'Open menu');
+      await bar.getByRole('link').first().waitFor();
+    };
+    const marked = () => bar.locator('[aria-current="page"]').allInnerTexts();
+    await openMenu();
+    expect(await bar.getByRole('link').allInnerTexts()).toEqual(['My Events', 'Create Event']);
+    expect(await marked()).toEqual(['My Events']);
+    await bar.getByRole('link', { name: 'Create Event' }).click();
+    await page.getByRole('heading', { name: 'Create New Event' }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await openMenu();
+    expect(await marked()).toEqual(['Create Event']);
+    await page.getByRole('button', { name: 'Olive' }).waitFor();
+    const out = page.getByRole('link', { name: 'Sign Out', exact: true });
+    expect(await out.getAttribute('href')).toBe('/api/logout');
+    await page.keyboard.press('Escape');
+  });
+
+  it('fills in the form of a new event', async () => {
+    await expectSeen(page, 'Create New Event', 'Event Information');
+    const form = page.locator('form');
+    expect(await form.locator('label, legend').allInnerTexts()).toEqual([
+      'Event Name *',
+      'Description',
+      'Event Date',
+      'Event Type',
+      'Privacy Setting',
+      'Private',
+      'Unlisted',
+      'Public',
+      'Enable Moderation',
+      'Paid Event',
+    ]);
+    expect(await form.getByLabel('Event Type').locator('option').allTextContents()).toEqual([
+      'Choose a type',
+      'Wedding',
+      'Birthday Party',
+      'Family Reunion',
+      'Corporate Event',
+      'Concert',
+      'Graduation',
+      'Other',
+    ]);
+    expect(await form.getByRole('radio', { name: 'Private' }).isChecked()).toBe(true);
+    expect(await form.getByLabel('Event Date').getAttribute('type')).toBe('date');
+    await expectSeen(page, 'Only people with the link can access', 'Hidden from public listings');
+    await expectSeen(page, 'Anyone can view and upload');
+    await form.getByRole('checkbox', { name: 'Paid Event' }).check();
+    const price = form.getByLabel(/^Event Price \(USD\)/);
+    const rules = ['type', 'step', 'min', 'required'].map((name) => price.getAttribute(name));
+    expect(await Promise.all(rules)).toEqual(['number', '0.01', '0', '']);
+    await form.getByRole('button', { name: 'Create Event' }).click();
+    await expectSeen(page, 'Event name is required');
+    await expectSeen(page, 'Price is required and must be a valid number greater than 0 for paid events');
+  });
+
+  it('creates it, is told what it is, and gets its link and QR code', async () => {
+    const form = page.locator('form');
+    await form.getByLabel('Event Name').fill('Boathouse');
+    await form.getByLabel('Event Date').fill('2026-06-20');
+    await form.getByRole('checkbox', { name: 'Enable Moderation' }).check();
+    await form.getByLabel(/^Event Price/).fill('7.5');
+    await held(page, ['POST', '**/api/events'], async () => {
+      await form.getByRole('button', { name: 'Create Event' }).click();
+      await form.getByRole('button', { name: 'Creating Event...', exact: true }).waitFor();
+    });
+    await page.getByRole('heading', { name: 'Event Created Successfully', exact: true }).waitFor();
+    const facts = await page.locator('dl > div').allInnerTexts();
+    expect(facts.map((fact) => fact.replace(/\s+/g, ' '))).toEqual([
+      'Event Name Boathouse',
+      'Date June 20, 2026',
+      'Privacy Private',
+      'Moderation Enabled',
+      'Price $7.50',
+    ]);
+    await expectSeen(page, 'Guests must pay $7.50 to access the gallery.');
+    const link = page.getByRole('link', { name: /\/event\/evt_/ });
+    const gallery = page.getByRole('link', { name: 'View Event Gallery', exact: true });
+    expect(await link.innerText()).toBe(baseURL + (await gallery.getAttribute('href')));
+    expect(await link.getAttribute('href')).toBe(await link.innerText());
+    const code = page.getByRole('img', { name: 'QR code of the event link' });
+    expect(await qrFacts(code)).toEqual({ width: 256, colours: ['1f2937', 'ffffff'], marginModules: 2 });
+    const saving = page.waitForEvent('download');
+    await press(page, 'Download QR');
+    expect((await saving).suggestedFilename()).toBe('boathouse-qr.png');
+  });
+
+  it('finds it among the events, of which none is kept from before', async () => {
+    if (isPhone) await press(page, 'Open menu');
+    await page.getByRole('link', { name: 'My Events' }).click();
+    const card = page.getByRole('list', { name: 'My Events' }).getByRole('link');
+    expect(await card.innerText()).toMatch(/^June 20, 2026\s+Boathouse\s+Private\s+0 photos$/);
+    expect(await card.getAttribute('href')).toMatch(/^\/event\/evt_/);
+  });
+
+  it('reads cards without a date, and of a long description two lines', async () => {
+    const host = await signIn(baseURL, '');
+    await host.post('/api/events', {
+      name: 'Slip',
+      privacy: 'unlisted',
+      description: 'Row, row. '.repeat(99),
+    });
+    const page = await open('/', host, viewport);
+    await page.getByRole('heading', { name: 'Hi there', exact: true }).waitFor();
+    await expectSeen(page, 'No date set', 'Unlisted', '0 photos');
+    const lines = await page.getByText('Row, row.').evaluate((words) => {
+      const [size = 0, leading = 0] = ['font-size', 'line-height'].map((name) =>
+        Number.parseFloat(words.computedStyleMap().get(name)?.toString() ?? ''),
+      );
+      return words.clientHeight / (size * leading);
+    });
+    expect(Math.round(lines)).toBe(2);
+    if (isPhone) await press(page, 'Open menu');
+    const profile = page.getByRole('button', { name: host.email });
+    expect(await profile.innerText()).toMatch(new RegExp(`^${host.email.charAt(0)}\\s+${host.email}$`, 'i'));
+  });
+});

@@ -1,0 +1,192 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newGuest, signIn } from '../fixtures/users-and-guests.ts';
+import { PHONE } from './browser.ts';
+import { held, qrFacts, expectSeen } from './screen-steps.ts';
+import { baseURL, newTestBed } from './test-bed.ts';
+import { expectToast, press } from './toast-steps.ts';
+
+// What an event's owner reads: their card, its dialogs, highlights and moderation, word for word.
+
+const testBed = newTestBed('Marina');
+const { open } = testBed;
+
+async function newEvent(fields: object, seeds: readonly number[]): Promise<string> {
+  const eventId = await testBed.newEvent(fields);
+  await testBed.add(eventId, seeds, await newGuest(baseURL));
+  return eventId;
+}
+
+describe('the owner’s dialogs', () => {
+  let page: Page;
+  let eventId: string;
+  beforeAll(async () => {
+    eventId = await newEvent({ privacy: 'unlisted', date: '2026-06-20', description: 'By boat.' }, [1]);
+    page = await open(`/event/${eventId}`, testBed.olive, PHONE);
+  });
+
+  it('are opened from the card', async () => {
+    await page.getByRole('heading', { name: 'Event Management', exact: true }).waitFor();
+    for (const name of ['Edit Event', 'Share Event', 'Delete Event'])
+      await page.getByRole('button', { name, exact: true }).waitFor();
+    expect(await page.getByText('Moderation Dashboard').count()).toBe(0);
+  });
+
+  it('Edit Event', async () => {
+    await press(page, 'Edit Event');
+    const dialog = page.getByRole('dialog', { name: 'Edit Event' });
+    const form = dialog.locator('form');
+    await form.waitFor();
+    const labels = await form.locator('label').allInnerTexts();
+    expect(labels).toEqual(['Event Name *', 'Event Date', 'Description', 'Privacy', 'Content Moderation']);
+    expect(await form.getByLabel('Privacy').locator('option').allTextContents()).toEqual([
+      'Private: Only invited guests',
+      'Unlisted: Anyone with link',
+      'Public: Anyone can find',
+    ]);
+    expect(await form.getByLabel('Privacy').inputValue()).toBe('unlisted');
+    await expectSeen(page, 'Review photos before they appear in the gallery', 'Cancel');
+    await form.getByLabel('Event Name').fill('');
+    await press(page, 'Save Changes');
+    await expectSeen(page, 'Event name is required');
+    await form.getByLabel('Event Name').fill('Marina Grande');
+    await held(page, ['PUT', '**/api/events/*'], async () => {
+      await press(page, 'Save Changes');
+      await dialog.getByRole('button', { name: 'Saving...', exact: true }).waitFor();
+    });
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('heading', { name: 'Marina Grande', exact: true }).waitFor();
+  });
+
+  it('Share Event', async () => {
+    await press(page, 'Share Event');
+    const dialog = page.getByRole('dialog', { name: 'Share Event' });
+    const link = dialog.getByLabel('Event Link');
+    expect(await link.inputValue()).toBe(`${baseURL}/event/${eventId}`);
+    expect(await link.getAttribute('readonly')).toBe('');
+    await dialog.getByRole('button', { name: 'Copy Link', exact: true }).waitFor();
+    const circles = await dialog.getByRole('group', { name: 'Privacy' }).getByRole('button').allInnerTexts();
+    expect(circles.map((circle) => circle.replace(/\s+/g, ' '))).toEqual([
+      'Private Only people with the link can access',
+      'Unlisted Hidden from public listings',
+      'Public Anyone can view and upload',
+    ]);
+    expect(await dialog.locator('[aria-pressed="true"]').innerText()).toContain('Unlisted');
+    const code = dialog.getByRole('img', { name: 'QR code of the event link' });
+    expect(await qrFacts(code)).toMatchObject({ width: 200, colours: ['1f2937', 'ffffff'] });
+    const open = dialog.getByRole('link', { name: 'Open in New Tab', exact: true });
+    expect([await open.getAttribute('href'), await open.getAttribute('target')]).toEqual([
+      `${baseURL}/event/${eventId}`,
+      '_blank',
+    ]);
+    await press(page, 'Done');
+    await dialog.waitFor({ state: 'detached' });
+  });
+
+  it('Delete Media, of a tile', async () => {
+    await page.getByRole('button', { name: /^Photo 1$/ }).press('Enter');
+    await page.getByRole('dialog', { name: 'Photo' }).getByRole('button', { name: 'Delete' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Delete Media', exact: true });
+    await expectSeen(page, 'Are you sure you want to delete this media file? This action cannot be undone.');
+    for (const name of ['Cancel', 'Delete'])
+      await question.getByRole('button', { name, exact: true }).waitFor();
+    await held(page, ['DELETE', '**/media/*'], async () => {
+      await question.getByRole('button', { name: 'Delete' }).click();
+      await question.getByRole('button', { name: 'Deleting...', exact: true }).waitFor();
+      expect(await question.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true);
+    });
+    await expectSeen(page, 'No photos yet');
+  });
+
+  it('Delete Event, which leads home', async () => {
+    await press(page, 'Delete Event');
+    const question = page.getByRole('alertdialog', { name: 'Delete Event', exact: true });
+    await held(page, ['DELETE', '**/api/events/*'], async () => {
+      await question.getByRole('button', { name: 'Delete', exact: true }).click();
+      await question.getByRole('button', { name: 'Deleting...', exact: true }).waitFor();
+    });
+    await expectToast(page, 'Event Deleted');
+    await page.waitForURL(`${baseURL}/`);
+  });
+});
+
+it('highlights need three approved photos, and say while they are picked anew', async () => {
+  const page = await open(`/event/${await newEvent({}, [1, 2, 3])}`, testBed.olive);
+  await page.getByRole('heading', { name: 'AI Highlights', exact: true }).waitFor();
+  await press(page, 'Generate Highlights');
+  const regenerate = page.getByRole('button', { name: 'Regenerate', exact: true });
+  await regenerate.waitFor();
+  await held(page, ['POST', '**/highlights/calculate'], async () => {
+    await regenerate.click();
+    await page.getByRole('button', { name: 'Regenerating...', exact: true }).waitFor();
+  });
+  await regenerate.waitFor();
+  expect(await page.getByRole('button', { name: /^Highlight \d of 3$/ }).count()).toBe(3);
+});
+
+describe('moderation', () => {
+  it('is told of while it is on and something waits, and of nothing else', async () => {
+    const eventId = await newEvent({ moderationEnabled: true }, [1, 2]);
+    const page = await open(`/event/${eventId}`, testBed.olive);
+    const banner = page.getByRole('region', { name: 'Moderation Dashboard' });
+    await banner.getByText('2 items waiting for review', { exact: true }).waitFor();
+    const link = banner.getByRole('link', { name: 'Moderate Content (2)', exact: true });
+    expect(await link.getAttribute('href')).toBe(`/event/${eventId}/moderate`);
+    await testBed.olive.put(`/api/events/${eventId}`, { moderationEnabled: false });
+    await page.reload();
+    await expectSeen(page, '2 pending');
+    expect(await banner.count()).toBe(0);
+    await testBed.olive.put(`/api/events/${eventId}`, { moderationEnabled: true });
+    await testBed.olive.post(`/api/events/${eventId}/moderate`, { status: 'approved' });
+    await page.reload();
+    await expectSeen(page, 'Event Management', '2 photos');
+    expect(await banner.count()).toBe(0);
+  });
+
+  it('has a page that says what to do', async () => {
+    const eventId = await newEvent({ moderationEnabled: true }, [1, 2]);
+    const page = await open(`/event/${eventId}/moderate`, testBed.olive);
+    await page.getByRole('heading', { name: 'Moderation Dashboard', exact: true }).waitFor();
+    await expectSeen(
+      page,
+      'Review and approve content for Marina',
+      'Pending Approval',
+      '2 items waiting for review',
+    );
+    await expectSeen(page, 'Approve All', 'Reject All', 'photo-1.jpg', 'Approve', 'Reject');
+    expect(await page.getByText(/^Uploaded \w+ \d+, \d{4}/).count()).toBe(2);
+    await press(page, 'Delete photo-1.jpg');
+    await page.getByRole('alertdialog', { name: 'Delete Media', exact: true }).waitFor();
+    await expectSeen(
+      page,
+      'Are you sure you want to permanently delete this media file? This action cannot be undone.',
+    );
+    await press(page, 'Cancel');
+    await press(page, 'Reject All');
+    await expectSeen(page, 'Media Rejected', 'All Caught Up!');
+    const gallery = page.getByRole('link', { name: 'View Event Gallery', exact: true });
+    expect(await gallery.getAttribute('href')).toBe(`/event/${eventId}`);
+  });
+
+  it('deletes for good after a question, which says so while it happens', async () => {
+    const page = await open(
+      `/event/${await newEvent({ moderationEnabled: true }, [1])}/moderate`,
+      testBed.olive,
+    );
+    await press(page, 'Delete photo-1.jpg');
+    const question = page.getByRole('alertdialog', { name: 'Delete Media', exact: true });
+    await held(page, ['DELETE', '**/media/*'], async () => {
+      await question.getByRole('button', { name: 'Delete', exact: true }).click();
+      await question.getByRole('button', { name: 'Deleting...', exact: true }).waitFor();
+      expect(await question.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true);
+    });
+    await expectSeen(page, 'All Caught Up!');
+    expect(await question.count()).toBe(0);
+  });
+
+  it('is the owner’s alone', async () => {
+    const eventId = await newEvent({}, []);
+    const page = await open(`/event/${eventId}/moderate`, await signIn(baseURL, 'Ada'), PHONE);
+    await expectSeen(page, 'Access Denied', "You don't have permission to moderate this event.");
+  });
+});

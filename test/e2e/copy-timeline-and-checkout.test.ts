@@ -1,0 +1,145 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Guest, guestQuery, newGuest, signIn } from '../fixtures/users-and-guests.ts';
+import { jpegFile, upload } from '../fixtures/uploads.ts';
+import { DESKTOP, PHONE } from './browser.ts';
+import { expectSeen, goWithin, held } from './screen-steps.ts';
+import { baseURL, newTestBed } from './test-bed.ts';
+import { press } from './toast-steps.ts';
+
+// The ways that lead on from an event's photos: its timeline, its checkout, and becoming a guest; word for word.
+
+const { newEvent, add, open } = newTestBed('Sluice');
+let grace: Guest;
+
+beforeAll(async () => {
+  grace = await newGuest(baseURL);
+});
+
+describe.each([PHONE, DESKTOP])('the timeline at $width px', (viewport) => {
+  it('tells an event in moments of two hours, of each up to six photos and how many more', async () => {
+    const eventId = await newEvent();
+    const ids = await add(eventId, [1, 2, 3, 4, 5, 6, 7, 8], grace);
+    const page = await open(`/event/${eventId}/timeline`, undefined, viewport);
+    await page.getByRole('heading', { name: 'Sluice - Timeline', exact: true }).waitFor();
+    await expectSeen(page, 'Relive your event chronologically with 8 moments', '+2 more photos');
+    const moment = page.locator('main ol > li');
+    expect((await moment.innerText()).replace(/\s+/g, ' ')).toMatch(
+      /^1 \w+, \w+ \d+, \d+:00 [AP]M – \d+:00 [AP]M Getting Started \d+:00 [AP]M - 8 moment\(s\) /,
+    );
+    const thumbnails = moment.getByRole('listitem').getByRole('link');
+    const links = await thumbnails.evaluateAll((all) => all.map((one) => one.getAttribute('href')));
+    expect(links).toEqual(ids.slice(0, 6).map((id) => `/event/${eventId}?media=${id}`));
+    const time = thumbnails.first().getByText(/^\w+ \d+, \d{4}, \d+:\d\d [AP]M$/);
+    const opacity = () => time.evaluate((one) => one.computedStyleMap().get('opacity')?.toString());
+    expect(await opacity()).toBe('0');
+    await (viewport === DESKTOP
+      ? thumbnails.first().hover()
+      : page.keyboard.press('Tab').then(() => thumbnails.first().focus()));
+    await expect.poll(opacity).toBe('1');
+    await page.getByRole('link', { name: 'Back to Gallery', exact: true }).click();
+    await page.waitForURL(`${baseURL}/event/${eventId}`);
+  });
+
+  it('without photos leads to the gallery', async () => {
+    const eventId = await newEvent({ moderationEnabled: true });
+    await upload(grace, eventId, await jpegFile(9));
+    const page = await open(`/event/${eventId}/timeline`, grace, viewport);
+    await expectSeen(page, 'No Timeline Content');
+    const gallery = page.getByRole('link', { name: 'Go to Gallery', exact: true });
+    expect(await gallery.getAttribute('href')).toBe(`/event/${eventId}`);
+  });
+});
+
+describe('the checkout', () => {
+  it('says what it is doing, what is to be paid, and what went wrong', async () => {
+    const eventId = await newEvent({ isPaid: true, price: '7.50' });
+    const page = await open('/terms', await newGuest(baseURL), PHONE);
+    await held(page, ['GET', '**/api/events/*'], async () => {
+      await goWithin(page, `/event/${eventId}/checkout`);
+      await expectSeen(page, 'Loading event details...');
+    });
+    await page.waitForURL('**/c/pay/**');
+    await page.goto('/terms');
+    await page.route('**/create-checkout', (route) => route.abort());
+    await goWithin(page, `/event/${eventId}/checkout`);
+    await expectSeen(page, 'Checkout Error', 'Failed to create checkout session. Please try again.');
+    const back = page.getByRole('link', { name: 'Back to Event', exact: true });
+    expect(await back.getAttribute('href')).toBe(`/event/${eventId}`);
+    await page.unroute('**/create-checkout');
+    await held(page, ['POST', '**/create-checkout'], async () => {
+      await press(page, 'Try Again');
+      await expectSeen(page, 'Redirecting to Checkout', 'Amount: $7.50');
+      expect(await page.getByText('Checkout Error').count()).toBe(0);
+    });
+    await page.waitForURL('**/c/pay/**');
+  });
+
+  it('of what costs nothing is an error, and a stranger is led back to the event', async () => {
+    const free = await open(`/event/${await newEvent()}/checkout`, undefined, PHONE);
+    await expectSeen(free, 'Checkout Error', 'This event is not a paid event.');
+    const eventId = await newEvent({ isPaid: true, price: '7.50' });
+    const page = await open(`/event/${eventId}/checkout`, undefined, PHONE);
+    await page.waitForURL(`${baseURL}/event/${eventId}`);
+  });
+});
+
+it('a guest whom the server no longer knows sees the timeline as a stranger', async () => {
+  const eventId = await newEvent();
+  await add(eventId, [1], grace);
+  const gone = await newGuest(baseURL);
+  await gone.delete(`/api/guests/${gone.guestId}?${guestQuery(gone)}&media=keep`);
+  const page = await open(`/event/${eventId}/timeline`, gone, PHONE);
+  await expectSeen(page, 'Relive your event chronologically with 1 moments');
+  expect(await page.evaluate('localStorage.guest_credentials')).toBeUndefined();
+});
+
+describe('a stranger who adds media', () => {
+  it('gives a name, may give an address, and is kept as a guest', async () => {
+    const page = await open(`/event/${await newEvent()}`, undefined, PHONE);
+    await press(page, 'Add Media');
+    const card = page.getByRole('dialog', { name: 'Upload as Guest', exact: true });
+    await card.waitFor();
+    expect(await card.locator('label').allInnerTexts()).toEqual(['Name *', 'Email (optional)']);
+    await press(page, 'Cancel');
+    await card.waitFor({ state: 'detached' });
+    await press(page, 'Add Media');
+    await card.getByLabel('Name').fill('  ');
+    await press(page, 'Continue as Guest');
+    await expectSeen(page, 'Name Required');
+    await card.getByLabel('Name').fill(' Ida ');
+    await card.getByLabel('Email').fill('ida@example.com');
+    const picking = page.waitForEvent('filechooser');
+    await press(page, 'Continue as Guest');
+    await picking;
+    const kept = JSON.parse(await page.evaluate<string>(`localStorage.getItem('guest_credentials')`));
+    expect(kept).toEqual({
+      id: expect.any(String),
+      token: expect.any(String),
+      name: 'Ida',
+      email: 'ida@example.com',
+    });
+  });
+});
+
+it('a join that was made already counts, and nobody is welcomed twice', async () => {
+  const eventId = await newEvent();
+  const ada = await signIn(baseURL, 'Ada');
+  const page = await open('/terms', ada, DESKTOP);
+  const joins: number[] = [];
+  page.on('response', (answer) => {
+    if (answer.url().endsWith('/join')) joins.push(answer.status());
+  });
+  // She has joined elsewhere between the page's question and its attempt.
+  await page.route('**/join', async (route) => {
+    await ada.post(`/api/events/${eventId}/join`);
+    await route.continue();
+  });
+  await page.goto(`/event/${eventId}`);
+  await expect.poll(() => joins).toEqual([409]);
+  await page.locator('button[title="Upload to event"]').waitFor();
+  expect(await page.getByText('Welcome to the Event!').count()).toBe(0);
+  const picking = page.waitForEvent('filechooser');
+  await press(page, 'Add Media');
+  await picking;
+  expect(joins).toEqual([409]);
+});

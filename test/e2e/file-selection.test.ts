@@ -1,0 +1,270 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { newGuest } from '../fixtures/users-and-guests.ts';
+import { smallJpeg } from '../fixtures/uploads.ts';
+import { DESKTOP, knownAs, PHONE, type Person } from './browser.ts';
+import { goWithin } from './screen-steps.ts';
+import { baseURL, newTestBed } from './test-bed.ts';
+import { expectToast } from './toast-steps.ts';
+
+// All ways in which files get into the upload dialog, and what is left out.
+
+const testBed = newTestBed('Pier');
+const { newEvent } = testBed;
+let folder: string;
+let guest: Person;
+let page: Page;
+let eventId: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'choosing-'));
+  await mkdir(path.join(folder, 'party', 'later'), { recursive: true });
+  await Promise.all([
+    writeFile(path.join(folder, 'cake.jpg'), await smallJpeg(1)),
+    writeFile(path.join(folder, 'party', 'dance.jpg'), await smallJpeg(2)),
+    writeFile(path.join(folder, 'party', '.hidden'), 'What systems leave.'),
+    writeFile(path.join(folder, 'party', 'later', 'band.jpg'), await smallJpeg(3)),
+  ]);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+beforeEach(async () => {
+  eventId = await newEvent();
+});
+async function open(viewport: typeof PHONE): Promise<void> {
+  guest = await testBed.newPerson(await newGuest(baseURL), viewport);
+  ({ page } = guest);
+  await page.clock.install();
+  await openDialog();
+}
+
+/** Stops the page's clock: what it looks up of a photo it waits for two seconds, which a busy machine may need. */
+async function stopClock(): Promise<void> {
+  await page.clock.pauseAt(await page.evaluate<number>('Date.now() + 10000'));
+}
+
+async function openDialog(): Promise<void> {
+  await page.goto(`/event/${eventId}`);
+  const choosing = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Add Media' }).first().click();
+  await choosing;
+}
+
+const dialog = () => page.getByRole('dialog', { name: 'Upload Media' });
+const input = () => dialog().locator('input[type=file][multiple]');
+const selected = () => dialog().getByRole('list', { name: 'Selected files' }).getByRole('listitem');
+
+const photo = async (seed: number, name = `photo-${seed}.jpg`) => ({
+  name,
+  mimeType: 'image/jpeg',
+  buffer: await smallJpeg(seed),
+});
+
+async function upload(count: number): Promise<void> {
+  await dialog()
+    .getByRole('button', { name: `Upload ${count} file(s)` })
+    .click();
+  await expectToast(page, 'Upload Complete!');
+  await dialog().waitFor({ state: 'detached' });
+}
+
+it('on a phone, the camera, for a photo and for a video', async () => {
+  await open(PHONE);
+  for (const [name, accept] of [
+    ['Take Photo', 'image/*'],
+    ['Record Video', 'video/*'],
+  ] as const) {
+    const camera = dialog().getByLabel(name);
+    expect(await camera.getAttribute('capture')).toBe('environment');
+    expect(await camera.getAttribute('accept')).toBe(accept);
+    const choosing = page.waitForEvent('filechooser');
+    await dialog().getByText(name).tap();
+    const chooser = await choosing;
+    expect(chooser.isMultiple()).toBe(false);
+    if (name === 'Take Photo') await chooser.setFiles(await photo(4, 'image.jpg'));
+  }
+  await expect
+    .poll(() => selected().allTextContents(), { timeout: 30_000 })
+    .toEqual([expect.stringContaining('image.jpg')]);
+  await upload(1);
+});
+
+it('asks phones for what every browser shows: JPEG and MP4, never HEIC', async () => {
+  await open(PHONE);
+  const accept = (await input().getAttribute('accept'))?.split(',') ?? [];
+  expect(accept).toEqual(expect.arrayContaining(['image/jpeg', 'video/mp4']));
+  expect(accept.filter((type) => /hei[cf]|\*/.test(type))).toEqual([]);
+});
+
+it('files and folders dropped anywhere on the page', async () => {
+  await open(DESKTOP);
+  expect(await dialog().getByText('Take Photo').isVisible()).toBe(false);
+  const mouse = await page.context().newCDPSession(page);
+  const drag = async (names: string[], data: object[] = []) => {
+    const files = names.map((name) => path.join(folder, name));
+    // Beside the dialog: a browser left to itself would show the file in place of the page.
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+      const transfer = { items: data as never[], files, dragOperationsMask: 1 };
+      await mouse.send('Input.dispatchDragEvent', { type, x: 5, y: 5, data: transfer });
+    }
+  };
+  await drag(['cake.jpg']);
+  await expect.poll(() => selected().count(), { timeout: 30_000 }).toBe(1);
+  await drag(['party']);
+  await expect.poll(() => selected().count(), { timeout: 30_000 }).toBe(3);
+  await drag([], [{ mimeType: 'text/plain', data: 'Hello' }]);
+  expect(await dialog().getByRole('list', { name: 'Left out' }).count()).toBe(0);
+  await upload(3);
+});
+
+it('what of a drop can be read, and says that the rest could not', async () => {
+  await open(DESKTOP);
+  // A cloud's folder, of which one photo is not on this computer.
+  const bytes = JSON.stringify([...(await smallJpeg(1))]);
+  await page.evaluate(`{
+    const here = new File([new Uint8Array(${bytes})], 'here.jpg', { type: 'image/jpeg' });
+    const entries = [
+      { name: here.name, isDirectory: false, file: (done) => done(here) },
+      { name: 'away.jpg', isDirectory: false, file: (done, failed) => failed(new DOMException('', 'NotFoundError')) },
+    ];
+    const readEntries = (done) => done(entries.splice(0));
+    const folder = { isDirectory: true, createReader: () => ({ readEntries }) };
+    const item = { kind: 'file', getAsFile: () => null, webkitGetAsEntry: () => folder };
+    const drop = new Event('drop', { bubbles: true, cancelable: true });
+    drop.dataTransfer = { types: ['Files'], items: [item] };
+    document.body.dispatchEvent(drop);
+  }`);
+  await expectToast(
+    page,
+    'Some files could not be read',
+    'Please choose them once more, or open them first.',
+  );
+  await expect
+    .poll(() => selected().allTextContents(), { timeout: 30_000 })
+    .toEqual([expect.stringContaining('here.jpg')]);
+  await upload(1);
+});
+
+it('what is pasted, but not text', async () => {
+  await open(DESKTOP);
+  const paste = (text: string, bytes: number[]) =>
+    page.evaluate(`{
+      const clipboardData = new DataTransfer();
+      if (${JSON.stringify(text)}) clipboardData.setData('text/plain', ${JSON.stringify(text)});
+      const bytes = new Uint8Array(${JSON.stringify(bytes)});
+      if (bytes.length) clipboardData.items.add(new File([bytes], 'image.png', { type: 'image/png' }));
+      document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+    }`);
+  await paste('Hello', []);
+  await paste('', [...(await smallJpeg(5))]);
+  await expect
+    .poll(() => selected().allTextContents(), { timeout: 30_000 })
+    .toEqual([expect.stringContaining('image.png')]);
+  expect(await page.locator('[data-tone] strong').count()).toBe(0);
+});
+
+it('each photo once: not twice in a choice, nor again another day, but again once it was deleted', async () => {
+  await open(PHONE);
+  await input().setInputFiles([await photo(6, 'a.jpg'), await photo(6, 'the same.jpg'), await photo(7)]);
+  await expectToast(page, 'Cannot add the duplicate file', 'the same.jpg');
+  await upload(2);
+
+  await openDialog();
+  await stopClock();
+  await input().setInputFiles([await photo(6), await photo(8)]);
+  await expectToast(page, 'Cannot add the duplicate file', 'photo-6.jpg');
+  await expect.poll(() => selected().count(), { timeout: 30_000 }).toBe(1);
+  await page.clock.resume();
+
+  const { json } = await testBed.olive.get(`/api/events/${eventId}/media`);
+  for (const { id } of json) await testBed.olive.delete(`/api/events/${eventId}/media/${id}`);
+  await openDialog();
+  await input().setInputFiles([await photo(6), await photo(7)]);
+  await upload(2);
+});
+
+it('none while others are being sent, and says so', async () => {
+  await open(DESKTOP);
+  await page.route('**/api/objects/upload/guest', () => {});
+  await input().setInputFiles(await photo(14));
+  await dialog().getByRole('button', { name: 'Upload 1 file(s)' }).click();
+  await dialog().getByRole('list', { name: 'Files' }).waitFor();
+  await page.evaluate(`{
+    const clipboardData = new DataTransfer();
+    clipboardData.items.add(new File(['x'], 'late.png', { type: 'image/png' }));
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+  }`);
+  await expectToast(
+    page,
+    'Cannot add more files',
+    'The others are still on their way. Add these when they are through.',
+  );
+});
+
+it('also what is still being checked when the button is pressed', async () => {
+  await open(PHONE);
+  await input().setInputFiles(await photo(11));
+  await upload(1);
+  await openDialog();
+  await input().setInputFiles(await photo(12));
+  await expect.poll(() => selected().count(), { timeout: 30_000 }).toBe(1);
+  // Whether the event still has what this browser has sent.
+  const held = Promise.withResolvers<void>();
+  const asked = page.waitForRequest('**/api/media/*');
+  await page.route('**/api/media/*', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await stopClock();
+  await input().setInputFiles([await photo(11), await photo(13)]);
+  await asked;
+  await dialog().getByRole('button', { name: 'Upload 1 file(s)' }).tap();
+  held.resolve();
+  await page.getByText('2 of 2 safe').waitFor();
+  await page.clock.resume();
+  await dialog().waitFor({ state: 'detached' });
+  const { json } = await testBed.olive.get(`/api/events/${eventId}/media`);
+  expect(json).toHaveLength(3);
+});
+
+it('a photo that somebody sent who has left for good', async () => {
+  await open(PHONE);
+  await input().setInputFiles(await photo(10));
+  await upload(1);
+  await page.goto('/privacy');
+  await page.getByRole('button', { name: 'Your Data as Grace' }).tap();
+  await page.getByRole('button', { name: 'Delete Guest Data' }).tap();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete Guest Data' }).tap();
+  await expectToast(page, 'Guest Data Deleted', 'What you left is being removed.');
+
+  await knownAs(guest, await newGuest(baseURL, 'Pat'), 'Pat');
+  await openDialog();
+  await input().setInputFiles(await photo(10));
+  await upload(1);
+  expect((await testBed.olive.get(`/api/events/${eventId}/media`)).json).toHaveLength(2);
+});
+
+it('the same photo for two events', async () => {
+  await open(PHONE);
+  await input().setInputFiles(await photo(9));
+  await upload(1);
+  eventId = await newEvent({ name: 'Jetty' });
+  // Without loading the page anew: the queue is the same.
+  await goWithin(page, `/event/${eventId}`);
+  await page.getByText('No photos yet').waitFor();
+  await page.getByRole('button', { name: 'Add Media' }).first().click();
+  await input().setInputFiles(await photo(9));
+  await upload(1);
+  expect((await testBed.olive.get(`/api/events/${eventId}/media`)).json).toHaveLength(1);
+});
+
+it('names as people give them', async () => {
+  await open(PHONE);
+  const names = ['🎂 кекс.jpg', 'שלום‮gpj.jpg', `${'lang '.repeat(45)}.jpg`, '../../etc/passwd.jpg'];
+  await input().setInputFiles(await Promise.all(names.map((name, seed) => photo(seed + 20, name))));
+  await expect.poll(() => selected().count(), { timeout: 30_000 }).toBe(4);
+  await upload(4);
+  expect(guest.complaints).toEqual([]);
+});

@@ -1,0 +1,184 @@
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { DESKTOP, type Person } from './browser.ts';
+import { newTestBed } from './test-bed.ts';
+import { smallJpeg } from '../fixtures/uploads.ts';
+
+// Where the focus is when what had it is gone, or the page is another one. Never nowhere: a keyboard would start from the top,
+// and a screen reader fall silent.
+
+const PATIENCE = { timeout: 20_000 };
+const testBed = newTestBed('Meadow');
+let host: Person;
+let page: Page;
+
+beforeAll(async () => {
+  host = await testBed.newPerson(testBed.olive);
+  ({ page } = host);
+});
+
+/** An event with so many photos, `photo-1.jpg` the oldest. */
+async function newEvent(photos: number, fields: object = {}): Promise<string> {
+  const id = await testBed.newEvent(fields);
+  await testBed.add(
+    id,
+    Array.from({ length: photos }, (_, index) => index + 1),
+  );
+  return id;
+}
+
+const expectFocus = (locator: Locator) =>
+  expect.poll(() => locator.evaluate((element) => element.matches(':focus')), PATIENCE).toBe(true);
+
+async function pressEnterOn(button: Locator): Promise<void> {
+  await button.focus();
+  await page.keyboard.press('Enter');
+}
+
+async function confirm(): Promise<void> {
+  const question = page.getByRole('alertdialog', { name: 'Delete Media' });
+  await pressEnterOn(question.getByRole('button', { name: 'Delete' }));
+  await question.waitFor({ state: 'detached' });
+}
+
+/** The first photo's; it is there once a keyboard has come to the photo. */
+async function pressEnterOnDelete(): Promise<void> {
+  await page.keyboard.press('Shift');
+  await photo(1).focus();
+  await pressEnterOn(page.locator('main li[data-index="0"]').getByRole('button', { name: 'Delete' }));
+}
+
+const photo = (number: number) => page.getByRole('button', { name: new RegExp(`^Photo ${number}$`) });
+
+describe('choosing files', () => {
+  it('passes the focus on when one is taken out, and when they are sent', async () => {
+    await page.goto(`/event/${await newEvent(1)}`);
+    const choosing = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Add Media' }).first().click();
+    await choosing;
+    const dialog = page.getByRole('dialog', { name: 'Upload Media' });
+    const files = await Promise.all(
+      [7, 8, 9].map(async (seed) => ({
+        name: `${seed}.jpg`,
+        mimeType: 'image/jpeg',
+        buffer: await smallJpeg(seed),
+      })),
+    );
+    await dialog.locator('input[type=file][multiple]').setInputFiles(files);
+    const rows = dialog.getByRole('list', { name: 'Selected files' }).getByRole('listitem');
+    await pressEnterOn(dialog.getByRole('button', { name: 'Remove 7.jpg' }));
+    await expectFocus(rows.filter({ hasText: '8.jpg' }));
+    await pressEnterOn(dialog.getByRole('button', { name: 'Remove 9.jpg' }));
+    await expectFocus(rows.filter({ hasText: '8.jpg' }));
+    await pressEnterOn(dialog.getByRole('button', { name: 'Upload 1 file(s)' }));
+    await expectFocus(dialog.locator(':focus').filter({ has: page.getByRole('list', { name: 'Files' }) }));
+    await dialog.waitFor({ state: 'detached' });
+    await expectFocus(page.getByRole('button', { name: 'Add Media' }).first());
+  });
+});
+
+describe('deleting', () => {
+  it('in the gallery goes on to what comes into the photo’s place, and at last to the page', async () => {
+    await page.goto(`/event/${await newEvent(3)}`);
+    for (const left of [2, 1]) {
+      await pressEnterOnDelete();
+      await confirm();
+      await photo(left + 1).waitFor({ state: 'detached' });
+      await expectFocus(photo(1));
+    }
+    await pressEnterOnDelete();
+    await confirm();
+    await page.getByText('No photos yet').waitFor();
+    await expectFocus(page.getByRole('heading', { level: 1, name: 'Meadow' }));
+  });
+
+  it('in the large view stays there, and its keys work on', async () => {
+    await page.goto(`/event/${await newEvent(4)}`);
+    await pressEnterOn(photo(2));
+    const large = page.getByRole('dialog', { name: 'Photo' });
+    await large.getByText('2 of 4').waitFor();
+    await pressEnterOn(large.getByRole('button', { name: 'Delete' }));
+    await confirm();
+    await large.getByText('2 of 3').waitFor();
+    await expectFocus(large.getByRole('button', { name: 'Delete' }));
+    await page.keyboard.press('ArrowRight');
+    await large.getByText('3 of 3').waitFor();
+    await page.keyboard.press('Escape');
+    await expectFocus(photo(3));
+  });
+});
+
+it('the last photo is no dead end', async () => {
+  await page.goto(`/event/${await newEvent(3)}`);
+  await pressEnterOn(photo(2));
+  const large = page.getByRole('dialog', { name: 'Photo' });
+  await pressEnterOn(large.getByRole('button', { name: 'Next' }));
+  await large.getByText('3 of 3').waitFor();
+  await expectFocus(large);
+  await page.keyboard.press('ArrowLeft');
+  await large.getByText('2 of 3').waitFor();
+});
+
+it('the end of the highlights keeps the button that led there', async () => {
+  const eventId = await newEvent(3);
+  await testBed.olive.post(`/api/events/${eventId}/highlights/calculate`, {});
+  await page.setViewportSize({ width: 640, height: 800 });
+  // A step is there at once.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(`/event/${eventId}`);
+  const more = page.getByRole('button', { name: 'More highlights' });
+  await more.focus();
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('Enter');
+      return more.getAttribute('aria-disabled');
+    }, PATIENCE)
+    .toBe('true');
+  await expectFocus(more);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.setViewportSize(DESKTOP);
+});
+
+it('deciding on uploads goes from one to the next, and at last to where they were', async () => {
+  await page.goto(`/event/${await newEvent(6, { moderationEnabled: true })}/moderate`);
+  const decide = (name: string) => pressEnterOn(page.getByRole('button', { name, exact: true }));
+  const card = (seed: number) => page.getByRole('listitem', { name: `photo-${seed}.jpg` });
+  // The newest first.
+  await decide('Approve photo-6.jpg');
+  await expectFocus(card(5));
+  await decide('Reject photo-5.jpg');
+  await expectFocus(card(4));
+  await decide('Delete photo-4.jpg');
+  await confirm();
+  await expectFocus(card(3));
+  await decide('Approve photo-1.jpg');
+  await expectFocus(card(2));
+  await decide('Approve All');
+  await page.getByText('All Caught Up!').waitFor();
+  await expectFocus(page.getByRole('region', { name: 'Pending Approval' }));
+  // The whole part goes with the last of what was rejected.
+  await decide('Approve photo-5.jpg');
+  await page.getByRole('region', { name: 'Rejected' }).waitFor({ state: 'detached' });
+  await expectFocus(page.getByRole('heading', { level: 1 }));
+});
+
+it('another page is named, and begins with its title, also where one goes back', async () => {
+  await page.goto(`/event/${await newEvent(1)}`);
+  await pressEnterOn(page.getByRole('link', { name: 'People' }));
+  await expectFocus(page.getByRole('heading', { level: 1, name: 'People' }));
+  expect(await page.title()).toBe('People · Gatherlens');
+  await pressEnterOn(page.getByRole('link', { name: 'My Events' }));
+  await expectFocus(page.getByRole('heading', { level: 1, name: 'Hi Olive' }));
+  expect(await page.title()).toBe('My Events · Gatherlens');
+  await page.goBack();
+  await expectFocus(page.getByRole('heading', { level: 1, name: 'People' }));
+  await pressEnterOn(page.getByRole('link', { name: 'Back to Gallery' }));
+  await expectFocus(page.getByRole('heading', { level: 1, name: /./ }));
+  await page.getByRole('tab', { name: 'Timeline' }).click();
+  await pressEnterOn(page.getByRole('link', { name: 'Relive it as a timeline' }));
+  await expectFocus(page.getByRole('heading', { level: 1, name: / - Timeline$/ }));
+});
+
+it('complains of nothing', () => {
+  expect(host.complaints).toEqual([]);
+});

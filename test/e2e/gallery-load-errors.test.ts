@@ -1,0 +1,310 @@
+import type { Locator, Page } from 'playwright-core';
+import { beforeEach, expect, inject, it } from 'vitest';
+import { newGuest } from '../fixtures/users-and-guests.ts';
+import { fillGallery } from '../load/large-gallery.ts';
+import { PHONE, type Person } from './browser.ts';
+import { goWithin, held } from './screen-steps.ts';
+import { baseURL, newTestBed } from './test-bed.ts';
+import { expectToast } from './toast-steps.ts';
+
+// What a gallery does while the network goes, pictures' signatures run out, and the world changes behind it.
+
+const PATIENCE = { timeout: 20_000 };
+const testBed = newTestBed('Ferry');
+const { newEvent } = testBed;
+let grace: Person;
+let page: Page;
+
+beforeEach(async () => {
+  grace = await testBed.newPerson(await newGuest(baseURL), PHONE);
+  ({ page } = grace);
+});
+
+/** An event with more photos than a page comes with. */
+async function longEvent(): Promise<string> {
+  const eventId = await newEvent();
+  await fillGallery(inject('environment'), {
+    eventId,
+    userId: testBed.olive.userId,
+    count: 300,
+    files: 'tiny',
+  });
+  return eventId;
+}
+
+async function eventWith(count: number): Promise<string> {
+  const eventId = await newEvent();
+  await testBed.add(
+    eventId,
+    Array.from({ length: count }, (_, index) => index + 1),
+  );
+  return eventId;
+}
+
+async function open(eventId: string): Promise<void> {
+  await page.goto(`/event/${eventId}`, { waitUntil: 'networkidle' });
+  await page.locator('#plain').waitFor({ state: 'detached' });
+}
+
+const photo = (number: number) => page.getByRole('button', { name: new RegExp(`^Photo ${number}$`) });
+const heart = (number: number): Locator =>
+  page.locator(`main li[data-index="${number - 1}"]`).getByRole('button', { name: /^Vote,/ });
+const stateOf = async (button: Locator) => [
+  await button.getAttribute('aria-label'),
+  await button.getAttribute('aria-pressed'),
+];
+
+it('says that the next photos did not come, keeps those that did, and goes on when asked', async () => {
+  await open(await longEvent());
+  await grace.context.setOffline(true);
+  await page.evaluate('scrollTo(0, document.body.scrollHeight)');
+  await page.getByRole('heading', { name: 'The next photos did not come' }).waitFor();
+  await page.getByText('You are offline. What you see here stays.').waitFor();
+  await photo(60).waitFor();
+  const retry = page.getByRole('button', { name: 'Try again' });
+  await retry.tap();
+  await retry.waitFor();
+  await grace.context.setOffline(false);
+  await retry.press('Enter');
+  await photo(61).waitFor();
+  expect(await retry.count()).toBe(0);
+  // Where the button was, not at the top.
+  await expect
+    .poll(() => page.evaluate(`document.activeElement.closest('[data-index]') !== null`))
+    .toBe(true);
+});
+
+it('stays where the code of the large view does not come, and opens it when that does', async () => {
+  await open(await eventWith(1));
+  await page.route('**/assets/lightbox-*', (route) => route.abort());
+  await grace.context.setOffline(true);
+  await photo(1).tap();
+  await expectToast(page, 'The photo did not come');
+  expect(await page.getByRole('heading', { name: 'Ferry' }).isVisible()).toBe(true);
+  await grace.context.setOffline(false);
+  await page.unroute('**/assets/lightbox-*');
+  await photo(1).tap();
+  await page.getByText('1 of 1').waitFor();
+});
+
+it('stays where an address asks for the large view and its code does not come', async () => {
+  const eventId = await eventWith(1);
+  const [item] = (await testBed.olive.get(`/api/events/${eventId}/media`)).json;
+  await page.route('**/assets/lightbox-*', (route) => route.abort());
+  await page.goto(`/event/${eventId}?media=${item?.id}`);
+  await expectToast(page, 'The photo did not come');
+  await photo(1).waitFor();
+  await expect.poll(() => new URL(page.url()).search).toBe('');
+  await page.unroute('**/assets/lightbox-*');
+});
+
+it('says that the photos by days did not come, and goes on when asked', async () => {
+  await open(await eventWith(1));
+  await page.route('**/assets/capture-days-grid-*', (route) => route.abort());
+  await page.getByRole('tab', { name: 'Timeline' }).tap();
+  await page.getByRole('heading', { name: 'The photos did not come' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Add Media' }).first().isVisible()).toBe(true);
+  const retry = page.getByRole('button', { name: 'Try again' });
+  const failed = page.waitForEvent('requestfailed');
+  await retry.press('Enter');
+  await failed;
+  await page.unroute('**/assets/capture-days-grid-*');
+  await retry.and(page.locator(':focus')).press('Enter');
+  await page.getByRole('heading', { name: /\| 1 photo$/ }).waitFor();
+  // The button that was pressed is gone.
+  await page.getByRole('heading', { level: 1 }).and(page.locator(':focus')).waitFor();
+  expect(await retry.count()).toBe(0);
+});
+
+it('keeps the button for notifications where its code does not come, and says that it failed', async () => {
+  await open(await eventWith(1));
+  await page.route('**/assets/notification-toggle-*', (route) => route.abort());
+  const bell = page.getByRole('button', { name: 'Enable Notifications' });
+  await bell.press('Enter');
+  await expectToast(page, 'Error', 'Failed to subscribe to notifications.');
+  expect(await bell.evaluate((element) => element.matches(':focus'))).toBe(true);
+  expect(await bell.isEnabled()).toBe(true);
+  await page.unroute('**/assets/notification-toggle-*');
+});
+
+it('says so where an event turned private, and does not forget who the guest is', async () => {
+  const eventId = await longEvent();
+  await open(eventId);
+  const known = await page.evaluate(`localStorage.getItem('guest_credentials')`);
+  await testBed.olive.put(`/api/events/${eventId}`, { privacy: 'private' });
+  await page.evaluate('scrollTo(0, document.body.scrollHeight)');
+  await page.getByRole('heading', { name: 'Private Event' }).waitFor();
+  // Whoever logs in comes back to where they were.
+  await page.goto(`/event/${eventId}?media=med_1`);
+  const here = encodeURIComponent(`/event/${eventId}?media=med_1`);
+  expect(await page.getByRole('link', { name: 'Log In' }).getAttribute('href')).toBe(
+    `/api/login?returnTo=${here}`,
+  );
+  expect(await page.evaluate(`localStorage.getItem('guest_credentials')`)).toBe(known);
+});
+
+it('renews the right to see pictures that ran out meanwhile', async () => {
+  await open(await longEvent());
+  await grace.context.clearCookies();
+  const refused = page.waitForResponse((response) => response.status() === 403);
+  await page.evaluate('scrollTo(0, 3000)');
+  await refused;
+  const isSeen = () =>
+    page
+      .locator('main li[data-index] img')
+      .evaluateAll((all) => all.every((one) => 'naturalWidth' in one && Number(one.naturalWidth) > 0));
+  await expect.poll(isSeen, PATIENCE).toBe(true);
+  expect(await page.evaluate('scrollY')).toBe(3000);
+});
+
+it('votes at once, takes it back where the network fails, and follows quick taps', async () => {
+  await open(await eventWith(2));
+  await heart(1).tap();
+  await expect.poll(() => stateOf(heart(1)), PATIENCE).toEqual(['Vote, 1 vote', 'true']);
+  // The answer is held back; what is seen does not wait for it.
+  const held = Promise.withResolvers<void>();
+  await page.route('**/vote?*', async (route) => {
+    await held.promise;
+    await route.abort();
+  });
+  await heart(1).tap();
+  await expect.poll(() => stateOf(heart(1))).toEqual(['Vote, 0 votes', 'false']);
+  held.resolve();
+  await expectToast(page, 'Unvote Failed', 'Failed to remove your vote');
+  expect(await stateOf(heart(1))).toEqual(['Vote, 1 vote', 'true']);
+  await page.unroute('**/vote?*');
+});
+
+it('asks for no more than is wished in the end, however often one taps meanwhile', async () => {
+  const eventId = await eventWith(1);
+  await open(eventId);
+  const calls: string[] = [];
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/vote*', async (route) => {
+    calls.push(route.request().method());
+    await answer.promise;
+    await route.continue();
+  });
+  const answered = page.waitForResponse((response) => response.url().includes('/vote'));
+  for (let taps = 1; taps <= 5; taps += 1) await heart(1).tap();
+  await expect.poll(() => calls, PATIENCE).toEqual(['POST']);
+  answer.resolve();
+  await (await answered).finished();
+  // What it would ask for next, it would have asked for by the time that this is answered.
+  await page.evaluate(`fetch('/api/events/${eventId}')`);
+  expect(calls).toEqual(['POST']);
+  expect(await stateOf(heart(1))).toEqual(['Vote, 1 vote', 'true']);
+  expect((await testBed.olive.get(`/api/events/${eventId}/media`)).json[0]?.voteCount).toBe(1);
+});
+
+it('learns in one tab what was voted in another', async () => {
+  const eventId = await eventWith(1);
+  await open(eventId);
+  const other = await grace.context.newPage();
+  await other.goto(`/event/${eventId}`, { waitUntil: 'networkidle' });
+  await heart(1).tap();
+  await expect.poll(() => stateOf(heart(1)), PATIENCE).toEqual(['Vote, 1 vote', 'true']);
+  const late = other.getByRole('button', { name: /^Vote,/ });
+  await late.tap();
+  await expectToast(other, 'Already Voted', "You've already voted on this photo");
+  await expect.poll(() => stateOf(late), PATIENCE).toEqual(['Vote, 1 vote', 'true']);
+});
+
+it('ranks one’s vote in Top Voted, also where one goes there before it is answered', async () => {
+  await open(await eventWith(2));
+  const held = Promise.withResolvers<void>();
+  const asked = page.waitForRequest('**/vote');
+  await page.route('**/vote', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await heart(2).tap();
+  await asked;
+  await page.getByRole('tab', { name: 'Top Voted' }).tap();
+  await photo(1).waitFor({ state: 'detached' });
+  held.resolve();
+  await photo(1).waitFor();
+  expect(await stateOf(heart(1))).toEqual(['Vote, 1 vote', 'true']);
+});
+
+it('moves nothing under a finger in Top Voted', async () => {
+  const eventId = await eventWith(3);
+  await open(eventId);
+  for (const number of [1, 3]) {
+    await heart(number).tap();
+    await expect.poll(() => stateOf(heart(number)), PATIENCE).toEqual(['Vote, 1 vote', 'true']);
+  }
+  await page.getByRole('tab', { name: 'Top Voted' }).tap();
+  await photo(3).waitFor({ state: 'detached' });
+  await photo(2).waitFor();
+  const pictures = () =>
+    page.locator('main li[data-index] img').evaluateAll((all) => all.map((one) => one.getAttribute('src')));
+  const before = await pictures();
+  expect(before).toHaveLength(2);
+  await heart(1).tap();
+  await expect.poll(() => stateOf(heart(1)), PATIENCE).toEqual(['Vote, 0 votes', 'false']);
+  expect(await pictures()).toEqual(before);
+});
+
+it('takes a photo out whose deletion is answered after one has left', async () => {
+  const eventId = await eventWith(2);
+  const { page } = await testBed.newPerson(testBed.olive, PHONE);
+  await page.goto('/');
+  await page.getByRole('heading', { name: 'Hi Olive' }).waitFor();
+  await goWithin(page, `/event/${eventId}`);
+  const tile = page.locator('main li[data-index="0"]');
+  await tile.getByRole('button', { name: 'Details' }).tap();
+  await tile.getByRole('button', { name: 'Delete' }).tap();
+  await held(page, ['DELETE', `**/api/events/${eventId}/media/*`], async () => {
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).tap();
+    await page.getByText('Deleting...').waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Hi Olive' }).waitFor();
+  });
+  await expectToast(page, 'Media Deleted');
+  await page.goForward();
+  await page.getByText('1 photo', { exact: true }).waitFor();
+  expect(await page.locator('main li[data-index]').count()).toBe(1);
+});
+
+it('comes back from another page to the same spot', async () => {
+  await open(await longEvent());
+  await page.evaluate('scrollTo(0, 5000)');
+  await page.locator('main li[data-index="50"]').waitFor();
+  // As by a key on the logo: nothing scrolls to it.
+  await page.getByRole('link', { name: 'Gatherlens, home' }).dispatchEvent('click');
+  await page.getByRole('link', { name: 'Create Free Event' }).first().waitFor();
+  expect(await page.evaluate('scrollY')).toBe(0);
+  await page.goBack();
+  await page.locator('main li[data-index="50"]').waitFor();
+  expect(await page.evaluate('scrollY')).toBe(5000);
+});
+
+it('goes on without a dialog whose code does not come, says so, and opens it when asked again', async () => {
+  await open(await eventWith(1));
+  const code = '**/assets/download-dialog-*.js';
+  await page.route(code, (route) => route.abort());
+  await page.evaluate('window.isSamePage = true');
+  await page.getByRole('button', { name: 'Download All' }).click();
+  await expectToast(page, 'Error', 'This could not be opened. Please try again.');
+  expect(await photo(1).isVisible()).toBe(true);
+  await page.unroute(code);
+  await page.getByRole('button', { name: 'Download All' }).click();
+  await page.getByRole('dialog', { name: 'Download All' }).waitFor();
+  expect(await page.evaluate('window.isSamePage')).toBe(true);
+});
+
+it('is loaded anew where a release took its code away', async () => {
+  await open(await eventWith(1));
+  await page.evaluate('window.isSamePage = true');
+  // As it would stand in a page from before.
+  await page.evaluate(
+    `document.querySelector('script[type="module"][src]').setAttribute('src', '/assets/main-old.js')`,
+  );
+  await page.route('**/assets/download-dialog-*.js', (route) => route.abort());
+  const again = page.waitForEvent('load');
+  await page.getByRole('button', { name: 'Download All' }).click();
+  await again;
+  await photo(1).waitFor();
+  expect(await page.evaluate('window.isSamePage')).toBeUndefined();
+});

@@ -1,0 +1,167 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
+import { newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { jpegFile, upload } from '../fixtures/uploads.ts';
+import { fillGallery } from '../load/large-gallery.ts';
+import { knownAs, leaveBrowser, newPerson, PHONE, type Person, sharedBrowser } from './browser.ts';
+
+// Photos that others share while a gallery is open: told of, and shown when that is wished.
+
+/** As many as a page comes with: nothing more is read as one scrolls. */
+const COUNT = 60;
+const PATIENCE = { timeout: 30_000 };
+const baseURL = inject('siteUrl');
+let browser: Browser;
+let owner: SignedIn;
+let eventId: string;
+
+beforeAll(async () => {
+  [browser, owner] = await Promise.all([sharedBrowser(), signIn(baseURL, 'Olive')]);
+});
+afterAll(async () => {
+  await leaveBrowser(browser);
+});
+beforeEach(async () => {
+  eventId = (await owner.post('/api/events', { name: 'Barn', privacy: 'public' })).json.id;
+});
+
+const fill = () =>
+  fillGallery(inject('environment'), { eventId, userId: owner.userId, count: COUNT, files: 'tiny' });
+
+async function share(count: number): Promise<void> {
+  for (let seed = 1; seed <= count; seed += 1) await upload(owner, eventId, await jpegFile(seed));
+}
+
+/** A visitor whose clock the test can put forward. */
+async function visit(person?: Person): Promise<{ page: Page; calls: string[] }> {
+  const { page } = person ?? (await newPerson(browser, { viewport: PHONE, baseURL }));
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/events/')) calls.push(`${request.method()} ${pathname}`);
+  });
+  await page.clock.install();
+  await page.goto(`/event/${eventId}`, { waitUntil: 'load' });
+  await page.locator('#plain').waitFor({ state: 'detached' });
+  await page.clock.fastForward(20_000);
+  // Its region stands as soon as it looks.
+  await page.locator('output[data-news]').waitFor({ state: 'attached' });
+  calls.length = 0;
+  return { page, calls };
+}
+
+/** Where each tile in the page stands on the screen, and what it shows. */
+const places = async (page: Page) => {
+  const found = await page.locator('main li[data-index]').evaluateAll((tiles) =>
+    tiles.map((tile) => ({
+      tile: tile.getAttribute('data-index'),
+      y: Math.round(tile.getBoundingClientRect().y),
+      shows: tile.querySelector('img')?.getAttribute('src')?.split('?')[0],
+    })),
+  );
+  expect(found.filter(({ shows }) => shows !== undefined).length).toBeGreaterThan(5);
+  return found;
+};
+
+const pill = (page: Page) => page.getByRole('button', { name: /new photos?$/ });
+const look = () => `/api/events/${eventId}`;
+
+it('are told of with one light call, move nothing, and are shown at the top when that is wished', async () => {
+  await fill();
+  const { page, calls } = await visit();
+  await page.evaluate('scrollTo(0, 3000)');
+  await page.locator('main li[data-index="30"]').waitFor();
+  const before = await places(page);
+
+  await page.clock.fastForward(20_000);
+  await expect.poll(() => calls, PATIENCE).toEqual([`GET ${look()}`]);
+  expect(await pill(page).count()).toBe(0);
+
+  await share(3);
+  await page.clock.fastForward(30_000);
+  await pill(page).waitFor();
+  expect(await pill(page).textContent()).toBe('3 new photos');
+  expect(calls).toEqual([`GET ${look()}`, `GET ${look()}`, `GET ${look()}/media`]);
+  expect(await places(page)).toEqual(before);
+  expect(await page.evaluate('scrollY')).toBe(3000);
+
+  await pill(page).focus();
+  await page.keyboard.press('Enter');
+  await page.getByText(`${COUNT + 3} photos`).waitFor();
+  expect(await page.evaluate('scrollY')).toBe(0);
+  expect(await page.evaluate('document.activeElement?.tagName')).toBe('H1');
+  expect(await pill(page).count()).toBe(0);
+  const [newest] = (await owner.get(`/api/events/${eventId}/media?limit=1`)).json;
+  const first = page.locator('main li[data-index="0"]');
+  await first.getByRole('button', { name: 'Details' }).press('Enter');
+  const download = first.getByRole('link', { name: 'Download' });
+  expect(await download.getAttribute('href')).toContain(newest?.id);
+});
+
+it('are looked for again and again, but not where nobody sees it or there is no network', async () => {
+  await fill();
+  const { page, calls } = await visit();
+  // In steps that are shorter than its pauses, until it has looked so often.
+  const looks = (count: number) =>
+    expect
+      .poll(async () => {
+        if (calls.length < count) await page.clock.fastForward(20_000);
+        return calls.length;
+      }, PATIENCE)
+      .toBeGreaterThanOrEqual(count);
+  await looks(2);
+
+  const hidden = `{ value: 'hidden', configurable: true }`;
+  await page.evaluate(`Object.defineProperty(document, 'visibilityState', ${hidden});
+    dispatchEvent(new Event('visibilitychange'))`);
+  await page.clock.fastForward(600_000);
+  expect(calls.length).toBe(2);
+  await page.evaluate('delete document.visibilityState');
+  await expect
+    .poll(async () => {
+      await page.evaluate(`dispatchEvent(new Event('visibilitychange'))`);
+      return calls.length;
+    }, PATIENCE)
+    .toBeGreaterThan(2);
+
+  await page.context().setOffline(true);
+  const before = calls.length;
+  await page.clock.fastForward(600_000);
+  await share(1);
+  expect(calls.length).toBe(before);
+  await page.context().setOffline(false);
+  await looks(before + 1);
+  await pill(page).waitFor();
+  expect(await pill(page).textContent()).toBe('1 new photo');
+});
+
+it('appear by themselves where there were none', async () => {
+  const { page } = await visit();
+  await page.getByText('No photos yet').waitFor();
+  await share(1);
+  await page.clock.fastForward(20_000);
+  await page.getByRole('button', { name: /^Photo 1$/ }).waitFor();
+  await page.getByText('1 photo', { exact: true }).waitFor();
+  expect(await pill(page).count()).toBe(0);
+});
+
+it('one’s own, too, do not push away what one looks at', async () => {
+  await fill();
+  const person = await newPerson(browser, { viewport: PHONE, baseURL });
+  await knownAs(person, await newGuest(baseURL), 'Grace');
+  const { page } = await visit(person);
+  await page.evaluate('scrollTo(0, 3000)');
+  await page.locator('main li[data-index="30"]').waitFor();
+  const before = await places(page);
+  const choosing = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Add Media' }).first().click();
+  const { name, type: mimeType, bytes: buffer } = await jpegFile(40);
+  await (await choosing).setFiles({ name, mimeType, buffer });
+  await page.getByRole('button', { name: 'Upload 1 file(s)' }).click();
+  await pill(page).waitFor();
+  await page.getByRole('dialog', { name: 'Upload Media' }).waitFor({ state: 'detached' });
+  expect(await places(page)).toEqual(before);
+  await pill(page).click();
+  await page.getByRole('button', { name: /^Photo 1$/ }).waitFor();
+  expect(await page.evaluate('scrollY')).toBe(0);
+});

@@ -1,0 +1,120 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { newGuest, signIn } from '../fixtures/users-and-guests.ts';
+import { leaveBrowser, newPerson, PHONE, type Person, sharedBrowser } from './browser.ts';
+import { expectToast } from './toast-steps.ts';
+
+const baseURL = inject('siteUrl');
+
+let browser: Browser;
+let path: string;
+
+beforeAll(async () => {
+  browser = await sharedBrowser();
+  const host = await signIn(baseURL, 'Olive');
+  const { json } = await host.post('/api/events', { name: 'Party', privacy: 'public' });
+  path = `/event/${json.id}`;
+});
+afterAll(() => leaveBrowser(browser));
+
+/** A guest's phone at the event. */
+async function guestAt(permissions: string[]): Promise<Person> {
+  const person = await newPerson(browser, { viewport: PHONE, baseURL });
+  const { guestId: id, token } = await newGuest(baseURL);
+  const stored = JSON.stringify({ id, token, name: 'Grace', email: null });
+  await person.context.addInitScript(`localStorage.setItem('guest_credentials', ${JSON.stringify(stored)})`);
+  await person.context.grantPermissions(permissions);
+  await person.page.clock.install();
+  await person.page.goto(path);
+  // All of it stands, also what comes late.
+  await person.page.getByText('No photos yet').waitFor();
+  return person;
+}
+
+describe('notifications', () => {
+  it('say where the person does not allow them', async () => {
+    const { page, context, complaints } = await guestAt([]);
+    await page.getByRole('button', { name: 'Enable Notifications' }).click();
+    await expectToast(page, 'Permission Denied', 'Please enable notifications in your browser settings.');
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('say in time where the browser reaches no push service and never answers', async () => {
+    const { page, context, complaints } = await guestAt(['notifications']);
+    const button = page.getByRole('button', { name: 'Enable Notifications' });
+    const { width, height, x, y } = (await button.boundingBox()) ?? {};
+    expect([width, height]).toEqual([44, 44]);
+    // Time must not be turned on before somebody waits for it.
+    await page.evaluate(`{
+      const set = window.setTimeout;
+      window.setTimeout = (run, ms) => {
+        window.isAwaited ||= ms === 15_000;
+        return set(run, ms);
+      };
+    }`);
+    await button.click();
+    await expect.poll(() => page.evaluate('window.isAwaited')).toBe(true);
+    expect(await button.getAttribute('aria-busy')).toBe('true');
+    await page.clock.fastForward(15_000);
+    await expectToast(page, 'Error', 'Failed to subscribe to notifications.');
+    expect(await button.getAttribute('aria-busy')).toBeNull();
+    expect(await button.boundingBox()).toEqual({ width, height, x, y });
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('the application', () => {
+  it('can be installed, by a manifest and icons that a browser accepts', async () => {
+    const { page, context } = await newPerson(browser, { viewport: PHONE, baseURL });
+    await page.goto('/');
+    const devtools = await context.newCDPSession(page);
+    const { errors, data } = await devtools.send('Page.getAppManifest');
+    expect(errors).toEqual([]);
+    expect(JSON.parse(data ?? '{}')).toMatchObject({
+      name: 'Gatherlens',
+      start_url: '/',
+      display: 'standalone',
+    });
+    const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
+    // Playwright's own contexts are incognito ones.
+    expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
+    await context.close();
+  });
+
+  it('says without a network that it is offline, and opens by itself when there is one', async () => {
+    const { page, context } = await newPerson(browser, { viewport: PHONE, baseURL });
+    await page.goto(path);
+    await page.evaluate('navigator.serviceWorker.ready');
+    await context.setOffline(true);
+    await page.goto(path);
+    await page.getByRole('heading', { name: 'You are offline' }).waitFor();
+    const colour = await page.evaluate('getComputedStyle(document.body).backgroundColor');
+    expect(colour).toBe('rgb(250, 246, 240)');
+    await context.setOffline(false);
+    await page.getByRole('heading', { name: 'Party' }).waitFor();
+    const kept: string[] = await page.evaluate(
+      `caches.keys().then((names) => Promise.all(names.map((name) => caches.open(name).then((cache) => cache.keys()))))
+        .then((lists) => lists.flat().map(({ url }) => new URL(url).pathname))`,
+    );
+    expect(kept.map((one) => one.replace(/-[\w-]{8}\./, '.')).toSorted()).toEqual([
+      '/assets/offline.css',
+      '/assets/offline.js',
+      '/offline.html',
+    ]);
+    await context.close();
+  });
+
+  it('has its worker at exactly /sw.js, asked for anew each time', async () => {
+    const { headers, status } = await fetch(`${baseURL}/sw.js`);
+    expect([status, headers.get('cache-control'), headers.get('content-type')]).toEqual([
+      200,
+      'no-cache',
+      'text/javascript; charset=utf-8',
+    ]);
+    const manifest = await fetch(`${baseURL}/manifest.webmanifest`);
+    expect(manifest.headers.get('cache-control')).toBe('no-cache');
+    expect(manifest.headers.get('content-type')).toBe('application/manifest+json');
+  });
+});

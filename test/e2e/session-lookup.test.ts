@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { signIn } from '../fixtures/users-and-guests.ts';
+import { goWithin } from './screen-steps.ts';
+import { baseURL, newTestBed } from './test-bed.ts';
+
+// Who somebody is when nobody can say so.
+
+const { newPerson } = newTestBed('Mole');
+
+it('whoever cannot be asked for counts as signed out, and is asked for once', async () => {
+  const { page } = await newPerson(await signIn(baseURL, 'Ada'));
+  const lookUp = '**/api/auth/user';
+  let asked = 0;
+  await page.route(lookUp, (route) => {
+    asked += 1;
+    return route.abort();
+  });
+  await page.clock.install();
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Sign In' }).first().waitFor();
+  await page.getByRole('link', { name: 'Create Free Event' }).waitFor();
+  await page.clock.runFor(60_000);
+  await goWithin(page, '/create');
+  await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor();
+  expect(asked).toBe(1);
+  // Nobody was signed out by it.
+  await page.unroute(lookUp);
+  await page.goto('/');
+  await page.getByRole('heading', { name: 'Hi Ada' }).waitFor();
+});

@@ -1,0 +1,85 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { newGuest, signIn } from '../fixtures/users-and-guests.ts';
+import { goWithin } from './screen-steps.ts';
+import { baseURL, newTestBed } from './test-bed.ts';
+import { expectToast, press, without } from './toast-steps.ts';
+
+// What people are told who may not do something yet, or whose browser cannot.
+
+const testBed = newTestBed('Pier');
+const { newEvent, newPerson, add, open } = testBed;
+
+const addMedia = (page: Page) => page.getByRole('button', { name: 'Add Media' }).first().click();
+
+describe('adding media', () => {
+  it('to an event that is not paid for asks for that, and goes there', async () => {
+    const eventId = await newEvent({ isPaid: true, price: '12.50' });
+    const page = await open(`/event/${eventId}`, await newGuest(baseURL));
+    await addMedia(page);
+    await expectToast(page, 'Payment Required', 'This is a paid event. Payment required to upload.');
+    const asked = await page.waitForRequest('**/create-checkout');
+    expect(asked.url()).toContain(eventId);
+  });
+
+  it('to a private event by somebody who was signed out meanwhile asks them to sign in', async () => {
+    const eventId = await newEvent({ privacy: 'private' });
+    const ada = await signIn(baseURL, 'Ada');
+    await ada.post(`/api/events/${eventId}/join`);
+    const { page } = await newPerson(ada);
+    // Signed out elsewhere before it is known here who they are.
+    const held = Promise.withResolvers<void>();
+    await page.route('**/api/auth/user', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.goto('/privacy');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await goWithin(page, `/event/${eventId}`);
+    await page.getByText('No photos yet').waitFor();
+    await ada.get('/api/logout');
+    const told = page.waitForResponse('**/api/auth/user');
+    held.resolve();
+    expect((await told).status()).toBe(401);
+    await page.getByRole('link', { name: 'Sign In' }).waitFor();
+    await addMedia(page);
+    await expectToast(page, 'Authentication Required', 'This is a private event. Please sign in to upload.');
+    await page.waitForURL((url) => url.origin !== baseURL);
+  });
+});
+
+it('adding media where the network went before the page had all that takes', async () => {
+  const eventId = await newEvent();
+  await add(eventId, [1]);
+  const page = await open(`/event/${eventId}`);
+  await page.getByRole('button', { name: /^Photo 1$/ }).waitFor();
+  await page.context().setOffline(true);
+  await addMedia(page);
+  await expectToast(page, 'Error', 'Failed to open upload dialog. Please try again.');
+  await page.getByRole('button', { name: /^Photo 1$/ }).waitFor();
+  await page.context().setOffline(false);
+  await addMedia(page);
+  await page.getByRole('dialog', { name: 'Upload as Guest' }).waitFor();
+});
+
+it('highlights that could not be asked for', async () => {
+  const eventId = await newEvent();
+  await add(eventId, [1, 2, 3]);
+  const page = await open(`/event/${eventId}`, testBed.olive);
+  await without(page, ['POST', '**/highlights/calculate'], async () => {
+    await press(page, 'Generate Highlights');
+    await expectToast(page, 'Error', 'Failed to generate highlights');
+  });
+  await press(page, 'Generate Highlights');
+  await expectToast(page, 'Success', 'AI highlights have been generated successfully!');
+});
+
+describe('notifications', () => {
+  it('in a browser that knows of them and lets pages have none', async () => {
+    const { page } = await newPerson(await newGuest(baseURL));
+    await page.addInitScript('delete Navigator.prototype.serviceWorker');
+    await page.goto(`/event/${await newEvent()}`);
+    await press(page, 'Enable Notifications');
+    await expectToast(page, 'Not Supported', 'Push notifications are not supported in this browser.');
+  });
+});

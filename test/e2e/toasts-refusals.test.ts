@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { jpegFile, upload } from '../fixtures/uploads.ts';
+import { newTestBed } from './test-bed.ts';
+import { expectToast, press } from './toast-steps.ts';
+
+// What a host is told whom the server refuses: its own words. What is about to be changed goes elsewhere meanwhile, or
+// the host is signed out.
+
+const testBed = newTestBed('Dock');
+
+async function openEvent() {
+  const eventId = await testBed.newEvent();
+  const page = await testBed.open(`/event/${eventId}`, testBed.olive);
+  return { page, path: `/api/events/${eventId}` } as const;
+}
+
+describe('an event that is gone', () => {
+  it('is not changed', async () => {
+    const { page, path } = await openEvent();
+    await press(page, 'Edit Event');
+    await page.getByLabel('Event Name').fill('Dry dock');
+    expect((await testBed.olive.delete(path)).status).toBe(204);
+    const { status, json } = await testBed.olive.put(path, { name: 'Dry dock' });
+    expect(status).toBe(404);
+    await press(page, 'Save Changes');
+    await expectToast(page, 'Update Failed', json.message);
+    // What was written is not lost.
+    expect(await page.getByLabel('Event Name').inputValue()).toBe('Dry dock');
+  });
+
+  it('is not deleted again', async () => {
+    const { page, path } = await openEvent();
+    await press(page, 'Delete Event');
+    expect((await testBed.olive.delete(path)).status).toBe(204);
+    const { status, json } = await testBed.olive.delete(path);
+    expect(status).toBe(404);
+    await press(page, 'Delete');
+    await expectToast(page, 'Delete Failed', json.message);
+    await page.getByRole('alertdialog', { name: 'Delete Event' }).waitFor();
+  });
+});
+
+it('somebody who was signed out elsewhere neither changes nor deletes an event', async () => {
+  const { page, path } = await openEvent();
+  const answer = await fetch(new URL(path, page.url()), { method: 'DELETE' });
+  expect(answer.status).toBe(401);
+  const { message } = (await answer.json()) as { message: string };
+  await page.context().clearCookies();
+  await press(page, 'Edit Event');
+  await press(page, 'Save Changes');
+  await expectToast(page, 'Update Failed', message);
+  await press(page, 'Cancel');
+  await press(page, 'Delete Event');
+  await press(page, 'Delete');
+  await expectToast(page, 'Delete Failed', message);
+});
+
+it('a photo that is gone is not deleted again by its moderator', async () => {
+  const eventId = await testBed.newEvent({ moderationEnabled: true });
+  const { id } = await upload(testBed.olive, eventId, await jpegFile(1));
+  const page = await testBed.open(`/event/${eventId}/moderate`, testBed.olive);
+  await press(page, 'Delete photo-1.jpg');
+  const path = `/api/events/${eventId}/media/${id}` as const;
+  expect((await testBed.olive.delete(path)).status).toBe(204);
+  const { status, json } = await testBed.olive.delete(path);
+  expect(status).toBe(404);
+  await press(page, 'Delete');
+  await expectToast(page, 'Delete Failed', json.message);
+});

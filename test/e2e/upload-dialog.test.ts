@@ -1,0 +1,150 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newGuest } from '../fixtures/users-and-guests.ts';
+import { jpegFile } from '../fixtures/uploads.ts';
+import { DESKTOP, PHONE } from './browser.ts';
+import { baseURL, newTestBed } from './test-bed.ts';
+import { expectToast, press } from './toast-steps.ts';
+
+// How the upload dialog opens and closes, and what it says.
+
+const testBed = newTestBed('Quay');
+const { newEvent, newPerson, open } = testBed;
+
+async function photos(...seeds: number[]) {
+  const files = await Promise.all(seeds.map(jpegFile));
+  return files.map(({ name, type: mimeType, bytes: buffer }) => ({ name, mimeType, buffer }));
+}
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Upload Media' });
+
+/** Opens it with files chosen in the picker that it opens by itself. */
+async function choose(page: Page, ...seeds: number[]): Promise<void> {
+  const choosing = page.waitForEvent('filechooser');
+  await press(page, 'Add Media');
+  await (await choosing).setFiles(await photos(...seeds));
+  await page.getByRole('button', { name: `Upload ${seeds.length} file(s)` }).waitFor();
+}
+
+describe.each([
+  ['a phone', PHONE],
+  ['a desktop', DESKTOP],
+])('the upload dialog on %s', (_, viewport) => {
+  let page: Page;
+  let eventId: string;
+  beforeAll(async () => {
+    eventId = await newEvent();
+    page = await open(`/event/${eventId}`, await newGuest(baseURL), viewport);
+  });
+
+  it('says what it takes, and lists what was chosen with its size', async () => {
+    await choose(page, 1, 2);
+    await dialog(page).getByText('Click to select files', { exact: true }).waitFor();
+    await dialog(page).getByText('Supports images and videos up to 100MB', { exact: true }).waitFor();
+    const [first] = await dialog(page)
+      .getByRole('list', { name: 'Selected files' })
+      .getByRole('listitem')
+      .all();
+    const [photo] = await photos(1);
+    const size = ((photo?.buffer.length ?? 0) / 1024).toFixed(1);
+    expect(await first?.innerText()).toMatch(new RegExp(`^photo-1\\.jpg\\s+${size} KB$`));
+    await press(page, 'Remove photo-2.jpg');
+    await page.getByRole('button', { name: 'Upload 1 file(s)', exact: true }).waitFor();
+  });
+
+  it('is closed by a press on the overlay, not by one inside, and forgets what was chosen', async () => {
+    await dialog(page).getByRole('heading', { name: 'Upload Media' }).click();
+    expect(await dialog(page).isVisible()).toBe(true);
+    await page.mouse.click(viewport.width / 2, 4);
+    await dialog(page).waitFor({ state: 'detached' });
+    await press(page, 'Add Media');
+    await page.getByRole('button', { name: 'Upload 0 file(s)', exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await dialog(page).waitFor({ state: 'detached' });
+  });
+
+  it('keeps the page behind it from scrolling', async () => {
+    await page.evaluate('scrollTo(0, 0)');
+    await press(page, 'Add Media');
+    await dialog(page).waitFor();
+    await page.mouse.move(viewport.width / 2, 4);
+    await page.mouse.wheel(0, 600);
+    expect(await page.evaluate('getComputedStyle(document.documentElement).overflowY')).toBe('hidden');
+    expect(await page.evaluate('scrollY')).toBe(0);
+    await page.keyboard.press('Escape');
+  });
+
+  it('closes when the page changes, and has forgotten what was chosen on the way back', async () => {
+    await page.goto(`/event/${eventId}/timeline`);
+    await page.getByRole('link', { name: 'Go to Gallery' }).click();
+    await page.getByRole('heading', { name: 'Quay' }).waitFor();
+    await choose(page, 3);
+    await page.goBack();
+    await page.getByText('No Timeline Content').waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(await page.evaluate('getComputedStyle(document.documentElement).overflowY')).not.toBe('hidden');
+    await page.goForward();
+    await page.getByRole('heading', { name: 'Quay' }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await press(page, 'Add Media');
+    await page.getByRole('button', { name: 'Upload 0 file(s)', exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  it('cannot be left while files are on their way, and shows how far each is', async () => {
+    const held = Promise.withResolvers<void>();
+    await page.route('**/api/objects/upload/guest', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    const seed = viewport.width;
+    await choose(page, seed, seed + 1);
+    await press(page, `Upload 2 file(s)`);
+    await dialog(page).getByText('0 of 2 safe').waitFor();
+    await dialog(page).getByRole('progressbar', { name: 'Upload progress' }).waitFor();
+    await page.mouse.click(viewport.width / 2, 4);
+    await page.keyboard.press('Escape');
+    expect(await dialog(page).getByRole('button', { name: 'Close' }).isDisabled()).toBe(true);
+    held.resolve();
+    await dialog(page)
+      .getByText('Upload Complete! Your files are being processed...', { exact: true })
+      .waitFor();
+    const states = dialog(page).getByRole('list', { name: 'Files' }).getByRole('listitem');
+    expect(await states.allInnerTexts()).toEqual([
+      expect.stringMatching(/Completed/),
+      expect.stringMatching(/Completed/),
+    ]);
+    await expectToast(page, 'Upload Complete!');
+    await dialog(page).waitFor({ state: 'detached' });
+    await page.unroute('**/api/objects/upload/guest');
+  });
+});
+
+it('sends once what was pressed twice while the code that sends was on its way', async () => {
+  const eventId = await newEvent();
+  const { page } = await newPerson(await newGuest(baseURL), PHONE);
+  const come = Promise.withResolvers<void>();
+  await page.route('**/assets/upload-engine-*.js', async (route) => {
+    await come.promise;
+    await route.continue();
+  });
+  await page.goto(`/event/${eventId}`);
+  const choosing = page.waitForEvent('filechooser');
+  await press(page, 'Add Media');
+  // What was sent before is looked up by the same code, so the files are not listed before it is there.
+  await (await choosing).setFiles(await photos(9));
+  const pressed = page.evaluate(`new Promise((done) => {
+    new MutationObserver((_, watch) => {
+      const button = [...document.querySelectorAll('dialog button')].find((one) => one.textContent === 'Upload 1 file(s)');
+      if (!button) return;
+      watch.disconnect();
+      button.click();
+      button.click();
+      done();
+    }).observe(document.body, { childList: true, subtree: true, characterData: true });
+  })`);
+  come.resolve();
+  await pressed;
+  await expectToast(page, 'Upload Complete!');
+  expect((await testBed.olive.get(`/api/events/${eventId}/media`)).json).toHaveLength(1);
+});

@@ -1,0 +1,102 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import { type Guest, newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
+import {
+  type FaultyNetwork,
+  hashesOf,
+  hashesOfOriginals,
+  type Photo,
+  startFaultyNetwork,
+} from './faulty-network.ts';
+import { leaveBrowser, sharedBrowser, storeGuest } from './browser.ts';
+
+/** Longer than any upload of a test takes on a busy machine. */
+export const UPLOAD_TIMEOUT_MS = 150_000;
+
+/**
+ * What tests of uploads stand on: a browser, a system behind a network of its own, Olive who hosts, and for each test an
+ * event with a guest, over a network that is good again. Called at the head of a file.
+ */
+export function newUploadTestBed() {
+  let browser: Browser;
+  let network: FaultyNetwork;
+  let olive: SignedIn;
+  let eventId: string;
+  let grace: Guest;
+  beforeAll(async () => {
+    [browser, network] = await Promise.all([sharedBrowser(), startFaultyNetwork()]);
+    olive = await signIn(network.system.url, 'Olive');
+  });
+  beforeEach(async () => {
+    network.onPut = () => undefined;
+    network.onCall = () => undefined;
+    network.stored.length = 0;
+    eventId = (await olive.post('/api/events', { name: 'Cellar', privacy: 'public' })).json.id;
+    grace = await newGuest(network.system.url);
+  });
+  afterAll(async () => {
+    await leaveBrowser(browser);
+    await network?.close();
+  });
+
+  return {
+    get browser(): Browser {
+      return browser;
+    },
+    get network(): FaultyNetwork {
+      return network;
+    },
+    get olive(): SignedIn {
+      return olive;
+    },
+    get eventId(): string {
+      return eventId;
+    },
+    get grace(): Guest {
+      return grace;
+    },
+
+    /** The guest's page of the event. */
+    open(context: BrowserContext): Promise<Page> {
+      const { guestId: id, token } = grace;
+      return openEvent(context, {
+        eventId,
+        guest: JSON.stringify({ id, token, name: 'Grace', email: null }),
+      });
+    },
+
+    /** These photos, and no others, arrive in the event as they were. */
+    async expectAll(photos: readonly Photo[]): Promise<void> {
+      const expected = hashesOf(photos.map(({ buffer }) => buffer));
+      await expect
+        .poll(() => hashesOfOriginals(olive, eventId), { timeout: UPLOAD_TIMEOUT_MS })
+        .toEqual(expected);
+    },
+  };
+}
+
+/** The guest's page of an event. @param guest as the browser stores one; null for nobody */
+export async function openEvent(
+  context: BrowserContext,
+  { eventId, guest }: { eventId: string; guest: string | null },
+): Promise<Page> {
+  const page = await context.newPage();
+  page.setDefaultTimeout(UPLOAD_TIMEOUT_MS);
+  if (guest !== null) await storeGuest(page, guest);
+  await page.goto(`/event/${eventId}`);
+  return page;
+}
+
+/** Chooses photos in the upload dialog. */
+export async function choose(page: Page, photos: Photo[] | string[]): Promise<void> {
+  const choosing = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Add Media' }).first().click();
+  await (await choosing).setFiles(photos);
+  await page.getByText(`Upload ${photos.length} file(s)`).waitFor();
+}
+
+/** Chooses photos and sends them. */
+export async function send(page: Page, photos: Photo[] | string[]): Promise<void> {
+  await choose(page, photos);
+  await page.getByRole('button', { name: `Upload ${photos.length} file(s)` }).click();
+}

@@ -1,0 +1,313 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
+import { describe, expect, it } from 'vitest';
+import { readMediaKey } from '../../infra/keys/media-key.ts';
+import {
+  type Behaviour,
+  behaviours,
+  fallbackStatuses,
+  headersOf,
+  securityHeaders,
+  webCacheControl,
+} from '../../infra/edge/edge-rules.ts';
+import { stages } from '../../infra/stages/stages.ts';
+import { att, find, type Found, one, properties, ref, text } from './read-template.ts';
+import { type Json, scratch, synthesize } from './synthesized-templates.ts';
+
+const pem = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  .publicKey.export({ type: 'spki', format: 'pem' })
+  .toString();
+const webRoot = webBuild();
+const dev = synthesize({ stage: stages.dev, mediaKey: { pem, belongsToStage: true }, webRoot });
+type Fields = { [key: string]: Json };
+
+const distribution = properties(dev, one(dev, 'AWS::CloudFront::Distribution'))[
+  'DistributionConfig'
+] as Fields;
+const cacheBehaviors = [
+  ...(distribution['CacheBehaviors'] as Fields[]),
+  distribution['DefaultCacheBehavior'] as Fields,
+];
+const groupOf = (behaviour: Fields) =>
+  ((distribution['OriginGroups'] as Fields | undefined)?.['Items'] as Fields[] | undefined)?.find(
+    ({ Id }) => Id === behaviour['TargetOriginId'],
+  );
+/** The origins that are asked in turn. */
+const originsOf = (behaviour: Fields) => {
+  const members = (groupOf(behaviour)?.['Members'] as Fields | undefined)?.['Items'] as Fields[] | undefined;
+  const ids = members?.map(({ OriginId }) => OriginId) ?? [behaviour['TargetOriginId']];
+  return ids.map((id) => (distribution['Origins'] as Fields[]).find(({ Id }) => Id === id) ?? {});
+};
+
+/** Managed policies. Source: Amazon CloudFront Developer Guide, "Use managed cache policies", "… origin request policies". */
+const CACHING_DISABLED = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
+const ALL_VIEWER_EXCEPT_HOST_HEADER = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
+
+const cachePolicy = (id: string): Fields =>
+  (one(dev, 'AWS::CloudFront::CachePolicy', id).Properties as { CachePolicyConfig: Fields })
+    .CachePolicyConfig;
+
+describe('CloudFront’s behaviours', () => {
+  it('are those of the edge rules, in their order', () => {
+    expect(cacheBehaviors.map(({ PathPattern }) => PathPattern ?? '*')).toEqual(
+      behaviours.map(({ pathPattern }) => pathPattern),
+    );
+  });
+
+  it.each(behaviours.map((rule, index) => [rule.pathPattern, rule, cacheBehaviors[index] ?? {}] as const))(
+    '%s',
+    (_pattern, rule, behaviour) => {
+      const bucket = rule.origin === 'media' ? 'MediaBucket' : 'WebBucket';
+      const hostOf = (origin: Behaviour['origin']) =>
+        origin === 'api'
+          ? att(one(dev, 'AWS::ApiGatewayV2::Api'), 'ApiEndpoint')
+          : att(one(dev, 'AWS::S3::Bucket', bucket), 'RegionalDomainName');
+      const wanted = [rule.origin, rule.fallback].filter((origin) => origin !== undefined);
+      const origins = originsOf(behaviour);
+      expect(origins).toHaveLength(wanted.length);
+      for (const [index, origin] of wanted.entries())
+        expect(text(origins[index]?.['DomainName'] ?? '')).toContain(hostOf(origin));
+      // Whoever is asked for the API has to show that it is CloudFront.
+      expect(origins.map((origin) => 'OriginCustomHeaders' in origin)).toEqual(
+        wanted.map((origin) => origin === 'api'),
+      );
+      expect(groupOf(behaviour)?.['FailoverCriteria']).toEqual(
+        rule.fallback && {
+          StatusCodes: { Items: [...fallbackStatuses], Quantity: fallbackStatuses.length },
+        },
+      );
+      expect(behaviour['ViewerProtocolPolicy']).toBe('redirect-to-https');
+      expect(behaviour['Compress']).toBe(rule.compress);
+      expect((behaviour['AllowedMethods'] as string[]).includes('POST')).toBe(rule.methods === 'all');
+      const policies = { origin: 'ObeyOrigin', 'an-hour': 'AnHour' };
+      expect(behaviour['CachePolicyId']).toBe(
+        rule.caching === 'never'
+          ? CACHING_DISABLED
+          : ref(one(dev, 'AWS::CloudFront::CachePolicy', policies[rule.caching])),
+      );
+      expect(behaviour['OriginRequestPolicyId']).toBe(
+        rule.caching === 'never' ? ALL_VIEWER_EXCEPT_HOST_HEADER : undefined,
+      );
+      expect(behaviour['TrustedKeyGroups']).toEqual(
+        rule.signed ? [ref(one(dev, 'AWS::CloudFront::KeyGroup'))] : undefined,
+      );
+      const runs = {
+        'event-page': 'EventPage',
+        'spa-rewrite': 'SpaRewrite',
+        'viewer-address': 'ViewerAddress',
+      };
+      expect(behaviour['FunctionAssociations']).toEqual(
+        rule.viewerRequest && [
+          {
+            EventType: 'viewer-request',
+            FunctionARN: att(one(dev, 'AWS::CloudFront::Function', runs[rule.viewerRequest]), 'FunctionARN'),
+          },
+        ],
+      );
+      expect(
+        headersSent(text(behaviour['ResponseHeadersPolicyId']), rule.pathPattern === '/event/*'),
+      ).toEqual(headersOf(securityHeaders(rule.headers, { objectOrigin: mediaOrigin(), https: true })));
+    },
+  );
+
+  it('never turn an answer of the API into a page', () => {
+    expect(distribution['CustomErrorResponses']).toBeUndefined();
+    expect(distribution['DefaultRootObject']).toBeUndefined();
+  });
+
+  it('read both buckets by a signature of CloudFront’s own', () => {
+    const controls = find(dev, 'AWS::CloudFront::OriginAccessControl');
+    expect(
+      controls.map(
+        ({ Properties }) => (Properties['OriginAccessControlConfig'] as Fields)['SigningBehavior'],
+      ),
+    ).toEqual(['always', 'always']);
+    const used = (distribution['Origins'] as Fields[]).map(
+      ({ OriginAccessControlId }) => OriginAccessControlId,
+    );
+    expect(new Set(used.filter(Boolean))).toEqual(new Set(controls.map((found) => att(found, 'Id'))));
+  });
+
+  it('keep what everybody in an event sees for an hour, private or not', () => {
+    const policy = cachePolicy('AnHour');
+    expect(policy).toMatchObject({ MinTTL: 3600, DefaultTTL: 3600, MaxTTL: 3600 });
+    // One copy for all: the signature is checked before it is looked for.
+    expect(policy['ParametersInCacheKeyAndForwardedToOrigin']).toMatchObject({
+      CookiesConfig: { CookieBehavior: 'none' },
+      QueryStringsConfig: { QueryStringBehavior: 'none' },
+    });
+  });
+
+  it('keep nothing else that the origin does not ask to keep', () => {
+    const CachePolicyConfig = cachePolicy('ObeyOrigin');
+    expect(CachePolicyConfig).toMatchObject({ MinTTL: 0, DefaultTTL: 0, MaxTTL: 31_536_000 });
+    expect(CachePolicyConfig['ParametersInCacheKeyAndForwardedToOrigin']).toMatchObject({
+      CookiesConfig: { CookieBehavior: 'none' },
+      QueryStringsConfig: { QueryStringBehavior: 'none' },
+      EnableAcceptEncodingBrotli: true,
+    });
+  });
+
+  it('speak HTTP/3', () => {
+    expect(distribution['HttpVersion']).toBe('http2and3');
+    expect(distribution['IPV6Enabled']).toBe(true);
+  });
+});
+
+describe('the viewer’s address', () => {
+  const { FunctionCode } = one(dev, 'AWS::CloudFront::Function', 'ViewerAddress').Properties;
+  const handler = runInNewContext(`${text(FunctionCode)}; handler`) as (event: object) => { headers: object };
+
+  it('is told to the API, whatever the viewer says it is', () => {
+    const headers = { accept: { value: '*/*' }, 'x-viewer-address': { value: '192.0.2.1' } };
+    expect(handler({ viewer: { ip: '198.51.100.7' }, request: { headers } }).headers).toEqual({
+      accept: { value: '*/*' },
+      'x-viewer-address': { value: '198.51.100.7' },
+    });
+  });
+});
+
+describe('a page', () => {
+  const { FunctionCode } = one(dev, 'AWS::CloudFront::Function', 'SpaRewrite').Properties;
+  const handler = runInNewContext(`${text(FunctionCode)}; handler`) as (event: object) => { uri: string };
+  const fileFor = (uri: string, cookies = {}) => handler({ request: { uri, cookies } }).uri;
+
+  it('is another one for a browser that has no session, and has nothing to ask then', () => {
+    expect([fileFor('/'), fileFor('/create')]).toEqual(['/landing.html', '/visitor.html']);
+    const cookies = { '__Host-session': { value: 'token' } };
+    expect([fileFor('/', cookies), fileFor('/create', cookies)]).toEqual(['/index.html', '/index.html']);
+  });
+
+  it('never stands in for a file', () => {
+    for (const file of ['/assets/old.js', '/assets/old', '/index.html', '/sw.js'])
+      expect(fileFor(file)).toBe(file);
+  });
+});
+
+describe('an event’s page', () => {
+  const { FunctionCode } = one(dev, 'AWS::CloudFront::Function', 'EventPage').Properties;
+  const handler = runInNewContext(`${text(FunctionCode)}; handler`) as (event: object) => object;
+
+  it('is one file to both origins, and which page was meant is not for the viewer to say', () => {
+    const headers = { 'x-page-path': { value: '/event/other' } };
+    const request = { uri: '/event/evt_a/timeline', headers };
+    expect(handler({ viewer: { ip: '198.51.100.7' }, request })).toEqual({
+      uri: '/index.html',
+      headers: {
+        'x-page-path': { value: '/event/evt_a/timeline' },
+        'x-viewer-address': { value: '198.51.100.7' },
+      },
+    });
+  });
+});
+
+describe('the key of media addresses', () => {
+  it('is the stage’s own', () => {
+    const key = one(dev, 'AWS::CloudFront::PublicKey');
+    expect((key.Properties['PublicKeyConfig'] as Fields)['EncodedKey']).toBe(pem);
+    const group = one(dev, 'AWS::CloudFront::KeyGroup').Properties['KeyGroupConfig'] as Fields;
+    expect(group['Items']).toEqual([{ Ref: key.id }]);
+    const lambda = properties(dev, one(dev, 'AWS::Lambda::Function', 'listmedia'));
+    expect((lambda['Environment'] as { Variables: Fields }).Variables['CLOUDFRONT_KEY_PAIR_ID']).toBe(
+      ref(key),
+    );
+  });
+
+  it('is another resource when it is another key, and locks no stack', () => {
+    const next = synthesize({ stage: stages.dev });
+    expect(one(next, 'AWS::CloudFront::PublicKey').id).not.toBe(one(dev, 'AWS::CloudFront::PublicKey').id);
+    const exports = Object.values(dev.templates.edge.Outputs ?? {}).filter(
+      ({ Export }) => Export !== undefined,
+    );
+    expect(JSON.stringify(exports)).not.toContain('MediaKey');
+  });
+
+  it('stands in for one that is missing, and then the deployment is refused', () => {
+    const placeholder = synthesize({
+      stage: stages.prod,
+      mediaKey: { ...readMediaKey(stages.prod), belongsToStage: false },
+    });
+    expect(placeholder.templates.edge.Rules?.['MediaKeyIsMissing']).toEqual({
+      Assertions: [
+        {
+          Assert: { 'Fn::Equals': ['placeholder key', 'own key'] },
+          AssertDescription: 'Run npm run secrets -- --stage prod and commit the public key that it writes.',
+        },
+      ],
+    });
+    expect(dev.templates.edge.Rules ?? {}).not.toHaveProperty('MediaKeyIsMissing');
+  });
+});
+
+describe('the web build', () => {
+  const deployments = find(dev, 'Custom::CDKBucketDeployment');
+
+  it('goes up rule by rule, hashed files first, and nothing is ever removed', () => {
+    const inOrder = deployments.toSorted((left, right) => (left.id < right.id ? -1 : 1));
+    expect(
+      inOrder.map(({ Properties }) => (Properties['SystemMetadata'] as Fields)['cache-control']),
+    ).toEqual(webCacheControl.map(({ cacheControl }) => cacheControl));
+    expect(inOrder.map(({ Properties }) => Properties['Prune'])).toEqual(inOrder.map(() => false));
+    expect(inOrder.map(({ Properties }) => [Properties['Exclude'], Properties['Include']])).toEqual([
+      [['*'], ['assets/*']],
+      [['assets/*'], undefined],
+    ]);
+    const [hashed, pages] = inOrder;
+    expect(pages?.DependsOn).toContain(hashed?.id);
+  });
+
+  it('takes changed pages out of CloudFront’s cache, and no hashed file', () => {
+    const invalidated = deployments.flatMap(({ Properties }) => Properties['DistributionPaths'] ?? []);
+    expect(invalidated).toEqual(['/index.html', '/pictures/logo.svg', '/sw.js']);
+    const [pages] = deployments.filter(({ Properties }) => Properties['DistributionPaths']);
+    expect(properties(dev, pages as Found)['DistributionId']).toBe(
+      ref(one(dev, 'AWS::CloudFront::Distribution')),
+    );
+  });
+});
+
+/** As a browser sees them. None is left to who answers, but for the policy of a page that holds styles. */
+function headersSent(policy: string, leavesPolicy: boolean): Record<string, string> {
+  const found = find(dev, 'AWS::CloudFront::ResponseHeadersPolicy').find(
+    (candidate) => ref(candidate) === policy,
+  );
+  const { SecurityHeadersConfig, CustomHeadersConfig } = properties(dev, found as Found)[
+    'ResponseHeadersPolicyConfig'
+  ] as { SecurityHeadersConfig: Record<string, Fields>; CustomHeadersConfig: { Items: Fields[] } };
+  const { ContentSecurityPolicy, FrameOptions, ReferrerPolicy, StrictTransportSecurity } =
+    SecurityHeadersConfig;
+  const all = [...Object.values(SecurityHeadersConfig), ...CustomHeadersConfig.Items];
+  const left = all.filter(({ Override }) => Override !== true);
+  expect(left).toEqual(leavesPolicy ? [ContentSecurityPolicy] : []);
+  return {
+    'Content-Security-Policy': text(ContentSecurityPolicy?.['ContentSecurityPolicy']),
+    'Referrer-Policy': text(ReferrerPolicy?.['ReferrerPolicy']),
+    'X-Content-Type-Options': SecurityHeadersConfig['ContentTypeOptions'] ? 'nosniff' : '',
+    'X-Frame-Options': text(FrameOptions?.['FrameOption']),
+    'Strict-Transport-Security': `max-age=${text(StrictTransportSecurity?.['AccessControlMaxAgeSec'])}${
+      StrictTransportSecurity?.['IncludeSubdomains'] === true ? '; includeSubDomains' : ''
+    }`,
+    ...Object.fromEntries(CustomHeadersConfig.Items.map(({ Header, Value }) => [text(Header), text(Value)])),
+  };
+}
+
+function mediaOrigin(): string {
+  return `https://${att(one(dev, 'AWS::S3::Bucket', 'MediaBucket'), 'RegionalDomainName')}`;
+}
+
+function webBuild(): string {
+  const folder = join(scratch, 'build');
+  for (const file of [
+    'index.html',
+    'sw.js',
+    'pictures/logo.svg',
+    'assets/app-1a2b.js',
+    'assets/app-1a2b.js.map',
+  ]) {
+    mkdirSync(join(folder, file, '..'), { recursive: true });
+    writeFileSync(join(folder, file), '');
+  }
+  return folder;
+}

@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest';
+import { tableSchema } from '../../functions/table/schema.ts';
+import { stages } from '../../infra/stages/stages.ts';
+import { ACCOUNT, att, find, one, properties, type Statement, statements } from './read-template.ts';
+import { type Json, synthesizedAsIs } from './synthesized-templates.ts';
+
+const key = ({ name }: { name: string }, KeyType: string) => ({ AttributeName: name, KeyType });
+
+const dev = synthesizedAsIs(stages.dev);
+const prod = synthesizedAsIs(stages.prod);
+type Fields = { [key: string]: Json };
+
+describe('the table', () => {
+  const table = properties(dev, one(dev, 'AWS::DynamoDB::Table'));
+
+  it('is what the schema says', () => {
+    expect(table['KeySchema']).toEqual([
+      key(tableSchema.partitionKey, 'HASH'),
+      key(tableSchema.sortKey, 'RANGE'),
+    ]);
+    expect(table['GlobalSecondaryIndexes']).toEqual(
+      tableSchema.indexes.map((index) => ({
+        IndexName: index.name,
+        KeySchema: [key(index.partitionKey, 'HASH'), key(index.sortKey, 'RANGE')],
+        Projection: { ProjectionType: 'ALL' },
+      })),
+    );
+    const types = new Map(
+      (table['AttributeDefinitions'] as { AttributeName: string; AttributeType: string }[]).map(
+        ({ AttributeName, AttributeType }) => [AttributeName, AttributeType],
+      ),
+    );
+    const attributes = [tableSchema, ...tableSchema.indexes].flatMap((keys) => [
+      keys.partitionKey,
+      keys.sortKey,
+    ]);
+    expect(types).toEqual(new Map(attributes.map(({ name, type }) => [name, type])));
+    expect(table['StreamSpecification']).toEqual({ StreamViewType: tableSchema.streamViewType });
+    expect(table['TimeToLiveSpecification']).toEqual({
+      AttributeName: tableSchema.timeToLiveAttribute,
+      Enabled: true,
+    });
+  });
+
+  it('is paid by use and can be taken back to any second', () => {
+    expect(table['BillingMode']).toBe('PAY_PER_REQUEST');
+    expect(table['PointInTimeRecoverySpecification']).toEqual({ PointInTimeRecoveryEnabled: true });
+  });
+});
+
+describe('the buckets', () => {
+  it.each(['MediaBucket', 'WebBucket'])('%s is private and encrypted', (id) => {
+    const bucket = one(prod, 'AWS::S3::Bucket', id);
+    expect(bucket.Properties).toMatchObject({
+      PublicAccessBlockConfiguration: {
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      },
+      OwnershipControls: { Rules: [{ ObjectOwnership: 'BucketOwnerEnforced' }] },
+      BucketEncryption: {
+        ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }],
+      },
+    });
+    const refused = policyOf(prod, id).filter(({ Effect }) => Effect === 'Deny');
+    expect(refused).toContainEqual(
+      expect.objectContaining({ Action: ['s3:*'], Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
+    );
+  });
+
+  it('forget what was uploaded and never saved, parts left over, and ZIPs of galleries', () => {
+    const { Rules } = one(dev, 'AWS::S3::Bucket', 'MediaBucket').Properties['LifecycleConfiguration'] as {
+      Rules: Fields[];
+    };
+    expect(Rules).toEqual([
+      expect.objectContaining({
+        AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
+        Status: 'Enabled',
+      }),
+      expect.objectContaining({ Prefix: 'media/archives/', ExpirationInDays: 1, Status: 'Enabled' }),
+      expect.objectContaining({ Prefix: 'incoming/', ExpirationInDays: 7, Status: 'Enabled' }),
+    ]);
+    expect(Rules[0]).not.toHaveProperty('Prefix');
+  });
+
+  it('keep old versions of media for a few days where data is kept', () => {
+    const media = (synthesized: typeof dev) => one(synthesized, 'AWS::S3::Bucket', 'MediaBucket').Properties;
+    expect(media(dev)['VersioningConfiguration']).toBeUndefined();
+    expect(media(prod)['VersioningConfiguration']).toEqual({ Status: 'Enabled' });
+    const { Rules } = media(prod)['LifecycleConfiguration'] as { Rules: Fields[] };
+    expect(Rules).toContainEqual(
+      expect.objectContaining({
+        NoncurrentVersionExpiration: { NoncurrentDays: stages.prod.oldVersionDays },
+      }),
+    );
+    expect(Rules).toContainEqual(
+      expect.objectContaining({
+        Prefix: 'media/archives/',
+        NoncurrentVersionExpiration: { NoncurrentDays: 1 },
+      }),
+    );
+  });
+
+  it('let S3 find the cheapest place for originals where they are kept', () => {
+    const rulesOf = (synthesized: typeof dev) =>
+      JSON.stringify(one(synthesized, 'AWS::S3::Bucket', 'MediaBucket').Properties['LifecycleConfiguration']);
+    const { Rules } = JSON.parse(rulesOf(prod)) as { Rules: Fields[] };
+    expect(Rules).toContainEqual({
+      Id: 'originals',
+      Prefix: 'media/originals/',
+      Status: 'Enabled',
+      Transitions: [{ StorageClass: 'INTELLIGENT_TIERING', TransitionInDays: 1 }],
+    });
+    expect(rulesOf(dev)).not.toContain('INTELLIGENT_TIERING');
+  });
+
+  it('take uploads by PUT only', () => {
+    const { CorsRules } = one(dev, 'AWS::S3::Bucket', 'MediaBucket').Properties['CorsConfiguration'] as {
+      CorsRules: Fields[];
+    };
+    expect(CorsRules).toHaveLength(1);
+    expect(CorsRules[0]).toMatchObject({
+      AllowedMethods: ['PUT'],
+      AllowedHeaders: ['content-type', 'if-none-match'],
+    });
+    expect(one(dev, 'AWS::S3::Bucket', 'WebBucket').Properties['CorsConfiguration']).toBeUndefined();
+  });
+
+  it('show CloudFront renditions and pages, and neither originals nor uploads', () => {
+    const read = (id: string) =>
+      policyOf(prod, id).filter(
+        ({ Effect, Action }) => Effect === 'Allow' && Action.includes('s3:GetObject'),
+      );
+    const media = att(one(prod, 'AWS::S3::Bucket', 'MediaBucket'), 'Arn');
+    const web = att(one(prod, 'AWS::S3::Bucket', 'WebBucket'), 'Arn');
+    expect(read('MediaBucket').map(({ Resource }) => Resource)).toEqual([
+      [`${media}/media/held/*`, `${media}/media/open/*`],
+    ]);
+    expect(read('WebBucket').map(({ Resource }) => Resource)).toEqual([[`${web}/*`]]);
+    for (const { Principal, Condition } of [...read('MediaBucket'), ...read('WebBucket')]) {
+      expect(Principal).toEqual({ Service: 'cloudfront.amazonaws.com' });
+      expect(Condition).toEqual({
+        ArnLike: { 'aws:SourceArn': `arn:aws:cloudfront::${ACCOUNT}:distribution/*` },
+      });
+    }
+  });
+});
+
+describe('the queues', () => {
+  it('are encrypted and closed to plain HTTP', () => {
+    const queues = find(prod, 'AWS::SQS::Queue');
+    expect(queues.map(({ Properties }) => Properties['SqsManagedSseEnabled'])).toEqual(
+      queues.map(() => true),
+    );
+    const refusing = find(prod, 'AWS::SQS::QueuePolicy').filter((policy) =>
+      statements(properties(prod, policy)['PolicyDocument']).some(
+        ({ Effect, Condition }) =>
+          Effect === 'Deny' && JSON.stringify(Condition) === '{"Bool":{"aws:SecureTransport":"false"}}',
+      ),
+    );
+    expect(refusing).toHaveLength(queues.length);
+  });
+
+  it('keep what failed for two weeks', () => {
+    const dead = find(prod, 'AWS::SQS::Queue').filter(({ id }) => /dlq[0-9A-F]{8}$/.test(id));
+    expect(dead.length).toBeGreaterThan(0);
+    expect(dead.map(({ Properties }) => Properties['MessageRetentionPeriod'])).toEqual(
+      dead.map(() => 14 * 86_400),
+    );
+  });
+
+  it('hear of originals, and of nothing else', () => {
+    const { QueueConfigurations } = properties(prod, one(prod, 'AWS::S3::Bucket', 'MediaBucket'))[
+      'NotificationConfiguration'
+    ] as { QueueConfigurations: Fields[] };
+    const [media] = find(prod, 'AWS::SQS::Queue').filter(({ id }) => /^media[0-9A-F]{8}$/.test(id));
+    expect(QueueConfigurations).toEqual([
+      {
+        Event: 's3:ObjectCreated:*',
+        Queue: media && att(media, 'Arn'),
+        Filter: { S3Key: { Rules: [{ Name: 'prefix', Value: 'media/originals/' }] } },
+      },
+    ]);
+  });
+});
+
+function policyOf(synthesized: typeof dev, id: string): Statement[] {
+  const policy = one(synthesized, 'AWS::S3::BucketPolicy', id);
+  return statements(properties(synthesized, policy)['PolicyDocument']);
+}

@@ -1,0 +1,61 @@
+import { createRequire } from 'node:module';
+import { describe, expect, it } from 'vitest';
+
+type Gate = (event: { headers?: Record<string, string> }) => Promise<{ isAuthorized: boolean }>;
+const { createGate } = createRequire(import.meta.url)('../../infra/constructs/origin-authorizer.cjs') as {
+  createGate: (ports: { read: () => Promise<string>; now: () => number }) => Gate;
+};
+
+/** A gate whose secret and clock are in the test's hands. */
+function gate(secret: string) {
+  const state = { secret, nowMs: 0, reads: 0 };
+  const ask = createGate({
+    read: async () => {
+      state.reads += 1;
+      return state.secret;
+    },
+    now: () => state.nowMs,
+  });
+  const shown = async (value: string) => (await ask({ headers: { 'x-origin-secret': value } })).isAuthorized;
+  return { state, ask, shown };
+}
+
+describe('the gate', () => {
+  it('lets through who shows the secret, and reads it once', async () => {
+    const { state, shown } = gate('right');
+    expect(await shown('right')).toBe(true);
+    expect(await shown('right')).toBe(true);
+    expect(state.reads).toBe(1);
+  });
+
+  it.each(['wrong', 'righ', 'right ', 'Right', 'undefined'])('refuses "%s"', async (value) => {
+    const { shown } = gate('right');
+    expect(await shown(value)).toBe(false);
+  });
+
+  it('refuses without asking for the secret where nothing is shown', async () => {
+    const { state, ask, shown } = gate('right');
+    expect(await ask({})).toEqual({ isAuthorized: false });
+    expect(await ask({ headers: {} })).toEqual({ isAuthorized: false });
+    expect(await shown('')).toBe(false);
+    expect(state.reads).toBe(0);
+  });
+
+  it('learns a new secret, at most once a minute', async () => {
+    const { state, shown } = gate('old');
+    expect(await shown('old')).toBe(true);
+    state.secret = 'new';
+    state.nowMs = 59_999;
+    expect(await shown('new')).toBe(false);
+    expect(state.reads).toBe(1);
+    state.nowMs = 60_000;
+    expect(await shown('new')).toBe(true);
+    expect(await shown('old')).toBe(false);
+    expect(state.reads).toBe(2);
+  });
+
+  it('lets nobody through while the secret cannot be read', async () => {
+    const ask = createGate({ read: () => Promise.reject(new Error('denied')), now: () => 0 });
+    await expect(ask({ headers: { 'x-origin-secret': 'undefined' } })).rejects.toThrow('denied');
+  });
+});

@@ -1,0 +1,79 @@
+import { type App, Validations } from 'aws-cdk-lib';
+import type { CfnTable } from 'aws-cdk-lib/aws-dynamodb';
+import type { CfnFunction } from 'aws-cdk-lib/aws-lambda';
+import { CfnBucket } from 'aws-cdk-lib/aws-s3';
+import { describe, expect, it } from 'vitest';
+import { acceptedFindings } from '../../infra/security-checks/accepted-findings.ts';
+import { SecurityChecks } from '../../infra/security-checks/security-checks.ts';
+import { findingsIn } from '../../infra/security-checks/validation-report.ts';
+import { type Stage, stages } from '../../infra/stages/stages.ts';
+import { cdkContext, synthesize, type SynthesizeOptions } from './synthesized-templates.ts';
+
+const checks = new SecurityChecks();
+const validate = (app: App) => Validations.of(app).addPlugins(checks);
+const named: Stage = {
+  ...stages.prod,
+  domain: { name: 'photos.example.org', zoneName: 'example.org', hostedZoneId: 'Z0123456789' },
+};
+
+// The two differ in every way that stages can: name, versions, deletion.
+const assemblies = {
+  dev: synthesize({ stage: stages.dev, validate }).assembly,
+  prod: synthesize({ stage: named, validate }).assembly,
+};
+
+describe('the templates', () => {
+  it.each(Object.entries(assemblies))(
+    'of %s pass CloudFormation’s validation, the library’s rules and AwsSolutions without a warning',
+    (_name, assembly) => {
+      expect(findingsIn(assembly)).toEqual([]);
+    },
+  );
+});
+
+describe('a mistake', () => {
+  it('that CloudFormation would refuse stops the synthesis', () => {
+    expect(() =>
+      spoiled(({ data }) => {
+        const table = data.table.node.defaultChild as CfnTable;
+        table.addPropertyOverride('BillingMode', 'PAY');
+      }),
+    ).toThrow(/PAY/);
+  });
+
+  it('that is a warning to the library is a finding', () => {
+    const { assembly } = spoiled(({ api }) => {
+      const gate = api.node.findChild('origin-gate').node.defaultChild as CfnFunction;
+      gate.addPropertyOverride('Runtime', 'nodejs16.x');
+    });
+    expect(findingsIn(assembly)).not.toEqual([]);
+  });
+
+  it('against AwsSolutions stops the synthesis, also where the like is accepted elsewhere', () => {
+    expect(() => spoiled(({ web }) => new CfnBucket(web, 'Forgotten'))).toThrow(
+      /server access logs disabled[^]*Forgotten/,
+    );
+  });
+});
+
+describe('an exception', () => {
+  it.each(
+    acceptedFindings.map((finding) => [`${finding.rule.source} at ${finding.at.source}`, finding] as const),
+  )('is needed: %s', (_text, finding) => {
+    expect(checks.used.has(finding)).toBe(true);
+    expect(finding.reason).toMatch(/\w{3}.*\.$/);
+  });
+});
+
+describe('cdk.json', () => {
+  it('makes the library’s rules errors, and references between stacks strong', () => {
+    expect(cdkContext()).toMatchObject({
+      '@aws-cdk/core:validateAgainstDefaultRules': true,
+      '@aws-cdk/core:defaultCrossStackReferences': 'strong',
+    });
+  });
+});
+
+function spoiled(change: NonNullable<SynthesizeOptions['change']>) {
+  return synthesize({ stage: stages.dev, validate, change });
+}

@@ -1,0 +1,139 @@
+import { App, type Stack } from 'aws-cdk-lib';
+import { Code } from 'aws-cdk-lib/aws-lambda';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { inject } from 'vitest';
+import { functions, queues } from '../../functions/manifest/functions.ts';
+import type { FunctionRow } from '../../functions/manifest/function-row.ts';
+import { readMediaKey } from '../../infra/keys/media-key.ts';
+import { addStacks, type StageParts } from '../../infra/stacks/stage-stacks.ts';
+import type { Stage } from '../../infra/stages/stages.ts';
+
+export type StackName = keyof ReturnType<typeof addStacks>;
+
+/** In the order of dependence: each needs only those before it. */
+export const stackNames: readonly StackName[] = [
+  'global',
+  'data',
+  'edge',
+  'identity',
+  'api',
+  'media',
+  'web',
+  'watch',
+];
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+export type Resource = {
+  Type: string;
+  Properties: { [key: string]: Json };
+  DependsOn?: string[];
+  DeletionPolicy?: string;
+  UpdateReplacePolicy?: string;
+  UpdatePolicy?: { [key: string]: Json };
+};
+export type Template = {
+  Resources: Record<string, Resource>;
+  Outputs?: Record<string, { Value: Json; Export?: { Name: Json } }>;
+  Rules?: Record<string, Json>;
+};
+
+export type Synthesized = {
+  readonly templates: Record<StackName, Template>;
+  /** Stack by stack, those that must be deployed before. */
+  readonly needs: Record<StackName, StackName[]>;
+  readonly regions: Record<StackName, string>;
+  /** What CloudFormation calls the stacks. */
+  readonly names: Record<StackName, string>;
+  readonly assembly: string;
+};
+
+/** Of the worker's files of tests together, which give their folders names of their own; gone when all are through. */
+export const scratch = mkdtempSync(join(inject('scratch'), 'file-'));
+
+/** The context of cdk.json, without which templates are others than those that are deployed. */
+export function cdkContext(): Record<string, unknown> {
+  const file = new URL('../../cdk.json', import.meta.url);
+  return (JSON.parse(readFileSync(file, 'utf8')) as { context: Record<string, unknown> }).context;
+}
+
+/** A folder like the web build. */
+export function webRootStandIn(): string {
+  const folder = mkdtempSync(join(scratch, 'web-'));
+  mkdirSync(join(folder, 'assets'));
+  writeFileSync(join(folder, 'index.html'), '<!doctype html>');
+  writeFileSync(join(folder, 'sw.js'), '');
+  writeFileSync(join(folder, 'assets/index-1a2b3c.js'), '');
+  writeFileSync(join(folder, 'assets/index-1a2b3c.js.map'), '{}');
+  return folder;
+}
+
+export type SynthesizeOptions = Partial<StageParts> & {
+  readonly stage: Stage;
+  /** Registers checks; the library's own validator then runs as well. */
+  readonly validate?: (app: App) => void;
+  /** Spoils the stacks before they are synthesized. */
+  readonly change?: (stacks: ReturnType<typeof addStacks>) => void;
+};
+
+/** The stage's templates with stand-ins for bundles and web build, and without the library's own validator. */
+export function synthesize({ stage, validate, change, ...parts }: SynthesizeOptions): Synthesized {
+  const outdir = mkdtempSync(join(scratch, 'assembly-'));
+  const app = new App({
+    outdir,
+    analyticsReporting: false,
+    builtinCloudFormationValidation: validate !== undefined,
+    // Assets stay where they are: only the templates are looked at.
+    context: { ...cdkContext(), 'aws:cdk:disable-asset-staging': true },
+  });
+  validate?.(app);
+  const stacks = addStacks(app, {
+    stage,
+    functions,
+    queues,
+    codeOf: standInCode,
+    webRoot: webRootStandIn(),
+    mediaKey: readMediaKey(stage),
+    ...parts,
+  });
+  change?.(stacks);
+  const assembly = app.synth();
+  const byName = <T>(read: (stack: Stack, name: StackName) => T) =>
+    Object.fromEntries(stackNames.map((name) => [name, read(stacks[name], name)])) as Record<StackName, T>;
+  const nameOf = (stack: Stack) => stackNames.find((name) => stacks[name] === stack) ?? 'global';
+  return {
+    templates: byName(({ artifactId }) => assembly.getStackArtifact(artifactId).template as Template),
+    needs: byName((stack) => stack.dependencies.map(nameOf)),
+    regions: byName(({ region }) => region),
+    names: byName(({ stackName }) => stackName),
+    assembly: assembly.directory,
+  };
+}
+
+const known = new Map<string, Synthesized>();
+
+/** A stage as it is, synthesized once for all files of tests that share a process: nobody may change it. */
+export function synthesizedAsIs(stage: Stage): Synthesized {
+  const key = JSON.stringify(stage);
+  const made = known.get(key) ?? frozen(synthesize({ stage }));
+  known.set(key, made);
+  return made;
+}
+
+function frozen<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value;
+  Object.values(value).forEach(frozen);
+  return Object.freeze(value);
+}
+
+function standInCode(row: FunctionRow): Code {
+  if (row.imageFolder !== undefined) return Code.fromAssetImage(imageStandIn());
+  return Code.fromInline(`exports.handler = () => '${row.id}';`);
+}
+
+/** A folder like an image's build context. */
+function imageStandIn(): string {
+  const folder = mkdtempSync(join(scratch, 'image-'));
+  writeFileSync(join(folder, 'Dockerfile'), 'FROM scratch');
+  return folder;
+}

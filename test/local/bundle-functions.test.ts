@@ -1,0 +1,96 @@
+import { createRequire } from 'node:module';
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { bundleFunctions, watchFunctions } from '../../infra/build/bundle-functions.ts';
+
+const require = createRequire(import.meta.url);
+let folder: string;
+let outDir: string;
+let entry: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'bundle-'));
+  outDir = path.join(folder, 'out');
+  entry = path.join(folder, 'one.ts');
+  await writeFile(path.join(folder, 'shared.ts'), 'export const word: string = "first";');
+  await writeFile(
+    entry,
+    "import { word } from './shared.ts';\nexport const handler = async () => ({ word, sharp: () => import('sharp') });",
+  );
+  await writeFile(path.join(folder, 'two.ts'), 'export const handler = async () => 2;');
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const rows = () => [
+  { id: 'one', entry },
+  { id: 'two', entry: path.join(folder, 'two.ts') },
+];
+const codeOf = (id: string) => path.join(outDir, id, 'index.js');
+
+async function wordOf(): Promise<string> {
+  const file = codeOf('one');
+  delete require.cache[require.resolve(file)];
+  const { handler } = require(file) as { handler: () => Promise<{ word: string }> };
+  return (await handler()).word;
+}
+
+it('makes one CommonJS file per function, with its map, and says the sizes', async () => {
+  const sizes = await bundleFunctions({ rows: rows(), outDir });
+  expect(sizes.map(({ id }) => id)).toEqual(['one', 'two']);
+  for (const { id, bytes, gzipBytes, modules } of sizes) {
+    expect(bytes).toBe((await stat(codeOf(id))).size);
+    expect(gzipBytes).toBeGreaterThan(0);
+    expect(modules).toBe(id === 'one' ? 2 : 1);
+    expect(await readdir(path.join(outDir, id))).toEqual(['index.js', 'index.js.map']);
+  }
+  expect(await wordOf()).toBe('first');
+});
+
+it('leaves native code outside', async () => {
+  const [one] = await bundleFunctions({ rows: rows(), outDir });
+  expect(one?.bytes).toBeLessThan(2000);
+});
+
+it('writes only what changed, and removes functions that are gone', async () => {
+  await bundleFunctions({ rows: rows(), outDir });
+  const before = await stat(codeOf('two'));
+  await writeFile(path.join(folder, 'shared.ts'), 'export const word: string = "second";');
+  await bundleFunctions({ rows: rows(), outDir });
+  expect(await wordOf()).toBe('second');
+  expect((await stat(codeOf('two'))).mtimeMs).toBe(before.mtimeMs);
+  await mkdir(path.join(outDir, 'gone'));
+  await bundleFunctions({ rows: rows().slice(0, 1), outDir });
+  expect(await readdir(outDir)).toEqual(['one']);
+});
+
+it('names file and reason where the code does not build, and keeps the last bundle', async () => {
+  await bundleFunctions({ rows: rows(), outDir });
+  await writeFile(path.join(folder, 'shared.ts'), 'export const other = 1;');
+  await expect(bundleFunctions({ rows: rows(), outDir })).rejects.toThrow(/one\.ts.*No matching export/s);
+  expect(await wordOf()).toBe('first');
+});
+
+it('follows changes', async () => {
+  const built: number[] = [];
+  const failed: string[] = [];
+  const watching = await watchFunctions({
+    rows: rows(),
+    outDir,
+    onBuilt: (sizes) => void built.push(sizes.length),
+    onFailed: (message) => void failed.push(message),
+  });
+  try {
+    expect(built).toEqual([2]);
+    await writeFile(path.join(folder, 'shared.ts'), 'export const word: string = "second";');
+    await vi.waitFor(async () => expect(await wordOf()).toBe('second'), { timeout: 20_000 });
+    await writeFile(path.join(folder, 'shared.ts'), 'export const word: string = ;');
+    await vi.waitFor(() => expect(failed.join()).toContain('shared.ts'), { timeout: 20_000 });
+    expect(await wordOf()).toBe('second');
+    await writeFile(path.join(folder, 'shared.ts'), 'export const word: string = "third";');
+    await vi.waitFor(async () => expect(await wordOf()).toBe('third'), { timeout: 20_000 });
+  } finally {
+    await watching.close();
+  }
+});

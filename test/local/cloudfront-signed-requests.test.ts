@@ -1,0 +1,195 @@
+import { createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { getSignedCookies, getSignedUrl } from '@aws-sdk/cloudfront-signer';
+import { describe, expect, it } from 'vitest';
+import { checkSignedRequest } from '../../infra/local/cloudfront/signed-request.ts';
+
+const pair = () =>
+  generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+const own = pair();
+const other = pair();
+const keyPairId = 'KLOCAL';
+const now = new Date('2026-06-01T12:00:00Z');
+const trust = { keys: new Map([[keyPairId, createPublicKey(own.publicKey)]]), now };
+
+const site = 'http://localhost:3000';
+const file = `${site}/media/open/evt_a/med_1/small.webp`;
+const inMinutes = (minutes: number) => new Date(now.getTime() + minutes * 60_000).toISOString();
+const epoch = (minutes: number) => Math.round(now.getTime() / 1000) + minutes * 60;
+
+const signer = { keyPairId, privateKey: own.privateKey };
+
+function customPolicy(over: { resource?: string; condition?: object } = {}): string {
+  return JSON.stringify({
+    Statement: [
+      {
+        Resource: over.resource ?? `${site}/media/open/evt_a/*`,
+        Condition: { DateLessThan: { 'AWS:EpochTime': epoch(60) }, ...over.condition },
+      },
+    ],
+  });
+}
+
+/** Asks for an address with its query, as a viewer would. */
+function ask(address: string, cookies?: object, sourceIp = '127.0.0.1') {
+  const [url = '', query = ''] = address.split('?');
+  const cookieHeader =
+    cookies &&
+    Object.entries(cookies)
+      .map(([name, value]) => `${name}=${String(value)}`)
+      .join('; ');
+  return checkSignedRequest({ url, query, cookieHeader, sourceIp }, trust);
+}
+
+const passes = undefined;
+const deniedCode = expect.objectContaining({ code: 'AccessDenied' });
+
+describe('signed cookies with a custom policy', () => {
+  const cookies = getSignedCookies({ ...signer, policy: customPolicy() });
+
+  it('open every file under the prefix, whatever its query', () => {
+    expect(ask(file, cookies)).toBe(passes);
+    expect(ask(`${site}/media/open/evt_a/med_9/screen.webp?v=2`, cookies)).toBe(passes);
+  });
+
+  it.each([
+    ['another event', `${site}/media/open/evt_b/med_1/small.webp`],
+    ['a longer event id', `${site}/media/open/evt_a1/med_1/small.webp`],
+    ['another prefix', `${site}/media/held/evt_a/med_1/small.webp`],
+    ['another port', 'http://localhost:3001/media/open/evt_a/med_1/small.webp'],
+    ['another scheme', 'https://localhost:3000/media/open/evt_a/med_1/small.webp'],
+  ])('do not open %s', (_what, address) => {
+    expect(ask(address, cookies)).toEqual(deniedCode);
+  });
+
+  it('end', () => {
+    const condition = { DateLessThan: { 'AWS:EpochTime': epoch(0) } };
+    const ended = getSignedCookies({ ...signer, policy: customPolicy({ condition }) });
+    expect(ask(file, ended)).toEqual(deniedCode);
+  });
+
+  it('begin', () => {
+    const early = { DateGreaterThan: { 'AWS:EpochTime': epoch(1) } };
+    const begun = { DateGreaterThan: { 'AWS:EpochTime': epoch(-1) } };
+    expect(ask(file, getSignedCookies({ ...signer, policy: customPolicy({ condition: early }) }))).toEqual(
+      deniedCode,
+    );
+    expect(ask(file, getSignedCookies({ ...signer, policy: customPolicy({ condition: begun }) }))).toBe(
+      passes,
+    );
+  });
+
+  it('are bound to an address range where the policy says so', () => {
+    const condition = { IpAddress: { 'AWS:SourceIp': '192.0.2.0/24' } };
+    const bound = getSignedCookies({ ...signer, policy: customPolicy({ condition }) });
+    expect(ask(file, bound, '192.0.2.77')).toBe(passes);
+    expect(ask(file, bound, '192.0.3.77')).toEqual(deniedCode);
+    expect(ask(file, bound, '::1')).toEqual(deniedCode);
+  });
+
+  it('fail when the policy is changed and the signature kept', () => {
+    const wider = getSignedCookies({ ...signer, policy: customPolicy({ resource: `${site}/*` }) });
+    const tampered = { ...cookies, 'CloudFront-Policy': wider['CloudFront-Policy'] };
+    expect(ask(`${site}/media/open/evt_b/x`, tampered)).toEqual(deniedCode);
+    expect(ask(file, tampered)).toEqual(deniedCode);
+  });
+
+  it('fail when the signature is changed, shortened or absent', () => {
+    const signature = cookies['CloudFront-Signature'];
+    const flipped = `${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`;
+    expect(ask(file, { ...cookies, 'CloudFront-Signature': flipped })).toEqual(deniedCode);
+    expect(ask(file, { ...cookies, 'CloudFront-Signature': signature.slice(0, 20) })).toEqual(deniedCode);
+    expect(ask(file, { ...cookies, 'CloudFront-Signature': '' })).toMatchObject({ code: 'MissingSignature' });
+  });
+
+  it('fail with another key, known or unknown by name', () => {
+    const foreign = getSignedCookies({ keyPairId, privateKey: other.privateKey, policy: customPolicy() });
+    expect(ask(file, foreign)).toEqual(deniedCode);
+    expect(ask(file, { ...cookies, 'CloudFront-Key-Pair-Id': 'KOTHER' })).toMatchObject({
+      code: 'InvalidKey',
+    });
+  });
+
+  it.each([
+    ['no statement', JSON.stringify({ Statement: [] })],
+    ['two statements', JSON.stringify({ Statement: Array(2).fill(JSON.parse(customPolicy()).Statement[0]) })],
+    ['no end', JSON.stringify({ Statement: [{ Resource: '*', Condition: {} }] })],
+    ['no JSON', 'policy'],
+  ])('fail for a policy with %s', (_what, policy) => {
+    expect(ask(file, getSignedCookies({ ...signer, policy }))).toMatchObject({ code: 'MalformedPolicy' });
+  });
+
+  it('may use SHA-256', () => {
+    const stronger = getSignedCookies({ ...signer, policy: customPolicy(), algorithm: 'SHA256' });
+    expect(ask(file, stronger)).toBe(passes);
+    const { 'CloudFront-Hash-Algorithm': _named, ...unnamed } = stronger;
+    expect(ask(file, unnamed)).toEqual(deniedCode);
+  });
+});
+
+describe('signed cookies with the canned policy', () => {
+  it('open one address until their end', () => {
+    const cookies = getSignedCookies({ ...signer, url: file, dateLessThan: inMinutes(5) });
+    expect(cookies).toHaveProperty('CloudFront-Expires');
+    expect(ask(file, cookies)).toBe(passes);
+    expect(ask(`${site}/media/open/evt_a/med_2/small.webp`, cookies)).toEqual(deniedCode);
+    expect(ask(file, { ...cookies, 'CloudFront-Expires': epoch(500) })).toEqual(deniedCode);
+    const ended = getSignedCookies({ ...signer, url: file, dateLessThan: inMinutes(-1) });
+    expect(ask(file, ended)).toEqual(deniedCode);
+  });
+});
+
+describe('signed URLs', () => {
+  it('with the canned policy open one address until their end', () => {
+    const signed = getSignedUrl({ ...signer, url: file, dateLessThan: inMinutes(15) });
+    expect(ask(signed)).toBe(passes);
+    expect(ask(signed.replace('small', 'screen'))).toEqual(deniedCode);
+    expect(ask(signed.replace(/Expires=\d+/, `Expires=${epoch(500)}`))).toEqual(deniedCode);
+    expect(ask(getSignedUrl({ ...signer, url: file, dateLessThan: inMinutes(-15) }))).toEqual(deniedCode);
+  });
+
+  it('keep the address’s own query in what is signed', () => {
+    const signed = getSignedUrl({ ...signer, url: `${file}?size=2&x=a%20b`, dateLessThan: inMinutes(15) });
+    expect(ask(signed)).toBe(passes);
+    expect(ask(signed.replace('size=2', 'size=3'))).toEqual(deniedCode);
+  });
+
+  it('with a custom policy open what its wildcards match', () => {
+    const policy = customPolicy({ resource: `${site}/media/held/evt_a/med_?/*` });
+    const signed = getSignedUrl({ ...signer, url: `${site}/media/held/evt_a/med_1/tile.webp`, policy });
+    expect(ask(signed)).toBe(passes);
+    expect(ask(signed.replace('tile', 'screen'))).toBe(passes);
+    expect(ask(signed.replace('med_1', 'med_12'))).toEqual(deniedCode);
+    expect(ask(signed.replace('held', 'open'))).toEqual(deniedCode);
+  });
+
+  it('take a dot of their policy for a dot', () => {
+    const policy = customPolicy({ resource: file });
+    const signed = getSignedUrl({ ...signer, url: file, policy });
+    expect(ask(signed)).toBe(passes);
+    expect(ask(signed.replace('small.webp', 'small-webp'))).toEqual(deniedCode);
+  });
+
+  it('go before cookies, valid or not', () => {
+    const cookies = getSignedCookies({ ...signer, policy: customPolicy() });
+    const good = getSignedUrl({ ...signer, url: file, dateLessThan: inMinutes(15) });
+    const ended = getSignedUrl({ ...signer, url: file, dateLessThan: inMinutes(-15) });
+    expect(ask(ended, cookies)).toEqual(deniedCode);
+    expect(ask(good, { ...cookies, 'CloudFront-Signature': 'x' })).toBe(passes);
+    expect(ask(`${file}?Signature=x`, cookies)).toMatchObject({ code: 'MissingKey' });
+    // A page's own parameter that only looks like one of them leaves the cookies in charge.
+    expect(ask(`${file}?Expires=1`, cookies)).toBe(passes);
+  });
+});
+
+describe('no credentials at all', () => {
+  it('is a missing key', () => {
+    expect(ask(file)).toMatchObject({ code: 'MissingKey' });
+    expect(ask(file, { theme: 'dark' })).toMatchObject({ code: 'MissingKey' });
+    expect(ask(`${file}?Signature=x`)).toMatchObject({ code: 'MissingKey' });
+    expect(ask(`${file}?Signature=x&Key-Pair-Id=${keyPairId}`)).toMatchObject({ code: 'MissingPolicy' });
+  });
+});

@@ -1,0 +1,524 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CognitoJwtVerifier } from 'aws-jwt-verify';
+import { SimpleJwksCache } from 'aws-jwt-verify/jwk';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { callbackUrl, signedOutUrl, type SignInConfig } from '../../functions/sign-in/sign-in-config.ts';
+import {
+  beginSignIn,
+  finishSignIn,
+  signOutUrl,
+  type LoginRow,
+} from '../../functions/sign-in/sign-in-flow.ts';
+import { startCognito, type LocalCognito } from '../../infra/local/cognito/start-cognito.ts';
+import { CognitoBrowser, type Shown } from './cognito-browser.ts';
+
+const site = 'http://localhost:49990';
+const clientId = 'local-client';
+const ada = { email: 'ada@example.com', firstName: 'Ada', lastName: 'Lovelace' };
+
+let dataDir: string;
+let identity: LocalCognito;
+let config: SignInConfig;
+let logged: string[];
+let clock: Date;
+
+async function start(port = 0): Promise<void> {
+  identity = await startCognito({
+    dataDir,
+    port,
+    clientId,
+    callbackUrl: callbackUrl(site),
+    logoutUrl: signedOutUrl(site),
+    log: (line) => logged.push(line),
+    now: () => clock,
+  });
+  config = {
+    siteUrl: site,
+    signInUrl: identity.url,
+    userPoolId: identity.userPoolId,
+    userPoolClientId: clientId,
+    jwksUri: identity.jwksUri,
+  };
+}
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'identity-'));
+  logged = [];
+  clock = new Date();
+  await start();
+});
+
+afterEach(async () => {
+  await identity.close();
+  await rm(dataDir, { recursive: true, force: true });
+  if (logged.length > 0) throw new Error(`The server logged: ${logged.join('; ')}`);
+});
+
+type Begun = { browser: CognitoBrowser; page: Shown; loginRow: LoginRow };
+
+async function begin(browser = new CognitoBrowser(site)): Promise<Begun> {
+  const { redirectUrl, loginRow } = await beginSignIn({ config, returnTo: '/event/evt_1' });
+  return { browser, loginRow, page: await browser.visit(redirectUrl) };
+}
+
+async function signIn(fields: Record<string, string>, browser?: CognitoBrowser) {
+  const begun = await begin(browser);
+  const back = await begun.browser.submit(begun.page, fields);
+  const tokens: Record<string, string> = {};
+  const person = await finishSignIn({
+    config,
+    currentUrl: back.url,
+    loginRow: begun.loginRow,
+    fetch: async (url, options) => {
+      const reply = await fetch(url, options);
+      Object.assign(tokens, await reply.clone().json());
+      return reply;
+    },
+  });
+  return { ...begun, back, person, tokens };
+}
+
+const claimsOf = (token = ''): Record<string, unknown> =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+
+const exchange = (fields: Record<string, string>): Promise<Response> =>
+  fetch(`${identity.url}/oauth2/token`, {
+    method: 'POST',
+    body: new URLSearchParams({ client_id: clientId, ...fields }),
+  });
+
+async function waiting(): Promise<{ currentUrl: URL; loginRow: LoginRow }> {
+  const { browser, page, loginRow } = await begin();
+  return { currentUrl: (await browser.submit(page, ada)).url, loginRow };
+}
+
+const askUserInfo = (token: string): Promise<Response> =>
+  fetch(`${identity.url}/oauth2/userInfo`, { headers: { authorization: `Bearer ${token}` } });
+
+describe('signing in', () => {
+  test('the whole way: authorize, page, form, callback, tokens, verified person', async () => {
+    const { page, back, person, loginRow } = await signIn({ ...ada, email: ' Ada@Example.com ' });
+    expect(page.url.href).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/login\/[\w-]+$/);
+    expect(page.status).toBe(200);
+    expect(back.url.origin + back.url.pathname).toBe(callbackUrl(site));
+    // Cognito sends exactly these two.
+    expect([...back.url.searchParams.keys()].toSorted()).toEqual(['code', 'state']);
+    expect(back.url.searchParams.get('state')).toBe(loginRow.state);
+    expect(person).toEqual({ ...ada, sub: expect.stringMatching(/^[\da-f-]{36}$/), profileImageUrl: null });
+  });
+
+  test('tokens have the shape of Cognito’s', async () => {
+    const { tokens, person } = await signIn(ada);
+    expect(Object.keys(tokens).toSorted()).toEqual([
+      'access_token',
+      'expires_in',
+      'id_token',
+      'refresh_token',
+      'token_type',
+    ]);
+    const issued = {
+      iss: 'https://cognito-idp.us-east-1.amazonaws.com/us-east-1_LocalDev1',
+      sub: person.sub,
+    };
+    expect(claimsOf(tokens['id_token'])).toMatchObject({
+      ...issued,
+      aud: clientId,
+      token_use: 'id',
+      'cognito:username': person.sub,
+      email: 'ada@example.com',
+      email_verified: true,
+      given_name: 'Ada',
+      family_name: 'Lovelace',
+      auth_time: expect.any(Number),
+      at_hash: expect.any(String),
+      jti: expect.any(String),
+      origin_jti: expect.any(String),
+      event_id: expect.any(String),
+    });
+    expect(claimsOf(tokens['access_token'])).toMatchObject({
+      ...issued,
+      token_use: 'access',
+      client_id: clientId,
+      username: person.sub,
+      version: 2,
+      scope: 'openid email profile',
+    });
+    expect(claimsOf(tokens['access_token'])).not.toHaveProperty('aud');
+  });
+
+  test('production’s verifier takes both kinds of token, each for its own use only', async () => {
+    const { tokens } = await signIn(ada);
+    const verifier = CognitoJwtVerifier.create(
+      { userPoolId: identity.userPoolId, clientId },
+      {
+        jwksCache: new SimpleJwksCache({
+          fetcher: { fetch: async () => (await fetch(identity.jwksUri)).arrayBuffer() },
+        }),
+      },
+    );
+    await verifier.verify(tokens['access_token'] ?? '', { tokenUse: 'access' });
+    await verifier.verify(tokens['id_token'] ?? '', { tokenUse: 'id' });
+    await expect(verifier.verify(tokens['access_token'] ?? '', { tokenUse: 'id' })).rejects.toThrow(
+      'Token use',
+    );
+  });
+
+  test('a signed-in browser is not asked again', async () => {
+    const { browser, person } = await signIn(ada);
+    const { redirectUrl, loginRow } = await beginSignIn({ config, returnTo: '/' });
+    const back = await browser.visit(redirectUrl);
+    expect(back.trail).toHaveLength(2);
+    expect(await finishSignIn({ config, currentUrl: back.url, loginRow })).toEqual(person);
+  });
+
+  test('signing out shows the page again, with the account as a button; a new address is another person', async () => {
+    const { browser, person } = await signIn(ada);
+    const out = await browser.visit(signOutUrl({ config }));
+    expect(out.url.href).toBe(`${site}/`);
+    const again = await begin(browser);
+    expect(again.page.status).toBe(200);
+    expect(again.page.body).toMatch(
+      new RegExp(`<button class="account" name="account" value="${person.sub}">`),
+    );
+    const back = await browser.submit(again.page, { account: person.sub });
+    expect(await finishSignIn({ config, currentUrl: back.url, loginRow: again.loginRow })).toEqual(person);
+
+    await browser.visit(signOutUrl({ config }));
+    const other = await signIn({ email: 'grace@example.com', firstName: '', lastName: '' }, browser);
+    expect(other.person).toMatchObject({ email: 'grace@example.com', firstName: null, lastName: null });
+    expect(other.person.sub).not.toBe(person.sub);
+  });
+
+  test('cookies that were taken before are worth nothing after signing out', async () => {
+    const { browser } = await signIn(ada);
+    const taken = browser.copy();
+    expect((await begin(taken.copy())).page.url.origin).toBe(site);
+    await browser.visit(signOutUrl({ config }));
+    expect((await begin(taken)).page.url.pathname).toMatch(/^\/login\//);
+  });
+
+  test('one address is one person: names can change, and blank ones keep what was', async () => {
+    const { person } = await signIn(ada);
+    const renamed = await signIn({ email: 'ADA@example.com', firstName: 'Augusta', lastName: '' });
+    expect(renamed.person).toEqual({ ...person, firstName: 'Augusta' });
+  });
+
+  test('many at once lose no account', async () => {
+    const signed = await Promise.all(
+      Array.from({ length: 12 }, (_, at) =>
+        signIn({ email: `guest${at}@example.com`, firstName: `G${at}`, lastName: '' }),
+      ),
+    );
+    const file = JSON.parse(await readFile(join(dataDir, 'identity', 'accounts.json'), 'utf8'));
+    expect(file.accounts.map((one: { sub: string }) => one.sub).toSorted()).toEqual(
+      signed.map(({ person }) => person.sub).toSorted(),
+    );
+  });
+});
+
+describe('a wrong way back is refused', () => {
+  test('another state, and the code is still good for the right one', async () => {
+    const { currentUrl, loginRow } = await waiting();
+    const foreign = { ...loginRow, state: 'x'.repeat(43) };
+    await expect(finishSignIn({ config, currentUrl, loginRow: foreign })).rejects.toMatchObject({
+      failure: 'stale',
+    });
+    await expect(finishSignIn({ config, currentUrl, loginRow })).resolves.toMatchObject(ada);
+  });
+
+  test('another nonce', async () => {
+    const { currentUrl, loginRow } = await waiting();
+    const foreign = { ...loginRow, nonce: 'x'.repeat(43) };
+    await expect(finishSignIn({ config, currentUrl, loginRow: foreign })).rejects.toMatchObject({
+      failure: 'untrusted',
+    });
+  });
+
+  test('another verifier', async () => {
+    const { currentUrl, loginRow } = await waiting();
+    const foreign = { ...loginRow, codeVerifier: 'x'.repeat(43) };
+    await expect(finishSignIn({ config, currentUrl, loginRow: foreign })).rejects.toMatchObject({
+      failure: 'stale',
+    });
+  });
+
+  test('a code that was used, and a made-up one', async () => {
+    const { currentUrl, loginRow } = await waiting();
+    await finishSignIn({ config, currentUrl, loginRow });
+    await expect(finishSignIn({ config, currentUrl, loginRow })).rejects.toMatchObject({ failure: 'stale' });
+    currentUrl.searchParams.set('code', 'made-up');
+    await expect(finishSignIn({ config, currentUrl, loginRow })).rejects.toMatchObject({ failure: 'stale' });
+  });
+
+  test('a code that is older than five minutes', async () => {
+    const { currentUrl, loginRow } = await waiting();
+    clock = new Date(clock.getTime() + 301_000);
+    await expect(finishSignIn({ config, currentUrl, loginRow })).rejects.toMatchObject({ failure: 'stale' });
+  });
+
+  test('a token for another client, of another pool, or signed by somebody else', async () => {
+    for (const foreign of [{ userPoolClientId: 'other' }, { userPoolId: 'us-east-1_Other1234' }]) {
+      const { currentUrl, loginRow } = await waiting();
+      const asked = { ...config, ...foreign };
+      const passOn: typeof fetch = (url, options) => {
+        const body = new URLSearchParams(options?.body as URLSearchParams);
+        body.set('client_id', clientId);
+        return fetch(url, { ...options, body });
+      };
+      const attempt = finishSignIn({ config: asked, currentUrl, loginRow, fetch: passOn });
+      await expect(attempt).rejects.toMatchObject({ failure: 'untrusted' });
+    }
+    const { currentUrl, loginRow } = await waiting();
+    const jwks = JSON.parse(await (await fetch(identity.jwksUri)).text());
+    const [idKey, accessKey] = jwks.keys;
+    const swapped = { keys: [{ ...accessKey, kid: idKey.kid }] };
+    const jwksFetcher = {
+      fetch: async () => new TextEncoder().encode(JSON.stringify(swapped)).buffer,
+    };
+    const attempt = finishSignIn({ config, currentUrl, loginRow, jwksFetcher });
+    await expect(attempt).rejects.toMatchObject({ failure: 'untrusted' });
+  });
+
+  test('no answer from where the keys are is nobody’s fault', async () => {
+    const { currentUrl, loginRow } = await waiting();
+    const lost = { ...config, jwksUri: `${identity.url}/nothing-here` };
+    await expect(finishSignIn({ config: lost, currentUrl, loginRow })).rejects.toMatchObject({
+      failure: 'unreachable',
+    });
+  });
+});
+
+describe('the page', () => {
+  test.each([
+    ['no address', { ...ada, email: '' }, 'Enter your email address.'],
+    ['blanks', { ...ada, email: '   ' }, 'Enter your email address.'],
+    ['no @', { ...ada, email: 'ada.example.com' }, 'Enter an email address like name@example.com.'],
+    [
+      'two addresses',
+      { ...ada, email: 'a@b.example, c@d.example' },
+      'Enter an email address like name@example.com.',
+    ],
+    ['a very long name', { ...ada, firstName: 'A'.repeat(101) }, 'Use at most 100 characters.'],
+  ])('says what is wrong with %s, and keeps what was typed', async (_name, fields, message) => {
+    const { browser, page } = await begin();
+    const shown = await browser.submit(page, fields);
+    expect(shown.status).toBe(200);
+    expect(shown.url.href).toBe(page.url.href);
+    expect(shown.body).toContain(`role="alert">${message}</p>`);
+    expect(shown.body.match(/aria-invalid="true"/g)).toHaveLength(1);
+    for (const [name, value] of Object.entries(fields)) {
+      expect(shown.body).toMatch(new RegExp(`name="${name}"\\s+type="\\w+"\\s+value="${value}"`));
+    }
+    const back = await browser.submit(shown, ada);
+    expect(back.url.pathname).toBe('/api/login/callback');
+  });
+
+  test('an account that is gone, and a form beyond all measure', async () => {
+    const { browser, page } = await begin();
+    const gone = await browser.submit(page, { account: 'somebody' });
+    expect(gone.body).toContain('That account is no longer on this machine.');
+    const huge = await browser.submit(page, { ...ada, email: 'a'.repeat(20_000) });
+    expect(huge.body).toContain('That was too much text for this form.');
+  });
+
+  test('belongs to the browser that began, and to this server’s own form', async () => {
+    const { browser, page } = await begin();
+    expect((await new CognitoBrowser(site).visit(page.url)).status).toBe(404);
+    const foreign = await browser.submit(page, ada, 'https://evil.example');
+    expect(foreign.status).toBe(403);
+    const { browser: other } = await begin();
+    expect((await other.submit(page, ada)).status).toBe(404);
+    expect(await readdir(join(dataDir, 'identity'))).toEqual(['keys.json']);
+  });
+
+  test('is over once it was used, or after an hour', async () => {
+    const { browser, page } = await signIn(ada);
+    const over = await browser.visit(page.url);
+    expect(over.status).toBe(404);
+    expect(over.body).toContain(`href="${site}/api/login"`);
+    const late = await begin();
+    clock = new Date(clock.getTime() + 3_601_000);
+    expect((await late.browser.submit(late.page, ada)).status).toBe(404);
+  });
+
+  test('is never stored, framed or told on', async () => {
+    const { page } = await begin();
+    expect(Object.fromEntries(page.headers)).toMatchObject({
+      'cache-control': 'no-store',
+      'referrer-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+    });
+  });
+});
+
+describe('what the server refuses', () => {
+  async function authorize(change: Record<string, string | undefined>): Promise<Shown> {
+    const url = new URL((await beginSignIn({ config, returnTo: '/' })).redirectUrl);
+    for (const [name, value] of Object.entries(change)) {
+      if (value === undefined) url.searchParams.delete(name);
+      else url.searchParams.set(name, value);
+    }
+    return new CognitoBrowser(site).visit(url);
+  }
+
+  test.each([
+    ['another redirect URI', { redirect_uri: 'https://evil.example/api/login/callback' }],
+    ['a longer redirect URI', { redirect_uri: `${callbackUrl(site)}/more` }],
+    ['a redirect URI with a query', { redirect_uri: `${callbackUrl(site)}?x=1` }],
+    ['another port', { redirect_uri: 'http://localhost:49991/api/login/callback' }],
+    ['another client', { client_id: 'other' }],
+  ])('%s, on its own page', async (_name, change) => {
+    const shown = await authorize(change);
+    expect(shown.status).toBe(400);
+    expect(shown.body).toContain('Sign-in could not begin');
+    expect(shown.headers.get('content-security-policy')).toContain("default-src 'none'");
+  });
+
+  test.each([
+    ['no PKCE', { code_challenge: undefined, code_challenge_method: undefined }, 'invalid_request'],
+    ['plain PKCE', { code_challenge_method: 'plain' }, 'invalid_request'],
+    ['the implicit grant', { response_type: 'token' }, 'unsupported_response_type'],
+  ])('%s, back at the client', async (_name, change, error) => {
+    const shown = await authorize(change);
+    expect(shown.url.origin).toBe(site);
+    // What a response type answers in the fragment, it refuses there as well.
+    const told = new URLSearchParams(`${shown.url.search.slice(1)}&${shown.url.hash.slice(1)}`);
+    expect(told.get('error')).toBe(error);
+    for (const name of ['code', 'access_token', 'id_token']) expect(told.get(name)).toBeNull();
+  });
+
+  test.each([
+    ['another address to come back to', { client_id: clientId, logout_uri: 'https://evil.example/' }],
+    ['an address that begins alike', { client_id: clientId, logout_uri: `${site}/x` }],
+    ['another client', { client_id: 'other', logout_uri: `${site}/` }],
+    ['nothing', {}],
+  ])('signing out with %s, and stays signed in', async (_name, query) => {
+    const { browser } = await signIn(ada);
+    const shown = await browser.visit(`${identity.url}/logout?${new URLSearchParams(query).toString()}`);
+    expect(shown.status).toBe(400);
+    expect((await begin(browser)).page.url.origin).toBe(site);
+  });
+
+  test('to be called by another name than its address', async () => {
+    const { port } = new URL(identity.url);
+    const status = await new Promise((resolve) => {
+      request(
+        { port, host: '127.0.0.1', path: '/oauth2/authorize', headers: { host: 'rebound.example' } },
+        (reply) => {
+          reply.resume();
+          resolve(reply.statusCode);
+        },
+      ).end();
+    });
+    expect(status).toBe(421);
+  });
+});
+
+describe('Cognito’s other paths', () => {
+  test('userInfo takes the access token, and nothing that was changed, made up or taken out of it', async () => {
+    const { tokens, person } = await signIn(ada);
+    const token = tokens['access_token'] ?? '';
+    const reply = await askUserInfo(token);
+    expect(await reply.json()).toEqual({
+      sub: person.sub,
+      username: person.sub,
+      email: 'ada@example.com',
+      email_verified: 'true',
+      given_name: 'Ada',
+      family_name: 'Lovelace',
+    });
+    const [head, , signature] = token.split('.');
+    const changed = Buffer.from(JSON.stringify({ ...claimsOf(token), sub: 'x' })).toString('base64url');
+    const bad = [
+      'made-up',
+      `${head}.${changed}.${signature}`,
+      `${token}.x`,
+      String(claimsOf(token)['jti']),
+      tokens['id_token'] ?? '',
+    ];
+    for (const one of bad) expect((await askUserInfo(one)).status).toBe(401);
+  });
+
+  test('a refresh brings new tokens for the same person, and no new refresh token', async () => {
+    const { tokens, person } = await signIn(ada);
+    const reply = await exchange({
+      grant_type: 'refresh_token',
+      refresh_token: tokens['refresh_token'] ?? '',
+    });
+    const fresh = (await reply.json()) as Record<string, string>;
+    expect(Object.keys(fresh).toSorted()).toEqual(['access_token', 'expires_in', 'id_token', 'token_type']);
+    expect(claimsOf(fresh['id_token'])).toMatchObject({ sub: person.sub, token_use: 'id' });
+    expect(fresh['access_token']).not.toBe(tokens['access_token']);
+    const again = await exchange({
+      grant_type: 'refresh_token',
+      refresh_token: tokens['refresh_token'] ?? '',
+    });
+    expect(again.status).toBe(200);
+  });
+
+  test('keys and discovery lie under the pool', async () => {
+    const keys = (await (await fetch(identity.jwksUri)).json()) as { keys: Record<string, unknown>[] };
+    expect(keys.keys).toHaveLength(2);
+    for (const key of keys.keys)
+      expect(Object.keys(key).toSorted()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use']);
+    const reply = await fetch(`${identity.url}/us-east-1_LocalDev1/.well-known/openid-configuration`);
+    expect(await reply.json()).toMatchObject({
+      issuer: identity.issuer,
+      jwks_uri: identity.jwksUri,
+      authorization_endpoint: `${identity.url}/oauth2/authorize`,
+      token_endpoint: `${identity.url}/oauth2/token`,
+      userinfo_endpoint: `${identity.url}/oauth2/userInfo`,
+      end_session_endpoint: `${identity.url}/logout`,
+    });
+  });
+});
+
+describe('after a restart', () => {
+  test('accounts and keys are the same, and old tokens still verify', async () => {
+    const { person, tokens } = await signIn(ada);
+    const keysBefore = await (await fetch(identity.jwksUri)).text();
+    await identity.close();
+    await start();
+    expect(await (await fetch(identity.jwksUri)).text()).toBe(keysBefore);
+    const { browser, page, loginRow } = await begin();
+    expect(page.body).toContain('ada@example.com');
+    const back = await browser.submit(page, { account: person.sub });
+    expect(await finishSignIn({ config, currentUrl: back.url, loginRow })).toEqual(person);
+    const verifier = CognitoJwtVerifier.create({ userPoolId: identity.userPoolId, clientId, tokenUse: 'id' });
+    verifier.cacheJwks(JSON.parse(keysBefore));
+    await verifier.verify(tokens['id_token'] ?? '');
+  });
+
+  test('a page that was open meanwhile says that it is over', async () => {
+    const { browser, page } = await begin();
+    const { port } = new URL(identity.url);
+    await identity.close();
+    await start(Number(port));
+    expect((await browser.submit(page, ada)).status).toBe(404);
+  });
+
+  test('the files are their owner’s alone, and no half-written one is left', async () => {
+    await signIn(ada);
+    const folder = join(dataDir, 'identity');
+    expect((await readdir(folder)).toSorted()).toEqual(['accounts.json', 'keys.json']);
+    for (const name of await readdir(folder))
+      expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
+  });
+
+  test.each(['accounts.json', 'keys.json'])('a damaged %s is named, not overwritten', async (name) => {
+    await signIn(ada);
+    const path = join(dataDir, 'identity', name);
+    await writeFile(path, '{"accounts":[{');
+    await expect(start()).rejects.toThrow(`${path} is damaged. Delete it to start with a new one.`);
+    expect(await readFile(path, 'utf8')).toBe('{"accounts":[{');
+  });
+
+  test('a taken port is an error at once', async () => {
+    const { port } = new URL(identity.url);
+    await expect(start(Number(port))).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  });
+});

@@ -1,0 +1,140 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { type IncomingHttpHeaders, request as openRequest } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
+import { type LocalS3, type LocalS3Options, startS3 } from '../../infra/local/s3/start-s3.ts';
+
+export const REGION = 'us-east-1';
+export const BUCKET = 'gatherlens-media';
+export const CREDENTIALS = { accessKeyId: 'AKIDLOCAL', secretAccessKey: 'secret/of+the=local-server' };
+
+export const SETTINGS = {
+  buckets: [BUCKET, 'other-bucket'],
+  credentials: [CREDENTIALS],
+  region: REGION,
+  allowedOrigins: ['http://localhost:3000'],
+} as const;
+
+export type TestServer = {
+  server: LocalS3;
+  s3: S3Client;
+  dataDir: string;
+  /** What the server reported through its log. */
+  logged: { message: string; error?: unknown }[];
+  stop(): Promise<void>;
+};
+
+/** The real SDK, pointed at a server; it takes path style by itself where the host is an address. */
+export function clientOf(url: string, config: S3ClientConfig = {}): S3Client {
+  return new S3Client({ endpoint: url, region: REGION, credentials: CREDENTIALS, maxAttempts: 1, ...config });
+}
+
+/** A server on a folder of its own, gone again after `stop`. */
+export async function startTestServer(options: Partial<LocalS3Options> = {}): Promise<TestServer> {
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'object-server-')));
+  const logged: TestServer['logged'] = [];
+  const log: LocalS3Options['log'] = (message, error) => void logged.push({ message, error });
+  const server = await startS3({ ...SETTINGS, log, ...options, dataDir });
+  const s3 = clientOf(server.url);
+  return {
+    server,
+    s3,
+    dataDir,
+    logged,
+    async stop() {
+      s3.destroy();
+      await server.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export type RawAnswer = { status: number; headers: IncomingHttpHeaders; body: string };
+export type RawRequest = {
+  method?: string;
+  /** Sent as it is: nothing is encoded or resolved. */
+  path: string;
+  headers?: Record<string, string | number>;
+  body?: string | Uint8Array;
+};
+
+/** One request as it stands, where the SDK would not send such a thing. */
+export function rawRequest(server: Pick<LocalS3, 'port'>, raw: RawRequest): Promise<RawAnswer> {
+  const { method = 'GET', path, headers = {}, body } = raw;
+  return new Promise((resolve, reject) => {
+    const options = { host: '127.0.0.1', port: server.port, method, path, headers, agent: false };
+    const request = openRequest(options, (response) => {
+      const pieces: Buffer[] = [];
+      response.on('data', (piece: Buffer) => pieces.push(piece));
+      response.on('error', reject);
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          body: Buffer.concat(pieces).toString(),
+        }),
+      );
+    });
+    request.on('error', reject);
+    request.end(body);
+  });
+}
+
+/** Method, path and headers of a command as the SDK signs it, ready to be tampered with; nothing is sent. */
+export async function signedByHeader(
+  s3: S3Client,
+  command: unknown,
+): Promise<Required<Omit<RawRequest, 'body'>>> {
+  let captured: Required<Omit<RawRequest, 'body'>> | undefined;
+  const twin = new S3Client({
+    region: REGION,
+    credentials: CREDENTIALS,
+    endpoint: await endpointOf(s3),
+    requestHandler: {
+      handle(request: {
+        method: string;
+        path: string;
+        query: Record<string, string>;
+        headers: Record<string, string>;
+      }) {
+        const query = new URLSearchParams(request.query).toString();
+        captured = {
+          method: request.method,
+          path: query === '' ? request.path : `${request.path}?${query}`,
+          headers: request.headers,
+        };
+        return Promise.reject(new Error('captured'));
+      },
+    },
+    maxAttempts: 1,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+  });
+  await twin.send(command as Parameters<S3Client['send']>[0]).catch(() => undefined);
+  if (!captured) throw new Error('The SDK sent nothing.');
+  return captured;
+}
+
+async function endpointOf(s3: S3Client): Promise<string> {
+  const endpoint = await s3.config.endpoint?.();
+  return `http://${endpoint?.hostname}:${endpoint?.port}`;
+}
+
+/** What lies in the folder besides the catalogue: finished blobs, and files still being written. */
+export async function storedFiles(dataDir: string): Promise<{ blobs: string[]; incoming: string[] }> {
+  const list = async (folder: string) => {
+    const entries = await readdir(join(dataDir, folder), { recursive: true, withFileTypes: true });
+    return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+  };
+  return { blobs: await list('blobs'), incoming: await list('incoming') };
+}
+
+/** S3's error code in a document. */
+export function codeOf({ body }: Pick<RawAnswer, 'body'>): string | undefined {
+  return /<Code>(\w+)<\/Code>/.exec(body)?.[1];
+}
+
+export function pathOf(url: string): string {
+  const { pathname, search } = new URL(url);
+  return `${pathname}${search}`;
+}

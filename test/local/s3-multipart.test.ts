@@ -1,0 +1,283 @@
+import { createHash } from 'node:crypto';
+import { connect } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
+import { crc32 } from 'node:zlib';
+import {
+  AbortMultipartUploadCommand,
+  type CompletedPart,
+  CompleteMultipartUploadCommand,
+  CopyObjectCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListPartsCommand,
+  PutObjectCommand,
+  UploadPartCommand,
+  UploadPartCopyCommand,
+} from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { BUCKET, clientOf, pathOf, startTestServer, storedFiles, type TestServer } from './s3-fixture.ts';
+
+let test: TestServer;
+const announced: string[] = [];
+
+beforeAll(async () => {
+  test = await startTestServer();
+  test.server.onObjectCreated(
+    ({ eventName, key, eTag }) => void announced.push(`${eventName} ${key} ${eTag}`),
+  );
+});
+afterAll(() => test.stop());
+
+const MIB = 1024 * 1024;
+const one = Buffer.alloc(5 * MIB, 'one ');
+const two = Buffer.alloc(5 * MIB + 17, 'two ');
+const three = Buffer.from('the end');
+const md5 = (data: Uint8Array) => createHash('md5').update(data).digest();
+const eTagOf = (...parts: Buffer[]) =>
+  `${md5(Buffer.concat(parts.map(md5))).toString('hex')}-${parts.length}`;
+const refused = (name: string, status = 400) => ({ name, $metadata: { httpStatusCode: status } });
+
+async function create(Key: string, more: object = {}) {
+  const { UploadId } = await test.s3.send(new CreateMultipartUploadCommand({ Bucket: BUCKET, Key, ...more }));
+  return { Bucket: BUCKET, Key, UploadId };
+}
+type Upload = Awaited<ReturnType<typeof create>>;
+
+async function send(upload: Upload, PartNumber: number, Body: Uint8Array): Promise<CompletedPart> {
+  const { ETag, ChecksumCRC32 } = await test.s3.send(new UploadPartCommand({ ...upload, PartNumber, Body }));
+  return { PartNumber, ETag, ChecksumCRC32 };
+}
+
+const complete = (upload: Upload, Parts: CompletedPart[], more: object = {}) =>
+  test.s3.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts }, ...more }));
+const bytesOf = async (Key: string) => {
+  const read = await test.s3.send(new GetObjectCommand({ Bucket: BUCKET, Key }));
+  return Buffer.from((await read.Body?.transformToByteArray()) ?? []);
+};
+
+it('joins the parts in their order, whatever order they came in', async () => {
+  const upload = await create('joined', { ContentType: 'video/mp4', Metadata: { a: 'b' } });
+  const last = await send(upload, 30, three);
+  const middle = await send(upload, 7, two);
+  const outdated = await send(upload, 2, Buffer.from('replaced by the next'));
+  const first = await send(upload, 2, one);
+  expect(outdated.ETag).not.toBe(first.ETag);
+  await expect(test.s3.send(new HeadObjectCommand({ Bucket: BUCKET, Key: 'joined' }))).rejects.toMatchObject(
+    refused('NotFound', 404),
+  );
+
+  const result = await complete(upload, [first, middle, last]);
+  const eTag = eTagOf(one, two, three);
+  expect(result).toMatchObject({ ETag: `"${eTag}"`, Bucket: BUCKET, Key: 'joined' });
+  expect((await bytesOf('joined')).equals(Buffer.concat([one, two, three]))).toBe(true);
+  const described = await test.s3.send(new HeadObjectCommand({ Bucket: BUCKET, Key: 'joined' }));
+  expect(described).toMatchObject({ ContentType: 'video/mp4', Metadata: { a: 'b' }, ETag: `"${eTag}"` });
+  expect(announced).toEqual([`ObjectCreated:CompleteMultipartUpload joined ${eTag}`]);
+  expect((await storedFiles(test.dataDir)).blobs).toHaveLength(1);
+  await expect(complete(upload, [first])).rejects.toMatchObject(refused('NoSuchUpload', 404));
+});
+
+it('leaves out parts that are not listed', async () => {
+  const upload = await create('chosen');
+  await send(upload, 1, Buffer.from('left out'));
+  const second = await send(upload, 2, three);
+  await complete(upload, [second]);
+  expect((await bytesOf('chosen')).equals(three)).toBe(true);
+});
+
+it('refuses a list that does not fit what was sent', async () => {
+  const upload = await create('misfit');
+  const first = await send(upload, 1, one);
+  const second = await send(upload, 2, two);
+  const small = await send(upload, 3, three);
+  await expect(complete(upload, [second, first])).rejects.toMatchObject(refused('InvalidPartOrder'));
+  await expect(complete(upload, [first, first])).rejects.toMatchObject(refused('InvalidPartOrder'));
+  await expect(complete(upload, [{ ...first, ETag: second.ETag }])).rejects.toMatchObject(
+    refused('InvalidPart'),
+  );
+  await expect(complete(upload, [{ ...first, PartNumber: 9 }])).rejects.toMatchObject(refused('InvalidPart'));
+  await expect(complete(upload, [{ ...first, ChecksumCRC32: 'AAAAAA==' }])).rejects.toMatchObject(
+    refused('InvalidPart'),
+  );
+  await expect(complete(upload, [small, { ...first, PartNumber: 4 }])).rejects.toMatchObject(
+    refused('InvalidPart'),
+  );
+  await expect(complete(upload, [])).rejects.toMatchObject(refused('MalformedXML'));
+  await expect(complete(upload, [first], { MpuObjectSize: 5 })).rejects.toMatchObject(
+    refused('InvalidRequest'),
+  );
+  const fourth = await send(upload, 4, three);
+  await expect(complete(upload, [small, fourth])).rejects.toMatchObject(refused('EntityTooSmall'));
+  await complete(upload, [first, second, small], { MpuObjectSize: one.length + two.length + three.length });
+});
+
+it('numbers parts from 1 to 10,000', async () => {
+  const upload = await create('numbered');
+  await expect(send(upload, 0, three)).rejects.toMatchObject(refused('InvalidArgument'));
+  await expect(send(upload, 10_001, three)).rejects.toMatchObject(refused('InvalidArgument'));
+  await complete(upload, [await send(upload, 10_000, three)]);
+});
+
+it('completes only under its condition', async () => {
+  await test.s3.send(new PutObjectCommand({ Bucket: BUCKET, Key: 'taken', Body: 'x' }));
+  const upload = await create('taken');
+  const part = await send(upload, 1, three);
+  await expect(complete(upload, [part], { IfNoneMatch: '*' })).rejects.toMatchObject(
+    refused('PreconditionFailed', 412),
+  );
+  await complete(upload, [part]);
+  expect((await bytesOf('taken')).equals(three)).toBe(true);
+});
+
+it('forgets an aborted upload with its parts', async () => {
+  const before = await storedFiles(test.dataDir);
+  const upload = await create('aborted');
+  const part = await send(upload, 1, one);
+  await test.s3.send(new AbortMultipartUploadCommand(upload));
+  expect(await storedFiles(test.dataDir)).toEqual(before);
+  const gone = refused('NoSuchUpload', 404);
+  await expect(test.s3.send(new AbortMultipartUploadCommand(upload))).rejects.toMatchObject(gone);
+  await expect(send(upload, 2, three)).rejects.toMatchObject(gone);
+  await expect(complete(upload, [part])).rejects.toMatchObject(gone);
+  await expect(test.s3.send(new ListPartsCommand(upload))).rejects.toMatchObject(gone);
+});
+
+it('belongs to one key', async () => {
+  const upload = await create('mine');
+  await expect(send({ ...upload, Key: 'yours' }, 1, three)).rejects.toMatchObject(
+    refused('NoSuchUpload', 404),
+  );
+  await expect(send({ ...upload, Bucket: 'other-bucket' }, 1, three)).rejects.toMatchObject(
+    refused('NoSuchUpload', 404),
+  );
+});
+
+it('lists its parts by pages', async () => {
+  const upload = await create('listed');
+  for (const number of [5, 1, 3]) await send(upload, number, Buffer.from(`part ${number}`));
+  const first = await test.s3.send(new ListPartsCommand({ ...upload, MaxParts: 2 }));
+  expect(first).toMatchObject({ IsTruncated: true, NextPartNumberMarker: '3', MaxParts: 2 });
+  expect(first.Parts?.map(({ PartNumber, Size }) => [PartNumber, Size])).toEqual([
+    [1, 6],
+    [3, 6],
+  ]);
+  const rest = await test.s3.send(
+    new ListPartsCommand({ ...upload, PartNumberMarker: first.NextPartNumberMarker }),
+  );
+  expect(rest.IsTruncated).toBe(false);
+  expect(rest.Parts).toMatchObject([
+    { PartNumber: 5, ETag: `"${md5(Buffer.from('part 5')).toString('hex')}"` },
+  ]);
+});
+
+it('copies parts, and ranges, from other objects', async () => {
+  await test.s3.send(new PutObjectCommand({ Bucket: BUCKET, Key: 'from', Body: two }));
+  const upload = await create('from-copies');
+  const copy = async (PartNumber: number, more: object) => {
+    const command = new UploadPartCopyCommand({
+      ...upload,
+      PartNumber,
+      CopySource: `${BUCKET}/from`,
+      ...more,
+    });
+    return { PartNumber, ETag: (await test.s3.send(command)).CopyPartResult?.ETag };
+  };
+  const whole = await copy(1, {});
+  const range = await copy(2, { CopySourceRange: 'bytes=10-19' });
+  await expect(copy(3, { CopySourceRange: 'bytes=99999999-' })).rejects.toMatchObject(
+    refused('InvalidArgument'),
+  );
+  await expect(copy(3, { CopySourceRange: 'nonsense' })).rejects.toMatchObject(refused('InvalidArgument'));
+  await expect(copy(3, { CopySource: `${BUCKET}/missing` })).rejects.toMatchObject(refused('NoSuchKey', 404));
+  await expect(copy(3, { CopySourceIfMatch: '"x"' })).rejects.toMatchObject(
+    refused('PreconditionFailed', 412),
+  );
+  const { ETag } = await complete(upload, [whole, range]);
+  expect(ETag).toBe(`"${eTagOf(two, two.subarray(10, 20))}"`);
+  expect((await bytesOf('from-copies')).equals(Buffer.concat([two, two.subarray(10, 20)]))).toBe(true);
+});
+
+const crc = (data: Uint8Array) => {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(crc32(data));
+  return bytes;
+};
+
+it('has a checksum of the whole, or of the parts, as it was begun', async () => {
+  const composite = await create('composite', { ChecksumAlgorithm: 'CRC32' });
+  const parts = [await send(composite, 1, one), await send(composite, 2, three)];
+  const untold = parts.map(({ PartNumber, ETag }) => ({ PartNumber, ETag }));
+  await expect(complete(composite, untold)).rejects.toMatchObject(refused('InvalidRequest'));
+  expect(await complete(composite, parts)).toMatchObject({
+    ChecksumCRC32: `${crc(Buffer.concat([crc(one), crc(three)])).toString('base64')}-2`,
+    ChecksumType: 'COMPOSITE',
+  });
+
+  const ChecksumCRC32 = crc(Buffer.concat([one, three])).toString('base64');
+  const whole = await create('whole', { ChecksumAlgorithm: 'CRC32', ChecksumType: 'FULL_OBJECT' });
+  const again = [await send(whole, 1, one), await send(whole, 2, three)];
+  const wrong = { ChecksumCRC32: 'AAAAAA==', ChecksumType: 'FULL_OBJECT' };
+  await expect(complete(whole, again, wrong)).rejects.toMatchObject(refused('BadDigest'));
+  const right = { ChecksumCRC32, ChecksumType: 'FULL_OBJECT' };
+  expect(await complete(whole, again, right)).toMatchObject(right);
+});
+
+it('cannot be added to by a part that comes after its end', async () => {
+  const upload = await create('late');
+  const before = await storedFiles(test.dataDir);
+  const presigner = clientOf(test.server.url, { requestChecksumCalculation: 'WHEN_REQUIRED' });
+  const path = pathOf(await getSignedUrl(presigner, new UploadPartCommand({ ...upload, PartNumber: 1 })));
+  const socket = connect(test.server.port, '127.0.0.1');
+  const answer = readText(socket);
+  const head = [`Host: 127.0.0.1:${test.server.port}`, 'Content-Length: 200000', 'Connection: close'];
+  socket.write(`PUT ${path} HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n`);
+  socket.write(Buffer.alloc(100_000));
+  while ((await storedFiles(test.dataDir)).incoming.length === 0) await new Promise(setImmediate);
+  await test.s3.send(new AbortMultipartUploadCommand(upload));
+  socket.write(Buffer.alloc(100_000));
+  expect(await answer).toContain('<Code>NoSuchUpload</Code>');
+  expect(await storedFiles(test.dataDir)).toEqual(before);
+});
+
+it('is copied whole, or not at all, when it is deleted meanwhile', async () => {
+  const all = Buffer.concat([one, one, two, three]);
+  const outcomes = [];
+  for (const round of [1, 2, 3]) {
+    const upload = await create('fleeting');
+    const parts = [await send(upload, 1, one), await send(upload, 2, one), await send(upload, 3, two)];
+    await complete(upload, [...parts, await send(upload, 4, three)]);
+    const target = { Bucket: BUCKET, Key: `caught-${round}` };
+    const copying = test.s3.send(new CopyObjectCommand({ ...target, CopySource: `${BUCKET}/fleeting` }));
+    const [copied] = await Promise.allSettled([
+      copying,
+      test.s3.send(new DeleteObjectCommand({ Bucket: BUCKET, Key: 'fleeting' })),
+    ]);
+    const whole = async () => (await bytesOf(target.Key)).equals(all);
+    outcomes.push(copied.status === 'fulfilled' ? await whole() : (copied.reason as Error).name);
+  }
+  expect([true, 'NoSuchKey']).toEqual(expect.arrayContaining([...new Set(outcomes)]));
+});
+
+it('can be copied, and then has an MD5 of its own', async () => {
+  const plain = await create('plain');
+  await complete(plain, [await send(plain, 1, one), await send(plain, 2, three)]);
+  const copied = await test.s3.send(
+    new CopyObjectCommand({ Bucket: BUCKET, Key: 'plain-copy', CopySource: `${BUCKET}/plain` }),
+  );
+  expect(copied.CopyObjectResult?.ETag).toBe(`"${md5(Buffer.concat([one, three])).toString('hex')}"`);
+
+  const upload = await create('compound', { ChecksumAlgorithm: 'CRC32' });
+  await complete(upload, [await send(upload, 1, one), await send(upload, 2, three)]);
+  const { CopyObjectResult } = await test.s3.send(
+    new CopyObjectCommand({ Bucket: BUCKET, Key: 'compound-copy', CopySource: `${BUCKET}/compound` }),
+  );
+  const all = Buffer.concat([one, three]);
+  expect(CopyObjectResult).toMatchObject({
+    ETag: `"${md5(all).toString('hex')}"`,
+    ChecksumType: 'FULL_OBJECT',
+  });
+  expect((await bytesOf('compound-copy')).equals(all)).toBe(true);
+});

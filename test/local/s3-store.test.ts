@@ -1,0 +1,71 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type BlobFiles, openBlobFiles } from '../../infra/local/s3/blob-files.ts';
+import { type MetadataDatabase, openMetadataDatabase } from '../../infra/local/s3/metadata-database.ts';
+import { type ObjectStore, createObjectStore } from '../../infra/local/s3/object-store.ts';
+
+// Moments between two steps of one operation, which no client can be made to hit.
+
+const name = { bucket: 'b', key: 'k' };
+let dataDir: string;
+let metadataDatabase: MetadataDatabase;
+let files: BlobFiles;
+let store: ObjectStore;
+/** What happens once, after an object was looked up and before its file is opened. */
+let between: (() => Promise<void>) | undefined;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'object-store-'));
+  metadataDatabase = openMetadataDatabase(dataDir);
+  files = await openBlobFiles(dataDir);
+  const watched: BlobFiles = {
+    ...files,
+    async open(blobId) {
+      const act = between;
+      between = undefined;
+      await act?.();
+      return files.open(blobId);
+    },
+  };
+  store = createObjectStore({
+    files: watched,
+    metadataDatabase,
+    now: () => new Date(0),
+    announce: () => undefined,
+  });
+});
+afterEach(async () => {
+  metadataDatabase.close();
+  await rm(dataDir, { recursive: true });
+});
+
+async function put(text: string): Promise<string> {
+  const blobId = await files.write(Readable.from([Buffer.from(text)]));
+  const row = { ...name, blobId, sizeBytes: text.length, eTag: text, headers: {}, metadata: {} };
+  await store.commit({ row, condition: { absent: false }, eventName: 'ObjectCreated:Put' });
+  return blobId;
+}
+
+it('opens what an object was replaced by in that moment', async () => {
+  await put('old');
+  between = async () => void (await put('new'));
+  const opened = await store.open(name);
+  expect(opened?.row.eTag).toBe('new');
+  expect((await opened?.handle.readFile())?.toString()).toBe('new');
+  await opened?.handle.close();
+});
+
+it('finds nothing where an object was deleted in that moment', async () => {
+  await put('old');
+  between = () => store.remove(name);
+  expect(await store.open(name)).toBeUndefined();
+});
+
+it('says so where the file of an object is gone', async () => {
+  const blobId = await put('old');
+  between = () => files.remove(blobId);
+  await expect(store.open(name)).rejects.toThrow(`The file of blob ${blobId} is missing.`);
+});

@@ -1,0 +1,409 @@
+import {
+  CreateQueueCommand,
+  GetQueueAttributesCommand,
+  ReceiveMessageCommand,
+  SendMessageBatchCommand,
+  SendMessageCommand,
+  type Message,
+} from '@aws-sdk/client-sqs';
+import type { SQSEvent } from 'aws-lambda';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { failedItems } from '../../infra/local/lambda/batch-reply.ts';
+import type { Invoke, InvokeResult } from '../../infra/local/lambda/invoke.ts';
+import { startFunctionHost } from '../../infra/local/lambda/start-function-host.ts';
+import { batchesThatFit, queueEvent } from '../../infra/local/sqs/queue-event.ts';
+import { sendBodies } from '../../infra/local/sqs/send-bodies.ts';
+import { startQueueMapping } from '../../infra/local/sqs/start-queue-mapping.ts';
+import { localQueueClient, startQueues } from '../../infra/local/sqs/start-queues.ts';
+
+const patience = { timeout: 20_000, interval: 10 };
+const cleanups: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+});
+
+const done: InvokeResult = { ok: true, payload: null };
+const reply = (payload: unknown): InvokeResult => ({ ok: true, payload });
+const rejecting: Invoke = async () => await Promise.reject(new Error('no such function'));
+const bad = (event: SQSEvent) => event.Records.find((record) => record.body === 'bad')?.messageId ?? '';
+const failing = (...ids: string[]): InvokeResult => ({
+  ok: true,
+  payload: { batchItemFailures: ids.map((itemIdentifier) => ({ itemIdentifier })) },
+});
+
+async function start({ visibilityTimeoutSeconds = 600, maxReceiveCount = 3 } = {}) {
+  const queues = await startQueues({
+    queues: [{ name: 'jobs', visibilityTimeoutSeconds, maxReceiveCount, dlq: 'jobs-dlq' }],
+  });
+  const client = localQueueClient(queues.endpoint);
+  cleanups.push(() => client.destroy());
+  cleanups.push(() => queues.close());
+  const send = async (...bodies: string[]) =>
+    await sendBodies({ endpoint: queues.endpoint, queueUrl: queues.urlOf('jobs'), bodies });
+  const counts = async (name = 'jobs') => {
+    const { Attributes } = await client.send(
+      new GetQueueAttributesCommand({ QueueUrl: queues.urlOf(name), AttributeNames: ['All'] }),
+    );
+    return {
+      waiting: Number(Attributes?.['ApproximateNumberOfMessages']),
+      invisible: Number(Attributes?.['ApproximateNumberOfMessagesNotVisible']),
+    };
+  };
+  const receive = async (name: string) =>
+    (await client.send(new ReceiveMessageCommand({ QueueUrl: queues.urlOf(name), MaxNumberOfMessages: 10 })))
+      .Messages ?? [];
+  return { queues, client, send, counts, receive };
+}
+
+/** A mapping of the queue to a function in this process, and the events that it was called with. */
+function map(
+  { queues }: Pick<Awaited<ReturnType<typeof start>>, 'queues'>,
+  invoke: (event: SQSEvent) => Promise<InvokeResult>,
+  more: Partial<Parameters<typeof startQueueMapping>[0]> = {},
+) {
+  const events: SQSEvent[] = [];
+  const lines: string[] = [];
+  const mapping = startQueueMapping({
+    queues,
+    queue: 'jobs',
+    batchSize: 10,
+    invoke: async (event) => {
+      events.push(event as SQSEvent);
+      return await invoke(event as SQSEvent);
+    },
+    log: (line) => lines.push(line),
+    ...more,
+  });
+  cleanups.push(() => mapping.close(0));
+  return { ...mapping, events, lines, bodies: () => events.map((event) => event.Records.map((r) => r.body)) };
+}
+
+/** A reply that the test gives when it wants to. */
+function held() {
+  const { promise, resolve } = Promise.withResolvers<InvokeResult>();
+  return { reply: async () => await promise, resolve };
+}
+
+describe('the queues', () => {
+  test('have the settings of their definition and a dead-letter queue', async () => {
+    const { queues, client } = await start({ visibilityTimeoutSeconds: 90, maxReceiveCount: 5 });
+    const { Attributes } = await client.send(
+      new GetQueueAttributesCommand({ QueueUrl: queues.urlOf('jobs'), AttributeNames: ['All'] }),
+    );
+    expect(Attributes).toMatchObject({
+      QueueArn: queues.arnOf('jobs'),
+      VisibilityTimeout: '90',
+      RedrivePolicy: JSON.stringify({ deadLetterTargetArn: queues.arnOf('jobs-dlq'), maxReceiveCount: 5 }),
+    });
+    const dead = await client.send(
+      new GetQueueAttributesCommand({ QueueUrl: queues.urlOf('jobs-dlq'), AttributeNames: ['All'] }),
+    );
+    expect(dead.Attributes?.['MessageRetentionPeriod']).toBe('1209600');
+  });
+
+  test('answer on 127.0.0.1 alone', async () => {
+    const { queues } = await start();
+    const { port } = new URL(queues.endpoint);
+    // Another address of this machine, which a server on all interfaces would answer as well.
+    const outcome = new Promise((resolve) => {
+      const socket = connect(Number(port), '127.0.0.2');
+      socket
+        .on('connect', () => resolve('connected'))
+        .on('error', (error: NodeJS.ErrnoException) => resolve(error.code));
+      cleanups.push(() => socket.destroy());
+    });
+    expect(await outcome).toBe('ECONNREFUSED');
+    expect(queues.urlOf('jobs')).toBe(`http://127.0.0.1:${port}/000000000000/jobs`);
+  });
+
+  test('take bodies again in their order, in batches of what SQS takes at once', async () => {
+    const system = await start();
+    const small = Array.from({ length: 23 }, (_, n) => `small ${n}`);
+    const large = Array.from({ length: 3 }, (_, n) => `${n}${'x'.repeat(600_000)}`);
+    await system.send(...small, ...large);
+    const received: Message[] = [];
+    while (received.length < 26) received.push(...(await system.receive('jobs')));
+    expect(received.map((message) => message.Body)).toEqual([...small, ...large]);
+  });
+
+  test('refuse a body that SQS refuses', async () => {
+    const system = await start();
+    await expect(system.send('fine', 'a null \u0000')).rejects.toThrow(
+      /refused a message: InvalidMessageContents/,
+    );
+  });
+});
+
+describe('an event', () => {
+  test('has the shape of Lambda', async () => {
+    const system = await start();
+    await system.client.send(
+      new SendMessageCommand({
+        QueueUrl: system.queues.urlOf('jobs'),
+        MessageBody: 'Grüße',
+        MessageAttributes: {
+          kind: { DataType: 'String', StringValue: 'greeting' },
+          bytes: { DataType: 'Binary', BinaryValue: new Uint8Array([0, 255]) },
+        },
+      }),
+    );
+    const { events } = map(system, async () => done);
+    await expect.poll(() => events, patience).toHaveLength(1);
+    const text = expect.any(String) as string;
+    expect(events[0]).toEqual({
+      Records: [
+        {
+          messageId: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+          receiptHandle: text,
+          body: 'Grüße',
+          attributes: {
+            ApproximateReceiveCount: '1',
+            SentTimestamp: expect.stringMatching(/^\d{13}$/) as string,
+            SenderId: text,
+            ApproximateFirstReceiveTimestamp: expect.stringMatching(/^\d{13}$/) as string,
+          },
+          messageAttributes: {
+            kind: { stringValue: 'greeting', stringListValues: [], binaryListValues: [], dataType: 'String' },
+            bytes: { binaryValue: 'AP8=', stringListValues: [], binaryListValues: [], dataType: 'Binary' },
+          },
+          md5OfBody: createHash('md5').update('Grüße').digest('hex'),
+          eventSource: 'aws:sqs',
+          eventSourceARN: 'arn:aws:sqs:us-east-1:000000000000:jobs',
+          awsRegion: 'us-east-1',
+        },
+      ],
+    });
+  });
+
+  test('is never larger than what a function takes', () => {
+    const messages = Array.from({ length: 10 }, (_, n) => ({
+      MessageId: String(n),
+      Body: 'x'.repeat(1_000_000),
+    }));
+    const parts = batchesThatFit(messages, 'arn');
+    expect(parts.map((part) => part.length)).toEqual([6, 4]);
+    expect(parts.flat()).toEqual(messages);
+    const bytes = parts.map((part) => Buffer.byteLength(JSON.stringify(queueEvent(part, 'arn'))));
+    expect(Math.max(...bytes)).toBeLessThanOrEqual(6_291_456);
+    expect(batchesThatFit([], 'arn')).toEqual([]);
+  });
+
+  test('has at most the batch size', async () => {
+    const system = await start();
+    await system.send(...Array.from({ length: 7 }, (_, n) => `${n}`));
+    const mapping = map(system, async () => done, { batchSize: 3 });
+    await expect.poll(() => mapping.bodies().flat(), patience).toHaveLength(7);
+    expect(mapping.bodies().map((bodies) => bodies.length)).toEqual([3, 3, 1]);
+  });
+
+  test('gathers more than ten where there is a window to wait in', async () => {
+    const system = await start();
+    await system.send(...Array.from({ length: 24 }, (_, n) => `${n}`));
+    const mapping = map(system, async () => done, { batchSize: 24, maxBatchingWindowSeconds: 20 });
+    await expect.poll(() => mapping.events, patience).toHaveLength(1);
+    expect(mapping.bodies()[0]).toHaveLength(24);
+  });
+
+  test('is sent as soon as there is a message where there is no window', async () => {
+    const system = await start();
+    const mapping = map(system, async () => done);
+    for (const body of ['first', 'second']) {
+      await system.send(body);
+      await expect.poll(() => mapping.bodies().flat(), patience).toContain(body);
+    }
+    expect(mapping.bodies()).toEqual([['first'], ['second']]);
+  });
+});
+
+describe('a batch', () => {
+  test('that is done is deleted', async () => {
+    const system = await start();
+    await system.send('a', 'b');
+    map(system, async () => done);
+    await expect.poll(async () => await system.counts(), patience).toEqual({ waiting: 0, invisible: 0 });
+  });
+
+  test('that is partly done comes again with what failed, once its visibility ends', async () => {
+    const system = await start({ visibilityTimeoutSeconds: 1 });
+    await system.send('good', 'bad', 'fine');
+    let call = 0;
+    const mapping = map(system, async (event) => (call++ === 0 ? failing(bad(event)) : done));
+    await expect.poll(() => mapping.events, patience).toHaveLength(2);
+    expect(mapping.bodies()).toEqual([['good', 'bad', 'fine'], ['bad']]);
+    expect(mapping.events.map((event) => event.Records.at(-1)?.attributes.ApproximateReceiveCount)).toEqual([
+      '1',
+      '2',
+    ]);
+    expect(mapping.lines).toEqual(['1 of 3 messages of the queue jobs failed.']);
+    await expect.poll(async () => await system.counts(), patience).toEqual({ waiting: 0, invisible: 0 });
+  });
+
+  test('that fails stays invisible until then', async () => {
+    const system = await start({ visibilityTimeoutSeconds: 600 });
+    await system.send('a');
+    const mapping = map(system, async () => ({ ok: false, errorType: 'Error', errorMessage: 'no' }));
+    await expect
+      .poll(() => mapping.lines, patience)
+      .toEqual(['1 of 1 messages of the queue jobs failed: Error: no.']);
+    expect(await system.counts()).toEqual({ waiting: 0, invisible: 1 });
+  });
+
+  test('that fails again and again goes to the dead-letter queue', async () => {
+    const system = await start({ visibilityTimeoutSeconds: 1, maxReceiveCount: 2 });
+    await system.send('poison');
+    const mapping = map(system, async () => ({ ok: false, errorType: 'Error', errorMessage: 'no' }));
+    await expect.poll(async () => await system.counts('jobs-dlq'), patience).toMatchObject({ waiting: 1 });
+    expect(mapping.events).toHaveLength(2);
+    expect(await system.counts()).toEqual({ waiting: 0, invisible: 0 });
+    expect((await system.receive('jobs-dlq'))[0]?.Body).toBe('poison');
+  });
+
+  test('of a function that times out fails as a whole', async () => {
+    const at = mkdtempSync(join(tmpdir(), 'gatherlens-queues-'));
+    cleanups.push(() => rmSync(at, { recursive: true, force: true }));
+    const bundlePath = join(at, 'index.js');
+    writeFileSync(bundlePath, 'exports.handler = () => new Promise(() => {});');
+    const host = startFunctionHost({
+      name: 'jobs',
+      functions: [{ id: 'slow', bundlePath, timeoutSeconds: 0.2, memoryMb: 128 }],
+      env: {},
+      logFile: join(at, 'log'),
+      log: () => undefined,
+    });
+    cleanups.push(() => host.close());
+    const system = await start();
+    await system.send('a', 'b');
+    const mapping = map(system, async (event) => await host.invoke('slow', event));
+    await expect.poll(() => mapping.lines, patience).toHaveLength(1);
+    expect(mapping.lines[0]).toMatch(
+      /^2 of 2 messages .* Sandbox\.Timedout: .* Task timed out after 0\.20 seconds\.$/,
+    );
+    expect(await system.counts()).toEqual({ waiting: 0, invisible: 2 });
+  });
+
+  test('waits while as many as allowed are in flight', async () => {
+    const system = await start();
+    await system.send('1', '2', '3');
+    const gates = [held(), held(), held()];
+    let call = 0;
+    const mapping = map(system, async () => (await gates[call++]?.reply()) ?? done, {
+      batchSize: 1,
+      maxConcurrency: 2,
+    });
+    await expect.poll(() => mapping.events, patience).toHaveLength(2);
+    // The third is still in the queue, not received and held back.
+    expect(await system.counts()).toEqual({ waiting: 1, invisible: 2 });
+    gates[1]?.resolve(done);
+    await expect.poll(() => mapping.events, patience).toHaveLength(3);
+    for (const gate of gates) gate.resolve(done);
+  });
+});
+
+describe('a reply', () => {
+  const ids = ['a', 'b'];
+
+  test.each([[null], [{}], [{ batchItemFailures: null }], [{ batchItemFailures: [] }]])(
+    '%j says that all is done',
+    (payload) => {
+      expect([...failedItems(reply(payload), ids)]).toEqual([]);
+    },
+  );
+
+  test('names what failed', () => {
+    expect([...failedItems(failing('b'), ids)]).toEqual(['b']);
+  });
+
+  test.each([
+    ['done'],
+    [7],
+    [[]],
+    [{ batchItemFailures: 'b' }],
+    [{ batchItemFailures: [{ itemIdentifier: '' }] }],
+    [{ batchItemFailures: [{ itemIdentifier: null }] }],
+    [{ batchItemFailures: [{ id: 'b' }] }],
+    [{ batchItemFailures: [{ itemIdentifier: 'of another batch' }] }],
+  ])('%j is malformed: all failed', (payload) => {
+    expect([...failedItems(reply(payload), ids)]).toEqual(ids);
+  });
+
+  test('that is an error fails all', () => {
+    expect([...failedItems({ ok: false, errorType: 'E', errorMessage: '' }, ids)]).toEqual(ids);
+  });
+});
+
+describe('the end of a mapping', () => {
+  test('waits for the batch in flight, which is deleted', async () => {
+    const system = await start();
+    await system.send('a');
+    const gate = held();
+    const mapping = map(system, gate.reply);
+    await expect.poll(() => mapping.events, patience).toHaveLength(1);
+    const closing = mapping.close();
+    gate.resolve(done);
+    expect(await closing).toBe(true);
+    expect(await system.counts()).toEqual({ waiting: 0, invisible: 0 });
+  });
+
+  test('waits no longer than it is told', async () => {
+    const system = await start();
+    await system.send('a');
+    const gate = held();
+    const mapping = map(system, gate.reply);
+    await expect.poll(() => mapping.events, patience).toHaveLength(1);
+    expect(await mapping.close(20)).toBe(false);
+    gate.resolve(done);
+  });
+
+  test('loses no message that comes after it, and calls nothing any more', async () => {
+    const system = await start({ visibilityTimeoutSeconds: 600 });
+    const first = map(system, async () => done);
+    await system.send('before');
+    await expect.poll(() => first.events, patience).toHaveLength(1);
+    expect(await first.close()).toBe(true);
+    await system.send('after');
+    const second = map(system, async () => done);
+    await expect.poll(() => second.bodies(), patience).toEqual([['after']]);
+    expect(first.bodies()).toEqual([['before']]);
+  });
+});
+
+test('a queue that cannot be read is tried again after a pause', async () => {
+  const system = await start();
+  const waits: { milliseconds: number; run: () => void }[] = [];
+  const timers = {
+    after: (milliseconds: number, run: () => void) => {
+      waits.push({ milliseconds, run });
+      return () => undefined;
+    },
+    every: () => () => undefined,
+  };
+  const mapping = map(system, async () => done, { queue: 'later', timers });
+  await expect.poll(() => mapping.lines, patience).toHaveLength(1);
+  expect(mapping.lines[0]).toMatch(/^Messages of the queue later could not be received: /);
+  expect(waits.map((wait) => wait.milliseconds)).toEqual([1_000]);
+  await system.client.send(new CreateQueueCommand({ QueueName: 'later' }));
+  await system.client.send(
+    new SendMessageBatchCommand({
+      QueueUrl: system.queues.urlOf('later'),
+      Entries: [{ Id: '1', MessageBody: 'x' }],
+    }),
+  );
+  waits[0]?.run();
+  await expect.poll(() => mapping.bodies(), patience).toEqual([['x']]);
+});
+
+test('a call that is rejected fails its batch and not the mapping', async () => {
+  const system = await start();
+  await system.send('a');
+  const mapping = map(system, rejecting);
+  await expect.poll(() => mapping.lines, patience).toHaveLength(1);
+  await system.send('b');
+  await expect.poll(() => mapping.lines, patience).toHaveLength(2);
+  expect(mapping.lines[0]).toMatch(/failed: Invoke: Error: no such function\.$/);
+});

@@ -1,0 +1,52 @@
+import type { AwsRequest } from './rights-of-request.ts';
+
+/**
+ * The rights of a request to S3 with the bucket in its path. Looking at an object is reading it; a multipart upload is
+ * begun, written and put together by the right to put; a copy reads one object and puts another.
+ * Source: Amazon S3 API Reference, "Permissions" of each operation.
+ */
+export function rightsOfS3Request({ method, url, header, body }: AwsRequest): string[] {
+  const { searchParams: query, pathname } = url;
+  const at = prefixOf(pathname);
+  if (isBucket(pathname)) {
+    if (method === 'GET') return [`s3:ListBucket ${leadingFolders(query.get('prefix') ?? '')}`];
+    if (method === 'POST' && query.has('delete'))
+      return [...body.matchAll(/<Key>([^<]+)<\/Key>/g)].map(
+        ([, key = '']) => `s3:DeleteObject ${leadingFolders(key)}`,
+      );
+    return [`s3:${method} bucket`];
+  }
+  switch (method) {
+    case 'GET':
+      return [query.has('uploadId') ? `s3:ListMultipartUploadParts ${at}` : `s3:GetObject ${at}`];
+    case 'HEAD':
+      return [`s3:GetObject ${at}`];
+    case 'POST':
+    case 'PUT': {
+      const source = header('x-amz-copy-source');
+      return [`s3:PutObject ${at}`, ...(source ? [`s3:GetObject ${prefixOf(`/${trimmed(source)}`)}`] : [])];
+    }
+    case 'DELETE':
+      return [query.has('uploadId') ? `s3:AbortMultipartUpload ${at}` : `s3:DeleteObject ${at}`];
+    default:
+      return [`s3:${method} ${at}`];
+  }
+}
+
+/** The folders that an object lies under, by its path with the bucket. */
+export function prefixOf(path: string): string {
+  return leadingFolders(decodeURIComponent(path).split('/').slice(2).join('/'));
+}
+
+/** `media/open/` of `media/open/{event}/{item}/tile.webp`: names are words, ids never are. */
+function leadingFolders(key: string): string {
+  return /^(?:[a-z]+\/)*/.exec(key)?.[0] ?? '';
+}
+
+function isBucket(path: string): boolean {
+  return path.split('/').filter(Boolean).length < 2;
+}
+
+function trimmed(source: string): string {
+  return source.replace(/^\//, '');
+}

@@ -1,0 +1,103 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Client } from '../fixtures/api-client.ts';
+import { chooseOnCheckoutPage } from '../fixtures/stripe-client.ts';
+import { jpegWithExif } from '../fixtures/exif-jpeg.ts';
+import { credentials, type Guest, newGuest, type SignedIn, signIn } from '../fixtures/users-and-guests.ts';
+import { type File, waitUntilProcessed, upload } from '../fixtures/uploads.ts';
+
+const sampleFolder = '../shared/samples/album';
+const sampleVideo = '../shared/samples/video/rotate-buck-bunny.mp4';
+
+/** The events of {@link SampleData}, by what stands in them. */
+export type EventName = 'wedding' | 'small' | 'empty' | 'paid' | 'private';
+
+/** People and events to take pictures of. */
+export type SampleData = {
+  readonly host: SignedIn;
+  readonly guest: Guest;
+  /** Has an account and no events. */
+  readonly person: SignedIn;
+  readonly events: Readonly<Record<EventName, string>>;
+};
+
+/** Fills a fresh system: a lively event, small, empty, paid and private ones, votes, and items that wait. */
+export async function createSampleData(base: string): Promise<SampleData> {
+  const host = await signIn(base, 'Hannah');
+  const guest = await newGuest(base, 'Grace');
+  const person = await signIn(base, 'Sam');
+  const photos = await albumPhotos();
+  const events = await makeEvents(host);
+  await fill(host, events.paid, photos.slice(0, 4));
+  await fill(host, events.small, photos.slice(0, 1));
+  await fillWedding({ host, guest, eventId: events.wedding, photos });
+  await pay(await newGuest(base, 'Theodora Papadopoulou'), events.paid);
+  return { host, guest, person, events };
+}
+
+async function makeEvents(host: Client): Promise<Record<EventName, string>> {
+  const make = async (body: object): Promise<string> => {
+    const { status, json, text } = await host.post('/api/events', body);
+    if (status !== 201) throw new Error(`No event: ${status} ${text}`);
+    return json.id;
+  };
+  const date = '2026-08-15';
+  return {
+    wedding: await make({
+      name: 'Mira & Jonas',
+      description: 'Thank you for being with us. Share what you saw, we could not be everywhere at once.',
+      date,
+      eventType: 'wedding',
+      privacy: 'public',
+      moderationEnabled: true,
+    }),
+    small: await make({ name: 'Concert in the park', date, eventType: 'concert', privacy: 'unlisted' }),
+    empty: await make({ name: 'Family reunion', privacy: 'unlisted', eventType: 'reunion' }),
+    paid: await make({ name: 'Harbour gala', date, privacy: 'public', isPaid: true, price: '12.50' }),
+    private: await make({ name: 'Board retreat', privacy: 'private', eventType: 'corporate' }),
+  };
+}
+
+type Wedding = { host: SignedIn; guest: Guest; eventId: string; photos: File[] };
+
+async function fillWedding({ host, guest, eventId, photos }: Wedding): Promise<void> {
+  const [rejected, waiting, ...shown] = photos;
+  const ids = await fill(guest, eventId, shown);
+  if (existsSync(sampleVideo)) {
+    const bytes = await readFile(sampleVideo);
+    ids.push(...(await fill(guest, eventId, [{ name: 'dance.mp4', type: 'video/mp4', bytes }])));
+  }
+  await host.post(`/api/events/${eventId}/moderate`, { status: 'approved' });
+  for (const id of ids.slice(0, 5)) await guest.post(`/api/media/${id}/vote`, credentials(guest));
+  for (const id of ids.slice(0, 2)) await host.post(`/api/media/${id}/vote`, {});
+  const [rejectedId = ''] = await fill(guest, eventId, rejected ? [rejected] : []);
+  await host.put(`/api/media/${rejectedId}/moderate`, { status: 'rejected' });
+  await fill(guest, eventId, waiting ? [waiting] : []);
+  await host.post(`/api/events/${eventId}/highlights/calculate`, {});
+}
+
+/** Uploads and waits until all can be looked at. @returns the items' ids */
+async function fill(client: SignedIn | Guest, eventId: string, files: readonly File[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (const file of files) ids.push((await upload(client, eventId, file)).id);
+  for (const id of ids) await waitUntilProcessed(client, eventId, id);
+  return ids;
+}
+
+/** Real photos where they are at hand, else made ones. */
+async function albumPhotos(): Promise<File[]> {
+  const names = existsSync(sampleFolder) ? (await readdir(sampleFolder)).toSorted() : [];
+  const real = names.map(async (name) => ({ name, bytes: await readFile(path.join(sampleFolder, name)) }));
+  const made = [1, 2, 3, 4, 5, 6, 7, 8].map(async (seed) => ({
+    name: `photo-${seed}.jpg`,
+    bytes: await jpegWithExif(seed),
+  }));
+  const files = await Promise.all(names.length > 0 ? real : made);
+  return files.map((file) => ({ ...file, type: 'image/jpeg' }));
+}
+
+async function pay(guest: Guest, eventId: string): Promise<void> {
+  const { json } = await guest.post(`/api/events/${eventId}/create-checkout`, credentials(guest));
+  await chooseOnCheckoutPage(guest, json.url, 'pay');
+}

@@ -1,0 +1,122 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import {
+  DynamoDBDocumentClient,
+  GetCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { isTransient, withRetryMiddleware } from '../../../functions/aws/retry.ts';
+
+// The SDK itself, with its own tries, above a wire that answers what it is told to.
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  vi.setTimerTickMode('nextTimerAsync');
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+type Answer = 'ok' | 'timeout' | (string & {});
+
+/** A table whose first answers are these errors; the last one is given for ever. */
+function tableThat(...answers: Answer[]) {
+  const wire = { requests: 0 };
+  const handle = async () => {
+    const answer = answers[Math.min(wire.requests, answers.length - 1)] ?? 'ok';
+    wire.requests += 1;
+    if (answer === 'timeout') throw Object.assign(new Error('no answer'), { name: 'TimeoutError' });
+    const body =
+      answer === 'ok' ? {} : { __type: `com.amazonaws.dynamodb.v20120810#${answer}`, message: 'no' };
+    const headers = { 'content-type': 'application/x-amz-json-1.0' };
+    const statusCode = answer === 'ok' ? 200 : 400;
+    return { response: { statusCode, headers, body: new TextEncoder().encode(JSON.stringify(body)) } };
+  };
+  const client = new DynamoDBClient({
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
+    maxAttempts: 2,
+    requestHandler: { handle } as never,
+  });
+  return { table: DynamoDBDocumentClient.from(withRetryMiddleware(client)), wire };
+}
+
+const Key = { pk: 'P', sk: 'S' };
+const get = new GetCommand({ TableName: 'table', Key });
+const update = new UpdateCommand({ TableName: 'table', Key });
+const transaction = new TransactWriteCommand({ TransactItems: [{ Delete: { TableName: 'table', Key } }] });
+
+describe('a request of a patient client', () => {
+  it.each(['ProvisionedThroughputExceededException', 'ThrottlingException', 'RequestLimitExceeded'])(
+    'outlasts more %s than the SDK does',
+    async (name) => {
+      const { table, wire } = tableThat(...Array.from({ length: 6 }, () => name), 'ok');
+      expect((await table.send(get)).$metadata.httpStatusCode).toBe(200);
+      expect(wire.requests).toBe(7);
+    },
+  );
+
+  it("outlasts another's transaction, which the SDK does not try again at all", async () => {
+    const { table, wire } = tableThat('TransactionConflictException', 'TransactionConflictException', 'ok');
+    await table.send(update);
+    expect(wire.requests).toBe(3);
+  });
+
+  it('gives up in the end, with the error that it met', async () => {
+    const { table, wire } = tableThat('ThrottlingException');
+    await expect(table.send(get)).rejects.toMatchObject({ name: 'ThrottlingException' });
+    expect(wire.requests).toBeGreaterThan(4);
+  });
+
+  it('leaves a lost answer to the SDK: it tries as often as it is told', async () => {
+    const { table, wire } = tableThat('timeout');
+    await expect(table.send(get)).rejects.toMatchObject({ name: 'TimeoutError' });
+    expect(wire.requests).toBe(2);
+  });
+
+  it.each(['ConditionalCheckFailedException', 'ValidationException', 'AccessDeniedException'])(
+    'takes %s at its word',
+    async (name) => {
+      const { table, wire } = tableThat(name, 'ok');
+      await expect(table.send(update)).rejects.toMatchObject({ name });
+      expect(wire.requests).toBe(1);
+    },
+  );
+
+  it('is no transaction: only those who write one know a conflict from a refusal', async () => {
+    const { table, wire } = tableThat('TransactionCanceledException', 'ok');
+    await expect(table.send(transaction)).rejects.toMatchObject({ name: 'TransactionCanceledException' });
+    expect(wire.requests).toBe(1);
+  });
+});
+
+const named = (name: string, more: object = {}) => Object.assign(new Error('no'), { name, ...more });
+
+describe('what may work in a moment', () => {
+  it.each([
+    ['throttling', named('ThrottlingException')],
+    ['a full table', named('ProvisionedThroughputExceededException')],
+    ['a slow store', named('SlowDown')],
+    ["another's transaction", named('TransactionCanceledException')],
+    ['no answer in time', named('TimeoutError')],
+    ['a lost connection', named('Error', { code: 'ECONNRESET' })],
+    ['a fault of AWS', named('InternalServerError', { $metadata: { httpStatusCode: 500 } })],
+    [
+      'what one of them caused',
+      new Error('The secret cannot be read.', { cause: named('ThrottlingException') }),
+    ],
+  ])('is %s', (_, error) => {
+    expect(isTransient(error)).toBe(true);
+  });
+
+  it.each([
+    ['a refusal', named('AccessDeniedException')],
+    ['a request that is wrong', named('ValidationException', { $metadata: { httpStatusCode: 400 } })],
+    ['a bug of ours', new TypeError('x is not a function')],
+    ['what has a cause that is no error', new Error('no', { cause: null })],
+    ['nothing', undefined],
+  ])('is not %s', (_, error) => {
+    expect(isTransient(error)).toBe(false);
+  });
+});

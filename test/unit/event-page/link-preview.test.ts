@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { mayShowPicture, linkPreviewOf, SITE_PREVIEW } from '../../../functions/event-page/link-preview.ts';
+import { languageOf } from '../../../functions/event-page/language.ts';
+import { parsePageAddress } from '../../../functions/event-page/page-address.ts';
+import { eventRecord, idOf } from '../../fixtures/records.ts';
+
+const some = { approved: 3 };
+
+describe('a preview', () => {
+  it('has the name, the day in words and the description in one line', () => {
+    const event = eventRecord({ name: 'Summer', date: '2026-06-30', description: 'By\n the  lake ' });
+    expect(linkPreviewOf(event, some)).toEqual({
+      title: 'Summer',
+      description: 'June 30, 2026 · By the lake',
+      isIndexed: true,
+      hasPicture: true,
+    });
+  });
+
+  it('has the site’s words where the event has none', () => {
+    expect(linkPreviewOf(eventRecord(), some).description).toBe(SITE_PREVIEW.description);
+  });
+
+  it.each(['word '.repeat(60), 'x'.repeat(300), '😀'.repeat(150), `a${'😀'.repeat(150)}`])(
+    'clips what is too long for a chat',
+    (description) => {
+      const clipped = linkPreviewOf(eventRecord({ description }), some).description;
+      expect(clipped.length).toBeLessThanOrEqual(201);
+      expect(clipped.endsWith('…')).toBe(true);
+      expect(clipped.isWellFormed()).toBe(true);
+      expect(description.startsWith(clipped.slice(0, -1))).toBe(true);
+    },
+  );
+
+  it.each([
+    ['public', false, true],
+    ['public', true, false],
+    ['unlisted', false, false],
+    ['private', false, false],
+  ] as const)('of a %s event that is paid: %s shows a picture: %s', (privacy, isPaid, shows) => {
+    const event = eventRecord({ privacy, isPaid });
+    expect(mayShowPicture(event)).toBe(shows);
+    expect(linkPreviewOf(event, some).hasPicture).toBe(shows);
+    expect(linkPreviewOf(event, { approved: 0 }).hasPicture).toBe(false);
+    expect(linkPreviewOf(event, some).isIndexed).toBe(privacy === 'public');
+  });
+});
+
+describe('a page’s address', () => {
+  const eventId = idOf('evt', 1);
+  it.each([
+    [`/event/${eventId}`, { eventId, rest: '' }],
+    [`/event/${eventId}/`, { eventId, rest: '' }],
+    [`/event/${eventId}/timeline`, { eventId, rest: '/timeline' }],
+    [`/event/${eventId}x`, undefined],
+    ['/event/', undefined],
+    ['/event/%', undefined],
+    [undefined, undefined],
+  ])('%s', (path, page) => {
+    expect(parsePageAddress(path)).toEqual(page);
+  });
+});
+
+it.each([
+  ['de-AT,de;q=0.9,en;q=0.8', 'de-AT'],
+  ['*', 'en-US'],
+  [undefined, 'en-US'],
+  ['x-y-z!', 'en-US'],
+  ['fr_FR', 'fr'],
+])('the language of %s is %s', (header, language) => {
+  expect(languageOf({ 'accept-language': header })).toBe(language);
+});

@@ -1,0 +1,131 @@
+import { createHash, generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BatchGetCommand, DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { mockClient } from 'aws-sdk-client-mock';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { handler } from '../../../functions/http/show-event.ts';
+import { log } from '../../../functions/aws/log.ts';
+import { apiGatewayEvent } from '../../fixtures/api-gateway-event.ts';
+import { eventRecord, mediaRecord } from '../../fixtures/records.ts';
+import { eventRow, mediaRow, tallyRow } from '../../fixtures/table-rows.ts';
+
+const SHELL = `<html><head><title>Gatherlens</title><meta name="description" content="" />
+<template id="event-files"><style>h1{color:red}</style></template></head><body><div id="root"></div></body></html>`;
+
+const dynamo = mockClient(DynamoDBDocumentClient);
+const event = eventRecord({ name: 'Summer' });
+
+const website = createServer((_request, response) => {
+  response.setHeader('etag', '"1"');
+  response.setHeader('content-security-policy', "default-src 'none'; style-src 'self'; font-src 'self'");
+  response.end(SHELL);
+});
+
+beforeAll(async () => {
+  log.setLogLevel('SILENT');
+  website.listen(0, 'localhost');
+  await once(website, 'listening');
+  const secrets = mkdtempSync(join(tmpdir(), 'secrets-'));
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  writeFileSync(join(secrets, 'media-signing-key'), privateKey.export({ type: 'pkcs8', format: 'pem' }));
+  Object.assign(process.env, {
+    TABLE_NAME: 'table',
+    SITE_URL: `http://localhost:${(website.address() as AddressInfo).port}`,
+    SECRETS_URI: `file:${secrets}`,
+    CLOUDFRONT_KEY_PAIR_ID: 'K1',
+  });
+});
+
+afterAll(() => website.close());
+
+beforeEach(() => {
+  dynamo.reset();
+});
+
+const show = (path: string, headers = {}) =>
+  handler(apiGatewayEvent({ path: '/index.html', headers: { 'x-page-path': path, ...headers } }));
+
+it('costs what the calls cost that it saves, and one request for all of the event', async () => {
+  dynamo.on(BatchGetCommand).resolves({
+    Responses: { table: [eventRow(event), tallyRow(mediaRecord(1), { approved: 100 })] },
+  });
+  dynamo.on(QueryCommand).resolves({
+    Items: Array.from({ length: 61 }, (_, at) => mediaRow(mediaRecord(100 - at))),
+  });
+  const reply = await show(`/event/${event.id}`);
+  expect(reply.statusCode).toBe(200);
+  expect(reply.body).toContain('<title>Summer · Gatherlens</title>');
+  expect(reply.headers).not.toHaveProperty('x-robots-tag');
+  expect(reply.headers?.['cache-control']).toBe('private, no-store');
+  expect(dynamo.calls().map(({ args }) => args[0].constructor.name)).toEqual([
+    'BatchGetCommand',
+    'QueryCommand',
+  ]);
+  expect(dynamo.commandCalls(QueryCommand)[0]?.args[0].input.Limit).toBe(61);
+});
+
+it('is sent with the site’s policy, which lets in the very styles that stand in it', async () => {
+  dynamo.on(BatchGetCommand).resolves({ Responses: { table: [eventRow(event)] } });
+  dynamo.on(QueryCommand).resolves({ Items: [mediaRow(mediaRecord(1))] });
+  const { body = '', headers } = await show(`/event/${event.id}`);
+  const [, styles = ''] = /<style>(.*)<\/style>/.exec(body) ?? [];
+  expect(styles).toBe('h1{color:red}');
+  const hash = createHash('sha256').update(styles).digest('base64');
+  expect(headers?.['content-security-policy']).toBe(
+    `default-src 'none'; style-src 'self' 'sha256-${hash}'; font-src 'self'`,
+  );
+  // Without a first screen nothing stands in the page, and the edge's own policy counts.
+  dynamo.on(QueryCommand).resolves({ Items: [] });
+  expect((await show(`/event/${event.id}`)).headers).not.toHaveProperty('content-security-policy');
+});
+
+it('is compressed for who takes it', async () => {
+  dynamo.on(BatchGetCommand).resolves({ Responses: { table: [eventRow(event)] } });
+  dynamo
+    .on(QueryCommand)
+    .resolves({ Items: Array.from({ length: 30 }, (_, at) => mediaRow(mediaRecord(at))) });
+  const reply = await show(`/event/${event.id}`, { 'accept-encoding': 'br' });
+  expect(reply.headers?.['content-encoding']).toBe('br');
+});
+
+it.each([
+  ['the table fails', () => dynamo.on(BatchGetCommand).rejects(new Error('The table is gone.'))],
+  [
+    'a row is none of ours',
+    () => dynamo.on(BatchGetCommand).resolves({ Responses: { table: [{ ...eventRow(event), name: 7 }] } }),
+  ],
+  [
+    'the list fails',
+    () => {
+      dynamo.on(BatchGetCommand).resolves({ Responses: { table: [eventRow(event)] } });
+      dynamo.on(QueryCommand).rejects(new Error('The index is gone.'));
+    },
+  ],
+])('is the plain page where %s, and nobody keeps or finds it', async (_what, breakIt) => {
+  breakIt();
+  const reply = await show(`/event/${event.id}`);
+  expect(reply).toMatchObject({ statusCode: 200, body: SHELL });
+  expect(reply.headers).toMatchObject({ 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' });
+  expect(reply.cookies ?? []).toEqual([]);
+});
+
+it('is the plain page where the session cannot be read', async () => {
+  dynamo.on(GetCommand).rejects(new Error('The table is gone.'));
+  const reply = await handler(
+    apiGatewayEvent({
+      headers: { 'x-page-path': `/event/${event.id}` },
+      cookies: [`__Host-session=${'x'.repeat(43)}`],
+    }),
+  );
+  expect(reply).toMatchObject({ statusCode: 200, body: SHELL });
+});
+
+it('is not found where no event can be meant', async () => {
+  expect(await show('/event/favicon.ico')).toMatchObject({ statusCode: 404, body: SHELL });
+  expect(dynamo.calls()).toEqual([]);
+});

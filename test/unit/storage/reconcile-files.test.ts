@@ -1,0 +1,250 @@
+import {
+  CloudFrontClient,
+  CreateInvalidationCommand,
+  TooManyInvalidationsInProgress,
+} from '@aws-sdk/client-cloudfront';
+import {
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  DeleteObjectsCommand,
+  ListObjectsV2Command,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { mockClient } from 'aws-sdk-client-mock';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { MediaRecord } from '../../../functions/domain/records.ts';
+import { handler } from '../../../functions/jobs/reconcile-files.ts';
+import { reconcileFiles } from '../../../functions/storage/reconcile-files.ts';
+import { log } from '../../../functions/aws/log.ts';
+import { eventRecord, mediaRecord } from '../../fixtures/records.ts';
+import { eventRow, mediaRow } from '../../fixtures/table-rows.ts';
+import { delivery, lambda } from '../jobs/media-world.ts';
+
+const dynamo = mockClient(DynamoDBDocumentClient);
+const store = mockClient(S3Client);
+const edge = mockClient(CloudFrontClient);
+
+const FACTS: NonNullable<MediaRecord['facts']> = {
+  width: 60,
+  height: 40,
+  durationSeconds: null,
+  blur: null,
+  color: null,
+  perceptualHash: null,
+  renditions: [{ name: 'tile.webp', width: 60, height: 40 }],
+  play: null,
+  signals: null,
+};
+
+const held = mediaRecord(1, { status: 'pending', place: 'held', facts: FACTS });
+const folder = (place: 'open' | 'held', version: number) =>
+  `media/${place}/${held.eventId}/${held.id}/${version}/tile.webp`;
+
+/** The table's row and the store's files, as much of them as moving needs. */
+let row: MediaRecord | undefined;
+let files: Set<string>;
+/** What else happens between the first copy and the note of it. */
+let meanwhile: () => void;
+/** After so many requests the process is killed. */
+let requestsLeft: number;
+
+/** A request's answer, while the process lives. */
+const asked =
+  <I, O>(answer: (input: I) => O) =>
+  (input: I): O => {
+    requestsLeft -= 1;
+    if (requestsLeft < 0) throw new Error('killed');
+    return answer(input);
+  };
+
+beforeEach(() => {
+  Object.assign(process.env, { TABLE_NAME: 'table', MEDIA_BUCKET: 'bucket', DISTRIBUTION_ID: 'E1' });
+  dynamo.reset();
+  store.reset();
+  edge.reset();
+  requestsLeft = Infinity;
+  edge.on(CreateInvalidationCommand).callsFake(asked(() => ({})));
+  row = { ...held, status: 'approved', statusVersion: 1 };
+  files = new Set([folder('held', 0)]);
+  dynamo
+    .on(GetCommand)
+    .callsFake(
+      asked(({ Key }) => ({ Item: Key.sk === 'MEDIA' ? row && mediaRow(row) : eventRow(eventRecord()) })),
+    );
+  dynamo.on(QueryCommand).resolves({ Items: [] });
+  dynamo.on(UpdateCommand).callsFake(
+    asked(({ ExpressionAttributeValues: values }) => {
+      if (!row || row.statusVersion !== values[':seen']) {
+        throw new ConditionalCheckFailedException({ message: 'refused', $metadata: {} });
+      }
+      row = { ...row, place: values[':place'], placeVersion: values[':seen'] };
+      return {};
+    }),
+  );
+  meanwhile = () => {};
+  store.on(CopyObjectCommand).callsFake(
+    asked(({ Key }) => {
+      files.add(Key);
+      meanwhile();
+      meanwhile = () => {};
+      return {};
+    }),
+  );
+  store.on(ListObjectsV2Command).callsFake(
+    asked(({ Prefix }) => ({
+      Contents: [...files].filter((key) => key.startsWith(Prefix)).map((Key) => ({ Key })),
+    })),
+  );
+  store.on(DeleteObjectCommand).callsFake(asked(() => ({})));
+  store.on(DeleteObjectsCommand).callsFake(
+    asked(({ Delete }) => {
+      for (const { Key } of Delete.Objects) files.delete(Key);
+      return {};
+    }),
+  );
+});
+
+describe('moving an item’s files', () => {
+  it('puts them into a folder of their own and removes the old one', async () => {
+    await reconcileFiles(held);
+    expect([...files]).toEqual([folder('open', 1)]);
+    expect(row).toMatchObject({ place: 'open', placeVersion: 1 });
+  });
+
+  it('moves what is rejected while it waits, so that its old addresses open nothing', async () => {
+    row = { ...held, status: 'rejected', statusVersion: 1 };
+    await reconcileFiles(held);
+    expect([...files]).toEqual([folder('held', 1)]);
+  });
+
+  it('leaves nothing open where the item was rejected meanwhile', async () => {
+    meanwhile = () => {
+      row = { ...held, status: 'rejected', statusVersion: 2 };
+    };
+    await reconcileFiles(held);
+    expect([...files]).toEqual([folder('held', 2)]);
+  });
+
+  it('takes approved, rejected and approved again for another state', async () => {
+    meanwhile = () => {
+      row = { ...held, status: 'approved', statusVersion: 3 };
+      files = new Set([folder('held', 0)]);
+    };
+    await reconcileFiles(held);
+    expect([...files]).toEqual([folder('open', 3)]);
+  });
+
+  it('leaves alone what another mover placed, and moves it on from there', async () => {
+    meanwhile = () => {
+      row = { ...held, status: 'rejected', statusVersion: 2, place: 'open', placeVersion: 1 };
+      files = new Set([folder('open', 1)]);
+    };
+    await reconcileFiles(held);
+    expect([...files]).toEqual([folder('held', 2)]);
+  });
+
+  it('leaves nothing where the item was deleted meanwhile', async () => {
+    meanwhile = () => {
+      row = undefined;
+    };
+    await reconcileFiles(held);
+    expect([...files]).toEqual([]);
+  });
+});
+
+const work = (wasOpen: boolean) =>
+  handler(delivery(JSON.stringify({ eventId: held.eventId, mediaId: held.id, wasOpen })), lambda);
+const openFolder = `media/open/${held.eventId}/${held.id}/`;
+/** What was taken from the edge's caches, by reference: CloudFront does each once. */
+const takenAway = () =>
+  new Map(
+    edge
+      .commandCalls(CreateInvalidationCommand)
+      .map(({ args }) => args[0].input.InvalidationBatch)
+      .map((batch) => [batch?.CallerReference, batch?.Paths?.Items]),
+  );
+
+/** Has something die after each number of requests in turn, until it lives to its end. */
+async function killedEverywhere(act: () => Promise<unknown>, then: () => Promise<void>): Promise<number> {
+  for (let requests = 0; ; requests += 1) {
+    requestsLeft = requests;
+    log.setLogLevel('SILENT');
+    await act().catch(() => undefined);
+    const isOver = requestsLeft >= 0;
+    requestsLeft = Infinity;
+    await then();
+    if (isOver) return requests;
+  }
+}
+
+const reject = () => {
+  row = { ...held, status: 'rejected', statusVersion: 2, place: 'open', placeVersion: 1 };
+  files = new Set([folder('open', 1)]);
+  edge.resetHistory();
+};
+
+const remove = () => {
+  row = undefined;
+  files = new Set([folder('open', 1)]);
+  edge.resetHistory();
+};
+
+describe('the job that follows a change', () => {
+  it.each([
+    ['the call', () => reconcileFiles(held)],
+    ['the job itself', () => work(true)],
+  ])('leaves nothing open of what was rejected, wherever %s was killed', async (_, act) => {
+    reject();
+    const requests = await killedEverywhere(act, async () => {
+      expect(await work(true)).toEqual({ batchItemFailures: [] });
+      expect([...files]).toEqual([folder('held', 2)]);
+      expect([...takenAway().values()]).toEqual([[`/${openFolder}*`]]);
+      reject();
+    });
+    expect(requests).toBeGreaterThan(4);
+  });
+
+  it('leaves nothing of what was deleted, wherever the call was killed', async () => {
+    remove();
+    await killedEverywhere(
+      () => reconcileFiles(held),
+      async () => {
+        await work(true);
+        expect([...files]).toEqual([]);
+        expect([...takenAway().keys()]).toEqual([`${openFolder}gone`]);
+        remove();
+      },
+    );
+  });
+
+  it('waits for its turn where the edge has too much to do', async () => {
+    const queue = mockClient(SQSClient);
+    queue.on(SendMessageCommand).resolves({});
+    process.env['MOVES_QUEUE_URL'] = 'moves';
+    edge
+      .on(CreateInvalidationCommand)
+      .rejects(new TooManyInvalidationsInProgress({ message: 'busy', $metadata: {} }));
+    reject();
+    expect(await work(true)).toEqual({ batchItemFailures: [] });
+    expect([...files]).toEqual([folder('held', 2)]);
+    const [sent] = queue.commandCalls(SendMessageCommand);
+    expect(sent?.args[0].input).toMatchObject({ QueueUrl: 'moves', DelaySeconds: 60 });
+    expect(JSON.parse(sent?.args[0].input.MessageBody ?? '')).toEqual({
+      eventId: held.eventId,
+      mediaId: held.id,
+      wasOpen: true,
+    });
+  });
+
+  it('does not touch newer files, and takes away nothing that was never open', async () => {
+    await work(false);
+    expect([...files]).toEqual([folder('open', 1)]);
+    files.add(folder('open', 2));
+    await work(false);
+    expect([...files]).toEqual([folder('open', 1), folder('open', 2)]);
+    expect(takenAway().size).toBe(0);
+  });
+});

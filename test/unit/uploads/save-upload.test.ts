@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest';
+import { personKeyOf } from '../../../functions/domain/caller.ts';
+import { type SaveDeps, saveUpload, type SaveRequest } from '../../../functions/uploads/save-upload.ts';
+import type { MediaRecord, UploadRecord } from '../../../functions/domain/records.ts';
+import { typesAgree } from '../../../functions/media/sniff.ts';
+import { eventRecord, idOf, mediaRecord } from '../../fixtures/records.ts';
+
+const uploadId = idOf('upl', 1);
+const mediaId = idOf('med', 1);
+const guestId = idOf('gst', 1);
+
+const wish: SaveRequest = {
+  event: eventRecord({ moderationEnabled: true }),
+  membership: undefined,
+  person: { kind: 'guest', guestId },
+  uploadId,
+  mediaId,
+  originalName: 'IMG_1.JPG',
+  mimeType: 'image/jpg',
+  fileSizeBytes: 10,
+  now: new Date('2026-06-30T18:00:00Z'),
+  uploadLimit: 2000,
+};
+
+const issued: UploadRecord = {
+  id: uploadId,
+  person: `guest:${guestId}`,
+  eventId: wish.event.id,
+  contentType: null,
+  fileSizeBytes: null,
+  issuedAt: '2026-06-30T17:59:00.000Z',
+  savedAs: null,
+};
+
+/** A world that keeps what saving does to it. */
+function world(
+  change: {
+    upload?: UploadRecord | undefined;
+    file?: { sizeBytes: number; mimeType: string | undefined } | undefined;
+    first?: string;
+  } = {},
+) {
+  const upload = 'upload' in change ? change.upload : issued;
+  const file = 'file' in change ? change.file : { sizeBytes: 10, mimeType: 'image/jpeg' };
+  const state = { rows: new Map<string, MediaRecord>(), copies: 0, people: 0 };
+  const deps: SaveDeps = {
+    getUpload: async () => upload,
+    belongsTo: async (holder, person) => holder === personKeyOf(person),
+    getMedia: async (id) => state.rows.get(id),
+    arrivedFile: async () => file && { ...file, eTag: '"tag"' },
+    typesAgree,
+    ensureMembership: async () => {
+      state.people += 1;
+    },
+    createMedia: async (media) => {
+      if (state.rows.has(media.id)) return 'already-saved';
+      state.rows.set(media.id, media);
+      return undefined;
+    },
+    keepOriginal: async () => {
+      state.copies += 1;
+    },
+    recordContent: async (media) => change.first ?? media.id,
+  };
+  return { state, deps };
+}
+
+describe('saving an upload', () => {
+  it('makes one item, waiting where the event is moderated, of the type that the bytes have', async () => {
+    const { deps, state } = world();
+    const { media, isNew } = await saveUpload(deps, wish);
+    expect(isNew).toBe(true);
+    expect(media).toMatchObject({
+      id: mediaId,
+      status: 'pending',
+      mimeType: 'image/jpeg',
+      state: 'processing',
+    });
+    expect(state).toMatchObject({ copies: 1, people: 1 });
+  });
+
+  it('is mended by the same call when it died before the copy', async () => {
+    const { deps, state } = world();
+    const dying: SaveDeps = { ...deps, keepOriginal: () => Promise.reject(new Error('killed')) };
+    await expect(saveUpload(dying, wish)).rejects.toThrow('killed');
+    const { media, isNew } = await saveUpload(deps, wish);
+    expect({ isNew, id: media.id, copies: state.copies, rows: state.rows.size }).toEqual({
+      isNew: false,
+      id: mediaId,
+      copies: 1,
+      rows: 1,
+    });
+  });
+
+  it('answers a claimed guest’s item to the account before it is handed over', async () => {
+    const { deps } = world();
+    const { media } = await saveUpload(deps, wish);
+    const person = { kind: 'user', userId: 'ada' } as const;
+    const claimed: SaveDeps = { ...deps, belongsTo: async () => true };
+    expect(await saveUpload(claimed, { ...wish, person })).toMatchObject({ isNew: false, media });
+  });
+
+  it('does not copy a second time what the worker has finished', async () => {
+    const { deps, state } = world();
+    const { media } = await saveUpload(deps, wish);
+    state.rows.set(mediaId, { ...media, state: 'ready' });
+    await saveUpload(deps, wish);
+    expect(state.copies).toBe(1);
+  });
+
+  it.each([
+    ['an upload that nobody issued', { upload: undefined }, {}, 'invalid', 'unknown_upload'],
+    [
+      "somebody else's upload",
+      { upload: { ...issued, person: 'guest:other' } },
+      {},
+      'forbidden',
+      'forbidden',
+    ],
+    [
+      "another event's upload",
+      { upload: { ...issued, eventId: idOf('evt', 9) } },
+      {},
+      'forbidden',
+      'forbidden',
+    ],
+    ['a file that did not arrive', { file: undefined }, {}, 'invalid', 'file_missing'],
+    [
+      'an empty file',
+      { file: { sizeBytes: 0, mimeType: undefined } },
+      { fileSizeBytes: 0 },
+      'invalid',
+      'size_mismatch',
+    ],
+    ['half a file', { file: { sizeBytes: 9, mimeType: 'image/jpeg' } }, {}, 'invalid', 'size_mismatch'],
+    [
+      'a file over 100 MB',
+      { file: { sizeBytes: 104_857_601, mimeType: 'image/jpeg' } },
+      { fileSizeBytes: 104_857_601 },
+      'too-large',
+      'file_too_large',
+    ],
+    [
+      'HTML',
+      { file: { sizeBytes: 10, mimeType: undefined } },
+      {},
+      'unsupported-type',
+      'unsupported_media_type',
+    ],
+    [
+      'HEIC',
+      { file: { sizeBytes: 10, mimeType: 'image/heic' } },
+      { mimeType: 'image/heic' },
+      'unsupported-type',
+      'unsupported_media_type',
+    ],
+    [
+      'a PNG that says JPEG',
+      { file: { sizeBytes: 10, mimeType: 'image/png' } },
+      {},
+      'unsupported-type',
+      'unsupported_media_type',
+    ],
+    [
+      'what was saved and deleted',
+      { upload: { ...issued, savedAs: mediaId } },
+      {},
+      'conflict',
+      'upload_used',
+    ],
+  ] as const)('refuses %s and changes nothing', async (_, change, said, kind, code) => {
+    const { deps, state } = world(change);
+    await expect(saveUpload(deps, { ...wish, ...said })).rejects.toMatchObject({ kind, code });
+    expect(state).toEqual({ rows: new Map(), copies: 0, people: 0 });
+  });
+
+  it('says which earlier item has the same content, while that is there', async () => {
+    const first = idOf('med', 7);
+    const { deps, state } = world({ first });
+    expect((await saveUpload(deps, wish)).duplicateOf).toBeNull();
+    state.rows.delete(mediaId);
+    state.rows.set(first, mediaRecord(7));
+    expect(await saveUpload(deps, wish)).toMatchObject({ isNew: true, duplicateOf: first });
+  });
+
+  it('refuses who was removed from the event meanwhile', async () => {
+    const { deps } = world();
+    const refused = saveUpload({ ...deps, createMedia: async () => 'blocked' }, wish);
+    await expect(refused).rejects.toMatchObject({ kind: 'forbidden' });
+  });
+});

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import type { ArchiveView } from '../../../shared/contract/downloads.ts';
+import {
+  formatFileSize,
+  leftOutLabel,
+  archiveLabels,
+} from '../../../web/src/features/downloads/archive-labels.ts';
+import { pollArchive } from '../../../web/src/features/downloads/poll-archive.ts';
+import { CallError } from '../../../web/src/lib/call.ts';
+
+const view = (change: Partial<ArchiveView> = {}): ArchiveView => ({
+  id: 'arc_1',
+  state: 'preparing',
+  fileCount: 3,
+  totalBytes: 1000,
+  doneBytes: 0,
+  leftOut: 0,
+  url: null,
+  expiresAt: '2026-06-30T18:00:00.000Z',
+  ...change,
+});
+
+type Answer = ArchiveView | Error;
+
+/** Answers one after the other; `asked` tells which call was made for each, and how long it waited before. */
+function world(answers: Answer[]) {
+  const asked: string[] = [];
+  const pauses: number[] = [];
+  const next = (name: string) => async (): Promise<ArchiveView> => {
+    asked.push(name);
+    const answer = answers.shift() ?? view();
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
+  const pause = async (milliseconds: number) => void pauses.push(milliseconds);
+  return { asked, pauses, calls: { start: next('start'), get: next('get'), pause } };
+}
+
+const refused = (status: number) => new CallError({ status, statusText: '', text: '' });
+const ready = view({ state: 'ready', url: 'u', doneBytes: 1000 });
+
+describe('a ZIP that is followed', () => {
+  it('is asked for with growing pauses until it is ready', async () => {
+    const { calls, asked, pauses } = world([view(), view({ doneBytes: 500 }), ready]);
+    const seen: number[] = [];
+    expect(await pollArchive(calls, ({ doneBytes }) => seen.push(doneBytes))).toEqual(ready);
+    expect(asked).toEqual(['start', 'get', 'get']);
+    expect(seen).toEqual([0, 500, 1000]);
+    expect(pauses[1]).toBeGreaterThan(pauses[0] ?? 0);
+  });
+
+  it('is begun again where photos were taken away meanwhile', async () => {
+    const { calls, asked } = world([view(), view({ state: 'outdated' }), view({ id: 'arc_2' }), ready]);
+    await pollArchive(calls, () => {});
+    expect(asked).toEqual(['start', 'get', 'start', 'get']);
+  });
+
+  it('waits for a network that is away, and for a server that is busy', async () => {
+    const { calls, asked } = world([new TypeError('offline'), view(), refused(503), refused(429), ready]);
+    await pollArchive(calls, () => {});
+    expect(asked).toEqual(['start', 'start', 'get', 'get', 'get']);
+  });
+
+  it('is asked for anew where it stands still, at ever the same slow pace', async () => {
+    const { calls, asked, pauses } = world([...Array.from({ length: 20 }, () => view()), ready]);
+    await pollArchive(calls, () => {});
+    expect(asked.filter((name) => name === 'start')).toHaveLength(2);
+    expect(Math.max(...pauses)).toBeLessThanOrEqual(8000);
+  });
+
+  it('ends where it is refused, has failed, or changes all the time', async () => {
+    await expect(pollArchive(world([refused(402)]).calls, () => {})).rejects.toThrow('402');
+    const failed = pollArchive(world([view({ state: 'failed' })]).calls, () => {});
+    await expect(failed).rejects.toThrow('could not be made');
+    const restless = world(Array.from({ length: 50 }, () => view({ state: 'outdated' })));
+    await expect(pollArchive(restless.calls, () => {})).rejects.toThrow('too fast');
+    expect(restless.asked.length).toBeLessThan(10);
+  });
+});
+
+it('says how much, how far, and what is missing', () => {
+  expect([340_000, 999_499, 1_240_000, 12_400_000, 21_000_000_000].map(formatFileSize)).toEqual([
+    '340 KB',
+    '999 KB',
+    '1.2 MB',
+    '12 MB',
+    '21 GB',
+  ]);
+  expect(archiveLabels(undefined).share).toBeUndefined();
+  expect(archiveLabels(view({ doneBytes: 500, totalBytes: 2_000_000 }))).toMatchObject({
+    facts: '3 files, 2 MB',
+    share: 0.00025,
+  });
+  expect(archiveLabels(ready).doing).toBe('Your download has started.');
+  expect(leftOutLabel(0)).toBeUndefined();
+  expect(leftOutLabel(1)).toContain('1 item is not');
+});

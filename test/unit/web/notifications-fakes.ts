@@ -1,0 +1,67 @@
+import { CallError } from '../../../web/src/lib/call.ts';
+import type { SubscriptionRecord } from '../../../web/src/lib/notifications/subscription-record.ts';
+import type { BrowserSubscription } from '../../../web/src/lib/notifications/push-subscription.ts';
+
+export const PUBLIC_KEY = `B${'A'.repeat(86)}`;
+export const refusal = (status: number) => new CallError({ status, statusText: '', text: '' });
+
+/** A browser, its push service and our server, as far as pushes go. */
+export function createFakes() {
+  let made = 0;
+  const world = {
+    publicKey: PUBLIC_KEY,
+    permission: 'granted' as NotificationPermission,
+    record: undefined as SubscriptionRecord | undefined,
+    subscription: undefined as BrowserSubscription | undefined,
+    /** What the server has, `event address`. */
+    saved: new Set<string>(),
+    /** What the server answers with instead of saving, by event. */
+    refusals: new Map<string, Error>(),
+    /** Put something else in here, and the browser or the server does not do as usual. */
+    mishaps: {} as {
+      register?: () => Promise<never>;
+      subscribe?: () => Promise<never>;
+      publicKey?: () => Promise<never>;
+      forget?: () => Promise<never>;
+      unsubscribe?: () => Promise<never>;
+    },
+    async subscribe(key: Uint8Array<ArrayBuffer>): Promise<BrowserSubscription> {
+      const endpoint = `https://push/${(made += 1)}`;
+      world.subscription = {
+        endpoint,
+        options: { applicationServerKey: key.buffer },
+        toJSON: () => ({ keys: { p256dh: 'p', auth: 'a' } }),
+        unsubscribe: async () => {
+          if (world.mishaps.unsubscribe) return world.mishaps.unsubscribe();
+          if (world.subscription?.endpoint === endpoint) world.subscription = undefined;
+          return true;
+        },
+      };
+      return world.subscription;
+    },
+  };
+  const ports = {
+    push: {
+      getSubscription: async () => world.subscription ?? null,
+      subscribe: ({ applicationServerKey }: { applicationServerKey: Uint8Array<ArrayBuffer> }) =>
+        world.mishaps.subscribe?.() ?? world.subscribe(applicationServerKey),
+    },
+    calls: {
+      publicKey: async () => world.mishaps.publicKey?.() ?? world.publicKey,
+      save: async ({ eventId, subscription }: { eventId: string; subscription: { endpoint: string } }) => {
+        const refused = world.refusals.get(eventId);
+        if (refused) throw refused;
+        world.saved.add(`${eventId} ${subscription.endpoint}`);
+      },
+      forget: async (endpoint: string) => {
+        await world.mishaps.forget?.();
+        for (const one of world.saved) if (one.endsWith(` ${endpoint}`)) world.saved.delete(one);
+      },
+    },
+    records: {
+      read: async () => world.record,
+      write: async (record: SubscriptionRecord | undefined) => void (world.record = record),
+    },
+  };
+  return { world, ports };
+}

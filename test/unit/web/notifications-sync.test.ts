@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { syncSubscription, type Subscriber } from '../../../web/src/lib/notifications/sync-subscription.ts';
+import {
+  endSubscription,
+  renewSubscription,
+  subscribeWithKey,
+} from '../../../web/src/lib/notifications/push-subscription.ts';
+import { createFakes, refusal } from './notifications-fakes.ts';
+
+type Here = { guest?: Subscriber; signedIn?: () => Promise<Subscriber> };
+
+/** A browser that is told of two events' news for somebody, opened by whoever is here. */
+async function subscribed(person: string, guest = {}) {
+  const { world, ports } = createFakes();
+  const { endpoint } = await subscribeWithKey(ports.push, world.publicKey);
+  world.record = { endpoint, person, guest, eventIds: ['evt_1', 'evt_2'] };
+  world.saved.add(`evt_1 ${endpoint}`).add(`evt_2 ${endpoint}`);
+  const open = ({ guest: here, signedIn = async () => undefined }: Here) =>
+    syncSubscription({ ...ports, guest: () => here, signedIn });
+  return { world, ports, open };
+}
+
+const nothing = [undefined, undefined, 0];
+const left = ({ world }: Awaited<ReturnType<typeof subscribed>>) => [
+  world.record,
+  world.subscription,
+  world.saved.size,
+];
+
+describe('when a page is opened, news', () => {
+  it('of the guest or account that is here go on as they are', async () => {
+    const guest = await subscribed('guest:g', { guestId: 'g', token: 't' });
+    await guest.open({ guest: 'guest:g' });
+    expect(guest.world.record?.eventIds).toEqual(['evt_1', 'evt_2']);
+    const user = await subscribed('user:u');
+    await user.open({ guest: 'guest:g', signedIn: async () => 'user:u' });
+    expect(user.world.saved.size).toBe(2);
+  });
+
+  it('of somebody who is signed out, deleted, or somebody else end', async () => {
+    for (const [person, here] of [
+      ['user:u', {}],
+      ['user:u', { guest: 'guest:g' }],
+      ['user:u', { signedIn: async () => 'user:other' }],
+      ['guest:g', {}],
+      ['guest:g', { guest: 'guest:other' }],
+    ] as const) {
+      const browser = await subscribed(person);
+      await browser.open(here);
+      expect(left(browser)).toEqual(nothing);
+    }
+  });
+
+  it('go on where nobody can say who is here', async () => {
+    const browser = await subscribed('user:u');
+    await expect(browser.open({ signedIn: () => Promise.reject(new TypeError('offline')) })).rejects.toThrow(
+      'offline',
+    );
+    expect(browser.world.saved.size).toBe(2);
+  });
+
+  it('of a guest who was claimed are the account’s', async () => {
+    const browser = await subscribed('guest:g', { guestId: 'g', token: 't' });
+    await browser.open({ signedIn: async () => 'user:u' });
+    expect(browser.world.record).toMatchObject({ person: 'user:u', guest: {}, eventIds: ['evt_1', 'evt_2'] });
+  });
+
+  it('that the browser does not get any more end at the server', async () => {
+    const browser = await subscribed('guest:g', { guestId: 'g', token: 't' });
+    browser.world.subscription = undefined;
+    await browser.open({ guest: 'guest:g' });
+    expect(left(browser)).toEqual(nothing);
+  });
+});
+
+describe('a changed subscription', () => {
+  it('is saved for all its events, but those that are gone', async () => {
+    const { world, ports } = await subscribed('user:u');
+    world.publicKey = `B${'C'.repeat(86)}`;
+    world.refusals.set('evt_2', refusal(404));
+    await renewSubscription(ports);
+    expect([...world.saved]).toEqual(['evt_1 https://push/2']);
+    expect(world.record).toMatchObject({ endpoint: 'https://push/2', eventIds: ['evt_1'] });
+  });
+
+  it('ends where no event is left, and is tried again where the server did not answer', async () => {
+    const { world, ports } = await subscribed('user:u');
+    world.publicKey = `B${'C'.repeat(86)}`;
+    world.refusals.set('evt_1', refusal(503));
+    await expect(renewSubscription(ports)).rejects.toThrow('503');
+    expect(world.record?.endpoint).toBe('https://push/1');
+    world.refusals.set('evt_1', refusal(401)).set('evt_2', refusal(401));
+    await renewSubscription(ports);
+    expect([world.record, world.subscription]).toEqual([undefined, undefined]);
+  });
+});
+
+it('ending does what can be done without a network: the browser gets nothing any more', async () => {
+  const { world, ports } = await subscribed('user:u');
+  world.mishaps.forget = () => Promise.reject(new TypeError('offline'));
+  await endSubscription(ports);
+  expect([world.record, world.subscription]).toEqual([undefined, undefined]);
+});

@@ -1,0 +1,215 @@
+import { describe, expect, it } from 'vitest';
+import {
+  createNotificationToggle,
+  type NotificationTogglePorts,
+} from '../../../web/src/features/notifications/notification-toggle.ts';
+import { createFakes, refusal } from './notifications-fakes.ts';
+
+const ada = { eventId: 'evt_1', person: 'user:ada', guest: {} };
+const grace = { eventId: 'evt_1', person: 'guest:g', guest: { guestId: 'g', token: 't' } };
+const never = () => new Promise<never>(() => {});
+const broken = () => Promise.reject(new Error('broken'));
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+function createToggle(change: Partial<NotificationTogglePorts> = {}) {
+  const { world, ports } = createFakes();
+  const toggle = createNotificationToggle({
+    ...ports,
+    isSupported: () => true,
+    permission: () => world.permission,
+    askPermission: async () => world.permission,
+    register: () => world.mishaps.register?.() ?? Promise.resolve(ports.push),
+    timeout: never,
+    ...change,
+  });
+  return { world, toggle };
+}
+
+/** The toast as it is read: `title: text`. */
+const said = (switched: { toast: { title: string; text?: string } } | undefined) =>
+  switched && [switched.toast.title, switched.toast.text].filter(Boolean).join(': ');
+
+describe('asking', () => {
+  it('goes on where the person allows it', async () => {
+    expect(await createToggle().toggle.ask()).toBeUndefined();
+  });
+
+  it.each(['denied', 'default'] as const)('ends where the answer is %s', async (permission) => {
+    const { toggle, world } = createToggle();
+    world.permission = permission;
+    expect(said(await toggle.ask())).toBe(
+      'Permission Denied: Please enable notifications in your browser settings.',
+    );
+  });
+
+  it('ends where the browser has no push, or refuses to ask', async () => {
+    expect(said(await createToggle({ isSupported: () => false }).toggle.ask())).toBe(
+      'Not Supported: Push notifications are not supported in this browser.',
+    );
+    expect(said(await createToggle({ askPermission: broken }).toggle.ask())).toContain('Permission Denied');
+  });
+});
+
+type Ports = ReturnType<typeof createFakes>['ports'];
+
+/** A switch whose browser has agreed, and whose patience with the push service ends at once. */
+function impatientSwitch(ports: Ports, subscribe: Ports['push']['subscribe']) {
+  const waits = [never, broken];
+  return createNotificationToggle({
+    ...ports,
+    isSupported: () => true,
+    permission: () => 'granted',
+    askPermission: async () => 'granted',
+    register: async () => ({ ...ports.push, subscribe }),
+    timeout: () => (waits.shift() ?? never)(),
+  });
+}
+
+describe('enabling', () => {
+  it('subscribes, saves, and is remembered for that event', async () => {
+    const { toggle, world } = createToggle();
+    const switched = await toggle.enable(grace);
+    expect([switched.isEnabled, switched.isBad, said(switched)]).toEqual([
+      true,
+      false,
+      'Notifications Enabled',
+    ]);
+    expect([...world.saved]).toEqual(['evt_1 https://push/1']);
+    expect(world.record).toEqual({
+      endpoint: 'https://push/1',
+      person: 'guest:g',
+      guest: { guestId: 'g', token: 't' },
+      eventIds: ['evt_1'],
+    });
+    expect([await toggle.isEnabled('evt_1'), await toggle.isEnabled('evt_2')]).toEqual([true, false]);
+    world.permission = 'denied';
+    expect(await toggle.isEnabled('evt_1')).toBe(false);
+  });
+
+  it('of a second event shares the subscription', async () => {
+    const { toggle, world } = createToggle();
+    await toggle.enable(ada);
+    await toggle.enable({ ...ada, eventId: 'evt_2' });
+    await toggle.enable(ada);
+    expect([...world.saved]).toEqual(['evt_1 https://push/1', 'evt_2 https://push/1']);
+    expect(world.record?.eventIds).toEqual(['evt_2', 'evt_1']);
+  });
+
+  it('with a new key of the server subscribes anew, for all events', async () => {
+    const { toggle, world } = createToggle();
+    await toggle.enable(ada);
+    world.publicKey = `B${'B'.repeat(86)}`;
+    await toggle.enable({ ...ada, eventId: 'evt_2' });
+    expect([...world.saved]).toContain('evt_1 https://push/2');
+    expect([...world.saved]).toContain('evt_2 https://push/2');
+    expect(world.record).toMatchObject({ endpoint: 'https://push/2', eventIds: ['evt_1', 'evt_2'] });
+  });
+
+  it("ends another person's subscription in this browser first", async () => {
+    const { toggle, world } = createToggle();
+    await toggle.enable(ada);
+    await toggle.enable({ ...grace, eventId: 'evt_2' });
+    expect([...world.saved]).toEqual(['evt_2 https://push/2']);
+    expect(world.record).toMatchObject({ person: 'guest:g', eventIds: ['evt_2'] });
+  });
+
+  it.each([
+    ['register', 'Error: Failed to register service worker.'],
+    ['publicKey', 'Error: Failed to subscribe to notifications.'],
+    ['subscribe', 'Error: Failed to subscribe to notifications.'],
+  ] as const)('says that %s failed', async (step, text) => {
+    const { toggle, world } = createToggle();
+    world.mishaps[step] = broken;
+    const switched = await toggle.enable(ada);
+    expect([switched.isEnabled, said(switched)]).toEqual([false, text]);
+    expect([world.record, world.subscription, world.saved.size]).toEqual([undefined, undefined, 0]);
+  });
+
+  it('unsubscribes again where saving failed', async () => {
+    const { toggle, world } = createToggle();
+    world.refusals.set('evt_1', refusal(500));
+    const switched = await toggle.enable(ada);
+    expect([switched.isEnabled, said(switched)]).toEqual([false, 'Error: Failed to save subscription.']);
+    expect([world.record, world.subscription]).toEqual([undefined, undefined]);
+  });
+
+  it('keeps the other events where saving one more failed', async () => {
+    const { toggle, world } = createToggle();
+    await toggle.enable(ada);
+    world.refusals.set('evt_2', refusal(403));
+    expect((await toggle.enable({ ...ada, eventId: 'evt_2' })).isEnabled).toBe(false);
+    expect(world.subscription?.endpoint).toBe('https://push/1');
+    expect([await toggle.isEnabled('evt_1'), await toggle.isEnabled('evt_2')]).toEqual([true, false]);
+  });
+
+  it('ends in time with a worker that never starts', async () => {
+    const { toggle } = createToggle({ timeout: broken, register: never });
+    expect(said(await toggle.enable(ada))).toBe('Error: Failed to register service worker.');
+  });
+
+  it('ends in time with a push service that never answers, and takes back what comes of it later', async () => {
+    const answer = Promise.withResolvers<void>();
+    const { world, ports } = createFakes();
+    const subscribe: typeof ports.push.subscribe = async (options) => {
+      await answer.promise;
+      return ports.push.subscribe(options);
+    };
+    const toggle = impatientSwitch(ports, subscribe);
+    expect(said(await toggle.enable(ada))).toBe('Error: Failed to subscribe to notifications.');
+    answer.resolve();
+    await settle();
+    expect([world.subscription, world.record, world.saved.size]).toEqual([undefined, undefined, 0]);
+  });
+
+  it('once more, while the first try still hangs, is not undone by it', async () => {
+    const answers = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const [first, second] = answers.map(({ resolve }) => resolve);
+    const { world, ports } = createFakes();
+    const subscribe: typeof ports.push.subscribe = async (options) => {
+      await answers.shift()?.promise;
+      return world.subscription ?? ports.push.subscribe(options);
+    };
+    const toggle = impatientSwitch(ports, subscribe);
+    await toggle.enable(ada);
+    const again = toggle.enable(ada);
+    await settle();
+    first?.();
+    second?.();
+    expect((await again).isEnabled).toBe(true);
+    await settle();
+    expect([world.subscription?.endpoint, world.saved.size]).toEqual(['https://push/1', 1]);
+  });
+});
+
+describe('disabling', () => {
+  it('tells the server and unsubscribes, for all events of this browser', async () => {
+    const { toggle, world } = createToggle();
+    await toggle.enable(ada);
+    await toggle.enable({ ...ada, eventId: 'evt_2' });
+    const switched = await toggle.disable();
+    expect([switched.isEnabled, switched.isBad, said(switched)]).toEqual([
+      false,
+      false,
+      'Notifications Disabled',
+    ]);
+    expect([world.record, world.subscription, world.saved.size]).toEqual([undefined, undefined, 0]);
+  });
+
+  it('that the server does not hear of changes nothing', async () => {
+    const { toggle, world } = createToggle();
+    await toggle.enable(ada);
+    world.mishaps.forget = broken;
+    const switched = await toggle.disable();
+    expect([switched.isEnabled, said(switched)]).toEqual([true, 'Error: Failed to disable notifications.']);
+    expect(await toggle.isEnabled('evt_1')).toBe(true);
+    expect(world.subscription).toBeDefined();
+  });
+
+  it('is done once the server sends no more, whatever the browser says', async () => {
+    const { toggle, world } = createToggle();
+    await toggle.enable(ada);
+    world.mishaps.unsubscribe = broken;
+    expect(said(await toggle.disable())).toBe('Notifications Disabled');
+    expect([world.record, world.saved.size]).toEqual([undefined, 0]);
+  });
+});

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import type { PersonView } from '../../../shared/contract/people.ts';
+import { shortenReason } from '../../../web/src/features/highlights/shorten-reason.ts';
+import { sortPeople, matchesSearch, personName } from '../../../web/src/features/people/person-labels.ts';
+
+function person(id: string, change: Partial<PersonView> = {}): PersonView {
+  return {
+    id,
+    kind: 'user',
+    name: id,
+    email: null,
+    standing: 'participant',
+    isBlocked: false,
+    hasPaid: false,
+    uploadCount: 0,
+    since: '2026-01-01T00:00:00.000Z',
+    ...change,
+  };
+}
+
+test('people are read with the owner first, then by name', () => {
+  const people = [
+    person('3', { name: 'Zoë' }),
+    person('2', { name: 'élise' }),
+    person('4', { name: 'Yan', standing: 'owner' }),
+    person('1', { name: 'Zoë' }),
+  ];
+  expect(sortPeople(people).map(({ id }) => id)).toEqual(['4', '2', '1', '3']);
+});
+
+test('who deleted their account is still somebody', () => {
+  expect(personName({ name: null })).toBe('Someone who left');
+  expect(matchesSearch({ name: null, email: null }, 'some')).toBe(false);
+});
+
+test.each([
+  ['gra', true],
+  [' HOPPER ', true],
+  ['@navy', true],
+  ['ada', false],
+])('looking for %j finds Grace Hopper: %s', (typed, found) =>
+  expect(matchesSearch({ name: 'Grace Hopper', email: 'grace@navy.example' }, typed)).toBe(found),
+);
+
+test('a reason below a photo does not begin like all others', () => {
+  expect(shortenReason('Picked because it is in sharp focus and its colours are vivid.')).toBe(
+    'It is in sharp focus and its colours are vivid.',
+  );
+  expect(shortenReason('The couple laughs in sharp focus.')).toBe('The couple laughs in sharp focus.');
+});

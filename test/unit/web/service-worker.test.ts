@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { notificationFor } from '../../../functions/notifications/notification-text.ts';
+import { isSignOut } from '../../../web/src/sw/is-sign-out.ts';
+import { parseNotification } from '../../../web/src/sw/parse-notification.ts';
+import {
+  offlineResponse,
+  deleteOldCaches,
+  isPageRequest,
+  type OfflineCache,
+} from '../../../web/src/sw/offline-cache.ts';
+import { openNotification } from '../../../web/src/sw/open-notification.ts';
+
+const origin = 'https://photos.example';
+
+async function click(open: readonly string[], change: { url?: unknown } = {}) {
+  const { url } = { url: '/event/evt_1', ...change };
+  const done: string[] = [];
+  const pages = open.map((path) => ({
+    url: origin + path,
+    focus: async () => done.push(`focus ${path}`),
+    postMessage: (message: string) => done.push(`${message} ${path}`),
+  }));
+  const openWindow = async (path: string) => done.push(`open ${path}`);
+  await openNotification({ matchAll: async () => pages, openWindow }, { url, origin });
+  return done;
+}
+
+const ask = (path: string, change: object = {}) =>
+  isSignOut(
+    { method: 'GET', mode: 'navigate', url: origin + path, referrer: `${origin}/`, ...change },
+    origin,
+  );
+
+const page = (path: string, mode: RequestMode = 'navigate') => isPageRequest({ mode, url: origin + path });
+
+const cachesWith = (names: string[], kept?: Response): OfflineCache['caches'] => ({
+  open: () => Promise.reject(new Error('not asked')),
+  keys: async () => names,
+  delete: async (name) => names.splice(names.indexOf(name), 1).length > 0,
+  match: async (request) => (request === '/offline.html' ? kept : undefined),
+});
+
+describe('a message', () => {
+  it('is shown in the words of the server', () => {
+    const message = notificationFor({ id: 'evt_1', name: 'Ada’s Party 🎉' }, { kind: 'new', count: 3 });
+    expect(parseNotification(JSON.stringify(message), origin)).toEqual({
+      title: 'Ada’s Party 🎉',
+      body: '3 new photos',
+      tag: 'evt_1:new',
+      icon: '/icons/icon-192.png',
+      badge: '/icons/badge-96.png',
+      data: { url: '/event/evt_1' },
+    });
+  });
+
+  it.each([undefined, '', 'no json', 'null', '[]', '{"title":1,"body":{}}'])('%s is shown, too', (text) => {
+    expect(parseNotification(text, origin)).toMatchObject({
+      title: 'Gatherlens',
+      body: '',
+      data: { url: '/' },
+    });
+  });
+
+  it.each(['https://evil.example/event/evt_1', '//evil.example', 'javascript:alert(1)', 'http://[', 7])(
+    'leads nowhere else: %s',
+    (url) => {
+      expect(parseNotification(JSON.stringify({ url }), origin).data.url).toBe('/');
+    },
+  );
+});
+
+describe('a click', () => {
+  it('goes to the page of that event that is open, and tells it', async () => {
+    const open = ['/', '/event/evt_1/moderate', '/event/evt_1?from=qr', '/event/evt_1'];
+    expect(await click(open)).toEqual(['news opened /event/evt_1?from=qr', 'focus /event/evt_1?from=qr']);
+    expect(await click(['/event/evt_1/'])).toContain('focus /event/evt_1/');
+    expect(await click(['/', '/event/evt_1/timeline'])).toContain('focus /event/evt_1/timeline');
+  });
+
+  it('opens it where none is, not that of another event', async () => {
+    expect(await click(['/', '/event/evt_12', '/event/evt_2'])).toEqual(['open /event/evt_1']);
+    expect(await click([], { url: 'https://evil.example' })).toEqual(['open /']);
+    expect(await click([], { url: undefined })).toEqual(['open /']);
+  });
+});
+
+describe('whoever leaves', () => {
+  it('signs out, or deletes their account or guest', () => {
+    expect(ask('/api/logout')).toBe(true);
+    expect(ask('/api/logout?x=1')).toBe(true);
+    expect(ask('/api/auth/user', { method: 'DELETE', mode: 'cors' })).toBe(true);
+    expect(ask('/api/guests/gst_1?token=t', { method: 'DELETE', mode: 'cors' })).toBe(true);
+  });
+
+  it('is nobody else', () => {
+    expect(ask('/api/logout', { referrer: 'https://evil.example/' })).toBe(false);
+    expect(ask('/api/logout', { referrer: '' })).toBe(false);
+    expect(ask('/api/logout', { mode: 'cors' })).toBe(false);
+    expect(ask('/api/login')).toBe(false);
+    expect(ask('/api/auth/user')).toBe(false);
+    expect(ask('/api/media/med_1/vote', { method: 'DELETE' })).toBe(false);
+    expect(ask('', { method: 'DELETE', url: 'https://evil.example/api/auth/user' })).toBe(false);
+  });
+});
+
+describe('without a network', () => {
+  it('pages are answered, and nothing else', () => {
+    expect(['/', '/event/evt_1', '/api', '/event/api/x'].map((path) => page(path))).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ]);
+    expect(
+      ['/api/login', '/api/media/m/download', '/media/open/e/m/x.webp'].map((path) => page(path)),
+    ).toEqual([false, false, false]);
+    expect(page('/event/evt_1', 'cors')).toBe(false);
+  });
+
+  it('the page of this version is shown, and those of others are taken away', async () => {
+    const names = ['offline one', 'offline two', 'of somebody else'];
+    const version = { version: 'two', files: ['/offline.html', '/assets/offline-1.css'] };
+    await deleteOldCaches({ ...version, caches: cachesWith(names) });
+    expect(names).toEqual(['offline two', 'of somebody else']);
+    const kept = new Response('You are offline');
+    expect(await offlineResponse({ ...version, caches: cachesWith([], kept) })).toBe(kept);
+    expect((await offlineResponse({ ...version, caches: cachesWith([]) })).type).toBe('error');
+  });
+});

@@ -1,0 +1,267 @@
+import {
+  type BrowserIdentity,
+  effectiveUploader,
+} from '../../../web/src/features/uploads/queue/upload-ownership.ts';
+import type {
+  SelectedFile,
+  JobStore,
+  UploadJob,
+} from '../../../web/src/features/uploads/queue/upload-job.ts';
+import type { Clock, UploadCalls } from '../../../web/src/features/uploads/queue/upload-steps.ts';
+import type { QueuePorts } from '../../../web/src/features/uploads/queue/queue-ports.ts';
+import { UploadQueue } from '../../../web/src/features/uploads/queue/upload-queue.ts';
+
+/** Time that passes only when asked to. */
+export class VirtualClock implements Clock {
+  #now = 0;
+  #timers = new Set<{ atMs: number; run: () => void }>();
+
+  now(): number {
+    return this.#now;
+  }
+
+  after(ms: number, run: () => void): () => void {
+    const timer = { atMs: this.#now + Math.max(0, ms), run };
+    this.#timers.add(timer);
+    return () => this.#timers.delete(timer);
+  }
+
+  /** Runs timers in order until none is left or the time has come. */
+  async runUntil(untilMs = Number.POSITIVE_INFINITY): Promise<void> {
+    for (;;) {
+      await new Promise((resolve) => setImmediate(resolve));
+      const next = [...this.#timers].sort((a, b) => a.atMs - b.atMs)[0];
+      if (!next || next.atMs > untilMs) break;
+      this.#timers.delete(next);
+      this.#now = next.atMs;
+      next.run();
+    }
+    if (Number.isFinite(untilMs)) this.#now = untilMs;
+  }
+}
+
+/** A generator of numbers from 0 to 1 that is the same each time (mulberry32). */
+export function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+export class Answer extends Error {
+  readonly status: number;
+  readonly code: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
+  constructor(status: number, code?: string, retryAfterSeconds?: number) {
+    super(`${status}: no`);
+    this.status = status;
+    this.code = code;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+export type Faults = {
+  bytesPerMs?: number;
+  /** Answers of the PUT: 503, a broken connection, and an answer that is lost though the file arrived. */
+  unavailable?: number;
+  reset?: number;
+  lostAnswer?: number;
+  failedSigning?: number;
+  urlLivesMs?: number;
+  offline?: readonly [number, number];
+  cutEveryMs?: number;
+};
+
+/** A server and the network before it, with faults drawn from a seed. */
+export class FakeServer {
+  readonly clock = new VirtualClock();
+  readonly objects = new Map<string, number>();
+  readonly saved = new Map<string, { id: string; name: string }>();
+  readonly counts = { issue: 0, put: 0, save: 0, publish: 0, rewritten: 0, mostAtOnce: 0 };
+  readonly #urls = new Map<string, { path: string; bornMs: number; size: number }>();
+  readonly #random: () => number;
+  readonly #faults: Faults;
+  #active = new Set<{ left: number; step: () => void; cut: () => void }>();
+  #onOnline: (() => void)[] = [];
+  #ids = 0;
+
+  constructor(faults: Faults, seed = 1) {
+    this.#faults = faults;
+    this.#random = seeded(seed);
+    const [, back] = faults.offline ?? [0, 0];
+    if (back > 0) this.clock.after(back, () => this.#onOnline.forEach((run) => run()));
+    if (faults.cutEveryMs !== undefined) this.#cutEvery(faults.cutEveryMs);
+  }
+
+  isOnline = (): boolean => {
+    const [from, to] = this.#faults.offline ?? [0, 0];
+    return this.clock.now() < from || this.clock.now() >= to;
+  };
+
+  network = { isOnline: this.isOnline, onResume: (run: () => void) => void this.#onOnline.push(run) };
+
+  calls: UploadCalls<{ id: string; name: string }> = {
+    issue: async (job, signal) => {
+      this.counts.issue += 1;
+      await this.#roundTrip(signal);
+      if (this.#random() < (this.#faults.failedSigning ?? 0)) throw new Answer(500);
+      this.#ids += 1;
+      const path = `/objects/uploads/upl_${this.#ids}`;
+      this.#urls.set(`put:${path}`, { path, bornMs: this.clock.now(), size: job.size });
+      return { url: `put:${path}`, objectPath: path };
+    },
+    put: (request) => this.#put(request),
+    save: async (job, signal) => {
+      this.counts.save += 1;
+      await this.#roundTrip(signal);
+      if (this.objects.get(job.objectPath) !== job.size) throw new Answer(400);
+      const known = this.saved.get(job.objectPath);
+      const saved = known ?? { id: `med_${job.objectPath.slice(-4)}`, name: job.name };
+      this.saved.set(job.objectPath, saved);
+      if (this.#random() < (this.#faults.lostAnswer ?? 0)) throw new TypeError('Failed to fetch');
+      return saved;
+    },
+    publish: async (_job, signal) => {
+      this.counts.publish += 1;
+      await this.#roundTrip(signal);
+    },
+  };
+
+  async #put(request: Parameters<UploadCalls<unknown>['put']>[0]): Promise<number> {
+    this.counts.put += 1;
+    if (!this.isOnline()) throw new TypeError('Failed to fetch');
+    const ticket = this.#urls.get(request.url);
+    if (!ticket) return 404;
+    if (this.clock.now() - ticket.bornMs > (this.#faults.urlLivesMs ?? 900_000)) return 403;
+    if (this.objects.has(ticket.path)) return 412;
+    const breaksAt = this.#random() < (this.#faults.reset ?? 0) ? ticket.size / 2 : -1;
+    await this.#transfer(request, { size: ticket.size, breaksAt });
+    if (this.#random() < (this.#faults.unavailable ?? 0)) return 503;
+    if (this.objects.has(ticket.path)) this.counts.rewritten += 1;
+    this.objects.set(ticket.path, ticket.size);
+    if (this.#random() < (this.#faults.lostAnswer ?? 0)) throw new TypeError('Failed to fetch');
+    return 200;
+  }
+
+  /** Moves bytes in steps of 20 ms, sharing the line among all that are under way. */
+  #transfer(
+    request: Parameters<UploadCalls<unknown>['put']>[0],
+    { size, breaksAt }: { size: number; breaksAt: number },
+  ): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const lane = { left: size, step: () => {}, cut: () => {} };
+      const end = (finish: () => void) => {
+        this.#active.delete(lane);
+        finish();
+      };
+      lane.cut = () => end(() => reject(new TypeError('Failed to fetch')));
+      lane.step = () => {
+        if (!this.#active.has(lane)) return;
+        if (!this.isOnline()) return lane.cut();
+        lane.left -= ((this.#faults.bytesPerMs ?? 1000) * 20) / this.#active.size;
+        request.onProgress(Math.min(size, size - lane.left));
+        if (breaksAt >= 0 && size - lane.left > breaksAt) return lane.cut();
+        if (lane.left <= 0) return end(resolve);
+        this.clock.after(20, lane.step);
+      };
+      request.signal.addEventListener('abort', lane.cut);
+      this.#active.add(lane);
+      this.counts.mostAtOnce = Math.max(this.counts.mostAtOnce, this.#active.size);
+      this.clock.after(20, lane.step);
+    });
+  }
+
+  async #roundTrip(signal: AbortSignal): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      signal.addEventListener('abort', () => reject(new TypeError('aborted')));
+      this.clock.after(60, resolve);
+    });
+    if (!this.isOnline()) throw new TypeError('Failed to fetch');
+  }
+
+  #cutEvery(ms: number): void {
+    this.clock.after(ms, () => {
+      for (const lane of this.#active) lane.cut();
+      if (this.clock.now() < 600_000) this.#cutEvery(ms);
+    });
+  }
+}
+
+/** A store that keeps what it is told, as a browser would between two pages. */
+export class MemoryStore implements JobStore {
+  readonly kept = new Map<string, { job: UploadJob; blob: Blob | undefined }>();
+  isFull = false;
+
+  async keep(job: UploadJob, blob: Blob): Promise<void> {
+    if (this.isFull) throw new DOMException('full', 'QuotaExceededError');
+    this.kept.set(job.id, { job, blob });
+  }
+
+  async note(job: UploadJob): Promise<void> {
+    const known = this.kept.get(job.id);
+    if (known) this.kept.set(job.id, { job, blob: job.stage === 'saved' ? undefined : known.blob });
+  }
+
+  async drop(ids: readonly string[]): Promise<void> {
+    for (const id of ids) this.kept.delete(id);
+  }
+
+  async dropAllOf(uploader: string): Promise<void> {
+    for (const [id, { job }] of this.kept) if (job.uploader === uploader) this.kept.delete(id);
+  }
+
+  async fileOf(id: string): Promise<Blob | undefined> {
+    return this.kept.get(id)?.blob;
+  }
+
+  async adopt(here: BrowserIdentity): Promise<{ job: UploadJob; blob: Blob | undefined }[]> {
+    return [...this.kept.values()].filter(({ job }) => effectiveUploader(job.uploader, here) !== undefined);
+  }
+}
+
+/** Files whose size alone matters; no bytes are held. */
+export function filesOf(sizes: readonly number[]): SelectedFile[] {
+  return sizes.map((size, index) => ({
+    name: `${index}.jpg`,
+    mimeType: 'image/jpeg',
+    size,
+    fingerprint: `print-${index}`,
+    blob: new Blob([`${index}`]),
+  }));
+}
+
+/** The guest's browser. */
+export const identity: BrowserIdentity = { uploader: 'guest:gst_a', guest: 'guest:gst_a' };
+
+export const owner = { eventId: 'evt_a', uploader: 'guest:gst_a' };
+
+/** A queue in a world, and what it reported. */
+export function queueIn(
+  world: FakeServer,
+  change: Partial<QueuePorts<{ id: string; name: string }>> & { idPrefix?: string } = {},
+) {
+  const reports = {
+    saved: [] as string[],
+    failed: [] as UploadJob[],
+    settled: [] as (readonly UploadJob[])[],
+  };
+  const { idPrefix = 'job', ...ports } = change;
+  const store = new MemoryStore();
+  let ids = 0;
+  const queue = new UploadQueue({
+    calls: world.calls,
+    clock: world.clock,
+    random: seeded(7),
+    newId: () => `${idPrefix}-${(ids += 1)}`,
+    network: world.network,
+    store,
+    onSaved: (saved) => void reports.saved.push(saved.name),
+    onFailed: (job) => void reports.failed.push(job),
+    onSettled: (jobs) => void reports.settled.push(jobs),
+    ...ports,
+  });
+  return { queue, reports, store };
+}

@@ -1,0 +1,387 @@
+import { describe, expect, it } from 'vitest';
+import { backoffMs } from '../../../web/src/features/uploads/queue/backoff.ts';
+import { progressOf } from '../../../web/src/features/uploads/queue/upload-job.ts';
+import { Answer, FakeServer, filesOf, owner, queueIn, seeded } from './uploads-fakes.ts';
+
+const MB = 1_000_000;
+const names = (count: number) => Array.from({ length: count }, (_, index) => `${index}.jpg`);
+const longest = () => 1;
+const refused = (status: number, code?: string) => () => Promise.reject(new Answer(status, code));
+const namesSaved = (world: FakeServer) => [...world.saved.values()].map(({ name }) => name);
+
+describe('fifty files over a bad network', () => {
+  it.each([1, 2, 3, 4, 5])('all arrive, each once (seed %i)', async (seed) => {
+    const world = new FakeServer(
+      {
+        unavailable: 0.15,
+        reset: 0.15,
+        lostAnswer: 0.05,
+        failedSigning: 0.1,
+        urlLivesMs: 1000,
+        offline: [5000, 9000],
+      },
+      seed,
+    );
+    const random = seeded(seed);
+    const { queue, reports, store } = queueIn(world);
+    queue.add(filesOf(names(50).map(() => 200_000 + random() * 3 * MB)), owner);
+    await world.clock.runUntil();
+
+    expect(queue.jobs.every(({ state }) => state === 'done')).toBe(true);
+    expect(namesSaved(world).toSorted()).toEqual(names(50).toSorted());
+    expect(reports.saved).toHaveLength(50);
+    expect(reports.settled).toHaveLength(1);
+    expect(world.counts.rewritten).toBe(0);
+    expect(store.kept.size).toBe(0);
+  });
+
+  it('arrives over a line that breaks every 4 s, by sending fewer at once', async () => {
+    const world = new FakeServer({ cutEveryMs: 4000 });
+    const { queue } = queueIn(world);
+    queue.add(filesOf(names(16).map(() => 1.5 * MB)), owner);
+    await world.clock.runUntil(120_000);
+    expect(new Set(queue.jobs.map(({ state }) => state))).toEqual(new Set(['done']));
+  });
+
+  it('arrives once, though its button was pressed twice, and again once it is through', async () => {
+    const world = new FakeServer({});
+    const { queue } = queueIn(world);
+    for (let presses = 0; presses < 2; presses += 1) queue.add(filesOf([MB, MB]), owner);
+    expect(queue.jobs).toHaveLength(2);
+    queue.add(filesOf([MB]), { ...owner, eventId: 'evt_other' });
+    expect(queue.jobs).toHaveLength(3);
+    await world.clock.runUntil();
+    queue.add(filesOf([MB]), owner);
+    expect(queue.jobs).toHaveLength(4);
+  });
+
+  it('uses up to six lanes of a good line', async () => {
+    const world = new FakeServer({});
+    const { queue } = queueIn(world);
+    queue.add(filesOf(names(50).map(() => MB)), owner);
+    await world.clock.runUntil();
+    expect(world.counts.mostAtOnce).toBe(6);
+    expect(world.clock.now()).toBeLessThan(60_000);
+  });
+});
+
+describe('what the queue does about an answer', () => {
+  it('starts with the two smallest', async () => {
+    const world = new FakeServer({});
+    const { queue } = queueIn(world);
+    queue.add(filesOf([3 * MB, MB, 2 * MB]), owner);
+    await world.clock.runUntil(200);
+    expect(queue.jobs.map(({ state }) => state)).toEqual(['waiting', 'working', 'working']);
+  });
+
+  it('asks for three fresh URLs after a 403, then gives the file up', async () => {
+    const world = new FakeServer({});
+    const { queue, reports } = queueIn(world, { calls: { ...world.calls, put: async () => 403 } });
+    queue.add(filesOf([MB]), owner);
+    await world.clock.runUntil();
+    expect(world.counts.issue).toBe(4);
+    expect(reports.failed[0]?.failure?.step).toBe('sending');
+  });
+
+  it.each([
+    ['parameters', 'issue', 402],
+    ['saving', 'save', 413],
+  ] as const)('gives up at %s where the server refuses', async (step, call, status) => {
+    const world = new FakeServer({});
+    const refuse = () => Promise.reject(new Answer(status));
+    const { queue, reports } = queueIn(world, { calls: { ...world.calls, [call]: refuse } });
+    queue.add(filesOf([MB]), owner);
+    await world.clock.runUntil();
+    expect(reports.failed.map(({ failure }) => failure?.step)).toEqual([step]);
+    expect(reports.settled[0]?.[0]?.state).toBe('failed');
+  });
+
+  it.each([408, 409, 425, 429, 500, 503])('tries again after %i', async (status) => {
+    const world = new FakeServer({});
+    let refusals = 3;
+    const put: typeof world.calls.put = async (request) =>
+      (refusals -= 1) >= 0 ? status : world.calls.put(request);
+    const { queue } = queueIn(world, { calls: { ...world.calls, put } });
+    queue.add(filesOf([MB]), owner);
+    await world.clock.runUntil();
+    expect(queue.jobs[0]?.state).toBe('done');
+  });
+
+  it.each(['issue', 'save'] as const)(
+    'leaves a busy server alone for as long as it asks (%s)',
+    async (step) => {
+      const world = new FakeServer({});
+      const times: number[] = [];
+      const busyOnce: any = (...asked: [any, AbortSignal]) => {
+        times.push(world.clock.now());
+        if (times.length === 1) return Promise.reject(new Answer(503, 'busy', 60));
+        return world.calls[step](...asked);
+      };
+      const { queue } = queueIn(world, { calls: { ...world.calls, [step]: busyOnce } });
+      queue.add(filesOf([MB]), owner);
+      await world.clock.runUntil();
+      expect(queue.jobs[0]?.state).toBe('done');
+      const [first = 0, second = 0] = times;
+      expect(second - first).toBeGreaterThanOrEqual(60_000);
+      expect(second - first).toBeLessThanOrEqual(61_000);
+    },
+  );
+
+  it('takes 412 for arrived, and does not send the file twice', async () => {
+    const world = new FakeServer({ lostAnswer: 1 });
+    const { queue } = queueIn(world, {
+      calls: { ...world.calls, save: async () => ({ id: 'm', name: '0' }) },
+    });
+    queue.add(filesOf([MB]), owner);
+    await world.clock.runUntil();
+    expect(queue.jobs[0]?.state).toBe('done');
+    expect(world.counts).toMatchObject({ put: 2, issue: 1, rewritten: 0 });
+  });
+
+  it('ends a request in which nothing moves for 30 s, and begins again', async () => {
+    const world = new FakeServer({});
+    let isFirst = true;
+    const put: typeof world.calls.put = (request) => {
+      if (!isFirst) return world.calls.put(request);
+      isFirst = false;
+      return new Promise((_, reject) =>
+        request.signal.addEventListener('abort', () => reject(new Error('cut'))),
+      );
+    };
+    const { queue } = queueIn(world, { calls: { ...world.calls, put } });
+    queue.add(filesOf([MB]), owner);
+    // The URL took 60 ms.
+    await world.clock.runUntil(30_059);
+    expect(queue.jobs[0]?.state).toBe('working');
+    await world.clock.runUntil(30_060);
+    expect(queue.jobs[0]?.state).toBe('waiting');
+    await world.clock.runUntil(34_000);
+    expect(queue.jobs[0]?.state).toBe('done');
+  });
+
+  it('lets a slow line take its time as long as something moves', async () => {
+    const world = new FakeServer({ bytesPerMs: 20 });
+    const { queue } = queueIn(world);
+    queue.add(filesOf([2 * MB]), owner);
+    await world.clock.runUntil();
+    expect(queue.jobs[0]?.state).toBe('done');
+    expect(world.counts.put).toBe(1);
+    expect(world.clock.now()).toBeGreaterThan(100_000);
+  });
+
+  it('sends a file once more that never arrived, and then gives up', async () => {
+    const world = new FakeServer({});
+    let saves = 0;
+    const save: typeof world.calls.save = (job, signal) =>
+      (saves += 1) === 1 ? Promise.reject(new Answer(400, 'file_missing')) : world.calls.save(job, signal);
+    const { queue } = queueIn(world, { calls: { ...world.calls, save } });
+    queue.add(filesOf([MB]), owner);
+    await world.clock.runUntil();
+    expect(queue.jobs[0]?.state).toBe('done');
+    expect(world.counts).toMatchObject({ issue: 2, put: 2 });
+
+    const second = queueIn(world, { calls: { ...world.calls, save: refused(400, 'file_missing') } });
+    second.queue.add(filesOf([MB]), owner);
+    await world.clock.runUntil();
+    expect(second.reports.failed).toHaveLength(1);
+  });
+
+  it('does not save again what was saved and deleted', async () => {
+    const world = new FakeServer({});
+    const { queue } = queueIn(world, { calls: { ...world.calls, save: refused(409, 'upload_used') } });
+    queue.add(filesOf([MB]), owner);
+    await world.clock.runUntil();
+    expect(queue.jobs[0]?.state).toBe('failed');
+  });
+
+  it('does not mind that publishing is refused: saving was enough', async () => {
+    const world = new FakeServer({});
+    const { queue } = queueIn(world, { calls: { ...world.calls, publish: refused(403) } });
+    queue.add(filesOf([MB]), owner);
+    await world.clock.runUntil();
+    expect(queue.jobs[0]?.state).toBe('done');
+  });
+});
+
+describe('an answer that is none', () => {
+  it('of a portal’s page counts for nothing, before and after the file', async () => {
+    const world = new FakeServer({});
+    let pages = 6;
+    // Where JSON was asked for, its reader throws; the PUT is told "200", and nothing has arrived.
+    const portal = <Call extends (...asked: any[]) => Promise<any>>(call: Call) =>
+      (async (...asked: Parameters<Call>) => {
+        if ((pages -= 1) >= 0) throw new SyntaxError('Unexpected token <');
+        return call(...asked);
+      }) as Call;
+    let isFirstPut = true;
+    const calls: typeof world.calls = {
+      issue: portal(world.calls.issue),
+      put: async (request) => {
+        if (!isFirstPut) return world.calls.put(request);
+        isFirstPut = false;
+        return 200;
+      },
+      save: async (job, signal) => {
+        if (!world.objects.has(job.objectPath)) throw new Answer(400, 'file_missing');
+        return world.calls.save(job, signal);
+      },
+      publish: world.calls.publish,
+    };
+    const { queue, reports } = queueIn(world, { calls });
+    queue.add(filesOf([MB]), owner);
+    await world.clock.runUntil();
+    expect(reports.saved).toEqual(['0.jpg']);
+    expect(world.saved.size).toBe(1);
+  });
+
+  it('is not shown to people: a proxy’s page says nothing to them', async () => {
+    const world = new FakeServer({});
+    const page = Object.assign(new Error('403: <html>Blocked</html>'), { status: 403 });
+    const { queue } = queueIn(world, { calls: { ...world.calls, issue: () => Promise.reject(page) } });
+    queue.add(filesOf([MB]), owner);
+    await world.clock.runUntil();
+    expect(queue.jobs[0]?.failure?.message).toBe('The server refused the file (403).');
+  });
+});
+
+describe('pauses between tries', () => {
+  it('grow to 30 s and are drawn from their whole range', () => {
+    const pauses = [1, 2, 3, 4, 5, 6, 50].map((failures) => backoffMs(failures, longest));
+    expect(pauses).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
+    expect(backoffMs(3, () => 0.25)).toBe(1000);
+  });
+});
+
+describe('offline', () => {
+  it('pauses, and goes on at once when the network is back', async () => {
+    const world = new FakeServer({ offline: [0, 20_000] });
+    const { queue } = queueIn(world);
+    queue.add(filesOf([MB]), owner);
+    await world.clock.runUntil(19_999);
+    expect(world.counts.issue).toBe(0);
+    await world.clock.runUntil(22_000);
+    expect(queue.jobs[0]?.state).toBe('done');
+  });
+
+  it('tries every 30 s all the same: a browser may be wrong about it', async () => {
+    const world = new FakeServer({});
+    const { queue } = queueIn(world, { network: { isOnline: () => false, onResume: () => {} } });
+    queue.add(filesOf([MB, MB]), owner);
+    await world.clock.runUntil(29_999);
+    expect(world.counts.issue).toBe(0);
+    await world.clock.runUntil(65_000);
+    expect(queue.jobs.map(({ state }) => state)).toEqual(['done', 'done']);
+  });
+
+  it('tries at once when the page is looked at again', async () => {
+    const world = new FakeServer({});
+    let back: (() => void) | undefined;
+    const network = { isOnline: () => false, onResume: (run: () => void) => (back = run) };
+    const { queue } = queueIn(world, { network });
+    queue.add(filesOf([MB, MB]), owner);
+    await world.clock.runUntil(2000);
+    expect(world.counts.issue).toBe(0);
+    back?.();
+    await world.clock.runUntil(6000);
+    expect(queue.jobs.map(({ state }) => state)).toEqual(['done', 'done']);
+  });
+
+  it('does not believe it any longer once something was answered', async () => {
+    const world = new FakeServer({});
+    const { queue } = queueIn(world, { network: { isOnline: () => false, onResume: () => {} } });
+    queue.add(filesOf(names(50).map(() => MB)), owner);
+    await world.clock.runUntil(29_999);
+    expect(queue.isDisconnected).toBe(true);
+    await world.clock.runUntil(32_000);
+    expect(queue.isDisconnected).toBe(false);
+    await world.clock.runUntil(100_000);
+    expect(new Set(queue.jobs.map(({ state }) => state))).toEqual(new Set(['done']));
+  });
+
+  it('says that it waits also where the browser calls a dead network online', async () => {
+    const world = new FakeServer({ offline: [0, 60_000] });
+    const { queue } = queueIn(world, { network: { ...world.network, isOnline: () => true } });
+    queue.add(filesOf([MB, MB, MB]), owner);
+    expect(queue.isDisconnected).toBe(false);
+    await world.clock.runUntil(10_000);
+    expect(queue.isDisconnected).toBe(true);
+    await world.clock.runUntil(62_000);
+    expect(queue.isDisconnected).toBe(false);
+    await world.clock.runUntil();
+    expect(new Set(queue.jobs.map(({ state }) => state))).toEqual(new Set(['done']));
+  });
+
+  it('goes on at once when the network or the page is back, but not before a busy server wants it', async () => {
+    const world = new FakeServer({});
+    let back: (() => void) | undefined;
+    const network = { isOnline: () => true, onResume: (run: () => void) => (back = run) };
+    const times: number[] = [];
+    const refusals: (() => Error)[] = [() => new TypeError('gone'), () => new Answer(429, 'busy', 60)];
+    const issue: typeof world.calls.issue = (job, signal) => {
+      times.push(world.clock.now());
+      const refusal = refusals.shift();
+      return refusal ? Promise.reject(refusal()) : world.calls.issue(job, signal);
+    };
+    const { queue } = queueIn(world, { network, random: longest, calls: { ...world.calls, issue } });
+    queue.add(filesOf([MB]), owner);
+    await world.clock.runUntil(500);
+    back?.();
+    await world.clock.runUntil(600);
+    back?.();
+    await world.clock.runUntil();
+    expect(times).toEqual([0, 500, 60_500]);
+  });
+});
+
+describe('failed files', () => {
+  it('are sent again from the beginning when asked, and dismissed when asked', async () => {
+    const world = new FakeServer({});
+    let isRefused = true;
+    const save: typeof world.calls.save = (job, signal) =>
+      isRefused ? Promise.reject(new Answer(400)) : world.calls.save(job, signal);
+    const { queue, reports, store } = queueIn(world, { calls: { ...world.calls, save } });
+    queue.add(filesOf([MB, MB]), owner);
+    await world.clock.runUntil();
+    expect(store.kept.size).toBe(2);
+
+    isRefused = false;
+    queue.retry('job-1', 'user:ada');
+    await world.clock.runUntil();
+    expect(queue.jobs.map(({ state, uploader }) => [state, uploader])).toEqual([
+      ['done', 'user:ada'],
+      ['failed', owner.uploader],
+    ]);
+    expect(reports.settled.map((jobs) => jobs.length)).toEqual([2, 1]);
+
+    queue.dismiss();
+    await queue.written();
+    expect(queue.jobs).toEqual([]);
+    expect(store.kept.size).toBe(0);
+  });
+});
+
+describe('progress', () => {
+  it('counts bytes, and ends at one', async () => {
+    const world = new FakeServer({});
+    const { queue } = queueIn(world);
+    const seen: number[] = [];
+    queue.subscribe(() => seen.push(progressOf(queue.jobs)));
+    queue.add(filesOf([MB, 3 * MB]), owner);
+    expect(progressOf(queue.jobs)).toBe(0);
+    await world.clock.runUntil();
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+    expect(new Set(seen).size).toBeGreaterThan(20);
+    expect(seen.at(-1)).toBe(1);
+  });
+
+  it('never runs backwards, whatever breaks off', async () => {
+    const world = new FakeServer({ reset: 0.4, unavailable: 0.3 }, 3);
+    const { queue } = queueIn(world);
+    const seen: number[] = [];
+    queue.subscribe(() => seen.push(progressOf(queue.jobs)));
+    queue.add(filesOf(names(10).map(() => MB)), owner);
+    await world.clock.runUntil();
+    expect(world.counts.put).toBeGreaterThan(15);
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+  });
+});

@@ -1,0 +1,310 @@
+import { describe, expect, it } from 'vitest';
+import type { UploadJob } from '../../../web/src/features/uploads/queue/upload-job.ts';
+import { StepFailure, UNREADABLE } from '../../../web/src/features/uploads/queue/classify-response.ts';
+import { Answer, FakeServer, filesOf, identity, MemoryStore, owner, queueIn } from './uploads-fakes.ts';
+
+const MB = 1_000_000;
+const names = (count: number) => Array.from({ length: count }, (_, index) => `${index}.jpg`);
+const namesSaved = (world: FakeServer) => [...world.saved.values()].map(({ name }) => name);
+
+describe('a page that is closed or crashes', () => {
+  it.each([700, 2000, 4500, 7000])('goes on from where it was after %i ms', async (crashMs) => {
+    const world = new FakeServer({ unavailable: 0.1, reset: 0.1 });
+    const first = queueIn(world);
+    first.queue.add(filesOf(names(20).map(() => 0.6 * MB)), owner);
+    await world.clock.runUntil(crashMs);
+    first.queue.stop();
+    const savedBefore = first.reports.saved.length;
+
+    const second = queueIn(world, { store: first.store, idPrefix: 'next' });
+    await second.queue.resume(identity);
+    await world.clock.runUntil();
+    expect(namesSaved(world).toSorted()).toEqual(names(20).toSorted());
+    // A save whose answer the crash swallowed is repeated, which the server takes for the same.
+    expect(second.reports.saved.length).toBe(20 - savedBefore);
+    expect(first.store.kept.size).toBe(0);
+  });
+
+  it.each([
+    ['a signed-in person’s files to nobody else', 'user:ada', { uploader: 'user:bea' }, undefined],
+    ['them not to a guest either', 'user:ada', identity, undefined],
+    ['a guest’s to themselves', 'guest:gst_a', identity, 'guest:gst_a'],
+    [
+      'them to themselves when they sign in',
+      'guest:gst_a',
+      { ...identity, uploader: 'user:ada' },
+      'guest:gst_a',
+    ],
+    ['them to be seen by a stranger', 'guest:gst_a', { uploader: undefined }, 'guest:gst_a'],
+    ['them to the account that claims the guest', 'guest:gst_a', { uploader: 'user:ada' }, 'user:ada'],
+    [
+      'them to the guest who comes after one that was refused',
+      'guest:gst_a',
+      { uploader: 'guest:gst_b', guest: 'guest:gst_b' },
+      'guest:gst_b',
+    ],
+  ])('leaves %s', async (_, uploader, now, heir) => {
+    const world = new FakeServer({});
+    const first = queueIn(world);
+    first.queue.add(filesOf([MB]), { ...owner, uploader });
+    await first.queue.written();
+    first.queue.stop();
+    const issued: string[] = [];
+    const issue: typeof world.calls.issue = (job, signal) => {
+      issued.push(job.uploader);
+      return world.calls.issue(job, signal);
+    };
+    const calls = { ...world.calls, issue };
+    const second = queueIn(world, { store: first.store, calls });
+    await second.queue.resume({ guest: undefined, ...now });
+    await world.clock.runUntil();
+    expect(issued).toEqual(heir === undefined ? [] : [heir]);
+    expect(first.store.kept.size).toBe(heir === undefined ? 1 : 0);
+  });
+
+  it('hands over what is under way when an account claims the guest', async () => {
+    const world = new FakeServer({});
+    const { queue, store } = queueIn(world);
+    queue.add(filesOf(names(3).map(() => MB)), owner);
+    await queue.written();
+    await queue.resume({ uploader: 'user:ada', guest: undefined });
+    expect(queue.jobs.map(({ uploader }) => uploader)).toEqual(['user:ada', 'user:ada', 'user:ada']);
+    // Else the files of who leaves next would not be found by their name.
+    await queue.written();
+    expect([...store.kept.values()].map(({ job }) => job.uploader)).toEqual([
+      'user:ada',
+      'user:ada',
+      'user:ada',
+    ]);
+  });
+
+  it.each([
+    ['asked for', 'issue', 'before', 2],
+    ['asked for', 'issue', 'while', 2],
+    ['saved', 'save', 'before', 1],
+    ['saved', 'save', 'while', 1],
+  ] as const)(
+    'sends on as the account what is %s as a guest whom it has claimed (%s, refused %s that is known here)',
+    async (_, step, when, issued) => {
+      const world = new FakeServer({});
+      const refuseGuests: typeof world.calls.issue & typeof world.calls.save = async (job, signal) => {
+        const answer = world.calls[step](job as never, signal);
+        if (job.uploader !== owner.uploader) return answer as never;
+        if (when === 'while') await queue.resume(ada);
+        if (step === 'issue') await answer;
+        throw new Answer(401, 'unauthenticated');
+      };
+      const ada = { uploader: 'user:ada', guest: undefined };
+      const { queue, reports } = queueIn(world, { calls: { ...world.calls, [step]: refuseGuests } });
+      queue.add(filesOf([MB]), owner);
+      await world.clock.runUntil();
+      expect(reports.failed).toHaveLength(when === 'before' ? 1 : 0);
+      await queue.resume(ada);
+      await world.clock.runUntil();
+      expect(queue.jobs.map(({ uploader, state }) => [uploader, state])).toEqual([['user:ada', 'done']]);
+      expect(reports.settled.at(-1)?.map(({ state }) => state)).toEqual(['done']);
+      expect(world.counts).toMatchObject({ issue: issued, put: 1 });
+    },
+  );
+
+  it('sends again what a guest has sent who is nobody any more, as who comes after them', async () => {
+    const world = new FakeServer({});
+    const senders: string[] = [];
+    const calls = {
+      ...world.calls,
+      issue: (...input: Parameters<typeof world.calls.issue>) => {
+        senders.push(input[0].uploader);
+        return world.calls.issue(...input);
+      },
+      save: (...[job, signal]: Parameters<typeof world.calls.save>) => {
+        if (job.uploader === owner.uploader) return Promise.reject(new Answer(401, 'unauthenticated'));
+        return senders.length < 2
+          ? Promise.reject(new Answer(403, 'forbidden'))
+          : world.calls.save(job, signal);
+      },
+    };
+    const { queue } = queueIn(world, { calls });
+    queue.add(filesOf([MB]), owner);
+    await world.clock.runUntil();
+    await queue.resume({ uploader: 'guest:gst_b', guest: 'guest:gst_b' });
+    await world.clock.runUntil();
+    expect(queue.jobs.map(({ state }) => state)).toEqual(['done']);
+    expect(senders).toEqual(['guest:gst_a', 'guest:gst_b']);
+  });
+
+  it('forgets what somebody who leaves for good has not sent', async () => {
+    const world = new FakeServer({});
+    const { queue, store, reports } = queueIn(world);
+    queue.add(filesOf(names(3).map(() => MB)), owner);
+    queue.add(filesOf([MB]), { ...owner, uploader: 'user:ada' });
+    await queue.written();
+    queue.forget(owner.uploader);
+    await queue.written();
+    expect([...store.kept.values()].map(({ job }) => job.uploader)).toEqual(['user:ada']);
+    await world.clock.runUntil();
+    expect(queue.jobs.map(({ uploader, state }) => [uploader, state])).toEqual([['user:ada', 'done']]);
+    expect(reports.settled.map((jobs) => jobs.length)).toEqual([1]);
+  });
+
+  it.each([
+    ['asked for', 30, { issue: 1, put: 0, save: 0 }],
+    ['sent', 100, { issue: 1, put: 1, save: 0 }],
+    ['saved', 1090, { issue: 1, put: 1, save: 1 }],
+  ])(
+    'ends what is just being %s when its guest leaves for good, and tells nothing of it',
+    async (_, ms, counts) => {
+      const world = new FakeServer({});
+      const { queue, reports, store } = queueIn(world);
+      queue.add(filesOf([MB]), owner);
+      await world.clock.runUntil(ms);
+      queue.forget(owner.uploader);
+      await world.clock.runUntil();
+      expect(world.counts).toMatchObject(counts);
+      expect([world.saved.size, store.kept.size, queue.jobs]).toEqual([0, 0, []]);
+      expect(reports).toEqual({ saved: [], failed: [], settled: [] });
+    },
+  );
+
+  it('takes no answer that comes after its file was forgotten', async () => {
+    const world = new FakeServer({});
+    const answer = Promise.withResolvers<{ id: string; name: string }>();
+    const { queue, reports } = queueIn(world, {
+      calls: { ...world.calls, save: () => answer.promise, publish: () => Promise.reject(new Answer(500)) },
+    });
+    queue.add(filesOf([MB]), owner);
+    await world.clock.runUntil(2000);
+    queue.forget(owner.uploader);
+    answer.resolve({ id: 'med_a', name: '0.jpg' });
+    await world.clock.runUntil();
+    expect(reports).toEqual({ saved: [], failed: [], settled: [] });
+  });
+
+  it('does not list what was forgotten a moment before it was looked for', async () => {
+    const world = new FakeServer({});
+    class SlowStore extends MemoryStore {
+      override async dropAllOf(uploader: string): Promise<void> {
+        await new Promise<void>((done) => void world.clock.after(1000, done));
+        await super.dropAllOf(uploader);
+      }
+    }
+    const store = new SlowStore();
+    const closed = queueIn(world, { store });
+    closed.queue.add(filesOf([MB]), owner);
+    await closed.queue.written();
+    closed.queue.stop();
+    const { queue } = queueIn(world, { store, idPrefix: 'next' });
+    queue.forget(owner.uploader);
+    const resumed = queue.resume({ uploader: 'guest:gst_b', guest: 'guest:gst_b' });
+    await world.clock.runUntil();
+    await resumed;
+    expect(queue.jobs).toEqual([]);
+  });
+
+  it('takes nothing in any more of who has left, neither chosen before nor just being read', async () => {
+    const world = new FakeServer({});
+    const store = new MemoryStore();
+    const closed = queueIn(world, { store });
+    closed.queue.add(filesOf([MB]), owner);
+    await closed.queue.written();
+    closed.queue.stop();
+    const { issue } = world.counts;
+    const { queue } = queueIn(world, { store, idPrefix: 'next' });
+    const resumed = queue.resume(identity);
+    queue.forget(owner.uploader);
+    await resumed;
+    // Its checks were through when the guest was gone already.
+    queue.add(filesOf([MB]), owner);
+    await queue.resume({ uploader: 'guest:gst_b', guest: 'guest:gst_b' });
+    await world.clock.runUntil();
+    expect([queue.jobs, store.kept.size, world.counts.issue]).toEqual([[], 0, issue]);
+  });
+
+  it('lists a file that was kept without its content, and says so again when it is tried', async () => {
+    const world = new FakeServer({});
+    const store = new MemoryStore();
+    const job = { ...owner, id: 'left', name: 'a.jpg', mimeType: 'image/jpeg', size: MB } as UploadJob;
+    store.kept.set('left', { job: { ...job, stage: 'new', state: 'working' }, blob: undefined });
+    const { queue } = queueIn(world, { store });
+    await queue.resume(identity);
+    await world.clock.runUntil();
+    queue.retry('left', owner.uploader);
+    await world.clock.runUntil();
+    expect(queue.jobs[0]).toMatchObject({
+      state: 'failed',
+      failure: { message: UNREADABLE.message },
+    });
+    expect(world.counts.put).toBe(0);
+  });
+
+  it('notes what has arrived before it keeps the files that are left: a kill must not send it again', async () => {
+    const world = new FakeServer({ bytesPerMs: 200 });
+    class SlowStore extends MemoryStore {
+      // A video takes longer to copy than a photo to send.
+      override async keep(...kept: Parameters<MemoryStore['keep']>): Promise<void> {
+        await super.keep(...kept);
+        await new Promise<void>((done) => void world.clock.after(20_000, done));
+      }
+    }
+    const store = new SlowStore();
+    const { queue } = queueIn(world, { store });
+    queue.add(filesOf([MB, MB, 100 * MB]), owner);
+    await world.clock.runUntil(21_000);
+    expect(queue.jobs.map(({ stage }) => stage)).toEqual(['saved', 'saved', 'new']);
+    expect([...store.kept.values()].map(({ job }) => job.stage)).toEqual(['saved', 'new']);
+  });
+
+  it('sends the kept copy where the file itself was moved or changed', async () => {
+    const world = new FakeServer({});
+    const copies = new Set<Blob>();
+    const put: typeof world.calls.put = (request) =>
+      copies.has(request.blob)
+        ? world.calls.put(request)
+        : Promise.reject(new StepFailure('sending', UNREADABLE));
+    class CopyingStore extends MemoryStore {
+      override async fileOf(id: string): Promise<Blob | undefined> {
+        const copy = (await super.fileOf(id))?.slice();
+        if (copy) copies.add(copy);
+        return copy;
+      }
+    }
+    const { queue } = queueIn(world, { store: new CopyingStore(), calls: { ...world.calls, put } });
+    queue.add(filesOf([MB]), owner);
+    await world.clock.runUntil();
+    expect(queue.jobs[0]?.state).toBe('done');
+
+    const full = new CopyingStore();
+    full.isFull = true;
+    const second = queueIn(world, { store: full, calls: { ...world.calls, put } });
+    second.queue.add(filesOf([MB]), owner);
+    await world.clock.runUntil();
+    expect(second.queue.jobs[0]?.failure?.message).toBe(UNREADABLE.message);
+  });
+
+  it('keeps a file until the save is answered, and not longer', async () => {
+    const world = new FakeServer({});
+    const seen: [string, boolean][] = [];
+    class Spy extends MemoryStore {
+      override async note(job: Parameters<MemoryStore['note']>[0]): Promise<void> {
+        await super.note(job);
+        seen.push([job.stage, this.kept.get(job.id)?.blob !== undefined]);
+      }
+    }
+    const { queue } = queueIn(world, { store: new Spy() });
+    queue.add(filesOf([MB]), owner);
+    await world.clock.runUntil();
+    expect(seen).toEqual([
+      ['sent', true],
+      ['saved', false],
+    ]);
+  });
+
+  it('uploads all the same where there is no room to keep files', async () => {
+    const world = new FakeServer({});
+    const store = new MemoryStore();
+    store.isFull = true;
+    const { queue } = queueIn(world, { store });
+    queue.add(filesOf([MB, MB]), owner);
+    await world.clock.runUntil();
+    expect(queue.jobs.map(({ state }) => state)).toEqual(['done', 'done']);
+  });
+});

@@ -1,0 +1,22 @@
+import { text } from 'node:stream/consumers';
+import type { ReactNode } from 'react';
+import { prerenderToNodeStream } from 'react-dom/static';
+import { StaticRouter } from 'react-router-dom';
+import { paths } from '../lib/paths.ts';
+import { createQueryClient, seedQueries } from '../lib/query-client.ts';
+import { Application } from './application.tsx';
+
+const AtHome = ({ children }: { children: ReactNode }) => (
+  <StaticRouter location={paths.home}>{children}</StaticRouter>
+);
+
+/** The landing page's HTML, as nobody in particular sees it. Runs while the website is built. */
+export async function prerenderLanding(): Promise<string> {
+  const client = createQueryClient();
+  seedQueries(client, { user: null });
+  const { prelude } = await prerenderToNodeStream(<Application client={client} Router={AtHome} />, {
+    // In one piece: parts that follow need scripts to find their places.
+    progressiveChunkSize: Infinity,
+  });
+  return text(prelude);
+}

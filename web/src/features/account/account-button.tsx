@@ -1,0 +1,23 @@
+import { type ComponentType, useState } from 'react';
+import { useGuest } from '../../lib/guest-credentials.ts';
+import { useSession } from '../../lib/use-session.ts';
+import { Button } from '../../ui/button.tsx';
+import type { AccountDialogProps } from './account-dialog.tsx';
+
+type AccountButtonProps = { dialog: ComponentType<Omit<AccountDialogProps, 'onLeft'>> };
+
+/** Where whoever is known here can have that ended; nothing for strangers. */
+export function AccountButton({ dialog: AccountDialog }: AccountButtonProps) {
+  const { user } = useSession();
+  const guest = useGuest();
+  const [isOpen, setOpen] = useState(false);
+  if (!user && !guest) return null;
+  return (
+    <>
+      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {user ? 'Your Account' : `Your Data as ${guest?.name || 'a Guest'}`}
+      </Button>
+      {isOpen && <AccountDialog user={user} guest={guest} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import type { ArchiveView } from '../../../../shared/contract/downloads.ts';
+import { pluralize } from '../../lib/format.ts';
+
+const UNITS = ['KB', 'MB', 'GB', 'TB'] as const;
+
+/** A length as file managers show it: `"340 KB"`, `"1.2 GB"`, in steps of 1000. */
+export function formatFileSize(bytes: number): string {
+  let value = bytes / 1000;
+  let unit = 0;
+  while (value >= 999.5 && unit < UNITS.length - 1) {
+    value /= 1000;
+    unit += 1;
+  }
+  const digits = unit === 0 || value >= 9.95 ? 0 : 1;
+  return `${value.toLocaleString(undefined, { maximumFractionDigits: digits })} ${UNITS[unit]}`;
+}
+
+/** What a dialog says of a ZIP: how many files and how large, and what is going on. */
+export function archiveLabels(view: ArchiveView | undefined): {
+  facts: string;
+  doing: string;
+  share?: number;
+} {
+  if (!view || view.totalBytes === null || view.fileCount === null) {
+    return { facts: 'Counting files …', doing: 'This takes a moment.' };
+  }
+  const { totalBytes, doneBytes, fileCount, state } = view;
+  const facts = `${pluralize(fileCount, 'file')}, ${formatFileSize(totalBytes)}`;
+  if (state === 'ready') return { facts, doing: 'Your download has started.', share: 1 };
+  const share = doneBytes / totalBytes;
+  if (doneBytes === totalBytes) return { facts, doing: 'Almost ready …', share };
+  return { facts, doing: `Prepared ${formatFileSize(doneBytes)} of ${formatFileSize(totalBytes)}`, share };
+}
+
+/** What is not in it, and why; undefined where all is. */
+export function leftOutLabel(count: number): string | undefined {
+  if (count === 0) return undefined;
+  const items = pluralize(count, 'item');
+  return count === 1
+    ? `${items} is not in it: it is still being prepared, or cannot be shown.`
+    : `${items} are not in it: they are still being prepared, or cannot be shown.`;
+}

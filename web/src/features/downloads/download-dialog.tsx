@@ -1,0 +1,81 @@
+import DownloadIcon from 'lucide-react/icons/download';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { leftOutLabel, archiveLabels } from './archive-labels.ts';
+import styles from './download-dialog.module.css';
+import { useArchive } from './use-archive.ts';
+
+type DownloadDialogProps = {
+  eventId: string;
+  /** Whose gallery it is: owners get originals. */
+  isOwner: boolean;
+  guest: { guestId?: string; token?: string };
+  onClose: () => void;
+};
+
+/** Prepares one ZIP of the gallery, shows how far it is, and hands it to the browser. */
+export default function DownloadDialog({ eventId, isOwner, guest, onClose }: DownloadDialogProps) {
+  const { view, problem, again, downloadAgain } = useArchive({ eventId, guest });
+  const isReady = view?.state === 'ready' && !problem;
+  const isEmpty = isReady && view.fileCount === 0;
+  return (
+    <Dialog
+      title="Download All"
+      description={isOwner ? 'The originals, as they were uploaded.' : 'All photos and videos in one file.'}
+      onClose={onClose}
+      footer={
+        <>
+          {/* There from the start, so that nothing moves under a finger when it is ready. */}
+          <Button disabled={!isReady || isEmpty} onClick={() => void downloadAgain()}>
+            <DownloadIcon />
+            Download again
+          </Button>
+          {problem ? (
+            <Button variant="primary" onClick={again}>
+              Try Again
+            </Button>
+          ) : (
+            <Button variant={isReady ? 'primary' : 'plain'} onClick={onClose}>
+              {isReady ? 'Done' : 'Close'}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {problem && (
+        <p role="alert" className={styles.problem}>
+          {problem}
+        </p>
+      )}
+      {isEmpty && (
+        <p className={styles.hint}>
+          There is nothing to download yet. New photos can be downloaded as soon as they are prepared.
+        </p>
+      )}
+      {!problem && !isEmpty && <Progress view={view} />}
+    </Dialog>
+  );
+}
+
+function Progress({ view }: { view: ReturnType<typeof useArchive>['view'] }) {
+  const { facts, doing, share } = archiveLabels(view);
+  const leftOut = leftOutLabel(view?.leftOut ?? 0);
+  const isReady = view?.state === 'ready';
+  return (
+    <div className={styles.progress}>
+      <p className={styles.facts}>{facts}</p>
+      <ProgressBar label="Preparing the download" share={share} />
+      <p className={styles.doing}>
+        {!isReady && doing}
+        <output>{isReady && doing}</output>
+      </p>
+      <p className={styles.hint}>
+        {isReady
+          ? 'It is in your browser’s downloads. If the connection breaks, it goes on from where it was.'
+          : 'You can close this: it goes on being prepared, and Download All finds it again.'}
+      </p>
+      {leftOut && <p className={styles.hint}>{leftOut}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { type ReactNode, useEffect } from 'react';
+import { focusPageTitle } from '../../lib/focus-page.ts';
+import { paths } from '../../lib/paths.ts';
+import { Link } from '../../ui/link.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import styles from './event-subpage.module.css';
+
+type EventSubpageFrameProps = {
+  /** How wide the contents may become, as CSS; as wide as the site's other pages if it is left out. */
+  width?: string;
+  isBusy?: boolean;
+  children: ReactNode;
+};
+
+/** The margins of a page that stands beside an event's gallery. */
+export function EventSubpageFrame({ width = 'var(--page-width)', isBusy, children }: EventSubpageFrameProps) {
+  return (
+    <div
+      className={styles.page}
+      style={{ maxWidth: `calc(${width} + 2 * var(--page-gutter))` }}
+      aria-busy={isBusy}
+    >
+      {children}
+    </div>
+  );
+}
+
+/** The shape of such a page while its event is on its way. */
+export function EventSubpageSkeleton({ width, children }: { width?: string; children?: ReactNode }) {
+  return (
+    <EventSubpageFrame width={width} isBusy>
+      <div className={styles.skeleton}>
+        <Skeleton width="min(420px, 80%)" height={36} />
+        <Skeleton width="min(320px, 60%)" height={20} />
+      </div>
+      {children}
+    </EventSubpageFrame>
+  );
+}
+
+type EventSubpageProps = Pick<EventSubpageFrameProps, 'width' | 'children'> & {
+  eventId: string;
+  title: ReactNode;
+  about: string;
+};
+
+/** A page that stands beside an event's gallery, with the way back to it. */
+export function EventSubpage({ eventId, title, about, width, children }: EventSubpageProps) {
+  // The page may have had its name before what it shows came.
+  useEffect(focusPageTitle, []);
+  return (
+    <EventSubpageFrame width={width}>
+      <header className={styles.header}>
+        <Link to={paths.event(eventId)}>Back to Gallery</Link>
+        <h1>{title}</h1>
+        <p>{about}</p>
+      </header>
+      {children}
+    </EventSubpageFrame>
+  );
+}

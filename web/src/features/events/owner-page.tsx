@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { EventView } from '../../../../shared/contract/entities.ts';
+import { eventQuery } from './queries.ts';
+import EventError from './event-error.tsx';
+import { useEventId } from '../../lib/match-path.ts';
+import { paths } from '../../lib/paths.ts';
+import { usePageTitle } from '../../lib/use-page-title.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { DoorDrawing } from '../../ui/drawings.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { EventSubpage, EventSubpageSkeleton } from './event-subpage.tsx';
+
+type OwnerPageProps = {
+  title: string;
+  about: (event: EventView) => string;
+  /** What everybody else is told. */
+  refusal: string;
+  width?: string;
+  children: (event: EventView) => ReactNode;
+};
+
+/** A page of the event in the address that its owner alone may see. */
+export function OwnerPage({ title, about, refusal, width, children }: OwnerPageProps) {
+  const eventId = useEventId();
+  const { data: event, error, isPending } = useQuery(eventQuery(eventId));
+  usePageTitle(title);
+  if (isPending) return <EventSubpageSkeleton width={width} />;
+  if (!event) return <EventError error={error} />;
+  if (event.role !== 'owner') {
+    return (
+      <EmptyState
+        level={1}
+        drawing={<DoorDrawing />}
+        title="Access Denied"
+        text={refusal}
+        action={<ButtonLink to={paths.event(eventId)}>View Event Gallery</ButtonLink>}
+      />
+    );
+  }
+  return (
+    <EventSubpage eventId={eventId} title={title} about={about(event)} width={width}>
+      {children(event)}
+    </EventSubpage>
+  );
+}

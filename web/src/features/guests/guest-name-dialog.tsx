@@ -1,0 +1,106 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { messages, toasts } from '../../../../shared/messages.ts';
+import { call, CallError } from '../../lib/call.ts';
+import { writeGuest } from '../../lib/guest-credentials.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextInput } from '../../ui/text-fields.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import styles from './guest-name-dialog.module.css';
+
+type GuestNameDialogProps = {
+  title?: string;
+  description?: string;
+  onClose: () => void;
+  onRegistered: () => void;
+};
+type Errors = { name?: string; email?: string };
+
+/** Asks an anonymous visitor for a name, and makes them a guest of this browser. */
+export default function GuestNameDialog({
+  title = 'Upload as Guest',
+  description = 'No account needed. The host sees your name beside what you share.',
+  onClose,
+  onRegistered,
+}: GuestNameDialogProps) {
+  const formId = useId();
+  const form = useRef<HTMLFormElement>(null);
+  // After the dialog has opened, which puts the focus on its close button.
+  useEffect(() => form.current?.querySelector('input')?.focus(), []);
+  const [errors, setErrors] = useState<Errors>({});
+  const { mutate, isPending } = useMutation({
+    mutationFn: (body: { name: string; email: string }) => call('POST /api/guests', { body }),
+    onSuccess: (guest) => {
+      writeGuest(guest);
+      toast(toasts.welcome);
+      onRegistered();
+    },
+    onError: (error) => {
+      setErrors(errorsOf(error));
+      toast(toasts.guestRegistrationFailed, 'bad');
+    },
+  });
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget);
+    const name = textOf(fields, 'name');
+    setErrors(name === '' ? { name: messages.guestNameRequired } : {});
+    if (name === '') {
+      toast(toasts.guestNameRequired, 'bad');
+      event.currentTarget.querySelector('input')?.focus();
+      return;
+    }
+    mutate({ name, email: textOf(fields, 'email') });
+  };
+
+  return (
+    <Dialog
+      title={title}
+      description={description}
+      width="narrow"
+      onClose={onClose}
+      dismissible={!isPending}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={isPending}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} variant="primary" pending={isPending}>
+            Continue as Guest
+          </Button>
+        </>
+      }
+    >
+      <form ref={form} id={formId} className={styles.form} noValidate onSubmit={submit}>
+        <TextInput
+          label="Name"
+          name="name"
+          required
+          autoComplete="name"
+          maxLength={100}
+          error={errors.name}
+        />
+        <TextInput
+          label="Email (optional)"
+          name="email"
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          error={errors.email}
+        />
+      </form>
+    </Dialog>
+  );
+}
+
+function textOf(fields: FormData, name: string): string {
+  const value = fields.get(name);
+  return typeof value === 'string' ? value.trim() : '';
+}
+
+function errorsOf(error: unknown): Errors {
+  if (!(error instanceof CallError)) return {};
+  return Object.fromEntries(error.issues.map(({ path, message }) => [path, message]));
+}

@@ -1,0 +1,24 @@
+import { subscriptionCalls } from '../../lib/notifications/subscription-calls.ts';
+import { subscriptionRecords } from '../../lib/notifications/subscription-record.ts';
+import { createNotificationToggle } from './notification-toggle.ts';
+import { registerServiceWorker } from '../../lib/register-service-worker.ts';
+
+/** How long somebody looks at a button that is at work. */
+const TIMEOUT_MS = 15_000;
+
+/** The switch of this browser. */
+export const notificationToggle = createNotificationToggle({
+  calls: subscriptionCalls,
+  records: subscriptionRecords,
+  isSupported: () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window,
+  permission: () => Notification.permission,
+  askPermission: () => Notification.requestPermission(),
+  register: async () => {
+    await registerServiceWorker();
+    return (await navigator.serviceWorker.ready).pushManager;
+  },
+  timeout: () =>
+    new Promise((_, reject) => {
+      setTimeout(() => reject(new Error('No answer in time.')), TIMEOUT_MS);
+    }),
+});

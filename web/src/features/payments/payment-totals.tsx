@@ -1,0 +1,34 @@
+import type { PaymentTotals } from '../../../../shared/contract/payments.ts';
+import { pluralize } from '../../lib/format.ts';
+import { formatMoney } from '../../lib/format-money.ts';
+import styles from './payment-totals.module.css';
+
+/** What all payments come to: what is left, and where the rest went. */
+export function PaymentTotalsCard({ totals }: { totals: PaymentTotals }) {
+  const { currency, paidCount, amount, amountRefunded, amountLost, net } = totals;
+  const parts: [string, number][] = [
+    ['Paid', amount],
+    ['Refunded', amountRefunded],
+    ['Lost to disputes', amountLost],
+  ];
+  const hasGone = amountRefunded + amountLost > 0;
+  return (
+    <section className={styles.totals} aria-label="Total">
+      <p className={styles.net}>{formatMoney(net, currency)}</p>
+      <p className={styles.from}>total of {pluralize(paidCount, 'payment')}</p>
+      {hasGone && (
+        <dl className={styles.parts}>
+          {parts.map(
+            ([term, part]) =>
+              part > 0 && (
+                <div key={term}>
+                  <dt>{term}</dt>
+                  <dd>{formatMoney(part, currency)}</dd>
+                </div>
+              ),
+          )}
+        </dl>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+const FIRST_LIMIT = 2;
+const HIGHEST_LIMIT = 6;
+
+/**
+ * How many files to send at once. Starts with two, adds one after as many successes as there are lanes, and
+ * halves on trouble. A lane that started before the last halving does not halve again: five connections that
+ * break together are one event.
+ */
+export class AdaptiveConcurrency {
+  #limit = FIRST_LIMIT;
+  #successes = 0;
+  #generation = 0;
+
+  get limit(): number {
+    return this.#limit;
+  }
+
+  /** The mark to hand back with the outcome of an attempt. */
+  startAttempt(): number {
+    return this.#generation;
+  }
+
+  succeeded(): void {
+    this.#successes += 1;
+    if (this.#successes < this.#limit) return;
+    this.#successes = 0;
+    this.#limit = Math.min(HIGHEST_LIMIT, this.#limit + 1);
+  }
+
+  failed(generation: number): void {
+    this.#successes = 0;
+    if (generation !== this.#generation) return;
+    this.#generation += 1;
+    this.#limit = Math.max(1, Math.floor(this.#limit / 2));
+  }
+}

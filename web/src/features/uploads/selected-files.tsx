@@ -1,0 +1,51 @@
+import CloseIcon from 'lucide-react/icons/x';
+import type { ToastText } from '../../../../shared/messages.ts';
+import { IconButton } from '../../ui/button.tsx';
+import type { SelectedFile } from './queue/upload-job.ts';
+import styles from './selected-files.module.css';
+
+type SelectedFilesProps = {
+  files: readonly SelectedFile[];
+  /** They are about to be sent. */
+  isFixed: boolean;
+  onRemove: (fingerprint: string) => void;
+};
+
+/** What will be uploaded, with sizes. */
+export function SelectedFiles({ files, isFixed, onRemove }: SelectedFilesProps) {
+  if (files.length === 0) return null;
+  return (
+    <ul className={styles.files} aria-label="Selected files">
+      {files.map(({ name, size, fingerprint }) => (
+        <li key={fingerprint} tabIndex={-1}>
+          <bdi className={styles.name}>{name}</bdi>
+          <span className={styles.size}>{kilobytes(size)}</span>
+          <IconButton label={`Remove ${name}`} disabled={isFixed} onClick={() => onRemove(fingerprint)}>
+            <CloseIcon />
+          </IconButton>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What of the last choice was left out, and why: toasts tell one at a time. */
+export function Refusals({ refusals }: { refusals: readonly ToastText[] }) {
+  if (refusals.length < 2) return null;
+  return (
+    <ul className={styles.refusals} aria-label="Left out">
+      {refusals.map(({ title, text }) => (
+        <li key={`${title} ${text}`}>{[title, text].filter(Boolean).join(': ')}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** `"1,544.0 KB"`. */
+function kilobytes(bytes: number): string {
+  const size = (bytes / 1024).toLocaleString(undefined, {
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  });
+  return `${size} KB`;
+}

@@ -1,0 +1,49 @@
+import type { MediaView } from '../../../../shared/contract/entities.ts';
+import { call } from '../../lib/call.ts';
+import { guestFields, readGuest } from '../../lib/guest-credentials.ts';
+import type { UploadJob } from './queue/upload-job.ts';
+import type { UploadCalls } from './queue/upload-steps.ts';
+import { putFile } from './xhr-put.ts';
+
+/**
+ * The guest that a job belongs to; undefined for signed-in people's. What a guest left whom an account has claimed
+ * is the account's, so that, too, is sent as whoever is signed in.
+ */
+function guestOf(job: UploadJob): { guestId: string; token: string } | undefined {
+  const { guestId, token } = guestFields(readGuest());
+  if (guestId === undefined || token === undefined) return undefined;
+  return job.uploader === `guest:${guestId}` ? { guestId, token } : undefined;
+}
+
+/** The calls of the upload flow, as whoever queued the file. */
+export const uploadCalls: UploadCalls<MediaView> = {
+  async issue(job, signal) {
+    const wish = { eventId: job.eventId, contentType: job.mimeType, fileSize: job.size, once: true };
+    const guest = guestOf(job);
+    return guest
+      ? call('POST /api/objects/upload/guest', { body: { ...wish, ...guest }, signal })
+      : call('POST /api/objects/upload', { body: wish, signal });
+  },
+  put: putFile,
+  async save(job, signal) {
+    const params = { eventId: job.eventId };
+    const file = {
+      eventId: job.eventId,
+      filename: job.name,
+      originalName: job.name,
+      mimeType: job.mimeType,
+      fileSize: job.size,
+      objectPath: job.objectPath,
+    };
+    const guest = guestOf(job);
+    return guest
+      ? call('POST /api/events/{eventId}/media/guest', { params, body: { ...file, ...guest }, signal })
+      : call('POST /api/events/{eventId}/media', { params, body: file, signal });
+  },
+  async publish(job, signal) {
+    return call('POST /api/objects/public', {
+      body: { objectPath: job.objectPath, ...guestOf(job) },
+      signal,
+    });
+  },
+};

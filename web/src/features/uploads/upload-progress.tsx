@@ -1,0 +1,98 @@
+import CheckIcon from 'lucide-react/icons/check';
+import AlertIcon from 'lucide-react/icons/circle-alert';
+import { useEffect, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { isUnfinished, progressOf, type UploadJob } from './queue/upload-job.ts';
+import styles from './upload-progress.module.css';
+import { useIsDisconnected } from './use-uploads.ts';
+
+type UploadProgressProps = {
+  jobs: readonly UploadJob[];
+  onRetry?: (ids: readonly string[]) => void;
+};
+
+/** How far all files are, and each of them. */
+export function UploadProgress({ jobs, onRetry }: UploadProgressProps) {
+  const isDisconnected = useIsDisconnected();
+  const isPainted = useIsPainted();
+  const share = progressOf(jobs);
+  const safe = jobs.filter(({ stage }) => stage === 'saved').length;
+  const isUnderWay = jobs.some(isUnfinished);
+  const failed = jobs.filter(({ state }) => state === 'failed').map(({ id }) => id);
+  return (
+    <div className={styles.progress}>
+      <div className={styles.overall}>
+        {/* Said when it changes, which is at the beginning, at the end, and when the network goes. */}
+        <output>{isPainted && progressLabel(jobs, isDisconnected)}</output>
+        <span>
+          {safe} of {jobs.length} safe
+        </span>
+      </div>
+      {(isUnderWay || failed.length === 0) && <ProgressBar label="Upload progress" share={share} />}
+      <ul aria-label="Files">
+        {jobs.map((job) => (
+          <FileRow key={job.id} job={job} onRetry={onRetry && (() => onRetry([job.id]))} />
+        ))}
+      </ul>
+      {onRetry && failed.length > 1 && <Button onClick={() => onRetry(failed)}>Retry All</Button>}
+    </div>
+  );
+}
+
+/** Whether the page has been painted with this in it: a region is read aloud where it was there before its words. */
+function useIsPainted(): boolean {
+  const [isPainted, setPainted] = useState(false);
+  useEffect(() => {
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => setPainted(true));
+    });
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  return isPainted;
+}
+
+/** One sentence for all files. */
+function progressLabel(jobs: readonly UploadJob[], isDisconnected: boolean): string {
+  const unfinished = jobs.filter(isUnfinished);
+  if (unfinished.length > 0) {
+    if (!isDisconnected) return 'Uploading. Keep this page open.';
+    const areKept = unfinished.every(({ isKept }) => isKept);
+    return `Waiting for the network. ${areKept ? 'Your files are kept.' : 'Keep this page open.'}`;
+  }
+  const failed = jobs.filter(({ state }) => state === 'failed').length;
+  if (failed === 0) return 'Upload Complete! Your files are being processed...';
+  return failed === jobs.length ? 'Upload Failed' : 'Some files failed to upload.';
+}
+
+function FileRow({ job, onRetry }: { job: UploadJob; onRetry?: () => void }) {
+  return (
+    <li className={styles.file} data-state={job.state} tabIndex={-1}>
+      <span className={styles.mark}>
+        {job.state === 'done' && <CheckIcon />}
+        {job.state === 'failed' && <AlertIcon />}
+        {isUnfinished(job) && <Spinner />}
+      </span>
+      <span className={styles.name}>
+        <bdi>{job.name}</bdi>
+        {job.failure?.message && <small>{job.failure.message}</small>}
+      </span>
+      {isUnfinished(job) && <span className={styles.percent}>{Math.floor(progressOf([job]) * 100)}%</span>}
+      <VisuallyHidden>{stateLabels[job.state]}</VisuallyHidden>
+      {job.state === 'failed' && onRetry && (
+        <Button variant="quiet" aria-label={`Retry ${job.name}`} onClick={onRetry}>
+          Retry
+        </Button>
+      )}
+    </li>
+  );
+}
+
+const stateLabels = {
+  waiting: 'Waiting',
+  working: 'Uploading',
+  done: 'Completed',
+  failed: 'Failed',
+} as const;

@@ -1,0 +1,125 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { EventView } from '../../../../shared/contract/entities.ts';
+import { toasts } from '../../../../shared/messages.ts';
+import { isAlreadyJoined } from '../../../../shared/rules/already-joined.ts';
+import { type Eligibility, uploadEligibility } from '../../../../shared/rules/eligibility.ts';
+import { call, CallError } from '../../lib/call.ts';
+import { useNavigate } from '../../lib/use-navigate.ts';
+import { paths } from '../../lib/paths.ts';
+import { toast } from '../../ui/toast-store.ts';
+
+/** How long a message stands before the browser goes elsewhere. */
+const REDIRECT_MS = 1500;
+
+type AddMediaInput = {
+  event: EventView;
+  user: { id: string } | null;
+  hasPaid: boolean;
+  hasGuestInfo: boolean;
+  /** Loads the uploader's code. */
+  load: () => Promise<unknown>;
+};
+
+/**
+ * What pressing Add Media does for this visitor: opens the uploader, asks for a guest's name, joins first, or
+ * says where to pay or sign in and goes there.
+ */
+export function useAddMedia({ event, user, hasPaid, hasGuestInfo, load }: AddMediaInput) {
+  const client = useQueryClient();
+  const leave = useLeaving();
+  const [opened, setOpened] = useState<'guest-name' | 'uploader'>();
+  const [isJoining, setJoining] = useState(false);
+  const close = useCallback(() => setOpened(undefined), []);
+  const openUploader = useCallback(() => {
+    load().then(
+      () => setOpened('uploader'),
+      () => toast(toasts.uploadDialogFailed, 'bad'),
+    );
+  }, [load]);
+  const eligibility = uploadEligibility({
+    event,
+    user: user ?? undefined,
+    hasJoined: event.role === 'participant',
+    hasPaid,
+    hasGuestInfo,
+  });
+
+  const join = async () => {
+    setJoining(true);
+    try {
+      await call('POST /api/events/{eventId}/join', { params: { eventId: event.id } });
+      toast(toasts.joinedEvent);
+      openUploader();
+    } catch (error) {
+      const answer = joinAnswer(error);
+      if (answer === 'joined') openUploader();
+      else if (answer === 'signed-out') leave(toasts.authenticationRequired, loginFor(event.id));
+      else toast(toasts.joinFailed, 'bad');
+      if (answer !== 'joined') return;
+    } finally {
+      setJoining(false);
+    }
+    client.setQueryData<EventView>(
+      ['/api/events', event.id],
+      (known) => known && { ...known, role: 'participant' },
+    );
+  };
+
+  const press = () =>
+    handlePress(eligibility, { event, openUploader, setOpened, leave, join: () => void join() });
+  return { eligibility, press, opened, openUploader, close, isJoining };
+}
+
+type PressHandlers = {
+  event: EventView;
+  openUploader: () => void;
+  setOpened: (opened: 'guest-name') => void;
+  leave: ReturnType<typeof useLeaving>;
+  join: () => void;
+};
+
+function handlePress(eligibility: Eligibility, handlers: PressHandlers): void {
+  const text = eligibility.message;
+  switch (eligibility.status) {
+    case 'ready':
+      return handlers.openUploader();
+    case 'needs-guest-info':
+      return handlers.setOpened('guest-name');
+    case 'needs-join':
+      return handlers.join();
+    case 'needs-payment':
+      return handlers.leave({ title: 'Payment Required', text }, { to: eligibility.checkoutUrl });
+    case 'needs-auth':
+      return handlers.leave(
+        { title: toasts.authenticationRequired.title, text },
+        loginFor(handlers.event.id),
+      );
+    case 'not-allowed':
+      return toast({ title: 'Error', text }, 'bad');
+  }
+}
+
+const loginFor = (eventId: string) => ({ href: paths.login(paths.event(eventId)) });
+
+/** What a refused join means. */
+function joinAnswer(error: unknown): 'joined' | 'signed-out' | 'failed' {
+  if (!(error instanceof CallError)) return 'failed';
+  if (isAlreadyJoined(error)) return 'joined';
+  return error.status === 401 ? 'signed-out' : 'failed';
+}
+
+/** Says something and goes elsewhere 1.5 s later, unless the page has changed by then. */
+function useLeaving() {
+  const navigate = useNavigate();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return (text: { title: string; text?: string }, target: { to: string } | { href: string }) => {
+    toast(text, 'bad');
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      if ('to' in target) navigate.to(target.to);
+      else location.assign(target.href);
+    }, REDIRECT_MS);
+  };
+}

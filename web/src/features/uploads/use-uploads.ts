@@ -1,0 +1,107 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useGuest } from '../../lib/guest-credentials.ts';
+import type { UploadEngine, UploadListener } from './upload-engine.ts';
+import { mayHavePendingUploads } from './pending-uploads-flag.ts';
+import type { UploadJob } from './queue/upload-job.ts';
+
+const NO_JOBS: readonly UploadJob[] = [];
+
+// The queue is one for the page, whatever screen is shown; its code is loaded with the first need of it.
+let engine: UploadEngine | undefined;
+let loading: Promise<UploadEngine> | undefined;
+const waiting = new Set<() => void>();
+
+/** Loads the queue. @throws where its code cannot be loaded; the next call tries again. */
+export function loadUploadEngine(client: QueryClient): Promise<UploadEngine> {
+  loading ??= import('./upload-engine.ts').then(
+    (module) => {
+      engine = module.createUploadEngine(client);
+      for (const wake of waiting) wake();
+      return engine;
+    },
+    (error: unknown) => {
+      loading = undefined;
+      throw error;
+    },
+  );
+  return loading;
+}
+
+function subscribe(listener: () => void): () => void {
+  let unsubscribe = engine?.queue.subscribe(listener);
+  const attach = () => {
+    unsubscribe ??= engine?.queue.subscribe(listener);
+    listener();
+  };
+  waiting.add(attach);
+  return () => {
+    waiting.delete(attach);
+    unsubscribe?.();
+  };
+}
+
+/** The files of this page's queue that go into an event; none until there is a queue. */
+export function useUploadJobs(eventId: string): readonly UploadJob[] {
+  const jobs = useSyncExternalStore(subscribe, () => engine?.queue.jobs ?? NO_JOBS);
+  return useMemo(() => jobs.filter((job) => job.eventId === eventId), [jobs, eventId]);
+}
+
+/** Whether the queue can do nothing but wait for a network. */
+export function useIsDisconnected(): boolean {
+  return useSyncExternalStore(subscribeWithNetwork, () => engine?.queue.isDisconnected ?? false);
+}
+
+/** Between two tries the queue has nothing to tell when the network goes. */
+function subscribeWithNetwork(listener: () => void): () => void {
+  const unsubscribe = subscribe(listener);
+  addEventListener('online', listener);
+  addEventListener('offline', listener);
+  return () => {
+    unsubscribe();
+    removeEventListener('online', listener);
+    removeEventListener('offline', listener);
+  };
+}
+
+/**
+ * Goes on with what earlier pages left to whoever is here, and with what other pages leave while this one is open.
+ * Tells the screen what is saved.
+ */
+export function useResumeUploads(
+  { isKnown, uploader }: { isKnown: boolean; uploader: string | undefined },
+  listener: UploadListener,
+): void {
+  const client = useQueryClient();
+  const guestId = useGuest()?.id;
+  const guest = guestId === undefined ? undefined : `guest:${guestId}`;
+  const listen = useCallback(() => engine?.listen(listener) ?? (() => {}), [listener]);
+  useEffect(() => {
+    let stop = listen();
+    const attach = () => {
+      stop();
+      stop = listen();
+    };
+    waiting.add(attach);
+    return () => {
+      waiting.delete(attach);
+      stop();
+    };
+  }, [listen]);
+
+  useEffect(() => {
+    if (!isKnown) return undefined;
+    const resume = () => {
+      if (!engine && !mayHavePendingUploads()) return;
+      // Without its code or its database the rest of the page is still good; the next visit resumes.
+      loadUploadEngine(client).then(
+        (engine) => engine.resume({ uploader, guest }),
+        () => {},
+      );
+    };
+    const onVisible = () => document.visibilityState === 'visible' && resume();
+    resume();
+    document.addEventListener('visibilitychange', onVisible);
+    return () => document.removeEventListener('visibilitychange', onVisible);
+  }, [client, isKnown, uploader, guest]);
+}

@@ -1,0 +1,102 @@
+import { toastFor, toasts, type ToastText, uploaderTexts } from '../../../../shared/messages.ts';
+import { MAX_FILE_BYTES, mediaTypeOfFile } from '../../../../shared/values/media-types.ts';
+import {
+  countRefusal,
+  fileRefusal,
+  MEDIA_UPLOADER,
+  selectionRefusal,
+  type UploadRestrictions,
+} from '../../../../shared/rules/upload-restrictions.ts';
+import { fingerprintOf } from './fingerprint.ts';
+import type { SelectedFile } from './queue/upload-job.ts';
+import { UNREADABLE } from './queue/classify-response.ts';
+
+export const MAX_MEGABYTES = MAX_FILE_BYTES / 1024 / 1024;
+
+export type ValidatedFiles = {
+  readonly chosen: readonly SelectedFile[];
+  /** Why files were left out, in their order. */
+  readonly refusals: readonly ToastText[];
+};
+
+type PickedFile = Blob & { readonly name: string; readonly lastModified: number };
+
+/** What is asked of the server about fifty files takes a tenth of as many round trips, and floods nobody. */
+const MAX_CONCURRENT_CHECKS = 10;
+
+/**
+ * Checks picked files by type, size, count and sameness.
+ * @param selection.chosen what is selected already
+ * @param selection.queued fingerprints of what is already on its way
+ * @param selection.isInEvent whether a file with this fingerprint was sent before, and is still there
+ */
+export async function validateFiles(
+  picked: readonly PickedFile[],
+  selection: {
+    chosen: readonly SelectedFile[];
+    queued: ReadonlySet<string>;
+    isInEvent: (fingerprint: string) => Promise<boolean>;
+  },
+): Promise<ValidatedFiles> {
+  const chosen = [...selection.chosen];
+  const refusals: ToastText[] = [];
+  const known = new Set([...selection.queued, ...chosen.map(({ fingerprint }) => fingerprint)]);
+  const wasSent = async (fingerprint: string) => known.has(fingerprint) || selection.isInEvent(fingerprint);
+  for (let at = 0; at < picked.length; at += MAX_CONCURRENT_CHECKS) {
+    const some = picked.slice(at, at + MAX_CONCURRENT_CHECKS);
+    for (const found of await Promise.all(some.map((file) => inspect(file, wasSent)))) {
+      if ('refusal' in found) {
+        refusals.push(found.refusal);
+        continue;
+      }
+      const tooMany = countRefusal(chosen.length, MEDIA_UPLOADER);
+      if (tooMany !== undefined) {
+        refusals.push({ title: uploaderTexts.cannotAddMore, text: tooMany });
+        return { chosen, refusals };
+      }
+      const { file } = found;
+      if (found.isThere || known.has(file.fingerprint)) {
+        refusals.push({ title: uploaderTexts.duplicate, text: file.name });
+        continue;
+      }
+      known.add(file.fingerprint);
+      chosen.push(file);
+    }
+  }
+  return { chosen, refusals };
+}
+
+/** Why a selection cannot be sent as it is; undefined where it can. */
+export function validateSelection(
+  files: readonly SelectedFile[],
+  restrictions: UploadRestrictions = MEDIA_UPLOADER,
+): ToastText | undefined {
+  if (files.length === 0) return toasts.noFilesSelected;
+  const facts = files.map(({ name, mimeType, size }) => ({ name, type: mimeType, size }));
+  const title = selectionRefusal(facts, restrictions);
+  return title === undefined ? undefined : { title };
+}
+
+/** What a file is by itself, and whether it was sent before. */
+async function inspect(
+  file: PickedFile,
+  wasSent: (fingerprint: string) => Promise<boolean>,
+): Promise<{ refusal: ToastText } | { file: SelectedFile; isThere: boolean }> {
+  const type = mediaTypeOfFile(file);
+  if (!type?.accepted) return { refusal: toastFor.invalidFileType(file.name) };
+  const refusal = sizeRefusal(file);
+  if (refusal) return { refusal };
+  const { name, size } = file;
+  const fingerprint = await fingerprintOf(file).catch(() => undefined);
+  if (fingerprint === undefined) return { refusal: { title: name, text: UNREADABLE.message } };
+  return {
+    file: { name, mimeType: type.mime, size, fingerprint, blob: file },
+    isThere: await wasSent(fingerprint),
+  };
+}
+
+function sizeRefusal(file: PickedFile): ToastText | undefined {
+  if (file.size > MAX_FILE_BYTES) return toastFor.fileTooLarge(file.name, MAX_MEGABYTES);
+  const text = fileRefusal(file, MEDIA_UPLOADER);
+  return text === undefined ? undefined : { title: file.name, text };
+}

@@ -1,0 +1,38 @@
+import HeartIcon from 'lucide-react/icons/heart';
+import type { MediaView } from '../../../../shared/contract/entities.ts';
+import { formatCount } from '../../../../shared/values/count-text.ts';
+import { pluralize } from '../../lib/format.ts';
+import styles from './vote-button.module.css';
+
+type VoteButtonProps = {
+  item: Pick<MediaView, 'voteCount' | 'hasVoted' | 'status'>;
+  /** Whether there is somebody to vote as. */
+  mayVote: boolean;
+  onToggle: () => void;
+  /** A finger or a pointer comes near. */
+  onNear: () => void;
+};
+
+/** What strangers are told. */
+export const VOTE_HINT = 'Sign in or join as a guest to vote';
+
+/** A heart with its count. What waits for approval cannot be voted on. */
+export function VoteButton({ item, mayVote, onToggle, onNear }: VoteButtonProps) {
+  const count = pluralize(item.voteCount, 'vote');
+  return (
+    <button
+      type="button"
+      className={styles.vote}
+      aria-pressed={item.hasVoted}
+      aria-label={`Vote, ${count}`}
+      title={mayVote ? undefined : VOTE_HINT}
+      disabled={!mayVote || item.status !== 'approved'}
+      onClick={onToggle}
+      onPointerEnter={onNear}
+      onFocus={onNear}
+    >
+      <HeartIcon />
+      <span>{formatCount(item.voteCount)}</span>
+    </button>
+  );
+}

@@ -1,2 +1,0 @@
-/** Lets the browser do what waits, a press or a paint, before going on. */
-export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));

@@ -1,0 +1,114 @@
+import type { PushSubscriptionKeys } from '../../../../shared/contract/notifications.ts';
+import { statusOf } from '../call.ts';
+import type { SubscriptionCalls } from './subscription-calls.ts';
+import type { SubscriptionRecord, SubscriptionRecords } from './subscription-record.ts';
+
+/** As much of a `PushSubscription` as is used. */
+export type BrowserSubscription = {
+  readonly endpoint: string;
+  readonly options: { readonly applicationServerKey: ArrayBuffer | null };
+  toJSON(): { keys?: Record<string, string> };
+  unsubscribe(): Promise<boolean>;
+};
+
+/** As much of a `PushManager` as is used. */
+export type PushManagerPort = {
+  getSubscription(): Promise<BrowserSubscription | null>;
+  subscribe(options: {
+    userVisibleOnly: boolean;
+    applicationServerKey: Uint8Array<ArrayBuffer>;
+  }): Promise<BrowserSubscription>;
+};
+
+export type SubscriptionPorts = {
+  readonly push: PushManagerPort;
+  readonly calls: SubscriptionCalls;
+  readonly records: SubscriptionRecords;
+};
+
+/** The browser's subscription to this key. One to another key cannot be kept beside it. */
+export async function subscribeWithKey(
+  push: PushManagerPort,
+  publicKey: string,
+): Promise<BrowserSubscription> {
+  const applicationServerKey = bytesOf(publicKey);
+  const present = await push.getSubscription();
+  const presentKey = present?.options.applicationServerKey;
+  if (present && presentKey && isEqual(new Uint8Array(presentKey), applicationServerKey)) return present;
+  await present?.unsubscribe();
+  return push.subscribe({ userVisibleOnly: true, applicationServerKey });
+}
+
+/** What the server is sent of a subscription. */
+export function subscriptionKeys(subscription: BrowserSubscription): PushSubscriptionKeys {
+  const { p256dh = '', auth = '' } = subscription.toJSON().keys ?? {};
+  return { endpoint: subscription.endpoint, keys: { p256dh, auth } };
+}
+
+/**
+ * Saves a subscription for events that an earlier one was saved for.
+ * @returns those of them that still are this person's to hear of
+ * @throws where the server did not answer for all of them: nothing is known then
+ */
+export async function resaveSubscription(
+  calls: SubscriptionCalls,
+  {
+    eventIds,
+    guest,
+    subscription,
+  }: Pick<SubscriptionRecord, 'eventIds' | 'guest'> & {
+    subscription: BrowserSubscription;
+  },
+): Promise<string[]> {
+  const kept: string[] = [];
+  for (const eventId of eventIds) {
+    try {
+      await calls.save({ eventId, guest, subscription: subscriptionKeys(subscription) });
+      kept.push(eventId);
+    } catch (error) {
+      // Deleted, or closed to them: there are no more notifications of it anyway. All else may be better next time.
+      if (![401, 403, 404].includes(statusOf(error) ?? 0)) throw error;
+    }
+  }
+  return kept;
+}
+
+/**
+ * Brings the browser's subscription and what is saved of it together again, after the browser or the server has
+ * changed its keys.
+ */
+export async function renewSubscription({ push, calls, records }: SubscriptionPorts): Promise<void> {
+  const record = await records.read();
+  if (!record) return;
+  const subscription = await subscribeWithKey(push, await calls.publicKey());
+  if (subscription.endpoint === record.endpoint) return;
+  const eventIds = await resaveSubscription(calls, { ...record, subscription });
+  await calls.forget(record.endpoint).catch(() => undefined);
+  if (eventIds.length > 0) {
+    await records.write({ ...record, endpoint: subscription.endpoint, eventIds });
+  } else {
+    await endSubscription({ push, calls, records });
+  }
+}
+
+/** Ends all notifications to this browser, and as much of it as can be done where something fails. */
+export async function endSubscription({ push, calls, records }: SubscriptionPorts): Promise<void> {
+  const record = await records.read().catch(() => undefined);
+  const subscription = await push.getSubscription().catch(() => null);
+  const endpoints = new Set([record?.endpoint, subscription?.endpoint]);
+  await Promise.allSettled([
+    // An address that the browser has given up is deleted by the push service's next answer, too.
+    subscription?.unsubscribe(),
+    records.write(undefined),
+    ...[...endpoints].filter((endpoint) => endpoint !== undefined).map((endpoint) => calls.forget(endpoint)),
+  ]);
+}
+
+function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'));
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+}
+
+function isEqual(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && one.every((byte, index) => byte === other[index]);
+}

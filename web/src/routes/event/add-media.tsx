@@ -1,0 +1,98 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
+import type { EventView } from '../../../../shared/contract/entities.ts';
+import { useAddMedia } from '../../features/uploads/use-add-media.ts';
+import { insertMedia } from '../../features/gallery/media-cache.ts';
+import { useAutoJoin } from '../../features/gallery/use-auto-join.ts';
+import { useFreshUploads } from '../../features/gallery/use-fresh-uploads.ts';
+import type { Gallery } from '../../features/gallery/use-gallery-media.ts';
+import { useUploadJobs, useResumeUploads } from '../../features/uploads/use-uploads.ts';
+import { useForgetGuest } from '../../lib/guest-credentials.ts';
+import { lazyWithRetry } from '../../lib/lazy-with-retry.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import type { Viewer } from '../../features/events/use-viewer.ts';
+
+const loadProgress = () => import('../../features/uploads/progress-card.tsx');
+/** With what follows it: by then there may be no network to load it over. */
+const loadUploader = async () => {
+  const [dialog] = await Promise.all([import('../../features/uploads/upload-dialog.tsx'), loadProgress()]);
+  return dialog;
+};
+const UploadDialog = lazy(loadUploader);
+const GuestNameDialog = lazyDialog(() => import('../../features/guests/guest-name-dialog.tsx'));
+const ProgressCard = lazyWithRetry(loadProgress);
+
+type AddMediaProps = {
+  event: EventView;
+  viewer: Viewer;
+  gallery: Gallery;
+  hasPaid: boolean;
+  /** The list of media was refused because the server no longer knows the guest. */
+  isGuestUnknown: boolean;
+  /** How often Add Media was pressed so far. */
+  presses: number;
+  /** What pressing it means, and whether it is at work. */
+  onChange: (adding: { hint: string; isPending: boolean }) => void;
+};
+
+/** What somebody does with an event beyond looking: joining, a guest's name, uploads and what became of them. */
+export default function AddMedia(props: AddMediaProps) {
+  const { event, viewer, gallery, presses, onChange } = props;
+  const jobs = useUploadJobs(event.id);
+  const addMedia = useAddMedia({
+    event,
+    user: viewer.user,
+    hasPaid: props.hasPaid,
+    hasGuestInfo: viewer.guest.guestId !== undefined,
+    load: loadUploader,
+  });
+  const { opened, close, openUploader, press, isJoining } = addMedia;
+  const hint = addMedia.eligibility.message;
+  useEffect(() => onChange({ hint, isPending: isJoining }), [onChange, hint, isJoining]);
+  const isUploading = opened === 'uploader' && viewer.uploader !== undefined;
+  // Whoever it was has left, in another tab perhaps: it is not to open by itself for the next one.
+  useEffect(() => {
+    if (opened === 'uploader' && !isUploading) close();
+  }, [opened, isUploading, close]);
+  usePresses(presses, press);
+  useAutoJoin(event);
+  useForgetGuest(props.isGuestUnknown);
+  useFreshUploads(gallery.items, gallery.refresh);
+  useResumeUploads(viewer, useGalleryListener(event.id, gallery.refresh));
+
+  return (
+    <Suspense>
+      {opened === 'guest-name' && <GuestNameDialog onClose={close} onRegistered={openUploader} />}
+      {isUploading && <UploadDialog eventId={event.id} uploader={viewer.uploader ?? ''} onClose={close} />}
+      {!isUploading && jobs.length > 0 && (
+        <ProgressCard jobs={jobs} uploader={viewer.uploader} onStranger={press} />
+      )}
+    </Suspense>
+  );
+}
+
+/** Answers each press of a button that was there before this code was. */
+function usePresses(presses: number, press: () => void): void {
+  const answered = useRef(0);
+  useEffect(() => {
+    if (presses === answered.current) return;
+    answered.current = presses;
+    press();
+  }, [presses, press]);
+}
+
+/** Shows what is saved at once, and reads the event again when all is through. */
+function useGalleryListener(eventId: string, refresh: Gallery['refresh']) {
+  const client = useQueryClient();
+  return useMemo(
+    () => ({
+      onSaved: (media: Parameters<typeof insertMedia>[1]) => insertMedia(client, media),
+      onSettled: (eventIds: ReadonlySet<string>) => {
+        if (!eventIds.has(eventId)) return;
+        void refresh(true).catch(() => {});
+        void client.invalidateQueries({ queryKey: ['/api/events', eventId], exact: true });
+      },
+    }),
+    [client, eventId, refresh],
+  );
+}

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
+import { useLayoutEffect } from 'react';
+import { useEventId } from '../../lib/match-path.ts';
+import { eventQuery } from '../../features/events/queries.ts';
+import { AdBanner } from '../../features/gallery/ad-banner.tsx';
+import { GallerySkeleton } from '../../features/gallery/gallery-skeleton.tsx';
+import { removePlainPage } from '../../lib/first-data.ts';
+import { usePageTitle } from '../../lib/use-page-title.ts';
+import { EventGallery } from './gallery.tsx';
+import { EventError } from './lazy-parts.tsx';
+import styles from './gallery.module.css';
+
+/** An event's gallery, for everybody who may see it. */
+export default function EventRoute() {
+  const eventId = useEventId();
+  const { data: event, error, isPending } = useQuery(eventQuery(eventId));
+  usePageTitle(event?.name);
+  useLayoutEffect(() => {
+    // Whatever the page came with, there is no event to show.
+    if (!isPending && !event) removePlainPage();
+  }, [isPending, event]);
+  if (isPending) {
+    return (
+      <div className={styles.page}>
+        <GallerySkeleton />
+      </div>
+    );
+  }
+  if (!event) {
+    return <EventError error={error} />;
+  }
+  return (
+    <>
+      <AdBanner />
+      <EventGallery key={eventId} event={event} />
+    </>
+  );
+}

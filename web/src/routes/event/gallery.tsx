@@ -1,0 +1,142 @@
+import { useLayoutEffect, useState } from 'react';
+import type { EventView } from '../../../../shared/contract/entities.ts';
+import type { SortBy } from '../../../../shared/contract/media.ts';
+import { UPLOAD_DIALOG_FAILED } from '../../../../shared/offline-messages.ts';
+import { AddMediaBar } from '../../features/gallery/add-media-bar.tsx';
+import { GalleryHeader } from '../../features/gallery/gallery-header.tsx';
+import { SORT_TABS } from '../../features/gallery/sort-tabs.ts';
+import { isFreshUpload } from '../../features/gallery/is-fresh-upload.ts';
+import { useGalleryMedia } from '../../features/gallery/use-gallery-media.ts';
+import { useMayHavePendingUploads } from '../../features/uploads/pending-uploads-flag.ts';
+import { isUnknownGuest, statusOf } from '../../lib/call.ts';
+import { removePlainPage } from '../../lib/first-data.ts';
+import { Tabs } from '../../ui/tabs.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { EventNotifications } from './notifications.tsx';
+import { EventGrid } from './grid.tsx';
+import {
+  DownloadDialog,
+  EventError,
+  AddMedia,
+  EventHighlights,
+  EventLiveUpdates,
+  EventOwnerTools,
+  loadAddMedia,
+  PaymentWall,
+} from './lazy-parts.tsx';
+import { useViewer } from '../../features/events/use-viewer.ts';
+import styles from './gallery.module.css';
+
+/** One event: what it is, its photos, adding to them, and what its owner can do. */
+export function EventGallery({ event }: { event: EventView }) {
+  const viewer = useViewer(event);
+  const hasPendingUploads = useMayHavePendingUploads();
+  const [sortBy, setSortBy] = useState<SortBy>('uploadedAt');
+  const [presses, setPresses] = useState(0);
+  const [adding, setAdding] = useState({ hint: '', isPending: false });
+  const [isDownloading, setDownloading] = useState(false);
+  const [isPaidGuest, setPaidGuest] = useState(false);
+  // Nobody asks to be refused: of a signed-in person the event tells whether they have paid, of a guest the wall.
+  const isUnpaid = event.isPaid && !viewer.isOwner && !event.hasPaid && !isPaidGuest;
+  const isEnabled = viewer.isKnown && !isUnpaid;
+  const gallery = useGalleryMedia({
+    eventId: event.id,
+    sortBy,
+    guest: viewer.guest,
+    isEnabled,
+    mayHaveOwn: event.moderationEnabled,
+  });
+  const press = () => {
+    loadAddMedia().then(
+      () => setPresses((last) => last + 1),
+      () => toast(UPLOAD_DIALOG_FAILED, 'bad'),
+    );
+  };
+  const { query, items } = gallery;
+  const isComplete = !query.isPending || isUnpaid;
+  useLayoutEffect(() => {
+    if (isComplete) removePlainPage();
+  }, [isComplete]);
+  const refusal = statusOf(query.error);
+  const needsPayment = isUnpaid || refusal === 402;
+  const isGuestUnknown = isUnknownGuest(query.error);
+  if (refusal === 403 || (refusal === 401 && !isGuestUnknown)) {
+    return <EventError error={query.error} />;
+  }
+  const isWhole = query.isSuccess && !query.hasNextPage && sortBy !== 'votes';
+  const mediaCount = isWhole ? items.length : event.mediaCount;
+  const photos = (
+    <>
+      {query.isSuccess && <EventLiveUpdates {...{ event, viewer }} onShown={() => setSortBy('uploadedAt')} />}
+      <EventGrid {...{ event, viewer, gallery, sortBy }} hasMedia={mediaCount > 0} />
+    </>
+  );
+  const hasWork = viewer.user !== null || isGuestUnknown || hasPendingUploads || items.some(isFreshUpload);
+  return (
+    <div className={styles.page}>
+      <div className={styles.columns} data-beside={viewer.isOwner}>
+        <GalleryHeader
+          event={event}
+          mediaCount={needsPayment ? null : mediaCount}
+          onDownloadAll={() => setDownloading(true)}
+          notifications={
+            'PushManager' in window && (
+              <div className={styles.push}>
+                <EventNotifications {...{ event, viewer, gallery }} />
+              </div>
+            )
+          }
+          addMedia={
+            <AddMediaBar
+              {...adding}
+              isSecond={needsPayment}
+              onPress={press}
+              onNear={() => void loadAddMedia().catch(() => {})}
+            />
+          }
+        />
+        {viewer.isOwner && (
+          <div className={styles.tools} data-waiting={event.moderationEnabled && event.pendingCount}>
+            <EventOwnerTools event={event} />
+          </div>
+        )}
+        <div className={styles.content}>
+          {!needsPayment && event.highlightCount > 0 && (
+            <div className={styles.highlights}>
+              <EventHighlights {...{ event, viewer, gallery, isEnabled }} />
+            </div>
+          )}
+          {(needsPayment || location.search.includes('checkout=')) && (
+            <PaymentWall
+              {...{ event, viewer }}
+              isClosed={needsPayment}
+              isOpen={query.isSuccess}
+              onPaid={() => setPaidGuest(true)}
+            />
+          )}
+          {!needsPayment && mediaCount === 0 && photos}
+          {!needsPayment && mediaCount > 0 && (
+            <Tabs label="Order" tabs={SORT_TABS} value={sortBy} onChange={setSortBy}>
+              <div className={styles.photos}>{photos}</div>
+            </Tabs>
+          )}
+        </div>
+      </div>
+      {isDownloading && (
+        <DownloadDialog
+          eventId={event.id}
+          isOwner={viewer.isOwner}
+          guest={viewer.guest}
+          onClose={() => setDownloading(false)}
+        />
+      )}
+      {(presses > 0 || hasWork) && (
+        <AddMedia
+          {...{ event, viewer, gallery, presses, isGuestUnknown }}
+          hasPaid={event.hasPaid || (query.isSuccess && !needsPayment)}
+          onChange={setAdding}
+        />
+      )}
+    </div>
+  );
+}

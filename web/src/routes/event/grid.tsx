@@ -1,0 +1,76 @@
+import { useCallback, useEffect, useRef } from 'react';
+import type { EventView } from '../../../../shared/contract/entities.ts';
+import type { SortBy } from '../../../../shared/contract/media.ts';
+import { GalleryGrid } from '../../features/gallery/gallery-grid.tsx';
+import type { GridHandle, RenderTile } from '../../features/gallery/masonry-grid.tsx';
+import { loadTileOverlay, Tile } from '../../features/gallery/tile.tsx';
+import { type Gallery, useRenewSignedUrls } from '../../features/gallery/use-gallery-media.ts';
+import { useLightboxRoute } from '../../features/gallery/use-lightbox-route.ts';
+import { onFirstScroll } from '../../lib/on-first-scroll.ts';
+import { useItemActions, useLatest } from './item-actions.tsx';
+import type { Viewer } from '../../features/events/use-viewer.ts';
+import { LazyLightbox, useOpenLightbox } from './lazy-lightbox.tsx';
+
+type EventGridProps = {
+  event: EventView;
+  viewer: Viewer;
+  gallery: Gallery;
+  sortBy: SortBy;
+  hasMedia: boolean;
+};
+
+/** The photos with all that can be done to each, and the one that is shown large. */
+export function EventGrid({ event, viewer, gallery, sortBy, hasMedia }: EventGridProps) {
+  const grid = useRef<GridHandle>(null);
+  const route = useLightboxRoute(gallery, 'media');
+  const { actions, deletion } = useItemActions({ eventId: event.id, viewer, gallery });
+  const renew = useRenewSignedUrls(gallery.refresh);
+  useEffect(
+    () =>
+      onFirstScroll(() => {
+        loadTileOverlay().then(
+          ({ warmFormatters }) => warmFormatters(),
+          () => {},
+        );
+      }),
+    [],
+  );
+
+  const { open, onOpened } = useOpenLightbox(route);
+  const latest = useLatest({ open, renew });
+  const { voteOn, askDelete, preview, downloadHref } = actions;
+  const renderTile: RenderTile = useCallback(
+    (item, { index, width }) => (
+      <Tile
+        item={item}
+        position={index + 1}
+        width={width}
+        downloadHref={downloadHref(item.id)}
+        preview={preview(item)}
+        vote={voteOn(item)}
+        onOpen={(frame) => latest.current.open(item, frame)}
+        onDelete={askDelete(item)}
+        onBroken={() => latest.current.renew()}
+      />
+    ),
+    [latest, downloadHref, preview, voteOn, askDelete],
+  );
+  return (
+    <>
+      <GalleryGrid ref={grid} {...{ gallery, sortBy, hasMedia, renderTile }} />
+      {route.isOpen && (
+        <LazyLightbox
+          {...{ event, viewer, gallery, sortBy, route, onOpened }}
+          onClosed={(index) => grid.current?.reveal(index)}
+          slots={{ ...actions, renew }}
+        />
+      )}
+      {deletion((item) => {
+        if (route.isOpen) return route.showNeighbourOf(item);
+        const at = gallery.items.findIndex(({ id }) => id === item.id);
+        // What comes into its place.
+        return () => grid.current?.reveal(at);
+      })}
+    </>
+  );
+}

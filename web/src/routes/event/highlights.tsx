@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useRef } from 'react';
+import type { EventView } from '../../../../shared/contract/entities.ts';
+import { type Gallery, useRenewSignedUrls } from '../../features/gallery/use-gallery-media.ts';
+import { useLightboxRoute } from '../../features/gallery/use-lightbox-route.ts';
+import { HighlightsStrip, type HighlightsStripHandle } from '../../features/highlights/highlights-strip.tsx';
+import { highlightsQuery } from '../../features/highlights/queries.ts';
+import { lazyWithRetry } from '../../lib/lazy-with-retry.tsx';
+import { Button } from '../../ui/button.tsx';
+import { useItemActions } from './item-actions.tsx';
+import type { Viewer } from '../../features/events/use-viewer.ts';
+import { LazyLightbox, useOpenLightbox } from './lazy-lightbox.tsx';
+
+const RegenerateButton = lazyWithRetry(() => import('../../features/highlights/regenerate-button.tsx'));
+
+type EventHighlightsProps = {
+  event: EventView;
+  viewer: Viewer;
+  gallery: Gallery;
+  /** Whether it is known who asks. */
+  isEnabled: boolean;
+};
+
+/** The event's picked photos, and the one of them that is shown large. */
+export default function EventHighlights(props: EventHighlightsProps) {
+  const { event, viewer, gallery, isEnabled } = props;
+  const strip = useRef<HighlightsStripHandle>(null);
+  const { data, isError, isSuccess, isFetching, refetch } = useQuery({
+    ...highlightsQuery({ eventId: event.id, guest: viewer.guest }),
+    enabled: isEnabled,
+    // Becoming a guest changes the question, not what is on the screen.
+    placeholderData: (last) => last,
+  });
+  const items = data ?? [];
+  const list = { items, query: { hasNextPage: false, isFetching, isSuccess, fetchNextPage: () => {} } };
+  const route = useLightboxRoute(list, 'highlight');
+  const { actions, deletion } = useItemActions({ eventId: event.id, viewer, gallery });
+  const renew = useRenewSignedUrls(useCallback(async () => void (await refetch()), [refetch]));
+
+  const { open, onOpened } = useOpenLightbox(route);
+  // All that was picked is gone: for the owner there is something to do about it.
+  if (data?.length === 0 && !viewer.isOwner) return <span data-shelf="none" />;
+  return (
+    <>
+      <HighlightsStrip
+        ref={strip}
+        items={data}
+        failure={isError && !data && <Button onClick={() => void refetch()}>Try again</Button>}
+        action={viewer.isOwner && <RegenerateButton eventId={event.id} />}
+        onOpen={open}
+        onBroken={renew}
+      />
+      {route.isOpen && (
+        <LazyLightbox
+          {...{ event, viewer, route, onOpened }}
+          gallery={list}
+          sortBy="uploadedAt"
+          onClosed={(index) => strip.current?.reveal(index)}
+          slots={{ ...actions, renew, captionOf: ({ id }) => items.find((item) => item.id === id)?.reason }}
+        />
+      )}
+      {deletion((item) => route.showNeighbourOf(item))}
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import type { MediaView } from '../../../../shared/contract/entities.ts';
+import { mediaKey, sortOf } from '../../features/gallery/queries.ts';
+import type { Gallery } from '../../features/gallery/use-gallery-media.ts';
+import { useVotes } from '../../features/votes/use-votes.ts';
+import { VoteButton } from '../../features/votes/vote-button.tsx';
+import { lazyWithRetry } from '../../lib/lazy-with-retry.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import type { Viewer } from '../../features/events/use-viewer.ts';
+
+const LocalPreview = lazyWithRetry(() => import('../../features/uploads/local-preview.tsx'));
+const DeleteMediaDialog = lazyDialog(() => import('../../features/gallery/delete-media-dialog.tsx'));
+
+type ItemActionsInput = { eventId: string; viewer: Viewer; gallery: Gallery };
+
+/** What belongs to an item wherever it is shown. The same as long as they do the same. */
+export type ItemActions = {
+  readonly voteOn: (item: MediaView) => ReactNode;
+  /** Undefined for whoever may not delete it. */
+  readonly askDelete: (item: MediaView) => (() => void) | undefined;
+  readonly preview: (item: MediaView) => ReactNode;
+  readonly downloadHref: (mediaId: string) => string;
+};
+
+/** What can be done to each of an event's items. `deletion` is the question that deleting asks. */
+export function useItemActions({ eventId, viewer, gallery }: ItemActionsInput) {
+  const votes = useLatest(useGalleryVotes({ eventId, viewer, gallery }));
+  const [deleting, setDeleting] = useState<MediaView>();
+  const { isOwner, mayVote, downloadHref } = viewer;
+  const voteOn = useCallback(
+    (item: MediaView) => (
+      <VoteButton
+        item={item}
+        mayVote={mayVote}
+        onToggle={() => votes.current.toggle(item)}
+        onNear={() => votes.current.prepare()}
+      />
+    ),
+    [votes, mayVote],
+  );
+  const askDelete = useCallback(
+    (item: MediaView) => (isOwner ? () => setDeleting(item) : undefined),
+    [isOwner],
+  );
+  /** @param onDeleted hears of an item that is gone, before it is taken out of what is shown, and answers what to do after */
+  const deletion = (onDeleted: (item: MediaView) => (() => void) | void) =>
+    deleting && (
+      <DeleteMediaDialog
+        item={deleting}
+        onClose={() => setDeleting(undefined)}
+        onDeleted={() => onDeleted(deleting)}
+        onLeft={() => gallery.change(deleting.id, () => null)}
+      />
+    );
+  const actions: ItemActions = { voteOn, askDelete, preview, downloadHref };
+  return { actions, deletion };
+}
+
+/** One's own file in the place of what is not prepared yet. */
+const preview = (item: MediaView) => item.isOwn && <LocalPreview item={item} />;
+
+function useGalleryVotes({ eventId, viewer, gallery }: ItemActionsInput) {
+  const { change } = gallery;
+  return useVotes({
+    isSignedIn: viewer.user !== null,
+    show: useCallback(
+      (id, { count, hasVoted }) => change(id, (item) => ({ ...item, voteCount: count, hasVoted })),
+      [change],
+    ),
+    rankings: {
+      queryKey: mediaKey(eventId),
+      predicate: ({ queryKey }) => sortOf(queryKey) === 'votes',
+    },
+  });
+}
+
+/** What changes with every render, behind what never does: tiles that stand still are not rendered again. */
+export function useLatest<T>(value: T): { readonly current: T } {
+  const latest = useRef(value);
+  useLayoutEffect(() => {
+    latest.current = value;
+  });
+  return latest;
+}

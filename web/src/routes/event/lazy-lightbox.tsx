@@ -1,0 +1,35 @@
+import { useRef } from 'react';
+import { PHOTO_FAILED } from '../../../../shared/offline-messages.ts';
+import type { MediaView } from '../../../../shared/contract/entities.ts';
+import type { useLightboxRoute } from '../../features/gallery/use-lightbox-route.ts';
+import { lazyWithRetry } from '../../lib/lazy-with-retry.tsx';
+import { toast } from '../../ui/toast-store.ts';
+
+const load = () => import('./lightbox.tsx');
+const sayThatItFailed = () => toast(PHOTO_FAILED, 'bad');
+
+/** An item shown large. An address can ask for it before its code is here. */
+export const LazyLightbox = lazyWithRetry(load, {
+  onMissing: ({ route }) => {
+    sayThatItFailed();
+    route.close();
+  },
+});
+
+/** Opens it from a tile that it grows out of. `onOpened` is for the large view. */
+export function useOpenLightbox({ show }: ReturnType<typeof useLightboxRoute>) {
+  const opened = useRef(() => {});
+  const open = (item: MediaView, frame: HTMLElement) => {
+    load().then(
+      ({ expandFromTile }) =>
+        expandFromTile(frame, () => {
+          show(item);
+          return new Promise((resolve) => {
+            opened.current = resolve;
+          });
+        }),
+      sayThatItFailed,
+    );
+  };
+  return { open, onOpened: () => opened.current() };
+}

@@ -1,0 +1,81 @@
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import type { EventView, MediaView } from '../../../../shared/contract/entities.ts';
+import type { SortBy } from '../../../../shared/contract/media.ts';
+import type { useLightboxRoute } from '../../features/gallery/use-lightbox-route.ts';
+import { type LoadedMedia, useDeepLinkedMedia } from '../../features/gallery/use-deep-linked-media.ts';
+import { LightboxActions } from '../../features/lightbox/lightbox-actions.tsx';
+import Lightbox from '../../features/lightbox/lightbox.tsx';
+import { VOTE_HINT } from '../../features/votes/vote-button.tsx';
+import type { ItemActions } from './item-actions.tsx';
+import type { Viewer } from '../../features/events/use-viewer.ts';
+
+export { expandFromTile } from '../../features/lightbox/expand-from-tile.ts';
+
+type EventLightboxProps = {
+  event: EventView;
+  viewer: Pick<Viewer, 'guest' | 'mayVote'>;
+  gallery: LoadedMedia;
+  sortBy: SortBy;
+  route: ReturnType<typeof useLightboxRoute>;
+  /** The large one stands in the page, not painted yet. */
+  onOpened: () => void;
+  /** The large one is closed; `index` was shown last. */
+  onClosed: (index: number) => void;
+  slots: ItemActions & {
+    /** A picture was refused. */
+    renew: () => void;
+    /** A sentence below the item. */
+    captionOf?: (item: MediaView) => ReactNode;
+  };
+};
+
+/** The lightbox over an event's photos. */
+export default function EventLightbox(props: EventLightboxProps) {
+  const { event, gallery, sortBy, route, slots } = props;
+  const { items, query } = gallery;
+  const { index } = route;
+  const item = useDeepLinkedMedia(gallery, route, { eventId: event.id, guest: props.viewer.guest });
+  const total = sortBy === 'votes' ? event.votedCount : event.mediaCount;
+
+  const { onOpened } = props;
+  // Before it is painted, so that it is never seen where it grows to and then where it grows from.
+  useLayoutEffect(onOpened, [onOpened]);
+
+  const last = useRef({ index, onClosed: props.onClosed });
+  useEffect(() => {
+    last.current = { index, onClosed: props.onClosed };
+  });
+  useEffect(
+    () => () => {
+      const { index, onClosed } = last.current;
+      if (index >= 0) onClosed(index);
+    },
+    [],
+  );
+
+  return (
+    <Lightbox
+      item={item}
+      previous={items[index - 1]}
+      next={index < 0 ? undefined : items[index + 1]}
+      position={index + 1}
+      count={query.hasNextPage ? Math.max(total, items.length) : items.length}
+      actions={
+        item && (
+          <LightboxActions
+            item={item}
+            vote={slots.voteOn(item)}
+            voteHint={props.viewer.mayVote ? undefined : VOTE_HINT}
+            downloadHref={slots.downloadHref(item.id)}
+            onDelete={slots.askDelete(item)}
+          />
+        )
+      }
+      caption={item && slots.captionOf?.(item)}
+      preview={item && slots.preview(item)}
+      onStep={route.step}
+      onBroken={slots.renew}
+      onClose={route.close}
+    />
+  );
+}

@@ -1,0 +1,58 @@
+import { type QueryClient, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { EventView } from '../../../../shared/contract/entities.ts';
+import { FIRST_SORT } from '../../../../shared/contract/first-data.ts';
+import { updateEvent } from '../../features/events/actions.ts';
+import { type OwnerDialog, OwnerTools } from '../../features/gallery/owner-tools.tsx';
+import { mediaQuery } from '../../features/gallery/queries.ts';
+import { GenerateHighlightsCard } from '../../features/highlights/generate-highlights-card.tsx';
+import { paymentsQuery } from '../../features/payments/queries.ts';
+import { useNavigate } from '../../lib/use-navigate.ts';
+import { paths } from '../../lib/paths.ts';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { countHighlightCandidates } from './highlight-candidates.ts';
+
+const EditEventDialog = lazyDialog(() => import('../../features/events/edit-event-dialog.tsx'));
+const ShareDialog = lazyDialog(() => import('../../features/share/share-dialog.tsx'));
+const DeleteEventDialog = lazyDialog(() => import('../../features/events/delete-event-dialog.tsx'));
+
+/** The owner's card, and the dialogs that it opens. */
+export default function EventOwnerTools({ event }: { event: EventView }) {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const { mutateAsync } = useMutation(updateEvent(client, event.id));
+  // What the gallery reads, and nothing more.
+  const { data: list } = useInfiniteQuery({
+    ...mediaQuery({ eventId: event.id, sortBy: FIRST_SORT, guest: {} }),
+    enabled: false,
+  });
+  const [opened, setOpened] = useState<OwnerDialog>();
+  const close = () => setOpened(undefined);
+  return (
+    <>
+      <OwnerTools event={event} onOpen={setOpened}>
+        {event.highlightCount === 0 && (
+          <GenerateHighlightsCard eventId={event.id} photos={countHighlightCandidates(event, list)} />
+        )}
+      </OwnerTools>
+      {opened === 'edit' && <EditEventDialog event={event} onClose={close} />}
+      {opened === 'share' && (
+        <ShareDialog event={event} changePrivacy={(privacy) => mutateAsync({ privacy })} onClose={close} />
+      )}
+      {opened === 'delete' && (
+        <DeleteEventDialog
+          event={event}
+          readTotals={() => readTotals(client, event.id)}
+          onClose={close}
+          onDeleted={() => navigate.to(paths.home)}
+        />
+      )}
+    </>
+  );
+}
+
+/** What an event's payments come to. */
+async function readTotals(client: QueryClient, eventId: string) {
+  const { pages } = await client.fetchInfiniteQuery(paymentsQuery(eventId));
+  return pages[0]?.items.totals;
+}

@@ -1,0 +1,74 @@
+import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
+import styles from './choice-inputs.module.css';
+import { FieldError } from './field.tsx';
+
+type BoxProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'id' | 'children'> & {
+  label: ReactNode;
+  hint?: ReactNode;
+};
+
+function Box({ label, hint, kind, ...input }: BoxProps & { kind: 'checkbox' | 'radio' | 'switch' }) {
+  const id = useId();
+  return (
+    <div className={styles.choice}>
+      <input
+        {...input}
+        id={id}
+        type={kind === 'switch' ? 'checkbox' : kind}
+        role={kind === 'switch' ? 'switch' : undefined}
+        className={styles[kind]}
+        aria-describedby={hint ? `${id}hint` : undefined}
+      />
+      <div className={styles.words}>
+        <label htmlFor={id}>{label}</label>
+        {hint && <p id={`${id}hint`}>{hint}</p>}
+      </div>
+    </div>
+  );
+}
+
+/** Yes or no, taken with the form. */
+export function Checkbox(props: BoxProps) {
+  return <Box {...props} kind="checkbox" />;
+}
+
+/** On or off. */
+export function Switch(props: BoxProps) {
+  return <Box {...props} kind="switch" />;
+}
+
+type RadioGroupProps<V extends string> = {
+  label: ReactNode;
+  name: string;
+  options: readonly { value: V; label: ReactNode; hint?: ReactNode }[];
+  /** Give `value` and `onChange`, or `defaultValue` to leave it to the browser. */
+  value?: V;
+  defaultValue?: V;
+  onChange?: (value: V) => void;
+  error?: string;
+};
+
+/** One of a few that all are worth reading. */
+export function RadioGroup<V extends string>(props: RadioGroupProps<V>) {
+  const { label, name, options, value, defaultValue, onChange, error } = props;
+  const id = useId();
+  return (
+    <fieldset className={styles.group} aria-describedby={error ? `${id}error` : undefined}>
+      <legend>{label}</legend>
+      {options.map((option) => (
+        <Box
+          key={option.value}
+          kind="radio"
+          name={name}
+          value={option.value}
+          label={option.label}
+          hint={option.hint}
+          checked={value === undefined ? undefined : value === option.value}
+          defaultChecked={defaultValue === undefined ? undefined : defaultValue === option.value}
+          onChange={onChange && (() => onChange(option.value))}
+        />
+      ))}
+      <FieldError id={`${id}error`} error={error} />
+    </fieldset>
+  );
+}
