@@ -2,7 +2,7 @@ import type { ArchiveView } from '../../shared/contract/downloads.ts';
 import { archiveViewOf, isOutdated } from './archive.ts';
 import { archiveFileName } from './file-names.ts';
 import { archiveKey } from '../storage/object-keys.ts';
-import { downloadUrl } from '../storage/originals.ts';
+import { downloadUrl } from '../storage/download-url.ts';
 import type { RequestedArchive } from './start-archive.ts';
 
 /** A ZIP as a reply tells of it, with an address where it is ready and still may be had. */

@@ -5,7 +5,7 @@ import { downloadedFile, downloadNameOf } from '../downloads/download-file.ts';
 import { originalKey, renditionFolder } from '../storage/object-keys.ts';
 import type { MediaRecord } from '../domain/records.ts';
 import { mayGetOriginal } from '../domain/visibility.ts';
-import { downloadUrl } from '../storage/originals.ts';
+import { downloadUrl } from '../storage/download-url.ts';
 import { http } from './kit/http.ts';
 import { requireMediaContext, requireVisible } from '../table/event-context.ts';
 

@@ -5,6 +5,7 @@ import {
   isLoginOf,
   newSessionToken,
   sessionCookie,
+  SESSION_SECONDS,
 } from '../sign-in/session-cookie.ts';
 import { readSignInConfig } from '../sign-in/sign-in-config.ts';
 import { SignInError } from '../sign-in/sign-in-error.ts';
@@ -13,8 +14,6 @@ import { http, type Request } from './kit/http.ts';
 import { log } from '../aws/log.ts';
 import { putUser, type UserRecord } from '../table/people.ts';
 import { createSession, takeLogin } from '../table/sessions.ts';
-
-const SESSION_SECONDS = 30 * 24 * 3600;
 
 /** Where a visitor learns that signing in did not work, with a way to try again. */
 const FAILED = '/?signin=failed';

@@ -5,12 +5,11 @@ import { blurHashOf, dominantColorOf, perceptualHashOf } from './picture-facts.t
 import sharp, { MAX_PIXELS } from './sharp-settings.ts';
 import { signalsOf } from './picture-signals.ts';
 import type { PictureSignals } from './picture-signals.ts';
+import { RENDITION_BOXES, type RenditionName, WEBP } from './rendition-sizes.ts';
 import { shrinkToRgba } from './raw-picture.ts';
 import type { RawPicture } from './raw-picture.ts';
 import { SNIFF_BYTES, sniffMediaType, typesAgree } from './sniff.ts';
 import { UndecodableMedia } from './undecodable.ts';
-
-export type RenditionName = 'small' | 'tile' | 'screen';
 
 export type Rendition = {
   readonly name: RenditionName;
@@ -36,11 +35,7 @@ export type Picture = {
   readonly signals: PictureSignals;
 };
 
-/** Pixels a side of the box that each rendition fits in. */
-export const RENDITION_BOXES = { small: 320, tile: 800, screen: 1600 } as const;
-
 const PLACEHOLDER_BOX = 64;
-const WEBP = { quality: 80, effort: 2 } as const;
 
 /**
  * More than this, in pixels of all frames together, and an animation is shown by its first frame: decoding

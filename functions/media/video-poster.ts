@@ -1,4 +1,5 @@
-import { makeStill, RENDITION_BOXES } from './picture.ts';
+import { makeStill } from './picture.ts';
+import { RENDITION_BOXES } from './rendition-sizes.ts';
 import type { Picture } from './picture.ts';
 import { luma } from './raw-picture.ts';
 import type { RawPicture } from './raw-picture.ts';

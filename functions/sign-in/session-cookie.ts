@@ -4,7 +4,10 @@ import { parseCookie, stringifySetCookie } from 'cookie';
 const SESSION_COOKIE = '__Host-session';
 const LOGIN_COOKIE = '__Host-login';
 
-/** How long a sign-in may take from beginning to coming back, in seconds. */
+/** How long a session lasts. */
+export const SESSION_SECONDS = 30 * 24 * 3600;
+
+/** How long a sign-in may take from beginning to coming back. */
 export const LOGIN_SECONDS = 600;
 
 const TOKEN = /^[\w-]{43}$/;

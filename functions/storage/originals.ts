@@ -1,13 +1,10 @@
 import { DeleteObjectCommand, GetObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3';
 import { writeFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { originalKey } from './object-keys.ts';
 import { s3Client } from '../aws/clients.ts';
 import { isNotFound } from './is-not-found.ts';
 import { setting } from '../aws/settings.ts';
-
-const ATTACHMENT_SECONDS = 15 * 60;
 
 type Item = { id: string; eventId: string };
 
@@ -39,27 +36,4 @@ export async function downloadOriginal(item: Item, filePath: string): Promise<bo
 /** Removes an item's original. Safe to repeat. */
 export async function removeOriginal(item: { id: string; eventId: string }): Promise<void> {
   await s3Client().send(new DeleteObjectCommand({ Bucket: setting('MEDIA_BUCKET'), Key: originalKey(item) }));
-}
-
-/** A URL that downloads one object under a name of its own, for 15 minutes. */
-export async function downloadUrl(key: string, fileName: string): Promise<string> {
-  // RFC 6266: a plain name for old readers, the real one in UTF-8.
-  const plain = fileName.replaceAll(/[^\w. -]/g, '_');
-  const disposition = `attachment; filename="${plain}"; filename*=UTF-8''${encodeRfc5987(fileName)}`;
-  return getSignedUrl(
-    s3Client(),
-    new GetObjectCommand({
-      Bucket: setting('MEDIA_BUCKET'),
-      Key: key,
-      ResponseContentDisposition: disposition,
-    }),
-    { expiresIn: ATTACHMENT_SECONDS },
-  );
-}
-
-function encodeRfc5987(text: string): string {
-  return encodeURIComponent(text.toWellFormed()).replaceAll(
-    /['()*]/g,
-    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
 }

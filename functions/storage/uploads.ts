@@ -2,45 +2,12 @@ import {
   CopyObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
-  PutObjectCommand,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
-import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { isNotFound } from './is-not-found.ts';
 import { incomingKey, originalKey } from './object-keys.ts';
 import { s3Client } from '../aws/clients.ts';
 import { setting } from '../aws/settings.ts';
-
-/** How long an upload URL works. */
-const UPLOAD_URL_SECONDS = 15 * 60;
-
-/**
- * A URL to PUT one file to. Type and length, where the client says them, are signed into it, so that the
- * store itself refuses anything else; `once` lets it refuse a second file, too.
- */
-export async function uploadUrl(
-  uploadId: string,
-  wish: { contentType: string | undefined; fileSizeBytes: number | undefined; once: boolean },
-): Promise<string> {
-  const command = new PutObjectCommand({
-    Bucket: setting('MEDIA_BUCKET'),
-    Key: incomingKey(uploadId),
-    ContentType: wish.contentType,
-    ContentLength: wish.fileSizeBytes,
-    ...(wish.once && { IfNoneMatch: '*' }),
-  });
-  return getSignedUrl(s3Client(), command, {
-    expiresIn: UPLOAD_URL_SECONDS,
-    signableHeaders: new Set([
-      'host',
-      ...(wish.contentType === undefined ? [] : ['content-type']),
-      ...(wish.fileSizeBytes === undefined ? [] : ['content-length']),
-      ...(wish.once ? ['if-none-match'] : []),
-    ]),
-    // As a query parameter it would be signed but not obeyed.
-    unhoistableHeaders: new Set(['if-none-match']),
-  });
-}
 
 /** What really arrived for an upload. */
 export type UploadedFile = { sizeBytes: number; eTag: string; head: Uint8Array };

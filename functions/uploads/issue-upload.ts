@@ -5,7 +5,7 @@ import { newId } from '../domain/ids.ts';
 import type { EventContext } from '../table/event-context.ts';
 import { ensureMembership } from '../table/membership-capacity.ts';
 import { createUpload } from '../table/uploads.ts';
-import { uploadUrl } from '../storage/uploads.ts';
+import { uploadUrl } from '../storage/upload-url.ts';
 
 /**
  * Gives somebody their place in an event before they send anything, so that what they have sent is not refused for

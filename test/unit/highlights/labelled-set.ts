@@ -4,7 +4,7 @@ import { type Candidate, candidateOf } from '../../../functions/highlights/candi
 import { fit, openPicture } from '../../../functions/media/open-picture.ts';
 import { perceptualHashOf } from '../../../functions/media/picture-facts.ts';
 import { signalsOf } from '../../../functions/media/picture-signals.ts';
-import { RENDITION_BOXES } from '../../../functions/media/picture.ts';
+import { RENDITION_BOXES } from '../../../functions/media/rendition-sizes.ts';
 import { idOf, mediaRecord } from '../../fixtures/records.ts';
 import { hasSamples, sample } from '../media/samples.ts';
 import { EVENING, MINUTE } from './made-candidates.ts';
