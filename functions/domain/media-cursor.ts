@@ -1,5 +1,7 @@
+import * as z from 'zod/mini';
+import { mediaId } from '../../shared/contract/ids.ts';
 import type { SortBy } from '../../shared/contract/media.ts';
-import { AppError } from './app-error.ts';
+import { cutPage, decodeCursor, encodeCursor } from './pagination.ts';
 import type { MediaRecord } from './records.ts';
 import { voteRank } from './vote-rank.ts';
 
@@ -15,8 +17,8 @@ export function mediaOrder(sortBy: SortBy, order: 'asc' | 'desc' | undefined): M
 /** The place of an item in a list: its sort value and its id. A cursor is the place of the last item told. */
 export type ListPosition = { readonly value: string; readonly id: string };
 
-/** Sorts after every date. */
-const UNDATED = '~';
+/** Sorts after every date: items without a capture date come last. */
+export const UNDATED = '~';
 
 export function positionIn(order: MediaOrder, media: MediaRecord): ListPosition {
   switch (order.sortBy) {
@@ -47,42 +49,25 @@ const byText = (a: string, b: string): number => Number(a > b) - Number(a < b);
  */
 export function mergePage(lists: readonly (readonly MediaRecord[])[], page: MediaOrder & { limit: number }) {
   const merged = lists.flat().sort((a, b) => compare(page, a, b));
-  const items = merged.slice(0, page.limit);
-  const last = items.at(-1);
-  const hasMore = merged.length > page.limit && last !== undefined;
-  return { items, next: hasMore ? positionIn(page, last) : undefined };
+  const { items, last } = cutPage(merged, page.limit);
+  return { items, next: last && positionIn(page, last) };
 }
 
-/** A cursor is opaque to callers; to us it is an order and a place in it. */
-export function encodeCursor(order: MediaOrder, place: ListPosition): string {
-  const text = JSON.stringify([order.sortBy, order.ascending ? 1 : 0, place.value, place.id]);
-  return Buffer.from(text).toString('base64url');
+/** What a cursor of this order holds: the order itself, and a position in it. */
+const cursorOf = ({ sortBy, ascending }: MediaOrder) =>
+  z.tuple([
+    z.literal(sortBy),
+    z.literal(ascending ? 1 : 0),
+    z.string().check(z.regex(sortBy === 'votes' ? /^\d{1,38}$/ : /^(?:~|[\d:.TZ-]{1,30})$/)),
+    mediaId,
+  ]);
+
+export function encodeMediaCursor(order: MediaOrder, { value, id }: ListPosition): string {
+  return encodeCursor([order.sortBy, order.ascending ? 1 : 0, value, id]);
 }
 
 /** @throws AppError 400 for a cursor that this list did not hand out */
-export function decodeCursor(order: MediaOrder, cursor: string | undefined): ListPosition | undefined {
-  if (cursor === undefined) return undefined;
-  const place = readCursor(order, cursor);
-  if (!place) {
-    throw new AppError('invalid', 'invalid_cursor', {
-      message: 'The cursor does not belong to this list.',
-      issues: [{ path: 'cursor', message: 'The cursor does not belong to this list.' }],
-    });
-  }
-  return place;
-}
-
-function readCursor(order: MediaOrder, cursor: string): ListPosition | undefined {
-  try {
-    const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
-    if (!Array.isArray(parts) || parts.length !== 4) return undefined;
-    const [sortBy, ascending, value, id] = parts as unknown[];
-    const fits = sortBy === order.sortBy && ascending === (order.ascending ? 1 : 0);
-    if (!fits || typeof value !== 'string' || typeof id !== 'string') return undefined;
-    if (!/^med_[a-z2-7]{26}$/.test(id)) return undefined;
-    if (!(order.sortBy === 'votes' ? /^\d{1,38}$/ : /^(?:~|[\d:.TZ-]{1,30})$/).test(value)) return undefined;
-    return { value, id };
-  } catch {
-    return undefined;
-  }
+export function decodeMediaCursor(order: MediaOrder, cursor: string | undefined): ListPosition | undefined {
+  const found = decodeCursor(cursorOf(order), cursor);
+  return found && { value: found[2], id: found[3] };
 }

@@ -1,7 +1,7 @@
 import type { MediaStatus, MediaView } from '../../shared/contract/entities.ts';
 import type { SortBy } from '../../shared/contract/media.ts';
 import { type Caller, keyOfCaller } from '../domain/caller.ts';
-import { decodeCursor, encodeCursor, mediaOrder } from '../domain/media-cursor.ts';
+import { decodeMediaCursor, encodeMediaCursor, mediaOrder } from '../domain/media-cursor.ts';
 import { mediaViewOf } from './views.ts';
 import { hasNothingPending, listScopesFor } from '../domain/visibility.ts';
 import type { EventContext } from '../table/event-context.ts';
@@ -39,7 +39,7 @@ export async function listMediaFor(
     (scope) => !hasNothingPending(scope, { counts, membership }),
   );
   const order = mediaOrder(wish.sortBy, wish.order);
-  const after = decodeCursor(order, wish.cursor);
+  const after = decodeMediaCursor(order, wish.cursor);
   const viewer = keyOfCaller(caller);
   const [page, voted, cookies] = await Promise.all([
     listMediaPage({ eventId: event.id, scopes, viewer, order, after, limit: wish.limit }),
@@ -56,5 +56,5 @@ export async function listMediaFor(
       }),
     ),
   );
-  return { items, nextCursor: page.next && encodeCursor(order, page.next), cookies };
+  return { items, nextCursor: page.next && encodeMediaCursor(order, page.next), cookies };
 }

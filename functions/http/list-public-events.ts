@@ -1,18 +1,22 @@
+import * as z from 'zod/mini';
 import { listPublicEvents } from '../../shared/contract/events.ts';
+import { eventId } from '../../shared/contract/ids.ts';
 import { may } from '../domain/access.ts';
-import { decodeEventCursor, encodeEventCursor } from '../domain/event-cursor.ts';
+import { cutPage, decodeCursor, encodeCursor } from '../domain/pagination.ts';
 import { visibleCount } from '../domain/visibility.ts';
 import { http } from './kit/http.ts';
 import { listEventContexts } from '../table/event-context.ts';
 import { listPublicEvents as readPage } from '../table/events.ts';
 
+/** Where a page ends: when its last event was created, and which one it is. */
+const position = z.tuple([z.string().check(z.regex(/^[\d:.TZ-]{24}$/)), eventId]);
+
 export const handler = http(listPublicEvents, async ({ query, caller }) => {
-  const after = decodeEventCursor(query.cursor);
-  const found = await readPage({ limit: query.limit + 1, after });
-  const page = found.slice(0, query.limit);
-  const last = found.length > page.length ? page.at(-1) : undefined;
+  const [createdAt, id] = decodeCursor(position, query.cursor) ?? [];
+  const after = createdAt && id ? { createdAt, id } : undefined;
+  const { items, last } = cutPage(await readPage({ limit: query.limit + 1, after }), query.limit);
   const contexts = await listEventContexts(
-    page.map(({ id }) => id),
+    items.map(({ id }) => id),
     caller,
   );
   // The index is read a moment late: what is no longer public, or gone, is left out here.
@@ -26,10 +30,5 @@ export const handler = http(listPublicEvents, async ({ query, caller }) => {
     description: event.description,
     mediaCount: may('see-media', access) ? visibleCount(counts, access, membership) : 0,
   }));
-  return { status: 200, body, headers: last && { link: nextLink(query.limit, encodeEventCursor(last)) } };
+  return { status: 200, body, nextCursor: last && encodeCursor([last.createdAt, last.id]) };
 });
-
-function nextLink(limit: number, cursor: string): string {
-  const query = new URLSearchParams({ limit: String(limit), cursor });
-  return `<${listPublicEvents.path}?${query.toString()}>; rel="next"`;
-}

@@ -149,9 +149,6 @@ export const mediaByUploader = (eventId: string, person: PersonKey): string =>
 /** A sort value made unique by the item's id, so that "after this one" means one place. */
 export const sortPosition = (value: string, id: string): string => `${value}#${id}`;
 
-/** Sorts after every date: items without a capture date come last. */
-export const UNDATED = '~';
-
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
 
 function shardOf(id: string, shards: number): number {

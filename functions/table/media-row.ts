@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { mediaStatus } from '../../shared/contract/entities.ts';
 import type { PersonKey } from '../domain/caller.ts';
+import { UNDATED } from '../domain/media-cursor.ts';
 import type { MediaRecord } from '../domain/records.ts';
 import { baseRank } from '../domain/vote-rank.ts';
 import type { Row } from './dynamo.ts';
-import { keys, mediaByUploader, mediaInStatus, sortPosition, UNDATED, unfinishedShardOf } from './keys.ts';
+import { keys, mediaByUploader, mediaInStatus, sortPosition, unfinishedShardOf } from './keys.ts';
 
 const rendition = z.object({ name: z.string(), width: z.int(), height: z.int() });
 

@@ -3,6 +3,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from '
 import type { Audience, Endpoint, InputOf } from '../../../shared/contract/endpoint.ts';
 import { AppError } from '../../domain/app-error.ts';
 import type { Caller, Person } from '../../domain/caller.ts';
+import { nextLink } from '../../domain/pagination.ts';
 import { clearSessionCookie, readSessionToken } from '../../sign-in/session-cookie.ts';
 import { isForeignWrite } from './request-origin.ts';
 import type { UserRecord } from '../../table/people.ts';
@@ -36,6 +37,8 @@ export type Reply<E extends Endpoint> = {
   readonly status: Extract<keyof E['replies'], number>;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Of a page: where the next one begins. */
+  readonly nextCursor?: string | undefined;
   readonly cookies?: readonly string[];
 };
 
@@ -60,7 +63,8 @@ export function http<E extends Endpoint>(
     const input = parseInput(endpoint, event, body);
     await limitRate(endpoint, { event, caller: identity.caller, body }, now);
     const reply = await handle({ ...input, ...identity, now, event } as Request<E>);
-    return compressReply(render(endpoint, reply), event);
+    const headers = reply.nextCursor !== undefined && { link: nextLink(event, reply.nextCursor) };
+    return compressReply(render(endpoint, { ...reply, headers: { ...reply.headers, ...headers } }), event);
   };
   return withMiddleware<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>()
     .use(logged(endpoint))

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  decodeCursor,
-  encodeCursor,
+  decodeMediaCursor,
+  encodeMediaCursor,
   mediaOrder,
   mergePage,
   type ListPosition,
@@ -69,7 +69,7 @@ describe('pages', () => {
           const parts = lists.map((list) => read(list, { order: wanted, after, limit: limit + 1 }));
           const page = mergePage(parts, { ...wanted, limit });
           walked.push(...page.items);
-          after = page.next && decodeCursor(wanted, encodeCursor(wanted, page.next));
+          after = page.next && decodeMediaCursor(wanted, encodeMediaCursor(wanted, page.next));
         } while (after);
         const whole = mergePage([items], { ...wanted, limit: items.length }).items;
         expect(walked.map(({ id }) => id)).toEqual(whole.map(({ id }) => id));
@@ -103,10 +103,10 @@ describe('pages', () => {
 describe('a cursor', () => {
   it('belongs to its list alone', () => {
     const votes = mediaOrder('votes', undefined);
-    const cursor = encodeCursor(votes, positionIn(votes, mediaRecord(3, { voteCount: 2 })));
-    expect(decodeCursor(votes, cursor)).toEqual(positionIn(votes, mediaRecord(3, { voteCount: 2 })));
-    expect(() => decodeCursor(mediaOrder('votes', 'asc'), cursor)).toThrow('does not belong');
-    expect(() => decodeCursor(mediaOrder('uploadedAt', undefined), cursor)).toThrow('does not belong');
+    const cursor = encodeMediaCursor(votes, positionIn(votes, mediaRecord(3, { voteCount: 2 })));
+    expect(decodeMediaCursor(votes, cursor)).toEqual(positionIn(votes, mediaRecord(3, { voteCount: 2 })));
+    expect(() => decodeMediaCursor(mediaOrder('votes', 'asc'), cursor)).toThrow('does not belong');
+    expect(() => decodeMediaCursor(mediaOrder('uploadedAt', undefined), cursor)).toThrow('does not belong');
   });
 
   it('that nobody handed out is refused and never believed', () => {
@@ -118,7 +118,7 @@ describe('a cursor', () => {
           fc.json().map((text) => Buffer.from(text).toString('base64url')),
         ),
         (text) => {
-          expect(() => decodeCursor(wanted, text)).toThrow('does not belong');
+          expect(() => decodeMediaCursor(wanted, text)).toThrow('does not belong');
         },
       ),
     );
