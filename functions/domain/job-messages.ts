@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { EDITION } from './rendition-names.ts';
 
-/** Messages of the product's queues, for sender and worker alike. */
+/** Messages of the product's queues and schedules, for sender and worker alike. */
 
 /**
  * `moves`: bring an item's files to where they belong, or remove them. `wasOpen`: until now everybody in the event
@@ -68,3 +68,7 @@ export const archiveJob = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('write'), eventId: z.string(), archiveId: z.string(), stretch: z.int() }),
 ]);
 export type ArchiveJob = z.output<typeof archiveJob>;
+
+/** From the clock: drive items once more whose renditions are still missing so long after their upload. */
+export const repairJob = z.object({ olderThanSeconds: z.number().check(z.nonnegative()) });
+export type RepairJob = z.output<typeof repairJob>;

@@ -1,5 +1,4 @@
-import * as z from 'zod/mini';
-import { createdMessage } from '../domain/job-messages.ts';
+import { createdMessage, repairJob } from '../domain/job-messages.ts';
 import { originalKey } from '../storage/object-keys.ts';
 import type { MediaRecord } from '../domain/records.ts';
 import { isNotFound } from '../storage/is-not-found.ts';
@@ -12,21 +11,17 @@ import { listUnfinished } from '../table/media-lists.ts';
 import { setProcessingResult } from '../table/processing-result.ts';
 
 const BATCH = 200;
-const DEFAULT_AGE_SECONDS = 15 * 60;
 /** As long as the bucket keeps uploads, and a day more: its rule runs once a day. */
 const UPLOAD_DAYS = 8;
 
-const repairWish = z.object({ olderThanSeconds: z._default(z.number(), DEFAULT_AGE_SECONDS) });
-
 /**
  * Drives items whose renditions are still missing once more: their notification was lost, or their original
- * was never copied because the save died before. Runs by the clock, and when the local system starts.
+ * was never copied because the save died before. The event says of which age.
  */
 export async function handler(event: unknown): Promise<{ redriven: number }> {
-  const wish = repairWish.safeParse(event);
-  const ageSeconds = wish.success ? wish.data.olderThanSeconds : DEFAULT_AGE_SECONDS;
+  const { olderThanSeconds } = repairJob.parse(event);
   // A second more, so that an age of zero means everything that is there.
-  const before = new Date(Date.now() - ageSeconds * 1000 + 1000);
+  const before = new Date(Date.now() - olderThanSeconds * 1000 + 1000);
   const unfinished = await listUnfinished(before, BATCH);
   for (const media of unfinished) {
     // One that cannot be repaired must not keep the others from it.

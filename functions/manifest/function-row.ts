@@ -79,7 +79,12 @@ export type Trigger =
       readonly maxRetryAttempts: number;
       readonly onFailure: SendTarget;
     }
-  | { readonly kind: 'schedule'; readonly rateMinutes: number };
+  | {
+      readonly kind: 'schedule';
+      readonly rateMinutes: number;
+      /** The event that the function is called with, in place of EventBridge's own. */
+      readonly input?: Readonly<Record<string, unknown>>;
+    };
 
 /**
  * One Lambda: what starts it, where its code is, what it may do. `infra/` makes AWS resources of it and

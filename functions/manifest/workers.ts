@@ -1,3 +1,4 @@
+import type { RepairJob } from '../domain/job-messages.ts';
 import type { FunctionRow } from './function-row.ts';
 import { REMOVE_FILES, RECONCILE_FILES } from './file-grants.ts';
 
@@ -150,7 +151,12 @@ export const workers: readonly FunctionRow[] = [
   {
     id: 'repair-media',
     entry: 'functions/jobs/repair-media.ts',
-    trigger: { kind: 'schedule', rateMinutes: 15 },
+    trigger: {
+      kind: 'schedule',
+      rateMinutes: 15,
+      // Younger ones are still being worked on.
+      input: { olderThanSeconds: 15 * 60 } satisfies RepairJob,
+    },
     grants: {
       table: ['UpdateItem'],
       indexes: ['gsi5'],

@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { CfnEventSourceMapping, type IAlias } from 'aws-cdk-lib/aws-lambda';
@@ -97,7 +97,12 @@ export function addTrigger(
     case 'schedule':
       new Rule(scope, `${id}-trigger`, {
         schedule: Schedule.rate(Duration.minutes(trigger.rateMinutes)),
-        targets: [new LambdaFunction(live, { retryAttempts: 2 })],
+        targets: [
+          new LambdaFunction(live, {
+            retryAttempts: 2,
+            ...(trigger.input && { event: RuleTargetInput.fromObject(trigger.input) }),
+          }),
+        ],
       });
       return;
     case 'http':

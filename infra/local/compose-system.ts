@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
+import type { RepairJob } from '../../functions/domain/job-messages.ts';
 import { functions, queues } from '../../functions/manifest/functions.ts';
 import { functionsDir, webDir } from '../build/project-paths.ts';
 import { createEdge } from './cloudfront/edge.ts';
@@ -117,7 +118,8 @@ function serveSite(
 function redriveLostMessages({ cleanup, log }: SystemContext, invoke: System['invoke']): void {
   if (!functions.some(({ id }) => id === 'repair-media')) return;
   const state = cleanup.add({ isClosing: false }, (closing) => (closing.isClosing = true));
-  void invoke('repair-media', { olderThanSeconds: 0 }).then((result) => {
+  const everything: RepairJob = { olderThanSeconds: 0 };
+  void invoke('repair-media', everything).then((result) => {
     if (!result.ok && !state.isClosing)
       log(`Unfinished pictures could not be looked up: ${result.errorType}`);
   });

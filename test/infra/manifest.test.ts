@@ -203,7 +203,7 @@ function rateOf(minutes: number): string {
 }
 
 describe.each(named(functions.filter(isKind('schedule'))))('the schedule of %s', (_id, row) => {
-  it('calls it at its rate', () => {
+  it('calls it at its rate, with its input', () => {
     if (row.trigger.kind !== 'schedule') throw new Error('has no schedule');
     const live = ref(liveOf(synthesized, lambdaOf(row)));
     const rule = find(synthesized, 'AWS::Events::Rule').filter((found) =>
@@ -211,6 +211,11 @@ describe.each(named(functions.filter(isKind('schedule'))))('the schedule of %s',
     );
     expect(rule).toHaveLength(1);
     expect(rule[0]?.Properties['ScheduleExpression']).toBe(rateOf(row.trigger.rateMinutes));
+    const inputs = rule.flatMap(({ Properties }) =>
+      (Properties['Targets'] as Fields[]).map(({ Input }) => Input),
+    );
+    const { input } = row.trigger;
+    expect(inputs).toEqual([input && JSON.stringify(input)]);
     const allowed = find(synthesized, 'AWS::Lambda::Permission')
       .map((found) => properties(synthesized, found))
       .filter(({ FunctionName }) => FunctionName === live);

@@ -5,13 +5,14 @@ import { startSchedule } from '../../infra/local/eventbridge/start-schedule.ts';
 const done: InvokeResult = { ok: true, payload: null };
 
 /** A schedule of every five minutes whose timer is turned by hand. */
-function scheduled(invoke: () => Promise<InvokeResult>) {
+function scheduled(invoke: () => Promise<InvokeResult>, input?: unknown) {
   const events: unknown[] = [];
   const lines: string[] = [];
   const every: { milliseconds: number; run: () => void; cancelled: boolean }[] = [];
   const schedule = startSchedule({
     functionId: 'repair-media',
     rateMinutes: 5,
+    input,
     invoke: async (event) => {
       events.push(event);
       return await invoke();
@@ -48,6 +49,12 @@ test('a schedule calls its function each so many minutes with the event of Event
     detail: {},
   };
   expect(events).toEqual([event, event]);
+});
+
+test('a schedule with an input calls its function with that instead', async () => {
+  const { events, tick } = scheduled(async () => done, { olderThanSeconds: 900 });
+  tick();
+  expect(events).toEqual([{ olderThanSeconds: 900 }]);
 });
 
 test('a schedule whose function fails says so and goes on', async () => {

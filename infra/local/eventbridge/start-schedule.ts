@@ -15,14 +15,16 @@ export type Schedule = {
 };
 
 /**
- * Calls a function each so many minutes, the first time after as many, with the event of EventBridge. Calls may overlap,
- * as there; a failed one is logged, and the next one comes at its own time.
+ * Calls a function each so many minutes, the first time after as many, with the schedule's input, or where it has none
+ * with the event of EventBridge. Calls may overlap, as there; a failed one is logged, and the next one comes at its own
+ * time.
  *
  * https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-run-lambda-schedule.html
  */
 export function startSchedule(input: {
   functionId: string;
   rateMinutes: number;
+  input?: unknown;
   invoke: Invoke;
   log: (message: string) => void;
   /** Milliseconds since 1970. */
@@ -33,7 +35,7 @@ export function startSchedule(input: {
   const inFlight = new Set<Promise<void>>();
 
   async function call(): Promise<void> {
-    const event = scheduledEvent(functionId, now());
+    const event = input.input ?? scheduledEvent(functionId, now());
     const result = await invoke(event).catch((error: unknown) => failedInvocation('Invoke', String(error)));
     if (!result.ok) log(`${functionId} failed on its schedule${failureReason(result)}.`);
   }

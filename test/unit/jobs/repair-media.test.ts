@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { incomingKey, originalKey } from '../../../functions/storage/object-keys.ts';
 import { handler } from '../../../functions/jobs/repair-media.ts';
 import { uploadIdOf } from '../../../functions/domain/ids.ts';
+import { workers } from '../../../functions/manifest/workers.ts';
 import { mediaRecord } from '../../fixtures/records.ts';
 import { mediaWorld } from './media-world.ts';
 
@@ -16,8 +17,17 @@ const waiting = (minutes: number) => mediaRecord(1, { state: 'processing', uploa
 const [original, incoming] = [originalKey(waiting(0)), incomingKey(uploadIdOf(waiting(0).id))];
 const file = new Uint8Array([1]);
 
-/** As the clock calls it: with an event that says nothing of ages. */
-const byTheClock = () => handler({ source: 'aws.events' });
+const repairRow = workers.find(({ id }) => id === 'repair-media');
+const byTheClock = () => handler(repairRow?.trigger.kind === 'schedule' && repairRow.trigger.input);
+
+it.each([{ source: 'aws.events' }, { olderThanSeconds: '900' }, { olderThanSeconds: -1 }])(
+  'an event that says of no age is refused: %j',
+  async (event) => {
+    world.begin(waiting(16), { [original]: file });
+    await expect(handler(event)).rejects.toThrow('olderThanSeconds');
+    expect(world.state.sent).toEqual([]);
+  },
+);
 
 describe('an item without renditions', () => {
   it('is driven again after a quarter of an hour', async () => {

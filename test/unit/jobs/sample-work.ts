@@ -157,7 +157,7 @@ export const sampleWork: Readonly<Record<string, readonly SampleWork[]>> = {
     },
   ],
   'dispatch-changes': [{ event: changes }],
-  'repair-media': [{ event: {}, rows: [mediaRow(fresh)] }],
+  'repair-media': [{ event: { olderThanSeconds: 900 }, rows: [mediaRow(fresh)] }],
   'reconcile-payments': [
     {
       event: {},
