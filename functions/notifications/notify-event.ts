@@ -9,7 +9,7 @@ import { getRow, getRows } from '../table/dynamo.ts';
 import { parseEvent } from '../table/events.ts';
 import { keys } from '../table/keys.ts';
 import { parseMedia } from '../table/media-row.ts';
-import { parseMembership } from '../table/memberships.ts';
+import { parseMembership } from '../table/membership-row.ts';
 import { deleteSubscription } from './subscription-store.ts';
 import { recipientsOf } from './recipients.ts';
 import { backoffSeconds, LIFETIME_SECONDS } from './push-retry.ts';

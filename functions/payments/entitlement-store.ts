@@ -4,7 +4,7 @@ import type { Entitlement } from './entitlement.ts';
 import { getRows, type Row, tableName, type TransactItem } from '../table/dynamo.ts';
 import { parseEvent } from '../table/events.ts';
 import { keys } from '../table/keys.ts';
-import { parseMembership } from '../table/memberships.ts';
+import { parseMembership } from '../table/membership-row.ts';
 
 const moneyRow = z.object({
   paymentIds: z._default(z.array(z.string()), []),

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { PersonKey } from '../domain/caller.ts';
 import type { MediaRecord, Membership } from '../domain/records.ts';
 import { dynamoClient } from '../aws/clients.ts';
+import { pendingOf, uploaderUpdate } from '../table/counts.ts';
 import {
   ConditionsFailed,
   isConditionFailure,
@@ -11,8 +12,9 @@ import {
   transact,
   type TransactItem,
 } from '../table/dynamo.ts';
-import { keys, mediaByUploader, sessionsOf, votesForMedia } from '../table/keys.ts';
+import { keys, mediaByUploader, sessionsOf } from '../table/keys.ts';
 import { parseMedia } from '../table/media-row.ts';
+import { deleteVote, putVote, type Vote } from '../table/vote-row.ts';
 
 const keyRow = z.object({ pk: z.string(), sk: z.string() });
 /** All of somebody's items in an event: as many as one person may upload there. */
@@ -40,19 +42,10 @@ export async function listMediaByUploader(eventId: string, person: PersonKey): P
  * @returns false where it was moderated, given or deleted since it was read: the caller looks again
  */
 export async function transferMedia(media: MediaRecord, to: PersonKey): Promise<boolean> {
-  const pending = media.status === 'pending' ? 1 : 0;
-  const count = (person: PersonKey, sign: 1 | -1) => ({
-    Update: {
-      TableName: tableName(),
-      Key: keys.membership(media.eventId, person),
-      UpdateExpression: 'ADD uploadCount :uploads, pendingCount :pending',
-      ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeValues: { ':uploads': sign, ':pending': sign * pending },
-    },
-  });
-  const items = [newUploader(media, to), count(to, 1)];
+  const pending = pendingOf(media);
+  const items = [newUploader(media, to), uploaderUpdate({ ...media, uploader: to }, { uploads: 1, pending })];
   try {
-    await transact([...items, count(media.uploader, -1)]);
+    await transact([...items, uploaderUpdate(media, { uploads: -1, pending: -pending })]);
   } catch (error) {
     if (!(error instanceof ConditionsFailed)) throw error;
     if (error.failures[0]) return false;
@@ -83,34 +76,9 @@ function newUploader(media: MediaRecord, to: PersonKey): TransactItem {
  * Moves one vote to another voter.
  * @returns false where that voter has voted for the item as well: two votes of one person are one
  */
-export async function transferVote(
-  vote: { eventId: string; mediaId: string; voter: PersonKey },
-  to: PersonKey,
-  now: Date,
-): Promise<boolean> {
+export async function transferVote(vote: Vote, to: PersonKey, now: Date): Promise<boolean> {
   try {
-    await transact([
-      {
-        Delete: {
-          TableName: tableName(),
-          Key: keys.vote(vote),
-          ConditionExpression: 'attribute_exists(pk)',
-        },
-      },
-      {
-        Put: {
-          TableName: tableName(),
-          Item: {
-            ...keys.vote({ ...vote, voter: to }),
-            gsi1pk: votesForMedia(vote.mediaId),
-            gsi1sk: to,
-            mediaId: vote.mediaId,
-            createdAt: now.toISOString(),
-          },
-          ConditionExpression: 'attribute_not_exists(pk)',
-        },
-      },
-    ]);
+    await transact([deleteVote(vote), putVote({ ...vote, voter: to }, now)]);
     return true;
   } catch (error) {
     if (!(error instanceof ConditionsFailed)) throw error;

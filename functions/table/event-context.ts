@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { accessOf, type EventAccess } from '../domain/access.ts';
 import { notFound } from '../domain/app-error.ts';
 import { keyOfCaller, type Caller } from '../domain/caller.ts';
@@ -10,11 +9,12 @@ import type {
   MediaCounts,
 } from '../domain/records.ts';
 import { isVisible } from '../domain/visibility.ts';
+import { mediaCountsKeys, sumMediaCounts } from './counts.ts';
 import { getRows, type Row } from './dynamo.ts';
 import { parseEvent } from './events.ts';
-import { keys, MEDIA_COUNT_SHARDS } from './keys.ts';
+import { keys } from './keys.ts';
 import { getMedia } from './media.ts';
-import { parseMembership } from './memberships.ts';
+import { parseMembership } from './membership-row.ts';
 
 /** An event with all that the access rule and the counts need. */
 export type EventContext = {
@@ -26,44 +26,14 @@ export type EventContext = {
   readonly access: EventAccess;
 };
 
-const tallyRow = z.object({
-  approved: z._default(z.number(), 0),
-  pending: z._default(z.number(), 0),
-  rejected: z._default(z.number(), 0),
-  voted: z._default(z.number(), 0),
-  openChanges: z._default(z.number(), 0),
-  openRemovals: z._default(z.number(), 0),
-  heldChanges: z._default(z.number(), 0),
-  heldRemovals: z._default(z.number(), 0),
-});
-
-const tallyKeys = (eventId: string) =>
-  Array.from({ length: MEDIA_COUNT_SHARDS }, (_, shard) => keys.mediaCounts(eventId, shard));
-
 const contextKeys = (eventId: string, caller: Caller) => {
   const person = keyOfCaller(caller);
-  return [keys.event(eventId), ...tallyKeys(eventId), ...(person ? [keys.membership(eventId, person)] : [])];
+  return [
+    keys.event(eventId),
+    ...mediaCountsKeys(eventId),
+    ...(person ? [keys.membership(eventId, person)] : []),
+  ];
 };
-
-function sumTallies(rows: readonly Row[]): { counts: MediaCounts; contents: ContentVersions } {
-  const parts = rows.map((row) => tallyRow.parse(row));
-  const sum = (name: keyof MediaCounts | keyof ContentVersions) =>
-    parts.reduce((total, part) => total + part[name], 0);
-  return {
-    counts: {
-      approved: sum('approved'),
-      pending: sum('pending'),
-      rejected: sum('rejected'),
-      voted: sum('voted'),
-    },
-    contents: {
-      openChanges: sum('openChanges'),
-      openRemovals: sum('openRemovals'),
-      heldChanges: sum('heldChanges'),
-      heldRemovals: sum('heldRemovals'),
-    },
-  };
-}
 
 function contextFrom(rows: readonly Row[], caller: Caller): EventContext | undefined {
   const ofKind = (prefix: string) => rows.filter((row) => String(row.sk).startsWith(prefix));
@@ -72,7 +42,7 @@ function contextFrom(rows: readonly Row[], caller: Caller): EventContext | undef
   const membership = ofKind('PERSON#').map(parseMembership)[0];
   return {
     event,
-    ...sumTallies(ofKind('TALLY#')),
+    ...sumMediaCounts(ofKind('TALLY#')),
     membership,
     access: accessOf(caller, event, membership),
   };

@@ -6,7 +6,8 @@ import type { EventRecord } from '../domain/records.ts';
 import { dynamoClient } from '../aws/clients.ts';
 import { isConditionFailure, type Row, tableName, transact } from './dynamo.ts';
 import { EVENT_IS_ACTIVE } from './active-event-condition.ts';
-import { keys, membershipsOf, sortPosition, PUBLIC_EVENTS } from './keys.ts';
+import { keys, sortPosition, PUBLIC_EVENTS } from './keys.ts';
+import { newMembership, putMembership } from './membership-row.ts';
 
 const eventRow = z.object({
   id: z.string(),
@@ -40,7 +41,7 @@ const publicKeys = (event: EventRecord) =>
 
 /** Creates the event and makes its creator the owner among its people. */
 export async function createEvent(event: EventRecord): Promise<void> {
-  const owner = `user:${event.createdBy}` as const;
+  const person = `user:${event.createdBy}` as const;
   await transact([
     {
       Put: {
@@ -49,26 +50,7 @@ export async function createEvent(event: EventRecord): Promise<void> {
         ConditionExpression: 'attribute_not_exists(pk)',
       },
     },
-    {
-      Put: {
-        TableName: tableName(),
-        Item: {
-          ...keys.membership(event.id, owner),
-          gsi1pk: membershipsOf(owner),
-          gsi1sk: sortPosition(event.createdAt, event.id),
-          eventId: event.id,
-          person: owner,
-          standing: 'owner',
-          isBlocked: false,
-          hasPaid: false,
-          since: event.createdAt,
-          uploadCount: 0,
-          pendingCount: 0,
-          everUploaded: 0,
-        },
-        ConditionExpression: 'attribute_not_exists(pk)',
-      },
-    },
+    putMembership(event, newMembership(event.id, { person, standing: 'owner', since: event.createdAt })),
   ]);
 }
 

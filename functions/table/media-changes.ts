@@ -2,7 +2,7 @@ import { notFound } from '../domain/app-error.ts';
 import type { MediaRecord } from '../domain/records.ts';
 import { ConditionsFailed, tableName, transact, type TransactItem } from './dynamo.ts';
 import { keys } from './keys.ts';
-import { countsChange, pendingOf, mediaCountsUpdate, uploaderUpdate } from './media-counts.ts';
+import { countsChange, pendingOf, mediaCountsUpdate, uploaderUpdate } from './counts.ts';
 import { parseMedia, statusKeys } from './media-row.ts';
 
 // The uploader, too: a guest's items become an account's, and with them whose counts they are part of.

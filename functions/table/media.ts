@@ -2,7 +2,7 @@ import type { MediaRecord } from '../domain/records.ts';
 import { ConditionsFailed, getRow, tableName, transact } from './dynamo.ts';
 import { activeEventCondition } from './active-event-condition.ts';
 import { keys } from './keys.ts';
-import { countsChange, mediaCountsUpdate, uploaderIncrement } from './media-counts.ts';
+import { countsChange, mediaCountsUpdate, uploaderIncrement } from './counts.ts';
 import { newMediaRow, parseMedia } from './media-row.ts';
 
 export async function getMedia(mediaId: string): Promise<MediaRecord | undefined> {

@@ -2,8 +2,10 @@ import { type Person, personKeyOf } from '../domain/caller.ts';
 import { eventFull, splitLimit } from '../domain/event-limits.ts';
 import type { EventRecord, Membership } from '../domain/records.ts';
 import { setting } from '../aws/settings.ts';
+import { personDecrement, personIncrement } from './counts.ts';
 import { ConditionsFailed, tableName, transact } from './dynamo.ts';
-import { keys, membershipsOf, PEOPLE_SHARDS, peopleShardOf, sortPosition } from './keys.ts';
+import { keys, PEOPLE_SHARDS, peopleShardOf } from './keys.ts';
+import { newMembership, putMembership } from './membership-row.ts';
 
 /**
  * Writes down that somebody acts in an event, so that the owner sees them and counts have a place. They are counted in
@@ -16,13 +18,19 @@ export async function ensureMembership(
   act: { person: Person; now: Date; inPlaceOf?: Membership },
 ): Promise<void> {
   const person = personKeyOf(act.person);
+  const standing = act.person.kind === 'guest' ? 'guest' : 'visitor';
+  const membership = newMembership(event.id, { person, standing, since: act.now.toISOString() });
   const first = act.inPlaceOf?.countedIn ?? peopleShardOf(person);
   const parts = splitLimit(setting('EVENT_PEOPLE_LIMIT'), PEOPLE_SHARDS);
   for (let step = 0; step < PEOPLE_SHARDS; step += 1) {
     const shard = (first + step) % PEOPLE_SHARDS;
     const most = act.inPlaceOf ? Number.MAX_SAFE_INTEGER : (parts[shard] ?? 0);
+    if (most <= 0) continue;
     try {
-      if (most > 0) return await addPerson(event, { ...newMembership(event, act), countedIn: shard }, most);
+      return await transact([
+        personIncrement(event.id, shard, most),
+        putMembership(event, { ...membership, countedIn: shard }),
+      ]);
     } catch (error) {
       if (!(error instanceof ConditionsFailed)) throw error;
       // They are there already.
@@ -30,50 +38,6 @@ export async function ensureMembership(
     }
   }
   throw eventFull();
-}
-
-function newMembership(event: EventRecord, act: { person: Person; now: Date }): Membership {
-  return {
-    eventId: event.id,
-    person: personKeyOf(act.person),
-    standing: act.person.kind === 'guest' ? 'guest' : 'visitor',
-    isBlocked: false,
-    hasPaid: false,
-    since: act.now.toISOString(),
-    uploadCount: 0,
-    pendingCount: 0,
-    everUploaded: 0,
-  };
-}
-
-async function addPerson(
-  event: EventRecord,
-  membership: Membership & { countedIn: number },
-  most: number,
-): Promise<void> {
-  await transact([
-    {
-      Update: {
-        TableName: tableName(),
-        Key: keys.peopleCount(event.id, membership.countedIn),
-        UpdateExpression: 'ADD people :one',
-        ConditionExpression: 'attribute_not_exists(people) OR people < :most',
-        ExpressionAttributeValues: { ':one': 1, ':most': most },
-      },
-    },
-    {
-      Put: {
-        TableName: tableName(),
-        Item: {
-          ...keys.membership(event.id, membership.person),
-          gsi1pk: membershipsOf(membership.person),
-          gsi1sk: sortPosition(event.createdAt, event.id),
-          ...membership,
-        },
-        ConditionExpression: 'attribute_not_exists(pk)',
-      },
-    },
-  ]);
 }
 
 /** The last step for one event: somebody has nothing to do with it any more, and their place is free. */
@@ -99,21 +63,9 @@ async function removePerson(
   condition: { ConditionExpression: string; ExpressionAttributeValues?: Record<string, unknown> },
 ): Promise<boolean> {
   const gone = { TableName: tableName(), Key: keys.membership(eventId, person), ...condition };
-  const place =
-    countedIn === undefined
-      ? []
-      : [
-          {
-            Update: {
-              TableName: tableName(),
-              Key: keys.peopleCount(eventId, countedIn),
-              UpdateExpression: 'ADD people :less',
-              ExpressionAttributeValues: { ':less': -1 },
-            },
-          },
-        ];
+  const count = countedIn === undefined ? [] : [personDecrement(eventId, countedIn)];
   try {
-    await transact([{ Delete: gone }, ...place]);
+    await transact([{ Delete: gone }, ...count]);
     return true;
   } catch (error) {
     if (!(error instanceof ConditionsFailed)) throw error;

@@ -1,34 +1,12 @@
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod/mini';
 import { notFound } from '../domain/app-error.ts';
 import type { PersonKey } from '../domain/caller.ts';
 import type { EventRecord, Membership } from '../domain/records.ts';
 import { dynamoClient } from '../aws/clients.ts';
-import { getRow, isConditionFailure, type Row, tableName } from './dynamo.ts';
+import { getRow, isConditionFailure, tableName } from './dynamo.ts';
 import { keys, membershipsOf } from './keys.ts';
 import { ensureMembership } from './membership-capacity.ts';
-
-const personKey = z.custom<PersonKey>(
-  (value) => typeof value === 'string' && /^(?:user|guest):./.test(value),
-);
-
-const membershipRow = z.object({
-  eventId: z.string(),
-  person: personKey,
-  standing: z.enum(['owner', 'participant', 'visitor', 'guest']),
-  isBlocked: z.boolean(),
-  hasPaid: z.boolean(),
-  since: z.string(),
-  uploadCount: z.int(),
-  pendingCount: z.int(),
-  // Rows from before there were caps lack these.
-  everUploaded: z._default(z.int(), 0),
-  countedIn: z.optional(z.int()),
-});
-
-export function parseMembership(row: Row): Membership {
-  return membershipRow.parse(row);
-}
+import { parseMembership } from './membership-row.ts';
 
 /** Makes a signed-in person a participant; a visitor's counts stay. Joining twice is one joining. */
 export async function joinEvent(event: EventRecord, join: { userId: string; now: Date }): Promise<void> {

@@ -9,16 +9,16 @@ import { RANK_PER_VOTE } from '../domain/vote-rank.ts';
 import { dynamoClient } from '../aws/clients.ts';
 import { ConditionsFailed, getRow, type Row, tableName, transact, type TransactItem } from './dynamo.ts';
 import { keys, votesForMedia, votesByVoter } from './keys.ts';
-import { mediaCountsUpdate } from './media-counts.ts';
+import { mediaCountsUpdate } from './counts.ts';
 import { parseMedia } from './media-row.ts';
+import { deleteVote, putVote, type Vote, votedIdOf } from './vote-row.ts';
 import { activeGuestCondition } from './active-guest-condition.ts';
 
-const voteRow = z.object({ mediaId: z.string() });
 const voteKeyRow = z.object({ pk: z.string(), sk: z.string() });
 
-type Vote = { media: MediaRecord; voter: PersonKey };
+type Voting = { media: MediaRecord; voter: PersonKey };
 
-const voteKey = ({ media, voter }: Vote) => keys.vote({ eventId: media.eventId, voter, mediaId: media.id });
+const voteOf = ({ media, voter }: Voting): Vote => ({ eventId: media.eventId, mediaId: media.id, voter });
 
 /**
  * Adds or takes one vote. The item's count is added to, never read and written back, so that any number of
@@ -52,20 +52,8 @@ function countVote(media: MediaRecord, step: 1 | -1): TransactItem[] {
  * @throws AppError 409 for a second vote or an item that is not approved, 404 for one that is gone, 401 for a guest who
  * has just become an account
  */
-export async function castVote({ media, voter }: Vote, now: Date): Promise<number> {
-  const vote: TransactItem = {
-    Put: {
-      TableName: tableName(),
-      Item: {
-        ...voteKey({ media, voter }),
-        gsi1pk: votesForMedia(media.id),
-        gsi1sk: voter,
-        mediaId: media.id,
-        createdAt: now.toISOString(),
-      },
-      ConditionExpression: 'attribute_not_exists(pk)',
-    },
-  };
+export async function castVote({ media, voter }: Voting, now: Date): Promise<number> {
+  const vote = putVote(voteOf({ media, voter }), now);
   const guest = activeGuestCondition(voter);
   let seen = media;
   for (;;) {
@@ -84,14 +72,8 @@ export async function castVote({ media, voter }: Vote, now: Date): Promise<numbe
 }
 
 /** Takes a vote back; without one nothing changes. @returns the item's votes then */
-export async function withdrawVote({ media, voter }: Vote): Promise<number> {
-  const vote: TransactItem = {
-    Delete: {
-      TableName: tableName(),
-      Key: voteKey({ media, voter }),
-      ConditionExpression: 'attribute_exists(pk)',
-    },
-  };
+export async function withdrawVote({ media, voter }: Voting): Promise<number> {
+  const vote = deleteVote(voteOf({ media, voter }));
   let seen = media;
   for (;;) {
     try {
@@ -118,8 +100,8 @@ async function countOf(media: MediaRecord): Promise<number> {
   return parseMedia(row).voteCount;
 }
 
-export async function hasVoted(vote: Vote): Promise<boolean> {
-  return (await getRow(voteKey(vote))) !== undefined;
+export async function hasVoted(voting: Voting): Promise<boolean> {
+  return (await getRow(keys.vote(voteOf(voting)))) !== undefined;
 }
 
 /** Which items of an event somebody voted for. */
@@ -137,7 +119,7 @@ export async function listVotedIds(eventId: string, voter: PersonKey): Promise<S
         ExclusiveStartKey: start,
       }),
     );
-    for (const row of page.Items ?? []) voted.add(voteRow.parse(row).mediaId);
+    for (const row of page.Items ?? []) voted.add(votedIdOf(row));
     start = page.LastEvaluatedKey;
   } while (start);
   return voted;

@@ -12,7 +12,7 @@ import { newId } from '../../functions/domain/ids.ts';
 import { getRow } from '../../functions/table/dynamo.ts';
 import { createEvent } from '../../functions/table/events.ts';
 import { keys } from '../../functions/table/keys.ts';
-import { parseMembership } from '../../functions/table/memberships.ts';
+import { parseMembership } from '../../functions/table/membership-row.ts';
 import { ensureMembership } from '../../functions/table/membership-capacity.ts';
 import { beginPayment } from '../../functions/payments/write-payment.ts';
 import { listPayments } from '../../functions/payments/payment-store.ts';

@@ -20,7 +20,8 @@ import { newId } from '../../functions/domain/ids.ts';
 import { getRow } from '../../functions/table/dynamo.ts';
 import { createEvent, markEventDeleted } from '../../functions/table/events.ts';
 import { keys } from '../../functions/table/keys.ts';
-import { parseMembership, setBlocked } from '../../functions/table/memberships.ts';
+import { parseMembership } from '../../functions/table/membership-row.ts';
+import { setBlocked } from '../../functions/table/memberships.ts';
 import { ensureMembership } from '../../functions/table/membership-capacity.ts';
 import { beginPayment, commitPayment } from '../../functions/payments/write-payment.ts';
 import {

@@ -2,7 +2,7 @@ import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { parseMembership } from '../../../functions/table/memberships.ts';
+import { parseMembership } from '../../../functions/table/membership-row.ts';
 import { deleteMembership, ensureMembership } from '../../../functions/table/membership-capacity.ts';
 import { peopleShardOf } from '../../../functions/table/keys.ts';
 import { eventRecord, idOf } from '../../fixtures/records.ts';

@@ -1,0 +1,140 @@
+import * as z from 'zod/mini';
+import { totalUploadLimit } from '../domain/event-limits.ts';
+import { contentsChange, type MediaCountsChange, mediaCountsChange } from '../domain/moderation.ts';
+import type { ContentVersions, MediaCounts, MediaRecord } from '../domain/records.ts';
+import { setting } from '../aws/settings.ts';
+import { type Row, tableName, type TransactItem } from './dynamo.ts';
+import { type Key, keys, MEDIA_COUNT_SHARDS, mediaCountShardOf } from './keys.ts';
+
+/**
+ * Every count that the table keeps: of an event's media, of one uploader's among them, and of an event's people. All
+ * are added to in the transaction of what they count, and never read and written back.
+ */
+
+const mediaCountsRow = z.object({
+  approved: z._default(z.number(), 0),
+  pending: z._default(z.number(), 0),
+  rejected: z._default(z.number(), 0),
+  voted: z._default(z.number(), 0),
+  openChanges: z._default(z.number(), 0),
+  openRemovals: z._default(z.number(), 0),
+  heldChanges: z._default(z.number(), 0),
+  heldRemovals: z._default(z.number(), 0),
+});
+
+/** Where an event's counts of media are: their sum is the count. */
+export const mediaCountsKeys = (eventId: string): Key[] =>
+  Array.from({ length: MEDIA_COUNT_SHARDS }, (_, shard) => keys.mediaCounts(eventId, shard));
+
+/** An event's counts of media, with the version of what it holds. */
+export function sumMediaCounts(rows: readonly Row[]): { counts: MediaCounts; contents: ContentVersions } {
+  const parts = rows.map((row) => mediaCountsRow.parse(row));
+  const sum = (name: keyof MediaCounts | keyof ContentVersions) =>
+    parts.reduce((total, part) => total + part[name], 0);
+  return {
+    counts: {
+      approved: sum('approved'),
+      pending: sum('pending'),
+      rejected: sum('rejected'),
+      voted: sum('voted'),
+    },
+    contents: {
+      openChanges: sum('openChanges'),
+      openRemovals: sum('openRemovals'),
+      heldChanges: sum('heldChanges'),
+      heldRemovals: sum('heldRemovals'),
+    },
+  };
+}
+
+/** Adds to an event's counts of media; always the same item of the table for one media item. */
+export function mediaCountsUpdate(
+  media: { id: string; eventId: string },
+  change: MediaCountsChange & Partial<ContentVersions>,
+): TransactItem {
+  const names = Object.keys(change);
+  return {
+    Update: {
+      TableName: tableName(),
+      Key: keys.mediaCounts(media.eventId, mediaCountShardOf(media.id)),
+      UpdateExpression: `ADD ${names.map((name) => `#${name} :${name}`).join(', ')}`,
+      ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+      ExpressionAttributeValues: Object.fromEntries(
+        Object.entries(change).map(([name, amount]) => [`:${name}`, amount]),
+      ),
+    },
+  };
+}
+
+/** What a change of an item adds: counts and version together, because both change with the item, or neither. */
+export const countsChange = (before: MediaRecord | undefined, after: MediaRecord | undefined) => ({
+  ...mediaCountsChange(before, after),
+  ...contentsChange(before, after),
+});
+
+/** Adds to an uploader's counts: what they have in the event, and what of it waits. */
+export function uploaderUpdate(
+  media: Pick<MediaRecord, 'eventId' | 'uploader'>,
+  change: { uploads: number; pending: number },
+): TransactItem {
+  return {
+    Update: {
+      TableName: tableName(),
+      Key: keys.membership(media.eventId, media.uploader),
+      UpdateExpression: 'ADD uploadCount :uploads, pendingCount :pending',
+      // No condition on being blocked here: leaving counts must work for a blocked person's media, too.
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeValues: { ':uploads': change.uploads, ':pending': change.pending },
+    },
+  };
+}
+
+/** Counts one more item of its uploader, where they may have one more; see `domain/event-limits.ts`. */
+export function uploaderIncrement(media: MediaRecord): TransactItem {
+  const limit = setting('PERSON_UPLOAD_LIMIT');
+  return {
+    Update: {
+      TableName: tableName(),
+      Key: keys.membership(media.eventId, media.uploader),
+      UpdateExpression: 'ADD uploadCount :one, everUploaded :one, pendingCount :pending',
+      ConditionExpression:
+        'attribute_exists(pk) AND isBlocked = :no AND (standing = :owner OR (uploadCount < :limit AND (attribute_not_exists(everUploaded) OR everUploaded < :ever)))',
+      ExpressionAttributeValues: {
+        ':one': 1,
+        ':pending': pendingOf(media),
+        ':no': false,
+        ':owner': 'owner',
+        ':limit': limit,
+        ':ever': totalUploadLimit(limit),
+      },
+    },
+  };
+}
+
+/** What an item adds to what waits for approval. */
+export const pendingOf = (media: MediaRecord): number => (media.status === 'pending' ? 1 : 0);
+
+/** Counts one person more in one part of an event's count, where that holds fewer than `most`. */
+export function personIncrement(eventId: string, shard: number, most: number): TransactItem {
+  return {
+    Update: {
+      TableName: tableName(),
+      Key: keys.peopleCount(eventId, shard),
+      UpdateExpression: 'ADD people :one',
+      ConditionExpression: 'attribute_not_exists(people) OR people < :most',
+      ExpressionAttributeValues: { ':one': 1, ':most': most },
+    },
+  };
+}
+
+/** Counts one person off. */
+export function personDecrement(eventId: string, shard: number): TransactItem {
+  return {
+    Update: {
+      TableName: tableName(),
+      Key: keys.peopleCount(eventId, shard),
+      UpdateExpression: 'ADD people :less',
+      ExpressionAttributeValues: { ':less': -1 },
+    },
+  };
+}

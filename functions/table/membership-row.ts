@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+import type { PersonKey } from '../domain/caller.ts';
+import type { EventRecord, Membership } from '../domain/records.ts';
+import { type Row, tableName, type TransactItem } from './dynamo.ts';
+import { keys, membershipsOf, sortPosition } from './keys.ts';
+
+const personKey = z.custom<PersonKey>(
+  (value) => typeof value === 'string' && /^(?:user|guest):./.test(value),
+);
+
+const membershipRow = z.object({
+  eventId: z.string(),
+  person: personKey,
+  standing: z.enum(['owner', 'participant', 'visitor', 'guest']),
+  isBlocked: z.boolean(),
+  hasPaid: z.boolean(),
+  since: z.string(),
+  uploadCount: z.int(),
+  pendingCount: z.int(),
+  // Rows from before there were limits lack these.
+  everUploaded: z._default(z.int(), 0),
+  countedIn: z.optional(z.int()),
+});
+
+export function parseMembership(row: Row): Membership {
+  return membershipRow.parse(row);
+}
+
+/** The standing of somebody who has done nothing in an event yet. */
+export function newMembership(
+  eventId: string,
+  begun: Pick<Membership, 'person' | 'standing' | 'since'>,
+): Membership {
+  return {
+    eventId,
+    ...begun,
+    isBlocked: false,
+    hasPaid: false,
+    uploadCount: 0,
+    pendingCount: 0,
+    everUploaded: 0,
+  };
+}
+
+/** Writes a first membership; refused where the person has one. */
+export function putMembership(
+  event: Pick<EventRecord, 'id' | 'createdAt'>,
+  membership: Membership,
+): TransactItem {
+  return {
+    Put: {
+      TableName: tableName(),
+      Item: {
+        ...keys.membership(event.id, membership.person),
+        gsi1pk: membershipsOf(membership.person),
+        gsi1sk: sortPosition(event.createdAt, event.id),
+        ...membership,
+      },
+      ConditionExpression: 'attribute_not_exists(pk)',
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import * as z from 'zod/mini';
+import type { PersonKey } from '../domain/caller.ts';
+import { type Row, tableName, type TransactItem } from './dynamo.ts';
+import { keys, votesForMedia } from './keys.ts';
+
+/** One person's vote for one item of an event. */
+export type Vote = { readonly eventId: string; readonly mediaId: string; readonly voter: PersonKey };
+
+const voteRow = z.object({ mediaId: z.string() });
+
+/** Which item a vote is for. */
+export const votedIdOf = (row: Row): string => voteRow.parse(row).mediaId;
+
+/** Writes a vote; refused where the voter has voted for the item. */
+export function putVote(vote: Vote, now: Date): TransactItem {
+  return {
+    Put: {
+      TableName: tableName(),
+      Item: {
+        ...keys.vote(vote),
+        gsi1pk: votesForMedia(vote.mediaId),
+        gsi1sk: vote.voter,
+        mediaId: vote.mediaId,
+        createdAt: now.toISOString(),
+      },
+      ConditionExpression: 'attribute_not_exists(pk)',
+    },
+  };
+}
+
+/** Takes a vote away; refused where there is none. */
+export function deleteVote(vote: Vote): TransactItem {
+  return {
+    Delete: { TableName: tableName(), Key: keys.vote(vote), ConditionExpression: 'attribute_exists(pk)' },
+  };
+}
