@@ -1,11 +1,10 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { Archive, ArchiveViewer } from './archive.ts';
-import { dynamoClient } from '../aws/clients.ts';
 import { ConditionsFailed, getRow, tableName, transact } from '../table/dynamo.ts';
 import { type ArchiveName, parseArchive } from './archive-row.ts';
 import { activeEventCondition } from '../table/active-event-condition.ts';
 import { keys } from '../table/keys.ts';
+import { queryRows } from '../table/query-rows.ts';
 
 export async function getArchive(archive: ArchiveName): Promise<Archive | undefined> {
   const row = await getRow(keys.archive(archive));
@@ -64,13 +63,10 @@ export async function createArchive(archive: Archive, last: LastArchive | undefi
 
 /** All ZIPs of an event that are still known. */
 export async function listArchives(eventId: string): Promise<Archive[]> {
-  const { Items = [] } = await dynamoClient().send(
-    new QueryCommand({
-      TableName: tableName(),
-      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :zip)',
-      ExpressionAttributeValues: { ':pk': keys.event(eventId).pk, ':zip': 'ZIP#' },
-      ConsistentRead: true,
-    }),
-  );
-  return Items.map(parseArchive);
+  const rows = await queryRows({
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :zip)',
+    ExpressionAttributeValues: { ':pk': keys.event(eventId).pk, ':zip': 'ZIP#' },
+    ConsistentRead: true,
+  });
+  return rows.map(parseArchive);
 }

@@ -1,4 +1,4 @@
-import { DeleteCommand, QueryCommand, type QueryCommandInput, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { notFound } from '../domain/app-error.ts';
 import type { PersonKey } from '../domain/caller.ts';
@@ -14,6 +14,7 @@ import {
 } from '../table/dynamo.ts';
 import { activeEventCondition } from '../table/active-event-condition.ts';
 import { keys, subscriptionsAt, subscriptionsOf } from '../table/keys.ts';
+import { queryRows } from '../table/query-rows.ts';
 
 const subscriptionRow = z.object({
   eventId: z.string(),
@@ -65,22 +66,21 @@ export async function listSubscriptions(
   page: { after: string | undefined; limit: number },
 ): Promise<Subscription[]> {
   const first = keys.subscription({ eventId, endpointHash: '' });
-  const { Items = [] } = await dynamoClient().send(
-    new QueryCommand({
-      TableName: tableName(),
+  const rows = await queryRows(
+    {
       KeyConditionExpression: 'pk = :pk AND begins_with(sk, :first)',
       ExpressionAttributeValues: { ':pk': first.pk, ':first': first.sk },
       ExclusiveStartKey: page.after ? keys.subscription({ eventId, endpointHash: page.after }) : undefined,
       ConsistentRead: true,
-      Limit: page.limit,
-    }),
+    },
+    page.limit,
   );
-  return Items.map(parseSubscription);
+  return rows.map(parseSubscription);
 }
 
 /** Somebody's subscriptions, of one event or of all. */
 export async function listSubscriptionsOf(person: PersonKey, eventId = ''): Promise<Subscription[]> {
-  const rows = await queryAll({
+  const rows = await queryRows({
     IndexName: 'gsi1',
     KeyConditionExpression: 'gsi1pk = :pk AND begins_with(gsi1sk, :event)',
     // An event's id alone is a prefix of no other's; without one, all begin with theirs.
@@ -91,7 +91,7 @@ export async function listSubscriptionsOf(person: PersonKey, eventId = ''): Prom
 
 /** Ends all subscriptions of one browser. None is as good as many. */
 export async function deleteEndpoint(endpointHash: string): Promise<void> {
-  const rows = await queryAll({
+  const rows = await queryRows({
     IndexName: 'gsi4',
     KeyConditionExpression: 'gsi4pk = :pk',
     ExpressionAttributeValues: { ':pk': subscriptionsAt(endpointHash) },
@@ -127,17 +127,4 @@ export async function transferSubscriptions(from: PersonKey, to: PersonKey): Pro
       if (!isConditionFailure(error)) throw error;
     }
   }
-}
-
-async function queryAll(query: Omit<QueryCommandInput, 'TableName'>): Promise<Row[]> {
-  const rows: Row[] = [];
-  let start: Row | undefined;
-  do {
-    const page = await dynamoClient().send(
-      new QueryCommand({ TableName: tableName(), ...query, ExclusiveStartKey: start }),
-    );
-    rows.push(...(page.Items ?? []));
-    start = page.LastEvaluatedKey;
-  } while (start);
-  return rows;
 }

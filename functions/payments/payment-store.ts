@@ -7,6 +7,7 @@ import { NO_PAYMENTS, type PaymentSums } from './payment-totals.ts';
 import { dynamoClient } from '../aws/clients.ts';
 import { getRow, type Row, tableName } from '../table/dynamo.ts';
 import { keys, paymentsOf, PENDING_PAYMENTS } from '../table/keys.ts';
+import { queryRows } from '../table/query-rows.ts';
 
 const paymentRow = z.object({
   id: z.string(),
@@ -52,18 +53,17 @@ export async function listPayments(
   eventId: string,
   page: { after: string | undefined; limit: number },
 ): Promise<PaymentRecord[]> {
-  const { Items = [] } = await dynamoClient().send(
-    new QueryCommand({
-      TableName: tableName(),
+  const rows = await queryRows(
+    {
       KeyConditionExpression: 'pk = :pk AND begins_with(sk, :payment)',
       ExpressionAttributeValues: { ':pk': paymentsOf(eventId), ':payment': 'PAYMENT#' },
       ExclusiveStartKey: page.after ? keys.payment({ eventId, id: page.after }) : undefined,
       ScanIndexForward: false,
       ConsistentRead: true,
-      Limit: page.limit,
-    }),
+    },
+    page.limit,
   );
-  return Items.map(parsePayment);
+  return rows.map(parsePayment);
 }
 
 /** A page of undecided payments of all events that were begun before an instant, the oldest first. */

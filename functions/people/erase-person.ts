@@ -8,7 +8,8 @@ import { getMedia } from '../table/media.ts';
 import { deleteMedia } from '../table/media-changes.ts';
 import { listMemberships } from '../table/memberships.ts';
 import { deleteMembership } from '../table/membership-capacity.ts';
-import { deleteSessions, listMediaByUploader } from './transfer-ownership.ts';
+import { listMediaByUploader } from '../table/media-lists.ts';
+import { deleteSessions } from '../table/sessions.ts';
 import { deleteSubscriptionsOf } from '../notifications/subscription-store.ts';
 import { listVotedIds, withdrawVote } from '../table/votes.ts';
 

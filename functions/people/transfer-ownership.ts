@@ -1,5 +1,4 @@
-import { DeleteCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod/mini';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { PersonKey } from '../domain/caller.ts';
 import type { MediaRecord, Membership } from '../domain/records.ts';
 import { dynamoClient } from '../aws/clients.ts';
@@ -7,35 +6,12 @@ import { pendingOf, uploaderUpdate } from '../table/counts.ts';
 import {
   ConditionsFailed,
   isConditionFailure,
-  type Row,
   tableName,
   transact,
   type TransactItem,
 } from '../table/dynamo.ts';
-import { keys, mediaByUploader, sessionsOf } from '../table/keys.ts';
-import { parseMedia } from '../table/media-row.ts';
+import { keys, mediaByUploader } from '../table/keys.ts';
 import { deleteVote, putVote, type Vote } from '../table/vote-row.ts';
-
-const keyRow = z.object({ pk: z.string(), sk: z.string() });
-/** All of somebody's items in an event: as many as one person may upload there. */
-export async function listMediaByUploader(eventId: string, person: PersonKey): Promise<MediaRecord[]> {
-  const found: MediaRecord[] = [];
-  let start: Row | undefined;
-  do {
-    const page = await dynamoClient().send(
-      new QueryCommand({
-        TableName: tableName(),
-        IndexName: 'gsi4',
-        KeyConditionExpression: 'gsi4pk = :pk',
-        ExpressionAttributeValues: { ':pk': mediaByUploader(eventId, person) },
-        ExclusiveStartKey: start,
-      }),
-    );
-    found.push(...(page.Items ?? []).map(parseMedia));
-    start = page.LastEvaluatedKey;
-  } while (start);
-  return found;
-}
 
 /**
  * Makes an item another person's, with both people's counts.
@@ -102,24 +78,5 @@ export async function mergeMembership(membership: Membership, to: PersonKey): Pr
     );
   } catch (error) {
     if (!isConditionFailure(error)) throw error;
-  }
-}
-
-/** Signs somebody out everywhere. */
-export async function deleteSessions(userId: string): Promise<void> {
-  for (;;) {
-    const { Items = [] } = await dynamoClient().send(
-      new QueryCommand({
-        TableName: tableName(),
-        IndexName: 'gsi1',
-        KeyConditionExpression: 'gsi1pk = :pk',
-        ExpressionAttributeValues: { ':pk': sessionsOf(userId) },
-        ProjectionExpression: 'pk, sk',
-      }),
-    );
-    if (Items.length === 0) return;
-    for (const row of Items) {
-      await dynamoClient().send(new DeleteCommand({ TableName: tableName(), Key: keyRow.parse(row) }));
-    }
   }
 }

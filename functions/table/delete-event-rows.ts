@@ -1,12 +1,10 @@
 import { DeleteCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod/mini';
 import { mediaStatus } from '../../shared/contract/entities.ts';
 import type { PersonKey } from '../domain/caller.ts';
 import { dynamoClient } from '../aws/clients.ts';
 import { deleteRows, getRow, type Row, tableName } from './dynamo.ts';
 import { type Key, keys, mediaInStatus, votesByVoter } from './keys.ts';
-
-const rowKey = z.object({ pk: z.string(), sk: z.string() });
+import { parseKey } from './query-rows.ts';
 
 /** Whether an event's deletion has begun and its row is still there. */
 export async function isEventDeleted(eventId: string): Promise<boolean> {
@@ -52,7 +50,7 @@ async function deleteFound(
         Limit: PAGE,
       }),
     );
-    const found = (page.Items ?? []).map((row) => rowKey.parse(row));
+    const found = (page.Items ?? []).map(parseKey);
     if (!(await before(found))) return false;
     await deleteRows(found);
     start = page.LastEvaluatedKey;

@@ -1,4 +1,4 @@
-import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { eventType, privacy } from '../../shared/contract/entities.ts';
 import { notFound } from '../domain/app-error.ts';
@@ -7,6 +7,7 @@ import { dynamoClient } from '../aws/clients.ts';
 import { isConditionFailure, type Row, tableName, transact } from './dynamo.ts';
 import { EVENT_IS_ACTIVE } from './active-event-condition.ts';
 import { keys, sortPosition, PUBLIC_EVENTS } from './keys.ts';
+import { queryRows } from './query-rows.ts';
 import { newMembership, putMembership } from './membership-row.ts';
 
 const eventRow = z.object({
@@ -115,15 +116,14 @@ export async function listPublicEvents(page: {
   after: { createdAt: string; id: string } | undefined;
 }): Promise<EventRecord[]> {
   const bound = page.after && sortPosition(page.after.createdAt, page.after.id);
-  const { Items = [] } = await dynamoClient().send(
-    new QueryCommand({
-      TableName: tableName(),
+  const rows = await queryRows(
+    {
       IndexName: 'gsi1',
       KeyConditionExpression: bound ? 'gsi1pk = :pk AND gsi1sk < :bound' : 'gsi1pk = :pk',
       ExpressionAttributeValues: { ':pk': PUBLIC_EVENTS, ...(bound && { ':bound': bound }) },
       ScanIndexForward: false,
-      Limit: page.limit,
-    }),
+    },
+    page.limit,
   );
-  return Items.flatMap((row) => parseEvent(row) ?? []);
+  return rows.flatMap((row) => parseEvent(row) ?? []);
 }

@@ -1,14 +1,13 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { MediaStatus } from '../../shared/contract/entities.ts';
 import type { PersonKey } from '../domain/caller.ts';
 import { type MediaOrder, mergePage, type ListPosition, positionIn } from '../domain/media-cursor.ts';
 import type { MediaRecord } from '../domain/records.ts';
 import type { ListScope } from '../domain/visibility.ts';
 import { RANK_PER_VOTE } from '../domain/vote-rank.ts';
-import { dynamoClient } from '../aws/clients.ts';
-import { type Row, tableName } from './dynamo.ts';
+import type { Row } from './dynamo.ts';
 import { mediaByUploader, mediaInStatus, sortPosition, unfinishedShards } from './keys.ts';
 import { parseMedia } from './media-row.ts';
+import { queryRows } from './query-rows.ts';
 
 type PageWish = {
   readonly eventId: string;
@@ -99,23 +98,11 @@ function isAfter({ order, after }: PageWish, media: MediaRecord): boolean {
 }
 
 async function queryMedia(query: IndexQuery, limit?: number): Promise<MediaRecord[]> {
-  const found: MediaRecord[] = [];
-  let start: Row | undefined;
-  do {
-    const page = await dynamoClient().send(
-      new QueryCommand({
-        ...expressionOf(query),
-        TableName: tableName(),
-        IndexName: query.index,
-        ScanIndexForward: query.ascending,
-        ExclusiveStartKey: start,
-        ...(limit !== undefined && { Limit: limit - found.length }),
-      }),
-    );
-    found.push(...(page.Items ?? []).map(parseMedia));
-    start = page.LastEvaluatedKey;
-  } while (start && (limit === undefined || found.length < limit));
-  return found;
+  const rows = await queryRows(
+    { ...expressionOf(query), IndexName: query.index, ScanIndexForward: query.ascending },
+    limit,
+  );
+  return rows.map(parseMedia);
 }
 
 /** The key condition; a descending walk with a lower bound needs BETWEEN, which DynamoDB bounds inclusively. */
@@ -153,6 +140,11 @@ export async function listByStatus(
     { index: 'gsi1', partition: mediaInStatus(eventId, wish.status), ascending: true },
     wish.limit,
   );
+}
+
+/** All of somebody's items in an event: as many as one person may upload there. */
+export async function listMediaByUploader(eventId: string, person: PersonKey): Promise<MediaRecord[]> {
+  return queryMedia({ index: 'gsi4', partition: mediaByUploader(eventId, person), ascending: true });
 }
 
 /** Items whose renditions are still not made, saved before the given instant, the oldest first. */

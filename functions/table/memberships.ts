@@ -1,4 +1,4 @@
-import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { notFound } from '../domain/app-error.ts';
 import type { PersonKey } from '../domain/caller.ts';
 import type { EventRecord, Membership } from '../domain/records.ts';
@@ -7,6 +7,7 @@ import { getRow, isConditionFailure, tableName } from './dynamo.ts';
 import { keys, membershipsOf } from './keys.ts';
 import { ensureMembership } from './membership-capacity.ts';
 import { parseMembership } from './membership-row.ts';
+import { queryRows } from './query-rows.ts';
 
 /** Makes a signed-in person a participant; a visitor's counts stay. Joining twice is one joining. */
 export async function joinEvent(event: EventRecord, join: { userId: string; now: Date }): Promise<void> {
@@ -37,9 +38,8 @@ export async function listPeople(
   page: { after: string | undefined; limit: number },
 ): Promise<Membership[]> {
   const first = keys.membership(eventId, 'user:');
-  const { Items = [] } = await dynamoClient().send(
-    new QueryCommand({
-      TableName: tableName(),
+  const rows = await queryRows(
+    {
       KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
       ExpressionAttributeValues: {
         ':pk': first.pk,
@@ -48,10 +48,10 @@ export async function listPeople(
         ':to': 'PERSON#~',
       },
       ConsistentRead: true,
-      Limit: page.limit,
-    }),
+    },
+    page.limit,
   );
-  return Items.map(parseMembership);
+  return rows.map(parseMembership);
 }
 
 /** Whether the owner has removed somebody from an event. */
@@ -82,21 +82,11 @@ export async function setBlocked(
 
 /** All events that somebody has to do with, the newest event first. */
 export async function listMemberships(person: PersonKey): Promise<Membership[]> {
-  const memberships: Membership[] = [];
-  let start: Record<string, unknown> | undefined;
-  do {
-    const page = await dynamoClient().send(
-      new QueryCommand({
-        TableName: tableName(),
-        IndexName: 'gsi1',
-        KeyConditionExpression: 'gsi1pk = :pk',
-        ExpressionAttributeValues: { ':pk': membershipsOf(person) },
-        ScanIndexForward: false,
-        ExclusiveStartKey: start,
-      }),
-    );
-    memberships.push(...(page.Items ?? []).map(parseMembership));
-    start = page.LastEvaluatedKey;
-  } while (start);
-  return memberships;
+  const rows = await queryRows({
+    IndexName: 'gsi1',
+    KeyConditionExpression: 'gsi1pk = :pk',
+    ExpressionAttributeValues: { ':pk': membershipsOf(person) },
+    ScanIndexForward: false,
+  });
+  return rows.map(parseMembership);
 }

@@ -4,6 +4,7 @@ import { dynamoClient } from '../aws/clients.ts';
 import { getRow, tableName } from './dynamo.ts';
 import { type UserRecord, userRow } from './people.ts';
 import { keys, sessionsOf } from './keys.ts';
+import { queryKeys } from './query-rows.ts';
 
 const sessionRow = z.object({ user: userRow, expiresAtSeconds: z.number() });
 
@@ -47,6 +48,20 @@ export async function getSessionUser(tokenHash: string, now: Date): Promise<User
 /** Ends a session; ending one that is over changes nothing. */
 export async function deleteSession(tokenHash: string): Promise<void> {
   await dynamoClient().send(new DeleteCommand({ TableName: tableName(), Key: keys.session(tokenHash) }));
+}
+
+/** Signs somebody out everywhere. */
+export async function deleteSessions(userId: string): Promise<void> {
+  const open = () =>
+    queryKeys({
+      IndexName: 'gsi1',
+      KeyConditionExpression: 'gsi1pk = :pk',
+      ExpressionAttributeValues: { ':pk': sessionsOf(userId) },
+    });
+  // Until none is found: the index is a little behind the table.
+  for (let found = await open(); found.length > 0; found = await open()) {
+    for (const Key of found) await dynamoClient().send(new DeleteCommand({ TableName: tableName(), Key }));
+  }
 }
 
 /** Keeps a sign-in that was begun, under the hash of the browser's login cookie. */

@@ -1,5 +1,4 @@
-import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod/mini';
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { messages } from '../../shared/messages.ts';
 import { AppError, notFound, unauthenticated } from '../domain/app-error.ts';
 import type { PersonKey } from '../domain/caller.ts';
@@ -11,10 +10,9 @@ import { ConditionsFailed, getRow, type Row, tableName, transact, type TransactI
 import { keys, votesForMedia, votesByVoter } from './keys.ts';
 import { mediaCountsUpdate } from './counts.ts';
 import { parseMedia } from './media-row.ts';
+import { queryKeys, queryRows } from './query-rows.ts';
 import { deleteVote, putVote, type Vote, votedIdOf } from './vote-row.ts';
 import { activeGuestCondition } from './active-guest-condition.ts';
-
-const voteKeyRow = z.object({ pk: z.string(), sk: z.string() });
 
 type Voting = { media: MediaRecord; voter: PersonKey };
 
@@ -106,42 +104,21 @@ export async function hasVoted(voting: Voting): Promise<boolean> {
 
 /** Which items of an event somebody voted for. */
 export async function listVotedIds(eventId: string, voter: PersonKey): Promise<Set<string>> {
-  const voted = new Set<string>();
-  let start: Row | undefined;
-  do {
-    const page = await dynamoClient().send(
-      new QueryCommand({
-        TableName: tableName(),
-        KeyConditionExpression: 'pk = :pk',
-        ExpressionAttributeValues: { ':pk': votesByVoter({ eventId, voter }) },
-        ProjectionExpression: 'mediaId',
-        ConsistentRead: true,
-        ExclusiveStartKey: start,
-      }),
-    );
-    for (const row of page.Items ?? []) voted.add(votedIdOf(row));
-    start = page.LastEvaluatedKey;
-  } while (start);
-  return voted;
+  const rows = await queryRows({
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': votesByVoter({ eventId, voter }) },
+    ProjectionExpression: 'mediaId',
+    ConsistentRead: true,
+  });
+  return new Set(rows.map(votedIdOf));
 }
 
 /** Deletes all votes for an item that is gone. Safe to repeat. */
 export async function deleteVotesFor(mediaId: string): Promise<void> {
-  let start: Row | undefined;
-  do {
-    const page = await dynamoClient().send(
-      new QueryCommand({
-        TableName: tableName(),
-        IndexName: 'gsi1',
-        KeyConditionExpression: 'gsi1pk = :pk',
-        ExpressionAttributeValues: { ':pk': votesForMedia(mediaId) },
-        ProjectionExpression: 'pk, sk',
-        ExclusiveStartKey: start,
-      }),
-    );
-    for (const row of page.Items ?? []) {
-      await dynamoClient().send(new DeleteCommand({ TableName: tableName(), Key: voteKeyRow.parse(row) }));
-    }
-    start = page.LastEvaluatedKey;
-  } while (start);
+  const found = await queryKeys({
+    IndexName: 'gsi1',
+    KeyConditionExpression: 'gsi1pk = :pk',
+    ExpressionAttributeValues: { ':pk': votesForMedia(mediaId) },
+  });
+  for (const Key of found) await dynamoClient().send(new DeleteCommand({ TableName: tableName(), Key }));
 }
