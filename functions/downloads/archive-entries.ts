@@ -7,21 +7,21 @@ import type { ArchiveViewer } from './archive.ts';
 import { numberedFileName, originalFileName, timeInName, uniqueNames, UNDATED } from './file-names.ts';
 import type { ZipEntry } from './zip-records.ts';
 
-/** One file of a ZIP, and the object that it comes from. */
+/** One file of a ZIP, and the object its bytes come from. */
 export type ArchiveEntry = ZipEntry & { readonly key: string };
 
-/** The object that a viewer gets of an item. */
+/** The object that a viewer downloads for an item. */
 export type Source = {
   readonly key: string;
   readonly fileName: string;
   readonly isOriginal: boolean;
-  /** Undefined on rows that do not know it (yet). */
+  /** Undefined where the row has no checksum yet. */
   readonly sum: Pick<FileChecksum, 'sizeBytes' | 'crc32'> | undefined;
 };
 
 /**
- * What a viewer gets of an item: the owner the original, others the file that others download from where it lies or
- * is being moved to; undefined where there is none.
+ * What a viewer downloads for an item: the owner the original, others the downloadable rendition from where it is or
+ * is being moved to. Undefined where there is none.
  */
 export function downloadSource(media: MediaRecord, viewer: ArchiveViewer): Source | undefined {
   if (viewer === 'owner') {
@@ -42,14 +42,14 @@ export function downloadSource(media: MediaRecord, viewer: ArchiveViewer): Sourc
   };
 }
 
-/** An item that goes into a ZIP, with everything known that its entry needs. */
+/** An item that goes into a ZIP, with everything that its entry needs. */
 export type ArchiveItem = {
   readonly media: MediaRecord;
   readonly source: Source;
   readonly sum: Pick<FileChecksum, 'sizeBytes' | 'crc32'>;
 };
 
-/** The entries of a ZIP in the order of the items. `nameOf` tells the owner who uploaded. */
+/** The entries of a ZIP in the order of the items. `nameOf` gives the uploader's name, for the owner's ZIP. */
 export function archiveEntries(
   chosen: readonly ArchiveItem[],
   nameOf: (person: PersonKey) => string | undefined,
@@ -77,8 +77,8 @@ export function archiveEntries(
 }
 
 /**
- * The camera's wall time, and the instant where it is known. Where a file says the instant alone, as most phones' videos
- * do, its clock is taken to be the one that most others showed. Undated items bear the time of their upload.
+ * The camera's wall time, and the instant where it is known. Where a file has the instant alone, as most phones' videos
+ * do, it is shown in the offset that most other items have. Undated items get the time of their upload.
  */
 function timesOf(media: MediaRecord, usualOffsetMinutes: number): Pick<ZipEntry, 'wallTime' | 'unixSeconds'> {
   const seconds = Math.floor(Date.parse(media.capturedAt ?? media.uploadedAt) / 1000);

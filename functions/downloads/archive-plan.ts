@@ -12,7 +12,7 @@ import { setting } from '../aws/settings.ts';
 type ArchiveId = { readonly id: string; readonly eventId: string };
 type PlanId = ArchiveId & { readonly planId: string };
 
-// Positions instead of names: a gallery of 50,000 is then 10 MB of text, and 2 MB in the store.
+// Tuples instead of named fields: a gallery of 50,000 is then 10 MB of JSON, and 2 MB compressed.
 const planFile = z.array(
   z.tuple([z.string(), z.string(), z.int(), z.int(), z.string(), z.nullable(z.int())]),
 );
@@ -38,7 +38,7 @@ export async function putPlan(plan: PlanId, entries: readonly ArchiveEntry[]): P
 
 let last: { planId: string; layout: ZipLayout<ArchiveEntry> } | undefined;
 
-/** A ZIP's layout by its plan. The last one is kept, since a worker is mostly asked for one stretch after another. */
+/** A ZIP's layout from its plan. The last one is cached, because a worker usually writes one stretch after another. */
 export async function getLayout(plan: PlanId): Promise<ZipLayout<ArchiveEntry> | undefined> {
   if (last?.planId === plan.planId) return last.layout;
   try {

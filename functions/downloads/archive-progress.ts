@@ -5,7 +5,7 @@ import { isConditionFailure, type Row, tableName } from '../table/dynamo.ts';
 import { type ArchiveName, parseArchive } from './archive-row.ts';
 import { keys } from '../table/keys.ts';
 
-/** What goes into a ZIP is known, and its writing begins. @returns false where another run was first */
+/** Records a ZIP's plan and begins its writing. @returns false where another run was first */
 export async function setArchivePlan(
   archive: Archive,
   { plan, version }: Required<Pick<Archive, 'plan' | 'version'>>,
@@ -18,7 +18,7 @@ export async function setArchivePlan(
   return found !== undefined;
 }
 
-/** Notes a stretch that is written; the same one twice is one. @returns the ZIP as it is then, if it is still written */
+/** Records a written stretch. Safe to repeat. @returns the archive after it, unless its writing has ended */
 export async function addWrittenParts(
   archive: ArchiveName,
   stretch: number,
@@ -37,7 +37,7 @@ const ENDS_FROM = {
   outdated: ['planning', 'writing', 'ready'],
 } as const;
 
-/** Ends a ZIP's making, well or not. What has ended otherwise already stays so. */
+/** Ends an archive as ready, failed or outdated. One that has already ended stays as it is. */
 export async function endArchive(
   archive: Archive,
   state: 'ready' | 'outdated' | 'failed',
@@ -49,7 +49,7 @@ export async function endArchive(
   });
 }
 
-/** Takes it upon itself to start a ZIP's work again. @returns false where somebody else has just done so */
+/** Claims the restart of a stalled archive. @returns false where another caller has just done so */
 export async function claimRestart(archive: Archive, now: Date): Promise<boolean> {
   const found = await change(archive, {
     set: { progressAt: now.toISOString() },

@@ -23,7 +23,7 @@ const archiveRow = z.object({
       isProvisional: z.boolean(),
     }),
   ),
-  // DynamoDB has no empty set: there is none before the first number.
+  // DynamoDB has no empty set, so the attribute is absent until the first number.
   done: z._default(z.set(z.int()), new Set<number>()),
 });
 

@@ -11,7 +11,7 @@ export async function getArchive(archive: ArchiveName): Promise<Archive | undefi
   return row && parseArchive(row);
 }
 
-/** The ZIP that was last begun for a viewer; without `archive` where its row's time is over. */
+/** The archive last begun for a viewer; without `archive` where that row has expired. */
 export type LastArchive = { readonly id: string; readonly archive: Archive | undefined };
 
 export async function getLastArchive(
@@ -25,7 +25,7 @@ export async function getLastArchive(
 }
 
 /**
- * Begins a ZIP in the place of the viewer's last one. Of any number that are begun at once one wins.
+ * Begins an archive in place of the viewer's last one. Of several begun at once, one wins.
  * @returns false where another one was begun meanwhile, or the event is gone
  */
 export async function createArchive(archive: Archive, last: LastArchive | undefined): Promise<boolean> {
@@ -61,7 +61,7 @@ export async function createArchive(archive: Archive, last: LastArchive | undefi
   }
 }
 
-/** All ZIPs of an event that are still known. */
+/** All archives of an event that have not expired. */
 export async function listArchives(eventId: string): Promise<Archive[]> {
   const rows = await queryRows({
     KeyConditionExpression: 'pk = :pk AND begins_with(sk, :zip)',

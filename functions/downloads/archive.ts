@@ -6,15 +6,15 @@ import type { ListScope } from '../domain/visibility.ts';
 import { partRange, planParts } from './archive-parts.ts';
 
 /**
- * For whom a ZIP was made. `everyone`: all that is approved, the same file for all who may see the gallery. Who waits
- * for approval of something sees that, too, and gets a ZIP of their own; the owner's holds originals.
+ * For whom a ZIP was made. `everyone`: all that is approved, the same file for all who may see the gallery. Who has items
+ * waiting for approval sees these as well and gets a ZIP of their own. The owner's holds originals.
  */
 export type ArchiveViewer = 'owner' | 'everyone' | PersonKey;
 
-/** The version of what one kind of viewer sees; a removal is also a change. */
+/** The version of what one kind of viewer sees. A removal also counts as a change. */
 export type GalleryVersion = { readonly changes: number; readonly removals: number };
 
-/** What waits for approval does not concern everybody. */
+/** What waits for approval is not in everybody's ZIP. */
 export function galleryVersionFor(viewer: ArchiveViewer, contents: ContentVersions): GalleryVersion {
   const { openChanges, openRemovals, heldChanges, heldRemovals } = contents;
   if (viewer === 'everyone') return { changes: openChanges, removals: openRemovals };
@@ -31,7 +31,7 @@ export type Archive = {
   /** What it was made of. */
   readonly version: GalleryVersion;
   readonly createdAt: string;
-  /** When it last came further. */
+  /** When it last made progress. */
   readonly progressAt: string;
   readonly expiresAtSeconds: number;
   /** The multipart upload that it is written by, and what is known since it was planned. */
@@ -44,7 +44,7 @@ export type Archive = {
         readonly totalBytes: number;
         /** Items without a file for this viewer: unfinished ones, and those that cannot be shown. */
         readonly leftOut: number;
-        /** Whether a later ZIP of the same contents would hold more. */
+        /** Whether a later ZIP of the same contents would hold more, because some items were still processing. */
         readonly isProvisional: boolean;
       }
     | undefined;
@@ -53,9 +53,9 @@ export type Archive = {
 };
 
 const LIFE_SECONDS = 20 * 3600;
-/** Without progress for so long, its work is started again: a worker died, or its messages were lost. */
+/** After this long without progress the work is restarted: a worker died, or its messages were lost. */
 const STALLED_MS = 30_000;
-/** How long a ZIP serves although some of its items were unfinished. */
+/** How long a ZIP is handed out although some of its items were still processing. */
 const PROVISIONAL_MS = 60_000;
 
 export function archiveViewerOf(
@@ -68,7 +68,7 @@ export function archiveViewerOf(
   return person && membership && membership.pendingCount > 0 ? person : 'everyone';
 }
 
-/** Whether a ZIP is one that this caller may have; whether they may see the gallery at all is asked before. */
+/** Whether a ZIP is for this caller. Whether they may see the gallery at all is checked before. */
 export function isForViewer(archive: Archive, caller: Caller, access: EventAccess): boolean {
   if (archive.viewer === 'everyone') return true;
   if (archive.viewer === 'owner') return access.role === 'owner';
@@ -90,14 +90,14 @@ export function newArchive(wish: Pick<Archive, 'id' | 'eventId' | 'viewer' | 've
 export const isExpired = (archive: Archive, now: Date): boolean =>
   archive.expiresAtSeconds * 1000 <= now.getTime();
 
-/** Whether something that is in it was taken away since it was planned: then nobody gets it any more. */
+/** Whether something in it was removed from the gallery since it was planned: then nobody gets it any more. */
 export const isOutdated = (archive: Archive, contents: ContentVersions): boolean =>
   archive.state === 'outdated' ||
   archive.version.removals !== galleryVersionFor(archive.viewer, contents).removals;
 
 const ageMs = (instant: string, now: Date): number => now.getTime() - Date.parse(instant);
 
-/** Whether who asks for a ZIP now gets this one: it holds all that they see, and nothing else. */
+/** Whether a viewer who asks now gets this one: it holds all that they see, and nothing else. */
 export function isCurrent(archive: Archive, contents: ContentVersions, now: Date): boolean {
   if (archive.state === 'failed' || isOutdated(archive, contents) || isExpired(archive, now)) return false;
   const isSame = archive.version.changes === galleryVersionFor(archive.viewer, contents).changes;
@@ -110,12 +110,12 @@ const isUnderWay = ({ state }: Archive): boolean => state === 'planning' || stat
 export const isStalled = (archive: Archive, now: Date): boolean =>
   isUnderWay(archive) && ageMs(archive.progressAt, now) > STALLED_MS;
 
-/** Whether all of it is written. */
+/** Whether every part is written. */
 export function isWritten({ plan, done }: Archive): boolean {
   return plan !== undefined && done.size === planParts(plan.totalBytes).stretchCount;
 }
 
-/** A ZIP as a reply tells of it. @param url where it is ready */
+/** An archive as the API returns it. @param url where it is ready */
 export function archiveViewOf(archive: Archive, contents: ContentVersions, url: string | null): ArchiveView {
   const { plan, done, state } = archive;
   const told = isUnderWay(archive) ? 'preparing' : (state as 'ready' | 'failed' | 'outdated');
@@ -131,14 +131,14 @@ export function archiveViewOf(archive: Archive, contents: ContentVersions, url: 
   };
 }
 
-/** Which items go into a ZIP: the same as the lists of the gallery show to whom it is for. */
+/** Which items go into a ZIP: those that the gallery's lists show to its viewer. */
 export function listScopesOfArchive(viewer: ArchiveViewer): ListScope[] {
   const approved: ListScope = { status: 'approved', ownOnly: false };
   if (viewer === 'everyone') return [approved];
   return [approved, { status: 'pending', ownOnly: viewer !== 'owner' }];
 }
 
-/** How many items that are, by the event's counts. */
+/** How many items these are, by the event's counts. */
 export function countFor(
   viewer: ArchiveViewer,
   counts: MediaCounts,

@@ -8,8 +8,8 @@ import { abortUpload } from './multipart-upload.ts';
 import { removeArchiveFiles } from './archive-plan.ts';
 
 /**
- * Removes an event's ZIPs that hold something that was taken away since. No call hands out an address of them any more;
- * without the file the addresses that were handed out before end, too.
+ * Removes an event's ZIPs that hold something no longer in the gallery. No call hands out their URLs any more;
+ * without the file, URLs handed out earlier stop working, too.
  */
 export async function deleteOutdatedArchives(eventId: string): Promise<void> {
   const archives = await listArchives(eventId);

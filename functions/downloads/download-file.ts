@@ -14,7 +14,7 @@ export function downloadNameOf(facts: Pick<MediaFacts, 'play' | 'renditions'>): 
   )?.name;
 }
 
-/** What that file is called where it is downloaded alone: `2026-05-02 18.34.05.webp`, by the camera's clock as in a ZIP. */
+/** That file's name as a single download: `2026-05-02 18.34.05.webp`, by the camera's clock as in a ZIP. */
 export function downloadedFile(media: MediaRecord, fileName: string): string {
   const time = media.capturedAt === null ? UNDATED : timeInName(wallTimeOf(media));
   return `${time}.${fileName.split('.').pop()}`;

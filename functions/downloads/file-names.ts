@@ -1,11 +1,11 @@
 import { mediaType } from '../../shared/values/media-types.ts';
 
-/** File systems take 255 bytes; a little is kept for what makes names unique. */
+/** File systems allow 255 bytes; the rest is for the suffix that makes names unique. */
 const MAX_NAME_BYTES = 240;
 const MAX_UPLOADER_BYTES = 80;
 const MAX_EXTENSION_LETTERS = 10;
 
-/** Sorts behind every date, as undated photos do in the gallery. */
+/** Sorts after every date, as undated photos do in the gallery. */
 export const UNDATED = 'Unknown date';
 
 /** `2026-05-02 18.34.05`: sorts by time, and has no colon, which Windows refuses. */
@@ -24,7 +24,7 @@ export function originalFileName(file: {
   return `${[file.time, uploader, cut(stem, room)].filter(Boolean).join(' ')}.${extension}`;
 }
 
-/** A rendition's name: when, and which of all. Numbers have as many digits as the last one, at least three. */
+/** A rendition's name: when, and its number. Numbers have as many digits as the last one, at least three. */
 export function numberedFileName(file: {
   time: string;
   number: number;
@@ -35,15 +35,15 @@ export function numberedFileName(file: {
   return `${file.time} ${String(file.number).padStart(digits, '0')}.${file.extension}`;
 }
 
-/** What the ZIP itself is called. */
+/** The name of the ZIP itself. */
 export function archiveFileName(eventName: string): string {
   const stem = cut(safe(eventName), MAX_NAME_BYTES);
-  // Names that Windows keeps for devices, with any extension. Source: Microsoft, "Naming Files, Paths, and Namespaces".
+  // Windows reserves these names for devices, with any extension. Source: Microsoft, "Naming Files, Paths, and Namespaces".
   const isReserved = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i.test(stem);
   return `${isReserved || stem === '' ? `Photos ${stem}`.trim() : stem}.zip`;
 }
 
-/** Makes names unique, also where large and small letters are the same, as on Windows and macOS. */
+/** Makes names unique, ignoring case as Windows and macOS do. */
 export function uniqueNames(): (name: string) => string {
   const taken = new Set<string>();
   const next = new Map<string, number>();
@@ -62,7 +62,7 @@ export function uniqueNames(): (name: string) => string {
 
 const folded = (name: string): string => name.toLowerCase();
 
-/** The name's own extension where it has one that fits its type, else the type's. */
+/** The name's own extension where it fits its type, else the type's. */
 function splitName(originalName: string, mimeType: string): { stem: string; extension: string } {
   const name = safe(originalName);
   const dot = name.lastIndexOf('.');
@@ -78,8 +78,8 @@ function splitName(originalName: string, mimeType: string): { stem: string; exte
 }
 
 /**
- * A text as a part of a file name that every system takes: one form of Unicode, no separators, no wildcards, no
- * controls, and no marks that turn the direction of writing round, by which `gpj.exe` can look like `exe.jpg`.
+ * Text as part of a file name that every system accepts: normalized Unicode, no separators, no wildcards, no
+ * control characters, and no bidirectional marks, by which `gpj.exe` can look like `exe.jpg`.
  */
 function safe(text: string): string {
   return trimmed(
@@ -92,12 +92,12 @@ function safe(text: string): string {
   );
 }
 
-/** Windows drops blanks and points at the end. */
+/** Windows drops trailing spaces and dots. */
 const trimmed = (text: string): string => text.trim().replace(/[. ]+$/, '');
 
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** The beginning of a text in so many bytes of UTF-8, never within a letter. */
+/** The start of a text in at most this many bytes of UTF-8, never cutting a character. */
 function cut(text: string, maxBytes: number): string {
   if (Buffer.byteLength(text) <= maxBytes) return text;
   let bytes = 0;

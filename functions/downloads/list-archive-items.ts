@@ -27,16 +27,16 @@ const HASHES_AT_ONCE = 4;
 
 type Wish = { readonly eventId: string; readonly viewer: ArchiveViewer };
 
-/** What a viewer sees of an event, by capture time, and the version of the event that it was. */
+/** What a viewer sees of an event, by capture time, and which version of the event that was. */
 export type ListedItem = {
   readonly items: readonly MediaRecord[];
   readonly version: GalleryVersion;
-  /** False where the lists did not (yet) agree with the counts. */
+  /** False where the indexes had not caught up with the counts. */
   readonly isComplete: boolean;
 };
 
 /**
- * Walks through all that a viewer sees. The lists are indexes, which run a little behind the table: where they do not
+ * Lists all that a viewer sees. The lists are secondary indexes, which lag a little behind the table: where they do not
  * hold as many items as the event counts, and nothing changed meanwhile, they are read again.
  * @throws AppError 404 where the event is gone
  */
@@ -65,7 +65,7 @@ async function walkThrough({ eventId, viewer }: Wish): Promise<MediaRecord[]> {
     order: { sortBy: 'capturedAt', ascending: true } as const,
     limit: PAGE,
   };
-  // By id: an item whose date became known during the walk would come twice.
+  // By id: an item whose date becomes known during the walk would otherwise come twice.
   const found = new Map<string, MediaRecord>();
   let after: ListPosition | undefined;
   do {
@@ -77,9 +77,9 @@ async function walkThrough({ eventId, viewer }: Wish): Promise<MediaRecord[]> {
 }
 
 /**
- * The items that have a file for the viewer, with its length and check sum. Rows that lack the sum get it, so that this is
+ * The items that have a file for the viewer, with its length and checksum. Rows without a checksum get one, so that this is
  * done once for each.
- * @returns undefined where the time was over before all were known: the same call again goes on from there
+ * @returns undefined where time ran out before all were known: the same call continues from there
  */
 export async function withFileChecksums(
   { items }: ListedItem,

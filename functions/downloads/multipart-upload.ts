@@ -16,7 +16,7 @@ import { setting } from '../aws/settings.ts';
 
 type ArchiveId = { readonly id: string; readonly eventId: string };
 
-/** A ZIP whose multipart upload is under way. */
+/** A ZIP's multipart upload in progress. */
 export type Upload = ArchiveId & { readonly uploadId: string; readonly totalBytes: number };
 
 const objectOf = (archive: ArchiveId) => ({ Bucket: setting('MEDIA_BUCKET'), Key: archiveKey(archive) });
@@ -43,7 +43,7 @@ export async function putPart(upload: Upload, part: { number: number; bytes: Buf
   );
 }
 
-/** Gives an upload up; one that has ended already is left alone. */
+/** Aborts an upload. One that has already ended is left alone. */
 export async function abortUpload(upload: Upload): Promise<void> {
   await s3Client()
     .send(new AbortMultipartUploadCommand(uploadOf(upload)))
@@ -51,7 +51,7 @@ export async function abortUpload(upload: Upload): Promise<void> {
 }
 
 /**
- * Makes the object of its parts. Safe to repeat: an upload that has ended is asked for its object.
+ * Completes the upload. Safe to repeat: for an upload that has ended, the object itself is checked.
  * @throws Error where a part is missing, or the object is not as long as was planned
  */
 export async function completeUpload(upload: Upload): Promise<void> {

@@ -16,8 +16,8 @@ import { putPlan } from './archive-plan.ts';
 const SENDS_AT_ONCE = 8;
 
 /**
- * Finds out what goes into a ZIP, where each byte of it will be, and hands out its writing. Done again it only hands
- * out what is not written yet.
+ * Determines what goes into a ZIP and where each byte of it will be, and queues its stretches. Run again, it only queues
+ * what is not written yet.
  */
 export async function planArchive(
   job: Extract<ArchiveJob, { kind: 'plan' }>,
@@ -68,7 +68,7 @@ async function handOut({ id, eventId, plan, done }: Archive): Promise<void> {
     { length: planParts(plan.totalBytes).stretchCount },
     (_, stretch) => stretch,
   ).filter((stretch) => !done.has(stretch));
-  // All written, but not put together: any stretch does that.
+  // All written but not completed: any stretch does that.
   await mapConcurrent(open.length > 0 ? open : [0], SENDS_AT_ONCE, (stretch) => {
     const job: ArchiveJob = { kind: 'write', eventId, archiveId: id, stretch };
     return sendMessage('archives', JSON.stringify(job));

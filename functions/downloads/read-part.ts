@@ -8,10 +8,10 @@ import { s3Client } from '../aws/clients.ts';
 import { setting } from '../aws/settings.ts';
 import { mapConcurrent } from '../aws/map-concurrent.ts';
 
-/** Small files take a round trip each: so many are under way together. */
+/** How many files are read at once: small ones take a round trip each. */
 const READS_AT_ONCE = 16;
 
-/** A file that is not there any more: its item was deleted, or moved on by moderation. */
+/** A file that is gone: its item was deleted, or moved by moderation. */
 export class SourceFileGone extends Error {
   override readonly name = 'SourceGone';
 }

@@ -18,11 +18,11 @@ import { type EventContext, requireEventContext } from '../table/event-context.t
 
 const TRIES = 5;
 
-/** An archive, and the event that it is of as the caller stands to it. */
+/** An archive, and its event in the caller's view. */
 export type RequestedArchive = { readonly archive: Archive; readonly context: EventContext };
 
 /**
- * The ZIP of what a caller sees now: the last one where it holds just that, whoever asked for it, else a new one. The
+ * The ZIP of what a caller sees now: the last one where it holds exactly that, whoever asked for it, else a new one. The
  * table's stream starts the work on a new one.
  * @throws AppError as the list of media
  */

@@ -10,12 +10,12 @@ import { abortUpload, completeUpload, putPart, type Upload } from './multipart-u
 import { getLayout } from './archive-plan.ts';
 import { readPart, SourceFileGone } from './read-part.ts';
 
-/** One is sent while the next is read. */
+/** One part is uploaded while the next is read. */
 const PARTS_AT_ONCE = 2;
 
 /**
- * Writes some parts of a ZIP, and puts it together where these were the last ones. Any number of stretches are written at
- * once, each any number of times. Where something in the ZIP was taken away meanwhile, the ZIP is given up.
+ * Writes one stretch of a ZIP, and completes the upload where it was the last. Any number of stretches are written at
+ * once, each any number of times. Where something in the ZIP was removed meanwhile, the archive is abandoned.
  */
 export async function writeArchivePart(job: Extract<ArchiveJob, { kind: 'write' }>): Promise<void> {
   const archive = await getArchive({ id: job.archiveId, eventId: job.eventId });
@@ -31,7 +31,7 @@ export async function writeArchivePart(job: Extract<ArchiveJob, { kind: 'write' 
     await endArchive(archive, 'ready', new Date());
   } catch (error) {
     if (error instanceof SourceFileGone) return giveUp(archive, upload);
-    // Given up by another stretch meanwhile: the upload is gone, and so is the need for this.
+    // Another stretch abandoned the archive meanwhile: the upload is gone, and so is the need for this.
     if ((await getArchive(archive))?.state === 'writing') throw error;
   }
 }

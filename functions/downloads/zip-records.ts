@@ -8,17 +8,17 @@ export type ZipEntry = {
   readonly name: string;
   readonly sizeBytes: number;
   readonly crc32: number;
-  /** What the clock showed, `YYYY-MM-DDTHH:MM:SS`: ZIP's own time has no zone. */
+  /** Wall time, `YYYY-MM-DDTHH:MM:SS`: ZIP's own time has no zone. */
   readonly wallTime: string;
-  /** The instant in seconds since 1970, where it is known: readers then need not guess the zone. */
+  /** The instant in seconds since 1970, where it is known, so that readers need not guess the zone. */
   readonly unixSeconds: number | null;
 };
 
-/** From here on a field of 16 or 32 bits says "see zip64". */
+/** Values from here on go into the zip64 fields. */
 const MAX_16 = 0xffff;
 const MAX_32 = 0xffffffff;
 
-/** Version 4.5 knows zip64; made by Unix, so that the attributes are a mode. */
+/** Version 4.5 has zip64; made by Unix, so that the attributes are a file mode. */
 const VERSION = 45;
 const MADE_BY_UNIX = 3 << 8;
 const REGULAR_FILE_MODE = 0o100644;
@@ -37,7 +37,7 @@ const ZIP64_LOCATOR_BYTES = 20;
 const nameBytes = (entry: ZipEntry): number => Buffer.byteLength(entry.name);
 const timeExtraBytes = (entry: ZipEntry): number => (entry.unixSeconds === null ? 0 : TIME_EXTRA_BYTES);
 
-/** Length of the record that stands before an entry's bytes. */
+/** Length of the local header before an entry's bytes. */
 export const localHeaderBytes = (entry: ZipEntry): number =>
   LOCAL_BYTES + nameBytes(entry) + timeExtraBytes(entry);
 
@@ -81,7 +81,7 @@ function writeCommon(record: Buffer, entry: ZipEntry, at: number): void {
   record.writeUInt16LE(nameBytes(entry), at + 20);
 }
 
-/** Two-second steps from 1980 to 2107; what lies outside is shown as its nearest end. */
+/** Two-second steps from 1980 to 2107; times outside are clamped. */
 function dosTime(wallTime: string): { time: number; date: number } {
   const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = (wallTime.match(/\d+/g) ?? []).map(
     Number,
@@ -94,7 +94,7 @@ function dosTime(wallTime: string): { time: number; date: number } {
   };
 }
 
-/** 0x5455 with the time of modification alone, in signed 32 bits: readers of both records take this one form. */
+/** 0x5455 with the modification time alone, in signed 32 bits: valid in both records. */
 function timeExtra(entry: ZipEntry): Buffer {
   if (entry.unixSeconds === null) return Buffer.alloc(0);
   const extra = Buffer.alloc(TIME_EXTRA_BYTES);
@@ -105,7 +105,7 @@ function timeExtra(entry: ZipEntry): Buffer {
   return extra;
 }
 
-/** zip64 holds the fields alone that did not fit: here only where the entry begins. */
+/** zip64 holds only the fields that did not fit: here the entry's offset. */
 function offsetExtra(offset: number): Buffer {
   if (offset < MAX_32) return Buffer.alloc(0);
   const extra = Buffer.alloc(OFFSET_EXTRA_BYTES);
@@ -115,7 +115,7 @@ function offsetExtra(offset: number): Buffer {
   return extra;
 }
 
-/** The directory as the end of the file tells of it. */
+/** The directory as the end records describe it. */
 export type Directory = { readonly count: number; readonly start: number; readonly sizeBytes: number };
 
 const needsZip64 = ({ count, start, sizeBytes }: Directory): boolean =>

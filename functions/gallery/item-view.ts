@@ -5,7 +5,7 @@ import type { MediaContext } from '../table/event-context.ts';
 import { hasVoted } from '../table/votes.ts';
 import { renditionUrls } from '../storage/rendition-urls.ts';
 
-/** One item as a reply tells it, with addresses that work for the caller. */
+/** One item as the API returns it, with URLs that work for the caller. */
 export async function itemViewFor(context: MediaContext, caller: Caller, now: Date): Promise<MediaView> {
   const { media, access } = context;
   const voter = keyOfCaller(caller);

@@ -26,8 +26,8 @@ export type MediaListing = {
 };
 
 /**
- * A page of an event's media as the caller may see it, for the call that lists them and for the page that
- * begins with them.
+ * A page of an event's media as the caller may see it, for the call that lists them and for the event page that
+ * embeds the first one.
  * @throws AppError where the caller may not see that list, and 400 for a cursor of another list
  */
 export async function listMediaFor(

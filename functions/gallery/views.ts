@@ -7,7 +7,7 @@ import type { EventRecord, MediaRecord, Membership, MediaCounts } from '../domai
 import { fileNameOf } from '../domain/rendition-names.ts';
 import { mayGetOriginal, visibleCount } from '../domain/visibility.ts';
 
-/** An event as one caller may see it. Counts of media are told to those who may see the media. */
+/** An event as one caller may see it. Media counts are only for callers who may see the media. */
 export function eventViewOf(context: {
   event: EventRecord;
   counts: MediaCounts;
@@ -29,7 +29,7 @@ export function eventViewOf(context: {
   };
 }
 
-/** An item as one caller may see it. `urlOf` makes the address of one of its files. */
+/** An item as one caller may see it. `urlOf` makes the URL of one of its files. */
 export function mediaViewOf(
   media: MediaRecord,
   viewer: { caller: Caller; access: EventAccess; hasVoted: boolean; urlOf: (fileName: string) => string },

@@ -6,7 +6,7 @@ import { s3Client } from '../aws/clients.ts';
 import { setting } from '../aws/settings.ts';
 import type { ModelPorts } from './choose-highlights.ts';
 
-/** The call that waits has 29 seconds: reading pictures and asking together leave it 10 for its own work. */
+/** The waiting call has 29 seconds: reading pictures and asking leave 10 for its own work. */
 const LIMITS = { readMs: 4000, askMs: 15_000 };
 
 /** Amazon Bedrock, where the stage names a model; undefined elsewhere. */
@@ -16,7 +16,7 @@ export function modelPorts({ readMs, askMs } = LIMITS): ModelPorts | undefined {
   const client = new BedrockRuntimeClient({ maxAttempts: 1 });
   return {
     async readPicture(media) {
-      // What every guest of the event is shown, and nothing else.
+      // Only what every guest of the event sees.
       const Key = renditionFolder(media, 'open') + (fileNameOf(media.facts, 'tile') ?? '');
       const { Body } = await s3Client().send(new GetObjectCommand({ Bucket: setting('MEDIA_BUCKET'), Key }), {
         abortSignal: AbortSignal.timeout(readMs),

@@ -3,7 +3,7 @@ import type { PersonKey } from '../domain/caller.ts';
 import type { MediaRecord } from '../domain/records.ts';
 import { type PictureHash, readHash } from './picture-hash.ts';
 
-/** The worker's measurements of a picture that the choice reads. */
+/** The media worker's measurements of a picture. */
 export type Signals = {
   /** Variance of the Laplacian of brightness. */
   readonly sharpness: number;
@@ -21,22 +21,22 @@ export type Signals = {
 export type Candidate = {
   readonly id: string;
   readonly uploader: PersonKey;
-  /** When the camera says it was taken, in milliseconds; undefined where it does not say. */
+  /** Capture time in milliseconds; undefined where the camera recorded none. */
   readonly capturedMs: number | undefined;
-  /** Its place in the event's time: of capture where that is known, else of upload. */
+  /** Its time within the event: of capture where known, else of upload. */
   readonly momentMs: number;
-  /** Undefined where the picture has too little in it for a hash to mean anything. */
+  /** Undefined where the picture has too little contrast for a hash to mean anything. */
   readonly hash: PictureHash | undefined;
   readonly contentHash: string | null;
   readonly voteCount: number;
   readonly width: number;
   readonly height: number;
   readonly signals: Signals;
-  /** False while the worker has not measured it, or where it could not. */
+  /** False where the worker has not measured it yet, or could not. */
   readonly isMeasured: boolean;
 };
 
-/** What stands for the measurements of a picture that has none, where no other picture of the event has any either. */
+/** Stands in for missing measurements where no other picture of the event has any either. */
 const UNMEASURED: Signals = {
   sharpness: 80,
   overexposed: 0,
@@ -49,7 +49,7 @@ const UNMEASURED: Signals = {
 /** Below this contrast a picture is one flat colour, and all flat colours have the same hash. */
 const FLAT_CONTRAST = 0.02;
 
-/** Whether an item is one of the photos that highlights need three of. */
+/** Whether an item counts towards the three photos that highlights need. */
 export function isApprovedPhoto(media: MediaRecord): boolean {
   return media.status === 'approved' && mediaType(media.mimeType)?.kind === 'picture';
 }

@@ -1,14 +1,14 @@
 export type Moment = { readonly momentMs: number };
 
-/** A pause parts an event where it is longer than what lies between two pauses, by this much. */
+/** A pause separates chapters where it is this many times longer than the chapters beside it. */
 const CLEARLY = 4 / 3;
 
 /**
- * Parts an event into chapters: groups of photos whose whole length is clearly shorter than the pauses around them. What
- * has no such pauses falls into single photos. Knows no minutes or hours: days are chapters of a journey, and speeches of
+ * Divides an event into chapters: groups of photos whose duration is clearly shorter than the pauses around them. What
+ * has no such pauses becomes single photos. It uses no fixed minutes or hours: days are chapters of a journey, speeches of
  * an evening.
  * @param photos in the order of their moments
- * @returns the longest chapters that there are; one where all photos have the same moment
+ * @returns the longest such chapters; one where all photos have the same time
  */
 export function chaptersOf<T extends Moment>(photos: readonly T[]): T[][] {
   const moments = photos.map(({ momentMs }) => momentMs);
@@ -26,7 +26,7 @@ export function chaptersOf<T extends Moment>(photos: readonly T[]): T[][] {
   return chapters.map(({ from, to }) => photos.slice(from, to));
 }
 
-/** Places of neighbours in a list, the last one excluded. */
+/** Indexes of all items but the last. */
 type Stretch = { readonly from: number; readonly to: number };
 
 const pauseBefore = (moments: readonly number[], at: number): number =>

@@ -4,20 +4,20 @@ import { parseRanking, rerankPrompt } from './rerank-prompt.ts';
 import type { MediaRecord } from '../domain/records.ts';
 import { log } from '../aws/log.ts';
 
-/** A model that looks at pictures. */
+/** A vision model. */
 export type ModelPorts = {
   /** A picture's bytes, as WebP. */
   readonly readPicture: (media: MediaRecord) => Promise<Uint8Array>;
-  /** Answers a question about pictures; refuses when its time is over. */
+  /** Answers a question about pictures. Rejects when its time is up. */
   readonly ask: (question: string, pictures: readonly Uint8Array[]) => Promise<string>;
 };
 
-/** As many pictures as one question may carry. Source: the Converse API's limits. */
+/** Most pictures in one question. Source: Amazon Bedrock, Converse API limits. */
 const MAX_PICTURES = 20;
 
 /**
- * An event's highlights. Where the stage has a model, it looks at the shortlist and chooses from it, with reasons
- * of its own; whatever goes wrong with that, the choice that needs no network stands.
+ * An event's highlights. Where the stage has a model, it re-ranks the shortlist and writes reasons
+ * of its own; if anything goes wrong with that, the choice made without a network stands.
  */
 export async function chooseHighlights(
   { candidates, items }: { candidates: readonly Candidate[]; items: readonly MediaRecord[] },
@@ -28,7 +28,7 @@ export async function chooseHighlights(
   if (!model) return own;
   try {
     const byId = new Map(items.map((media) => [media.id, media]));
-    // One whose renditions are not made yet has nothing to look at.
+    // A photo whose renditions are not made yet cannot be sent.
     const seen = shortlist.picks.filter(({ mediaId }) => byId.get(mediaId)?.state === 'ready');
     if (seen.length < shortlist.count) return own;
     const media = seen.flatMap(({ mediaId }) => byId.get(mediaId) ?? []);

@@ -17,17 +17,17 @@ const highlightsRow = z.object({
   ),
 });
 
-/** An event's picks, the best first; none while none were made. */
+/** An event's picks, best first; empty before the first choice. */
 export async function getHighlights(eventId: string): Promise<HighlightPick[]> {
   const row = await getRow(keys.highlights(eventId));
   return row ? highlightsRow.parse(row).picks : [];
 }
 
 /**
- * Puts new picks in the place of all earlier ones, and their number on the event, in one transaction: there is never
- * an empty or a half set. No condition on what was there, because picks of the same photos are the same; only on
- * the event.
- * @throws AppError 404 where the event is gone or going
+ * Replaces all earlier picks, and sets their count on the event, in one transaction: there is never
+ * an empty or a half set. The condition is on the event alone: choosing from the same photos gives the same
+ * picks.
+ * @throws AppError 404 where the event is deleted or being deleted
  */
 export async function putHighlights(
   { eventId, picks }: { eventId: string; picks: readonly HighlightPick[] },
@@ -63,7 +63,7 @@ export async function listMediaByIds(mediaIds: readonly string[]): Promise<Media
   return rows.map(parseMedia);
 }
 
-/** Which of these items somebody voted for. */
+/** Which of these items a person voted for. */
 export async function listVotedAmong(
   mediaIds: readonly string[],
   { eventId, voter }: { eventId: string; voter: PersonKey },
@@ -73,14 +73,14 @@ export async function listVotedAmong(
   return new Set(rows.map(votedIdOf));
 }
 
-/** How many items one choice looks at, at most: about 8 MB, read well within the time of a call. */
+/** Most items that one choice reads: about 8 MB, well within the time of a call. */
 export const READ_BUDGET = 5000;
 const SLICES = 20;
 const PER_SLICE = 200;
 const MOST_VOTED = 1000;
 
 /**
- * The approved items that highlights are chosen from: all of them up to the budget. Of a larger event the most
+ * The approved items that highlights are chosen from: all of them up to the budget; of a larger event the most
  * voted ones, and the first of each of 20 equal stretches of its time, so that none of it is left out.
  */
 export async function listForHighlights(eventId: string, approved: number): Promise<MediaRecord[]> {
@@ -102,7 +102,7 @@ export async function listForHighlights(eventId: string, approved: number): Prom
   return [...new Map(found.flat().map((media) => [media.id, media])).values()];
 }
 
-/** Where the stretches between two items begin. */
+/** Where the stretches between two items begin, in the index's sort values. */
 function stretches(first: MediaRecord, last: MediaRecord): string[] {
   const [from, to] = [Date.parse(first.uploadedAt), Date.parse(last.uploadedAt)];
   return Array.from({ length: SLICES }, (_, at) =>

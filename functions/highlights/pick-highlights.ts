@@ -11,7 +11,7 @@ export const MAX_HIGHLIGHTS = 12;
 /** One photo in this many becomes a highlight. */
 const ONE_IN = 5;
 
-/** Half of a choice is how good the photo is, half how different from those chosen before. */
+/** Half of a choice is the photo's score, half how much it differs from those already chosen. */
 const LAMBDA = 0.5;
 
 /** A chosen photo, as it is stored. */
@@ -20,11 +20,11 @@ export type HighlightPick = { readonly mediaId: string; readonly score: number; 
 type Rated = Candidate & { readonly parts: Parts; readonly score: number };
 type Shortlisted = Rated & { readonly sceneSize: number };
 
-/** What a choice came to: `count` highlights, and in the order they were chosen some more that came close. */
+/** The result of a choice: `count` highlights, then runners-up in the order they were chosen. */
 export type Shortlist = { readonly count: number; readonly picks: readonly HighlightPick[] };
 
 /**
- * Chooses an event's highlights: leaves spoiled photos out, takes the best of every scene, and of these the ones
+ * Chooses an event's highlights: leaves out spoiled photos, takes the best of every scene, and of these the ones
  * that are good and differ in what they show, when, and whose they are (maximal marginal relevance, Carbonell and
  * Goldstein 1998). The same photos in any order give the same picks.
  * @returns the best first: about one photo in five, 3 to 12, and fewer only where there are fewer scenes
@@ -33,7 +33,7 @@ export function pickHighlights(candidates: readonly Candidate[]): HighlightPick[
   return highlightsOf(shortlistHighlights(candidates, 0));
 }
 
-/** The highlights of a shortlist, the best first. */
+/** The highlights of a shortlist, best first. */
 export function highlightsOf({ count, picks }: Shortlist): HighlightPick[] {
   return picks.slice(0, count).toSorted((a, b) => b.score - a.score || (a.mediaId < b.mediaId ? -1 : 1));
 }
@@ -64,14 +64,14 @@ function rate(candidates: readonly Candidate[]): Rated[] {
   return candidates
     .map((candidate) => {
       const own = partsOf(candidate, scale);
-      // What was not measured is as good as the event's mean: neither praised nor rejected, so that votes decide.
+      // An unmeasured photo counts as the event's mean, so that votes decide.
       const parts = candidate.isMeasured || !means ? own : { ...means, votes: own.votes };
       return { ...candidate, parts, score: scoreOf(parts) };
     })
     .sort(byScore);
 }
 
-/** The best of each scene. Unfit photos come in only where the others show fewer than three scenes. */
+/** The best of each scene. Unusable photos come in only where the others show fewer than three scenes. */
 function bestOfScenes(rated: readonly Rated[]): Shortlisted[] {
   const scenes = scenesOf(rated).map((scene) => {
     const fit = scene.filter((photo) => !isUnusable(photo, photo.parts));
@@ -104,7 +104,7 @@ function diversify(
   return chosen;
 }
 
-/** 0–1: what they show and when count double against whose they are. */
+/** Similarity, 0–1: content and time count twice as much as the uploader. */
 function likeness(a: Candidate, b: Candidate, reachMs: number): number {
   const looks = a.hash && b.hash ? Math.max(0, 1 - differingBits(a.hash, b.hash) / 32) : 0;
   const time = Math.exp(-Math.abs(a.momentMs - b.momentMs) / reachMs);
@@ -112,7 +112,7 @@ function likeness(a: Candidate, b: Candidate, reachMs: number): number {
 }
 
 /**
- * How far in time a photo still resembles another: the event's length by the number of picks. A single photo with
+ * How close in time photos count as similar: the event's length divided by the number of picks. A single photo with
  * a wrong clock does not stretch the event, because the first and last twentieth do not count.
  */
 function reachOf(photos: readonly Candidate[], count: number): number {

@@ -2,7 +2,7 @@ import type { Parts } from './score.ts';
 
 type Ground = { readonly words: string; readonly strength: number };
 
-/** How much a ground counts where a reason has to choose, and from which value on it may be claimed at all. */
+/** The weight of each argument where a reason has to choose, and the value from which it may be claimed. */
 const GROUNDS: Readonly<Record<keyof Parts, { weight: number; from: number; words: string }>> = {
   focus: { weight: 19, from: 0.5, words: 'it is in sharp focus' },
   exposure: { weight: 17, from: 0.8, words: 'it is well exposed' },
@@ -13,14 +13,14 @@ const GROUNDS: Readonly<Record<keyof Parts, { weight: number; from: number; word
   shape: { weight: 5, from: 0.9, words: 'its shape fills a frame well' },
 };
 
-/** What stands out against the rest of the event tells more than what all of its photos have. */
+/** What stands out against the rest of the event says more than what all of its photos share. */
 const PRESENT = 0.3;
 const OUTSTANDING = 2.5;
 
 const BEST_OF_SCENE = 8;
 
 /**
- * One plain sentence with the two strongest grounds.
+ * One plain sentence with the two strongest arguments.
  * @param photo its parts and votes, the means of the event's parts, and how many shots its scene has
  */
 export function reasonFor(photo: {
@@ -46,7 +46,7 @@ export function reasonFor(photo: {
     });
   }
   grounds.sort((a, b) => b.strength - a.strength);
-  // True of every pick, so that there are always two.
+  // True of every pick, so that there are always two arguments.
   const always = ['it shows a moment that no other highlight shows', 'it ranks high among the photos here'];
   const [first, second] = [...grounds.map(({ words }) => words), ...always];
   return `Picked because ${first} and ${second}.`;

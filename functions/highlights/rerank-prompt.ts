@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { HighlightPick, Shortlist } from './pick-highlights.ts';
 
-/** What a model is asked, with the photos numbered from 1 in the order they are sent. */
+/** The prompt, with the photos numbered from 1 in the order they are sent. */
 export const rerankPrompt = (count: number): string =>
   [
     'These photos of one event are numbered from 1 in the order they come.',
@@ -27,8 +27,8 @@ const opinion = z.array(
 );
 
 /**
- * The highlights that a model's answer makes of a shortlist, the best first.
- * @returns undefined for an answer that is not what was asked for: too few, unknown or repeated photos, bad scores
+ * The highlights by a model's ranking of a shortlist, best first.
+ * @returns undefined for an answer that does not follow the prompt: too few, unknown or repeated photos, bad scores
  */
 export function parseRanking({ count, picks }: Shortlist, answer: string): HighlightPick[] | undefined {
   const found = opinion.safeParse(listIn(answer));
@@ -42,7 +42,7 @@ export function parseRanking({ count, picks }: Shortlist, answer: string): Highl
   return chosen.sort((a, b) => b.score - a.score || (a.mediaId < b.mediaId ? -1 : 1));
 }
 
-/** Models like to put words or a code fence around what they were asked for. */
+/** Models like to wrap the JSON in prose or a code fence. */
 function listIn(answer: string): unknown {
   try {
     return JSON.parse(answer.slice(answer.indexOf('['), answer.lastIndexOf(']') + 1));

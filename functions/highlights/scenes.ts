@@ -1,9 +1,9 @@
 import type { Candidate } from './candidate.ts';
 import { differingBits } from './picture-hash.ts';
 
-/** Two pictures that differ in no more bits show the same, whenever they were taken. */
+/** Pictures whose hashes differ in at most this many bits show the same scene, whenever they were taken. */
 const SAME_BITS = 8;
-/** Within a burst the subject moves. */
+/** Within a burst the subject moves, so more bits may differ. */
 const BURST_BITS = 16;
 const BURST_MS = 10_000;
 

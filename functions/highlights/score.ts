@@ -14,16 +14,16 @@ export type Parts = {
   readonly shape: number;
 };
 
-/** How the most votes that one photo of the event has. */
+/** The most votes that one photo of the event has. */
 export type VoteScale = { readonly most: number };
 
-/** Points of 100. */
+/** Points out of 100. */
 const POINTS = { technical: 55, votes: 30, colour: 10, shape: 5 } as const;
 
-/** Imagined voters of whom half like a photo, so that a single vote in a quiet event is not everything. */
+/** A prior of imagined voters, half of whom like a photo, so that a single vote in a quiet event does not decide. */
 const PRIOR_VOTERS = 3;
 
-/** Below this focus nothing in the picture can be recognised as sharp. */
+/** Below this focus nothing in the picture is sharp. */
 const VERY_BLURRED = 100;
 const VERY_SHARP = 3000;
 
@@ -53,14 +53,14 @@ export function partsOf(candidate: Candidate, { most }: VoteScale): Parts {
 }
 
 /**
- * Sharpness grows with the square of a picture's contrast, so that a dark sharp picture would pass for blurred: the
- * quotient tells focus alone.
+ * Sharpness grows with the square of contrast, so a dark but sharp picture would pass for blurred: the
+ * quotient measures focus alone.
  */
 function focusOf({ sharpness, contrast }: Signals): number {
   return Math.max(1, sharpness / Math.max(contrast, 0.02) ** 2);
 }
 
-/** 0–1. Faults multiply: no sharpness makes up for lost lights, which weigh most. */
+/** 0–1. Faults multiply: no sharpness makes up for blown highlights, which weigh most. */
 export function technicalOf({ focus, exposure, contrast, size }: Parts): number {
   return (0.3 + 0.7 * focus) * (0.2 + 0.8 * exposure) * (0.3 + 0.7 * contrast) * (0.9 + 0.1 * size);
 }
@@ -75,7 +75,7 @@ export function scoreOf(parts: Parts): number {
   return Math.round(points * 100) / 100;
 }
 
-/** A photo that is no highlight while there are others; guests who clearly like it overrule all but blur. */
+/** Whether a photo is spoiled, and a highlight only where nothing else is. Many votes overrule everything but blur. */
 export function isUnusable(candidate: Candidate, parts: Parts): boolean {
   if (!candidate.isMeasured) return false;
   if (focusOf(candidate.signals) < VERY_BLURRED) return true;

@@ -1,8 +1,8 @@
 import { chaptersOf, type Moment } from './chapters.ts';
 
 /**
- * Whose turn it is: every chapter has one photo chosen before any has a second, then every chapter of a chapter, and so
- * on down to single photos. So whatever else a choice goes by, it spreads over an event as widely as its length lets it.
+ * Spreads picks over an event's time: every chapter gets one photo before any gets a second, then every chapter of a chapter, and so
+ * on down to single photos.
  */
 export class TimeSpread<T extends Moment> {
   readonly #taken = new Set<T>();

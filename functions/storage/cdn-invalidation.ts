@@ -3,8 +3,8 @@ import { cloudFrontClient } from '../aws/clients.ts';
 import { setting } from '../aws/settings.ts';
 
 /**
- * Takes what CloudFront keeps of a folder away. Once for every reference, however often it is asked for.
- * @returns false where too many such wishes are being fulfilled: it takes 15 folders at a time
+ * Invalidates CloudFront's copies of a folder, once per reference however often it is asked.
+ * @returns false where CloudFront already has its 15 wildcard invalidations in progress
  */
 export async function invalidateFolder(folder: string, reference: string): Promise<boolean> {
   try {

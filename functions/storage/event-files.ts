@@ -3,9 +3,9 @@ import { invalidateFolder } from './cdn-invalidation.ts';
 import { removePage } from './renditions.ts';
 
 /**
- * Removes every file of an event, a thousand at a time, and from the edge's caches, too. Safe to repeat.
+ * Removes every file of an event, a thousand at a time, and invalidates the edge's copies. Safe to repeat.
  * @param isOverdue asked before each thousand
- * @returns false where time ran out before the last one
+ * @returns false where time ran out before all were removed
  */
 export async function removeEventFiles(eventId: string, isOverdue: () => boolean): Promise<boolean> {
   const folders = [

@@ -3,7 +3,7 @@ import type { MediaRecord } from '../domain/records.ts';
 
 /**
  * Where an item's files lie. Renditions of approved items are under one prefix per event, so that one signed
- * cookie opens them all; everybody else's lie apart and are signed item by item; originals are never open.
+ * cookie opens them all; those of other items lie apart and are signed item by item; originals are never open.
  */
 export type FileArea = 'open' | 'held';
 
@@ -17,13 +17,13 @@ export const incomingKey = (uploadId: string): string => `incoming/${uploadId}`;
 
 export const originalKey = (media: Item): string => `media/originals/${media.eventId}/${media.id}`;
 
-/** All that an item ever had in a place, with a closing slash. */
+/** Everything that an item ever had in an area. Ends with a slash. */
 export const itemFolder = (media: Item, place: FileArea): string =>
   `media/${place}/${media.eventId}/${media.id}/`;
 
 /**
- * Folder of an item's renditions, with a closing slash. Every setting of its status has a folder of its own, so
- * that addresses that were handed out before it open nothing, and a late mover never touches a newer one's files.
+ * Folder of an item's renditions, ending with a slash. Each change of its status has a folder of its own, so
+ * that URLs handed out earlier open nothing and a late move never touches newer files.
  */
 export const renditionFolder = (media: Item & { placeVersion: number }, place: FileArea): string =>
   `${itemFolder(media, place)}${media.placeVersion}/`;
@@ -31,26 +31,26 @@ export const renditionFolder = (media: Item & { placeVersion: number }, place: F
 /** The number of a rendition's folder, by its key. */
 export const versionIn = (key: string): number => Number(key.split('/')[4]);
 
-/** Whether an item's files lie where its status wants them; there may be none yet. */
+/** Whether an item's files are where its status wants them. There may be none yet. */
 export const areFilesInPlace = (
   media: Pick<MediaRecord, 'statusVersion' | 'place' | 'placeVersion'>,
 ): boolean => media.place === null || media.placeVersion === media.statusVersion;
 
-/** What the signed cookies of an event open, with a closing slash. */
+/** What an event's signed cookies open. Ends with a slash. */
 export const openFolder = (eventId: string): string => `media/open/${eventId}/`;
 
-/** Where an event's ZIPs lie, with a closing slash. */
+/** Where an event's archives are. Ends with a slash. */
 export const archiveFolder = (eventId: string): string => `media/archives/${eventId}/`;
 
 export const archiveKey = (archive: Item): string => `${archiveFolder(archive.eventId)}${archive.id}.zip`;
 
-/** What goes into a ZIP, written before it. */
+/** The archive's plan: what goes into the ZIP, written before it. */
 export const archivePlanKey = (archive: Item, planId: string): string =>
   `${archiveFolder(archive.eventId)}${archive.id}.${planId}.plan`;
 
 const ORIGINAL = /^media\/originals\/(evt_[a-z2-7]{26})\/(med_[a-z2-7]{26})$/;
 
-/** Reads an original's key back; undefined for any other object. */
+/** Parses an original's key; undefined for any other object. */
 export function itemOfOriginal(key: string): Item | undefined {
   const match = ORIGINAL.exec(key);
   return match?.[1] && match[2] ? { eventId: match[1], id: match[2] } : undefined;

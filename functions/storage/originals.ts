@@ -10,7 +10,7 @@ type Item = { id: string; eventId: string };
 
 const objectOf = (item: Item) => ({ Bucket: setting('MEDIA_BUCKET'), Key: originalKey(item) });
 
-/** Whether an item's original was copied to where it belongs. */
+/** Whether an item's original has been copied to its key. */
 export async function hasOriginal(item: Item): Promise<boolean> {
   try {
     await s3Client().send(new HeadObjectCommand(objectOf(item)));

@@ -3,9 +3,9 @@ import { log } from '../aws/log.ts';
 import { reconcileFiles } from './reconcile-files.ts';
 
 /**
- * Moves or removes an item's files before a call answers, so that nobody reads what was just taken away.
- * What fails here does not fail the call: the change stands, and the job that follows every change of the
- * table does the same again until it is done.
+ * Moves or removes an item's files before a call answers, so that nobody can read what was just hidden.
+ * A failure here does not fail the call: the change is committed, and the job that runs on every change of the
+ * table repeats this until it succeeds.
  */
 export async function reconcileFilesNow(media: MediaRecord): Promise<void> {
   try {

@@ -15,8 +15,8 @@ import {
 } from './renditions.ts';
 
 /**
- * Brings an item's files to where its row says that they belong, or removes them where the row is gone.
- * Safe to repeat and to interrupt anywhere: it looks at what is, not at what was asked.
+ * Moves an item's files to where its row says they belong, or removes them where the row is gone.
+ * Safe to repeat and to interrupt anywhere: it acts on what is there, not on what was asked.
  */
 export async function reconcileFiles(item: { id: string; eventId: string }): Promise<void> {
   for (;;) {
@@ -28,9 +28,9 @@ export async function reconcileFiles(item: { id: string; eventId: string }): Pro
 }
 
 /**
- * Removes what a mover left behind that was killed between noting the new place and removing the old files.
- * @param options.wasOpen takes the item from the edge's caches, too: whoever may look at the event could see it
- * @returns false where the edge has too much to do for that
+ * Removes what a move left behind that was killed between recording the new area and removing the old files.
+ * @param options.wasOpen also invalidates the edge's copies: whoever may see the event could see the item
+ * @returns false where CloudFront takes no more invalidations now
  */
 export async function removeEarlierFiles(
   item: { id: string; eventId: string },
@@ -41,12 +41,12 @@ export async function removeEarlierFiles(
     await removeEarlier(media, 'open');
     await removeEarlier(media, 'held');
   }
-  // After the files, so that nothing is kept anew. Every number is taken away once.
+  // After the files, so that nothing is cached again. Each version is invalidated once.
   const folder = itemFolder(item, 'open');
   return !wasOpen || invalidateFolder(folder, `${folder}${media?.placeVersion ?? 'gone'}`);
 }
 
-/** Copies, notes the new place, removes the old files. @returns false where the status was set anew meanwhile */
+/** Copies, records the new area, removes the old files. @returns false where the status changed meanwhile */
 async function moveFiles(media: MediaRecord): Promise<boolean> {
   const place = areaForStatus(media.status);
   const from = renditionFolder(media, media.place ?? 'held');
@@ -56,7 +56,7 @@ async function moveFiles(media: MediaRecord): Promise<boolean> {
     await removeFolder(from);
     return true;
   }
-  // Nobody can place files for a status that is over. Only one who did so before it ended is moved from there.
+  // Files are never placed for a status that has passed; those placed before it passed are moved from there.
   const now = await getMedia(media.id);
   if (now?.placeVersion !== media.statusVersion) await removeFolder(to);
   return false;
@@ -71,10 +71,10 @@ async function removeFiles(item: { id: string; eventId: string }): Promise<void>
   ]);
 }
 
-/** Removes files that a newer edition took the place of; what the row speaks of stays. */
+/** Removes files that a newer edition replaced; those that the row names stay. */
 export async function removeStaleFiles(item: { id: string }, names: readonly string[]): Promise<void> {
   const media = await getMedia(item.id);
-  // Gone or moved on, it has left nothing behind.
+  // An item that is gone or has moved left nothing behind.
   if (!media?.place) return;
   const kept = new Set(fileNamesOf(media.facts));
   const gone = names.filter((name) => !kept.has(name));
