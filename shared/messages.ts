@@ -1,11 +1,11 @@
 /**
- * Every text of the product's catalogue, once. Titles and texts are the product's own wording: screens,
+ * Every text of the message catalogue, once. Titles and texts are the product's own wording: screens,
  * calls and tests read them from here, so that none can drift.
  */
 
 import { SUBSCRIBE_FAILED, UPLOAD_DIALOG_FAILED } from './offline-messages.ts';
 
-/** Texts that calls answer with and that screens repeat. */
+/** Texts that the API answers with and screens repeat. */
 export const messages = {
   eventNameRequired: 'Event name is required',
   priceRequired: 'Price is required and must be a valid number greater than 0 for paid events',

@@ -1,4 +1,4 @@
-// What is said where code did not come. In a file of their own: said where the rest of the catalogue has not been loaded and cannot be.
+// Shown where code failed to load. In a file of their own, because the rest of the catalogue may not have loaded either.
 
 export const UPLOAD_DIALOG_FAILED = {
   title: 'Error',
@@ -7,8 +7,8 @@ export const UPLOAD_DIALOG_FAILED = {
 
 export const SUBSCRIBE_FAILED = { title: 'Error', text: 'Failed to subscribe to notifications.' } as const;
 
-/** Of the large view. */
+/** For the lightbox. */
 export const PHOTO_FAILED = { title: 'The photo did not come' } as const;
 
-/** Of any other dialog. */
+/** For any other dialog. */
 export const DIALOG_FAILED = { title: 'Error', text: 'This could not be opened. Please try again.' } as const;

@@ -17,7 +17,7 @@ import { headOf } from './head.ts';
 import { type EventPageAddress, isForSearch } from './page-address.ts';
 import { dayIn, plainGallery } from './plain-gallery.ts';
 
-/** An event's page for one viewer. */
+/** The event page for one viewer. */
 export type EventDocument = {
   readonly status: 200 | 404;
   readonly isIndexed: boolean;
@@ -28,8 +28,8 @@ export type EventDocument = {
 type Viewer = Identity & { readonly now: Date; readonly language: string };
 
 /**
- * What a page of an event begins with: the same rows, rule and contract as the calls that it saves. Whoever may
- * not see the event, or its photos, finds nothing of them in the page.
+ * The data embedded in an event page: the same rows, access rule and contract as the calls that it replaces. Whoever may
+ * not see the event or its photos finds nothing of them in the page.
  */
 export async function renderEventDocument(page: EventPageAddress, viewer: Viewer): Promise<EventDocument> {
   const user: UserView | null = viewer.user ? getUser.replies[200].parse(viewer.user) : null;
@@ -46,7 +46,7 @@ export async function renderEventDocument(page: EventPageAddress, viewer: Viewer
   const media = items && { items, nextCursor: listing.nextCursor ?? null };
   const dayText = dayIn(viewer.language, event.date);
   const first: FirstData = { user, event, ...(dayText && { dayText }), ...(media && { media }) };
-  // The owner's page begins with tools, and an empty one with an invitation.
+  // The owner's page begins with tools, an empty gallery with an invitation: neither starts with photos.
   const isPlain = items !== undefined && items.length > 0 && event.role !== 'owner';
   const preview = linkPreviewOf(context.event, context.counts);
   const isIndexed = preview.isIndexed && isForSearch(page);

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { FIRST_DATA_ID, type FirstData } from '../../shared/contract/first-data.ts';
 import { jsonForScript } from './html.ts';
 
-/** What is put into the application's page. */
+/** What is filled into the application's page. */
 export type Filling = {
   /** `<title>` and metadata. */
   readonly head: string;
-  /** Shown until the application's own first screen is; may be empty. */
+  /** Shown until the application has rendered; may be empty. */
   readonly plain: string;
   readonly first: FirstData;
 };
@@ -14,11 +14,11 @@ export type Filling = {
 /** A page that is ready to be sent. */
 export type ReadyPage = {
   readonly html: string;
-  /** Of the styles that stand in it, as a Content-Security-Policy names them: `sha256-…`. */
+  /** Hashes of the inline styles for the Content-Security-Policy: `sha256-…`. */
   readonly styleHash?: string;
 };
 
-// The places, as `web/index.html` and its build have them.
+// The slots, as `web/index.html` and its build have them.
 const TITLE = /<title>[^<]*<\/title>/;
 const DESCRIPTION = /<meta\s+name="description"\s[^>]*>\s*/;
 const EVENT_FILES = /<template id="event-files">([\s\S]*?)<\/template>/;
@@ -30,8 +30,8 @@ const ROOT = '<div id="root"></div>';
 
 /**
  * The built index.html with an event's first screen in it.
- * @param options.mayHoldStyles whether the page's policy can be told of styles that stand in it
- * @throws Error where the page has no place for it: then it is another page than this code was made for
+ * @param options.mayHoldStyles whether the page's policy can list hashes of inline styles
+ * @throws Error where a slot is missing: then the page is not the one that this code was made for
  */
 export function fillDocument(
   shell: string,
@@ -48,10 +48,10 @@ export function fillDocument(
   const template = EVENT_FILES.exec(shell)?.[1] ?? '';
   const styles = STYLE.exec(template)?.[1];
   const files = template.replace(STYLE, '');
-  // Functions, because `$` in somebody's words is no pattern.
+  // Functions as replacements, because `$` in an event's texts must not be a pattern.
   const filled = shell.replace(DESCRIPTION, '').replace(TITLE, () => head);
   if (plain === '') {
-    // The event's styles come after those of every page.
+    // The event page's styles come after the common ones.
     const html = filled
       .replace(EVENT_FILES, '')
       .replace(HEAD_END, () => files + HEAD_END)

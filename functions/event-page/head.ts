@@ -1,11 +1,11 @@
 import type { LinkPreview } from './link-preview.ts';
 import { escapeHtml } from './html.ts';
 
-/** What a page says of itself to browsers' tabs, search engines and previews of links. */
+/** What a page tells browser tabs, search engines and link previews. */
 export type PageHead = LinkPreview & {
-  /** The page's own address, whole. */
+  /** The page's absolute URL. */
   readonly address: string;
-  /** Where the event's picture is, whole. */
+  /** The absolute URL of the event's picture. */
   readonly pictureAddress: string;
 };
 

@@ -1,19 +1,19 @@
 import { may, accessOf } from '../domain/access.ts';
 import type { EventRecord } from '../domain/records.ts';
 
-/** What a link to an event shows of it where it is pasted, and whether search engines may keep it. */
+/** What a link to an event shows where it is pasted, and whether search engines may index it. */
 export type LinkPreview = {
   readonly title: string;
   readonly description: string;
   readonly isIndexed: boolean;
-  /** There may be a picture under the event's address for one. */
+  /** Whether the event has a picture at its picture URL. */
   readonly hasPicture: boolean;
 };
 
-/** Chat windows show about this much. */
+/** About as much as chat apps show. */
 const DESCRIPTION_LENGTH = 200;
 
-/** The site's own words, for what tells nothing of an event. */
+/** The site's own preview, for pages that reveal nothing of an event. */
 export const SITE_PREVIEW: LinkPreview = {
   title: 'Gatherlens',
   description: "One link, everyone's pictures: shared photo and video galleries for events.",
@@ -21,7 +21,7 @@ export const SITE_PREVIEW: LinkPreview = {
   hasPicture: false,
 };
 
-/** A private event before whoever is not signed in. */
+/** A private event for somebody who is not signed in. */
 export const LOCKED_PREVIEW: LinkPreview = {
   ...SITE_PREVIEW,
   title: 'Private Event',
@@ -39,7 +39,7 @@ export function linkPreviewOf(event: EventRecord, photos: { approved: number }):
   };
 }
 
-/** Pictures are shown to programs that nobody knows of public events alone, and where anybody may see them. */
+/** Unknown programs see pictures of public events only, and only where anybody may see the media. */
 export function mayShowPicture(event: EventRecord): boolean {
   return event.privacy === 'public' && may('see-media', accessOf({ kind: 'anonymous' }, event, undefined));
 }
@@ -47,12 +47,12 @@ export function mayShowPicture(event: EventRecord): boolean {
 function clipped(text: string): string {
   if (text.length <= DESCRIPTION_LENGTH) return text;
   const whole = text.slice(0, DESCRIPTION_LENGTH + 1).replace(/\s+\S*$/, '');
-  // One long word, or none at all; never half of a pair that makes one character.
+  // One long word, or none at all; never half of a surrogate pair.
   const part = whole.length > DESCRIPTION_LENGTH ? whole.slice(0, DESCRIPTION_LENGTH) : whole;
   return `${part.replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/** A calendar day for readers whose language nobody knows. It has no zone and shifts nowhere. */
+/** A calendar day for readers of unknown language. It has no zone and never shifts. */
 function formatDay(day: string | null): string | undefined {
   const date = new Date(`${day}T00:00:00Z`);
   if (day === null || Number.isNaN(date.getTime())) return undefined;

@@ -4,8 +4,8 @@ import { eventId } from '../../shared/contract/ids.ts';
 export type EventPageAddress = { readonly eventId: string; readonly rest: string };
 
 /**
- * Reads the address of an event's page as the browser sent it, escapes and all.
- * @returns undefined where it can be no event's
+ * Parses the path of an event page as the browser sent it, percent-encoding included.
+ * @returns undefined where it is no event page
  */
 export function parsePageAddress(path: string | undefined): EventPageAddress | undefined {
   const [, id = '', rest = ''] = /^\/event\/([^/]+)(\/.*)?$/.exec(path?.replace(/\/+$/, '') ?? '') ?? [];
@@ -13,5 +13,5 @@ export function parsePageAddress(path: string | undefined): EventPageAddress | u
   return parsed.success ? { eventId: parsed.data, rest } : undefined;
 }
 
-/** Pages that may be found, where the event may: its photos, not paying and managing. */
+/** Pages that may be indexed where the event may: its photos, not checkout and management. */
 export const isForSearch = ({ rest }: EventPageAddress): boolean => rest === '' || rest === '/timeline';

@@ -6,17 +6,17 @@ import { escapeHtml } from './html.ts';
 
 /** Two columns of these fill the tallest phone. */
 const TILES = 10;
-/** Their pictures are asked for with the page; the others' when the browser knows that they will be seen. */
+/** These load eagerly; the others when they come into view. */
 const FIRST_TILES = 4;
-/** The gallery of a phone, in CSS pixels: only for which column is the shorter one. */
+/** The gallery's width on a phone, in CSS pixels: only to tell which column is the shorter one. */
 const WIDTH = 378;
 const COLUMNS = 2;
-/** What a tile's height is told in, for a width of this: as exact as browsers lay out. */
+/** The unit of a tile's width in its viewBox: as exact as browsers lay out. */
 const UNIT = 10_000;
 
 /**
- * A gallery's first screen in plain HTML, which a phone shows while the application's code is on its way. Its
- * looks are `web/src/app/plain-page.css`; the application takes it away once its own first screen stands.
+ * A gallery's first screen in plain HTML, which a phone shows while the application's code loads. Its
+ * styles are `web/src/app/plain-page.css`; the application removes it once its own first screen is rendered.
  * @param options.language the viewer's, as browsers name it
  */
 export function plainGallery(
@@ -38,7 +38,7 @@ export function plainGallery(
     </main>`;
 }
 
-/** The tiles by columns, as the application lays them out. */
+/** The tiles by column, as the application lays them out. */
 function columnsOf(items: readonly MediaView[]): string[] {
   const ratios = items.map(itemRatio);
   const { boxes } = layoutOf({
@@ -77,7 +77,7 @@ function tileOf(item: MediaView | undefined, { index, ratio }: { index: number; 
   );
 }
 
-/** A calendar day in a viewer's format. */
+/** A calendar day in the viewer's format. */
 export function dayIn(language: string, day: string | null): string | undefined {
   const date = new Date(`${day}T00:00:00Z`);
   if (day === null || Number.isNaN(date.getTime())) return undefined;

@@ -16,8 +16,8 @@ export type Identity = { readonly caller: Caller; readonly user: UserRecord | un
 const ANONYMOUS: Identity = { caller: { kind: 'anonymous' }, user: undefined };
 
 /**
- * Who a request comes from: a session wins over a guest's credentials, but calls for guests ask for these alone.
- * @throws AppError 401 for a wrong or missing token, and for whom the call is not for
+ * Who sends a request. A session wins over a guest's credentials, except on calls for guests.
+ * @throws AppError 401 for a wrong or missing token, and for callers whom the call is not for
  */
 export async function identify(
   event: APIGatewayProxyEventV2,
@@ -36,7 +36,7 @@ export async function identify(
 
 const named = z.object({ eventId: z.optional(eventId), mediaId: z.optional(mediaId) });
 
-/** A guest whom the owner removed is told so by every call on the event, also by those that guests may not make. */
+/** A blocked guest gets a 403 from every call on the event, even from those that guests may not make. */
 async function isRemoved(
   caller: Caller,
   { event, body }: { event: APIGatewayProxyEventV2; body: unknown },
@@ -63,7 +63,7 @@ async function prove(
   return { caller: await proveGuest(credentials), user: undefined };
 }
 
-/** Who is signed in, whatever else a request says; anonymous where nobody is. */
+/** Who is signed in, ignoring guest credentials; anonymous where nobody is. */
 export async function identifySession(
   event: Pick<APIGatewayProxyEventV2, 'cookies'>,
   now: Date,
@@ -75,7 +75,7 @@ export async function identifySession(
 
 const credentialFields = z.object({ guestId: z.optional(z.unknown()), token: z.optional(z.unknown()) });
 
-/** From the header where there is one, else from the query, else from the body. */
+/** Guest credentials from the header, else from the query, else from the body. */
 function guestCredentialsOf(event: APIGatewayProxyEventV2, body: unknown) {
   const header = event.headers['x-guest-id'];
   if (header !== undefined) return { guestId: header, token: event.headers['x-guest-token'] };
@@ -92,7 +92,7 @@ async function proveGuest(credentials: { guestId?: unknown; token?: unknown }): 
   return { kind: 'guest', guestId: guest.id };
 }
 
-/** The guest whom credentials prove, also one that an account has claimed. @throws AppError 401 */
+/** The guest whom the credentials prove, even one whom an account has claimed. @throws AppError 401 */
 export async function ownGuest(credentials: { guestId?: unknown; token?: unknown }): Promise<GuestRecord> {
   const id = guestId.safeParse(credentials.guestId);
   const token = guestToken.safeParse(credentials.token);

@@ -32,7 +32,7 @@ export function readProfile(claims: Readonly<Record<string, unknown>>): SignedIn
   };
 }
 
-// These are a courtesy: one that is odd is left out, and must not lock somebody out.
+// Optional: a malformed one is left out and must not lock somebody out.
 function orNull(read: { data?: string | undefined }): string | null {
   return read.data ?? null;
 }

@@ -1,9 +1,9 @@
-/** Where a visitor comes back to when the wish is missing or not to be trusted. */
+/** Where a visitor returns to when the requested page is missing or unsafe. */
 const HOME = '/';
 const LONGEST = 1024;
 
 // RFC 3986: one slash, then only characters that a path, query or fragment may hold unescaped.
-// Everything that browsers trim, drop or turn into a slash (controls, blanks, backslashes) is outside.
+// Everything that browsers trim, drop or turn into a slash (controls, blanks, backslashes) is excluded.
 const PATH_QUERY_FRAGMENT =
   /^\/[\w\-.~!$&'()*+,;=:@%/]*(?:\?[\w\-.~!$&'()*+,;=:@%/?]*)?(?:#[\w\-.~!$&'()*+,;=:@%/?]*)?$/;
 
@@ -12,8 +12,8 @@ const PATH_QUERY_FRAGMENT =
 const UNSAFE_ESCAPE = /%(?![\da-f]{2})|%(?:2[ef5]|5c|[01][\da-f]|7f)/i;
 
 /**
- * The page to come back to after signing in: an absolute path of this site with query and fragment,
- * unchanged, or `/` for whatever is not safely one (another site, a scheme, an encoded trick, a call
+ * The page to return to after signing in: an absolute path of this site with query and fragment,
+ * unchanged, or `/` for anything that is not safely one (another site, a scheme, an encoding trick, a call
  * of the API, more than 1,024 characters). Source: OWASP, Unvalidated Redirects and Forwards.
  */
 export function safeReturnTo(value: unknown): string {
@@ -21,9 +21,9 @@ export function safeReturnTo(value: unknown): string {
   if (!PATH_QUERY_FRAGMENT.test(value)) return HOME;
   const path = value.split(/[?#]/, 1)[0] ?? '';
   if (path.includes('//') || UNSAFE_ESCAPE.test(path)) return HOME;
-  // A browser's own reading must not change it: that refuses dot segments and what comes to be known later.
+  // Parsing it as a browser does must not change it: that refuses dot segments and tricks not yet known.
   const read = new URL(value, 'https://site.invalid');
   if (read.origin !== 'https://site.invalid' || read.href.slice(read.origin.length) !== value) return HOME;
-  // Coming back to a call is never what a visitor wants: /api/logout would undo the sign-in.
+  // Returning to a call is never what a visitor wants: /api/logout would undo the sign-in.
   return path === '/api' || path.startsWith('/api/') ? HOME : value;
 }

@@ -7,7 +7,7 @@ const LOGIN_COOKIE = '__Host-login';
 /** How long a session lasts. */
 export const SESSION_SECONDS = 30 * 24 * 3600;
 
-/** How long a sign-in may take from beginning to coming back. */
+/** How long a sign-in may take from its start to the callback. */
 export const LOGIN_SECONDS = 600;
 
 const TOKEN = /^[\w-]{43}$/;
@@ -36,14 +36,14 @@ export function clearSessionCookie(): string {
 }
 
 /**
- * The `Set-Cookie` value that ties a sign-in to the browser that began it. Without it a stranger could
- * send somebody the last link of the stranger's own sign-in, and so have them upload to a foreign account.
+ * The `Set-Cookie` value that ties a sign-in to the browser that began it. Without it an attacker could
+ * send somebody the callback link of the attacker's own sign-in, and have them upload to the attacker's account.
  */
 export function loginCookie(state: string): string {
   return hostCookie(LOGIN_COOKIE, { value: state, maxAge: LOGIN_SECONDS });
 }
 
-/** The `Set-Cookie` value that ends a sign-in, whatever became of it. */
+/** The `Set-Cookie` value that ends a sign-in, successful or not. */
 export function clearLoginCookie(): string {
   return hostCookie(LOGIN_COOKIE, { value: '', maxAge: 0 });
 }
@@ -61,12 +61,12 @@ export function readSessionToken(header: CookieHeader): string | undefined {
 export function isLoginOf(header: CookieHeader, state: string): boolean {
   const begun = readCookie(header, LOGIN_COOKIE);
   if (begun === undefined || state === '') return false;
-  // Equal length is what timingSafeEqual asks for; the hashes have it whatever was sent.
+  // timingSafeEqual requires equal lengths; hashes have that whatever was sent.
   return timingSafeEqual(Buffer.from(hashToken(begun)), Buffer.from(hashToken(state)));
 }
 
 function hostCookie(name: string, content: { value: string; maxAge: number }): string {
-  // The prefix holds a browser to exactly this: Secure, Path=/ and no Domain (RFC 6265bis, 4.1.3.2).
+  // The `__Host-` prefix requires exactly this: Secure, Path=/ and no Domain (RFC 6265bis, 4.1.3.2).
   return stringifySetCookie({ name, ...content, path: '/', secure: true, httpOnly: true, sameSite: 'lax' });
 }
 

@@ -7,14 +7,14 @@ import {
 import * as client from 'openid-client';
 
 /**
- * Why a sign-in did not come about. `cancelled`: the person declined. `stale`: the state, verifier or code
- * does not belong to this sign-in, is used up or too old; beginning again helps. `unreachable`: the provider
- * or its keys could not be reached, or it does not answer as agreed; later may help. `untrusted`: the token
+ * Why a sign-in failed. `cancelled`: the person declined. `stale`: the state, verifier or code
+ * does not belong to this sign-in, is used up or too old; starting again helps. `unreachable`: the provider
+ * or its keys could not be reached, or its answer violates the protocol; later may help. `untrusted`: the token
  * is not the provider's, not for us, or not for this sign-in.
  */
 export type SignInFailure = 'cancelled' | 'stale' | 'unreachable' | 'untrusted';
 
-/** A sign-in that did not come about. Its message carries no code, token or address; its cause may. */
+/** A failed sign-in. Its message carries no code, token or address; its cause may. */
 export class SignInError extends Error {
   override readonly name = 'SignInError';
   readonly failure: SignInFailure;
@@ -25,16 +25,16 @@ export class SignInError extends Error {
   }
 }
 
-/** What openid-client's own error codes mean here; every other one is an answer that is not as agreed. */
+/** What openid-client's error codes mean here. Every other one is an answer that violates the protocol. */
 const byCode: Readonly<Record<string, SignInFailure>> = {
-  // The way back lacks its code, or carries another state than the one that was sent.
+  // The callback lacks its code, or carries another state than the one that was sent.
   OAUTH_INVALID_RESPONSE: 'stale',
   // Issuer, audience or nonce of the token.
   OAUTH_JWT_CLAIM_COMPARISON_FAILED: 'untrusted',
   OAUTH_JWT_TIMESTAMP_CHECK_FAILED: 'untrusted',
 };
 
-/** Sorts what openid-client throws while it reads the way back and exchanges the code. */
+/** Classifies what openid-client throws while it reads the callback and exchanges the code. */
 export function exchangeFailure(error: unknown): SignInError {
   if (error instanceof client.AuthorizationResponseError) {
     return new SignInError(error.error === 'access_denied' ? 'cancelled' : 'unreachable', error);
@@ -48,7 +48,7 @@ export function exchangeFailure(error: unknown): SignInError {
 
 const keyFailures = [FetchError, JwksValidationError, JwkValidationError, WaitPeriodNotYetEndedJwkError];
 
-/** Sorts what aws-jwt-verify throws while it checks a token. */
+/** Classifies what aws-jwt-verify throws while it checks a token. */
 export function verificationFailure(error: unknown): SignInError {
   const isAboutKeys = keyFailures.some((kind) => error instanceof kind);
   return new SignInError(isAboutKeys ? 'unreachable' : 'untrusted', error);

@@ -7,7 +7,7 @@ import { callbackUrl, requireSafeUrl, signedOutUrl, type SignInConfig } from './
 import { exchangeFailure, SignInError, verificationFailure } from './sign-in-error.ts';
 import { verifyIdToken } from './verify-id-token.ts';
 
-/** What must be kept from the beginning of a sign-in to its end; one use, ten minutes. */
+/** What is stored from the start of a sign-in to its end; single use, ten minutes. */
 export type LoginRow = {
   readonly state: string;
   readonly nonce: string;
@@ -19,8 +19,8 @@ export type LoginRow = {
 const TIMEOUT_SECONDS = 5;
 
 /**
- * Begins a sign-in: where to send the browser, and what to keep under `loginRow.state` until it is back.
- * Authorization code with PKCE (RFC 7636), state and nonce. `returnTo` may be anything a visitor sent.
+ * Starts a sign-in: where to send the browser, and what to store under `loginRow.state` until the callback.
+ * Authorization code flow with PKCE (RFC 7636), state and nonce. `returnTo` may be anything a visitor sent.
  */
 export async function beginSignIn(input: {
   config: SignInConfig;
@@ -44,9 +44,9 @@ export async function beginSignIn(input: {
 }
 
 /**
- * Ends a sign-in: exchanges the code that came back for tokens, and answers who it is by an id token whose
- * signature, issuer, audience, expiry, use and nonce were checked. Only the query of `currentUrl` is read.
- * The row must have been taken out of the table before, so that no way back works twice.
+ * Finishes a sign-in: exchanges the code for tokens and returns who it is by an id token whose
+ * signature, issuer, audience, expiry, use and nonce are checked. Only the query of `currentUrl` is read.
+ * The row must have been removed from the table before, so that no callback works twice.
  * @throws SignInError
  */
 export async function finishSignIn(input: {
@@ -73,7 +73,7 @@ export async function finishSignIn(input: {
   return person;
 }
 
-/** Where to send the browser to end the provider's own session, too. It comes back to the site's front page. */
+/** Where to send the browser to end the provider's session as well. It returns to the site's front page. */
 export function signOutUrl(input: { config: SignInConfig }): string {
   const url = new URL('/logout', input.config.signInUrl);
   url.searchParams.set('client_id', input.config.userPoolClientId);
@@ -99,8 +99,8 @@ async function exchangeCode(
 }
 
 /**
- * Cognito's metadata, written down instead of discovered: its discovery document lies with the issuer, the
- * endpoints with the domain, and a function that starts should not have to ask.
+ * Cognito's metadata, written down instead of discovered: its discovery document is on the issuer's domain, the
+ * endpoints on the user pool's, and a starting function should not have to fetch it.
  */
 function provider(config: SignInConfig, fetch?: typeof globalThis.fetch): client.Configuration {
   const base = requireSafeUrl(config.signInUrl);

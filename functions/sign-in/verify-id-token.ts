@@ -7,16 +7,16 @@ import { requireSafeUrl, type SignInConfig } from './sign-in-config.ts';
 type Claims = Readonly<Record<string, unknown>>;
 type Verify = (idToken: string) => Promise<Claims>;
 
-/** How long the provider may take to hand out its keys, in milliseconds. */
+/** How long fetching the provider's keys may take. */
 const KEYS_TIMEOUT_MS = 5000;
 
-// One per configuration for the life of the process, so that the keys are fetched once and not per sign-in.
+// One verifier per configuration for the life of the process, so that keys are fetched once and not per sign-in.
 const verifiers = new Map<string, Verify>();
 
 /**
- * Checks an id token as Amazon Cognito's: signature, issuer, audience, expiry and `token_use`. Answers its
+ * Checks an id token of Amazon Cognito: signature, issuer, audience, expiry and `token_use`. Returns its
  * claims. `fetcher` replaces the download of the keys, and with it the cache of earlier ones.
- * @throws the errors of aws-jwt-verify; `verificationFailure` sorts them.
+ * @throws the errors of aws-jwt-verify; `verificationFailure` classifies them.
  */
 export function verifyIdToken(
   idToken: string,

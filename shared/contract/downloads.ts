@@ -5,16 +5,16 @@ import { archiveId, eventId, optionalGuestCredentials } from './ids.ts';
 
 const archiveView = z.object({
   id: z.string(),
-  /** `outdated`: something in it was taken away since; `failed`: it could not be made. Ask for a new one. */
+  /** `outdated`: something in it was removed from the gallery since; `failed`: it could not be made. Start a new one. */
   state: z.enum(['preparing', 'ready', 'outdated', 'failed']),
-  /** Null until it is known what goes into it. */
+  /** Null until its contents are known. */
   fileCount: z.nullable(z.int()),
   /** The ZIP's own length, exactly. */
   totalBytes: z.nullable(z.int()),
   doneBytes: z.int(),
   /** Items of the gallery that have no file to download yet, or none at all. */
   leftOut: z.int(),
-  /** A signed attachment of 15 minutes, once it is ready; asking again signs a new one. */
+  /** A signed URL for 15 minutes once it is ready. Asking again signs a new one. */
   url: z.nullable(z.string()),
   /** Until when it is kept. */
   expiresAt: instant,

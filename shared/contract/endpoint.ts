@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /**
- * Who a call wants to hear from, before any event's own access rule is asked:
+ * Who may make a call at all, before any event's access rule is asked:
  * `none` identity plays no part, `anyone` identity is optional, `user` signed in,
  * `person` signed in or a guest with a token, `guest` a guest with a token.
  */

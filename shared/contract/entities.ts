@@ -23,7 +23,7 @@ export type EventType = z.output<typeof eventType>;
 export const mediaStatus = z.enum(['pending', 'approved', 'rejected']);
 export type MediaStatus = z.output<typeof mediaStatus>;
 
-/** A caller's standing on one event. */
+/** What a caller is on one event. */
 export const role = z.enum(['owner', 'participant', 'user', 'blocked', 'guest', 'anonymous']);
 export type Role = z.output<typeof role>;
 
@@ -53,14 +53,14 @@ const eventFields = {
   updatedAt: instant,
 };
 
-/** What every caller who may see the event is told. Counts are of what the caller may see. */
+/** An event as every caller who may see it gets it. Counts are of what the caller may see. */
 export const eventView = z.object({
   ...eventFields,
   role,
   hasPaid: z.boolean(),
   mediaCount: z.int(),
   votedCount: z.int(),
-  /** How many photos were picked as highlights: the place for them is kept before they are asked for. */
+  /** How many highlights there are, so that a page can reserve their space before it loads them. */
   highlightCount: z.int(),
   /** For the owner only. */
   pendingCount: z.optional(z.int()),
@@ -73,18 +73,18 @@ const rendition = z.object({ url: z.string(), width: z.int(), height: z.int() })
 export const mediaView = z.object({
   id: z.string(),
   eventId: z.string(),
-  /** Ids of people are told to the owner and to the uploader. */
+  /** Ids of people are only for the owner and the uploader. */
   uploadedBy: z.nullable(z.string()),
   guestUploadedBy: z.nullable(z.string()),
   filename: z.string(),
-  /** Told to the owner and to the uploader: a phone's file names can carry personal data. */
+  /** Only for the owner and the uploader: a phone's file names can carry personal data. */
   originalName: z.nullable(z.string()),
   mimeType: z.string(),
   fileSize: z.int(),
   objectPath: z.string(),
   thumbnailPath: z.nullable(z.string()),
   capturedAt: z.nullable(instant),
-  /** `local`: wall time of a camera that did not say its zone; show it as it stands. */
+  /** `local`: wall time of a camera that recorded no zone; show it without shifting. */
   capturedAtZone: z.nullable(z.enum(['utc', 'offset', 'local'])),
   status: mediaStatus,
   uploadedAt: instant,
@@ -93,7 +93,7 @@ export const mediaView = z.object({
   voteCount: z.int(),
   hasVoted: z.boolean(),
   kind: z.enum(['picture', 'video']),
-  /** Whether renditions are made: `unsupported` is shown as 'Unsupported file'. */
+  /** State of the renditions. `unsupported` is shown as 'Unsupported file'. */
   state: z.enum(['processing', 'ready', 'unsupported']),
   /** Pixels after orientation, and seconds. */
   width: z.nullable(z.int()),
@@ -113,7 +113,7 @@ export const mediaView = z.object({
 });
 export type MediaView = z.output<typeof mediaView>;
 
-/** Every refusal. `issues` come with a 400, `requestId` with all. */
+/** Every error reply. `issues` come with a 400, `requestId` with all. */
 export const errorView = z.object({
   message: z.string(),
   code: z.string(),

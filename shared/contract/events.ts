@@ -65,7 +65,7 @@ export const listEvents = defineEndpoint({
   replies: { 200: z.array(eventView) },
 });
 
-/** What a listing tells of a public event. */
+/** A public event in a listing. */
 const publicEventView = z.object({
   id: z.string(),
   name: z.string(),
@@ -117,7 +117,7 @@ export const deleteEvent = defineEndpoint({
   summary: 'Deletes the event at once for everybody, and all it holds by a job; the owner only.',
   audience: 'user',
   params,
-  /** Without it, an event that people have paid for is not deleted: 409. */
+  /** Without it, deleting an event that people have paid for is a 409. */
   query: z.object({ confirm: z.optional(z.string()) }),
   replies: { 204: null },
 });

@@ -1,8 +1,8 @@
 import type { EventView, MediaView, UserView } from './entities.ts';
 
 /**
- * What a page begins with instead of asking for it: the answers of GET user, GET event and the first page of
- * GET media, in a `<script type="application/json">` of this id. What is not there is asked for as always.
+ * Data embedded in a page so that it need not be fetched: the answers of GET user, GET event and the first page of
+ * GET media, in a `<script type="application/json">` of this id. What is missing is fetched as usual.
  */
 export type FirstData = {
   /** Null where nobody is signed in. */

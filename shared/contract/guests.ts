@@ -47,7 +47,7 @@ export const claimGuest = defineEndpoint({
   replies: { 200: z.object({ claimed: z.boolean() }) },
 });
 
-/** `media=delete` deletes what the person uploaded, too; otherwise it stays without a name. */
+/** `media=delete` also deletes what the person uploaded; otherwise it stays without a name. */
 export const erasureQuery = {
   media: z._default(z.enum(['keep', 'delete']), 'keep'),
 };

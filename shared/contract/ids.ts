@@ -8,7 +8,7 @@ export const mediaId = id('med');
 export const archiveId = id('arc');
 export const guestId = id('gst');
 
-/** A user's id is the `sub` that the identity provider gave. */
+/** A user's id is the identity provider's `sub`. */
 export const userId = z.string().check(z.regex(/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/));
 
 /** Object paths carry an upload's id and nothing else: neither file name nor uploader. */
@@ -17,7 +17,7 @@ export const objectPath = z.string().check(z.regex(/^\/objects\/uploads\/upl_[a-
 /** 32 random bytes in base64url, as guests hold them; never stored in clear. */
 export const guestToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/));
 
-/** Guest identity as it travels in queries and bodies of calls that are for users, too. */
+/** Guest credentials in queries and bodies of calls that users can make as well. */
 export const optionalGuestCredentials = z.object({
   guestId: z.optional(z.string()),
   token: z.optional(z.string()),

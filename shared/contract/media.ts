@@ -44,7 +44,7 @@ export const getMedia = defineEndpoint({
   replies: { 200: mediaView },
 });
 
-/** What a save answers: the item, and which earlier one of the same person has the same content. */
+/** The reply of a save: the item, and which earlier item of the same person has the same content. */
 const savedView = z.extend(mediaView, { duplicateOf: z.nullable(z.string()) });
 
 const savedFile = {

@@ -3,13 +3,13 @@ import { defineEndpoint } from './endpoint.ts';
 import { instant } from './entities.ts';
 import { eventId, optionalGuestCredentials } from './ids.ts';
 
-/** Sorts by the time of its making: 48 bits of milliseconds and 80 random ones, in base32hex. */
+/** Sorts by creation time: 48 bits of milliseconds and 80 random bits, in base32hex. */
 export const paymentId = z.string().check(z.regex(/^pay_[0-9a-v]{26}$/));
 
 export const paymentStatus = z.enum(['pending', 'succeeded', 'failed']);
 export type PaymentStatus = z.output<typeof paymentStatus>;
 
-/** All that a payment can be, in one word for people: its status with what happened to the money since. */
+/** A payment's status together with what has happened to the money since, in one word for people. */
 export const paymentState = z.enum([
   'open',
   'processing',
@@ -23,7 +23,7 @@ export const paymentState = z.enum([
 ]);
 export type PaymentState = z.output<typeof paymentState>;
 
-/** A payment as the owner is told. Amounts are in the currency's minor units: cents, or whole yen. */
+/** A payment as the owner sees it. Amounts are in the currency's minor units: cents, or whole yen. */
 const paymentView = z.object({
   id: z.string(),
   eventId: z.string(),
@@ -34,7 +34,7 @@ const paymentView = z.object({
   status: paymentStatus,
   state: paymentState,
   amountRefunded: z.int(),
-  /** What became of the newest refund, where it has not arrived: on its way, or sent back by the payer's bank. */
+  /** State of the newest refund until it arrives: on its way, or returned by the payer's bank. */
   refund: z.nullable(z.enum(['pending', 'failed'])),
   isRefundable: z.boolean(),
   /** Both null for somebody who deleted their account. */
@@ -51,7 +51,7 @@ export type PaymentView = z.output<typeof paymentView>;
 const paymentTotals = z.object({
   currency: z.string(),
   paidCount: z.int(),
-  /** How many of them give access now. */
+  /** How many of them grant access now. */
   accessCount: z.int(),
   amount: z.int(),
   amountRefunded: z.int(),
@@ -74,9 +74,9 @@ export const getPaymentStatus = defineEndpoint({
   replies: {
     200: z.object({
       hasPaid: z.boolean(),
-      /** A payment was made by a method that takes hours or days to arrive. */
+      /** The payment method takes hours or days to arrive. */
       isProcessing: z.boolean(),
-      /** What became of the caller's last payment, where none gives access. */
+      /** State of the caller's last payment, where none grants access. */
       state: z.nullable(paymentState),
     }),
   },

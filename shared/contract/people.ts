@@ -3,7 +3,7 @@ import { defineEndpoint } from './endpoint.ts';
 import { instant } from './entities.ts';
 import { eventId, guestId, userId } from './ids.ts';
 
-/** Somebody who has to do with an event, as its owner is told. */
+/** A person of an event as its owner sees them. */
 const personView = z.object({
   id: z.string(),
   kind: z.enum(['user', 'guest']),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
 import { eventId, objectPath } from './ids.ts';
 
-/** What is named is signed into the URL, so that the store itself refuses anything else. */
+/** What is given is signed into the URL, so that the store itself refuses anything else. */
 const uploadWish = {
   contentType: z.optional(z.string().check(z.maxLength(100))),
   fileSize: z.optional(z.int().check(z.minimum(0))),

@@ -1,7 +1,7 @@
 import type { EventView } from '../contract/entities.ts';
 import { eligibilityTexts } from '../messages.ts';
 
-/** Whether and how somebody may add media to an event. `message` is shown as it stands. */
+/** Whether and how somebody may add media to an event. `message` is shown unchanged. */
 export type Eligibility =
   | { readonly status: 'ready'; readonly message: string }
   | { readonly status: 'needs-payment'; readonly message: string; readonly checkoutUrl: string }
@@ -10,7 +10,7 @@ export type Eligibility =
       readonly message: string;
     };
 
-/** What the decision is made from. Absent `user` means signed out, absent `event` that there is none. */
+/** Inputs of the decision. Absent `user` means signed out, absent `event` that there is none. */
 export type EligibilityFacts = {
   readonly event: Pick<EventView, 'id' | 'privacy' | 'isPaid' | 'createdBy'> | undefined;
   readonly user: { readonly id: string } | undefined;
@@ -20,7 +20,7 @@ export type EligibilityFacts = {
   readonly hasGuestInfo: boolean;
 };
 
-/** Decides in the order of the specification: event, owner, payment, membership, then privacy. */
+/** Decides in this order: event, owner, payment, membership, then privacy. */
 export function uploadEligibility(facts: EligibilityFacts): Eligibility {
   const { event, user } = facts;
   if (!event) return { status: 'not-allowed', message: eligibilityTexts.noEvent };

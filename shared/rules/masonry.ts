@@ -1,9 +1,9 @@
 /**
- * Where every tile of a gallery goes, computed from known sizes alone: no tile is measured and none moves
- * when more are appended, because each goes into the column that is shortest at its turn.
+ * The position of every tile of a gallery, computed from known sizes alone: no tile is measured and none moves
+ * when more are appended, because each goes into the column that is then the shortest.
  */
 
-/** A picture's place, in pixels from the top left of the gallery. `index` counts through all sections. */
+/** A tile's box, in pixels from the top left of the gallery. `index` counts through all sections. */
 export type Box = {
   readonly index: number;
   readonly x: number;
@@ -23,7 +23,7 @@ export type Layout = {
   readonly tallest: number;
 };
 
-/** Heights by widths of the pictures of each section; sections without a heading are one plain grid. */
+/** Ratios of height to width of each section's items. A plain grid is one section without a heading. */
 export type LayoutInput = {
   readonly sections: readonly { readonly ratios: readonly number[] }[];
   readonly width: number;
@@ -35,11 +35,11 @@ export type LayoutInput = {
 
 const WIDEST = 0.4;
 const TALLEST = 2;
-/** Words in a frame need no more. */
+/** Enough for the text of a tile that cannot be shown. */
 const UNSUPPORTED_RATIO = 0.75;
 
 /**
- * The height by width that a tile gets: panoramas and endless screenshots are cropped, and what is not
+ * A tile's ratio of height to width: panoramas and very long screenshots are cropped, and what is not
  * known yet is a square.
  */
 export function tileRatio(width: number | null, height: number | null): number {
@@ -52,13 +52,13 @@ export function itemRatio(item: { width: number | null; height: number | null; s
   return item.state === 'unsupported' ? UNSUPPORTED_RATIO : tileRatio(item.width, item.height);
 }
 
-/** How wide an item is drawn in a tile of this width: a panorama that fills its height reaches beyond both sides. */
+/** How wide an item is drawn in a tile of this width: a cropped panorama is wider than its tile. */
 export function drawnWidth(item: Parameters<typeof itemRatio>[0], width: number): number {
   const whole = item.width && item.height ? item.height / item.width : 1;
   return width * Math.max(1, itemRatio(item) / whole);
 }
 
-/** Between tiles, in a grid of this width. */
+/** The gap between tiles in a grid of this width. */
 export function gapFor(width: number): number {
   return width < 700 ? 6 : 8;
 }
@@ -99,7 +99,7 @@ function shortest(ends: readonly number[]): number {
   return best;
 }
 
-/** The boxes that reach into a stretch of the page. */
+/** The boxes that intersect a vertical range of the page. */
 export function boxesBetween(layout: Layout, from: number, to: number): Box[] {
   const found: Box[] = [];
   for (let index = firstFrom(layout.boxes, from - layout.tallest); index < layout.boxes.length; index += 1) {

@@ -1,6 +1,6 @@
 import type { MediaView } from '../contract/entities.ts';
 
-/** Hours in one moment of the timeline, thumbnails shown of it, and items on the whole page. */
+/** Hours in one moment of the timeline, thumbnails per moment, and items on the whole page. */
 export const MOMENT_HOURS = 2;
 export const MOMENT_THUMBNAILS = 6;
 export const TIMELINE_LIMIT = 100;
@@ -19,7 +19,7 @@ const MOMENT_TITLES = [
   'Lasting Impressions',
 ] as const;
 
-/** Whose calendar and clock to read; both default to the viewer's own. */
+/** The time zone and locale to use; both default to the viewer's own. */
 export type Viewer = { readonly timeZone?: string; readonly locale?: string };
 
 export type Moment<Item> = {
@@ -35,7 +35,7 @@ export type Moment<Item> = {
   readonly more: string | null;
 };
 
-/** `Map.groupBy`, which phones that the site otherwise runs on do not have. */
+/** `Map.groupBy`, which some phones that the site supports lack. */
 function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
   const groups = new Map<string, Item[]>();
   for (const item of items) {
@@ -64,7 +64,7 @@ function momentOf<Item>(
   bucket: { index: number; key: string; items: readonly Item[] },
   viewer: Viewer,
 ): Moment<Item> {
-  // Day and hour are the viewer's wall time already: reading them as UTC keeps them as they stand, and spares
+  // Day and hour are already the viewer's wall time: formatting them as UTC keeps them unchanged, and spares
   // the labels from days of 23 or 25 hours.
   const start = new Date(`${bucket.key.replace(' ', 'T')}:00:00Z`);
   const end = new Date(start.getTime() + MOMENT_HOURS * 3_600_000);
@@ -93,8 +93,8 @@ export type CaptureDay<Item> = {
 };
 
 /**
- * Groups items by the day they were captured, oldest day first and undated ones last. A camera that did not
- * say its zone is read by its own wall time.
+ * Groups items by the day they were captured, oldest day first and undated ones last. For a camera that recorded no
+ * zone, its wall time counts.
  */
 export function captureDaysOf<Item extends Captured>(
   items: readonly Item[],

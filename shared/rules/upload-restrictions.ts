@@ -1,7 +1,7 @@
 import { uploaderTexts } from '../messages.ts';
 import { MAX_FILE_BYTES, MAX_FILES } from '../values/media-types.ts';
 
-/** What an uploader takes. What is left out is not restricted. */
+/** What an uploader accepts. What is left out is not restricted. */
 export type UploadRestrictions = {
   readonly maxFiles: number;
   readonly maxFileBytes: number;
@@ -15,10 +15,10 @@ export type UploadRestrictions = {
   readonly requiredMeta?: readonly string[];
 };
 
-/** What an uploader takes unless it is told otherwise. */
+/** The default restrictions. */
 export const SIMPLE_UPLOADER: UploadRestrictions = { maxFiles: 10, maxFileBytes: 10_485_760 };
 
-/** What the upload modal takes. An empty file is none. */
+/** The restrictions of the upload dialog. Empty files are refused. */
 export const MEDIA_UPLOADER: UploadRestrictions = {
   maxFiles: MAX_FILES,
   maxFileBytes: MAX_FILE_BYTES,
@@ -32,7 +32,7 @@ export type FileFacts = {
   readonly meta?: Readonly<Record<string, string>>;
 };
 
-/** Why a file cannot be taken, whatever else is selected; undefined where it can. */
+/** Why a file is refused on its own; undefined where it is accepted. */
 export function fileRefusal(file: FileFacts, restrictions: UploadRestrictions): string | undefined {
   const { allowedTypes, maxFileBytes, minFileBytes = 0 } = restrictions;
   if (allowedTypes && !allowedTypes.includes(file.type)) {
@@ -42,7 +42,7 @@ export function fileRefusal(file: FileFacts, restrictions: UploadRestrictions): 
   return file.size < minFileBytes ? uploaderTexts.fileTooSmall(sizeText(minFileBytes)) : undefined;
 }
 
-/** Why no further file can be taken; undefined where one can. */
+/** Why no further file is accepted; undefined where one is. */
 export function countRefusal(selected: number, { maxFiles }: UploadRestrictions): string | undefined {
   return selected >= maxFiles ? uploaderTexts.maxFiles(maxFiles) : undefined;
 }

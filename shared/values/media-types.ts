@@ -7,9 +7,9 @@
 export type MediaKind = 'picture' | 'video';
 
 export type MediaType = {
-  /** The one name used inside the product and in stored rows. */
+  /** The canonical name, used inside the product and in stored rows. */
   readonly mime: string;
-  /** Other names that browsers and phones give to the same thing. */
+  /** Aliases that browsers and phones use. */
   readonly aliases: readonly string[];
   /** Without the dot, the usual one first. */
   readonly extensions: readonly string[];
