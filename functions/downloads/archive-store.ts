@@ -3,7 +3,7 @@ import type { Archive, ArchiveViewer } from './archive.ts';
 import { ConditionsFailed, getRow, tableName, transact } from '../table/dynamo.ts';
 import { type ArchiveName, parseArchive } from './archive-row.ts';
 import { activeEventCondition } from '../table/active-event-condition.ts';
-import { keys } from '../table/keys.ts';
+import { ALL_ARCHIVES, keys } from '../table/keys.ts';
 import { queryRows } from '../table/query-rows.ts';
 
 export async function getArchive(archive: ArchiveName): Promise<Archive | undefined> {
@@ -65,7 +65,7 @@ export async function createArchive(archive: Archive, last: LastArchive | undefi
 export async function listArchives(eventId: string): Promise<Archive[]> {
   const rows = await queryRows({
     KeyConditionExpression: 'pk = :pk AND begins_with(sk, :zip)',
-    ExpressionAttributeValues: { ':pk': keys.event(eventId).pk, ':zip': 'ZIP#' },
+    ExpressionAttributeValues: { ':pk': keys.event(eventId).pk, ':zip': ALL_ARCHIVES },
     ConsistentRead: true,
   });
   return rows.map(parseArchive);

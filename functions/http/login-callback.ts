@@ -12,7 +12,8 @@ import { SignInError } from '../sign-in/sign-in-error.ts';
 import { finishSignIn } from '../sign-in/sign-in-flow.ts';
 import { http, type Request } from './kit/http.ts';
 import { log } from '../aws/log.ts';
-import { putUser, type UserRecord } from '../table/people.ts';
+import { putUser } from '../table/people.ts';
+import type { UserRecord } from '../table/person-row.ts';
 import { createSession, takeLogin } from '../table/sessions.ts';
 
 /** Where a visitor learns that signing in did not work, with a way to try again. */

@@ -1,14 +1,5 @@
-import type { MediaStatus } from '../../shared/contract/entities.ts';
+import type { Change } from '../domain/changes.ts';
 import type { NotificationJob } from '../domain/job-messages.ts';
-
-/** What of an item decides whether somebody is told something. */
-export type ImageFacts = {
-  readonly id: string;
-  readonly eventId: string;
-  readonly status: MediaStatus;
-  readonly uploadedAt: string;
-  readonly moderatedAt: string | null;
-};
 
 /** One reason to tell somebody something. */
 export type NotificationTrigger = {
@@ -19,16 +10,13 @@ export type NotificationTrigger = {
 };
 
 /**
- * What a change of one item is an occasion for: an approved item is news to the event's people, a pending one to
- * its owner, and an approval to the uploader as well.
- * @param before undefined for a new item
- * @param after undefined for one that was deleted
+ * What a change is an occasion for: an approved item is news to the event's people, a pending one to its owner, and an
+ * approval to the uploader as well.
  */
-export function triggersOf(
-  before: ImageFacts | undefined,
-  after: ImageFacts | undefined,
-): NotificationTrigger[] {
-  if (!after || after.status === 'rejected' || before?.status === after.status) return [];
+export function triggersOf(change: Change): NotificationTrigger[] {
+  if (change.kind !== 'media-created' && change.kind !== 'media-changed') return [];
+  const { before, after } = change;
+  if (after.status === 'rejected' || before?.status === after.status) return [];
   const at = (before && after.moderatedAt) ?? after.uploadedAt;
   const kinds: NotificationTrigger['kind'][] =
     after.status === 'pending' ? (before ? [] : ['pending']) : before ? ['new', 'approved'] : ['new'];

@@ -6,7 +6,7 @@ import type { Subscription } from './subscription.ts';
 import type { EventRecord } from '../domain/records.ts';
 import { log } from '../aws/log.ts';
 import { getRow, getRows } from '../table/dynamo.ts';
-import { parseEvent } from '../table/events.ts';
+import { parseEvent } from '../table/event-row.ts';
 import { keys } from '../table/keys.ts';
 import { parseMedia } from '../table/media-row.ts';
 import { parseMembership } from '../table/membership-row.ts';

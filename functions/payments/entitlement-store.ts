@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import type { PersonKey } from '../domain/caller.ts';
 import type { Entitlement } from './entitlement.ts';
 import { getRows, type Row, tableName, type TransactItem } from '../table/dynamo.ts';
-import { parseEvent } from '../table/events.ts';
-import { keys } from '../table/keys.ts';
+import { parseEvent } from '../table/event-row.ts';
+import { keys, kindOfRow } from '../table/keys.ts';
 import { parseMembership } from '../table/membership-row.ts';
 
 const moneyRow = z.object({
@@ -22,8 +22,8 @@ function parseEntitlement(row: Row): Entitlement {
  */
 export async function getEntitlement(eventId: string, person: PersonKey): Promise<Entitlement | undefined> {
   const rows = await getRows([keys.event(eventId), keys.membership(eventId, person)], { consistent: true });
-  const event = rows.find((row) => row['sk'] === 'EVENT');
-  const membership = rows.find((row) => row['sk'] !== 'EVENT');
+  const event = rows.find((row) => kindOfRow(row) === 'EVENT');
+  const membership = rows.find((row) => kindOfRow(row) === 'PERSON');
   return event && parseEvent(event) && membership ? parseEntitlement(membership) : undefined;
 }
 

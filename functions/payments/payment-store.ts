@@ -6,7 +6,7 @@ import type { PaymentRecord } from './payment.ts';
 import { NO_PAYMENTS, type PaymentSums } from './payment-totals.ts';
 import { dynamoClient } from '../aws/clients.ts';
 import { getRow, type Row, tableName } from '../table/dynamo.ts';
-import { keys, paymentsOf, PENDING_PAYMENTS } from '../table/keys.ts';
+import { ALL_PAYMENTS, keys, paymentsOf, PENDING_PAYMENTS } from '../table/keys.ts';
 import { queryRows } from '../table/query-rows.ts';
 
 const paymentRow = z.object({
@@ -56,7 +56,7 @@ export async function listPayments(
   const rows = await queryRows(
     {
       KeyConditionExpression: 'pk = :pk AND begins_with(sk, :payment)',
-      ExpressionAttributeValues: { ':pk': paymentsOf(eventId), ':payment': 'PAYMENT#' },
+      ExpressionAttributeValues: { ':pk': paymentsOf(eventId), ':payment': ALL_PAYMENTS },
       ExclusiveStartKey: page.after ? keys.payment({ eventId, id: page.after }) : undefined,
       ScanIndexForward: false,
       ConsistentRead: true,

@@ -6,7 +6,8 @@ import { eventId, guestId, guestToken, mediaId } from '../../shared/contract/ids
 import { AppError, unauthenticated } from '../domain/app-error.ts';
 import { type Caller, personKeyOf } from '../domain/caller.ts';
 import { hashToken, readSessionToken } from './session-cookie.ts';
-import { getGuest, type GuestRecord, type UserRecord } from '../table/people.ts';
+import { getGuest } from '../table/people.ts';
+import type { GuestRecord, UserRecord } from '../table/person-row.ts';
 import { getMedia } from '../table/media.ts';
 import { isBlockedIn } from '../table/memberships.ts';
 import { getSessionUser } from '../table/sessions.ts';

@@ -3,7 +3,7 @@ import { mediaStatus } from '../../shared/contract/entities.ts';
 import type { PersonKey } from '../domain/caller.ts';
 import { dynamoClient } from '../aws/clients.ts';
 import { deleteRows, getRow, type Row, tableName } from './dynamo.ts';
-import { type Key, keys, mediaInStatus, votesByVoter } from './keys.ts';
+import { ALL_PEOPLE, type Key, keys, mediaInStatus, nameIn, votesByVoter } from './keys.ts';
 import { parseKey } from './query-rows.ts';
 
 /** Whether an event's deletion has begun and its row is still there. */
@@ -63,10 +63,9 @@ async function deleteFound(
  * that whoever goes on with an interrupted deletion finds who is left.
  */
 export function deletePeople(eventId: string, isOverdue: IsOverdue): Promise<boolean> {
-  const prefix = keys.membership(eventId, 'user:').sk.slice(0, -'user:'.length);
   const people: KeyQuery = {
     KeyConditionExpression: 'pk = :pk AND begins_with(sk, :person)',
-    ExpressionAttributeValues: { ':pk': keys.event(eventId).pk, ':person': prefix },
+    ExpressionAttributeValues: { ':pk': keys.event(eventId).pk, ':person': ALL_PEOPLE },
     ConsistentRead: true,
   };
   return deleteFound(people, isOverdue, async (found) => {
@@ -74,7 +73,7 @@ export function deletePeople(eventId: string, isOverdue: IsOverdue): Promise<boo
       const votes: KeyQuery = {
         KeyConditionExpression: 'pk = :pk',
         ExpressionAttributeValues: {
-          ':pk': votesByVoter({ eventId, voter: sk.slice(prefix.length) as PersonKey }),
+          ':pk': votesByVoter({ eventId, voter: nameIn(sk) as PersonKey }),
         },
         ConsistentRead: true,
       };

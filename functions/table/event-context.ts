@@ -11,8 +11,8 @@ import type {
 import { isVisible } from '../domain/visibility.ts';
 import { mediaCountsKeys, sumMediaCounts } from './counts.ts';
 import { getRows, type Row } from './dynamo.ts';
-import { parseEvent } from './events.ts';
-import { keys } from './keys.ts';
+import { parseEvent } from './event-row.ts';
+import { keys, kindOfRow } from './keys.ts';
 import { getMedia } from './media.ts';
 import { parseMembership } from './membership-row.ts';
 
@@ -36,13 +36,13 @@ const contextKeys = (eventId: string, caller: Caller) => {
 };
 
 function contextFrom(rows: readonly Row[], caller: Caller): EventContext | undefined {
-  const ofKind = (prefix: string) => rows.filter((row) => String(row.sk).startsWith(prefix));
+  const ofKind = (kind: string) => rows.filter((row) => kindOfRow(row) === kind);
   const event = ofKind('EVENT').map(parseEvent)[0];
   if (!event) return undefined;
-  const membership = ofKind('PERSON#').map(parseMembership)[0];
+  const membership = ofKind('PERSON').map(parseMembership)[0];
   return {
     event,
-    ...sumMediaCounts(ofKind('TALLY#')),
+    ...sumMediaCounts(ofKind('TALLY')),
     membership,
     access: accessOf(caller, event, membership),
   };

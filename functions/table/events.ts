@@ -1,39 +1,13 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod/mini';
-import { eventType, privacy } from '../../shared/contract/entities.ts';
 import { notFound } from '../domain/app-error.ts';
 import type { EventRecord } from '../domain/records.ts';
 import { dynamoClient } from '../aws/clients.ts';
-import { isConditionFailure, type Row, tableName, transact } from './dynamo.ts';
+import { isConditionFailure, tableName, transact } from './dynamo.ts';
 import { EVENT_IS_ACTIVE } from './active-event-condition.ts';
+import { parseEvent } from './event-row.ts';
 import { keys, sortPosition, PUBLIC_EVENTS } from './keys.ts';
 import { queryRows } from './query-rows.ts';
 import { newMembership, putMembership } from './membership-row.ts';
-
-const eventRow = z.object({
-  id: z.string(),
-  name: z.string(),
-  description: z.nullable(z.string()),
-  date: z.nullable(z.string()),
-  eventType: z.nullable(eventType),
-  privacy,
-  moderationEnabled: z.boolean(),
-  isPaid: z.boolean(),
-  priceCents: z.nullable(z.int()),
-  currency: z.string(),
-  createdBy: z.string(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
-  highlightCount: z._default(z.int(), 0),
-  /** Set when its deletion began: from then on it is nobody's to see. */
-  deletedAt: z.optional(z.string()),
-});
-
-/** @returns undefined for an event whose deletion has begun */
-export function parseEvent(row: Row): EventRecord | undefined {
-  const { deletedAt, ...event } = eventRow.parse(row);
-  return deletedAt ? undefined : event;
-}
 
 const publicKeys = (event: EventRecord) =>
   event.privacy === 'public'

@@ -82,11 +82,11 @@ export const keys = {
   }),
   membership: (eventId: string, person: PersonKey): Key => ({
     pk: `EVENT#${eventId}`,
-    sk: `PERSON#${person}`,
+    sk: ALL_PEOPLE + person,
   }),
   payment: (payment: { eventId: string; id: string }): Key => ({
     pk: paymentsOf(payment.eventId),
-    sk: `PAYMENT#${payment.id}`,
+    sk: ALL_PAYMENTS + payment.id,
   }),
   paymentTotals: (eventId: string): Key => ({ pk: paymentsOf(eventId), sk: 'TOTALS' }),
   stripeEvent: (id: string): Key => ({ pk: `STRIPE#${id}`, sk: 'STRIPE' }),
@@ -100,7 +100,7 @@ export const keys = {
   }),
   archive: (archive: { eventId: string; id: string }): Key => ({
     pk: `EVENT#${archive.eventId}`,
-    sk: `ZIP#${archive.id}`,
+    sk: ALL_ARCHIVES + archive.id,
   }),
   lastArchive: (eventId: string, viewer: string): Key => ({ pk: `EVENT#${eventId}`, sk: `ZIPS#${viewer}` }),
   media: (mediaId: string): Key => ({ pk: `MEDIA#${mediaId}`, sk: 'MEDIA' }),
@@ -110,10 +110,21 @@ export const keys = {
   }),
 };
 
+/** What a row is: the word that its sort key begins with. */
+export const kindOfRow = ({ sk }: { readonly sk?: unknown }): string => String(sk).split('#', 1)[0] ?? '';
+
+/** What a part of a key names, behind the word that says what it is: an id, or a person. */
+export const nameIn = (part: string): string => part.slice(part.indexOf('#') + 1);
+
 /** The partition of one voter's votes in one event. */
 export function votesByVoter({ eventId, voter }: { eventId: string; voter: PersonKey }): string {
   return `EVENT#${eventId}#VOTER#${voter}`;
 }
+
+/** What the sort keys of an event's people, ZIPs and payments begin with, each in its partition. */
+export const ALL_PEOPLE = 'PERSON#';
+export const ALL_ARCHIVES = 'ZIP#';
+export const ALL_PAYMENTS = 'PAYMENT#';
 
 /** The partition of an event's payments: not the event's own, because it outlives the event. */
 export const paymentsOf = (eventId: string): string => `EVENT#${eventId}#PAYMENTS`;

@@ -4,7 +4,7 @@ import type { PersonKey } from '../domain/caller.ts';
 import type { EventRecord, Membership } from '../domain/records.ts';
 import { dynamoClient } from '../aws/clients.ts';
 import { getRow, isConditionFailure, tableName } from './dynamo.ts';
-import { keys, membershipsOf } from './keys.ts';
+import { ALL_PEOPLE, keys, membershipsOf } from './keys.ts';
 import { ensureMembership } from './membership-capacity.ts';
 import { parseMembership } from './membership-row.ts';
 import { queryRows } from './query-rows.ts';
@@ -37,15 +37,14 @@ export async function listPeople(
   eventId: string,
   page: { after: string | undefined; limit: number },
 ): Promise<Membership[]> {
-  const first = keys.membership(eventId, 'user:');
   const rows = await queryRows(
     {
       KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
       ExpressionAttributeValues: {
-        ':pk': first.pk,
+        ':pk': keys.event(eventId).pk,
         // The first character after a person key's own sorts right behind it.
-        ':from': page.after ? `PERSON#${page.after}!` : 'PERSON#',
-        ':to': 'PERSON#~',
+        ':from': page.after ? `${ALL_PEOPLE}${page.after}!` : ALL_PEOPLE,
+        ':to': `${ALL_PEOPLE}~`,
       },
       ConsistentRead: true,
     },

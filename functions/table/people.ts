@@ -1,30 +1,9 @@
 import { DeleteCommand, PutCommand, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod/mini';
 import { dynamoClient } from '../aws/clients.ts';
 import { type Person, type PersonKey, personKeyOf, personOfKey } from '../domain/caller.ts';
 import { getRow, getRows, isConditionFailure, tableName } from './dynamo.ts';
 import { type Key, keys } from './keys.ts';
-
-export const userRow = z.object({
-  id: z.string(),
-  email: z.string(),
-  firstName: z.nullable(z.string()),
-  lastName: z.nullable(z.string()),
-  profileImageUrl: z.nullable(z.string()),
-});
-/** A signed-in person, as the identity provider told of them. */
-export type UserRecord = z.output<typeof userRow>;
-
-const guestRow = z.object({
-  id: z.string(),
-  name: z.string(),
-  email: z.nullable(z.string()),
-  tokenHash: z.string(),
-  createdAt: z.string(),
-  /** The account that took the guest over: the guest itself is then no identity any more. */
-  claimedBy: z.nullable(z.string()),
-});
-export type GuestRecord = z.output<typeof guestRow>;
+import { type GuestRecord, guestRow, type UserRecord, userRow } from './person-row.ts';
 
 /**
  * Writes what the identity provider says now; the first sign-in sets createdAt.

@@ -2,7 +2,7 @@ import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { dynamoClient } from '../aws/clients.ts';
 import { getRow, tableName } from './dynamo.ts';
-import { type UserRecord, userRow } from './people.ts';
+import { type UserRecord, userRow } from './person-row.ts';
 import { keys, sessionsOf } from './keys.ts';
 import { queryKeys } from './query-rows.ts';
 

@@ -6,7 +6,7 @@ import type { Caller, Person } from '../../domain/caller.ts';
 import { nextLink } from '../../domain/pagination.ts';
 import { clearSessionCookie, readSessionToken } from '../../sign-in/session-cookie.ts';
 import { isForeignWrite } from './request-origin.ts';
-import type { UserRecord } from '../../table/people.ts';
+import type { UserRecord } from '../../table/person-row.ts';
 import { compressReply } from './compress-reply.ts';
 import { setting } from '../../aws/settings.ts';
 import { errorReply, jsonHeaders } from './error-reply.ts';

@@ -1,18 +1,25 @@
 import { expect, it } from 'vitest';
-import { businessEventOf, type RowChange } from '../../../functions/domain/business-events.ts';
+import { businessEventOf } from '../../../functions/domain/business-events.ts';
+import type { Change } from '../../../functions/domain/changes.ts';
+import { idOf } from '../../fixtures/records.ts';
+import { mediaChange } from '../../fixtures/stream-records.ts';
 
-it.each<[string, RowChange, string | undefined]>([
-  ['a new event', { sortKey: 'EVENT', isNew: true }, 'Events'],
-  ['a changed event', { sortKey: 'EVENT', isNew: false }, undefined],
-  ['a new guest', { sortKey: 'GUEST', isNew: true }, 'Guests'],
-  ['a saved photo', { sortKey: 'MEDIA', isNew: true, after: 'pending' }, 'Uploads'],
-  ['an approved photo', { sortKey: 'MEDIA', isNew: false, before: 'pending', after: 'approved' }, undefined],
-  ['a vote', { sortKey: 'VOTE#med_1', isNew: true }, 'Votes'],
-  ['a vote that is taken back', { sortKey: 'VOTE#med_1', isNew: false }, undefined],
-  ['a payment that begins', { sortKey: 'PAYMENT#p', isNew: true, after: 'pending' }, undefined],
-  ['a payment', { sortKey: 'PAYMENT#p', isNew: false, before: 'pending', after: 'succeeded' }, 'Payments'],
-  ['a refund', { sortKey: 'PAYMENT#p', isNew: false, before: 'succeeded', after: 'succeeded' }, undefined],
-  ['a session', { sortKey: 'SESSION', isNew: true }, undefined],
-])('%s', (_, change, counted) => {
+const eventId = idOf('evt', 1);
+const mediaId = idOf('med', 1);
+const guestId = idOf('gst', 1);
+
+it.each<[Change, string | undefined]>([
+  [{ kind: 'event-created', eventId }, 'Events'],
+  [{ kind: 'event-deletion-began', eventId }, undefined],
+  [{ kind: 'guest-created', guestId }, 'Guests'],
+  [{ kind: 'guest-claimed', guestId, userId: 'u' }, undefined],
+  [{ kind: 'person-left', person: 'user:u', withMedia: false }, undefined],
+  [mediaChange({ after: 'pending' }), 'Uploads'],
+  [mediaChange({ before: 'pending', after: 'approved' }), undefined],
+  [mediaChange({ before: 'approved' }), undefined],
+  [{ kind: 'vote-cast', mediaId }, 'Votes'],
+  [{ kind: 'payment-succeeded', paymentId: 'pay_1' }, 'Payments'],
+  [{ kind: 'archive-requested', eventId, archiveId: 'arc_1' }, undefined],
+])('$kind', (change, counted) => {
   expect(businessEventOf(change)).toBe(counted);
 });

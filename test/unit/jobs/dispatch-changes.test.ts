@@ -5,17 +5,18 @@ import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { MediaStatus } from '../../../shared/contract/entities.ts';
 import { handler } from '../../../functions/jobs/dispatch-changes.ts';
 import { log } from '../../../functions/aws/log.ts';
-import { idOf } from '../../fixtures/records.ts';
+import { keys } from '../../../functions/table/keys.ts';
+import { eventRecord, idOf, mediaRecord } from '../../fixtures/records.ts';
+import { mediaStreamRecord, streamRecord } from '../../fixtures/stream-records.ts';
+import { eventRow } from '../../fixtures/table-rows.ts';
 
 const queues = mockClient(SQSClient);
+const QUEUES = ['push', 'moves', 'deletions', 'people', 'archives'];
 const AT = '2026-06-30T18:00:00.000Z';
 
 beforeAll(() => {
-  Object.assign(process.env, {
-    PUSH_QUEUE_URL: 'push',
-    MOVES_QUEUE_URL: 'moves',
-    AWS_REGION: 'us-east-1',
-  });
+  for (const queue of QUEUES) process.env[`${queue.toUpperCase()}_QUEUE_URL`] = queue;
+  Object.assign(process.env, { AWS_REGION: 'us-east-1', POWERTOOLS_METRICS_DISABLED: 'true' });
   log.setLogLevel('SILENT');
 });
 beforeEach(() => {
@@ -25,30 +26,20 @@ beforeEach(() => {
 
 /** A change of an item, as the table's stream tells it. */
 function change(number: number, statuses: { before?: MediaStatus; after?: MediaStatus }): DynamoDBRecord {
-  const image = (status: MediaStatus) => ({
-    id: { S: idOf('med', number) },
-    eventId: { S: idOf('evt', 1) },
-    status: { S: status },
-    uploadedAt: { S: AT },
-    moderatedAt: { NULL: true },
-    place: { NULL: true },
-  });
-  return {
-    dynamodb: {
-      SequenceNumber: String(number),
-      Keys: { pk: { S: `MEDIA#${idOf('med', number)}` }, sk: { S: 'MEDIA' } },
-      ...(statuses.before && { OldImage: image(statuses.before) }),
-      ...(statuses.after && { NewImage: image(statuses.after) }),
-    },
-  };
+  const item = (status: MediaStatus) => mediaRecord(number, { status, uploadedAt: AT });
+  const { before, after } = statuses;
+  return mediaStreamRecord(
+    { ...(before && { before: item(before) }), ...(after && { after: item(after) }) },
+    number,
+  );
 }
 
 const follow = (...Records: DynamoDBRecord[]) => handler({ Records } satisfies DynamoDBStreamEvent);
 
-/** Which items were told of, message by message. */
-const told = () =>
+/** The messages of a queue, in order. */
+const sentTo = (queue: string) =>
   queues
-    .commandCalls(SendMessageCommand, { QueueUrl: 'push' })
+    .commandCalls(SendMessageCommand, { QueueUrl: queue })
     .map(({ args }) => JSON.parse(args[0].input.MessageBody ?? '') as object);
 
 const news = (...numbers: number[]) => ({
@@ -63,7 +54,7 @@ it('tells of what came together in one message', async () => {
   expect(await follow(...changes, change(4, { before: 'approved', after: 'approved' }))).toEqual({
     batchItemFailures: [],
   });
-  expect(told()).toEqual([news(1, 2, 3)]);
+  expect(sentTo('push')).toEqual([news(1, 2, 3)]);
 });
 
 it('tells of what came before a failure, and begins again at the failure', async () => {
@@ -74,7 +65,7 @@ it('tells of what came before a failure, and begins again at the failure', async
     change(3, { after: 'approved' }),
   );
   expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '2' }] });
-  expect(told()).toEqual([news(1)]);
+  expect(sentTo('push')).toEqual([news(1)]);
 });
 
 it('begins again at the first where nobody could be told', async () => {
@@ -83,21 +74,81 @@ it('begins again at the first where nobody could be told', async () => {
   expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '1' }] });
 });
 
+const placedIn = (place: 'open' | 'held') =>
+  mediaRecord(1, { status: 'approved', statusVersion: 1, place, placeVersion: 1 });
+
 it('has files moved that lie where they may not, and says which of them everybody could see', async () => {
-  const item = change(1, { before: 'approved', after: 'rejected' });
-  const { OldImage, NewImage } = item.dynamodb ?? {};
-  const [wasOpen, wasHeld] = ['open', 'held'].map((place) => {
-    const placed = { place: { S: place }, placeVersion: { N: '1' } };
-    const before = { ...OldImage, ...placed, statusVersion: { N: '1' } };
-    const after = { ...NewImage, ...placed, statusVersion: { N: '2' } };
-    return { dynamodb: { ...item.dynamodb, OldImage: before, NewImage: after } };
+  const rejected = (place: 'open' | 'held') => ({
+    ...placedIn(place),
+    status: 'rejected' as const,
+    statusVersion: 2,
   });
-  await follow(wasOpen ?? {}, wasHeld ?? {}, { dynamodb: { ...wasOpen?.dynamodb, NewImage: undefined } });
-  const sent = queues.commandCalls(SendMessageCommand, { QueueUrl: 'moves' });
+  await follow(
+    mediaStreamRecord({ before: placedIn('open'), after: rejected('open') }),
+    mediaStreamRecord({ before: placedIn('held'), after: rejected('held') }),
+    mediaStreamRecord({ before: placedIn('open') }),
+    // These lie where they belong, or are not there yet.
+    mediaStreamRecord({ before: placedIn('open'), after: { ...placedIn('open'), voteCount: 1 } }),
+    mediaStreamRecord({ after: mediaRecord(1) }),
+  );
   const ids = { eventId: idOf('evt', 1), mediaId: idOf('med', 1) };
-  expect(sent.map(({ args }) => JSON.parse(args[0].input.MessageBody ?? '') as object)).toEqual([
+  expect(sentTo('moves')).toEqual([
     { ...ids, wasOpen: true },
     { ...ids, wasOpen: false },
     { ...ids, wasOpen: true },
   ]);
+});
+
+const deleted = eventRow(eventRecord(), { deletedAt: AT });
+const archive = { id: `arc_${'a'.repeat(26)}`, eventId: idOf('evt', 1) };
+const guest = {
+  ...keys.guest(idOf('gst', 1)),
+  id: idOf('gst', 1),
+  name: 'Grace',
+  email: null,
+  tokenHash: 'hash',
+  createdAt: AT,
+  claimedBy: null,
+};
+const user = { ...keys.user('usr-1'), id: 'usr-1' };
+const vote = { eventId: idOf('evt', 1), mediaId: idOf('med', 1), voter: 'user:usr-1' } as const;
+
+it.each([
+  [
+    'an event whose deletion began',
+    streamRecord({ before: eventRow(eventRecord()), after: deleted }),
+    { deletions: [{ eventId: idOf('evt', 1) }] },
+  ],
+  [
+    'a ZIP that was asked for',
+    streamRecord({ after: { ...keys.archive(archive), ...archive } }),
+    { archives: [{ kind: 'plan', eventId: archive.eventId, archiveId: archive.id }] },
+  ],
+  [
+    'a guest who was claimed',
+    streamRecord({ before: guest, after: { ...guest, claimedBy: 'usr-1' } }),
+    { people: [{ kind: 'claim', guestId: guest.id, userId: 'usr-1' }] },
+  ],
+  [
+    'a guest who left',
+    streamRecord({ before: guest, after: { ...guest, claimedBy: 'erased', erasedAt: AT, eraseMedia: true } }),
+    { people: [{ kind: 'erase', person: `guest:${guest.id}`, withMedia: true }] },
+  ],
+  [
+    'a user who left',
+    streamRecord({ before: user, after: { ...user, erasedAt: AT, eraseMedia: false } }),
+    { people: [{ kind: 'erase', person: 'user:usr-1', withMedia: false }] },
+  ],
+  ['a new event', streamRecord({ after: eventRow(eventRecord()) }), {}],
+  ['a new guest', streamRecord({ after: guest }), {}],
+  ['a vote', streamRecord({ after: { ...keys.vote(vote), mediaId: vote.mediaId } }), {}],
+])('starts what follows from %s', async (_, record, expected: Record<string, object[]>) => {
+  expect(await follow(record)).toEqual({ batchItemFailures: [] });
+  for (const queue of QUEUES) expect([queue, sentTo(queue)]).toEqual([queue, expected[queue] ?? []]);
+});
+
+it('stops at a row that nobody can read', async () => {
+  const item = mediaStreamRecord({ after: mediaRecord(1) });
+  const broken = { dynamodb: { ...item.dynamodb, SequenceNumber: '7', NewImage: { id: { S: 'x' } } } };
+  expect(await follow(broken)).toEqual({ batchItemFailures: [{ itemIdentifier: '7' }] });
 });

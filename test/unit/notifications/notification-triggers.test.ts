@@ -1,26 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type ImageFacts,
-  triggersOf,
-  notificationJobs,
-} from '../../../functions/notifications/notification-triggers.ts';
-import type { MediaStatus } from '../../../shared/contract/entities.ts';
+import { triggersOf, notificationJobs } from '../../../functions/notifications/notification-triggers.ts';
 import { idOf } from '../../fixtures/records.ts';
+import { mediaChange } from '../../fixtures/stream-records.ts';
 
 const UPLOADED = '2026-06-30T18:00:00.000Z';
 const MODERATED = '2026-06-30T19:00:00.000Z';
-
-const item = (status: MediaStatus, change: Partial<ImageFacts> = {}): ImageFacts => ({
-  id: idOf('med', 1),
-  eventId: idOf('evt', 1),
-  status,
-  uploadedAt: UPLOADED,
-  moderatedAt: null,
-  ...change,
-});
-
-const kinds = (before: ImageFacts | undefined, after: ImageFacts | undefined): string[] =>
-  triggersOf(before, after).map(({ kind }) => kind);
 
 describe('what of an item is an occasion', () => {
   it.each([
@@ -35,13 +19,18 @@ describe('what of an item is an occasion', () => {
     ['approved', undefined, []],
     ['pending', undefined, []],
   ] as const)('%s → %s', (before, after, expected) => {
-    expect(kinds(before && item(before), after && item(after))).toEqual(expected);
+    expect(triggersOf(mediaChange({ before, after })).map(({ kind }) => kind)).toEqual(expected);
   });
 
   it('is as old as the upload, or as the decision', () => {
-    expect(triggersOf(undefined, item('approved'))[0]?.at).toBe(UPLOADED);
-    const approved = item('approved', { moderatedAt: MODERATED });
-    expect(triggersOf(item('pending'), approved).map(({ at }) => at)).toEqual([MODERATED, MODERATED]);
+    const uploaded = mediaChange({ after: 'approved' }, { uploadedAt: UPLOADED });
+    expect(triggersOf(uploaded)[0]?.at).toBe(UPLOADED);
+    const approved = mediaChange({ before: 'pending', after: 'approved' }, { moderatedAt: MODERATED });
+    expect(triggersOf(approved).map(({ at }) => at)).toEqual([MODERATED, MODERATED]);
+  });
+
+  it('is nothing else that happens', () => {
+    expect(triggersOf({ kind: 'vote-cast', mediaId: idOf('med', 1) })).toEqual([]);
   });
 });
 

@@ -1,0 +1,24 @@
+import type { PersonKey } from './caller.ts';
+import type { MediaRecord } from './records.ts';
+
+/** What happened in the product, as the table's changes tell it: all that something else follows from. */
+export type Change =
+  | { readonly kind: 'event-created'; readonly eventId: string }
+  | { readonly kind: 'event-deletion-began'; readonly eventId: string }
+  | MediaChange
+  | { readonly kind: 'vote-cast'; readonly mediaId: string }
+  | { readonly kind: 'archive-requested'; readonly eventId: string; readonly archiveId: string }
+  | { readonly kind: 'guest-created'; readonly guestId: string }
+  | Departure
+  | { readonly kind: 'payment-succeeded'; readonly paymentId: string };
+
+/** An item came, changed in whatever way, or went. */
+export type MediaChange =
+  | { readonly kind: 'media-created'; readonly before?: undefined; readonly after: MediaRecord }
+  | { readonly kind: 'media-changed'; readonly before: MediaRecord; readonly after: MediaRecord }
+  | { readonly kind: 'media-deleted'; readonly before: MediaRecord; readonly after?: undefined };
+
+/** How a person leaves: for good, or into the account that took the guest over. */
+export type Departure =
+  | { readonly kind: 'person-left'; readonly person: PersonKey; readonly withMedia: boolean }
+  | { readonly kind: 'guest-claimed'; readonly guestId: string; readonly userId: string };

@@ -1,0 +1,90 @@
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import type { DynamoDBRecord } from 'aws-lambda';
+import * as z from 'zod/mini';
+import { paymentStatus } from '../../shared/contract/payments.ts';
+import type { Change, Departure, MediaChange } from '../domain/changes.ts';
+import { exactNumber } from '../aws/clients.ts';
+import type { Row } from './dynamo.ts';
+import { parseEvent } from './event-row.ts';
+import { type Key, kindOfRow, nameIn } from './keys.ts';
+import { parseMedia } from './media-row.ts';
+import { departureOf } from './person-row.ts';
+
+/** A row before and after it was written. */
+type Images = { readonly before: Row | undefined; readonly after: Row | undefined };
+
+/**
+ * What a record of the table's stream tells; nothing where nothing follows from it. This is the one place that looks
+ * at images.
+ * @throws Error for a row that its store could not read either
+ */
+export function changesIn({ dynamodb }: DynamoDBRecord): Change[] {
+  const key = { pk: '', sk: '', ...rowOf(dynamodb?.Keys) };
+  const images = { before: rowOf(dynamodb?.OldImage), after: rowOf(dynamodb?.NewImage) };
+  const isNew = images.before === undefined && images.after !== undefined;
+  switch (kindOfRow(key)) {
+    case 'EVENT':
+      return eventChanges(key, images);
+    case 'MEDIA':
+      return mediaChanges(images);
+    case 'VOTE':
+      return isNew ? [{ kind: 'vote-cast', mediaId: nameIn(key.sk) }] : [];
+    case 'ZIP':
+      return isNew ? [{ kind: 'archive-requested', eventId: nameIn(key.pk), archiveId: nameIn(key.sk) }] : [];
+    case 'GUEST':
+      return [
+        ...(isNew ? [{ kind: 'guest-created', guestId: nameIn(key.pk) } as const] : []),
+        ...departures(images),
+      ];
+    case 'USER':
+      return departures(images);
+    case 'PAYMENT':
+      return isPaid(images.after) && !isPaid(images.before)
+        ? [{ kind: 'payment-succeeded', paymentId: nameIn(key.sk) }]
+        : [];
+    default:
+      return [];
+  }
+}
+
+/** An image in DynamoDB's own notation, which is the same in Lambda's types and in the SDK's. */
+function rowOf(image: NonNullable<DynamoDBRecord['dynamodb']>['NewImage']): Row | undefined {
+  return image && unmarshall(image as Parameters<typeof unmarshall>[0], { wrapNumbers: exactNumber });
+}
+
+function eventChanges(key: Key, { before, after }: Images): Change[] {
+  const eventId = nameIn(key.pk);
+  const [was, is] = [before && parseEvent(before), after && parseEvent(after)];
+  const isCreated = after && !before;
+  const isDeleted = after && !is && (!before || was);
+  return [
+    ...(isCreated ? [{ kind: 'event-created', eventId } as const] : []),
+    ...(isDeleted ? [{ kind: 'event-deletion-began', eventId } as const] : []),
+  ];
+}
+
+function mediaChanges(images: Images): MediaChange[] {
+  const [before, after] = [
+    images.before && parseMedia(images.before),
+    images.after && parseMedia(images.after),
+  ];
+  if (before && after) return [{ kind: 'media-changed', before, after }];
+  if (after) return [{ kind: 'media-created', after }];
+  return before ? [{ kind: 'media-deleted', before }] : [];
+}
+
+/** What somebody has just begun: later changes of their row do not begin it anew. */
+function departures({ before, after }: Images): Departure[] {
+  const [was, is] = [before && departureOf(before), after && departureOf(after)];
+  if (!is) return [];
+  const isKnown =
+    is.kind === 'person-left'
+      ? was?.kind === 'person-left'
+      : was?.kind === 'guest-claimed' && was.userId === is.userId;
+  return isKnown ? [] : [is];
+}
+
+const paymentRow = z.object({ status: paymentStatus });
+
+const isPaid = (row: Row | undefined): boolean =>
+  row !== undefined && paymentRow.parse(row).status === 'succeeded';

@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import { eventType, privacy } from '../../shared/contract/entities.ts';
+import type { EventRecord } from '../domain/records.ts';
+import type { Row } from './dynamo.ts';
+
+const eventRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.nullable(z.string()),
+  date: z.nullable(z.string()),
+  eventType: z.nullable(eventType),
+  privacy,
+  moderationEnabled: z.boolean(),
+  isPaid: z.boolean(),
+  priceCents: z.nullable(z.int()),
+  currency: z.string(),
+  createdBy: z.string(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  highlightCount: z._default(z.int(), 0),
+  /** Set when its deletion began: from then on it is nobody's to see. */
+  deletedAt: z.optional(z.string()),
+});
+
+/** @returns undefined for an event whose deletion has begun */
+export function parseEvent(row: Row): EventRecord | undefined {
+  const { deletedAt, ...event } = eventRow.parse(row);
+  return deletedAt ? undefined : event;
+}
