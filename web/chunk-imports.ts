@@ -2,17 +2,17 @@ import type { Rolldown } from 'vite';
 
 type Chunk = Rolldown.OutputChunk;
 
-/** A chunk and all that it imports from the start. */
+/** A chunk with everything it imports statically, directly or not. */
 export function withImports(
   chunk: Chunk,
   bundle: Rolldown.OutputBundle,
-  known = new Set<Chunk>(),
+  visited = new Set<Chunk>(),
 ): Set<Chunk> {
-  if (known.has(chunk)) return known;
-  known.add(chunk);
+  if (visited.has(chunk)) return visited;
+  visited.add(chunk);
   for (const name of chunk.imports) {
     const file = bundle[name];
-    if (file?.type === 'chunk') withImports(file, bundle, known);
+    if (file?.type === 'chunk') withImports(file, bundle, visited);
   }
-  return known;
+  return visited;
 }

@@ -7,13 +7,13 @@ import { withImports } from './chunk-imports.ts';
 
 const ROOT = '<div id="root"></div>';
 const EVENT_FILES = /\s*<!--[^>]*-->\s*<template id="event-files">[\s\S]*?<\/template>/;
-const CODE_AHEAD = /\s*<link rel="modulepreload"[^>]*>/g;
-const NOBODY: FirstData = { user: null };
+const MODULE_PRELOADS = /\s*<link rel="modulepreload"[^>]*>/g;
+const SIGNED_OUT: FirstData = { user: null };
 
 /**
- * Makes two more pages of index.html, for browsers without a session (infra/edge/spa-rewrite.js). Both say that nobody
- * is signed in, so that nothing has to be asked. `visitor.html` is else the same; `landing.html` has the landing page
- * in it as the application draws it, which takes it over without drawing it anew.
+ * Derives two more pages from index.html, for browsers without a session (infra/edge/spa-rewrite.js). Both embed that
+ * nobody is signed in, which saves the session lookup. `visitor.html` is otherwise the same as index.html;
+ * `landing.html` also contains the prerendered landing page, which the app hydrates.
  */
 export const prerenderLandingPlugin: Plugin = {
   name: 'visitor-pages',
@@ -25,17 +25,17 @@ export const prerenderLandingPlugin: Plugin = {
       if (index?.type !== 'asset') throw new Error('The build has no index.html.');
       const shell = String(index.source).replace(EVENT_FILES, '');
       if (!shell.includes(ROOT)) throw new Error(`index.html has no ${ROOT}.`);
-      const data = `<script type="application/json" id="${FIRST_DATA_ID}">${JSON.stringify(NOBODY)}</script>`;
+      const data = `<script type="application/json" id="${FIRST_DATA_ID}">${JSON.stringify(SIGNED_OUT)}</script>`;
       const emit = (fileName: string, source: string) => this.emitFile({ type: 'asset', fileName, source });
       emit(
         'visitor.html',
         shell.replace(ROOT, () => ROOT + data),
       );
       const landing = `<div id="root">${await renderLanding()}</div>`;
-      const styles = stylesOf(bundle).filter((link) => !shell.includes(link));
+      const styles = landingStyles(bundle).filter((link) => !shell.includes(link));
       const page = shell
-        // There is something to look at: what draws it goes first, and code is asked for by code.
-        .replace(CODE_AHEAD, '')
+        // The page is visible without scripts: styles and images load first, and the entry script imports its chunks.
+        .replace(MODULE_PRELOADS, '')
         .replace('</head>', () => `${styles.join('')}</head>`)
         .replace(ROOT, () => landing + data);
       emit('landing.html', page);
@@ -43,8 +43,8 @@ export const prerenderLandingPlugin: Plugin = {
   },
 };
 
-/** The styles that the landing page has beside those of every page. */
-function stylesOf(bundle: Rolldown.OutputBundle): string[] {
+/** Stylesheet links of the landing page's chunks. */
+function landingStyles(bundle: Rolldown.OutputBundle): string[] {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   const landing = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith('/src/routes/landing.tsx'));
   if (!landing) throw new Error('The build has no landing page.');
@@ -54,7 +54,7 @@ function stylesOf(bundle: Rolldown.OutputBundle): string[] {
   return files.map((name) => `<link rel="stylesheet" crossorigin href="/${name}">`);
 }
 
-/** Builds the application for Node, and has it draw the landing page. */
+/** Builds the app for Node and renders the landing page with it. */
 async function renderLanding(): Promise<string> {
   const built = await build({
     root: import.meta.dirname,
@@ -70,14 +70,14 @@ async function renderLanding(): Promise<string> {
   });
   const [output] = [built].flat();
   if (!output || !('output' in output)) throw new Error('The landing page was not built.');
-  // Beside the project's packages, which it imports.
+  // Inside the project, so that the bundle's package imports resolve.
   const folder = await mkdtemp(path.join(import.meta.dirname, '../.build/landing-'));
   try {
     const file = path.join(folder, 'prerender-landing.mjs');
     await writeFile(file, output.output[0].code);
-    const drawing = (await import(pathToFileURL(file).href)) as { prerenderLanding: () => Promise<string> };
-    const html = await drawing.prerenderLanding();
-    // Parts that came late would be put into their places by scripts, which pages may not have.
+    const bundle = (await import(pathToFileURL(file).href)) as { prerenderLanding: () => Promise<string> };
+    const html = await bundle.prerenderLanding();
+    // React inserts parts that suspended with inline scripts, which the CSP forbids.
     if (!html.includes('<h1') || /<script|<template|<!--\$[?!]/.test(html)) {
       throw new Error('The landing page was not drawn as a whole.');
     }

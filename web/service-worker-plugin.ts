@@ -11,12 +11,12 @@ const hashOf = (...contents: readonly string[]): string =>
   createHash('sha256').update(contents.join('\0')).digest('base64url').slice(0, 8);
 
 /**
- * What stands beside the application: the service worker (exactly `/sw.js`), the page that it shows without a network,
- * and the icons of the installed application. Each is one file of its own: a worker that loads parts, or a page that
- * needs the application's code, could not be relied on where the network cannot.
+ * Emits what works without the app's code: the service worker (exactly `/sw.js`), its offline page, and the icons of
+ * the installed app. Each is self-contained, because neither the worker nor the offline page may depend on loading
+ * further chunks from the network.
  */
 export const standaloneFiles: Plugin = {
-  name: 'beside-the-application',
+  name: 'standalone-files',
   apply: ({ build: options }, { command }) => command === 'build' && !options?.ssr,
   async buildStart() {
     const emit = (fileName: string, source: string | Uint8Array): void => {

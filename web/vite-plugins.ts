@@ -5,9 +5,9 @@ import { withImports } from './chunk-imports.ts';
 const lineIcon = fileURLToPath(import.meta.resolve('./src/ui/line-icon.ts'));
 
 /**
- * The router creates components that we never use (Form, NavLink, its data router's) by calls and names them
- * by assignments, both of which a bundler must take for side effects: it keeps them with all they need.
- * Saying that there are none saves 4 kB.
+ * Makes react-router tree-shakable. It creates components that we never use (Form, NavLink, the data router) with
+ * top-level calls and sets their displayName, both of which a bundler must treat as side effects. Marking them as
+ * pure saves 4 kB.
  */
 export const dropUnusedRouterParts: Plugin = {
   name: 'drop-unused-router-parts',
@@ -23,7 +23,7 @@ export const dropUnusedRouterParts: Plugin = {
   },
 };
 
-/** Icons keep lucide-react's drawings, without the names and keys that nothing asks for, and get our own maker. */
+/** Strips unused names and keys from lucide-react's icons and replaces its component factory with our smaller one. */
 export const leanIcons: Plugin = {
   name: 'lean-icons',
   apply: 'build',
@@ -46,8 +46,8 @@ export const leanIcons: Plugin = {
 };
 
 /**
- * `styles.bar` of a namespace is a constant, which the minifier writes where it is used; of a default import it
- * is a table that is carried whole. Files that choose a name at run time keep the table.
+ * Imports CSS modules as namespaces: `styles.bar` is then a constant that the minifier inlines, while a default import
+ * ships the whole object. Files that look class names up at run time keep the object.
  */
 export const inlineClassNames: Plugin = {
   name: 'inline-class-names',
@@ -66,12 +66,12 @@ export const inlineClassNames: Plugin = {
 };
 
 /**
- * Names the code and styles of an event's page in index.html, in a template that does nothing, and puts the styles of
- * every page there as a whole. The function that answers such pages takes from it what the page needs: a phone then
- * asks for everything at once instead of in turns, and has something to look at before any answer.
+ * Lists the code and styles of the event page in an inert template in index.html, with the base styles inlined. The
+ * event-page function copies it into the page's head: a phone then requests everything at once instead of in a
+ * waterfall, and can paint before the first response.
  */
 export const listEventPageFiles: Plugin = {
-  name: 'name-event-files',
+  name: 'list-event-page-files',
   apply: 'build',
   transformIndexHtml: {
     order: 'post',
@@ -90,9 +90,9 @@ export const listEventPageFiles: Plugin = {
       if (sheet?.type !== 'asset') throw new Error('index.html has no styles.');
       const inline = `<style>${String(sheet.source).trim()}</style>`;
       const isNew = (link: string) => !html.includes(link.replace(/^.*href=/, 'href='));
-      const place = '<template id="event-files">';
-      if (!html.includes(place)) throw new Error('index.html has no place for the files of events.');
-      return html.replace(place, () => place + inline + links.filter(isNew).join(''));
+      const marker = '<template id="event-files">';
+      if (!html.includes(marker)) throw new Error('index.html has no template for the event page’s files.');
+      return html.replace(marker, () => marker + inline + links.filter(isNew).join(''));
     },
   },
 };

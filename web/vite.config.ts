@@ -5,13 +5,13 @@ import { prerenderLandingPlugin } from './landing-plugin.ts';
 import { standaloneFiles } from './service-worker-plugin.ts';
 import { dropUnusedRouterParts, inlineClassNames, leanIcons, listEventPageFiles } from './vite-plugins.ts';
 
-// `npx vite web` serves the screens alone; calls and pictures go to the running system.
+// `npx vite web` serves the front end only and proxies API calls and media to the running system.
 const system = process.env['SITE_URL'] ?? 'http://localhost:3000';
 
 const router = fileURLToPath(import.meta.resolve('react-router'));
 
 export default defineConfig(({ command }) => {
-  // Started by a test runner, a build would inherit its NODE_ENV and carry React's development version.
+  // A build started by a test runner would inherit its NODE_ENV and bundle React's development build.
   if (command === 'build') process.env['NODE_ENV'] = 'production';
   return {
     root: import.meta.dirname,
@@ -25,7 +25,7 @@ export default defineConfig(({ command }) => {
       prerenderLandingPlugin,
     ],
     resolve: {
-      // The package's exports always lead to its development build; the other one lies beside it.
+      // react-router's exports always resolve to its development build; the production build lies next to it.
       alias:
         command === 'build'
           ? [{ find: /^react-router$/, replacement: router.replace('development', 'production') }]
@@ -37,10 +37,10 @@ export default defineConfig(({ command }) => {
       outDir: '../.build/web',
       emptyOutDir: true,
       sourcemap: 'hidden',
-      // Every browser that has <dialog> and :has() has modulepreload.
+      // Every browser with <dialog> and :has() supports modulepreload.
       modulePreload: {
         polyfill: false,
-        // What every page has loaded already is not named again with each chunk that needs it.
+        // Chunks that every page has already loaded need not be listed again with each chunk that imports them.
         resolveDependencies: (_file, files, { hostType }) =>
           hostType === 'html'
             ? files
@@ -48,37 +48,37 @@ export default defineConfig(({ command }) => {
       },
       rolldownOptions: {
         output: {
-          // Pages carry the names of all their later parts: 42 bits of content tell them apart.
+          // Short hashes, because every page lists its lazy chunks by name: 42 bits are enough to tell contents apart.
           chunkFileNames: 'assets/[name]-[hash:7].js',
           assetFileNames: 'assets/[name]-[hash:7][extname]',
           codeSplitting: {
             groups: [
               {
-                // The libraries change rarely: one file that stays in caches across releases.
+                // The libraries change rarely: one file that stays cached across releases.
                 name: 'react',
                 priority: 3,
                 test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|@tanstack)[\\/](?!.*(useMutation|mutationObserver)\.js)/,
               },
               {
-                // All other icons together: some hundred bytes each are not worth a request of their own.
+                // All other icons together: a few hundred bytes each are not worth a request.
                 name: 'icons',
                 priority: 0,
                 test: /node_modules[\\/]lucide-react[\\/]/,
               },
               {
-                // What dialogs and forms are made of.
+                // Building blocks of dialogs and forms.
                 name: 'controls',
                 priority: 0,
                 test: /web\/src\/ui\/(dialog|confirm-dialog|field|text-fields|choice-inputs)/,
               },
               {
-                // The first screen of a gallery, in one file: most of what shows a picture elsewhere is in it.
+                // The gallery's first screen in one file.
                 name: 'gallery',
                 priority: 1,
                 test: /node_modules[\\/]thumbhash|icons\/bell\.|web\/src\/(ui\/(picture|tabs)|features\/notifications\/notification-button|routes\/event\/(event|gallery|grid|item-actions|notifications)\.tsx)/,
               },
               {
-                // What every page needs, in one file instead of twenty of some hundred bytes.
+                // What every page needs, in one file instead of twenty of a few hundred bytes.
                 name: 'base',
                 priority: 2,
                 test: new RegExp(

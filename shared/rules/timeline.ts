@@ -117,8 +117,8 @@ export function captureDaysOf<Item extends Captured>(
 }
 
 /** A day's heading, `June 20, 2026 | 3 photos`. `isOpen` where more of that day may follow. */
-export function captureDayHeading(day: { title: string; count: number; isOpen?: boolean }): string {
-  const count = `${day.count}${day.isOpen ? '+' : ''}`;
+export function captureDayHeading(day: { title: string; count: number; mayContinue?: boolean }): string {
+  const count = `${day.count}${day.mayContinue ? '+' : ''}`;
   return `${day.title} | ${count} ${count === '1' ? 'photo' : 'photos'}`;
 }
 

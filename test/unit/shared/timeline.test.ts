@@ -95,7 +95,7 @@ describe('days of capture', () => {
   it('heads a day with its count', () => {
     expect(captureDayHeading({ title: 'June 20, 2026', count: 1 })).toBe('June 20, 2026 | 1 photo');
     expect(captureDayHeading({ title: 'June 20, 2026', count: 2 })).toBe('June 20, 2026 | 2 photos');
-    expect(captureDayHeading({ title: 'June 20, 2026', count: 1, isOpen: true })).toBe(
+    expect(captureDayHeading({ title: 'June 20, 2026', count: 1, mayContinue: true })).toBe(
       'June 20, 2026 | 1+ photos',
     );
   });

@@ -4,13 +4,11 @@ import { AppRoutes } from './router.tsx';
 import { Shell } from './shell.tsx';
 
 type ApplicationProps = {
-  /** The cache of answers. */
   client: QueryClient;
-  /** Where the address comes from. */
   Router: ComponentType<{ children: ReactNode }>;
 };
 
-/** The whole application, in a browser and where the landing page is drawn ahead. */
+/** The whole app, both in the browser and when the landing page is prerendered. */
 export function Application({ client, Router }: ApplicationProps) {
   return (
     <StrictMode>

@@ -3,7 +3,7 @@ import { removePlainPage } from '../lib/first-data.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 
-/** A page that failed to draw or to load its code says so, and offers to load it again. */
+/** Shown when a page fails to render or to load its code, with a button to reload. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 

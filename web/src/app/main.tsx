@@ -13,25 +13,25 @@ import { Application } from './application.tsx';
 import { reloadOnMissingChunk } from './reload-on-missing-chunk.ts';
 
 reloadOnMissingChunk();
-// Nothing of it is missed where it fails.
+// Optional: the app works without a service worker.
 addEventListener('load', () => void startServiceWorker().catch(() => {}));
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 void start(root);
 
-/** Begins in tasks of some milliseconds each, so that a finger waits for one of them at most. */
+/** Starts in tasks of a few milliseconds each, so that input never waits for more than one of them. */
 async function start(root: HTMLElement): Promise<void> {
   await yieldToMain();
   const client = createQueryClient();
-  const first = readFirstData();
-  if (first) seedQueries(client, first);
-  if (first?.event?.date && first.dayText) rememberDay(first.event.date, first.dayText);
+  const firstData = readFirstData();
+  if (firstData) seedQueries(client, firstData);
+  if (firstData?.event?.date && firstData.dayText) rememberDay(firstData.event.date, firstData.dayText);
   await yieldToMain();
   const application = <Application client={client} Router={BrowserRouter} />;
-  // In a transition, React draws in slices.
+  // A transition lets React render in slices.
   startTransition(() => {
-    // The landing page comes drawn.
+    // The landing page is prerendered.
     if (root.hasChildNodes()) hydrateRoot(root, application);
     else createRoot(root).render(application);
   });

@@ -17,13 +17,13 @@ const NavDrawer = lazyDialog(() => import('./nav-drawer.tsx'));
 const AccountDialog = lazyDialog(() => import('../routes/account/account-dialog.tsx'));
 const ClaimOffer = lazyWithRetry(() => import('../features/account/claim-offer.tsx'));
 
-/** Sticks to the top of every page; a side drawer holds its links where there is no room for them. */
+/** Sticky navigation on every page. Small screens get its links in a drawer. */
 export function NavBar() {
   const { user, isLoading } = useSession();
   const { pathname, search } = useLocation();
   const guest = useGuest();
-  const [opened, setOpened] = useState<'menu' | 'own'>();
-  const close = () => setOpened(undefined);
+  const [openDialog, setOpenDialog] = useState<'menu' | 'own'>();
+  const close = () => setOpenDialog(undefined);
   const person = user ?? guestPerson(guest);
   const links = user ? hostLinks : visitorLinks(pathname);
 
@@ -33,14 +33,14 @@ export function NavBar() {
         <Link to={paths.home} className={styles.logo} aria-label="Gatherlens, home">
           <Wordmark />
         </Link>
-        {/* Nobody is asked about a visitor: this is a host coming back, to whom a visitor's links would flash by. */}
+        {/* Visitors need no session lookup: while one is loading, this is a returning host, and visitor links would flash. */}
         {!isLoading && (
           <>
             <nav className={styles.links} aria-label="Main">
               <NavLinks links={links} pathname={pathname} />
             </nav>
             <div className={styles.person}>
-              {person && <ProfileButton user={person} onOpen={() => setOpened('own')} />}
+              {person && <ProfileButton user={person} onOpen={() => setOpenDialog('own')} />}
               {user ? (
                 <ButtonAnchor href={paths.logout} variant="quiet">
                   Sign Out
@@ -60,24 +60,24 @@ export function NavBar() {
           label="Open menu"
           className={styles.menu}
           aria-haspopup="dialog"
-          aria-expanded={opened === 'menu'}
-          onClick={() => setOpened('menu')}
+          aria-expanded={openDialog === 'menu'}
+          onClick={() => setOpenDialog('menu')}
         >
           <MenuIcon />
         </IconButton>
       </div>
-      {opened === 'menu' && (
+      {openDialog === 'menu' && (
         <NavDrawer
           user={user}
           person={person}
           links={links}
           pathname={pathname}
           returnTo={pathname + search}
-          onOwn={() => setOpened('own')}
+          onOwn={() => setOpenDialog('own')}
           onClose={close}
         />
       )}
-      {opened === 'own' && <AccountDialog user={user} guest={guest} onClose={close} />}
+      {openDialog === 'own' && <AccountDialog user={user} guest={guest} onClose={close} />}
       {user && guest && <ClaimOffer key={guest.id} guest={guest} />}
     </header>
   );
@@ -85,7 +85,7 @@ export function NavBar() {
 
 type NavLinksProps = { links: readonly { to: string; label: string }[]; pathname: string };
 
-/** The links with the current page's one marked. Anchors of the same page are left to the browser. */
+/** Marks the current page's link. Same-page anchors are left to the browser. */
 function NavLinks({ links, pathname }: NavLinksProps) {
   return links.map(({ to, label }) =>
     to.includes('#') ? (

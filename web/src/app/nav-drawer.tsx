@@ -9,17 +9,17 @@ import { ProfileButton } from './profile-button.tsx';
 
 type NavDrawerProps = {
   user: UserView | null;
-  /** The signed-in person, or else this browser's guest. */
+  /** The signed-in user, else this browser's guest. */
   person: Parameters<typeof ProfileButton>[0]['user'] | null;
   links: readonly NavLinkItem[];
   pathname: string;
   returnTo: string;
-  /** Opens what can be done about being known here. */
+  /** Opens the account dialog. */
   onOwn: () => void;
   onClose: () => void;
 };
 
-/** The bar's links on small screens. A tap on any of them closes it. */
+/** The navigation bar's links on small screens. Following one closes the drawer. */
 export default function NavDrawer(props: NavDrawerProps) {
   const { user, person, links, pathname, returnTo, onClose } = props;
   return (

@@ -1,6 +1,6 @@
 import { paths } from '../lib/paths.ts';
 
-/** A page, or a part of the landing page. */
+/** A link to a page or to a section of the landing page. */
 export type NavLinkItem = { to: string; label: string };
 
 export const hostLinks: readonly NavLinkItem[] = [
@@ -8,7 +8,7 @@ export const hostLinks: readonly NavLinkItem[] = [
   { to: paths.create, label: 'Create Event' },
 ];
 
-/** Anchors of the landing page; from other pages they lead there. */
+/** Links to the landing page's sections, from any page. */
 export function visitorLinks(pathname: string): NavLinkItem[] {
   const page = pathname === paths.home ? '' : paths.home;
   return [

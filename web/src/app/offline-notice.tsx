@@ -10,7 +10,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Says when the device has no network. The region is there before its text, so that it is read out. */
+/** Tells that the device is offline. The live region is rendered before its text, so that screen readers announce it. */
 export function OfflineNotice() {
   const isOnline = useSyncExternalStore(
     subscribe,

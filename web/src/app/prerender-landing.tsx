@@ -10,12 +10,12 @@ const AtHome = ({ children }: { children: ReactNode }) => (
   <StaticRouter location={paths.home}>{children}</StaticRouter>
 );
 
-/** The landing page's HTML, as nobody in particular sees it. Runs while the website is built. */
+/** Renders the landing page's HTML for signed-out visitors. Runs at build time. */
 export async function prerenderLanding(): Promise<string> {
   const client = createQueryClient();
   seedQueries(client, { user: null });
   const { prelude } = await prerenderToNodeStream(<Application client={client} Router={AtHome} />, {
-    // In one piece: parts that follow need scripts to find their places.
+    // In one chunk: later chunks would need inline scripts to be put into place.
     progressiveChunkSize: Infinity,
   });
   return text(prelude);

@@ -8,7 +8,7 @@ type ProfileButtonProps = {
   onOpen: () => void;
 };
 
-/** Who is here: picture or first letter, and name. Opens what can be done about it. */
+/** The current person's picture, or first letter, and name. Opens the account dialog. */
 export function ProfileButton({ user, onOpen }: ProfileButtonProps) {
   const [hasPicture, setHasPicture] = useState(true);
   return (

@@ -1,19 +1,19 @@
 const KEY = 'reloaded_for';
 
 /**
- * A page that was open while a release took away its old chunks cannot load the rest of itself: it is loaded anew, once.
- * A chunk that is missing because the network is says so where it was wanted, and a page without a network is left alone.
+ * Reloads a page once when a release has removed the chunks that it still refers to. A chunk that fails because of the
+ * network is reported where it was needed; that page is not reloaded.
  */
 export function reloadOnMissingChunk(): void {
   addEventListener('vite:preloadError', () => {
-    reloadIfReleased().catch(() => {});
+    reloadAfterRelease().catch(() => {});
   });
 }
 
-async function reloadIfReleased(): Promise<void> {
-  const own = document.querySelector('script[type="module"][src]')?.getAttribute('src');
-  const now = await fetch('/', { cache: 'no-store' });
-  if (!own || !now.ok || (await now.text()).includes(own)) return;
+async function reloadAfterRelease(): Promise<void> {
+  const entryScript = document.querySelector('script[type="module"][src]')?.getAttribute('src');
+  const response = await fetch('/', { cache: 'no-store' });
+  if (!entryScript || !response.ok || (await response.text()).includes(entryScript)) return;
   if (sessionStorage.getItem(KEY) === location.href) return;
   sessionStorage.setItem(KEY, location.href);
   location.reload();

@@ -16,7 +16,7 @@ const Privacy = lazy(() => import('../routes/privacy.tsx'));
 const Terms = lazy(() => import('../routes/terms.tsx'));
 const NotFound = lazy(() => import('../routes/not-found.tsx'));
 
-/** Pages for everybody. A flat table needs no `<Routes>`, which cost a guest's phone 3 kB more. */
+/** Pages for everybody. A flat table saves the 3 kB of `<Routes>`. */
 const pages: Record<string, ReactNode> = {
   '/event/:eventId': <EventRoute />,
   '/event/:eventId/checkout': <Checkout />,
@@ -25,7 +25,7 @@ const pages: Record<string, ReactNode> = {
   '/terms': <Terms />,
 };
 
-/** Pages for who is signed in. Others do not find them; while nobody knows yet, nothing is said. */
+/** Pages for signed-in users; others get Not Found. Nothing is shown while the session is loading. */
 const hostPages: Record<string, ReactNode> = {
   '/create': <CreateEvent />,
   '/event/:eventId/moderate': <Moderation />,
@@ -33,12 +33,12 @@ const hostPages: Record<string, ReactNode> = {
   '/event/:eventId/payments': <Payments />,
 };
 
-/** The page of the address. */
+/** Renders the page for the current URL. */
 export function AppRoutes() {
   const { user, isLoading } = useSession();
   const { page } = matchPath(useLocation().pathname);
 
-  // Visitors' pages come with the answer. While it is asked for there is a session, which is seldom an old one.
+  // Visitors' pages embed the answer. A lookup in progress means there is a session cookie, which has rarely expired.
   if (page === '/') return user || isLoading ? <Dashboard /> : <Landing />;
   if (page in hostPages && isLoading) return null;
   return pages[page] ?? (user && hostPages[page]) ?? <NotFound />;

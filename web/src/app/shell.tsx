@@ -7,10 +7,10 @@ import { NavBar } from './nav-bar.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 import styles from './shell.module.css';
 
-/** What stays while pages change: skip link, navigation bar, the page's place, toasts. */
+/** What all pages share: skip link, navigation bar, main region, toasts. */
 export function Shell({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
-  useArrival(pathname);
+  useFocusNewPage(pathname);
   return (
     <>
       <a className={styles.skip} href="#main">
@@ -28,14 +28,14 @@ export function Shell({ children }: { children: ReactNode }) {
   );
 }
 
-/** A new page has the focus at its beginning, and starts at its top; of a page one goes back to the browser knows the place. */
-function useArrival(pathname: string) {
-  const kind = useNavigationType();
-  const shown = useRef(pathname);
+/** Focuses a new page and scrolls it to the top. On back navigation the browser restores the scroll position. */
+function useFocusNewPage(pathname: string) {
+  const navigationType = useNavigationType();
+  const lastPathname = useRef(pathname);
   useEffect(() => {
-    if (shown.current === pathname) return;
-    shown.current = pathname;
-    if (kind !== NavigationType.Pop) scrollTo(0, 0);
+    if (lastPathname.current === pathname) return;
+    lastPathname.current = pathname;
+    if (navigationType !== NavigationType.Pop) scrollTo(0, 0);
     focusPage();
-  }, [pathname, kind]);
+  }, [pathname, navigationType]);
 }

@@ -1,13 +1,11 @@
 import { registerServiceWorker } from '../lib/register-service-worker.ts';
 
-/**
- * What can wait until a page stands: the worker that answers without a network, and notifications for whoever was here before.
- */
+/** Registers the service worker after load, and renews the push subscription of browsers that have allowed notifications. */
 export async function startServiceWorker(): Promise<void> {
   const { serviceWorker } = navigator as Partial<Navigator>;
   if (!serviceWorker) return;
   const { pushManager } = (await registerServiceWorker()) as Partial<ServiceWorkerRegistration>;
-  // Without a permission nothing arrives, and the button says so.
+  // Without permission there is nothing to sync, and the notification button shows that.
   if (!pushManager || Notification.permission !== 'granted') return;
   const { syncBrowser } = await import('../lib/notifications/sync-browser.ts');
   await syncBrowser(pushManager);

@@ -1,6 +1,6 @@
 import styles from './nav-bar.module.css';
 
-/** The name beside its sign: two prints, one laid over the other. */
+/** The logo, two overlapping prints, with the name. */
 export function Wordmark() {
   return (
     <span className={styles.wordmark}>

@@ -35,7 +35,7 @@ export default function CreateEvent() {
           <h1>Create New Event</h1>
           <CreateEventForm
             pending={isPending}
-            refused={error instanceof CallError ? errorsByField(error.issues) : undefined}
+            serverErrors={error instanceof CallError ? errorsByField(error.issues) : undefined}
             onSubmit={(body) =>
               mutate(body, {
                 onSuccess: () => toast(toasts.eventCreated),

@@ -6,7 +6,7 @@ import type { AccountDialogProps } from './account-dialog.tsx';
 
 type AccountButtonProps = { dialog: ComponentType<Omit<AccountDialogProps, 'onLeft'>> };
 
-/** Where whoever is known here can have that ended; nothing for strangers. */
+/** Opens the account dialog of the current user or guest; renders nothing for anonymous visitors. */
 export function AccountButton({ dialog: AccountDialog }: AccountButtonProps) {
   const { user } = useSession();
   const guest = useGuest();

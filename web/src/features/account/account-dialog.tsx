@@ -7,11 +7,11 @@ export type AccountDialogProps = {
   user: UserView | null;
   guest: GuestCredentials | null;
   onClose: () => void;
-  /** Hears who has left for good: `user:<id>` or `guest:<id>`. */
-  onLeft: (who: string) => void;
+  /** Called with the person whose account was deleted: `user:<id>` or `guest:<id>`. */
+  onLeft: (person: string) => void;
 };
 
-/** What somebody can do about being known here: as an account, else as this browser's guest. */
+/** Sign out or delete one's data, as a user or as this browser's guest. */
 export function AccountDialog({ user, guest, onClose, onLeft }: AccountDialogProps) {
   if (user)
     return <UserAccountDialog user={user} onClose={onClose} onLeft={() => onLeft(`user:${user.id}`)} />;

@@ -3,12 +3,12 @@ import { call, messageOf, statusOf } from '../../lib/call.ts';
 import { type GuestCredentials, guestFields, writeGuest } from '../../lib/guest-credentials.ts';
 import { toast } from '../../ui/toast-store.ts';
 
-/** What becomes of what somebody uploaded when they leave. */
+/** What happens to a person's uploads when their account is deleted. */
 export type MediaRetention = 'keep' | 'delete';
 
 /**
- * Deletes the signed-in person's account. A 409 says that they own events.
- * @param onGone called also where whoever asked for it is not looked at any more
+ * Deletes the signed-in user's account. Fails with 409 if they own events.
+ * @param onGone called even if the component that started the deletion has been unmounted
  */
 export const deleteAccount = (onGone: () => void) =>
   mutationOptions({
@@ -27,8 +27,8 @@ export const deleteAccount = (onGone: () => void) =>
   });
 
 /**
- * Deletes the guest of this browser. One that the server no longer knows is forgotten here, too.
- * @param onGone called before that: what asked for it goes with the guest, and would hear of nothing
+ * Deletes this browser's guest. A guest that the server does not know is only forgotten locally.
+ * @param onGone called before the guest is forgotten, which unmounts the component that started the deletion
  */
 export const deleteGuest = (client: QueryClient, guest: GuestCredentials, onGone: () => void) =>
   mutationOptions({
@@ -51,7 +51,7 @@ export const deleteGuest = (client: QueryClient, guest: GuestCredentials, onGone
       ),
   });
 
-/** Moves what the guest of this browser did to the signed-in account, where the guest then ends. */
+/** Moves this browser's guest's things to the signed-in account. The guest ceases to exist. */
 export const claimGuest = (client: QueryClient, guest: GuestCredentials) =>
   mutationOptions({
     mutationFn: () => call('POST /api/guests/claim', { body: { guestId: guest.id, token: guest.token } }),
@@ -64,7 +64,7 @@ export const claimGuest = (client: QueryClient, guest: GuestCredentials) =>
     },
     onError: (error) => {
       const status = statusOf(error);
-      // Gone, or another account's already: there is nothing left to offer.
+      // The guest no longer exists or was claimed by another account: nothing is left to claim.
       if (status === 401 || status === 409) forgetGuest(client);
       toast(
         { title: 'Move Failed', text: messageOf(error, 'Failed to move your photos. Please try again.') },
@@ -73,7 +73,7 @@ export const claimGuest = (client: QueryClient, guest: GuestCredentials) =>
     },
   });
 
-/** The browser is no guest any more, and what it shows is read again. */
+/** Removes the guest's credentials and refetches what is on the screen. */
 function forgetGuest(client: QueryClient): void {
   writeGuest(null);
   void client.invalidateQueries({ queryKey: ['/api/events'] });

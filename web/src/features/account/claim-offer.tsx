@@ -8,19 +8,19 @@ import { declineClaim, isClaimDeclined } from './declined-claims.ts';
 
 type ClaimOfferProps = { guest: GuestCredentials };
 
-/** After signing in where one has been a guest: offers once to take along what the guest did. */
+/** Offers a signed-in user once to move what they did as this browser's guest to their account. */
 export default function ClaimOffer({ guest }: ClaimOfferProps) {
   const id = useId();
   const [isOpen, setOpen] = useState(() => !isClaimDeclined(guest.id));
   const { mutate, isPending } = useMutation(claimGuest(useQueryClient(), guest));
   if (!isOpen) return null;
-  const refuse = () => {
+  const decline = () => {
     declineClaim(guest.id);
     setOpen(false);
   };
   return (
     <section className={styles.offer} aria-labelledby={id}>
-      {/* A live region: it comes by itself, and does not take the focus. */}
+      {/* A live region, because the offer appears unasked and does not take the focus. */}
       <output className={styles.words}>
         <strong id={id}>Take your photos along?</strong>
         <span>
@@ -29,7 +29,7 @@ export default function ClaimOffer({ guest }: ClaimOfferProps) {
         </span>
       </output>
       <div className={styles.buttons}>
-        <Button variant="quiet" disabled={isPending} onClick={refuse}>
+        <Button variant="quiet" disabled={isPending} onClick={decline}>
           No, Thanks
         </Button>
         <Button pending={isPending} onClick={() => mutate()}>

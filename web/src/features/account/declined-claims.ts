@@ -1,9 +1,9 @@
 const KEY = 'guest_claim_declined';
 
-// Where storage is forbidden, a decline holds as long as the page.
+// Without storage, a decline lasts until the page is closed.
 let declined: string | null = null;
 
-/** Whether taking this guest along was declined in this browser. */
+/** Whether claiming this guest was declined in this browser. */
 export function isClaimDeclined(guestId: string): boolean {
   try {
     return declined === guestId || localStorage.getItem(KEY) === guestId;
@@ -12,12 +12,12 @@ export function isClaimDeclined(guestId: string): boolean {
   }
 }
 
-/** Remembers that somebody does not want to take this guest along. */
+/** Remembers that the user does not want to claim this guest. */
 export function declineClaim(guestId: string): void {
   declined = guestId;
   try {
     localStorage.setItem(KEY, guestId);
   } catch {
-    // As above.
+    // Storage is unavailable: the variable has it.
   }
 }

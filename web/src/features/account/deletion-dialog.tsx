@@ -22,7 +22,7 @@ const options = [
   { value: 'delete', label: 'Delete them, too', hint: 'They disappear for everybody.' },
 ] as const satisfies readonly { value: MediaRetention; label: string; hint: string }[];
 
-/** Asks before somebody goes for good, and what is to become of what they uploaded. */
+/** Confirms the deletion of an account or guest and asks whether to keep the uploads. */
 export function DeletionDialog({ title, text, confirm, isPending, onConfirm, onClose }: DeletionDialogProps) {
   const formId = useId();
   const submit = (event: FormEvent<HTMLFormElement>) => {

@@ -9,14 +9,14 @@ import { DeletionDialog } from './deletion-dialog.tsx';
 
 type GuestAccountDialogProps = { guest: GuestCredentials; onClose: () => void; onLeft: () => void };
 
-/** Who this browser is as a guest, and the way to have that deleted. */
+/** Shows this browser's guest and lets them delete their data. */
 export function GuestAccountDialog({ guest, onClose, onLeft }: GuestAccountDialogProps) {
   const [isLeaving, setLeaving] = useState(false);
-  const gone = () => {
+  const leave = () => {
     onLeft();
     onClose();
   };
-  const { mutate, isPending } = useMutation(deleteGuest(useQueryClient(), guest, gone));
+  const { mutate, isPending } = useMutation(deleteGuest(useQueryClient(), guest, leave));
   if (isLeaving) {
     return (
       <DeletionDialog

@@ -11,12 +11,12 @@ import { DeletionDialog } from './deletion-dialog.tsx';
 
 type UserAccountDialogProps = { user: UserView; onClose: () => void; onLeft: () => void };
 
-/** Who is signed in, and the way to leave for good. */
+/** Shows the signed-in user and lets them sign out or delete the account. */
 export function UserAccountDialog({ user, onClose, onLeft }: UserAccountDialogProps) {
   const [isLeaving, setLeaving] = useState(false);
   const { mutate, isPending, isSuccess, error } = useMutation(deleteAccount(onLeft));
 
-  if (isSuccess) return <Gone />;
+  if (isSuccess) return <AccountDeleted />;
   if (statusOf(error) === 409) return <OwnsEvents text={messageOf(error, '')} onClose={onClose} />;
   if (isLeaving) {
     return (
@@ -52,7 +52,7 @@ export function UserAccountDialog({ user, onClose, onLeft }: UserAccountDialogPr
   );
 }
 
-/** Other people's photos are in one's events: those come first. */
+/** Users must delete the events they own first, because other people's photos are in them. */
 function OwnsEvents({ text, onClose }: { text: string; onClose: () => void }) {
   return (
     <Dialog
@@ -74,10 +74,10 @@ function OwnsEvents({ text, onClose }: { text: string; onClose: () => void }) {
   );
 }
 
-const leave = () => location.assign(paths.logout);
+const signOut = () => location.assign(paths.logout);
 
-/** The session is over; the sign-in's own one ends by going there. */
-function Gone() {
+/** Our session is over. Leaving goes through the logout URL, which also ends the identity provider's session. */
+function AccountDeleted() {
   return (
     <Dialog
       key="gone"
@@ -85,9 +85,9 @@ function Gone() {
       width="narrow"
       title="Account Deleted"
       description="Your account is deleted. What it left in events is being removed now."
-      onClose={leave}
+      onClose={signOut}
       footer={
-        <Button variant="primary" onClick={leave}>
+        <Button variant="primary" onClick={signOut}>
           Done
         </Button>
       }

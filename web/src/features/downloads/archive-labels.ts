@@ -3,7 +3,7 @@ import { pluralize } from '../../lib/format.ts';
 
 const UNITS = ['KB', 'MB', 'GB', 'TB'] as const;
 
-/** A length as file managers show it: `"340 KB"`, `"1.2 GB"`, in steps of 1000. */
+/** A file size as file managers show it, in powers of 1000: `"340 KB"`, `"1.2 GB"`. */
 export function formatFileSize(bytes: number): string {
   let value = bytes / 1000;
   let unit = 0;
@@ -15,7 +15,7 @@ export function formatFileSize(bytes: number): string {
   return `${value.toLocaleString(undefined, { maximumFractionDigits: digits })} ${UNITS[unit]}`;
 }
 
-/** What a dialog says of a ZIP: how many files and how large, and what is going on. */
+/** What the download dialog says about an archive: file count and size, current step, and progress from 0 to 1. */
 export function archiveLabels(view: ArchiveView | undefined): {
   facts: string;
   doing: string;
@@ -32,7 +32,7 @@ export function archiveLabels(view: ArchiveView | undefined): {
   return { facts, doing: `Prepared ${formatFileSize(doneBytes)} of ${formatFileSize(totalBytes)}`, share };
 }
 
-/** What is not in it, and why; undefined where all is. */
+/** Explains how many items the archive leaves out; undefined if none. */
 export function leftOutLabel(count: number): string | undefined {
   if (count === 0) return undefined;
   const items = pluralize(count, 'item');

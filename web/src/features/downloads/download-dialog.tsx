@@ -8,15 +8,15 @@ import { useArchive } from './use-archive.ts';
 
 type DownloadDialogProps = {
   eventId: string;
-  /** Whose gallery it is: owners get originals. */
+  /** Owners download originals. */
   isOwner: boolean;
   guest: { guestId?: string; token?: string };
   onClose: () => void;
 };
 
-/** Prepares one ZIP of the gallery, shows how far it is, and hands it to the browser. */
+/** Has the gallery's archive made, shows its progress, and starts the download. */
 export default function DownloadDialog({ eventId, isOwner, guest, onClose }: DownloadDialogProps) {
-  const { view, problem, again, downloadAgain } = useArchive({ eventId, guest });
+  const { view, problem, retry, downloadAgain } = useArchive({ eventId, guest });
   const isReady = view?.state === 'ready' && !problem;
   const isEmpty = isReady && view.fileCount === 0;
   return (
@@ -26,13 +26,13 @@ export default function DownloadDialog({ eventId, isOwner, guest, onClose }: Dow
       onClose={onClose}
       footer={
         <>
-          {/* There from the start, so that nothing moves under a finger when it is ready. */}
+          {/* Present from the start, so that nothing moves under the user's finger when the archive is ready. */}
           <Button disabled={!isReady || isEmpty} onClick={() => void downloadAgain()}>
             <DownloadIcon />
             Download again
           </Button>
           {problem ? (
-            <Button variant="primary" onClick={again}>
+            <Button variant="primary" onClick={retry}>
               Try Again
             </Button>
           ) : (

@@ -7,48 +7,48 @@ type ArchiveInput = { eventId: string; guest: { guestId?: string; token?: string
 
 const FAILED = 'The download could not be prepared. Please try again.';
 
-/** The ZIP of a gallery while its dialog is open: prepared, then handed to the browser once. */
+/** Has the gallery's archive made while the dialog is open, and starts its download once. */
 export function useArchive({ eventId, guest }: ArchiveInput) {
   const [view, setView] = useState<ArchiveView>();
   const [problem, setProblem] = useState<string>();
-  const waiting = useRef<AbortController>(undefined);
+  const polling = useRef<AbortController>(undefined);
 
-  const follow = useCallback(() => {
-    const { signal } = (waiting.current = new AbortController());
+  const poll = useCallback(() => {
+    const { signal } = (polling.current = new AbortController());
     const calls = {
       start: () => call('POST /api/events/{eventId}/archive', { params: { eventId }, body: guest, signal }),
       get: (archiveId: string) => getArchive({ eventId, guest }, archiveId, signal),
       pause: (milliseconds: number) => pause(milliseconds, signal),
     };
     pollArchive(calls, (next) => !signal.aborted && setView(next))
-      .then((ready) => !signal.aborted && handOver(ready))
+      .then((ready) => !signal.aborted && startDownload(ready))
       .catch((error: unknown) => !signal.aborted && setProblem(messageOf(error, FAILED)));
   }, [eventId, guest]);
 
   useEffect(() => {
-    follow();
-    return () => waiting.current?.abort();
-  }, [follow]);
+    poll();
+    return () => polling.current?.abort();
+  }, [poll]);
 
-  const again = () => {
+  const retry = () => {
     setProblem(undefined);
     setView(undefined);
-    follow();
+    poll();
   };
 
-  /** Once more, from a fresh address; what has changed meanwhile is prepared anew. */
+  /** Downloads again from a fresh URL. An archive that no longer matches the gallery is made again. */
   const downloadAgain = async (): Promise<void> => {
     try {
       const fresh = view && (await getArchive({ eventId, guest }, view.id));
-      if (fresh?.url) handOver(fresh);
-      else again();
+      if (fresh?.url) startDownload(fresh);
+      else retry();
     } catch (error) {
-      if (statusOf(error) === 404) again();
+      if (statusOf(error) === 404) retry();
       else setProblem(messageOf(error, FAILED));
     }
   };
 
-  return { view, problem, again, downloadAgain };
+  return { view, problem, retry, downloadAgain };
 }
 
 const getArchive = ({ eventId, guest }: ArchiveInput, archiveId: string, signal?: AbortSignal) =>
@@ -58,8 +58,8 @@ const getArchive = ({ eventId, guest }: ArchiveInput, archiveId: string, signal?
     ...(signal && { signal }),
   });
 
-/** From here on it is the browser's own download, with its progress and its resuming. */
-function handOver({ url, fileCount }: ArchiveView): void {
+/** Hands over to the browser's download manager, which shows progress and resumes. */
+function startDownload({ url, fileCount }: ArchiveView): void {
   if (!url || fileCount === 0) return;
   const link = document.createElement('a');
   link.href = url;
@@ -75,7 +75,7 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
     const timer = setTimeout(resolve, milliseconds);
     signal.addEventListener('abort', () => {
       clearTimeout(timer);
-      reject(new DOMException('Nobody waits any more.', 'AbortError'));
+      reject(new DOMException('Polling was aborted.', 'AbortError'));
     });
   });
 }

@@ -6,11 +6,11 @@ import { eventQuery, eventsQuery } from './queries.ts';
 type NewEvent = CallInput<'POST /api/events'>['body'];
 type EventChanges = CallInput<'PUT /api/events/{eventId}'>['body'];
 
-// Exact: keys of single events and of their media begin with the list's key.
+// Exact, because the keys of single events and their media start with the list's key.
 const refreshList = (client: QueryClient) =>
   client.invalidateQueries({ queryKey: eventsQuery.queryKey, exact: true });
 
-/** Creates an event; the list is asked for again when it is next looked at. */
+/** Creates an event. The list is refetched when it is next shown. */
 export const createEvent = (client: QueryClient) =>
   mutationOptions({
     mutationFn: (body: NewEvent) => call('POST /api/events', { body }),
@@ -20,7 +20,7 @@ export const createEvent = (client: QueryClient) =>
     },
   });
 
-/** Changes what is named of an event; the answer replaces what is shown of it. */
+/** Changes the given fields of an event. The response replaces the cached event. */
 export const updateEvent = (client: QueryClient, eventId: string) =>
   mutationOptions({
     mutationFn: (body: EventChanges) => call('PUT /api/events/{eventId}', { params: { eventId }, body }),
@@ -30,16 +30,16 @@ export const updateEvent = (client: QueryClient, eventId: string) =>
     },
   });
 
-/** Deletes an event with all it holds; `despitePayments` also where people have paid for it. */
+/** Deletes an event and everything in it; with `despitePayments` even if people have paid for it. */
 export const deleteEvent = (client: QueryClient, eventId: string) =>
   mutationOptions({
-    mutationFn: (how: { despitePayments: boolean }) =>
+    mutationFn: ({ despitePayments }: { despitePayments: boolean }) =>
       call('DELETE /api/events/{eventId}', {
         params: { eventId },
-        query: how.despitePayments ? { confirm: 'payments' } : {},
+        query: despitePayments ? { confirm: 'payments' } : {},
       }),
     onSuccess: () => {
-      // Its page is still open and would ask at once for what is gone: only a later visit asks anew.
+      // The event's page is still open and would refetch at once: only a later visit should.
       void client.invalidateQueries({ queryKey: eventQuery(eventId).queryKey, refetchType: 'none' });
       void refreshList(client);
     },

@@ -13,11 +13,11 @@ export type NewEvent = CallInput<'POST /api/events'>['body'];
 type CreateEventFormProps = {
   onSubmit: (event: NewEvent) => void;
   pending: boolean;
-  /** What the API refused, by field. */
-  refused?: FieldErrors;
+  /** The API's validation errors, by field. */
+  serverErrors?: FieldErrors;
 };
 
-/** Reads the form as the contract's schema takes it. */
+/** Maps the form's fields to the request body, still unvalidated. */
 export function readNewEvent(fields: FormData): Record<string, unknown> {
   const isPaid = fields.has('isPaid');
   return {
@@ -33,11 +33,11 @@ export function readNewEvent(fields: FormData): Record<string, unknown> {
   };
 }
 
-/** What a host says about a new event. Errors stand at their fields and go when they are corrected. */
-export function CreateEventForm({ onSubmit, pending, refused = {} }: CreateEventFormProps) {
+/** The form for a new event. Errors are shown at their fields and cleared when the field is edited. */
+export function CreateEventForm({ onSubmit, pending, serverErrors = {} }: CreateEventFormProps) {
   const [errors, setErrors] = useState<FieldErrors>({});
   const [isPaid, setPaid] = useState(false);
-  const shown = { ...refused, ...errors };
+  const visibleErrors = { ...serverErrors, ...errors };
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -47,31 +47,31 @@ export function CreateEventForm({ onSubmit, pending, refused = {} }: CreateEvent
     if (result.data) onSubmit(result.data);
     else focusFirstError(form);
   };
-  const forget = (event: FormEvent<HTMLFormElement>) => {
+  const clearError = (event: FormEvent<HTMLFormElement>) => {
     const { name } = event.target as HTMLInputElement;
-    if (shown[name]) setErrors({ ...errors, [name]: '' });
+    if (visibleErrors[name]) setErrors({ ...errors, [name]: '' });
   };
 
   return (
-    <form className={styles.form} noValidate onSubmit={submit} onInput={forget}>
+    <form className={styles.form} noValidate onSubmit={submit} onInput={clearError}>
       <h2>Event Information</h2>
       <TextInput
         label="Event Name"
         name="name"
         required
-        error={shown.name}
+        error={visibleErrors.name}
         autoComplete="off"
         placeholder="Anna and Jonas say yes"
       />
-      <TextArea label="Description" name="description" error={shown.description} />
+      <TextArea label="Description" name="description" error={visibleErrors.description} />
       <div className={styles.pair}>
-        <TextInput label="Event Date" name="date" type="date" error={shown.date} />
+        <TextInput label="Event Date" name="date" type="date" error={visibleErrors.date} />
         <Select
           label="Event Type"
           name="eventType"
           options={eventTypeOptions}
           placeholder="Choose a type"
-          error={shown.eventType}
+          error={visibleErrors.eventType}
         />
       </div>
       <RadioGroup
@@ -79,7 +79,7 @@ export function CreateEventForm({ onSubmit, pending, refused = {} }: CreateEvent
         name="privacy"
         options={privacyOptions}
         defaultValue="private"
-        error={shown.privacy}
+        error={visibleErrors.privacy}
       />
       <div className={styles.switches}>
         <Checkbox
@@ -105,7 +105,7 @@ export function CreateEventForm({ onSubmit, pending, refused = {} }: CreateEvent
               min="0"
               required
               placeholder="0.00"
-              error={shown.price}
+              error={visibleErrors.price}
             />
           </div>
         )}

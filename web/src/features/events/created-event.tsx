@@ -13,7 +13,7 @@ import styles from './created-event.module.css';
 
 const QR_PX = 256;
 
-/** The screen after creation: what was made, and how to bring people to it. */
+/** The screen after creation: the event's facts, and its link and QR code to share. */
 export function CreatedEvent({ event }: { event: EventView }) {
   const link = eventLink(event.id);
   const saveQrCode = () => {

@@ -14,37 +14,37 @@ import styles from './delete-event-dialog.module.css';
 
 type DeleteEventDialogProps = {
   event: Pick<EventView, 'id' | 'name' | 'isPaid'>;
-  /** What the event's payments come to. */
   readTotals: () => Promise<PaymentTotals | undefined>;
   onClose: () => void;
-  /** The event is gone: go where there still is something. */
+  /** Must leave the event's page, which no longer exists. */
   onDeleted: () => void;
 };
 
-/** Asks before an event and everything in it goes, and once more where people have paid for it. */
+/** Confirms the deletion of an event and everything in it, a second time if people have paid for it. */
 export default function DeleteEventDialog({ event, readTotals, onClose, onDeleted }: DeleteEventDialogProps) {
   const { mutateAsync } = useMutation(deleteEvent(useQueryClient(), event.id));
   const [isPending, setPending] = useState(false);
-  const [paid, setPaid] = useState<{ totals: PaymentTotals | undefined }>();
+  const [paymentWarning, setPaymentWarning] = useState<{ totals: PaymentTotals | undefined }>();
 
   const remove = async () => {
     setPending(true);
     try {
-      const totals = event.isPaid && !paid ? await readTotals().catch(() => undefined) : undefined;
-      if (totals && totals.net > 0) return setPaid({ totals });
-      await mutateAsync({ despitePayments: paid !== undefined });
+      const totals = event.isPaid && !paymentWarning ? await readTotals().catch(() => undefined) : undefined;
+      if (totals && totals.net > 0) return setPaymentWarning({ totals });
+      await mutateAsync({ despitePayments: paymentWarning !== undefined });
       toast(toasts.eventDeleted);
       onDeleted();
     } catch (error) {
-      // Somebody has paid since, or the totals did not come.
-      if (error instanceof CallError && error.code === 'has_payments') setPaid({ totals: undefined });
+      // Somebody has paid in the meantime, or the totals failed to load.
+      if (error instanceof CallError && error.code === 'has_payments')
+        setPaymentWarning({ totals: undefined });
       else toast(toastFor.deleteFailed(messageOf(error, 'Failed to delete event')), 'bad');
     } finally {
       setPending(false);
     }
   };
   const question: QuestionProps = { isPending, onConfirm: () => void remove(), onClose };
-  if (paid) return <PaidQuestion {...question} eventId={event.id} totals={paid.totals} />;
+  if (paymentWarning) return <PaidQuestion {...question} eventId={event.id} totals={paymentWarning.totals} />;
   return (
     <Question
       {...question}
@@ -58,14 +58,14 @@ export default function DeleteEventDialog({ event, readTotals, onClose, onDelete
 type QuestionProps = { isPending: boolean; onConfirm: () => void; onClose: () => void };
 type PaidQuestionProps = QuestionProps & { eventId: string; totals: PaymentTotals | undefined };
 
-/** The second question: money was paid for what is about to go. */
+/** The second confirmation, because people have paid. */
 function PaidQuestion({ eventId, totals, ...question }: PaidQuestionProps) {
   return (
     <Question
       {...question}
       key="paid"
       title="Delete Paid Event"
-      text={`${whoPaid(totals)} If you delete this event, they lose access to it, and nothing is refunded automatically.`}
+      text={`${paidSummary(totals)} If you delete this event, they lose access to it, and nothing is refunded automatically.`}
       confirm="Delete Without Refunds"
     >
       <ButtonLink to={paths.payments(eventId)} className={styles.payments}>
@@ -75,7 +75,7 @@ function PaidQuestion({ eventId, totals, ...question }: PaidQuestionProps) {
   );
 }
 
-function whoPaid(totals: PaymentTotals | undefined): string {
+function paidSummary(totals: PaymentTotals | undefined): string {
   if (!totals) return 'People have paid for this event.';
   const { accessCount, currency, net } = totals;
   const people = accessCount === 1 ? '1 person' : `${accessCount} people`;

@@ -20,7 +20,7 @@ const privacyChoices = [
   { value: 'public', label: 'Public: Anyone can find' },
 ];
 
-/** Reads the form as the contract's schema takes it. An empty date is absent; a removed one is null. */
+/** Maps the form's fields to the request body, still unvalidated. An empty date is left out; a removed one is null. */
 export function readEventChanges(fields: FormData): Record<string, unknown> {
   return {
     name: fields.get('name'),
@@ -33,7 +33,7 @@ export function readEventChanges(fields: FormData): Record<string, unknown> {
 
 type EditEventDialogProps = { event: EventView; onClose: () => void };
 
-/** Changes what an event says about itself. */
+/** Edits an event's details. */
 export default function EditEventDialog({ event, onClose }: EditEventDialogProps) {
   const formId = useId();
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -42,8 +42,11 @@ export default function EditEventDialog({ event, onClose }: EditEventDialogProps
   const submit = (submission: FormEvent<HTMLFormElement>) => {
     submission.preventDefault();
     const form = submission.currentTarget;
-    const { data, errors: found = {} } = validate(updateEventBody, readEventChanges(new FormData(form)));
-    setErrors(found);
+    const { data, errors: fieldErrors = {} } = validate(
+      updateEventBody,
+      readEventChanges(new FormData(form)),
+    );
+    setErrors(fieldErrors);
     if (!data) return focusFirstError(form);
     return mutate(data, {
       onSuccess: () => {

@@ -11,7 +11,7 @@ import styles from './event-card.module.css';
 
 const icons = { private: LockIcon, unlisted: LinkIcon, public: GlobeIcon } satisfies Record<Privacy, unknown>;
 
-/** One event on the dashboard, made like an invitation: the day, the name, a few words. */
+/** One event on the dashboard, styled like an invitation. */
 export function EventCard({ event }: { event: EventView }) {
   const PrivacyIcon = icons[event.privacy];
   return (
@@ -30,7 +30,6 @@ export function EventCard({ event }: { event: EventView }) {
   );
 }
 
-/** The shape of a card. */
 export function EventCardSkeleton() {
   return (
     <div className={styles.card}>

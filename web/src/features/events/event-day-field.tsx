@@ -7,13 +7,13 @@ import styles from './edit-event-dialog.module.css';
 type EventDayFieldProps = { day: string | null; error: string | undefined };
 
 /**
- * The day of an event. Left empty it is not sent and stays what it was, which the field says; taking a day
- * away is its own button, so that it cannot happen by a slip in the browser's date picker.
+ * An event's day. An empty field is not sent and keeps the old day, as the hint says. Removing the day is a separate
+ * button, so that it cannot happen by a slip in the browser's date picker.
  */
 export function EventDayField({ day, error }: EventDayFieldProps) {
   const [value, setValue] = useState(day ?? '');
   const [isRemoved, setRemoved] = useState(false);
-  const staysAs = !value && !isRemoved && day ? `Left empty, it stays ${formatDay(day)}.` : undefined;
+  const keepHint = !value && !isRemoved && day ? `Left empty, it stays ${formatDay(day)}.` : undefined;
   return (
     <div className={styles.day}>
       <TextInput
@@ -25,7 +25,7 @@ export function EventDayField({ day, error }: EventDayFieldProps) {
           setValue(event.target.value);
           setRemoved(false);
         }}
-        hint={isRemoved ? 'The date is removed when you save.' : staysAs}
+        hint={isRemoved ? 'The date is removed when you save.' : keepHint}
         error={error}
       />
       {isRemoved && <input type="hidden" name="dateRemoved" value="1" />}

@@ -7,7 +7,7 @@ import { DoorDrawing, FrameDrawing, LockDrawing } from '../../ui/drawings.tsx';
 
 type EventErrorProps = { error: unknown };
 
-/** Why an event cannot be shown, by the status of its fetch, and what can be done about it. */
+/** Explains by HTTP status why an event cannot be shown, and offers a way on. */
 export default function EventError({ error }: EventErrorProps) {
   const { pathname, search } = useLocation();
   const goHome = <ButtonLink to={paths.home}>Go Home</ButtonLink>;

@@ -10,7 +10,7 @@ import { eventsQuery } from './queries.ts';
 
 const SKELETONS = ['1', '2', '3', '4', '5', '6'];
 
-/** All events of the signed-in person. `isReady` is false while the lookup of the person is under way. */
+/** All events of the signed-in user. `isReady` is false while the session is being looked up. */
 export function EventList({ isReady }: { isReady: boolean }) {
   const { data: events, error, refetch, isFetching } = useQuery({ ...eventsQuery, enabled: isReady });
   if (error && !events) {

@@ -6,13 +6,13 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './event-subpage.module.css';
 
 type EventSubpageFrameProps = {
-  /** How wide the contents may become, as CSS; as wide as the site's other pages if it is left out. */
+  /** Maximum content width as CSS; defaults to the site's page width. */
   width?: string;
   isBusy?: boolean;
   children: ReactNode;
 };
 
-/** The margins of a page that stands beside an event's gallery. */
+/** Margins of a page that belongs to an event. */
 export function EventSubpageFrame({ width = 'var(--page-width)', isBusy, children }: EventSubpageFrameProps) {
   return (
     <div
@@ -25,7 +25,7 @@ export function EventSubpageFrame({ width = 'var(--page-width)', isBusy, childre
   );
 }
 
-/** The shape of such a page while its event is on its way. */
+/** Shown while the event is loading. */
 export function EventSubpageSkeleton({ width, children }: { width?: string; children?: ReactNode }) {
   return (
     <EventSubpageFrame width={width} isBusy>
@@ -44,9 +44,9 @@ type EventSubpageProps = Pick<EventSubpageFrameProps, 'width' | 'children'> & {
   about: string;
 };
 
-/** A page that stands beside an event's gallery, with the way back to it. */
+/** A page that belongs to an event, with a link back to its gallery. */
 export function EventSubpage({ eventId, title, about, width, children }: EventSubpageProps) {
-  // The page may have had its name before what it shows came.
+  // The document title may be set before the heading is rendered.
   useEffect(focusPageTitle, []);
   return (
     <EventSubpageFrame width={width}>

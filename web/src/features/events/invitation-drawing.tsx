@@ -1,6 +1,6 @@
 import { Drawing } from '../../ui/drawing.tsx';
 
-/** A line drawing: an open envelope, an empty print coming out of it. */
+/** Line drawing of an open envelope with an empty print coming out of it. */
 export function InvitationDrawing() {
   return (
     <Drawing>

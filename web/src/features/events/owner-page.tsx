@@ -14,13 +14,13 @@ import { EventSubpage, EventSubpageSkeleton } from './event-subpage.tsx';
 type OwnerPageProps = {
   title: string;
   about: (event: EventView) => string;
-  /** What everybody else is told. */
+  /** Shown to everyone but the owner. */
   refusal: string;
   width?: string;
   children: (event: EventView) => ReactNode;
 };
 
-/** A page of the event in the address that its owner alone may see. */
+/** A page that only the owner of the event in the URL may see. */
 export function OwnerPage({ title, about, refusal, width, children }: OwnerPageProps) {
   const eventId = useEventId();
   const { data: event, error, isPending } = useQuery(eventQuery(eventId));

@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
 
-/** The signed-in person's own and joined events, newest first. */
+/** The signed-in user's own and joined events, newest first. */
 export const eventsQuery = queryOptions({
   queryKey: ['/api/events'] as const,
   queryFn: ({ signal }) => call('GET /api/events', { signal }),
 });
 
-/** One event as the caller may see it; fails with 401, 403 or 404 otherwise. */
+/** One event as the caller may see it; fails with 401, 403 or 404. */
 export const eventQuery = (eventId: string) =>
   queryOptions({
     queryKey: ['/api/events', eventId] as const,

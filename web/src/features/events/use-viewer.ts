@@ -4,16 +4,16 @@ import { callUrl } from '../../lib/call.ts';
 import { guestFields, useGuest } from '../../lib/guest-credentials.ts';
 import { useSession } from '../../lib/use-session.ts';
 
-/** Who looks at an event, as all that is shown on it needs to know. */
+/** The person viewing an event. */
 export type Viewer = {
   readonly user: UserView | null;
-  /** False while nobody knows yet who a guest's browser is signed in as. */
+  /** False while the session of a browser with guest credentials is still being looked up. */
   readonly isKnown: boolean;
-  /** The guest's part of queries; empty for whoever is signed in. */
+  /** Guest credentials for queries; empty for signed-in users. */
   readonly guest: { guestId?: string; token?: string };
   readonly isOwner: boolean;
   readonly mayVote: boolean;
-  /** As upload jobs name them; undefined for strangers. */
+  /** `user:<id>` or `guest:<id>`, as upload jobs store it; undefined for anonymous visitors. */
   readonly uploader: string | undefined;
   readonly downloadHref: (mediaId: string) => string;
 };

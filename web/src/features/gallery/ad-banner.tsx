@@ -1,7 +1,7 @@
 import { ADVERTISEMENT } from '../../../../shared/advertisement.ts';
 import styles from './ad-banner.module.css';
 
-/** Where advertisements of free events go. */
+/** Ad space of free events. */
 export function AdBanner() {
   return <p className={styles.banner}>{ADVERTISEMENT}</p>;
 }

@@ -3,17 +3,17 @@ import { Button } from '../../ui/button.tsx';
 import styles from './add-media-bar.module.css';
 
 type AddMediaBarProps = {
-  /** What pressing it will mean, like 'Upload as guest'. */
+  /** What pressing the button will do, for example 'Upload as guest'. */
   hint: string;
   isPending: boolean;
-  /** Something else is the next thing to do. */
+  /** Another button is the primary action. */
   isSecond: boolean;
   onPress: () => void;
-  /** Loads what pressing needs, ahead of the press. */
+  /** Preloads what pressing needs. */
   onNear: () => void;
 };
 
-/** The one thing to do on an event: at the bottom of a phone's screen always, in the header elsewhere. */
+/** The gallery's main action: fixed to the bottom of the screen on phones, in the header elsewhere. */
 export function AddMediaBar({ hint, isPending, isSecond, onPress, onNear }: AddMediaBarProps) {
   return (
     <div className={styles.bar} data-bottom-bar>

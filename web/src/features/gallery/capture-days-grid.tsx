@@ -6,23 +6,23 @@ import { Link } from '../../ui/link.tsx';
 import styles from './capture-days-grid.module.css';
 import { MasonryGrid, type GridProps } from './masonry-grid.tsx';
 
-type CaptureDaysGridProps = Omit<GridProps, 'sections'> & {
-  items: readonly MediaView[];
-  /** More follows than is loaded. */
-  isOpen: boolean;
-};
+type CaptureDaysGridProps = Omit<GridProps, 'sections'> & { items: readonly MediaView[] };
 
-/** The photos by the day they were taken, each day under its date and count. */
-export default function CaptureDaysGrid({ items, isOpen, ...grid }: CaptureDaysGridProps) {
+/** Photos grouped by capture day, each day under a heading with its date and count. */
+export default function CaptureDaysGrid({ items, hasMore, ...grid }: CaptureDaysGridProps) {
   const sections = useMemo(() => {
     const days = captureDaysOf(items);
     return days.map(({ day, title, items }, index) => ({
       key: day,
-      // The day that the loaded part ends in may go on.
-      heading: captureDayHeading({ title, count: items.length, isOpen: isOpen && index === days.length - 1 }),
+      // The last loaded day may continue on the next page.
+      heading: captureDayHeading({
+        title,
+        count: items.length,
+        mayContinue: hasMore && index === days.length - 1,
+      }),
       items,
     }));
-  }, [items, isOpen]);
+  }, [items, hasMore]);
   const [first] = items;
   return (
     <>
@@ -31,7 +31,7 @@ export default function CaptureDaysGrid({ items, isOpen, ...grid }: CaptureDaysG
           <Link to={paths.timeline(first.eventId)}>Relive it as a timeline</Link>
         </p>
       )}
-      <MasonryGrid {...grid} sections={sections} />
+      <MasonryGrid {...grid} hasMore={hasMore} sections={sections} />
     </>
   );
 }

@@ -10,46 +10,46 @@ import { toast } from '../../ui/toast-store.ts';
 type DeleteMediaDialogProps = {
   item: Pick<MediaView, 'id' | 'eventId'>;
   onClose: () => void;
-  /** It is gone: whoever looks at it goes on to another. @returns what to do once it has left the screen, too */
+  /** Moves on from the deleted item. @returns what to do once it has left the screen */
   onDeleted: () => (() => void) | void;
-  /** Nobody looks at it any more: takes it out of what is shown. */
+  /** Removes the item from the cached lists, once it is no longer on the screen. */
   onLeft: () => void;
 };
 
-/** Asks before an item goes. What fails is only logged, and the question stays on the screen. */
+/** Confirms the deletion of an item. A failure is only logged, and the dialog stays open. */
 export default function DeleteMediaDialog({ item, onClose, onDeleted, onLeft }: DeleteMediaDialogProps) {
   const client = useQueryClient();
   const { id: mediaId, eventId } = item;
-  const [gone, setGone] = useState<{ after: (() => void) | void }>();
-  const takeOut = useEffectEvent((after: (() => void) | void) => {
+  const [deletion, setDeletion] = useState<{ after: (() => void) | void }>();
+  const removeAndClose = useEffectEvent((after: (() => void) | void) => {
     onLeft();
     onClose();
     requestAnimationFrame(() => {
       after?.();
-      // Nothing is left to go on to.
+      // Nothing else took the focus.
       requestAnimationFrame(() => document.activeElement === document.body && focusPage());
     });
   });
   useEffect(() => {
-    if (gone) takeOut(gone.after);
-  }, [gone]);
-  const isHere = useRef(true);
+    if (deletion) removeAndClose(deletion.after);
+  }, [deletion]);
+  const isMounted = useRef(true);
   useEffect(() => {
-    isHere.current = true;
+    isMounted.current = true;
     return () => {
-      isHere.current = false;
+      isMounted.current = false;
     };
   }, []);
   const { mutate, isPending, isSuccess } = useMutation({
     mutationFn: () => call('DELETE /api/events/{eventId}/media/{mediaId}', { params: { eventId, mediaId } }),
     onSuccess: () => {
       toast(toasts.mediaDeleted);
-      if (isHere.current) {
+      if (isMounted.current) {
         const after = onDeleted();
-        // As addresses change: an item that goes before the large view has left it would close that.
-        startTransition(() => setGone({ after }));
+        // Navigation is a transition, too: removing the item before the lightbox has moved on would close the lightbox.
+        startTransition(() => setDeletion({ after }));
       } else onLeft();
-      // Counts of the event.
+      // The event carries the media counts.
       void client.invalidateQueries({ queryKey: ['/api/events', eventId], exact: true });
     },
     onError: (error) => console.error('Deleting media failed', error),
@@ -60,7 +60,7 @@ export default function DeleteMediaDialog({ item, onClose, onDeleted, onLeft }: 
       text="Are you sure you want to delete this media file? This action cannot be undone."
       confirm="Delete"
       confirming="Deleting..."
-      // Until it has left the screen, too.
+      // Still pending until the item has left the screen.
       isPending={isPending || isSuccess}
       onConfirm={() => mutate()}
       onClose={onClose}

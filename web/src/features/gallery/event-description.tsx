@@ -1,30 +1,30 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import styles from './event-description.module.css';
 
-/** What an event says of itself: two lines, and the rest for who wants it, because photos come first. */
+/** An event's description, clipped to two lines with a button to expand it, because photos come first. */
 export function EventDescription({ text }: { text: string }) {
-  const words = useRef<HTMLParagraphElement>(null);
-  const [isWhole, setWhole] = useState(false);
-  const [isLonger, setLonger] = useState(false);
+  const paragraph = useRef<HTMLParagraphElement>(null);
+  const [isExpanded, setExpanded] = useState(false);
+  const [isOverflowing, setOverflowing] = useState(false);
 
   useLayoutEffect(() => {
-    const element = words.current;
-    if (!element || isWhole) return;
-    const measure = () => setLonger(element.scrollHeight > element.clientHeight + 1);
+    const element = paragraph.current;
+    if (!element || isExpanded) return;
+    const measure = () => setOverflowing(element.scrollHeight > element.clientHeight + 1);
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
-  }, [isWhole]);
+  }, [isExpanded]);
 
   return (
     <div className={styles.description}>
-      <p ref={words} dir="auto" className={isWhole ? undefined : styles.clipped}>
+      <p ref={paragraph} dir="auto" className={isExpanded ? undefined : styles.clipped}>
         {text}
       </p>
-      {isLonger && (
-        <button type="button" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-          {isWhole ? 'Less' : 'More'}
+      {isOverflowing && (
+        <button type="button" aria-expanded={isExpanded} onClick={() => setExpanded(!isExpanded)}>
+          {isExpanded ? 'Less' : 'More'}
         </button>
       )}
     </div>

@@ -16,13 +16,13 @@ const NoPhotos = lazyWithRetry(() => import('./no-photos.tsx'), { waiting });
 type GalleryGridProps = {
   gallery: Gallery;
   sortBy: SortBy;
-  /** Whether the event holds media at all, whatever this order lists of it. */
+  /** Whether the event has any media, even if this order lists none. */
   hasMedia: boolean;
   renderTile: RenderTile;
   ref?: Ref<GridHandle>;
 };
 
-/** The photos in the chosen order, or why there are none. */
+/** The photos in the selected order, or why there are none. */
 export function GalleryGrid({ gallery, sortBy, hasMedia, renderTile, ref }: GalleryGridProps) {
   const { query, items } = gallery;
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
@@ -40,13 +40,11 @@ export function GalleryGrid({ gallery, sortBy, hasMedia, renderTile, ref }: Gall
   return (
     <>
       {items.length > 0 && sortBy !== 'capturedAt' && <MasonryGrid {...grid} sections={sections} />}
-      {items.length > 0 && sortBy === 'capturedAt' && (
-        <CaptureDaysGrid {...grid} items={items} isOpen={hasNextPage} />
-      )}
+      {items.length > 0 && sortBy === 'capturedAt' && <CaptureDaysGrid {...grid} items={items} />}
       {items.length === 0 && !query.isError && (
         <NoPhotos reason={sortBy === 'votes' && hasMedia ? 'not-voted' : 'none'} />
       )}
-      {/* What says that the network failed must not need it: it comes with the first screen. */}
+      {/* Part of the first screen: reporting a network failure must not need the network. */}
       {(isFetchNextPageError || (items.length === 0 && query.isError)) && (
         <LoadError what={items.length > 0 ? 'next photos' : 'photos'} onRetry={onNearEnd} />
       )}

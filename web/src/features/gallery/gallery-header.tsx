@@ -8,14 +8,14 @@ import styles from './gallery-header.module.css';
 
 type GalleryHeaderProps = {
   event: EventView;
-  /** Null where the viewer may not know. */
+  /** Null if the viewer may not see it. */
   mediaCount: number | null;
   addMedia: ReactNode;
   notifications: ReactNode;
   onDownloadAll: () => void;
 };
 
-/** What event this is, and what can be done with its photos. */
+/** The event's name, facts and description, with the gallery's actions. */
 export function GalleryHeader(props: GalleryHeaderProps) {
   const { event, mediaCount, addMedia, notifications, onDownloadAll } = props;
   const day = formatDay(event.date);

@@ -3,7 +3,7 @@ import styles from './gallery-skeleton.module.css';
 
 const SHAPES = ['3 / 4', '4 / 3', '1', '3 / 4', '4 / 3', '3 / 4', '1', '4 / 3', '3 / 4', '1'] as const;
 
-/** The shape of a gallery while its event is on its way. */
+/** Shown while the event is loading. */
 export function GallerySkeleton() {
   return (
     <div className={styles.page} aria-busy="true">
@@ -15,12 +15,12 @@ export function GallerySkeleton() {
   );
 }
 
-/** The shape of its photos. */
+/** Shown while the photos are loading. */
 export function TilesSkeleton() {
   return (
     <div className={styles.tiles} aria-hidden="true">
       {SHAPES.map((aspectRatio, index) => (
-        // The list never changes.
+        // The index is a safe key, because the list never changes.
         <Skeleton key={`${index}-${aspectRatio}`} width="100%" aspectRatio={aspectRatio} />
       ))}
     </div>

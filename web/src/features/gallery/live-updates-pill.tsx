@@ -2,12 +2,12 @@ import UpIcon from 'lucide-react/icons/arrow-up';
 import styles from './live-updates-pill.module.css';
 
 type LiveUpdatesPillProps = {
-  /** Empty where there is nothing to tell. */
+  /** Empty if there are no new photos. */
   label: string;
   onShow: () => void;
 };
 
-/** Tells of new photos above those that are looked at. The region is there before its words, so that they are read out. */
+/** Announces new photos above the visible ones. The live region is rendered before its text, so that it is read out. */
 export function LiveUpdatesPill({ label, onShow }: LiveUpdatesPillProps) {
   return (
     <output className={styles.place} data-news>

@@ -6,29 +6,29 @@ import type { MediaPage, MediaPages } from './media-pages.ts';
 import { newItemsIn } from './merge-pages.ts';
 import { type GuestFields, mediaPage, liveUpdatesKey } from './queries.ts';
 
-/** As many items as one call answers. */
+/** The most items that one call returns. */
 const MAX_ITEMS = 200;
 const FIRST_PAUSE_MS = 20_000;
 const LONGEST_PAUSE_MS = 120_000;
 
-/** What was seen of an event when it was last looked at. */
+/** The result of the last poll. */
 export type LiveUpdates = {
   readonly mediaCount: number;
-  /** Its newest items, since their number changed for the first time. */
+  /** The newest items; null until the count first changes. */
   readonly fresh: MediaPage | null;
-  /** Looks in a row that found nothing. */
+  /** Consecutive polls without a change. */
   readonly quietPolls: number;
 };
 
-/** How long to wait before an event is looked at again: longer, the longer nothing has happened. */
-export const pollIntervalMs = (quietLooks: number): number =>
-  Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 1.5 ** quietLooks);
+/** How long to wait before the next poll: longer, the longer nothing has changed. */
+export const pollIntervalMs = (quietPolls: number): number =>
+  Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 1.5 ** quietPolls);
 
 type LiveUpdatesInput = { eventId: string; guest: GuestFields; mediaCount: number };
 
 /**
- * Looks every now and then whether an event holds more than is shown, while somebody sees the page and there is a network.
- * A look asks for the event alone; only where its number of items changed are they asked for.
+ * Polls for items that are not shown yet while the page is visible and online. A poll fetches the event, and its items
+ * only if their count has changed.
  */
 export function liveUpdatesQuery(client: QueryClient, { eventId, guest, mediaCount }: LiveUpdatesInput) {
   const queryKey = [...liveUpdatesKey(eventId), guest] as const;
@@ -37,9 +37,9 @@ export function liveUpdatesQuery(client: QueryClient, { eventId, guest, mediaCou
     queryKey,
     queryFn: async ({ signal }): Promise<LiveUpdates> => {
       const last = client.getQueryData<LiveUpdates>(queryKey) ?? initialData;
-      // A look that fails found nothing, and the next one is as much later.
-      const seen = await pollEvent(last, { eventId, guest, signal }).catch(() => undefined);
-      return seen ?? { ...last, quietPolls: last.quietPolls + 1 };
+      // A failed poll counts as one without a change, which backs off the next one.
+      const update = await pollEvent(last, { eventId, guest, signal }).catch(() => undefined);
+      return update ?? { ...last, quietPolls: last.quietPolls + 1 };
     },
     initialData,
     refetchInterval: ({ state }) => pollIntervalMs(state.data?.quietPolls ?? 0),
@@ -51,7 +51,7 @@ export function liveUpdatesQuery(client: QueryClient, { eventId, guest, mediaCou
 
 type PollInput = { eventId: string; guest: GuestFields; signal: AbortSignal };
 
-/** @returns undefined where nothing has changed */
+/** @returns undefined if nothing has changed */
 async function pollEvent(
   last: LiveUpdates,
   { eventId, guest, signal }: PollInput,
@@ -67,13 +67,13 @@ async function pollEvent(
   return { mediaCount, fresh, quietPolls: 0 };
 }
 
-/** What the last look saw and the list does not hold. */
+/** Items from the last poll that are not in the list. */
 export function newItemsOf({ fresh }: LiveUpdates, list: Pick<MediaPages, 'pages'> | undefined): MediaView[] {
   return fresh && list ? newItemsIn(list, fresh, FIRST_SORT) : [];
 }
 
-/** `"3 new photos"`; `"200+ new photos"` where there are more than one look sees. */
+/** `"3 new photos"`, or `"200+ new photos"` if there may be more than one poll returns. */
 export function newItemsLabel(newCount: number, { fresh }: LiveUpdates): string {
-  const isMore = fresh?.nextCursor != null && newCount === fresh.items.length;
-  return `${newCount}${isMore ? '+' : ''} new ${newCount === 1 ? 'photo' : 'photos'}`;
+  const mayBeMore = fresh?.nextCursor != null && newCount === fresh.items.length;
+  return `${newCount}${mayBeMore ? '+' : ''} new ${newCount === 1 ? 'photo' : 'photos'}`;
 }

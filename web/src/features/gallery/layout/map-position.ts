@@ -1,8 +1,8 @@
 import { boxesBetween, type Layout } from '../../../../../shared/rules/masonry.ts';
 
 /**
- * Where what stands at a height of one layout stands in another of the same items: as far down in the same box.
- * @param y pixels from the top of the gallery, as the answer is
+ * Maps a vertical position from one layout to another of the same items: the same relative position in the same box.
+ * @param y pixels from the top of the gallery, like the result
  */
 export function mapPosition(from: Layout, to: Layout, y: number): number {
   const [box = from.boxes.at(-1)] = boxesBetween(from, y, y + from.tallest);

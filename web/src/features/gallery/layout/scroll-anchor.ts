@@ -2,51 +2,51 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import type { Layout } from '../../../../../shared/rules/masonry.ts';
 import { mapPosition } from './map-position.ts';
 
-/** The part of the grid that is on the screen, in pixels below the grid's top. */
+/** The part of the grid on the screen, in pixels from the grid's top. */
 type VisibleRange = { readonly from: number; readonly to: number };
 
 type ScrollAnchorProps = {
   grid: RefObject<HTMLElement | null>;
   layout: Layout;
-  /** The one that the layout was made for. */
+  /** The width that the layout was computed for. */
   width: number;
 };
 
 /**
- * Keeps what is in the middle of the screen there while tiles get another width: a phone is turned, a window made larger.
- * Shows nothing.
+ * Keeps the middle of the screen in place when tiles change their width, as when a phone is turned or a window resized.
+ * Renders nothing.
  */
 export default function ScrollAnchor({ grid, layout, width }: ScrollAnchorProps) {
-  const seen = useRef<VisibleRange>(undefined);
+  const visible = useRef<VisibleRange>(undefined);
   useEffect(() => {
-    const note = () => {
+    const record = () => {
       const element = grid.current;
-      // Turned, a page scrolls by itself, before its tiles are laid out anew.
-      if (element?.clientWidth === width) seen.current = seenOf(element);
+      // When a phone is turned, the browser scrolls before the tiles are laid out again: ignore that.
+      if (element?.clientWidth === width) visible.current = visibleRangeOf(element);
     };
-    note();
-    addEventListener('scroll', note, { passive: true });
-    return () => removeEventListener('scroll', note);
+    record();
+    addEventListener('scroll', record, { passive: true });
+    return () => removeEventListener('scroll', record);
   }, [grid, width]);
 
   const last = useRef({ layout, width });
   useLayoutEffect(() => {
-    // What is hidden has no width.
+    // Hidden elements have no width.
     if (width === 0) return;
     const before = last.current;
     last.current = { layout, width };
     const element = grid.current;
-    if (!element || !seen.current || before.width === 0 || before.width === width) return;
-    // Whoever still sees the head of the page looks at that.
-    if (seen.current.from <= 0) return;
-    const middle = mapPosition(before.layout, layout, (seen.current.from + seen.current.to) / 2);
+    if (!element || !visible.current || before.width === 0 || before.width === width) return;
+    // While the top of the page is visible, it is the anchor.
+    if (visible.current.from <= 0) return;
+    const middle = mapPosition(before.layout, layout, (visible.current.from + visible.current.to) / 2);
     const top = scrollY + element.getBoundingClientRect().top + middle - innerHeight / 2;
     scrollTo({ top, behavior: 'instant' });
   }, [grid, layout, width]);
   return null;
 }
 
-function seenOf(grid: HTMLElement): VisibleRange {
+function visibleRangeOf(grid: HTMLElement): VisibleRange {
   const from = -grid.getBoundingClientRect().top;
   return { from, to: from + innerHeight };
 }

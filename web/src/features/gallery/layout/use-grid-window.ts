@@ -1,45 +1,45 @@
 import { startTransition, useEffect, useLayoutEffect, useState, type RefObject } from 'react';
 import { plainTilesRect } from '../../../lib/first-data.ts';
 
-/** Positions are followed in steps, so that scrolling renders now and then and not at every pixel. */
+/** Scroll positions are rounded to this many pixels, so that scrolling rarely rerenders. */
 const STEP = 240;
 
 export type GridWindow = {
-  /** The grid's own width; 0 before it is known. */
+  /** The grid's width; 0 before it is known. */
   readonly width: number;
-  /** The stretch of the grid that is or soon will be on the screen. */
+  /** The range of the grid that is or soon will be on the screen. */
   readonly from: number;
   readonly to: number;
-  /** The tile that had the focus when this was found out. */
+  /** The tile that had the focus when the window last moved. */
   readonly focused: number | undefined;
 };
 
-/** Follows the grid's width and which part of it the page's scrolling shows. */
+/** Tracks the grid's width and which part of it is scrolled into view. */
 export function useGridWindow(grid: RefObject<HTMLElement | null>): GridWindow {
-  // Known from the plain first screen, the first tiles are drawn in slices; what is measured is drawn in one go.
-  const [expected] = useState(plainTilesRect);
-  const [width, setWidth] = useState(Math.round(expected?.width ?? 0));
+  // With the size known from the plain first screen, the first tiles render in slices; after measuring, they render at once.
+  const [plainRect] = useState(plainTilesRect);
+  const [width, setWidth] = useState(Math.round(plainRect?.width ?? 0));
   const [{ top, screen, focused }, setView] = useState(() => ({
-    top: expected ? topOf(expected) : 0,
-    screen: expected ? innerHeight : 0,
-    // Looked up when the window moves: only then may its tile go.
+    top: plainRect ? topOf(plainRect) : 0,
+    screen: plainRect ? innerHeight : 0,
+    // Looked up only when the window moves, because only then may its tile be removed.
     focused: undefined as number | undefined,
   }));
-  const [isWhole, setWhole] = useState(false);
+  const [hasOverscan, setOverscan] = useState(false);
 
-  // What is seen comes first, and then a screen above and below it.
-  useEffect(() => startTransition(() => setWhole(true)), []);
+  // Render the visible tiles first, then one screen above and below.
+  useEffect(() => startTransition(() => setOverscan(true)), []);
 
   useLayoutEffect(() => {
     const element = grid.current;
     if (!element) return;
     const measure = () => setWidth(element.clientWidth);
-    // Before the first paint, so that nothing is painted without tiles. What is expected needs no measuring then.
-    if (!expected) measure();
+    // Measured before the first paint, so that the grid is never painted empty.
+    if (!plainRect) measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
-  }, [grid, expected]);
+  }, [grid, plainRect]);
 
   useLayoutEffect(() => {
     const read = () => {
@@ -52,38 +52,38 @@ export function useGridWindow(grid: RefObject<HTMLElement | null>): GridWindow {
           : { top, screen: innerHeight, focused: focusedIn(element) },
       );
     };
-    if (!expected) read();
+    if (!plainRect) read();
     return onFrames(['scroll', 'resize'], read);
-  }, [grid, expected]);
+  }, [grid, plainRect]);
 
-  const around = isWhole ? screen : 0;
-  return { width, from: top - around, to: top + STEP + screen + around, focused };
+  const overscan = hasOverscan ? screen : 0;
+  return { width, from: top - overscan, to: top + STEP + screen + overscan, focused };
 }
 
-/** The index of the tile that has the focus. */
+/** The index of the focused tile. */
 function focusedIn(grid: HTMLElement | null): number | undefined {
-  const place = document.activeElement?.closest<HTMLElement>('[data-index]');
-  return place && grid?.contains(place) ? Number(place.dataset['index']) : undefined;
+  const tile = document.activeElement?.closest<HTMLElement>('[data-index]');
+  return tile && grid?.contains(tile) ? Number(tile.dataset['index']) : undefined;
 }
 
-/** How far the grid's top is above the screen's. */
+/** How far the grid's top is above the viewport's, in whole steps. */
 const topOf = (grid: DOMRect): number => Math.floor(-grid.top / STEP) * STEP;
 
-/** Calls back at most once a frame after any of the window's events. */
+/** Calls back at most once per frame after any of these window events. */
 function onFrames(events: readonly ('scroll' | 'resize')[], run: () => void): () => void {
   let frame = 0;
-  const ask = () => {
+  const schedule = () => {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(run);
   };
-  for (const event of events) addEventListener(event, ask, { passive: true });
+  for (const event of events) addEventListener(event, schedule, { passive: true });
   return () => {
     cancelAnimationFrame(frame);
-    for (const event of events) removeEventListener(event, ask);
+    for (const event of events) removeEventListener(event, schedule);
   };
 }
 
-/** Calls back once when the end of what is loaded comes near. */
+/** Calls back once when the end of the loaded items comes near. */
 export function useNearEnd(isNear: boolean, onNear: (() => void) | undefined): void {
   useEffect(() => {
     if (isNear) onNear?.();
