@@ -4,7 +4,7 @@ import {
   PAUSES_MS,
   type PaymentStatus,
 } from '../../../web/src/features/payments/poll-payment-status.ts';
-import { checkoutAnswerFor, startCheckout } from '../../../web/src/features/payments/start-checkout.ts';
+import { checkoutResultFor, startCheckout } from '../../../web/src/features/payments/start-checkout.ts';
 import { stateNote, STATE_LABELS } from '../../../web/src/features/payments/payment-labels.ts';
 import { CallError } from '../../../web/src/lib/call.ts';
 import { formatMoney, formatPrice } from '../../../web/src/lib/format-money.ts';
@@ -18,7 +18,7 @@ function asking(answers: readonly (PaymentStatus | null)[], isExpected = true) {
   const pauses: number[] = [];
   let asked = 0;
   const outcome = pollPaymentStatus({
-    ask: async () => {
+    fetchStatus: async () => {
       const answer = answers[Math.min(asked, answers.length - 1)];
       asked += 1;
       if (!answer) throw new TypeError('offline');
@@ -90,11 +90,11 @@ describe('a refused checkout', () => {
     [new CallError({ status: 503, statusText: 'Unavailable', text: '<html>' }), failed],
     [new TypeError('Failed to fetch'), failed],
   ])('%s', (error, answer) => {
-    expect(checkoutAnswerFor(error)).toEqual(answer);
+    expect(checkoutResultFor(error)).toEqual(answer);
   });
 
   it('of one’s own event is told in plain words', () => {
-    expect(checkoutAnswerFor(refusal(409, 'owner_never_pays'))).toEqual({
+    expect(checkoutResultFor(refusal(409, 'owner_never_pays'))).toEqual({
       kind: 'problem',
       text: 'This event is your own. You see everything without paying.',
     });

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { EventView } from '../../../shared/contract/entities.ts';
 import { messages, toasts } from '../../../shared/messages.ts';
 import { CheckoutCard } from '../features/payments/checkout-card.tsx';
-import type { CheckoutAnswer } from '../features/payments/start-checkout.ts';
+import type { CheckoutResult } from '../features/payments/start-checkout.ts';
 import { useCheckout } from '../features/payments/use-checkout.ts';
 import { eventQuery } from '../features/events/queries.ts';
 import EventError from '../features/events/event-error.tsx';
@@ -38,20 +38,20 @@ function EventCheckout({ event, onReadAgain }: { event: EventView; onReadAgain: 
   const credentials = useGuest();
   const hasPrice = event.isPaid && event.price !== null;
   const isStranger = !isSignedIn && credentials === null;
-  const { answer, tryAgain } = useCheckout({
+  const { result, retry } = useCheckout({
     eventId: event.id,
     guest: isSignedIn ? {} : guestFields(credentials),
-    isWanted: hasPrice && !isStranger,
+    isEnabled: hasPrice && !isStranger,
   });
-  useFollowAnswer({ event, answer, isStranger: hasPrice && isStranger });
+  useFollowAnswer({ event, answer: result, isStranger: hasPrice && isStranger });
 
   if (!hasPrice) {
     return <CheckoutProblem event={event} text={messages.notPaidEvent} onTryAgain={onReadAgain} />;
   }
-  if (answer?.kind === 'problem') {
-    return <CheckoutProblem event={event} text={answer.text} onTryAgain={tryAgain} />;
+  if (result?.kind === 'problem') {
+    return <CheckoutProblem event={event} text={result.text} onTryAgain={retry} />;
   }
-  if (answer?.kind === 'processing') return <PaymentProcessing event={event} />;
+  if (result?.kind === 'processing') return <PaymentProcessing event={event} />;
   return (
     <CheckoutCard title="Redirecting to Checkout" eventName={event.name} isBusy>
       Amount: {formatPrice(event)}
@@ -59,7 +59,7 @@ function EventCheckout({ event, onReadAgain }: { event: EventView; onReadAgain: 
   );
 }
 
-type FollowAnswerInput = { event: EventView; answer: CheckoutAnswer | undefined; isStranger: boolean };
+type FollowAnswerInput = { event: EventView; answer: CheckoutResult | undefined; isStranger: boolean };
 
 /** Where an answer leads. */
 function useFollowAnswer({ event, answer, isStranger }: FollowAnswerInput): void {
@@ -68,7 +68,7 @@ function useFollowAnswer({ event, answer, isStranger }: FollowAnswerInput): void
   const goBack = useEffectEvent((state?: { isToPay: boolean }) =>
     navigate.to(paths.event(event.id), { replace: true, state }),
   );
-  const goOn = useEffectEvent((found: CheckoutAnswer | undefined) => {
+  const goOn = useEffectEvent((found: CheckoutResult | undefined) => {
     if (found?.kind === 'go') {
       // In the place of this page: the browser's back button leads to the event, not to the next redirect.
       location.replace(found.url);

@@ -30,39 +30,39 @@ export type GridSection = {
   readonly items: readonly MediaView[];
 };
 
-export type RenderTile = (item: MediaView, place: Pick<Box, 'index' | 'width'>) => ReactNode;
+export type RenderTile = (item: MediaView, box: Pick<Box, 'index' | 'width'>) => ReactNode;
 
 export type GridProps = {
   label: string;
   sections: readonly GridSection[];
-  /** Keep it the same as long as it renders the same: tiles that stand still are not rendered again. */
+  /** Keep the function stable: tiles are memoized on it. */
   renderTile: RenderTile;
-  /** More may follow. */
+  /** Whether more pages follow. */
   hasMore: boolean;
-  /** Asks for it when the end comes near; absent while it is on its way. */
+  /** Loads the next page; absent while that is in progress. */
   onNearEnd?: () => void;
   ref?: Ref<GridHandle>;
 };
 
 export type GridHandle = {
-  /** Brings a tile onto the screen and puts the focus on it. */
+  /** Scrolls a tile into view and focuses it. */
   reveal(index: number): void;
 };
 
 const HEADING_PX = 56;
 
 /**
- * A masonry of which only the part near the screen is in the page. Sizes are known before pictures are, so
- * nothing is measured, nothing jumps, and ten thousand items cost as much as forty.
+ * A virtualized masonry layout. The API sends the items' sizes, so nothing is measured, nothing jumps, and ten thousand
+ * items cost as much as forty.
  */
 export function MasonryGrid({ label, sections, renderTile, hasMore, onNearEnd, ref }: GridProps) {
   const grid = useRef<HTMLDivElement>(null);
   const { width, from, to, focused } = useGridWindow(grid);
   const [revealed, setRevealed] = useState<number>();
-  // The head of the page was scrolled away once.
-  const [isLeft, setLeft] = useState(false);
-  if (from > 0 && !isLeft) setLeft(true);
-  const ratioOf = useSteadyRatios();
+  // Whether the top of the page was ever scrolled out of view.
+  const [hasScrolled, setScrolled] = useState(false);
+  if (from > 0 && !hasScrolled) setScrolled(true);
+  const ratioOf = useStableRatios();
   const hasHeadings = sections.some(({ heading }) => heading !== null);
 
   const layout = useMemo(
@@ -83,9 +83,9 @@ export function MasonryGrid({ label, sections, renderTile, hasMore, onNearEnd, r
       const box = layout.boxes[index];
       const element = grid.current;
       if (!box || !element) return;
-      scrollTo({ top: revealedAt(box, element.getBoundingClientRect().top), behavior: 'instant' });
+      scrollTo({ top: scrollTopFor(box, element.getBoundingClientRect().top), behavior: 'instant' });
       setRevealed(index);
-      // It may have to be rendered first, which a slow phone takes some frames for.
+      // The tile may not be rendered yet, which takes a slow phone a few frames.
       const focus = (frames: number) =>
         requestAnimationFrame(() => {
           const button = element.querySelector<HTMLElement>(`[data-index="${index}"] button`);
@@ -97,14 +97,14 @@ export function MasonryGrid({ label, sections, renderTile, hasMore, onNearEnd, r
   }));
 
   const boxes = width > 0 ? boxesBetween(layout, from, to) : [];
-  // What has the focus stays, else the next Tab would start from the top of the page.
+  // The focused tile stays rendered, or the next Tab would start from the top of the page.
   for (const index of [focused, revealed]) {
     const pinned = layout.boxes[index ?? -1];
     if (pinned && !boxes.includes(pinned)) boxes.push(pinned);
   }
-  // Unknown to screen readers as long as it grows.
+  // -1 tells screen readers that the size is unknown.
   const setSize = hasMore ? -1 : layout.boxes.length;
-  const firsts = useMemo(() => firstsOf(sections), [sections]);
+  const firstIndexes = useMemo(() => firstIndexesOf(sections), [sections]);
 
   return (
     <div
@@ -115,13 +115,13 @@ export function MasonryGrid({ label, sections, renderTile, hasMore, onNearEnd, r
         if (target.closest(`[data-index="${revealed}"]`)) setRevealed(undefined);
       }}
     >
-      {isLeft && <ScrollAnchor {...{ grid, layout, width }} />}
+      {hasScrolled && <ScrollAnchor {...{ grid, layout, width }} />}
       {sections.map(({ key, heading, items }, section) => {
-        const first = firsts[section] ?? 0;
-        const inside = boxes.filter(({ index }) => index >= first && index < first + items.length);
+        const first = firstIndexes[section] ?? 0;
+        const visibleBoxes = boxes.filter(({ index }) => index >= first && index < first + items.length);
         const top = layout.headings[section]?.y ?? 0;
         const isHeadingNear = heading !== null && top >= from - HEADING_PX && top <= to;
-        if (inside.length === 0 && !isHeadingNear) return null;
+        if (visibleBoxes.length === 0 && !isHeadingNear) return null;
         return (
           <section key={key} aria-label={heading ?? label}>
             {heading !== null && (
@@ -130,11 +130,17 @@ export function MasonryGrid({ label, sections, renderTile, hasMore, onNearEnd, r
               </h2>
             )}
             <ul className={styles.list}>
-              {inside.map((box) => {
+              {visibleBoxes.map((box) => {
                 const item = items[box.index - first];
                 return (
                   item && (
-                    <TilePlace key={item.id} {...box} item={item} renderTile={renderTile} setSize={setSize} />
+                    <PositionedTile
+                      key={item.id}
+                      {...box}
+                      item={item}
+                      renderTile={renderTile}
+                      setSize={setSize}
+                    />
                   )
                 );
               })}
@@ -146,10 +152,10 @@ export function MasonryGrid({ label, sections, renderTile, hasMore, onNearEnd, r
   );
 }
 
-type TilePlaceProps = Box & { item: MediaView; renderTile: RenderTile; setSize: number };
+type PositionedTileProps = Box & { item: MediaView; renderTile: RenderTile; setSize: number };
 
-/** A tile where it belongs. Its place comes in single numbers, which are the same when they are equal. */
-const TilePlace = memo(function Place({
+/** A positioned tile. The box is passed as single numbers, so that memo can compare it. */
+const PositionedTile = memo(function PositionedTile({
   index,
   x,
   y,
@@ -158,7 +164,7 @@ const TilePlace = memo(function Place({
   item,
   renderTile,
   setSize,
-}: TilePlaceProps) {
+}: PositionedTileProps) {
   return (
     <li
       className={styles.place}
@@ -172,22 +178,22 @@ const TilePlace = memo(function Place({
   );
 });
 
-/** Where the page has to be scrolled to for a box to be seen; where it is, if it is seen already. */
-function revealedAt(box: Box, gridTop: number): number {
+/** The scroll position that brings a box into view; the current one if it is visible. */
+function scrollTopFor(box: Box, gridTop: number): number {
   const top = gridTop + box.y;
-  const isSeen = top >= 0 && top + box.height <= innerHeight;
-  return isSeen ? scrollY : scrollY + top - (innerHeight - box.height) / 2;
+  const isVisible = top >= 0 && top + box.height <= innerHeight;
+  return isVisible ? scrollY : scrollY + top - (innerHeight - box.height) / 2;
 }
 
-/** The index of each section's first item among all. */
-function firstsOf(sections: readonly GridSection[]): number[] {
-  const firsts = [0];
-  for (const { items } of sections) firsts.push((firsts.at(-1) ?? 0) + items.length);
-  return firsts;
+/** The index of each section's first item among all items. */
+function firstIndexesOf(sections: readonly GridSection[]): number[] {
+  const firstIndexes = [0];
+  for (const { items } of sections) firstIndexes.push((firstIndexes.at(-1) ?? 0) + items.length);
+  return firstIndexes;
 }
 
-/** A tile keeps the shape it was first given: its real one may become known while it is being looked at. */
-function useSteadyRatios(): (item: MediaView) => number {
+/** A tile keeps its first aspect ratio, so that it does not jump when the real one becomes known. */
+function useStableRatios(): (item: MediaView) => number {
   const ratios = useRef(new Map<string, number>());
   return useCallback((item: MediaView) => {
     const known = ratios.current.get(item.id);

@@ -5,48 +5,54 @@ import { changeItem, type MediaPage, type MediaPages } from './media-pages.ts';
 import { newItemsIn, insertItem, mergeFirstPage, withoutItems } from './merge-pages.ts';
 import { mediaKey, type MediaListInput, mediaPage, mediaQuery, liveUpdatesKey, sortOf } from './queries.ts';
 
-/** As many items as one call answers. */
-const REFRESHED = 200;
+/** The most items that one call returns. */
+const REFRESH_LIMIT = 200;
 
-/** Somebody looks at the beginning of the photos and not at some further down. */
+/** Whether the viewer is at the top of the gallery. */
 const isAtTop = (): boolean => scrollY <= innerHeight / 2;
 
 /**
- * Reads the shown list again. The orders that are not on the screen are read again when they are.
- * @param isWished somebody did something for which they expect new items: they are shown where that moves nothing that is
- *   looked at, else told of; other times what is shown is brought up to date and nothing joins it
+ * Refetches the visible list. The other orders are refetched when they are next shown.
+ * @param expectsNewItems the viewer's action makes them expect new items: these are inserted at the top of the gallery, and
+ *   further down only announced, so that nothing moves. Otherwise visible items are updated and none are added.
  */
 export async function refreshMedia(
   client: QueryClient,
   input: MediaListInput,
-  isWished: boolean,
+  expectsNewItems: boolean,
 ): Promise<void> {
   const { eventId, sortBy, guest } = input;
   const { queryKey } = mediaQuery(input);
   await client.invalidateQueries({ queryKey: mediaKey(eventId), refetchType: 'none' });
-  const mayJoin = isWished && isAtTop();
-  if (isWished && !mayJoin) void client.invalidateQueries({ queryKey: liveUpdatesKey(eventId) });
-  if (mayJoin && sortBy !== FIRST_SORT) return client.refetchQueries({ queryKey, exact: true });
-  const fresh = await mediaPage({ eventId, sortBy: FIRST_SORT, guest }, { cursor: null, limit: REFRESHED });
-  client.setQueryData<MediaPages>(queryKey, (data) => data && updated(data, fresh, { sortBy, mayJoin }));
+  const canInsert = expectsNewItems && isAtTop();
+  if (expectsNewItems && !canInsert) void client.invalidateQueries({ queryKey: liveUpdatesKey(eventId) });
+  if (canInsert && sortBy !== FIRST_SORT) return client.refetchQueries({ queryKey, exact: true });
+  const fresh = await mediaPage(
+    { eventId, sortBy: FIRST_SORT, guest },
+    { cursor: null, limit: REFRESH_LIMIT },
+  );
+  client.setQueryData<MediaPages>(
+    queryKey,
+    (data) => data && applyRefresh(data, fresh, { sortBy, canInsert }),
+  );
 }
 
-function updated(
+function applyRefresh(
   data: MediaPages,
   fresh: MediaPage,
-  { sortBy, mayJoin }: { sortBy: MediaListInput['sortBy']; mayJoin: boolean },
+  { sortBy, canInsert }: { sortBy: MediaListInput['sortBy']; canInsert: boolean },
 ): MediaPages {
   if (sortBy !== FIRST_SORT) {
     return fresh.items.reduce((changed, item) => changeItem(changed, item.id, () => item), data);
   }
-  if (mayJoin) return mergeFirstPage(data, fresh, sortBy);
+  if (canInsert) return mergeFirstPage(data, fresh, sortBy);
   const newItems = newItemsIn(data, fresh, sortBy);
-  // Nothing of it is shown: what is, lies further down.
+  // No overlap: everything visible is further down the list.
   if (newItems.length === fresh.items.length) return data;
   return withoutItems(mergeFirstPage(data, fresh, sortBy), newItems);
 }
 
-/** Shows one's new item in every list that is loaded as far as its place, unless that moves what one looks at. */
+/** Inserts the viewer's own new item into every list that is loaded that far, unless that would move visible tiles. */
 export function insertMedia(client: QueryClient, item: MediaView): void {
   if (!isAtTop()) return;
   for (const [key, data] of client.getQueriesData<MediaPages>({ queryKey: mediaKey(item.eventId) })) {
@@ -55,7 +61,7 @@ export function insertMedia(client: QueryClient, item: MediaView): void {
   }
 }
 
-/** Lets what a poll for live updates saw join the list of the newest; the other orders are read again when they are shown. */
+/** Merges the items that a live-updates poll found into the newest list. The other orders are refetched when next shown. */
 export function showLiveUpdates(
   client: QueryClient,
   input: Omit<MediaListInput, 'sortBy'>,

@@ -2,16 +2,16 @@ import type { MediaView } from '../../../../shared/contract/entities.ts';
 
 export type MediaPage = { readonly items: MediaView[]; readonly nextCursor: string | null };
 
-/** Pages as the cache of queries holds them. */
+/** Pages as the query cache stores them. */
 export type MediaPages = { readonly pages: MediaPage[]; readonly pageParams: (string | null)[] };
 
-/** All items in their order; one that two pages hold, because it moved in between, counts once. */
+/** All items in order. An item that moved between two fetches can be on two pages and counts once. */
 export function itemsOf(pages: readonly MediaPage[]): MediaView[] {
   const seen = new Set<string>();
   return pages.flatMap(({ items }) => items).filter(({ id }) => !seen.has(id) && seen.add(id));
 }
 
-/** Changes one item where it stands, or takes it out (null). The same pages where it is not among them. */
+/** Changes one item in place, or removes it (null). Returns the same object if the item is not in the list. */
 export function changeItem(
   data: MediaPages,
   id: string,

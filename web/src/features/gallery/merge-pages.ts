@@ -4,8 +4,8 @@ import { compareMedia, isListedBy } from '../../../../shared/rules/sort-media.ts
 import { changeItem, itemsOf, type MediaPage, type MediaPages } from './media-pages.ts';
 
 /**
- * Puts a new item where it belongs among those that are there, unless that place is not loaded yet. One that
- * is there already learns its size.
+ * Inserts a new item at its position, unless the list is not loaded that far. An item that is already listed only gets
+ * its size.
  */
 export function insertItem(data: MediaPages, item: MediaView, sortBy: SortBy): MediaPages {
   if (itemsOf(data.pages).some(({ id }) => id === item.id)) {
@@ -25,7 +25,7 @@ export function insertItem(data: MediaPages, item: MediaView, sortBy: SortBy): M
   return { ...data, pages };
 }
 
-/** Items of a fresh first page whose place is among those that are loaded, and that are not there. */
+/** Items of a fresh first page that are missing from the loaded part of the list. */
 export function newItemsIn(data: Pick<MediaPages, 'pages'>, fresh: MediaPage, sortBy: SortBy): MediaView[] {
   const known = itemsOf(data.pages);
   const ids = new Set(known.map(({ id }) => id));
@@ -34,7 +34,7 @@ export function newItemsIn(data: Pick<MediaPages, 'pages'>, fresh: MediaPage, so
   return fresh.items.filter((item) => !ids.has(item.id) && (!end || compare(item, end) < 0));
 }
 
-/** Takes items out wherever they stand. */
+/** The list without these items. */
 export function withoutItems(data: MediaPages, items: readonly MediaView[]): MediaPages {
   const ids = new Set(items.map(({ id }) => id));
   const pages = data.pages.map((page) => ({ ...page, items: page.items.filter(({ id }) => !ids.has(id)) }));
@@ -42,24 +42,24 @@ export function withoutItems(data: MediaPages, items: readonly MediaView[]): Med
 }
 
 /**
- * Brings a list up to date with a fresh first page without asking for the rest: items that the fresh page
- * reaches over are replaced by it, later ones stay as they were. One that ends before the list begins takes its place:
- * what lies between them is read as one scrolls.
+ * Updates a list with a fresh first page without refetching the rest: the fresh page replaces the items in its range,
+ * later ones stay as they are. A fresh page that ends before the list begins replaces the whole list, because the items
+ * in between are unknown; they load as one scrolls.
  */
 export function mergeFirstPage(data: MediaPages, fresh: MediaPage, sortBy: SortBy): MediaPages {
   const end = fresh.items.at(-1);
   const [first] = data.pages;
   if (!first || !end || fresh.nextCursor === null) return { pages: [fresh], pageParams: [null] };
   const compare = compareMedia(sortBy);
-  const replaced = new Set(fresh.items.map(({ id }) => id));
-  const isApart = itemsOf(data.pages).every((item) => !replaced.has(item.id) && compare(item, end) > 0);
-  if (isApart) return { pages: [fresh], pageParams: [null] };
-  const isLater = (item: MediaView) => !replaced.has(item.id) && compare(item, end) > 0;
+  const freshIds = new Set(fresh.items.map(({ id }) => id));
+  const hasGap = itemsOf(data.pages).every((item) => !freshIds.has(item.id) && compare(item, end) > 0);
+  if (hasGap) return { pages: [fresh], pageParams: [null] };
+  const isLater = (item: MediaView) => !freshIds.has(item.id) && compare(item, end) > 0;
   const [rest, ...others] = data.pages.map((page) => ({ ...page, items: page.items.filter(isLater) }));
-  const isCovered = others.length === 0 && rest?.items.length === 0;
+  const isFullyReplaced = others.length === 0 && rest?.items.length === 0;
   const head: MediaPage = {
     items: [...fresh.items, ...(rest?.items ?? [])],
-    nextCursor: isCovered ? fresh.nextCursor : first.nextCursor,
+    nextCursor: isFullyReplaced ? fresh.nextCursor : first.nextCursor,
   };
   return { ...data, pages: [head, ...others] };
 }

@@ -7,14 +7,14 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { itemsOf, type MediaPages } from './media-pages.ts';
 import { mediaKey, sortOf } from './queries.ts';
 
-/** Nothing is ranked: nobody has voted, or there is nothing that could be voted on. */
+/** Top Voted is empty: nobody has voted, or there is nothing to vote on. */
 function NotVoted() {
   const hasApproved = useHasApproved();
   if (!hasApproved) return <NoPhotos reason="none" />;
   return <EmptyState drawing={<PrintsDrawing />} title="No voted photos yet" />;
 }
 
-/** Whether the viewer sees any photo that does not wait for approval. */
+/** Whether the viewer sees any approved photo. */
 function useHasApproved(): boolean {
   const client = useQueryClient();
   const eventId = useEventId();
@@ -22,12 +22,12 @@ function useHasApproved(): boolean {
   const newest = client
     .getQueriesData<MediaPages>({ queryKey: mediaKey(eventId) })
     .flatMap(([key, data]) => (sortOf(key) === FIRST_SORT && data ? data.pages : []));
-  // The owner is told how many wait; others see their own among the newest.
+  // The event tells the owner how many are pending; others see only their own, among the newest.
   const pending = event?.pendingCount ?? itemsOf(newest).filter(({ status }) => status === 'pending').length;
   return (event?.mediaCount ?? 0) > pending;
 }
 
-/** What stands in the place of photos. Adding some is offered by the button that is always there. */
+/** Empty state of the gallery. It has no button, because Add Media is always on the screen. */
 export default function NoPhotos({ reason }: { reason: 'none' | 'not-voted' }) {
   if (reason === 'not-voted') return <NotVoted />;
   return (

@@ -16,11 +16,11 @@ export type OwnerDialog = 'edit' | 'share' | 'delete';
 type OwnerToolsProps = {
   event: Pick<EventView, 'id' | 'isPaid' | 'moderationEnabled' | 'pendingCount' | 'rejectedCount'>;
   onOpen: (dialog: OwnerDialog) => void;
-  /** More cards below. */
+  /** Further cards below the tools. */
   children?: ReactNode;
 };
 
-/** What only the owner may do: manage the event, and look through what waits for approval. */
+/** The owner's tools: manage the event and review pending items. */
 export function OwnerTools({ event, onOpen, children }: OwnerToolsProps) {
   const id = useId();
   const pending = event.pendingCount ?? 0;

@@ -3,21 +3,21 @@ import { FIRST_PAGE_LENGTH } from '../../../../shared/contract/first-data.ts';
 import type { SortBy } from '../../../../shared/contract/media.ts';
 import { call, callPage } from '../../lib/call.ts';
 
-/** Who asks, where that is not a session: the guest's part of a query. */
+/** Guest credentials for a query; empty for callers with a session. */
 export type GuestFields = { guestId?: string; token?: string };
 
 export type MediaListInput = { eventId: string; sortBy: SortBy; guest: GuestFields };
 
-// The others are as long as the server gives them.
-const LATER_PAGES = 200;
+// The server's maximum.
+const LATER_PAGE_LENGTH = 200;
 
-/** What all lists of an event's media begin with. */
+/** Key prefix of all lists of an event's media. */
 export const mediaKey = (eventId: string) => ['/api/events', eventId, 'media'] as const;
 
-/** What all polls for live updates of an event begin with. */
+/** Key prefix of an event's live-updates polls. */
 export const liveUpdatesKey = (eventId: string) => ['/api/events', eventId, 'news'] as const;
 
-/** The order that a list's key names; undefined for what is no gallery list. */
+/** The order in a gallery list's key; undefined for other keys. */
 export function sortOf(key: readonly unknown[] | undefined): SortBy | undefined {
   const last = key?.at(-1);
   return typeof last === 'object' && last !== null && 'sortBy' in last ? (last.sortBy as SortBy) : undefined;
@@ -28,7 +28,7 @@ export function mediaPage(
   { eventId, sortBy, guest }: MediaListInput,
   page: { cursor: string | null; limit?: number; signal?: AbortSignal },
 ) {
-  const limit = page.limit ?? (page.cursor === null ? FIRST_PAGE_LENGTH : LATER_PAGES);
+  const limit = page.limit ?? (page.cursor === null ? FIRST_PAGE_LENGTH : LATER_PAGE_LENGTH);
   return callPage('GET /api/events/{eventId}/media', {
     params: { eventId },
     query: { sortBy, limit, cursor: page.cursor ?? undefined, ...guest },
@@ -36,7 +36,7 @@ export function mediaPage(
   });
 }
 
-/** An event's media in one order, page by page. Fails with 402 where it has to be paid for. */
+/** An event's media in one order, page by page. Fails with 402 if the caller has to pay first. */
 export const mediaQuery = (input: MediaListInput) =>
   infiniteQueryOptions({
     queryKey: [...mediaKey(input.eventId), { sortBy: input.sortBy, ...input.guest }] as const,
@@ -45,7 +45,7 @@ export const mediaQuery = (input: MediaListInput) =>
     getNextPageParam: ({ nextCursor }) => nextCursor,
   });
 
-/** One item by itself. */
+/** A single item. */
 export const itemQuery = ({ mediaId, guest }: { mediaId: string; guest: GuestFields }) =>
   queryOptions({
     queryKey: ['/api/media', mediaId, guest] as const,

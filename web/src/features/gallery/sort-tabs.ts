@@ -1,6 +1,5 @@
 import type { SortBy } from '../../../../shared/contract/media.ts';
 
-/** The gallery's orders as tabs. */
 export const SORT_TABS = [
   { value: 'uploadedAt', label: 'Recent' },
   { value: 'votes', label: 'Top Voted' },

@@ -8,11 +8,11 @@ export { warmFormatters } from '../../lib/format-instant.ts';
 type TileOverlayProps = {
   item: MediaView;
   downloadHref: string;
-  /** For the event's creator only. */
+  /** Owner only. */
   onDelete: (() => void) | undefined;
 };
 
-/** Over a tile: what is known of it, and what can be done with its file. */
+/** Details and file actions on top of a tile. */
 export default function TileOverlay({ item, downloadHref, onDelete }: TileOverlayProps) {
   return (
     <div className={styles.overlay}>

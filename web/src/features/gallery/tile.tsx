@@ -15,34 +15,35 @@ const TileOverlay = lazyWithRetry(loadTileOverlay);
 
 type TileProps = {
   item: MediaView;
-  /** Its number in the gallery, from 1, and its width in pixels. */
+  /** Position in the gallery, from 1. */
   position: number;
+  /** CSS pixels. */
   width: number;
   downloadHref: string;
-  /** One's own file, shown until our own picture of it is made. */
+  /** The uploader's local file, shown until its renditions exist. */
   preview: ReactNode;
   vote: ReactNode;
-  /** Called with the element that shows the picture. */
+  /** Called with the element that contains the picture. */
   onOpen: (frame: HTMLElement) => void;
-  /** For the event's creator only. */
+  /** Owner only. */
   onDelete?: () => void;
   onBroken: () => void;
 };
 
-/** The button that was pressed is gone. */
+/** The video takes the focus, because the play button that had it is removed. */
 const takeFocus = (video: HTMLVideoElement | null) => video?.focus({ preventScroll: true });
 
 /**
- * One photo or video with what belongs to it. Its overlay is not in the page before somebody comes near: most tiles
- * are only looked at, and a third of what they are made of would be for nothing.
+ * One photo or video in the gallery. The overlay, a third of a tile's elements, is only rendered on first hover or
+ * focus, because most tiles are just looked at.
  */
 export function Tile(props: TileProps) {
   const { item, width, position } = props;
   const [isPlaying, setPlaying] = useState(false);
   const [isOpen, setOpen] = useState(false);
   const [hasFocusRing, setFocusRing] = useState(false);
-  // It stays, for a dialog that one of its buttons opens gives the focus back to that button.
-  const [isReached, setReached] = useState(false);
+  // Never unset: a dialog opened from the overlay returns the focus to its button.
+  const [hasOverlay, setOverlay] = useState(false);
   const noun = item.kind === 'video' ? 'Video' : 'Photo';
   if (isPlaying && item.playUrl) {
     return (
@@ -59,7 +60,7 @@ export function Tile(props: TileProps) {
             playsInline
             onEnded={() => setPlaying(false)}
           >
-            {/* What guests film has no captions. */}
+            {/* Guests' videos have no captions. */}
             <track kind="captions" />
           </video>
         </div>
@@ -70,11 +71,11 @@ export function Tile(props: TileProps) {
     <div
       className={classNames(styles.tile, isOpen && styles.open, hasFocusRing && styles.ringed)}
       onPointerEnter={({ pointerType }) => {
-        if (pointerType !== 'touch') setReached(true);
+        if (pointerType !== 'touch') setOverlay(true);
       }}
       onFocus={({ target }) => {
         if (!target.matches(':focus-visible')) return;
-        setReached(true);
+        setOverlay(true);
         setFocusRing(true);
       }}
       onBlur={({ currentTarget, relatedTarget }) => {
@@ -107,7 +108,7 @@ export function Tile(props: TileProps) {
           <PlayIcon />
         </IconButton>
       )}
-      {isReached && <TileOverlay item={item} downloadHref={props.downloadHref} onDelete={props.onDelete} />}
+      {hasOverlay && <TileOverlay item={item} downloadHref={props.downloadHref} onDelete={props.onDelete} />}
       <div className={styles.vote}>{props.vote}</div>
       <button
         type="button"
@@ -115,7 +116,7 @@ export function Tile(props: TileProps) {
         aria-label="Details"
         aria-expanded={isOpen}
         onClick={() => {
-          setReached(true);
+          setOverlay(true);
           setOpen(!isOpen);
         }}
       >

@@ -6,30 +6,30 @@ import { isAlreadyJoined, saysAlreadyJoined } from '../../../../shared/rules/alr
 import { call, CallError } from '../../lib/call.ts';
 import { toast } from '../../ui/toast-store.ts';
 
-/** Makes whoever is signed in and looks at somebody else's event a participant, with one attempt. */
+/** Joins a signed-in viewer to somebody else's event, with one attempt. */
 export function useAutoJoin(event: EventView | undefined): void {
   const client = useQueryClient();
   const attempted = useRef<string>(undefined);
   const eventId = event?.id;
-  // The server says who is a participant already: asking again would only be refused.
-  const isStranger = event?.role === 'user';
+  // Participants have another role, so they are not joined again.
+  const canJoin = event?.role === 'user';
 
   useEffect(() => {
-    if (eventId === undefined || !isStranger || attempted.current === eventId) return;
+    if (eventId === undefined || !canJoin || attempted.current === eventId) return;
     attempted.current = eventId;
-    const joined = () =>
+    const markJoined = () =>
       client.setQueryData<EventView>(
         ['/api/events', eventId],
         (event) => event && { ...event, role: 'participant' },
       );
     call('POST /api/events/{eventId}/join', { params: { eventId } }).then(
       ({ message }) => {
-        joined();
+        markJoined();
         if (!saysAlreadyJoined(message)) toast(toasts.welcomeToEvent);
       },
       (error: unknown) => {
-        if (error instanceof CallError && isAlreadyJoined(error)) joined();
+        if (error instanceof CallError && isAlreadyJoined(error)) markJoined();
       },
     );
-  }, [client, eventId, isStranger]);
+  }, [client, eventId, canJoin]);
 }

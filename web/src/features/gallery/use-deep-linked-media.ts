@@ -5,12 +5,12 @@ import { useNavigate } from '../../lib/use-navigate.ts';
 import { type GuestFields, itemQuery } from './queries.ts';
 import type { useLightboxRoute } from './use-lightbox-route.ts';
 
-/** How far a list is read for the place of an item that a link names. Beyond it the item is shown by itself. */
+/** How far a list is loaded to find a linked item's position. Beyond that the item is shown alone. */
 const MAX_ITEMS_SEARCHED = 10_000;
-/** Items that are read ahead of the one that is shown. */
+/** The next page is fetched when this many items are left after the shown one. */
 const PREFETCH_ITEMS = 5;
 
-/** What is looked through: a list as far as it is loaded, and how to go on. */
+/** The loaded part of a list, and how to load more. */
 export type LoadedMedia = {
   readonly items: readonly MediaView[];
   readonly query: {
@@ -22,33 +22,33 @@ export type LoadedMedia = {
 };
 
 /**
- * The item that is shown large. One that a link names may stand far down its list: it is asked for by itself and shown at
- * once, while the list is read on until its place and its neighbours are known. One that is not there closes the view.
+ * The item in the lightbox. A linked item can be far down its list: it is fetched alone and shown at once, while the
+ * list loads until the item's position and neighbours are known. The lightbox closes if the item does not exist.
  */
 export function useDeepLinkedMedia(
   { items, query }: LoadedMedia,
   { id, index }: ReturnType<typeof useLightboxRoute>,
-  asked: { eventId: string; guest: GuestFields },
+  input: { eventId: string; guest: GuestFields },
 ): MediaView | undefined {
   const navigate = useNavigate();
   const { hasNextPage, isFetching, isSuccess, fetchNextPage } = query;
-  const isAway = id !== null && index < 0 && isSuccess;
+  const isNotLoaded = id !== null && index < 0 && isSuccess;
   const { data, isError } = useQuery({
-    ...itemQuery({ mediaId: id ?? '', guest: asked.guest }),
-    enabled: isAway,
+    ...itemQuery({ mediaId: id ?? '', guest: input.guest }),
+    enabled: isNotLoaded,
   });
-  const alone = isAway && data?.eventId === asked.eventId ? data : undefined;
-  const isMissing = isAway && !alone && (isError || data !== undefined);
-  // What was rejected stands in no gallery list.
-  const isListed = alone !== undefined && alone.status !== 'rejected';
-  const isWorthReading =
-    index >= 0 ? index >= items.length - PREFETCH_ITEMS : isListed && items.length < MAX_ITEMS_SEARCHED;
-  const isToRead = isWorthReading && hasNextPage && !isFetching;
+  const singleItem = isNotLoaded && data?.eventId === input.eventId ? data : undefined;
+  const isMissing = isNotLoaded && !singleItem && (isError || data !== undefined);
+  // Rejected items are in no gallery list.
+  const canBeListed = singleItem !== undefined && singleItem.status !== 'rejected';
+  const needsMorePages =
+    index >= 0 ? index >= items.length - PREFETCH_ITEMS : canBeListed && items.length < MAX_ITEMS_SEARCHED;
+  const shouldFetchNext = needsMorePages && hasNextPage && !isFetching;
   useEffect(() => {
-    if (isToRead) void fetchNextPage();
-  }, [isToRead, fetchNextPage]);
+    if (shouldFetchNext) void fetchNextPage();
+  }, [shouldFetchNext, fetchNextPage]);
   useEffect(() => {
     if (isMissing) navigate.to('', { replace: true });
   }, [isMissing, navigate]);
-  return items[index] ?? alone;
+  return items[index] ?? singleItem;
 }

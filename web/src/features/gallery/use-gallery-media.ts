@@ -6,11 +6,11 @@ import { mediaKey, type MediaListInput, mediaQuery, sortOf } from './queries.ts'
 
 type GalleryInput = MediaListInput & {
   isEnabled: boolean;
-  /** A guest may have items waiting that others are not shown. */
+  /** Whether the guest may have pending items that only they see. */
   mayHaveOwn: boolean;
 };
 
-/** An event's media in one order, and how to change what is shown of it, highlights included. */
+/** An event's media in one order, with functions to change cached items (highlights included) and to refresh. */
 export function useGalleryMedia({ isEnabled, mayHaveOwn, ...input }: GalleryInput) {
   const client = useQueryClient();
   const { eventId, sortBy } = input;
@@ -19,12 +19,12 @@ export function useGalleryMedia({ isEnabled, mayHaveOwn, ...input }: GalleryInpu
     ...mediaQuery(input),
     enabled: isEnabled,
     placeholderData: (last, lastQuery) => {
-      // Becoming a guest changes the question, not what is on the screen.
+      // Becoming a guest changes the query key, but not what is on the screen.
       if (sortOf(lastQuery?.queryKey) === sortBy) return last;
-      // What the page came with is what a stranger sees. A guest sees the same, until it is known what they
-      // voted for; but for items of theirs that wait, which would push down what is looked at already.
-      const isStrangers = guestId !== undefined && !mayHaveOwn;
-      return isStrangers
+      // The page embeds what anonymous visitors see. A guest sees the same apart from their votes, which follow, and
+      // their pending items, which would push down visible tiles: such guests wait for their own list.
+      const canShowAnonymousList = guestId !== undefined && !mayHaveOwn;
+      return canShowAnonymousList
         ? client.getQueryData(mediaQuery({ eventId, sortBy, guest: {} }).queryKey)
         : undefined;
     },
@@ -32,25 +32,29 @@ export function useGalleryMedia({ isEnabled, mayHaveOwn, ...input }: GalleryInpu
   const items = useMemo(() => itemsOf(query.data?.pages ?? []), [query.data]);
 
   const change = useCallback(
-    (id: string, to: (item: MediaView) => MediaView | null) => {
+    (id: string, update: (item: MediaView) => MediaView | null) => {
       client.setQueriesData<MediaPages>(
         { queryKey: mediaKey(eventId), predicate: ({ queryKey }) => sortOf(queryKey) !== undefined },
-        (data) => data && changeItem(data, id, to),
+        (data) => data && changeItem(data, id, update),
       );
       client.setQueriesData<MediaView>(
         { queryKey: ['/api/media', id] },
-        (item) => (item && to(item)) ?? undefined,
+        (item) => (item && update(item)) ?? undefined,
       );
       client.setQueriesData<MediaView[]>({ queryKey: ['/api/events', eventId, 'highlights'] }, (picks) =>
-        picks?.flatMap((item) => (item.id === id ? (to(item) ?? []) : item)),
+        picks?.flatMap((item) => (item.id === id ? (update(item) ?? []) : item)),
       );
     },
     [client, eventId],
   );
   const refresh = useCallback(
-    async (isWished = false) => {
+    async (expectsNewItems = false) => {
       const { refreshMedia } = await import('./media-cache.ts');
-      await refreshMedia(client, { eventId, sortBy, guest: guestId ? { guestId, token } : {} }, isWished);
+      await refreshMedia(
+        client,
+        { eventId, sortBy, guest: guestId ? { guestId, token } : {} },
+        expectsNewItems,
+      );
     },
     [client, eventId, sortBy, guestId, token],
   );
@@ -60,10 +64,10 @@ export function useGalleryMedia({ isEnabled, mayHaveOwn, ...input }: GalleryInpu
 
 export type Gallery = ReturnType<typeof useGalleryMedia>;
 
-/** Signatures last an hour, those of single items 15 minutes. */
+/** Signed URLs last an hour, those of single items 15 minutes. */
 const RENEWAL_PAUSE_MS = 60_000;
 
-/** Answers what to call when a picture is refused: it reads the list again, and with it new signatures. */
+/** Returns a callback for pictures that fail to load: it refetches the list, and with it fresh signed URLs. */
 export function useRenewSignedUrls(refresh: () => Promise<void>): () => void {
   const last = useRef(-Infinity);
   return useCallback(() => {

@@ -17,7 +17,7 @@ type GuestNameDialogProps = {
 };
 type Errors = { name?: string; email?: string };
 
-/** Asks an anonymous visitor for a name, and makes them a guest of this browser. */
+/** Asks an anonymous visitor for a name and makes this browser a guest. */
 export default function GuestNameDialog({
   title = 'Upload as Guest',
   description = 'No account needed. The host sees your name beside what you share.',
@@ -26,7 +26,7 @@ export default function GuestNameDialog({
 }: GuestNameDialogProps) {
   const formId = useId();
   const form = useRef<HTMLFormElement>(null);
-  // After the dialog has opened, which puts the focus on its close button.
+  // Runs after the dialog has opened and focused its close button.
   useEffect(() => form.current?.querySelector('input')?.focus(), []);
   const [errors, setErrors] = useState<Errors>({});
   const { mutate, isPending } = useMutation({

@@ -5,7 +5,7 @@ import { call, CallError } from '../../lib/call.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { highlightsQuery } from './queries.ts';
 
-/** Picks an event's highlights anew, as its owner. The picks that are answered replace those that are shown. */
+/** Generates an event's highlights, as its owner. The response replaces the cached ones. */
 export const generateHighlights = (client: QueryClient, eventId: string) =>
   mutationOptions({
     mutationFn: () => call('POST /api/events/{eventId}/highlights/calculate', { params: { eventId } }),

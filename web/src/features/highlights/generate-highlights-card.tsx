@@ -6,28 +6,28 @@ import { Button } from '../../ui/button.tsx';
 import { generateHighlights } from './actions.ts';
 import styles from './generate-highlights-card.module.css';
 
-/** As many photos a choice needs. */
+/** Fewest photos that highlights can be picked from. */
 const MIN_PHOTOS = 3;
 
 type GenerateHighlightsCardProps = {
   eventId: string;
-  /** Approved ones, to pick from. */
+  /** Number of approved photos. */
   photos: number;
 };
 
-/** Where the owner has highlights picked for the first time. */
+/** Lets the owner generate highlights for the first time. */
 export function GenerateHighlightsCard({ eventId, photos }: GenerateHighlightsCardProps) {
   const id = useId();
   const { mutate, isPending } = useMutation(generateHighlights(useQueryClient(), eventId));
-  const isEnough = photos >= MIN_PHOTOS;
+  const hasEnough = photos >= MIN_PHOTOS;
   return (
     <section className={styles.card} aria-labelledby={`${id}title`}>
       <div>
         <h2 id={`${id}title`}>AI Highlights</h2>
-        <p id={`${id}hint`}>{isEnough ? 'Let the best photos stand out.' : messages.tooFewHighlights}</p>
+        <p id={`${id}hint`}>{hasEnough ? 'Let the best photos stand out.' : messages.tooFewHighlights}</p>
       </div>
       <Button
-        disabled={!isEnough}
+        disabled={!hasEnough}
         pending={isPending}
         aria-describedby={`${id}hint`}
         onClick={() => mutate()}

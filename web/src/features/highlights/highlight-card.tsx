@@ -8,12 +8,12 @@ type HighlightCardProps = {
   item: HighlightView;
   position: number;
   count: number;
-  /** Called with the element that shows the picture. */
+  /** Called with the element that contains the picture. */
   onOpen: (frame: HTMLElement) => void;
   onBroken: () => void;
 };
 
-/** Very wide and very tall ones are cropped, so that each leaves room for its words and for others. */
+/** Aspect ratios beyond these are cropped, so that each card has room for its text and leaves some for others. */
 const NARROWEST = 0.7;
 const WIDEST = 1.7;
 

@@ -10,26 +10,26 @@ const StripArrows = lazyWithRetry(() => import('./strip-arrows.tsx'));
 const hasPointer = () => matchMedia('(hover: hover)').matches;
 
 export type HighlightsStripHandle = {
-  /** Brings a photo into view and puts the focus on it. */
+  /** Scrolls a photo into view and focuses it. */
   reveal(index: number): void;
 };
 
 type HighlightsStripProps = {
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   items: readonly HighlightView[] | undefined;
-  /** What the owner may do about them. */
+  /** The owner's button. */
   action: ReactNode;
-  /** What to do where they did not come. */
+  /** Shown instead of the photos if they failed to load. */
   failure: ReactNode;
   onOpen: (item: HighlightView, frame: HTMLElement) => void;
   onBroken: () => void;
   ref?: Ref<HighlightsStripHandle>;
 };
 
-/** The photos that stand out, side by side like prints on a shelf, each with why it was picked. */
+/** The highlights side by side, each with the reason it was picked. */
 export function HighlightsStrip({ items, action, failure, onOpen, onBroken, ref }: HighlightsStripProps) {
   const id = useId();
-  const { place, list, follow, onScroll, step } = useStripScroll();
+  const { scrollState, list, listRef, onScroll, step } = useStripScroll();
   useImperativeHandle(ref, () => ({
     reveal: (index) => {
       const card = list.current?.children[index];
@@ -51,12 +51,12 @@ export function HighlightsStrip({ items, action, failure, onOpen, onBroken, ref 
       <header className={styles.header}>
         <h2 id={id}>AI Highlights</h2>
         {action}
-        {place.isLonger && hasPointer() && <StripArrows {...place} onStep={step} />}
+        {place.isLonger && hasPointer() && <StripArrows {...scrollState} onStep={step} />}
       </header>
       <ul
-        // Measured anew with each number of photos.
+        // Remounted when the number of photos changes, to measure again.
         key={items?.length}
-        ref={follow}
+        ref={listRef}
         className={styles.strip}
         aria-label="AI Highlights"
         onScroll={onScroll}

@@ -3,7 +3,7 @@ import { call } from '../../lib/call.ts';
 
 type HighlightsInput = { eventId: string; guest: { guestId?: string; token?: string } };
 
-/** An event's picked photos, the best first. */
+/** An event's highlights, best first. */
 export const highlightsQuery = ({ eventId, guest }: HighlightsInput) =>
   queryOptions({
     queryKey: ['/api/events', eventId, 'highlights', guest] as const,

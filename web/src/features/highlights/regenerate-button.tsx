@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button } from '../../ui/button.tsx';
 import { generateHighlights } from './actions.ts';
 
-/** Where the owner has highlights picked anew. */
+/** Lets the owner generate the highlights again. */
 export default function RegenerateButton({ eventId }: { eventId: string }) {
   const { mutate, isPending } = useMutation(generateHighlights(useQueryClient(), eventId));
   return (

@@ -1,4 +1,4 @@
-/** The same sentence without its first words, which below each photo in a row would be an echo. */
+/** Drops the opening words that all reasons share, which would repeat below every photo. */
 export function shortenReason(reason: string): string {
   return reason.replace(/^Picked because (\p{L})/u, (_, letter: string) => letter.toUpperCase());
 }

@@ -5,11 +5,11 @@ import styles from './highlights-strip.module.css';
 
 type StripArrowsProps = { isAtStart: boolean; isAtEnd: boolean; onStep: (by: -1 | 1) => void };
 
-/** For whoever has no finger to push the strip with. */
+/** Scroll buttons for mouse users. */
 export default function StripArrows({ isAtStart, isAtEnd, onStep }: StripArrowsProps) {
   return (
     <div className={styles.steps}>
-      {/* Not `disabled`: the focus would be gone once the end is reached. A step beyond it leads nowhere. */}
+      {/* Not `disabled`, which would drop the focus at the end. A step beyond the end does nothing. */}
       <IconButton label="Earlier highlights" aria-disabled={isAtStart} onClick={() => onStep(-1)}>
         <LeftIcon />
       </IconButton>

@@ -1,24 +1,28 @@
 import { useCallback, useRef, useState } from 'react';
 
-/** How much of what is seen a step leads on by. */
+/** Fraction of the visible width that one step scrolls. */
 const STEP = 0.8;
 
-/** Follows how far a sideways list is scrolled, and leads it on. `follow` is the list's ref. */
+/** Tracks how far a horizontal list is scrolled, and scrolls it by steps. `listRef` is the list's ref callback. */
 export function useStripScroll() {
   const list = useRef<HTMLUListElement>(null);
-  const [place, setPlace] = useState({ isLonger: false, isAtStart: true, isAtEnd: true });
+  const [scrollState, setScrollState] = useState({ isScrollable: false, isAtStart: true, isAtEnd: true });
   const onScroll = useCallback(() => {
     if (!list.current) return;
     const { scrollLeft, scrollWidth, clientWidth } = list.current;
-    const rest = scrollWidth - clientWidth;
-    const next = { isLonger: rest > 1, isAtStart: scrollLeft <= 1, isAtEnd: scrollLeft >= rest - 1 };
-    setPlace((last) => (JSON.stringify(last) === JSON.stringify(next) ? last : next));
+    const maxScrollLeft = scrollWidth - clientWidth;
+    const next = {
+      isScrollable: maxScrollLeft > 1,
+      isAtStart: scrollLeft <= 1,
+      isAtEnd: scrollLeft >= maxScrollLeft - 1,
+    };
+    setScrollState((last) => (JSON.stringify(last) === JSON.stringify(next) ? last : next));
   }, []);
-  const follow = useCallback(
+  const listRef = useCallback(
     (element: HTMLUListElement | null) => {
       list.current = element;
       if (!element) return;
-      // It reports once at the start, too.
+      // Also fires once at the start.
       const observer = new ResizeObserver(onScroll);
       observer.observe(element);
       return () => observer.disconnect();
@@ -28,5 +32,5 @@ export function useStripScroll() {
   const step = (by: -1 | 1) => {
     list.current?.scrollBy({ left: by * STEP * list.current.clientWidth });
   };
-  return { place, list, follow, onScroll, step };
+  return { scrollState, list, listRef, onScroll, step };
 }

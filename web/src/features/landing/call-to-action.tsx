@@ -5,7 +5,7 @@ import { prints } from './prints.ts';
 
 const strip = [prints.table, prints.cake, prints.bouquet, prints.fireworks, prints.balloons];
 
-/** The last word, and the one thing to do. */
+/** Closing call to action of the landing page. */
 export function CallToAction() {
   return (
     <section className={styles.closing} aria-labelledby="closing-title">

@@ -11,7 +11,7 @@ import { Section } from './section.tsx';
 const types = eventTypeOptions.filter((option) => option.value !== 'graduation');
 const SAMPLE_LINK = 'gatherlens.example/event/anna-and-jonas';
 
-/** How creating an event feels. Everything here is for show: nothing is checked, nothing is sent. */
+/** A mock of the create-event form. Nothing is validated or sent. */
 export function DemoForm() {
   return (
     <Section title="This is all there is to fill in" lead="Try it. Nothing here is saved.">

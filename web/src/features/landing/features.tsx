@@ -40,7 +40,7 @@ const features = [
   },
 ];
 
-/** What it can do, six times in a few words. */
+/** The product's features. */
 export function Features() {
   return (
     <Section id="features" title="Everything the day needs, nothing to explain to your guests">

@@ -4,7 +4,7 @@ import styles from './footer.module.css';
 
 const VERSION = 'v1.1.2';
 
-// '#' stands for pages that the product's maker has yet to write.
+// '#' stands for pages that do not exist yet.
 const groups = [
   {
     title: 'Product',
@@ -24,7 +24,7 @@ const groups = [
   },
 ];
 
-/** The end of the landing page. */
+/** Footer of the landing page. */
 export function Footer() {
   return (
     <footer className={styles.footer}>

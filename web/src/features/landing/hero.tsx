@@ -10,7 +10,7 @@ const columns = [
   [prints.bouquet, prints.glasses, prints.table, prints.mirrorBall],
 ];
 
-/** What the product is, in one sentence and one look. */
+/** Headline, main actions, and a wall of sample photos. */
 export function Hero({ onJoin }: { onJoin: () => void }) {
   return (
     <section className={styles.hero}>

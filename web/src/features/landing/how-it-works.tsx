@@ -20,7 +20,7 @@ const steps = [
   },
 ];
 
-/** The way from nothing to a full gallery. */
+/** The three steps to a shared gallery. */
 export function HowItWorks() {
   return (
     <Section id="how-it-works" title="How it works" lead="Three steps, and the first takes a minute.">

@@ -9,7 +9,7 @@ import { parseEventId } from './parse-event-id.ts';
 import styles from './join-dialog.module.css';
 import { PublicEvents } from './public-events.tsx';
 
-/** The way in for a guest without the link at hand: paste it, type the id, or pick a public event. */
+/** Opens an event from a pasted link, an event id, or the list of public events. */
 export default function JoinDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const [error, setError] = useState<string>();

@@ -1,7 +1,7 @@
 /**
- * The event that a pasted text means: a link to any page of an event, the bare id, or a message with either in
- * it. Phones write a capital letter at the beginning, and apps encode a link within a link.
- * @returns undefined where there is none
+ * Finds the event id in pasted text: a link to any page of an event, the bare id, or a message that contains either.
+ * Allows for phones that capitalize the first letter and apps that percent-encode a link inside another one.
+ * @returns undefined if there is none
  */
 export function parseEventId(text: string): string | undefined {
   const plain = text.toLowerCase().replaceAll('%2f', '/');

@@ -1,4 +1,4 @@
-/** A plan as the landing page shows it; nothing here is enforced or sold. */
+/** A plan as advertised on the landing page. Nothing here is enforced or sold. */
 export type Plan = {
   readonly name: string;
   readonly price: string;

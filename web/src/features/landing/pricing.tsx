@@ -5,7 +5,7 @@ import { type Plan, plans } from './plans.ts';
 import styles from './pricing.module.css';
 import { Section } from './section.tsx';
 
-/** The plans and what each holds. */
+/** The plans and what they include. */
 export function Pricing() {
   return (
     <Section id="pricing" title="Pricing" lead="Start free. Pay when an event grows.">

@@ -11,7 +11,7 @@ import record from './prints/record.svg?no-inline';
 import sea from './prints/sea.svg?no-inline';
 import table from './prints/table.svg?no-inline';
 
-/** A cut-paper picture that stands where a guest's photo would; all are 320 wide. */
+/** A cut-paper illustration used in place of a guest's photo. Height in pixels; all are 320 wide. */
 export type Print = { readonly src: string; readonly height: number };
 
 export const prints = {

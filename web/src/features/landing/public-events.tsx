@@ -8,7 +8,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './join-dialog.module.css';
 import { publicEventsQuery } from './queries.ts';
 
-/** Public events to choose from. Its place stays as high as it is while loading: the field above must not move. */
+/** Public events to choose from. Keeps its height while loading, so that the field above does not move. */
 export function PublicEvents() {
   const query = useInfiniteQuery(publicEventsQuery);
   const { data, isPending, isError, isFetching, hasNextPage, fetchNextPage } = query;

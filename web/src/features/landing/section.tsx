@@ -2,14 +2,14 @@ import { type ReactNode, useId } from 'react';
 import styles from './section.module.css';
 
 type SectionProps = {
-  /** The anchor that the bar leads to. */
+  /** Anchor for the navigation links. */
   id?: string;
   title: string;
   lead?: string;
   children: ReactNode;
 };
 
-/** One part of the landing page: a title, a sentence, and what it is about. */
+/** A section of the landing page with title and lead. */
 export function Section({ id, title, lead, children }: SectionProps) {
   const titleId = useId();
   return (

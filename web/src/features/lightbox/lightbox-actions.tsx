@@ -8,14 +8,14 @@ import styles from './lightbox-actions.module.css';
 type LightboxActionsProps = {
   item: MediaView;
   vote: ReactNode;
-  /** Why one cannot vote, where that is so: a button that is off tells it to nobody but a mouse. */
+  /** Why the viewer cannot vote, if so, in text: a disabled button's tooltip only works with a mouse. */
   voteHint: string | undefined;
   downloadHref: string;
-  /** For the event's creator only. */
+  /** Owner only. */
   onDelete?: () => void;
 };
 
-/** What can be done with the photo that is shown, and what is known of it. */
+/** Actions and dates of the item in the lightbox. */
 export function LightboxActions({ item, vote, voteHint, downloadHref, onDelete }: LightboxActionsProps) {
   return (
     <>

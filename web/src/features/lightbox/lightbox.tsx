@@ -11,31 +11,29 @@ import { Slide } from './slide.tsx';
 import { useSwipe } from './use-swipe.ts';
 
 type LightboxProps = {
-  /** Undefined while the one that a link named is still being looked for. */
+  /** Undefined while a linked item is loading. */
   item: MediaView | undefined;
   previous: MediaView | undefined;
   next: MediaView | undefined;
-  /** From 1, 0 as long as it is not known; and how many there are to look through. */
+  /** From 1; 0 while unknown. */
   position: number;
   count: number;
-  /** Votes, download and the like, for the item that is shown. */
   actions: ReactNode;
-  /** A sentence about it. */
   caption: ReactNode;
-  /** One's own file, where our own picture of it is not made yet. */
+  /** The uploader's local file, while there are no renditions. */
   preview: ReactNode;
   onStep: (by: -1 | 1) => void;
-  /** A picture was refused. */
+  /** Called when a picture fails to load. */
   onBroken: () => void;
   onClose: () => void;
 };
 
-/** One photo or video at a time, as large as the screen. */
+/** Shows one photo or video at a time in full screen. */
 export default function Lightbox(props: LightboxProps) {
   const { item, previous, next, onStep, onClose } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const swipe = useSwipe({
-    shown: item?.id,
+    itemId: item?.id,
     hasPrevious: !!previous,
     hasNext: !!next,
     onSwipe: onStep,
@@ -44,9 +42,9 @@ export default function Lightbox(props: LightboxProps) {
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    // The dialog itself takes the focus: arrow keys work at once, and no button looks pressed.
+    // Focus the dialog itself: arrow keys work at once, and no button shows a focus ring.
     element?.focus();
-    // Closing before removal is what makes the browser give the focus back.
+    // The browser only restores the focus if the dialog is closed before it is removed.
     return () => element?.close();
   }, []);
   useLayoutEffect(() => keepFocus(dialog.current));
@@ -54,7 +52,7 @@ export default function Lightbox(props: LightboxProps) {
 
   const onKeyDown = (event: KeyboardEvent<HTMLDialogElement>) => {
     trapFocus(event);
-    // A video's own controls use the arrows, too.
+    // A video's controls use the arrow keys, too.
     if (event.target instanceof HTMLVideoElement || event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.key === 'ArrowLeft') onStep(-1);
     if (event.key === 'ArrowRight') onStep(1);
@@ -74,7 +72,7 @@ export default function Lightbox(props: LightboxProps) {
       }}
     >
       <header className={styles.bar}>
-        {/* The region is there before its words, so that each step is read out. */}
+        {/* The live region is rendered before its text, so that each step is read out. */}
         <output className={styles.position}>
           {item && props.position > 0 && `${props.position} of ${props.count}`}
         </output>
@@ -100,13 +98,13 @@ export default function Lightbox(props: LightboxProps) {
   );
 }
 
-/** A button that ends here, or belonged to what was shown, takes the focus with it, and keys would go nowhere. */
+/** Refocuses the dialog when the focused button was disabled or removed, or the keyboard would stop working. */
 function keepFocus(dialog: HTMLDialogElement | null): void {
   const focused = document.activeElement;
   if (!focused || focused === document.body || focused.matches(':disabled')) dialog?.focus();
 }
 
-/** Fetches the neighbours, so that the next step finds them in the cache. */
+/** Preloads the neighbours' pictures. */
 function usePreload(items: readonly (MediaView | undefined)[]): void {
   const addresses = items.map((item) => item?.renditions.screen?.url ?? '').join(' ');
   useEffect(() => {

@@ -6,9 +6,9 @@ import styles from './lightbox.module.css';
 
 type SlideProps = { item: MediaView; preview: ReactNode; onBroken: () => void };
 
-/** The picture as large as fits, with its own colours in its place until it has come. */
+/** One item as large as fits, with a blurred placeholder until it has loaded. */
 export function Slide({ item, preview, onBroken }: SlideProps) {
-  const [isShown, setShown] = useState(false);
+  const [isLoaded, setLoaded] = useState(false);
   if (item.state === 'unsupported') return <p className={styles.note}>Unsupported file</p>;
   if (item.kind === 'video' && item.playUrl) {
     return (
@@ -21,7 +21,7 @@ export function Slide({ item, preview, onBroken }: SlideProps) {
         autoPlay
         playsInline
       >
-        {/* What guests film has no captions. */}
+        {/* Guests' videos have no captions. */}
         <track kind="captions" />
       </video>
     );
@@ -29,8 +29,8 @@ export function Slide({ item, preview, onBroken }: SlideProps) {
   const small = item.renditions.small?.url;
   return (
     <div className={styles.picture} style={shapeOf(item)} data-large>
-      {/* The small one is in the cache: it stands in until the large one has come. */}
-      {small && !isShown && <img className={styles.standIn} src={small} alt="" aria-hidden="true" />}
+      {/* The small rendition is cached: show it until the large one has loaded. */}
+      {small && !isLoaded && <img className={styles.standIn} src={small} alt="" aria-hidden="true" />}
       {item.state === 'processing' && <p className={styles.note}>Being prepared</p>}
       {preview && <div className={styles.preview}>{preview}</div>}
       <Picture
@@ -39,14 +39,14 @@ export function Slide({ item, preview, onBroken }: SlideProps) {
         width={innerWidth}
         fit="contain"
         isFirst
-        onShown={() => setShown(true)}
+        onShown={() => setLoaded(true)}
         onBroken={onBroken}
       />
     </div>
   );
 }
 
-/** As large as fits without being cut, where its shape is known. */
+/** As large as fits without cropping, if the aspect ratio is known. */
 function shapeOf({ width, height }: MediaView): CSSProperties | undefined {
   if (width === null || height === null) return undefined;
   const ratio = width / height;

@@ -8,28 +8,27 @@ import { clearPending, adjustCounts, moveItem } from './moderation-cache.ts';
 
 export type Decision = 'approved' | 'rejected';
 
-const decided = (decision: Decision) =>
+const toastDecision = (decision: Decision) =>
   toast(decision === 'approved' ? toasts.mediaApproved : toasts.mediaRejected);
 
-const refused = (error: unknown) =>
+const toastFailure = (error: unknown) =>
   toast(statusOf(error) === 401 ? toasts.moderateUnauthorized : toasts.moderateFailed, 'bad');
 
-/** Approves or rejects one item. */
 export const moderateItem = (client: QueryClient) =>
   mutationOptions({
     mutationFn: ({ item, status }: { item: MediaView; status: Decision }) =>
       call('PUT /api/media/{mediaId}/moderate', { params: { mediaId: item.id }, body: { status } }),
     onSuccess: (_, { item, status }) => {
-      decided(status);
+      toastDecision(status);
       moveItem(client, { item, to: status });
     },
-    onError: refused,
+    onError: toastFailure,
   });
 
-type All = { eventId: string; onProgress: (done: number) => void };
+type ModerateAllInput = { eventId: string; onProgress: (done: number) => void };
 
-/** Approves or rejects all that is pending, batch after batch. `onProgress` hears how many are done. */
-export const moderateAllItems = (client: QueryClient, { eventId, onProgress }: All) =>
+/** Approves or rejects everything pending, batch by batch. `onProgress` gets the number of items done. */
+export const moderateAllItems = (client: QueryClient, { eventId, onProgress }: ModerateAllInput) =>
   mutationOptions({
     mutationFn: async (status: Decision) => {
       for (let done = 0; ;) {
@@ -39,19 +38,19 @@ export const moderateAllItems = (client: QueryClient, { eventId, onProgress }: A
         });
         done += moderated;
         onProgress(done);
-        // A count that lags behind is no reason to go on for ever.
+        // `remaining` can lag behind: an empty batch ends the loop, too.
         if (remaining === 0 || moderated === 0) return done;
       }
     },
     onSuccess: (done, status) => {
-      decided(status);
+      toastDecision(status);
       clearPending(client, eventId);
       if (status === 'rejected') adjustCounts(client, eventId, { rejectedCount: done });
       return client.refetchQueries({ queryKey: mediaByStatusQuery(eventId, 'rejected').queryKey });
     },
     onError: (error) => {
-      refused(error);
-      // Some batches may be done.
+      toastFailure(error);
+      // Some batches may have succeeded.
       return client.invalidateQueries({ queryKey: ['/api/events', eventId] });
     },
   });

@@ -6,7 +6,7 @@ import styles from './moderate-all.module.css';
 
 type ModerateAllProps = { eventId: string; pendingCount: number };
 
-/** How much waits, and one decision for all of it. */
+/** The number of pending items, and buttons to decide on all at once. */
 export function ModerateAll({ eventId, pendingCount }: ModerateAllProps) {
   const [done, setDone] = useState(0);
   const { mutate, isPending, variables } = useMutation(
@@ -16,8 +16,8 @@ export function ModerateAll({ eventId, pendingCount }: ModerateAllProps) {
     setDone(0);
     mutate(status);
   };
-  // Not `disabled`, which would take the focus from the button that was pressed.
-  const act = (status: Decision) => ({
+  // Not `disabled`, which would drop the focus of the pressed button.
+  const buttonProps = (status: Decision) => ({
     'aria-disabled': isPending || undefined,
     onClick: isPending ? undefined : () => start(status),
   });
@@ -28,10 +28,14 @@ export function ModerateAll({ eventId, pendingCount }: ModerateAllProps) {
         <output>{isPending ? `${done} items done` : `${pendingCount} items waiting for review`}</output>
       </div>
       <div className={styles.buttons}>
-        <Button variant="primary" pending={isPending && variables === 'approved'} {...act('approved')}>
+        <Button
+          variant="primary"
+          pending={isPending && variables === 'approved'}
+          {...buttonProps('approved')}
+        >
           Approve All
         </Button>
-        <Button pending={isPending && variables === 'rejected'} {...act('rejected')}>
+        <Button pending={isPending && variables === 'rejected'} {...buttonProps('rejected')}>
           Reject All
         </Button>
       </div>

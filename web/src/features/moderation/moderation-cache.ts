@@ -3,14 +3,14 @@ import type { EventView, MediaStatus, MediaView } from '../../../../shared/contr
 import { mediaByStatusQuery } from './queries.ts';
 
 /*
- * What is shown is changed by what was answered and not read again: lists and counts follow a decision a
- * moment later on the server, and a card that comes back for a moment is worse than none.
+ * The cache is updated from the responses instead of refetched: the server's lists and counts are eventually
+ * consistent, and a refetch could briefly bring a decided card back.
  */
 
 type Pages = InfiniteData<{ items: MediaView[]; nextCursor: string | null }, string | null>;
 type Counts = { pendingCount?: number; rejectedCount?: number };
 
-/** Moves an item from the list of its old status to that of its new one; null where it is deleted. */
+/** Moves an item from its old status's list to its new one's; null for a deleted item. */
 export function moveItem(
   client: QueryClient,
   { item, to }: { item: MediaView; to: MediaStatus | null },
@@ -24,7 +24,7 @@ export function moveItem(
   markStale(client, eventId);
 }
 
-/** Nothing is pending any more. */
+/** Empties the pending list and count. */
 export function clearPending(client: QueryClient, eventId: string): void {
   client.setQueryData<Pages>(mediaByStatusQuery(eventId, 'pending').queryKey, {
     pages: [{ items: [], nextCursor: null }],
@@ -34,7 +34,7 @@ export function clearPending(client: QueryClient, eventId: string): void {
   markStale(client, eventId);
 }
 
-/** Adds to the counts that the event tells its owner. */
+/** Changes the owner's pending and rejected counts by these amounts. */
 export function adjustCounts(
   client: QueryClient,
   eventId: string,
@@ -67,7 +67,7 @@ function changeList(
   });
 }
 
-/** Other screens of the event read it again when they are looked at. */
+/** Other screens of the event refetch when they are next shown. */
 function markStale(client: QueryClient, eventId: string): void {
   void client.invalidateQueries({ queryKey: ['/api/events', eventId], refetchType: 'none' });
 }

@@ -15,11 +15,11 @@ type ModerationCardProps = {
   onDelete: () => void;
 };
 
-/** One item with all that is needed to decide on it. */
+/** One item with the buttons to approve, reject or delete it. */
 export function ModerationCard({ item, isPending, onDecide, onDelete }: ModerationCardProps) {
   const name = item.originalName ?? 'this file';
-  // Not `disabled`, which would take the focus from the button that was pressed.
-  const act = (run: () => void) => ({
+  // Not `disabled`, which would drop the focus of the pressed button.
+  const buttonProps = (run: () => void) => ({
     'aria-disabled': isPending || undefined,
     onClick: isPending ? undefined : run,
   });
@@ -31,17 +31,17 @@ export function ModerationCard({ item, isPending, onDecide, onDelete }: Moderati
       <p className={styles.name}>{item.originalName}</p>
       <p className={styles.time}>Uploaded {formatInstant(item.uploadedAt)}</p>
       <div className={styles.buttons}>
-        <Button {...act(() => onDecide('approved'))} aria-label={`Approve ${name}`}>
+        <Button {...buttonProps(() => onDecide('approved'))} aria-label={`Approve ${name}`}>
           <CheckIcon />
           Approve
         </Button>
         {item.status === 'pending' && (
-          <Button {...act(() => onDecide('rejected'))} aria-label={`Reject ${name}`}>
+          <Button {...buttonProps(() => onDecide('rejected'))} aria-label={`Reject ${name}`}>
             <CloseIcon />
             Reject
           </Button>
         )}
-        <IconButton {...act(onDelete)} label={`Delete ${name}`} tone="danger">
+        <IconButton {...buttonProps(onDelete)} label={`Delete ${name}`} tone="danger">
           <TrashIcon />
         </IconButton>
       </div>
@@ -62,7 +62,7 @@ function Preview({ item, name }: { item: MediaView; name: string }) {
         controls
         playsInline
       >
-        {/* What guests film has no captions. */}
+        {/* Guests' videos have no captions. */}
         <track kind="captions" />
       </video>
     );

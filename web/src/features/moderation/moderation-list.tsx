@@ -15,27 +15,27 @@ import { mediaByStatusQuery } from './queries.ts';
 type ModerationListProps = {
   eventId: string;
   status: 'pending' | 'rejected';
-  /** What it is, for screen readers. */
+  /** Name of the list for screen readers. */
   label: string;
-  /** How many there are as far as is known, before the list has come. */
+  /** Expected number of items, for the skeletons. */
   expected: number;
-  /** What stands above the cards, where there are any. */
+  /** Above the cards, if there are any. */
   header: ReactNode;
-  /** What stands in their place. */
+  /** Shown if there are none. */
   empty: ReactNode;
 };
 
-/** All items of one status, each to be decided on, by keyboard one after the other. */
+/** All items of one status as cards. The focus moves to the next card when one is decided on. */
 export function ModerationList({ label, ...props }: ModerationListProps) {
   const client = useQueryClient();
   const query = useInfiniteQuery(mediaByStatusQuery(props.eventId, props.status));
   const decide = useMutation(moderateItem(client));
   const remove = useMutation(deleteItem(client));
   const [deleting, setDeleting] = useState<MediaView>();
-  const kept = useRestoreFocus();
+  const focusProps = useRestoreFocus();
   const items = query.data?.pages.flatMap((page) => page.items);
   return (
-    <section {...kept} className={styles.list} aria-label={label}>
+    <section {...focusProps} className={styles.list} aria-label={label}>
       {query.isPending && props.expected > 0 && <CardsSkeleton {...props} />}
       {query.isError && !items && (
         <EmptyState
@@ -76,7 +76,7 @@ export function ModerationList({ label, ...props }: ModerationListProps) {
   );
 }
 
-/** The shape of the cards while they are on their way. */
+/** Shown while the cards are loading. */
 function CardsSkeleton({ header, expected }: Pick<ModerationListProps, 'header' | 'expected'>) {
   return (
     <>

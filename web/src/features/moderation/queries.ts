@@ -2,7 +2,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { MediaStatus } from '../../../../shared/contract/entities.ts';
 import { callPage } from '../../lib/call.ts';
 
-/** What the owner has not shown, or not yet: pending or rejected items, page by page. */
+/** An event's items of one status, for its owner, page by page. */
 export const mediaByStatusQuery = (eventId: string, status: MediaStatus) =>
   infiniteQueryOptions({
     queryKey: ['/api/events', eventId, 'media', { status }] as const,

@@ -3,10 +3,10 @@ import { subscriptionRecords } from '../../lib/notifications/subscription-record
 import { createNotificationToggle } from './notification-toggle.ts';
 import { registerServiceWorker } from '../../lib/register-service-worker.ts';
 
-/** How long somebody looks at a button that is at work. */
+/** How long the button may show progress. */
 const TIMEOUT_MS = 15_000;
 
-/** The switch of this browser. */
+/** The notification toggle with this browser's push APIs. */
 export const notificationToggle = createNotificationToggle({
   calls: subscriptionCalls,
   records: subscriptionRecords,

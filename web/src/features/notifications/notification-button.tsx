@@ -7,13 +7,13 @@ type NotificationButtonProps = {
   isEnabled: boolean;
   isPending: boolean;
   onPress: () => void;
-  /** Another picture than the bell. */
+  /** Replaces the bell. */
   icon?: ReactNode;
-  /** A finger or a pointer comes near. */
+  /** Called on hover or focus, to preload. */
   onNear?: () => void;
 };
 
-/** Turns an event's notifications on or off. A phone has room for the bell alone; it keeps its name. */
+/** Turns an event's notifications on or off. On phones the label is visually hidden. */
 export function NotificationButton({
   isEnabled,
   isPending,

@@ -33,24 +33,24 @@ export type Subscriber = Pick<SubscriptionRecord, 'person' | 'guest'> & { readon
 /** Turns an event's notifications on and off in this browser. */
 export function createNotificationToggle(ports: NotificationTogglePorts) {
   const { calls, records } = ports;
-  const inTime = <T>(work: Promise<T>): Promise<T> => Promise.race([work, ports.timeout()]);
+  const withTimeout = <T>(work: Promise<T>): Promise<T> => Promise.race([work, ports.timeout()]);
   let attempts = 0;
 
   /** An answer that comes after all must not leave the browser subscribed where it says that it is not. */
-  const undoLate = (subscribing: Promise<BrowserSubscription>, attempt: number) => {
+  const unsubscribeLate = (subscribing: Promise<BrowserSubscription>, attempt: number) => {
     subscribing.then((late) => (attempt === attempts ? late.unsubscribe() : undefined)).catch(() => {});
   };
 
-  async function save(wish: Subscriber, subscription: BrowserSubscription): Promise<boolean> {
-    const earlier = await records.read();
-    const isShared = earlier?.endpoint === subscription.endpoint;
-    const { eventId, person, guest } = wish;
-    const others = earlier?.eventIds.filter((id) => id !== eventId) ?? [];
+  async function save(subscriber: Subscriber, subscription: BrowserSubscription): Promise<boolean> {
+    const existing = await records.read();
+    const isSameEndpoint = existing?.endpoint === subscription.endpoint;
+    const { eventId, person, guest } = subscriber;
+    const otherEventIds = existing?.eventIds.filter((id) => id !== eventId) ?? [];
     try {
-      await inTime(calls.save({ eventId, guest, subscription: subscriptionKeys(subscription) }));
-      const eventIds = isShared
-        ? others
-        : await inTime(resaveSubscription(calls, { eventIds: others, guest, subscription }));
+      await withTimeout(calls.save({ eventId, guest, subscription: subscriptionKeys(subscription) }));
+      const eventIds = isSameEndpoint
+        ? otherEventIds
+        : await withTimeout(resaveSubscription(calls, { eventIds: otherEventIds, guest, subscription }));
       await records.write({
         endpoint: subscription.endpoint,
         person,
@@ -60,7 +60,7 @@ export function createNotificationToggle(ports: NotificationTogglePorts) {
       return true;
     } catch {
       // What other events are told by stays; of this one neither side knows anything.
-      if (!isShared) await subscription.unsubscribe().catch(() => false);
+      if (!isSameEndpoint) await subscription.unsubscribe().catch(() => false);
       return false;
     }
   }
@@ -75,50 +75,50 @@ export function createNotificationToggle(ports: NotificationTogglePorts) {
 
     /**
      * Asks for what the person has to allow.
-     * @param asked the answer, where they were asked already
+     * @param pendingAnswer the answer, where they were asked already
      * @returns what is said where they do not allow it
      */
-    async ask(asked?: Promise<NotificationPermission>): Promise<ToggleResult | undefined> {
+    async ask(pendingAnswer?: Promise<NotificationPermission>): Promise<ToggleResult | undefined> {
       if (!ports.isSupported()) return failed(toasts.pushNotSupported);
-      const permission = await (asked ?? ports.askPermission()).catch(() => 'denied');
+      const permission = await (pendingAnswer ?? ports.askPermission()).catch(() => 'denied');
       return permission === 'granted' ? undefined : failed(toasts.pushPermissionDenied);
     },
 
     /** Tells this browser of an event's notifications from now on. */
-    async enable(wish: Subscriber): Promise<ToggleResult> {
+    async enable(subscriber: Subscriber): Promise<ToggleResult> {
       const attempt = (attempts += 1);
       let push: PushManagerPort;
       try {
-        push = await inTime(ports.register());
+        push = await withTimeout(ports.register());
       } catch {
         return failed(toasts.serviceWorkerFailed);
       }
       const record = await records.read().catch(() => undefined);
-      if (record && record.person !== wish.person) await endSubscription({ push, calls, records });
+      if (record && record.person !== subscriber.person) await endSubscription({ push, calls, records });
       const subscribing = calls.publicKey().then((key) => subscribeWithKey(push, key));
       let subscription: BrowserSubscription;
       try {
-        subscription = await inTime(subscribing);
+        subscription = await withTimeout(subscribing);
       } catch {
-        undoLate(subscribing, attempt);
+        unsubscribeLate(subscribing, attempt);
         return failed(toasts.pushSubscribeFailed);
       }
-      const isSaved = await save(wish, subscription);
-      return isSaved ? done(true, toasts.notificationsEnabled) : failed(toasts.pushSaveFailed);
+      const isSaved = await save(subscriber, subscription);
+      return isSaved ? succeeded(true, toasts.notificationsEnabled) : failed(toasts.pushSaveFailed);
     },
 
     /** Ends all notifications to this browser: the server keeps nothing of it. */
     async disable(): Promise<ToggleResult> {
       try {
-        const push = await inTime(ports.register());
+        const push = await withTimeout(ports.register());
         const record = await records.read();
         const subscription = await push.getSubscription();
         const endpoint = subscription?.endpoint ?? record?.endpoint;
-        if (endpoint !== undefined) await inTime(calls.forget(endpoint));
+        if (endpoint !== undefined) await withTimeout(calls.forget(endpoint));
         await records.write(undefined);
         // Nobody sends there any more, whatever the browser makes of it.
-        await inTime(Promise.resolve(subscription?.unsubscribe())).catch(() => false);
-        return done(false, toasts.notificationsDisabled);
+        await withTimeout(Promise.resolve(subscription?.unsubscribe())).catch(() => false);
+        return succeeded(false, toasts.notificationsDisabled);
       } catch {
         return failed(toasts.pushDisableFailed, true);
       }
@@ -126,5 +126,9 @@ export function createNotificationToggle(ports: NotificationTogglePorts) {
   };
 }
 
-const done = (isEnabled: boolean, toast: ToastText): ToggleResult => ({ isEnabled, isBad: false, toast });
+const succeeded = (isEnabled: boolean, toast: ToastText): ToggleResult => ({
+  isEnabled,
+  isBad: false,
+  toast,
+});
 const failed = (toast: ToastText, isEnabled = false): ToggleResult => ({ isEnabled, isBad: true, toast });

@@ -9,8 +9,8 @@ export function useNotifications(eventId: string) {
   const [isPending, setPending] = useState(false);
   useEffect(() => {
     let isCurrent = true;
-    void notificationToggle.isEnabled(eventId).then((is) => {
-      if (isCurrent) setEnabled(is);
+    void notificationToggle.isEnabled(eventId).then((isOn) => {
+      if (isCurrent) setEnabled(isOn);
     });
     return () => {
       isCurrent = false;
@@ -18,21 +18,22 @@ export function useNotifications(eventId: string) {
   }, [eventId]);
 
   /** Works while the button says so, and says what came of it. @returns false where it failed */
-  const work = async (act: () => Promise<ToggleResult | undefined>): Promise<boolean> => {
+  const run = async (action: () => Promise<ToggleResult | undefined>): Promise<boolean> => {
     setPending(true);
-    const switched = await act();
+    const result = await action();
     setPending(false);
-    if (!switched) return true;
-    setEnabled(switched.isEnabled);
-    toast(switched.toast, switched.isBad ? 'bad' : 'good');
-    return !switched.isBad;
+    if (!result) return true;
+    setEnabled(result.isEnabled);
+    toast(result.toast, result.isBad ? 'bad' : 'good');
+    return !result.isBad;
   };
   return {
     isEnabled,
     isPending,
-    ask: (asked?: Promise<NotificationPermission>) => work(() => notificationToggle.ask(asked)),
-    enable: (wish: Omit<Subscriber, 'eventId'>) =>
-      work(() => notificationToggle.enable({ ...wish, eventId })),
-    disable: () => work(() => notificationToggle.disable()),
+    ask: (pendingAnswer?: Promise<NotificationPermission>) =>
+      run(() => notificationToggle.ask(pendingAnswer)),
+    enable: (subscriber: Omit<Subscriber, 'eventId'>) =>
+      run(() => notificationToggle.enable({ ...subscriber, eventId })),
+    disable: () => run(() => notificationToggle.disable()),
   };
 }

@@ -17,30 +17,30 @@ export const refundPayment = (client: QueryClient, eventId: string) =>
   mutationOptions({
     mutationFn: ({ id }: PaymentView) =>
       call('POST /api/events/{eventId}/payments/{paymentId}/refund', { params: { eventId, paymentId: id } }),
-    onSuccess: (refunded, asked) => {
+    onSuccess: (refunded, payment) => {
       client.setQueryData<Pages>(
         paymentsQuery(eventId).queryKey,
-        (pages) => pages && replaced(pages, refunded),
+        (pages) => pages && withPayment(pages, refunded),
       );
-      toast(toastFor.paymentRefunded(refundableAmount(asked), payerName(asked)));
+      toast(toastFor.paymentRefunded(refundableAmount(payment), payerName(payment)));
     },
-    onError: (error) => toast(toastFor.refundFailed(refusalIn(error)), 'bad'),
+    onError: (error) => toast(toastFor.refundFailed(refusalMessage(error)), 'bad'),
     onSettled: () => client.invalidateQueries({ queryKey: paymentsQuery(eventId).queryKey }),
   });
 
 /** Why the server refused; a fault of its own says nothing to people. */
-function refusalIn(error: unknown): string | undefined {
+function refusalMessage(error: unknown): string | undefined {
   return error instanceof CallError && error.status < 500 ? error.userMessage : undefined;
 }
 
-function replaced(pages: Pages, payment: PaymentView): Pages {
+function withPayment(pages: Pages, payment: PaymentView): Pages {
   return {
     ...pages,
     pages: pages.pages.map((page) => ({
       ...page,
       items: {
         ...page.items,
-        payments: page.items.payments.map((one) => (one.id === payment.id ? payment : one)),
+        payments: page.items.payments.map((other) => (other.id === payment.id ? payment : other)),
       },
     })),
   };

@@ -15,9 +15,9 @@ type CheckoutCardProps = {
 
 /** A ticket stub: what is bought above the perforation, what happens below. */
 export function CheckoutCard({ title, eventName, children, actions, isBusy = false }: CheckoutCardProps) {
-  const kept = useRestoreFocus();
+  const focusProps = useRestoreFocus();
   return (
-    <section {...kept} className={styles.card} aria-busy={isBusy} aria-live="polite">
+    <section {...focusProps} className={styles.card} aria-busy={isBusy} aria-live="polite">
       <p className={styles.name}>{eventName}</p>
       <h1>{title}</h1>
       <div className={styles.told}>{children}</div>

@@ -15,16 +15,16 @@ type PaymentRequiredProps = {
   outcome: PaymentOutcome | undefined;
   /** The visitor comes back from the checkout: having paid, or not. */
   returned: 'success' | 'cancelled' | undefined;
-  isAsking: boolean;
+  isChecking: boolean;
   /** Nobody is signed in. */
-  isStranger: boolean;
+  isAnonymous: boolean;
   onPay: (event: MouseEvent) => void;
-  onAskAgain: () => void;
+  onCheckAgain: () => void;
 };
 
 /** In place of the photos of an event that has to be paid for first. */
 export function PaymentRequired(props: PaymentRequiredProps) {
-  const { outcome, returned, isAsking } = props;
+  const { outcome, returned, isChecking } = props;
   return (
     <div aria-live="polite">
       {outcome === 'paid' || (outcome === undefined && returned === 'success') ? (
@@ -41,7 +41,7 @@ export function PaymentRequired(props: PaymentRequiredProps) {
           title="Your Payment Is on Its Way"
           text="Your bank can take a few days to send it. The gallery opens as soon as it has arrived, and there is nothing more for you to do."
         >
-          <Button onClick={props.onAskAgain} pending={isAsking}>
+          <Button onClick={props.onCheckAgain} pending={isChecking}>
             Check Again
           </Button>
         </StatusMessage>
@@ -59,14 +59,14 @@ export function PaymentRequired(props: PaymentRequiredProps) {
   );
 }
 
-const WHY: Partial<Record<PaymentOutcome, string>> = {
+const REASONS: Partial<Record<PaymentOutcome, string>> = {
   failed: 'Your last payment did not arrive, and nothing was charged. You can try again or pay another way.',
   refunded: 'Your payment was given back to you, so the photos and videos are closed again.',
   disputed: 'Your bank took your payment back, so the photos and videos are closed again.',
 };
 
-function Unpaid({ event, outcome, returned, isStranger, onPay }: PaymentRequiredProps) {
-  const usual =
+function Unpaid({ event, outcome, returned, isAnonymous, onPay }: PaymentRequiredProps) {
+  const defaultText =
     returned === 'cancelled'
       ? 'You left the checkout, and nothing was charged. The photos and videos open once the event is paid.'
       : 'This is a paid event. Its photos and videos open once it is paid.';
@@ -74,13 +74,13 @@ function Unpaid({ event, outcome, returned, isStranger, onPay }: PaymentRequired
     <EmptyState
       drawing={<LockDrawing />}
       title="Payment Required"
-      text={(outcome && WHY[outcome]) ?? usual}
+      text={(outcome && REASONS[outcome]) ?? defaultText}
       action={
         <div className={styles.actions}>
           <ButtonLink variant="primary" size="large" to={paths.checkout(event.id)} onClick={onPay}>
             Pay {formatPrice(event)} to Access
           </ButtonLink>
-          {isStranger && (
+          {isAnonymous && (
             <ButtonAnchor variant="quiet" href={paths.login(paths.event(event.id))}>
               Paid with an account? Log in
             </ButtonAnchor>

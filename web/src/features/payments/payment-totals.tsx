@@ -11,12 +11,12 @@ export function PaymentTotalsCard({ totals }: { totals: PaymentTotals }) {
     ['Refunded', amountRefunded],
     ['Lost to disputes', amountLost],
   ];
-  const hasGone = amountRefunded + amountLost > 0;
+  const hasDeductions = amountRefunded + amountLost > 0;
   return (
     <section className={styles.totals} aria-label="Total">
       <p className={styles.net}>{formatMoney(net, currency)}</p>
       <p className={styles.from}>total of {pluralize(paidCount, 'payment')}</p>
-      {hasGone && (
+      {hasDeductions && (
         <dl className={styles.parts}>
           {parts.map(
             ([term, part]) =>

@@ -20,7 +20,7 @@ type PaymentsListProps = { eventId: string; isPaid: boolean };
 export function PaymentsList({ eventId, isPaid }: PaymentsListProps) {
   const query = useInfiniteQuery(paymentsQuery(eventId));
   const { mutate, isPending, variables } = useMutation(refundPayment(useQueryClient(), eventId));
-  const [asked, setAsked] = useState<PaymentView>();
+  const [refunding, setRefunding] = useState<PaymentView>();
   if (query.isPending) return <ListSkeleton />;
   if (!query.data) {
     return (
@@ -43,17 +43,17 @@ export function PaymentsList({ eventId, isPaid }: PaymentsListProps) {
             key={payment.id}
             payment={payment}
             isRefunding={isPending && variables.id === payment.id}
-            onRefund={() => setAsked(payment)}
+            onRefund={() => setRefunding(payment)}
           />
         ))}
       </ul>
       <ShowMore list={query} className={styles.more} />
-      {asked && (
+      {refunding && (
         <RefundDialog
-          payment={asked}
+          payment={refunding}
           isPending={isPending}
-          onConfirm={() => mutate(asked, { onSettled: () => setAsked(undefined) })}
-          onClose={() => setAsked(undefined)}
+          onConfirm={() => mutate(refunding, { onSettled: () => setRefunding(undefined) })}
+          onClose={() => setRefunding(undefined)}
         />
       )}
     </>

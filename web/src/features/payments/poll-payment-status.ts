@@ -12,7 +12,7 @@ export type PaymentOutcome = 'paid' | 'processing' | 'unpaid' | 'failed' | 'refu
 export const PAUSES_MS: readonly number[] = [400, 600, 1000, 2000, 3000, 5000, 8000, 15_000, 25_000];
 
 type PollInput = {
-  ask: () => Promise<PaymentStatus>;
+  fetchStatus: () => Promise<PaymentStatus>;
   pause: (milliseconds: number) => Promise<void>;
   /** The visitor comes back from paying: the outcome is waited for. */
   isExpected: boolean;
@@ -22,10 +22,14 @@ type PollInput = {
  * Asks what became of a payment: once, or with growing pauses for a minute where one is expected. A question that
  * fails is asked again like one that brought nothing.
  */
-export async function pollPaymentStatus({ ask, pause, isExpected }: PollInput): Promise<PaymentOutcome> {
+export async function pollPaymentStatus({
+  fetchStatus,
+  pause,
+  isExpected,
+}: PollInput): Promise<PaymentOutcome> {
   const pauses = isExpected ? [...PAUSES_MS] : [];
   for (;;) {
-    const outcome = outcomeOf(await ask().catch(() => undefined));
+    const outcome = outcomeOf(await fetchStatus().catch(() => undefined));
     if (outcome !== 'unpaid') return outcome;
     const milliseconds = pauses.shift();
     if (milliseconds === undefined) return isExpected ? 'late' : 'unpaid';

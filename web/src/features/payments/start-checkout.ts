@@ -2,7 +2,7 @@ import { messages } from '../../../../shared/messages.ts';
 import { call, CallError } from '../../lib/call.ts';
 
 /** What asking for a checkout came to. */
-export type CheckoutAnswer =
+export type CheckoutResult =
   | { readonly kind: 'go'; readonly url: string }
   /** There is nothing to pay any more. */
   | { readonly kind: 'paid' }
@@ -18,7 +18,7 @@ type CheckoutInput = {
 };
 
 /** Asks for the event's checkout: the one that is open, or a new one. */
-export async function startCheckout({ eventId, guest, signal }: CheckoutInput): Promise<CheckoutAnswer> {
+export async function startCheckout({ eventId, guest, signal }: CheckoutInput): Promise<CheckoutResult> {
   try {
     const { url } = await call('POST /api/events/{eventId}/create-checkout', {
       params: { eventId },
@@ -27,11 +27,11 @@ export async function startCheckout({ eventId, guest, signal }: CheckoutInput): 
     });
     return url ? { kind: 'go', url } : { kind: 'problem', text: messages.checkoutFailed };
   } catch (error) {
-    return checkoutAnswerFor(error);
+    return checkoutResultFor(error);
   }
 }
 
-const ANSWERS: Readonly<Record<string, CheckoutAnswer>> = {
+const RESULTS_BY_CODE: Readonly<Record<string, CheckoutResult>> = {
   already_paid: { kind: 'paid' },
   payment_processing: { kind: 'processing' },
   unauthenticated: { kind: 'stranger' },
@@ -43,10 +43,10 @@ const ANSWERS: Readonly<Record<string, CheckoutAnswer>> = {
 };
 
 /** What a refusal means to the person who wants to pay. */
-export function checkoutAnswerFor(error: unknown): CheckoutAnswer {
+export function checkoutResultFor(error: unknown): CheckoutResult {
   const failed = { kind: 'problem', text: messages.checkoutFailed } as const;
   if (!(error instanceof CallError)) return failed;
-  const known = ANSWERS[error.code ?? ''];
+  const known = RESULTS_BY_CODE[error.code ?? ''];
   if (known) return known;
   // Another refusal says in its own sentence what is wrong; a fault of the server's says nothing to people.
   const isRefusal = error.status < 500 && error.userMessage !== undefined;

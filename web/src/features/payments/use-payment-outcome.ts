@@ -8,14 +8,14 @@ type PaymentOutcomeInput = {
   /** The guest's part of queries; empty for whoever is signed in. */
   guest: { guestId?: string; token?: string };
   /** Somebody is there to ask for, and the gallery is closed to them. */
-  isAsked: boolean;
+  isEnabled: boolean;
   /** They come back from paying. */
   isExpected: boolean;
   onPaid: () => void;
 };
 
 /** What became of the visitor's payment; undefined while it is being asked for. */
-export function usePaymentOutcome({ eventId, guest, isAsked, isExpected, onPaid }: PaymentOutcomeInput) {
+export function usePaymentOutcome({ eventId, guest, isEnabled, isExpected, onPaid }: PaymentOutcomeInput) {
   const {
     data: outcome,
     isFetching,
@@ -24,20 +24,20 @@ export function usePaymentOutcome({ eventId, guest, isAsked, isExpected, onPaid 
     queryKey: ['payment-outcome', eventId, guest, isExpected],
     queryFn: ({ signal }) =>
       pollPaymentStatus({
-        ask: () =>
+        fetchStatus: () =>
           call('GET /api/events/{eventId}/payment-status', { params: { eventId }, query: guest, signal }),
         pause: (milliseconds) => pauseFor(milliseconds, signal),
         isExpected,
       }),
-    enabled: isAsked,
+    enabled: isEnabled,
     // The outcome is old as soon as its screen is left.
     gcTime: 0,
   });
-  const tell = useEffectEvent(onPaid);
+  const notifyPaid = useEffectEvent(onPaid);
   useEffect(() => {
-    if (outcome === 'paid') tell();
+    if (outcome === 'paid') notifyPaid();
   }, [outcome]);
-  return { outcome, isAsking: isFetching, askAgain: () => void refetch() };
+  return { outcome, isChecking: isFetching, checkAgain: () => void refetch() };
 }
 
 /** Waits, or for ever where the page is left: what comes after is not wanted then. */

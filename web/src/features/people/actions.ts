@@ -12,7 +12,7 @@ export const removePerson = (client: QueryClient, eventId: string) =>
     mutationFn: ({ id: personId }: PersonView) =>
       call('DELETE /api/events/{eventId}/people/{personId}', { params: { eventId, personId } }),
     onSuccess: (_, person) => {
-      show(client, eventId, { ...person, isBlocked: true });
+      replacePerson(client, eventId, { ...person, isBlocked: true });
       toast({ title: 'Person Removed' });
     },
     onError: (error) =>
@@ -28,7 +28,7 @@ export const restorePerson = (client: QueryClient, eventId: string) =>
     mutationFn: ({ id: personId }: PersonView) =>
       call('POST /api/events/{eventId}/people/{personId}/restore', { params: { eventId, personId } }),
     onSuccess: (_, person) => {
-      show(client, eventId, { ...person, isBlocked: false });
+      replacePerson(client, eventId, { ...person, isBlocked: false });
       toast({ title: 'Person Restored' });
     },
     onError: (error) =>
@@ -39,7 +39,7 @@ export const restorePerson = (client: QueryClient, eventId: string) =>
   });
 
 /** Changes one of those that are shown, where they stand. */
-function show(client: QueryClient, eventId: string, changed: PersonView): void {
+function replacePerson(client: QueryClient, eventId: string, updated: PersonView): void {
   client.setQueryData<Pages>(
     peopleQuery(eventId).queryKey,
     (data) =>
@@ -47,7 +47,7 @@ function show(client: QueryClient, eventId: string, changed: PersonView): void {
         ...data,
         pages: data.pages.map((page) => ({
           ...page,
-          items: page.items.map((person) => (person.id === changed.id ? changed : person)),
+          items: page.items.map((person) => (person.id === updated.id ? updated : person)),
         })),
       },
   );

@@ -14,7 +14,7 @@ import { sortPeople, matchesSearch, personName } from './person-labels.ts';
 import { peopleQuery } from './queries.ts';
 
 /** As many are found by looking. */
-const FEW = 8;
+const MAX_WITHOUT_SEARCH = 8;
 
 /** Everybody who has to do with an event, with removing them and taking that back. */
 export function PeopleList({ eventId }: { eventId: string }) {
@@ -23,12 +23,12 @@ export function PeopleList({ eventId }: { eventId: string }) {
   const remove = useMutation(removePerson(client, eventId));
   const restore = useMutation(restorePerson(client, eventId));
   const [removing, setRemoving] = useState<PersonView>();
-  const [typed, setTyped] = useState('');
+  const [search, setSearch] = useState('');
   const { hasNextPage, isFetching, isError, fetchNextPage } = query;
   useEffect(() => {
     // Whoever is looked for may be on a page that is not there yet.
-    if (typed !== '' && hasNextPage && !isFetching && !isError) void fetchNextPage();
-  }, [typed, hasNextPage, isFetching, isError, fetchNextPage]);
+    if (search !== '' && hasNextPage && !isFetching && !isError) void fetchNextPage();
+  }, [search, hasNextPage, isFetching, isError, fetchNextPage]);
 
   if (query.isPending) return <PeopleSkeleton />;
   if (!query.data) {
@@ -41,23 +41,23 @@ export function PeopleList({ eventId }: { eventId: string }) {
     );
   }
   const people = query.data.pages.flatMap(({ items }) => sortPeople(items));
-  const shown = typed === '' ? people : people.filter((person) => matchesSearch(person, typed));
-  const isSearching = typed !== '' && hasNextPage && !isError;
+  const matches = search === '' ? people : people.filter((person) => matchesSearch(person, search));
+  const isSearching = search !== '' && hasNextPage && !isError;
   return (
     <>
-      {(people.length > FEW || hasNextPage) && (
+      {(people.length > MAX_WITHOUT_SEARCH || hasNextPage) && (
         <div className={styles.search}>
           <TextInput
             label="Find by name or e-mail"
             type="search"
             autoComplete="off"
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
           />
         </div>
       )}
       <ul className={styles.people} aria-label="People" aria-busy={isFetching}>
-        {shown.map((person) => (
+        {matches.map((person) => (
           <PersonRow
             key={person.id}
             person={person}
@@ -69,7 +69,7 @@ export function PeopleList({ eventId }: { eventId: string }) {
       </ul>
       <output className={styles.note}>
         {isSearching && 'Looking on…'}
-        {shown.length === 0 && !isSearching && 'Nobody of that name is here.'}
+        {matches.length === 0 && !isSearching && 'Nobody of that name is here.'}
       </output>
       {hasNextPage && !isSearching && (
         <Button className={styles.more} pending={isFetching} onClick={() => void fetchNextPage()}>

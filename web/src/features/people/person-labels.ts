@@ -26,7 +26,7 @@ export function sortPeople(people: readonly PersonView[]): PersonView[] {
 }
 
 /** Whether somebody is meant by what was typed: a part of name or e-mail address, in any case. */
-export function matchesSearch({ name, email }: Pick<PersonView, 'name' | 'email'>, typed: string): boolean {
-  const wanted = typed.trim().toLocaleLowerCase();
-  return [name, email].some((text) => text?.toLocaleLowerCase().includes(wanted));
+export function matchesSearch({ name, email }: Pick<PersonView, 'name' | 'email'>, search: string): boolean {
+  const term = search.trim().toLocaleLowerCase();
+  return [name, email].some((text) => text?.toLocaleLowerCase().includes(term));
 }

@@ -33,10 +33,10 @@ export default function PaymentWall({ event, viewer, isClosed, isOpen, onPaid }:
   const { guest } = viewer;
   const isStranger = event.role === 'anonymous';
   const isGuest = isStranger && guest.guestId !== undefined;
-  const { outcome, isAsking, askAgain } = usePaymentOutcome({
+  const { outcome, isChecking, checkAgain } = usePaymentOutcome({
     eventId: event.id,
     guest,
-    isAsked: isClosed && viewer.isKnown && (!isStranger || isGuest),
+    isEnabled: isClosed && viewer.isKnown && (!isStranger || isGuest),
     isExpected: returned === 'success',
     onPaid: () => {
       void client.invalidateQueries({ queryKey: ['/api/events', event.id] });
@@ -65,9 +65,9 @@ export default function PaymentWall({ event, viewer, isClosed, isOpen, onPaid }:
   return (
     <>
       <PaymentRequired
-        {...{ event, outcome, returned, isAsking, isStranger }}
+        {...{ event, outcome, returned, isChecking, isAnonymous: isStranger }}
         onPay={pay}
-        onAskAgain={askAgain}
+        onCheckAgain={checkAgain}
       />
       {naming.isAsked && (
         <GuestNameDialog
