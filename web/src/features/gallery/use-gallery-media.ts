@@ -6,12 +6,12 @@ import { mediaKey, type MediaListInput, mediaQuery, sortOf } from './queries.ts'
 
 type GalleryInput = MediaListInput & {
   isEnabled: boolean;
-  /** Whether the guest may have pending items that only they see. */
-  mayHaveOwn: boolean;
+  /** Whether uploads need approval: a guest may then have pending items that only they see. */
+  isModerated: boolean;
 };
 
 /** An event's media in one order, with functions to change cached items (highlights included) and to refresh. */
-export function useGalleryMedia({ isEnabled, mayHaveOwn, ...input }: GalleryInput) {
+export function useGalleryMedia({ isEnabled, isModerated, ...input }: GalleryInput) {
   const client = useQueryClient();
   const { eventId, sortBy } = input;
   const { guestId, token } = input.guest;
@@ -23,7 +23,7 @@ export function useGalleryMedia({ isEnabled, mayHaveOwn, ...input }: GalleryInpu
       if (sortOf(lastQuery?.queryKey) === sortBy) return last;
       // The page embeds what anonymous visitors see. A guest sees the same apart from their votes, which follow, and
       // their pending items, which would push down visible tiles: such guests wait for their own list.
-      const canShowAnonymousList = guestId !== undefined && !mayHaveOwn;
+      const canShowAnonymousList = guestId !== undefined && !isModerated;
       return canShowAnonymousList
         ? client.getQueryData(mediaQuery({ eventId, sortBy, guest: {} }).queryKey)
         : undefined;

@@ -44,7 +44,7 @@ export function EventGallery({ event }: { event: EventView }) {
     sortBy,
     guest: viewer.guest,
     isEnabled,
-    mayHaveOwn: event.moderationEnabled,
+    isModerated: event.moderationEnabled,
   });
   const press = () => {
     loadAddMedia().then(
