@@ -195,25 +195,25 @@ export class MemoryStore implements JobStore {
   readonly kept = new Map<string, { job: UploadJob; blob: Blob | undefined }>();
   isFull = false;
 
-  async keep(job: UploadJob, blob: Blob): Promise<void> {
+  async put(job: UploadJob, blob: Blob): Promise<void> {
     if (this.isFull) throw new DOMException('full', 'QuotaExceededError');
     this.kept.set(job.id, { job, blob });
   }
 
-  async note(job: UploadJob): Promise<void> {
+  async update(job: UploadJob): Promise<void> {
     const known = this.kept.get(job.id);
     if (known) this.kept.set(job.id, { job, blob: job.stage === 'saved' ? undefined : known.blob });
   }
 
-  async drop(ids: readonly string[]): Promise<void> {
+  async delete(ids: readonly string[]): Promise<void> {
     for (const id of ids) this.kept.delete(id);
   }
 
-  async dropAllOf(uploader: string): Promise<void> {
+  async deleteAllOf(uploader: string): Promise<void> {
     for (const [id, { job }] of this.kept) if (job.uploader === uploader) this.kept.delete(id);
   }
 
-  async fileOf(id: string): Promise<Blob | undefined> {
+  async getFile(id: string): Promise<Blob | undefined> {
     return this.kept.get(id)?.blob;
   }
 

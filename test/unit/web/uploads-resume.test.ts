@@ -182,9 +182,9 @@ describe('a page that is closed or crashes', () => {
   it('does not list what was forgotten a moment before it was looked for', async () => {
     const world = new FakeServer({});
     class SlowStore extends MemoryStore {
-      override async dropAllOf(uploader: string): Promise<void> {
+      override async deleteAllOf(uploader: string): Promise<void> {
         await new Promise<void>((done) => void world.clock.after(1000, done));
-        await super.dropAllOf(uploader);
+        await super.deleteAllOf(uploader);
       }
     }
     const store = new SlowStore();
@@ -240,8 +240,8 @@ describe('a page that is closed or crashes', () => {
     const world = new FakeServer({ bytesPerMs: 200 });
     class SlowStore extends MemoryStore {
       // A video takes longer to copy than a photo to send.
-      override async keep(...kept: Parameters<MemoryStore['keep']>): Promise<void> {
-        await super.keep(...kept);
+      override async put(...kept: Parameters<MemoryStore['put']>): Promise<void> {
+        await super.put(...kept);
         await new Promise<void>((done) => void world.clock.after(20_000, done));
       }
     }
@@ -261,8 +261,8 @@ describe('a page that is closed or crashes', () => {
         ? world.calls.put(request)
         : Promise.reject(new StepFailure('sending', UNREADABLE));
     class CopyingStore extends MemoryStore {
-      override async fileOf(id: string): Promise<Blob | undefined> {
-        const copy = (await super.fileOf(id))?.slice();
+      override async getFile(id: string): Promise<Blob | undefined> {
+        const copy = (await super.getFile(id))?.slice();
         if (copy) copies.add(copy);
         return copy;
       }
@@ -284,8 +284,8 @@ describe('a page that is closed or crashes', () => {
     const world = new FakeServer({});
     const seen: [string, boolean][] = [];
     class Spy extends MemoryStore {
-      override async note(job: Parameters<MemoryStore['note']>[0]): Promise<void> {
-        await super.note(job);
+      override async update(job: Parameters<MemoryStore['update']>[0]): Promise<void> {
+        await super.update(job);
         seen.push([job.stage, this.kept.get(job.id)?.blob !== undefined]);
       }
     }

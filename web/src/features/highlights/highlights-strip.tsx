@@ -51,7 +51,7 @@ export function HighlightsStrip({ items, action, failure, onOpen, onBroken, ref 
       <header className={styles.header}>
         <h2 id={id}>AI Highlights</h2>
         {action}
-        {scrollState.isLonger && hasPointer() && <StripArrows {...scrollState} onStep={step} />}
+        {scrollState.isScrollable && hasPointer() && <StripArrows {...scrollState} onStep={step} />}
       </header>
       <ul
         // Remounted when the number of photos changes, to measure again.

@@ -14,20 +14,20 @@ export type NotificationTogglePorts = Omit<SubscriptionPorts, 'push'> & {
   readonly isSupported: () => boolean;
   readonly permission: () => NotificationPermission;
   readonly askPermission: () => Promise<NotificationPermission>;
-  /** Registers the worker. @returns once it is at work */
+  /** Registers the service worker and waits until it is active. */
   readonly register: () => Promise<PushManagerPort>;
-  /** Rejects once nobody should wait any longer. Browsers that reach no push service may never answer at all. */
+  /** Rejects after the timeout. Browsers that cannot reach their push service may never settle. */
   readonly timeout: () => Promise<never>;
 };
 
-/** What became of a press, as it is said. */
+/** The outcome of a press, with the toast to show. */
 export type ToggleResult = {
   readonly isEnabled: boolean;
   readonly isBad: boolean;
   readonly toast: ToastText;
 };
 
-/** For which event, and for whom. */
+/** Who subscribes to which event. */
 export type Subscriber = Pick<SubscriptionRecord, 'person' | 'guest'> & { readonly eventId: string };
 
 /** Turns an event's notifications on and off in this browser. */
@@ -36,7 +36,7 @@ export function createNotificationToggle(ports: NotificationTogglePorts) {
   const withTimeout = <T>(work: Promise<T>): Promise<T> => Promise.race([work, ports.timeout()]);
   let attempts = 0;
 
-  /** An answer that comes after all must not leave the browser subscribed where it says that it is not. */
+  /** A subscription that succeeds after the timeout must not stay, because the button says that it failed. */
   const unsubscribeLate = (subscribing: Promise<BrowserSubscription>, attempt: number) => {
     subscribing.then((late) => (attempt === attempts ? late.unsubscribe() : undefined)).catch(() => {});
   };
@@ -59,14 +59,14 @@ export function createNotificationToggle(ports: NotificationTogglePorts) {
       });
       return true;
     } catch {
-      // What other events are told by stays; of this one neither side knows anything.
+      // Keep a subscription that other events use. Otherwise neither the browser nor the server has this one.
       if (!isSameEndpoint) await subscription.unsubscribe().catch(() => false);
       return false;
     }
   }
 
   return {
-    /** Whether this browser is told of an event's notifications. */
+    /** Whether this browser gets the event's notifications. */
     async isEnabled(eventId: string): Promise<boolean> {
       if (!ports.isSupported() || ports.permission() !== 'granted') return false;
       const record = await records.read().catch(() => undefined);
@@ -74,9 +74,9 @@ export function createNotificationToggle(ports: NotificationTogglePorts) {
     },
 
     /**
-     * Asks for what the person has to allow.
-     * @param pendingAnswer the answer, where they were asked already
-     * @returns what is said where they do not allow it
+     * Asks for permission.
+     * @param pendingAnswer the answer, if the prompt is already open
+     * @returns the failure to show, or undefined if permission is granted
      */
     async ask(pendingAnswer?: Promise<NotificationPermission>): Promise<ToggleResult | undefined> {
       if (!ports.isSupported()) return failed(toasts.pushNotSupported);
@@ -84,7 +84,7 @@ export function createNotificationToggle(ports: NotificationTogglePorts) {
       return permission === 'granted' ? undefined : failed(toasts.pushPermissionDenied);
     },
 
-    /** Tells this browser of an event's notifications from now on. */
+    /** Subscribes this browser to the event's notifications. */
     async enable(subscriber: Subscriber): Promise<ToggleResult> {
       const attempt = (attempts += 1);
       let push: PushManagerPort;
@@ -107,7 +107,7 @@ export function createNotificationToggle(ports: NotificationTogglePorts) {
       return isSaved ? succeeded(true, toasts.notificationsEnabled) : failed(toasts.pushSaveFailed);
     },
 
-    /** Ends all notifications to this browser: the server keeps nothing of it. */
+    /** Unsubscribes this browser from all events and deletes its subscription on the server. */
     async disable(): Promise<ToggleResult> {
       try {
         const push = await withTimeout(ports.register());
@@ -116,7 +116,7 @@ export function createNotificationToggle(ports: NotificationTogglePorts) {
         const endpoint = subscription?.endpoint ?? record?.endpoint;
         if (endpoint !== undefined) await withTimeout(calls.forget(endpoint));
         await records.write(undefined);
-        // Nobody sends there any more, whatever the browser makes of it.
+        // The server has stopped sending, so a failure in the browser does not matter.
         await withTimeout(Promise.resolve(subscription?.unsubscribe())).catch(() => false);
         return succeeded(false, toasts.notificationsDisabled);
       } catch {

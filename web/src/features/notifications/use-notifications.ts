@@ -3,7 +3,7 @@ import { toast } from '../../ui/toast-store.ts';
 import { notificationToggle } from './browser-notification-toggle.ts';
 import type { ToggleResult, Subscriber } from './notification-toggle.ts';
 
-/** An event's notifications in this browser. `isEnabled` is undefined until that is known. */
+/** An event's notifications in this browser. `isEnabled` is undefined while unknown. */
 export function useNotifications(eventId: string) {
   const [isEnabled, setEnabled] = useState<boolean>();
   const [isPending, setPending] = useState(false);
@@ -17,7 +17,7 @@ export function useNotifications(eventId: string) {
     };
   }, [eventId]);
 
-  /** Works while the button says so, and says what came of it. @returns false where it failed */
+  /** Runs an action with the button pending, and shows its toast. @returns whether it succeeded */
   const run = async (action: () => Promise<ToggleResult | undefined>): Promise<boolean> => {
     setPending(true);
     const result = await action();

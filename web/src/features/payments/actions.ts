@@ -10,8 +10,8 @@ import { refundableAmount, payerName } from './payment-labels.ts';
 type Pages = InfiniteData<{ items: Reply<'GET /api/events/{eventId}/payments'>; nextCursor: string | null }>;
 
 /**
- * Gives back what is left of a payment. Asking twice gives back once, so after a failure it can be tried again
- * whatever became of the first time; the list is read again either way.
+ * Refunds the rest of a payment. The call is idempotent, so it can be retried after any failure. The list is refetched
+ * either way.
  */
 export const refundPayment = (client: QueryClient, eventId: string) =>
   mutationOptions({
@@ -28,7 +28,7 @@ export const refundPayment = (client: QueryClient, eventId: string) =>
     onSettled: () => client.invalidateQueries({ queryKey: paymentsQuery(eventId).queryKey }),
   });
 
-/** Why the server refused; a fault of its own says nothing to people. */
+/** The server's reason for a refusal; undefined for its own failures, whose messages are not for users. */
 function refusalMessage(error: unknown): string | undefined {
   return error instanceof CallError && error.status < 500 ? error.userMessage : undefined;
 }

@@ -4,16 +4,15 @@ import styles from './checkout-card.module.css';
 
 type CheckoutCardProps = {
   title: string;
-  /** What is paid for; its line keeps its place while the name is on its way. */
+  /** Its line is reserved while the name is loading. */
   eventName?: string;
-  /** Money, or what is to be said. */
+  /** The price or a message. */
   children?: ReactNode;
-  /** What can be done now. */
   actions?: ReactNode;
   isBusy?: boolean;
 };
 
-/** A ticket stub: what is bought above the perforation, what happens below. */
+/** A card like a ticket stub: the event above the perforation, the payment's state below. */
 export function CheckoutCard({ title, eventName, children, actions, isBusy = false }: CheckoutCardProps) {
   const focusProps = useRestoreFocus();
   return (

@@ -3,13 +3,13 @@ import { formatMoney } from '../../lib/format-money.ts';
 
 type StateLabel = {
   label: string;
-  /** Something that the owner may want to act on. */
+  /** The owner may want to act on it. */
   isWorrying?: boolean;
-  /** No money came of it. */
+  /** The owner got no money. */
   isFaint?: boolean;
 };
 
-/** What a payment is, to its event's owner. */
+/** Payment states as shown to the event's owner. */
 export const STATE_LABELS: Readonly<Record<PaymentState, StateLabel>> = {
   open: { label: 'Checkout open', isFaint: true },
   processing: { label: 'On its way' },
@@ -22,12 +22,12 @@ export const STATE_LABELS: Readonly<Record<PaymentState, StateLabel>> = {
   failed: { label: 'Failed', isFaint: true },
 };
 
-/** Who paid; people who left take their names along. */
+/** Name of the payer. Deleted accounts have none. */
 export function payerName(payment: Pick<PaymentView, 'paidByName'>): string {
   return payment.paidByName ?? 'Somebody who left';
 }
 
-/** What a refund would give back, as people read it. */
+/** The amount that a refund would give back, formatted. */
 export function refundableAmount({ amount, amountRefunded, currency }: PaymentView): string {
   return formatMoney(amount - amountRefunded, currency);
 }
@@ -39,7 +39,7 @@ const NOTES: Partial<Record<PaymentState, string>> = {
   'dispute-lost': 'The bank took the money back, and access with it.',
 };
 
-/** A sentence where the state alone does not tell enough; undefined elsewhere. */
+/** A sentence that explains the state, if its label is not enough. */
 export function stateNote(payment: PaymentView): string | undefined {
   if (payment.refund === 'failed') return 'The bank sent the refund back: the payment stands again.';
   if (payment.refund === 'pending') return 'The refund is on its way.';

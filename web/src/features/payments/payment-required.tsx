@@ -11,18 +11,18 @@ import styles from './payment-required.module.css';
 
 type PaymentRequiredProps = {
   event: Pick<EventView, 'id' | 'price' | 'currency'>;
-  /** What became of the visitor's payment; undefined while nobody knows. */
+  /** The state of the visitor's payment; undefined while loading. */
   outcome: PaymentOutcome | undefined;
-  /** The visitor comes back from the checkout: having paid, or not. */
+  /** How the visitor came back from the checkout. */
   returned: 'success' | 'cancelled' | undefined;
   isChecking: boolean;
-  /** Nobody is signed in. */
+  /** Neither signed in nor a guest. */
   isAnonymous: boolean;
   onPay: (event: MouseEvent) => void;
   onCheckAgain: () => void;
 };
 
-/** In place of the photos of an event that has to be paid for first. */
+/** Shown instead of the photos of an event that the visitor has to pay for first. */
 export function PaymentRequired(props: PaymentRequiredProps) {
   const { outcome, returned, isChecking } = props;
   return (

@@ -8,7 +8,7 @@ import { payerName, stateNote, STATE_LABELS } from './payment-labels.ts';
 
 type PaymentRowProps = { payment: PaymentView; isRefunding: boolean; onRefund: () => void };
 
-/** Who paid, when, how much, and what became of it. */
+/** One payment in the owner's list. */
 export function PaymentRow({ payment, isRefunding, onRefund }: PaymentRowProps) {
   const { label, isWorrying, isFaint } = STATE_LABELS[payment.state];
   const hasFailed = payment.refund === 'failed';

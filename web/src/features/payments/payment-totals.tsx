@@ -3,7 +3,7 @@ import { pluralize } from '../../lib/format.ts';
 import { formatMoney } from '../../lib/format-money.ts';
 import styles from './payment-totals.module.css';
 
-/** What all payments come to: what is left, and where the rest went. */
+/** The net total of all payments, and its parts if something was refunded or lost. */
 export function PaymentTotalsCard({ totals }: { totals: PaymentTotals }) {
   const { currency, paidCount, amount, amountRefunded, amountLost, net } = totals;
   const parts: [string, number][] = [

@@ -16,7 +16,7 @@ import { refundableAmount, payerName } from './payment-labels.ts';
 
 type PaymentsListProps = { eventId: string; isPaid: boolean };
 
-/** All payments of an event with what they come to, and refunding one of them. */
+/** All payments of an event with their totals. Lets the owner refund them. */
 export function PaymentsList({ eventId, isPaid }: PaymentsListProps) {
   const query = useInfiniteQuery(paymentsQuery(eventId));
   const { mutate, isPending, variables } = useMutation(refundPayment(useQueryClient(), eventId));
@@ -95,7 +95,7 @@ function NoPayments({ isPaid }: { isPaid: boolean }) {
   );
 }
 
-/** The shape of the list while it is on its way. */
+/** Shown while the list is loading. */
 function ListSkeleton() {
   return (
     <div className={styles.skeleton} aria-busy="true">

@@ -3,24 +3,24 @@ import type { Reply } from '../../lib/endpoints.ts';
 export type PaymentStatus = Reply<'GET /api/events/{eventId}/payment-status'>;
 
 /**
- * What is known of somebody's payment. `late`: it was expected, and nobody has heard of it yet. `failed`, `refunded`
- * and `disputed` say why a payment that was made gives no access.
+ * The state of the caller's payment. `late`: expected, but not confirmed in time. `failed`, `refunded` and `disputed`
+ * say why a past payment gives no access.
  */
 export type PaymentOutcome = 'paid' | 'processing' | 'unpaid' | 'failed' | 'refunded' | 'disputed' | 'late';
 
-/** Whoever comes back from paying is mostly known after the first or second of these; a minute in all. */
+/** Pauses between polls, a minute in all. After a checkout, one or two polls are usually enough. */
 export const PAUSES_MS: readonly number[] = [400, 600, 1000, 2000, 3000, 5000, 8000, 15_000, 25_000];
 
 type PollInput = {
   fetchStatus: () => Promise<PaymentStatus>;
   pause: (milliseconds: number) => Promise<void>;
-  /** The visitor comes back from paying: the outcome is waited for. */
+  /** The visitor comes back from the checkout, so a payment should be confirmed soon. */
   isExpected: boolean;
 };
 
 /**
- * Asks what became of a payment: once, or with growing pauses for a minute where one is expected. A question that
- * fails is asked again like one that brought nothing.
+ * Looks up the state of a payment: once, or for a minute with growing pauses if one is expected. A failed lookup counts
+ * as no payment yet.
  */
 export async function pollPaymentStatus({
   fetchStatus,

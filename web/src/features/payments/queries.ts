@@ -1,7 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { callPage } from '../../lib/call.ts';
 
-/** An event's payments, newest first, page by page, each page with the totals of all. For the owner only. */
+/** An event's payments, newest first, page by page, each page with the overall totals. Owner only. */
 export const paymentsQuery = (eventId: string) =>
   infiniteQueryOptions({
     queryKey: ['/api/events', eventId, 'payments'] as const,
@@ -13,6 +13,6 @@ export const paymentsQuery = (eventId: string) =>
       }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
-    // Money moves at the payment provider, too: whoever looks again is told anew.
+    // Payments also change at the payment provider, so every visit refetches.
     staleTime: 0,
   });

@@ -1,13 +1,13 @@
 import { messages } from '../../../../shared/messages.ts';
 import { call, CallError } from '../../lib/call.ts';
 
-/** What asking for a checkout came to. */
+/** The result of requesting a checkout. */
 export type CheckoutResult =
   | { readonly kind: 'go'; readonly url: string }
-  /** There is nothing to pay any more. */
+  /** Already paid. */
   | { readonly kind: 'paid' }
   | { readonly kind: 'processing' }
-  /** The server knows neither this session nor this guest. */
+  /** The caller has neither a valid session nor valid guest credentials. */
   | { readonly kind: 'stranger' }
   | { readonly kind: 'problem'; readonly text: string };
 
@@ -17,7 +17,7 @@ type CheckoutInput = {
   signal: AbortSignal;
 };
 
-/** Asks for the event's checkout: the one that is open, or a new one. */
+/** Requests the event's checkout: the caller's open one, or a new one. */
 export async function startCheckout({ eventId, guest, signal }: CheckoutInput): Promise<CheckoutResult> {
   try {
     const { url } = await call('POST /api/events/{eventId}/create-checkout', {
@@ -42,13 +42,13 @@ const RESULTS_BY_CODE: Readonly<Record<string, CheckoutResult>> = {
   },
 };
 
-/** What a refusal means to the person who wants to pay. */
+/** Maps a failed request to a result. */
 export function checkoutResultFor(error: unknown): CheckoutResult {
   const failed = { kind: 'problem', text: messages.checkoutFailed } as const;
   if (!(error instanceof CallError)) return failed;
   const known = RESULTS_BY_CODE[error.code ?? ''];
   if (known) return known;
-  // Another refusal says in its own sentence what is wrong; a fault of the server's says nothing to people.
+  // Messages of other refusals are written for users; those of server errors are not.
   const isRefusal = error.status < 500 && error.userMessage !== undefined;
   return isRefusal ? { kind: 'problem', text: error.userMessage ?? '' } : failed;
 }

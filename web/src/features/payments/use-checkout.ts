@@ -4,13 +4,13 @@ import { type CheckoutResult, startCheckout } from './start-checkout.ts';
 type CheckoutInput = {
   eventId: string;
   guest: { guestId?: string; token?: string };
-  /** Somebody is there who can pay. */
+  /** False while there is nobody who could pay. */
   isEnabled: boolean;
 };
 
 /**
- * Asks for a checkout as soon as somebody can pay, and again when told to.
- * @returns the answer, undefined while it is under way
+ * Requests a checkout as soon as it is enabled, and again on `retry`.
+ * @returns the result; undefined while loading
  */
 export function useCheckout({ eventId, guest, isEnabled }: CheckoutInput): {
   result: CheckoutResult | undefined;
@@ -20,7 +20,7 @@ export function useCheckout({ eventId, guest, isEnabled }: CheckoutInput): {
     queryKey: ['checkout', eventId, guest],
     queryFn: ({ signal }) => startCheckout({ eventId, guest, signal }),
     enabled: isEnabled,
-    // Whoever comes again is asked for anew: the checkout may be over, or paid.
+    // Not cached: by the next visit the checkout may have expired or been paid.
     gcTime: 0,
   });
   return { result: isFetching ? undefined : data, retry: () => void refetch() };

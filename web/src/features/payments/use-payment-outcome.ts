@@ -5,16 +5,16 @@ import { pollPaymentStatus } from './poll-payment-status.ts';
 
 type PaymentOutcomeInput = {
   eventId: string;
-  /** The guest's part of queries; empty for whoever is signed in. */
+  /** Guest credentials; empty for signed-in users. */
   guest: { guestId?: string; token?: string };
-  /** Somebody is there to ask for, and the gallery is closed to them. */
+  /** Whether the viewer is known and the gallery is closed to them. */
   isEnabled: boolean;
-  /** They come back from paying. */
+  /** The viewer comes back from the checkout. */
   isExpected: boolean;
   onPaid: () => void;
 };
 
-/** What became of the visitor's payment; undefined while it is being asked for. */
+/** The state of the visitor's payment; undefined while loading. */
 export function usePaymentOutcome({ eventId, guest, isEnabled, isExpected, onPaid }: PaymentOutcomeInput) {
   const {
     data: outcome,
@@ -30,7 +30,7 @@ export function usePaymentOutcome({ eventId, guest, isEnabled, isExpected, onPai
         isExpected,
       }),
     enabled: isEnabled,
-    // The outcome is old as soon as its screen is left.
+    // Not cached: the outcome is outdated once its screen is left.
     gcTime: 0,
   });
   const notifyPaid = useEffectEvent(onPaid);
@@ -40,7 +40,7 @@ export function usePaymentOutcome({ eventId, guest, isEnabled, isExpected, onPai
   return { outcome, isChecking: isFetching, checkAgain: () => void refetch() };
 }
 
-/** Waits, or for ever where the page is left: what comes after is not wanted then. */
+/** Resolves after this time; never if aborted, which ends the polling. */
 function pauseFor(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds);

@@ -6,7 +6,7 @@ import { peopleQuery } from './queries.ts';
 
 type Pages = InfiniteData<{ items: PersonView[]; nextCursor: string | null }, string | null>;
 
-/** Removes somebody from an event, so that they are refused from now on. */
+/** Removes a person from an event and blocks them. */
 export const removePerson = (client: QueryClient, eventId: string) =>
   mutationOptions({
     mutationFn: ({ id: personId }: PersonView) =>
@@ -22,7 +22,7 @@ export const removePerson = (client: QueryClient, eventId: string) =>
       ),
   });
 
-/** Takes a removal back. */
+/** Undoes a removal. */
 export const restorePerson = (client: QueryClient, eventId: string) =>
   mutationOptions({
     mutationFn: ({ id: personId }: PersonView) =>
@@ -38,7 +38,7 @@ export const restorePerson = (client: QueryClient, eventId: string) =>
       ),
   });
 
-/** Changes one of those that are shown, where they stand. */
+/** Replaces a person in the cached list. */
 function replacePerson(client: QueryClient, eventId: string, updated: PersonView): void {
   client.setQueryData<Pages>(
     peopleQuery(eventId).queryKey,

@@ -13,10 +13,10 @@ import { PersonRow } from './person-row.tsx';
 import { sortPeople, matchesSearch, personName } from './person-labels.ts';
 import { peopleQuery } from './queries.ts';
 
-/** As many are found by looking. */
+/** Up to this many people need no search field. */
 const MAX_WITHOUT_SEARCH = 8;
 
-/** Everybody who has to do with an event, with removing them and taking that back. */
+/** Everybody connected to an event, with buttons to remove and restore them. */
 export function PeopleList({ eventId }: { eventId: string }) {
   const client = useQueryClient();
   const query = useInfiniteQuery(peopleQuery(eventId));
@@ -26,7 +26,7 @@ export function PeopleList({ eventId }: { eventId: string }) {
   const [search, setSearch] = useState('');
   const { hasNextPage, isFetching, isError, fetchNextPage } = query;
   useEffect(() => {
-    // Whoever is looked for may be on a page that is not there yet.
+    // Matches may be on pages that are not loaded yet.
     if (search !== '' && hasNextPage && !isFetching && !isError) void fetchNextPage();
   }, [search, hasNextPage, isFetching, isError, fetchNextPage]);
 

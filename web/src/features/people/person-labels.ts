@@ -1,13 +1,12 @@
 import type { PersonView } from '../../../../shared/contract/people.ts';
 
-/** What the list calls somebody whose name is gone with their account. */
+/** Stands for the name of a person whose account was deleted. */
 const NAMELESS = 'Someone who left';
 
 export function personName({ name }: Pick<PersonView, 'name'>): string {
   return name ?? NAMELESS;
 }
 
-/** How they stand to the event, in one word. */
 export const standingLabels = {
   owner: 'Owner',
   participant: 'Participant',
@@ -15,7 +14,7 @@ export const standingLabels = {
   guest: 'Guest',
 } as const satisfies Record<PersonView['standing'], string>;
 
-/** One page of people in the order they are read in: the owner, then by name. */
+/** Sorts one page of people: the owner first, then by name. */
 export function sortPeople(people: readonly PersonView[]): PersonView[] {
   return people.toSorted(
     (a, b) =>
@@ -25,7 +24,7 @@ export function sortPeople(people: readonly PersonView[]): PersonView[] {
   );
 }
 
-/** Whether somebody is meant by what was typed: a part of name or e-mail address, in any case. */
+/** Whether name or e-mail address contain the search text, ignoring case. */
 export function matchesSearch({ name, email }: Pick<PersonView, 'name' | 'email'>, search: string): boolean {
   const term = search.trim().toLocaleLowerCase();
   return [name, email].some((text) => text?.toLocaleLowerCase().includes(term));

@@ -14,7 +14,7 @@ type PersonRowProps = {
   onRestore: () => void;
 };
 
-/** One person with what they did, and the way out or back in. */
+/** One person with their role and uploads, and a button to remove or restore them. */
 export function PersonRow({ person, isPending, onRemove, onRestore }: PersonRowProps) {
   const name = personName(person);
   return (

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { callPage } from '../../lib/call.ts';
 
-/** Who has to do with an event, page by page; for its owner. */
+/** Everybody connected to an event, page by page. Owner only. */
 export const peopleQuery = (eventId: string) =>
   infiniteQueryOptions({
     queryKey: ['/api/events', eventId, 'people'] as const,

@@ -5,12 +5,12 @@ import styles from './privacy-buttons.module.css';
 
 type PrivacyButtonsProps = {
   value: Privacy;
-  /** The circle that is being set. */
+  /** The option that is being saved. */
   pending: Privacy | undefined;
   onChoose: (privacy: Privacy) => void;
 };
 
-/** The three circles, each saying what it means; the one in force is pressed. */
+/** The privacy options as toggle buttons; the current one is pressed. */
 export function PrivacyButtons({ value, pending, onChoose }: PrivacyButtonsProps) {
   return (
     <fieldset className={styles.group}>

@@ -16,12 +16,12 @@ const QR_PX = 200;
 
 type ShareDialogProps = {
   event: Pick<EventView, 'id' | 'privacy'>;
-  /** Makes the change; what it rejects with is told as a toast. */
+  /** A rejection is shown as a toast. */
   changePrivacy: (privacy: Privacy) => Promise<unknown>;
   onClose: () => void;
 };
 
-/** How the owner brings people to an event: link, circle, QR code. */
+/** Link, privacy setting and QR code, for the owner. */
 export default function ShareDialog({ event, changePrivacy, onClose }: ShareDialogProps) {
   const [pending, setPending] = useState<Privacy>();
   const link = eventLink(event.id);

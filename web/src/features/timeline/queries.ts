@@ -4,7 +4,7 @@ import { callPage } from '../../lib/call.ts';
 
 type TimelineInput = { eventId: string; guest: { guestId?: string; token?: string } };
 
-/** The first hundred approved items of an event, in the order they were uploaded. */
+/** The first hundred approved items of an event in upload order. */
 export const timelineQuery = ({ eventId, guest }: TimelineInput) =>
   queryOptions({
     queryKey: ['/api/events', eventId, 'media', { timeline: true, ...guest }] as const,

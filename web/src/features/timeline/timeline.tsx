@@ -10,7 +10,7 @@ import styles from './timeline.module.css';
 
 type TimelineProps = { eventId: string; items: readonly MediaView[] };
 
-/** An event in moments of two hours. */
+/** An event's items grouped into moments of two hours. */
 export function Timeline({ eventId, items }: TimelineProps) {
   return (
     <ol className={styles.moments}>
@@ -58,7 +58,7 @@ function Thumbnail({ item }: { item: MediaView }) {
 
 const THUMBNAILS = ['1', '2', '3', '4', '5', '6'] as const;
 
-/** The shape of its first moments while they are on their way. */
+/** Shown while the items are loading. */
 export function TimelineSkeleton() {
   return ['1', '2'].map((moment) => (
     <div key={moment} className={styles.moment} aria-hidden="true">

@@ -1,17 +1,17 @@
 import { toastFor, toasts, type ToastText } from '../../../../shared/messages.ts';
 import type { UploadJob, UploadStep } from './queue/upload-job.ts';
 
-/** What to say when a batch is through: all saved, some, or none, and then by what went wrong. */
+/** The toast for a finished batch: all saved, some, or none. If all failed at the same step, it says which. */
 export function batchToast(jobs: readonly UploadJob[]): { text: ToastText; tone: 'good' | 'bad' } {
   const failed = jobs.filter(({ state }) => state === 'failed');
   if (failed.length === 0) return { text: toasts.uploadComplete, tone: 'good' };
   const saved = jobs.length - failed.length;
   if (saved > 0) return { text: toastFor.partialSuccess(saved, failed.length), tone: 'bad' };
   const steps = new Set(failed.map(({ failure }) => failure?.step));
-  return { text: (steps.size === 1 && nothingSaved([...steps][0])) || toasts.uploadAllFailed, tone: 'bad' };
+  return { text: (steps.size === 1 && toastForStep([...steps][0])) || toasts.uploadAllFailed, tone: 'bad' };
 }
 
-function nothingSaved(step: UploadStep | undefined): ToastText | undefined {
+function toastForStep(step: UploadStep | undefined): ToastText | undefined {
   if (step === 'parameters') return toasts.uploadInitFailed;
   return step === 'saving' ? toasts.saveMediaFailed : undefined;
 }

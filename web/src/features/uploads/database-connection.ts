@@ -1,12 +1,12 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 
-/** Some browsers never answer, and choosing files must not wait for them. */
+/** Some browsers never settle an open request, and selecting files must not wait for them. */
 const TIMEOUT_MS = 5000;
 
 /**
- * One connection to a database, opened with its first use and again after it was lost: phones take it from pages in
- * the background, and a failure to open need not last. Rejects where there is no storage, or no answer; one that
- * comes late is taken.
+ * A lazily opened connection to a database, reopened after it was lost: phones close connections of background pages,
+ * and a failure to open may be temporary. Rejects if there is no storage, or after a timeout; a connection that opens
+ * late is still used.
  */
 export function databaseConnection<Schema extends DBSchema>(
   name: string,
@@ -15,30 +15,30 @@ export function databaseConnection<Schema extends DBSchema>(
   let opening: Promise<IDBPDatabase<Schema>> | undefined;
   let isOpen = false;
   let timeoutMs = TIMEOUT_MS;
-  const forget = () => {
+  const reset = () => {
     opening = undefined;
     isOpen = false;
   };
   const open = async () => {
     try {
-      const db = await openDB<Schema>(name, 1, { upgrade, terminated: forget });
+      const db = await openDB<Schema>(name, 1, { upgrade, terminated: reset });
       isOpen = true;
       timeoutMs = TIMEOUT_MS;
       return db;
     } catch (error) {
-      forget();
+      reset();
       throw error;
     }
   };
-  const giveUp = async () => {
-    const awaited = opening;
-    await new Promise((over) => setTimeout(over, timeoutMs));
-    // Nobody waits so long twice for one that hangs.
-    if (opening === awaited && !isOpen) timeoutMs = 0;
-    throw new Error('No answer of the database.');
+  const rejectAfterTimeout = async () => {
+    const pending = opening;
+    await new Promise((resolve) => setTimeout(resolve, timeoutMs));
+    // It hangs: later calls need not wait that long again.
+    if (opening === pending && !isOpen) timeoutMs = 0;
+    throw new Error('The database did not open in time.');
   };
   return () => {
     opening ??= open();
-    return isOpen ? opening : Promise.race([opening, giveUp()]);
+    return isOpen ? opening : Promise.race([opening, rejectAfterTimeout()]);
   };
 }

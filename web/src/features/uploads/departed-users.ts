@@ -1,48 +1,48 @@
 const PREFIX = 'left_for_good ';
-/** As long as files wait for somebody else. */
-const KEPT_FOR_MS = 30 * 24 * 60 * 60 * 1000;
-/** What of a note is still to be done: everything, or only looking out for what a page that was killed had just kept. */
+/** As long as another person's files are kept. */
+const NOTE_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
+/** State of a note: `new` until this browser's data is deleted, then `done`, for files that another page was just storing. */
 const [NEW, DONE] = ['new', 'done'];
 
 /**
- * Notes that somebody has left for good: the queue's code may not come now, and other tabs hold files in memory or are just
- * keeping some. In localStorage, whose changes arrive in their order: a tab hears of it before it hears that nobody is here
- * any more, and hands no file over to whoever comes next.
- * @param uploader as jobs name people
+ * Notes that a person's account was deleted, because the queue's code may fail to load now and other tabs may hold their
+ * files. It is in localStorage because storage events arrive in order: other tabs learn of it before they learn that
+ * nobody is signed in, and so do not hand the files over to the next person.
+ * @param uploader `user:<id>` or `guest:<id>`
  */
 export function markDeparted(uploader: string, nowMs = Date.now()): void {
   write(PREFIX + uploader, `${NEW} ${nowMs}`);
 }
 
-/** What this browser has sent is forgotten. The note stays for a while, because another tab may just be keeping a file. */
+/** Notes that this browser's data is deleted. The note stays for a while, because another tab may be storing a file. */
 export function markForgotten(uploader: string, nowMs = Date.now()): void {
   write(PREFIX + uploader, `${DONE} ${nowMs}`);
 }
 
 /**
- * Calls back for everybody who has left for good: noted earlier, and from now on by other tabs.
- * @param run told whether what this browser has sent is still to be forgotten
+ * Calls back for everybody whose account was deleted: for existing notes, and for new ones from other tabs.
+ * @param run also gets whether this browser's record of sent files still has to be deleted
  */
 export function onDeparture(run: (uploader: string, isNew: boolean) => void, nowMs = Date.now()): void {
-  const hear = (key: string | null, note: string | null) => {
+  const handleNote = (key: string | null, note: string | null) => {
     if (!key?.startsWith(PREFIX) || note === null) return;
-    const [state, noted] = note.split(' ');
-    if (Number(noted) < nowMs - KEPT_FOR_MS) localStorage.removeItem(key);
+    const [state, notedAtMs] = note.split(' ');
+    if (Number(notedAtMs) < nowMs - NOTE_LIFETIME_MS) localStorage.removeItem(key);
     run(key.slice(PREFIX.length), state === NEW);
   };
-  for (const key of keysOfStorage()) hear(key, localStorage.getItem(key));
-  addEventListener('storage', ({ key, newValue }) => hear(key, newValue));
+  for (const key of storageKeys()) handleNote(key, localStorage.getItem(key));
+  addEventListener('storage', ({ key, newValue }) => handleNote(key, newValue));
 }
 
 function write(key: string, note: string): void {
   try {
     localStorage.setItem(key, note);
   } catch {
-    // Without storage no file is kept, and tabs share nobody.
+    // Without storage no files are kept, and tabs share no one.
   }
 }
 
-function keysOfStorage(): string[] {
+function storageKeys(): string[] {
   try {
     return Object.keys(localStorage);
   } catch {

@@ -6,33 +6,33 @@ import { acceptAttribute } from '../../../../shared/values/media-types.ts';
 import { MAX_MEGABYTES } from './validate-files.ts';
 import styles from './file-picker.module.css';
 
-/** The picker opens by itself this long after the dialog. */
-const OPENS_AFTER_MS = 100;
+/** Delay before the system's file picker opens by itself. */
+const OPEN_DELAY_MS = 100;
 
 type FilePickerProps = {
   isSmall: boolean;
-  /** Files are dragged over the page. */
-  isOver: boolean;
+  /** Files are being dragged over the page. */
+  isDragOver: boolean;
   onPick: (files: readonly File[]) => void;
 };
 
-/** Opens the phone's or computer's own picker; on phones also the camera. */
-export function FilePicker({ isSmall, isOver, onPick }: FilePickerProps) {
+/** Opens the system's file picker; on phones also the camera. */
+export function FilePicker({ isSmall, isDragOver, onPick }: FilePickerProps) {
   const input = useRef<HTMLInputElement>(null);
 
   useEffect(() => {
-    const timer = setTimeout(() => input.current?.click(), OPENS_AFTER_MS);
+    const timer = setTimeout(() => input.current?.click(), OPEN_DELAY_MS);
     return () => clearTimeout(timer);
   }, []);
 
   const onChange = ({ target }: ChangeEvent<HTMLInputElement>) => {
     onPick([...(target.files ?? [])]);
-    // So that the same file can be chosen again after it was removed.
+    // Without this, choosing the same file again would fire no change event.
     target.value = '';
   };
   return (
     <div className={styles.ways}>
-      <label className={styles.picker} data-over={isOver} data-small={isSmall}>
+      <label className={styles.picker} data-over={isDragOver} data-small={isSmall}>
         <input
           ref={input}
           type="file"
@@ -45,7 +45,7 @@ export function FilePicker({ isSmall, isOver, onPick }: FilePickerProps) {
         <strong>Click to select files</strong>
         <span>Supports images and videos up to {MAX_MEGABYTES}MB</span>
       </label>
-      {/* Phones' pickers do not all lead to the camera. Named as loosely as these know it. */}
+      {/* Not all phones' file pickers offer the camera. Camera inputs recognize wildcard types best. */}
       <div className={styles.cameras}>
         <Camera accept="image/*" onChange={onChange}>
           <CameraIcon />
@@ -66,7 +66,7 @@ type CameraProps = {
   children: ReactNode;
 };
 
-/** Leads to a phone's camera, the one that looks away from who holds it. */
+/** Opens the phone's rear camera. */
 function Camera({ children, ...input }: CameraProps) {
   return (
     <label className={styles.camera}>

@@ -1,8 +1,8 @@
 const EDGE_BYTES = 256 * 1024;
 
 /**
- * What tells two files apart without reading them whole: SHA-256 of the first and the last 256 KiB, and the
- * size. Where the browser offers no digest (pages without https), name, size and date have to do.
+ * Identifies a file without reading all of it: SHA-256 of the first and last 256 KiB, and the size. Falls back to name,
+ * size and date where the browser has no digest (pages without https).
  */
 export async function fingerprintOf(file: Blob & { name?: string; lastModified?: number }): Promise<string> {
   const { subtle } = globalThis.crypto as Partial<Crypto>;

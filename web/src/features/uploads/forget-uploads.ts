@@ -3,9 +3,9 @@ import { markDeparted } from './departed-users.ts';
 import { loadUploadEngine } from './use-uploads.ts';
 
 /**
- * Forgets what somebody who leaves for good has chosen and not sent, in all tabs, and what this browser has sent.
- * @param uploader as jobs name people
- * @throws where the queue's code cannot be loaded: it forgets as soon as it is
+ * Deletes a person's unsent files in all tabs, and this browser's record of sent files, after their account was deleted.
+ * @param uploader `user:<id>` or `guest:<id>`
+ * @throws if the queue's code fails to load; the deletion then happens once it loads
  */
 export async function forgetUploads(uploader: string, client: QueryClient): Promise<void> {
   markDeparted(uploader);

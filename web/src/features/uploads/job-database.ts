@@ -4,7 +4,7 @@ import type { JobStore, UploadJob } from './queue/upload-job.ts';
 import { clearPendingUploadsFlag, setPendingUploadsFlag } from './pending-uploads-flag.ts';
 import { databaseConnection } from './database-connection.ts';
 
-/** A job with the page that works on it. */
+/** A job with the page that owns it. */
 type Row = { readonly id: string; readonly page: string; readonly job: UploadJob };
 
 interface Schema extends DBSchema {
@@ -12,40 +12,40 @@ interface Schema extends DBSchema {
   files: { key: string; value: Blob };
 }
 
-/** How long files wait for somebody else to come back to this browser. One's own are never too old to be sent. */
+/** How long another person's files are kept for their return. The current person's own files never expire. */
 const KEPT_FOR_OTHERS_MS = 30 * 24 * 60 * 60 * 1000;
 
-const lockOf = (page: string) => `uploads of page ${page}`;
+const lockName = (page: string) => `uploads of page ${page}`;
 
 /**
- * Jobs and their files in IndexedDB. Every page holds a lock for as long as it lives: jobs of a page whose
- * lock is free are left over from a closed or crashed one, and whoever takes that lock may take them over.
- * @param onLeft hears that a page that was still at work when jobs were last adopted is gone
+ * Stores jobs and their files in IndexedDB. Every page holds a Web Lock while it lives: jobs whose page's lock is free
+ * belong to a closed or crashed page, and whoever gets that lock may adopt them.
+ * @param onPageEnded called when a page that was alive at the last adoption has ended
  */
-export function createJobDatabase(page: string, onLeft: () => void): JobStore {
-  const awaited = new Set<string>();
-  const awaitEnd = (other: string) => {
-    if (awaited.has(other)) return;
-    awaited.add(other);
-    void holdForAMoment(lockOf(other)).then(() => {
-      awaited.delete(other);
-      onLeft();
+export function createJobDatabase(page: string, onPageEnded: () => void): JobStore {
+  const watchedPages = new Set<string>();
+  const watchPage = (other: string) => {
+    if (watchedPages.has(other)) return;
+    watchedPages.add(other);
+    void waitForLock(lockName(other)).then(() => {
+      watchedPages.delete(other);
+      onPageEnded();
     });
   };
   const database = databaseConnection<Schema>('uploads', (db) => {
     db.createObjectStore('jobs', { keyPath: 'id' });
     db.createObjectStore('files');
   });
-  const claimPage = once(() => holdForever(lockOf(page)));
+  const claimPage = once(() => holdLock(lockName(page)));
 
-  const drop = async (ids: readonly string[]) => {
+  const deleteJobs = async (ids: readonly string[]) => {
     const db = await database();
-    await dropRows(db, ids);
-    await noteIfEmpty(db);
+    await deleteRows(db, ids);
+    await clearFlagIfEmpty(db);
   };
 
   return {
-    async keep(job, blob) {
+    async put(job, blob) {
       await claimPage();
       const tx = (await database()).transaction(['jobs', 'files'], 'readwrite');
       await Promise.all([
@@ -55,7 +55,7 @@ export function createJobDatabase(page: string, onLeft: () => void): JobStore {
       ]);
       setPendingUploadsFlag();
     },
-    async note(job) {
+    async update(job) {
       const tx = (await database()).transaction(['jobs', 'files'], 'readwrite');
       if (await tx.objectStore('jobs').getKey(job.id)) {
         await tx.objectStore('jobs').put({ id: job.id, page, job });
@@ -63,12 +63,12 @@ export function createJobDatabase(page: string, onLeft: () => void): JobStore {
       }
       await tx.done;
     },
-    drop,
-    async dropAllOf(uploader) {
+    delete: deleteJobs,
+    async deleteAllOf(uploader) {
       const rows = await (await database()).getAll('jobs');
-      await drop(rows.filter(({ job }) => job.uploader === uploader).map(({ id }) => id));
+      await deleteJobs(rows.filter(({ job }) => job.uploader === uploader).map(({ id }) => id));
     },
-    async fileOf(id) {
+    async getFile(id) {
       return (await database()).get('files', id);
     },
     async adopt(identity) {
@@ -78,59 +78,59 @@ export function createJobDatabase(page: string, onLeft: () => void): JobStore {
       );
       if (rows.length > 0) await claimPage();
       const orphans = [...new Set(rows.map((row) => row.page))];
-      const taken = await Promise.all(
+      const adopted = await Promise.all(
         orphans.map(async (orphan) => {
-          const jobs = await takeOver(db, { orphan, identity, page });
-          if (!jobs) awaitEnd(orphan);
+          const jobs = await adoptFrom(db, { orphan, identity, page });
+          if (!jobs) watchPage(orphan);
           return jobs ?? [];
         }),
       );
-      // While it is not known who is here, anything may be theirs.
-      if (identity.uploader !== undefined) await dropOld(db, identity);
-      await noteIfEmpty(db);
-      return taken.flat();
+      // While nobody is identified, any job may be theirs.
+      if (identity.uploader !== undefined) await deleteExpired(db, identity);
+      await clearFlagIfEmpty(db);
+      return adopted.flat();
     },
   };
 }
 
-/** Takes the jobs of a page that is gone, while holding its lock; undefined where it lives. */
-async function takeOver(
+/** Adopts the jobs of an ended page while holding its lock; undefined if the page is alive. */
+async function adoptFrom(
   db: IDBPDatabase<Schema>,
   { orphan, identity, page }: { orphan: string; identity: BrowserIdentity; page: string },
 ): Promise<Awaited<ReturnType<JobStore['adopt']>> | undefined> {
-  return ifFree(lockOf(orphan), async () => {
+  return ifLockFree(lockName(orphan), async () => {
     const tx = db.transaction(['jobs', 'files'], 'readwrite');
     const rows = (await tx.objectStore('jobs').getAll()).filter(
       (row) => row.page === orphan && effectiveUploader(row.job.uploader, identity) !== undefined,
     );
-    const taken = await Promise.all(
+    const adopted = await Promise.all(
       rows.map(async ({ job }) => {
         await tx.objectStore('jobs').put({ id: job.id, page, job });
         return { job, blob: await tx.objectStore('files').get(job.id) };
       }),
     );
     await tx.done;
-    return taken;
+    return adopted;
   });
 }
 
-async function dropOld(db: IDBPDatabase<Schema>, identity: BrowserIdentity): Promise<void> {
+async function deleteExpired(db: IDBPDatabase<Schema>, identity: BrowserIdentity): Promise<void> {
   const others = (await db.getAll('jobs')).filter(
     ({ job }) => effectiveUploader(job.uploader, identity) === undefined,
   );
   const old = others.filter(({ job }) => job.addedAtMs < Date.now() - KEPT_FOR_OTHERS_MS);
-  await dropRows(
+  await deleteRows(
     db,
     old.map(({ id }) => id),
   );
 }
 
-/** Nothing is left: no later page need look. */
-async function noteIfEmpty(db: IDBPDatabase<Schema>): Promise<void> {
+/** Saves later pages from opening an empty database. */
+async function clearFlagIfEmpty(db: IDBPDatabase<Schema>): Promise<void> {
   if ((await db.count('jobs')) === 0) clearPendingUploadsFlag();
 }
 
-async function dropRows(db: IDBPDatabase<Schema>, ids: readonly string[]): Promise<void> {
+async function deleteRows(db: IDBPDatabase<Schema>, ids: readonly string[]): Promise<void> {
   const tx = db.transaction(['jobs', 'files'], 'readwrite');
   await Promise.all(
     ids.flatMap((id) => [tx.objectStore('jobs').delete(id), tx.objectStore('files').delete(id)]),
@@ -138,8 +138,8 @@ async function dropRows(db: IDBPDatabase<Schema>, ids: readonly string[]): Promi
   await tx.done;
 }
 
-/** Settles once the lock is held; the page's end is what gives it back. Without locks, pages do not wait. */
-async function holdForever(name: string): Promise<void> {
+/** Resolves once the lock is held. It is released when the page ends. Resolves at once in browsers without locks. */
+async function holdLock(name: string): Promise<void> {
   const { locks } = navigator as Partial<Navigator>;
   if (!locks) return;
   await new Promise<void>((resolve) => {
@@ -150,19 +150,19 @@ async function holdForever(name: string): Promise<void> {
   });
 }
 
-/** Settles once nobody holds it any more; never where there are no locks. */
-async function holdForAMoment(name: string): Promise<void> {
+/** Resolves once the lock is free; never in browsers without locks. */
+async function waitForLock(name: string): Promise<void> {
   const { locks } = navigator as Partial<Navigator>;
   await (locks ? locks.request(name, () => {}) : new Promise<never>(() => {}));
 }
 
-async function ifFree<Result>(name: string, work: () => Promise<Result>): Promise<Result | undefined> {
+async function ifLockFree<Result>(name: string, work: () => Promise<Result>): Promise<Result | undefined> {
   const { locks } = navigator as Partial<Navigator>;
   if (!locks) return work();
   return locks.request(name, { ifAvailable: true }, async (lock) => (lock ? work() : undefined));
 }
 
 function once<Result>(make: () => Promise<Result>): () => Promise<Result> {
-  let made: Promise<Result> | undefined;
-  return () => (made ??= make());
+  let promise: Promise<Result> | undefined;
+  return () => (promise ??= make());
 }

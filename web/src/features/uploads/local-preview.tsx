@@ -3,18 +3,18 @@ import type { MediaView } from '../../../../shared/contract/entities.ts';
 import { removeLocalPreview, useLocalPreviewUrl } from './preview-urls.ts';
 import styles from './local-preview.module.css';
 
-/** By then our own picture lies over it. */
-const FORGOTTEN_AFTER_MS = 10_000;
+/** By then the rendition has loaded on top. */
+const REMOVE_DELAY_MS = 10_000;
 
 type LocalPreviewProps = { item: Pick<MediaView, 'id' | 'kind' | 'state'> };
 
-/** One's own file as it was chosen, below the place of the picture that is made of it. */
+/** The uploader's local file, shown beneath the rendition while that is being made. */
 export default function LocalPreview({ item }: LocalPreviewProps) {
   const url = useLocalPreviewUrl(item.id);
   const { id, state } = item;
   useEffect(() => {
     if (url === undefined || state === 'processing') return;
-    const timer = setTimeout(() => removeLocalPreview(id), FORGOTTEN_AFTER_MS);
+    const timer = setTimeout(() => removeLocalPreview(id), REMOVE_DELAY_MS);
     return () => clearTimeout(timer);
   }, [id, state, url]);
 

@@ -1,6 +1,6 @@
 /**
- * Calls back when it is worth trying again: the network is there, or the page is looked at again. A phone that was
- * locked has lost its connections, and its pauses are from before.
+ * Calls back when a retry is worthwhile: the network is back, or the page is visible again. A locked phone loses its
+ * connections and pauses its timers.
  */
 export function onResume(run: () => void): void {
   addEventListener('online', run);

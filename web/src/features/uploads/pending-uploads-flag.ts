@@ -3,8 +3,8 @@ import { useSyncExternalStore } from 'react';
 const KEY = 'uploads_left';
 
 /**
- * Whether an earlier page may have left unfinished uploads. A word in localStorage, so that a page without
- * any need not load the code that opens the database.
+ * Whether an earlier page may have left unfinished uploads. A flag in localStorage, so that pages without any need not
+ * load the code that opens the database.
  */
 export function mayHavePendingUploads(): boolean {
   try {
@@ -14,22 +14,22 @@ export function mayHavePendingUploads(): boolean {
   }
 }
 
-/** The same as a hook that hears of other tabs: what one keeps, the others may have to send when it is closed. */
+/** The flag as a hook that follows other tabs, whose uploads this one takes over when they are closed. */
 export function useMayHavePendingUploads(): boolean {
-  return useSyncExternalStore(followStorage, mayHavePendingUploads);
+  return useSyncExternalStore(subscribeToStorage, mayHavePendingUploads);
 }
 
-function followStorage(listener: () => void): () => void {
+function subscribeToStorage(listener: () => void): () => void {
   addEventListener('storage', listener);
   return () => removeEventListener('storage', listener);
 }
 
-/** Notes that files are kept which another page may have to send. */
+/** Notes that files are stored which another page may have to send. */
 export function setPendingUploadsFlag(): void {
   localStorage.setItem(KEY, '1');
 }
 
-/** Notes that none are kept any more. */
+/** Notes that no files are stored any more. */
 export function clearPendingUploadsFlag(): void {
   localStorage.removeItem(KEY);
 }

@@ -10,7 +10,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Keeps one's own file to show in place of an item whose renditions are not made yet; answers its address. */
+/** Keeps a local file as the preview of an item without renditions. @returns its object URL */
 export function addLocalPreview(mediaId: string, file: Blob): string {
   const url = urls.get(mediaId) ?? URL.createObjectURL(file);
   urls.set(mediaId, url);
@@ -18,7 +18,7 @@ export function addLocalPreview(mediaId: string, file: Blob): string {
   return url;
 }
 
-/** Gives the memory back once the real picture is there. */
+/** Frees the preview's memory. */
 export function removeLocalPreview(mediaId: string): void {
   const url = urls.get(mediaId);
   if (url === undefined) return;
@@ -27,7 +27,7 @@ export function removeLocalPreview(mediaId: string): void {
   for (const listener of listeners) listener();
 }
 
-/** The address of one's own file as it was uploaded on this page, or undefined. */
+/** The object URL of an item's local file, if it was uploaded on this page. */
 export function useLocalPreviewUrl(mediaId: string): string | undefined {
   return useSyncExternalStore(subscribe, () => urls.get(mediaId));
 }

@@ -11,24 +11,24 @@ import styles from './progress-card.module.css';
 type ProgressCardProps = {
   jobs: readonly UploadJob[];
   uploader: string | undefined;
-  /** Nobody is here as whom a file could be sent. */
-  onStranger: () => void;
+  /** Called on retry if nobody is signed in or registered as a guest. */
+  onAnonymous: () => void;
 };
 
-/** Uploads that run or failed outside of the dialog: resumed ones, and what is left to be tried again. */
-export default function ProgressCard({ jobs, uploader, onStranger }: ProgressCardProps) {
+/** Uploads outside of the dialog: resumed ones, and failed ones to retry. */
+export default function ProgressCard({ jobs, uploader, onAnonymous }: ProgressCardProps) {
   const client = useQueryClient();
-  const kept = useRestoreFocus();
+  const focusProps = useRestoreFocus();
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
-  const shown = jobs.filter(({ id, state }) => !(hidden.has(id) && state !== 'failed'));
-  if (shown.every(({ state }) => state === 'done')) return null;
+  const visibleJobs = jobs.filter(({ id, state }) => !(hidden.has(id) && state !== 'failed'));
+  if (visibleJobs.every(({ state }) => state === 'done')) return null;
 
   const retry = async (ids: readonly string[]) => {
-    if (uploader === undefined) return onStranger();
+    if (uploader === undefined) return onAnonymous();
     const { queue } = await loadUploadEngine(client);
     for (const id of ids) queue.retry(id, uploader);
   };
-  // What is on its way goes on; what failed is given up.
+  // Active uploads go on in the background; failed ones are discarded.
   const close = async () => {
     setHidden(new Set(jobs.filter(isUnfinished).map(({ id }) => id)));
     const { queue } = await loadUploadEngine(client);
@@ -36,11 +36,11 @@ export default function ProgressCard({ jobs, uploader, onStranger }: ProgressCar
     queue.dismiss(({ id }) => ids.has(id));
   };
   return (
-    <section {...kept} className={styles.card} data-uploads aria-label="Uploads">
+    <section {...focusProps} className={styles.card} data-uploads aria-label="Uploads">
       <IconButton label="Close" className={styles.close} onClick={() => void close()}>
         <CloseIcon />
       </IconButton>
-      <UploadProgress jobs={shown} onRetry={(ids) => void retry(ids)} />
+      <UploadProgress jobs={visibleJobs} onRetry={(ids) => void retry(ids)} />
     </section>
   );
 }

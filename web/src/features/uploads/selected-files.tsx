@@ -6,13 +6,13 @@ import styles from './selected-files.module.css';
 
 type SelectedFilesProps = {
   files: readonly SelectedFile[];
-  /** They are about to be sent. */
-  isFixed: boolean;
+  /** The upload is starting: files can no longer be removed. */
+  isLocked: boolean;
   onRemove: (fingerprint: string) => void;
 };
 
-/** What will be uploaded, with sizes. */
-export function SelectedFiles({ files, isFixed, onRemove }: SelectedFilesProps) {
+/** The selected files with their sizes. */
+export function SelectedFiles({ files, isLocked, onRemove }: SelectedFilesProps) {
   if (files.length === 0) return null;
   return (
     <ul className={styles.files} aria-label="Selected files">
@@ -20,7 +20,7 @@ export function SelectedFiles({ files, isFixed, onRemove }: SelectedFilesProps) 
         <li key={fingerprint} tabIndex={-1}>
           <bdi className={styles.name}>{name}</bdi>
           <span className={styles.size}>{kilobytes(size)}</span>
-          <IconButton label={`Remove ${name}`} disabled={isFixed} onClick={() => onRemove(fingerprint)}>
+          <IconButton label={`Remove ${name}`} disabled={isLocked} onClick={() => onRemove(fingerprint)}>
             <CloseIcon />
           </IconButton>
         </li>
@@ -29,7 +29,7 @@ export function SelectedFiles({ files, isFixed, onRemove }: SelectedFilesProps) 
   );
 }
 
-/** What of the last choice was left out, and why: toasts tell one at a time. */
+/** Which files of the last selection were left out and why, because toasts show only one reason at a time. */
 export function Refusals({ refusals }: { refusals: readonly ToastText[] }) {
   if (refusals.length < 2) return null;
   return (

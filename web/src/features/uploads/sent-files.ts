@@ -11,35 +11,35 @@ interface Schema extends DBSchema {
 
 type FileInEvent = Pick<UploadJob, 'eventId' | 'fingerprint'>;
 
-/** What this browser has brought into which event, so that the same photo is not sent again on another day. */
+/** Remembers which files this browser has uploaded to which event, so that a photo is not uploaded again another day. */
 export function createSentFiles() {
-  // What this page has sent is known without storage, too.
-  const sentHere = new Map<string, string>();
+  // In memory, too, in case storage is unavailable.
+  const sentByThisPage = new Map<string, string>();
   const database = databaseConnection<Schema>('sent files', (db) => {
     db.createObjectStore('files');
   });
   return {
-    /** Notes a saved file. */
     async remember({ eventId, fingerprint }: FileInEvent, mediaId: string): Promise<void> {
-      sentHere.set(`${eventId} ${fingerprint}`, mediaId);
+      sentByThisPage.set(`${eventId} ${fingerprint}`, mediaId);
       try {
         await (await database()).put('files', mediaId, [eventId, fingerprint]);
       } catch {
-        // Without storage the next page does not know it.
+        // Without storage, only this page knows.
       }
     },
-    /** Forgets all of it, for whoever leaves for good. */
+    /** Deletes everything, after an account was deleted. */
     async forget(): Promise<void> {
-      sentHere.clear();
+      sentByThisPage.clear();
       await (await database()).clear('files');
     },
     /**
-     * Whether the event still has it: what was deleted since can be sent again.
-     * @throws CallError where nobody answers that: a busy server says nothing of the file
+     * Whether the file is still in the event; deleted files can be uploaded again.
+     * @throws CallError if the lookup fails without telling, as with a busy server
      */
     async isInEvent({ eventId, fingerprint }: FileInEvent): Promise<boolean> {
-      const kept = () => database().then((db) => db.get('files', [eventId, fingerprint]));
-      const mediaId = sentHere.get(`${eventId} ${fingerprint}`) ?? (await kept().catch(() => undefined));
+      const stored = () => database().then((db) => db.get('files', [eventId, fingerprint]));
+      const mediaId =
+        sentByThisPage.get(`${eventId} ${fingerprint}`) ?? (await stored().catch(() => undefined));
       if (mediaId === undefined) return false;
       try {
         await call('GET /api/media/{mediaId}', { params: { mediaId }, query: guestFields(readGuest()) });

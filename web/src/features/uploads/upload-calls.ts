@@ -6,8 +6,8 @@ import type { UploadCalls } from './queue/upload-steps.ts';
 import { putFile } from './xhr-put.ts';
 
 /**
- * The guest that a job belongs to; undefined for signed-in people's. What a guest left whom an account has claimed
- * is the account's, so that, too, is sent as whoever is signed in.
+ * The credentials of the guest that a job belongs to; undefined for jobs of users. Jobs of a guest who was claimed
+ * belong to the account and are sent with its session.
  */
 function guestOf(job: UploadJob): { guestId: string; token: string } | undefined {
   const { guestId, token } = guestFields(readGuest());
@@ -15,14 +15,14 @@ function guestOf(job: UploadJob): { guestId: string; token: string } | undefined
   return job.uploader === `guest:${guestId}` ? { guestId, token } : undefined;
 }
 
-/** The calls of the upload flow, as whoever queued the file. */
+/** The upload flow's API calls, made as the person who queued the file. */
 export const uploadCalls: UploadCalls<MediaView> = {
   async issue(job, signal) {
-    const wish = { eventId: job.eventId, contentType: job.mimeType, fileSize: job.size, once: true };
+    const body = { eventId: job.eventId, contentType: job.mimeType, fileSize: job.size, once: true };
     const guest = guestOf(job);
     return guest
-      ? call('POST /api/objects/upload/guest', { body: { ...wish, ...guest }, signal })
-      : call('POST /api/objects/upload', { body: wish, signal });
+      ? call('POST /api/objects/upload/guest', { body: { ...body, ...guest }, signal })
+      : call('POST /api/objects/upload', { body: body, signal });
   },
   put: putFile,
   async save(job, signal) {

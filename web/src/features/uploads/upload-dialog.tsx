@@ -15,63 +15,63 @@ import { UploadProgress } from './upload-progress.tsx';
 import { loadUploadEngine, useUploadJobs } from './use-uploads.ts';
 import { useFileSelection } from './use-file-selection.ts';
 
-/** How long "complete" stands before the dialog goes. */
-const CLOSES_AFTER_MS = 2000;
+/** How long the dialog shows "complete" before it closes. */
+const CLOSE_DELAY_MS = 2000;
 
 type UploadDialogProps = {
   eventId: string;
-  /** Who uploads, as jobs name them. */
+  /** `user:<id>` or `guest:<id>`. */
   uploader: string;
   onClose: () => void;
 };
 
-/** The button that began it is gone. */
+/** Focuses the progress, because the pressed button is removed. */
 const takeFocus = (progress: HTMLElement | null) => progress?.focus();
 
-/** Choosing files, sending them, done. It cannot be closed while files are on their way. */
+/** Select files, upload, done. Cannot be closed while uploading. */
 export default function UploadDialog({ eventId, uploader, onClose }: UploadDialogProps) {
   const client = useQueryClient();
   const jobs = useUploadJobs(eventId);
-  const [started, setStarted] = useState<ReadonlySet<string>>();
+  const [startedFingerprints, setStartedFingerprints] = useState<ReadonlySet<string>>();
   const [isStarting, setStarting] = useState(false);
   const { chosen, refusals, pick, remove, settled } = useFileSelection(eventId, jobs);
-  const kept = useRestoreFocus();
-  const isStarted = started !== undefined;
-  const sent = jobs.filter(({ fingerprint }) => started?.has(fingerprint));
-  const isBusy = sent.some(isUnfinished);
-  const isThrough = sent.length > 0 && !isBusy;
-  const isOver = useDroppedFiles(
+  const focusProps = useRestoreFocus();
+  const isStarted = startedFingerprints !== undefined;
+  const startedJobs = jobs.filter(({ fingerprint }) => startedFingerprints?.has(fingerprint));
+  const isBusy = startedJobs.some(isUnfinished);
+  const isComplete = startedJobs.length > 0 && !isBusy;
+  const isDragOver = useDroppedFiles(
     useCallback(
       (files: Promise<readonly File[]>) => (isStarted ? toast(toasts.addMoreLater, 'bad') : pick(files)),
       [isStarted, pick],
     ),
   );
 
-  // By the time that the files are chosen there may be no network to load it over.
+  // Preload: the network may be gone by the time files are selected.
   useEffect(() => {
     loadUploadEngine(client).catch(() => {});
   }, [client]);
 
   useEffect(() => {
-    if (!isThrough) return;
-    const timer = setTimeout(onClose, CLOSES_AFTER_MS);
+    if (!isComplete) return;
+    const timer = setTimeout(onClose, CLOSE_DELAY_MS);
     return () => clearTimeout(timer);
-  }, [isThrough, onClose]);
+  }, [isComplete, onClose]);
 
   const start = async () => {
     setStarting(true);
     try {
-      // What was picked may still be checked: nothing of it stays behind.
+      // Wait for files that are still being checked, so that none is left behind.
       const refusal = validateSelection(await settled());
       if (refusal) return toast(refusal, 'bad');
       const { queue } = await loadUploadEngine(client);
       const files = await settled();
-      const prints = new Set(files.map(({ fingerprint }) => fingerprint));
+      const fingerprints = new Set(files.map(({ fingerprint }) => fingerprint));
       queue.dismiss(
-        (job) => job.eventId === eventId && (job.state === 'done' || prints.has(job.fingerprint)),
+        (job) => job.eventId === eventId && (job.state === 'done' || fingerprints.has(job.fingerprint)),
       );
       queue.add(files, { eventId, uploader });
-      setStarted(prints);
+      setStartedFingerprints(fingerprints);
     } catch {
       toast(toasts.uploadErrored, 'bad');
     } finally {
@@ -100,13 +100,13 @@ export default function UploadDialog({ eventId, uploader, onClose }: UploadDialo
     >
       {isStarted ? (
         <div ref={takeFocus} className={styles.part} tabIndex={-1}>
-          <UploadProgress jobs={sent} />
+          <UploadProgress jobs={startedJobs} />
         </div>
       ) : (
-        <div {...kept} className={styles.part}>
-          <FilePicker isSmall={chosen.length > 0} isOver={isOver} onPick={pick} />
+        <div {...focusProps} className={styles.part}>
+          <FilePicker isSmall={chosen.length > 0} isDragOver={isDragOver} onPick={pick} />
           <Refusals refusals={refusals} />
-          <SelectedFiles files={chosen} isFixed={isStarting} onRemove={remove} />
+          <SelectedFiles files={chosen} isLocked={isStarting} onRemove={remove} />
         </div>
       )}
     </Dialog>

@@ -65,7 +65,7 @@ export default function AddMedia(props: AddMediaProps) {
       {opened === 'guest-name' && <GuestNameDialog onClose={close} onRegistered={openUploader} />}
       {isUploading && <UploadDialog eventId={event.id} uploader={viewer.uploader ?? ''} onClose={close} />}
       {!isUploading && jobs.length > 0 && (
-        <ProgressCard jobs={jobs} uploader={viewer.uploader} onStranger={press} />
+        <ProgressCard jobs={jobs} uploader={viewer.uploader} onAnonymous={press} />
       )}
     </Suspense>
   );

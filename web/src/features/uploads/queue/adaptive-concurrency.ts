@@ -2,9 +2,9 @@ const FIRST_LIMIT = 2;
 const HIGHEST_LIMIT = 6;
 
 /**
- * How many files to send at once. Starts with two, adds one after as many successes as there are lanes, and
- * halves on trouble. A lane that started before the last halving does not halve again: five connections that
- * break together are one event.
+ * How many files to send at once: additive increase, multiplicative decrease. Starts with two, adds one after as many
+ * successes as the limit, and halves on failure. Attempts that started before the last halving do not halve again,
+ * because connections that break together are one event.
  */
 export class AdaptiveConcurrency {
   #limit = FIRST_LIMIT;
@@ -15,7 +15,7 @@ export class AdaptiveConcurrency {
     return this.#limit;
   }
 
-  /** The mark to hand back with the outcome of an attempt. */
+  /** @returns the generation to pass to `failed` */
   startAttempt(): number {
     return this.#generation;
   }

@@ -1,15 +1,15 @@
 import type { Network } from './queue-ports.ts';
 
-/** How long to believe a browser that says it is offline. */
+/** How often to probe while the browser reports offline. */
 const OFFLINE_PROBE_MS = 30_000;
 
-/** So many tries without any answer in a row mean that there is no network, whatever the browser says. */
+/** Consecutive attempts without a response that count as offline, whatever the browser reports. */
 const DISCONNECTED_AFTER = 2;
 
 /**
- * What to make of a browser's word on its network, which can be wrong both ways: one that calls itself offline is
- * believed, but tried every half minute, and no longer once something was answered; one that calls itself online
- * is not, once nothing is answered.
+ * Corrects the browser's online state, which can be wrong both ways. While the browser reports offline, one upload every
+ * 30 s probes the network, and a response overrides the browser. While it reports online, attempts without a response
+ * count as offline.
  */
 export class Connectivity {
   readonly #network: Pick<Network, 'isOnline'>;
@@ -21,24 +21,24 @@ export class Connectivity {
     this.#network = network;
   }
 
-  /** When it is time to try; undefined while there is no doubt of the network. */
+  /** When to probe next; undefined while online. */
   get probeAtMs(): number | undefined {
     return this.#probeAtMs;
   }
 
-  /** Whether files can do nothing but wait. */
+  /** Whether uploads have to wait for the network. */
   get isDisconnected(): boolean {
     return (
       this.#unanswered >= DISCONNECTED_AFTER || !(this.#network.isOnline() || this.#isOnlineDespiteBrowser)
     );
   }
 
-  /** The network or the page is back: what the browser says of it is tried with the next file. */
+  /** Called when the network or the page is back: the next upload may probe at once. */
   recheck(): void {
     if (this.#probeAtMs !== undefined) this.#probeAtMs = 0;
   }
 
-  /** Bytes move: a hint as good as the browser's. */
+  /** Called on upload progress, which shows that the network works. */
   bytesMoved(): void {
     this.#unanswered = 0;
   }
@@ -53,7 +53,7 @@ export class Connectivity {
     this.#isOnlineDespiteBrowser = false;
   }
 
-  /** How many of `limit` files may be under way: none while offline, but one every 30 s to see whether that is true. */
+  /** How many uploads may run now: `limit`; while offline none, but one every 30 s as a probe. */
   concurrencyAt(nowMs: number, { limit, isIdle }: { limit: number; isIdle: boolean }): number {
     const probeAtMs = this.#probeAtMs;
     if (this.#network.isOnline() || this.#isOnlineDespiteBrowser || isIdle) {

@@ -5,7 +5,7 @@ import type { QueuePorts } from './queue-ports.ts';
 import type { JobEntry, JobList } from './job-list.ts';
 import { toStepFailure } from './classify-response.ts';
 
-/** What of the queue a failure concerns. */
+/** The parts of the queue that handling a failure needs. */
 type FailureContext = Pick<QueuePorts<never>, 'clock' | 'random' | 'onFailed'> & {
   readonly jobList: JobList;
   readonly persistence: JobPersistence;
@@ -14,9 +14,9 @@ type FailureContext = Pick<QueuePorts<never>, 'clock' | 'random' | 'onFailed'> &
 };
 
 /**
- * What becomes of a file whose step did not work out: it is sent from its copy or once more, waits, or has failed.
- * @param attempt.generation of the concurrency limit when the try began
- * @param attempt.uploader whose file it was then
+ * Decides what happens after a failed step: retry from the stored copy, resend, wait, or fail for good.
+ * @param attempt.generation the concurrency limit's generation when the attempt began
+ * @param attempt.uploader the job's uploader when the attempt began
  */
 export async function handleFailure(
   entry: JobEntry,
@@ -27,16 +27,16 @@ export async function handleFailure(
   const failure = toStepFailure('sending', error);
   if (failure.status === undefined) connectivity.unanswered();
   else if (!failure.isUnreadable) connectivity.answered();
-  if (failure.isUnreadable && (await useStoredCopy(entry, context))) return;
-  if (entry.unwanted.signal.aborted) return;
+  if (failure.isUnreadable && (await switchToStoredCopy(entry, context))) return;
+  if (entry.cancellation.signal.aborted) return;
   if (failure.isFinal && entry.job.uploader !== uploader) {
-    // Somebody else was refused.
+    // The refusal was for the previous uploader.
     jobList.change(entry, { state: 'waiting' });
     return;
   }
-  if (failure.isInVain && entry.blob && !entry.isSecondSending) {
+  if (failure.shouldResend && entry.blob && !entry.isResend) {
     jobList.startOver(entry);
-    entry.isSecondSending = true;
+    entry.isResend = true;
     return;
   }
   if (!failure.isFinal) {
@@ -46,13 +46,13 @@ export async function handleFailure(
   }
   const { step, message } = failure;
   jobList.change(entry, { state: 'failed', failure: { step, message } });
-  persistence.note(() => jobList.get(entry.job.id));
+  persistence.update(() => jobList.get(entry.job.id));
   context.onFailed(entry.job);
 }
 
-/** A file that was moved, changed or taken back since it was chosen: its kept copy does as well. */
-async function useStoredCopy(entry: JobEntry, { persistence, jobList }: FailureContext): Promise<boolean> {
-  const copy = entry.isCopy ? undefined : await persistence.fileOf(entry.job.id);
+/** Continues with the stored copy of a file that was moved, changed or deleted since it was selected. */
+async function switchToStoredCopy(entry: JobEntry, { persistence, jobList }: FailureContext): Promise<boolean> {
+  const copy = entry.isCopy ? undefined : await persistence.getFile(entry.job.id);
   if (!copy) return false;
   entry.blob = copy;
   entry.isCopy = true;

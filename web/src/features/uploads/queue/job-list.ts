@@ -3,24 +3,24 @@ import { effectiveUploader, type BrowserIdentity } from './upload-ownership.ts';
 import { isUnfinished, type UploadJob } from './upload-job.ts';
 import type { Ticket } from './upload-steps.ts';
 
-/** A job with what is known of it on this page alone. */
+/** A job with its state on this page, which is not persisted. */
 export type JobEntry = {
   job: UploadJob;
   blob: Blob | undefined;
   readonly ticket: { current: Ticket | undefined };
-  /** Aborted once nobody wants the file any more: what is under way ends, and no answer counts. */
-  readonly unwanted: AbortController;
+  /** Aborted when the upload is cancelled: running requests end, and their results are ignored. */
+  readonly cancellation: AbortController;
   failures: number;
   dueAtMs: number;
-  /** Until then the server has asked to be left alone, even if the network comes back. */
+  /** From the server's Retry-After: no retry before that, even if the network comes back. */
   notBeforeMs: number;
-  /** The file was sent again because the first sending came to nothing. */
-  isSecondSending: boolean;
-  /** The file as it was chosen could not be read; `blob` is the copy of it. */
+  /** Whether the file is being resent after a save was refused. */
+  isResend: boolean;
+  /** Whether `blob` is the stored copy, because the selected file could not be read. */
   isCopy: boolean;
 };
 
-/** The jobs of a queue: who is due, what changed, and when a batch is through. */
+/** The jobs of a queue: which are due, what changed, and when a batch is finished. */
 export class JobList {
   readonly #entries = new Map<string, JobEntry>();
   readonly #listeners = new Set<() => void>();
@@ -42,17 +42,17 @@ export class JobList {
     return this.#entries.get(id)?.job;
   }
 
-  /** Takes a job in; call `announce` after the last of several. */
+  /** Adds a job without notifying listeners; call `notify` after the last one. */
   add(job: UploadJob, blob: Blob | undefined): JobEntry {
     const entry: JobEntry = {
       job,
       blob,
       ticket: { current: undefined },
-      unwanted: new AbortController(),
+      cancellation: new AbortController(),
       failures: 0,
       dueAtMs: 0,
       notBeforeMs: 0,
-      isSecondSending: false,
+      isResend: false,
       isCopy: false,
     };
     this.#entries.set(job.id, entry);
@@ -65,18 +65,18 @@ export class JobList {
     this.notify();
   }
 
-  /** A failed job back to its beginning, in the running batch; undefined where there is none such. */
+  /** Resets a failed job and adds it to the current batch; undefined if there is no such job. */
   restart(id: string, uploader: string): JobEntry | undefined {
     const entry = this.#entries.get(id);
     if (!entry || entry.job.state !== 'failed') return undefined;
     this.#batch.add(id);
-    entry.isSecondSending = false;
+    entry.isResend = false;
     entry.job = { ...entry.job, uploader, sentBytes: 0 };
     this.startOver(entry);
     return entry;
   }
 
-  /** Back to where nothing is sent. */
+  /** Resets a job to the state before anything was sent. */
   startOver(entry: JobEntry): void {
     entry.ticket.current = undefined;
     entry.failures = 0;
@@ -87,8 +87,8 @@ export class JobList {
   }
 
   /**
-   * Waits before the next try, longer after each failure in a row.
-   * @param fromMs when the wait begins: now, or when the server wants to be asked again
+   * Schedules a retry with backoff.
+   * @param fromMs when the backoff begins: now, or when the server's Retry-After ends
    */
   postpone(entry: JobEntry, fromMs: number, random: () => number): void {
     entry.failures += 1;
@@ -99,16 +99,16 @@ export class JobList {
 
   remove(ids: readonly string[]): void {
     for (const id of ids) {
-      this.#entries.get(id)?.unwanted.abort();
+      this.#entries.get(id)?.cancellation.abort();
       this.#entries.delete(id);
       this.#batch.delete(id);
     }
     if (ids.length > 0) this.notify();
   }
 
-  /** Ends all that is under way. */
+  /** Aborts all running requests. */
   abortAll(): void {
-    for (const { unwanted } of this.#entries.values()) unwanted.abort();
+    for (const { cancellation } of this.#entries.values()) cancellation.abort();
   }
 
   notify(): void {
@@ -116,40 +116,40 @@ export class JobList {
     for (const listener of this.#listeners) listener();
   }
 
-  /** The network is back: nobody waits any longer than the server has asked for. */
+  /** Ends all backoffs, because the network is back; Retry-After still applies. */
   makeAllDue(): void {
     for (const entry of this.#entries.values()) entry.dueAtMs = entry.notBeforeMs;
   }
 
   /**
-   * Hands the files of people who are gone from this browser over to who is here. What has failed is tried again, from
-   * where it was: it may have been refused because of who they were.
-   * @returns the ids of these files
+   * Reassigns jobs of people who no longer use this browser to the current person. Failed ones are retried from their
+   * current stage, because they may have failed for lack of permission.
+   * @returns the ids of the reassigned jobs
    */
   reassign(identity: BrowserIdentity): string[] {
-    const handed: string[] = [];
+    const reassignedIds: string[] = [];
     for (const entry of this.#entries.values()) {
       const uploader = effectiveUploader(entry.job.uploader, identity) ?? entry.job.uploader;
       if (uploader === entry.job.uploader) continue;
       entry.job = { ...entry.job, uploader };
       if (entry.job.state === 'failed') {
         this.#batch.add(entry.job.id);
-        entry.isSecondSending = false;
+        entry.isResend = false;
         this.change(entry, { state: 'waiting', failure: undefined });
       }
-      handed.push(entry.job.id);
+      reassignedIds.push(entry.job.id);
     }
-    return handed;
+    return reassignedIds;
   }
 
-  /** Waiting entries whose pause is over, smallest first. */
+  /** Waiting entries that are due, smallest file first. */
   dueAt(nowMs: number): JobEntry[] {
     return [...this.#entries.values()]
       .filter(({ job, dueAtMs }) => job.state === 'waiting' && dueAtMs <= nowMs)
       .sort((a, b) => a.job.size - b.job.size);
   }
 
-  /** When the next pause ends; undefined where nobody is in one. */
+  /** When the next backoff ends; undefined if there is none. */
   nextDueAfter(nowMs: number): number | undefined {
     const pauses = [...this.#entries.values()]
       .filter(({ job, dueAtMs }) => job.state === 'waiting' && dueAtMs > nowMs)
@@ -161,7 +161,7 @@ export class JobList {
     return !this.#jobs.some(isUnfinished);
   }
 
-  /** The jobs of the batch, once none of them is under way; then the next batch begins. */
+  /** Once no job of the batch is unfinished, returns them and starts a new batch. */
   endBatchIfIdle(): readonly UploadJob[] | undefined {
     const batch = this.#jobs.filter(({ id }) => this.#batch.has(id));
     if (batch.length === 0 || batch.some(isUnfinished)) return undefined;

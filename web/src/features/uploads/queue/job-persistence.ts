@@ -4,15 +4,14 @@ import type { JobStore, UploadJob } from './upload-job.ts';
 type Write = () => Promise<void>;
 
 /**
- * Writes jobs to where they outlive the page, one write after the other. Uploading never waits for it and
- * never fails by it: a browser without room or storage uploads from memory alone. What is noted goes before
- * files that are still to be kept: copying fifty videos takes minutes, and a page that is killed in these must
- * not send again what has arrived.
+ * Persists jobs, one write at a time. Uploading never waits for it or fails because of it: without space or storage, a
+ * browser uploads from memory alone. Progress is written before files that are still to be stored: copying fifty videos
+ * takes minutes, and a page that is killed meanwhile must not resend what has arrived.
  */
 export class JobPersistence {
   readonly #store: JobStore;
-  readonly #notes: Write[] = [];
-  readonly #files: Write[] = [];
+  readonly #updates: Write[] = [];
+  readonly #newFiles: Write[] = [];
   #draining: Promise<void> | undefined;
 
   constructor(store: JobStore) {
@@ -20,47 +19,47 @@ export class JobPersistence {
   }
 
   /**
-   * Keeps a job with its file, unless it is saved or gone by the time it is its turn.
-   * @param onKept hears that both will outlive the page
+   * Stores a job with its file, unless it is saved or gone when its turn comes.
+   * @param onStored called once both are stored
    */
-  keep(current: () => UploadJob | undefined, blob: Blob, onKept: () => void): void {
-    this.#write(this.#files, async () => {
-      const job = current();
+  put(getJob: () => UploadJob | undefined, blob: Blob, onStored: () => void): void {
+    this.#write(this.#newFiles, async () => {
+      const job = getJob();
       if (!job || job.stage === 'saved') return;
-      await this.#store.keep({ ...job, isKept: true }, blob);
-      onKept();
+      await this.#store.put({ ...job, isKept: true }, blob);
+      onStored();
     });
   }
 
-  /** Notes what a job has become by then. */
-  note(current: () => UploadJob | undefined): void {
-    this.#write(this.#notes, async () => {
-      const job = current();
-      if (job) await this.#store.note(job);
+  /** Stores the job's progress as of when its turn comes. */
+  update(getJob: () => UploadJob | undefined): void {
+    this.#write(this.#updates, async () => {
+      const job = getJob();
+      if (job) await this.#store.update(job);
     });
   }
 
-  drop(ids: readonly string[]): void {
-    if (ids.length > 0) this.#write(this.#notes, () => this.#store.drop(ids));
+  delete(ids: readonly string[]): void {
+    if (ids.length > 0) this.#write(this.#updates, () => this.#store.delete(ids));
   }
 
-  dropAllOf(uploader: string): void {
-    this.#write(this.#notes, () => this.#store.dropAllOf(uploader));
+  deleteAllOf(uploader: string): void {
+    this.#write(this.#updates, () => this.#store.deleteAllOf(uploader));
   }
 
-  /** Jobs that this person may take over, after all that was noted and dropped; none where there is no storage. */
+  /** Adopts jobs that this person may continue, after all pending writes; none without storage. */
   adopt(identity: BrowserIdentity): ReturnType<JobStore['adopt']> {
     return new Promise((resolve) => {
-      this.#write(this.#notes, async () => resolve(await this.#store.adopt(identity).catch(() => [])));
+      this.#write(this.#updates, async () => resolve(await this.#store.adopt(identity).catch(() => [])));
     });
   }
 
-  /** The kept copy of a job's file, where there is one. */
-  async fileOf(id: string): Promise<Blob | undefined> {
-    return this.#store.fileOf(id).catch(() => undefined);
+  /** The stored copy of a job's file, if there is one. */
+  async getFile(id: string): Promise<Blob | undefined> {
+    return this.#store.getFile(id).catch(() => undefined);
   }
 
-  /** Settles when everything asked for so far is written or given up. */
+  /** Resolves when all pending writes have finished or failed. */
   async settled(): Promise<void> {
     await this.#draining;
   }
@@ -72,7 +71,7 @@ export class JobPersistence {
 
   async #drain(): Promise<void> {
     for (;;) {
-      const write = this.#notes.shift() ?? this.#files.shift();
+      const write = this.#updates.shift() ?? this.#newFiles.shift();
       if (!write) break;
       await write().catch(() => {});
     }

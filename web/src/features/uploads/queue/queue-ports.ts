@@ -1,15 +1,15 @@
 import type { JobStore, UploadJob } from './upload-job.ts';
 import type { Clock, UploadCalls } from './upload-steps.ts';
 
-/** What a browser says of its network. */
+/** The browser's view of the network. */
 export type Network = {
-  /** A hint: a browser that calls itself offline is still asked to try now and then. */
+  /** Only a hint: the queue still probes now and then while offline. */
   isOnline(): boolean;
-  /** The network, or the page itself, is back. */
+  /** Calls back when the network or the page is back. */
   onResume(run: () => void): void;
 };
 
-/** All that the queue needs of the world. */
+/** Everything the queue needs from outside. */
 export type QueuePorts<Saved> = {
   readonly calls: UploadCalls<Saved>;
   readonly clock: Clock;
@@ -18,7 +18,7 @@ export type QueuePorts<Saved> = {
   readonly network: Network;
   readonly store: JobStore;
   readonly onSaved: (saved: Saved, job: UploadJob, blob: Blob | undefined) => void;
-  /** A file failed for good. */
+  /** A file has failed for good. */
   readonly onFailed: (job: UploadJob) => void;
   /** Everything added since the queue was last idle is done or failed. */
   readonly onSettled: (jobs: readonly UploadJob[]) => void;

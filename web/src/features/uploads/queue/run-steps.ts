@@ -8,7 +8,7 @@ type Listeners<Saved> = {
   readonly onSaved: (saved: Saved) => void;
 };
 
-/** Takes a file through the steps that are left. @throws StepFailure of the first that does not work out */
+/** Runs a job's remaining steps. @throws StepFailure of the first step that fails */
 export async function runSteps<Saved extends { readonly id: string }>(
   entry: JobEntry,
   attempt: Attempt<Saved>,

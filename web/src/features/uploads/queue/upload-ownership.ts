@@ -1,15 +1,16 @@
-/** Who uses this browser, as jobs name people: `user:<id>` or `guest:<id>`. */
+/** Who uses this browser: `user:<id>` or `guest:<id>`. */
 export type BrowserIdentity = {
-  /** Who uploads now; undefined for a stranger, who has not said a name yet. */
+  /** The current person; undefined for anonymous visitors. */
   readonly uploader: string | undefined;
-  /** The guest whose credentials are kept here, whoever is signed in. */
+  /** The guest whose credentials this browser has, even if a user is signed in. */
   readonly guest: string | undefined;
 };
 
 /**
- * As whom a left file is sent on: as who queued it, while this browser can. A guest that it no longer is (claimed by
- * an account, or refused) leaves its files to who uses the browser now: nobody else could ever send them. A stranger sees them, at least.
- * @returns undefined for other people's files
+ * Who a pending file is uploaded as: the person who queued it, as long as this browser can act as them. Files of a guest
+ * whose credentials are gone (claimed by an account, or rejected) go to the current person, because nobody else could
+ * ever send them; an anonymous visitor at least sees them.
+ * @returns undefined for another person's files
  */
 export function effectiveUploader(uploader: string, identity: BrowserIdentity): string | undefined {
   if (uploader === identity.uploader || uploader === identity.guest) return uploader;

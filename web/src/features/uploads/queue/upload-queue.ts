@@ -10,19 +10,19 @@ import { handleFailure } from './handle-failure.ts';
 import type { Attempt } from './upload-steps.ts';
 
 /**
- * Sends files over bad networks: smallest first, a few at once, again and again until they arrive, and on
- * from where they were when the page comes back. Knows no browser: everything comes in by ports.
+ * Uploads files over unreliable networks: smallest first, a few at a time, with retries until they arrive, and resumed
+ * after the page is reopened. Independent of the browser: everything external is a port.
  */
 export class UploadQueue<Saved extends { readonly id: string }> {
   readonly #ports: QueuePorts<Saved>;
   readonly #persistence: JobPersistence;
   readonly #jobList = new JobList();
   readonly #concurrency = new AdaptiveConcurrency();
-  /** Who has left for good: nothing of theirs is taken in any more. */
+  /** People whose accounts were deleted: their files are no longer accepted. */
   readonly #departed = new Set<string>();
   readonly #connectivity: Connectivity;
   #isStopped = false;
-  #working = 0;
+  #activeCount = 0;
   #cancelWake: () => void = () => {};
 
   constructor(ports: QueuePorts<Saved>) {
@@ -41,35 +41,35 @@ export class UploadQueue<Saved extends { readonly id: string }> {
     return this.#jobList.jobs;
   }
 
-  /** Whether what is left can do nothing but wait for a network. */
+  /** Whether the remaining files are waiting for the network. */
   get isDisconnected(): boolean {
     return this.#connectivity.isDisconnected && !this.#jobList.isIdle();
   }
 
-  /** Calls back after every change; answers what ends that. */
+  /** Calls back after every change. @returns the unsubscribe function */
   subscribe = (listener: () => void): (() => void) => this.#jobList.subscribe(listener);
 
-  /** Queues checked files; what its owner has on its way already, as after a second press, is not sent twice. */
+  /** Queues validated files. Those that are already being uploaded, as after a double click, are skipped. */
   add(files: readonly SelectedFile[], owner: Pick<UploadJob, 'eventId' | 'uploader'>): void {
     const addedAtMs = this.#ports.clock.now();
     const { eventId, uploader } = owner;
     if (this.#departed.has(uploader)) return;
     const own = this.jobs.filter((job) => job.eventId === eventId && job.uploader === uploader);
-    const onTheirWay = new Set(own.filter(isUnfinished).map(({ fingerprint }) => fingerprint));
+    const activeFingerprints = new Set(own.filter(isUnfinished).map(({ fingerprint }) => fingerprint));
     for (const { blob, ...file } of files) {
-      if (onTheirWay.has(file.fingerprint)) continue;
+      if (activeFingerprints.has(file.fingerprint)) continue;
       const fresh = { stage: 'new', state: 'waiting', sentBytes: 0, addedAtMs } as const;
       const entry = this.#jobList.add({ id: this.#ports.newId(), ...file, ...owner, ...fresh }, blob);
-      const onKept = () => this.#jobList.change(entry, { isKept: true });
-      this.#persistence.keep(() => this.#jobList.get(entry.job.id), blob, onKept);
+      const onStored = () => this.#jobList.change(entry, { isKept: true });
+      this.#persistence.put(() => this.#jobList.get(entry.job.id), blob, onStored);
     }
     this.#jobList.notify();
     this.#startDue();
   }
 
-  /** Goes on with what closed or crashed pages left to who is here. One's own failed files stay failed. */
+  /** Continues what closed or crashed pages left. Failed files stay failed. */
   async resume(identity: BrowserIdentity): Promise<void> {
-    // At once: as a guest who was just claimed they would be refused.
+    // Before the lookup: uploads as a guest who was just claimed would be refused.
     this.#reassign(identity);
     for (const { job, blob } of await this.#persistence.adopt(identity)) {
       if (this.#jobList.get(job.id) || this.#departed.has(job.uploader) || this.#isStopped) continue;
@@ -80,42 +80,42 @@ export class UploadQueue<Saved extends { readonly id: string }> {
     this.#startDue();
   }
 
-  /** Tries a failed file again, from its beginning, as whoever asks. */
+  /** Retries a failed file from the start, as this uploader. */
   retry(id: string, uploader: string): void {
     const entry = this.#jobList.restart(id, uploader);
     if (!entry) return;
-    this.#persistence.note(() => this.#jobList.get(id));
+    this.#persistence.update(() => this.#jobList.get(id));
     this.#startDue();
   }
 
-  /** Forgets what is done or failed, and these files with it. */
-  dismiss(which: (job: UploadJob) => boolean = () => true): void {
-    const ids = this.jobs.filter((job) => !isUnfinished(job) && which(job)).map(({ id }) => id);
+  /** Removes finished and failed jobs with their stored files. */
+  dismiss(predicate: (job: UploadJob) => boolean = () => true): void {
+    const ids = this.jobs.filter((job) => !isUnfinished(job) && predicate(job)).map(({ id }) => id);
     this.#jobList.remove(ids);
-    this.#persistence.drop(ids);
+    this.#persistence.delete(ids);
   }
 
-  /** Forgets all that somebody who leaves for good has not sent, on whatever page it was chosen, and ends its requests. */
+  /** Removes all unsent files of a person whose account was deleted, including other pages', and cancels their requests. */
   forget(uploader: string): void {
     this.#departed.add(uploader);
     this.#jobList.remove(this.jobs.filter((job) => job.uploader === uploader).map(({ id }) => id));
-    this.#persistence.dropAllOf(uploader);
+    this.#persistence.deleteAllOf(uploader);
     this.#settleIfIdle();
   }
 
-  /** Ends all requests and starts no more; what is kept stays kept. */
+  /** Cancels all requests and starts no more. Stored jobs stay stored. */
   stop(): void {
     this.#cancelWake();
     this.#isStopped = true;
     this.#jobList.abortAll();
   }
 
-  /** Settles when everything so far is written to the store. */
+  /** Resolves when all pending writes to the store are done. */
   written(): Promise<void> {
     return this.#persistence.settled();
   }
 
-  /** Starts what is due and allowed, and sets the alarm for what is not due yet. */
+  /** Starts due jobs up to the limit, and sets a timer for the next one. */
   #startDue(): void {
     this.#cancelWake();
     if (this.#isStopped) return;
@@ -125,16 +125,16 @@ export class UploadQueue<Saved extends { readonly id: string }> {
       isIdle: this.#jobList.isIdle(),
     });
     for (const entry of this.#jobList.dueAt(now)) {
-      if (this.#working >= limit) break;
-      void this.#work(entry);
+      if (this.#activeCount >= limit) break;
+      void this.#run(entry);
     }
     const wakeAtMs = this.#connectivity.probeAtMs ?? this.#jobList.nextDueAfter(now);
     if (wakeAtMs === undefined) return;
     this.#cancelWake = this.#ports.clock.after(wakeAtMs - now, () => this.#startDue());
   }
 
-  async #work(entry: JobEntry): Promise<void> {
-    this.#working += 1;
+  async #run(entry: JobEntry): Promise<void> {
+    this.#activeCount += 1;
     this.#jobList.change(entry, { state: 'working', failure: undefined });
     const { uploader } = entry.job;
     const generation = this.#concurrency.startAttempt();
@@ -146,10 +146,10 @@ export class UploadQueue<Saved extends { readonly id: string }> {
       this.#concurrency.succeeded();
       this.#jobList.change(entry, { state: 'done' });
     } catch (error) {
-      if (!entry.unwanted.signal.aborted)
+      if (!entry.cancellation.signal.aborted)
         await handleFailure(entry, { error, generation, uploader }, this.#failureContext);
     }
-    this.#working -= 1;
+    this.#activeCount -= 1;
     if (this.#isStopped) return;
     this.#settleIfIdle();
     this.#startDue();
@@ -166,14 +166,14 @@ export class UploadQueue<Saved extends { readonly id: string }> {
   }
 
   #reassign(identity: BrowserIdentity): void {
-    for (const id of this.#jobList.reassign(identity)) this.#persistence.note(() => this.#jobList.get(id));
+    for (const id of this.#jobList.reassign(identity)) this.#persistence.update(() => this.#jobList.get(id));
   }
 
   #attempt(entry: JobEntry): Attempt<Saved> {
     return {
       calls: this.#ports.calls,
       clock: this.#ports.clock,
-      signal: entry.unwanted.signal,
+      signal: entry.cancellation.signal,
       blob: entry.blob,
       ticket: entry.ticket,
       onProgress: (sentBytes) => {
@@ -187,13 +187,13 @@ export class UploadQueue<Saved extends { readonly id: string }> {
     entry.failures = 0;
     this.#connectivity.answered();
     this.#jobList.change(entry, change);
-    this.#persistence.note(() => this.#jobList.get(entry.job.id));
+    this.#persistence.update(() => this.#jobList.get(entry.job.id));
   }
 
   #settleIfIdle(): void {
     const batch = this.#jobList.endBatchIfIdle();
     if (!batch) return;
-    this.#persistence.drop(batch.filter(({ state }) => state === 'done').map(({ id }) => id));
+    this.#persistence.delete(batch.filter(({ state }) => state === 'done').map(({ id }) => id));
     this.#ports.onSettled(batch);
   }
 }

@@ -7,19 +7,19 @@ import {
   classifyPutResponse,
 } from './classify-response.ts';
 
-/** Time as the queue sees it. `after` answers what cancels it. */
+/** The queue's clock. `after` returns a function that cancels the timer. */
 export type Clock = {
   now(): number;
   after(ms: number, run: () => void): () => void;
 };
 
-/** Where to PUT a file, until the URL runs out. */
+/** Where to PUT a file; the URL expires. */
 export type Ticket = { readonly url: string; readonly objectPath: string };
 
-/** The calls of one file. Errors with a numeric `status` were answered, others never arrived. */
+/** The calls for one file. Errors with a numeric `status` got a response, others did not. */
 export type UploadCalls<Saved> = {
   issue(job: UploadJob, signal: AbortSignal): Promise<Ticket>;
-  /** Answers the status; rejects where there was none. */
+  /** @returns the HTTP status; rejects if there was no response */
   put(request: {
     readonly url: string;
     readonly mimeType: string;
@@ -31,26 +31,26 @@ export type UploadCalls<Saved> = {
   publish(job: UploadJob & { readonly objectPath: string }, signal: AbortSignal): Promise<unknown>;
 };
 
-/** No byte and no answer for so long is a stall. */
+/** A request without progress or response for this long has stalled. */
 export const STALL_MS = 30_000;
 
-/** 403 is what an expired URL answers: how often to ask for a fresh one in a row. */
+/** How many fresh URLs to request in a row. An expired URL gets a 403. */
 export const MAX_FRESH_URLS = 3;
 
-/** What an attempt works with. `ticket` outlives the attempt, so that a repeated PUT can answer 412. */
+/** What an attempt works with. `ticket` outlives the attempt, so that a repeated PUT to the same path gets a 412. */
 export type Attempt<Saved> = {
   readonly calls: UploadCalls<Saved>;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Undefined where an earlier page kept the job without its file. */
+  /** Undefined if an earlier page stored the job without its file. */
   readonly blob: Blob | undefined;
   readonly ticket: { current: Ticket | undefined };
   readonly onProgress: (sentBytes: number) => void;
 };
 
 /**
- * Brings the file of a `new` job into the object store.
- * @returns its object path.
+ * Uploads the file of a `new` job to the object store.
+ * @returns its object path
  * @throws StepFailure
  */
 export async function send(job: UploadJob, attempt: Attempt<unknown>): Promise<string> {
@@ -60,35 +60,35 @@ export async function send(job: UploadJob, attempt: Attempt<unknown>): Promise<s
     const ticket = (attempt.ticket.current ??= await withStallTimeout('parameters', attempt, (signal) =>
       attempt.calls.issue(job, signal),
     ));
-    const status = await withStallTimeout('sending', attempt, (signal, alive) =>
+    const status = await withStallTimeout('sending', attempt, (signal, onActivity) =>
       attempt.calls.put({
         url: ticket.url,
         mimeType: job.mimeType,
         blob,
         signal,
         onProgress: (sentBytes) => {
-          alive();
+          onActivity();
           attempt.onProgress(sentBytes);
         },
       }),
     );
-    const verdict = classifyPutResponse(status);
-    if (verdict === 'done') return ticket.objectPath;
-    if (verdict !== 'fresh-url' || refusals === MAX_FRESH_URLS) {
+    const responseClass = classifyPutResponse(status);
+    if (responseClass === 'done') return ticket.objectPath;
+    if (responseClass !== 'fresh-url' || refusals === MAX_FRESH_URLS) {
       throw new StepFailure('sending', { status, message: refusalMessage(status) });
     }
     attempt.ticket.current = undefined;
   }
 }
 
-/** Puts a `sent` file into the event. Safe to repeat. @throws StepFailure */
+/** Adds a `sent` file to the event. Idempotent. @throws StepFailure */
 export function save<Saved>(job: UploadJob, attempt: Attempt<Saved>): Promise<Saved> {
   return withStallTimeout('saving', attempt, (signal) => attempt.calls.save(withPath(job), signal));
 }
 
 /**
- * Says that a `saved` file may be shown. Saving was enough for it to appear, so a refusal changes nothing.
- * @throws StepFailure where it is worth repeating.
+ * Publishes a `saved` file. Saving has already made it visible, so a final refusal is ignored.
+ * @throws StepFailure if it should be retried
  */
 export async function publish(job: UploadJob, attempt: Attempt<unknown>): Promise<void> {
   try {
@@ -103,31 +103,31 @@ function withPath(job: UploadJob): UploadJob & { objectPath: string } {
   return { ...job, objectPath: job.objectPath ?? '' };
 }
 
-/** Runs one request, and ends it where nothing moves for 30 s. */
+/** Runs one request, and aborts it after 30 s without progress. */
 async function withStallTimeout<Answer>(
   step: StepFailure['step'],
   attempt: Pick<Attempt<unknown>, 'clock' | 'signal'>,
-  request: (signal: AbortSignal, alive: () => void) => Promise<Answer>,
+  request: (signal: AbortSignal, onActivity: () => void) => Promise<Answer>,
 ): Promise<Answer> {
-  // Joined by hand: phones that the site otherwise runs on have no `AbortSignal.any`.
-  const ended = new AbortController();
-  const end = () => ended.abort();
-  attempt.signal.addEventListener('abort', end);
-  if (attempt.signal.aborted) end();
-  const stall = () => attempt.clock.after(STALL_MS, end);
-  let cancel = stall();
-  const alive = () => {
+  // Combined by hand, because some supported phones lack `AbortSignal.any`.
+  const controller = new AbortController();
+  const abort = () => controller.abort();
+  attempt.signal.addEventListener('abort', abort);
+  if (attempt.signal.aborted) abort();
+  const startTimer = () => attempt.clock.after(STALL_MS, abort);
+  let cancel = startTimer();
+  const onActivity = () => {
     cancel();
-    cancel = stall();
+    cancel = startTimer();
   };
   try {
-    const answer = await request(ended.signal, alive);
-    if (attempt.signal.aborted) throw new Error('Nobody waits for the answer any more.');
+    const answer = await request(controller.signal, onActivity);
+    if (attempt.signal.aborted) throw new Error('The upload was cancelled.');
     return answer;
   } catch (error) {
     throw toStepFailure(step, error);
   } finally {
     cancel();
-    attempt.signal.removeEventListener('abort', end);
+    attempt.signal.removeEventListener('abort', abort);
   }
 }
