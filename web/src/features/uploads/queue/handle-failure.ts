@@ -51,7 +51,10 @@ export async function handleFailure(
 }
 
 /** Continues with the stored copy of a file that was moved, changed or deleted since it was selected. */
-async function switchToStoredCopy(entry: JobEntry, { persistence, jobList }: FailureContext): Promise<boolean> {
+async function switchToStoredCopy(
+  entry: JobEntry,
+  { persistence, jobList }: FailureContext,
+): Promise<boolean> {
   const copy = entry.isCopy ? undefined : await persistence.getFile(entry.job.id);
   if (!copy) return false;
   entry.blob = copy;
