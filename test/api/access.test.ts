@@ -2,16 +2,17 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { credentials, guestQuery } from '../fixtures/users-and-guests.ts';
 import {
   type PeopleByRole,
-  subscribeGuest,
   createPeople,
   createEventWithAllRoles,
   type EventWithAllRoles,
-  removeBlockedPeople,
   type RoleName,
   roles,
 } from '../fixtures/event-with-all-roles.ts';
-import { calls } from './access-calls.ts';
-import { kindsOfEvent, type Rule, rules } from './access-table.ts';
+import { type AccessAnswers, kindsOfEvent } from '../samples/access-answers.ts';
+import type { AccessCase, CallSample } from '../samples/sample.ts';
+import { samples } from '../samples/samples.ts';
+import { sendSample } from '../samples/send-sample.ts';
+import { accessWorld, bareEvent } from './access-world.ts';
 
 const base = inject('siteUrl');
 const pushOrigin = inject('environment')['PUSH_TEST_ORIGIN'] ?? '';
@@ -20,7 +21,8 @@ let people: PeopleByRole;
 /** By privacy and money. */
 const testEvents = new Map<string, EventWithAllRoles>();
 
-const nameOf = ({ privacy, money }: Pick<Rule, 'privacy' | 'money'>): string => `${privacy} ${money}`;
+type Answers = AccessAnswers[number];
+const nameOf = ({ privacy, money }: Pick<Answers, 'privacy' | 'money'>): string => `${privacy} ${money}`;
 
 beforeAll(async () => {
   people = await createPeople(base, pushOrigin);
@@ -29,58 +31,55 @@ beforeAll(async () => {
   await people.user.post('/api/guests/claim', credentials(people.claimed));
 });
 
-/** An event with its people and nothing else, for one call that changes what it is. */
-async function bareEvent({ privacy, money }: EventWithAllRoles): Promise<string> {
-  const isPaid = money !== 'free';
-  const wish = { name: 'Bare', privacy: 'unlisted', isPaid, price: isPaid ? '5.00' : null };
-  const eventId: string = (await people.owner.post('/api/events', wish)).json.id;
-  for (const one of [people.participant, people.blocked]) await one.post(`/api/events/${eventId}/join`);
-  await subscribeGuest(people['blocked guest'], eventId, pushOrigin);
-  await removeBlockedPeople(people, eventId);
-  await people.owner.put(`/api/events/${eventId}`, { privacy });
-  return eventId;
-}
+const cases = samples.flatMap((sample) =>
+  (sample.access ?? []).map(
+    (one) => [[sample.endpoint.id, ...(one.name ? [one.name] : [])].join(', '), sample, one] as const,
+  ),
+);
 
-const NEEDS_BARE = new Set(['POST join', 'DELETE event']);
-
-/** A whole row: the owner's cell comes last, because the owner's call takes effect. */
-async function answersOf(rule: Rule): Promise<Record<string, string>> {
-  const testEvent = testEvents.get(nameOf(rule));
-  const run = calls[rule.call];
-  if (!testEvent || !run) throw new Error(`There is no ${nameOf(rule)} event, or no call ${rule.call}.`);
-  const bare = NEEDS_BARE.has(rule.call) ? await bareEvent(testEvent) : '';
+/** What every role is answered in one event: the owner last, because the owner's call takes effect. */
+async function answersIn(
+  testEvent: EventWithAllRoles,
+  { endpoint, request }: CallSample,
+  { told, request: ownRequest = request }: AccessCase,
+): Promise<Record<string, string>> {
+  let bare: Promise<string> | undefined;
+  const newEventId = (): Promise<string> => (bare ??= bareEvent(testEvent, people, pushOrigin));
   const cell = async (role: RoleName): Promise<[RoleName, string]> => {
-    const answer = await run({ client: people[role], role, testEvent, bare, people });
-    return [role, typeof answer === 'string' ? answer : String(answer.status)];
+    const world = accessWorld({ testEvent, people, role, newEventId });
+    const answer = await sendSample(people[role], endpoint, { ...(await ownRequest?.(world)) });
+    return [role, told && answer.status === 200 ? told(answer.json) : String(answer.status)];
   };
   const others = await Promise.all(roles.filter((role) => role !== 'owner').map(cell));
   return Object.fromEntries([await cell('owner'), ...others]);
 }
 
-describe.concurrent('who may do what', () => {
-  it.each(rules.map((rule) => [rule.call, nameOf(rule), rule] as const))(
-    '%s (%s)',
-    async (_call, _place, rule) => {
-      expect(await answersOf(rule)).toEqual(rule.answers);
-    },
-  );
+/** A line for each answer that is not the one of the sample. */
+async function wrongAnswers(sample: CallSample, one: AccessCase, expected: Answers): Promise<string[]> {
+  const place = nameOf(expected);
+  const answered = await answersIn(testEvents.get(place) as EventWithAllRoles, sample, one);
+  return roles
+    .filter((role) => answered[role] !== expected.answers[role])
+    .map((role) => `${place}, ${role}: ${answered[role]} and not ${expected.answers[role]}`);
+}
+
+// One after the other, in their order: some calls take away what others look at.
+describe('who may do what', () => {
+  it.each(cases)('%s', async (_name, sample, one) => {
+    const wrong = await Promise.all(one.answers.map((expected) => wrongAnswers(sample, one, expected)));
+    expect(wrong.flat()).toEqual([]);
+  });
 });
 
-it('the table asks every call, and of every kind of event where that makes a difference', () => {
-  const asked = Map.groupBy(rules, (rule) => rule.call);
-  expect([...asked.keys()].toSorted()).toEqual(Object.keys(calls).toSorted());
-  const partly = [...asked].filter(([, rows]) => rows.length !== kindsOfEvent.length).map(([name]) => name);
-  expect(partly).toEqual([
-    // Nobody but the owner could have uploaded to an event that nobody has paid for.
-    'POST objects/public, own',
-    'DELETE media, own',
-    // Of no event.
-    'POST objects/upload, no event',
-    'GET events',
-    'GET events/public',
-    'GET push key',
-    'POST push unsubscribe',
-  ]);
+const isAboutEvent = ({ endpoint }: CallSample) => /\{(?:eventId|mediaId)\}/.test(endpoint.path);
+
+it('every call that asks who is calling is asked as everybody, and one about an event of every kind', () => {
+  const missing = samples.filter((sample) => {
+    const asked = (sample.access ?? []).map(({ answers }) => new Set(answers.map(nameOf)).size);
+    if (isAboutEvent(sample)) return !asked.includes(kindsOfEvent.length);
+    return sample.endpoint.audience !== 'none' && asked.length === 0;
+  });
+  expect(missing.map(({ endpoint }) => endpoint.id)).toEqual([]);
 });
 
 describe('a guest with a wrong or missing token', () => {

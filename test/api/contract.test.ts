@@ -3,46 +3,50 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { endpoints } from '../../functions/manifest/calls.ts';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import { errorView } from '../../shared/contract/entities.ts';
-import type { ApiResponse } from '../fixtures/api-client.ts';
-import { connectStripe } from '../fixtures/stripe-client.ts';
+import type { ApiResponse, Client } from '../fixtures/api-client.ts';
 import { guestIdentityOf } from '../fixtures/event-with-all-roles.ts';
-import { createSampleWorld, type Sample, samples, type SampleWorld } from './contract-samples.ts';
+import type { SampleRequest } from '../samples/sample.ts';
+import { requireSample } from '../samples/samples.ts';
+import { sendSample } from '../samples/send-sample.ts';
+import { callerOf, createLiveWorld, type LiveWorld, sampleWorldOf } from './live-world.ts';
 import { parseError } from '../fixtures/parse-response.ts';
 
 // Made from the contract: what is said there of a call is asked of the running system, for every call.
 
-let world: SampleWorld;
+let world: LiveWorld;
 
 beforeAll(async () => {
-  const environment = inject('environment');
-  const bank = await connectStripe(environment);
-  world = await createSampleWorld(inject('siteUrl'), environment['PUSH_TEST_ORIGIN'] ?? '', bank);
+  world = await createLiveWorld(inject('siteUrl'), inject('environment'));
 });
 
-async function sampleOf(endpoint: Endpoint): Promise<Sample> {
-  const make = samples[endpoint.id];
-  if (!make) throw new Error(`${endpoint.id} has no sample in contract-samples.ts.`);
-  return make(world);
+type Filled = { readonly client: Client; readonly request: SampleRequest };
+
+/** A call's sample, with something new for it to use up. */
+async function fill({ id }: Endpoint): Promise<Filled> {
+  const { caller, request } = requireSample(id);
+  const client = await callerOf(world, caller);
+  return { client, request: { ...(await request?.(sampleWorldOf(world, client))) } };
 }
 
-/** Sends a sample; guests' identities go as headers, too, so that a broken body does not hide who asks. */
-function send(
+const filled = new Map<string, Promise<Filled>>();
+
+/** Sends a call's sample with a change that makes the call refuse it: so one sample does for all of them. */
+async function sendChanged(
   endpoint: Endpoint,
-  { client, params = {}, query = {}, body, raw }: Sample,
+  change: (request: SampleRequest) => Parameters<typeof sendSample>[2],
 ): Promise<ApiResponse> {
-  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(params[name] ?? ''),
-  );
-  const search = new URLSearchParams(query).toString();
+  const sample = filled.get(endpoint.id) ?? fill(endpoint);
+  filled.set(endpoint.id, sample);
+  const { client, request } = await sample;
   const identity = guestIdentityOf(client);
-  const sent = raw?.text ?? (body === undefined ? undefined : JSON.stringify(body));
-  return client.send(endpoint.method, search ? `${path}?${search}` : path, {
+  const { headers, ...changed } = change(request);
+  return sendSample(client, endpoint, {
+    ...changed,
+    // So that a broken body does not hide who asks.
     headers: {
       ...(identity && { 'x-guest-id': identity.guestId, 'x-guest-token': identity.token }),
-      ...(sent !== undefined && { 'content-type': 'application/json' }),
-      ...raw?.headers,
+      ...headers,
     },
-    ...(sent !== undefined && { body: sent }),
   });
 }
 
@@ -91,12 +95,9 @@ const calls = endpoints.map((endpoint) => [endpoint.id, endpoint] as const);
 const having = (part: 'params' | 'query' | 'body') => calls.filter(([, endpoint]) => endpoint[part]);
 
 describe('every call', () => {
-  it('has a sample, and every sample a call', () => {
-    expect(Object.keys(samples).toSorted()).toEqual(endpoints.map(({ id }) => id).toSorted());
-  });
-
   it.each(calls)('%s answers what it declares, and nothing else', async (_id, endpoint) => {
-    const { status, headers, text, json } = await send(endpoint, await sampleOf(endpoint));
+    const { client, request } = await fill(endpoint);
+    const { status, headers, text, json } = await sendSample(client, endpoint, request);
     expect(Object.keys(endpoint.replies)).toContain(String(status));
     expect(headers.get('apigw-requestid')).toBeTruthy();
     const schema = endpoint.replies[status];
@@ -118,12 +119,14 @@ const MALFORMED = ['x', '../../etc/passwd', '__proto__', '%00', `evt_${'A'.repea
 
 describe.concurrent('an id in an address that is unknown or malformed', () => {
   it.each(having('params'))('of %s is the one 404', async (_id, endpoint) => {
-    const sample = await sampleOf(endpoint);
     const bodies = new Set<string>();
-    for (const name of Object.keys(sample.params ?? {})) {
+    for (const [, name = ''] of endpoint.path.matchAll(/\{(\w+)\}/g)) {
       const unknown = UNKNOWN[name];
       for (const value of [...MALFORMED, ...(unknown ? [unknown] : [])]) {
-        const answer = await send(endpoint, { ...sample, params: { ...sample.params, [name]: value } });
+        const answer = await sendChanged(endpoint, (request) => ({
+          ...request,
+          params: { ...request.params, [name]: value },
+        }));
         expectRefusal(answer, { status: 404, code: 'not_found' });
         bodies.add(JSON.stringify({ ...parseError(answer), requestId: '' }));
       }
@@ -138,13 +141,12 @@ describe.concurrent('input that a call does not take', () => {
   it.each(having('body'))(
     'in a field of the body of %s is 400 with the field’s name',
     async (_id, endpoint) => {
-      const sample = await sampleOf(endpoint);
       for (const [name, schema] of fieldsOf(endpoint.body as z.ZodMiniType, 'input')) {
         for (const value of refusedBy(schema)) {
-          const answer = await send(endpoint, {
-            ...sample,
-            body: { ...(sample.body as object), [name]: value },
-          });
+          const answer = await sendChanged(endpoint, (request) => ({
+            ...request,
+            body: { ...(request.body as object), [name]: value },
+          }));
           expectRefusal(answer, { status: 400 });
           const { message, issues } = parseError(answer);
           expect(issues?.[0]?.path.split('.')[0]).toBe(name);
@@ -157,31 +159,34 @@ describe.concurrent('input that a call does not take', () => {
   it.each(having('body'))(
     'as the whole body of %s is 400, and of another type 415',
     async (_id, endpoint) => {
-      const sample = await sampleOf(endpoint);
-      const headers = { 'content-type': 'application/json' };
       for (const text of ['[]', '7', 'null', '"x"']) {
-        const answer = await send(endpoint, { ...sample, raw: { text, headers } });
+        const answer = await sendChanged(endpoint, (request) => ({ ...request, text }));
         expectRefusal(answer, { status: 400 });
         expect(parseError(answer).issues).toBeTruthy();
       }
       for (const text of ['{"name":', '{}}', '['.repeat(40) + ']'.repeat(40)]) {
-        expectRefusal(await send(endpoint, { ...sample, raw: { text, headers } }), { status: 400 });
+        const answer = await sendChanged(endpoint, (request) => ({ ...request, text }));
+        expectRefusal(answer, { status: 400 });
       }
-      const text = JSON.stringify(sample.body);
       for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp']) {
-        const answer = await send(endpoint, { ...sample, raw: { text, headers: { 'content-type': type } } });
+        const answer = await sendChanged(endpoint, (request) => ({
+          ...request,
+          headers: { 'content-type': type },
+        }));
         expectRefusal(answer, { status: 415, code: 'json_expected' });
       }
     },
   );
 
   it.each(having('query'))('in the query of %s is 400 with its name', async (_id, endpoint) => {
-    const sample = await sampleOf(endpoint);
     for (const [name, schema] of fieldsOf(endpoint.query as z.ZodMiniType, 'output')) {
       // In a query everything is text: an object is only another text, and a number is one, too.
       const values = refusedBy(schema).filter((value) => typeof value !== 'object');
       for (const value of values) {
-        const answer = await send(endpoint, { ...sample, query: { ...sample.query, [name]: String(value) } });
+        const answer = await sendChanged(endpoint, (request) => ({
+          ...request,
+          query: { ...request.query, [name]: String(value) },
+        }));
         expectRefusal(answer, { status: 400 });
         expect(parseError(answer).issues?.[0]?.path).toBe(name);
       }

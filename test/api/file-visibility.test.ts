@@ -16,7 +16,7 @@ const base = inject('siteUrl');
 const environment = inject('environment');
 
 // Every file by its own address, with what each role was given: cookies by the lists, signatures by their own items.
-// Items are a participant's, or the owner's where nobody else may upload. Columns are the roles of test/fixtures/event-with-all-roles.ts, as in test/api/access-table.ts.
+// Items are a participant's, or the owner's where nobody else may upload. Columns are the roles of test/fixtures/event-with-all-roles.ts, as in test/samples/access-answers.ts.
 const table = `
 event           | item     | what      | answers
 public free     | approved | rendition | 200      200      200       403 | 200       403 200       403

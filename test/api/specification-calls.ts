@@ -2,7 +2,7 @@ import type { Client } from '../fixtures/api-client.ts';
 import { credentials, guestQuery, signIn } from '../fixtures/users-and-guests.ts';
 import { unreachableSubscription } from '../fixtures/push-service-client.ts';
 import { jpegFile, putUpload, upload } from '../fixtures/uploads.ts';
-import type { SampleWorld } from './contract-samples.ts';
+import type { LiveWorld } from './live-world.ts';
 
 // The calls that the product's description names, in its order: method and path, exactly the payload that it lists, and
 // the fields of the reply that it lists. `[field]` is a field of every item of a list.
@@ -10,7 +10,7 @@ import type { SampleWorld } from './contract-samples.ts';
 const file = await jpegFile(8);
 
 /** What is saved of a file that was sent. */
-export const metadata = (world: SampleWorld, objectPath: string) => ({
+export const metadata = (world: LiveWorld, objectPath: string) => ({
   eventId: world.eventId,
   filename: file.name,
   originalName: file.name,
@@ -20,15 +20,15 @@ export const metadata = (world: SampleWorld, objectPath: string) => ({
 });
 export const specificationFile = file;
 
-const sent = (world: SampleWorld, client: Client): Promise<string> => putUpload(client, world.eventId, file);
-export const newItem = async (world: SampleWorld): Promise<string> =>
+const sent = (world: LiveWorld, client: Client): Promise<string> => putUpload(client, world.eventId, file);
+export const newItem = async (world: LiveWorld): Promise<string> =>
   (await upload(world.host, world.eventId, file)).id;
-export async function newVotedItem(world: SampleWorld): Promise<string> {
+export async function newVotedItem(world: LiveWorld): Promise<string> {
   const id = await newItem(world);
   await world.guest.post(`/api/media/${id}/vote`, credentials(world.guest));
   return id;
 }
-const bare = async (world: SampleWorld): Promise<string> =>
+const bare = async (world: LiveWorld): Promise<string> =>
   (await world.host.post('/api/events', { name: 'Bare', privacy: 'public' })).json.id;
 
 type Made = [client: Client, path: string, payload?: unknown];
@@ -36,7 +36,7 @@ type Row = readonly [
   call: string,
   status: number,
   fields: string,
-  make: (world: SampleWorld) => Made | Promise<Made>,
+  make: (world: LiveWorld) => Made | Promise<Made>,
 ];
 
 const EVENT = 'id name date privacy moderationEnabled isPaid price';
@@ -62,17 +62,17 @@ const EDIT = {
   moderationEnabled: false,
 };
 
-const at = (world: SampleWorld): string => `/api/events/${world.eventId}`;
-const paid = (world: SampleWorld): string => `/api/events/${world.paidEventId}`;
-const asGuest = (world: SampleWorld) => credentials(world.guest);
-const query = (world: SampleWorld): string => guestQuery(world.guest);
+const at = (world: LiveWorld): string => `/api/events/${world.eventId}`;
+const paid = (world: LiveWorld): string => `/api/events/${world.paidEventId}`;
+const asGuest = (world: LiveWorld) => credentials(world.guest);
+const query = (world: LiveWorld): string => guestQuery(world.guest);
 const listed = (sortBy: string): Row => [
   `GET /api/events/{id}/media?sortBy=${sortBy}`,
   200,
   MEDIA,
   (w) => [w.guest, `${at(w)}/media?sortBy=${sortBy}&${query(w)}`],
 ];
-const subscription = (world: SampleWorld) => unreachableSubscription(world.pushOrigin);
+const subscription = (world: LiveWorld) => unreachableSubscription(world.pushOrigin);
 
 export const specificationCalls: readonly Row[] = [
   ['GET /api/auth/user', 200, 'id email firstName profileImageUrl', (w) => [w.user, '/api/auth/user']],

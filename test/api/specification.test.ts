@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { endpoints } from '../../functions/manifest/calls.ts';
-import { connectStripe } from '../fixtures/stripe-client.ts';
-import { createSampleWorld, type SampleWorld } from './contract-samples.ts';
+import { createLiveWorld, type LiveWorld } from './live-world.ts';
 import {
   newItem,
   metadata,
@@ -10,15 +9,10 @@ import {
   newVotedItem,
 } from './specification-calls.ts';
 
-let world: SampleWorld;
+let world: LiveWorld;
 
 beforeAll(async () => {
-  const environment = inject('environment');
-  world = await createSampleWorld(
-    inject('siteUrl'),
-    environment['PUSH_TEST_ORIGIN'] ?? '',
-    await connectStripe(environment),
-  );
+  world = await createLiveWorld(inject('siteUrl'), inject('environment'));
   await newVotedItem(world);
 });
 

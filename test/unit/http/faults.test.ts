@@ -3,8 +3,7 @@ import * as z from 'zod/mini';
 import { describe, expect, it } from 'vitest';
 import { errorView } from '../../../shared/contract/entities.ts';
 import { errors, useFaultyWorld } from './faulty-world.ts';
-import { call, freshHandler, rows } from './sample-calls.ts';
-import { samples } from './samples.ts';
+import { call, freshHandler, type SampleCall, sampleCalls } from './sample-calls.ts';
 
 // Every call of the manifest is made once, and then again with each thing that it asks of AWS failing in each way.
 
@@ -29,12 +28,9 @@ function expectFault(reply: APIGatewayProxyStructuredResultV2, error: Error): vo
   expect(reply.cookies).toBeUndefined();
 }
 
-it('every call has a sample, and every sample a call', () => {
-  expect(Object.keys(samples).toSorted()).toEqual(rows.map(({ id }) => id).toSorted());
-});
-
-const withGrant = (grant: 'table' | 'secrets') =>
-  rows.filter(({ grants }) => grants[grant]?.length).map((row) => [row.id, row] as const);
+const named = (calls: readonly SampleCall[]) => calls.map((one) => [one.row.id, one] as const);
+const withGrant = (grant: 'table' | 'secrets') => sampleCalls.filter(({ row }) => row.grants[grant]?.length);
+const signing = withGrant('secrets').filter(({ sample }) => !sample.withMockedAws?.signsNothing);
 
 /** Every command that was sent, with how many of its kind were sent before. */
 const placesIn = (commands: readonly string[]) =>
@@ -44,17 +40,17 @@ const placesIn = (commands: readonly string[]) =>
   }));
 
 describe('whatever of AWS fails', () => {
-  it.each(rows.map((row) => [row.id, row] as const))('%s answers with the one error', async (id, row) => {
-    const handler = await freshHandler(row);
-    const well = await call(handler, row);
-    const { refusal, isLenient = false } = samples[id] ?? {};
-    const declared = row.trigger.kind === 'http' ? Object.keys(row.trigger.endpoint.replies) : [];
+  it.each(named(sampleCalls))('%s answers with the one error', async (_id, one) => {
+    const handler = await freshHandler(one);
+    const well = await call(handler, one);
+    const { refusal, isLenient = false } = one.sample.withMockedAws ?? {};
+    const declared = Object.keys(one.sample.endpoint.replies);
     expect(refusal === undefined ? declared : [String(refusal)]).toContain(String(well.result.statusCode));
     for (const { from, command } of placesIn(well.commands)) {
       // A secret that was read once is kept: those that are not, below.
       if (command === 'GetParameter') continue;
       for (const error of Object.values(errors)) {
-        const { result, failed } = await call(handler, row, { command, from, times: Infinity, error });
+        const { result, failed } = await call(handler, one, { command, from, times: Infinity, error });
         expect(failed).toBeGreaterThan(0);
         if (isLenient && result.statusCode === well.result.statusCode) continue;
         expectFault(result, error);
@@ -62,29 +58,32 @@ describe('whatever of AWS fails', () => {
     }
   });
 
-  it.each(withGrant('secrets').filter(([id]) => !samples[id]?.signsNothing))(
-    'also where it is a secret, %s answers with it',
-    async (_id, row) => {
-      for (const error of Object.values(errors)) {
-        const fault = { command: 'GetParameter', from: 0, times: Infinity, error };
-        const { result, failed } = await call(await freshHandler(row), row, fault);
-        expect(failed).toBeGreaterThan(0);
-        expectFault(result, error);
-      }
-    },
-  );
+  it.each(named(signing))('also where it is a secret, %s answers with it', async (_id, one) => {
+    for (const error of Object.values(errors)) {
+      const fault = { command: 'GetParameter', from: 0, times: Infinity, error };
+      const { result, failed } = await call(await freshHandler(one), one, fault);
+      expect(failed).toBeGreaterThan(0);
+      expectFault(result, error);
+    }
+  });
 });
 
 describe('what passes by itself', () => {
-  it.each(withGrant('table'))('is waited out by %s where it reads many or writes all', async (_id, row) => {
-    const handler = await freshHandler(row);
-    const well = await call(handler, row);
-    for (const { from, command } of placesIn(well.commands)) {
-      if (command !== 'TransactWrite' && command !== 'BatchGet') continue;
-      for (const error of [errors.throughput, errors.conflict, errors.throttled]) {
-        const { result, failed } = await call(handler, row, { command, from, times: 3, error });
-        expect({ failed, status: result.statusCode }).toEqual({ failed: 3, status: well.result.statusCode });
+  it.each(named(withGrant('table')))(
+    'is waited out by %s where it reads many or writes all',
+    async (_id, one) => {
+      const handler = await freshHandler(one);
+      const well = await call(handler, one);
+      for (const { from, command } of placesIn(well.commands)) {
+        if (command !== 'TransactWrite' && command !== 'BatchGet') continue;
+        for (const error of [errors.throughput, errors.conflict, errors.throttled]) {
+          const { result, failed } = await call(handler, one, { command, from, times: 3, error });
+          expect({ failed, status: result.statusCode }).toEqual({
+            failed: 3,
+            status: well.result.statusCode,
+          });
+        }
       }
-    }
-  });
+    },
+  );
 });

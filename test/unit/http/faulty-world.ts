@@ -9,8 +9,7 @@ import {
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { startStripe } from '../../../infra/local/stripe/start-stripe.ts';
 import { mockAws } from './faulty-aws.ts';
-import { NOW } from './sample-rows.ts';
-import { WEBHOOK_SECRET } from './samples.ts';
+import { NOW, WEBHOOK_SECRET } from './sample-rows.ts';
 
 const named = (name: string) =>
   Object.assign(new Error(`${name}: rate of table gatherlens-inside, arn:aws:dynamodb:inside`), { name });

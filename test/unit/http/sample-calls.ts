@@ -4,29 +4,83 @@ import { originalKey, renditionFolder } from '../../../functions/storage/object-
 import type { FunctionRow } from '../../../functions/manifest/function-row.ts';
 import { functions } from '../../../functions/manifest/functions.ts';
 import { apiGatewayEvent, lambdaContext } from '../../fixtures/api-gateway-event.ts';
+import { unreachableSubscription } from '../../fixtures/push-service-client.ts';
+import type { CallerName, CallSample, SampleWorld } from '../../samples/sample.ts';
+import { requireSample } from '../../samples/samples.ts';
 import { type Fault, withAws } from './faulty-run.ts';
-import { media, sampleRows, waiting } from './sample-rows.ts';
-import { samples } from './samples.ts';
+import * as rows from './sample-rows.ts';
 
-// Every call of the manifest, as its sample makes it.
+// Every call of the manifest, as its sample makes it of a mocked table.
 
 type Handler = (
   event: APIGatewayProxyEventV2,
   context: typeof lambdaContext,
 ) => Promise<APIGatewayProxyStructuredResultV2>;
 
-export const rows = functions.filter(({ trigger }) => trigger.kind === 'http');
+/** A call's row with its sample. */
+export type SampleCall = { readonly row: FunctionRow; readonly sample: CallSample };
 
-function requestOf({ id, trigger }: FunctionRow): APIGatewayProxyEventV2 {
-  const sample = samples[id];
-  if (!sample) throw new Error(`${id} has no sample in samples.ts.`);
-  if (trigger.kind !== 'http') throw new Error(`${id} is no call.`);
-  const { method, path } = trigger.endpoint;
-  return apiGatewayEvent({ method, path, ...sample });
+export const sampleCalls: readonly SampleCall[] = functions
+  .filter(({ trigger }) => trigger.kind === 'http')
+  .map((row) => ({ row, sample: requireSample(row.id) }));
+
+type MockedCaller = { readonly cookies?: string[]; readonly identity?: SampleWorld['identity'] };
+
+const callers: Readonly<Record<CallerName, MockedCaller>> = {
+  owner: { cookies: rows.owner.cookies },
+  participant: { cookies: rows.user.cookies },
+  newcomer: { cookies: rows.stranger.cookies },
+  guest: { identity: rows.guest },
+  'other guest': { identity: rows.otherGuest },
+  anonymous: {},
+  'browser signing in': { cookies: rows.login.cookies },
+};
+
+/** The sample rows, as a caller's request speaks of them. */
+function worldOf({ identity }: MockedCaller): SampleWorld {
+  const uploaderId = identity ? (`guest:${identity.guestId}` as const) : (`user:${rows.user.id}` as const);
+  return {
+    eventId: rows.event.id,
+    paidEventId: rows.paidEvent.id,
+    mediaId: rows.media.id,
+    pendingMediaId: rows.waiting.id,
+    ownMediaId: rows.media.id,
+    bystanderId: rows.user.id,
+    identity,
+    loginState: rows.login.state,
+    subscription: { ...unreachableSubscription(''), endpoint: rows.pushEndpoint },
+    webhookSecret: rows.WEBHOOK_SECRET,
+    now: rows.NOW,
+    newEventId: async () => rows.event.id,
+    newMediaId: async () => rows.media.id,
+    newUpload: async () => ({
+      objectPath: `/objects/uploads/${rows.upload(uploaderId).id}`,
+      fileSize: 3,
+    }),
+    newGuest: async () => rows.otherGuest,
+    archiveId: async () => rows.archiveId,
+    paymentId: async () => rows.payment.id,
+  };
+}
+
+async function requestOf({ endpoint, caller, request }: CallSample): Promise<APIGatewayProxyEventV2> {
+  const { method, path } = endpoint;
+  const { cookies, identity } = callers[caller];
+  const { headers, ...filled } = { ...(await request?.(worldOf(callers[caller]))) };
+  return apiGatewayEvent({
+    method,
+    path,
+    ...(cookies && { cookies }),
+    ...filled,
+    headers: {
+      ...(identity && { 'x-guest-id': identity.guestId, 'x-guest-token': identity.token }),
+      ...headers,
+    },
+  });
 }
 
 /** Secrets are kept once they are read: with new modules none is. */
-export async function freshHandler({ entry }: FunctionRow): Promise<Handler> {
+export async function freshHandler({ row: { entry } }: SampleCall): Promise<Handler> {
   vi.resetModules();
   return ((await import(/* @vite-ignore */ `../../../${entry}`)) as { handler: Handler }).handler;
 }
@@ -35,11 +89,15 @@ export async function freshHandler({ entry }: FunctionRow): Promise<Handler> {
 const sampleFiles = () =>
   Object.fromEntries(
     [
-      `${renditionFolder(media, 'open')}1000.webp`,
-      `${renditionFolder(waiting, 'held')}1000.webp`,
-      originalKey(media),
+      `${renditionFolder(rows.media, 'open')}1000.webp`,
+      `${renditionFolder(rows.waiting, 'held')}1000.webp`,
+      originalKey(rows.media),
     ].map((key) => [key, Uint8Array.of(0xff, 0xd8, 0xff)]),
   );
 
-export const call = (handler: Handler, row: FunctionRow, fault?: Fault) =>
-  withAws({ rows: sampleRows(), files: sampleFiles() }, fault, () => handler(requestOf(row), lambdaContext));
+export async function call(handler: Handler, { sample }: SampleCall, fault?: Fault) {
+  const request = await requestOf(sample);
+  return withAws({ rows: rows.sampleRows(), files: sampleFiles() }, fault, () =>
+    handler(request, lambdaContext),
+  );
+}

@@ -11,6 +11,7 @@ import { eventRow, mediaRow } from '../../fixtures/table-rows.ts';
 // The table that the sample requests are asked of: two events, their owner, a participant, a guest, an item.
 
 export const NOW = new Date('2026-06-30T18:00:00.000Z');
+export const WEBHOOK_SECRET = 'whsec_sample';
 
 const token = (letter: string): string => letter.repeat(43);
 const userId = (number: number): string => `aaaaaaaa-0000-4000-8000-00000000000${number}`;

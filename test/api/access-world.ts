@@ -1,0 +1,77 @@
+import { credentials, newGuest } from '../fixtures/users-and-guests.ts';
+import {
+  type EventWithAllRoles,
+  guestIdentityOf,
+  type PeopleByRole,
+  removeBlockedPeople,
+  type RoleName,
+  subscribeGuest,
+} from '../fixtures/event-with-all-roles.ts';
+import { unreachableSubscription } from '../fixtures/push-service-client.ts';
+import { issueUpload, jpegFile, putUpload } from '../fixtures/uploads.ts';
+import type { SampleWorld } from '../samples/sample.ts';
+
+const file = await jpegFile(99);
+
+/** Well-formed and nobody's: for those who are refused before it is looked for. */
+const UNKNOWN_PAYMENT = `pay_${'0'.repeat(26)}`;
+const UNISSUED = `/objects/uploads/upl_${'a'.repeat(26)}`;
+
+type Cell = {
+  readonly testEvent: EventWithAllRoles;
+  readonly people: PeopleByRole;
+  readonly role: RoleName;
+  readonly newEventId: () => Promise<string>;
+};
+
+/** An event with all roles, as one of them speaks of it. */
+export function accessWorld({ testEvent, people, role, newEventId }: Cell): SampleWorld {
+  const { eventId, items, own } = testEvent;
+  const [mediaId = '', ownersOwn = '', , anothers = ''] = items;
+  const caller = people[role];
+  return {
+    eventId,
+    paidEventId: eventId,
+    mediaId,
+    pendingMediaId: mediaId,
+    ownMediaId: own[role] ?? ownersOwn,
+    bystanderId: people.bystander.guestId,
+    identity: guestIdentityOf(caller),
+    loginState: '',
+    subscription: unreachableSubscription(people.pushOrigin),
+    webhookSecret: '',
+    now: new Date(),
+    newEventId,
+    newMediaId: async () => anothers,
+    newUpload: async () => {
+      const issued = await issueUpload(caller, { eventId });
+      const objectPath = issued.status === 201 ? await putUpload(caller, eventId, file) : UNISSUED;
+      return { objectPath, fileSize: file.bytes.length };
+    },
+    newGuest: async () => credentials(await newGuest(caller.base)),
+    archiveId: async () => (await people.owner.post(`/api/events/${eventId}/archive`, {})).json.id,
+    paymentId: () => paymentOfBlocked(testEvent, people),
+  };
+}
+
+/** The blocked person's own payment is the one that is given back: nothing else depends on it. */
+async function paymentOfBlocked({ eventId }: EventWithAllRoles, people: PeopleByRole): Promise<string> {
+  const { payments } = (await people.owner.get(`/api/events/${eventId}/payments`)).json;
+  return payments.find((one) => one.paidByUserId === people.blocked.userId)?.id ?? UNKNOWN_PAYMENT;
+}
+
+/** An event with its people and nothing else, for one call that changes what it is. */
+export async function bareEvent(
+  { privacy, money }: EventWithAllRoles,
+  people: PeopleByRole,
+  pushOrigin: string,
+): Promise<string> {
+  const isPaid = money !== 'free';
+  const wish = { name: 'Bare', privacy: 'unlisted', isPaid, price: isPaid ? '5.00' : null };
+  const eventId: string = (await people.owner.post('/api/events', wish)).json.id;
+  for (const one of [people.participant, people.blocked]) await one.post(`/api/events/${eventId}/join`);
+  await subscribeGuest(people['blocked guest'], eventId, pushOrigin);
+  await removeBlockedPeople(people, eventId);
+  await people.owner.put(`/api/events/${eventId}`, { privacy });
+  return eventId;
+}

@@ -1,0 +1,93 @@
+import { Client } from '../fixtures/api-client.ts';
+import { chooseOnCheckoutPage, connectStripe } from '../fixtures/stripe-client.ts';
+import { credentials, type Guest, newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { guestIdentityOf } from '../fixtures/event-with-all-roles.ts';
+import { unreachableSubscription } from '../fixtures/push-service-client.ts';
+import { eventually, jpegFile, putUpload, upload } from '../fixtures/uploads.ts';
+import type { CallerName, SampleWorld } from '../samples/sample.ts';
+
+/** People and events of the running system that samples are about. */
+export type LiveWorld = {
+  base: string;
+  pushOrigin: string;
+  webhookSecret: string;
+  host: SignedIn;
+  user: SignedIn;
+  guest: Guest;
+  /** Joined, and does nothing. */
+  bystanderId: string;
+  /** Public, with three photos that are ready. */
+  eventId: string;
+  mediaId: string;
+  paidEventId: string;
+  paymentId: string;
+};
+
+/** Makes everything that the samples need. */
+export async function createLiveWorld(
+  base: string,
+  environment: Readonly<Record<string, string>>,
+): Promise<LiveWorld> {
+  const people = await Promise.all([signIn(base), signIn(base), signIn(base), newGuest(base)]);
+  const [host, user, bystander, guest] = people;
+  const newEvent = async (fields: object): Promise<string> =>
+    (await host.post('/api/events', { name: 'Contract', privacy: 'public', ...fields })).json.id;
+  const [eventId, paidEventId] = await Promise.all([newEvent({}), newEvent({ isPaid: true, price: 5 })]);
+  const files = await Promise.all([1, 2, 3].map((seed) => jpegFile(seed)));
+  const [item] = await Promise.all(files.map((file) => upload(host, eventId, file)));
+  for (const one of [user, bystander]) await one.post(`/api/events/${eventId}/join`);
+  const { json } = await user.post(`/api/events/${paidEventId}/create-checkout`, {});
+  await chooseOnCheckoutPage(user, json.url, 'pay');
+  const paymentId = await eventually(async () => {
+    const { payments } = (await host.get(`/api/events/${paidEventId}/payments`)).json;
+    return payments.find((one) => one.status === 'succeeded')?.id;
+  });
+  await eventually(async () =>
+    (await host.get(`/api/events/${eventId}/media`)).json.every((one) => one.state === 'ready'),
+  );
+  const webhookSecret = (await connectStripe(environment)).webhookSecrets[0] ?? '';
+  const mediaId: string = item.id;
+  const pushOrigin = environment['PUSH_TEST_ORIGIN'] ?? '';
+  const ids = { bystanderId: bystander.userId, eventId, mediaId, paidEventId, paymentId };
+  return { base, pushOrigin, webhookSecret, host, user, guest, ...ids };
+}
+
+const file = await jpegFile(4);
+
+const caller: Readonly<Record<CallerName, (world: LiveWorld) => Client | Promise<Client>>> = {
+  owner: ({ host }) => host,
+  participant: ({ user }) => user,
+  newcomer: ({ base }) => signIn(base),
+  guest: ({ guest }) => guest,
+  'other guest': ({ base }) => newGuest(base),
+  anonymous: ({ base }) => new Client(base),
+  'browser signing in': ({ base }) => new Client(base),
+};
+
+/** Somebody of the name. */
+export async function callerOf(world: LiveWorld, name: CallerName): Promise<Client> {
+  return caller[name](world);
+}
+
+/** The running system, as a caller's request speaks of it. */
+export function sampleWorldOf(world: LiveWorld, client: Client): SampleWorld {
+  const { base, host, user, eventId, mediaId } = world;
+  return {
+    ...world,
+    pendingMediaId: mediaId,
+    ownMediaId: mediaId,
+    identity: guestIdentityOf(client),
+    loginState: 'y',
+    subscription: unreachableSubscription(world.pushOrigin),
+    now: new Date(),
+    newEventId: async () => (await host.post('/api/events', { name: 'Bare', privacy: 'public' })).json.id,
+    newMediaId: async () => (await upload(host, eventId, await jpegFile(6))).id,
+    newUpload: async () => ({
+      objectPath: await putUpload(client, eventId, file),
+      fileSize: file.bytes.length,
+    }),
+    newGuest: async () => credentials(await newGuest(base)),
+    archiveId: async () => (await user.post(`/api/events/${eventId}/archive`, {})).json.id,
+    paymentId: async () => world.paymentId,
+  };
+}

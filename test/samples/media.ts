@@ -1,0 +1,113 @@
+import {
+  deleteMedia,
+  downloadMedia,
+  getMedia,
+  listMedia,
+  moderateEvent,
+  moderateMedia,
+  saveGuestMedia,
+  saveMedia,
+} from '../../shared/contract/media.ts';
+import { answers, guestUploading, managing, uploading, viewing } from './access-answers.ts';
+import type { CallSample, SampleWorld } from './sample.ts';
+
+const savedFile = async ({ eventId, newUpload }: SampleWorld) => ({
+  eventId,
+  filename: 'photo.jpg',
+  originalName: 'photo.jpg',
+  mimeType: 'image/jpeg',
+  ...(await newUpload()),
+});
+const noIdentity = { guestId: '', token: '' };
+
+const listWith = (status: 'pending' | 'rejected') => ({
+  name: status,
+  request: ({ eventId, identity }: SampleWorld) => ({ params: { eventId }, query: { status, ...identity } }),
+  answers: managing(),
+});
+
+const item = ({ mediaId, identity }: SampleWorld) => ({ params: { mediaId }, query: { ...identity } });
+
+export const mediaSamples: readonly CallSample[] = [
+  {
+    endpoint: listMedia,
+    caller: 'other guest',
+    request: ({ eventId, identity }) => ({
+      params: { eventId },
+      query: { sortBy: 'capturedAt', order: 'desc', limit: '2', ...identity },
+    }),
+    tableRequests: '1 BatchGet, 1 Get, 2 Query',
+    access: [{ answers: viewing() }, listWith('pending'), listWith('rejected')],
+  },
+  {
+    endpoint: getMedia,
+    caller: 'participant',
+    request: item,
+    tableRequests: '1 BatchGet, 3 Get',
+    access: [{ answers: viewing() }],
+  },
+  {
+    endpoint: saveMedia,
+    caller: 'participant',
+    request: async (world) => ({ params: { eventId: world.eventId }, body: await savedFile(world) }),
+    tableRequests: '1 BatchGet, 1 TransactWrite, 2 Update, 3 Get',
+    access: [{ answers: uploading() }],
+    withMockedAws: { signsNothing: true },
+  },
+  {
+    endpoint: saveGuestMedia,
+    caller: 'guest',
+    request: async (world) => ({
+      params: { eventId: world.eventId },
+      body: { ...(await savedFile(world)), ...(world.identity ?? noIdentity) },
+    }),
+    tableRequests: '1 BatchGet, 2 TransactWrite, 2 Update, 3 Get',
+    access: [{ answers: guestUploading() }],
+    withMockedAws: { signsNothing: true },
+  },
+  {
+    endpoint: deleteMedia,
+    caller: 'owner',
+    request: async ({ eventId, newMediaId, identity }) => ({
+      params: { eventId, mediaId: await newMediaId() },
+      query: { ...identity },
+    }),
+    tableRequests: '1 BatchGet, 1 Query, 1 TransactWrite, 3 Get',
+    access: [
+      { name: "another's", answers: answers('any | any | 204 403 403 403 | 403 403 401 401') },
+      {
+        name: 'their own',
+        request: ({ eventId, ownMediaId, identity }) => ({
+          params: { eventId, mediaId: ownMediaId },
+          query: { ...identity },
+        }),
+        // Nobody but the owner could have uploaded to an event that nobody has paid for.
+        answers: answers('any | free paid | 204 204 204 403 | 204 403 401 401'),
+      },
+    ],
+    withMockedAws: { isLenient: true },
+  },
+  {
+    endpoint: moderateMedia,
+    caller: 'owner',
+    request: ({ pendingMediaId: mediaId }) => ({ params: { mediaId }, body: { status: 'approved' } }),
+    tableRequests: '1 BatchGet, 1 TransactWrite, 1 Update, 4 Get',
+    access: [{ answers: managing() }],
+    withMockedAws: { isLenient: true },
+  },
+  {
+    endpoint: moderateEvent,
+    caller: 'owner',
+    request: ({ eventId }) => ({ params: { eventId }, body: { status: 'approved' } }),
+    tableRequests: '1 Query, 1 TransactWrite, 1 Update, 2 BatchGet, 2 Get',
+    access: [{ answers: managing() }],
+    withMockedAws: { isLenient: true },
+  },
+  {
+    endpoint: downloadMedia,
+    caller: 'owner',
+    request: item,
+    tableRequests: '1 BatchGet, 2 Get',
+    access: [{ answers: viewing('302') }],
+  },
+];

@@ -1,0 +1,29 @@
+import { blockPerson, listPeople, restorePerson } from '../../shared/contract/people.ts';
+import { managing } from './access-answers.ts';
+import type { CallSample, SampleWorld } from './sample.ts';
+
+const aPerson = ({ eventId, bystanderId }: SampleWorld) => ({ params: { eventId, personId: bystanderId } });
+
+export const peopleSamples: readonly CallSample[] = [
+  {
+    endpoint: listPeople,
+    caller: 'owner',
+    request: ({ eventId }) => ({ params: { eventId } }),
+    tableRequests: '1 Get, 1 Query, 2 BatchGet',
+    access: [{ answers: managing() }],
+  },
+  {
+    endpoint: blockPerson,
+    caller: 'owner',
+    request: aPerson,
+    tableRequests: '1 BatchGet, 1 Get, 1 Update',
+    access: [{ answers: managing('204') }],
+  },
+  {
+    endpoint: restorePerson,
+    caller: 'owner',
+    request: aPerson,
+    tableRequests: '1 BatchGet, 1 Get, 1 Update',
+    access: [{ answers: managing('204') }],
+  },
+];

@@ -1,0 +1,38 @@
+import { apiDescriptionSamples } from './api-description.ts';
+import { downloadSamples } from './downloads.ts';
+import { eventSamples } from './events.ts';
+import { guestSamples } from './guests.ts';
+import { highlightSamples } from './highlights.ts';
+import { linkPreviewSamples } from './link-preview.ts';
+import { mediaSamples } from './media.ts';
+import { notificationSamples } from './notifications.ts';
+import { paymentSamples } from './payments.ts';
+import { peopleSamples } from './people.ts';
+import type { CallSample } from './sample.ts';
+import { signInSamples } from './sign-in.ts';
+import { uploadSamples } from './uploads.ts';
+import { voteSamples } from './votes.ts';
+
+/** A sample of every call. */
+export const samples: readonly CallSample[] = [
+  ...apiDescriptionSamples,
+  ...signInSamples,
+  ...eventSamples,
+  ...linkPreviewSamples,
+  ...guestSamples,
+  ...peopleSamples,
+  ...paymentSamples,
+  ...notificationSamples,
+  ...uploadSamples,
+  ...mediaSamples,
+  ...downloadSamples,
+  ...highlightSamples,
+  ...voteSamples,
+];
+
+/** @throws Error for a call that has none, saying where it belongs */
+export function requireSample(id: string): CallSample {
+  const found = samples.find(({ endpoint }) => endpoint.id === id);
+  if (!found) throw new Error(`${id} has no sample: add one to its noun's file in test/samples.`);
+  return found;
+}

@@ -1,0 +1,28 @@
+import { deleteUser, getUser, login, loginCallback, logout } from '../../shared/contract/sign-in.ts';
+import { signedIn } from './access-answers.ts';
+import type { CallSample } from './sample.ts';
+
+export const signInSamples: readonly CallSample[] = [
+  { endpoint: getUser, caller: 'participant', tableRequests: '1 Get', access: [{ answers: signedIn() }] },
+  {
+    endpoint: login,
+    caller: 'anonymous',
+    request: ({ eventId }) => ({ query: { returnTo: `/event/${eventId}` } }),
+    tableRequests: '1 Put, 1 Update',
+  },
+  {
+    endpoint: loginCallback,
+    caller: 'browser signing in',
+    request: ({ loginState }) => ({ query: { code: 'x', state: loginState } }),
+    tableRequests: '1 Delete, 1 Update',
+  },
+  { endpoint: logout, caller: 'newcomer', tableRequests: '1 Delete' },
+  {
+    endpoint: deleteUser,
+    caller: 'newcomer',
+    request: () => ({ query: { media: 'delete' } }),
+    tableRequests: '1 Delete, 1 Get, 1 Query, 1 Update',
+    // Nobody of the table is to go: whom the call is for is told of the query instead.
+    access: [{ name: 'badly asked', request: () => ({ query: { media: 'x' } }), answers: signedIn('400') }],
+  },
+];
