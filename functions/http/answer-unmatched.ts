@@ -5,7 +5,7 @@ import { errorReply } from './kit/error-reply.ts';
 import { log } from '../aws/log.ts';
 import { allowedMethods } from './kit/allowed-methods.ts';
 
-/** Refuses what no route takes: a wrong method with those that are right, everything else as not found. */
+/** Answers what no route matches: 405 with the allowed methods for a wrong method, else 404. */
 export async function handler(event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> {
   const { requestId } = event.requestContext;
   const allowed = allowedMethods(endpoints, event.rawPath);
@@ -13,7 +13,7 @@ export async function handler(event: APIGatewayProxyEventV2): Promise<APIGateway
     allowed.length > 0
       ? withAllow(errorReply(wrongMethod(), requestId), allowed)
       : errorReply(notFound(), requestId);
-  // Without its path: what people type there is their own.
+  // Without the path: it can hold personal data.
   log.info('request', { requestId, endpoint: 'none', status: reply.statusCode });
   return reply;
 }

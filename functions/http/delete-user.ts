@@ -10,7 +10,7 @@ import { deleteSession } from '../table/sessions.ts';
 export const handler = http(deleteUser, async ({ query, caller, event, now }) => {
   const memberships = await listMemberships(personKeyOf(caller));
   if (memberships.some(({ standing }) => standing === 'owner')) {
-    // Other people's photos are in there: they must not go with a click that says "my account".
+    // An event holds other people's photos, which must not be deleted by a click that says "my account".
     throw new AppError('conflict', 'owns_events', {
       message: 'You still own events. Delete your events first, then your account.',
     });

@@ -20,7 +20,7 @@ export const handler = http(downloadMedia, async ({ params, caller }) => {
   return { status: 302, headers: { location } };
 });
 
-/** The playable video or the largest picture, under a name made of the capture date alone. */
+/** The playable video or the largest picture, named by the capture date alone. */
 async function renditionAttachment(media: MediaRecord): Promise<string> {
   const file = media.facts && downloadNameOf(media.facts);
   if (!file || !media.place) throw notFound();

@@ -8,7 +8,7 @@ import { http } from './kit/http.ts';
 import { requireEventContext } from '../table/event-context.ts';
 import { listMediaPage } from '../table/media-lists.ts';
 
-/** As many are looked at for one that has its picture. */
+/** How many items are checked for one that has a picture. */
 const LOOKED_AT = 10;
 
 export const handler = http(eventPicture, async ({ params, caller, now }) => {
@@ -34,7 +34,7 @@ async function firstReady(eventId: string, sortBy: 'votes' | 'uploadedAt') {
 
 function largestOf(media: MediaRecord) {
   const fileName = media.facts?.renditions.toSorted((a, b) => b.width - a.width)[0]?.name;
-  // While an approved item's files are on their way there is nothing to show.
+  // While an approved item's files are being moved there is nothing to show.
   return media.place === 'open' && fileName !== undefined
     ? { media, place: media.place, fileName }
     : undefined;

@@ -19,7 +19,7 @@ export const handler = http(
   { acceptsBareGuestId: true },
 );
 
-/** A guest id without a token opens nothing, but whether that guest voted is no secret. */
+/** A guest id without a token grants nothing, but whether that guest voted is no secret. */
 function namedGuest(id: string | undefined): PersonKey | undefined {
   return guestId.safeParse(id).success ? `guest:${id}` : undefined;
 }

@@ -19,7 +19,7 @@ export const handler = http(listPublicEvents, async ({ query, caller }) => {
     items.map(({ id }) => id),
     caller,
   );
-  // The index is read a moment late: what is no longer public, or gone, is left out here.
+  // The index lags behind: events that are deleted or no longer public are left out here.
   const listed = contexts.filter(
     ({ event, access }) => event.privacy === 'public' && may('see-event', access),
   );

@@ -16,7 +16,7 @@ import { putUser } from '../table/people.ts';
 import type { UserRecord } from '../table/person-row.ts';
 import { createSession, takeLogin } from '../table/sessions.ts';
 
-/** Where a visitor learns that signing in did not work, with a way to try again. */
+/** The page that says that signing in failed, with a way to try again. */
 const FAILED = '/?signin=failed';
 
 export const handler = http(loginCallback, async (request) => {
@@ -43,7 +43,7 @@ export const handler = http(loginCallback, async (request) => {
   };
 });
 
-/** Who signed in; undefined where this browser did not begin it, or too long ago, or it was finished before. */
+/** Who signed in; undefined where this browser did not start the sign-in, started it too long ago, or already finished it. */
 async function finish({
   event,
   now,

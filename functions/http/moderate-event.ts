@@ -6,7 +6,7 @@ import { requireEventContext } from '../table/event-context.ts';
 import { setMediaStatus } from '../table/media-changes.ts';
 import { listByStatus } from '../table/media-lists.ts';
 
-/** How many items one call moderates: few enough to be done well before its time is over. */
+/** How many items one call moderates: few enough to finish well before its time-out. */
 const BATCH = 50;
 
 export const handler = http(moderateEvent, async ({ params, body, caller, now }) => {

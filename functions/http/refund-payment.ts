@@ -14,11 +14,11 @@ export const handler = http(refundPayment, async ({ params, caller, now }) => {
   const { event, access } = await requireEventContext(params.eventId, caller);
   assertMay('manage', access);
   const name = { eventId: event.id, id: params.paymentId };
-  // What the owner saw may be old: a refund made elsewhere is not made again.
+  // What the owner saw may be out of date: a refund made elsewhere is not made again.
   const payment = (await settlePayment(name, paymentPorts)) ?? (await getPayment(name));
   if (!payment) throw notFound();
   if (!isRefundable(payment)) throw notRefundable();
-  // A click sent twice is one refund. With the hour in it, a refund that a bank sent back can be tried again.
+  // A click sent twice is one refund. With the hour in the key, a refund that a bank returned can be tried again.
   const key = `owner-${payment.amountRefunded}-${now.toISOString().slice(0, 13)}`;
   if (!(await paymentPorts.provider.refund(payment, key))) throw notRefundable();
   const refunded = (await settlePayment(name, paymentPorts)) ?? payment;

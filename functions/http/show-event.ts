@@ -11,22 +11,22 @@ import { withTimeout } from '../aws/with-timeout.ts';
 
 type Reply = APIGatewayProxyStructuredResultV2;
 
-/** The application asks for what it was not given: no page waits longer for its filling. */
+/** No page waits longer for its data: the application fetches what is missing. */
 const PATIENCE_MS = 1500;
 
 const HEADERS = {
   'content-type': 'text/html; charset=utf-8',
-  // It is one person's, and seldom the same twice.
+  // The page is personal and seldom the same twice.
   'cache-control': 'private, no-store',
 };
 const HIDDEN = { ...HEADERS, 'x-robots-tag': 'noindex' };
 
-/** What the site's policy says of styles; a page that holds some adds exactly these. */
+/** The style directive of the site's policy; a page with inline styles adds exactly their hashes. */
 const OWN_STYLES = "style-src 'self'";
 
 /**
- * Answers every page of an event with the application's page, filled for the viewer. Whatever goes wrong with
- * the filling, the page itself is sent; where even that cannot be read, CloudFront sends the website's file.
+ * Answers every page of an event with the application's page, filled for the viewer. If
+ * filling fails, the plain page is sent; where even that cannot be read, CloudFront sends the website's file.
  */
 export async function handler(event: APIGatewayProxyEventV2): Promise<Reply> {
   const { requestId } = event.requestContext;
@@ -37,7 +37,7 @@ export async function handler(event: APIGatewayProxyEventV2): Promise<Reply> {
     log.error('page not filled', { requestId, error: cause instanceof Error ? cause : undefined });
     return undefined;
   });
-  // What can be no event's address is not found, but by the application's own page.
+  // A path that is no event page is a 404, with the application's page.
   const plain = { statusCode: page ? 200 : 404, headers: HIDDEN, body: (await shell).html };
   log.info('page', { requestId, status: (reply ?? plain).statusCode, isFilled: reply !== undefined });
   return compressReply(reply ?? plain, event);

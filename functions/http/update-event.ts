@@ -10,7 +10,7 @@ export const handler = http(updateEvent, async ({ params, body, caller, now }) =
   assertMay('manage', context.access);
   const event = await storeChange(context.event, {
     name: body.name,
-    // Absent stays as it is and null clears; an empty date is sent by forms that mean "absent".
+    // Absent stays unchanged and null clears; forms send an empty date for "absent".
     description: body.description === '' ? null : body.description,
     date: body.date === '' ? undefined : body.date,
     privacy: body.privacy,

@@ -6,7 +6,7 @@ export function answersRequests({ trigger }: FunctionRow): boolean {
   return trigger.kind === 'http' || trigger.kind === 'page' || trigger.kind === 'unmatched';
 }
 
-/** An HTTP function's row: the file is named like the call. */
+/** The row of a call's function. Its file is named like the call. */
 export function callRow(
   endpoint: Endpoint,
   grants: Grants,
@@ -26,13 +26,13 @@ export function callRow(
 /** A method and a path of the gateway. */
 export type GatewayKey = { readonly method: Method | 'HEAD'; readonly path: string };
 
-/** Where the gateway sends requests to a function from, by method and path. */
+/** The gateway routes that lead to a function. */
 export function gatewayKeysOf({ trigger }: Pick<FunctionRow, 'trigger'>): readonly GatewayKey[] {
   switch (trigger.kind) {
     case 'http':
       return [{ method: trigger.endpoint.method, path: trigger.endpoint.path }];
     case 'page':
-      // Whoever makes previews of links often asks for the headers alone first.
+      // Link preview crawlers often send HEAD first.
       return (['GET', 'HEAD'] as const).map((method) => ({ method, path: trigger.path }));
     case 'queue':
     case 'schedule':

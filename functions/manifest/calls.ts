@@ -24,10 +24,10 @@ import type { FunctionRow } from './function-row.ts';
 import { mediaCalls } from './media-calls.ts';
 import { callRow } from './call-row.ts';
 
-/** Bringing a payment to what Stripe says: the row, the payer's access, the event's totals, the delivery's id. */
+/** Settling a payment: the row, the payer's access, the event's totals, the webhook event's id. */
 const PAY_TABLE = ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] as const;
 
-/** Answers what no route takes, so that an unknown address is refused in the same words as everything else. */
+/** Answers what no route matches, so that an unknown path is refused like everything else. */
 export const unmatched: FunctionRow = {
   id: 'answer-unmatched',
   entry: 'functions/http/answer-unmatched.ts',
@@ -66,7 +66,7 @@ export const calls: readonly FunctionRow[] = [
   callRow(deleteGuest, { table: ['GetItem', 'UpdateItem'] }),
   callRow(deleteUser, { table: ['GetItem', 'UpdateItem', 'DeleteItem'], indexes: ['gsi1'] }),
   callRow(getPaymentStatus, { table: ['GetItem', 'BatchGetItem'] }),
-  // Stripe is asked up to three times, each within its own time limit.
+  // Stripe is asked up to three times, each with its own time-out.
   callRow(createCheckout, { table: PAY_TABLE, secrets: ['stripe-secret-key'] }, { timeoutSeconds: 29 }),
   callRow(
     stripeWebhook,
@@ -83,7 +83,7 @@ export const calls: readonly FunctionRow[] = [
   ...mediaCalls,
 ];
 
-/** Every call of the contract that stands. */
+/** Every call of the contract. */
 export const endpoints: readonly Endpoint[] = calls.flatMap(({ trigger }) =>
   trigger.kind === 'http' ? [trigger.endpoint] : [],
 );

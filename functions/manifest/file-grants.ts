@@ -1,6 +1,6 @@
 import type { Grants } from './function-row.ts';
 
-/** Removing an item's files, once its row is gone for good. */
+/** Removing an item's files once its row is deleted. */
 export const REMOVE_FILES = {
   objects: [
     { prefix: 'media/originals/', actions: ['DeleteObject'] },
@@ -10,7 +10,7 @@ export const REMOVE_FILES = {
   listObjects: ['media/held/', 'media/open/'],
 } as const satisfies Grants;
 
-/** Bringing an item's files to where they belong, or removing them. */
+/** Moving an item's files to where they belong, or removing them. */
 export const RECONCILE_FILES = {
   objects: [
     { prefix: 'media/originals/', actions: ['DeleteObject'] },

@@ -43,7 +43,7 @@ export type ObjectGrant = {
 /** What one Lambda may do, and nothing else. */
 export type Grants = {
   readonly table?: readonly TableAction[];
-  /** Secondary indexes it queries. */
+  /** Secondary indexes that it queries. */
   readonly indexes?: readonly ('gsi1' | 'gsi2' | 'gsi3' | 'gsi4' | 'gsi5')[];
   readonly objects?: readonly ObjectGrant[];
   /** Listing objects by prefix. */
@@ -54,15 +54,15 @@ export type Grants = {
   readonly invalidate?: boolean;
   /** Deleting the accounts that people sign in with. */
   readonly deleteAccounts?: boolean;
-  /** Asking the Bedrock model that the stage names for highlights, where it names one. */
+  /** Asking the stage's Bedrock model for highlights, where it has one. */
   readonly bedrock?: boolean;
 };
 
 export type Trigger =
   | { readonly kind: 'http'; readonly endpoint: Endpoint }
-  /** Every request that no route of an `http` row takes. */
+  /** Every request that no route of an `http` row matches. */
   | { readonly kind: 'unmatched' }
-  /** A page and no call: it stands in no contract, and CloudFront asks for it under one address. */
+  /** A page, not a call: it is in no contract, and CloudFront requests it at one path. */
   | { readonly kind: 'page'; readonly path: `/${string}` }
   | {
       readonly kind: 'queue';
@@ -70,7 +70,7 @@ export type Trigger =
       readonly batchSize: number;
       /** Longest wait to fill a batch. */
       readonly maxBatchingWindowSeconds?: number;
-      /** Most copies that run at once. */
+      /** Most instances that run at once. */
       readonly maxConcurrency?: number;
     }
   | {
@@ -98,15 +98,15 @@ export type FunctionRow = {
   readonly grants: Grants;
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
-  /** Folder of a Dockerfile, where the function runs from an image because of the programs it starts. */
+  /** Folder of a Dockerfile, where the function runs from a container image because of the programs it starts. */
   readonly imageFolder?: string;
-  /** Disk for files under work, beyond the 512 MB that every function has. */
+  /** Temporary disk, where more than the default of 512 MB is needed. */
   readonly diskMb?: number;
-  /** Packages with compiled parts or files of their own, that go beside the bundle instead of into it. */
+  /** Packages with native code or data files, which go beside the bundle instead of into it. */
   readonly nativePackages?: readonly string[];
 };
 
-/** A queue's settings; the visibility time-out follows from its worker's time-out. */
+/** A queue's settings. The visibility time-out follows from its worker's time-out. */
 export type QueueRow = {
   readonly name: QueueName;
   readonly maxReceiveCount: number;

@@ -3,7 +3,7 @@ import { pages } from './pages.ts';
 import { calls, unmatched } from './calls.ts';
 import { workers } from './workers.ts';
 
-/** Every Lambda that stands. */
+/** Every Lambda. */
 export const functions: readonly FunctionRow[] = [...calls, ...pages, unmatched, ...workers];
 
 /** Every queue; its dead-letter queue is `<name>-dlq`. */

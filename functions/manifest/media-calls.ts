@@ -17,7 +17,7 @@ import type { FunctionRow, Grants, ObjectGrant } from './function-row.ts';
 import { REMOVE_FILES, RECONCILE_FILES } from './file-grants.ts';
 import { callRow } from './call-row.ts';
 
-/** Saving looks at an upload's first bytes and copies it to where originals lie. */
+/** Saving checks an upload's first bytes and copies it to the originals. */
 const SAVE_OBJECTS: readonly ObjectGrant[] = [
   { prefix: 'incoming/', actions: ['GetObject'] },
   { prefix: 'media/originals/', actions: ['PutObject'] },
@@ -31,7 +31,7 @@ const saveGrants: Grants = {
   ...SIGN,
 };
 
-/** The Lambdas behind the calls on pictures: uploads, lists, moderation, files, highlights, votes. */
+/** The Lambdas behind the calls on media: uploads, lists, moderation, files, highlights, votes. */
 export const mediaCalls: readonly FunctionRow[] = [
   callRow(issueUpload, {
     table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'],

@@ -1,11 +1,11 @@
 import type { FunctionRow } from './function-row.ts';
 
-/** The Lambdas behind pages. Everything else that browsers are shown is files. */
+/** The Lambdas behind pages. Everything else that browsers show is files. */
 export const pages: readonly FunctionRow[] = [
   {
     id: 'show-event',
     entry: 'functions/http/show-event.ts',
-    // The address that CloudFront asks for every page of an event under: infra/edge/event-page.js.
+    // The path at which CloudFront requests every page of an event: infra/edge/event-page.js.
     trigger: { kind: 'page', path: '/index.html' },
     grants: {
       table: ['GetItem', 'BatchGetItem', 'Query'],
@@ -13,7 +13,7 @@ export const pages: readonly FunctionRow[] = [
       secrets: ['media-signing-key'],
     },
     memoryMb: 1024,
-    // Whoever waits longer is better off with the unfilled page, which is sent then.
+    // After that the unfilled page is the better answer.
     timeoutSeconds: 5,
   },
 ];

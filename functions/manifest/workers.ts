@@ -154,7 +154,7 @@ export const workers: readonly FunctionRow[] = [
     trigger: {
       kind: 'schedule',
       rateMinutes: 15,
-      // Younger ones are still being worked on.
+      // Younger ones are still being processed.
       input: { olderThanSeconds: 15 * 60 } satisfies RepairJob,
     },
     grants: {

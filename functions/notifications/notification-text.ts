@@ -7,7 +7,7 @@ import type { EventRecord, MediaRecord } from '../domain/records.ts';
 
 type Kind = NotificationJob['kind'];
 
-/** How many of the items that a message is about are whose. */
+/** How many of a message's items each uploader has. */
 export type Counts = ReadonlyMap<PersonKey, number>;
 
 const wanted: Readonly<Record<Kind, MediaStatus>> = {
@@ -16,7 +16,7 @@ const wanted: Readonly<Record<Kind, MediaStatus>> = {
   pending: 'pending',
 };
 
-/** Counts the items that still are what is to be told of them, by uploader. */
+/** Counts the items that are still in the announced state, by uploader. */
 export function countItems(kind: Kind, items: readonly MediaRecord[]): Counts {
   const counts = new Map<PersonKey, number>();
   for (const { status, uploader } of items) {
@@ -26,8 +26,8 @@ export function countItems(kind: Kind, items: readonly MediaRecord[]): Counts {
 }
 
 /**
- * How many items somebody is told of: their own where these were approved by another, else the others'.
- * @returns 0 for somebody who is not told: also whoever may not see these items, at the time of sending
+ * How many items somebody is notified of: their own where another person approved them, else the others'.
+ * @returns 0 for somebody who is not notified, which includes whoever may not see these items when it is sent
  */
 export function countFor(
   kind: Kind,
@@ -42,7 +42,7 @@ export function countFor(
   return [...counts.values()].reduce((sum, count) => sum + count, 0) - own;
 }
 
-/** The message's words. A later one of the same kind and event takes its place on the screen. */
+/** The notification. A later one of the same kind and event replaces it on the screen. */
 export function notificationFor(
   event: Pick<EventRecord, 'id' | 'name'>,
   news: { kind: Kind; count: number },

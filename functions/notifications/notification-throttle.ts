@@ -7,18 +7,18 @@ import { keys } from '../table/keys.ts';
 const MINUTE_MS = 60_000;
 const DAY_SECONDS = 24 * 3600;
 
-/** Whose turn it is: one kind of message in one event, on behalf of one occasion. */
+/** What is throttled: one kind of message in one event, for one trigger. */
 export type ThrottleWindow = {
   readonly eventId: string;
   readonly kind: string;
-  /** What the message is about: the same again, when its job is repeated, has the same turn. */
+  /** Identifies the trigger, so that a repeated job gets the same turn. */
   readonly about: string;
 };
 
 /**
- * Takes the minute's turn to send.
- * @param at when the occasion was, not when its job ran
- * @returns false where another occasion of that minute, or a later one, was told of already
+ * Claims the minute's turn to send.
+ * @param at when the trigger happened, not when its job runs
+ * @returns false where another trigger of that minute, or a later one, has been sent already
  */
 export async function claimTurn(turn: ThrottleWindow, at: Date): Promise<boolean> {
   try {

@@ -1,7 +1,7 @@
 import type { Change } from '../domain/changes.ts';
 import type { NotificationJob } from '../domain/job-messages.ts';
 
-/** One reason to tell somebody something. */
+/** One reason to notify somebody. */
 export type NotificationTrigger = {
   readonly kind: NotificationJob['kind'];
   readonly eventId: string;
@@ -10,7 +10,7 @@ export type NotificationTrigger = {
 };
 
 /**
- * What a change is an occasion for: an approved item is news to the event's people, a pending one to its owner, and an
+ * What a change triggers: an approved item is announced to the event's people, a pending one to its owner, and an
  * approval to the uploader as well.
  */
 export function triggersOf(change: Change): NotificationTrigger[] {
@@ -23,7 +23,7 @@ export function triggersOf(change: Change): NotificationTrigger[] {
   return kinds.map((kind) => ({ kind, eventId: after.eventId, mediaId: after.id, at }));
 }
 
-/** One job for all occasions of one kind and event. */
+/** One job for all triggers of one kind and event. */
 export function notificationJobs(occasions: readonly NotificationTrigger[]): NotificationJob[] {
   const groups = Map.groupBy(occasions, ({ kind, eventId }) => `${kind} ${eventId}`);
   return [...groups.values()].flatMap((group) => {

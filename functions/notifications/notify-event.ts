@@ -16,15 +16,15 @@ import { backoffSeconds, LIFETIME_SECONDS } from './push-retry.ts';
 import { sendWebPush, type Sending } from './send-web-push.ts';
 
 export type NotifyPorts = Pick<Sending, 'vapid' | 'testOrigin' | 'now'> & {
-  /** Whether there is no time left in this run. */
+  /** Whether this run has no time left. */
   readonly isOverdue: () => boolean;
-  /** Hands a job on: the rest of it, or one subscription that is tried again. */
+  /** Queues the rest of a job, or one subscription to retry. */
   readonly resend: (job: NotificationJob, delaySeconds: number) => Promise<void>;
 };
 
 /**
- * Tells everybody of an occasion who is subscribed and may see what it is about, as things are now. Safe to repeat:
- * a message that arrives twice takes its own place on the screen.
+ * Notifies everybody who is subscribed and may now see the items in question. Safe to repeat:
+ * a message that arrives twice replaces itself on the screen.
  */
 export async function notifySubscribers(job: NotificationJob, ports: NotifyPorts): Promise<void> {
   const ageSeconds = Math.floor((ports.now.getTime() - Date.parse(job.at)) / 1000);

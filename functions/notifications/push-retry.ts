@@ -1,17 +1,17 @@
-/** How long news is worth telling: a phone that was off over night still hears of it. */
+/** How long a notification is worth delivering: a phone that was off overnight still gets it. */
 export const LIFETIME_SECONDS = 24 * 3600;
 
-/** After these, a message is given up: more than an hour of failing. */
+/** After this many tries, more than an hour, a message is given up. */
 const MAX_TRIES = 8;
 const FIRST_SECONDS = 15;
 
-/** The longest that a queue can hold a message back. */
+/** The longest delay of an SQS message. */
 const MAX_SECONDS = 900;
 
 /**
- * How long to wait before a push service is asked again: what it said, else twice as long each time; at least a second.
+ * How long to wait before asking a push service again: its Retry-After, else twice as long each time; at least a second.
  * @param tries how often it was asked
- * @returns undefined where it is not asked again
+ * @returns undefined where there is no further try
  */
 export function backoffSeconds(tries: number, retryAfterSeconds: number | undefined): number | undefined {
   if (tries >= MAX_TRIES) return undefined;

@@ -6,11 +6,11 @@ import type { PersonKey } from '../domain/caller.ts';
 import { claimTurn } from './notification-throttle.ts';
 import { getSubscription, listSubscriptions, listSubscriptionsOf } from './subscription-store.ts';
 
-/** Sent to at the same time. */
+/** How many are sent to at once. */
 const PAGE = 50;
 
 /**
- * The subscriptions that a job may be for, page by page, where it is its turn: one message a minute for an event's
+ * The subscriptions that a job may be for, page by page, where it has the turn: one message a minute for an event's
  * people, for its owner, and for each uploader.
  */
 export async function* recipientsOf(
@@ -22,11 +22,11 @@ export async function* recipientsOf(
     const one = await getSubscription({ eventId, endpointHash: job.only.endpointHash });
     if (one) yield [one];
   } else if (kind === 'new') {
-    // Who goes on has had the turn.
+    // A continued job has already had its turn.
     if (job.after !== undefined || (await isTurn(job, kind))) yield* pagesOf(job);
   } else if (kind === 'pending') {
     const owner: PersonKey = `user:${event.createdBy}`;
-    // What owners upload themselves is no news to them, and must not take the turn from what is.
+    // Owners are not notified of their own uploads, which must not take the turn either.
     const isNews = [...counts.keys()].some((uploader) => uploader !== owner);
     if (isNews && (await isTurn(job, kind))) yield await listSubscriptionsOf(owner, eventId);
   } else {

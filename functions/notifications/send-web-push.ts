@@ -6,22 +6,22 @@ import type { Subscription } from './subscription.ts';
 import { isPublicKey } from './subscription-keys.ts';
 import type { VapidDetails } from './vapid.ts';
 
-/** A service that does not answer must not keep the others waiting. */
+/** A push service that does not answer must not delay the others. */
 const TIMEOUT_MS = 10_000;
 
-/** What a push service made of a message. */
+/** A push service's answer to a message. */
 export type Outcome =
   | { readonly kind: 'sent' }
-  /** There is no such subscription any more: it is to be deleted. */
+  /** The subscription no longer exists and must be deleted. */
   | { readonly kind: 'gone' }
-  /** Later it may work; after how long, where the service said so. */
+  /** A later try may work; with the delay where the service gave one. */
   | { readonly kind: 'later'; readonly retryAfterSeconds: number | undefined }
-  /** It will not work by itself; 0 for what is no answer at all. */
+  /** Retrying will not help; status 0 where there was no answer. */
   | { readonly kind: 'refused'; readonly status: number };
 
 export type Sending = {
   readonly message: PushMessage;
-  /** How long the service keeps it for a phone that is off. */
+  /** How long the push service keeps it for a phone that is off. */
   readonly ttlSeconds: number;
   readonly vapid: VapidDetails;
   /** The push service of this machine, where there is one. */
@@ -31,7 +31,7 @@ export type Sending = {
 
 /**
  * Encrypts a message for one browser and hands it to the browser's push service.
- * Sources: RFC 8030 (the request), 8291 (encryption), 8292 (who we are).
+ * Sources: RFC 8030 (the request), 8291 (encryption), 8292 (sender's identity).
  */
 export async function sendWebPush(
   { endpoint, keys }: Pick<Subscription, 'endpoint' | 'keys'>,
@@ -48,14 +48,14 @@ export async function sendWebPush(
       urgency: 'normal',
     },
   );
-  // fetch counts the body itself and refuses to be told.
+  // fetch sets Content-Length itself and refuses one given.
   delete headers['Content-Length'];
   try {
     const response = await fetch(endpoint, {
       method: 'POST',
       headers,
       body: new Uint8Array(body),
-      // An answer must not send us to an address that nobody has checked.
+      // A redirect must not lead to an unchecked address.
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
@@ -75,7 +75,7 @@ function outcomeOf({ status, ok, headers }: Response, now: Date): Outcome {
   return { kind: 'refused', status };
 }
 
-/** Seconds or a date, as RFC 9110 (10.2.3) has it. */
+/** Retry-After in seconds or as a date (RFC 9110, 10.2.3). */
 function secondsOf(retryAfter: string | null, now: Date): number | undefined {
   if (retryAfter === null) return undefined;
   const seconds = /^\d+$/.test(retryAfter)
@@ -84,7 +84,7 @@ function secondsOf(retryAfter: string | null, now: Date): number | undefined {
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }
 
-/** RFC 8030 allows 32 characters; of one topic the service keeps only the latest message. */
+/** At most 32 characters (RFC 8030); of one topic the service keeps only the latest message. */
 function topicOf(tag: string): string {
   return createHash('sha256').update(tag).digest('base64url').slice(0, 32);
 }

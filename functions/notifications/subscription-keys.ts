@@ -2,12 +2,12 @@ import { createHash, ECDH } from 'node:crypto';
 
 const CURVE = 'prime256v1';
 
-/** What a subscription is found by: addresses are longer than a key may be, and secret. */
+/** Key of a subscription: endpoints are longer than a key may be, and secret. */
 export function hashEndpoint(endpoint: string): string {
   return createHash('sha256').update(endpoint).digest('hex');
 }
 
-/** Whether a browser's key can be encrypted to: a point of the curve, not only 65 bytes. */
+/** Whether a browser's key is a point on the P-256 curve, not just 65 bytes. */
 export function isPublicKey(p256dh: string): boolean {
   try {
     ECDH.convertKey(p256dh, CURVE, 'base64url', 'hex', 'compressed');

@@ -27,12 +27,12 @@ const subscriptionRow = z.object({
 
 const parseSubscription = (row: Row): Subscription => subscriptionRow.parse(row);
 
-/** How a subscription is named: by its event and its endpoint. */
+/** What identifies a subscription: its event and its endpoint. */
 export type SubscriptionName = Pick<Subscription, 'eventId' | 'endpointHash'>;
 
 /**
- * Keeps a browser's wish for an event's news. The same browser again, also as somebody else, takes its own place.
- * @throws AppError 404 where the event's deletion has begun: nothing would delete the subscription any more
+ * Stores a browser's subscription to an event. Subscribing again, even as somebody else, replaces it.
+ * @throws AppError 404 where the event's deletion has begun: nothing would delete the subscription later
  */
 export async function putSubscription(subscription: Subscription): Promise<void> {
   const { eventId, endpointHash, person } = subscription;
@@ -47,7 +47,7 @@ export async function putSubscription(subscription: Subscription): Promise<void>
   try {
     await transact([
       activeEventCondition(eventId),
-      // No condition: the latest word of that browser counts.
+      // No condition: the latest subscription of that browser counts.
       { Put: { TableName: tableName(), Item } },
     ]);
   } catch (error) {
@@ -83,13 +83,13 @@ export async function listSubscriptionsOf(person: PersonKey, eventId = ''): Prom
   const rows = await queryRows({
     IndexName: 'gsi1',
     KeyConditionExpression: 'gsi1pk = :pk AND begins_with(gsi1sk, :event)',
-    // An event's id alone is a prefix of no other's; without one, all begin with theirs.
+    // No event's id is a prefix of another's; without an id the prefix is empty and matches all.
     ExpressionAttributeValues: { ':pk': subscriptionsOf(person), ':event': eventId || 'evt_' },
   });
   return rows.map(parseSubscription);
 }
 
-/** Ends all subscriptions of one browser. None is as good as many. */
+/** Deletes all subscriptions of one browser, if any. */
 export async function deleteEndpoint(endpointHash: string): Promise<void> {
   const rows = await queryRows({
     IndexName: 'gsi4',
@@ -99,17 +99,17 @@ export async function deleteEndpoint(endpointHash: string): Promise<void> {
   for (const row of rows) await deleteSubscription(parseSubscription(row));
 }
 
-/** No condition: it is gone afterwards, whoever was first. */
+/** No condition: it is gone afterwards in any case. */
 export async function deleteSubscription(name: SubscriptionName): Promise<void> {
   await dynamoClient().send(new DeleteCommand({ TableName: tableName(), Key: keys.subscription(name) }));
 }
 
-/** Ends all of somebody's subscriptions. */
+/** Deletes all of somebody's subscriptions. */
 export async function deleteSubscriptionsOf(person: PersonKey): Promise<void> {
   for (const subscription of await listSubscriptionsOf(person)) await deleteSubscription(subscription);
 }
 
-/** Makes somebody's subscriptions another person's. Safe to repeat and to interrupt. */
+/** Transfers somebody's subscriptions to another person. Safe to repeat and to interrupt. */
 export async function transferSubscriptions(from: PersonKey, to: PersonKey): Promise<void> {
   for (const subscription of await listSubscriptionsOf(from)) {
     try {
@@ -123,7 +123,7 @@ export async function transferSubscriptions(from: PersonKey, to: PersonKey): Pro
         }),
       );
     } catch (error) {
-      // Ended or renewed meanwhile.
+      // Deleted or renewed meanwhile.
       if (!isConditionFailure(error)) throw error;
     }
   }

@@ -1,6 +1,6 @@
 import type { PersonKey } from '../domain/caller.ts';
 
-/** One browser that wants one event's news. */
+/** One browser's subscription to one event. */
 export type Subscription = {
   readonly eventId: string;
   /** SHA-256 of the endpoint, in hex. */

@@ -2,14 +2,14 @@ import { createECDH } from 'node:crypto';
 import { setting } from '../aws/settings.ts';
 import { getSecret } from '../aws/secrets.ts';
 
-/** The stage's key pair for push services (RFC 8292), both halves in base64url, and whom they may write to. */
+/** The stage's VAPID key pair (RFC 8292), both halves in base64url, and the contact for push services. */
 export type VapidDetails = {
   readonly subject: string;
   readonly publicKey: string;
   readonly privateKey: string;
 };
 
-/** The public half is worked out of the secret one: two that are kept could come not to belong together. */
+/** The public key is derived from the private one: two stored keys could stop matching. */
 export async function vapidDetails(): Promise<VapidDetails> {
   const privateKey = (await getSecret('vapid-private-key')).trim();
   return { subject: subjectOf(setting('SITE_URL')), publicKey: publicHalf(privateKey), privateKey };
@@ -21,7 +21,7 @@ function publicHalf(privateKey: string): string {
   return pair.getPublicKey('base64url');
 }
 
-/** An https address or a mail address; services refuse all else. */
+/** An https or mailto URL; push services refuse anything else. */
 function subjectOf(siteUrl: string): string {
   const url = new URL(siteUrl);
   return url.protocol === 'https:' ? url.origin : `mailto:push@${url.hostname}`;

@@ -2,7 +2,7 @@ import type { WebhookEvent, PaymentPorts } from './ports.ts';
 import { settlePayment } from './settle-payment.ts';
 
 /**
- * Works one of the provider's events off. What it says of money is not believed but asked for; it only tells where
+ * Processes one of the provider's events. What it says about money is not trusted but looked up: the event only tells where
  * to look. Events of other kinds, and about other people's payments, change nothing.
  */
 export async function applyWebhookEvent(

@@ -3,7 +3,7 @@ import { paidWithAfter, type Entitlement } from './entitlement.ts';
 import { paymentWrite, tryCommit } from './write-payment.ts';
 import { entitlementUpdate } from './entitlement-store.ts';
 
-/** Makes a payment another person's. @returns false where something of it was written meanwhile */
+/** Transfers a payment to another person. @returns false where part of it was written meanwhile */
 export async function reassignPayment(
   payment: PaymentRecord,
   entitlements: { from: Entitlement; to: Entitlement },
@@ -27,7 +27,7 @@ export async function reassignPayment(
   ]);
 }
 
-/** Takes the name off a payment that is kept. @returns false where it was written meanwhile */
+/** Anonymises a payment, which is kept. @returns false where it was written meanwhile */
 export async function anonymisePayment(payment: PaymentRecord): Promise<boolean> {
   const nameless: PaymentRecord = {
     ...payment,

@@ -7,10 +7,10 @@ import { settlePayment } from './settle-payment.ts';
 const PAGE = 100;
 
 /**
- * Lets go of the payments of an event that is being deleted: open checkouts are closed, so that nobody pays for what
- * is gone, and every payment is kept without a name. Safe to repeat and to interrupt.
+ * Closes the payments of an event that is being deleted: open checkouts are expired, so that nobody pays for what
+ * is gone, and every payment is anonymised and kept. Safe to repeat and to interrupt.
  * @param isOverdue asked before each payment
- * @returns false where time ran out before the last one
+ * @returns false where time ran out before all were done
  */
 export async function closeEventPayments(
   eventId: string,
@@ -38,7 +38,7 @@ async function close(name: PaymentKey, ports: PaymentPorts): Promise<void> {
   }
 }
 
-/** A payment whose money is on its way stays pending; when it arrives, it goes straight back. */
+/** A payment whose money is on its way stays pending; when the money arrives, it is refunded at once. */
 async function decide(payment: PaymentRecord, ports: PaymentPorts): Promise<void> {
   if (payment.sessionId) {
     await ports.provider.closeCheckout(payment.sessionId);

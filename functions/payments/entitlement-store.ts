@@ -18,7 +18,7 @@ function parseEntitlement(row: Row): Entitlement {
 
 /**
  * The money side of somebody's membership.
- * @returns undefined where they have nothing to do with the event, or it is gone or going
+ * @returns undefined where they have no membership, or the event is deleted or being deleted
  */
 export async function getEntitlement(eventId: string, person: PersonKey): Promise<Entitlement | undefined> {
   const rows = await getRows([keys.event(eventId), keys.membership(eventId, person)], { consistent: true });
@@ -27,11 +27,11 @@ export async function getEntitlement(eventId: string, person: PersonKey): Promis
   return event && parseEvent(event) && membership ? parseEntitlement(membership) : undefined;
 }
 
-/** The lists of an entitlement, as a write leaves them. */
+/** The lists of an entitlement after a write. */
 type Lists = Partial<Pick<Entitlement, 'paymentIds' | 'paidWith'>>;
 
 /**
- * Writes an entitlement's lists, on the condition that they are still what was seen; `hasPaid`, which the access rule
+ * Writes an entitlement's lists on the condition that they are still what was read; `hasPaid`, which the access rule
  * reads, always follows them.
  */
 export function entitlementUpdate(entitlement: Entitlement, lists: Lists): TransactItem {

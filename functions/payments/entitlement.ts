@@ -3,8 +3,8 @@ import { grantsAccess, type PaymentRecord } from './payment.ts';
 import type { Membership } from '../domain/records.ts';
 
 /**
- * The money side of one person in one event, kept on their membership. It is what all payments of that person
- * meet at: a write of it states what it has seen.
+ * The money side of one person in one event, kept on their membership. All payments of that person share it:
+ * each write is conditional on what was read.
  */
 export type Entitlement = {
   readonly eventId: string;
@@ -13,20 +13,20 @@ export type Entitlement = {
   readonly isBlocked: boolean;
   /** Every attempt, the oldest first. */
   readonly paymentIds: readonly string[];
-  /** Those that give access now. */
+  /** Those that grant access now. */
   readonly paidWith: readonly string[];
 };
 
-/** Which payments give access once this one is as it is. */
+/** Which payments grant access after a change of this one. */
 export function paidWithAfter(entitlement: Entitlement, payment: PaymentRecord): string[] {
   const others = entitlement.paidWith.filter((id) => id !== payment.id);
   return grantsAccess(payment) ? [...others, payment.id].toSorted() : others;
 }
 
 /**
- * Whether money that has just arrived must go straight back, because it buys nothing: the event or the payer is
- * gone, the payer may not come in or never pays, or has paid already.
- * @param entitlement undefined where the event or the payer's standing in it is gone
+ * Whether money that has just arrived must be refunded at once, because it buys nothing: the event or the payer is
+ * gone, the payer is blocked or the owner, or has already paid.
+ * @param entitlement undefined where the event or the payer's membership is gone
  */
 export function buysNothing(
   change: { before: PaymentRecord; after: PaymentRecord },

@@ -9,12 +9,12 @@ import { CheckoutRefused, type PaymentPorts } from './ports.ts';
 import { settlePayment } from './settle-payment.ts';
 
 /**
- * Stripe keeps the answer to an idempotency key for 24 hours: an attempt that has no checkout by then never gets
+ * Stripe keeps the answer to an idempotency key for 24 hours: an attempt without a checkout by then never gets
  * one, because asking again could make a second.
  */
 const OPENING_HOURS = 23;
 
-/** Each look that ends without an answer was overtaken by another call. */
+/** Each attempt that ends without an answer was overtaken by another call. */
 const MAX_LOOKS = 10;
 
 type Opening = PaymentPorts & {
@@ -23,10 +23,10 @@ type Opening = PaymentPorts & {
 };
 
 /**
- * Where somebody pays for an event: the checkout that is open, or a new one where there is none or it is over. One
+ * The URL where somebody pays for an event: their open checkout, or a new one where there is none or it has ended. One
  * person has one open checkout, however many tabs and calls ask.
  * @param payer has a membership in the event
- * @throws AppError 409 for who has paid already, or whose money is on its way; 400 where the price cannot be charged
+ * @throws AppError 409 where they have paid or their money is on its way; 400 where the price cannot be charged
  */
 export async function openCheckout(
   event: EventRecord,
@@ -58,7 +58,7 @@ function amountOf(event: EventRecord): number {
   throw new AppError('invalid', 'price_not_chargeable', { message: charge.problem });
 }
 
-/** The open page of an undecided payment; undefined where the payment was brought on and is to be looked at again. */
+/** The open checkout of a pending payment; undefined where the payment has moved on and must be read again. */
 async function urlOf(
   payment: PaymentRecord,
   entitlement: Entitlement,

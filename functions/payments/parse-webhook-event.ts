@@ -4,11 +4,11 @@ import { AppError } from '../domain/app-error.ts';
 import * as objects from './stripe-objects.ts';
 import type { WebhookEvent } from './ports.ts';
 
-/** How far Stripe's clock and ours may be apart, either way. */
+/** How far Stripe's clock and ours may differ, either way. */
 const TOLERANCE_SECONDS = 300;
 
 /**
- * Proves that a request is one of Stripe's events and reads it.
+ * Verifies that a request is one of Stripe's events and parses it.
  * @param secrets the endpoint's signing secrets: several while one is rotated
  * @throws AppError 400 for a wrong signature, an old one, or one from the future
  */
@@ -18,7 +18,7 @@ export function parseWebhookEvent(
   now: Date,
 ): WebhookEvent {
   const header = request.headers['stripe-signature'] ?? '';
-  // The bytes as they came: a body that was parsed and written again has another signature.
+  // The raw bytes: a body that was parsed and serialised again has another signature.
   const bytes = Buffer.from(request.body ?? '', request.isBase64Encoded ? 'base64' : 'utf8');
   if (isFromFuture(header, now)) throw refused();
   for (const secret of secrets) {
@@ -34,7 +34,7 @@ export function parseWebhookEvent(
   throw refused();
 }
 
-/** Stripe's library takes any time to come; only the past has a limit there. */
+/** Stripe's library accepts any time in the future and limits only the past. */
 function isFromFuture(header: string, now: Date): boolean {
   const stamps = header.split(',').filter((part) => part.startsWith('t='));
   const latest = Math.max(...stamps.map((part) => Number.parseInt(part.slice(2), 10)));

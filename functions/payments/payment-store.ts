@@ -30,14 +30,14 @@ const paymentRow = z.object({
   version: z.int(),
 });
 
-/** How a payment is named: by its event and its own id. */
+/** What identifies a payment: its event and its own id. */
 export type PaymentKey = { readonly eventId: string; readonly id: string };
 
 function parsePayment(row: Row): PaymentRecord {
   return paymentRow.parse(row);
 }
 
-/** A payment as it is written; undecided ones are found again by the job that reconciles. */
+/** A payment's row. Pending ones are indexed for the reconciling job. */
 export function paymentItem(payment: PaymentRecord): Row {
   const pending = payment.status === 'pending' ? { gsi5pk: PENDING_PAYMENTS, gsi5sk: payment.createdAt } : {};
   return { ...keys.payment(payment), ...pending, ...payment };
@@ -66,7 +66,7 @@ export async function listPayments(
   return rows.map(parsePayment);
 }
 
-/** A page of undecided payments of all events that were begun before an instant, the oldest first. */
+/** A page of pending payments of all events, begun before an instant, oldest first. */
 export async function listPending(
   before: Date,
   start?: Row,
@@ -92,13 +92,13 @@ const sumsRow = z.object({
   amountLost: z.int(),
 });
 
-/** The sums of an event's payments, kept with every change of one of them. */
+/** The sums of an event's payments, updated with every change of one of them. */
 export async function getPaymentSums(eventId: string): Promise<PaymentSums> {
   const row = await getRow(keys.paymentTotals(eventId));
   return row ? sumsRow.parse(row) : NO_PAYMENTS;
 }
 
-/** Whether one of Stripe's events has been worked off. */
+/** Whether one of Stripe's events has been processed. */
 export async function isDeliveryKnown(deliveryId: string): Promise<boolean> {
   return (await getRow(keys.stripeEvent(deliveryId))) !== undefined;
 }

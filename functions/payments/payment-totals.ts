@@ -36,7 +36,7 @@ export function totalsChange(before: PaymentRecord, after: PaymentRecord): Payme
   };
 }
 
-/** What is left of all that was paid. */
+/** What is left of all that was paid, after refunds and lost disputes. */
 export function netOf(sums: PaymentSums): number {
   return sums.amount - sums.amountRefunded - sums.amountLost;
 }

@@ -2,13 +2,13 @@ import type { PaymentState, PaymentStatus } from '../../shared/contract/payments
 import type { PersonKey } from '../domain/caller.ts';
 import type { EventRecord } from '../domain/records.ts';
 
-/** Where a dispute stands for the product: `lost` means that the money is gone. */
+/** A dispute's state as the product sees it: `lost` means that the money is gone. */
 export type DisputeState = 'open' | 'won' | 'lost';
 
-/** Where the newest refund stands, unless it has arrived: `failed` means that the payer's bank sent it back. */
+/** State of the newest refund until it arrives: `failed` means that the payer's bank returned it. */
 export type RefundState = 'pending' | 'failed';
 
-/** One attempt of one person to pay for one event: it has at most one checkout session, for ever. */
+/** One attempt of one person to pay for one event. It never has more than one checkout session. */
 export type PaymentRecord = {
   readonly id: string;
   readonly eventId: string;
@@ -20,9 +20,9 @@ export type PaymentRecord = {
   readonly amount: number;
   readonly currency: string;
   readonly status: PaymentStatus;
-  /** The payer has done their part, and the money is on its way. */
+  /** The payer has done their part and the money is on its way. */
   readonly isProcessing: boolean;
-  /** Why it failed: nobody paid in time, the money did not come, or the checkout was never made. */
+  /** Why it failed: nobody paid in time, the money did not arrive, or the checkout was never created. */
   readonly failure: 'expired' | 'declined' | 'abandoned' | null;
   readonly sessionId: string | null;
   readonly paymentIntentId: string | null;
@@ -32,11 +32,11 @@ export type PaymentRecord = {
   readonly paidAt: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
-  /** Counts writes: every write states the version that it has seen. */
+  /** Counts writes: every write is conditional on the version that was read. */
   readonly version: number;
 };
 
-/** What the payment provider says of a payment at one moment. */
+/** What the payment provider says about a payment at one moment. */
 export type PaymentFacts = {
   readonly sessionId: string;
   readonly paymentIntentId: string | null;
@@ -48,7 +48,7 @@ export type PaymentFacts = {
   readonly paidAt: string | null;
 };
 
-/** A first attempt, before the provider knows of it. */
+/** A new attempt, before the provider knows of it. */
 export function newPayment(
   event: Pick<EventRecord, 'id' | 'name' | 'currency'>,
   begun: { id: string; payer: PersonKey; amount: number; now: Date },
@@ -84,8 +84,8 @@ const OUTCOMES = {
 } as const satisfies Record<PaymentFacts['outcome'], Partial<PaymentRecord>>;
 
 /**
- * A payment as the provider's facts make it. It depends on nothing that was delivered before, only on what is
- * true now; so deliveries may come in any order and any number.
+ * A payment after the provider's facts are applied. The result depends on nothing that was delivered before, only on what is
+ * true now, so deliveries may arrive in any order and any number of times.
  */
 export function applyFacts(payment: PaymentRecord, facts: PaymentFacts, now: Date): PaymentRecord {
   return {
@@ -121,7 +121,7 @@ export function grantsAccess(payment: PaymentRecord): boolean {
   );
 }
 
-/** Whether a new attempt may be begun after this one. */
+/** Whether a new attempt may follow this one. */
 export function isFinal(payment: PaymentRecord): boolean {
   return payment.status !== 'pending' && !grantsAccess(payment);
 }
@@ -131,7 +131,7 @@ export function isRefundable(payment: PaymentRecord): boolean {
   return grantsAccess(payment) && payment.dispute !== 'open';
 }
 
-/** One word for people. */
+/** The state in one word, for people. */
 export function stateOf(payment: PaymentRecord): PaymentState {
   if (payment.status === 'pending') return payment.isProcessing ? 'processing' : 'open';
   if (payment.status === 'failed') return payment.failure === 'expired' ? 'expired' : 'failed';

@@ -3,19 +3,19 @@ import { buysNothing } from './entitlement.ts';
 import { log } from '../aws/log.ts';
 import type { PaymentPorts, Reference } from './ports.ts';
 
-/** Each look that failed means that another one has written: so many at once there never are. */
+/** Each failed attempt means that another writer won: there are never this many at once. */
 const MAX_LOOKS = 25;
 
 type Settlement = Reference & {
-  /** The event that told of a change; noted together with the work, so that it is worked off once. */
+  /** The event that announced a change; recorded in the same transaction, so that it is processed once. */
   readonly deliveryId?: string;
 };
 
 /**
- * Brings a payment to what the provider says now: reads the row with its version, then asks the provider, then
- * writes on the condition that the version is still the same, and else begins again. What is written was therefore
- * asked for after everything that was written before, whoever was told first.
- * @returns the payment as it is then; undefined where there is none, or it never had a checkout
+ * Brings a payment to the provider's current state: reads the row with its version, then asks the provider, then
+ * writes on the condition that the version is unchanged, else starts over. What is written was therefore
+ * asked for after everything written before, in whatever order events arrived.
+ * @returns the payment afterwards; undefined where there is none, or it never had a checkout
  */
 export async function settlePayment(
   wish: Settlement,
@@ -39,14 +39,14 @@ export async function settlePayment(
   throw new Error('The payment keeps changing.');
 }
 
-/** Money that buys nothing goes back before anything is written, so that a crash in between repeats it. */
+/** Money that buys nothing is refunded before anything is written, so that a crash in between repeats it. */
 async function sendBack(payment: PaymentRecord, { provider }: PaymentPorts): Promise<boolean> {
   const isBack = await provider.refund(payment, 'unwanted');
   log[isBack ? 'warn' : 'error']('unwanted payment', { paymentId: payment.id, isBack });
   return isBack;
 }
 
-/** A checkout that the provider has forgotten cannot be paid any more; money that came stays what it is. */
+/** A checkout that the provider no longer knows cannot be paid any more; money that arrived stays as it is. */
 function factsOfMissing(payment: PaymentRecord, sessionId: string): PaymentFacts | undefined {
   log.error('checkout is missing', { paymentId: payment.id });
   if (payment.status !== 'pending') return undefined;

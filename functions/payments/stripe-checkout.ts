@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe';
 import type { PaymentRecord } from './payment.ts';
 
-/** Events that can change a payment. All others are answered and left alone. */
+/** Events that can change a payment. All others are acknowledged and ignored. */
 export const OUR_EVENTS: ReadonlySet<Stripe.Event.Type> & ReadonlySet<string> = new Set([
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
@@ -18,8 +18,8 @@ export const OUR_EVENTS: ReadonlySet<Stripe.Event.Type> & ReadonlySet<string> = 
 ] as const);
 
 /**
- * What is asked of Stripe for a payment: of the payment's own row alone and nothing that changes, because the
- * same idempotency key must always come with the same words.
+ * The request for a payment's checkout: built from the payment's row alone and nothing that changes, because the
+ * same idempotency key must always come with the same parameters.
  */
 export function checkoutParams(payment: PaymentRecord, siteUrl: string): Stripe.Checkout.SessionCreateParams {
   const back = `${siteUrl}/event/${payment.eventId}?checkout=`;
@@ -41,14 +41,14 @@ export function checkoutParams(payment: PaymentRecord, siteUrl: string): Stripe.
     payment_intent_data: { metadata: ours },
     success_url: `${back}success`,
     cancel_url: `${back}cancelled`,
-    // The price is charged in the event's own currency, whatever the payer's card is in.
+    // Charge in the event's own currency, whatever the payer's card is in.
     adaptive_pricing: { enabled: false },
   };
 }
 
 /**
- * Whether Stripe would answer the same again for the same key: it keeps its answers, refusals and faults alike, but
- * not those of lost connections, of too many requests, and of requests that met each other.
+ * Whether Stripe would give the same answer again for the same key: it stores its answers, refusals and faults alike, but
+ * not those of lost connections, rate limits and concurrent requests.
  */
 export function outcomeIsFinal(error: unknown): error is Stripe.errors.StripeError {
   if (!(error instanceof Stripe.errors.StripeError)) return false;

@@ -4,7 +4,7 @@ import { getSecret } from '../aws/secrets.ts';
 
 const TEST_KEY = /^sk_test_/;
 
-/** A function answers within 29 seconds, and a try may be followed by two more. */
+/** A function answers within 29 seconds, and a request may be retried twice. */
 const TIMEOUT_MS = 8000;
 
 let made: { key: string; stripe: Stripe } | undefined;

@@ -1,7 +1,7 @@
 import type { DisputeState, PaymentFacts, RefundState } from './payment.ts';
 import type { Session } from './stripe-objects.ts';
 
-/** A session that was read with its payment intent and that one's charge, as the product's facts. */
+/** Converts a session, read with its payment intent and charge expanded, to the product's facts. */
 export function factsOf(session: Session, disputeStates: readonly string[]): PaymentFacts {
   const intent = typeof session.payment_intent === 'object' ? session.payment_intent : undefined;
   const charge = typeof intent?.latest_charge === 'object' ? intent.latest_charge : undefined;
@@ -17,7 +17,7 @@ export function factsOf(session: Session, disputeStates: readonly string[]): Pay
   };
 }
 
-/** A completed session without money is on its way, until its payment intent asks for another method. */
+/** A completed session without money is on its way until its payment intent asks for another method. */
 function outcomeOf(session: Session, intentStatus: string | undefined): PaymentFacts['outcome'] {
   if (session.payment_status !== 'unpaid') return 'paid';
   if (session.status !== 'complete') return session.status;
@@ -26,7 +26,7 @@ function outcomeOf(session: Session, intentStatus: string | undefined): PaymentF
     : 'processing';
 }
 
-/** A refund goes to the payer's bank first. What is cancelled there or sent back has not given anything back. */
+/** A refund goes to the payer's bank first. One that is cancelled or returned has not refunded anything. */
 function refundOf(status: string | null | undefined): RefundState | null {
   if (status === 'pending' || status === 'requires_action') return 'pending';
   return status === 'failed' || status === 'canceled' ? 'failed' : null;

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 
 /**
- * The parts of Stripe's objects that are read. Everything that comes from Stripe is parsed: its library takes
- * a 404 without an `error` for an answer. Source: https://docs.stripe.com/api, version 2026-10-28.
+ * The parts of Stripe's objects that the product reads. Everything from Stripe is parsed: its library takes
+ * a 404 without an `error` for a success. Source: https://docs.stripe.com/api, version 2026-10-28.
  */
 
 const metadata = z.nullish(z.record(z.string(), z.string()));
 
-/** A related object comes as its id, or whole where it was asked for. */
+/** A related object comes as its id, or whole where it was expanded. */
 const idOf = z.nullish(z.union([z.string(), z.object({ id: z.string() })]));
 export function plainId(related: z.output<typeof idOf>): string | undefined {
   return typeof related === 'string' ? related : related?.id;
@@ -18,7 +18,7 @@ const charge = z.object({
   amount_refunded: z.int(),
   disputed: z.boolean(),
   created: z.int(),
-  /** Newest first; only where it was asked for. */
+  /** Newest first; only where it was expanded. */
   refunds: z.nullish(z.object({ data: z.array(z.object({ status: z.nullish(z.string()) })) })),
 });
 
@@ -29,7 +29,7 @@ export const paymentIntent = z.object({
   latest_charge: z.nullish(z.union([z.string(), charge])),
 });
 
-/** A session, with its payment intent and charge where these were asked for. */
+/** A session, with its payment intent and charge where these were expanded. */
 export const session = z.object({
   id: z.string(),
   object: z.literal('checkout.session'),
@@ -43,7 +43,7 @@ export type Session = z.output<typeof session>;
 
 export const disputes = z.object({ data: z.array(z.object({ status: z.string() })) });
 
-/** What an event is about, as far as it leads to a payment. */
+/** The object of an event, as far as it leads to a payment. */
 export const eventObject = z.object({
   id: z.string(),
   object: z.string(),
@@ -58,5 +58,5 @@ export const event = z.object({
   data: z.object({ object: z.unknown() }),
 });
 
-/** What we put into metadata. Disputes carry nothing of ours: they lead to their payment intent, which does. */
+/** Our metadata. Disputes carry none: they lead to their payment intent, which does. */
 export const ourMetadata = z.object({ paymentId: z.string(), eventId: z.string() });

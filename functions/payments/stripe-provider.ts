@@ -7,7 +7,7 @@ import { CheckoutRefused, type WebhookEvent, type PaymentProvider, type Referenc
 
 const WITH_CHARGE = ['payment_intent.latest_charge.refunds'];
 
-/** Stripe behind the product's port. `client` is asked for at each call: keys can rotate. */
+/** Stripe behind the product's port. `client` is called each time, because keys can rotate. */
 export function stripeProvider(client: () => Promise<Stripe>, siteUrl: () => string): PaymentProvider {
   const read: PaymentProvider['read'] = async (sessionId) => {
     const stripe = await client();
@@ -26,7 +26,7 @@ export function stripeProvider(client: () => Promise<Stripe>, siteUrl: () => str
           throw outcomeIsFinal(error) ? new CheckoutRefused(error.message, { cause: error }) : error;
         });
       const session = objects.session.parse(made);
-      // A repeated answer is as old as the first one: the page may be over by now.
+      // A replayed answer is as old as the first one: the checkout may have ended by now.
       const isRepeated = made.lastResponse.headers['idempotent-replayed'] === 'true';
       const url = isRepeated ? (await read(session.id))?.url : session.url;
       return { sessionId: session.id, url: url ?? null };

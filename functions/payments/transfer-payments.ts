@@ -4,8 +4,8 @@ import { getPayment } from './payment-store.ts';
 import { getEntitlement } from './entitlement-store.ts';
 
 /**
- * Makes all payments of one person in an event another person's, and with them the access that they give. An open
- * checkout goes along: whoever pays it, the money is the new person's. Safe to repeat and to interrupt.
+ * Transfers all payments of one person in an event to another, and with them the access that they grant. An open
+ * checkout goes along: whoever pays it, the payment is the new person's. Safe to repeat and to interrupt.
  */
 export async function transferPayments(
   eventId: string,
@@ -23,7 +23,7 @@ export async function transferPayments(
   }
 }
 
-/** Takes somebody's name off their payments in an event: these are kept. Safe to repeat and to interrupt. */
+/** Anonymises somebody's payments in an event, which are kept. Safe to repeat and to interrupt. */
 export async function anonymisePayments(eventId: string, person: PersonKey): Promise<void> {
   const entitlement = await getEntitlement(eventId, person);
   for (const id of entitlement?.paymentIds ?? []) {

@@ -1,4 +1,4 @@
-/** The text of `stripe-webhook-secrets` as its parts: separated by blanks, lines or commas. */
+/** Splits the text of `stripe-webhook-secrets` at blanks, line breaks and commas. */
 export function parseWebhookSecrets(text: string): string[] {
   return text.split(/[\s,]+/).filter(Boolean);
 }

@@ -7,12 +7,12 @@ import { keys } from '../table/keys.ts';
 import { paymentItem } from './payment-store.ts';
 import { entitlementUpdate } from './entitlement-store.ts';
 
-/** Stripe repeats deliveries for days and lets people repeat them for a month. */
+/** Stripe retries deliveries for days and lets people resend them for a month. */
 const DELIVERY_DAYS = 60;
 
 /**
- * Begins an attempt: it becomes the person's latest one.
- * @returns false where another attempt was begun meanwhile
+ * Stores a new attempt as the person's latest one.
+ * @returns false where another attempt was stored meanwhile
  */
 export async function beginPayment(payment: PaymentRecord, entitlement: Entitlement): Promise<boolean> {
   return tryCommit([
@@ -27,19 +27,19 @@ export async function beginPayment(payment: PaymentRecord, entitlement: Entitlem
   ]);
 }
 
-/** One change of a payment, with all that follows from it. */
+/** One change of a payment, with everything that follows from it. */
 export type PaymentChange = {
   readonly before: PaymentRecord;
   readonly after: PaymentRecord;
-  /** The payer's; undefined where there is nobody to give access to. */
+  /** The payer's; undefined where there is nobody to grant access to. */
   readonly entitlement: Entitlement | undefined;
-  /** The provider's event that told of it. */
+  /** The provider's event that announced it. */
   readonly deliveryId?: string;
 };
 
 /**
  * Writes a payment, its payer's access, the event's sums and the delivery's id: all or nothing.
- * @returns `changed` where something was written meanwhile: look again. `known` where the delivery was worked off
+ * @returns `changed` where something was written meanwhile: read again. `known` where the event was already processed
  */
 export async function commitPayment(change: PaymentChange, now: Date): Promise<'done' | 'changed' | 'known'> {
   const { before, after, entitlement, deliveryId } = change;
@@ -50,7 +50,7 @@ export async function commitPayment(change: PaymentChange, now: Date): Promise<'
     ...(deliveryId ? [deliveryWrite(deliveryId, now)] : []),
     ...(entitlement && movesAccess ? [entitlementUpdate(entitlement, { paidWith })] : []),
     ...sumsWrite(before, after),
-    // Money for an event whose deletion has begun must not be kept: see who asks for it again.
+    // Money for an event whose deletion has begun must not be kept: the caller reads again and refunds it.
     ...(movesAccess && before.status !== 'succeeded' ? [activeEventCondition(after.eventId)] : []),
   ];
   try {
@@ -62,7 +62,7 @@ export async function commitPayment(change: PaymentChange, now: Date): Promise<'
   }
 }
 
-/** A payment's next version, on the condition that the one before is still there. */
+/** A payment's next version, on the condition that the previous one is still stored. */
 export function paymentWrite(before: PaymentRecord, after: PaymentRecord): TransactItem {
   return {
     Put: {
@@ -88,7 +88,7 @@ function deliveryWrite(deliveryId: string, now: Date): TransactItem {
   };
 }
 
-/** Added to, never read and written back: all of an event's payers meet here. */
+/** Added to, never read and written back: all of an event's payers share this row. */
 function sumsWrite(before: PaymentRecord, after: PaymentRecord): TransactItem[] {
   const change = totalsChange(before, after);
   if (Object.values(change).every((value) => value === 0)) return [];
