@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { code, codeIn, document, repositoryPaths, tableRows } from './documents.ts';
+
+const text = document('docs/glossary.md');
+const rows = tableRows(text);
+
+it('each word stands once, with a meaning', () => {
+  const words = rows.map(([word]) => word);
+  expect(words.length).toBeGreaterThan(40);
+  expect(words).toEqual([...new Set(words)]);
+  expect(rows.filter((row) => row.length !== 2 || row.includes(''))).toEqual([]);
+});
+
+it('each name of code exists in the code', () => {
+  const names = codeIn({ file: '', text });
+  expect(names.length).toBeGreaterThan(15);
+  const unknown = names.filter(
+    (name) =>
+      !repositoryPaths.has(name) && !new RegExp(`(?<![\\w-])${RegExp.escape(name)}(?![\\w-])`).test(code),
+  );
+  // The address of the event page, and the command that starts the local system.
+  expect(unknown).toEqual(['/event/{id}', 'npm start']);
+});
+
+it('is one page', () => {
+  expect(text.split('\n').length).toBeLessThan(70);
+});
