@@ -6,10 +6,10 @@ import type { Range } from './zip-layout.ts';
  * limits": 10,000 parts, each but the last of at least 5 MiB; an object of at most 5 TiB.
  */
 const MIB = 1024 * 1024;
-const MIN_PART_BYTES = 8 * MIB;
+export const MIN_PART_BYTES = 8 * MIB;
 const MAX_PARTS = 9000;
 /** A stretch is what one message asks for: seconds of work, so that a killed worker costs little and progress is smooth. */
-const STRETCH_BYTES = 32 * MIB;
+export const STRETCH_BYTES = 32 * MIB;
 
 export const MAX_ARCHIVE_BYTES = 5 * 1024 ** 4;
 

@@ -4,7 +4,7 @@ import { s3Client } from '../aws/clients.ts';
 import { setting } from '../aws/settings.ts';
 
 /** How long a signed download works. */
-const DOWNLOAD_URL_SECONDS = 15 * 60;
+export const DOWNLOAD_URL_SECONDS = 15 * 60;
 
 /** A signed URL that downloads one object as an attachment with the given file name. */
 export async function downloadUrl(key: string, fileName: string): Promise<string> {

@@ -4,8 +4,8 @@ import type { MediaRecord } from '../domain/records.ts';
 import { setting } from '../aws/settings.ts';
 import { getSecret } from '../aws/secrets.ts';
 
-const COOKIE_SECONDS = 3600;
-const URL_SECONDS = 15 * 60;
+export const COOKIE_SECONDS = 3600;
+export const URL_SECONDS = 15 * 60;
 
 const policy = (resource: string, expires: Date): string =>
   JSON.stringify({

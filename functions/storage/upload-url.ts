@@ -5,7 +5,7 @@ import { setting } from '../aws/settings.ts';
 import { incomingKey } from './object-keys.ts';
 
 /** How long an upload URL works. */
-const UPLOAD_URL_SECONDS = 15 * 60;
+export const UPLOAD_URL_SECONDS = 15 * 60;
 
 /**
  * A URL to PUT one file to. Type and length, where the client says them, are signed into it, so that the

@@ -4,7 +4,7 @@ import type { Endpoint, InputOf } from '../../../shared/contract/endpoint.ts';
 import { AppError, type Issue, notFound } from '../../domain/app-error.ts';
 
 /** The largest JSON body that any call needs is far below this. */
-const MAX_BODY_BYTES = 64 * 1024;
+export const MAX_BODY_BYTES = 64 * 1024;
 
 /** The body as JSON, before its schema is asked; `{}` where there is none. */
 export function readJsonBody(event: APIGatewayProxyEventV2): unknown {
@@ -23,7 +23,7 @@ export function readJsonBody(event: APIGatewayProxyEventV2): unknown {
 }
 
 /** No call's body is nested deeper than a few levels. */
-const MAX_DEPTH = 16;
+export const MAX_DEPTH = 16;
 
 function parseJson(text: string): unknown {
   try {

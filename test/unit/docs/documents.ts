@@ -48,17 +48,25 @@ export function section(text: string, heading: string): string {
 }
 
 /** Every file and folder of the repository that documents may name, from its root. */
-export const repositoryPaths: ReadonlySet<string> = new Set([
-  ...globSync(
+export const repositoryPaths: ReadonlySet<string> = new Set(
+  globSync(
     ['{functions,infra,shared,web,test,docs,.ci}/**', '*.{md,json,ts}', '.env.example', '.oxlintrc.json'],
     { cwd: root },
   ),
-]);
+);
 
 /** The text of all code, the tests of documents apart. */
-export const code: string = [...repositoryPaths]
+const code: string = [...repositoryPaths]
   .filter((file) => /\.(?:tsx?|c?js|css|html|json)$|Dockerfile$|\.env\.example$|^\.ci\/run$/.test(file))
   .filter((file) => !file.startsWith('test/unit/docs/') && file !== 'package-lock.json')
   .filter((file) => statSync(path.join(root, file)).isFile())
   .map((file) => readFileSync(path.join(root, file), 'utf8'))
   .join('\n');
+
+/** Whether a name stands in the code, and not only as a part of another one. */
+export function isInCode(name: string): boolean {
+  for (let at = code.indexOf(name); at !== -1; at = code.indexOf(name, at + 1)) {
+    if (!/[\w-]/.test(code.charAt(at - 1)) && !/[\w-]/.test(code.charAt(at + name.length))) return true;
+  }
+  return false;
+}

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { pickHighlights } from '../../../functions/highlights/pick-highlights.ts';
+import { document, tableRows } from '../docs/documents.ts';
 import { type Labelled, labelledSet } from './labelled-set.ts';
 
 let all: Labelled[] = [];
@@ -78,6 +79,10 @@ describe('highlights of a labelled album with blurred, dark, blown-out and burst
     expect(highlights.usable).toBeGreaterThanOrEqual(votes.usable);
     expect(highlights.usable).toBeGreaterThan(random.usable);
     expect(highlights.scenes).toBe(1);
+    const stated = tableRows(document('docs/decisions/012-highlights.md'));
+    expect(stated.find(([photos]) => photos?.includes(String(set.length)))?.slice(1)).toEqual(
+      [picks.length, ...[highlights, votes, random].map(({ worth }) => percent(worth))].map(String),
+    );
   });
 
   it('hold no spoiled variant', () => {

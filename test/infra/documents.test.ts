@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { stages } from '../../infra/stages/stages.ts';
+import { tableRows } from '../unit/docs/documents.ts';
+import { find, one } from './read-template.ts';
+import { type Json, stackNames, synthesizedAsIs } from './synthesized-templates.ts';
+
+// What the documents state of the templates. Numbers of the code stand in test/unit/docs/numbers.test.ts.
+
+const prod = synthesizedAsIs(stages.prod);
+const document = (file: string): string =>
+  readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8').replaceAll(/[ \n]+/g, ' ');
+const [architecture, runbooks, limits] = [
+  'ARCHITECTURE.md',
+  'docs/runbooks.md',
+  'docs/decisions/006-limits.md',
+].map(document);
+const DAY_SECONDS = 86_400;
+
+/** The stream's alarm, whose threshold is in milliseconds. */
+const isOfStream = (alarm: string): boolean => alarm.endsWith('changes-age');
+
+describe('docs/deploy.md', () => {
+  it('names the stacks in their order, with what each needs', () => {
+    const guide = readFileSync(new URL('../../docs/deploy.md', import.meta.url), 'utf8');
+    const stated = tableRows(guide).map(([stack, , needs]) => [stack?.replaceAll('`', ''), needs]);
+    const made = stackNames.map((name) => [
+      name,
+      prod.needs[name].toSorted((a, b) => stackNames.indexOf(a) - stackNames.indexOf(b)).join(', '),
+    ]);
+    expect(stated).toEqual(made);
+  });
+});
+
+describe('ARCHITECTURE.md', () => {
+  type Rule = { Prefix?: string; ExpirationInDays?: number };
+  const { LifecycleConfiguration } = one(prod, 'AWS::S3::Bucket', 'MediaBucket').Properties;
+  const rules = (LifecycleConfiguration as { Rules: Rule[] }).Rules;
+  const daysOf = (prefix: string) => rules.find(({ Prefix }) => Prefix === prefix)?.ExpirationInDays;
+
+  it.each([
+    ['incoming/', 'uploads; removed after 7 days', 7],
+    ['media/archives/', 'ZIPs of a gallery; removed after 1 day', 1],
+  ])('says how long %s is kept', (prefix, sentence, days) => {
+    expect(daysOf(prefix)).toBe(days);
+    expect(architecture).toContain(sentence);
+  });
+
+  it('says how long CloudFront keeps open files', () => {
+    const policies = find(prod, 'AWS::CloudFront::CachePolicy').map(
+      ({ Properties }) => (Properties['CachePolicyConfig'] as Record<string, Json>)['MinTTL'],
+    );
+    expect(policies).toContain(3600);
+    expect(architecture).toContain('which caches `media/open/` for 1 hour');
+  });
+});
+
+describe('docs/runbooks.md', () => {
+  it('says how long queues keep messages, and how often they deliver them', () => {
+    const kept = find(prod, 'AWS::SQS::Queue').map(({ Properties }) => Properties['MessageRetentionPeriod']);
+    expect(new Set(kept)).toEqual(new Set([14 * DAY_SECONDS, 4 * DAY_SECONDS]));
+    expect(runbooks).toContain('lies in `{queue}-dlq` for 14 days');
+    expect(runbooks).toContain('the four days that a queue keeps messages');
+    expect(runbooks).toContain('as often as its queue allows (three times)');
+  });
+
+  it.each([
+    ['-age', 'waiting for more than 15 minutes', 15 * 60],
+    ['dispatch-changes-age', 'is five minutes or more behind', 5 * 60_000],
+  ])('says what %s rings at', (ending, sentence, threshold) => {
+    const alarms = find(prod, 'AWS::CloudWatch::Alarm').map(
+      ({ Properties }) => Properties as { AlarmName: string; Threshold: number },
+    );
+    const rung = alarms.filter(
+      ({ AlarmName: name }) => name.endsWith(ending) && isOfStream(name) === isOfStream(ending),
+    );
+    expect(rung.length).toBeGreaterThan(0);
+    expect(new Set(rung.map(({ Threshold }) => Threshold))).toEqual(new Set([threshold]));
+    expect(runbooks).toContain(sentence);
+  });
+
+  it('says how often a change of the table is tried', () => {
+    const retries = find(prod, 'AWS::Lambda::EventSourceMapping').flatMap(
+      ({ Properties }) => Properties['MaximumRetryAttempts'] ?? [],
+    );
+    expect(retries).toEqual([10]);
+    expect(runbooks).toContain('after ten retries it is put aside');
+  });
+
+  it('says when the budget tells', () => {
+    const notices = one(prod, 'AWS::Budgets::Budget').Properties['NotificationsWithSubscribers'];
+    const thresholds = (notices as { Notification: { Threshold: number } }[]).map(
+      ({ Notification }) => Notification.Threshold,
+    );
+    expect(thresholds).toEqual([80, 100]);
+    expect(runbooks).toContain('has passed four fifths of the stage');
+  });
+});
+
+it('docs/decisions/006-limits.md has the limit of the firewall', () => {
+  const { Rules } = one(prod, 'AWS::WAFv2::WebACL').Properties;
+  expect(JSON.stringify(Rules)).toContain('"EvaluationWindowSec":300');
+  expect(JSON.stringify(Rules)).toContain('"Limit":100000');
+  expect(limits).toContain('100,000 in five minutes, 403');
+});
