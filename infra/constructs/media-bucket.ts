@@ -10,6 +10,12 @@ import {
   StorageClass,
 } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
+import {
+  archiveExpiry,
+  unfinishedUploadDays,
+  uploadCors,
+  uploadExpiry,
+} from '../stages/media-bucket-rules.ts';
 import type { Stage } from '../stages/stages.ts';
 
 /** What every bucket of the house has in common. */
@@ -31,12 +37,12 @@ export function addMediaBucket(scope: Construct, stage: Stage): Bucket {
     ...privateBucketProps(stage),
     versioned: stage.oldVersionDays > 0,
     lifecycleRules: [
-      { id: 'parts-left-over', abortIncompleteMultipartUploadAfter: Duration.days(1) },
-      // ZIPs are made anew whenever somebody asks; a version of one is nothing to go back to.
+      { id: 'parts-left-over', abortIncompleteMultipartUploadAfter: Duration.days(unfinishedUploadDays) },
       {
         id: 'archives',
-        prefix: 'media/archives/',
-        expiration: Duration.days(1),
+        prefix: archiveExpiry.prefix,
+        expiration: Duration.days(archiveExpiry.days),
+        // A version of a ZIP is nothing to go back to.
         ...(stage.oldVersionDays > 0 && { noncurrentVersionExpiration: Duration.days(1) }),
       },
       // Looked at for days and kept for months: S3 moves what nobody reads for a month to where it costs half.
@@ -51,19 +57,22 @@ export function addMediaBucket(scope: Construct, stage: Stage): Bucket {
             },
           ]
         : []),
-      { id: 'uploads-never-saved', prefix: 'incoming/', expiration: Duration.days(7) },
+      {
+        id: 'uploads-never-saved',
+        prefix: uploadExpiry.prefix,
+        expiration: Duration.days(uploadExpiry.days),
+      },
       ...(stage.oldVersionDays > 0
         ? [{ id: 'old-versions', noncurrentVersionExpiration: Duration.days(stage.oldVersionDays) }]
         : []),
     ],
     cors: [
       {
-        // An upload is allowed by its signed URL; this only tells browsers which page may send one.
         allowedOrigins: [uploadOrigin(stage)],
-        allowedMethods: [HttpMethods.PUT],
-        allowedHeaders: ['content-type', 'if-none-match'],
-        exposedHeaders: ['etag'],
-        maxAge: 3600,
+        allowedMethods: uploadCors.methods.map((method) => HttpMethods[method]),
+        allowedHeaders: [...uploadCors.requestHeaders],
+        exposedHeaders: [...uploadCors.exposedHeaders],
+        maxAge: uploadCors.maxAgeSeconds,
       },
     ],
   });

@@ -1,18 +1,20 @@
 import path from 'node:path';
-import type { FaultInjection } from './s3/request-handler.ts';
+import {
+  archiveExpiry,
+  unfinishedUploadDays,
+  uploadCors,
+  uploadExpiry,
+} from '../stages/media-bucket-rules.ts';
+import type { FaultInjection } from './s3/faults.ts';
 import { startS3, type LocalS3 } from './s3/start-s3.ts';
 import type { CleanupStack } from './cleanup-stack.ts';
 import type { LocalSecrets } from './ssm/secret-files.ts';
 import { localNames } from './function-environment.ts';
 
-const uploadDays = 7;
-const archiveDays = 1;
+const bucket = localNames.bucket;
 const hourMs = 60 * 60 * 1000;
 
-/**
- * The media bucket: browsers of the site may PUT to it, what was uploaded but never saved goes after a week, and ZIPs of
- * galleries go after a day. The rules are applied at the start and each hour.
- */
+/** The media bucket, with the rules that it has in AWS. Those about age are applied at the start and each hour. */
 export async function startMediaBucket(input: {
   dataDir: string;
   siteUrl: string;
@@ -26,23 +28,20 @@ export async function startMediaBucket(input: {
   const server = cleanup.add(
     await startS3({
       dataDir: path.join(input.dataDir, 'objects'),
-      buckets: [localNames.bucket],
+      buckets: [bucket],
       credentials: [input.secrets.accessKey],
       region: localNames.region,
-      allowedOrigins: [input.siteUrl],
+      cors: {
+        allowedOrigins: [input.siteUrl],
+        allowedMethods: uploadCors.methods,
+        allowedHeaders: uploadCors.requestHeaders,
+        exposedHeaders: uploadCors.exposedHeaders,
+        maxAgeSeconds: uploadCors.maxAgeSeconds,
+      },
       lifecycle: [
-        {
-          bucket: localNames.bucket,
-          prefix: 'incoming/',
-          expireAfterDays: uploadDays,
-          abortUploadsAfterDays: uploadDays,
-        },
-        {
-          bucket: localNames.bucket,
-          prefix: 'media/archives/',
-          expireAfterDays: archiveDays,
-          abortUploadsAfterDays: archiveDays,
-        },
+        { bucket, prefix: '', abortUploadsAfterDays: unfinishedUploadDays },
+        { bucket, prefix: archiveExpiry.prefix, expireAfterDays: archiveExpiry.days },
+        { bucket, prefix: uploadExpiry.prefix, expireAfterDays: uploadExpiry.days },
       ],
       now,
       log: (message, error) => log(error instanceof Error ? `${message} ${error.message}` : message),

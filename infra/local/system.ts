@@ -6,7 +6,7 @@ import type { EdgeOptions } from './cloudfront/edge.ts';
 import type { FunctionHosts } from './lambda/start-function-hosts.ts';
 import { openLogFile } from './process/log-file.ts';
 import type { LocalS3 } from './s3/start-s3.ts';
-import type { FaultInjection } from './s3/request-handler.ts';
+import type { FaultInjection } from './s3/faults.ts';
 import { createCleanupStack } from './cleanup-stack.ts';
 
 export type SystemOptions = {

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { FaultInjection } from '../../infra/local/s3/request-handler.ts';
+import type { FaultInjection } from '../../infra/local/s3/faults.ts';
 import { startSystem, type System } from '../../infra/local/system.ts';
 import type { Client } from '../fixtures/api-client.ts';
 import { smallJpeg } from '../fixtures/uploads.ts';

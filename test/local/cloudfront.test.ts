@@ -53,7 +53,6 @@ beforeAll(async () => {
     buckets: ['media'],
     credentials: [credentials],
     region: 'us-east-1',
-    allowedOrigins: [],
   });
   const client = new S3Client({ endpoint: s3.url, region: 'us-east-1', credentials });
   await client.send(

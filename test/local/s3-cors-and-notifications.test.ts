@@ -14,7 +14,7 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ObjectCreated, toS3EventRecord } from '../../infra/local/s3/object-created.ts';
-import type { Fault } from '../../infra/local/s3/request-handler.ts';
+import type { Fault } from '../../infra/local/s3/faults.ts';
 import { startS3 } from '../../infra/local/s3/start-s3.ts';
 import {
   BUCKET,
@@ -53,15 +53,15 @@ afterEach(() => test.stop());
 const put = (Key: string, Body = 'body') => test.s3.send(new PutObjectCommand({ Bucket: BUCKET, Key, Body }));
 
 const ask = (headers: Record<string, string>) =>
-  rawRequest(test.server, { method: 'OPTIONS', path: `/${BUCKET}/x?X-Amz-Signature=none`, headers });
+  rawRequest(test, { method: 'OPTIONS', path: `/${BUCKET}/x?X-Amz-Signature=none`, headers });
 
 describe('pages of other origins', () => {
   const origin = 'http://localhost:3000';
 
-  it.each(['PUT', 'GET', 'HEAD'])('may %s after asking, if theirs is an allowed one', async (method) => {
+  it('may PUT after asking, if theirs is an allowed one', async () => {
     const answer = await ask({
       origin,
-      'access-control-request-method': method,
+      'access-control-request-method': 'PUT',
       'access-control-request-headers': 'Content-Type,if-none-match',
     });
     expect(answer).toMatchObject({
@@ -69,8 +69,9 @@ describe('pages of other origins', () => {
       body: '',
       headers: {
         'access-control-allow-origin': origin,
-        'access-control-allow-methods': 'PUT, GET, HEAD',
-        'access-control-allow-headers': 'content-type,if-none-match',
+        'access-control-allow-methods': 'PUT',
+        'access-control-allow-headers': 'content-type, if-none-match',
+        'access-control-max-age': '3600',
         vary: expect.stringContaining('Origin') as string,
       },
     });
@@ -83,7 +84,15 @@ describe('pages of other origins', () => {
       { origin: 'http://localhost:3000.evil.example', 'access-control-request-method': 'PUT' },
     ],
     ['no origin that has a name', { origin: 'null', 'access-control-request-method': 'PUT' }],
-    ['another method', { origin, 'access-control-request-method': 'DELETE' }],
+    ['another method', { origin, 'access-control-request-method': 'GET' }],
+    [
+      'another header',
+      {
+        origin,
+        'access-control-request-method': 'PUT',
+        'access-control-request-headers': 'content-type, x-amz-acl',
+      },
+    ],
     ['no method', { origin }],
   ])('may not with %s', async (_what, headers) => {
     const answer = await ask(headers);
@@ -95,18 +104,24 @@ describe('pages of other origins', () => {
     expect((await ask({ 'access-control-request-method': 'PUT' })).status).toBe(400);
   });
 
-  it('may read answers and refusals, and the ETag', async () => {
-    await put('page');
-    const path = pathOf(await getSignedUrl(test.s3, new GetObjectCommand({ Bucket: BUCKET, Key: 'page' })));
-    const allowed = { 'access-control-allow-origin': origin, 'access-control-expose-headers': 'ETag' };
-    const get = (headers: Record<string, string>, at = path) =>
-      rawRequest(test.server, { path: at, headers });
-    expect(await get({ origin })).toMatchObject({ status: 200, headers: allowed });
-    expect(await get({ origin }, `/${BUCKET}/page`)).toMatchObject({ status: 403, headers: allowed });
-    const foreign = await get({ origin: 'http://elsewhere' });
+  it('may read answers to uploads and refusals of them, and the ETag', async () => {
+    const path = pathOf(await getSignedUrl(test.s3, new PutObjectCommand({ Bucket: BUCKET, Key: 'page' })));
+    const allowed = { 'access-control-allow-origin': origin, 'access-control-expose-headers': 'etag' };
+    const upload = (headers: Record<string, string>, at = path) =>
+      rawRequest(test, { method: 'PUT', path: at, headers, body: 'x' });
+    expect(await upload({ origin })).toMatchObject({ status: 200, headers: allowed });
+    expect(await upload({ origin }, `/${BUCKET}/page`)).toMatchObject({ status: 403, headers: allowed });
+    const foreign = await upload({ origin: 'http://elsewhere' });
     expect(foreign.status).toBe(200);
     expect(foreign.headers['access-control-allow-origin']).toBeUndefined();
-    expect((await get({})).headers.vary).toContain('Origin');
+    expect((await upload({})).headers.vary).toContain('Origin');
+  });
+
+  it('may do nothing where the bucket has no rule for them', async () => {
+    await test.stop();
+    test = await startTestServer({ cors: undefined });
+    const answer = await ask({ origin, 'access-control-request-method': 'PUT' });
+    expect([answer.status, codeOf(answer)]).toEqual([403, 'AccessForbidden']);
   });
 });
 
@@ -205,7 +220,7 @@ describe('a listener', () => {
     });
     await put('unhurried');
     const closed = test.server.close().then(() => order.push('closed'));
-    await expect(rawRequest(test.server, { path: '/' })).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    await expect(rawRequest(test, { path: '/' })).rejects.toMatchObject({ code: 'ECONNREFUSED' });
     await new Promise(setImmediate);
     resolve();
     await closed;
@@ -253,9 +268,6 @@ it("writes S3's own event records", () => {
   });
   const later = toS3EventRecord(event, { region: 'us-east-1' });
   expect(later.s3.object.sequencer > record.s3.object.sequencer).toBe(true);
-  expect(toS3EventRecord({ ...event, versionId: 'v1' }, { region: 'us-east-1' }).s3.object).toMatchObject({
-    versionId: 'v1',
-  });
 });
 
 const keys = async () =>
@@ -276,12 +288,10 @@ describe('the lifecycle', () => {
     now = new Date(start.getTime() + 60_000);
     await put('incoming/newer');
     const almost = new Date(start.getTime() + 7 * DAY - 1);
-    expect(await test.server.applyLifecycle({ now: almost })).toEqual({
-      expiredObjects: 0,
-      abortedUploads: 0,
-    });
+    await test.server.applyLifecycle({ now: almost });
+    expect(await keys()).toContain('incoming/old');
     const due = new Date(start.getTime() + 7 * DAY);
-    expect(await test.server.applyLifecycle({ now: due })).toEqual({ expiredObjects: 1, abortedUploads: 0 });
+    await test.server.applyLifecycle({ now: due });
     expect(await keys()).toEqual([
       'incoming-not/old',
       'incoming/newer',
@@ -297,12 +307,11 @@ describe('the lifecycle', () => {
     const { UploadId } = await test.s3.send(new CreateMultipartUploadCommand(target));
     await test.s3.send(new UploadPartCommand({ ...target, UploadId, PartNumber: 1, Body: 'part' }));
     const almost = new Date(now.getTime() + 3 * DAY - 1);
-    expect(await test.server.applyLifecycle({ now: almost })).toEqual({
-      expiredObjects: 0,
-      abortedUploads: 0,
-    });
+    await test.server.applyLifecycle({ now: almost });
+    const { Parts } = await test.s3.send(new ListPartsCommand({ ...target, UploadId }));
+    expect(Parts).toHaveLength(1);
     const due = new Date(now.getTime() + 3 * DAY);
-    expect(await test.server.applyLifecycle({ now: due })).toEqual({ expiredObjects: 0, abortedUploads: 1 });
+    await test.server.applyLifecycle({ now: due });
     await expect(test.s3.send(new ListPartsCommand({ ...target, UploadId }))).rejects.toMatchObject({
       name: 'NoSuchUpload',
     });
@@ -318,7 +327,6 @@ describe('the edge', () => {
         Key: 'open',
         Body: '0123456789',
         ContentType: 'image/webp',
-        Metadata: { a: 'b' },
       }),
     ),
   );
@@ -327,7 +335,6 @@ describe('the edge', () => {
     sizeBytes: 10,
     eTag: '781e5e245d69b566979b86e28d23f2c7',
     headers: { 'content-type': 'image/webp' },
-    metadata: { a: 'b' },
   };
 
   it('reads without a signature', async () => {
@@ -353,25 +360,12 @@ describe('the edge', () => {
   });
 });
 
-describe('starting', () => {
-  it('listens on this machine only, on the port it is given', async () => {
-    expect(test.server.url).toBe(`http://127.0.0.1:${test.server.port}`);
-    const { port } = test.server;
-    await test.stop();
-    test = await startTestServer({ port });
-    expect(test.server.port).toBe(port);
-  });
-
-  it('fails where the port or the folder is taken, and takes nothing then', async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'object-server-'));
-    const options = { ...SETTINGS, dataDir };
-    await expect(startS3({ ...options, port: test.server.port })).rejects.toMatchObject({
-      code: 'EADDRINUSE',
-    });
-    const server = await startS3(options);
-    await expect(startS3(options)).rejects.toThrow('Is another server running on it?');
-    await server.close();
-    await (await startS3(options)).close();
-    await rm(dataDir, { recursive: true });
-  });
+it('starts only where no other server has the folder', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'object-server-'));
+  const options = { ...SETTINGS, dataDir };
+  const server = await startS3(options);
+  await expect(startS3(options)).rejects.toThrow('Is another server running on it?');
+  await server.close();
+  await (await startS3(options)).close();
+  await rm(dataDir, { recursive: true });
 });

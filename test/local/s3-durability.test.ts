@@ -5,6 +5,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
 import {
   CompleteMultipartUploadCommand,
@@ -31,10 +32,10 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-async function start(): Promise<{ port: number; s3: S3Client }> {
+async function start(): Promise<{ url: string; s3: S3Client }> {
   child = fork(join(import.meta.dirname, 's3-process.ts'), [dataDir], { execArgv: [] });
-  const [{ port }] = (await once(child, 'message')) as [{ port: number }];
-  return { port, s3: clientOf(`http://127.0.0.1:${port}`) };
+  const [{ url }] = (await once(child, 'message')) as [{ url: string }];
+  return { url, s3: clientOf(url) };
 }
 
 async function kill(): Promise<void> {
@@ -65,18 +66,12 @@ async function checkedObjects(s3: S3Client): Promise<Map<string, string>> {
 
 describe('a server killed', () => {
   it('in the middle of an upload shows nothing of it afterwards', async () => {
-    const { port, s3 } = await start();
-    const url = await getSignedUrl(s3, new PutObjectCommand({ Bucket: BUCKET, Key: 'half' }));
-    const plain = await getSignedUrl(
-      clientOf(`http://127.0.0.1:${port}`, { requestChecksumCalculation: 'WHEN_REQUIRED' }),
-      new PutObjectCommand({ Bucket: BUCKET, Key: 'half' }),
-    );
-    expect(plain).not.toBe(url);
-    const socket = connect(port, '127.0.0.1');
+    const { url, s3 } = await start();
+    const { host, port } = new URL(url);
+    const path = pathOf(await getSignedUrl(s3, new PutObjectCommand({ Bucket: BUCKET, Key: 'half' })));
+    const socket = connect(Number(port), '127.0.0.1');
     socket.on('error', () => undefined);
-    socket.write(
-      `PUT ${pathOf(plain)} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Length: 2000000\r\n\r\n`,
-    );
+    socket.write(`PUT ${path} HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 2000000\r\n\r\n`);
     socket.write(Buffer.alloc(1_000_000));
     while ((await storedFiles(dataDir)).incoming.length === 0) await new Promise(setImmediate);
     await kill();
@@ -156,6 +151,20 @@ it('removes files at start that nothing refers to, and keeps the others', async 
   await second.s3.send(new CompleteMultipartUploadCommand({ ...part, MultipartUpload }));
   const read = await second.s3.send(new GetObjectCommand({ Bucket: BUCKET, Key: 'begun' }));
   expect(await read.Body?.transformToString()).toBe('a part');
+  await second.server.close();
+});
+
+it('copies at most 5 GiB at once', async () => {
+  const first = await startTestServer({ dataDir });
+  await first.s3.send(new PutObjectCommand({ Bucket: BUCKET, Key: 'vast', Body: 'in truth small' }));
+  await first.server.close();
+  const catalogue = new DatabaseSync(join(dataDir, 'catalogue.sqlite'));
+  catalogue.prepare('UPDATE objects SET size_bytes = ?').run(5 * 1024 ** 3 + 1);
+  catalogue.close();
+
+  const second = await startTestServer({ dataDir });
+  const copy = new CopyObjectCommand({ Bucket: BUCKET, Key: 'copy', CopySource: `${BUCKET}/vast` });
+  await expect(second.s3.send(copy)).rejects.toMatchObject({ name: 'InvalidRequest' });
   await second.server.close();
 });
 

@@ -13,11 +13,20 @@ export const SETTINGS = {
   buckets: [BUCKET, 'other-bucket'],
   credentials: [CREDENTIALS],
   region: REGION,
-  allowedOrigins: ['http://localhost:3000'],
 } as const;
+
+/** Of the page that the tests upload from. */
+export const CORS = {
+  allowedOrigins: ['http://localhost:3000'],
+  allowedMethods: ['PUT'],
+  allowedHeaders: ['content-type', 'if-none-match'],
+  exposedHeaders: ['etag'],
+  maxAgeSeconds: 3600,
+};
 
 export type TestServer = {
   server: LocalS3;
+  port: number;
   s3: S3Client;
   dataDir: string;
   /** What the server reported through its log. */
@@ -25,9 +34,17 @@ export type TestServer = {
   stop(): Promise<void>;
 };
 
-/** The real SDK, pointed at a server; it takes path style by itself where the host is an address. */
+/** The real SDK as functions use it, pointed at a server; it takes path style by itself where the host is an address. */
 export function clientOf(url: string, config: S3ClientConfig = {}): S3Client {
-  return new S3Client({ endpoint: url, region: REGION, credentials: CREDENTIALS, maxAttempts: 1, ...config });
+  return new S3Client({
+    endpoint: url,
+    region: REGION,
+    credentials: CREDENTIALS,
+    maxAttempts: 1,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    ...config,
+  });
 }
 
 /** A server on a folder of its own, gone again after `stop`. */
@@ -35,10 +52,11 @@ export async function startTestServer(options: Partial<LocalS3Options> = {}): Pr
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'object-server-')));
   const logged: TestServer['logged'] = [];
   const log: LocalS3Options['log'] = (message, error) => void logged.push({ message, error });
-  const server = await startS3({ ...SETTINGS, log, ...options, dataDir });
+  const server = await startS3({ ...SETTINGS, cors: CORS, log, ...options, dataDir });
   const s3 = clientOf(server.url);
   return {
     server,
+    port: Number(new URL(server.url).port),
     s3,
     dataDir,
     logged,
@@ -60,10 +78,10 @@ export type RawRequest = {
 };
 
 /** One request as it stands, where the SDK would not send such a thing. */
-export function rawRequest(server: Pick<LocalS3, 'port'>, raw: RawRequest): Promise<RawAnswer> {
+export function rawRequest({ port }: Pick<TestServer, 'port'>, raw: RawRequest): Promise<RawAnswer> {
   const { method = 'GET', path, headers = {}, body } = raw;
   return new Promise((resolve, reject) => {
-    const options = { host: '127.0.0.1', port: server.port, method, path, headers, agent: false };
+    const options = { host: '127.0.0.1', port, method, path, headers, agent: false };
     const request = openRequest(options, (response) => {
       const pieces: Buffer[] = [];
       response.on('data', (piece: Buffer) => pieces.push(piece));
@@ -109,6 +127,7 @@ export async function signedByHeader(
     },
     maxAttempts: 1,
     requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
   });
   await twin.send(command as Parameters<S3Client['send']>[0]).catch(() => undefined);
   if (!captured) throw new Error('The SDK sent nothing.');

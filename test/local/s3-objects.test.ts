@@ -15,7 +15,6 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   BUCKET,
-  clientOf,
   codeOf,
   pathOf,
   rawRequest,
@@ -50,10 +49,6 @@ describe('putting and getting', () => {
     const written = await put('whole', 'the bytes', {
       ContentType: 'image/webp',
       CacheControl: 'max-age=60',
-      ContentDisposition: 'attachment; filename="a  b.webp"',
-      ContentLanguage: 'de',
-      ContentEncoding: 'gzip',
-      Metadata: { uploader: 'someone', 'two-words': 'x  y' },
     });
     expect(written.ETag).toBe(`"${md5('the bytes')}"`);
     const read = await get('whole');
@@ -62,36 +57,31 @@ describe('putting and getting', () => {
       ETag: written.ETag,
       ContentType: 'image/webp',
       CacheControl: 'max-age=60',
-      ContentDisposition: 'attachment; filename="a  b.webp"',
-      ContentLanguage: 'de',
-      ContentEncoding: 'gzip',
       ContentLength: 9,
       AcceptRanges: 'bytes',
       LastModified: new Date(Math.floor(now.getTime() / 1000) * 1000),
-      Metadata: { uploader: 'someone', 'two-words': 'x  y' },
     };
     expect(read).toMatchObject(expected);
     expect(await head('whole')).toMatchObject(expected);
   });
 
   it('takes and gives an empty object, and replaces an object whole', async () => {
-    await put('replaced', 'first', { Metadata: { a: '1' } });
+    await put('replaced', 'first', { CacheControl: 'max-age=60' });
     await put('replaced', '', { ContentType: 'text/plain', ContentLength: 0 });
     const read = await get('replaced');
     expect(await read.Body?.transformToString()).toBe('');
     expect(read).toMatchObject({
       ContentLength: 0,
       ContentType: 'text/plain',
-      Metadata: {},
       ETag: `"${md5('')}"`,
     });
+    expect(read.CacheControl).toBeUndefined();
   });
 
   it('has a content type where none was given', async () => {
-    const presigner = clientOf(test.server.url, { requestChecksumCalculation: 'WHEN_REQUIRED' });
     const command = new PutObjectCommand({ Bucket: BUCKET, Key: 'typeless' });
     const body = new Uint8Array([1]);
-    expect((await fetch(await getSignedUrl(presigner, command), { method: 'PUT', body })).status).toBe(200);
+    expect((await fetch(await getSignedUrl(test.s3, command), { method: 'PUT', body })).status).toBe(200);
     expect(await head('typeless')).toMatchObject({ ContentType: 'binary/octet-stream' });
   });
 
@@ -99,7 +89,7 @@ describe('putting and getting', () => {
     await expect(get('missing')).rejects.toMatchObject(error('NoSuchKey', 404));
     await expect(head('missing')).rejects.toMatchObject(error('NotFound', 404));
     const url = await getSignedUrl(test.s3, new HeadObjectCommand({ Bucket: BUCKET, Key: 'missing' }));
-    expect(await rawRequest(test.server, { method: 'HEAD', path: pathOf(url) })).toMatchObject({
+    expect(await rawRequest(test, { method: 'HEAD', path: pathOf(url) })).toMatchObject({
       status: 404,
       body: '',
     });
@@ -192,22 +182,12 @@ describe('conditions', () => {
     expect((await storedFiles(test.dataDir)).blobs).toHaveLength(before.blobs.length + 1);
   });
 
-  it('writes and deletes by ETag', async () => {
-    const { ETag } = await put('matched', 'one');
-    await expect(put('matched', 'two', { IfMatch: '"other"' })).rejects.toMatchObject(
-      error('PreconditionFailed', 412),
-    );
-    await put('matched', 'two', { IfMatch: ETag });
-    const remove = new DeleteObjectCommand({ Bucket: BUCKET, Key: 'matched', IfMatch: ETag });
-    await expect(test.s3.send(remove)).rejects.toMatchObject(error('PreconditionFailed', 412));
-    expect(await text('matched')).toBe('two');
-    await expect(put('unmatched', 'x', { IfMatch: ETag })).rejects.toMatchObject(error('NoSuchKey', 404));
-  });
-
-  it('refuses conditions of a write that S3 does not know', async () => {
-    await expect(put('odd', 'x', { IfNoneMatch: '"abc"' })).rejects.toMatchObject(
-      error('NotImplemented', 501),
-    );
+  it('refuses conditions of a write that S3 does not know, or that it does not', async () => {
+    const refused = error('NotImplemented', 501);
+    await expect(put('odd', 'x', { IfNoneMatch: '"abc"' })).rejects.toMatchObject(refused);
+    await expect(put('odd', 'x', { IfMatch: '"abc"' })).rejects.toMatchObject(refused);
+    const remove = new DeleteObjectCommand({ Bucket: BUCKET, Key: 'odd', IfMatch: '"abc"' });
+    await expect(test.s3.send(remove)).rejects.toMatchObject(refused);
   });
 
   it('answers 304 and 412 to readers', async () => {
@@ -233,7 +213,7 @@ describe('conditions', () => {
   it('sends a 304 without a body, but with what a cache needs', async () => {
     const { ETag } = await put('cached-raw', 'x', { CacheControl: 'max-age=5' });
     const url = await getSignedUrl(test.s3, new GetObjectCommand({ Bucket: BUCKET, Key: 'cached-raw' }));
-    const answer = await rawRequest(test.server, {
+    const answer = await rawRequest(test, {
       path: pathOf(url),
       headers: { 'if-none-match': ETag ?? '' },
     });
@@ -278,7 +258,7 @@ describe('ranges', () => {
 
   it.each(['bytes=10-', 'bytes=99-100', 'bytes=-0'])('refuses %s', async (Range) => {
     const url = await getSignedUrl(test.s3, new GetObjectCommand({ Bucket: BUCKET, Key: 'digits' }));
-    const answer = await rawRequest(test.server, { path: pathOf(url), headers: { range: Range } });
+    const answer = await rawRequest(test, { path: pathOf(url), headers: { range: Range } });
     expect(answer).toMatchObject({ status: 416, headers: { 'content-range': 'bytes */10' } });
     expect(codeOf(answer)).toBe('InvalidRange');
   });
@@ -297,13 +277,10 @@ describe('overriding headers of an answer', () => {
       Bucket: BUCKET,
       Key: 'download',
       ResponseContentDisposition: disposition,
-      ResponseContentType: 'application/x-test',
-      ResponseCacheControl: 'no-store',
     });
     const answer = await fetch(await getSignedUrl(test.s3, command));
     expect(answer.headers.get('content-disposition')).toBe(disposition);
-    expect(answer.headers.get('content-type')).toBe('application/x-test');
-    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.headers.get('content-type')).toBe('image/png');
   });
 
   it('refuses what cannot stand in a header', async () => {
@@ -311,14 +288,14 @@ describe('overriding headers of an answer', () => {
     await expect(
       get('download', { ResponseContentDisposition: 'attachment; filename="日.jpg"' }),
     ).rejects.toMatchObject(refused);
-    await expect(get('download', { ResponseContentType: 'a\r\nset-cookie: b' })).rejects.toMatchObject(
+    await expect(get('download', { ResponseContentDisposition: 'a\r\nset-cookie: b' })).rejects.toMatchObject(
       refused,
     );
   });
 
   it('refuses them without a signature', async () => {
-    const path = `/${BUCKET}/download?response-content-type=text/html`;
-    expect(codeOf(await rawRequest(test.server, { path }))).toBe('AccessDenied');
+    const path = `/${BUCKET}/download?response-content-disposition=inline`;
+    expect(codeOf(await rawRequest(test, { path }))).toBe('AccessDenied');
   });
 });
 
@@ -328,19 +305,13 @@ const copy = (Key: string, more: object = {}) =>
   );
 
 describe('copying', () => {
-  beforeAll(() =>
-    put('source +é', 'copied', { ContentType: 'image/gif', CacheControl: 'x', Metadata: { a: '1' } }),
-  );
+  beforeAll(() => put('source +é', 'copied', { ContentType: 'image/gif', CacheControl: 'x' }));
 
   it('takes what was said of the source along', async () => {
     const { CopyObjectResult } = await copy('copy');
     expect(CopyObjectResult).toMatchObject({ ETag: `"${md5('copied')}"`, LastModified: now });
     expect(await text('copy')).toBe('copied');
-    expect(await head('copy')).toMatchObject({
-      ContentType: 'image/gif',
-      CacheControl: 'x',
-      Metadata: { a: '1' },
-    });
+    expect(await head('copy')).toMatchObject({ ContentType: 'image/gif', CacheControl: 'x' });
   });
 
   it('takes a leading slash, and another bucket', async () => {
@@ -355,13 +326,9 @@ describe('copying', () => {
   });
 
   it('says something new under REPLACE', async () => {
-    await copy('replaced-copy', {
-      MetadataDirective: 'REPLACE',
-      ContentType: 'image/png',
-      Metadata: { b: '2' },
-    });
+    await copy('replaced-copy', { MetadataDirective: 'REPLACE', ContentType: 'image/png' });
     const described = await head('replaced-copy');
-    expect(described).toMatchObject({ ContentType: 'image/png', Metadata: { b: '2' } });
+    expect(described).toMatchObject({ ContentType: 'image/png' });
     expect(described.CacheControl).toBeUndefined();
   });
 
@@ -383,25 +350,16 @@ describe('copying', () => {
       MetadataDirective: 'REPLACE',
       ContentType: 'image/gif',
       CacheControl: 'x',
-      Metadata: { a: '1' },
     });
     expect(await text('source +é')).toBe('copied');
   });
 
-  it('minds conditions on the source and on the target', async () => {
-    const failed = error('PreconditionFailed', 412);
-    await expect(copy('c', { CopySourceIfMatch: '"x"' })).rejects.toMatchObject(failed);
-    await expect(copy('c', { CopySourceIfNoneMatch: '*' })).rejects.toMatchObject(failed);
-    await copy('c', { CopySourceIfMatch: `"${md5('copied')}"`, IfNoneMatch: '*' });
-    await expect(copy('c', { IfNoneMatch: '*' })).rejects.toMatchObject(failed);
+  it('copies only the source that was looked at, where its ETag is named', async () => {
+    await expect(copy('c', { CopySourceIfMatch: '"x"' })).rejects.toMatchObject(
+      error('PreconditionFailed', 412),
+    );
+    await copy('c', { CopySourceIfMatch: `"${md5('copied')}"` });
     expect(await text('c')).toBe('copied');
-  });
-
-  it('computes a checksum where one is asked for', async () => {
-    const { CopyObjectResult } = await copy('summed', { ChecksumAlgorithm: 'SHA256' });
-    const sum = createHash('sha256').update('copied').digest('base64');
-    expect(CopyObjectResult).toMatchObject({ ChecksumSHA256: sum, ETag: `"${md5('copied')}"` });
-    expect(await head('summed', { ChecksumMode: 'ENABLED' })).toMatchObject({ ChecksumSHA256: sum });
   });
 
   it('refuses sources that are not there or are none', async () => {
@@ -491,39 +449,13 @@ describe('listing', () => {
     const found: string[] = [];
     let ContinuationToken: string | undefined;
     do {
-      const page = await list({ MaxKeys, Delimiter: '/', ContinuationToken });
-      found.push(...(page.CommonPrefixes ?? []).map(({ Prefix }) => Prefix ?? ''));
+      const page = await list({ MaxKeys, ContinuationToken });
       found.push(...(page.Contents ?? []).map(({ Key }) => Key ?? ''));
       expect(page.KeyCount).toBeLessThanOrEqual(MaxKeys);
       expect(page.IsTruncated).toBe(page.NextContinuationToken !== undefined);
       ContinuationToken = page.NextContinuationToken;
     } while (ContinuationToken !== undefined);
-    const expected = ['list/a', 'list/a/', 'list/a0', 'list/b/', 'list/ä', 'list/\u{ff21}', 'list/😀'];
-    expect(found.toSorted()).toEqual(expected.toSorted());
-  });
-
-  it('folds keys at a delimiter of any length', async () => {
-    const { CommonPrefixes, Contents } = await list({ Delimiter: '/x/' });
-    expect(CommonPrefixes).toEqual([{ Prefix: 'list/b/x/' }]);
-    expect(Contents).toHaveLength(keys.length - 1);
-  });
-
-  it('starts after a key', async () => {
-    const { Contents, StartAfter } = await list({ StartAfter: 'list/b/y' });
-    expect(Contents?.map(({ Key }) => Key)).toEqual(keys.slice(6));
-    expect(StartAfter).toBe('list/b/y');
-  });
-
-  it('encodes keys when asked', async () => {
-    await put('enc/ a+b/ü\u0001');
-    const page = await test.s3.send(
-      new ListObjectsV2Command({ Bucket: BUCKET, Prefix: 'enc/ ', EncodingType: 'url', Delimiter: '/' }),
-    );
-    expect(page).toMatchObject({
-      Prefix: 'enc/+',
-      EncodingType: 'url',
-      CommonPrefixes: [{ Prefix: 'enc/+a%2Bb/' }],
-    });
+    expect(found).toEqual(keys);
   });
 
   it('lists nothing, and nothing more, for no keys', async () => {
@@ -538,7 +470,6 @@ describe('listing', () => {
     const refused = error('InvalidArgument', 400);
     await expect(list({ ContinuationToken: '!' })).rejects.toMatchObject(refused);
     await expect(list({ MaxKeys: -1 })).rejects.toMatchObject(refused);
-    await expect(list({ EncodingType: 'base64' })).rejects.toMatchObject(refused);
   });
 });
 
@@ -598,45 +529,67 @@ describe('hostile keys', () => {
   });
 
   it('refuses paths that are no text', async () => {
-    expect(codeOf(await rawRequest(test.server, { path: `/${BUCKET}/%ff%fe` }))).toBe('InvalidURI');
-    expect(codeOf(await rawRequest(test.server, { path: `/${BUCKET}/%zz` }))).toBe('InvalidURI');
-    expect(codeOf(await rawRequest(test.server, { path: `http://elsewhere/${BUCKET}/a` }))).toBe(
-      'InvalidURI',
-    );
+    expect(codeOf(await rawRequest(test, { path: `/${BUCKET}/%ff%fe` }))).toBe('InvalidURI');
+    expect(codeOf(await rawRequest(test, { path: `/${BUCKET}/%zz` }))).toBe('InvalidURI');
+    expect(codeOf(await rawRequest(test, { path: `http://elsewhere/${BUCKET}/a` }))).toBe('InvalidURI');
   });
 });
 
 describe('what is not served', () => {
-  it('is refused, never ignored', async () => {
-    await expect(put('x', 'x', { ACL: 'public-read' })).rejects.toMatchObject(error('NotImplemented', 501));
-    await expect(put('x', 'x', { Tagging: 'a=b' })).rejects.toMatchObject(error('NotImplemented', 501));
-    await expect(get('digits', { VersionId: 'abc' })).rejects.toMatchObject(error('NotImplemented', 501));
-    await expect(get('digits', { PartNumber: 1 })).rejects.toMatchObject(error('NotImplemented', 501));
+  beforeAll(() => put('served'));
+  const refused = error('NotImplemented', 501);
+
+  it.each([
+    ['ACL', { ACL: 'public-read' }],
+    ['tags', { Tagging: 'a=b' }],
+    ['metadata', { Metadata: { a: 'b' } }],
+    ['a language', { ContentLanguage: 'de' }],
+    ['an encoding', { ContentEncoding: 'gzip' }],
+    ['a disposition', { ContentDisposition: 'inline' }],
+    ['an end', { Expires: new Date() }],
+  ])('is refused, never ignored, when something is put: %s', async (_what, more) => {
+    await expect(put('x', 'x', more)).rejects.toMatchObject(refused);
   });
 
-  it('is refused for metadata above 2 KB', async () => {
-    await expect(put('x', 'x', { Metadata: { a: 'b'.repeat(2048) } })).rejects.toMatchObject(
-      error('MetadataTooLarge', 400),
+  it.each([
+    ['a version', { VersionId: 'abc' }],
+    ['a part', { PartNumber: 1 }],
+    ['another type', { ResponseContentType: 'text/html' }],
+    ['its checksum', { ChecksumMode: 'ENABLED' as const }],
+  ])('is refused, never ignored, when something is read: %s', async (_what, more) => {
+    await expect(get('served', more)).rejects.toMatchObject(refused);
+  });
+
+  it.each([
+    ['a condition on the target', { IfNoneMatch: '*' }],
+    ['another condition on the source', { CopySourceIfNoneMatch: '*' }],
+    ['a checksum', { ChecksumAlgorithm: 'SHA256' }],
+    ['a version', { CopySource: `${BUCKET}/served?versionId=1` }],
+  ])('is refused, never ignored, when something is copied: %s', async (_what, more) => {
+    await expect(copy('x', { CopySource: `${BUCKET}/served`, ...more })).rejects.toMatchObject(refused);
+  });
+
+  it.each([
+    ['a delimiter', { Delimiter: '/' }],
+    ['a key to start after', { StartAfter: 'a' }],
+    ['an encoding', { EncodingType: 'url' as const }],
+  ])('is refused, never ignored, in a list: %s', async (_what, more) => {
+    await expect(list(more)).rejects.toMatchObject(refused);
+  });
+
+  it('is refused, never ignored, when many are deleted: a version', async () => {
+    const Delete = { Objects: [{ Key: 'served', VersionId: 'abc' }] };
+    await expect(test.s3.send(new DeleteObjectsCommand({ Bucket: BUCKET, Delete }))).rejects.toMatchObject(
+      error('MalformedXML', 400),
     );
-    await put('x', 'x', { Metadata: { a: 'b'.repeat(2047) } });
+    expect(await text('served')).toBe('hello');
   });
 });
 
-it('streams a body of unknown end', async () => {
+it('streams a body', async () => {
   const pieces = Array.from({ length: 40 }, (_, index) => Buffer.alloc(65_536, index));
-  const Body = Readable.from(pieces);
-  await test.s3.send(
-    new PutObjectCommand({
-      Bucket: BUCKET,
-      Key: 'streamed',
-      Body,
-      ContentLength: 40 * 65_536,
-      ContentEncoding: 'br',
-    }),
-  );
-  const read = await get('streamed');
-  expect(Buffer.from((await read.Body?.transformToByteArray()) ?? []).equals(Buffer.concat(pieces))).toBe(
-    true,
-  );
-  expect(read.ContentEncoding).toBe('br');
+  const whole = { Bucket: BUCKET, Key: 'streamed', ContentLength: 40 * 65_536 };
+  await test.s3.send(new PutObjectCommand({ ...whole, Body: Readable.from(pieces) }));
+  const read = await (await get('streamed')).Body?.transformToByteArray();
+  expect(Buffer.from(read ?? []).equals(Buffer.concat(pieces))).toBe(true);
 });

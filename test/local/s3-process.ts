@@ -4,4 +4,4 @@ import { SETTINGS } from './s3-fixture.ts';
 
 const server = await startS3({ ...SETTINGS, dataDir: String(process.argv[2]) });
 process.on('message', () => process.send?.({ peakBytes: process.resourceUsage().maxRSS * 1024 }));
-process.send?.({ port: server.port });
+process.send?.({ url: server.url });

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { GetObjectCommand, HeadObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { decodeChunks } from '../../infra/local/s3/chunked-body.ts';
 import { parseTarget } from '../../infra/local/s3/request-target.ts';
 import { S3Error } from '../../infra/local/s3/s3-error.ts';
 import { authorize, type SignedRequest } from '../../infra/local/s3/signature.ts';
@@ -43,7 +42,8 @@ function example(url: string, { method = 'GET', signature = '', headers = {} as 
 
 const verdict = (request: SignedRequest) => {
   try {
-    return authorize(request, EXAMPLE).accessKeyId;
+    authorize(request, EXAMPLE);
+    return 'accepted';
   } catch (error) {
     return error instanceof S3Error ? error.code : error;
   }
@@ -80,7 +80,7 @@ describe("Amazon's own examples", () => {
   };
 
   it.each(Object.entries(examples))('accepts %s', (_name, request) => {
-    expect(verdict(request)).toBe('AKIAIOSFODNN7EXAMPLE');
+    expect(verdict(request)).toBe('accepted');
   });
 
   it.each(Object.entries(examples))('refuses %s under another method, path or host', (_name, request) => {
@@ -89,106 +89,6 @@ describe("Amazon's own examples", () => {
     expect(verdict({ ...request, method: 'HEAD' })).toBe('SignatureDoesNotMatch');
     expect(verdict({ ...request, target })).toBe('SignatureDoesNotMatch');
     expect(verdict({ ...request, headers })).toBe('SignatureDoesNotMatch');
-  });
-});
-
-const part = (size: string, signature: string, data: string) =>
-  `${size};chunk-signature=${signature}\r\n${data}\r\n`;
-
-async function decode(
-  body: string,
-  { seed, trailer, step = 65_536 }: { seed: string; trailer: boolean; step?: number },
-) {
-  const scope = '20130524/us-east-1/s3/aws4_request';
-  const { seed: like } = authorize(
-    example('/test.txt', {
-      headers: { range: 'bytes=0-9' },
-      signature: 'f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41',
-    }),
-    EXAMPLE,
-  );
-  expect(like.scope).toBe(scope);
-  const bytes = Buffer.from(body);
-  async function* source() {
-    for (let at = 0; at < bytes.length; at += step) yield bytes.subarray(at, at + step);
-  }
-  let told = new Map<string, string>();
-  const pieces: Buffer[] = [];
-  const onTrailer = (found: ReadonlyMap<string, string>) => {
-    told = new Map(found);
-  };
-  for await (const piece of decodeChunks(source(), {
-    seed: { ...like, signature: seed },
-    trailer,
-    onTrailer,
-  })) {
-    pieces.push(piece);
-  }
-  return { data: Buffer.concat(pieces).toString(), told };
-}
-
-describe("Amazon's own example of signed chunks", () => {
-  const first = 'a'.repeat(65_536);
-  const last = 'a'.repeat(1024);
-  const plain = {
-    seed: '4f232c4386841ef735655705268965c44a0e4690baa4adea153f7db9fa80a0a9',
-    trailer: false,
-    chunks: [
-      part('10000', 'ad80c730a21e5b8d04586a2213dd63b9a0e99e0e2307b0ade35a65485a288648', first),
-      part('400', '0055627c9e194cb4542bae2aa5492e3c1575bbb81b612b7d234b86a503ef5497', last),
-      part('0', 'b6c6ea8a5354eaf15b3cb7646744f4275b71ea724fed81ceb9323e279d449df9', ''),
-    ],
-  };
-  const trailing = {
-    seed: '106e2a8a18243abcf37539882f36619c00e2dfc72633413f02d3b74544bfeb8e',
-    trailer: true,
-    chunks: [
-      part('10000', 'b474d8862b1487a5145d686f57f013e54db672cee1c953b3010fb58501ef5aa2', first),
-      part('400', '1c1344b170168f8e65b41376b44b20fe354e373826ccbbe2c1d40a8cae51e5c7', last),
-      part(
-        '0',
-        '2ca2aba2005185cf7159c6277faf83795951dd77a3a99e6e65d5c9f85863f992',
-        'x-amz-checksum-crc32c:sOO8/Q==\r\nx-amz-trailer-signature:d81f82fc3505edab99d459891051a732e8730629a2e4a59689829ca17fe2e435\r\n',
-      ),
-    ],
-  };
-
-  it.each([1, 3, 1000, 65_536, 70_000])('accepts them, arriving %i bytes at a time', async (step) => {
-    for (const { chunks, ...framing } of [plain, trailing]) {
-      const { data, told } = await decode(chunks.join(''), { ...framing, step });
-      expect(data).toBe(first + last);
-      expect(told.get('x-amz-checksum-crc32c')).toBe(framing.trailer ? 'sOO8/Q==' : undefined);
-    }
-  });
-
-  it.each([
-    ['a changed byte', (chunks: string[]) => chunks.join('').replace('aaa', 'aab')],
-    ['a changed byte at the end', (chunks: string[]) => chunks.join('').replace(/a(?=\r\n0;)/, 'b')],
-    ['a doubled chunk', ([one = '', ...rest]: string[]) => [one, one, ...rest].join('')],
-    ['a lost chunk', ([one = '', , end = '']: string[]) => one + end],
-    ['another seed', (chunks: string[]) => chunks.join(''), { seed: '00'.repeat(32) }],
-    ['no signature', (chunks: string[]) => chunks.join('').replaceAll(/;chunk-signature=\w+/g, '')],
-  ])('refuses %s', async (_what, change, more: { seed?: string } = {}) => {
-    for (const { chunks, ...framing } of [plain, trailing]) {
-      await expect(decode(change(chunks), { ...framing, ...more })).rejects.toMatchObject({
-        code: 'SignatureDoesNotMatch',
-      });
-    }
-  });
-
-  it('refuses a changed trailer', async () => {
-    const body = trailing.chunks.join('').replace('sOO8', 'sOO9');
-    await expect(decode(body, trailing)).rejects.toMatchObject({ code: 'SignatureDoesNotMatch' });
-  });
-
-  it.each([
-    ['an early end', (body: string) => body.slice(0, -40), 'IncompleteBody'],
-    ['a lost end', ([...body]: string) => body.slice(0, 66_800).join(''), 'IncompleteBody'],
-    ['bytes behind the end', (body: string) => `${body}more`, 'IncompleteBody'],
-    ['nonsense for a size', (body: string) => `xyz${body}`, 'IncompleteBody'],
-    ['an endless line', () => '0'.repeat(100_000), 'MalformedTrailerError'],
-  ])('refuses %s', async (_what, change, code) => {
-    await expect(decode(change(plain.chunks.join('')), plain)).rejects.toMatchObject({ code });
   });
 });
 
@@ -209,11 +109,11 @@ const key = { Bucket: BUCKET, Key: 'seen' };
 const signGet = (options: { expiresIn?: number; signingDate?: Date } = {}) =>
   getSignedUrl(test.s3, new GetObjectCommand(key), options);
 const codeFor = async (path: string, headers: Record<string, string> = {}) =>
-  codeOf(await rawRequest(test.server, { path, headers }));
+  codeOf(await rawRequest(test, { path, headers }));
 
 describe('a signed URL', () => {
   it('opens what it names', async () => {
-    const answer = await rawRequest(test.server, { path: pathOf(await signGet()) });
+    const answer = await rawRequest(test, { path: pathOf(await signGet()) });
     expect(answer).toMatchObject({ status: 200, body: 'seen' });
   });
 
@@ -233,7 +133,7 @@ describe('a signed URL', () => {
     ];
     for (const one of tampered) expect(await codeFor(pathOf(one))).toBe('SignatureDoesNotMatch');
     expect(await codeFor(pathOf(url), { host: 'localhost:1234' })).toBe('SignatureDoesNotMatch');
-    const put = await rawRequest(test.server, { method: 'PUT', path: pathOf(url), body: 'x' });
+    const put = await rawRequest(test, { method: 'PUT', path: pathOf(url), body: 'x' });
     expect([put.status, codeOf(put)]).toEqual([403, 'SignatureDoesNotMatch']);
   });
 
@@ -243,7 +143,7 @@ describe('a signed URL', () => {
     now = new Date(signed + 60_000);
     expect(await codeFor(path)).toBeUndefined();
     now = new Date(signed + 60_001);
-    const answer = await rawRequest(test.server, { path });
+    const answer = await rawRequest(test, { path });
     expect([answer.status, codeOf(answer)]).toEqual([403, 'AccessDenied']);
     expect(answer.body).toContain('<Message>Request has expired</Message>');
   });
@@ -283,7 +183,6 @@ describe('a signed URL', () => {
   });
 
   it('binds type and length where they are signed', async () => {
-    const presigner = clientOf(test.server.url, { requestChecksumCalculation: 'WHEN_REQUIRED' });
     const command = new PutObjectCommand({
       Bucket: BUCKET,
       Key: 'bound',
@@ -291,7 +190,7 @@ describe('a signed URL', () => {
       ContentLength: 5,
       IfNoneMatch: '*',
     });
-    const url = await getSignedUrl(presigner, command, {
+    const url = await getSignedUrl(test.s3, command, {
       signableHeaders: new Set(['content-type', 'content-length', 'host', 'if-none-match']),
       unhoistableHeaders: new Set(['if-none-match']),
     });
@@ -301,7 +200,7 @@ describe('a signed URL', () => {
     );
     const headers = { 'content-type': 'image/png', 'if-none-match': '*' };
     const put = async (body: string, sent: Record<string, string>) => {
-      const answer = await rawRequest(test.server, { method: 'PUT', path, body, headers: sent });
+      const answer = await rawRequest(test, { method: 'PUT', path, body, headers: sent });
       return codeOf(answer) ?? answer.status;
     };
     expect(await put('12345', { ...headers, 'content-type': 'text/html' })).toBe('SignatureDoesNotMatch');
@@ -315,7 +214,7 @@ describe('a signed URL', () => {
   });
 
   it('admits no x-amz header that it does not sign', async () => {
-    const answer = await rawRequest(test.server, {
+    const answer = await rawRequest(test, {
       path: pathOf(await signGet()),
       headers: { 'x-amz-meta-a': 'b' },
     });
@@ -324,19 +223,18 @@ describe('a signed URL', () => {
   });
 
   it('may carry x-amz headers itself', async () => {
-    const presigner = clientOf(test.server.url, { requestChecksumCalculation: 'WHEN_REQUIRED' });
-    const command = new PutObjectCommand({ Bucket: BUCKET, Key: 'carried', Metadata: { a: 'b' } });
-    const url = await getSignedUrl(presigner, command);
-    expect(url).toContain('x-amz-meta-a=b');
-    await fetch(url, { method: 'PUT', body: 'x' });
-    const described = await test.s3.send(new HeadObjectCommand({ Bucket: BUCKET, Key: 'carried' }));
-    expect(described.Metadata).toEqual({ a: 'b' });
+    const command = new PutObjectCommand({ Bucket: BUCKET, Key: 'carried', ACL: 'public-read' });
+    const url = await getSignedUrl(test.s3, command);
+    expect(url).toContain('x-amz-acl=public-read');
+    const answer = await rawRequest(test, { method: 'PUT', path: pathOf(url), body: 'x' });
+    expect([answer.status, codeOf(answer)]).toEqual([501, 'NotImplemented']);
   });
 
   it('carries the checksum of an empty body by default, which refuses any other', async () => {
-    const url = await getSignedUrl(test.s3, new PutObjectCommand({ Bucket: BUCKET, Key: 'default' }));
+    const careless = clientOf(test.server.url, { requestChecksumCalculation: 'WHEN_SUPPORTED' });
+    const url = await getSignedUrl(careless, new PutObjectCommand({ Bucket: BUCKET, Key: 'default' }));
     expect(url).toContain('x-amz-checksum-crc32=AAAAAA%3D%3D');
-    const answer = await rawRequest(test.server, { method: 'PUT', path: pathOf(url), body: 'x' });
+    const answer = await rawRequest(test, { method: 'PUT', path: pathOf(url), body: 'x' });
     expect([answer.status, codeOf(answer)]).toEqual([400, 'BadDigest']);
   });
 });
@@ -345,7 +243,7 @@ const signed = () => signedByHeader(test.s3, new GetObjectCommand(key));
 
 const send = async (change: (headers: Record<string, string>) => Record<string, string>) => {
   const { headers, ...rest } = await signed();
-  const answer = await rawRequest(test.server, {
+  const answer = await rawRequest(test, {
     ...rest,
     headers: change(headers as Record<string, string>),
   });
@@ -369,7 +267,7 @@ describe('a signed request', () => {
     );
     expect(await send((headers) => ({ ...headers, 'x-amz-meta-new': 'x' }))).toBe('AccessDenied');
     const { headers } = await signed();
-    const moved = await rawRequest(test.server, { path: `/${BUCKET}/other`, headers });
+    const moved = await rawRequest(test, { path: `/${BUCKET}/other`, headers });
     expect(codeOf(moved)).toBe('SignatureDoesNotMatch');
   });
 
@@ -425,7 +323,7 @@ describe('who is not known', () => {
       '/',
     ]) {
       for (const method of ['GET', 'HEAD', 'PUT', 'DELETE', 'POST']) {
-        const answer = await rawRequest(test.server, { method, path });
+        const answer = await rawRequest(test, { method, path });
         expect(answer.status).toBe(403);
         expect(codeOf(answer)).toBe(method === 'HEAD' ? undefined : 'AccessDenied');
       }
@@ -434,7 +332,7 @@ describe('who is not known', () => {
 
   it('is told nothing of the secret', async () => {
     const url = (await signGet()).replace('/seen', '/other');
-    const answer = await rawRequest(test.server, { path: pathOf(url) });
+    const answer = await rawRequest(test, { path: pathOf(url) });
     expect(answer.body).toContain('<CanonicalRequest>');
     expect(answer.body).not.toContain(CREDENTIALS.secretAccessKey);
   });

@@ -44,8 +44,8 @@ afterEach(async () => {
 
 async function put(text: string): Promise<string> {
   const blobId = await files.write(Readable.from([Buffer.from(text)]));
-  const row = { ...name, blobId, sizeBytes: text.length, eTag: text, headers: {}, metadata: {} };
-  await store.commit({ row, condition: { absent: false }, eventName: 'ObjectCreated:Put' });
+  const row = { ...name, blobId, sizeBytes: text.length, eTag: text, headers: {} };
+  await store.commit({ row, eventName: 'ObjectCreated:Put' });
   return blobId;
 }
 

@@ -1,11 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  type Checksum,
-  readContentMd5,
-  readExpectedChecksum,
-  readValue,
-  startChecksum,
-} from './checksums.ts';
+import { crc32 } from 'node:zlib';
 import type { HeaderMap } from './request-target.ts';
 import { S3Error } from './s3-error.ts';
 
@@ -13,52 +7,48 @@ type Promised = { headers: HeaderMap; /** `x-amz-content-sha256` */ payload: str
 
 export type BodyVerifier = {
   update(chunk: Uint8Array): void;
-  /** Takes what follows a chunked body. */
-  onTrailer: (trailer: ReadonlyMap<string, string>) => void;
-  /** @throws S3Error XAmzContentSHA256Mismatch, BadDigest */
-  finish(): { md5Hex: string; checksum?: Checksum };
+  /** @returns the body's MD5 in hex. @throws S3Error XAmzContentSHA256Mismatch, BadDigest */
+  finish(): string;
 };
 
 /**
- * Holds a body against all that its sender promised: the signed SHA-256, Content-MD5, and a checksum in a header or
- * in a trailer.
- * @throws S3Error InvalidDigest, InvalidRequest, NotImplemented where a promise cannot be read
+ * Checks a body against what its sender promised of it: the signed SHA-256, and a CRC32 in a header. Other checksums are
+ * refused before it comes to this.
+ * @throws S3Error InvalidRequest where a promise cannot be read
  */
 export function startVerifier({ headers, payload }: Promised): BodyVerifier {
-  const expected = readExpectedChecksum(headers);
-  const contentMd5 = readContentMd5(headers);
-  const md5 = startChecksum('MD5');
-  const sum = expected && startChecksum(expected.algorithm);
+  const promisedCrc = readCrc32(headers);
+  const md5 = createHash('md5');
   const sha256 = /^[0-9a-f]{64}$/.test(payload) ? createHash('sha256') : undefined;
-  let promised = expected?.value;
-
-  function onTrailer(trailer: ReadonlyMap<string, string>): void {
-    if (!expected || expected.value !== undefined) return;
-    const name = `x-amz-checksum-${expected.algorithm.toLowerCase()}`;
-    const value = trailer.get(name);
-    if (value === undefined) throw new S3Error('MalformedTrailerError');
-    promised = readValue(name, value);
-  }
-
+  let crc = 0;
   return {
-    onTrailer,
     update(chunk) {
       md5.update(chunk);
-      sum?.update(chunk);
       sha256?.update(chunk);
+      if (promisedCrc !== undefined) crc = crc32(chunk, crc);
     },
     finish() {
-      const md5Base64 = md5.base64();
       if (sha256 && sha256.digest('hex') !== payload) throw new S3Error('XAmzContentSHA256Mismatch');
-      if (contentMd5 !== undefined && contentMd5 !== md5Base64) throw new S3Error('BadDigest');
-      const md5Hex = Buffer.from(md5Base64, 'base64').toString('hex');
-      if (!expected || !sum) return { md5Hex };
-      const { algorithm } = expected;
-      const value = sum.base64();
-      if (value === promised) return { md5Hex, checksum: { algorithm, value, type: 'FULL_OBJECT' } };
-      throw new S3Error('BadDigest', {
-        message: `The ${algorithm} you specified did not match the calculated checksum.`,
-      });
+      if (promisedCrc !== undefined && promisedCrc !== crc) {
+        throw new S3Error('BadDigest', {
+          message: 'The CRC32 you specified did not match the calculated checksum.',
+        });
+      }
+      return md5.digest('hex');
     },
   };
+}
+
+function readCrc32(headers: HeaderMap): number | undefined {
+  const value = headers.get('x-amz-checksum-crc32');
+  if (value === undefined) {
+    if (!headers.has('x-amz-sdk-checksum-algorithm')) return undefined;
+    throw new S3Error('InvalidRequest', {
+      message:
+        'x-amz-sdk-checksum-algorithm specified, but no corresponding x-amz-checksum-* or x-amz-trailer headers were found.',
+    });
+  }
+  const bytes = Buffer.from(value, 'base64');
+  if (bytes.length === 4 && bytes.toString('base64') === value) return bytes.readUInt32BE();
+  throw new S3Error('InvalidRequest', { message: 'Value for x-amz-checksum-crc32 header is invalid.' });
 }

@@ -9,14 +9,6 @@ export function encodeStrictly(text: string): string {
   );
 }
 
-/**
- * S3's encoding of keys in events and in lists with `encoding-type=url`: a space is `+`, slashes stay
- * (Amazon S3 User Guide, "Event message structure").
- */
-export function encodeKey(key: string): string {
-  return encodeStrictly(key).replaceAll('%20', '+').replaceAll('%2F', '/');
-}
-
 type Signable = {
   method: string;
   target: RequestTarget;

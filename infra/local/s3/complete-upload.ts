@@ -1,46 +1,35 @@
 import { createHash } from 'node:crypto';
-import { type Checksum, checksumElements, startChecksum } from './checksums.ts';
-import { checkWrite, readWriteCondition } from './conditions.ts';
-import { quoted } from './describe-object.ts';
 import { readParts } from './listed-parts.ts';
 import { requireUpload } from './multipart-upload.ts';
+import { quoted } from './object-headers.ts';
 import type { S3Response, S3Request } from './operation.ts';
 import { S3Error } from './s3-error.ts';
-import type { PartRow, UploadRow } from './upload-rows.ts';
+import type { PartRow } from './upload-rows.ts';
 import { writeXml } from './xml.ts';
 
 /**
  * CompleteMultipartUpload: the listed parts, joined in one new blob, become the object.
- * @throws S3Error NoSuchUpload, MalformedXML, InvalidPart, InvalidPartOrder, EntityTooSmall, PreconditionFailed, BadDigest
+ * @throws S3Error NoSuchUpload, MalformedXML, InvalidPart, InvalidPartOrder, EntityTooSmall, InvalidRequest
  */
 export async function completeUpload(call: S3Request): Promise<S3Response> {
   const upload = requireUpload(call);
-  const condition = readWriteCondition(call.headers);
-  checkWrite(condition, call.objects.rows.find(call.name));
   const parts = await readParts(call, upload);
   const sizeBytes = parts.reduce((sum, part) => sum + part.sizeBytes, 0);
   checkSize(call, sizeBytes);
 
-  const joined = joinParts(call, { parts, upload });
-  const blobId = await call.files.write(joined.chunks);
-  const checksum = joined.checksum();
-  const { headers, metadata } = upload;
+  const blobId = await call.files.write(joinParts(call, parts));
   const everyBlob = call.uploads.parts(upload.id).map((part) => part.blobId);
   const row = await call.objects.commit({
     row: {
       ...call.name,
-      headers,
-      metadata,
+      headers: upload.headers,
       blobId,
       sizeBytes,
-      ...(checksum ? { checksum } : {}),
       eTag: `${md5OfMd5s(parts)}-${parts.length}`,
     },
-    condition,
     eventName: 'ObjectCreated:CompleteMultipartUpload',
     along() {
       if (!call.uploads.find(upload.id)) throw new S3Error('NoSuchUpload');
-      checkPromise(call, checksum);
       call.uploads.remove(upload.id);
     },
   });
@@ -50,7 +39,6 @@ export async function completeUpload(call: S3Request): Promise<S3Response> {
     Bucket: call.name.bucket,
     Key: call.name.key,
     ETag: quoted(row.eTag),
-    ...checksumElements(row.checksum),
   });
   return { status: 200, xml };
 }
@@ -63,42 +51,15 @@ function checkSize({ headers }: S3Request, sizeBytes: number): void {
   });
 }
 
-/** The object's own checksum, where the request gives it: a value about the whole, not about its document. */
-function checkPromise({ headers }: S3Request, checksum: Checksum | undefined): void {
-  const name = `x-amz-checksum-${checksum?.algorithm.toLowerCase()}`;
-  const promised = headers.get(name);
-  if (promised !== undefined && promised !== checksum?.value) throw new S3Error('BadDigest');
+async function* joinParts({ files }: S3Request, parts: readonly PartRow[]): AsyncGenerator<Buffer> {
+  for (const part of parts) {
+    const handle = await files.open(part.blobId);
+    if (!handle) throw new S3Error('InvalidPart', { detail: { PartNumber: part.number } });
+    yield* handle.createReadStream() as AsyncIterable<Buffer>;
+  }
 }
 
-function joinParts({ files }: S3Request, { parts, upload }: { parts: PartRow[]; upload: UploadRow }) {
-  const algorithm = upload.checksumAlgorithm;
-  const whole = upload.checksumType === 'FULL_OBJECT';
-  const sum = algorithm && startChecksum(algorithm);
-
-  async function* chunks(): AsyncGenerator<Buffer> {
-    for (const part of parts) {
-      const handle = await files.open(part.blobId);
-      if (!handle) throw new S3Error('InvalidPart', { detail: { PartNumber: part.number } });
-      for await (const chunk of handle.createReadStream() as AsyncIterable<Buffer>) {
-        if (whole) sum?.update(chunk);
-        yield chunk;
-      }
-      if (!whole) sum?.update(Buffer.from(part.checksum?.value ?? '', 'base64'));
-    }
-  }
-
-  function checksum(): Checksum | undefined {
-    if (!sum || !algorithm) return undefined;
-    const value = sum.base64();
-    return whole
-      ? { algorithm, value, type: 'FULL_OBJECT' }
-      : { algorithm, value: `${value}-${parts.length}`, type: 'COMPOSITE' };
-  }
-
-  return { chunks: chunks(), checksum };
-}
-
-function md5OfMd5s(parts: PartRow[]): string {
+function md5OfMd5s(parts: readonly PartRow[]): string {
   const hash = createHash('md5');
   for (const part of parts) hash.update(Buffer.from(part.eTag, 'hex'));
   return hash.digest('hex');

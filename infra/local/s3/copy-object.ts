@@ -1,6 +1,6 @@
-import { type Checksum, checksumElements, readAlgorithm, startChecksum } from './checksums.ts';
-import { preconditionFailed, readWriteCondition, evaluateReadConditions } from './conditions.ts';
-import { quoted, readDescription } from './describe-object.ts';
+import { createHash } from 'node:crypto';
+import { matches, preconditionFailed } from './conditions.ts';
+import { quoted, storedHeaders } from './object-headers.ts';
 import type { ObjectName, ObjectRow } from './object-rows.ts';
 import type { OpenObject } from './object-store.ts';
 import type { S3Response, S3Request } from './operation.ts';
@@ -8,20 +8,20 @@ import { checkKey } from './request-target.ts';
 import { S3Error } from './s3-error.ts';
 import { writeXml } from './xml.ts';
 
+const MAX_COPY_BYTES = 5 * 1024 ** 3;
+
 /**
- * CopyObject. The copy shares its source's blob, so that it costs no more than a row; the bytes are read only where
- * a digest is wanted that nobody computed yet (a multipart source has no MD5 of its own).
+ * CopyObject. The copy shares its source's blob, so that it costs no more than a row; the bytes are read only where the
+ * source was put together from parts and so has no MD5 of its own.
  * @throws S3Error NoSuchKey, PreconditionFailed, InvalidRequest
  */
 export async function copyObject(call: S3Request): Promise<S3Response> {
   const source = await openSource(call);
   try {
-    const described = describeCopy(call, source.row);
-    const { eTag, checksum } = await digestsOf(call, source);
+    const headers = headersOfCopy(call, source.row);
     const { blobId, sizeBytes } = source.row;
     const row = await call.objects.commit({
-      row: { ...call.name, ...described, ...(checksum ? { checksum } : {}), blobId, sizeBytes, eTag },
-      condition: readWriteCondition(call.headers),
+      row: { ...call.name, headers, blobId, sizeBytes, eTag: await eTagOfCopy(source) },
       eventName: 'ObjectCreated:Copy',
       along() {
         // The source may have gone while it was being read, and its blob with it.
@@ -31,7 +31,6 @@ export async function copyObject(call: S3Request): Promise<S3Response> {
     const xml = writeXml('CopyObjectResult', {
       LastModified: new Date(row.modifiedMs).toISOString(),
       ETag: quoted(row.eTag),
-      ...checksumElements(row.checksum),
     });
     return { status: 200, xml };
   } finally {
@@ -39,20 +38,27 @@ export async function copyObject(call: S3Request): Promise<S3Response> {
   }
 }
 
-/** Opens what `x-amz-copy-source` names. @throws S3Error NoSuchKey, NoSuchBucket, PreconditionFailed */
-export async function openSource(call: S3Request): Promise<OpenObject> {
+async function openSource(call: S3Request): Promise<OpenObject> {
   const name = readSource(call.headers.get('x-amz-copy-source') ?? '');
   if (!call.buckets.includes(name.bucket)) throw new S3Error('NoSuchBucket');
   const found = await call.objects.open(name);
   if (!found) throw new S3Error('NoSuchKey', { detail: { Key: name.key } });
   try {
-    const weighed = evaluateReadConditions(call.headers, { row: found.row, prefix: 'x-amz-copy-source-' });
-    if (weighed === 'not-modified') throw preconditionFailed('x-amz-copy-source-If-None-Match');
+    checkSource(call, found.row);
     return found;
   } catch (error) {
     await found.handle.close();
     throw error;
   }
+}
+
+function checkSource({ headers }: S3Request, row: ObjectRow): void {
+  const ifMatch = headers.get('x-amz-copy-source-if-match');
+  if (ifMatch !== undefined && !matches(ifMatch, row)) throw preconditionFailed('x-amz-copy-source-If-Match');
+  if (row.sizeBytes <= MAX_COPY_BYTES) return;
+  throw new S3Error('InvalidRequest', {
+    message: `The specified copy source is larger than the maximum allowable size for a copy source: ${MAX_COPY_BYTES}`,
+  });
 }
 
 function readSource(header: string): ObjectName {
@@ -74,9 +80,9 @@ function readSource(header: string): ObjectName {
   }
 }
 
-function describeCopy({ name, headers }: S3Request, source: ObjectRow) {
+function headersOfCopy({ name, headers }: S3Request, source: ObjectRow): Record<string, string> {
   const directive = headers.get('x-amz-metadata-directive') ?? 'COPY';
-  if (directive === 'REPLACE') return readDescription(headers);
+  if (directive === 'REPLACE') return storedHeaders(headers);
   if (directive !== 'COPY') {
     throw new S3Error('InvalidArgument', { message: 'Unknown metadata directive.' });
   }
@@ -86,25 +92,12 @@ function describeCopy({ name, headers }: S3Request, source: ObjectRow) {
         "This copy request is illegal because it is trying to copy an object to itself without changing the object's metadata, storage class, website redirect location or encryption attributes.",
     });
   }
-  return { headers: source.headers, metadata: source.metadata };
+  return source.headers;
 }
 
-type Digests = { eTag: string; checksum?: Checksum };
-
-async function digestsOf({ headers }: S3Request, { row, handle }: OpenObject): Promise<Digests> {
-  const asked = headers.get('x-amz-checksum-algorithm');
-  const algorithm = asked === undefined ? row.checksum?.algorithm : readAlgorithm(asked);
-  const known = row.checksum?.algorithm === algorithm && row.checksum?.type !== 'COMPOSITE';
-  if (known && !row.eTag.includes('-')) return { eTag: row.eTag, checksum: row.checksum };
-
-  const md5 = startChecksum('MD5');
-  const sum = algorithm && startChecksum(algorithm);
-  for await (const chunk of handle.createReadStream({ autoClose: false })) {
-    md5.update(chunk as Buffer);
-    sum?.update(chunk as Buffer);
-  }
-  const eTag = Buffer.from(md5.base64(), 'base64').toString('hex');
-  return sum && algorithm
-    ? { eTag, checksum: { algorithm, value: sum.base64(), type: 'FULL_OBJECT' } }
-    : { eTag };
+async function eTagOfCopy({ row, handle }: OpenObject): Promise<string> {
+  if (!row.eTag.includes('-')) return row.eTag;
+  const md5 = createHash('md5');
+  for await (const chunk of handle.createReadStream({ autoClose: false })) md5.update(chunk as Buffer);
+  return md5.digest('hex');
 }

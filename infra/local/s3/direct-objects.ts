@@ -1,19 +1,15 @@
 import { Readable } from 'node:stream';
 import { type ByteRange, readRange } from './byte-range.ts';
-import type { Checksum } from './checksums.ts';
 import type { ObjectName, ObjectRow } from './object-rows.ts';
 import type { ObjectStore } from './object-store.ts';
 
-/** What is known of an object. `eTag` is without quotes; `headers` always has `content-type`. */
+/** What is known of an object. `eTag` is without quotes. */
 export type ObjectMeta = ObjectName & {
   sizeBytes: number;
   eTag: string;
   lastModified: Date;
-  /** `content-type`, `cache-control`, `content-disposition` … as they were stored. */
+  /** `content-type` always, `cache-control` where it was given. */
   headers: Record<string, string>;
-  /** `x-amz-meta-*`, without that prefix. */
-  metadata: Record<string, string>;
-  checksum?: Checksum;
 };
 
 /** 206 has a `range`; 416 an empty stream. The stream must be read or destroyed. */

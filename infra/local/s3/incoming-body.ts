@@ -1,17 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
-import type { Checksum } from './checksums.ts';
 import { startVerifier } from './body-verifier.ts';
-import { decodeChunks } from './chunked-body.ts';
 import type { HeaderMap } from './request-target.ts';
 import { S3Error } from './s3-error.ts';
-import type { Authorization } from './signature.ts';
 
 /** What was received, once all of it has passed and every promise about it held. */
-export type Receipt = { sizeBytes: number; md5Hex: string; checksum?: Checksum };
+export type Receipt = { sizeBytes: number; md5Hex: string };
 
 export type IncomingBody = {
-  /** The object's bytes. They end without an error only if size, hashes and signatures proved right. */
+  /** The body's bytes. They end without an error only if size and hashes proved right. */
   chunks: AsyncGenerator<Buffer>;
   /** Only after `chunks` ended. */
   receipt(): Receipt;
@@ -20,42 +17,35 @@ export type IncomingBody = {
 type Arrival = {
   request: IncomingMessage;
   headers: HeaderMap;
-  authorization: Authorization;
+  /** What the signature says of the body: its SHA-256, or `UNSIGNED-PAYLOAD`. */
+  payload: string;
   stallTimeoutMs: number;
 };
 
 const MAX_BYTES = 5 * 1024 ** 3;
-type Framing = { signed: boolean; trailer: boolean };
-
-const FRAMINGS = new Map<string, Framing>([
-  ['STREAMING-UNSIGNED-PAYLOAD-TRAILER', { signed: false, trailer: true }],
-  ['STREAMING-AWS4-HMAC-SHA256-PAYLOAD', { signed: true, trailer: false }],
-  ['STREAMING-AWS4-HMAC-SHA256-PAYLOAD-TRAILER', { signed: true, trailer: true }],
-]);
 
 /**
- * Opens a request's body for reading, however it is framed.
- * @throws S3Error while it is opened, or while its chunks are read: BadDigest, XAmzContentSHA256Mismatch,
- * IncompleteBody, RequestTimeout, MissingContentLength and the like.
+ * Opens a request's body for reading.
+ * @throws S3Error while it is opened, or while its chunks are read: BadDigest, XAmzContentSHA256Mismatch, IncompleteBody,
+ * RequestTimeout, MissingContentLength, NotImplemented for `aws-chunked` bodies and the like.
  */
 export function openBody(arrival: Arrival): IncomingBody {
-  const { headers, authorization } = arrival;
-  const framing = readFraming(authorization.payload);
-  const declaredBytes = readLength(headers, framing !== undefined);
-  const verifier = startVerifier({ headers, payload: authorization.payload });
-  const bytes = openBytes(arrival, { framing, onTrailer: verifier.onTrailer });
+  const { headers, payload } = arrival;
+  checkPayload(payload);
+  const declaredBytes = readLength(headers);
+  const verifier = startVerifier({ headers, payload });
+  const bytes = openWire(arrival);
   let receipt: Receipt | undefined;
 
   async function* chunks(): AsyncGenerator<Buffer> {
     let sizeBytes = 0;
     for await (const chunk of bytes) {
       sizeBytes += chunk.length;
-      if (sizeBytes > declaredBytes) throw new S3Error('IncompleteBody');
       verifier.update(chunk);
       yield chunk;
     }
     if (sizeBytes !== declaredBytes) throw new S3Error('IncompleteBody');
-    receipt = { sizeBytes, ...verifier.finish() };
+    receipt = { sizeBytes, md5Hex: verifier.finish() };
   }
 
   return {
@@ -67,37 +57,26 @@ export function openBody(arrival: Arrival): IncomingBody {
   };
 }
 
-function readFraming(payload: string): Framing | undefined {
-  const framing = FRAMINGS.get(payload);
-  if (framing || payload === 'UNSIGNED-PAYLOAD' || /^[0-9a-f]{64}$/.test(payload)) return framing;
-  const words = ['UNSIGNED-PAYLOAD', ...FRAMINGS.keys()].join(', ');
+function checkPayload(payload: string): void {
+  if (payload === 'UNSIGNED-PAYLOAD' || /^[0-9a-f]{64}$/.test(payload)) return;
+  // Chunks with signatures or trailers: the SDK sends them where its checksums are not set to WHEN_REQUIRED.
+  if (payload.startsWith('STREAMING-')) {
+    throw new S3Error('NotImplemented', { detail: { Header: 'x-amz-content-sha256' } });
+  }
   throw new S3Error('InvalidArgument', {
-    message: `x-amz-content-sha256 must be ${words}, or a valid sha256 value.`,
+    message: 'x-amz-content-sha256 must be UNSIGNED-PAYLOAD, or a valid sha256 value.',
   });
 }
 
-function readLength(headers: HeaderMap, framed: boolean): number {
-  if (!framed && headers.has('transfer-encoding')) {
+function readLength(headers: HeaderMap): number {
+  if (headers.has('transfer-encoding')) {
     throw new S3Error('NotImplemented', { detail: { Header: 'Transfer-Encoding' } });
   }
-  const text = headers.get(framed ? 'x-amz-decoded-content-length' : 'content-length') ?? '';
+  const text = headers.get('content-length') ?? '';
   if (!/^\d{1,15}$/.test(text)) throw new S3Error('MissingContentLength');
   const length = Number(text);
   if (length <= MAX_BYTES) return length;
   throw new S3Error('EntityTooLarge', { detail: { ProposedSize: length, MaxSizeAllowed: MAX_BYTES } });
-}
-
-type Unframing = {
-  framing: Framing | undefined;
-  onTrailer: (trailer: ReadonlyMap<string, string>) => void;
-};
-
-function openBytes(arrival: Arrival, { framing, onTrailer }: Unframing): AsyncIterable<Buffer> {
-  const wire = openWire(arrival);
-  if (!framing) return wire;
-  const { signed, trailer } = framing;
-  const { seed } = arrival.authorization;
-  return decodeChunks(wire, { ...(signed ? { seed } : {}), trailer, onTrailer });
 }
 
 /**

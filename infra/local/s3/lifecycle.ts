@@ -13,50 +13,39 @@ export type LifecycleRule = {
   abortUploadsAfterDays?: number;
 };
 
-export type LifecycleResult = { expiredObjects: number; abortedUploads: number };
-
 type Aged = { rules: readonly LifecycleRule[]; objects: ObjectStore; uploads: UploadRows; now: Date };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Applies lifecycle rules once. S3 does so at the midnight (UTC) after the days have passed; here they alone count. */
-export async function applyRules({ rules, now, ...stored }: Aged): Promise<LifecycleResult> {
-  let expiredObjects = 0;
-  let abortedUploads = 0;
+/** Applies lifecycle rules once. S3 does so at the midnight (UTC) after the days have passed; here only the days count. */
+export async function applyRules({ rules, now, ...stored }: Aged): Promise<void> {
   for (const { expireAfterDays, abortUploadsAfterDays, ...rule } of rules) {
     const daysAgo = (days: number) => now.getTime() - days * DAY_MS;
     if (expireAfterDays !== undefined) {
-      expiredObjects += await expire(stored.objects, { ...rule, beforeMs: daysAgo(expireAfterDays) });
+      await expire(stored.objects, { ...rule, beforeMs: daysAgo(expireAfterDays) });
     }
     if (abortUploadsAfterDays !== undefined) {
-      abortedUploads += await abort(stored, { ...rule, beforeMs: daysAgo(abortUploadsAfterDays) });
+      await abort(stored, { ...rule, beforeMs: daysAgo(abortUploadsAfterDays) });
     }
   }
-  return { expiredObjects, abortedUploads };
 }
 
 type Span = { bucket: string; prefix: string; beforeMs: number };
 
-async function expire(objects: ObjectStore, { bucket, prefix, beforeMs }: Span): Promise<number> {
+async function expire(objects: ObjectStore, { bucket, prefix, beforeMs }: Span): Promise<void> {
   const before = followingPrefix(Buffer.from(prefix));
   const next = (from: Uint8Array) => objects.rows.first({ bucket, from, ...(before ? { before } : {}) });
-  let count = 0;
   for (let row = next(Buffer.from(prefix)); row; row = next(justAfter(row.key))) {
-    if (row.modifiedMs <= beforeMs) {
-      await objects.remove(row);
-      count += 1;
-    }
+    if (row.modifiedMs <= beforeMs) await objects.remove(row);
   }
-  return count;
 }
 
 async function abort(
   stored: Pick<Aged, 'objects' | 'uploads'>,
   { bucket, prefix, beforeMs }: Span,
-): Promise<number> {
+): Promise<void> {
   const old = stored.uploads
     .begunBy(beforeMs)
     .filter((upload) => upload.bucket === bucket && upload.key.startsWith(prefix));
   for (const { id } of old) await dropUpload(stored, id);
-  return old.length;
 }

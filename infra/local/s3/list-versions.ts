@@ -1,5 +1,5 @@
-import { quoted } from './describe-object.ts';
 import { justAfter } from './key-order.ts';
+import { quoted } from './object-headers.ts';
 import type { ObjectRow } from './object-rows.ts';
 import { type S3Response, type S3Request, readCount } from './operation.ts';
 import { writeXml, type XmlContent } from './xml.ts';
@@ -32,7 +32,7 @@ export function listVersions(call: S3Request): S3Response {
     ...(row && { NextKeyMarker: page.at(-1)?.key, NextVersionIdMarker: 'null' }),
     Version: page.map(version),
   });
-  return { status: 200, headers: { 'content-type': 'application/xml' }, xml };
+  return { status: 200, xml };
 }
 
 function rowAfter({ name, objects }: S3Request, key: string): ObjectRow | undefined {

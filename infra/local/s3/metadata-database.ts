@@ -14,13 +14,13 @@ const SCHEMA = `
     id TEXT PRIMARY KEY, bucket TEXT NOT NULL, key BLOB NOT NULL, created_ms INTEGER NOT NULL,
     description TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS parts (
+  CREATE TABLE IF NOT EXISTS upload_parts (
     upload_id TEXT NOT NULL REFERENCES uploads (id) ON DELETE CASCADE, number INTEGER NOT NULL,
     blob_id TEXT NOT NULL, size_bytes INTEGER NOT NULL, etag TEXT NOT NULL, modified_ms INTEGER NOT NULL,
-    checksum TEXT NOT NULL,
     PRIMARY KEY (upload_id, number)
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX IF NOT EXISTS parts_by_blob ON parts (blob_id);
+  CREATE INDEX IF NOT EXISTS upload_parts_by_blob ON upload_parts (blob_id);
+  DROP TABLE IF EXISTS parts;
 `;
 
 export type MetadataDatabase = {
@@ -49,7 +49,7 @@ export function openMetadataDatabase(dataDir: string): MetadataDatabase {
     });
   }
   const referenced = database.prepare(
-    'SELECT 1 FROM objects WHERE blob_id = ?1 UNION ALL SELECT 1 FROM parts WHERE blob_id = ?1 LIMIT 1',
+    'SELECT 1 FROM objects WHERE blob_id = ?1 UNION ALL SELECT 1 FROM upload_parts WHERE blob_id = ?1 LIMIT 1',
   );
   return {
     database,

@@ -1,40 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { readAlgorithm } from './checksums.ts';
-import { quoted, readDescription } from './describe-object.ts';
+import { quoted, storedHeaders } from './object-headers.ts';
 import { type S3Response, type S3Request, readCount } from './operation.ts';
 import { S3Error } from './s3-error.ts';
 import type { UploadRow } from './upload-rows.ts';
 import { writeXml } from './xml.ts';
 
 export const MAX_PART_NUMBER = 10_000;
+const MAX_PARTS = 1000;
 
 /** CreateMultipartUpload. */
-export function createUpload(call: S3Request): S3Response {
-  const { name, headers } = call;
-  const algorithm = headers.get('x-amz-checksum-algorithm');
-  const type = headers.get('x-amz-checksum-type') ?? 'COMPOSITE';
-  if (type !== 'COMPOSITE' && type !== 'FULL_OBJECT') {
-    throw new S3Error('InvalidRequest', { message: 'Value for x-amz-checksum-type header is invalid.' });
-  }
-  const upload: UploadRow = {
-    ...name,
-    ...readDescription(headers),
-    id: randomBytes(32).toString('base64url'),
-    createdMs: call.now().getTime(),
-    checksumType: type,
-    ...(algorithm === undefined ? {} : { checksumAlgorithm: readAlgorithm(algorithm) }),
-  };
-  call.uploads.save(upload);
-  const checksums = {
-    'x-amz-checksum-algorithm': upload.checksumAlgorithm ?? '',
-    'x-amz-checksum-type': type,
-  };
-  const xml = writeXml('InitiateMultipartUploadResult', {
-    Bucket: name.bucket,
-    Key: name.key,
-    UploadId: upload.id,
-  });
-  return { status: 200, headers: upload.checksumAlgorithm ? checksums : {}, xml };
+export function createUpload({ name, headers, now, uploads }: S3Request): S3Response {
+  const id = randomBytes(32).toString('base64url');
+  uploads.save({ ...name, id, createdMs: now().getTime(), headers: storedHeaders(headers) });
+  const xml = writeXml('InitiateMultipartUploadResult', { Bucket: name.bucket, Key: name.key, UploadId: id });
+  return { status: 200, xml };
 }
 
 /** The upload that a request names. @throws S3Error NoSuchUpload, also where it belongs to another key */
@@ -60,13 +39,12 @@ export async function dropUpload(
   await objects.discard(blobIds);
 }
 
-/** ListParts, by number. */
+/** ListParts, by number, a thousand to a page. */
 export function listParts(call: S3Request): S3Response {
   const upload = requireUpload(call);
-  const maxParts = readCount(call.query, { name: 'max-parts', fallback: 1000, min: 1, max: 1000 });
   const marker = readCount(call.query, { name: 'part-number-marker', fallback: 0, min: 0, max: 2 ** 31 - 1 });
   const rest = call.uploads.parts(upload.id).filter(({ number }) => number > marker);
-  const page = rest.slice(0, maxParts);
+  const page = rest.slice(0, MAX_PARTS);
   const isTruncated = rest.length > page.length;
   const xml = writeXml('ListPartsResult', {
     Bucket: upload.bucket,
@@ -74,16 +52,14 @@ export function listParts(call: S3Request): S3Response {
     UploadId: upload.id,
     PartNumberMarker: marker,
     NextPartNumberMarker: isTruncated ? page.at(-1)?.number : undefined,
-    MaxParts: maxParts,
+    MaxParts: MAX_PARTS,
     IsTruncated: isTruncated,
     StorageClass: 'STANDARD',
-    ChecksumAlgorithm: upload.checksumAlgorithm,
     Part: page.map((part) => ({
       PartNumber: part.number,
       LastModified: new Date(part.modifiedMs).toISOString(),
       ETag: quoted(part.eTag),
       Size: part.sizeBytes,
-      ...(part.checksum ? { [`Checksum${part.checksum.algorithm}`]: part.checksum.value } : {}),
     })),
   });
   return { status: 200, xml };

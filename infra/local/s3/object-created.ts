@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { S3EventRecord } from 'aws-lambda';
-import { encodeKey } from './canonical-request.ts';
+import { encodeStrictly } from './canonical-request.ts';
 
 export type CreatedEventName =
   | 'ObjectCreated:Put'
@@ -14,8 +14,6 @@ export type ObjectCreated = {
   sizeBytes: number;
   eTag: string;
   eventName: CreatedEventName;
-  /** Only in buckets that keep versions; these here do not. */
-  versionId?: string;
   time: Date;
 };
 
@@ -52,10 +50,9 @@ export function toS3EventRecord(event: ObjectCreated, { region }: { region: stri
         arn: `arn:aws:s3:::${event.bucket}`,
       },
       object: {
-        key: encodeKey(event.key),
+        key: encodeStrictly(event.key).replaceAll('%20', '+').replaceAll('%2F', '/'),
         size: event.sizeBytes,
         eTag: event.eTag,
-        ...(event.versionId === undefined ? {} : { versionId: event.versionId }),
         sequencer: sequencer.toUpperCase().padStart(18, '0'),
       },
     },

@@ -1,20 +1,19 @@
 import * as z from 'zod/mini';
 import type { MetadataDatabase } from './metadata-database.ts';
-import { checksum } from './checksums.ts';
 
 export type ObjectName = { bucket: string; key: string };
 
-/** What a sender says of an object, kept and given back: `content-type`, `cache-control` …, and `x-amz-meta-*`. */
-export const description = z.object({
-  headers: z.record(z.string(), z.string()),
-  metadata: z.record(z.string(), z.string()),
-  checksum: z.optional(checksum),
-});
-export type Description = z.infer<typeof description>;
+/** A stored object. `headers` are the sender's: `content-type`, `cache-control`. `eTag` is without its quotes. */
+export type ObjectRow = ObjectName & {
+  headers: Record<string, string>;
+  blobId: string;
+  sizeBytes: number;
+  eTag: string;
+  modifiedMs: number;
+};
 
-/** A stored object. `eTag` is without its quotes. */
-export type ObjectRow = ObjectName &
-  Description & { blobId: string; sizeBytes: number; eTag: string; modifiedMs: number };
+/** What is kept as JSON in the column `description`. */
+export const description = z.object({ headers: z.record(z.string(), z.string()) });
 
 const stored = z.object({
   bucket: z.string(),
@@ -49,8 +48,8 @@ export function objectRows({ database }: MetadataDatabase): ObjectRows {
     find: ({ bucket, key }) => readRow(find.get(bucket, Buffer.from(key))),
     first: ({ bucket, from, before }) =>
       readRow(before ? firstBefore.get(bucket, from, before) : first.get(bucket, from)),
-    save({ bucket, key, blobId, sizeBytes, eTag, modifiedMs, ...rest }) {
-      const text = JSON.stringify(description.parse(rest));
+    save({ bucket, key, blobId, sizeBytes, eTag, modifiedMs, headers }) {
+      const text = JSON.stringify({ headers });
       save.run(bucket, Buffer.from(key), blobId, sizeBytes, eTag, modifiedMs, text);
     },
     remove: ({ bucket, key }) => void remove.run(bucket, Buffer.from(key)),

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { BlobFiles } from './blob-files.ts';
+import { preconditionFailed } from './conditions.ts';
 import type { MetadataDatabase } from './metadata-database.ts';
-import { checkWrite, type WriteCondition } from './conditions.ts';
 import type { CreatedEventName, ObjectCreated } from './object-created.ts';
 import { type ObjectName, type ObjectRow, type ObjectRows, objectRows } from './object-rows.ts';
 
@@ -14,7 +14,8 @@ type Stored = {
 
 type Commit = {
   row: Omit<ObjectRow, 'modifiedMs'>;
-  condition: WriteCondition;
+  /** Whether it is refused where there is an object already. */
+  ifAbsent?: boolean;
   eventName: CreatedEventName;
   /** What else must hold or change in the same instant. */
   along?: () => void;
@@ -28,7 +29,7 @@ export type ObjectStore = {
   open(name: ObjectName): Promise<OpenObject | undefined>;
   /** Makes a durable blob an object, then announces it. @throws S3Error where the condition fails; the blob is gone then. */
   commit(commit: Commit): Promise<ObjectRow>;
-  remove(name: ObjectName, condition?: WriteCondition): Promise<void>;
+  remove(name: ObjectName): Promise<void>;
   /** Removes those of the blobs that nothing refers to any more. */
   discard(blobIds: readonly string[]): Promise<void>;
 };
@@ -55,13 +56,13 @@ export function createObjectStore({ files, metadataDatabase, now, announce }: St
     }
   }
 
-  async function commit({ row, condition, eventName, along }: Commit): Promise<ObjectRow> {
+  async function commit({ row, ifAbsent = false, eventName, along }: Commit): Promise<ObjectRow> {
     const saved: ObjectRow = { ...row, modifiedMs: now().getTime() };
     let previous: ObjectRow | undefined;
     try {
       metadataDatabase.change(() => {
         previous = rows.find(row);
-        checkWrite(condition, previous);
+        if (ifAbsent && previous) throw preconditionFailed('If-None-Match');
         along?.();
         rows.save(saved);
       });
@@ -75,10 +76,9 @@ export function createObjectStore({ files, metadataDatabase, now, announce }: St
     return saved;
   }
 
-  async function remove(name: ObjectName, condition: WriteCondition = { absent: false }): Promise<void> {
+  async function remove(name: ObjectName): Promise<void> {
     const previous = metadataDatabase.change(() => {
       const found = rows.find(name);
-      checkWrite(condition, found);
       rows.remove(name);
       return found;
     });

@@ -12,8 +12,8 @@ export type S3Request = StoreResources & {
   query: ReadonlyMap<string, string>;
   /** The headers, and those `x-amz-` ones that a signed URL carries as parameters. */
   headers: HeaderMap;
-  /** Opens the body, to be checked against these headers, or the request's own. Called at most once. */
-  body(promises?: HeaderMap): IncomingBody;
+  /** Opens the body. Called at most once. */
+  body(): IncomingBody;
   buckets: readonly string[];
 };
 
@@ -30,10 +30,10 @@ export type Operation = (call: S3Request) => S3Response | Promise<S3Response>;
 const MAX_DOCUMENT_BYTES = 8 * 1024 * 1024;
 
 /** Reads a request's document whole. @throws S3Error MaxMessageLengthExceeded above 8 MiB */
-export async function readDocument(call: S3Request, promises = call.headers): Promise<string> {
+export async function readDocument(call: S3Request): Promise<string> {
   const pieces: Buffer[] = [];
   let sizeBytes = 0;
-  for await (const chunk of call.body(promises).chunks) {
+  for await (const chunk of call.body().chunks) {
     sizeBytes += chunk.length;
     if (sizeBytes > MAX_DOCUMENT_BYTES) throw new S3Error('MaxMessageLengthExceeded');
     pieces.push(chunk);

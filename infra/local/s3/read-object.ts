@@ -1,20 +1,10 @@
 import { readRange } from './byte-range.ts';
-import { checksumHeaders } from './checksums.ts';
 import { evaluateReadConditions } from './conditions.ts';
-import { objectHeaders } from './describe-object.ts';
+import { objectHeaders } from './object-headers.ts';
 import type { ObjectRow } from './object-rows.ts';
 import type { S3Response, S3Request } from './operation.ts';
 import { isHeaderValue } from './request-target.ts';
 import { S3Error } from './s3-error.ts';
-
-const OVERRIDES = [
-  'cache-control',
-  'content-disposition',
-  'content-encoding',
-  'content-language',
-  'content-type',
-  'expires',
-];
 
 /** GetObject. @throws S3Error NoSuchKey, PreconditionFailed, InvalidRange, InvalidArgument */
 export async function getObject(call: S3Request): Promise<S3Response> {
@@ -47,9 +37,9 @@ function noSuchKey({ name }: S3Request): S3Error {
 }
 
 function planRead(call: S3Request, row: ObjectRow) {
-  const headers = { ...objectHeaders(row), ...overrides(call) };
-  if (evaluateReadConditions(call.headers, { row }) === 'not-modified') {
-    const kept = ['etag', 'last-modified', 'cache-control', 'expires'];
+  const headers = { ...objectHeaders(row), ...dispositionAskedFor(call) };
+  if (evaluateReadConditions(call.headers, row) === 'not-modified') {
+    const kept = ['etag', 'last-modified', 'cache-control'];
     return {
       status: 304,
       headers: Object.fromEntries(Object.entries(headers).filter(([name]) => kept.includes(name))),
@@ -63,8 +53,7 @@ function planRead(call: S3Request, row: ObjectRow) {
     });
   }
   if (range === 'whole') {
-    const sums = call.headers.get('x-amz-checksum-mode') === 'ENABLED' ? checksumHeaders(row.checksum) : {};
-    return { status: 200, headers: { ...headers, ...sums, 'content-length': String(row.sizeBytes) } };
+    return { status: 200, headers: { ...headers, 'content-length': String(row.sizeBytes) } };
   }
   const partial = {
     'content-length': String(range.end - range.start + 1),
@@ -73,18 +62,14 @@ function planRead(call: S3Request, row: ObjectRow) {
   return { status: 206, range, headers: { ...headers, ...partial } };
 }
 
-/** `response-content-disposition` and its like. Only signed requests come this far, and S3 wants them signed. */
-function overrides({ query }: S3Request): Record<string, string> {
-  const entries = OVERRIDES.flatMap((name) => {
-    const value = query.get(`response-${name}`);
-    if (value === undefined) return [];
-    if (!isHeaderValue(value)) {
-      throw new S3Error('InvalidArgument', {
-        message: 'Header value cannot be represented using ISO-8859-1.',
-        detail: { ArgumentName: `response-${name}`, ArgumentValue: value },
-      });
-    }
-    return [[name, value] as const];
+/** `response-content-disposition`. Only signed requests come this far, and S3 wants it signed. */
+function dispositionAskedFor({ query }: S3Request): Record<string, string> {
+  const name = 'response-content-disposition';
+  const value = query.get(name);
+  if (value === undefined) return {};
+  if (isHeaderValue(value)) return { 'content-disposition': value };
+  throw new S3Error('InvalidArgument', {
+    message: 'Header value cannot be represented using ISO-8859-1.',
+    detail: { ArgumentName: name, ArgumentValue: value },
   });
-  return Object.fromEntries(entries);
 }

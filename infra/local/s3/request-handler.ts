@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { corsHeaders, type CorsPolicy, preflight } from './cors.ts';
+import { corsHeaders, type CorsRule, preflight } from './cors.ts';
+import { breakOff, cutOn, type FaultInjection, faultyAnswer } from './faults.ts';
 import { openBody } from './incoming-body.ts';
 import type { S3Response, S3Request } from './operation.ts';
 import { type HeaderMap, isHeaderValue, parseTarget, readHeaders } from './request-target.ts';
@@ -10,37 +11,33 @@ import { S3Error } from './s3-error.ts';
 import { authorize, type SignatureRules } from './signature.ts';
 import { writeXml } from './xml.ts';
 
-/** What a test makes of a request in place of an answer; `cutOn` answers it, but breaks it off where that comes first. */
-export type Fault = { status: number } | { cutOn: AbortSignal } | 'reset' | 'stall' | undefined;
-export type FaultInjection = (request: { method: string; path: string }) => Fault;
-
 /** Called with a sentence that names no key, no query and no header, and with the error where there is one. */
 export type Log = (message: string, error?: unknown) => void;
 
-export type HandlerRules = SignatureRules &
-  CorsPolicy & {
-    stored: Omit<S3Request, 'name' | 'query' | 'headers' | 'body'>;
-    stallTimeoutMs: number;
-    faults?: FaultInjection;
-    log: Log;
-  };
+export type HandlerRules = SignatureRules & {
+  cors?: CorsRule;
+  stored: Omit<S3Request, 'name' | 'query' | 'headers' | 'body'>;
+  stallTimeoutMs: number;
+  faults?: FaultInjection;
+  log: Log;
+};
 
 type Exchange = { request: IncomingMessage; response: ServerResponse };
 
 /** Answers one request, whatever happens: it never rejects. */
 export async function handle({ request, response }: Exchange, rules: HandlerRules): Promise<void> {
   const method = request.method ?? '';
-  const url = request.url ?? '';
+  const path = (request.url ?? '').split('?')[0] ?? '';
   const headers = readHeaders(request);
   const requestId = randomBytes(8).toString('hex').toUpperCase();
   response.setHeaders(
     new Map([
       ['x-amz-request-id', requestId],
-      ...Object.entries(corsHeaders(rules, { origin: headers.get('origin'), method })),
+      ...Object.entries(corsHeaders(rules.cors, { origin: headers.get('origin'), method })),
     ]),
   );
   try {
-    const fault = rules.faults?.({ method, path: url.split('?')[0] ?? '' });
+    const fault = rules.faults?.({ method, path });
     if (fault === 'reset' || fault === 'stall') return await breakOff({ request, response }, fault);
     if (fault && 'cutOn' in fault) cutOn(fault.cutOn, { request, response });
     const answer =
@@ -48,7 +45,7 @@ export async function handle({ request, response }: Exchange, rules: HandlerRule
     await send({ request, response }, answer);
   } catch (error) {
     if (!(error instanceof S3Error)) rules.log('The object server failed.', error);
-    await send({ request, response }, errorAnswer(error, { path: url.split('?')[0] ?? '', requestId }));
+    await send({ request, response }, errorAnswer(error, { path, requestId }));
   }
 }
 
@@ -56,16 +53,16 @@ type Arrived = { request: IncomingMessage; headers: HeaderMap };
 
 async function answerTo({ request, headers }: Arrived, rules: HandlerRules): Promise<S3Response> {
   const method = request.method ?? '';
-  if (method === 'OPTIONS') return preflight(rules, headers);
+  if (method === 'OPTIONS') return preflight(rules.cors, headers);
   const target = parseTarget(request.url ?? '');
-  const authorization = authorize({ method, target, headers }, rules);
+  const payload = authorize({ method, target, headers }, rules);
   const { bucket, key, query } = target;
   if (!rules.stored.buckets.includes(bucket))
     throw new S3Error('NoSuchBucket', { detail: { BucketName: bucket } });
   const merged = mergeHeaders(headers, query);
   const run = route({ method, key, query, headers: merged });
   const { stallTimeoutMs } = rules;
-  const body = (promises = merged) => openBody({ request, headers: promises, authorization, stallTimeoutMs });
+  const body = () => openBody({ request, headers: merged, payload, stallTimeoutMs });
   return run({ ...rules.stored, name: { bucket, key }, query, headers: merged, body });
 }
 
@@ -117,21 +114,4 @@ function errorAnswer(error: unknown, { path, requestId }: { path: string; reques
     RequestId: requestId,
   });
   return { status: told.status, headers: { ...told.headers }, xml };
-}
-
-function faultyAnswer(status: number): S3Response {
-  const code = status === 503 ? 'SlowDown' : 'InternalError';
-  return { status, xml: writeXml('Error', { Code: code, Message: 'A fault that was asked for.' }) };
-}
-
-async function breakOff({ request, response }: Exchange, fault: 'reset' | 'stall'): Promise<void> {
-  if (fault === 'reset') request.socket.resetAndDestroy();
-  else request.pause();
-  if (!response.closed) await new Promise((resolve) => response.once('close', resolve));
-}
-
-function cutOn(signal: AbortSignal, { request, response }: Exchange): void {
-  const cut = () => request.socket.resetAndDestroy();
-  signal.addEventListener('abort', cut);
-  response.once('close', () => signal.removeEventListener('abort', cut));
 }

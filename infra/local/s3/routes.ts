@@ -8,94 +8,122 @@ import type { Operation } from './operation.ts';
 import { getObject, headObject } from './read-object.ts';
 import type { HeaderMap } from './request-target.ts';
 import { S3Error } from './s3-error.ts';
-import { uploadPart, uploadPartCopy } from './upload-part.ts';
+import { uploadPart } from './upload-part.ts';
 import { deleteObject, putObject } from './write-object.ts';
 
 type Route = {
+  /** S3's name of the operation. */
+  name: string;
   method: string;
   on: 'bucket' | 'object';
   /** Parameters that must be there, all of them. */
   needs?: readonly string[];
   /** A header that must be there. */
   header?: string;
-  /** Parameters that may be there besides. */
+  /** Further parameters that may be there. */
   takes?: readonly string[];
+  /** Further headers that it obeys. */
+  obeys?: readonly string[];
   run: Operation;
 };
 
-const OVERRIDES = ['type', 'disposition', 'encoding', 'language'].map((name) => `response-content-${name}`);
-const LISTING = [
-  'prefix',
-  'delimiter',
-  'max-keys',
-  'continuation-token',
-  'start-after',
-  'encoding-type',
-  'fetch-owner',
-];
+const CHECKSUM = ['x-amz-checksum-crc32', 'x-amz-sdk-checksum-algorithm'];
+const READING = ['range', 'if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since'];
 
 /** Every operation that there is, the narrower before the wider. */
-const ROUTES: readonly Route[] = [
+export const ROUTES: readonly Route[] = [
   {
+    name: 'UploadPart',
     method: 'PUT',
     on: 'object',
     needs: ['partNumber', 'uploadId'],
-    header: 'x-amz-copy-source',
-    run: uploadPartCopy,
+    obeys: CHECKSUM,
+    run: uploadPart,
   },
-  { method: 'PUT', on: 'object', needs: ['partNumber', 'uploadId'], run: uploadPart },
-  { method: 'PUT', on: 'object', header: 'x-amz-copy-source', run: copyObject },
-  { method: 'PUT', on: 'object', run: putObject },
-  { method: 'POST', on: 'object', needs: ['uploads'], run: createUpload },
-  { method: 'POST', on: 'object', needs: ['uploadId'], run: completeUpload },
   {
+    name: 'CopyObject',
+    method: 'PUT',
+    on: 'object',
+    header: 'x-amz-copy-source',
+    obeys: ['x-amz-copy-source-if-match', 'x-amz-metadata-directive'],
+    run: copyObject,
+  },
+  {
+    name: 'PutObject',
+    method: 'PUT',
+    on: 'object',
+    obeys: ['if-none-match', ...CHECKSUM],
+    run: putObject,
+  },
+  { name: 'CreateMultipartUpload', method: 'POST', on: 'object', needs: ['uploads'], run: createUpload },
+  {
+    name: 'CompleteMultipartUpload',
+    method: 'POST',
+    on: 'object',
+    needs: ['uploadId'],
+    obeys: ['x-amz-mp-object-size'],
+    run: completeUpload,
+  },
+  {
+    name: 'ListParts',
     method: 'GET',
     on: 'object',
     needs: ['uploadId'],
-    takes: ['max-parts', 'part-number-marker'],
+    takes: ['part-number-marker'],
     run: listParts,
   },
   {
+    name: 'GetObject',
     method: 'GET',
     on: 'object',
-    takes: [...OVERRIDES, 'response-cache-control', 'response-expires'],
+    takes: ['response-content-disposition'],
+    obeys: READING,
     run: getObject,
   },
+  { name: 'HeadObject', method: 'HEAD', on: 'object', obeys: READING, run: headObject },
+  { name: 'AbortMultipartUpload', method: 'DELETE', on: 'object', needs: ['uploadId'], run: abortUpload },
+  { name: 'DeleteObject', method: 'DELETE', on: 'object', run: deleteObject },
   {
-    method: 'HEAD',
-    on: 'object',
-    takes: [...OVERRIDES, 'response-cache-control', 'response-expires'],
-    run: headObject,
+    name: 'ListObjectsV2',
+    method: 'GET',
+    on: 'bucket',
+    needs: ['list-type'],
+    takes: ['prefix', 'max-keys', 'continuation-token'],
+    run: listObjects,
   },
-  { method: 'DELETE', on: 'object', needs: ['uploadId'], run: abortUpload },
-  { method: 'DELETE', on: 'object', run: deleteObject },
-  { method: 'GET', on: 'bucket', needs: ['list-type'], takes: LISTING, run: listObjects },
   {
+    name: 'ListObjectVersions',
     method: 'GET',
     on: 'bucket',
     needs: ['versions'],
     takes: ['key-marker', 'version-id-marker', 'max-keys'],
     run: listVersions,
   },
-  { method: 'POST', on: 'bucket', needs: ['delete'], run: deleteObjects },
+  {
+    name: 'DeleteObjects',
+    method: 'POST',
+    on: 'bucket',
+    needs: ['delete'],
+    obeys: CHECKSUM,
+    run: deleteObjects,
+  },
 ];
 
-const AMZ_HEADERS =
-  /^x-amz-(content-sha256|date|user-agent|decoded-content-length|trailer|sdk-checksum-algorithm|checksum-.+|copy-source(-.+)?|metadata-directive|meta-.+|mp-object-size)$/;
+/** Headers that every request may carry: of its signature, and of the SDK about itself. */
+const COMMON = ['x-amz-content-sha256', 'x-amz-date', 'x-amz-user-agent'];
+
+/** Headers by which S3 acts, beside those that begin with `x-amz-`. */
+const ACTED_UPON =
+  /^(range|if-(none-)?match|if-(un)?modified-since|expires|content-(md5|encoding|disposition|language))$/;
 
 type Asked = { method: string; key: string; query: ReadonlyMap<string, string>; headers: HeaderMap };
 
 /**
- * Finds the operation that a request asks for. What S3 has and this server has not is refused, never ignored: ignored,
- * it would pass here and act in AWS.
+ * Finds the operation that a request asks for. What S3 would act upon and this server does not is refused, never ignored:
+ * ignored, it would pass here and act in AWS.
  * @throws S3Error NotImplemented, MethodNotAllowed
  */
 export function route({ method, key, query, headers }: Asked): Operation {
-  const unknownHeader = [...headers.keys()].find(
-    (name) => name.startsWith('x-amz-') && !AMZ_HEADERS.test(name),
-  );
-  if (unknownHeader !== undefined) throw new S3Error('NotImplemented', { detail: { Header: unknownHeader } });
-
   const on = key === '' ? 'bucket' : 'object';
   const found = ROUTES.find(
     (one) =>
@@ -106,11 +134,24 @@ export function route({ method, key, query, headers }: Asked): Operation {
   );
   if (!found)
     throw new S3Error('MethodNotAllowed', { detail: { Method: method, ResourceType: on.toUpperCase() } });
-  const known = [...(found.needs ?? []), ...(found.takes ?? []), 'x-id'];
-  const unknown = [...query.keys()].find((name) => !known.includes(name) && !/^x-amz-/i.test(name));
-  if (unknown === undefined) return found.run;
+  refuseOthers(found, { query, headers });
+  return found.run;
+}
+
+function refuseOthers(
+  { needs = [], takes = [], header = '', obeys = [] }: Route,
+  { query, headers }: Pick<Asked, 'query' | 'headers'>,
+): void {
+  const obeyed = [...COMMON, header, ...obeys];
+  const otherHeader = [...headers.keys()].find(
+    (name) => (name.startsWith('x-amz-') || ACTED_UPON.test(name)) && !obeyed.includes(name),
+  );
+  if (otherHeader !== undefined) throw new S3Error('NotImplemented', { detail: { Header: otherHeader } });
+  const taken = [...needs, ...takes, 'x-id'];
+  const other = [...query.keys()].find((name) => !taken.includes(name) && !/^x-amz-/i.test(name));
+  if (other === undefined) return;
   throw new S3Error('NotImplemented', {
     message: 'This server takes no such parameter with this operation.',
-    detail: { Parameter: unknown },
+    detail: { Parameter: other },
   });
 }

@@ -24,8 +24,6 @@ const ERRORS = {
   InternalError: [500, 'We encountered an internal error. Please try again.'],
   InvalidAccessKeyId: [403, 'The AWS Access Key Id you provided does not exist in our records.'],
   InvalidArgument: [400, 'Invalid Argument'],
-  InvalidChunkSizeError: [403, 'Only the last chunk is allowed to have a size less than 8192 bytes'],
-  InvalidDigest: [400, 'The Content-MD5 you specified was invalid.'],
   InvalidPart: [
     400,
     "One or more of the specified parts could not be found. The part may not have been uploaded, or the specified entity tag may not match the part's entity tag.",
@@ -39,16 +37,11 @@ const ERRORS = {
   InvalidToken: [400, 'The provided token is malformed or otherwise invalid.'],
   InvalidURI: [400, "Couldn't parse the specified URI."],
   KeyTooLongError: [400, 'Your key is too long'],
-  MalformedTrailerError: [
-    400,
-    'The request contained trailing data that was not well-formed or did not conform to our published schema.',
-  ],
   MalformedXML: [
     400,
     'The XML you provided was not well-formed or did not validate against our published schema',
   ],
   MaxMessageLengthExceeded: [400, 'Your request was too big.'],
-  MetadataTooLarge: [400, 'Your metadata headers exceed the maximum allowed metadata size'],
   MethodNotAllowed: [405, 'The specified method is not allowed against this resource.'],
   MissingContentLength: [411, 'You must provide the Content-Length HTTP header.'],
   NoSuchBucket: [404, 'The specified bucket does not exist'],

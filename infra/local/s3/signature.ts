@@ -6,16 +6,6 @@ import { S3Error } from './s3-error.ts';
 
 export type Credentials = { accessKeyId: string; secretAccessKey: string };
 
-/** Who a request is from, and what the body must still prove. */
-export type Authorization = {
-  accessKeyId: string;
-  payload: string;
-  /** What the signatures of single chunks continue. */
-  seed: ChunkSeed;
-};
-
-export type ChunkSeed = { signingKey: Buffer; signature: string; timestamp: string; scope: string };
-
 export type SignedRequest = { method: string; target: RequestTarget; headers: HeaderMap };
 export type SignatureRules = { credentials: readonly Credentials[]; region: string; now: () => Date };
 
@@ -23,9 +13,10 @@ const SKEW_MS = 15 * 60 * 1000;
 
 /**
  * Verifies a request's signature, Signature Version 4 (Amazon S3 API Reference, "Authenticating Requests").
+ * @returns what the body must still prove: its SHA-256, or one of S3's words for a body that is not hashed as a whole.
  * @throws S3Error with S3's code for what is wrong.
  */
-export function authorize(request: SignedRequest, rules: SignatureRules): Authorization {
+export function authorize(request: SignedRequest, rules: SignatureRules): string {
   const claim = readClaim(request);
   const owner = rules.credentials.find(({ accessKeyId }) => accessKeyId === claim.accessKeyId);
   if (!owner) throw new S3Error('InvalidAccessKeyId', { detail: { AWSAccessKeyId: claim.accessKeyId } });
@@ -46,12 +37,11 @@ export function authorize(request: SignedRequest, rules: SignatureRules): Author
       },
     });
   }
-  const { accessKeyId, payload, signature, timestamp, scope } = claim;
-  return { accessKeyId, payload, seed: { signingKey, signature, timestamp, scope } };
+  return claim.payload;
 }
 
 /** Compares a signature in hex with the right one, in constant time. */
-export function sameSignature(hex: string, right: Buffer): boolean {
+function sameSignature(hex: string, right: Buffer): boolean {
   const given = Buffer.from(hex, 'hex');
   return hex.length === right.length * 2 && given.length === right.length && timingSafeEqual(given, right);
 }

@@ -1,22 +1,22 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { once } from 'node:events';
+import { closeServer, listenLocally } from '../process/local-server.ts';
+import type { CorsRule } from './cors.ts';
 import { type DirectObjects, directObjects } from './direct-objects.ts';
-import { applyRules, type LifecycleResult, type LifecycleRule } from './lifecycle.ts';
+import type { FaultInjection } from './faults.ts';
+import { applyRules, type LifecycleRule } from './lifecycle.ts';
 import type { ObjectCreated, ObjectCreatedListener } from './object-created.ts';
 import { openStore } from './open-store.ts';
-import { type FaultInjection, handle, type HandlerRules, type Log } from './request-handler.ts';
+import { handle, type HandlerRules, type Log } from './request-handler.ts';
 import type { Credentials } from './signature.ts';
 
 export type LocalS3Options = {
   /** Everything is kept here. One server at a time. */
   dataDir: string;
-  /** 0 takes a free one. */
-  port?: number;
   buckets: readonly string[];
   credentials: readonly Credentials[];
   region: string;
-  allowedOrigins: readonly string[];
+  /** Without it no page of another origin may do anything. */
+  cors?: CorsRule;
   lifecycle?: readonly LifecycleRule[];
   /** How long a sender may be silent in the middle of a body. S3 waits about 20 s. */
   stallTimeoutMs?: number;
@@ -28,11 +28,10 @@ export type LocalS3Options = {
 export type LocalS3 = {
   /** `http://127.0.0.1:{port}`; an object is at `{url}/{bucket}/{key}`. */
   url: string;
-  port: number;
   /** Told of every object, once it is durable. The sender does not wait for it, and its failure is only logged. */
   onObjectCreated(listener: ObjectCreatedListener): void;
   objects: DirectObjects;
-  applyLifecycle(at: { now: Date }): Promise<LifecycleResult>;
+  applyLifecycle(at: { now: Date }): Promise<void>;
   /** Breaks off what is under way, waits for listeners, and frees the folder. */
   close(): Promise<void>;
 };
@@ -43,10 +42,10 @@ const DEFAULT_STALL_MS = 20_000;
 /**
  * Starts S3 on 127.0.0.1, as far as the product uses it: path style, Signature Version 4 on every request.
  * What a killed server left half-done is removed before the first request.
- * @throws Error where the folder is in use by another server, or the port is taken.
+ * @throws Error where the folder is in use by another server.
  */
 export async function startS3(options: LocalS3Options): Promise<LocalS3> {
-  const { dataDir, port = 0, lifecycle = [], now = () => new Date(), log = () => undefined } = options;
+  const { dataDir, lifecycle = [], now = () => new Date(), log = () => undefined } = options;
   const work = workUnderWay(log);
   const listeners: ObjectCreatedListener[] = [];
   const announce = (event: ObjectCreated) => {
@@ -61,27 +60,17 @@ export async function startS3(options: LocalS3Options): Promise<LocalS3> {
   const server = createServer({ requestTimeout: 0, keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) =>
     work.track('The object server failed to answer.', () => handle({ request, response }, rules)),
   );
-  try {
-    await once(server.listen(port, '127.0.0.1'), 'listening');
-  } catch (error) {
-    stored.metadataDatabase.close();
-    throw error;
-  }
-  const address = server.address() as AddressInfo;
+  const url = await listenLocally(server);
 
   async function shutDown(): Promise<void> {
-    const closed = once(server, 'close');
-    server.close();
-    server.closeAllConnections();
-    await closed;
+    await closeServer(server);
     await work.settled();
     stored.metadataDatabase.close();
   }
   let closing: Promise<void> | undefined;
 
   return {
-    url: `http://127.0.0.1:${address.port}`,
-    port: address.port,
+    url,
     onObjectCreated: (listener) => void listeners.push(listener),
     objects: directObjects(stored.objects),
     applyLifecycle: (at) => applyRules({ ...stored, rules: lifecycle, now: at.now }),

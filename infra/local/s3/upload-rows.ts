@@ -1,16 +1,9 @@
 import * as z from 'zod/mini';
 import type { MetadataDatabase } from './metadata-database.ts';
-import { checksum, type Checksum, checksumAlgorithm } from './checksums.ts';
 import { description, type ObjectName } from './object-rows.ts';
 
-const uploadDescription = z.extend(description, {
-  checksumAlgorithm: z.optional(checksumAlgorithm),
-  checksumType: z.enum(['FULL_OBJECT', 'COMPOSITE']),
-});
-type UploadDescription = z.infer<typeof uploadDescription>;
-
 /** A multipart upload that is neither completed nor aborted. */
-export type UploadRow = ObjectName & UploadDescription & { id: string; createdMs: number };
+export type UploadRow = ObjectName & { id: string; createdMs: number; headers: Record<string, string> };
 
 /** A part of one. `eTag` is without its quotes. */
 export type PartRow = {
@@ -20,7 +13,6 @@ export type PartRow = {
   sizeBytes: number;
   eTag: string;
   modifiedMs: number;
-  checksum?: Checksum;
 };
 
 const storedUpload = z.object({
@@ -38,7 +30,6 @@ const storedPart = z.object({
   size_bytes: z.number(),
   etag: z.string(),
   modified_ms: z.number(),
-  checksum: z.string(),
 });
 
 export type UploadRows = {
@@ -59,17 +50,17 @@ export function uploadRows({ database }: MetadataDatabase): UploadRows {
   const begunBy = database.prepare('SELECT * FROM uploads WHERE created_ms <= ?');
   const save = database.prepare('INSERT INTO uploads VALUES (?, ?, ?, ?, ?)');
   const remove = database.prepare('DELETE FROM uploads WHERE id = ?');
-  const findPart = database.prepare('SELECT * FROM parts WHERE upload_id = ? AND number = ?');
-  const parts = database.prepare('SELECT * FROM parts WHERE upload_id = ? ORDER BY number');
-  const savePart = database.prepare('INSERT OR REPLACE INTO parts VALUES (?, ?, ?, ?, ?, ?, ?)');
+  const findPart = database.prepare('SELECT * FROM upload_parts WHERE upload_id = ? AND number = ?');
+  const parts = database.prepare('SELECT * FROM upload_parts WHERE upload_id = ? ORDER BY number');
+  const savePart = database.prepare('INSERT OR REPLACE INTO upload_parts VALUES (?, ?, ?, ?, ?, ?)');
   return {
     find(id) {
       const raw = find.get(id);
       return raw && readUpload(raw);
     },
     begunBy: (createdMs) => begunBy.all(createdMs).map(readUpload),
-    save({ id, bucket, key, createdMs, ...rest }) {
-      save.run(id, bucket, Buffer.from(key), createdMs, JSON.stringify(uploadDescription.parse(rest)));
+    save({ id, bucket, key, createdMs, headers }) {
+      save.run(id, bucket, Buffer.from(key), createdMs, JSON.stringify({ headers }));
     },
     remove: (id) => void remove.run(id),
     findPart({ uploadId, number }) {
@@ -77,8 +68,8 @@ export function uploadRows({ database }: MetadataDatabase): UploadRows {
       return raw && readPart(raw);
     },
     parts: (uploadId) => parts.all(uploadId).map(readPart),
-    savePart({ uploadId, number, blobId, sizeBytes, eTag, modifiedMs, checksum: sum }) {
-      savePart.run(uploadId, number, blobId, sizeBytes, eTag, modifiedMs, JSON.stringify(sum ?? null));
+    savePart({ uploadId, number, blobId, sizeBytes, eTag, modifiedMs }) {
+      savePart.run(uploadId, number, blobId, sizeBytes, eTag, modifiedMs);
     },
   };
 }
@@ -90,13 +81,12 @@ function readUpload(raw: unknown): UploadRow {
     bucket: row.bucket,
     key: Buffer.from(row.key).toString(),
     createdMs: row.created_ms,
-    ...uploadDescription.parse(JSON.parse(row.description)),
+    ...description.parse(JSON.parse(row.description)),
   };
 }
 
 function readPart(raw: unknown): PartRow {
   const row = storedPart.parse(raw);
-  const sum = z.nullable(checksum).parse(JSON.parse(row.checksum));
   return {
     uploadId: row.upload_id,
     number: row.number,
@@ -104,6 +94,5 @@ function readPart(raw: unknown): PartRow {
     sizeBytes: row.size_bytes,
     eTag: row.etag,
     modifiedMs: row.modified_ms,
-    ...(sum ? { checksum: sum } : {}),
   };
 }

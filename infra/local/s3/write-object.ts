@@ -1,5 +1,5 @@
-import { checkWrite, readWriteCondition } from './conditions.ts';
-import { readDescription, writtenHeaders } from './describe-object.ts';
+import { preconditionFailed, readIfAbsent } from './conditions.ts';
+import { quoted, storedHeaders } from './object-headers.ts';
 import type { S3Response, S3Request } from './operation.ts';
 
 /**
@@ -7,23 +7,22 @@ import type { S3Response, S3Request } from './operation.ts';
  * @throws S3Error PreconditionFailed (If-None-Match: *), BadDigest and the like, MissingContentLength
  */
 export async function putObject(call: S3Request): Promise<S3Response> {
-  const condition = readWriteCondition(call.headers);
+  const ifAbsent = readIfAbsent(call.headers);
   // Early, so that a refused 100 MB is not written first; and again in the commit, which is what counts.
-  checkWrite(condition, call.objects.rows.find(call.name));
-  readDescription(call.headers);
+  if (ifAbsent && call.objects.rows.find(call.name)) throw preconditionFailed('If-None-Match');
   const body = call.body();
   const blobId = await call.files.write(body.chunks);
-  const { sizeBytes, md5Hex, checksum } = body.receipt();
+  const { sizeBytes, md5Hex } = body.receipt();
   const row = await call.objects.commit({
-    row: { ...call.name, ...readDescription(call.headers, checksum), blobId, sizeBytes, eTag: md5Hex },
-    condition,
+    row: { ...call.name, headers: storedHeaders(call.headers), blobId, sizeBytes, eTag: md5Hex },
+    ifAbsent,
     eventName: 'ObjectCreated:Put',
   });
-  return { status: 200, headers: writtenHeaders(row) };
+  return { status: 200, headers: { etag: quoted(row.eTag) } };
 }
 
-/** DeleteObject: 204, whether there was one or not. @throws S3Error PreconditionFailed (If-Match) */
+/** DeleteObject: 204, whether there was one or not. */
 export async function deleteObject(call: S3Request): Promise<S3Response> {
-  await call.objects.remove(call.name, readWriteCondition(call.headers));
+  await call.objects.remove(call.name);
   return { status: 204 };
 }

@@ -1,0 +1,29 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { S3Response } from './operation.ts';
+import { writeXml } from './xml.ts';
+
+/** What a test makes of a request in place of an answer; `cutOn` answers it, but breaks it off where that comes first. */
+export type Fault = { status: number } | { cutOn: AbortSignal } | 'reset' | 'stall' | undefined;
+export type FaultInjection = (request: { method: string; path: string }) => Fault;
+
+type Exchange = { request: IncomingMessage; response: ServerResponse };
+
+/** An error as S3 gives it when it is too busy, or broken. */
+export function faultyAnswer(status: number): S3Response {
+  const code = status === 503 ? 'SlowDown' : 'InternalError';
+  return { status, xml: writeXml('Error', { Code: code, Message: 'A fault that was asked for.' }) };
+}
+
+/** Breaks the connection, or leaves it without an answer until the sender gives up. */
+export async function breakOff({ request, response }: Exchange, fault: 'reset' | 'stall'): Promise<void> {
+  if (fault === 'reset') request.socket.resetAndDestroy();
+  else request.pause();
+  if (!response.closed) await new Promise((resolve) => response.once('close', resolve));
+}
+
+/** Breaks the connection when the signal comes, unless the answer was sent before. */
+export function cutOn(signal: AbortSignal, { request, response }: Exchange): void {
+  const cut = () => request.socket.resetAndDestroy();
+  signal.addEventListener('abort', cut);
+  response.once('close', () => signal.removeEventListener('abort', cut));
+}

@@ -1,0 +1,27 @@
+import type { ObjectRow } from './object-rows.ts';
+import type { HeaderMap } from './request-target.ts';
+
+const DEFAULT_TYPE = 'binary/octet-stream';
+
+/** What a request says about the object that it makes, kept and given back: its type, and how long it may be cached. */
+export function storedHeaders(headers: HeaderMap): Record<string, string> {
+  const cacheControl = headers.get('cache-control');
+  return {
+    'content-type': headers.get('content-type') ?? DEFAULT_TYPE,
+    ...(cacheControl === undefined ? {} : { 'cache-control': cacheControl }),
+  };
+}
+
+/** The headers with which an object is given out. */
+export function objectHeaders(row: ObjectRow): Record<string, string> {
+  return {
+    ...row.headers,
+    etag: quoted(row.eTag),
+    'last-modified': new Date(row.modifiedMs).toUTCString(),
+    'accept-ranges': 'bytes',
+  };
+}
+
+export function quoted(eTag: string): string {
+  return `"${eTag}"`;
+}
