@@ -64,11 +64,9 @@ export async function startServices({ options, dataDir, cleanup, log }: SystemCo
   const stripe = cleanup.add(
     await startStripe({
       dataDir,
-      port: 0,
       ...secrets.stripe,
       webhookUrl: `${siteUrl}${stripeWebhook.path}`,
       now,
-      random: Math.random,
       log,
     }),
     (started) => started.close(),

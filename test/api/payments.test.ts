@@ -1,6 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { QueryCommand } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
+import type { Stripe } from 'stripe';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { paymentsOf } from '../../functions/table/keys.ts';
 import { localTableClient } from '../../infra/local/dynamodb/table-client.ts';
@@ -255,8 +256,14 @@ describe('the owner', () => {
     const guest = await payAsGuest(eventId);
     const [payment] = (await paymentOverview(eventId)).payments;
     await owner.post(`/api/events/${eventId}/payments/${payment?.id}/refund`);
-    const { data } = await bank.stripe.refunds.list({ payment_intent: payment?.stripePaymentIntentId ?? '' });
-    await bank.act(`refunds/${data[0]?.id}/fail`);
+    const { latest_charge } = await bank.stripe.paymentIntents.retrieve(
+      payment?.stripePaymentIntentId ?? '',
+      {
+        expand: ['latest_charge.refunds'],
+      },
+    );
+    const { refunds } = latest_charge as Stripe.Charge;
+    await bank.act(`refunds/${refunds?.data[0]?.id}/fail`);
     await hasPaid(guest, eventId);
     const { payments, totals } = await paymentOverview(eventId);
     expect(payments).toMatchObject([{ state: 'paid', refund: 'failed', isRefundable: true }]);

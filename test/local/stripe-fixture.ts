@@ -41,12 +41,10 @@ export async function openStripeBench(options: { maxNetworkRetries?: number } = 
   const start = () =>
     startStripe({
       dataDir,
-      port: 0,
       secretKey: SECRET_KEY,
       webhookUrl,
       webhookSecrets: WEBHOOK_SECRETS,
       now: () => bench.clock,
-      random: () => 0.5,
       log: (line) => bench.logged.push(line),
     });
   const connect = (server: LocalStripe) =>

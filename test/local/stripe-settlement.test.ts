@@ -343,6 +343,7 @@ describe('deliveries into the real table', () => {
         { quantity: 1, price_data: { currency: 'usd', unit_amount: 500, product_data: { name: 'x' } } },
       ],
       success_url: 'http://localhost:3000/',
+      cancel_url: 'http://localhost:3000/',
     });
     await bench.test(`sessions/${foreign.id}/pay`);
     await bench.test(`payment_intents/${await intentOf(foreign.id)}/dispute`);

@@ -1,9 +1,10 @@
-import type { StripeContext } from './stripe-context.ts';
-import { type Form, textAt, textsAt } from './form-body.ts';
-import type { StripeEvent, StripeObject } from './stripe-objects.ts';
-import { createRefund } from './refunds.ts';
 import { createSession, expireSession, findSession, withCurrentUrl } from './checkout-sessions.ts';
-import { notFound, StripeApiError } from './stripe-error.ts';
+import { expand } from './expand.ts';
+import { type Form, textAt, textsAt, unknownNames } from './form-body.ts';
+import { createRefund } from './refunds.ts';
+import type { StripeContext } from './stripe-context.ts';
+import { notFound, StripeApiError, unknownParameter } from './stripe-error.ts';
+import type { StripeEvent, StripeObject } from './stripe-objects.ts';
 
 export type ApiRequest = {
   readonly method: string;
@@ -15,127 +16,112 @@ export type ApiRequest = {
 
 type Answer = Record<string, unknown>;
 type Route = {
-  method: 'GET' | 'POST';
-  path: RegExp;
-  answer: (context: StripeContext, form: Form, id: string) => StripeObject | Answer;
+  readonly method: 'GET' | 'POST';
+  /** With `{id}` where an object is named. */
+  readonly path: string;
+  /** Names of parameters; `*` stands for any name or place in a list. */
+  readonly takes?: readonly string[];
+  readonly answer: (context: StripeContext, form: Form, id: string) => StripeObject | Answer;
 };
 
+const EXPAND = 'expand.*';
+const PAGE = ['limit', 'starting_after'];
+
 /** The part of Stripe's API that paying by checkout needs. Source: https://docs.stripe.com/api. */
-const routes: readonly Route[] = [
+export const apiRoutes: readonly Route[] = [
   {
     method: 'POST',
-    path: /^\/v1\/checkout\/sessions$/,
-    answer: (context, form) => createSession(context, form),
+    path: '/v1/checkout/sessions',
+    takes: [
+      'mode',
+      'line_items.*.quantity',
+      'line_items.*.price_data.currency',
+      'line_items.*.price_data.unit_amount',
+      'line_items.*.price_data.product_data.name',
+      'client_reference_id',
+      'metadata.*',
+      'payment_intent_data.metadata.*',
+      'success_url',
+      'cancel_url',
+      'adaptive_pricing.enabled',
+    ],
+    answer: createSession,
   },
   {
     method: 'GET',
-    path: /^\/v1\/checkout\/sessions$/,
-    answer: (context, form) =>
-      page(
-        context.database
-          .list('checkout.session')
-          .filter(({ payment_intent }) => isWished(form, 'payment_intent', payment_intent))
-          .map((session) => withCurrentUrl(context, session)),
-        { form, url: '/v1/checkout/sessions' },
-      ),
+    path: '/v1/checkout/sessions',
+    takes: PAGE,
+    answer: (context, form) => {
+      const sessions = context.database.list('checkout.session');
+      const current = sessions.map((session) => withCurrentUrl(context, session));
+      return page(current, { form, url: '/v1/checkout/sessions' });
+    },
   },
   {
     method: 'GET',
-    path: /^\/v1\/checkout\/sessions\/([^/]+)$/,
+    path: '/v1/checkout/sessions/{id}',
+    takes: [EXPAND],
     answer: (context, _form, id) => findSession(context, id),
   },
   {
     method: 'POST',
-    path: /^\/v1\/checkout\/sessions\/([^/]+)\/expire$/,
+    path: '/v1/checkout/sessions/{id}/expire',
     answer: (context, _form, id) => expireSession(context, findSession(context, id)),
   },
-  read('payment_intent', /^\/v1\/payment_intents\/([^/]+)$/),
-  read('charge', /^\/v1\/charges\/([^/]+)$/),
-  read('refund', /^\/v1\/refunds\/([^/]+)$/),
-  read('dispute', /^\/v1\/disputes\/([^/]+)$/),
-  { method: 'POST', path: /^\/v1\/refunds$/, answer: (context, form) => createRefund(context, form) },
-  list('refund', '/v1/refunds'),
-  list('dispute', '/v1/disputes'),
   {
     method: 'GET',
-    path: /^\/v1\/events$/,
-    answer: (context, form) =>
-      page(
-        context.database.list('event').filter((event) => isEventWished(form, event)),
-        { form, url: '/v1/events' },
-      ),
+    path: '/v1/payment_intents/{id}',
+    takes: [EXPAND],
+    answer: (context, _form, id) => {
+      const intent = context.database.find('payment_intent', id);
+      if (!intent) throw notFound('payment_intent', id);
+      return intent;
+    },
+  },
+  {
+    method: 'POST',
+    path: '/v1/refunds',
+    takes: ['payment_intent', 'amount', 'metadata.*'],
+    answer: createRefund,
+  },
+  {
+    method: 'GET',
+    path: '/v1/disputes',
+    takes: [...PAGE, 'payment_intent'],
+    answer: (context, form) => {
+      const intent = textAt(form, 'payment_intent');
+      const disputes = context.database.list('dispute');
+      const wished = disputes.filter((one) => intent === undefined || one.payment_intent === intent);
+      return page(wished, { form, url: '/v1/disputes' });
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v1/events',
+    takes: [...PAGE, 'types.*', 'created.gte', 'delivery_success'],
+    answer: (context, form) => {
+      const events = context.database.list('event').filter((event) => isEventWished(form, event));
+      return page(events, { form, url: '/v1/events' });
+    },
   },
 ];
 
-function read(kind: 'payment_intent' | 'charge' | 'refund' | 'dispute', path: RegExp): Route {
-  return {
-    method: 'GET',
-    path,
-    answer: (context, _form, id) => {
-      const found = context.database.find(kind, id);
-      if (!found) throw notFound(kind, id);
-      return found;
-    },
-  };
-}
-
-/** Of one payment intent, where it is named. */
-function list(kind: 'refund' | 'dispute', url: string): Route {
-  return {
-    method: 'GET',
-    path: new RegExp(`^${url}$`),
-    answer: (context, form) =>
-      page(
-        context.database
-          .list(kind)
-          .filter(({ payment_intent }) => isWished(form, 'payment_intent', payment_intent)),
-        { form, url },
-      ),
-  };
-}
+const patterns = apiRoutes.map((route) => ({
+  ...route,
+  pattern: new RegExp(`^${route.path.replace('{id}', '([^/]+)')}$`),
+}));
 
 /** Answers one call. @throws StripeApiError */
-export function answerApi(context: StripeContext, request: ApiRequest): Answer {
-  for (const { method, path, answer } of routes) {
-    const match = method === request.method ? path.exec(request.path) : null;
-    if (match)
-      return expand(context, answer(context, request.form, match[1] ?? ''), expansionsIn(request.form));
+export function answerApi(context: StripeContext, { method, path, form }: ApiRequest): Answer {
+  for (const { pattern, takes = [], answer, ...route } of patterns) {
+    const match = method === route.method ? pattern.exec(path) : null;
+    if (!match) continue;
+    const [unknown] = unknownNames(form, takes);
+    if (unknown !== undefined) throw unknownParameter(unknown);
+    const expansions = Object.values(textsAt(form, 'expand')).map((names) => names.split('.'));
+    return expand(context, answer(context, form, match[1] ?? ''), expansions);
   }
-  throw new StripeApiError(404, `Unrecognized request URL (${request.method}: ${request.path}).`);
-}
-
-function expansionsIn(form: Form): string[][] {
-  return Object.values(textsAt(form, 'expand')).map((path) => path.split('.'));
-}
-
-/** Puts whole objects where ids stand, as far as was asked for. */
-function expand(context: StripeContext, object: StripeObject | Answer, paths: readonly string[][]): Answer {
-  const expanded: Answer = { ...object };
-  for (const name of new Set(paths.map(([first = '']) => first))) {
-    if (name === 'refunds') expanded[name] = refundsOf(context, object);
-    const id = expanded[name];
-    const kind = name === 'payment_intent' ? 'payment_intent' : 'charge';
-    const related = typeof id === 'string' ? context.database.find(kind, id) : undefined;
-    const deeper = paths.flatMap(([first, ...rest]) => (first === name && rest.length > 0 ? [rest] : []));
-    if (related) expanded[name] = expand(context, related, deeper);
-  }
-  return expanded;
-}
-
-/** Newest first, as far as a charge has any. */
-function refundsOf(context: StripeContext, charge: StripeObject | Answer): Answer {
-  const data = context.database.list('refund').filter((refund) => refund.charge === charge.id);
-  return {
-    object: 'list',
-    url: `/v1/charges/${String(charge.id)}/refunds`,
-    has_more: false,
-    data: data.toReversed(),
-  };
-}
-
-function isWished(form: Form, name: string, value: string | null): boolean {
-  const wished = textAt(form, name);
-  return wished === undefined || wished === value;
+  throw new StripeApiError(404, `Unrecognized request URL (${method}: ${path}).`);
 }
 
 function isEventWished(form: Form, event: StripeEvent): boolean {

@@ -4,7 +4,6 @@ import { newObjectId, type Session, type InternalSessionState } from './stripe-o
 import { notFound, StripeApiError } from './stripe-error.ts';
 
 const DAY_SECONDS = 24 * 3600;
-const HALF_HOUR_SECONDS = 30 * 60;
 
 /** Smallest charges of some currencies, in minor units. Source: https://docs.stripe.com/currencies. */
 const MINIMUMS: Readonly<Record<string, number>> = { usd: 50, eur: 50, gbp: 30, jpy: 50, krw: 50, czk: 1500 };
@@ -25,7 +24,7 @@ const pageOf = (context: StripeContext, id: string): string => `${context.origin
 
 /** POST /v1/checkout/sessions. @throws StripeApiError for what Stripe would not take either */
 export function createSession(context: StripeContext, form: Form): Session {
-  if (textAt(form, 'mode') !== 'payment') throw invalid('mode', 'Only the mode payment is played here.');
+  if (textAt(form, 'mode') !== 'payment') throw invalid('mode', 'Only the mode payment is known here.');
   const item = textsAt(form, 'line_items', '0', 'price_data');
   const id = newObjectId('cs_test');
   const created = toSeconds(context.now());
@@ -35,12 +34,12 @@ export function createSession(context: StripeContext, form: Form): Session {
     object: 'checkout.session',
     amount_subtotal: amount,
     amount_total: amount,
-    cancel_url: textAt(form, 'cancel_url') === undefined ? null : addressAt(form, 'cancel_url'),
+    cancel_url: addressAt(form, 'cancel_url'),
     client_reference_id: textAt(form, 'client_reference_id') ?? null,
     created,
     currency: item['currency'] ?? '',
     customer: null,
-    expires_at: expiryOf(form, created),
+    expires_at: created + DAY_SECONDS,
     livemode: false,
     metadata: textsAt(form, 'metadata'),
     mode: 'payment',
@@ -103,14 +102,6 @@ function addressAt(form: Form, name: 'success_url' | 'cancel_url'): string {
   const text = textAt(form, name);
   if (text && /^https?:/.test(text) && URL.canParse(text)) return text;
   throw new StripeApiError(400, 'Not a valid URL', { code: 'url_invalid', param: name });
-}
-
-function expiryOf(form: Form, created: number): number {
-  const wished = textAt(form, 'expires_at');
-  if (wished === undefined) return created + DAY_SECONDS;
-  const at = Number(wished);
-  if (at >= created + HALF_HOUR_SECONDS - 60 && at <= created + DAY_SECONDS) return at;
-  throw invalid('expires_at', 'The `expires_at` timestamp must be 30 minutes to 24 hours in the future.');
 }
 
 function invalid(param: string, message: string): StripeApiError {

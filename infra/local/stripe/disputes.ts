@@ -3,7 +3,7 @@ import { type Dispute, newObjectId } from './stripe-objects.ts';
 import { notFound, StripeApiError } from './stripe-error.ts';
 
 /** Ends that a dispute can be brought to. */
-export const DISPUTE_OUTCOMES = ['won', 'lost', 'warning_closed'] as const;
+export const DISPUTE_OUTCOMES = ['won', 'lost'] as const;
 export type DisputeOutcome = (typeof DISPUTE_OUTCOMES)[number];
 
 /** A payer's bank takes the money back until somebody has decided. */

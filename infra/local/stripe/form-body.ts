@@ -44,3 +44,22 @@ export function textsAt(form: Form, ...path: string[]): Record<string, string> {
     Object.entries(found).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   );
 }
+
+/**
+ * The names in a form that are none of those that are taken, such as `a[b][0]`.
+ * @param taken with dots between their parts, and `*` for any one of them: `a.b.*`
+ */
+export function unknownNames(form: Form, taken: readonly string[]): string[] {
+  const patterns = taken.map(
+    (name) => new RegExp(`^${name.replaceAll('.', '\\.').replaceAll('*', '[^.]*')}$`),
+  );
+  return pathsIn(form)
+    .filter((path) => !patterns.some((pattern) => pattern.test(path.join('.'))))
+    .map(([first = '', ...rest]) => first + rest.map((part) => `[${part}]`).join(''));
+}
+
+function pathsIn(form: Form): string[][] {
+  return Object.entries(form).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name]] : pathsIn(value).map((rest) => [name, ...rest]),
+  );
+}

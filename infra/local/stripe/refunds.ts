@@ -3,7 +3,7 @@ import { type Form, textAt, textsAt } from './form-body.ts';
 import { type Charge, newObjectId, type Refund } from './stripe-objects.ts';
 import { notFound, StripeApiError } from './stripe-error.ts';
 
-/** POST /v1/refunds, by `payment_intent` or `charge`; all that is left, or `amount`. */
+/** POST /v1/refunds, by `payment_intent`; all that is left, or `amount`. */
 export function createRefund(context: StripeContext, form: Form): Refund {
   const charge = chargeOf(context, form);
   const left = charge.amount - charge.amount_refunded;
@@ -39,7 +39,7 @@ export function createRefund(context: StripeContext, form: Form): Refund {
     currency: charge.currency,
     metadata: textsAt(form, 'metadata'),
     payment_intent: charge.payment_intent,
-    reason: textAt(form, 'reason') ?? null,
+    reason: null,
     status: 'succeeded',
   };
   return context.database.transaction(() => {
@@ -75,12 +75,10 @@ function giveBack(context: StripeContext, charge: Charge, amount: number): Charg
 }
 
 function chargeOf(context: StripeContext, form: Form): Charge {
-  const intentId = textAt(form, 'payment_intent');
-  const intent = intentId === undefined ? undefined : context.database.find('payment_intent', intentId);
-  if (intentId !== undefined && !intent) throw notFound('payment_intent', intentId);
-  const chargeId = intent?.latest_charge ?? textAt(form, 'charge') ?? '';
-  const charge = context.database.find('charge', chargeId);
-  if (!charge) throw notFound('charge', chargeId);
+  const intentId = textAt(form, 'payment_intent') ?? '';
+  const chargeId = context.database.find('payment_intent', intentId)?.latest_charge;
+  const charge = chargeId && context.database.find('charge', chargeId);
+  if (!charge) throw notFound('payment_intent', intentId);
   return charge;
 }
 

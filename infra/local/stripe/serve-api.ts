@@ -24,11 +24,12 @@ export async function serveApi(api: ApiContext, call: Call, response: ServerResp
   const headers: Record<string, string> = {
     'content-type': 'application/json',
     'request-id': newObjectId('req'),
-    'stripe-version': header(call.request, 'stripe-version') ?? API_VERSION,
+    'stripe-version': API_VERSION,
     ...(key !== undefined && { 'idempotency-key': key }),
   };
   try {
     assertKey(call.request, api.secretKey);
+    assertVersion(call.request);
     const isKeyed = key !== undefined && call.request.method === 'POST';
     const answer = isKeyed
       ? await api.idempotency({ key, path: call.url.pathname, body: call.body }, () => work(api, call))
@@ -63,6 +64,13 @@ async function work(
 export function assertKey(request: IncomingMessage, secretKey: string): void {
   if (header(request, 'authorization') === `Bearer ${secretKey}`) return;
   throw new StripeApiError(401, 'Invalid API Key provided.');
+}
+
+/** @throws StripeApiError 400: the answers have the shape of one version only */
+function assertVersion(request: IncomingMessage): void {
+  const version = header(request, 'stripe-version') ?? API_VERSION;
+  if (version === API_VERSION) return;
+  throw new StripeApiError(400, `Invalid Stripe API version: ${version}`);
 }
 
 function header(request: IncomingMessage, name: string): string | undefined {

@@ -34,7 +34,7 @@ export function serveCheckout(served: CheckoutContext, visit: Visit, response: S
   const { productName } = context.database.internalState(id);
   if (visit.request.method !== 'POST') return show(200, checkoutPage({ session, productName }));
   const form = new URLSearchParams(visit.body);
-  if (form.get('choice') === 'cancel') return leadTo(response, cancelUrl(session));
+  if (form.get('choice') === 'cancel') return leadTo(response, session.cancel_url);
   const way = PAYMENT_CHOICES.find((one) => one.id === form.get('way'))?.id ?? 'card';
   if (way === 'declined') {
     // 200 with the problem: the page is the answer, and browsers log any other status as an error.
@@ -64,10 +64,9 @@ function leadTo(response: ServerResponse, location: string): void {
 
 const successUrl = ({ id, success_url }: Session): string =>
   success_url.replaceAll('{CHECKOUT_SESSION_ID}', id);
-const cancelUrl = (session: Session): string => session.cancel_url ?? successUrl(session);
 
 function originsOf(session: Session): string[] {
-  return [...new Set([successUrl(session), cancelUrl(session)].map((url) => new URL(url).origin))];
+  return [...new Set([successUrl(session), session.cancel_url].map((url) => new URL(url).origin))];
 }
 
 function over(session: Session): string {
@@ -78,7 +77,7 @@ function over(session: Session): string {
       ? 'It was open for a day, or somebody closed it. Nothing was paid.'
       : 'Paying twice is not possible here.',
     action: 'Back to the event',
-    href: isExpired ? cancelUrl(session) : successUrl(session),
+    href: isExpired ? session.cancel_url : successUrl(session),
   });
 }
 

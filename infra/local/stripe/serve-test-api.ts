@@ -1,11 +1,11 @@
-import type { StripeContext } from './stripe-context.ts';
-import type { Deliveries, DeliveryMode } from './webhook-deliveries.ts';
-import { closeDispute, DISPUTE_OUTCOMES, openDispute } from './disputes.ts';
-import type { StripeEvent } from './stripe-objects.ts';
-import { completeSession, settleDelayedPayment } from './complete-payment.ts';
-import { failRefund } from './refunds.ts';
 import { findSession } from './checkout-sessions.ts';
+import { completeSession, settleDelayedPayment } from './complete-payment.ts';
+import { closeDispute, DISPUTE_OUTCOMES, openDispute } from './disputes.ts';
+import { failRefund } from './refunds.ts';
+import type { StripeContext } from './stripe-context.ts';
 import { notFound, StripeApiError } from './stripe-error.ts';
+import type { StripeEvent } from './stripe-objects.ts';
+import type { Deliveries, DeliveryMode } from './webhook-deliveries.ts';
 
 export type TestApiContext = {
   readonly context: StripeContext;
@@ -24,38 +24,33 @@ type Act = (bench: TestApiContext, wish: Wish, id: string) => unknown;
  * What people, banks and networks do, for tests: `POST /test/…` with JSON and the secret key. Refunds and expiry are
  * Stripe's own calls.
  */
-const acts: readonly [path: RegExp, act: Act][] = [
-  [
-    /^\/test\/sessions\/([^/]+)\/pay$/,
-    ({ context }, { method }, id) =>
-      completeSession(context, findSession(context, id), method === 'delayed' ? 'delayed' : 'card'),
-  ],
-  [
-    /^\/test\/sessions\/([^/]+)\/end$/,
-    ({ context }, { outcome }, id) =>
-      settleDelayedPayment(context, findSession(context, id), outcome === 'failed' ? 'failed' : 'succeeded'),
-  ],
-  [/^\/test\/payment_intents\/([^/]+)\/dispute$/, ({ context }, _wish, id) => openDispute(context, id)],
-  [
-    /^\/test\/disputes\/([^/]+)\/close$/,
-    ({ context }, { status }, id) => {
-      const end = DISPUTE_OUTCOMES.find((one) => one === status);
-      if (!end) throw new StripeApiError(400, `Use one of ${DISPUTE_OUTCOMES.join(', ')}.`);
-      return closeDispute(context, id, end);
-    },
-  ],
-  [/^\/test\/refunds\/([^/]+)\/fail$/, ({ context }, _wish, id) => failRefund(context, id)],
-  [/^\/test\/events\/([^/]+)\/send$/, sendEvent],
-  [/^\/test\/webhooks$/, setMode],
-  [/^\/test\/outage$/, (bench, { writes }) => bench.breakWrites(Number(writes))],
-  [/^\/test\/debit$/, (bench, { milliseconds }) => bench.setDebitMs(Number(milliseconds))],
-  [/^\/test\/think$/, (bench, { milliseconds }) => bench.setThinkMs(Number(milliseconds))],
-];
+export const testActs: Readonly<Record<string, Act>> = {
+  '/test/sessions/{id}/pay': ({ context }, { method }, id) =>
+    completeSession(context, findSession(context, id), method === 'delayed' ? 'delayed' : 'card'),
+  '/test/sessions/{id}/end': ({ context }, { outcome }, id) =>
+    settleDelayedPayment(context, findSession(context, id), outcome === 'failed' ? 'failed' : 'succeeded'),
+  '/test/payment_intents/{id}/dispute': ({ context }, _wish, id) => openDispute(context, id),
+  '/test/disputes/{id}/close': ({ context }, { status }, id) => {
+    const end = DISPUTE_OUTCOMES.find((one) => one === status);
+    if (!end) throw new StripeApiError(400, `Use one of ${DISPUTE_OUTCOMES.join(', ')}.`);
+    return closeDispute(context, id, end);
+  },
+  '/test/refunds/{id}/fail': ({ context }, _wish, id) => failRefund(context, id),
+  '/test/events/{id}/send': sendEvent,
+  '/test/webhooks': setMode,
+  '/test/outage': (bench, { writes }) => bench.breakWrites(Number(writes)),
+  '/test/debit': (bench, { milliseconds }) => bench.setDebitMs(Number(milliseconds)),
+  '/test/think': (bench, { milliseconds }) => bench.setThinkMs(Number(milliseconds)),
+};
+
+const patterns = Object.entries(testActs).map(
+  ([path, act]) => [new RegExp(`^${path.replace('{id}', '([^/]+)')}$`), act] as const,
+);
 
 /** @returns what happened, as JSON. @throws StripeApiError */
 export async function serveTestApi(bench: TestApiContext, path: string, body: string): Promise<unknown> {
   const wish = (body === '' ? {} : JSON.parse(body)) as Wish;
-  for (const [pattern, act] of acts) {
+  for (const [pattern, act] of patterns) {
     const match = pattern.exec(path);
     if (match) return (await act(bench, wish, match[1] ?? '')) ?? {};
   }
@@ -75,9 +70,9 @@ async function sendEvent(
   };
 }
 
-/** `{ mode }`: straight, shuffled or held; answers once what is due then was sent. */
+/** `{ mode }`: straight or held; answers once what is due then was sent. */
 async function setMode({ deliveries }: TestApiContext, { mode }: Wish): Promise<unknown> {
-  const modes: readonly DeliveryMode[] = ['straight', 'shuffled', 'held'];
+  const modes: readonly DeliveryMode[] = ['straight', 'held'];
   const wished = modes.find((one) => one === mode);
   if (!wished) throw new StripeApiError(400, `Use one of ${modes.join(', ')}.`);
   deliveries.mode = wished;

@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import path from 'node:path';
+import { closeServer, listenLocally } from '../process/local-server.ts';
 import { createStripeContext } from './stripe-context.ts';
 import { processDueSessions } from './due-sessions.ts';
 import { startDeliveries } from './webhook-deliveries.ts';
@@ -19,16 +19,12 @@ const DEBIT_MS = 10_000;
 export type StripeInput = {
   /** Everything is kept in `stripe/` under it. */
   dataDir: string;
-  /** 0 takes a free one. */
-  port: number;
   /** The one key that is taken: `sk_test_…`. */
   secretKey: string;
   /** Where events go, and what they are signed with; several secrets while one is rotated. */
   webhookUrl: string;
   webhookSecrets: readonly string[];
   now: () => Date;
-  /** From 0 to below 1, for shuffling. */
-  random: () => number;
   log: (line: string) => void;
 };
 
@@ -42,8 +38,8 @@ export type LocalStripe = {
 
 /**
  * Starts what takes Stripe's place on one machine: the part of its API that paying by checkout needs, the checkout
- * page, and signed webhooks that are repeated until they are taken. Listens on 127.0.0.1 only.
- * @throws Error where the port is taken or the key is not for tests.
+ * page, and signed webhooks that are repeated until they are taken.
+ * @throws Error where the key is not for tests.
  */
 export async function startStripe(input: StripeInput): Promise<LocalStripe> {
   if (!input.secretKey.startsWith('sk_test_')) throw new Error('Only a key for tests is taken here.');
@@ -82,7 +78,7 @@ export async function startStripe(input: StripeInput): Promise<LocalStripe> {
       },
     );
   });
-  origin = await listen(server, input.port);
+  origin = await listenLocally(server);
   const tick = async (): Promise<void> => {
     processDueSessions(context);
     await deliveries.run();
@@ -94,9 +90,7 @@ export async function startStripe(input: StripeInput): Promise<LocalStripe> {
     close: async () => {
       clearInterval(ticker);
       deliveries.mode = 'held';
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeAllConnections();
-      await closed;
+      await closeServer(server);
       await deliveries.run();
       database.close();
     },
@@ -148,14 +142,4 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
-}
-
-function listen(server: Server, port: number): Promise<string> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => {
-      server.off('error', reject);
-      resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-    });
-  });
 }

@@ -21,6 +21,14 @@ export function notFound(kind: string, id: string): StripeApiError {
   return new StripeApiError(404, `No such ${kind}: '${id}'`, { code: 'resource_missing', param: 'id' });
 }
 
+/** What Stripe would act upon and this server does not is refused like what Stripe does not know. */
+export function unknownParameter(name: string): StripeApiError {
+  return new StripeApiError(400, `Received unknown parameter: ${name}`, {
+    code: 'parameter_unknown',
+    param: name,
+  });
+}
+
 /** A key whose first request is still being worked on. */
 export function idempotencyKeyInUse(key: string): StripeApiError {
   return new StripeApiError(

@@ -13,7 +13,7 @@ export type Session = {
   object: 'checkout.session';
   amount_subtotal: number;
   amount_total: number;
-  cancel_url: string | null;
+  cancel_url: string;
   client_reference_id: string | null;
   created: number;
   currency: string;
@@ -82,7 +82,7 @@ export type Refund = {
   failure_reason?: string;
   metadata: Metadata;
   payment_intent: string;
-  reason: string | null;
+  reason: null;
   status: 'succeeded' | 'failed';
 };
 

@@ -2,15 +2,14 @@ import { createHmac } from 'node:crypto';
 import type { StripeDatabase, PendingDelivery } from './stripe-database.ts';
 import type { StripeEvent } from './stripe-objects.ts';
 
-/** How events reach the webhook: at once in their order, in any order and sometimes twice, or only when told. */
-export type DeliveryMode = 'straight' | 'shuffled' | 'held';
+/** How events reach the webhook: at once and in their order, or only when told. */
+export type DeliveryMode = 'straight' | 'held';
 
 const TIMEOUT_MS = 10_000;
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 3_600_000;
 /** With waits that double to an hour: three days, like Stripe. */
 const MOST_ATTEMPTS = 84;
-const SHUFFLE_MS = 1500;
 
 export type DeliveriesInput = {
   readonly database: StripeDatabase;
@@ -18,7 +17,6 @@ export type DeliveriesInput = {
   /** More than one while a secret is rotated: Stripe signs with each. */
   readonly secrets: readonly string[];
   readonly now: () => Date;
-  readonly random: () => number;
   readonly log: (line: string) => void;
 };
 
@@ -34,6 +32,7 @@ export type Deliveries = {
 export function startDeliveries(input: DeliveriesInput): Deliveries {
   let running: Promise<void> | undefined;
   let isWanted = false;
+  const isHeld = (): boolean => deliveries.mode === 'held';
   const deliveries: Deliveries = {
     mode: 'straight',
     send: (event) => send(input, event),
@@ -45,29 +44,16 @@ export function startDeliveries(input: DeliveriesInput): Deliveries {
   };
 
   async function drain(): Promise<void> {
-    while (isWanted && deliveries.mode !== 'held') {
+    while (isWanted && !isHeld()) {
       isWanted = false;
-      const owed = input.database.listDueDeliveries(input.now().getTime());
-      if (deliveries.mode === 'shuffled') await Promise.all(owed.map((one) => shuffled(input, one)));
-      else await inOrder(owed);
-    }
-  }
-
-  /** Until somebody says stop. */
-  async function inOrder(owed: readonly PendingDelivery[]): Promise<void> {
-    for (const one of owed) {
-      if (deliveries.mode === 'held') return;
-      await attempt(input, one);
+      for (const owed of input.database.listDueDeliveries(input.now().getTime())) {
+        if (isHeld()) return;
+        await attempt(input, owed);
+      }
     }
   }
 
   return deliveries;
-}
-
-async function shuffled(input: DeliveriesInput, owed: PendingDelivery): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, input.random() * SHUFFLE_MS));
-  const isTwice = input.random() < 0.3;
-  await Promise.all(isTwice ? [attempt(input, owed), attempt(input, owed)] : [attempt(input, owed)]);
 }
 
 async function attempt(input: DeliveriesInput, owed: PendingDelivery): Promise<void> {
@@ -118,7 +104,7 @@ async function post(url: string, body: string, signature: string): Promise<numbe
 }
 
 /** `t=…,v1=…` with one signature for each secret. Source: https://docs.stripe.com/webhooks/signature. */
-export function signatureHeader(body: string, stamp: number, secrets: readonly string[]): string {
+function signatureHeader(body: string, stamp: number, secrets: readonly string[]): string {
   const signatures = secrets.map(
     (secret) => `v1=${createHmac('sha256', secret).update(`${stamp}.${body}`).digest('hex')}`,
   );

@@ -57,12 +57,10 @@ async function startFaultyWorld(): Promise<FaultyWorld> {
   const dataDir = await mkdtemp(join(tmpdir(), 'faults-'));
   const stripe = await startStripe({
     dataDir,
-    port: 0,
     secretKey: SECRET_KEY,
     webhookUrl: 'http://127.0.0.1:1/',
     webhookSecrets: [WEBHOOK_SECRET],
     now: () => NOW,
-    random: () => 0.5,
     log: () => undefined,
   });
   mockAws({
