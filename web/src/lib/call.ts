@@ -3,17 +3,17 @@ import type { CallInput, CallName, Reply } from './endpoints.ts';
 
 type Problem = Pick<ErrorView, 'message'> & Partial<ErrorView>;
 
-/** A call that was not answered with success. `message` is `"{status}: {body or status text}"`. */
+/** A call that got an error response. `message` is `"{status}: {body or status text}"`. */
 export class CallError extends Error {
   /** HTTP status. */
   readonly status: number;
-  /** What a person may be shown: the body's own sentence, else undefined. */
+  /** The body's message, which is written for users. */
   readonly userMessage: string | undefined;
-  /** The body's `code`, where the answer came from the API itself. */
+  /** The body's `code`, if the response came from the API itself. */
   readonly code: string | undefined;
-  /** Fields that were refused, with a 400. */
+  /** Validation errors by field, with a 400. */
   readonly issues: NonNullable<ErrorView['issues']>;
-  /** When the server wants to be asked again, where it says so. */
+  /** From the Retry-After header, if any. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(answer: { status: number; statusText: string; text: string; retryAfter?: string | null }) {
@@ -34,22 +34,22 @@ function readProblem(text: string): Problem | undefined {
     const isProblem = typeof body === 'object' && body !== null && 'message' in body;
     return isProblem && typeof body.message === 'string' ? (body as Problem) : undefined;
   } catch {
-    // A proxy's HTML page or an empty body: the status has to do.
+    // A proxy's HTML page or an empty body: only the status is known.
     return undefined;
   }
 }
 
-/** The sentence of a failed call for a toast, or `otherwise` where the network or a proxy failed. */
+/** The API's message of a failed call, or `otherwise` if the network or a proxy failed. */
 export function messageOf(error: unknown, otherwise: string): string {
   return (error instanceof CallError && error.userMessage) || otherwise;
 }
 
-/** The status of a failed call; undefined where none was answered. */
+/** The HTTP status of a failed call; undefined without a response. */
 export function statusOf(error: unknown): number | undefined {
   return error instanceof CallError ? error.status : undefined;
 }
 
-/** Whether a call was refused because the server no longer knows the guest who made it. */
+/** Whether a call was refused because the server does not know the guest who made it. */
 export function isUnknownGuest(error: unknown): boolean {
   return error instanceof CallError && error.code === 'unauthenticated';
 }
@@ -61,7 +61,7 @@ type LooseInput = {
   signal?: AbortSignal;
 };
 
-/** The address of a call: parameters filled in, absent query fields left out. */
+/** The URL of a call. Undefined query fields are left out. */
 export function callUrl(path: string, { params = {}, query = {} }: LooseInput): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
   const search = new URLSearchParams();
@@ -91,15 +91,16 @@ async function parse<T>(response: Response): Promise<T> {
 }
 
 /**
- * Makes one call of the contract and answers its JSON.
- * @param name method and path, `"POST /api/events/{eventId}/join"`
- * @throws CallError for every answer but success; TypeError where the network failed.
+ * Makes one call of the contract.
+ * @param name method and path, for example `"POST /api/events/{eventId}/join"`
+ * @returns the parsed JSON; undefined for 204
+ * @throws CallError for an error response; TypeError if the network failed
  */
 export async function call<N extends CallName>(name: N, input: CallInput<N>): Promise<Reply<N>> {
   return parse(await send(name, input as LooseInput));
 }
 
-/** As `call`, with the cursor of the next page from the answer's `Link` header, or null at the end. */
+/** As `call`, with the cursor of the next page from the `Link` header, or null on the last page. */
 export async function callPage<N extends CallName>(
   name: N,
   input: CallInput<N>,

@@ -11,7 +11,7 @@ import type * as payments from '../../../shared/contract/payments.ts';
 import type * as push from '../../../shared/contract/notifications.ts';
 import type * as votes from '../../../shared/contract/votes.ts';
 
-// Types only: the contract's schemas stay out of the browser's bundle.
+// Types only, which keeps the contract's schemas out of the bundle.
 type Exports =
   | (typeof archives)[keyof typeof archives]
   | (typeof auth)[keyof typeof auth]
@@ -27,26 +27,26 @@ type Exports =
 
 type Defined = Extract<Exports, Endpoint>;
 
-/** Every call of the contract by `"METHOD /path"`. */
+/** Every call of the contract, by `"METHOD /path"`. */
 export type Calls = { [E in Defined as `${E['method']} ${E['path']}`]: E };
 
-/** `"GET /api/events/{eventId}"` and so on: what `call()` takes. */
+/** The name of a call, for example `"GET /api/events/{eventId}"`. */
 export type CallName = keyof Calls;
 
-/** The parsed JSON that a call answers with; undefined for 204. */
+/** The parsed JSON that a call returns; undefined for 204. */
 export type Reply<N extends CallName> = ReplyOf<Calls[N]>;
 
-/** Keeps what a call defines: params it has must be given, those it has not cannot be. */
+/** Drops the parts of a request that the call does not define, so that they cannot be passed. */
 type WithoutUndefined<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] };
 
-/** A query of optional fields alone may be left out. */
+/** Makes a query optional if all its fields are. */
 type OptionalQuery<T> = T extends { query: infer Q }
   ? Partial<Q> extends Q
     ? Omit<T, 'query'> & { query?: Q }
     : T
   : T;
 
-/** What a call is sent, beside its name. */
+/** The input of a call. */
 export type CallInput<N extends CallName> = OptionalQuery<WithoutUndefined<RequestOf<Calls[N]>>> & {
   signal?: AbortSignal;
 };

@@ -2,7 +2,7 @@ import type { EventType, Privacy } from '../../../shared/contract/entities.ts';
 
 type Option<V extends string> = { readonly value: V; readonly label: string };
 
-/** Kinds of events as people choose them. */
+/** Options of the event-type field. */
 export const eventTypeOptions: readonly Option<EventType>[] = [
   { value: 'wedding', label: 'Wedding' },
   { value: 'birthday', label: 'Birthday Party' },
@@ -13,7 +13,7 @@ export const eventTypeOptions: readonly Option<EventType>[] = [
   { value: 'other', label: 'Other' },
 ];
 
-/** Who may see an event, from the closest to the widest circle, and what that means. */
+/** Options of the privacy field, from the most to the least restricted. */
 export const privacyOptions: readonly (Option<Privacy> & { hint: string })[] = [
   { value: 'private', label: 'Private', hint: 'Only people with the link can access' },
   { value: 'unlisted', label: 'Unlisted', hint: 'Hidden from public listings' },

@@ -1,23 +1,23 @@
 import { FIRST_DATA_ID, type FirstData } from '../../../shared/contract/first-data.ts';
 
-/** What the page came with; undefined for a page that came with nothing. */
+/** The data embedded in the page; undefined if there is none. */
 export function readFirstData(): FirstData | undefined {
   try {
     const text = document.getElementById(FIRST_DATA_ID)?.textContent;
     return text ? (JSON.parse(text) as FirstData) : undefined;
   } catch {
-    // Cut off on the way: everything is asked for.
+    // The page was truncated: everything is fetched.
     return undefined;
   }
 }
 
-/** Where the plain first screen has its tiles, and so ours will be; undefined where it is not shown. */
+/** The position of the plain first screen's tiles, where ours will be, too; undefined if it is not shown. */
 export function plainTilesRect(): DOMRect | undefined {
   const place = document.querySelector('#plain .plain-tiles')?.getBoundingClientRect();
   return place && place.width > 0 ? place : undefined;
 }
 
-/** Takes the plain first screen away, which the page may have come with, once ours stands. */
+/** Removes the server-rendered first screen, if there is one, once ours is complete. */
 export function removePlainPage(): void {
   document.getElementById('plain')?.remove();
 }

@@ -1,9 +1,9 @@
-/** A title has come: the focus that waited for it at the page's main part goes there. */
+/** Moves the focus from the main region to the title, once that is rendered. */
 export function focusPageTitle(): void {
   if (document.activeElement?.id === 'main') focusPage();
 }
 
-/** Puts the focus on the page's title, which screen readers read out then, or on its main part as long as it has none. */
+/** Focuses the page's title, which screen readers then announce, or its main region while there is no title. */
 export function focusPage(): void {
   const start = document.querySelector<HTMLElement>('main h1') ?? document.getElementById('main');
   if (!start) return;

@@ -1,7 +1,7 @@
-/** What stands where a date is missing or is none. */
+/** Shown for a missing or invalid date. */
 const UNKNOWN = 'Unknown';
 
-// Building a formatter costs about 50 µs and a gallery asks thousands of times.
+// Creating a formatter takes about 50 µs, and a gallery formats thousands of dates.
 const formatters = new Map<'UTC' | undefined, Intl.DateTimeFormat>();
 
 function format(instant: string | null | undefined, timeZone?: 'UTC'): string {
@@ -14,19 +14,19 @@ function format(instant: string | null | undefined, timeZone?: 'UTC'): string {
   return formatter.format(date);
 }
 
-/** Makes the formatters of instants ahead of their first use. */
+/** Creates the formatter ahead of its first use. */
 export function warmFormatters(): void {
   formatInstant(new Date(0).toISOString());
 }
 
-/** An instant in the viewer's zone, or 'Unknown'. */
+/** An instant in the viewer's time zone, or 'Unknown'. */
 export function formatInstant(instant: string | null | undefined): string {
   return format(instant);
 }
 
 /**
- * When a picture was taken, or 'Unknown'. A camera that did not say its zone is believed as it stands: its
- * wall time travels as if it were UTC and is shown as that.
+ * The capture time, or 'Unknown'. Wall times without a known zone are transferred as UTC, and formatted as UTC, so that
+ * they show what the camera's clock showed.
  */
 export function formatCapturedAt(item: {
   capturedAt: string | null;

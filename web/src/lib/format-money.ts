@@ -1,14 +1,14 @@
 import { formatAmount } from '../../../shared/values/currency.ts';
 
-/** Money as people read it: `"$12.50"`, `"¥500"`. @param amount in the currency's minor units: cents, or whole yen */
+/** Formats money: `"$12.50"`, `"¥500"`. @param amount in the currency's minor units: cents, or whole yen */
 export function formatMoney(amount: number, currency: string): string {
   return formatPrice({ price: formatAmount(amount, currency), currency });
 }
 
 /**
- * A price as people read it: dollars as `"$12.50"`, other currencies as the viewer's language writes them, with
- * as many decimals as the currency has: `"¥500"`.
- * @param price in whole units, as the API gives it: `"12.50"`, `"500.00"`
+ * Formats a price: dollars as `"$12.50"`, other currencies in the viewer's locale with the currency's number of
+ * decimals: `"¥500"`.
+ * @param money.price in major units, as the API returns it: `"12.50"`, `"500.00"`
  */
 export function formatPrice(of: { price: string | null; currency: string }): string {
   if (of.currency === 'usd') return formatDollars(of.price);
@@ -16,7 +16,7 @@ export function formatPrice(of: { price: string | null; currency: string }): str
   return new Intl.NumberFormat(undefined, style).format(Number(of.price ?? 0));
 }
 
-/** A price as the API gives it, `"12.50"`, in dollars with two decimals: `"$12.50"`. */
+/** A price as the API returns it, `"12.50"`, in dollars with two decimals: `"$12.50"`. */
 export function formatDollars(price: string | number | null): string {
   return `$${Number(price ?? 0).toFixed(2)}`;
 }

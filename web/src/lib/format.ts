@@ -1,24 +1,20 @@
 import { formatCount } from '../../../shared/values/count-text.ts';
 
-// Building a formatter costs about 50 µs and a list asks often.
+// Creating a formatter takes about 50 µs, and lists format many days.
 let dayFormat: Intl.DateTimeFormat | undefined;
 
-/**
- * How a day reads, where the page came with it: making the first formatter takes a phone a tenth of a second, which the
- * first screen does not have.
- */
+/** The text of the event's day, embedded in the page, because the first formatter takes a phone a tenth of a second. */
 let knownDay: { readonly day: string; readonly text: string } | undefined;
 
-/** Uses a day's text instead of formatting the day. */
+/** Makes `formatDay` return this text for this day. */
 export function rememberDay(day: string, text: string): void {
   knownDay = { day, text };
 }
 
 /**
- * A calendar day in the viewer's own format. The day has no zone, so it is formatted as the UTC day it is
- * read as and shifts nowhere.
+ * A calendar day in the viewer's locale. Parsed and formatted as UTC, so that no time zone shifts it.
  * @param day `YYYY-MM-DD`
- * @returns undefined for a missing or impossible day
+ * @returns undefined for a missing or invalid day
  */
 export function formatDay(day: string | null | undefined): string | undefined {
   if (day && day === knownDay?.day) return knownDay.text;

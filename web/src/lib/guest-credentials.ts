@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 
-/** Who an anonymous visitor is in this browser. */
+/** The guest that this browser is registered as. */
 export type GuestCredentials = { id: string; name: string; token: string; email: string | null };
 
 const KEY = 'guest_credentials';
@@ -8,8 +8,8 @@ const listeners = new Set<() => void>();
 let memory: { raw: string | null; value: GuestCredentials | null } = { raw: null, value: null };
 
 /**
- * Reads what is stored, which people and other versions of the page can have changed.
- * @returns null for anything that is not a guest's identity
+ * Parses stored credentials, which users and other versions of the page may have changed.
+ * @returns null if they are invalid
  */
 export function parseGuestCredentials(raw: string | null): GuestCredentials | null {
   try {
@@ -27,26 +27,26 @@ export function parseGuestCredentials(raw: string | null): GuestCredentials | nu
   }
 }
 
-/** The guest identity kept in this browser, or null. The same object as long as nothing changed. */
+/** This browser's guest, or null. Returns the same object until something changes. */
 export function readGuest(): GuestCredentials | null {
   let raw = memory.raw;
   try {
     raw = localStorage.getItem(KEY);
   } catch {
-    // Storage is forbidden (private windows, embedded views): the identity lives as long as the page.
+    // Storage is unavailable (private windows, embedded views): the guest lasts until the page is closed.
   }
   if (raw !== memory.raw) memory = { raw, value: parseGuestCredentials(raw) };
   return memory.value;
 }
 
-/** Keeps a guest identity, or forgets it. */
+/** Stores the guest, or removes it (null). */
 export function writeGuest(guest: GuestCredentials | null): void {
   const raw = guest && JSON.stringify(guest);
   try {
     if (raw) localStorage.setItem(KEY, raw);
     else localStorage.removeItem(KEY);
   } catch {
-    // As above.
+    // Storage is unavailable: `memory` has it.
   }
   memory = { raw, value: guest };
   for (const listener of listeners) listener();
@@ -61,22 +61,22 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The guest identity, followed across tabs. */
+/** This browser's guest, kept up to date across tabs. */
 export function useGuest(): GuestCredentials | null {
   return useSyncExternalStore(subscribe, readGuest, () => null);
 }
 
-/** A guest as screens show a person. */
+/** A guest in the shape of a user, for display. */
 export function guestPerson(guest: GuestCredentials | null) {
   return guest && { firstName: guest.name, email: guest.email ?? '', profileImageUrl: null };
 }
 
-/** A guest as queries and bodies carry it; empty without one. */
+/** A guest's credentials as request fields; empty without a guest. */
 export function guestFields(guest: GuestCredentials | null): { guestId?: string; token?: string } {
   return guest ? { guestId: guest.id, token: guest.token } : {};
 }
 
-/** A guest that the server no longer knows is forgotten here, too: the visitor starts anew. */
+/** Removes a guest that the server does not know, so that the visitor can register again. */
 export function useForgetGuest(isGuestUnknown: boolean): void {
   useEffect(() => {
     if (isGuestUnknown) writeGuest(null);

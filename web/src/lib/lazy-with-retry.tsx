@@ -3,18 +3,18 @@ import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useRef, 
 type RetryProps = { readonly isTrying: boolean; readonly onRetry: () => void };
 
 type Fallbacks<Props> = {
-  /** Hears that the code did not come this time. */
+  /** Called when loading fails. */
   onMissing?: (props: Props) => void;
-  /** What stands there until the code comes. */
+  /** Rendered while loading. */
   waiting?: (props: Props) => ReactNode;
-  /** What stands there once it did not come, and while it is tried again: which is the visitor's then. */
+  /** Rendered after a failure, and during the retry that the user starts from it. */
   missing?: (props: Props, again: RetryProps) => ReactNode;
 };
 
 /**
- * Part of a page whose code comes when it is first drawn. Where that does not come, the rest of the page stays as it is,
- * and drawing it anew tries again. React's own `lazy` would never try again, and would take along all that is around it.
- * @param load the module that has the part as its default
+ * A component whose code is loaded on first render. If that fails, the rest of the page is unaffected, and the next
+ * render tries again. React's own `lazy` never retries, and throws to the nearest error boundary.
+ * @param load imports the module with the component as its default export
  */
 export function lazyWithRetry<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
@@ -42,7 +42,7 @@ export function lazyWithRetry<Props extends object>(
     useEffect(() => {
       if (!Part && !isAsked.current) ask();
     });
-    // Only as long as it stands there: what is in its place by then is not to be closed.
+    // An effect, so that it only fires while mounted: it must not close what has replaced this by then.
     const tell = useEffectEvent(() => onMissing?.(props));
     useEffect(() => {
       if (Part || answers === 0) return;

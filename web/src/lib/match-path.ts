@@ -1,11 +1,11 @@
 import { useLocation } from 'react-router-dom';
 
-/** Which page an address means, `/create` or `/event/:eventId/timeline`, and of which event. */
+/** A route such as `/create` or `/event/:eventId/timeline`, and the event's id. */
 export type PathMatch = { readonly page: string; readonly eventId: string };
 
 /**
- * Reads an address. A slash at the end makes no difference; `eventId` is empty for pages of no event.
- * @param pathname as the browser has it, escapes and all
+ * Matches a path, ignoring trailing slashes. `eventId` is empty for pages that belong to no event.
+ * @param pathname still percent-encoded
  */
 export function matchPath(pathname: string): PathMatch {
   const plain = pathname.replace(/\/+$/, '');
@@ -14,12 +14,12 @@ export function matchPath(pathname: string): PathMatch {
   try {
     return { page: `/event/:eventId${rest}`, eventId: decodeURIComponent(eventId) };
   } catch {
-    // A broken escape is no event's id; asking the API for it as it stands says so.
+    // A malformed escape is no valid id; passed on as it is, the API answers that there is no such event.
     return { page: `/event/:eventId${rest}`, eventId };
   }
 }
 
-/** The event whose page this is. */
+/** The event id in the current URL. */
 export function useEventId(): string {
   return matchPath(useLocation().pathname).eventId;
 }

@@ -1,11 +1,10 @@
 /**
- * Does something once the page has been scrolled and the browser has a moment: for what somebody who looks around will
- * need next.
- * @returns takes it back
+ * Calls back when the browser is idle after the first scroll, to preload what a user who looks around will need next.
+ * @returns the unsubscribe function
  */
 export function onFirstScroll(run: () => void): () => void {
   const wait = () => {
-    // Not every browser has it.
+    // Not every browser has requestIdleCallback.
     if ('requestIdleCallback' in globalThis) requestIdleCallback(run);
     else setTimeout(run, 500);
   };

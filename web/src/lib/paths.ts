@@ -1,6 +1,6 @@
 const event = (eventId: string, rest = '') => `/event/${encodeURIComponent(eventId)}${rest}`;
 
-/** Every address of the site, once. */
+/** Every path of the site. */
 export const paths = {
   home: '/',
   create: '/create',
@@ -12,13 +12,13 @@ export const paths = {
   moderate: (eventId: string) => event(eventId, '/moderate'),
   people: (eventId: string) => event(eventId, '/people'),
   payments: (eventId: string) => event(eventId, '/payments'),
-  /** The browser goes there; the page it comes back to is the home page unless named. */
+  /** @param returnTo the page to return to after sign-in */
   login: (returnTo = '/') =>
     returnTo === '/' ? '/api/login' : `/api/login?returnTo=${encodeURIComponent(returnTo)}`,
   logout: '/api/logout',
 } as const;
 
-/** The link that a host shares, on the origin the site is seen at. */
+/** The absolute link that a host shares, on the current origin. */
 export function eventLink(eventId: string, origin = location.origin): string {
   return origin + paths.event(eventId);
 }

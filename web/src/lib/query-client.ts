@@ -2,8 +2,8 @@ import { QueryClient } from '@tanstack/react-query';
 import { type FirstData, FIRST_SORT } from '../../../shared/contract/first-data.ts';
 
 /**
- * Reads and writes are made once: not retried, never stale, not repeated on focus. `networkMode: 'always'`
- * asks even when the browser believes to be offline, which it is often wrong about.
+ * Queries are fetched once: no retries, never stale, no refetch on focus. `networkMode: 'always'` also fetches when the
+ * browser reports offline, because it is often wrong.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -20,7 +20,7 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** Gives the cache what the page came with, as if it had been asked for: nothing of it is asked for again. */
+/** Seeds the cache with the data embedded in the page, which is then not fetched again. */
 export function seedQueries(client: QueryClient, { user, event, media }: FirstData): void {
   client.setQueryData(['/api/auth/user'], user);
   if (!event) return;

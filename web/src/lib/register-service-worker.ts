@@ -1,4 +1,4 @@
-/** Registers the service worker, or looks for a newer one where it is registered already. */
+/** Registers the service worker, or checks for an update if it is registered. */
 export function registerServiceWorker(): Promise<ServiceWorkerRegistration> {
   return navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' });
 }

@@ -1,17 +1,17 @@
 import { useContext, useMemo } from 'react';
-// Pinned with the package's version. The router's own hooks resolve relative routes, which we have none of, and
-// bring a kilobyte of that to every guest's phone.
+// Uses the router's context directly: its own hooks add a kilobyte for relative routes, which we do not have. The
+// context is internal, so it depends on the pinned package version.
 import { UNSAFE_NavigationContext as NavigationContext } from 'react-router-dom';
 
 type Options = { readonly replace?: boolean; readonly state?: unknown };
 
 export type Navigate = {
-  /** Goes to an address of the site; one that begins with `?` is another view of the same page. */
+  /** Navigates to a path of the site, or with `?…` to another view of the same page. */
   to(address: string, options?: Options): void;
   back(): void;
 };
 
-/** Ways to other pages of the site that keep the application standing. */
+/** Client-side navigation. */
 export function useNavigate(): Navigate {
   const { navigator } = useContext(NavigationContext);
   return useMemo(

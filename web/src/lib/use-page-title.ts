@@ -3,7 +3,7 @@ import { focusPageTitle } from './focus-page.ts';
 
 const SITE = 'Gatherlens';
 
-/** Names the page in the browser's tab and history, and for screen readers on arrival. */
+/** Sets the document title, and focuses the page's heading for screen readers if it was awaited. */
 export function usePageTitle(title: string | undefined): void {
   useEffect(() => {
     document.title = title ? `${title} · ${SITE}` : SITE;

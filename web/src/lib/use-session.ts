@@ -2,23 +2,22 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { UserView } from '../../../shared/contract/entities.ts';
 import { call } from './call.ts';
 
-/** Who is signed in. Fails with 401 where nobody is, and is not asked again. */
+/** The signed-in user. Fails with 401 if there is none, and is not retried. */
 export const userQuery = queryOptions({
   queryKey: ['/api/auth/user'] as const,
-  // Null only where the page came with the answer that nobody is signed in.
+  // Null only from data embedded in the page, which says that nobody is signed in.
   queryFn: ({ signal }): Promise<UserView | null> => call('GET /api/auth/user', { signal }),
-  // Else every component that asks later would ask the server anew.
+  // Otherwise every component that mounts later would fetch again after a failure.
   retryOnMount: false,
 });
 
 export type Session = {
-  /** The signed-in person; null while loading and for everybody else. */
+  /** Null while loading and if nobody is signed in. */
   user: UserView | null;
-  /** The lookup is still under way: nobody knows yet. */
   isLoading: boolean;
 };
 
-/** Signed in is who the current-user lookup answers for; any failure of it is signed out. */
+/** The current session. Any failure of the lookup counts as signed out. */
 export function useSession(): Session {
   const { data, isPending } = useQuery(userQuery);
   return { user: data ?? null, isLoading: isPending };

@@ -1,4 +1,4 @@
-/** What this needs of a schema: the contract's own, or a part of it. */
+/** The part of a schema that validation needs. */
 type Schema<T> = {
   safeParse: (value: unknown) =>
     | { success: true; data: T; error?: undefined }
@@ -8,10 +8,10 @@ type Schema<T> = {
       };
 };
 
-/** Messages by field; the first one of each. */
+/** The first message of each field. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
-/** Tells a form's values by the contract's schema: what to send, or what to say at which field. */
+/** Validates a form's values against the contract's schema. @returns the body to send, or the errors by field */
 export function validate<T>(
   schema: Schema<T>,
   value: unknown,
@@ -25,14 +25,14 @@ export function validate<T>(
   };
 }
 
-/** Issues as the API answers them, `[{ path: 'name', message }]`, by field. */
+/** The API's issues, `[{ path: 'name', message }]`, by field. */
 export function errorsByField(issues: readonly { path: string; message: string }[]): FieldErrors {
   const errors: Record<string, string> = {};
   for (const { path, message } of issues) errors[path] ??= message;
   return errors;
 }
 
-/** Puts the cursor where the first complaint is, once it is drawn. */
+/** Focuses the first invalid field, once the errors are rendered. */
 export function focusFirstError(form: HTMLFormElement): void {
   requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid]')?.focus());
 }

@@ -1,2 +1,2 @@
-/** Lets the browser do what waits, a press or a paint, before going on. */
+/** Lets the browser handle pending input and paints before going on. */
 export const yieldToMain = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));

@@ -1,11 +1,11 @@
-// The offline page: opens the page that was asked for as soon as that works. No code of the application is here.
+// The offline page: reloads as soon as the site is reachable. Independent of the app's code.
 
-/** Between two looks; a browser does not always say when there is a network again. */
+/** Pauses between checks, because browsers do not always report that the network is back. */
 const PAUSES_MS = [3000, 5000, 10_000, 20_000, 30_000];
 
 const reload = (): void => location.reload();
 
-/** Looks with growing pauses whether the site answers, and only then loads: a page that reloads blinks. */
+/** Checks with growing pauses whether the site responds, and reloads only then: reloading in vain would flicker. */
 function watch([pause = 30_000, ...rest]: readonly number[]): void {
   setTimeout(() => {
     if (document.hidden) return watch([pause, ...rest]);
@@ -15,7 +15,7 @@ function watch([pause = 30_000, ...rest]: readonly number[]): void {
 
 addEventListener('online', reload);
 document.getElementById('again')?.addEventListener('click', reload);
-// As the application's own upload queue notes it: see features/uploads/pending-uploads-flag.ts.
+// The flag of the upload queue: see features/uploads/pending-uploads-flag.ts.
 if (localStorage.getItem('uploads_left') !== null) {
   document.getElementById('uploads')?.removeAttribute('hidden');
 }

@@ -16,7 +16,7 @@ import { usePageTitle } from '../lib/use-page-title.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { toast } from '../ui/toast-store.ts';
 
-/** On the way to the payment provider's page. */
+/** Redirects to the payment provider's checkout. */
 export default function Checkout() {
   const eventId = useEventId();
   const { data: event, error, isPending, refetch } = useQuery(eventQuery(eventId));
@@ -24,7 +24,7 @@ export default function Checkout() {
   usePageTitle(event ? `Checkout - ${event.name}` : 'Checkout');
   if (isPending || isReadAgain) return <CheckoutCard title="Loading event details..." isBusy />;
   if (!event) return <EventError error={error} />;
-  // A checkout of an event that is not paid would be refused: what can have changed is the event.
+  // A checkout for a free event is refused: only the event can have changed, so reload that.
   const readAgain = async () => {
     setReadAgain(true);
     await refetch();
@@ -61,7 +61,7 @@ function EventCheckout({ event, onReadAgain }: { event: EventView; onReadAgain: 
 
 type FollowAnswerInput = { event: EventView; answer: CheckoutResult | undefined; isStranger: boolean };
 
-/** Where an answer leads. */
+/** Navigates according to the checkout's result. */
 function useFollowAnswer({ event, answer, isStranger }: FollowAnswerInput): void {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -70,7 +70,7 @@ function useFollowAnswer({ event, answer, isStranger }: FollowAnswerInput): void
   );
   const goOn = useEffectEvent((found: CheckoutResult | undefined) => {
     if (found?.kind === 'go') {
-      // In the place of this page: the browser's back button leads to the event, not to the next redirect.
+      // Replaces this page, so that Back leads to the event and not to another redirect.
       location.replace(found.url);
     } else if (found?.kind === 'paid') {
       void client.invalidateQueries({ queryKey: ['/api/events', event.id] });
@@ -86,7 +86,7 @@ function useFollowAnswer({ event, answer, isStranger }: FollowAnswerInput): void
   useEffect(() => {
     if (isStranger) goBack({ isToPay: true });
   }, [isStranger]);
-  // A page that the browser had kept comes back as it was left, still on its way.
+  // Restored from the back/forward cache, this page would still show the redirect.
   useEffect(() => {
     const comeBack = (shown: PageTransitionEvent) => {
       if (shown.persisted) goBack();

@@ -10,13 +10,13 @@ import { errorsByField, focusFirstError } from '../lib/validate.ts';
 import { toast } from '../ui/toast-store.ts';
 import styles from './create-event.module.css';
 
-/** Form, pending submit, success screen. */
+/** The create-event form, followed by the success screen. */
 export default function CreateEvent() {
   const { mutate, data: event, error, isPending } = useMutation(createEvent(useQueryClient()));
   const page = useRef<HTMLDivElement>(null);
   usePageTitle(event ? 'Event Created Successfully' : 'Create New Event');
   useEffect(() => {
-    // The form that held the focus is gone: go on from the top of what took its place.
+    // The form that had the focus is gone: continue at the top of the success screen.
     if (!event) return;
     page.current?.focus({ preventScroll: true });
     scrollTo(0, 0);

@@ -14,7 +14,7 @@ export default function Dashboard() {
     <div className={styles.page}>
       <header className={styles.header}>
         <h1>
-          {/* The line keeps its height while the name is on its way. */}
+          {/* Keeps its height while the name is loading. */}
           {user ? `Hi ${user.firstName || 'there'}` : '\u00a0'}
         </h1>
         <ButtonLink to={paths.create} variant="primary">

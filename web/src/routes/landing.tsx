@@ -15,17 +15,17 @@ const JoinDialog = lazyDialog(() => import('../features/landing/join-dialog.tsx'
 
 const SIGN_IN_FAILED = { title: 'Sign In', text: 'Signing in did not work. Please try again.' };
 
-/** What visitors see first. */
+/** The landing page for visitors. */
 export default function Landing() {
   const [isJoining, setJoining] = useState(false);
   const { hash, search } = useLocation();
   usePageTitle(undefined);
   useEffect(() => {
-    // Arriving with an anchor: the part it names was not there when the browser looked for it.
+    // The anchor's section was not rendered yet when the browser looked for it.
     if (hash.length > 1) document.getElementById(hash.slice(1))?.scrollIntoView();
   }, [hash]);
   useEffect(() => {
-    // Where a sign-in that did not come about sends the browser back to.
+    // A failed sign-in redirects here.
     if (new URLSearchParams(search).get('signin') === 'failed') toast(SIGN_IN_FAILED, 'bad');
   }, [search]);
   return (

@@ -8,7 +8,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import styles from './moderation.module.css';
 import { OwnerPage } from '../features/events/owner-page.tsx';
 
-/** Where the owner looks through what was uploaded before others see it. */
+/** The page where the owner reviews pending and rejected items. */
 export default function Moderation() {
   return (
     <OwnerPage

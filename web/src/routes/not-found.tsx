@@ -4,7 +4,6 @@ import { ButtonLink } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { EmptyFrameDrawing } from '../ui/empty-frame-drawing.tsx';
 
-/** Every address that is no page. */
 export default function NotFound() {
   usePageTitle('404 Page Not Found');
   return (

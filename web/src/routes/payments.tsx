@@ -1,7 +1,7 @@
 import { PaymentsList } from '../features/payments/payments-list.tsx';
 import { OwnerPage } from '../features/events/owner-page.tsx';
 
-/** Where the owner sees who has paid, and gives money back. */
+/** The page where the owner sees and refunds payments. */
 export default function Payments() {
   return (
     <OwnerPage

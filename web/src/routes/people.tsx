@@ -2,7 +2,7 @@ import { PeopleList } from '../features/people/people-list.tsx';
 import { OwnerPage } from '../features/events/owner-page.tsx';
 import styles from './people.module.css';
 
-/** Where the owner sees by name who is at the event, and whom they removed from it. */
+/** The page where the owner sees, removes and restores people. */
 export default function People() {
   return (
     <OwnerPage

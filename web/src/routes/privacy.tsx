@@ -4,7 +4,7 @@ import { LegalText } from '../ui/legal-text.tsx';
 
 const AccountDialog = lazyDialog(() => import('./account/account-dialog.tsx'));
 
-/** What is kept about people, in plain words. */
+/** The privacy policy. */
 export default function Privacy() {
   return (
     <LegalText title="Privacy">

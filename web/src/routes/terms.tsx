@@ -1,6 +1,6 @@
 import { LegalText } from '../ui/legal-text.tsx';
 
-/** What people agree on by using the site. */
+/** The terms of use. */
 export default function Terms() {
   return (
     <LegalText title="Terms">

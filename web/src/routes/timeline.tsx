@@ -20,7 +20,7 @@ import styles from './timeline.module.css';
 
 const WIDTH = '960px';
 
-/** An event told in the order of its uploads. */
+/** The page of an event's timeline. */
 export default function TimelinePage() {
   const eventId = useEventId();
   const { data: event, error, isPending } = useQuery(eventQuery(eventId));
@@ -83,7 +83,6 @@ function EventTimeline({ event }: { event: EventView }) {
   );
 }
 
-/** The shape of all this while it is on its way. */
 function PageSkeleton() {
   return (
     <EventSubpageSkeleton width={WIDTH}>

@@ -1,9 +1,9 @@
-/** As much of a request as is asked. */
+/** The part of a request that the check needs. */
 export type RequestFacts = Pick<Request, 'method' | 'mode' | 'url' | 'referrer'>;
 
 /**
- * Whether somebody signs out, or deletes their account or guest: nothing may tell this browser of their events any
- * more. A link of another site leads to the sign-out, too, but must not be able to end anything.
+ * Whether a request signs the user out or deletes an account or guest, after which this browser must not get their
+ * notifications. Ignores sign-out links on other sites, which must not be able to end anything.
  */
 export function isSignOut({ method, mode, url, referrer }: RequestFacts, origin: string): boolean {
   const target = new URL(url);

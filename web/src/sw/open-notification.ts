@@ -1,21 +1,21 @@
 import { pathOnOrigin } from './parse-notification.ts';
 
-/** As much of an open page as is used. */
+/** The part of a `WindowClient` that we use. */
 export type OpenPage = {
   readonly url: string;
   focus(): Promise<unknown>;
   postMessage(message: string, transfer: Transferable[]): void;
 };
 
-/** As much of a worker's `clients` as is used. */
+/** The part of a worker's `clients` that we use. */
 export type WindowClients = {
   matchAll(options: { type: 'window'; includeUncontrolled: boolean }): Promise<readonly OpenPage[]>;
   openWindow(url: string): Promise<unknown>;
 };
 
 /**
- * Shows what a notification told of: in a page of that event that is open, the gallery before its other pages, else in
- * a new one. The page is told, since it does not look for live updates by itself.
+ * Opens what a notification is about: in an open page of the event, preferably its gallery, else in a new window. An
+ * open page gets a message to refresh.
  */
 export async function openNotification(
   pages: WindowClients,

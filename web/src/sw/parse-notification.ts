@@ -1,18 +1,17 @@
-/** What the browser shows of a message. */
+/** The content of a browser notification. */
 export type NotificationContent = {
   readonly title: string;
   readonly body: string;
   readonly tag?: string;
   readonly icon: string;
-  /** A shape of one colour, for the status bar of phones. */
+  /** A single-colour icon for the status bar of phones. */
   readonly badge: string;
   readonly data: { readonly url: string };
 };
 
 /**
- * Reads a message. Browsers insist that every message is shown, so one that cannot be read is shown as news of the
- * site.
- * @param text JSON as `shared/contract/notifications.ts` has it
+ * Parses a push message. Browsers require that every message is shown, so an invalid one becomes a generic notification.
+ * @param text JSON as in `shared/contract/notifications.ts`
  */
 export function parseNotification(text: string | undefined, origin: string): NotificationContent {
   const message = fieldsOf(text);
@@ -39,7 +38,7 @@ function fieldsOf(text: string | undefined): Record<string, unknown> {
   }
 }
 
-/** A path of this site; its home page for everything else. */
+/** The URL's path on this site; the home page for URLs of other sites. */
 export function pathOnOrigin(origin: string, url: unknown): string {
   if (typeof url !== 'string' || !URL.canParse(url, origin)) return '/';
   const target = new URL(url, origin);

@@ -12,12 +12,12 @@ import {
 } from './offline-cache.ts';
 import { openNotification } from './open-notification.ts';
 
-// The service worker, built to /sw.js. It serves no code and no data of the site: what is online comes from the
-// network, so that nobody is ever left with an old application.
+// The service worker, built to /sw.js. It caches neither code nor data of the app, so nobody gets stuck with an old
+// version.
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** The offline page and what it loads, put in by the build: see web/service-worker-plugin.ts. */
+/** The offline page and its files, injected by the build: see web/service-worker-plugin.ts. */
 declare const OFFLINE: OfflineVersion;
 
 const { origin } = self.location;
@@ -29,7 +29,7 @@ const push = () => ({
 });
 
 self.addEventListener('install', (event) => {
-  // It takes over at once: there is no old application that must not be disturbed.
+  // Takes over at once, because no page depends on an old worker.
   event.waitUntil(Promise.all([cacheOfflinePage(offline), self.skipWaiting()]));
 });
 

@@ -4,11 +4,11 @@ import { classNames } from './class-names.ts';
 
 type BadgeProps = {
   children: ReactNode;
-  /** `warn` asks for attention, `onPicture` lies over a photo. */
+  /** `warn` asks for attention, `onPicture` is for use over a photo. */
   tone?: 'plain' | 'warn' | 'onPicture';
 };
 
-/** A short word about a thing's state. */
+/** A short status label. */
 export function Badge({ children, tone = 'plain' }: BadgeProps) {
   return <span className={classNames(styles.badge, styles[tone])}>{children}</span>;
 }

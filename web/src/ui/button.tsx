@@ -4,7 +4,7 @@ import styles from './button.module.css';
 import { classNames } from './class-names.ts';
 import { Spinner } from './spinner.tsx';
 
-/** `primary` is the one thing to do next on a screen; `danger` destroys; `quiet` has no edge. */
+/** `primary` is the main action of a screen, `danger` is destructive, `quiet` has no border. */
 export type ButtonVariant = 'primary' | 'plain' | 'quiet' | 'danger';
 
 type Look = { variant?: ButtonVariant; size?: 'normal' | 'large'; wide?: boolean; className?: string };
@@ -16,8 +16,8 @@ function look({ variant = 'plain', size = 'normal', wide, className }: Look): st
 type ButtonProps = Look & ButtonHTMLAttributes<HTMLButtonElement> & { pending?: boolean };
 
 /**
- * A button with at least 44 px to hit. `pending` shows that work is under way and refuses presses, but keeps
- * the focus, which a browser takes from a disabled button.
+ * A button with a touch target of at least 44 px. `pending` shows a spinner and ignores presses, but keeps the focus,
+ * which a disabled button would lose.
  */
 export function Button({ variant, size, wide, className, pending, onClick, ...rest }: ButtonProps) {
   return (
@@ -35,12 +35,12 @@ export function Button({ variant, size, wide, className, pending, onClick, ...re
   );
 }
 
-/** A link inside the site that looks like a button. */
+/** A client-side link that looks like a button. */
 export function ButtonLink({ variant, size, wide, className, ...rest }: Look & LinkProps) {
   return <Link {...rest} className={look({ variant, size, wide, className })} />;
 }
 
-/** A link that the browser itself follows (sign-in, other origins, anchors) and that looks like a button. */
+/** A link handled by the browser (sign-in, other origins, anchors) that looks like a button. */
 export function ButtonAnchor({
   variant,
   size,
@@ -57,13 +57,13 @@ export function ButtonAnchor({
 }
 
 type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'aria-label'> & {
-  /** Its name: read aloud, and shown by the browser on hover. */
+  /** Accessible name and tooltip. */
   label: string;
-  /** `onPicture` is white on a shade, whatever lies below. */
+  /** `onPicture` is white on a dark shade. */
   tone?: 'plain' | 'onPicture' | 'danger';
 };
 
-/** A square button that holds one icon and always has a name. */
+/** A square button with an icon and an accessible name. */
 export function IconButton({ label, tone = 'plain', className, ...rest }: IconButtonProps) {
   return (
     <button

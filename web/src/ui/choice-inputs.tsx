@@ -27,12 +27,12 @@ function Box({ label, hint, kind, ...input }: BoxProps & { kind: 'checkbox' | 'r
   );
 }
 
-/** Yes or no, taken with the form. */
+/** A checkbox with label and hint. */
 export function Checkbox(props: BoxProps) {
   return <Box {...props} kind="checkbox" />;
 }
 
-/** On or off. */
+/** A checkbox in the shape of a switch. */
 export function Switch(props: BoxProps) {
   return <Box {...props} kind="switch" />;
 }
@@ -41,14 +41,14 @@ type RadioGroupProps<V extends string> = {
   label: ReactNode;
   name: string;
   options: readonly { value: V; label: ReactNode; hint?: ReactNode }[];
-  /** Give `value` and `onChange`, or `defaultValue` to leave it to the browser. */
+  /** Pass `value` and `onChange`, or `defaultValue` for an uncontrolled group. */
   value?: V;
   defaultValue?: V;
   onChange?: (value: V) => void;
   error?: string;
 };
 
-/** One of a few that all are worth reading. */
+/** A choice between a few options that are all visible. */
 export function RadioGroup<V extends string>(props: RadioGroupProps<V>) {
   const { label, name, options, value, defaultValue, onChange, error } = props;
   const id = useId();

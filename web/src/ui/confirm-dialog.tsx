@@ -5,15 +5,16 @@ import { Dialog } from './dialog.tsx';
 type ConfirmDialogProps = {
   title: string;
   text: ReactNode;
-  /** What the dangerous button says, and what it says while that happens. */
+  /** Label of the destructive button. */
   confirm: string;
+  /** Its label while pending. */
   confirming: string;
   isPending: boolean;
   onConfirm: () => void;
   onClose: () => void;
 };
 
-/** Asks before something goes for good. */
+/** Asks for confirmation of a destructive action. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <Dialog

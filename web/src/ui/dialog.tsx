@@ -7,24 +7,24 @@ import { trapFocus } from './trap-focus.ts';
 import { Toaster } from './toaster.tsx';
 
 type DialogProps = {
-  /** Mount it to open it, unmount it to close it. */
+  /** Must unmount the dialog: it is open while mounted. */
   onClose: () => void;
   title: ReactNode;
-  /** A sentence below the title, read out when the dialog opens. */
+  /** A sentence below the title, announced when the dialog opens. */
   description?: ReactNode;
   children?: ReactNode;
-  /** Buttons at the end; the last one is the one to press. */
+  /** Buttons at the end, the main action last. */
   footer?: ReactNode;
   /** `alert` is a question that interrupts; `drawer` slides in from the side. */
   kind?: 'plain' | 'alert' | 'drawer';
-  /** False while nothing may close it: work under way. */
+  /** False while the dialog must stay open, because work is in progress. */
   dismissible?: boolean;
   width?: 'narrow' | 'normal' | 'wide';
 };
 
 /**
- * A modal dialog on the browser's own `<dialog>`: focus goes in, stays in and comes back, the page behind is
- * inert and does not scroll. The focus goes to `data-autofocus` or to the first control. Escape, the close button and a press on the overlay close it.
+ * A modal dialog on the native `<dialog>`: traps and restores the focus, and makes the page behind inert. The focus
+ * starts at `data-autofocus` or the first control. Escape, the close button and a click on the overlay close it.
  */
 export function Dialog(props: DialogProps) {
   const { onClose, title, description, kind = 'plain', dismissible = true, width = 'normal' } = props;
@@ -36,14 +36,14 @@ export function Dialog(props: DialogProps) {
     keepScrollbarGutter();
     element?.showModal();
     element?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
-    // Closing before removal is what makes the browser give the focus back.
+    // The browser only restores the focus if the dialog is closed before it is removed.
     return () => element?.close();
   }, []);
 
   useEffect(() => {
     if (dismissible) return undefined;
-    // Before it is a request to close: of these, Chromium grants the second one unasked. The focus may be nowhere,
-    // so the key is caught on the page.
+    // Stop Escape before it becomes a close request: Chromium does not let a page cancel the second one. On the
+    // document, because the focus may be nowhere.
     const ignoreEscape = (event: globalThis.KeyboardEvent) => {
       if (event.key === 'Escape') event.preventDefault();
     };
@@ -62,13 +62,13 @@ export function Dialog(props: DialogProps) {
       aria-labelledby={`${id}title`}
       aria-describedby={description ? `${id}description` : undefined}
       onCancel={(event) => {
-        // A file picker inside also cancels, and its event bubbles here.
+        // The cancel event of a file input inside bubbles up to here.
         if (event.target !== dialog.current) return;
         event.preventDefault();
         close();
       }}
       onClose={(event) => {
-        // Chromium closes on a second Escape without asking. (Opened again: the close was our own.)
+        // Chromium closes on a second Escape without a cancel event. If it is open again, the close was our own.
         if (event.target !== dialog.current || dialog.current.open) return;
         if (dismissible) onClose();
         else dialog.current.showModal();
@@ -98,14 +98,14 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-/** Scrolling is locked while a dialog is open; where a scrollbar goes away by that, its gutter has to stay. */
+/** An open dialog locks scrolling. If that removes a scrollbar, its gutter must stay. */
 function keepScrollbarGutter() {
   const page = document.documentElement;
   if (document.querySelector('dialog:modal')) return;
   page.style.setProperty('--locked-gutter', innerWidth > page.clientWidth ? 'stable' : 'auto');
 }
 
-/** A press that starts and ends on the overlay itself: dragging a selection out of a field is none. */
+/** Detects a click that starts and ends on the overlay, unlike a text selection that is dragged out of a field. */
 function usePressOn(dialog: { readonly current: HTMLDialogElement | null }, onPress: () => void) {
   const startedThere = useRef(false);
   return {

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 
 type DrawingProps = {
-  /** In units of the drawing; its width is 160. */
+  /** In view box units; the width is 160. */
   height?: number;
   children: ReactNode;
 };
 
-/** The frame of a line drawing, in the colour of the text around it. Decoration: screen readers pass over it. */
+/** A decorative line drawing in the text colour, hidden from screen readers. */
 export function Drawing({ height = 120, children }: DrawingProps) {
   return (
     <svg

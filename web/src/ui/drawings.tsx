@@ -40,7 +40,7 @@ export function LockDrawing() {
   );
 }
 
-/** A door that is closed. */
+/** A closed door. */
 export function DoorDrawing() {
   return (
     <Drawing>
@@ -52,7 +52,7 @@ export function DoorDrawing() {
   );
 }
 
-/** An empty frame that hangs askew. */
+/** An empty frame that hangs crooked. */
 export function FrameDrawing() {
   return (
     <Drawing>
@@ -65,7 +65,7 @@ export function FrameDrawing() {
   );
 }
 
-/** A print with a tick: all is looked through. */
+/** A print with a tick. */
 export function TickDrawing() {
   return (
     <Drawing>
@@ -81,7 +81,7 @@ export function TickDrawing() {
   );
 }
 
-/** A clock over a hill of moments. */
+/** A clock above a timeline. */
 export function ClockDrawing() {
   return (
     <Drawing>

@@ -1,6 +1,6 @@
 import { Drawing } from './drawing.tsx';
 
-/** A line drawing: a frame that hangs askew from its nail, with nothing in it. */
+/** Line drawing of an empty frame that hangs crooked from its nail. */
 export function EmptyFrameDrawing() {
   return (
     <Drawing height={130}>

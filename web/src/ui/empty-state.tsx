@@ -6,13 +6,12 @@ type EmptyStateProps = {
   drawing?: ReactNode;
   title: string;
   text?: ReactNode;
-  /** What to do now. */
   action?: ReactNode;
-  /** 1 where it is the page's only title. */
+  /** 1 if it is the page's only title. */
   level?: 1 | 2;
 };
 
-/** Nothing here yet, or nothing here for you: says so and offers what to do. */
+/** Says that there is nothing to show, and offers an action. */
 export function EmptyState({ drawing, title, text, action, level = 2 }: EmptyStateProps) {
   const Title = level === 1 ? 'h1' : 'h2';
   return (

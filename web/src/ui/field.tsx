@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import styles from './field.module.css';
 
-/** What every field says about itself. `hint` stands below the label, `error` below the control. */
+/** Texts of a field. `hint` is below the label, `error` below the control. */
 export type FieldTexts = { label: ReactNode; hint?: ReactNode; error?: string; required?: boolean };
 
 type ControlProps = {
@@ -15,8 +15,8 @@ type ControlProps = {
 type FieldProps = FieldTexts & { children: (control: ControlProps) => ReactNode };
 
 /**
- * A label, a control and what is to say about it, tied together for screen readers. Forms are `noValidate`:
- * our own messages stand at the fields, and the browser's bubbles would hide them.
+ * A control with label, hint and error, associated for screen readers. Forms are `noValidate`, because the browser's
+ * validation bubbles would cover our messages.
  */
 export function Field({ label, hint, error, required, children }: FieldProps) {
   const id = useId();
@@ -44,7 +44,7 @@ export function Field({ label, hint, error, required, children }: FieldProps) {
   );
 }
 
-/** The star; the control itself says `required` to screen readers. */
+/** The asterisk. Screen readers get `required` from the control. */
 export function RequiredMark() {
   return (
     <span className={styles.required} aria-hidden="true">
@@ -53,7 +53,6 @@ export function RequiredMark() {
   );
 }
 
-/** Why a field was refused. */
 export function FieldError({ id, error }: { id: string; error: string | undefined }) {
   if (!error) return null;
   return (

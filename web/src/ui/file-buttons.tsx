@@ -5,11 +5,11 @@ import { IconAnchor } from './icon-anchor.tsx';
 
 type FileButtonsProps = {
   downloadHref: string;
-  /** For who may. */
+  /** Undefined if the viewer may not delete the item. */
   onDelete: (() => void) | undefined;
 };
 
-/** What can be done with a photo's or video's file, on the picture itself. */
+/** Download and delete buttons on a picture. */
 export function FileButtons({ downloadHref, onDelete }: FileButtonsProps) {
   return (
     <>

@@ -7,7 +7,7 @@ type IconAnchorProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'aria-label
   tone?: 'plain' | 'onPicture';
 };
 
-/** As IconButton, for what the browser itself follows: downloads. */
+/** As IconButton, for downloads and other links that the browser handles. */
 export function IconAnchor({ label, tone = 'plain', className, children, ...rest }: IconAnchorProps) {
   return (
     <a

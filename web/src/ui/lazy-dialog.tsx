@@ -3,10 +3,7 @@ import { DIALOG_FAILED } from '../../../shared/offline-messages.ts';
 import { lazyWithRetry } from '../lib/lazy-with-retry.tsx';
 import { toast } from './toast-store.ts';
 
-/**
- * A dialog whose code is loaded when it is first opened. Where that does not come, it is said, and the next press tries
- * again.
- */
+/** A dialog whose code is loaded when it is first opened. A failure is shown as a toast, and the next open tries again. */
 export const lazyDialog = <Props extends { onClose: () => void }>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): ComponentType<Props> =>

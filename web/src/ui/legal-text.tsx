@@ -4,7 +4,7 @@ import { usePageTitle } from '../lib/use-page-title.ts';
 import { Link } from './link.tsx';
 import styles from './legal-text.module.css';
 
-/** A page of prose. */
+/** Layout of the legal pages. */
 export function LegalText({ title, children }: { title: string; children: ReactNode }) {
   usePageTitle(title);
   return (

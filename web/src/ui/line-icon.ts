@@ -1,6 +1,6 @@
 import { createElement, type SVGProps } from 'react';
 
-/** An icon as lucide-react describes it: a square of `size` units and what is drawn in it. */
+/** An icon as lucide-react describes it: `size` of the square view box, and its elements. */
 export type IconData = {
   readonly size?: number;
   readonly node: readonly (readonly [tag: string, attributes: Readonly<Record<string, string>>])[];
@@ -17,12 +17,12 @@ const line = {
 } as const;
 
 /**
- * Makes a component of an icon. The build puts this in the place of lucide-react's own maker, which does for
- * every drawn icon what we never ask for (contexts, sizes, colours) and weighs four times as much.
+ * Creates an icon component. The build substitutes this for lucide-react's factory, which is four times as large and
+ * supports contexts, sizes and colours that we do not use.
  */
 export default function lineIcon({ size = 24, node }: IconData) {
   const viewBox = `0 0 ${size} ${size}`;
-  // Spread into their parent, they need no keys.
+  // Passed as separate children, so they need no keys.
   const drawing = node.map(([tag, attributes]) => createElement(tag, attributes));
   return function LineIcon({ className = '', ...props }: SVGProps<SVGSVGElement>) {
     const isHidden = props['aria-label'] === undefined;

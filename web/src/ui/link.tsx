@@ -3,7 +3,7 @@ import { useNavigate } from '../lib/use-navigate.ts';
 
 export type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & { to: string };
 
-/** A link inside the site. */
+/** A client-side link. */
 export function Link({ to, onClick, children, ...rest }: LinkProps) {
   const navigate = useNavigate();
   return (
@@ -14,7 +14,7 @@ export function Link({ to, onClick, children, ...rest }: LinkProps) {
         onClick?.(event);
         if (event.defaultPrevented || !isPlain(event)) return;
         event.preventDefault();
-        // The page that is here already is not a step of the history.
+        // A link to the current page adds no history entry.
         navigate.to(to, { replace: event.currentTarget.href === location.href });
       }}
     >
@@ -23,7 +23,7 @@ export function Link({ to, onClick, children, ...rest }: LinkProps) {
   );
 }
 
-/** Other clicks are the browser's: they open tabs and windows, or save. */
+/** Other clicks are left to the browser: they open tabs and windows, or download. */
 function isPlain({
   button,
   metaKey,

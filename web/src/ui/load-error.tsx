@@ -4,7 +4,7 @@ import { EmptyState } from './empty-state.tsx';
 
 type LoadErrorProps = { what: string; isTrying?: boolean; onRetry: () => void };
 
-/** Says that the network did not bring a part of the page, and tries again when asked. */
+/** Says that a part of the page failed to load, with a retry button. */
 export function LoadError({ what, isTrying, onRetry }: LoadErrorProps) {
   return (
     <div ref={passFocusOn} role="alert">
@@ -20,7 +20,7 @@ export function LoadError({ what, isTrying, onRetry }: LoadErrorProps) {
   );
 }
 
-/** What came in its place takes the focus with the button: to the last photo that stands, else to the page. */
+/** When the retry button that has the focus is replaced, moves the focus to the last photo, else to the page. */
 const passFocusOn = (part: HTMLElement | null) => () => {
   if (!part?.contains(document.activeElement)) return;
   const photo = document.querySelector<HTMLElement>('[data-index]:last-child button');

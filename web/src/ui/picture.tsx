@@ -7,25 +7,25 @@ import styles from './picture.module.css';
 type PictureProps = {
   media: Pick<MediaView, 'renditions' | 'blur' | 'color'>;
   alt: string;
-  /** How wide it is shown, in CSS pixels: what the browser chooses a rendition by. */
+  /** Displayed width in CSS pixels, by which the browser selects a rendition. */
   width: number;
-  /** `contain` shows all of it, `cover` fills the place. */
+  /** `contain` shows the whole picture, `cover` crops it to fill the frame. */
   fit?: 'cover' | 'contain';
-  /** One of the first on the screen. */
+  /** Whether it is one of the first on the screen. */
   isFirst?: boolean;
-  /** The address answered with an error, as it does once its signature is too old. */
+  /** Called when loading fails, as it does once the URL's signature has expired. */
   onBroken?: () => void;
   onShown?: () => void;
 };
 
-/** A picture in the place it fills: its colours at once, and itself over them when it has come. */
+/** A picture with a blurred placeholder until it has loaded. */
 export function Picture({ media, alt, width, fit = 'cover', isFirst, onBroken, onShown }: PictureProps) {
   const { small, tile, screen } = media.renditions;
   const known = [small, tile, screen].filter((rendition) => rendition !== undefined);
   const [shown, setShown] = useState<{ url: string; from: 'here' | 'away' }>();
   const largest = known.at(-1);
   const isShown = shown !== undefined && shown.url === largest?.url;
-  // The page may have come with the smallest already; else it is there long before the sharp one.
+  // The server-rendered page may already have loaded the smallest rendition, which loads long before the sharp one anyway.
   const ahead = isFirst && fit === 'cover' && known.length > 1 ? known[0] : undefined;
   const { attempt, tryAgain } = useAttempts();
   const show = (from: 'here' | 'away') => {
@@ -35,7 +35,7 @@ export function Picture({ media, alt, width, fit = 'cover', isFirst, onBroken, o
   return (
     <span
       className={classNames(styles.picture, styles[fit])}
-      // Not behind what is transparent.
+      // Removed once loaded, because pictures may be transparent.
       style={
         isShown || fit === 'contain'
           ? undefined
@@ -49,7 +49,7 @@ export function Picture({ media, alt, width, fit = 'cover', isFirst, onBroken, o
       {largest && (
         <img
           key={attempt}
-          // A picture that was on the screen before has come already, and does not come once more.
+          // A cached picture is complete at once, and is shown without the fade-in.
           ref={(img) => {
             if (img?.complete && img.naturalWidth > 0 && !isShown) show('here');
           }}
@@ -74,7 +74,7 @@ export function Picture({ media, alt, width, fit = 'cover', isFirst, onBroken, o
 
 const PAUSES_MS = [1500, 5000, 15_000];
 
-/** A picture that was refused is asked for again, after a pause in which the right to see it can be renewed. */
+/** Retries a failed picture after pauses in which its signed URL can be renewed. */
 function useAttempts() {
   const [attempt, setAttempt] = useState(0);
   const [failed, setFailed] = useState(0);
@@ -87,10 +87,10 @@ function useAttempts() {
   return { attempt, tryAgain: () => setFailed(attempt + 1) };
 }
 
-/** Whoever scrolls this fast sees one colour: drawing costs more than all else of a tile. */
+/** Tiles that are scrolled past faster than this get no blur, because drawing it is the most expensive part of a tile. */
 const SCROLLED_BY_MS = 120;
 
-/** The picture's colours in some twenty bytes. Source: thumbhash. */
+/** A blurred placeholder from about twenty bytes. Source: thumbhash. */
 function Blur({ hash, delayMs }: { hash: string; delayMs: number }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
@@ -107,6 +107,6 @@ function draw(canvas: HTMLCanvasElement, hash: string): void {
     canvas.height = h;
     canvas.getContext('2d')?.putImageData(new ImageData(new Uint8ClampedArray(rgba), w, h), 0, 0);
   } catch {
-    // A hash that cannot be read is no reason not to show the picture.
+    // The picture works without the placeholder.
   }
 }

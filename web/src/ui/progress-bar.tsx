@@ -2,11 +2,10 @@ import styles from './progress-bar.module.css';
 
 type ProgressBarProps = {
   label: string;
-  /** 0 to 1; undefined until it is known how much there is to do. */
+  /** 0 to 1; undefined while the total is unknown. */
   share: number | undefined;
 };
 
-/** How much of something is done. */
 export function ProgressBar({ label, share }: ProgressBarProps) {
   return <progress className={styles.bar} value={share} max={1} aria-label={label} />;
 }

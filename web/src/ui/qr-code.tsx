@@ -4,14 +4,14 @@ import styles from './qr-code.module.css';
 
 type QrCodeProps = { text: string; sizePx: number };
 
-/** A QR code of a link; its place is there before its drawing code has come. */
+/** A QR code of a link. Its space is reserved while the encoder is loading. */
 export function QrCode({ text, sizePx }: QrCodeProps) {
   const [url, setUrl] = useState<string>();
   useEffect(() => {
     let isShown = true;
     qrCodeUrl({ text, sizePx }).then(
       (drawn) => isShown && setUrl(drawn),
-      // Without the drawing code (offline) the place stays empty; the link itself stands beside it.
+      // If the encoder fails to load (offline), the space stays empty; the link is next to it.
       () => undefined,
     );
     return () => {

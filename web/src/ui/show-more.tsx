@@ -9,7 +9,7 @@ type ShowMoreProps = {
   className?: string;
 };
 
-/** Asks for a list's next page, where there is one. */
+/** A button that loads a list's next page, if there is one. */
 export function ShowMore({ list, className }: ShowMoreProps) {
   if (!list.hasNextPage) return null;
   return (

@@ -1,6 +1,6 @@
 import styles from './spinner.module.css';
 
-/** A small turning ring for buttons and list rows; pages show the shape of what comes instead. */
+/** A small spinner for buttons and list rows. Pages use skeletons. */
 export function Spinner() {
   return <span className={styles.spinner} aria-hidden="true" />;
 }

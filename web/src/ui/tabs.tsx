@@ -2,18 +2,18 @@ import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
 import styles from './tabs.module.css';
 
 type TabsProps<V extends string> = {
-  /** What the tabs choose between, for screen readers. */
+  /** Name of the tab list for screen readers. */
   label: string;
   tabs: readonly { value: V; label: ReactNode }[];
   value: V;
   onChange: (value: V) => void;
-  /** The panel of the chosen tab. */
+  /** Content of the selected tab's panel. */
   children?: ReactNode;
 };
 
 const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
 
-/** Tabs after the ARIA pattern: arrows move and choose, Tab goes on to the panel. */
+/** Tabs as in the ARIA pattern: arrow keys select, Tab moves to the panel. */
 export function Tabs<V extends string>({ label, tabs, value, onChange, children }: TabsProps<V>) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);

@@ -5,7 +5,7 @@ import { classNames } from './class-names.ts';
 
 type Props<T> = FieldTexts & Omit<T, 'id' | 'required' | 'children'>;
 
-/** One line of text, a number or a date. */
+/** A single-line input for text, numbers or dates. */
 export function TextInput({
   label,
   hint,
@@ -20,7 +20,7 @@ export function TextInput({
   );
 }
 
-/** Several lines of text; grows with what is written where the browser can. */
+/** A multi-line input that grows with its text where the browser supports it. */
 export function TextArea({
   label,
   hint,
@@ -45,11 +45,11 @@ export function TextArea({
 
 type SelectProps = Props<SelectHTMLAttributes<HTMLSelectElement>> & {
   options: readonly { value: string; label: string }[];
-  /** The text of the empty choice; without one there is none. */
+  /** Text of the empty option; without it there is no empty option. */
   placeholder?: string;
 };
 
-/** One of a few, as the browser's own list: the phone's picker is the best there is. */
+/** A native select, because a phone's own picker works best. */
 export function Select({ label, hint, error, required, options, placeholder, ...select }: SelectProps) {
   return (
     <Field {...{ label, hint, error, required }}>

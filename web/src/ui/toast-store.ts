@@ -1,11 +1,12 @@
 import type { ToastText } from '../../../shared/messages.ts';
 
-/** `bad` interrupts a screen reader, `good` waits for its pause. */
+/** Screen readers announce `bad` at once, and `good` at the next pause. */
 export type ToastTone = 'good' | 'bad';
 export type Toast = ToastText & { readonly id: number; readonly tone: ToastTone };
 
-/** How long a toast stays before somebody's eyes, and how long it waits for them. */
+/** How long a toast is shown while the page is visible. */
 export const TOAST_MS = 5000;
+/** When a toast is removed even if the page was never visible. */
 export const REMOVED_AFTER_MS = 1_000_000;
 
 type Timers = {
@@ -13,16 +14,16 @@ type Timers = {
   clear: (timer: unknown) => void;
 };
 
-/** Whether the page is looked at: not in a locked phone, nor behind another tab. */
+/** Visibility of the page: hidden behind another tab or on a locked phone. */
 type Page = {
   isHidden: () => boolean;
   onShown: (run: () => void) => void;
 };
 
 /**
- * Holds at most one toast; a new one takes its place and starts its own time. What nobody can have seen is still there
- * when the page is looked at again, as after a long upload in a pocket. Outlets register in the order
- * they open, and only the last one shows it: a toast below an open dialog would be dimmed and mute.
+ * Holds at most one toast; a new one replaces it and restarts the timer. A toast stays while the page is hidden, so that
+ * one after a long upload in a pocket is not missed. Outlets register in the order they open, and only the last one shows
+ * the toast, because an open dialog makes everything behind it inert.
  */
 export function createToastStore(timers: Timers, page: Page) {
   const listeners = new Set<() => void>();
@@ -54,9 +55,9 @@ export function createToastStore(timers: Timers, page: Page) {
       change({ ...text, tone, id: lastId });
     },
     dismiss: () => change(null),
-    /** What an outlet shows now: the toast, or null where another outlet is on top. */
+    /** The toast that an outlet shows; null if another outlet is on top. */
     shownAt: (outlet: string) => (outlets.at(-1) === outlet ? current : null),
-    /** Puts an outlet on top; answers how to take it away. */
+    /** Puts an outlet on top. @returns a function that removes it */
     open: (outlet: string) => {
       outlets.push(outlet);
       for (const listener of listeners) listener();
@@ -79,7 +80,7 @@ export const toastStore = createToastStore(
   },
   {
     isHidden: () => document.hidden,
-    // The build draws the landing page without one.
+    // There is no document when the build prerenders the landing page.
     onShown: (run) =>
       (globalThis as Partial<typeof globalThis>).document?.addEventListener('visibilitychange', () => {
         if (!document.hidden) run();
@@ -87,7 +88,7 @@ export const toastStore = createToastStore(
   },
 );
 
-/** Shows a toast in place of any other, for five seconds in which the page is looked at. */
+/** Shows a toast for five seconds of visibility. Replaces the current one. */
 export function toast(text: ToastText, tone: ToastTone = 'good'): void {
   toastStore.show(text, tone);
 }

@@ -7,8 +7,8 @@ import { toastStore } from './toast-store.ts';
 import styles from './toaster.module.css';
 
 /**
- * Where toasts appear: once in the shell, and once in every dialog, because what lies outside an open modal
- * dialog is neither seen nor read aloud. The live regions stand there from the start, as they must to be read.
+ * Shows toasts. There is one in the shell and one in every dialog, because everything outside an open modal dialog is
+ * inert. The live regions are always rendered, or screen readers would not announce their changes.
  */
 export function Toaster() {
   const outlet = useId();

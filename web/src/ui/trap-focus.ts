@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react';
 
 const TAB_STOPS = 'a[href], :is(button, input, select, textarea):not(:disabled), [tabindex], video[controls]';
 
-/** Tab goes round in a modal dialog. The browser alone would lead it out to its own buttons in between. */
+/** Keeps Tab within a modal dialog. By default it also visits the browser's own controls. */
 export function trapFocus(event: KeyboardEvent<HTMLDialogElement>): void {
   if (event.key !== 'Tab') return;
   const dialog = event.currentTarget;
@@ -11,7 +11,7 @@ export function trapFocus(event: KeyboardEvent<HTMLDialogElement>): void {
   );
   const [first, last] = [stops[0], stops.at(-1)];
   const focused = document.activeElement;
-  // Before the first one, where the dialog itself has the focus.
+  // A focused dialog comes before its first stop.
   const isAtEdge = event.shiftKey ? focused === first || focused === dialog : focused === last;
   if (!isAtEdge) return;
   event.preventDefault();

@@ -2,9 +2,9 @@ import { type FocusEvent, useCallback, useEffect, useRef } from 'react';
 import { focusPage } from '../lib/focus-page.ts';
 
 /**
- * Keeps the focus where a part of a page loses the control that has it, as a list does with an item that was decided on: it goes
- * to the item that comes into its place, else to the part itself, else to the page. Items are `li` with a `tabIndex`.
- * @returns props of the part
+ * Restores the focus when the focused element is removed, as from a list whose item was decided on: to the item that
+ * takes its place, else to the container, else to the page. Items are `li` elements with a `tabIndex`.
+ * @returns props of the container
  */
 export function useRestoreFocus() {
   const part = useRef<HTMLElement>(null);
@@ -22,7 +22,7 @@ export function useRestoreFocus() {
   });
 
   const onFocus = ({ target }: FocusEvent<HTMLElement>) => {
-    // A question about an item gives the focus back to it.
+    // A dialog about an item restores the focus itself.
     if (part.current?.contains(target.closest('dialog'))) return;
     const item = target.closest('li');
     const list = item?.parentElement ?? null;
@@ -32,7 +32,7 @@ export function useRestoreFocus() {
     part.current = element;
     return () => {
       part.current = null;
-      // The whole part goes, with what has the focus.
+      // The whole container is removed with the focus in it.
       if (element?.contains(document.activeElement)) focusPage();
     };
   }, []);

@@ -15,7 +15,7 @@ import { createSentFiles } from './sent-files.ts';
 import { createWakeLock } from './wake-lock.ts';
 import { uploadCalls } from './upload-calls.ts';
 
-/** What a screen that shows an event wants to know of its uploads. */
+/** Upload notifications for a screen that shows an event. */
 export type UploadListener = {
   readonly onSaved: (media: MediaView) => void;
   readonly onSettled: (eventIds: ReadonlySet<string>) => void;
@@ -23,14 +23,14 @@ export type UploadListener = {
 
 export type UploadEngine = ReturnType<typeof createUploadEngine>;
 
-/** A saved item with the shape of its file, so that its place need not change when our picture is made. */
+/** Adds the local file's dimensions to a saved item, so that its tile keeps its shape when the renditions arrive. */
 async function withDimensions(media: MediaView, blob: Blob | undefined): Promise<MediaView> {
   if (!blob) return media;
   const url = addLocalPreview(media.id, blob);
   return media.width === null ? { ...media, ...(await readDimensions(url, media.kind)) } : media;
 }
 
-/** The one queue of this page, tied to the browser. It works on whatever screen is shown. */
+/** The page's single upload queue with its browser ports. It keeps running when screens change. */
 export function createUploadEngine(client: QueryClient) {
   const listeners = new Set<UploadListener>();
   const sentFiles = createSentFiles();
@@ -63,20 +63,20 @@ export function createUploadEngine(client: QueryClient) {
     },
   });
   let lastIdentity: BrowserIdentity | undefined;
-  /** Goes on with what closed or crashed pages left to who is here, now and when other pages close. */
+  /** Resumes pending uploads of closed or crashed pages, now and whenever another page closes. */
   const resume = async (identity: BrowserIdentity | undefined) => {
     lastIdentity = identity;
     if (identity) await queue.resume(identity);
   };
   const settle = (jobs: readonly UploadJob[]) => {
     const eventIds = new Set(jobs.map(({ eventId }) => eventId));
-    // Screens that are not shown now read again when they are.
+    // Other screens refetch when they are next shown.
     for (const eventId of eventIds) {
       void client.invalidateQueries({ queryKey: ['/api/events', eventId], refetchType: 'none' });
     }
     for (const listener of listeners) listener.onSettled(eventIds);
   };
-  /** Forgets what somebody who leaves for good has not sent, and what this browser has sent. */
+  /** Deletes a departed person's unsent files and this browser's record of sent files. */
   const forget = async (uploader: string) => {
     queue.forget(uploader);
     await sentFiles.forget();
@@ -94,7 +94,7 @@ export function createUploadEngine(client: QueryClient) {
     resume,
     forget,
     sentFiles,
-    /** Answers what ends the listening. */
+    /** @returns the unsubscribe function */
     listen(listener: UploadListener): () => void {
       listeners.add(listener);
       return () => {

@@ -14,7 +14,7 @@ type UploadProgressProps = {
   onRetry?: (ids: readonly string[]) => void;
 };
 
-/** How far all files are, and each of them. */
+/** Overall progress, and the progress of each file. */
 export function UploadProgress({ jobs, onRetry }: UploadProgressProps) {
   const isDisconnected = useIsDisconnected();
   const isPainted = useIsPainted();
@@ -25,7 +25,7 @@ export function UploadProgress({ jobs, onRetry }: UploadProgressProps) {
   return (
     <div className={styles.progress}>
       <div className={styles.overall}>
-        {/* Said when it changes, which is at the beginning, at the end, and when the network goes. */}
+        {/* Announced on change: at the start, at the end, and when the network is lost. */}
         <output>{isPainted && progressLabel(jobs, isDisconnected)}</output>
         <span>
           {safe} of {jobs.length} safe
@@ -42,7 +42,7 @@ export function UploadProgress({ jobs, onRetry }: UploadProgressProps) {
   );
 }
 
-/** Whether the page has been painted with this in it: a region is read aloud where it was there before its words. */
+/** Whether this has been painted once: live regions are only announced if they existed before their text. */
 function useIsPainted(): boolean {
   const [isPainted, setPainted] = useState(false);
   useEffect(() => {
@@ -54,7 +54,6 @@ function useIsPainted(): boolean {
   return isPainted;
 }
 
-/** One sentence for all files. */
 function progressLabel(jobs: readonly UploadJob[], isDisconnected: boolean): string {
   const unfinished = jobs.filter(isUnfinished);
   if (unfinished.length > 0) {

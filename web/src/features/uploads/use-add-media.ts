@@ -9,7 +9,7 @@ import { useNavigate } from '../../lib/use-navigate.ts';
 import { paths } from '../../lib/paths.ts';
 import { toast } from '../../ui/toast-store.ts';
 
-/** How long a message stands before the browser goes elsewhere. */
+/** How long a message is shown before the redirect. */
 const REDIRECT_MS = 1500;
 
 type AddMediaInput = {
@@ -22,8 +22,8 @@ type AddMediaInput = {
 };
 
 /**
- * What pressing Add Media does for this visitor: opens the uploader, asks for a guest's name, joins first, or
- * says where to pay or sign in and goes there.
+ * What Add Media does for this viewer: opens the uploader, asks for a guest name, joins first, or redirects to payment
+ * or sign-in with a message.
  */
 export function useAddMedia({ event, user, hasPaid, hasGuestInfo, load }: AddMediaInput) {
   const client = useQueryClient();
@@ -102,14 +102,13 @@ function handlePress(eligibility: Eligibility, handlers: PressHandlers): void {
 
 const loginFor = (eventId: string) => ({ href: paths.login(paths.event(eventId)) });
 
-/** What a refused join means. */
 function joinAnswer(error: unknown): 'joined' | 'signed-out' | 'failed' {
   if (!(error instanceof CallError)) return 'failed';
   if (isAlreadyJoined(error)) return 'joined';
   return error.status === 401 ? 'signed-out' : 'failed';
 }
 
-/** Says something and goes elsewhere 1.5 s later, unless the page has changed by then. */
+/** Shows a toast and redirects 1.5 s later, unless the component has been unmounted by then. */
 function useLeaving() {
   const navigate = useNavigate();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -4,14 +4,14 @@ import { toast } from '../../ui/toast-store.ts';
 
 type Dropped = {
   readonly files: readonly File[];
-  /** How many files or folders could not be read: a cloud's that are not on this computer, for one. */
+  /** Number of unreadable files and folders, for example cloud files that are not downloaded. */
   readonly unread: number;
 };
 
-/** The files of a drop or a paste, and those in its folders. To be called while the event is handled. */
+/** The files of a drop or paste, including those in folders. Must be called synchronously in the event handler. */
 function filesOf(transfer: DataTransfer): Promise<Dropped> {
   const items = [...transfer.items].filter(({ kind }) => kind === 'file');
-  // Both have to be asked for at once: after the event the list is empty.
+  // Read both synchronously: after the event the list is empty.
   const found = items.map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }));
   return together(
     found.map(async ({ entry, file }) => {
@@ -23,7 +23,7 @@ function filesOf(transfer: DataTransfer): Promise<Dropped> {
 
 async function filesIn(folder: FileSystemDirectoryEntry): Promise<Dropped> {
   const entries = await entriesOf(folder.createReader());
-  // What systems leave in folders is nobody's photo.
+  // Skip hidden system files.
   const shown = entries.filter(({ name }) => !name.startsWith('.'));
   return together(
     shown.map(async (entry) => {
@@ -36,7 +36,7 @@ async function filesIn(folder: FileSystemDirectoryEntry): Promise<Dropped> {
   );
 }
 
-/** What could be read of several. */
+/** Combines several reads; a failed one counts as unread. */
 async function together(parts: readonly Promise<Dropped>[]): Promise<Dropped> {
   const settled = await Promise.allSettled(parts);
   const read = settled.flatMap((part) => (part.status === 'fulfilled' ? [part.value] : []));
@@ -47,16 +47,17 @@ async function together(parts: readonly Promise<Dropped>[]): Promise<Dropped> {
   };
 }
 
-/** A reader answers up to a hundred at a time, and nothing after the last. */
+/** A reader returns at most a hundred entries at a time, and an empty list at the end. */
 async function entriesOf(reader: FileSystemDirectoryReader): Promise<FileSystemEntry[]> {
   const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
   return some.length === 0 ? [] : [...some, ...(await entriesOf(reader))];
 }
 
 /**
- * Takes files that are dropped anywhere on the page or pasted, for as long as the component is there. A browser left
- * to itself would open a dropped file in place of the page. Answers whether files are dragged over the page.
- * @param onFiles stable, else every render listens anew; called at once, before folders are read
+ * Accepts files that are pasted or dropped anywhere on the page while the component is mounted. By default the browser
+ * would navigate to a dropped file.
+ * @param onFiles must be stable, or every render resubscribes; called at once, before folders are read
+ * @returns whether files are being dragged over the page
  */
 export function useDroppedFiles(onFiles: (files: Promise<readonly File[]>) => void): boolean {
   const [isOver, setOver] = useState(false);

@@ -8,18 +8,18 @@ import { loadUploadEngine } from './use-uploads.ts';
 
 const TIMEOUT_MS = 2000;
 
-/** What is answered soon; undefined where it is not, or fails. */
+/** Resolves to undefined on timeout or failure. */
 function inTime<Answer>(answer: Promise<Answer> | undefined): Promise<Answer | undefined> {
   const tooLate = new Promise<undefined>((resolve) => setTimeout(resolve, TIMEOUT_MS));
   return Promise.race([answer, tooLate]).catch(() => undefined);
 }
 
-/** The files that somebody chose for an event; what does not pass the checks is told and left out. */
+/** The files selected for an event. Files that fail validation are left out with a toast. */
 export function useFileSelection(eventId: string, jobs: readonly UploadJob[]) {
   const client = useQueryClient();
   const [chosen, setChosen] = useState<readonly SelectedFile[]>([]);
   const [refusals, setRefusals] = useState<readonly ToastText[]>([]);
-  // Checks take a moment and picks can follow each other: each begins where the last one ended.
+  // Validation is asynchronous and picks can overlap: each starts from the previous one's result.
   const last = useRef<Promise<readonly SelectedFile[]>>(Promise.resolve([]));
   const known = useRef(jobs);
   useEffect(() => {
@@ -38,9 +38,9 @@ export function useFileSelection(eventId: string, jobs: readonly UploadJob[]) {
       then(async (chosen) => {
         const files = await picked;
         if (files.length === 0) return chosen;
-        // Whoever has no network chooses all the same: what it cannot say in time is left to the server.
+        // Selecting must also work offline: checks that time out are left to the server.
         const engine = await inTime(loadUploadEngine(client));
-        // What failed may be chosen again: that is what its toast asks for.
+        // Failed files may be selected again, as their toast suggests.
         const queued = new Set(known.current.filter(isUnfinished).map(({ fingerprint }) => fingerprint));
         let isAnswering = engine !== undefined;
         const isInEvent = async (fingerprint: string) => {
@@ -60,7 +60,7 @@ export function useFileSelection(eventId: string, jobs: readonly UploadJob[]) {
   const remove = (fingerprint: string) =>
     then(async (chosen) => chosen.filter((file) => file.fingerprint !== fingerprint));
 
-  /** What is chosen once all checks are through, also of what is picked meanwhile. */
+  /** The selection once all checks are done, including those of files picked in the meantime. */
   const settled = async (): Promise<readonly SelectedFile[]> => {
     const checks = last.current;
     const files = await checks;

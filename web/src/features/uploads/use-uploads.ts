@@ -7,12 +7,12 @@ import type { UploadJob } from './queue/upload-job.ts';
 
 const NO_JOBS: readonly UploadJob[] = [];
 
-// The queue is one for the page, whatever screen is shown; its code is loaded with the first need of it.
+// One queue per page, shared by all screens. Its code is loaded on first use.
 let engine: UploadEngine | undefined;
 let loading: Promise<UploadEngine> | undefined;
 const waiting = new Set<() => void>();
 
-/** Loads the queue. @throws where its code cannot be loaded; the next call tries again. */
+/** Loads the queue. @throws if its code fails to load; the next call tries again */
 export function loadUploadEngine(client: QueryClient): Promise<UploadEngine> {
   loading ??= import('./upload-engine.ts').then(
     (module) => {
@@ -41,18 +41,18 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The files of this page's queue that go into an event; none until there is a queue. */
+/** The queue's jobs for an event; none until the queue is loaded. */
 export function useUploadJobs(eventId: string): readonly UploadJob[] {
   const jobs = useSyncExternalStore(subscribe, () => engine?.queue.jobs ?? NO_JOBS);
   return useMemo(() => jobs.filter((job) => job.eventId === eventId), [jobs, eventId]);
 }
 
-/** Whether the queue can do nothing but wait for a network. */
+/** Whether the queue is waiting for the network. */
 export function useIsDisconnected(): boolean {
   return useSyncExternalStore(subscribeWithNetwork, () => engine?.queue.isDisconnected ?? false);
 }
 
-/** Between two tries the queue has nothing to tell when the network goes. */
+/** Also listens to the browser, because the queue notifies nobody between two attempts. */
 function subscribeWithNetwork(listener: () => void): () => void {
   const unsubscribe = subscribe(listener);
   addEventListener('online', listener);
@@ -65,8 +65,8 @@ function subscribeWithNetwork(listener: () => void): () => void {
 }
 
 /**
- * Goes on with what earlier pages left to whoever is here, and with what other pages leave while this one is open.
- * Tells the screen what is saved.
+ * Resumes uploads that earlier pages left, and those that other pages leave while this one is open. Notifies the screen
+ * of saved items.
  */
 export function useResumeUploads(
   { isKnown, uploader }: { isKnown: boolean; uploader: string | undefined },
@@ -93,7 +93,7 @@ export function useResumeUploads(
     if (!isKnown) return undefined;
     const resume = () => {
       if (!engine && !mayHavePendingUploads()) return;
-      // Without its code or its database the rest of the page is still good; the next visit resumes.
+      // The page works without the queue; the next visit resumes.
       loadUploadEngine(client).then(
         (engine) => engine.resume({ uploader, guest }),
         () => {},

@@ -15,20 +15,20 @@ export const MAX_MEGABYTES = MAX_FILE_BYTES / 1024 / 1024;
 
 export type ValidatedFiles = {
   readonly chosen: readonly SelectedFile[];
-  /** Why files were left out, in their order. */
+  /** Reasons for the files that were left out, in order. */
   readonly refusals: readonly ToastText[];
 };
 
 type PickedFile = Blob & { readonly name: string; readonly lastModified: number };
 
-/** What is asked of the server about fifty files takes a tenth of as many round trips, and floods nobody. */
+/** Each check can be a request: ten at a time are fast enough without flooding the server. */
 const MAX_CONCURRENT_CHECKS = 10;
 
 /**
- * Checks picked files by type, size, count and sameness.
- * @param selection.chosen what is selected already
- * @param selection.queued fingerprints of what is already on its way
- * @param selection.isInEvent whether a file with this fingerprint was sent before, and is still there
+ * Validates picked files: type, size, count, duplicates.
+ * @param selection.chosen files that are already selected
+ * @param selection.queued fingerprints of files that are being uploaded
+ * @param selection.isInEvent whether a file with this fingerprint was uploaded before and still exists
  */
 export async function validateFiles(
   picked: readonly PickedFile[],
@@ -66,7 +66,7 @@ export async function validateFiles(
   return { chosen, refusals };
 }
 
-/** Why a selection cannot be sent as it is; undefined where it can. */
+/** Why a selection cannot be uploaded; undefined if it can. */
 export function validateSelection(
   files: readonly SelectedFile[],
   restrictions: UploadRestrictions = MEDIA_UPLOADER,
@@ -77,7 +77,7 @@ export function validateSelection(
   return title === undefined ? undefined : { title };
 }
 
-/** What a file is by itself, and whether it was sent before. */
+/** Validates a single file and checks whether it was uploaded before. */
 async function inspect(
   file: PickedFile,
   wasSent: (fingerprint: string) => Promise<boolean>,

@@ -1,19 +1,19 @@
 import type { UploadCalls } from './queue/upload-steps.ts';
 import { StepFailure, UNREADABLE } from './queue/classify-response.ts';
 
-/** What the object store answers to a body that came too slowly; worth repeating, unlike other 400s. */
+/** The object store's error for a body that arrives too slowly. Worth retrying, unlike other 400s. */
 const TOO_SLOW = '<Code>RequestTimeout</Code>';
 
 /**
- * PUTs a file to a signed URL. XMLHttpRequest, because fetch tells nothing of an upload's progress.
- * @returns the status
- * @throws TypeError where nothing was answered; StepFailure where the file itself cannot be read any more.
+ * PUTs a file to a signed URL. Uses XMLHttpRequest, because fetch does not report upload progress.
+ * @returns the HTTP status
+ * @throws TypeError without a response; StepFailure if the local file can no longer be read
  */
 export const putFile: UploadCalls<unknown>['put'] = async (request) => {
   try {
     return await send(request);
   } catch (error) {
-    // A file that was moved or deleted looks like a broken network, and would be tried for ever.
+    // A file that was moved or deleted looks like a network failure and would be retried for ever.
     await request.blob
       .slice(0, 1)
       .arrayBuffer()
@@ -46,7 +46,7 @@ function send({ url, mimeType, blob, onProgress, signal }: Parameters<typeof put
   });
 }
 
-/** The headers that a presigned URL was signed with and therefore needs. Source: AWS Signature V4. */
+/** The headers that are part of a presigned URL's signature and must be sent. Source: AWS Signature V4. */
 function signedHeaders(url: string): string[] {
   return (new URL(url, location.href).searchParams.get('X-Amz-SignedHeaders') ?? '').split(';');
 }

@@ -4,24 +4,24 @@ export type VotePorts = {
   cast(mediaId: string): Promise<VoteState>;
   withdraw(mediaId: string): Promise<VoteState>;
   read(mediaId: string): Promise<VoteState>;
-  /** Puts a state before the voter's eyes. */
+  /** Updates the item on the screen. */
   show(mediaId: string, state: VoteState): void;
   failed(act: 'cast' | 'withdraw', error: unknown): void;
-  /** Whether a refusal says that what is shown was not true: the vote is there already. */
+  /** Whether the error means that the screen was outdated: the vote already exists. */
   isOutdated(error: unknown): boolean;
 };
 
 type Entry = { known: VoteState; wanted: boolean };
 
-/** What a vote looks like before it is answered. */
+/** The state to show before the server has answered. */
 export function optimisticState(known: VoteState, wanted: boolean): VoteState {
   if (wanted === known.hasVoted) return known;
   return { count: wanted ? known.count + 1 : Math.max(0, known.count - 1), hasVoted: wanted };
 }
 
 /**
- * Votes that show at once and roll back where they fail. Calls of one item go one after the other, and only
- * until the server holds what was wanted last: ten quick taps are one or two calls, never a race.
+ * Votes that show at once and roll back on failure. An item's calls run one at a time until the server has the state of
+ * the last tap: ten quick taps are one or two calls, never a race.
  */
 export class OptimisticVotes {
   readonly #ports: VotePorts;
@@ -31,7 +31,7 @@ export class OptimisticVotes {
     this.#ports = ports;
   }
 
-  /** @param shown the item as it is shown now */
+  /** @param shown the item's state on the screen */
   async toggle(mediaId: string, shown: VoteState): Promise<void> {
     const running = this.#entries.get(mediaId);
     const entry = running ?? { known: shown, wanted: shown.hasVoted };
@@ -63,11 +63,11 @@ export class OptimisticVotes {
     const rolledBack = entry.wanted;
     try {
       entry.known = await this.#ports.read(mediaId);
-      // A tap in the meantime is kept: it meant the opposite of what was shown.
+      // Keep a tap made in the meantime: it meant the opposite of what was on the screen.
       if (entry.wanted === rolledBack) entry.wanted = entry.known.hasVoted;
       this.#ports.show(mediaId, optimisticState(entry.known, entry.wanted));
     } catch {
-      // The roll-back stands; the next list tells the truth.
+      // Keep the rolled-back state; the next list corrects it.
     }
   }
 }

@@ -9,7 +9,7 @@ import { OptimisticVotes, type VotePorts, type VoteState } from './optimistic-vo
 const isAlreadyVoted = (error: unknown) =>
   error instanceof CallError && error.message.includes(messages.alreadyVoted);
 
-/** Votes as the signed-in person, or else as this browser's guest. */
+/** Votes as the signed-in user, else as this browser's guest. */
 export function createVotes(isSignedIn: boolean, show: VotePorts['show']): OptimisticVotes {
   const guest = () => (isSignedIn ? {} : guestFields(readGuest()));
   return new OptimisticVotes({
@@ -25,8 +25,8 @@ export function createVotes(isSignedIn: boolean, show: VotePorts['show']): Optim
 type VoteInput = { votes: OptimisticVotes; client: QueryClient; rankings: QueryFilters };
 
 /**
- * Votes, or takes a vote back. A ranking that is looked at stands still under the finger, and is read again when it is next
- * looked at; one that came before the eyes while the vote was on its way was made without it, and is read again at once.
+ * Casts or withdraws a vote. A ranking on the screen does not move under the finger and is refetched when next shown;
+ * one that was opened while the vote was in progress lacks it and is refetched at once.
  */
 export async function toggleVote(
   { id, voteCount, hasVoted }: MediaView,
@@ -35,7 +35,7 @@ export async function toggleVote(
   const isRankingSeen = client.getQueryCache().findAll({ ...rankings, type: 'active' }).length > 0;
   await votes.toggle(id, { count: voteCount, hasVoted });
   void client.invalidateQueries({ ...rankings, refetchType: isRankingSeen ? 'none' : 'active' });
-  // Exact: keys of single events begin with the list's key.
+  // Exact, because the keys of single events start with the list's key.
   await client.invalidateQueries({ queryKey: ['/api/events'], exact: true });
 }
 

@@ -6,21 +6,21 @@ import type { OptimisticVotes, VoteState } from './optimistic-votes.ts';
 
 type VotesInput = {
   isSignedIn: boolean;
-  /** Changes an item wherever it is shown. */
+  /** Updates an item wherever it is shown. */
   show: (mediaId: string, state: VoteState) => void;
-  /** The lists whose order votes make. */
+  /** The lists that are ordered by votes. */
   rankings: QueryFilters;
 };
 
 export type Votes = {
-  /** Loads what voting needs, ahead of the press. */
+  /** Preloads the code. */
   prepare: () => void;
   toggle: (item: MediaView) => void;
 };
 
 const load = () => import('./toggle-vote.ts');
 
-/** Votes on items. Their code comes when a finger or a pointer comes near a heart. */
+/** Voting, with its code loaded on demand. */
 export function useVotes({ isSignedIn, show, rankings }: VotesInput): Votes {
   const client = useQueryClient();
   const votesBySession = useRef(new Map<boolean, OptimisticVotes>());
@@ -32,7 +32,7 @@ export function useVotes({ isSignedIn, show, rankings }: VotesInput): Votes {
     await toggleVote(item, { votes, client, rankings });
   };
   return {
-    // Code that cannot be loaded is told of when it is needed.
+    // A load failure is reported when voting.
     prepare: () => void load().catch(() => {}),
     toggle: (item) => {
       toggle(item).catch(() => toast({ title: 'Vote Failed', text: 'Failed to vote' }, 'bad'));

@@ -6,17 +6,17 @@ import styles from './vote-button.module.css';
 
 type VoteButtonProps = {
   item: Pick<MediaView, 'voteCount' | 'hasVoted' | 'status'>;
-  /** Whether there is somebody to vote as. */
+  /** Whether the viewer is signed in or a guest. */
   mayVote: boolean;
   onToggle: () => void;
-  /** A finger or a pointer comes near. */
+  /** Called on hover or focus, to preload. */
   onNear: () => void;
 };
 
-/** What strangers are told. */
+/** Shown to anonymous visitors. */
 export const VOTE_HINT = 'Sign in or join as a guest to vote';
 
-/** A heart with its count. What waits for approval cannot be voted on. */
+/** A heart with its count. Only approved items can be voted on. */
 export function VoteButton({ item, mayVote, onToggle, onNear }: VoteButtonProps) {
   const count = pluralize(item.voteCount, 'vote');
   return (

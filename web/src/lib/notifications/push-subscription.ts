@@ -3,7 +3,7 @@ import { statusOf } from '../call.ts';
 import type { SubscriptionCalls } from './subscription-calls.ts';
 import type { SubscriptionRecord, SubscriptionRecords } from './subscription-record.ts';
 
-/** As much of a `PushSubscription` as is used. */
+/** The part of `PushSubscription` that we use. */
 export type BrowserSubscription = {
   readonly endpoint: string;
   readonly options: { readonly applicationServerKey: ArrayBuffer | null };
@@ -11,7 +11,7 @@ export type BrowserSubscription = {
   unsubscribe(): Promise<boolean>;
 };
 
-/** As much of a `PushManager` as is used. */
+/** The part of `PushManager` that we use. */
 export type PushManagerPort = {
   getSubscription(): Promise<BrowserSubscription | null>;
   subscribe(options: {
@@ -26,7 +26,7 @@ export type SubscriptionPorts = {
   readonly records: SubscriptionRecords;
 };
 
-/** The browser's subscription to this key. One to another key cannot be kept beside it. */
+/** Subscribes the browser with this key. A browser has only one subscription, so one with another key is replaced. */
 export async function subscribeWithKey(
   push: PushManagerPort,
   publicKey: string,
@@ -39,16 +39,16 @@ export async function subscribeWithKey(
   return push.subscribe({ userVisibleOnly: true, applicationServerKey });
 }
 
-/** What the server is sent of a subscription. */
+/** The part of a subscription that the server needs. */
 export function subscriptionKeys(subscription: BrowserSubscription): PushSubscriptionKeys {
   const { p256dh = '', auth = '' } = subscription.toJSON().keys ?? {};
   return { endpoint: subscription.endpoint, keys: { p256dh, auth } };
 }
 
 /**
- * Saves a subscription for events that an earlier one was saved for.
- * @returns those of them that still are this person's to hear of
- * @throws where the server did not answer for all of them: nothing is known then
+ * Saves a new subscription for the events of an earlier one.
+ * @returns the events that the person still has access to
+ * @throws if any save failed for another reason
  */
 export async function resaveSubscription(
   calls: SubscriptionCalls,
@@ -66,17 +66,14 @@ export async function resaveSubscription(
       await calls.save({ eventId, guest, subscription: subscriptionKeys(subscription) });
       kept.push(eventId);
     } catch (error) {
-      // Deleted, or closed to them: there are no more notifications of it anyway. All else may be better next time.
+      // The event is deleted or no longer accessible, so it sends no notifications anyway. Other failures may be temporary.
       if (![401, 403, 404].includes(statusOf(error) ?? 0)) throw error;
     }
   }
   return kept;
 }
 
-/**
- * Brings the browser's subscription and what is saved of it together again, after the browser or the server has
- * changed its keys.
- */
+/** Saves the browser's subscription again after the browser or the server has changed its keys. */
 export async function renewSubscription({ push, calls, records }: SubscriptionPorts): Promise<void> {
   const record = await records.read();
   if (!record) return;
@@ -91,13 +88,13 @@ export async function renewSubscription({ push, calls, records }: SubscriptionPo
   }
 }
 
-/** Ends all notifications to this browser, and as much of it as can be done where something fails. */
+/** Ends all notifications to this browser. Failing steps do not stop the others. */
 export async function endSubscription({ push, calls, records }: SubscriptionPorts): Promise<void> {
   const record = await records.read().catch(() => undefined);
   const subscription = await push.getSubscription().catch(() => null);
   const endpoints = new Set([record?.endpoint, subscription?.endpoint]);
   await Promise.allSettled([
-    // An address that the browser has given up is deleted by the push service's next answer, too.
+    // If the server is not reached: it also deletes an endpoint once the push service reports it gone.
     subscription?.unsubscribe(),
     records.write(undefined),
     ...[...endpoints].filter((endpoint) => endpoint !== undefined).map((endpoint) => calls.forget(endpoint)),

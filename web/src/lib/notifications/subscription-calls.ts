@@ -2,16 +2,16 @@ import type { PushSubscriptionKeys } from '../../../../shared/contract/notificat
 import { call } from '../call.ts';
 import type { SubscriptionRecord } from './subscription-record.ts';
 
-/** What the server is asked and told. */
+/** The API's push calls. */
 export type SubscriptionCalls = {
-  /** The key that a browser subscribes with, in base64url. */
+  /** The VAPID public key, in base64url. */
   publicKey(): Promise<string>;
   save(saved: {
     eventId: string;
     subscription: PushSubscriptionKeys;
     guest: SubscriptionRecord['guest'];
   }): Promise<void>;
-  /** Ends all notifications to an address. */
+  /** Ends all notifications to an endpoint. */
   forget(endpoint: string): Promise<void>;
 };
 

@@ -1,20 +1,20 @@
 import { type DBSchema, openDB } from 'idb';
 
-/** What this browser is told of, as it was saved last. Its events share one subscription. */
+/** The events that this browser gets notifications of, as last saved. They share one subscription. */
 export type SubscriptionRecord = {
-  /** The browser's address at its push service. */
+  /** The browser's URL at its push service. */
   readonly endpoint: string;
   /** `user:{id}` or `guest:{id}`: whose notifications these are. */
   readonly person: string;
-  /** A guest's part of the calls; empty for an account. The worker has no localStorage to read it from. */
+  /** Guest credentials; empty for a user. Stored here, because the service worker cannot read localStorage. */
   readonly guest: { readonly guestId?: string; readonly token?: string };
   readonly eventIds: readonly string[];
 };
 
-/** Where the record is kept for pages and the worker alike. */
+/** Storage of the record, shared by pages and the service worker. */
 export type SubscriptionRecords = {
   read(): Promise<SubscriptionRecord | undefined>;
-  /** Undefined takes it away. */
+  /** Undefined deletes the record. */
   write(record: SubscriptionRecord | undefined): Promise<void>;
 };
 

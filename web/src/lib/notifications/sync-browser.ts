@@ -5,7 +5,7 @@ import { subscriptionRecords } from './subscription-record.ts';
 import { syncSubscription } from './sync-subscription.ts';
 import type { PushManagerPort } from './push-subscription.ts';
 
-/** `syncSubscription` with this browser and this server. */
+/** `syncSubscription` with the browser's ports. */
 export function syncBrowser(push: PushManagerPort): Promise<void> {
   return syncSubscription({
     push,

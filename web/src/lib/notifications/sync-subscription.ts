@@ -1,24 +1,24 @@
 import { endSubscription, type SubscriptionPorts, renewSubscription } from './push-subscription.ts';
 
-/** Who uses this browser: `user:{id}`, `guest:{id}` or nobody. */
+/** Who uses this browser: `user:{id}` or `guest:{id}`, or nobody. */
 export type Subscriber = string | undefined;
 
 export type SyncPorts = SubscriptionPorts & {
-  /** @throws where the server gave no answer: then nobody knows, and nothing is done */
+  /** @throws if the lookup fails; then nothing is changed */
   readonly signedIn: () => Promise<Subscriber>;
   readonly guest: () => Subscriber;
 };
 
 /**
- * When a page is opened: notifications that are another's, or nobody's any more, end here, so that a shared phone tells
- * nobody of what is not theirs. What a guest was told of goes on under the account that claimed the guest. Keys that
- * were changed are renewed.
+ * Runs when a page is opened. Ends notifications that belong to somebody else or to nobody, so that a shared phone does
+ * not show one person's to another. A guest's continue under the account that claimed the guest. Renews a subscription
+ * whose keys have changed.
  */
 export async function syncSubscription(ports: SyncPorts): Promise<void> {
   const { push, records, guest } = ports;
   const record = await records.read();
   if (!record) return;
-  // The person has taken the permission back, or emptied the browser's data.
+  // The user has revoked the permission or cleared the browser's data.
   if (!(await push.getSubscription())) return endSubscription(ports);
   if (record.person !== guest()) {
     const user = await ports.signedIn();

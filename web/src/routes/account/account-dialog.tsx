@@ -5,7 +5,7 @@ import {
 } from '../../features/account/account-dialog.tsx';
 import { forgetUploads } from '../../features/uploads/forget-uploads.ts';
 
-/** What somebody can do about being known here. Whoever leaves takes along what they have not sent. */
+/** The account dialog. Deleting an account or guest also deletes their unsent uploads in this browser. */
 export default function AccountDialog(props: Omit<AccountDialogProps, 'onLeft'>) {
   const client = useQueryClient();
   const onLeft = (uploader: string) => void forgetUploads(uploader, client).catch(() => {});

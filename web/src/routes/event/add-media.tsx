@@ -13,7 +13,7 @@ import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import type { Viewer } from '../../features/events/use-viewer.ts';
 
 const loadProgress = () => import('../../features/uploads/progress-card.tsx');
-/** With what follows it: by then there may be no network to load it over. */
+/** Also loads the progress card, because the network may be gone by the time it is needed. */
 const loadUploader = async () => {
   const [dialog] = await Promise.all([import('../../features/uploads/upload-dialog.tsx'), loadProgress()]);
   return dialog;
@@ -27,15 +27,15 @@ type AddMediaProps = {
   viewer: Viewer;
   gallery: Gallery;
   hasPaid: boolean;
-  /** The list of media was refused because the server no longer knows the guest. */
+  /** The media list was refused because the server does not know the guest. */
   isGuestUnknown: boolean;
-  /** How often Add Media was pressed so far. */
+  /** Number of times Add Media was pressed. */
   presses: number;
-  /** What pressing it means, and whether it is at work. */
+  /** Updates the button. */
   onChange: (adding: { hint: string; isPending: boolean }) => void;
 };
 
-/** What somebody does with an event beyond looking: joining, a guest's name, uploads and what became of them. */
+/** Everything behind Add Media: joining, guest names, uploads and their progress. */
 export default function AddMedia(props: AddMediaProps) {
   const { event, viewer, gallery, presses, onChange } = props;
   const jobs = useUploadJobs(event.id);
@@ -50,7 +50,7 @@ export default function AddMedia(props: AddMediaProps) {
   const hint = addMedia.eligibility.message;
   useEffect(() => onChange({ hint, isPending: isJoining }), [onChange, hint, isJoining]);
   const isUploading = opened === 'uploader' && viewer.uploader !== undefined;
-  // Whoever it was has left, in another tab perhaps: it is not to open by itself for the next one.
+  // The uploader has signed out, perhaps in another tab: the dialog must not reopen for the next person.
   useEffect(() => {
     if (opened === 'uploader' && !isUploading) close();
   }, [opened, isUploading, close]);
@@ -71,7 +71,7 @@ export default function AddMedia(props: AddMediaProps) {
   );
 }
 
-/** Answers each press of a button that was there before this code was. */
+/** Handles presses of the button, including those made before this code was loaded. */
 function usePresses(presses: number, press: () => void): void {
   const answered = useRef(0);
   useEffect(() => {
@@ -81,7 +81,7 @@ function usePresses(presses: number, press: () => void): void {
   }, [presses, press]);
 }
 
-/** Shows what is saved at once, and reads the event again when all is through. */
+/** Shows saved items at once, and refreshes the event when a batch is finished. */
 function useGalleryListener(eventId: string, refresh: Gallery['refresh']) {
   const client = useQueryClient();
   return useMemo(

@@ -10,13 +10,13 @@ import { EventGallery } from './gallery.tsx';
 import { EventError } from './lazy-parts.tsx';
 import styles from './gallery.module.css';
 
-/** An event's gallery, for everybody who may see it. */
+/** The page of an event's gallery. */
 export default function EventRoute() {
   const eventId = useEventId();
   const { data: event, error, isPending } = useQuery(eventQuery(eventId));
   usePageTitle(event?.name);
   useLayoutEffect(() => {
-    // Whatever the page came with, there is no event to show.
+    // The embedded first screen would cover the error.
     if (!isPending && !event) removePlainPage();
   }, [isPending, event]);
   if (isPending) {

@@ -27,7 +27,7 @@ import {
 import { useViewer } from '../../features/events/use-viewer.ts';
 import styles from './gallery.module.css';
 
-/** One event: what it is, its photos, adding to them, and what its owner can do. */
+/** An event's gallery with everything around it: header, uploads, highlights, payment wall, owner's tools. */
 export function EventGallery({ event }: { event: EventView }) {
   const viewer = useViewer(event);
   const hasPendingUploads = useMayHavePendingUploads();
@@ -36,7 +36,7 @@ export function EventGallery({ event }: { event: EventView }) {
   const [adding, setAdding] = useState({ hint: '', isPending: false });
   const [isDownloading, setDownloading] = useState(false);
   const [isPaidGuest, setPaidGuest] = useState(false);
-  // Nobody asks to be refused: of a signed-in person the event tells whether they have paid, of a guest the wall.
+  // Skips a media request that would be refused. The event says whether a user has paid; the payment wall finds out for guests.
   const isUnpaid = event.isPaid && !viewer.isOwner && !event.hasPaid && !isPaidGuest;
   const isEnabled = viewer.isKnown && !isUnpaid;
   const gallery = useGalleryMedia({

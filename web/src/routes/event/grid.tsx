@@ -19,7 +19,7 @@ type EventGridProps = {
   hasMedia: boolean;
 };
 
-/** The photos with all that can be done to each, and the one that is shown large. */
+/** The grid of photos with their actions, and the lightbox. */
 export function EventGrid({ event, viewer, gallery, sortBy, hasMedia }: EventGridProps) {
   const grid = useRef<GridHandle>(null);
   const route = useLightboxRoute(gallery, 'media');
@@ -68,7 +68,7 @@ export function EventGrid({ event, viewer, gallery, sortBy, hasMedia }: EventGri
       {deletion((item) => {
         if (route.isOpen) return route.showNeighbourOf(item);
         const at = gallery.items.findIndex(({ id }) => id === item.id);
-        // What comes into its place.
+        // The item that takes its place.
         return () => grid.current?.reveal(at);
       })}
     </>

@@ -2,8 +2,8 @@ import type { EventView } from '../../../../shared/contract/entities.ts';
 import { itemsOf, type MediaPages } from '../../features/gallery/media-pages.ts';
 
 /**
- * How many approved photos there are to pick from. Videos are none; only a list that is read to its end tells how many of those
- * there are, and a longer one holds enough of both.
+ * The number of approved photos that highlights can be picked from. Exact if the list is fully loaded. Otherwise it
+ * includes videos, which does not matter, because longer lists have enough photos.
  */
 export function countHighlightCandidates(
   event: Pick<EventView, 'mediaCount' | 'pendingCount'>,

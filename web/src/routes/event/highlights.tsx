@@ -17,18 +17,18 @@ type EventHighlightsProps = {
   event: EventView;
   viewer: Viewer;
   gallery: Gallery;
-  /** Whether it is known who asks. */
+  /** False while the viewer is unknown. */
   isEnabled: boolean;
 };
 
-/** The event's picked photos, and the one of them that is shown large. */
+/** The highlights strip and its lightbox. */
 export default function EventHighlights(props: EventHighlightsProps) {
   const { event, viewer, gallery, isEnabled } = props;
   const strip = useRef<HighlightsStripHandle>(null);
   const { data, isError, isSuccess, isFetching, refetch } = useQuery({
     ...highlightsQuery({ eventId: event.id, guest: viewer.guest }),
     enabled: isEnabled,
-    // Becoming a guest changes the question, not what is on the screen.
+    // Becoming a guest changes the query key, but not what is on the screen.
     placeholderData: (last) => last,
   });
   const items = data ?? [];
@@ -38,7 +38,7 @@ export default function EventHighlights(props: EventHighlightsProps) {
   const renew = useRenewSignedUrls(useCallback(async () => void (await refetch()), [refetch]));
 
   const { open, onOpened } = useOpenLightbox(route);
-  // All that was picked is gone: for the owner there is something to do about it.
+  // All picked photos were deleted: only the owner still gets the strip, to regenerate it.
   if (data?.length === 0 && !viewer.isOwner) return <span data-shelf="none" />;
   return (
     <>

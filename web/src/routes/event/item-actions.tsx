@@ -13,16 +13,16 @@ const DeleteMediaDialog = lazyDialog(() => import('../../features/gallery/delete
 
 type ItemActionsInput = { eventId: string; viewer: Viewer; gallery: Gallery };
 
-/** What belongs to an item wherever it is shown. The same as long as they do the same. */
+/** An item's controls, wherever it is shown. The functions are stable. */
 export type ItemActions = {
   readonly voteOn: (item: MediaView) => ReactNode;
-  /** Undefined for whoever may not delete it. */
+  /** Undefined if the viewer may not delete the item. */
   readonly askDelete: (item: MediaView) => (() => void) | undefined;
   readonly preview: (item: MediaView) => ReactNode;
   readonly downloadHref: (mediaId: string) => string;
 };
 
-/** What can be done to each of an event's items. `deletion` is the question that deleting asks. */
+/** The actions on an event's items. `deletion` renders the confirmation dialog while an item is being deleted. */
 export function useItemActions({ eventId, viewer, gallery }: ItemActionsInput) {
   const votes = useLatest(useGalleryVotes({ eventId, viewer, gallery }));
   const [deleting, setDeleting] = useState<MediaView>();
@@ -42,7 +42,7 @@ export function useItemActions({ eventId, viewer, gallery }: ItemActionsInput) {
     (item: MediaView) => (isOwner ? () => setDeleting(item) : undefined),
     [isOwner],
   );
-  /** @param onDeleted hears of an item that is gone, before it is taken out of what is shown, and answers what to do after */
+  /** @param onDeleted called before the item leaves the screen; may return a callback for after that */
   const deletion = (onDeleted: (item: MediaView) => (() => void) | void) =>
     deleting && (
       <DeleteMediaDialog
@@ -56,7 +56,7 @@ export function useItemActions({ eventId, viewer, gallery }: ItemActionsInput) {
   return { actions, deletion };
 }
 
-/** One's own file in the place of what is not prepared yet. */
+/** The viewer's local file, while there are no renditions. */
 const preview = (item: MediaView) => item.isOwn && <LocalPreview item={item} />;
 
 function useGalleryVotes({ eventId, viewer, gallery }: ItemActionsInput) {
@@ -74,7 +74,7 @@ function useGalleryVotes({ eventId, viewer, gallery }: ItemActionsInput) {
   });
 }
 
-/** What changes with every render, behind what never does: tiles that stand still are not rendered again. */
+/** The latest value behind a stable ref, so that memoized tiles need not rerender. */
 export function useLatest<T>(value: T): { readonly current: T } {
   const latest = useRef(value);
   useLayoutEffect(() => {

@@ -8,7 +8,7 @@ import { toast } from '../../ui/toast-store.ts';
 const load = () => import('./lightbox.tsx');
 const sayThatItFailed = () => toast(PHOTO_FAILED, 'bad');
 
-/** An item shown large. An address can ask for it before its code is here. */
+/** The lightbox, loaded on demand: by a tap, or by a link to an item. */
 export const LazyLightbox = lazyWithRetry(load, {
   onMissing: ({ route }) => {
     sayThatItFailed();
@@ -16,7 +16,7 @@ export const LazyLightbox = lazyWithRetry(load, {
   },
 });
 
-/** Opens it from a tile that it grows out of. `onOpened` is for the large view. */
+/** Opens the lightbox with an animation from the tile. Pass `onOpened` to the lightbox. */
 export function useOpenLightbox({ show }: ReturnType<typeof useLightboxRoute>) {
   const opened = useRef(() => {});
   const open = (item: MediaView, frame: HTMLElement) => {

@@ -3,19 +3,19 @@ import { lazyWithRetry } from '../../lib/lazy-with-retry.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 
-// What an event's page loads when it is needed.
+// Parts of the event page that are loaded on demand.
 
 export const EventError = lazy(() => import('../../features/events/event-error.tsx'));
 export const EventHighlights = lazyWithRetry(() => import('./highlights.tsx'));
 export const PaymentWall = lazyWithRetry(() => import('./payment-wall.tsx'), {
-  // To whoever has paid it only says so.
+  // If the gallery is open, the wall only shows a message, which can be missed.
   missing: ({ isClosed }, again) => isClosed && <LoadError what="way to pay" {...again} />,
 });
 export const DownloadDialog = lazyDialog(() => import('../../features/downloads/download-dialog.tsx'));
 export const EventOwnerTools = lazyWithRetry(() => import('./owner-tools.tsx'));
 export const loadAddMedia = () => import('./add-media.tsx');
 export const AddMedia = lazyWithRetry(loadAddMedia);
-/** The first screen goes first, and who has gone again by then needs no code to look for live updates (features/gallery/live-updates.ts). */
+/** After the first screen, and after short visits, which need no live updates (features/gallery/live-updates.ts). */
 const LIVE_UPDATES_AFTER_MS = 20_000;
 export const EventLiveUpdates = lazyWithRetry(async () => {
   await new Promise((done) => setTimeout(done, LIVE_UPDATES_AFTER_MS));

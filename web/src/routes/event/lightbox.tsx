@@ -17,14 +17,13 @@ type EventLightboxProps = {
   gallery: LoadedMedia;
   sortBy: SortBy;
   route: ReturnType<typeof useLightboxRoute>;
-  /** The large one stands in the page, not painted yet. */
+  /** The lightbox is in the DOM, but not painted yet. */
   onOpened: () => void;
-  /** The large one is closed; `index` was shown last. */
+  /** @param index the item that was shown last */
   onClosed: (index: number) => void;
   slots: ItemActions & {
-    /** A picture was refused. */
+    /** Called when a picture fails to load. */
     renew: () => void;
-    /** A sentence below the item. */
     captionOf?: (item: MediaView) => ReactNode;
   };
 };
@@ -38,7 +37,7 @@ export default function EventLightbox(props: EventLightboxProps) {
   const total = sortBy === 'votes' ? event.votedCount : event.mediaCount;
 
   const { onOpened } = props;
-  // Before it is painted, so that it is never seen where it grows to and then where it grows from.
+  // Before the first paint, or it would flash at its final position before the animation starts.
   useLayoutEffect(onOpened, [onOpened]);
 
   const last = useRef({ index, onClosed: props.onClosed });

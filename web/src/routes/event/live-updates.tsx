@@ -13,11 +13,11 @@ import type { Viewer } from '../../features/events/use-viewer.ts';
 type EventLiveUpdatesProps = {
   event: EventView;
   viewer: Pick<Viewer, 'guest'>;
-  /** The order that they are shown in has to be chosen. */
+  /** Called to switch to the order that the new photos are in. */
   onShown: () => void;
 };
 
-/** Tells of photos that came since the gallery was opened, and shows them when that is wished. */
+/** Announces photos that arrived since the gallery was opened, and shows them on request. */
 export default function EventLiveUpdates({ event, viewer, onShown }: EventLiveUpdatesProps) {
   const client = useQueryClient();
   const { guest } = viewer;
@@ -30,14 +30,14 @@ export default function EventLiveUpdates({ event, viewer, onShown }: EventLiveUp
   const newCount = newItemsOf(updates, list).length;
   const isEmpty = list !== undefined && itemsOf(list.pages).length === 0;
   useEffect(() => {
-    // Nothing is looked at yet that could move.
+    // The gallery is empty: nothing can move, so show them at once.
     if (isEmpty && newCount > 0 && updates.fresh) showLiveUpdates(client, { eventId, guest }, updates.fresh);
   }, [isEmpty, newCount, updates.fresh, client, eventId, guest]);
   const onShow = () => {
     if (updates.fresh) showLiveUpdates(client, { eventId, guest }, updates.fresh);
     onShown();
     scrollTo({ top: 0, behavior: 'instant' });
-    // The button that was pressed is gone.
+    // The pressed button is gone.
     focusPage();
   };
   const label = newCount > 0 && !isEmpty ? newItemsLabel(newCount, updates) : '';

@@ -14,23 +14,23 @@ export type NotificationToggleProps = {
   event: EventView;
   viewer: Viewer;
   gallery: Gallery;
-  /** The button was pressed before anything was known: what the person answered to the browser's question. */
+  /** The pending permission prompt, if the button was pressed before this code was loaded. */
   asked: Promise<NotificationPermission> | undefined;
-  /** What a press of the button does, once that is known. */
+  /** Set to the button's action once the state is known. */
   pressRef: RefObject<(() => void) | undefined>;
   onChange: (state: NotificationState) => void;
-  /** This code did not come. */
+  /** Called if this code fails to load. */
   onMissing: () => void;
 };
 
-/** How the button stands. */
+/** State of the button. */
 export type NotificationState = {
   readonly isEnabled: boolean;
   readonly isPending: boolean;
   readonly icon: ReactNode;
 };
 
-/** Whether this browser is told of an event's notifications, for the button that says so. A stranger gives a name first, as for all else. */
+/** The logic behind the notifications button. Anonymous visitors register as a guest first. */
 export default function NotificationToggle(props: NotificationToggleProps) {
   const { event, viewer, gallery, asked, pressRef, onChange } = props;
   const eventId = event.id;
@@ -39,7 +39,7 @@ export default function NotificationToggle(props: NotificationToggleProps) {
   useOpenedNotification(eventId, gallery.refresh);
 
   const begin = async (answer?: Promise<NotificationPermission>) => {
-    // At once, while the press is fresh: browsers ask for permission only upon one.
+    // First, because browsers only show the permission prompt right after a user gesture.
     if (!(await ask(answer))) return;
     if (viewer.uploader === undefined) setNaming(true);
     else await enable({ person: viewer.uploader, guest: viewer.guest });
@@ -76,7 +76,7 @@ export default function NotificationToggle(props: NotificationToggleProps) {
   );
 }
 
-/** Who comes here by a notification sees what it told of: the worker says so to a page that was open already. */
+/** Refreshes the gallery when the service worker reports that a notification was opened while this page was open. */
 function useOpenedNotification(eventId: string, refresh: Gallery['refresh']): void {
   const client = useQueryClient();
   useEffect(() => {
@@ -85,7 +85,7 @@ function useOpenedNotification(eventId: string, refresh: Gallery['refresh']): vo
       void refresh(true).catch(() => {});
       void client.invalidateQueries({ queryKey: ['/api/events', eventId], exact: true });
     };
-    // Private windows have push, but nothing that it could arrive at.
+    // Private windows may have PushManager without a service worker.
     const { serviceWorker } = navigator as Partial<Navigator>;
     serviceWorker?.addEventListener('message', onMessage);
     return () => serviceWorker?.removeEventListener('message', onMessage);

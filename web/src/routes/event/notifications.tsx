@@ -5,17 +5,14 @@ import { toast } from '../../ui/toast-store.ts';
 import { NotificationToggle, loadNotificationToggle } from './lazy-parts.tsx';
 import type { NotificationToggleProps, NotificationState } from './notification-toggle.tsx';
 
-/**
- * The button for an event's notifications. Until somebody has allowed this site to tell them anything there is nothing to
- * know, and so the button stands alone; what it needs comes when it is wanted.
- */
+/** The notifications button. Its code is loaded once notifications are allowed or the button is pressed. */
 export function EventNotifications(props: Pick<NotificationToggleProps, 'event' | 'viewer' | 'gallery'>) {
   const [asked, setAsked] = useState<Promise<NotificationPermission>>();
   const [isAllowed] = useState(() => 'Notification' in window && Notification.permission === 'granted');
   const [state, setState] = useState<NotificationState>();
   const pressRef = useRef<() => void>(undefined);
   const onMissing = () => {
-    // Nobody has pressed where it was wanted for the state of the button alone.
+    // Silent if the code was only needed for the button's state.
     if (asked) toast(SUBSCRIBE_FAILED, 'bad');
     setAsked(undefined);
   };
@@ -24,7 +21,7 @@ export function EventNotifications(props: Pick<NotificationToggleProps, 'event' 
       <NotificationButton
         isEnabled={state?.isEnabled ?? false}
         icon={state?.icon}
-        // Also while its code is on its way: a press then is not lost.
+        // Also while the code is loading, because the press is handled afterwards.
         isPending={state?.isPending ?? asked !== undefined}
         onPress={() => (pressRef.current ? pressRef.current() : setAsked(askPermission()))}
         onNear={() => void loadNotificationToggle().catch(() => {})}
@@ -36,7 +33,7 @@ export function EventNotifications(props: Pick<NotificationToggleProps, 'event' 
   );
 }
 
-/** At once, while the press is fresh: browsers ask only upon one. */
+/** Must be called in the press handler: browsers only show the prompt right after a user gesture. */
 async function askPermission(): Promise<NotificationPermission> {
   return 'Notification' in window ? Notification.requestPermission() : 'denied';
 }

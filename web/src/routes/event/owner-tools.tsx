@@ -16,12 +16,12 @@ const EditEventDialog = lazyDialog(() => import('../../features/events/edit-even
 const ShareDialog = lazyDialog(() => import('../../features/share/share-dialog.tsx'));
 const DeleteEventDialog = lazyDialog(() => import('../../features/events/delete-event-dialog.tsx'));
 
-/** The owner's card, and the dialogs that it opens. */
+/** The owner's tools and their dialogs. */
 export default function EventOwnerTools({ event }: { event: EventView }) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const { mutateAsync } = useMutation(updateEvent(client, event.id));
-  // What the gallery reads, and nothing more.
+  // Reads the gallery's cached list without fetching it.
   const { data: list } = useInfiniteQuery({
     ...mediaQuery({ eventId: event.id, sortBy: FIRST_SORT, guest: {} }),
     enabled: false,
@@ -51,7 +51,6 @@ export default function EventOwnerTools({ event }: { event: EventView }) {
   );
 }
 
-/** What an event's payments come to. */
 async function readTotals(client: QueryClient, eventId: string) {
   const { pages } = await client.fetchInfiniteQuery(paymentsQuery(eventId));
   return pages[0]?.items.totals;

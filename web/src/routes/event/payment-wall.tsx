@@ -17,15 +17,15 @@ const GuestNameDialog = lazyDialog(() => import('../../features/guests/guest-nam
 type PaymentWallProps = {
   event: EventView;
   viewer: Pick<Viewer, 'guest' | 'isKnown'>;
-  /** The photos are closed to this visitor. */
+  /** The visitor may not see the photos. */
   isClosed: boolean;
-  /** They are shown: whoever comes back from paying has paid. */
+  /** The photos are shown, so a visitor who comes back from the checkout has paid. */
   isOpen: boolean;
-  /** The visitor has paid, as nobody knew of a guest before. */
+  /** Called when it turns out that the visitor, a guest, has paid. */
   onPaid: () => void;
 };
 
-/** What stands before a paid event's photos, and what is said to whoever comes back from paying. */
+/** Shown instead of a paid event's photos. Also handles the return from the checkout. */
 export default function PaymentWall({ event, viewer, isClosed, isOpen, onPaid }: PaymentWallProps) {
   const client = useQueryClient();
   const { search } = useLocation();
@@ -53,7 +53,7 @@ export default function PaymentWall({ event, viewer, isClosed, isOpen, onPaid }:
   useClearReturnParameter(isOpen || isRefused);
 
   if (!isClosed) return null;
-  // Most guests who come again have paid: nothing is said to them until it is known.
+  // Most returning guests have paid: show nothing until that is known.
   if (isGuest && returned === undefined && (outcome === undefined || outcome === 'paid')) {
     return <div aria-busy="true" />;
   }
@@ -81,13 +81,13 @@ export default function PaymentWall({ event, viewer, isClosed, isOpen, onPaid }:
   );
 }
 
-/** How somebody came back from the checkout. */
+/** How the visitor came back from the checkout. */
 function returnIn(search: string): 'success' | 'cancelled' | undefined {
   const told = new URLSearchParams(search).get('checkout');
   return told === 'success' || told === 'cancelled' ? told : undefined;
 }
 
-/** Takes out of the address what has been told, so that a link that is passed on does not tell it to others. */
+/** Removes the result from the URL once it is handled, so that a shared link does not show it to others. */
 function useClearReturnParameter(isTold: boolean): void {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
@@ -97,7 +97,7 @@ function useClearReturnParameter(isTold: boolean): void {
   }, [isOver, navigate, pathname]);
 }
 
-/** Asking a stranger for a name, after which they go on to pay. Who was sent here for that is asked at once. */
+/** Registers an anonymous visitor as a guest before the checkout. Opens at once if the checkout sent them here for it. */
 function useGuestRegistration(eventId: string) {
   const navigate = useNavigate();
   const { pathname, state } = useLocation();
