@@ -73,7 +73,7 @@ async function joinAnsweredWith(status: number, text: string) {
   client.setQueryData(['/api/events', event.id], event);
   const load = await pressAddMedia(client);
   const { role } = client.getQueryData<EventView>(['/api/events', event.id]) ?? {};
-  return { isOpened: load.mock.calls.length > 0, role, toast: toastStore.shownAt('page')?.title };
+  return { isOpened: load.mock.calls.length > 0, role, toast: toastStore.toastAt('page')?.title };
 }
 
 describe('a join that adding media asked for', () => {

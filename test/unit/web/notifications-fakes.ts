@@ -22,8 +22,8 @@ export function createFakes() {
       register?: () => Promise<never>;
       subscribe?: () => Promise<never>;
       publicKey?: () => Promise<never>;
-      forget?: () => Promise<never>;
       unsubscribe?: () => Promise<never>;
+      unsubscribeCall?: () => Promise<never>;
     },
     async subscribe(key: Uint8Array<ArrayBuffer>): Promise<BrowserSubscription> {
       const endpoint = `https://push/${(made += 1)}`;
@@ -53,8 +53,8 @@ export function createFakes() {
         if (refused) throw refused;
         world.saved.add(`${eventId} ${subscription.endpoint}`);
       },
-      forget: async (endpoint: string) => {
-        await world.mishaps.forget?.();
+      unsubscribe: async (endpoint: string) => {
+        await world.mishaps.unsubscribeCall?.();
         for (const one of world.saved) if (one.endsWith(` ${endpoint}`)) world.saved.delete(one);
       },
     },

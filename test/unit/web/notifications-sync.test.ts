@@ -97,7 +97,7 @@ describe('a changed subscription', () => {
 
 it('ending does what can be done without a network: the browser gets nothing any more', async () => {
   const { world, ports } = await subscribed('user:u');
-  world.mishaps.forget = () => Promise.reject(new TypeError('offline'));
+  world.mishaps.unsubscribeCall = () => Promise.reject(new TypeError('offline'));
   await endSubscription(ports);
   expect([world.record, world.subscription]).toEqual([undefined, undefined]);
 });

@@ -198,7 +198,7 @@ describe('disabling', () => {
   it('that the server does not hear of changes nothing', async () => {
     const { toggle, world } = createToggle();
     await toggle.enable(ada);
-    world.mishaps.forget = broken;
+    world.mishaps.unsubscribeCall = broken;
     const switched = await toggle.disable();
     expect([switched.isEnabled, said(switched)]).toEqual([true, 'Error: Failed to disable notifications.']);
     expect(await toggle.isEnabled('evt_1')).toBe(true);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createToastStore, REMOVED_AFTER_MS, TOAST_MS } from '../../../web/src/ui/toast-store.ts';
+import { createToastStore, REMOVE_AFTER_MS, TOAST_MS } from '../../../web/src/ui/toast-store.ts';
 
 /** A clock moved by hand. */
 function handClock() {
@@ -32,7 +32,7 @@ function handPage() {
   let isHidden = false;
   return {
     isHidden: () => isHidden,
-    onShown: (run: () => void) => void listeners.push(run),
+    onVisible: (run: () => void) => void listeners.push(run),
     hide: () => {
       isHidden = true;
     },
@@ -49,21 +49,21 @@ test('a toast that nobody can have seen has its five seconds when the page is lo
   store.open('shell');
   page.hide();
   store.show({ title: 'Upload Complete!' }, 'good');
-  clock.pass(REMOVED_AFTER_MS - 1);
+  clock.pass(REMOVE_AFTER_MS - 1);
   page.show();
-  expect(store.shownAt('shell')).toMatchObject({ title: 'Upload Complete!' });
+  expect(store.toastAt('shell')).toMatchObject({ title: 'Upload Complete!' });
   clock.pass(1);
-  expect(store.shownAt('shell')).toBeNull();
+  expect(store.toastAt('shell')).toBeNull();
 
   page.hide();
   store.show({ title: 'Upload Complete!' }, 'good');
   clock.pass(60_000);
   page.show();
   clock.pass(TOAST_MS - 1);
-  expect(store.shownAt('shell')).not.toBeNull();
+  expect(store.toastAt('shell')).not.toBeNull();
   clock.pass(1);
-  expect(store.shownAt('shell')).toBeNull();
-  expect(REMOVED_AFTER_MS).toBe(1_000_000);
+  expect(store.toastAt('shell')).toBeNull();
+  expect(REMOVE_AFTER_MS).toBe(1_000_000);
 });
 
 test('a toast is shown for five seconds', () => {
@@ -72,9 +72,9 @@ test('a toast is shown for five seconds', () => {
   store.open('shell');
   store.show({ title: 'Link Copied!' }, 'good');
   clock.pass(TOAST_MS - 1);
-  expect(store.shownAt('shell')).toMatchObject({ title: 'Link Copied!', tone: 'good' });
+  expect(store.toastAt('shell')).toMatchObject({ title: 'Link Copied!', tone: 'good' });
   clock.pass(1);
-  expect(store.shownAt('shell')).toBeNull();
+  expect(store.toastAt('shell')).toBeNull();
   expect(TOAST_MS).toBe(5000);
 });
 
@@ -86,9 +86,9 @@ test('a new toast takes the place of the old one and has its own time', () => {
   clock.pass(4000);
   store.show({ title: 'two' }, 'bad');
   clock.pass(4000);
-  expect(store.shownAt('shell')).toMatchObject({ title: 'two' });
+  expect(store.toastAt('shell')).toMatchObject({ title: 'two' });
   clock.pass(1000);
-  expect(store.shownAt('shell')).toBeNull();
+  expect(store.toastAt('shell')).toBeNull();
 });
 
 test('only the outlet that opened last shows it, and it moves when that one closes', () => {
@@ -98,11 +98,11 @@ test('only the outlet that opened last shows it, and it moves when that one clos
   store.open('shell');
   const closeDialog = store.open('dialog');
   store.show({ title: 'Event Updated' }, 'good');
-  expect(store.shownAt('shell')).toBeNull();
-  expect(store.shownAt('dialog')).toMatchObject({ title: 'Event Updated' });
+  expect(store.toastAt('shell')).toBeNull();
+  expect(store.toastAt('dialog')).toMatchObject({ title: 'Event Updated' });
   closeDialog();
-  expect(store.shownAt('shell')).toMatchObject({ title: 'Event Updated' });
+  expect(store.toastAt('shell')).toMatchObject({ title: 'Event Updated' });
   store.dismiss();
-  expect(store.shownAt('shell')).toBeNull();
+  expect(store.toastAt('shell')).toBeNull();
   expect(told).toBe(5);
 });

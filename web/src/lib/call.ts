@@ -16,15 +16,17 @@ export class CallError extends Error {
   /** From the Retry-After header, if any. */
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(answer: { status: number; statusText: string; text: string; retryAfter?: string | null }) {
-    super(`${answer.status}: ${answer.text || answer.statusText}`);
+  constructor(response: { status: number; statusText: string; text: string; retryAfter?: string | null }) {
+    super(`${response.status}: ${response.text || response.statusText}`);
     this.name = 'CallError';
-    const problem = readProblem(answer.text);
-    this.status = answer.status;
+    const problem = readProblem(response.text);
+    this.status = response.status;
     this.userMessage = problem?.message;
     this.code = problem?.code;
     this.issues = problem?.issues ?? [];
-    this.retryAfterSeconds = /^\d+$/.test(answer.retryAfter ?? '') ? Number(answer.retryAfter) : undefined;
+    this.retryAfterSeconds = /^\d+$/.test(response.retryAfter ?? '')
+      ? Number(response.retryAfter)
+      : undefined;
   }
 }
 
@@ -40,8 +42,8 @@ function readProblem(text: string): Problem | undefined {
 }
 
 /** The API's message of a failed call, or `otherwise` if the network or a proxy failed. */
-export function messageOf(error: unknown, otherwise: string): string {
-  return (error instanceof CallError && error.userMessage) || otherwise;
+export function messageOf(error: unknown, fallback: string): string {
+  return (error instanceof CallError && error.userMessage) || fallback;
 }
 
 /** The HTTP status of a failed call; undefined without a response. */

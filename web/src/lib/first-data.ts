@@ -13,8 +13,8 @@ export function readFirstData(): FirstData | undefined {
 
 /** The position of the plain first screen's tiles, where ours will be, too; undefined if it is not shown. */
 export function plainTilesRect(): DOMRect | undefined {
-  const place = document.querySelector('#plain .plain-tiles')?.getBoundingClientRect();
-  return place && place.width > 0 ? place : undefined;
+  const rect = document.querySelector('#plain .plain-tiles')?.getBoundingClientRect();
+  return rect && rect.width > 0 ? rect : undefined;
 }
 
 /** Removes the server-rendered first screen, if there is one, once ours is complete. */

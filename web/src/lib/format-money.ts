@@ -10,10 +10,10 @@ export function formatMoney(amount: number, currency: string): string {
  * decimals: `"¥500"`.
  * @param money.price in major units, as the API returns it: `"12.50"`, `"500.00"`
  */
-export function formatPrice(of: { price: string | null; currency: string }): string {
-  if (of.currency === 'usd') return formatDollars(of.price);
-  const style = { style: 'currency', currency: of.currency } as const;
-  return new Intl.NumberFormat(undefined, style).format(Number(of.price ?? 0));
+export function formatPrice(money: { price: string | null; currency: string }): string {
+  if (money.currency === 'usd') return formatDollars(money.price);
+  const style = { style: 'currency', currency: money.currency } as const;
+  return new Intl.NumberFormat(undefined, style).format(Number(money.price ?? 0));
 }
 
 /** A price as the API returns it, `"12.50"`, in dollars with two decimals: `"$12.50"`. */

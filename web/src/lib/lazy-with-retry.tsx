@@ -4,11 +4,11 @@ type RetryProps = { readonly isTrying: boolean; readonly onRetry: () => void };
 
 type Fallbacks<Props> = {
   /** Called when loading fails. */
-  onMissing?: (props: Props) => void;
+  onError?: (props: Props) => void;
   /** Rendered while loading. */
-  waiting?: (props: Props) => ReactNode;
+  loading?: (props: Props) => ReactNode;
   /** Rendered after a failure, and during the retry that the user starts from it. */
-  missing?: (props: Props, again: RetryProps) => ReactNode;
+  failed?: (props: Props, retry: RetryProps) => ReactNode;
 };
 
 /**
@@ -18,43 +18,43 @@ type Fallbacks<Props> = {
  */
 export function lazyWithRetry<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
-  { onMissing, waiting, missing }: Fallbacks<Props> = {},
+  { onError, loading, failed }: Fallbacks<Props> = {},
 ): ComponentType<Props> {
-  let Part: ComponentType<Props> | undefined;
+  let Loaded: ComponentType<Props> | undefined;
   return function LazyWithRetry(props: Props) {
-    const isAsked = useRef(false);
-    const [answers, setAnswers] = useState(0);
+    const isRequested = useRef(false);
+    const [loadCount, setLoadCount] = useState(0);
     const [isTrying, setTrying] = useState(false);
-    const ask = () => {
-      isAsked.current = true;
+    const request = () => {
+      isRequested.current = true;
       void load()
         .then(
           (module) => {
-            Part = module.default;
+            Loaded = module.default;
           },
           () => {},
         )
         .then(() => {
-          setAnswers((last) => last + 1);
+          setLoadCount((last) => last + 1);
           setTrying(false);
         });
     };
     useEffect(() => {
-      if (!Part && !isAsked.current) ask();
+      if (!Loaded && !isRequested.current) request();
     });
     // An effect, so that it only fires while mounted: it must not close what has replaced this by then.
-    const tell = useEffectEvent(() => onMissing?.(props));
+    const notifyError = useEffectEvent(() => onError?.(props));
     useEffect(() => {
-      if (Part || answers === 0) return;
-      isAsked.current = missing !== undefined;
-      tell();
-    }, [answers]);
-    if (Part) return <Part {...props} />;
-    if (answers === 0 || !missing) return waiting?.(props);
+      if (Loaded || loadCount === 0) return;
+      isRequested.current = failed !== undefined;
+      notifyError();
+    }, [loadCount]);
+    if (Loaded) return <Loaded {...props} />;
+    if (loadCount === 0 || !failed) return loading?.(props);
     const onRetry = () => {
       setTrying(true);
-      ask();
+      request();
     };
-    return missing(props, { isTrying, onRetry });
+    return failed(props, { isTrying, onRetry });
   };
 }

@@ -3,11 +3,11 @@
  * @returns the unsubscribe function
  */
 export function onFirstScroll(run: () => void): () => void {
-  const wait = () => {
+  const schedule = () => {
     // Not every browser has requestIdleCallback.
     if ('requestIdleCallback' in globalThis) requestIdleCallback(run);
     else setTimeout(run, 500);
   };
-  addEventListener('scroll', wait, { once: true, passive: true });
-  return () => removeEventListener('scroll', wait);
+  addEventListener('scroll', schedule, { once: true, passive: true });
+  return () => removeEventListener('scroll', schedule);
 }

@@ -6,10 +6,10 @@ const PAUSES_MS = [3000, 5000, 10_000, 20_000, 30_000];
 const reload = (): void => location.reload();
 
 /** Checks with growing pauses whether the site responds, and reloads only then: reloading in vain would flicker. */
-function watch([pause = 30_000, ...rest]: readonly number[]): void {
+function poll([pause = 30_000, ...rest]: readonly number[]): void {
   setTimeout(() => {
-    if (document.hidden) return watch([pause, ...rest]);
-    fetch('/manifest.webmanifest', { method: 'HEAD', cache: 'no-store' }).then(reload, () => watch(rest));
+    if (document.hidden) return poll([pause, ...rest]);
+    fetch('/manifest.webmanifest', { method: 'HEAD', cache: 'no-store' }).then(reload, () => poll(rest));
   }, pause);
 }
 
@@ -19,4 +19,4 @@ document.getElementById('again')?.addEventListener('click', reload);
 if (localStorage.getItem('uploads_left') !== null) {
   document.getElementById('uploads')?.removeAttribute('hidden');
 }
-watch(PAUSES_MS);
+poll(PAUSES_MS);

@@ -20,33 +20,33 @@ import { toast } from '../ui/toast-store.ts';
 export default function Checkout() {
   const eventId = useEventId();
   const { data: event, error, isPending, refetch } = useQuery(eventQuery(eventId));
-  const [isReadAgain, setReadAgain] = useState(false);
+  const [isReloading, setReloading] = useState(false);
   usePageTitle(event ? `Checkout - ${event.name}` : 'Checkout');
-  if (isPending || isReadAgain) return <CheckoutCard title="Loading event details..." isBusy />;
+  if (isPending || isReloading) return <CheckoutCard title="Loading event details..." isBusy />;
   if (!event) return <EventError error={error} />;
   // A checkout for a free event is refused: only the event can have changed, so reload that.
-  const readAgain = async () => {
-    setReadAgain(true);
+  const reload = async () => {
+    setReloading(true);
     await refetch();
-    setReadAgain(false);
+    setReloading(false);
   };
-  return <EventCheckout event={event} onReadAgain={() => void readAgain()} />;
+  return <EventCheckout event={event} onReload={() => void reload()} />;
 }
 
-function EventCheckout({ event, onReadAgain }: { event: EventView; onReadAgain: () => void }) {
+function EventCheckout({ event, onReload }: { event: EventView; onReload: () => void }) {
   const isSignedIn = event.role !== 'anonymous';
   const credentials = useGuest();
   const hasPrice = event.isPaid && event.price !== null;
-  const isStranger = !isSignedIn && credentials === null;
+  const isAnonymous = !isSignedIn && credentials === null;
   const { result, retry } = useCheckout({
     eventId: event.id,
     guest: isSignedIn ? {} : guestFields(credentials),
-    isEnabled: hasPrice && !isStranger,
+    isEnabled: hasPrice && !isAnonymous,
   });
-  useFollowAnswer({ event, answer: result, isStranger: hasPrice && isStranger });
+  useFollowResult({ event, result: result, isAnonymous: hasPrice && isAnonymous });
 
   if (!hasPrice) {
-    return <CheckoutProblem event={event} text={messages.notPaidEvent} onTryAgain={onReadAgain} />;
+    return <CheckoutProblem event={event} text={messages.notPaidEvent} onTryAgain={onReload} />;
   }
   if (result?.kind === 'problem') {
     return <CheckoutProblem event={event} text={result.text} onTryAgain={retry} />;
@@ -59,40 +59,40 @@ function EventCheckout({ event, onReadAgain }: { event: EventView; onReadAgain: 
   );
 }
 
-type FollowAnswerInput = { event: EventView; answer: CheckoutResult | undefined; isStranger: boolean };
+type FollowResultInput = { event: EventView; result: CheckoutResult | undefined; isAnonymous: boolean };
 
 /** Navigates according to the checkout's result. */
-function useFollowAnswer({ event, answer, isStranger }: FollowAnswerInput): void {
+function useFollowResult({ event, result, isAnonymous }: FollowResultInput): void {
   const client = useQueryClient();
   const navigate = useNavigate();
   const goBack = useEffectEvent((state?: { isToPay: boolean }) =>
     navigate.to(paths.event(event.id), { replace: true, state }),
   );
-  const goOn = useEffectEvent((found: CheckoutResult | undefined) => {
-    if (found?.kind === 'go') {
+  const follow = useEffectEvent((result: CheckoutResult | undefined) => {
+    if (result?.kind === 'go') {
       // Replaces this page, so that Back leads to the event and not to another redirect.
-      location.replace(found.url);
-    } else if (found?.kind === 'paid') {
+      location.replace(result.url);
+    } else if (result?.kind === 'paid') {
       void client.invalidateQueries({ queryKey: ['/api/events', event.id] });
       toast(toasts.alreadyPaid);
       goBack();
-    } else if (found?.kind === 'stranger') {
+    } else if (result?.kind === 'stranger') {
       writeGuest(null);
       void client.invalidateQueries({ queryKey: ['/api/events', event.id] });
       goBack({ isToPay: true });
     }
   });
-  useEffect(() => goOn(answer), [answer]);
+  useEffect(() => follow(result), [result]);
   useEffect(() => {
-    if (isStranger) goBack({ isToPay: true });
-  }, [isStranger]);
+    if (isAnonymous) goBack({ isToPay: true });
+  }, [isAnonymous]);
   // Restored from the back/forward cache, this page would still show the redirect.
   useEffect(() => {
-    const comeBack = (shown: PageTransitionEvent) => {
-      if (shown.persisted) goBack();
+    const onPageShow = (event: PageTransitionEvent) => {
+      if (event.persisted) goBack();
     };
-    addEventListener('pageshow', comeBack);
-    return () => removeEventListener('pageshow', comeBack);
+    addEventListener('pageshow', onPageShow);
+    return () => removeEventListener('pageshow', onPageShow);
   }, []);
 }
 

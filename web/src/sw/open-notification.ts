@@ -22,10 +22,11 @@ export async function openNotification(
   { url, origin }: { url: unknown; origin: string },
 ): Promise<void> {
   const path = pathOnOrigin(origin, url);
-  const open = await pages.matchAll({ type: 'window', includeUncontrolled: true });
+  const openPages = await pages.matchAll({ type: 'window', includeUncontrolled: true });
   const pathOf = (page: OpenPage): string => pathOnOrigin(origin, page.url).replace(/\/*(?:\?.*)?$/, '');
   const page =
-    open.find((one) => pathOf(one) === path) ?? open.find((one) => pathOf(one).startsWith(`${path}/`));
+    openPages.find((candidate) => pathOf(candidate) === path) ??
+    openPages.find((candidate) => pathOf(candidate).startsWith(`${path}/`));
   if (!page) {
     await pages.openWindow(path);
     return;

@@ -45,7 +45,7 @@ self.addEventListener('fetch', (event) => {
   if (isPageRequest(request)) {
     event.respondWith(fetch(request).catch(() => offlineResponse(offline)));
   } else if (OFFLINE.files.includes(url.pathname)) {
-    event.respondWith(self.caches.match(request).then((kept) => kept ?? fetch(request)));
+    event.respondWith(self.caches.match(request).then((cached) => cached ?? fetch(request)));
   }
 });
 

@@ -7,13 +7,13 @@ import { Spinner } from './spinner.tsx';
 /** `primary` is the main action of a screen, `danger` is destructive, `quiet` has no border. */
 export type ButtonVariant = 'primary' | 'plain' | 'quiet' | 'danger';
 
-type Look = { variant?: ButtonVariant; size?: 'normal' | 'large'; wide?: boolean; className?: string };
+type ButtonLook = { variant?: ButtonVariant; size?: 'normal' | 'large'; wide?: boolean; className?: string };
 
-function look({ variant = 'plain', size = 'normal', wide, className }: Look): string {
+function classNameOf({ variant = 'plain', size = 'normal', wide, className }: ButtonLook): string {
   return classNames(styles.button, styles[variant], styles[size], wide && styles.wide, className);
 }
 
-type ButtonProps = Look & ButtonHTMLAttributes<HTMLButtonElement> & { pending?: boolean };
+type ButtonProps = ButtonLook & ButtonHTMLAttributes<HTMLButtonElement> & { pending?: boolean };
 
 /**
  * A button with a touch target of at least 44 px. `pending` shows a spinner and ignores presses, but keeps the focus,
@@ -24,7 +24,7 @@ export function Button({ variant, size, wide, className, pending, onClick, ...re
     <button
       type="button"
       {...rest}
-      className={look({ variant, size, wide, className })}
+      className={classNameOf({ variant, size, wide, className })}
       aria-disabled={pending || rest['aria-disabled']}
       aria-busy={pending || undefined}
       onClick={pending ? (event) => event.preventDefault() : onClick}
@@ -36,8 +36,8 @@ export function Button({ variant, size, wide, className, pending, onClick, ...re
 }
 
 /** A client-side link that looks like a button. */
-export function ButtonLink({ variant, size, wide, className, ...rest }: Look & LinkProps) {
-  return <Link {...rest} className={look({ variant, size, wide, className })} />;
+export function ButtonLink({ variant, size, wide, className, ...rest }: ButtonLook & LinkProps) {
+  return <Link {...rest} className={classNameOf({ variant, size, wide, className })} />;
 }
 
 /** A link handled by the browser (sign-in, other origins, anchors) that looks like a button. */
@@ -48,9 +48,9 @@ export function ButtonAnchor({
   className,
   children,
   ...rest
-}: Look & AnchorHTMLAttributes<HTMLAnchorElement>) {
+}: ButtonLook & AnchorHTMLAttributes<HTMLAnchorElement>) {
   return (
-    <a {...rest} className={look({ variant, size, wide, className })}>
+    <a {...rest} className={classNameOf({ variant, size, wide, className })}>
       {children}
     </a>
   );

@@ -52,7 +52,7 @@ export function Dialog(props: DialogProps) {
   }, [dismissible]);
 
   const close = () => dismissible && onClose();
-  const onOverlay = usePressOn(dialog, close);
+  const overlayHandlers = useOverlayClick(dialog, close);
 
   return (
     <dialog
@@ -74,7 +74,7 @@ export function Dialog(props: DialogProps) {
         else dialog.current.showModal();
       }}
       onKeyDown={trapFocus}
-      {...onOverlay}
+      {...overlayHandlers}
     >
       <div className={styles.sheet}>
         <div className={styles.header}>
@@ -106,15 +106,15 @@ function keepScrollbarGutter() {
 }
 
 /** Detects a click that starts and ends on the overlay, unlike a text selection that is dragged out of a field. */
-function usePressOn(dialog: { readonly current: HTMLDialogElement | null }, onPress: () => void) {
-  const startedThere = useRef(false);
+function useOverlayClick(dialog: { readonly current: HTMLDialogElement | null }, onPress: () => void) {
+  const startedOnOverlay = useRef(false);
   return {
     onMouseDown: (event: MouseEvent) => {
-      startedThere.current = event.target === dialog.current;
+      startedOnOverlay.current = event.target === dialog.current;
     },
     onClick: (event: MouseEvent) => {
-      if (startedThere.current && event.target === dialog.current) onPress();
-      startedThere.current = false;
+      if (startedOnOverlay.current && event.target === dialog.current) onPress();
+      startedOnOverlay.current = false;
     },
   };
 }

@@ -8,7 +8,7 @@ export const lazyDialog = <Props extends { onClose: () => void }>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): ComponentType<Props> =>
   lazyWithRetry(load, {
-    onMissing: ({ onClose }) => {
+    onError: ({ onClose }) => {
       toast(DIALOG_FAILED, 'bad');
       onClose();
     },

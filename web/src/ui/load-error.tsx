@@ -7,7 +7,7 @@ type LoadErrorProps = { what: string; isTrying?: boolean; onRetry: () => void };
 /** Says that a part of the page failed to load, with a retry button. */
 export function LoadError({ what, isTrying, onRetry }: LoadErrorProps) {
   return (
-    <div ref={passFocusOn} role="alert">
+    <div ref={moveFocusOnRemoval} role="alert">
       <EmptyState
         title={`The ${what} did not come`}
         action={
@@ -21,8 +21,8 @@ export function LoadError({ what, isTrying, onRetry }: LoadErrorProps) {
 }
 
 /** When the retry button that has the focus is replaced, moves the focus to the last photo, else to the page. */
-const passFocusOn = (part: HTMLElement | null) => () => {
-  if (!part?.contains(document.activeElement)) return;
+const moveFocusOnRemoval = (container: HTMLElement | null) => () => {
+  if (!container?.contains(document.activeElement)) return;
   const photo = document.querySelector<HTMLElement>('[data-index]:last-child button');
   if (photo) photo.focus();
   else focusPage();

@@ -15,56 +15,60 @@ type PictureProps = {
   isFirst?: boolean;
   /** Called when loading fails, as it does once the URL's signature has expired. */
   onBroken?: () => void;
-  onShown?: () => void;
+  onLoad?: () => void;
 };
 
 /** A picture with a blurred placeholder until it has loaded. */
-export function Picture({ media, alt, width, fit = 'cover', isFirst, onBroken, onShown }: PictureProps) {
+export function Picture({ media, alt, width, fit = 'cover', isFirst, onBroken, onLoad }: PictureProps) {
   const { small, tile, screen } = media.renditions;
-  const known = [small, tile, screen].filter((rendition) => rendition !== undefined);
-  const [shown, setShown] = useState<{ url: string; from: 'here' | 'away' }>();
-  const largest = known.at(-1);
-  const isShown = shown !== undefined && shown.url === largest?.url;
+  const available = [small, tile, screen].filter((rendition) => rendition !== undefined);
+  const [loaded, setLoaded] = useState<{ url: string; from: 'here' | 'away' }>();
+  const largest = available.at(-1);
+  const isLoaded = loaded !== undefined && loaded.url === largest?.url;
   // The server-rendered page may already have loaded the smallest rendition, which loads long before the sharp one anyway.
-  const ahead = isFirst && fit === 'cover' && known.length > 1 ? known[0] : undefined;
-  const { attempt, tryAgain } = useAttempts();
-  const show = (from: 'here' | 'away') => {
-    if (largest && !isShown) setShown({ url: largest.url, from });
-    onShown?.();
+  const preloaded = isFirst && fit === 'cover' && available.length > 1 ? available[0] : undefined;
+  const { attempt, retry } = useAttempts();
+  const markLoaded = (from: 'here' | 'away') => {
+    if (largest && !isLoaded) setLoaded({ url: largest.url, from });
+    onLoad?.();
   };
   return (
     <span
       className={classNames(styles.picture, styles[fit])}
       // Removed once loaded, because pictures may be transparent.
       style={
-        isShown || fit === 'contain'
+        isLoaded || fit === 'contain'
           ? undefined
           : {
               backgroundColor: media.color ?? undefined,
-              backgroundImage: ahead && `url(${JSON.stringify(ahead.url)})`,
+              backgroundImage: preloaded && `url(${JSON.stringify(preloaded.url)})`,
             }
       }
     >
-      {media.blur && !ahead && !isShown && <Blur hash={media.blur} delayMs={isFirst ? 0 : SCROLLED_BY_MS} />}
+      {media.blur && !preloaded && !isLoaded && (
+        <Blur hash={media.blur} delayMs={isFirst ? 0 : BLUR_DELAY_MS} />
+      )}
       {largest && (
         <img
           key={attempt}
           // A cached picture is complete at once, and is shown without the fade-in.
           ref={(img) => {
-            if (img?.complete && img.naturalWidth > 0 && !isShown) show('here');
+            if (img?.complete && img.naturalWidth > 0 && !isLoaded) markLoaded('here');
           }}
-          className={classNames(isShown ? shown.from === 'away' && !ahead && styles.shown : styles.awaited)}
+          className={classNames(
+            isLoaded ? loaded.from === 'away' && !preloaded && styles.shown : styles.awaited,
+          )}
           src={largest.url}
-          srcSet={known.map(({ url, width }) => `${url} ${width}w`).join(', ')}
+          srcSet={available.map(({ url, width }) => `${url} ${width}w`).join(', ')}
           sizes={`${Math.round(width)}px`}
           alt={alt}
           decoding={isFirst ? 'sync' : 'async'}
           draggable={false}
           fetchPriority={isFirst ? 'high' : 'auto'}
-          onLoad={() => show('away')}
+          onLoad={() => markLoaded('away')}
           onError={() => {
             onBroken?.();
-            tryAgain();
+            retry();
           }}
         />
       )}
@@ -84,11 +88,11 @@ function useAttempts() {
     const timer = setTimeout(() => setAttempt(failed), pause);
     return () => clearTimeout(timer);
   }, [failed]);
-  return { attempt, tryAgain: () => setFailed(attempt + 1) };
+  return { attempt, retry: () => setFailed(attempt + 1) };
 }
 
 /** Tiles that are scrolled past faster than this get no blur, because drawing it is the most expensive part of a tile. */
-const SCROLLED_BY_MS = 120;
+const BLUR_DELAY_MS = 120;
 
 /** A blurred placeholder from about twenty bytes. Source: thumbhash. */
 function Blur({ hash, delayMs }: { hash: string; delayMs: number }) {

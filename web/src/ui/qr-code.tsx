@@ -8,14 +8,14 @@ type QrCodeProps = { text: string; sizePx: number };
 export function QrCode({ text, sizePx }: QrCodeProps) {
   const [url, setUrl] = useState<string>();
   useEffect(() => {
-    let isShown = true;
+    let isMounted = true;
     qrCodeUrl({ text, sizePx }).then(
-      (drawn) => isShown && setUrl(drawn),
+      (dataUrl) => isMounted && setUrl(dataUrl),
       // If the encoder fails to load (offline), the space stays empty; the link is next to it.
       () => undefined,
     );
     return () => {
-      isShown = false;
+      isMounted = false;
     };
   }, [text, sizePx]);
   return (

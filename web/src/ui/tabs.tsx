@@ -22,13 +22,13 @@ export function Tabs<V extends string>({ label, tabs, value, onChange, children 
     const step = steps[event.key];
     if (step === undefined) return;
     event.preventDefault();
-    const at = tabs.findIndex((tab) => tab.value === value);
+    const current = tabs.findIndex((tab) => tab.value === value);
     const last = tabs.length - 1;
-    const to = Number.isFinite(step) ? (at + step + tabs.length) % tabs.length : step < 0 ? 0 : last;
-    const next = tabs[to];
+    const target = Number.isFinite(step) ? (current + step + tabs.length) % tabs.length : step < 0 ? 0 : last;
+    const next = tabs[target];
     if (!next) return;
     onChange(next.value);
-    list.current?.querySelectorAll<HTMLElement>('[role=tab]')[to]?.focus();
+    list.current?.querySelectorAll<HTMLElement>('[role=tab]')[target]?.focus();
   };
 
   return (

@@ -7,7 +7,7 @@ export type Toast = ToastText & { readonly id: number; readonly tone: ToastTone 
 /** How long a toast is shown while the page is visible. */
 export const TOAST_MS = 5000;
 /** When a toast is removed even if the page was never visible. */
-export const REMOVED_AFTER_MS = 1_000_000;
+export const REMOVE_AFTER_MS = 1_000_000;
 
 type Timers = {
   set: (run: () => void, ms: number) => unknown;
@@ -17,7 +17,7 @@ type Timers = {
 /** Visibility of the page: hidden behind another tab or on a locked phone. */
 type Page = {
   isHidden: () => boolean;
-  onShown: (run: () => void) => void;
+  onVisible: (run: () => void) => void;
 };
 
 /**
@@ -30,24 +30,24 @@ export function createToastStore(timers: Timers, page: Page) {
   const outlets: string[] = [];
   let current: Toast | null = null;
   let lastId = 0;
-  let leaving: unknown;
-  let removal: unknown;
+  let hideTimer: unknown;
+  let removalTimer: unknown;
 
   const change = (next: Toast | null) => {
-    timers.clear(leaving);
-    timers.clear(removal);
+    timers.clear(hideTimer);
+    timers.clear(removalTimer);
     current = next;
     if (next) {
-      removal = timers.set(() => change(null), REMOVED_AFTER_MS);
-      stay();
+      removalTimer = timers.set(() => change(null), REMOVE_AFTER_MS);
+      startHideTimer();
     }
     for (const listener of listeners) listener();
   };
-  const stay = () => {
-    timers.clear(leaving);
-    leaving = timers.set(() => page.isHidden() || change(null), TOAST_MS);
+  const startHideTimer = () => {
+    timers.clear(hideTimer);
+    hideTimer = timers.set(() => page.isHidden() || change(null), TOAST_MS);
   };
-  page.onShown(() => current && stay());
+  page.onVisible(() => current && startHideTimer());
 
   return {
     show: (text: ToastText, tone: ToastTone) => {
@@ -56,7 +56,7 @@ export function createToastStore(timers: Timers, page: Page) {
     },
     dismiss: () => change(null),
     /** The toast that an outlet shows; null if another outlet is on top. */
-    shownAt: (outlet: string) => (outlets.at(-1) === outlet ? current : null),
+    toastAt: (outlet: string) => (outlets.at(-1) === outlet ? current : null),
     /** Puts an outlet on top. @returns a function that removes it */
     open: (outlet: string) => {
       outlets.push(outlet);
@@ -81,7 +81,7 @@ export const toastStore = createToastStore(
   {
     isHidden: () => document.hidden,
     // There is no document when the build prerenders the landing page.
-    onShown: (run) =>
+    onVisible: (run) =>
       (globalThis as Partial<typeof globalThis>).document?.addEventListener('visibilitychange', () => {
         if (!document.hidden) run();
       }),

@@ -15,7 +15,7 @@ export function Toaster() {
   useEffect(() => toastStore.open(outlet), [outlet]);
   const toast = useSyncExternalStore(
     toastStore.subscribe,
-    () => toastStore.shownAt(outlet),
+    () => toastStore.toastAt(outlet),
     () => undefined,
   );
   const isBad = toast?.tone === 'bad';

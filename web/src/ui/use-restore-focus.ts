@@ -7,31 +7,35 @@ import { focusPage } from '../lib/focus-page.ts';
  * @returns props of the container
  */
 export function useRestoreFocus() {
-  const part = useRef<HTMLElement>(null);
-  const last = useRef<{ element: HTMLElement; list: Element | null; at: number }>(undefined);
+  const container = useRef<HTMLElement>(null);
+  const lastFocus = useRef<{ element: HTMLElement; list: Element | null; index: number }>(undefined);
 
   useEffect(() => {
-    const lost = last.current;
+    const lost = lastFocus.current;
     if (!lost || lost.element.isConnected || document.activeElement !== document.body) return;
-    last.current = undefined;
+    lastFocus.current = undefined;
     const items = lost.list?.isConnected ? [...lost.list.children] : [];
-    const next = items[Math.min(lost.at, items.length - 1)];
-    const target = next instanceof HTMLElement ? next : part.current;
+    const next = items[Math.min(lost.index, items.length - 1)];
+    const target = next instanceof HTMLElement ? next : container.current;
     if (target) target.focus();
     else focusPage();
   });
 
   const onFocus = ({ target }: FocusEvent<HTMLElement>) => {
     // A dialog about an item restores the focus itself.
-    if (part.current?.contains(target.closest('dialog'))) return;
+    if (container.current?.contains(target.closest('dialog'))) return;
     const item = target.closest('li');
     const list = item?.parentElement ?? null;
-    last.current = { element: target, list, at: list ? [...list.children].indexOf(item as Element) : 0 };
+    lastFocus.current = {
+      element: target,
+      list,
+      index: list ? [...list.children].indexOf(item as Element) : 0,
+    };
   };
   const ref = useCallback((element: HTMLElement | null) => {
-    part.current = element;
+    container.current = element;
     return () => {
-      part.current = null;
+      container.current = null;
       // The whole container is removed with the focus in it.
       if (element?.contains(document.activeElement)) focusPage();
     };

@@ -13,16 +13,16 @@ type DeleteMediaDialogProps = {
   /** Moves on from the deleted item. @returns what to do once it has left the screen */
   onDeleted: () => (() => void) | void;
   /** Removes the item from the cached lists, once it is no longer on the screen. */
-  onLeft: () => void;
+  remove: () => void;
 };
 
 /** Confirms the deletion of an item. A failure is only logged, and the dialog stays open. */
-export default function DeleteMediaDialog({ item, onClose, onDeleted, onLeft }: DeleteMediaDialogProps) {
+export default function DeleteMediaDialog({ item, onClose, onDeleted, remove }: DeleteMediaDialogProps) {
   const client = useQueryClient();
   const { id: mediaId, eventId } = item;
   const [deletion, setDeletion] = useState<{ after: (() => void) | void }>();
   const removeAndClose = useEffectEvent((after: (() => void) | void) => {
-    onLeft();
+    remove();
     onClose();
     requestAnimationFrame(() => {
       after?.();
@@ -48,7 +48,7 @@ export default function DeleteMediaDialog({ item, onClose, onDeleted, onLeft }: 
         const after = onDeleted();
         // Navigation is a transition, too: removing the item before the lightbox has moved on would close the lightbox.
         startTransition(() => setDeletion({ after }));
-      } else onLeft();
+      } else remove();
       // The event carries the media counts.
       void client.invalidateQueries({ queryKey: ['/api/events', eventId], exact: true });
     },

@@ -6,12 +6,12 @@ import { TilesSkeleton } from './gallery-skeleton.tsx';
 import { MasonryGrid, type GridHandle, type RenderTile } from './masonry-grid.tsx';
 import type { Gallery } from './use-gallery-media.ts';
 
-const waiting = () => <TilesSkeleton />;
+const loading = () => <TilesSkeleton />;
 const CaptureDaysGrid = lazyWithRetry(() => import('./capture-days-grid.tsx'), {
-  waiting,
-  missing: (_, again) => <LoadError what="photos" {...again} />,
+  loading,
+  failed: (_, again) => <LoadError what="photos" {...again} />,
 });
-const NoPhotos = lazyWithRetry(() => import('./no-photos.tsx'), { waiting });
+const NoPhotos = lazyWithRetry(() => import('./no-photos.tsx'), { loading });
 
 type GalleryGridProps = {
   gallery: Gallery;

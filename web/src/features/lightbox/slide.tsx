@@ -39,7 +39,7 @@ export function Slide({ item, preview, onBroken }: SlideProps) {
         width={innerWidth}
         fit="contain"
         isFirst
-        onShown={() => setLoaded(true)}
+        onLoad={() => setLoaded(true)}
         onBroken={onBroken}
       />
     </div>

@@ -114,7 +114,7 @@ export function createNotificationToggle(ports: NotificationTogglePorts) {
         const record = await records.read();
         const subscription = await push.getSubscription();
         const endpoint = subscription?.endpoint ?? record?.endpoint;
-        if (endpoint !== undefined) await withTimeout(calls.forget(endpoint));
+        if (endpoint !== undefined) await withTimeout(calls.unsubscribe(endpoint));
         await records.write(undefined);
         // The server has stopped sending, so a failure in the browser does not matter.
         await withTimeout(Promise.resolve(subscription?.unsubscribe())).catch(() => false);

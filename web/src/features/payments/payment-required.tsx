@@ -14,7 +14,7 @@ type PaymentRequiredProps = {
   /** The state of the visitor's payment; undefined while loading. */
   outcome: PaymentOutcome | undefined;
   /** How the visitor came back from the checkout. */
-  returned: 'success' | 'cancelled' | undefined;
+  checkoutResult: 'success' | 'cancelled' | undefined;
   isChecking: boolean;
   /** Neither signed in nor a guest. */
   isAnonymous: boolean;
@@ -24,10 +24,10 @@ type PaymentRequiredProps = {
 
 /** Shown instead of the photos of an event that the visitor has to pay for first. */
 export function PaymentRequired(props: PaymentRequiredProps) {
-  const { outcome, returned, isChecking } = props;
+  const { outcome, checkoutResult, isChecking } = props;
   return (
     <div aria-live="polite">
-      {outcome === 'paid' || (outcome === undefined && returned === 'success') ? (
+      {outcome === 'paid' || (outcome === undefined && checkoutResult === 'success') ? (
         <StatusMessage
           title="Confirming Your Payment"
           text="This takes a few seconds. The gallery opens by itself."
@@ -65,9 +65,9 @@ const REASONS: Partial<Record<PaymentOutcome, string>> = {
   disputed: 'Your bank took your payment back, so the photos and videos are closed again.',
 };
 
-function Unpaid({ event, outcome, returned, isAnonymous, onPay }: PaymentRequiredProps) {
+function Unpaid({ event, outcome, checkoutResult, isAnonymous, onPay }: PaymentRequiredProps) {
   const defaultText =
-    returned === 'cancelled'
+    checkoutResult === 'cancelled'
       ? 'You left the checkout, and nothing was charged. The photos and videos open once the event is paid.'
       : 'This is a paid event. Its photos and videos open once it is paid.';
   return (

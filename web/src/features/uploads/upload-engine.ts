@@ -86,8 +86,8 @@ export function createUploadEngine(client: QueryClient) {
     if (isNew) forget(uploader).catch(() => {});
     else queue.forget(uploader);
   });
-  const guard = createWakeLock();
-  queue.subscribe(() => guard(queue.jobs.some(isUnfinished)));
+  const setBusy = createWakeLock();
+  queue.subscribe(() => setBusy(queue.jobs.some(isUnfinished)));
 
   return {
     queue,

@@ -19,25 +19,25 @@ export function UploadProgress({ jobs, onRetry }: UploadProgressProps) {
   const isDisconnected = useIsDisconnected();
   const isPainted = useIsPainted();
   const share = progressOf(jobs);
-  const safe = jobs.filter(({ stage }) => stage === 'saved').length;
-  const isUnderWay = jobs.some(isUnfinished);
-  const failed = jobs.filter(({ state }) => state === 'failed').map(({ id }) => id);
+  const savedCount = jobs.filter(({ stage }) => stage === 'saved').length;
+  const isUploading = jobs.some(isUnfinished);
+  const failedIds = jobs.filter(({ state }) => state === 'failed').map(({ id }) => id);
   return (
     <div className={styles.progress}>
       <div className={styles.overall}>
         {/* Announced on change: at the start, at the end, and when the network is lost. */}
         <output>{isPainted && progressLabel(jobs, isDisconnected)}</output>
         <span>
-          {safe} of {jobs.length} safe
+          {savedCount} of {jobs.length} safe
         </span>
       </div>
-      {(isUnderWay || failed.length === 0) && <ProgressBar label="Upload progress" share={share} />}
+      {(isUploading || failedIds.length === 0) && <ProgressBar label="Upload progress" share={share} />}
       <ul aria-label="Files">
         {jobs.map((job) => (
           <FileRow key={job.id} job={job} onRetry={onRetry && (() => onRetry([job.id]))} />
         ))}
       </ul>
-      {onRetry && failed.length > 1 && <Button onClick={() => onRetry(failed)}>Retry All</Button>}
+      {onRetry && failedIds.length > 1 && <Button onClick={() => onRetry(failedIds)}>Retry All</Button>}
     </div>
   );
 }
@@ -58,12 +58,12 @@ function progressLabel(jobs: readonly UploadJob[], isDisconnected: boolean): str
   const unfinished = jobs.filter(isUnfinished);
   if (unfinished.length > 0) {
     if (!isDisconnected) return 'Uploading. Keep this page open.';
-    const areKept = unfinished.every(({ isKept }) => isKept);
-    return `Waiting for the network. ${areKept ? 'Your files are kept.' : 'Keep this page open.'}`;
+    const areStored = unfinished.every(({ isKept }) => isKept);
+    return `Waiting for the network. ${areStored ? 'Your files are kept.' : 'Keep this page open.'}`;
   }
-  const failed = jobs.filter(({ state }) => state === 'failed').length;
-  if (failed === 0) return 'Upload Complete! Your files are being processed...';
-  return failed === jobs.length ? 'Upload Failed' : 'Some files failed to upload.';
+  const failedCount = jobs.filter(({ state }) => state === 'failed').length;
+  if (failedCount === 0) return 'Upload Complete! Your files are being processed...';
+  return failedCount === jobs.length ? 'Upload Failed' : 'Some files failed to upload.';
 }
 
 function FileRow({ job, onRetry }: { job: UploadJob; onRetry?: () => void }) {

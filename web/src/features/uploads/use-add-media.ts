@@ -27,7 +27,7 @@ type AddMediaInput = {
  */
 export function useAddMedia({ event, user, hasPaid, hasGuestInfo, load }: AddMediaInput) {
   const client = useQueryClient();
-  const leave = useLeaving();
+  const redirect = useRedirect();
   const [opened, setOpened] = useState<'guest-name' | 'uploader'>();
   const [isJoining, setJoining] = useState(false);
   const close = useCallback(() => setOpened(undefined), []);
@@ -52,11 +52,11 @@ export function useAddMedia({ event, user, hasPaid, hasGuestInfo, load }: AddMed
       toast(toasts.joinedEvent);
       openUploader();
     } catch (error) {
-      const answer = joinAnswer(error);
-      if (answer === 'joined') openUploader();
-      else if (answer === 'signed-out') leave(toasts.authenticationRequired, loginFor(event.id));
+      const outcome = joinOutcome(error);
+      if (outcome === 'joined') openUploader();
+      else if (outcome === 'signed-out') redirect(toasts.authenticationRequired, loginFor(event.id));
       else toast(toasts.joinFailed, 'bad');
-      if (answer !== 'joined') return;
+      if (outcome !== 'joined') return;
     } finally {
       setJoining(false);
     }
@@ -67,7 +67,7 @@ export function useAddMedia({ event, user, hasPaid, hasGuestInfo, load }: AddMed
   };
 
   const press = () =>
-    handlePress(eligibility, { event, openUploader, setOpened, leave, join: () => void join() });
+    handlePress(eligibility, { event, openUploader, setOpened, redirect, join: () => void join() });
   return { eligibility, press, opened, openUploader, close, isJoining };
 }
 
@@ -75,7 +75,7 @@ type PressHandlers = {
   event: EventView;
   openUploader: () => void;
   setOpened: (opened: 'guest-name') => void;
-  leave: ReturnType<typeof useLeaving>;
+  redirect: ReturnType<typeof useRedirect>;
   join: () => void;
 };
 
@@ -89,9 +89,9 @@ function handlePress(eligibility: Eligibility, handlers: PressHandlers): void {
     case 'needs-join':
       return handlers.join();
     case 'needs-payment':
-      return handlers.leave({ title: 'Payment Required', text }, { to: eligibility.checkoutUrl });
+      return handlers.redirect({ title: 'Payment Required', text }, { to: eligibility.checkoutUrl });
     case 'needs-auth':
-      return handlers.leave(
+      return handlers.redirect(
         { title: toasts.authenticationRequired.title, text },
         loginFor(handlers.event.id),
       );
@@ -102,14 +102,14 @@ function handlePress(eligibility: Eligibility, handlers: PressHandlers): void {
 
 const loginFor = (eventId: string) => ({ href: paths.login(paths.event(eventId)) });
 
-function joinAnswer(error: unknown): 'joined' | 'signed-out' | 'failed' {
+function joinOutcome(error: unknown): 'joined' | 'signed-out' | 'failed' {
   if (!(error instanceof CallError)) return 'failed';
   if (isAlreadyJoined(error)) return 'joined';
   return error.status === 401 ? 'signed-out' : 'failed';
 }
 
 /** Shows a toast and redirects 1.5 s later, unless the component has been unmounted by then. */
-function useLeaving() {
+function useRedirect() {
   const navigate = useNavigate();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);

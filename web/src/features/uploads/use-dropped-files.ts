@@ -2,55 +2,57 @@ import { useEffect, useState } from 'react';
 import { toasts } from '../../../../shared/messages.ts';
 import { toast } from '../../ui/toast-store.ts';
 
-type Dropped = {
+type DroppedFiles = {
   readonly files: readonly File[];
   /** Number of unreadable files and folders, for example cloud files that are not downloaded. */
-  readonly unread: number;
+  readonly unreadCount: number;
 };
 
 /** The files of a drop or paste, including those in folders. Must be called synchronously in the event handler. */
-function filesOf(transfer: DataTransfer): Promise<Dropped> {
+function filesOf(transfer: DataTransfer): Promise<DroppedFiles> {
   const items = [...transfer.items].filter(({ kind }) => kind === 'file');
   // Read both synchronously: after the event the list is empty.
-  const found = items.map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }));
-  return together(
-    found.map(async ({ entry, file }) => {
+  const dropped = items.map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }));
+  return combine(
+    dropped.map(async ({ entry, file }) => {
       if (entry?.isDirectory) return filesIn(entry as FileSystemDirectoryEntry);
-      return { files: file ? [file] : [], unread: 0 };
+      return { files: file ? [file] : [], unreadCount: 0 };
     }),
   );
 }
 
-async function filesIn(folder: FileSystemDirectoryEntry): Promise<Dropped> {
+async function filesIn(folder: FileSystemDirectoryEntry): Promise<DroppedFiles> {
   const entries = await entriesOf(folder.createReader());
   // Skip hidden system files.
-  const shown = entries.filter(({ name }) => !name.startsWith('.'));
-  return together(
-    shown.map(async (entry) => {
+  const visibleEntries = entries.filter(({ name }) => !name.startsWith('.'));
+  return combine(
+    visibleEntries.map(async (entry) => {
       if (entry.isDirectory) return filesIn(entry as FileSystemDirectoryEntry);
       const file = await new Promise<File>((resolve, reject) =>
         (entry as FileSystemFileEntry).file(resolve, reject),
       );
-      return { files: [file], unread: 0 };
+      return { files: [file], unreadCount: 0 };
     }),
   );
 }
 
 /** Combines several reads; a failed one counts as unread. */
-async function together(parts: readonly Promise<Dropped>[]): Promise<Dropped> {
+async function combine(parts: readonly Promise<DroppedFiles>[]): Promise<DroppedFiles> {
   const settled = await Promise.allSettled(parts);
   const read = settled.flatMap((part) => (part.status === 'fulfilled' ? [part.value] : []));
-  const unreadInside = read.reduce((sum, { unread }) => sum + unread, 0);
+  const unreadInside = read.reduce((sum, { unreadCount }) => sum + unreadCount, 0);
   return {
     files: read.flatMap(({ files }) => files),
-    unread: unreadInside + settled.length - read.length,
+    unreadCount: unreadInside + settled.length - read.length,
   };
 }
 
 /** A reader returns at most a hundred entries at a time, and an empty list at the end. */
 async function entriesOf(reader: FileSystemDirectoryReader): Promise<FileSystemEntry[]> {
-  const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
-  return some.length === 0 ? [] : [...some, ...(await entriesOf(reader))];
+  const batch = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+    reader.readEntries(resolve, reject),
+  );
+  return batch.length === 0 ? [] : [...batch, ...(await entriesOf(reader))];
 }
 
 /**
@@ -60,34 +62,34 @@ async function entriesOf(reader: FileSystemDirectoryReader): Promise<FileSystemE
  * @returns whether files are being dragged over the page
  */
 export function useDroppedFiles(onFiles: (files: Promise<readonly File[]>) => void): boolean {
-  const [isOver, setOver] = useState(false);
+  const [isDragOver, setDragOver] = useState(false);
   useEffect(() => {
-    const ended = new AbortController();
+    const controller = new AbortController();
     const listen = <Name extends 'dragover' | 'dragleave' | 'drop' | 'paste'>(
       name: Name,
       run: (event: DocumentEventMap[Name]) => void,
-    ) => document.addEventListener(name, run, { signal: ended.signal });
-    const take = (event: Event, transfer: DataTransfer | null) => {
+    ) => document.addEventListener(name, run, { signal: controller.signal });
+    const accept = (event: Event, transfer: DataTransfer | null) => {
       if (!transfer?.types.includes('Files')) return;
       event.preventDefault();
       const reading = filesOf(transfer);
       onFiles(reading.then(({ files }) => files));
-      void reading.then(({ unread }) => unread > 0 && toast(toasts.someUnreadable, 'bad'));
+      void reading.then(({ unreadCount }) => unreadCount > 0 && toast(toasts.someUnreadable, 'bad'));
     };
     listen('dragover', (event) => {
       if (!event.dataTransfer?.types.includes('Files')) return;
       event.preventDefault();
-      setOver(true);
+      setDragOver(true);
     });
     listen('dragleave', ({ relatedTarget }) => {
-      if (relatedTarget === null) setOver(false);
+      if (relatedTarget === null) setDragOver(false);
     });
     listen('drop', (event) => {
-      setOver(false);
-      take(event, event.dataTransfer);
+      setDragOver(false);
+      accept(event, event.dataTransfer);
     });
-    listen('paste', (event) => take(event, event.clipboardData));
-    return () => ended.abort();
+    listen('paste', (event) => accept(event, event.clipboardData));
+    return () => controller.abort();
   }, [onFiles]);
-  return isOver;
+  return isDragOver;
 }

@@ -10,14 +10,14 @@ const NO_JOBS: readonly UploadJob[] = [];
 // One queue per page, shared by all screens. Its code is loaded on first use.
 let engine: UploadEngine | undefined;
 let loading: Promise<UploadEngine> | undefined;
-const waiting = new Set<() => void>();
+const engineListeners = new Set<() => void>();
 
 /** Loads the queue. @throws if its code fails to load; the next call tries again */
 export function loadUploadEngine(client: QueryClient): Promise<UploadEngine> {
   loading ??= import('./upload-engine.ts').then(
     (module) => {
       engine = module.createUploadEngine(client);
-      for (const wake of waiting) wake();
+      for (const notify of engineListeners) notify();
       return engine;
     },
     (error: unknown) => {
@@ -34,9 +34,9 @@ function subscribe(listener: () => void): () => void {
     unsubscribe ??= engine?.queue.subscribe(listener);
     listener();
   };
-  waiting.add(attach);
+  engineListeners.add(attach);
   return () => {
-    waiting.delete(attach);
+    engineListeners.delete(attach);
     unsubscribe?.();
   };
 }
@@ -82,9 +82,9 @@ export function useResumeUploads(
       stop();
       stop = listen();
     };
-    waiting.add(attach);
+    engineListeners.add(attach);
     return () => {
-      waiting.delete(attach);
+      engineListeners.delete(attach);
       stop();
     };
   }, [listen]);

@@ -41,12 +41,13 @@ export async function validateFiles(
   const chosen = [...selection.chosen];
   const refusals: ToastText[] = [];
   const known = new Set([...selection.queued, ...chosen.map(({ fingerprint }) => fingerprint)]);
-  const wasSent = async (fingerprint: string) => known.has(fingerprint) || selection.isInEvent(fingerprint);
-  for (let at = 0; at < picked.length; at += MAX_CONCURRENT_CHECKS) {
-    const some = picked.slice(at, at + MAX_CONCURRENT_CHECKS);
-    for (const found of await Promise.all(some.map((file) => inspect(file, wasSent)))) {
-      if ('refusal' in found) {
-        refusals.push(found.refusal);
+  const wasUploaded = async (fingerprint: string) =>
+    known.has(fingerprint) || selection.isInEvent(fingerprint);
+  for (let start = 0; start < picked.length; start += MAX_CONCURRENT_CHECKS) {
+    const batch = picked.slice(start, start + MAX_CONCURRENT_CHECKS);
+    for (const result of await Promise.all(batch.map((file) => inspect(file, wasUploaded)))) {
+      if ('refusal' in result) {
+        refusals.push(result.refusal);
         continue;
       }
       const tooMany = countRefusal(chosen.length, MEDIA_UPLOADER);
@@ -54,8 +55,8 @@ export async function validateFiles(
         refusals.push({ title: uploaderTexts.cannotAddMore, text: tooMany });
         return { chosen, refusals };
       }
-      const { file } = found;
-      if (found.isThere || known.has(file.fingerprint)) {
+      const { file } = result;
+      if (result.isDuplicate || known.has(file.fingerprint)) {
         refusals.push({ title: uploaderTexts.duplicate, text: file.name });
         continue;
       }
@@ -80,8 +81,8 @@ export function validateSelection(
 /** Validates a single file and checks whether it was uploaded before. */
 async function inspect(
   file: PickedFile,
-  wasSent: (fingerprint: string) => Promise<boolean>,
-): Promise<{ refusal: ToastText } | { file: SelectedFile; isThere: boolean }> {
+  wasUploaded: (fingerprint: string) => Promise<boolean>,
+): Promise<{ refusal: ToastText } | { file: SelectedFile; isDuplicate: boolean }> {
   const type = mediaTypeOfFile(file);
   if (!type?.accepted) return { refusal: toastFor.invalidFileType(file.name) };
   const refusal = sizeRefusal(file);
@@ -91,7 +92,7 @@ async function inspect(
   if (fingerprint === undefined) return { refusal: { title: name, text: UNREADABLE.message } };
   return {
     file: { name, mimeType: type.mime, size, fingerprint, blob: file },
-    isThere: await wasSent(fingerprint),
+    isDuplicate: await wasUploaded(fingerprint),
   };
 }
 

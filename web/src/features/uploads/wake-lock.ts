@@ -1,4 +1,4 @@
-const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+const preventUnload = (event: BeforeUnloadEvent) => event.preventDefault();
 
 /**
  * While busy, warns before the page is closed and keeps the screen on, because a sleeping phone stops its uploads.
@@ -6,12 +6,12 @@ const warn = (event: BeforeUnloadEvent) => event.preventDefault();
  */
 export function createWakeLock(): (isBusy: boolean) => void {
   let isBusy = false;
-  let last: Promise<WakeLockSentinel | undefined> = Promise.resolve(undefined);
+  let lastLock: Promise<WakeLockSentinel | undefined> = Promise.resolve(undefined);
 
   // Serialized, so that there is never more than one lock and none leaks.
-  const settle = () => {
-    last = last.then(async (held) => {
-      const lock = held?.released === true ? undefined : held;
+  const sync = () => {
+    lastLock = lastLock.then(async (current) => {
+      const lock = current?.released === true ? undefined : current;
       if (!isBusy) return lock?.release().then(() => undefined);
       if (lock || document.visibilityState !== 'visible') return lock;
       const { wakeLock } = navigator as Partial<Navigator>;
@@ -20,16 +20,16 @@ export function createWakeLock(): (isBusy: boolean) => void {
     });
   };
 
-  return (becomesBusy) => {
-    if (becomesBusy === isBusy) return;
-    isBusy = becomesBusy;
+  return (nextIsBusy) => {
+    if (nextIsBusy === isBusy) return;
+    isBusy = nextIsBusy;
     if (isBusy) {
-      addEventListener('beforeunload', warn);
-      document.addEventListener('visibilitychange', settle);
+      addEventListener('beforeunload', preventUnload);
+      document.addEventListener('visibilitychange', sync);
     } else {
-      removeEventListener('beforeunload', warn);
-      document.removeEventListener('visibilitychange', settle);
+      removeEventListener('beforeunload', preventUnload);
+      document.removeEventListener('visibilitychange', sync);
     }
-    settle();
+    sync();
   };
 }

@@ -27,7 +27,7 @@ export const putFile: UploadCalls<unknown>['put'] = async (request) => {
 function send({ url, mimeType, blob, onProgress, signal }: Parameters<typeof putFile>[0]): Promise<number> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    const broken = () => reject(new TypeError('The upload broke off.'));
+    const fail = () => reject(new TypeError('The upload broke off.'));
     const abort = () => request.abort();
     request.open('PUT', url);
     request.setRequestHeader('Content-Type', mimeType);
@@ -37,11 +37,11 @@ function send({ url, mimeType, blob, onProgress, signal }: Parameters<typeof put
       const isTooSlow = request.status === 400 && request.responseText.includes(TOO_SLOW);
       resolve(isTooSlow ? 408 : request.status);
     });
-    request.addEventListener('error', broken);
-    request.addEventListener('abort', broken);
+    request.addEventListener('error', fail);
+    request.addEventListener('abort', fail);
     request.addEventListener('loadend', () => signal.removeEventListener('abort', abort));
     signal.addEventListener('abort', abort);
-    if (signal.aborted) broken();
+    if (signal.aborted) fail();
     else request.send(blob);
   });
 }

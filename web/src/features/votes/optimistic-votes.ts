@@ -6,17 +6,17 @@ export type VotePorts = {
   read(mediaId: string): Promise<VoteState>;
   /** Updates the item on the screen. */
   show(mediaId: string, state: VoteState): void;
-  failed(act: 'cast' | 'withdraw', error: unknown): void;
+  failed(action: 'cast' | 'withdraw', error: unknown): void;
   /** Whether the error means that the screen was outdated: the vote already exists. */
   isOutdated(error: unknown): boolean;
 };
 
-type Entry = { known: VoteState; wanted: boolean };
+type Entry = { confirmed: VoteState; desired: boolean };
 
 /** The state to show before the server has answered. */
-export function optimisticState(known: VoteState, wanted: boolean): VoteState {
-  if (wanted === known.hasVoted) return known;
-  return { count: wanted ? known.count + 1 : Math.max(0, known.count - 1), hasVoted: wanted };
+export function optimisticState(confirmed: VoteState, desired: boolean): VoteState {
+  if (desired === confirmed.hasVoted) return confirmed;
+  return { count: desired ? confirmed.count + 1 : Math.max(0, confirmed.count - 1), hasVoted: desired };
 }
 
 /**
@@ -31,12 +31,12 @@ export class OptimisticVotes {
     this.#ports = ports;
   }
 
-  /** @param shown the item's state on the screen */
-  async toggle(mediaId: string, shown: VoteState): Promise<void> {
+  /** @param current the item's state on the screen */
+  async toggle(mediaId: string, current: VoteState): Promise<void> {
     const running = this.#entries.get(mediaId);
-    const entry = running ?? { known: shown, wanted: shown.hasVoted };
-    entry.wanted = !entry.wanted;
-    this.#ports.show(mediaId, optimisticState(entry.known, entry.wanted));
+    const entry = running ?? { confirmed: current, desired: current.hasVoted };
+    entry.desired = !entry.desired;
+    this.#ports.show(mediaId, optimisticState(entry.confirmed, entry.desired));
     if (running) return;
     this.#entries.set(mediaId, entry);
     await this.#settle(mediaId, entry);
@@ -44,28 +44,28 @@ export class OptimisticVotes {
   }
 
   async #settle(mediaId: string, entry: Entry): Promise<void> {
-    while (entry.wanted !== entry.known.hasVoted) {
-      const act = entry.wanted ? 'cast' : 'withdraw';
+    while (entry.desired !== entry.confirmed.hasVoted) {
+      const action = entry.desired ? 'cast' : 'withdraw';
       try {
-        entry.known = await this.#ports[act](mediaId);
+        entry.confirmed = await this.#ports[action](mediaId);
       } catch (error) {
-        entry.wanted = entry.known.hasVoted;
-        this.#ports.show(mediaId, entry.known);
-        this.#ports.failed(act, error);
+        entry.desired = entry.confirmed.hasVoted;
+        this.#ports.show(mediaId, entry.confirmed);
+        this.#ports.failed(action, error);
         if (this.#ports.isOutdated(error)) await this.#reread(mediaId, entry);
         continue;
       }
-      this.#ports.show(mediaId, optimisticState(entry.known, entry.wanted));
+      this.#ports.show(mediaId, optimisticState(entry.confirmed, entry.desired));
     }
   }
 
   async #reread(mediaId: string, entry: Entry): Promise<void> {
-    const rolledBack = entry.wanted;
+    const rolledBack = entry.desired;
     try {
-      entry.known = await this.#ports.read(mediaId);
+      entry.confirmed = await this.#ports.read(mediaId);
       // Keep a tap made in the meantime: it meant the opposite of what was on the screen.
-      if (entry.wanted === rolledBack) entry.wanted = entry.known.hasVoted;
-      this.#ports.show(mediaId, optimisticState(entry.known, entry.wanted));
+      if (entry.desired === rolledBack) entry.desired = entry.confirmed.hasVoted;
+      this.#ports.show(mediaId, optimisticState(entry.confirmed, entry.desired));
     } catch {
       // Keep the rolled-back state; the next list corrects it.
     }

@@ -17,7 +17,7 @@ export function createVotes(isSignedIn: boolean, show: VotePorts['show']): Optim
     withdraw: (mediaId) => call('DELETE /api/media/{mediaId}/vote', { params: { mediaId }, query: guest() }),
     read: (mediaId) => readVotes(mediaId, guest()),
     show,
-    failed: (act, error) => toast(failureText(act, error), 'bad'),
+    failed: (action, error) => toast(failureText(action, error), 'bad'),
     isOutdated: isAlreadyVoted,
   });
 }
@@ -32,9 +32,9 @@ export async function toggleVote(
   { id, voteCount, hasVoted }: MediaView,
   { votes, client, rankings }: VoteInput,
 ): Promise<void> {
-  const isRankingSeen = client.getQueryCache().findAll({ ...rankings, type: 'active' }).length > 0;
+  const isRankingVisible = client.getQueryCache().findAll({ ...rankings, type: 'active' }).length > 0;
   await votes.toggle(id, { count: voteCount, hasVoted });
-  void client.invalidateQueries({ ...rankings, refetchType: isRankingSeen ? 'none' : 'active' });
+  void client.invalidateQueries({ ...rankings, refetchType: isRankingVisible ? 'none' : 'active' });
   // Exact, because the keys of single events start with the list's key.
   await client.invalidateQueries({ queryKey: ['/api/events'], exact: true });
 }
@@ -47,8 +47,8 @@ async function readVotes(mediaId: string, guest: { guestId?: string; token?: str
   }
 }
 
-function failureText(act: 'cast' | 'withdraw', error: unknown) {
-  if (act === 'withdraw') return toasts.unvoteFailed;
+function failureText(action: 'cast' | 'withdraw', error: unknown) {
+  if (action === 'withdraw') return toasts.unvoteFailed;
   return isAlreadyVoted(error)
     ? toasts.alreadyVoted
     : toastFor.voteFailed(messageOf(error, 'Failed to vote'));

@@ -32,10 +32,10 @@ export async function subscribeWithKey(
   publicKey: string,
 ): Promise<BrowserSubscription> {
   const applicationServerKey = bytesOf(publicKey);
-  const present = await push.getSubscription();
-  const presentKey = present?.options.applicationServerKey;
-  if (present && presentKey && isEqual(new Uint8Array(presentKey), applicationServerKey)) return present;
-  await present?.unsubscribe();
+  const existing = await push.getSubscription();
+  const existingKey = existing?.options.applicationServerKey;
+  if (existing && existingKey && isEqual(new Uint8Array(existingKey), applicationServerKey)) return existing;
+  await existing?.unsubscribe();
   return push.subscribe({ userVisibleOnly: true, applicationServerKey });
 }
 
@@ -60,17 +60,17 @@ export async function resaveSubscription(
     subscription: BrowserSubscription;
   },
 ): Promise<string[]> {
-  const kept: string[] = [];
+  const accessibleIds: string[] = [];
   for (const eventId of eventIds) {
     try {
       await calls.save({ eventId, guest, subscription: subscriptionKeys(subscription) });
-      kept.push(eventId);
+      accessibleIds.push(eventId);
     } catch (error) {
       // The event is deleted or no longer accessible, so it sends no notifications anyway. Other failures may be temporary.
       if (![401, 403, 404].includes(statusOf(error) ?? 0)) throw error;
     }
   }
-  return kept;
+  return accessibleIds;
 }
 
 /** Saves the browser's subscription again after the browser or the server has changed its keys. */
@@ -80,7 +80,7 @@ export async function renewSubscription({ push, calls, records }: SubscriptionPo
   const subscription = await subscribeWithKey(push, await calls.publicKey());
   if (subscription.endpoint === record.endpoint) return;
   const eventIds = await resaveSubscription(calls, { ...record, subscription });
-  await calls.forget(record.endpoint).catch(() => undefined);
+  await calls.unsubscribe(record.endpoint).catch(() => undefined);
   if (eventIds.length > 0) {
     await records.write({ ...record, endpoint: subscription.endpoint, eventIds });
   } else {
@@ -97,7 +97,9 @@ export async function endSubscription({ push, calls, records }: SubscriptionPort
     // If the server is not reached: it also deletes an endpoint once the push service reports it gone.
     subscription?.unsubscribe(),
     records.write(undefined),
-    ...[...endpoints].filter((endpoint) => endpoint !== undefined).map((endpoint) => calls.forget(endpoint)),
+    ...[...endpoints]
+      .filter((endpoint) => endpoint !== undefined)
+      .map((endpoint) => calls.unsubscribe(endpoint)),
   ]);
 }
 
@@ -106,6 +108,6 @@ function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(binary, (character) => character.charCodeAt(0));
 }
 
-function isEqual(one: Uint8Array, other: Uint8Array): boolean {
-  return one.length === other.length && one.every((byte, index) => byte === other[index]);
+function isEqual(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, index) => byte === b[index]);
 }

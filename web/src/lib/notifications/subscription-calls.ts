@@ -12,7 +12,7 @@ export type SubscriptionCalls = {
     guest: SubscriptionRecord['guest'];
   }): Promise<void>;
   /** Ends all notifications to an endpoint. */
-  forget(endpoint: string): Promise<void>;
+  unsubscribe(endpoint: string): Promise<void>;
 };
 
 export const subscriptionCalls: SubscriptionCalls = {
@@ -20,7 +20,7 @@ export const subscriptionCalls: SubscriptionCalls = {
   save: async ({ guest, ...body }) => {
     await call('POST /api/push/subscribe', { body: { ...body, ...guest } });
   },
-  forget: async (endpoint) => {
+  unsubscribe: async (endpoint) => {
     await call('POST /api/push/unsubscribe', { body: { endpoint } });
   },
 };

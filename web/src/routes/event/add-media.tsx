@@ -73,10 +73,10 @@ export default function AddMedia(props: AddMediaProps) {
 
 /** Handles presses of the button, including those made before this code was loaded. */
 function usePresses(presses: number, press: () => void): void {
-  const answered = useRef(0);
+  const handled = useRef(0);
   useEffect(() => {
-    if (presses === answered.current) return;
-    answered.current = presses;
+    if (presses === handled.current) return;
+    handled.current = presses;
     press();
   }, [presses, press]);
 }

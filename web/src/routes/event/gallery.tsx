@@ -33,7 +33,7 @@ export function EventGallery({ event }: { event: EventView }) {
   const hasPendingUploads = useMayHavePendingUploads();
   const [sortBy, setSortBy] = useState<SortBy>('uploadedAt');
   const [presses, setPresses] = useState(0);
-  const [adding, setAdding] = useState({ hint: '', isPending: false });
+  const [addMediaState, setAddMediaState] = useState({ hint: '', isPending: false });
   const [isDownloading, setDownloading] = useState(false);
   const [isPaidGuest, setPaidGuest] = useState(false);
   // Skips a media request that would be refused. The event says whether a user has paid; the payment wall finds out for guests.
@@ -63,8 +63,8 @@ export function EventGallery({ event }: { event: EventView }) {
   if (refusal === 403 || (refusal === 401 && !isGuestUnknown)) {
     return <EventError error={query.error} />;
   }
-  const isWhole = query.isSuccess && !query.hasNextPage && sortBy !== 'votes';
-  const mediaCount = isWhole ? items.length : event.mediaCount;
+  const isFullyLoaded = query.isSuccess && !query.hasNextPage && sortBy !== 'votes';
+  const mediaCount = isFullyLoaded ? items.length : event.mediaCount;
   const photos = (
     <>
       {query.isSuccess && <EventLiveUpdates {...{ event, viewer }} onShown={() => setSortBy('uploadedAt')} />}
@@ -88,7 +88,7 @@ export function EventGallery({ event }: { event: EventView }) {
           }
           addMedia={
             <AddMediaBar
-              {...adding}
+              {...addMediaState}
               isSecond={needsPayment}
               onPress={press}
               onNear={() => void loadAddMedia().catch(() => {})}
@@ -134,7 +134,7 @@ export function EventGallery({ event }: { event: EventView }) {
         <AddMedia
           {...{ event, viewer, gallery, presses, isGuestUnknown }}
           hasPaid={event.hasPaid || (query.isSuccess && !needsPayment)}
-          onChange={setAdding}
+          onChange={setAddMediaState}
         />
       )}
     </div>

@@ -67,9 +67,9 @@ export function EventGrid({ event, viewer, gallery, sortBy, hasMedia }: EventGri
       )}
       {deletion((item) => {
         if (route.isOpen) return route.showNeighbourOf(item);
-        const at = gallery.items.findIndex(({ id }) => id === item.id);
+        const index = gallery.items.findIndex(({ id }) => id === item.id);
         // The item that takes its place.
-        return () => grid.current?.reveal(at);
+        return () => grid.current?.reveal(index);
       })}
     </>
   );

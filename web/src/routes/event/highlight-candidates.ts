@@ -9,7 +9,7 @@ export function countHighlightCandidates(
   event: Pick<EventView, 'mediaCount' | 'pendingCount'>,
   list: Pick<MediaPages, 'pages'> | undefined,
 ): number {
-  const isWhole = list?.pages.at(-1)?.nextCursor === null;
-  if (!list || !isWhole) return event.mediaCount - (event.pendingCount ?? 0);
+  const isFullyLoaded = list?.pages.at(-1)?.nextCursor === null;
+  if (!list || !isFullyLoaded) return event.mediaCount - (event.pendingCount ?? 0);
   return itemsOf(list.pages).filter(({ kind, status }) => kind === 'picture' && status === 'approved').length;
 }

@@ -49,7 +49,7 @@ export function useItemActions({ eventId, viewer, gallery }: ItemActionsInput) {
         item={deleting}
         onClose={() => setDeleting(undefined)}
         onDeleted={() => onDeleted(deleting)}
-        onLeft={() => gallery.change(deleting.id, () => null)}
+        remove={() => gallery.change(deleting.id, () => null)}
       />
     );
   const actions: ItemActions = { voteOn, askDelete, preview, downloadHref };

@@ -6,30 +6,30 @@ import { lazyWithRetry } from '../../lib/lazy-with-retry.tsx';
 import { toast } from '../../ui/toast-store.ts';
 
 const load = () => import('./lightbox.tsx');
-const sayThatItFailed = () => toast(PHOTO_FAILED, 'bad');
+const toastFailure = () => toast(PHOTO_FAILED, 'bad');
 
 /** The lightbox, loaded on demand: by a tap, or by a link to an item. */
 export const LazyLightbox = lazyWithRetry(load, {
-  onMissing: ({ route }) => {
-    sayThatItFailed();
+  onError: ({ route }) => {
+    toastFailure();
     route.close();
   },
 });
 
 /** Opens the lightbox with an animation from the tile. Pass `onOpened` to the lightbox. */
 export function useOpenLightbox({ show }: ReturnType<typeof useLightboxRoute>) {
-  const opened = useRef(() => {});
+  const resolveOpened = useRef(() => {});
   const open = (item: MediaView, frame: HTMLElement) => {
     load().then(
       ({ expandFromTile }) =>
         expandFromTile(frame, () => {
           show(item);
           return new Promise((resolve) => {
-            opened.current = resolve;
+            resolveOpened.current = resolve;
           });
         }),
-      sayThatItFailed,
+      toastFailure,
     );
   };
-  return { open, onOpened: () => opened.current() };
+  return { open, onOpened: () => resolveOpened.current() };
 }

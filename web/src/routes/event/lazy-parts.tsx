@@ -9,19 +9,19 @@ export const EventError = lazy(() => import('../../features/events/event-error.t
 export const EventHighlights = lazyWithRetry(() => import('./highlights.tsx'));
 export const PaymentWall = lazyWithRetry(() => import('./payment-wall.tsx'), {
   // If the gallery is open, the wall only shows a message, which can be missed.
-  missing: ({ isClosed }, again) => isClosed && <LoadError what="way to pay" {...again} />,
+  failed: ({ isClosed }, again) => isClosed && <LoadError what="way to pay" {...again} />,
 });
 export const DownloadDialog = lazyDialog(() => import('../../features/downloads/download-dialog.tsx'));
 export const EventOwnerTools = lazyWithRetry(() => import('./owner-tools.tsx'));
 export const loadAddMedia = () => import('./add-media.tsx');
 export const AddMedia = lazyWithRetry(loadAddMedia);
 /** After the first screen, and after short visits, which need no live updates (features/gallery/live-updates.ts). */
-const LIVE_UPDATES_AFTER_MS = 20_000;
+const LIVE_UPDATES_DELAY_MS = 20_000;
 export const EventLiveUpdates = lazyWithRetry(async () => {
-  await new Promise((done) => setTimeout(done, LIVE_UPDATES_AFTER_MS));
+  await new Promise((resolve) => setTimeout(resolve, LIVE_UPDATES_DELAY_MS));
   return import('./live-updates.tsx');
 });
 export const loadNotificationToggle = () => import('./notification-toggle.tsx');
 export const NotificationToggle = lazyWithRetry(loadNotificationToggle, {
-  onMissing: ({ onMissing }) => onMissing(),
+  onError: ({ onError }) => onError(),
 });

@@ -15,12 +15,12 @@ export type NotificationToggleProps = {
   viewer: Viewer;
   gallery: Gallery;
   /** The pending permission prompt, if the button was pressed before this code was loaded. */
-  asked: Promise<NotificationPermission> | undefined;
+  prompt: Promise<NotificationPermission> | undefined;
   /** Set to the button's action once the state is known. */
   pressRef: RefObject<(() => void) | undefined>;
   onChange: (state: NotificationState) => void;
   /** Called if this code fails to load. */
-  onMissing: () => void;
+  onError: () => void;
 };
 
 /** State of the button. */
@@ -32,44 +32,44 @@ export type NotificationState = {
 
 /** The logic behind the notifications button. Anonymous visitors register as a guest first. */
 export default function NotificationToggle(props: NotificationToggleProps) {
-  const { event, viewer, gallery, asked, pressRef, onChange } = props;
+  const { event, viewer, gallery, prompt, pressRef, onChange } = props;
   const eventId = event.id;
   const { isEnabled, isPending, ask, enable, disable } = useNotifications(eventId);
-  const [isNaming, setNaming] = useState(false);
+  const [isAskingName, setAskingName] = useState(false);
   useOpenedNotification(eventId, gallery.refresh);
 
-  const begin = async (answer?: Promise<NotificationPermission>) => {
+  const startEnabling = async (answer?: Promise<NotificationPermission>) => {
     // First, because browsers only show the permission prompt right after a user gesture.
     if (!(await ask(answer))) return;
-    if (viewer.uploader === undefined) setNaming(true);
+    if (viewer.uploader === undefined) setAskingName(true);
     else await enable({ person: viewer.uploader, guest: viewer.guest });
   };
   const isKnown = viewer.isKnown && isEnabled !== undefined;
-  const isBegun = useRef(false);
+  const hasStarted = useRef(false);
   useEffect(() => {
-    if (!asked || isBegun.current || !isKnown) return;
-    isBegun.current = true;
-    if (!isEnabled) void asked.then(() => begin(asked));
+    if (!prompt || hasStarted.current || !isKnown) return;
+    hasStarted.current = true;
+    if (!isEnabled) void prompt.then(() => startEnabling(prompt));
   });
-  const isWaiting = isPending || (asked !== undefined && !isKnown);
+  const isBusy = isPending || (prompt !== undefined && !isKnown);
   useEffect(() => {
     const icon = isEnabled ? <BellOffIcon /> : undefined;
-    onChange({ isEnabled: isEnabled ?? false, isPending: isWaiting, icon });
-  }, [onChange, isEnabled, isWaiting]);
+    onChange({ isEnabled: isEnabled ?? false, isPending: isBusy, icon });
+  }, [onChange, isEnabled, isBusy]);
   useLayoutEffect(() => {
-    pressRef.current = isKnown ? () => void (isEnabled ? disable() : begin()) : undefined;
+    pressRef.current = isKnown ? () => void (isEnabled ? disable() : startEnabling()) : undefined;
   });
   const enableAsGuest = () => {
-    setNaming(false);
+    setAskingName(false);
     const guest = readGuest();
     if (guest) void enable({ person: `guest:${guest.id}`, guest: guestFields(guest) });
   };
   return (
-    isNaming && (
+    isAskingName && (
       <GuestNameDialog
         title="Notifications for Guests"
         description="No account needed. Give a name, and this browser is told of new photos."
-        onClose={() => setNaming(false)}
+        onClose={() => setAskingName(false)}
         onRegistered={enableAsGuest}
       />
     )

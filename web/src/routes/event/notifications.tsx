@@ -7,14 +7,14 @@ import type { NotificationToggleProps, NotificationState } from './notification-
 
 /** The notifications button. Its code is loaded once notifications are allowed or the button is pressed. */
 export function EventNotifications(props: Pick<NotificationToggleProps, 'event' | 'viewer' | 'gallery'>) {
-  const [asked, setAsked] = useState<Promise<NotificationPermission>>();
+  const [prompt, setPrompt] = useState<Promise<NotificationPermission>>();
   const [isAllowed] = useState(() => 'Notification' in window && Notification.permission === 'granted');
   const [state, setState] = useState<NotificationState>();
   const pressRef = useRef<() => void>(undefined);
-  const onMissing = () => {
+  const onError = () => {
     // Silent if the code was only needed for the button's state.
-    if (asked) toast(SUBSCRIBE_FAILED, 'bad');
-    setAsked(undefined);
+    if (prompt) toast(SUBSCRIBE_FAILED, 'bad');
+    setPrompt(undefined);
   };
   return (
     <>
@@ -22,12 +22,12 @@ export function EventNotifications(props: Pick<NotificationToggleProps, 'event' 
         isEnabled={state?.isEnabled ?? false}
         icon={state?.icon}
         // Also while the code is loading, because the press is handled afterwards.
-        isPending={state?.isPending ?? asked !== undefined}
-        onPress={() => (pressRef.current ? pressRef.current() : setAsked(askPermission()))}
+        isPending={state?.isPending ?? prompt !== undefined}
+        onPress={() => (pressRef.current ? pressRef.current() : setPrompt(askPermission()))}
         onNear={() => void loadNotificationToggle().catch(() => {})}
       />
-      {(isAllowed || asked) && (
-        <NotificationToggle {...props} {...{ asked, pressRef, onMissing }} onChange={setState} />
+      {(isAllowed || prompt) && (
+        <NotificationToggle {...props} {...{ prompt, pressRef, onError }} onChange={setState} />
       )}
     </>
   );

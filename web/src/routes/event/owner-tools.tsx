@@ -26,20 +26,20 @@ export default function EventOwnerTools({ event }: { event: EventView }) {
     ...mediaQuery({ eventId: event.id, sortBy: FIRST_SORT, guest: {} }),
     enabled: false,
   });
-  const [opened, setOpened] = useState<OwnerDialog>();
-  const close = () => setOpened(undefined);
+  const [openDialog, setOpenDialog] = useState<OwnerDialog>();
+  const close = () => setOpenDialog(undefined);
   return (
     <>
-      <OwnerTools event={event} onOpen={setOpened}>
+      <OwnerTools event={event} onOpen={setOpenDialog}>
         {event.highlightCount === 0 && (
           <GenerateHighlightsCard eventId={event.id} photos={countHighlightCandidates(event, list)} />
         )}
       </OwnerTools>
-      {opened === 'edit' && <EditEventDialog event={event} onClose={close} />}
-      {opened === 'share' && (
+      {openDialog === 'edit' && <EditEventDialog event={event} onClose={close} />}
+      {openDialog === 'share' && (
         <ShareDialog event={event} changePrivacy={(privacy) => mutateAsync({ privacy })} onClose={close} />
       )}
-      {opened === 'delete' && (
+      {openDialog === 'delete' && (
         <DeleteEventDialog
           event={event}
           readTotals={() => readTotals(client, event.id)}

@@ -29,52 +29,53 @@ type PaymentWallProps = {
 export default function PaymentWall({ event, viewer, isClosed, isOpen, onPaid }: PaymentWallProps) {
   const client = useQueryClient();
   const { search } = useLocation();
-  const [returned] = useState(() => returnIn(search));
+  const [checkoutResult] = useState(() => checkoutResultIn(search));
   const { guest } = viewer;
-  const isStranger = event.role === 'anonymous';
-  const isGuest = isStranger && guest.guestId !== undefined;
+  const isAnonymous = event.role === 'anonymous';
+  const isGuest = isAnonymous && guest.guestId !== undefined;
   const { outcome, isChecking, checkAgain } = usePaymentOutcome({
     eventId: event.id,
     guest,
-    isEnabled: isClosed && viewer.isKnown && (!isStranger || isGuest),
-    isExpected: returned === 'success',
+    isEnabled: isClosed && viewer.isKnown && (!isAnonymous || isGuest),
+    isExpected: checkoutResult === 'success',
     onPaid: () => {
       void client.invalidateQueries({ queryKey: ['/api/events', event.id] });
       onPaid();
     },
   });
-  const naming = useGuestRegistration(event.id);
+  const registration = useGuestRegistration(event.id);
 
-  const isThanked = isOpen && returned === 'success' && event.isPaid && event.role !== 'owner';
+  const hasJustPaid = isOpen && checkoutResult === 'success' && event.isPaid && event.role !== 'owner';
   useEffect(() => {
-    if (isThanked) toast(toasts.paymentReceived);
-  }, [isThanked]);
-  const isRefused = isClosed && (returned === 'cancelled' || (outcome !== undefined && outcome !== 'paid'));
-  useClearReturnParameter(isOpen || isRefused);
+    if (hasJustPaid) toast(toasts.paymentReceived);
+  }, [hasJustPaid]);
+  const isExplained =
+    isClosed && (checkoutResult === 'cancelled' || (outcome !== undefined && outcome !== 'paid'));
+  useClearCheckoutResult(isOpen || isExplained);
 
   if (!isClosed) return null;
   // Most returning guests have paid: show nothing until that is known.
-  if (isGuest && returned === undefined && (outcome === undefined || outcome === 'paid')) {
+  if (isGuest && checkoutResult === undefined && (outcome === undefined || outcome === 'paid')) {
     return <div aria-busy="true" />;
   }
-  const pay = (press: MouseEvent) => {
-    if (!isStranger || readGuest()) return;
-    press.preventDefault();
-    naming.ask();
+  const pay = (click: MouseEvent) => {
+    if (!isAnonymous || readGuest()) return;
+    click.preventDefault();
+    registration.ask();
   };
   return (
     <>
       <PaymentRequired
-        {...{ event, outcome, returned, isChecking, isAnonymous: isStranger }}
+        {...{ event, outcome, checkoutResult, isChecking, isAnonymous }}
         onPay={pay}
         onCheckAgain={checkAgain}
       />
-      {naming.isAsked && (
+      {registration.isOpen && (
         <GuestNameDialog
           title="Pay as Guest"
           description="No account needed. The host sees your name beside your payment."
-          onClose={naming.close}
-          onRegistered={naming.goOn}
+          onClose={registration.close}
+          onRegistered={registration.proceed}
         />
       )}
     </>
@@ -82,34 +83,34 @@ export default function PaymentWall({ event, viewer, isClosed, isOpen, onPaid }:
 }
 
 /** How the visitor came back from the checkout. */
-function returnIn(search: string): 'success' | 'cancelled' | undefined {
-  const told = new URLSearchParams(search).get('checkout');
-  return told === 'success' || told === 'cancelled' ? told : undefined;
+function checkoutResultIn(search: string): 'success' | 'cancelled' | undefined {
+  const value = new URLSearchParams(search).get('checkout');
+  return value === 'success' || value === 'cancelled' ? value : undefined;
 }
 
 /** Removes the result from the URL once it is handled, so that a shared link does not show it to others. */
-function useClearReturnParameter(isTold: boolean): void {
+function useClearCheckoutResult(isHandled: boolean): void {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
-  const isOver = isTold && search !== '';
+  const shouldClear = isHandled && search !== '';
   useEffect(() => {
-    if (isOver) navigate.to(pathname, { replace: true });
-  }, [isOver, navigate, pathname]);
+    if (shouldClear) navigate.to(pathname, { replace: true });
+  }, [shouldClear, navigate, pathname]);
 }
 
 /** Registers an anonymous visitor as a guest before the checkout. Opens at once if the checkout sent them here for it. */
 function useGuestRegistration(eventId: string) {
   const navigate = useNavigate();
   const { pathname, state } = useLocation();
-  const isSent = (state as { isToPay?: boolean } | null)?.isToPay === true && readGuest() === null;
-  const [isWished, setWished] = useState(false);
+  const isRedirected = (state as { isToPay?: boolean } | null)?.isToPay === true && readGuest() === null;
+  const [isRequested, setRequested] = useState(false);
   return {
-    isAsked: isWished || isSent,
-    ask: () => setWished(true),
+    isOpen: isRequested || isRedirected,
+    ask: () => setRequested(true),
     close: () => {
-      setWished(false);
-      if (isSent) navigate.to(pathname, { replace: true });
+      setRequested(false);
+      if (isRedirected) navigate.to(pathname, { replace: true });
     },
-    goOn: () => navigate.to(paths.checkout(eventId)),
+    proceed: () => navigate.to(paths.checkout(eventId)),
   };
 }
