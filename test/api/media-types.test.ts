@@ -159,7 +159,7 @@ describe('every accepted type', () => {
 
   it('is in this test', () => {
     const tested = [...pictures, ...videos].map(([type]) => type);
-    // Section 5 of the specification.
+    // The accepted types, and no others.
     expect(tested.toSorted()).toEqual(
       'image/jpeg image/jpg image/png image/gif image/webp image/bmp image/svg+xml video/mp4 video/quicktime video/x-msvideo video/x-ms-wmv video/webm video/ogg video/3gpp video/3gpp2'
         .split(' ')
