@@ -1,7 +1,8 @@
 import { App, Validations } from 'aws-cdk-lib';
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { functions, queues } from '../functions/manifest/functions.ts';
+import { functions } from '../functions/manifest/functions.ts';
+import { queues } from '../functions/manifest/queues.ts';
 import { prepareCode } from './constructs/function-code.ts';
 import { readMediaKey } from './keys/media-key.ts';
 import { SecurityChecks } from './security-checks/security-checks.ts';

@@ -19,6 +19,9 @@ export async function sendMessage(name: keyof typeof urlSetting, body: string): 
   await sqsClient().send(new SendMessageCommand({ QueueUrl: setting(urlSetting[name]), MessageBody: body }));
 }
 
+/** The longest that a queue holds a message back. Source: Amazon SQS, `DelaySeconds`. */
+export const MAX_DELAY_SECONDS = 900;
+
 /** Sends one message that arrives after a while, at most 15 minutes. */
 export async function sendDelayedMessage(
   name: keyof typeof urlSetting,

@@ -1,6 +1,7 @@
 import type { ArchiveView } from '../../shared/contract/downloads.ts';
 import type { EventAccess } from '../domain/access.ts';
 import { type Caller, keyOfCaller, type PersonKey } from '../domain/caller.ts';
+import { ARCHIVE_OFFERED_SECONDS } from '../domain/file-lifetimes.ts';
 import type { ContentVersions, Membership, MediaCounts } from '../domain/records.ts';
 import type { ListScope } from '../domain/visibility.ts';
 import { partRange, planParts } from './archive-parts.ts';
@@ -52,7 +53,6 @@ export type Archive = {
   readonly done: ReadonlySet<number>;
 };
 
-const LIFE_SECONDS = 20 * 3600;
 /** After this long without progress the work is restarted: a worker died, or its messages were lost. */
 const STALLED_MS = 30_000;
 /** How long a ZIP is handed out although some of its items were still processing. */
@@ -81,7 +81,7 @@ export function newArchive(wish: Pick<Archive, 'id' | 'eventId' | 'viewer' | 've
     state: 'planning',
     createdAt: now.toISOString(),
     progressAt: now.toISOString(),
-    expiresAtSeconds: Math.floor(now.getTime() / 1000) + LIFE_SECONDS,
+    expiresAtSeconds: Math.floor(now.getTime() / 1000) + ARCHIVE_OFFERED_SECONDS,
     plan: undefined,
     done: new Set(),
   };

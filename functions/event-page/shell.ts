@@ -1,8 +1,10 @@
 import { setting } from '../aws/settings.ts';
 
-/** How long the page is cached. Fetching it takes no longer than reading the event's rows. */
+/** How long the page is cached. */
 const FRESH_MS = 2000;
-const PATIENCE_MS = 1500;
+
+/** No page waits longer for its parts: the application fetches what is missing. */
+export const PATIENCE_MS = 1500;
 
 /** The application's page and the Content-Security-Policy that it is served with. */
 export type PageShell = { readonly html: string; readonly policy: string | null };

@@ -4,10 +4,13 @@ import { renditionFolder } from '../storage/object-keys.ts';
 import { fileNameOf } from '../domain/rendition-names.ts';
 import { s3Client } from '../aws/clients.ts';
 import { setting } from '../aws/settings.ts';
+import { LONG_CALL_SECONDS } from '../manifest/call-row.ts';
 import type { ModelPorts } from './choose-highlights.ts';
 
-/** The waiting call has 29 seconds: reading pictures and asking leave 10 for its own work. */
-const LIMITS = { readMs: 4000, askMs: 15_000 };
+/** Reading pictures and asking leave the call that waits some time for its own work. */
+const READ_MS = 4000;
+const OWN_WORK_MS = 10_000;
+const LIMITS = { readMs: READ_MS, askMs: LONG_CALL_SECONDS * 1000 - READ_MS - OWN_WORK_MS };
 
 /** Amazon Bedrock, where the stage names a model; undefined elsewhere. */
 export function modelPorts({ readMs, askMs } = LIMITS): ModelPorts | undefined {

@@ -1,11 +1,11 @@
 import { loginCallback } from '../../shared/contract/sign-in.ts';
+import { SESSION_SECONDS } from '../domain/sign-in-lifetimes.ts';
 import {
   clearLoginCookie,
   hashToken,
   isLoginOf,
   newSessionToken,
   sessionCookie,
-  SESSION_SECONDS,
 } from '../sign-in/session-cookie.ts';
 import { readSignInConfig } from '../sign-in/sign-in-config.ts';
 import { SignInError } from '../sign-in/sign-in-error.ts';

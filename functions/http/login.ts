@@ -1,5 +1,6 @@
 import { login } from '../../shared/contract/sign-in.ts';
-import { hashToken, LOGIN_SECONDS, loginCookie } from '../sign-in/session-cookie.ts';
+import { LOGIN_SECONDS } from '../domain/sign-in-lifetimes.ts';
+import { hashToken, loginCookie } from '../sign-in/session-cookie.ts';
 import { readSignInConfig } from '../sign-in/sign-in-config.ts';
 import { beginSignIn } from '../sign-in/sign-in-flow.ts';
 import { http } from './kit/http.ts';

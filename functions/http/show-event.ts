@@ -3,16 +3,13 @@ import { renderEventDocument } from '../event-page/event-document.ts';
 import { fillDocument } from '../event-page/fill-document.ts';
 import { languageOf } from '../event-page/language.ts';
 import { type EventPageAddress, parsePageAddress } from '../event-page/page-address.ts';
-import { type PageShell, readShell } from '../event-page/shell.ts';
+import { PATIENCE_MS, type PageShell, readShell } from '../event-page/shell.ts';
 import { compressReply } from './kit/compress-reply.ts';
 import { identifySession } from '../sign-in/identify-caller.ts';
 import { log } from '../aws/log.ts';
 import { withTimeout } from '../aws/with-timeout.ts';
 
 type Reply = APIGatewayProxyStructuredResultV2;
-
-/** No page waits longer for its data: the application fetches what is missing. */
-const PATIENCE_MS = 1500;
 
 const HEADERS = {
   'content-type': 'text/html; charset=utf-8',

@@ -3,7 +3,7 @@ import { removeEventFiles } from '../storage/event-files.ts';
 import { closeEventPayments } from '../payments/close-event-payments.ts';
 import { paymentPorts } from '../payments/live-ports.ts';
 import { job } from './kit/job.ts';
-import { sendMessage, sendDelayedMessage } from '../aws/send-message.ts';
+import { MAX_DELAY_SECONDS, sendMessage, sendDelayedMessage } from '../aws/send-message.ts';
 import {
   deleteEventRow,
   deleteEventRows,
@@ -13,23 +13,16 @@ import {
   isEventThere,
 } from '../table/delete-event-rows.ts';
 
-/** Time kept for handing the rest over, in milliseconds. */
-const RESERVE_MS = 20_000;
-
-/** As late as a queue can send: whatever was under way when the deletion began has ended by then. */
-const SECOND_LOOK_SECONDS = 15 * 60;
-
 /**
  * Removes what a deleted event held: people with their votes, items with their files, counts, and last the event
  * itself. Its payments are kept, without names.
  * Every step looks at what is left, so it can be killed anywhere and delivered again any number of times. What does
  * not fit into one run is handed to the next. A second look takes what a call or a worker wrote at the very end.
  */
-export const handler = job('delete-event-contents', async ({ body, deadlineMs }) => {
+export const handler = job('delete-event-contents', async ({ body, isOverdue }) => {
   const { eventId, again = false } = deletionJob.parse(body);
   // A message that names a living event is not obeyed, nor a second look before the first is done.
   if (again ? await isEventThere(eventId) : !(await isEventDeleted(eventId))) return;
-  const isOverdue = () => Date.now() > deadlineMs - RESERVE_MS;
   const steps = [
     // First, so that nobody goes on paying; and while it is known who belongs to the event.
     () => closeEventPayments(eventId, { ...paymentPorts, isOverdue }),
@@ -43,9 +36,10 @@ export const handler = job('delete-event-contents', async ({ body, deadlineMs })
   for (const step of steps) if (!(await step())) return handOver({ eventId, again });
   if (again) return;
   const secondLook: DeletionJob = { eventId, again: true };
+  // Whatever was under way when the deletion began has ended by then.
   await sendDelayedMessage('deletions', {
     body: JSON.stringify(secondLook),
-    delaySeconds: SECOND_LOOK_SECONDS,
+    delaySeconds: MAX_DELAY_SECONDS,
   });
   await deleteEventRow(eventId);
 });

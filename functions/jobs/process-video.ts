@@ -1,36 +1,26 @@
-import { createdKeys, objectCreated } from '../domain/job-messages.ts';
-import { itemOfOriginal } from '../storage/object-keys.ts';
-import { isFinished } from '../domain/rendition-names.ts';
 import { makeVideo, type Video } from '../media/video.ts';
 import { type Made, pictureParts, processOriginal } from '../uploads/process-original.ts';
-import { type Delivery, job } from './kit/job.ts';
-import { getMedia } from '../table/media.ts';
+import { unfinishedOriginals } from '../uploads/unfinished-originals.ts';
+import { job } from './kit/job.ts';
 
-/** Time kept for writing what was made, in milliseconds. */
-const RESERVE_MS = 60_000;
+/** Tools get so much time even where none is left: they end by themselves, and the next delivery has more. */
+const MIN_BUDGET_MS = 1000;
 
 /** Makes posters and playable renditions of videos. Delivering twice changes nothing. */
-export const handler = job('process-video', async (delivery) => {
-  const created = objectCreated.parse(delivery.body);
-  const work = { ...delivery, edition: created.edition };
-  for (const key of createdKeys(created)) {
-    const item = itemOfOriginal(key);
-    const media = item && (await getMedia(item.id));
-    if (!media || isFinished(media, work.edition)) continue;
-    await processOriginal(media, work, async ({ file, folder }) =>
+export const handler = job('process-video', async ({ body, isLastAttempt, remainingMs }) => {
+  for await (const { media, edition } of unfinishedOriginals(body)) {
+    await processOriginal(media, { isLastAttempt, edition }, async ({ file, folder }) =>
       videoParts(
         await makeVideo({
           path: file,
           declaredType: media.mimeType,
           folder,
-          budgetMs: budgetOf(delivery),
+          budgetMs: Math.max(MIN_BUDGET_MS, remainingMs()),
         }),
       ),
     );
   }
 });
-
-const budgetOf = ({ deadlineMs }: Delivery): number => Math.max(1000, deadlineMs - Date.now() - RESERVE_MS);
 
 /** A video is shown by its poster, plays where it could be made playable, and is unsupported without both. */
 function videoParts(video: Video): Made {

@@ -1,5 +1,6 @@
 import { abandonPayment, type PaymentRecord } from '../payments/payment.ts';
 import { paymentPorts } from '../payments/live-ports.ts';
+import { IDEMPOTENCY_HOURS } from '../payments/open-checkout.ts';
 import { settlePayment } from '../payments/settle-payment.ts';
 import { applyWebhookEvent } from '../payments/apply-webhook-event.ts';
 import { log } from '../aws/log.ts';
@@ -7,9 +8,6 @@ import { listPending } from '../payments/payment-store.ts';
 
 /** Younger ones are still being paid. */
 const AGE_MS = 3_600_000;
-
-/** A checkout that was never made within a day never is. */
-const OPENING_MS = 24 * 3_600_000;
 
 /** Stripe keeps events for 30 days. */
 const MISSED_MS = 29 * 24 * 3_600_000;
@@ -39,7 +37,7 @@ export async function handler(): Promise<{ decided: number; missed: number; fail
 async function decide(payment: PaymentRecord): Promise<void> {
   if (payment.sessionId) {
     await settlePayment({ eventId: payment.eventId, id: payment.id }, paymentPorts);
-  } else if (Date.now() - Date.parse(payment.createdAt) > OPENING_MS) {
+  } else if (Date.now() - Date.parse(payment.createdAt) > IDEMPOTENCY_HOURS * 3_600_000) {
     const now = paymentPorts.now();
     const after = abandonPayment(payment, now);
     await paymentPorts.store.commit({ before: payment, after, entitlement: undefined }, now);

@@ -1,3 +1,4 @@
+import { UPLOAD_GONE_DAYS } from '../domain/file-lifetimes.ts';
 import { createdMessage, repairJob } from '../domain/job-messages.ts';
 import { originalKey } from '../storage/object-keys.ts';
 import type { MediaRecord } from '../domain/records.ts';
@@ -11,8 +12,6 @@ import { listUnfinished } from '../table/media-lists.ts';
 import { setProcessingResult } from '../table/processing-result.ts';
 
 const BATCH = 200;
-/** As long as the bucket keeps uploads, and a day more: its rule runs once a day. */
-const UPLOAD_DAYS = 8;
 
 /**
  * Drives items whose renditions are still missing once more: their notification was lost, or their original
@@ -42,7 +41,7 @@ async function repair(media: MediaRecord): Promise<void> {
     await keepOriginal(media, { id: uploadIdOf(media.id), eTag: undefined });
   } catch (error) {
     // The store says the same of a file that is missing and of one that it may not give: only age tells for certain.
-    if (!isNotFound(error) || media.uploadedAt > daysAgo(UPLOAD_DAYS)) throw error;
+    if (!isNotFound(error) || media.uploadedAt > daysAgo(UPLOAD_GONE_DAYS)) throw error;
     // Neither the original nor the upload is left: asking again for ever would only keep others waiting.
     await setProcessingResult(media, { state: 'unsupported' });
   }

@@ -5,16 +5,13 @@ import { sendDelayedMessage } from '../aws/send-message.ts';
 import { notifySubscribers } from '../notifications/notify-event.ts';
 import { vapidDetails } from '../notifications/vapid.ts';
 
-/** Time kept for one more page and for handing the rest over, in milliseconds. */
-const RESERVE_MS = 30_000;
-
 /** Tells browsers what happened in an event. */
-export const handler = job('send-notifications', async ({ body, deadlineMs }) => {
+export const handler = job('send-notifications', async ({ body, isOverdue }) => {
   await notifySubscribers(notificationJob.parse(body), {
     vapid: await vapidDetails(),
     testOrigin: setting('PUSH_TEST_ORIGIN'),
     now: new Date(),
-    isOverdue: () => Date.now() > deadlineMs - RESERVE_MS,
+    isOverdue,
     resend: (rest, delaySeconds) => sendDelayedMessage('push', { body: JSON.stringify(rest), delaySeconds }),
   });
 });

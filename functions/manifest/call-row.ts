@@ -6,6 +6,10 @@ export function answersRequests({ trigger }: FunctionRow): boolean {
   return trigger.kind === 'http' || trigger.kind === 'page' || trigger.kind === 'unmatched';
 }
 
+/** How long a call may take, and one that waits for files or another service: the gateway gives up after 30 seconds. */
+export const CALL_SECONDS = 15;
+export const LONG_CALL_SECONDS = 29;
+
 /** The row of a call's function. Its file is named like the call. */
 export function callRow(
   endpoint: Endpoint,
@@ -18,7 +22,7 @@ export function callRow(
     trigger: { kind: 'http', endpoint },
     grants,
     memoryMb: 512,
-    timeoutSeconds: 15,
+    timeoutSeconds: CALL_SECONDS,
     ...size,
   };
 }

@@ -22,7 +22,7 @@ import { getVapidKey, subscribePush, unsubscribePush } from '../../shared/contra
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import type { FunctionRow } from './function-row.ts';
 import { mediaCalls } from './media-calls.ts';
-import { callRow } from './call-row.ts';
+import { CALL_SECONDS, callRow, LONG_CALL_SECONDS } from './call-row.ts';
 
 /** Settling a payment: the row, the payer's access, the event's totals, the webhook event's id. */
 const PAY_TABLE = ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] as const;
@@ -34,7 +34,7 @@ export const unmatched: FunctionRow = {
   trigger: { kind: 'unmatched' },
   grants: {},
   memoryMb: 512,
-  timeoutSeconds: 15,
+  timeoutSeconds: CALL_SECONDS,
 };
 
 /** The Lambdas behind calls. */
@@ -61,20 +61,28 @@ export const calls: readonly FunctionRow[] = [
       table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
       indexes: ['gsi1', 'gsi4'],
     },
-    { timeoutSeconds: 29 },
+    { timeoutSeconds: LONG_CALL_SECONDS },
   ),
   callRow(deleteGuest, { table: ['GetItem', 'UpdateItem'] }),
   callRow(deleteUser, { table: ['GetItem', 'UpdateItem', 'DeleteItem'], indexes: ['gsi1'] }),
   callRow(getPaymentStatus, { table: ['GetItem', 'BatchGetItem'] }),
   // Stripe is asked up to three times, each with its own time-out.
-  callRow(createCheckout, { table: PAY_TABLE, secrets: ['stripe-secret-key'] }, { timeoutSeconds: 29 }),
+  callRow(
+    createCheckout,
+    { table: PAY_TABLE, secrets: ['stripe-secret-key'] },
+    { timeoutSeconds: LONG_CALL_SECONDS },
+  ),
   callRow(
     stripeWebhook,
     { table: PAY_TABLE, secrets: ['stripe-secret-key', 'stripe-webhook-secrets'] },
-    { timeoutSeconds: 29 },
+    { timeoutSeconds: LONG_CALL_SECONDS },
   ),
   callRow(listPayments, { table: ['GetItem', 'BatchGetItem', 'Query'] }),
-  callRow(refundPayment, { table: PAY_TABLE, secrets: ['stripe-secret-key'] }, { timeoutSeconds: 29 }),
+  callRow(
+    refundPayment,
+    { table: PAY_TABLE, secrets: ['stripe-secret-key'] },
+    { timeoutSeconds: LONG_CALL_SECONDS },
+  ),
   callRow(getVapidKey, { secrets: ['vapid-private-key'] }),
   callRow(subscribePush, {
     table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],

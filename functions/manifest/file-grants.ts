@@ -19,3 +19,15 @@ export const RECONCILE_FILES = {
   ],
   listObjects: ['media/held/', 'media/open/'],
 } as const satisfies Grants;
+
+/** Making renditions of an original, and bringing them to where they belong by then. */
+export const PROCESS_FILES = {
+  table: ['GetItem', 'UpdateItem', 'DeleteItem'],
+  indexes: ['gsi1'],
+  objects: [
+    { prefix: 'media/originals/', actions: ['GetObject', 'DeleteObject'] },
+    { prefix: 'media/held/', actions: ['GetObject', 'PutObject', 'DeleteObject'] },
+    { prefix: 'media/open/', actions: ['GetObject', 'PutObject', 'DeleteObject'] },
+  ],
+  listObjects: ['media/held/', 'media/open/'],
+} as const satisfies Grants;

@@ -98,6 +98,8 @@ export type FunctionRow = {
   readonly grants: Grants;
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
+  /** How many of these a job keeps for handing over the rest of its work, or for writing its results. */
+  readonly reserveSeconds?: number;
   /** Folder of a Dockerfile, where the function runs from a container image because of the programs it starts. */
   readonly imageFolder?: string;
   /** Temporary disk, where more than the default of 512 MB is needed. */

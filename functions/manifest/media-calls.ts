@@ -15,7 +15,7 @@ import { issueGuestUpload, issueUpload, publishObject } from '../../shared/contr
 import { castVote, getVotes, withdrawVote } from '../../shared/contract/votes.ts';
 import type { FunctionRow, Grants, ObjectGrant } from './function-row.ts';
 import { REMOVE_FILES, RECONCILE_FILES } from './file-grants.ts';
-import { callRow } from './call-row.ts';
+import { callRow, LONG_CALL_SECONDS } from './call-row.ts';
 
 /** Saving checks an upload's first bytes and copies it to the originals. */
 const SAVE_OBJECTS: readonly ObjectGrant[] = [
@@ -43,8 +43,8 @@ export const mediaCalls: readonly FunctionRow[] = [
   }),
   callRow(publishObject, { table: ['GetItem', 'BatchGetItem'] }),
   // Copying a file of 100 MB takes a while.
-  callRow(saveMedia, saveGrants, { timeoutSeconds: 29 }),
-  callRow(saveGuestMedia, saveGrants, { timeoutSeconds: 29 }),
+  callRow(saveMedia, saveGrants, { timeoutSeconds: LONG_CALL_SECONDS }),
+  callRow(saveGuestMedia, saveGrants, { timeoutSeconds: LONG_CALL_SECONDS }),
   callRow(
     listMedia,
     {
@@ -62,7 +62,7 @@ export const mediaCalls: readonly FunctionRow[] = [
       indexes: ['gsi1'],
       ...REMOVE_FILES,
     },
-    { timeoutSeconds: 29 },
+    { timeoutSeconds: LONG_CALL_SECONDS },
   ),
   callRow(
     moderateMedia,
@@ -72,12 +72,12 @@ export const mediaCalls: readonly FunctionRow[] = [
       ...RECONCILE_FILES,
       ...SIGN,
     },
-    { timeoutSeconds: 29 },
+    { timeoutSeconds: LONG_CALL_SECONDS },
   ),
   callRow(
     moderateEvent,
     { table: ['GetItem', 'BatchGetItem', 'UpdateItem', 'DeleteItem'], indexes: ['gsi1'], ...RECONCILE_FILES },
-    { timeoutSeconds: 29 },
+    { timeoutSeconds: LONG_CALL_SECONDS },
   ),
   callRow(downloadMedia, {
     table: ['GetItem', 'BatchGetItem'],
@@ -108,17 +108,17 @@ export const mediaCalls: readonly FunctionRow[] = [
       bedrock: true,
       ...SIGN,
     },
-    { memoryMb: 1769, timeoutSeconds: 29 },
+    { memoryMb: 1769, timeoutSeconds: LONG_CALL_SECONDS },
   ),
   callRow(getVotes, { table: ['GetItem', 'BatchGetItem'] }),
   callRow(
     castVote,
     { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
-    { timeoutSeconds: 29 },
+    { timeoutSeconds: LONG_CALL_SECONDS },
   ),
   callRow(
     withdrawVote,
     { table: ['GetItem', 'BatchGetItem', 'UpdateItem', 'DeleteItem'] },
-    { timeoutSeconds: 29 },
+    { timeoutSeconds: LONG_CALL_SECONDS },
   ),
 ];

@@ -1,6 +1,6 @@
 import type { RepairJob } from '../domain/job-messages.ts';
 import type { FunctionRow } from './function-row.ts';
-import { REMOVE_FILES, RECONCILE_FILES } from './file-grants.ts';
+import { PROCESS_FILES, REMOVE_FILES, RECONCILE_FILES } from './file-grants.ts';
 
 /** The Lambdas behind queues, the table's stream and the clock. */
 export const workers: readonly FunctionRow[] = [
@@ -9,15 +9,8 @@ export const workers: readonly FunctionRow[] = [
     entry: 'functions/jobs/process-media.ts',
     trigger: { kind: 'queue', queue: 'media', batchSize: 1, maxConcurrency: 20 },
     grants: {
-      table: ['GetItem', 'UpdateItem', 'DeleteItem'],
-      indexes: ['gsi1'],
+      ...PROCESS_FILES,
       send: ['media-dlq', 'videos', 'moves'],
-      ...RECONCILE_FILES,
-      objects: [
-        { prefix: 'media/originals/', actions: ['GetObject', 'DeleteObject'] },
-        { prefix: 'media/held/', actions: ['GetObject', 'PutObject', 'DeleteObject'] },
-        { prefix: 'media/open/', actions: ['GetObject', 'PutObject', 'DeleteObject'] },
-      ],
     },
     memoryMb: 2048,
     timeoutSeconds: 120,
@@ -28,18 +21,12 @@ export const workers: readonly FunctionRow[] = [
     entry: 'functions/jobs/process-video.ts',
     trigger: { kind: 'queue', queue: 'videos', batchSize: 1, maxConcurrency: 10 },
     grants: {
-      table: ['GetItem', 'UpdateItem', 'DeleteItem'],
-      indexes: ['gsi1'],
+      ...PROCESS_FILES,
       send: ['media-dlq', 'moves'],
-      ...RECONCILE_FILES,
-      objects: [
-        { prefix: 'media/originals/', actions: ['GetObject', 'DeleteObject'] },
-        { prefix: 'media/held/', actions: ['GetObject', 'PutObject', 'DeleteObject'] },
-        { prefix: 'media/open/', actions: ['GetObject', 'PutObject', 'DeleteObject'] },
-      ],
     },
     memoryMb: 3008,
     timeoutSeconds: 900,
+    reserveSeconds: 60,
     imageFolder: 'functions/media/video-image',
     diskMb: 2048,
     nativePackages: ['sharp'],
@@ -91,6 +78,7 @@ export const workers: readonly FunctionRow[] = [
     },
     memoryMb: 512,
     timeoutSeconds: 300,
+    reserveSeconds: 20,
   },
   {
     id: 'transfer-or-erase-person',
@@ -117,6 +105,7 @@ export const workers: readonly FunctionRow[] = [
     },
     memoryMb: 512,
     timeoutSeconds: 120,
+    reserveSeconds: 30,
   },
   {
     id: 'build-archive',
@@ -139,6 +128,7 @@ export const workers: readonly FunctionRow[] = [
     memoryMb: 1769,
     // Short, because a killed worker's message comes back after six times as long.
     timeoutSeconds: 60,
+    reserveSeconds: 20,
   },
   {
     id: 'dispatch-changes',

@@ -22,7 +22,7 @@ type Plan = {
 };
 
 const MAX_OUTPUT_BYTES = 200 * 1_048_576;
-const ENCODE_MEMORY_BYTES = 2_000_000_000;
+export const ENCODE_MEMORY_BYTES = 2_000_000_000;
 const FULL_HD = 1920;
 const HD = 1280;
 /** Pixels a second that a worker decodes and encodes: 31 million were measured on two busy cores. */

@@ -9,7 +9,7 @@ import { UndecodableMedia } from './undecodable.ts';
 const HEADER_BYTES = 8;
 const DEFAULT_TIMEOUT_MS = 10_000;
 /** Node reserves about 650 MB of address space before the first line runs: this leaves half a gigabyte to draw in. */
-const MEMORY_BYTES = 1_200_000_000;
+export const SVG_MEMORY_BYTES = 1_200_000_000;
 
 // The script of the child: standard input is the drawing, standard output its width, its height and its
 // pixels. A drawing has no size in pixels of its own, so it is drawn to fill the box.
@@ -56,7 +56,7 @@ export async function drawSvg(
       // In a bundle the folder of the bundle, from which the library is found as the bundle itself finds it.
       cwd: typeof __dirname === 'string' ? __dirname : process.cwd(),
       timeoutMs,
-      memoryBytes: MEMORY_BYTES,
+      memoryBytes: SVG_MEMORY_BYTES,
       outputBytes: HEADER_BYTES + box * box * 4,
     }),
   );

@@ -1,12 +1,11 @@
+import { MAX_DELAY_SECONDS } from '../aws/send-message.ts';
+
 /** How long a notification is worth delivering: a phone that was off overnight still gets it. */
 export const LIFETIME_SECONDS = 24 * 3600;
 
 /** After this many tries, more than an hour, a message is given up. */
 const MAX_TRIES = 8;
 const FIRST_SECONDS = 15;
-
-/** The longest delay of an SQS message. */
-const MAX_SECONDS = 900;
 
 /**
  * How long to wait before asking a push service again: its Retry-After, else twice as long each time; at least a second.
@@ -16,5 +15,5 @@ const MAX_SECONDS = 900;
 export function backoffSeconds(tries: number, retryAfterSeconds: number | undefined): number | undefined {
   if (tries >= MAX_TRIES) return undefined;
   const seconds = retryAfterSeconds ?? FIRST_SECONDS * 2 ** (tries - 1);
-  return Math.min(Math.max(seconds, 1), MAX_SECONDS);
+  return Math.min(Math.max(seconds, 1), MAX_DELAY_SECONDS);
 }

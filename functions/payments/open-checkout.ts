@@ -12,7 +12,10 @@ import { settlePayment } from './settle-payment.ts';
  * Stripe keeps the answer to an idempotency key for 24 hours: an attempt without a checkout by then never gets
  * one, because asking again could make a second.
  */
-const OPENING_HOURS = 23;
+export const IDEMPOTENCY_HOURS = 24;
+
+/** An hour less, so that no answer is asked for at the very end of it. */
+const OPENING_HOURS = IDEMPOTENCY_HOURS - 1;
 
 /** Each attempt that ends without an answer was overtaken by another call. */
 const MAX_LOOKS = 10;

@@ -1,11 +1,14 @@
 import { Stripe } from 'stripe';
 import { setting } from '../aws/settings.ts';
 import { getSecret } from '../aws/secrets.ts';
+import { LONG_CALL_SECONDS } from '../manifest/call-row.ts';
 
 const TEST_KEY = /^sk_test_/;
 
-/** A function answers within 29 seconds, and a request may be retried twice. */
-const TIMEOUT_MS = 8000;
+/** A request may be retried twice, and still leaves the waiting call time for its own work. */
+const RETRIES = 2;
+const OWN_WORK_MS = 5000;
+const TIMEOUT_MS = (LONG_CALL_SECONDS * 1000 - OWN_WORK_MS) / (RETRIES + 1);
 
 let made: { key: string; stripe: Stripe } | undefined;
 
@@ -21,7 +24,7 @@ export async function stripeClient(): Promise<Stripe> {
 
 /** @param apiUrl another server than Stripe's own; for test keys only */
 export function makeClient(key: string, apiUrl: string | undefined): Stripe {
-  const common = { telemetry: false, timeout: TIMEOUT_MS, maxNetworkRetries: 2 };
+  const common = { telemetry: false, timeout: TIMEOUT_MS, maxNetworkRetries: RETRIES };
   if (apiUrl === undefined) return new Stripe(key, common);
   if (!TEST_KEY.test(key)) {
     throw new Error('STRIPE_API_URL is for test keys: with a live key, payments go to Stripe alone.');

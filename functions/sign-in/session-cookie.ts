@@ -1,14 +1,9 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { parseCookie, stringifySetCookie } from 'cookie';
+import { LOGIN_SECONDS } from '../domain/sign-in-lifetimes.ts';
 
 const SESSION_COOKIE = '__Host-session';
 const LOGIN_COOKIE = '__Host-login';
-
-/** How long a session lasts. */
-export const SESSION_SECONDS = 30 * 24 * 3600;
-
-/** How long a sign-in may take from its start to the callback. */
-export const LOGIN_SECONDS = 600;
 
 const TOKEN = /^[\w-]{43}$/;
 

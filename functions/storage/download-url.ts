@@ -2,9 +2,7 @@ import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { s3Client } from '../aws/clients.ts';
 import { setting } from '../aws/settings.ts';
-
-/** How long a signed download works. */
-export const DOWNLOAD_URL_SECONDS = 15 * 60;
+import { SIGNED_URL_SECONDS } from '../domain/file-lifetimes.ts';
 
 /** A signed URL that downloads one object as an attachment with the given file name. */
 export async function downloadUrl(key: string, fileName: string): Promise<string> {
@@ -18,7 +16,7 @@ export async function downloadUrl(key: string, fileName: string): Promise<string
       Key: key,
       ResponseContentDisposition: disposition,
     }),
-    { expiresIn: DOWNLOAD_URL_SECONDS },
+    { expiresIn: SIGNED_URL_SECONDS },
   );
 }
 

@@ -1,11 +1,9 @@
 import { getSignedCookies, getSignedUrl } from '@aws-sdk/cloudfront-signer';
 import { openFolder, type FileArea, renditionFolder } from './object-keys.ts';
+import { COOKIE_SECONDS, SIGNED_URL_SECONDS } from '../domain/file-lifetimes.ts';
 import type { MediaRecord } from '../domain/records.ts';
 import { setting } from '../aws/settings.ts';
 import { getSecret } from '../aws/secrets.ts';
-
-export const COOKIE_SECONDS = 3600;
-export const URL_SECONDS = 15 * 60;
 
 const policy = (resource: string, expires: Date): string =>
   JSON.stringify({
@@ -68,7 +66,7 @@ async function signatureFor(path: string, now: Date): Promise<string> {
     url: `${site}${path}*`,
     keyPairId: setting('CLOUDFRONT_KEY_PAIR_ID'),
     privateKey: await getSecret('media-signing-key'),
-    policy: policy(`${site}${path}*`, inSeconds(now, URL_SECONDS)),
+    policy: policy(`${site}${path}*`, inSeconds(now, SIGNED_URL_SECONDS)),
   });
   return signed.slice(signed.indexOf('?'));
 }

@@ -2,10 +2,8 @@ import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { s3Client } from '../aws/clients.ts';
 import { setting } from '../aws/settings.ts';
+import { SIGNED_URL_SECONDS } from '../domain/file-lifetimes.ts';
 import { incomingKey } from './object-keys.ts';
-
-/** How long an upload URL works. */
-export const UPLOAD_URL_SECONDS = 15 * 60;
 
 /**
  * A URL to PUT one file to. Type and length, where the client says them, are signed into it, so that the
@@ -23,7 +21,7 @@ export async function uploadUrl(
     ...(wish.once && { IfNoneMatch: '*' }),
   });
   return getSignedUrl(s3Client(), command, {
-    expiresIn: UPLOAD_URL_SECONDS,
+    expiresIn: SIGNED_URL_SECONDS,
     signableHeaders: new Set([
       'host',
       ...(wish.contentType === undefined ? [] : ['content-type']),

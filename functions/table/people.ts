@@ -1,6 +1,7 @@
 import { DeleteCommand, PutCommand, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import { dynamoClient } from '../aws/clients.ts';
 import { type Person, type PersonKey, personKeyOf, personOfKey } from '../domain/caller.ts';
+import { DEPARTED_SECONDS } from '../domain/sign-in-lifetimes.ts';
 import { getRow, getRows, isConditionFailure, tableName } from './dynamo.ts';
 import { type Key, keys } from './keys.ts';
 import { type GuestRecord, guestRow, type UserRecord, userRow } from './person-row.ts';
@@ -83,9 +84,6 @@ export async function isErased(person: PersonKey): Promise<boolean> {
   return (await getRow(keyOfPerson(person)))?.['erasedAt'] !== undefined;
 }
 
-/** Longer than any sign-in takes from its beginning to its end, in seconds. */
-const SIGN_IN_SECONDS = 3600;
-
 /**
  * The last step of an erasure, unconditional because it says the same each time. Of an account one thing is kept for an
  * hour: that it left. A sign-in that was under way when the account was deleted would otherwise bring it back.
@@ -97,7 +95,7 @@ export async function deletePerson(person: PersonKey, now: Date): Promise<void> 
     await dynamoClient().send(new DeleteCommand({ TableName: tableName(), Key: key }));
     return;
   }
-  const expiresAtSeconds = Math.floor(now.getTime() / 1000) + SIGN_IN_SECONDS;
+  const expiresAtSeconds = Math.floor(now.getTime() / 1000) + DEPARTED_SECONDS;
   const Item = { ...key, id: who.userId, erasedAt: now.toISOString(), expiresAtSeconds };
   await dynamoClient().send(new PutCommand({ TableName: tableName(), Item }));
 }

@@ -1,6 +1,7 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { PersonKey } from '../domain/caller.ts';
+import { UPLOAD_GONE_DAYS } from '../domain/file-lifetimes.ts';
 import type { UploadRecord } from '../domain/records.ts';
 import { dynamoClient } from '../aws/clients.ts';
 import { getRow, tableName } from './dynamo.ts';
@@ -16,8 +17,8 @@ const uploadRow = z.object({
   savedAs: z.nullable(z.string()),
 });
 
-/** Rows outlive the seven days of a never-saved object by one. */
-const LIFETIME_SECONDS = 8 * 24 * 3600;
+/** A row outlives its file. */
+const LIFETIME_SECONDS = UPLOAD_GONE_DAYS * 24 * 3600;
 
 /** Notes to whom an upload URL was handed out. */
 export async function createUpload(upload: UploadRecord): Promise<void> {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createdMessage, type ReconcileFilesJob } from '../domain/job-messages.ts';
+import { SIGNED_URL_SECONDS } from '../domain/file-lifetimes.ts';
 import { areFilesInPlace, originalKey, areaForStatus, renditionFolder } from '../storage/object-keys.ts';
 import type { MediaFacts, MediaRecord } from '../domain/records.ts';
 import { fileNamesOf, inEdition } from '../domain/rendition-names.ts';
@@ -18,12 +19,6 @@ import { downloadOriginal } from '../storage/originals.ts';
 import { putRendition, removeFolder, type RenditionFile } from '../storage/renditions.ts';
 import { reconcileFiles } from '../storage/reconcile-files.ts';
 
-/** The delivery after which the queue gives a message up; see the manifest's queues. */
-const LAST_ATTEMPT = 3;
-
-/** As late as a queue can send; an address that was handed out is signed for as long. */
-const STALE_SECONDS = 15 * 60;
-
 /** An original on this machine's disk, and a folder that goes when the work is done. */
 export type Original = { readonly media: MediaRecord; readonly file: string; readonly folder: string };
 
@@ -31,7 +26,7 @@ export type Original = { readonly media: MediaRecord; readonly file: string; rea
 export type Made = { readonly facts: MediaFacts; readonly files: readonly RenditionFile[] } | undefined;
 
 /** One delivery's work: `edition` where what is finished is made anew under that name. */
-export type Work = { readonly attempt: number; readonly edition: string | undefined };
+type Work = { readonly isLastAttempt: boolean; readonly edition: string | undefined };
 
 /**
  * Works on one original: files are written first and the row last, for the status that the files were placed for.
@@ -40,12 +35,11 @@ export type Work = { readonly attempt: number; readonly edition: string | undefi
  */
 export async function processOriginal(
   media: MediaRecord,
-  { attempt, edition }: Work,
+  { isLastAttempt, edition }: Work,
   make: (original: Original) => Promise<Made>,
 ): Promise<void> {
   // A file that kills the process cannot be recorded afterwards: on the last attempt it is recorded before.
-  if (attempt >= LAST_ATTEMPT && media.state !== 'ready')
-    await setProcessingResult(media, { state: 'unsupported' });
+  if (isLastAttempt && media.state !== 'ready') await setProcessingResult(media, { state: 'unsupported' });
   const folder = await mkdtemp(join(tmpdir(), 'media-'));
   try {
     const file = join(folder, 'original');
@@ -106,7 +100,7 @@ async function announceStale(media: MediaRecord, { files }: NonNullable<Made>): 
   const stale = fileNamesOf(media.facts).filter((name) => !fresh.has(name));
   if (stale.length === 0) return;
   const body: ReconcileFilesJob = { eventId: media.eventId, mediaId: media.id, stale };
-  await sendDelayedMessage('moves', { body: JSON.stringify(body), delaySeconds: STALE_SECONDS });
+  await sendDelayedMessage('moves', { body: JSON.stringify(body), delaySeconds: SIGNED_URL_SECONDS });
 }
 
 function inEditionOf(edition: string | undefined, made: Made): Made {

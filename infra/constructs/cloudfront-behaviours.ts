@@ -22,6 +22,7 @@ import { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { fileURLToPath } from 'node:url';
+import { COOKIE_SECONDS } from '../../functions/domain/file-lifetimes.ts';
 import {
   type Behaviour,
   behaviours,
@@ -136,7 +137,7 @@ function addOriginCachePolicy(scope: Construct): CachePolicy {
  * cookies open it, so that nothing stays longer where an invalidation fails.
  */
 function addHourCachePolicy(scope: Construct): CachePolicy {
-  const hour = Duration.hours(1);
+  const hour = Duration.seconds(COOKIE_SECONDS);
   return new CachePolicy(scope, 'AnHour', {
     minTtl: hour,
     defaultTtl: hour,

@@ -1,5 +1,6 @@
 import { type EventProfile, servedMb, sizesOf } from './typical-event.ts';
 import type { PriceId } from './prices.ts';
+import { STRETCH_BYTES } from '../../functions/downloads/archive-parts.ts';
 
 /** A run of a Lambda of the manifest, with the mean time that it takes. */
 export type Run = { readonly functionId: string; readonly milliseconds: number };
@@ -28,8 +29,8 @@ const images = (count: number, megabytes: number): Partial<Record<PriceId, numbe
 
 /** How often who waits for a ZIP asks whether it is there. */
 const ASKED_AFTER = 6;
-/** What a worker writes of a ZIP at a time: 32 MiB. */
-const STRETCH_MB = 33.554;
+/** What a worker writes of a ZIP at a time. */
+const STRETCH_MB = STRETCH_BYTES / 1e6;
 
 function stretchesOf(profile: EventProfile): number {
   const { originalsGb, renditionsGb } = sizesOf(profile);

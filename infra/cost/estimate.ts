@@ -1,3 +1,4 @@
+import { UPLOAD_DAYS } from '../../functions/domain/file-lifetimes.ts';
 import { functions } from '../../functions/manifest/functions.ts';
 import { type Activity, activities, type Run } from './activities.ts';
 import { type EventProfile, sizesOf } from './typical-event.ts';
@@ -62,7 +63,7 @@ function addStorage(usage: Record<PriceId, number>, profile: EventProfile): void
   const others = Math.max(0, profile.downloads - 1);
   usage.objectTransfer += others * renditionsGb + (profile.downloads > 0 ? originalsGb : 0);
   // A file is kept twice for a week: as it came in, and as it was saved.
-  usage.objectStorage += originalsGb * (7 / 30);
+  usage.objectStorage += originalsGb * (UPLOAD_DAYS / 30);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { businessEvents } from '../../functions/domain/business-events.ts';
-import { functions, queues } from '../../functions/manifest/functions.ts';
+import { functions } from '../../functions/manifest/functions.ts';
+import { queues } from '../../functions/manifest/queues.ts';
 import { answersRequests, gatewayKeysOf } from '../../functions/manifest/call-row.ts';
 import type { FunctionRow } from '../../functions/manifest/function-row.ts';
 import type { Stage } from '../stages/stages.ts';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { RepairJob } from '../../functions/domain/job-messages.ts';
-import { functions, queues } from '../../functions/manifest/functions.ts';
+import { functions } from '../../functions/manifest/functions.ts';
+import { queues } from '../../functions/manifest/queues.ts';
 import { functionsDir, webDir } from '../build/project-paths.ts';
 import { createEdge } from './cloudfront/edge.ts';
 import { functionEnvironment, localNames } from './function-environment.ts';

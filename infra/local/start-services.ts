@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { callbackUrl, signedOutUrl } from '../../functions/sign-in/sign-in-config.ts';
-import { functions, queues } from '../../functions/manifest/functions.ts';
+import { functions } from '../../functions/manifest/functions.ts';
+import { queues } from '../../functions/manifest/queues.ts';
 import { stripeWebhook } from '../../shared/contract/payments.ts';
 import { startInvalidationServer } from './cloudfront/start-invalidation-server.ts';
 import { localNames } from './function-environment.ts';

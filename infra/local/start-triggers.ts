@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import type { FunctionRow, QueueRow } from '../../functions/manifest/function-row.ts';
+import { visibilitySeconds } from '../../functions/manifest/queues.ts';
 import { localNames } from './function-environment.ts';
 import { startSchedule } from './eventbridge/start-schedule.ts';
 import type { FunctionHosts } from './lambda/start-function-hosts.ts';
@@ -12,8 +13,6 @@ import { startQueueMapping } from './sqs/start-queue-mapping.ts';
 import { localQueueClient, startQueues, type LocalQueues } from './sqs/start-queues.ts';
 import { startStreamMapping } from './dynamodb-streams/start-stream-mapping.ts';
 
-/** Lambda's advice: six times the worker's time-out, so that a slow batch is not delivered twice. */
-const visibilityPerTimeout = 6;
 /** How long work under way may take to end when the system stops; what does not is done again at the next start. */
 const closeMs = 5000;
 
@@ -27,16 +26,9 @@ export function startManifestQueues(
       name,
       maxReceiveCount,
       dlq: `${name}-dlq`,
-      visibilityTimeoutSeconds: visibilityPerTimeout * workerSeconds(rows, name),
+      visibilityTimeoutSeconds: visibilitySeconds(name, rows),
     })),
   });
-}
-
-function workerSeconds(rows: readonly FunctionRow[], queue: string): number {
-  const seconds = rows.flatMap(({ trigger, timeoutSeconds }) =>
-    trigger.kind === 'queue' && trigger.queue === queue ? [timeoutSeconds] : [],
-  );
-  return Math.max(30, ...seconds);
 }
 
 /** Tells the queue `media` of every original, in S3's own message. */

@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
-import { gatewayKeysOf } from '../../functions/manifest/call-row.ts';
+import { CALL_SECONDS, gatewayKeysOf } from '../../functions/manifest/call-row.ts';
 import type { FunctionRow } from '../../functions/manifest/function-row.ts';
 import { CALL_METRICS } from '../constructs/http-api.ts';
 import { metricNamespace } from '../stages/resource-names.ts';
@@ -56,7 +56,7 @@ export function routeAlarms(row: FunctionRow, lambda: Lambda, stageName: string)
   const errors = sumOf(answersOf(row, CALL_METRICS.serverErrors, stageName));
   const runs = lambda.metricInvocations({ period: fiveMinutes });
   // A call that copies files may take longer than one that asks the table.
-  const slowMs = row.timeoutSeconds > 15 ? 10_000 : 3000;
+  const slowMs = row.timeoutSeconds > CALL_SECONDS ? 10_000 : 3000;
   return [
     {
       id: ids.failing,

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { businessEvents } from '../../functions/domain/business-events.ts';
-import { functions, queues } from '../../functions/manifest/functions.ts';
+import { functions } from '../../functions/manifest/functions.ts';
+import { queues } from '../../functions/manifest/queues.ts';
 import { alarmMetrics } from '../../infra/cost/fixed-monthly-costs.ts';
 import { stages } from '../../infra/stages/stages.ts';
 import { find, one } from './read-template.ts';

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { functions, queues } from '../../functions/manifest/functions.ts';
+import { functions } from '../../functions/manifest/functions.ts';
+import { queues } from '../../functions/manifest/queues.ts';
 import { answersRequests, gatewayKeysOf } from '../../functions/manifest/call-row.ts';
 import type { FunctionRow } from '../../functions/manifest/function-row.ts';
 import { stages } from '../../infra/stages/stages.ts';

@@ -1,7 +1,7 @@
 import { GetParameterCommand, ParameterNotFound, SSMClient } from '@aws-sdk/client-ssm';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { queues } from '../../functions/manifest/functions.ts';
+import { queues } from '../../functions/manifest/queues.ts';
 import { openStage } from '../../infra/operate/running-stage.ts';
 import { stages } from '../../infra/stages/stages.ts';
 import { find, one, properties, ref } from './read-template.ts';

@@ -1,4 +1,5 @@
-import { functions, queues } from '../../functions/manifest/functions.ts';
+import { functions } from '../../functions/manifest/functions.ts';
+import { queues } from '../../functions/manifest/queues.ts';
 import {
   ACCOUNT,
   att,

@@ -1,13 +1,16 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { log } from '../../aws/log.ts';
+import { queueWorker } from '../../manifest/queues.ts';
 
 /** One delivery of a message. */
 export type Delivery = {
   readonly body: unknown;
-  /** How often it was delivered, this time included. */
-  readonly attempt: number;
-  /** When the function must be done, in milliseconds since 1970. */
-  readonly deadlineMs: number;
+  /** Whether the queue gives the message up when this delivery fails. */
+  readonly isLastAttempt: boolean;
+  /** Milliseconds that are left for work, without what the manifest reserves for the end of it. */
+  readonly remainingMs: () => number;
+  /** Whether the rest is to be handed over. */
+  readonly isOverdue: () => boolean;
 };
 
 type JobContext = { getRemainingTimeInMillis(): number };
@@ -15,16 +18,21 @@ type JobContext = { getRemainingTimeInMillis(): number };
 /**
  * Makes a Lambda handler of a queue's work. What throws is delivered again and ends in the dead-letter queue;
  * the batch's other messages are not touched by it.
+ * @param id as in the manifest, which says how often a message comes and how much time is kept
  */
 export function job(id: string, work: (delivery: Delivery) => Promise<void>) {
+  const { maxReceiveCount, reserveSeconds } = queueWorker(id);
   return async (event: SQSEvent, context: JobContext): Promise<SQSBatchResponse> => {
     const failed: SQSBatchResponse['batchItemFailures'] = [];
+    const endMs = Date.now() + context.getRemainingTimeInMillis() - reserveSeconds * 1000;
+    const remainingMs = () => endMs - Date.now();
     for (const record of event.Records) {
       try {
         await work({
           body: readBody(record),
-          attempt: Number(record.attributes.ApproximateReceiveCount),
-          deadlineMs: Date.now() + context.getRemainingTimeInMillis(),
+          isLastAttempt: Number(record.attributes.ApproximateReceiveCount) >= maxReceiveCount,
+          remainingMs,
+          isOverdue: () => remainingMs() < 0,
         });
       } catch (error) {
         log.error('job failed', {

@@ -2,23 +2,21 @@ import { readdirSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MIN_PART_BYTES, STRETCH_BYTES } from '../../../functions/downloads/archive-parts.ts';
 import { totalUploadLimit } from '../../../functions/domain/event-limits.ts';
+import { COOKIE_SECONDS, SIGNED_URL_SECONDS } from '../../../functions/domain/file-lifetimes.ts';
 import { type RateLimit, rateLimitOf } from '../../../functions/domain/rate-limits.ts';
 import { READ_BUDGET } from '../../../functions/highlights/highlight-store.ts';
 import { MAX_HIGHLIGHTS, MIN_HIGHLIGHTS } from '../../../functions/highlights/pick-highlights.ts';
 import { MAX_BODY_BYTES, MAX_DEPTH } from '../../../functions/http/kit/parse-request.ts';
 import { endpoints } from '../../../functions/manifest/calls.ts';
-import { queues } from '../../../functions/manifest/functions.ts';
+import { queues } from '../../../functions/manifest/queues.ts';
 import { workers } from '../../../functions/manifest/workers.ts';
 import { RENDITION_BOXES, WEBP } from '../../../functions/media/rendition-sizes.ts';
-import { DOWNLOAD_URL_SECONDS } from '../../../functions/storage/download-url.ts';
 import {
   archiveFolder,
   incomingKey,
   originalKey,
   renditionFolder,
 } from '../../../functions/storage/object-keys.ts';
-import { COOKIE_SECONDS, URL_SECONDS } from '../../../functions/storage/rendition-urls.ts';
-import { UPLOAD_URL_SECONDS } from '../../../functions/storage/upload-url.ts';
 import { MEDIA_COUNT_SHARDS, PEOPLE_SHARDS } from '../../../functions/table/keys.ts';
 import { linesOf, totalOf, usageOf } from '../../../infra/cost/estimate.ts';
 import { fixedMonthlyCosts } from '../../../infra/cost/fixed-monthly-costs.ts';
@@ -112,10 +110,10 @@ describe('ARCHITECTURE.md', () => {
   });
 
   it('says how long URLs and cookies work', () => {
-    expect(cell(folder('held'))).toContain(`for ${URL_SECONDS / 60} minutes`);
+    expect(cell(folder('held'))).toContain(`for ${SIGNED_URL_SECONDS / 60} minutes`);
     expect(cell(folder('open'))).toContain(`for ${COOKIE_SECONDS / 3600} hour`);
     for (const prefix of [originalKey(item), archiveFolder('{event}')])
-      expect(cell(prefix)).toContain(`for ${DOWNLOAD_URL_SECONDS / 60} minutes`);
+      expect(cell(prefix)).toContain(`for ${SIGNED_URL_SECONDS / 60} minutes`);
   });
 
   it('says how often jobs run and messages are delivered', () => {
@@ -260,10 +258,6 @@ describe('docs/decisions', () => {
     expect(zips).toContain(
       `One message for each ${STRETCH_BYTES / 1024 ** 2} MiB writes parts of at least ${MIN_PART_BYTES / 1024 ** 2} MiB`,
     );
-    expect(zips).toContain(`a signed URL of ${DOWNLOAD_URL_SECONDS / 60} minutes`);
+    expect(zips).toContain(`a signed URL of ${SIGNED_URL_SECONDS / 60} minutes`);
   });
-});
-
-it('an upload URL works as long as a download URL', () => {
-  expect(UPLOAD_URL_SECONDS).toBe(DOWNLOAD_URL_SECONDS);
 });

@@ -1,0 +1,22 @@
+import { createdKeys, objectCreated } from '../domain/job-messages.ts';
+import type { MediaRecord } from '../domain/records.ts';
+import { isFinished } from '../domain/rendition-names.ts';
+import { itemOfOriginal } from '../storage/object-keys.ts';
+import { getMedia } from '../table/media.ts';
+
+/** An item that is to be worked on; `edition` where what is finished is made anew under that name. */
+type Unfinished = { readonly key: string; readonly media: MediaRecord; readonly edition: string | undefined };
+
+/**
+ * The items whose originals a notification names, but those that were deleted meanwhile or finished by an earlier
+ * delivery.
+ */
+export async function* unfinishedOriginals(body: unknown): AsyncGenerator<Unfinished> {
+  const created = objectCreated.parse(body);
+  const { edition } = created;
+  for (const key of createdKeys(created)) {
+    const item = itemOfOriginal(key);
+    const media = item && (await getMedia(item.id));
+    if (media && !isFinished(media, edition)) yield { key, media, edition };
+  }
+}
