@@ -39,6 +39,11 @@ describe.each(documents)('$file', ({ file, text }) => {
     expect(broken).toEqual([]);
   });
 
+  it('has no code that is broken over two lines', () => {
+    const lines = text.replaceAll(/```.*?```/gs, '').split('\n');
+    expect(lines.filter((line) => line.split('`').length % 2 === 0)).toEqual([]);
+  });
+
   it('names paths that exist', () => {
     // From the root: `functions/table/keys.ts`; what stands before a placeholder counts: `functions/http/<id>.ts`.
     const whole = spans.flatMap((span) =>

@@ -177,6 +177,12 @@ describe('docs/cost.md', () => {
     ),
   );
 
+  it('names every number of an event that can be given', () => {
+    const [, stated = ''] = /Every number of an event can be given: ([^.]+)\./.exec(text) ?? [];
+    const options = [...stated.matchAll(/`--(\w+)`/g)].map(([, name]) => name);
+    expect(options).toEqual(Object.keys(typicalEvent));
+  });
+
   it('is about the event that the command calculates by itself', () => {
     expect(typicalEvent).toMatchObject({ guests: 200, photos: 2000, months: 6 });
   });
