@@ -25,7 +25,7 @@ describe.each(decisions)('$name', ({ number, text }) => {
 
   it('says before everything else which decision replaces it, if one does', () => {
     const [, ...lines] = text.split('\n').filter((line) => line !== '');
-    const said = lines.filter((line) => /^Replaced /.test(line));
+    const said = lines.filter((line) => line.startsWith('Replaced '));
     expect(said.length).toBeLessThan(2);
     if (said.length === 0) return;
     expect(lines[0]).toBe(said[0]);
