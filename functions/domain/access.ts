@@ -1,8 +1,9 @@
 import type { Role } from '../../shared/contract/entities.ts';
+import type { PaymentStatus } from '../../shared/contract/payments.ts';
 import { messages } from '../../shared/messages.ts';
 import { AppError } from './app-error.ts';
 import type { Caller } from './caller.ts';
-import type { EventRecord, Membership } from './records.ts';
+import type { EventRecord, MediaRecord, Membership } from './records.ts';
 
 /**
  * The one access rule. Lists, files, thumbnails, downloads and counts all ask it; nothing else in the
@@ -110,6 +111,27 @@ function unseen({ role, event }: EventAccess): Refusal | undefined {
 
 function unpaid({ event, hasPaid }: EventAccess): Refusal | undefined {
   return event.isPaid && !hasPaid ? 'payment-required' : undefined;
+}
+
+/** Only what everybody can see can be voted on, by whoever may vote. @throws AppError 409 */
+export function assertVotable(media: Pick<MediaRecord, 'status'>): void {
+  if (media.status === 'approved') return;
+  throw new AppError('conflict', 'not_approved', { message: 'Only approved photos can be voted on.' });
+}
+
+/** What of a payment decides whether it opens a paid event. */
+type PaidAmounts = {
+  readonly status: PaymentStatus;
+  /** Minor units of the currency. */
+  readonly amount: number;
+  readonly amountRefunded: number;
+  /** `lost`: the money is gone. */
+  readonly dispute: 'open' | 'won' | 'lost' | null;
+};
+
+/** The money half of the rule: paid, not fully refunded, no lost dispute. */
+export function grantsAccess({ status, amount, amountRefunded, dispute }: PaidAmounts): boolean {
+  return status === 'succeeded' && amountRefunded < amount && dispute !== 'lost';
 }
 
 /** True where the action is allowed. */

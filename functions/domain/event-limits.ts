@@ -2,7 +2,7 @@ import { AppError } from './app-error.ts';
 import type { Membership } from './records.ts';
 
 /**
- * How many times the cap one person may save and delete again: room for whoever changes their mind, and an end for
+ * How many times the limit one person may save and delete again: room for whoever changes their mind, and an end for
  * a program that goes round in circles.
  */
 const ROUNDS = 3;
@@ -44,9 +44,9 @@ export function eventFull(): AppError {
 }
 
 /**
- * A cap as parts that add up to it exactly: a count in parts is written by many at once, and still never passes it.
+ * A limit as parts that add up to it exactly: a count in parts is written by many at once, and still never passes it.
  * @returns the most that each part may hold
  */
-export function splitLimit(cap: number, parts: number): number[] {
-  return Array.from({ length: parts }, (_, part) => Math.floor((cap + parts - 1 - part) / parts));
+export function splitLimit(limit: number, parts: number): number[] {
+  return Array.from({ length: parts }, (_, part) => Math.floor((limit + parts - 1 - part) / parts));
 }

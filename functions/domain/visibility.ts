@@ -1,5 +1,4 @@
 import type { MediaStatus } from '../../shared/contract/entities.ts';
-import { AppError } from './app-error.ts';
 import { keyOfCaller, type Caller } from './caller.ts';
 import type { EventAccess } from './access.ts';
 import { assertMay } from './access.ts';
@@ -52,10 +51,4 @@ export function visibleCount(
 /** The owner and whoever uploaded it: they may have the original and know its name. */
 export function mayGetOriginal(media: MediaRecord, caller: Caller, access: EventAccess): boolean {
   return access.role === 'owner' || (media.uploader === keyOfCaller(caller) && access.role !== 'blocked');
-}
-
-/** Only what everybody can see can be voted on. @throws AppError 409 */
-export function assertVotable(media: Pick<MediaRecord, 'status'>): void {
-  if (media.status === 'approved') return;
-  throw new AppError('conflict', 'not_approved', { message: 'Only approved photos can be voted on.' });
 }

@@ -1,4 +1,5 @@
 import type { PaymentState, PaymentStatus } from '../../shared/contract/payments.ts';
+import { grantsAccess } from '../domain/access.ts';
 import type { PersonKey } from '../domain/caller.ts';
 import type { EventRecord } from '../domain/records.ts';
 
@@ -112,13 +113,6 @@ export function abandonPayment(payment: PaymentRecord, now: Date): PaymentRecord
     updatedAt: now.toISOString(),
     version: payment.version + 1,
   };
-}
-
-/** The access rule's money half: paid, not fully refunded, no lost dispute. */
-export function grantsAccess(payment: PaymentRecord): boolean {
-  return (
-    payment.status === 'succeeded' && payment.amountRefunded < payment.amount && payment.dispute !== 'lost'
-  );
 }
 
 /** Whether a new attempt may follow this one. */

@@ -114,15 +114,15 @@ export function uploaderIncrement(media: MediaRecord): TransactItem {
 /** What an item adds to what waits for approval. */
 export const pendingOf = (media: MediaRecord): number => (media.status === 'pending' ? 1 : 0);
 
-/** Counts one person more in one part of an event's count, where that holds fewer than `most`. */
-export function personIncrement(eventId: string, shard: number, most: number): TransactItem {
+/** Counts one person more in one part of an event's count, where that is below its limit. */
+export function personIncrement(eventId: string, shard: number, limit: number): TransactItem {
   return {
     Update: {
       TableName: tableName(),
       Key: keys.peopleCount(eventId, shard),
       UpdateExpression: 'ADD people :one',
-      ConditionExpression: 'attribute_not_exists(people) OR people < :most',
-      ExpressionAttributeValues: { ':one': 1, ':most': most },
+      ConditionExpression: 'attribute_not_exists(people) OR people < :limit',
+      ExpressionAttributeValues: { ':one': 1, ':limit': limit },
     },
   };
 }

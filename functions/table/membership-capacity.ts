@@ -24,11 +24,11 @@ export async function ensureMembership(
   const parts = splitLimit(setting('EVENT_PEOPLE_LIMIT'), PEOPLE_SHARDS);
   for (let step = 0; step < PEOPLE_SHARDS; step += 1) {
     const shard = (first + step) % PEOPLE_SHARDS;
-    const most = act.inPlaceOf ? Number.MAX_SAFE_INTEGER : (parts[shard] ?? 0);
-    if (most <= 0) continue;
+    const limit = act.inPlaceOf ? Number.MAX_SAFE_INTEGER : (parts[shard] ?? 0);
+    if (limit <= 0) continue;
     try {
       return await transact([
-        personIncrement(event.id, shard, most),
+        personIncrement(event.id, shard, limit),
         putMembership(event, { ...membership, countedIn: shard }),
       ]);
     } catch (error) {

@@ -3,7 +3,7 @@ import { messages } from '../../shared/messages.ts';
 import { AppError, notFound, unauthenticated } from '../domain/app-error.ts';
 import type { PersonKey } from '../domain/caller.ts';
 import type { MediaRecord } from '../domain/records.ts';
-import { assertVotable } from '../domain/visibility.ts';
+import { assertVotable } from '../domain/access.ts';
 import { RANK_PER_VOTE } from '../domain/vote-rank.ts';
 import { dynamoClient } from '../aws/clients.ts';
 import { ConditionsFailed, getRow, type Row, tableName, transact, type TransactItem } from './dynamo.ts';

@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 
 const newEvent = async (fields: object = {}): Promise<string> =>
-  (await host.post('/api/events', { name: 'Caps', privacy: 'public', ...fields })).json.id;
+  (await host.post('/api/events', { name: 'Limits', privacy: 'public', ...fields })).json.id;
 
 /** Nobody waits for 5,000 people: a count is written as if they had come. */
 async function pretend(key: Key, counts: Record<string, number>): Promise<void> {

@@ -6,13 +6,13 @@ import {
   splitLimit,
 } from '../../../functions/domain/event-limits.ts';
 
-describe('a cap in parts', () => {
-  it('is exactly the cap, in parts as equal as can be', () => {
+describe('a limit in parts', () => {
+  it('is exactly the limit, in parts as equal as can be', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 50_000 }), fc.integer({ min: 1, max: 16 }), (cap, parts) => {
-        const each = splitLimit(cap, parts);
+      fc.property(fc.integer({ min: 1, max: 50_000 }), fc.integer({ min: 1, max: 16 }), (limit, parts) => {
+        const each = splitLimit(limit, parts);
         expect(each).toHaveLength(parts);
-        expect(each.reduce((sum, part) => sum + part, 0)).toBe(cap);
+        expect(each.reduce((sum, part) => sum + part, 0)).toBe(limit);
         expect(Math.max(...each) - Math.min(...each)).toBeLessThanOrEqual(1);
       }),
     );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { grantsAccess } from '../../../functions/domain/access.ts';
 import {
   abandonPayment,
-  grantsAccess,
   isFinal,
   isRefundable,
   newPayment,

@@ -30,7 +30,7 @@ beforeEach(() => {
 const asked = () =>
   dynamo.commandCalls(TransactWriteCommand).map(({ args }) => {
     const update = args[0].input.TransactItems?.[0]?.Update;
-    return [update?.Key?.['sk'], update?.ExpressionAttributeValues?.[':most']];
+    return [update?.Key?.['sk'], update?.ExpressionAttributeValues?.[':limit']];
   });
 
 describe("somebody's first act in an event", () => {
@@ -39,7 +39,7 @@ describe("somebody's first act in an event", () => {
     await ensureMembership(event, act);
     const [call] = dynamo.commandCalls(TransactWriteCommand);
     const [count, membership] = call?.args[0].input.TransactItems ?? [];
-    expect(count?.Update?.ConditionExpression).toBe('attribute_not_exists(people) OR people < :most');
+    expect(count?.Update?.ConditionExpression).toBe('attribute_not_exists(people) OR people < :limit');
     expect(membership?.Put).toMatchObject({
       Item: { standing: 'guest', uploadCount: 0, countedIn: first },
       ConditionExpression: 'attribute_not_exists(pk)',
@@ -79,7 +79,7 @@ describe("somebody's first act in an event", () => {
   });
 });
 
-describe('a row from before there were caps', () => {
+describe('a row from before there were limits', () => {
   const row = {
     eventId: event.id,
     person: `guest:${idOf('gst', 1)}`,
