@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
 import { type File, jpegFile, waitUntilProcessed, upload } from '../fixtures/uploads.ts';
-import { jpegSegment, pngChunk, pngOf, uint32, withSegments } from '../unit/media/made-media.ts';
+import { jpegSegment, pngChunk, pngOf, uint32, withSegments } from '../fixtures/made-media.ts';
 
 const base = inject('siteUrl');
 

@@ -9,7 +9,7 @@ import { mediaType } from '../../shared/values/media-types.ts';
 import { type Guest, newGuest, signIn } from '../fixtures/users-and-guests.ts';
 import { jpegFile, waitUntilProcessed, upload } from '../fixtures/uploads.ts';
 import { hasFfmpeg } from '../fixtures/sample-video.ts';
-import { exifSegment, withSegments } from '../unit/media/made-media.ts';
+import { exifSegment, withSegments } from '../fixtures/made-media.ts';
 
 const base = inject('siteUrl');
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { stages } from '../../infra/stages/stages.ts';
-import { tableRows } from '../unit/docs/documents.ts';
+import { tableRows } from '../fixtures/documents.ts';
 import { find, one } from './read-template.ts';
 import { type Json, stackNames, synthesizedAsIs } from './synthesized-templates.ts';
 

@@ -5,7 +5,7 @@ import { stages } from '../../infra/stages/stages.ts';
 import { linesOf, readRecordedRights, type RecordedRights } from '../recorded-calls/recorded-rights.ts';
 import { grantedRights } from './granted-rights.ts';
 import { synthesize } from './synthesized-templates.ts';
-import { exceptedRights, unrecordedGrants } from './unrecorded-grants.ts';
+import { exceptedRights, unrecordedGrants } from '../recorded-calls/unrecorded-grants.ts';
 
 // What each function asked of AWS in the tests of the API, against what its role holds.
 

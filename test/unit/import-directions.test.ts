@@ -1,47 +1,182 @@
-import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { projectDir } from '../../infra/build/project-paths.ts';
+import { readModules, withModulesTable } from '../../infra/lint/modules-table.ts';
+import { lintTree, sourceFiles } from './linted-tree.ts';
 
-const root = path.resolve(import.meta.dirname, '../..');
-const scratch = mkdtempSync(path.join(tmpdir(), 'directions-'));
-copyFileSync(path.join(root, '.oxlintrc.json'), path.join(scratch, '.oxlintrc.json'));
-afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+const modules = Object.entries(readModules()).map(([pattern, { imports = [], packages = [] }]) => ({
+  pattern,
+  imports,
+  packages,
+}));
+const folders = [...new Set(sourceFiles.map((file) => path.dirname(file)))].toSorted();
 
-/** Whether lint refuses this import in this file. */
-function isRefused(file: string, from: string): boolean {
-  const planted = path.join(scratch, file);
-  mkdirSync(path.dirname(planted), { recursive: true });
-  writeFileSync(planted, `import { a } from '${from}';\nexport const b = a;\n`);
-  const lint = path.join(root, 'node_modules/.bin/oxlint');
-  const { stdout } = spawnSync(lint, ['--format', 'json', file], { cwd: scratch, encoding: 'utf8' });
-  rmSync(planted);
-  return stdout.includes('no-restricted-imports');
+/** Whether a pattern of the list means this folder. */
+const means = (pattern: string, folder: string) =>
+  pattern === folder || (pattern.includes('*') && path.matchesGlob(folder, pattern));
+
+/** Where each folder stands in the list: by its own row, else by the first with a pattern. */
+const places = new Map(
+  folders.map((folder) => {
+    const own = modules.findIndex(({ pattern }) => pattern === folder);
+    return [folder, own >= 0 ? own : modules.findIndex(({ pattern }) => means(pattern, folder))];
+  }),
+);
+const placeOf = (folder: string) => places.get(folder) ?? -1;
+
+type Pair = { readonly from: string; readonly to: string };
+
+const allows = (listed: string, { from, to }: Pair) =>
+  means(listed.startsWith('./') ? path.join(from, listed) : listed, to);
+const isAllowed = (pair: Pair) =>
+  modules[placeOf(pair.from)]?.imports.some((listed) => allows(listed, pair)) ?? false;
+const show = ({ from, to }: Pair) => `${from} may not import ${to}`;
+
+/** Every two modules there are, both ways. */
+const pairs = folders.flatMap((from) => folders.filter((to) => to !== from).map((to) => ({ from, to })));
+
+const relative = ({ from, to }: Pair) => {
+  const specifier = path.join(path.relative(from, to), 'wanted.ts');
+  return specifier.startsWith('.') ? specifier : `./${specifier}`;
+};
+
+describe('the list of modules', () => {
+  it('names every folder, and none that is not there', () => {
+    expect(folders.filter((folder) => placeOf(folder) < 0)).toEqual([]);
+    const taken = new Set(places.values());
+    expect(modules.filter((_, place) => !taken.has(place))).toEqual([]);
+  });
+
+  it('has no cycles, because a module imports only what stands above it', () => {
+    expect(pairs.filter((pair) => isAllowed(pair) && placeOf(pair.to) >= placeOf(pair.from))).toEqual([]);
+  });
+
+  it('names no import that no file has', { timeout: 60_000 }, () => {
+    const project = importsOfProject();
+    const unused = modules.flatMap(({ pattern, imports, packages }) => {
+      const own = project.filter(({ from }) => modules[placeOf(from)]?.pattern === pattern);
+      return [
+        ...imports.filter((listed) => !own.some((found) => allows(listed, found))),
+        ...packages.filter((listed) => !own.some((found) => usesPackage(listed, found))),
+      ].map((listed) => `${pattern} does not import ${listed}`);
+    });
+    expect(unused).toEqual([]);
+  });
+
+  it('is what npm run architecture has written into ARCHITECTURE.md', () => {
+    const document = readSource('ARCHITECTURE.md');
+    expect(document).toBe(withModulesTable(document));
+  });
+});
+
+const meansPackage = (listed: string, name: string) =>
+  listed.endsWith('*') ? name.startsWith(listed.slice(0, -1)) : name === listed;
+
+/** Whether a file's import is a use of the listed package, or of the listed name of one. */
+function usesPackage(listed: string, { to, file }: Pair & { readonly file: string }): boolean {
+  const [packages = '', name = ''] = listed.split('#');
+  return meansPackage(packages, to) && readSource(file).includes(name);
 }
 
-it.each([
-  ['shared/contract/a.ts', '../../functions/domain/access.ts'],
-  ['shared/rules/a.ts', 'react'],
-  ['functions/domain/a.ts', '../table/keys.ts'],
-  ['functions/domain/a.ts', '@aws-sdk/client-s3'],
-  ['functions/media/a.ts', '../table/keys.ts'],
-  ['functions/table/a.ts', '../http/get-event.ts'],
-  ['functions/platform/a.ts', '../jobs/reconcile-files.ts'],
-  ['functions/http/a.ts', '../../infra/build/bundle-functions.ts'],
-  ['functions/jobs/a.ts', '../../web/src/lib/call.ts'],
-  ['web/src/lib/a.ts', '../../../functions/domain/access.ts'],
-  ['web/src/features/gallery/a.ts', '../uploads/upload-engine.ts'],
-  ['web/src/features/gallery/a.ts', '../../app/router.tsx'],
-])('%s may not import %s', (file, from) => {
-  expect(isRefused(file, from)).toBe(true);
+const readSource = (file: string) => readFileSync(path.join(projectDir, file), 'utf8');
+
+/** What the project's files import of other folders and of packages: what lint refuses while nothing is allowed. */
+function importsOfProject(): (Pair & { readonly file: string })[] {
+  const sources = Object.fromEntries(sourceFiles.map((file) => [file, readSource(file)]));
+  const nothingAllowed = JSON.stringify(Object.fromEntries(folders.map((folder) => [folder, {}])));
+  return lintTree({ ...sources, 'infra/lint/modules.json': nothingAllowed }).map(({ file, reason }) => {
+    const [from = '', to = ''] = reason.split(' may not import ');
+    return { from, to, file };
+  });
+}
+
+describe('lint', () => {
+  it('refuses every pair of modules that the list does not name, and no other', { timeout: 60_000 }, () => {
+    const refused = plant(pairs, (pair) => `import '${relative(pair)}';`);
+    const expected = pairs.filter((pair) => !isAllowed(pair));
+    expect(expected.length).toBeGreaterThan(10_000);
+    expect(refused).toEqual(expected.map(show).toSorted());
+  });
+
+  it('refuses every package to every module that the list does not name it for', { timeout: 60_000 }, () => {
+    const { dependencies, devDependencies } = JSON.parse(readSource('package.json')) as Record<
+      string,
+      object
+    >;
+    const packages = [...Object.keys({ ...dependencies, ...devDependencies }), 'node:fs', 'fs', 'zod/mini'];
+    const wanted = folders.flatMap((from) => packages.map((to) => ({ from, to })));
+    const refused = plant(wanted, ({ to }) => `import '${to}';`);
+    const expected = wanted.filter(
+      ({ from, to }) =>
+        !modules[placeOf(from)]?.packages.some((listed) => !listed.includes('#') && meansPackage(listed, to)),
+    );
+    expect(expected.length).toBeGreaterThan(5000);
+    expect(refused).toEqual(expected.map(show).toSorted());
+  });
+
+  const refusedForms = [
+    `import { a } from '../table/keys.ts';`,
+    `import type { A } from '../table/keys.ts';`,
+    `import '../table/keys.ts';`,
+    `export { a } from '../table/keys.ts';`,
+    `export type { A } from '../table/keys.ts';`,
+    `export * from '../table/keys.ts';`,
+    `export * as all from '../table/keys.ts';`,
+    `export const load = () => import('../table/keys.ts');`,
+    `export type A = import('../table/keys.ts').A;`,
+    `export const a = require('../table/keys.ts');`,
+    `import { a } from '../../functions/domain/../table/keys.ts';`,
+    `import { a } from './../table/keys.ts?raw';`,
+    `import { a } from '../table/keys';`,
+    `import { a } from '../table';`,
+    `import { a } from '../nowhere/keys.ts';`,
+    `import { a } from '../../../keys.ts';`,
+    `import { a } from '/functions/table/keys.ts';`,
+    `import { a } from 'https://example.org/keys.js';`,
+    `import * as z from 'zod';`,
+    `import * as z from 'zod/mini-other';`,
+    `import { createHash } from 'crypto';`,
+  ];
+  const allowedForms = [
+    `import { a } from './access.ts';`,
+    `import { a } from '../../functions/domain/access.ts';`,
+    `export * from '../../shared/contract/entities.ts';`,
+    `import type { A } from '../table/../../shared/contract/entities.ts';`,
+    `import * as z from 'zod/mini';`,
+    `export const load = () => import('node:crypto');`,
+  ];
+  const refusedNames = [
+    `import { Link } from 'react-router-dom';`,
+    `import { useLocation, Link } from 'react-router-dom';`,
+    `import { Link as useLocation } from 'react-router-dom';`,
+    `import useLocation from 'react-router-dom';`,
+    `import * as router from 'react-router-dom';`,
+    `export { Link } from 'react-router-dom';`,
+    `export * from 'react-router-dom';`,
+    `export const load = () => import('react-router-dom');`,
+  ];
+  const allowedNames = [
+    `import { useLocation } from 'react-router-dom';`,
+    `import { useLocation as usePlace } from 'react-router-dom';`,
+  ];
+
+  it.each([
+    ['functions/domain', refusedForms, allowedForms],
+    ['web/src/features/gallery', refusedNames, allowedNames],
+  ])('sees every form of an import in %s', (folder, refused, allowed) => {
+    const files = [...refused, ...allowed].map((text, index) => [`${folder}/${index}.ts`, text] as const);
+    const found = lintTree(Object.fromEntries(files)).map(({ file }) => file);
+    const expected = files.slice(0, refused.length).map(([file]) => file);
+    expect(found.toSorted()).toEqual(expected.toSorted());
+  });
 });
 
-it.each([
-  ['shared/contract/a.ts', '../rules/money.ts'],
-  ['functions/domain/a.ts', '../../shared/messages.ts'],
-  ['functions/http/a.ts', '../domain/access.ts'],
-  ['web/src/features/gallery/a.ts', '../../ui/button.tsx'],
-])('%s may import %s', (file, from) => {
-  expect(isRefused(file, from)).toBe(false);
-});
+/** Why lint refuses these imports, each of which is planted in a file of its module. */
+function plant(imports: readonly Pair[], statement: (pair: Pair) => string): string[] {
+  const files = Map.groupBy(imports, ({ from }) => `${from}/planted.ts`);
+  const texts = [...files].map(([file, own]) => [file, own.map(statement).join('\n')] as const);
+  return lintTree(Object.fromEntries(texts))
+    .map(({ reason }) => reason)
+    .toSorted();
+}

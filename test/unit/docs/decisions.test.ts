@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { documents } from './documents.ts';
+import { documents } from '../../fixtures/documents.ts';
 
 const decisions = documents
   .filter(({ file }) => file.startsWith('docs/decisions/'))

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { codeIn, document, isInCode, repositoryPaths, tableRows } from './documents.ts';
+import { codeIn, document, isInCode, repositoryPaths, tableRows } from '../../fixtures/documents.ts';
 
 const text = document('docs/glossary.md');
 const rows = tableRows(text);

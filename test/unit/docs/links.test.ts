@@ -1,13 +1,13 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { codeIn, document, documents, isInCode, repositoryPaths } from './documents.ts';
+import { codeIn, document, documents, isInCode, repositoryPaths } from '../../fixtures/documents.ts';
 
 /** Made by a command that the text names, so not in the repository. */
 const madeLater = new Set(['infra/keys/dev.pem']);
 
 /** Names that others define and that our code does not use: AWS, CDK, npm packages and tools. */
 const othersNames = new Set(
-  `ffmpeg-static node-av keepExif withMetadata grantReadWriteData StartMessageMoveTask cfn-lint
+  `ffmpeg-static node-av eslint-plugin-boundaries eslint-import-resolver-oxc keepExif withMetadata grantReadWriteData StartMessageMoveTask cfn-lint
    DescribeContinuousBackups RestoreTableToPointInTime DeleteTable Scan ListBucketVersions GetObjectVersion GetObjectVersionTagging`.split(
     /\s+/,
   ),

@@ -25,7 +25,7 @@ import { typicalEvent } from '../../../infra/cost/typical-event.ts';
 import { readStartSettings } from '../../../infra/local/start-settings.ts';
 import { defaultEventLimits, stages } from '../../../infra/stages/stages.ts';
 import { MAX_FILE_BYTES } from '../../../shared/values/media-types.ts';
-import { document, section, tableRows } from './documents.ts';
+import { document, section, tableRows } from '../../fixtures/documents.ts';
 
 // What documents state in tables and numbers, and the code could contradict. What the templates say stands in
 // test/infra/documents.test.ts.

@@ -6,7 +6,7 @@ import { perceptualHashOf } from '../../../functions/media/picture-facts.ts';
 import { signalsOf } from '../../../functions/media/picture-signals.ts';
 import { RENDITION_BOXES } from '../../../functions/media/rendition-sizes.ts';
 import { idOf, mediaRecord } from '../../fixtures/records.ts';
-import { hasSamples, sample } from '../media/samples.ts';
+import { hasSamples, sample } from '../../fixtures/sample-files.ts';
 import { EVENING, MINUTE } from './made-candidates.ts';
 
 type Variant = 'original' | 'burst1' | 'burst2' | 'blurred' | 'dark' | 'blown';

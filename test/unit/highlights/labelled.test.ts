@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { pickHighlights } from '../../../functions/highlights/pick-highlights.ts';
-import { document, tableRows } from '../docs/documents.ts';
+import { document, tableRows } from '../../fixtures/documents.ts';
 import { type Labelled, labelledSet } from './labelled-set.ts';
 
 let all: Labelled[] = [];

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { endpoints } from '../../../functions/manifest/calls.ts';
 import { samples } from '../../samples/samples.ts';
-import { useFaultyWorld } from './faulty-world.ts';
+import { useFaultyWorld } from '../../fixtures/faulty-world.ts';
 import { granted, neededBy, neededByAddresses } from './rights.ts';
 import { call, freshHandler, sampleCalls } from './sample-calls.ts';
 

@@ -10,9 +10,9 @@ import { paymentItem } from '../../../functions/payments/payment-store.ts';
 import type { Row } from '../../../functions/table/dynamo.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import { apiGatewayEvent, lambdaContext } from '../../fixtures/api-gateway-event.ts';
-import { withAws } from './faulty-run.ts';
-import { useFaultyWorld } from './faulty-world.ts';
-import { event, media, owner, paidEvent, payment, sampleRows } from './sample-rows.ts';
+import { withAws } from '../../fixtures/faulty-run.ts';
+import { useFaultyWorld } from '../../fixtures/faulty-world.ts';
+import { event, media, owner, paidEvent, payment, sampleRows } from '../../fixtures/sample-rows.ts';
 
 // The logger reads it when it is made, which imports do.
 vi.hoisted(() => {

@@ -2,7 +2,7 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { describe, expect, it } from 'vitest';
 import { errorView } from '../../../shared/contract/entities.ts';
-import { errors, useFaultyWorld } from './faulty-world.ts';
+import { errors, useFaultyWorld } from '../../fixtures/faulty-world.ts';
 import { call, freshHandler, type SampleCall, sampleCalls } from './sample-calls.ts';
 
 // Every call of the manifest is made once, and then again with each thing that it asks of AWS failing in each way.

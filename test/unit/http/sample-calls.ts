@@ -7,8 +7,8 @@ import { apiGatewayEvent, lambdaContext } from '../../fixtures/api-gateway-event
 import { unreachableSubscription } from '../../fixtures/push-service-client.ts';
 import type { CallerName, CallSample, SampleWorld } from '../../samples/sample.ts';
 import { requireSample } from '../../samples/samples.ts';
-import { type Fault, withAws } from './faulty-run.ts';
-import * as rows from './sample-rows.ts';
+import { type Fault, withAws } from '../../fixtures/faulty-run.ts';
+import * as rows from '../../fixtures/sample-rows.ts';
 
 // Every call of the manifest, as its sample makes it of a mocked table.
 

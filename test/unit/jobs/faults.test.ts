@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { FunctionRow } from '../../../functions/manifest/function-row.ts';
 import { workers } from '../../../functions/manifest/workers.ts';
-import { type Fault, withAws, type World } from '../http/faulty-run.ts';
-import { errors, useFaultyWorld } from '../http/faulty-world.ts';
-import { NOW, sampleRows } from '../http/sample-rows.ts';
-import { lambda } from './media-world.ts';
+import { type Fault, withAws, type World } from '../../fixtures/faulty-run.ts';
+import { errors, useFaultyWorld } from '../../fixtures/faulty-world.ts';
+import { NOW, sampleRows } from '../../fixtures/sample-rows.ts';
+import { lambda } from '../../fixtures/media-world.ts';
 import { sampleWork, type SampleWork } from './sample-work.ts';
 
 // Every worker does its work once, and then again with each thing that it asks of AWS failing in each way: what it was

@@ -7,7 +7,7 @@ import { handler as moveFiles } from '../../../functions/jobs/reconcile-files.ts
 import { handler } from '../../../functions/jobs/process-media.ts';
 import { mediaRecord } from '../../fixtures/records.ts';
 import { smallJpeg } from '../../fixtures/uploads.ts';
-import { delivery, lambda, mediaWorld } from './media-world.ts';
+import { delivery, lambda, mediaWorld } from '../../fixtures/media-world.ts';
 
 // The logger reads it when it is made, which imports do.
 vi.hoisted(() => {

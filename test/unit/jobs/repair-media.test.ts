@@ -4,7 +4,7 @@ import { handler } from '../../../functions/jobs/repair-media.ts';
 import { uploadIdOf } from '../../../functions/domain/ids.ts';
 import { workers } from '../../../functions/manifest/workers.ts';
 import { mediaRecord } from '../../fixtures/records.ts';
-import { mediaWorld } from './media-world.ts';
+import { mediaWorld } from '../../fixtures/media-world.ts';
 
 // The logger reads it when it is made, which imports do.
 vi.hoisted(() => {

@@ -16,7 +16,7 @@ import { paymentItem } from '../../../functions/payments/payment-store.ts';
 import { idOf, mediaRecord } from '../../fixtures/records.ts';
 import { unreachableSubscription } from '../../fixtures/push-service-client.ts';
 import { eventRow, mediaRow, tallyRow } from '../../fixtures/table-rows.ts';
-import type { World } from '../http/faulty-run.ts';
+import type { World } from '../../fixtures/faulty-run.ts';
 import {
   archiveId,
   event,
@@ -28,8 +28,8 @@ import {
   payment,
   sampleRows,
   user,
-} from '../http/sample-rows.ts';
-import { delivery } from './media-world.ts';
+} from '../../fixtures/sample-rows.ts';
+import { delivery } from '../../fixtures/media-world.ts';
 
 /** One piece of work for a worker, and the rows that it is done on beside those of the calls. */
 export type SampleWork = {

@@ -17,8 +17,8 @@ import {
   uint32,
   webpOf,
   xmpSegment,
-} from './made-media.ts';
-import { hasSamples, sample, sampleNames, samplePath } from './samples.ts';
+} from '../../fixtures/made-media.ts';
+import { hasSamples, sample, sampleNames, samplePath } from '../../fixtures/sample-files.ts';
 
 // The machine may be busy with other suites.
 vi.setConfig({ testTimeout: 60_000 });

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { pngChunk, pngOf, jpegSegment, uint32, withSegments } from './made-media.ts';
+import { pngChunk, pngOf, jpegSegment, uint32, withSegments } from '../../fixtures/made-media.ts';
 import { animation, GREEN, RED, scene } from './made-pictures.ts';
 
 // They are worked on in a process of its own, whose memory is measured, and which is killed when one takes too long.

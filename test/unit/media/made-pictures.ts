@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { exifSegment, withSegments } from './made-media.ts';
+import { exifSegment, withSegments } from '../../fixtures/made-media.ts';
 
 type Rgb = readonly [number, number, number];
 

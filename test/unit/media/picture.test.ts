@@ -19,7 +19,7 @@ import {
   uint32,
   withSegments,
   xmpSegment,
-} from './made-media.ts';
+} from '../../fixtures/made-media.ts';
 import {
   BLUE,
   GREEN,
@@ -34,7 +34,7 @@ import {
   scene,
 } from './made-pictures.ts';
 import { exiftoolTags, groupsIn, hasExiftool } from './metadata-readers.ts';
-import { hasSamples, sample, sampleNames, samplePath } from './samples.ts';
+import { hasSamples, sample, sampleNames, samplePath } from '../../fixtures/sample-files.ts';
 
 // The machine may be busy with other suites.
 vi.setConfig({ testTimeout: 60_000 });

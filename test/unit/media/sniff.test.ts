@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sniffMediaType, typesAgree } from '../../../functions/media/sniff.ts';
 import { mediaTypeOfFile } from '../../../shared/values/media-types.ts';
-import { hasSamples, sample, sampleNames } from './samples.ts';
+import { hasSamples, sample, sampleNames } from '../../fixtures/sample-files.ts';
 
 const bytes = (...parts: (string | number[])[]): Uint8Array =>
   Buffer.concat(

@@ -13,10 +13,10 @@ import { probeVideo, type VideoFacts } from '../../../functions/media/video-prob
 import { makeVideo } from '../../../functions/media/video.ts';
 import type { Video } from '../../../functions/media/video.ts';
 import { hasFfmpeg } from '../../fixtures/sample-video.ts';
-import { box, mvhd, uint32 } from './made-media.ts';
+import { box, mvhd, uint32 } from '../../fixtures/made-media.ts';
 import { colorAt } from './made-pictures.ts';
 import { exiftoolTags, hasExiftool } from './metadata-readers.ts';
-import { hasSamples, samplePath } from './samples.ts';
+import { hasSamples, samplePath } from '../../fixtures/sample-files.ts';
 
 const TIMEOUT = 120_000;
 

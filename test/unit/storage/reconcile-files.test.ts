@@ -21,7 +21,7 @@ import { reconcileFiles } from '../../../functions/storage/reconcile-files.ts';
 import { log } from '../../../functions/aws/log.ts';
 import { eventRecord, mediaRecord } from '../../fixtures/records.ts';
 import { eventRow, mediaRow } from '../../fixtures/table-rows.ts';
-import { delivery, lambda } from '../jobs/media-world.ts';
+import { delivery, lambda } from '../../fixtures/media-world.ts';
 
 const dynamo = mockClient(DynamoDBDocumentClient);
 const store = mockClient(S3Client);

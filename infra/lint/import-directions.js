@@ -1,0 +1,94 @@
+// Plain JavaScript, because lint loads it with whatever Node it was started by.
+
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const rows = JSON.parse(readFileSync(path.join(import.meta.dirname, 'modules.json'), 'utf8'));
+
+/** Matches what one of the patterns describes; `*` stands for what `wildcard` matches. */
+const anyOf = (patterns, wildcard) =>
+  new RegExp(
+    `^(?:${patterns.map((each) => each.replaceAll('.', '\\.').replaceAll('*', wildcard)).join('|')})$`,
+  );
+
+/** The row that names the folder, else the first with a pattern that does. */
+const findRow = (folder) =>
+  rows[folder] ?? Object.entries(rows).find(([pattern]) => anyOf([pattern], '[^/]+').test(folder))?.[1];
+
+const readModules = new Map();
+
+/** What the files in a folder may import; undefined where no row lists the folder. */
+function findModule(folder) {
+  if (!readModules.has(folder)) readModules.set(folder, readModule(folder));
+  return readModules.get(folder);
+}
+
+function readModule(folder) {
+  const row = findRow(folder);
+  if (!row) return undefined;
+  const { imports = [], packages = [] } = row;
+  return {
+    folders: anyOf(
+      imports.map((to) => (to.startsWith('./') ? path.posix.join(folder, to) : to)),
+      '[^/]+',
+    ),
+    packages: anyOf(
+      packages.filter((each) => !each.includes('#')),
+      '.+',
+    ),
+    names: new Set(packages.filter((each) => each.includes('#'))),
+  };
+}
+
+/** What is taken from a package, by its names there; `*` is all of it. */
+function importedNames({ specifiers }) {
+  if (!specifiers?.length) return ['*'];
+  return specifiers.map(({ type, imported, local }) => {
+    if (type === 'ImportDefaultSpecifier') return 'default';
+    if (type === 'ImportNamespaceSpecifier') return '*';
+    const { name, value } = imported ?? local;
+    return name ?? value;
+  });
+}
+
+/** Why a file in this folder may not import that, or undefined where it may. */
+function refusal(folder, specifier, node) {
+  const { folders, packages, names } = findModule(folder);
+  if (!specifier.startsWith('.')) {
+    if (packages.test(specifier)) return undefined;
+    const isNamed = importedNames(node).every((name) => names.has(`${specifier}#${name}`));
+    return isNamed ? undefined : `${folder} may not import ${specifier}`;
+  }
+  // Without an extension it could mean a file or a folder.
+  if (path.posix.extname(specifier) === '') return `${specifier} has no extension`;
+  const to = path.posix.dirname(path.posix.join(folder, specifier));
+  return to === folder || folders.test(to) ? undefined : `${folder} may not import ${to}`;
+}
+
+const firstLine = { start: { line: 1, column: 0 }, end: { line: 1, column: 0 } };
+
+function create(context) {
+  const folder = path.dirname(path.relative(root, context.filename));
+  const report = (where, reason) =>
+    context.report({
+      ...where,
+      message: `${reason}: infra/lint/modules.json says which module may import which.`,
+    });
+  if (!findModule(folder)) return { Program: () => report({ loc: firstLine }, `${folder} is no module`) };
+
+  const check = (node, source = node.source) => {
+    const reason = typeof source?.value === 'string' && refusal(folder, source.value, node);
+    if (reason) report({ node: source }, reason);
+  };
+  return {
+    ImportDeclaration: (node) => check(node),
+    ExportNamedDeclaration: (node) => check(node),
+    ExportAllDeclaration: (node) => check(node),
+    ImportExpression: (node) => check(node),
+    TSImportType: (node) => check(node),
+    CallExpression: (node) => node.callee.name === 'require' && check(node, node.arguments[0]),
+  };
+}
+
+export default { meta: { name: 'gatherlens' }, rules: { 'import-directions': { create } } };
