@@ -1,13 +1,12 @@
 import type { Browser } from 'puppeteer-core';
 import { eventually } from '../fixtures/uploads.ts';
 
-/** As much of Puppeteer's own connection as is used: its public calls see pages, but not Firefox's other windows. */
+/** The part of Puppeteer's internal connection that we use: its public API sees pages, but not Firefox's other windows. */
 type Connection = { send(method: string, params: object): Promise<{ result: any }> };
 
 /**
- * Clicks on the notification that Firefox shows, as soon as it shows one. Firefox has to be started with
- * `-remote-allow-system-access`.
- * @returns what it said, line by line
+ * Waits for a Firefox notification and clicks it. Firefox must have been started with `-remote-allow-system-access`.
+ * @returns its text, line by line
  */
 export async function clickNotification(firefox: Browser): Promise<string[]> {
   const { connection } = firefox as unknown as { connection: Connection };

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => firefox?.close());
 
-it('a guest in Firefox opens an event, gives a name, adds a photo, sees it and votes', async () => {
+it('lets a guest in Firefox open an event, give a name, add a photo, see it and vote', async () => {
   const page = await firefox.newPage();
   const broken: string[] = [];
   page.on('pageerror', (error) => broken.push(String(error)));

@@ -5,7 +5,7 @@ import { eventually } from '../fixtures/uploads.ts';
 import { visitInFirefox } from './firefox.ts';
 import type { Visitor } from './visitor.ts';
 
-// Notifications that do not come about, and such that cannot be ended, in a browser that reaches a push service.
+// Failures to enable and to disable notifications, in a browser with a push service.
 
 const siteUrl = inject('siteUrl');
 let firefox: Browser;
@@ -34,7 +34,7 @@ const TOASTS = `
   const toasts = document.querySelectorAll(':is(output, [role="alert"]) > [data-tone]');
   return [...toasts].map((one) => [...one.querySelectorAll('strong, p')].map((line) => line.textContent));`;
 
-/** This toast and no other is shown. */
+/** Expects exactly this toast. */
 async function expectToast(...lines: string[]): Promise<void> {
   const shown = await eventually(async () => {
     const toasts = await grace.run<string[][]>(TOASTS);
@@ -49,7 +49,7 @@ const isSubscribed = () =>
     'return (await (await navigator.serviceWorker.ready).pushManager.getSubscription()) !== null;',
   );
 
-it('that the server refuses to save are said not to be, and the browser keeps nothing', async () => {
+it('reports a subscription that the server refuses, and unsubscribes the browser', async () => {
   expect((await host.delete(`/api/events/${eventId}`)).status).toBe(204);
   await grace.press('Enable Notifications');
   await expectToast('Error', 'Failed to save subscription.');
@@ -57,13 +57,13 @@ it('that the server refuses to save are said not to be, and the browser keeps no
   expect(await isSubscribed()).toBe(false);
 });
 
-/** The network is gone for one call. */
+/** Fails the unsubscribe call only. */
 function cut(request: HTTPRequest): void {
   const isEnding = request.url().endsWith('/api/push/unsubscribe');
   void (isEnding ? request.abort() : request.continue());
 }
 
-it('that the server does not hear of ending go on, which is said', async () => {
+it('stays enabled and reports the failure when the unsubscribe call fails', async () => {
   await grace.press('Enable Notifications');
   await expectToast('Notifications Enabled');
   page.on('request', cut);

@@ -30,7 +30,7 @@ const isSubscribed = () =>
     'return (await (await navigator.serviceWorker.ready).pushManager.getSubscription()) !== null;',
   );
 
-/** The site's pages that are open, in the order that they were opened. */
+/** Paths of the site's open pages, in the order they were opened. */
 const pathsOpen = async (): Promise<string[]> =>
   (await firefox.pages())
     .map((one) => new URL(one.url()))
@@ -38,7 +38,7 @@ const pathsOpen = async (): Promise<string[]> =>
     .map(({ pathname }) => pathname);
 
 describe('a guest in Firefox', () => {
-  it('enables notifications by the button, which remembers it', async () => {
+  it('enables notifications, and the button still says so after a reload', async () => {
     await grace.open(`${siteUrl}/event/${eventId}`);
     await grace.press('Enable Notifications');
     await grace.fill('name', 'Grace');
@@ -49,7 +49,7 @@ describe('a guest in Firefox', () => {
     await grace.see('Disable Notifications');
   });
 
-  it("is shown what another guest's upload is announced with, word for word", async () => {
+  it("gets the exact notification for another guest's upload", async () => {
     await upload(await newGuest(siteUrl, 'Ulla'), eventId, await jpegFile(1));
     const notifications = await eventually(async () => {
       const shown = await grace.run<object[]>(SHOWN);
@@ -65,14 +65,14 @@ describe('a guest in Firefox', () => {
     ]);
   });
 
-  it('comes by a click to the page that is open, which shows what is new', async () => {
+  it('gets to the open page by clicking the notification, and the page refreshes', async () => {
     await grace.see('0 photos');
     expect(await clickNotification(firefox)).toEqual(['Ada’s Party 🎉', 'New photo']);
     await grace.see('1 photo');
     expect(await pathsOpen()).toEqual([`/event/${eventId}`]);
   });
 
-  it('is told of another event, too, whose page a click opens', async () => {
+  it('gets notifications of a second event, and a click opens its page', async () => {
     const other = await newEvent(siteUrl, 'Gala');
     await grace.open(`${siteUrl}/event/${other}`);
     await grace.press('Enable Notifications');
@@ -87,7 +87,7 @@ describe('a guest in Firefox', () => {
     await grace.open(`${siteUrl}/event/${eventId}`);
   });
 
-  it('disables them again', async () => {
+  it('disables notifications', async () => {
     await grace.press('Disable Notifications');
     await grace.see('Notifications Disabled');
     await grace.see('Enable Notifications');
@@ -95,8 +95,8 @@ describe('a guest in Firefox', () => {
   });
 });
 
-describe('an account in Firefox', () => {
-  it('is told of nothing any more once it has signed out', async () => {
+describe('a user in Firefox', () => {
+  it('gets no more notifications after signing out', async () => {
     await grace.open(`${siteUrl}/api/login?returnTo=/event/${eventId}`);
     for (const [name, text] of Object.entries({
       email: 'ida@example.com',
@@ -106,7 +106,7 @@ describe('an account in Firefox', () => {
       await grace.fill(name, text);
     }
     await grace.press('Sign in');
-    // It comes last, and above the button.
+    // It appears last, above the button.
     await grace.see('Take your photos along?');
     await grace.press('Enable Notifications');
     await grace.see('Notifications Enabled');

@@ -3,8 +3,8 @@ import { findFirefox } from '../fixtures/find-program.ts';
 import { buttonNamed, shown, type Visitor } from './visitor.ts';
 
 /**
- * Starts Firefox against a push service of this machine, with the permission for notifications. Notifications are its
- * own windows, since there is no desktop that would show them.
+ * Starts Firefox with a local push service and notifications allowed. It shows notifications in its own windows, because
+ * there is no desktop.
  */
 export async function launchFirefox(pushOrigin: string): Promise<Browser> {
   const executablePath = findFirefox();
@@ -14,12 +14,12 @@ export async function launchFirefox(pushOrigin: string): Promise<Browser> {
     browser: 'firefox',
     executablePath,
     headless: true,
-    // For its own windows, where notifications are shown.
+    // Gives access to Firefox's own windows, which show the notifications.
     args: ['-remote-allow-system-access'],
     extraPrefsFirefox: {
       'dom.push.serverURL': `${pushOrigin.replace(/^http/, 'ws')}/`,
       'dom.push.testing.allowInsecureServerURL': true,
-      // Driven browsers leave their push service alone.
+      // Off by default in automated browsers.
       'dom.push.connection.enabled': true,
       'permissions.default.desktop-notification': 1,
       'alerts.useSystemBackend': false,
@@ -27,7 +27,7 @@ export async function launchFirefox(pushOrigin: string): Promise<Browser> {
   });
 }
 
-/** Starts Firefox with somebody at a page as wide as a desktop's. */
+/** Starts Firefox with a visitor at a desktop-sized page. */
 export async function visitInFirefox(pushOrigin: string) {
   const firefox = await launchFirefox(pushOrigin);
   const page = await firefox.newPage();
@@ -35,10 +35,10 @@ export async function visitInFirefox(pushOrigin: string) {
   return { firefox, page, visitor: visitorAt(page) };
 }
 
-/** Somebody at a page of Firefox. */
+/** Drives a Firefox page as a visitor. */
 export function visitorAt(page: Page): Visitor {
   const at = (xpath: string) => page.locator(`::-p-xpath(${xpath})`).setTimeout(20_000);
-  /** Says what was looked for, and what stood there instead. */
+  /** Adds what was expected and the page's text to the error. */
   const explain = (what: string) => async (cause: unknown) => {
     const text = await page.evaluate('document.body.innerText').catch(() => 'nothing');
     throw new Error(`There is no "${what}" in: ${String(text)}`, { cause });

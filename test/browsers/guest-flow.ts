@@ -5,15 +5,15 @@ import { signIn } from '../fixtures/users-and-guests.ts';
 import { eventually, smallJpeg } from '../fixtures/uploads.ts';
 import type { Visitor } from './visitor.ts';
 
-/** A public event of somebody. @returns its id */
+/** Creates a public event. @returns its id */
 export async function newEvent(siteUrl: string, name: string): Promise<string> {
   const host = await signIn(siteUrl, 'Olive');
   return (await host.post('/api/events', { name, privacy: 'public' })).json.id;
 }
 
 /**
- * What a guest comes for: opens the link, gives a name, adds a photo, sees it and votes for it.
- * @returns the names of what stands as pressed in the end: the vote
+ * The main guest flow: opens the link, gives a name, adds a photo, sees it and votes for it.
+ * @returns labels of the pressed buttons at the end: the vote
  */
 export async function runGuestFlow(visitor: Visitor, siteUrl: string): Promise<string[]> {
   const eventId = await newEvent(siteUrl, 'Summer party');
@@ -36,7 +36,7 @@ export async function runGuestFlow(visitor: Visitor, siteUrl: string): Promise<s
   await visitor.see('Vote, 1 vote');
   await visitor.open(`${siteUrl}/event/${eventId}`);
   await visitor.see('Vote, 1 vote');
-  // The page comes with the photos as everybody sees them; whose vote it is follows.
+  // The page embeds the photos as anonymous visitors see them; the guest's own votes follow.
   return eventually(async () => {
     const pressed = await visitor.run<string[]>(
       "return [...document.querySelectorAll('[aria-pressed=true]')].map((one) => one.ariaLabel);",

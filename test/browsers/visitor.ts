@@ -1,23 +1,23 @@
-/** Somebody at a browser, as the same story is told in each of them. */
+/** A person at a browser. Lets the same flow run in different browsers. */
 export type Visitor = {
   open(url: string): Promise<void>;
-  /** Presses the one button of this name. */
+  /** Presses the button with this name. */
   press(name: string): Promise<void>;
   fill(fieldName: string, text: string): Promise<void>;
-  /** Answers the picker that the page has opened. */
+  /** Selects a file in the open file picker. */
   choose(file: string): Promise<void>;
-  /** Waits until this stands on the page, or is the name of a button. */
+  /** Waits until the page contains this text, or a button with this name. */
   see(text: string): Promise<void>;
-  /** Runs a script in the page, as the body of an async function. @returns what it returns, through JSON */
+  /** Runs a script in the page as the body of an async function. @returns its result, through JSON */
   run<T>(script: string): Promise<T>;
 };
 
-/** XPath of a button by what is read aloud of it. */
+/** XPath of a button by its accessible name. */
 export function buttonNamed(name: string): string {
   return `//button[normalize-space(.)=${quoted(name)} or @aria-label=${quoted(name)}]`;
 }
 
-/** XPath of what `see` looks for. */
+/** XPath of an element with this text or accessible name. */
 export function shown(text: string): string {
   return `//body//*[not(self::script)][text()[contains(normalize-space(.), ${quoted(text)})] or @aria-label=${quoted(text)}]`;
 }

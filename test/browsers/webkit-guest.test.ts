@@ -9,11 +9,11 @@ beforeAll(async () => {
 });
 afterAll(() => webkit?.close());
 
-it('a guest in WebKit opens an event, gives a name, adds a photo, sees it and votes', async () => {
+it('lets a guest in WebKit open an event, give a name, add a photo, see it and vote', async () => {
   expect(await runGuestFlow(webkit, inject('siteUrl'))).toEqual(['Vote, 1 vote']);
 });
 
-it('is offered no notifications where the browser has no push', async () => {
+it('offers notifications only if the browser supports push', async () => {
   const has = await webkit.run<{ push: boolean; button: boolean }>(`return {
     push: 'PushManager' in window,
     button: document.querySelector('[title$="Notifications"]') !== null,

@@ -7,12 +7,12 @@ import { findWebKit } from '../fixtures/find-program.ts';
 import { eventually } from '../fixtures/uploads.ts';
 import { buttonNamed, shown, type Visitor } from './visitor.ts';
 
-/** The key under which WebDriver names an element. */
+/** The key of an element's id in WebDriver responses. Source: W3C WebDriver. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 
 export type WebKit = Visitor & { close(): Promise<void> };
 
-/** Starts WebKitGTK's small browser on a screen that nobody sees, driven as W3C's WebDriver has it. */
+/** Starts WebKitGTK's MiniBrowser on a virtual screen and drives it by W3C WebDriver. */
 export async function launchWebKit(): Promise<WebKit> {
   const programs = findWebKit();
   if (!programs) throw new Error('There is no WebKitGTK: install webkit2gtk-driver and xvfb.');
@@ -45,7 +45,7 @@ export async function launchWebKit(): Promise<WebKit> {
   }
 }
 
-/** One command of the session; undefined where the answer has no value. */
+/** Sends a command of the session; undefined if the response has no value. */
 type Session = (method: string, path: string, body?: object) => Promise<any>;
 
 async function startSession(origin: string, binary: string): Promise<Session> {
@@ -65,7 +65,7 @@ async function startSession(origin: string, binary: string): Promise<Session> {
 }
 
 function visitorOf(session: Session): Visitor {
-  /** Does something with an element as soon as it is there, and nothing lies over it. */
+  /** Does something with an element as soon as it exists and is not covered. */
   const act = (
     element: { using: 'xpath' | 'css selector'; value: string },
     work: (path: string) => Promise<unknown>,

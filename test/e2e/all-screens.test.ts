@@ -7,8 +7,8 @@ import type { Person } from './browser.ts';
 import { expectFit, expectFitAgain } from './expect-fit.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
 
-// Every page of the router, and what opens over it, in the narrowest and in the widest window: axe finds nothing in either
-// theme, and nothing is too wide. A page that is not listed here fails.
+// Every page of the router and its dialogs, in a very narrow and a very wide window: no axe violations in either theme,
+// and no horizontal overflow. Fails if a page is not listed here.
 
 const WINDOWS = [
   { width: 320, height: 640 },
@@ -24,11 +24,11 @@ const events = { full: '', paid: '' };
 type Who = 'host' | 'guest' | 'stranger';
 type Screen = {
   readonly who: Who;
-  /** `{full}` and `{paid}` stand for events' ids. */
+  /** `{full}` and `{paid}` stand for event ids. */
   readonly at: string;
-  /** What stands there once it is complete. */
+  /** Text that is visible once the screen is complete. */
   readonly see: string | RegExp;
-  /** Opens what is looked at. */
+  /** Opens the dialog to check. */
   readonly act?: (page: Page) => Promise<void>;
 };
 
@@ -37,14 +37,14 @@ const press =
   async (page: Page): Promise<void> =>
     page.getByRole('button', { name }).first().click();
 
-/** The menu holds it where the bar has no room. */
+/** Narrow windows have the button in the menu. */
 const pressInBar = (name: string | RegExp) => async (page: Page) => {
   const menu = page.getByRole('button', { name: 'Open menu' });
   if (await menu.isVisible()) await menu.click();
   await press(name)(page);
 };
 
-/** By the keyboard: what lies over its middle would take a pointer. */
+/** By keyboard, because another element covers its middle. */
 const openPhoto = async (page: Page) => page.getByRole('button', { name: /^Photo 1$/ }).press('Enter');
 
 async function choose(page: Page, names: readonly string[]): Promise<void> {
@@ -58,7 +58,7 @@ async function choose(page: Page, names: readonly string[]): Promise<void> {
   await input.setInputFiles(await Promise.all(files));
 }
 
-/** By the router's own names. */
+/** Keys are the router's paths. */
 const screens: Readonly<Record<string, readonly Screen[]>> = {
   '/': [
     { who: 'stranger', at: '/', see: 'Create Free Event' },
@@ -119,7 +119,7 @@ beforeAll(async () => {
   [host, guest, stranger] = await Promise.all([open(testBed.olive), open(grace), open()]);
 });
 
-it('no page of the router is left out', async () => {
+it('lists every page of the router', async () => {
   const router = await readFile('web/src/app/router.tsx', 'utf8');
   const pages = [...router.matchAll(/^ {2}'(\/[^']*)': </gm)].map(([, page]) => page);
   expect(pages.length).toBeGreaterThan(5);
@@ -128,9 +128,9 @@ it('no page of the router is left out', async () => {
 
 const all = Object.values(screens).flat();
 
-describe.each(WINDOWS)('$width pixels wide', (viewport) => {
+describe.each(WINDOWS)('at $width px', (viewport) => {
   it.each(all.map((screen) => [screen.who, screen.at, String(screen.see), screen] as const))(
-    'a %s at %s with %s',
+    'fits and has no axe violations for a %s at %s with %s',
     async (who, at, _see, screen) => {
       const { page } = { host, guest, stranger }[who];
       await page.setViewportSize(viewport);

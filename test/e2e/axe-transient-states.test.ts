@@ -8,11 +8,11 @@ import { PHONE } from './browser.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
 import { press, without } from './toast-steps.ts';
 
-// What stands on a phone's screen only for a while, or after something was chosen: axe finds nothing there in either theme.
+// Transient states on a phone, like toasts and selected tabs: no axe violations in either theme.
 
 const testBed = newTestBed('Jetty');
 const TOAST_MS = 5000;
-/** Toasts stay as long as they are looked at. */
+/** Disables the toasts' timer. */
 const KEEP_TOASTS = `{
   const { setTimeout } = window;
   window.setTimeout = (run, ms, ...rest) => (ms === ${TOAST_MS} ? 0 : setTimeout(run, ms, ...rest));
@@ -35,8 +35,8 @@ async function open(who?: SignedIn | Guest, path = `/event/${eventId}`): Promise
   return page;
 }
 
-describe('a toast', () => {
-  it('of something good, and of something bad', async () => {
+describe('axe finds no violations in', () => {
+  it('good and bad toasts', async () => {
     const page = await open(await signIn(baseURL, 'Ada'));
     const good = page.locator('[data-tone="good"]', { hasText: 'Welcome to the Event!' });
     await good.waitFor();
@@ -52,8 +52,8 @@ describe('a toast', () => {
   });
 });
 
-describe('a gallery', () => {
-  it('whose newest photos are not shown yet', async () => {
+describe('axe finds no violations in a gallery', () => {
+  it('that announces new photos', async () => {
     const own = await testBed.newEvent();
     await testBed.add(own, [4]);
     const { page } = await testBed.newPerson(undefined, PHONE);
@@ -61,7 +61,7 @@ describe('a gallery', () => {
     await page.goto(`/event/${own}`);
     await page.locator('#plain').waitFor({ state: 'detached' });
     await page.clock.fastForward(20_000);
-    // Its region stands as soon as it looks.
+    // The live region is rendered once polling has started.
     await page.locator('output[data-news]').waitFor({ state: 'attached' });
     await testBed.add(own, [5, 6]);
     await page.clock.fastForward(30_000);
@@ -72,12 +72,12 @@ describe('a gallery', () => {
   it.each([
     ['Top Voted', 'Vote, 1 vote'],
     ['Timeline', 'Unknown Date | 3 photos'],
-  ])('in the order %s', async (name, seen) => {
+  ])('in the order %s', async (name, text) => {
     const page = await open(grace);
     await page.getByRole('tab', { name }).tap();
     await page
-      .getByRole('heading', { name: seen })
-      .or(page.getByRole('button', { name: seen }))
+      .getByRole('heading', { name: text })
+      .or(page.getByRole('button', { name: text }))
       .first()
       .waitFor();
     await page.getByRole('tab', { name, selected: true }).waitFor();
@@ -86,7 +86,7 @@ describe('a gallery', () => {
   });
 });
 
-it.runIf(hasFfmpeg)('a video that is looked at large', async () => {
+it.runIf(hasFfmpeg)('axe finds no violations in a video in the lightbox', async () => {
   const own = await testBed.newEvent();
   const bytes = makeVideo('dance.mp4', ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac']);
   const { id } = await upload(testBed.olive, own, { name: 'dance.mp4', type: 'video/mp4', bytes });

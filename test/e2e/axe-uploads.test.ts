@@ -4,18 +4,18 @@ import { photosOf } from './faulty-network.ts';
 import { PHONE } from './browser.ts';
 import { newUploadTestBed, send } from './upload-test-bed.ts';
 
-// Uploads of which some are on their way and some have failed: axe finds nothing in either theme.
+// Running and failed uploads: no axe violations in either theme.
 
 const testBed = newUploadTestBed();
 
 afterEach(() => Promise.all(testBed.browser.contexts().map((context) => context.close())));
 
-/** Refused when it is saved: it is no picture. */
+/** A file that is refused when it is saved, because it is no picture. */
 const broken = (name: string) => ({ name, mimeType: 'image/jpeg', buffer: Buffer.from(`Dear ${name}`) });
 
-it('in the dialog, and in the card of whoever comes back', async () => {
+it('has no violations in the dialog, nor in the progress card after a reload', async () => {
   let asked = 0;
-  // Two are sent at once, the smallest first: who asks third is the photo, and nobody answers.
+  // Two files are sent at once, the smallest first. The third request is the photo's and gets no response.
   testBed.network.onCall = ({ path }) => {
     if (path !== '/api/objects/upload/guest') return undefined;
     asked += 1;

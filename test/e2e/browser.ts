@@ -3,8 +3,8 @@ import { requireChromium } from '../fixtures/chromium.ts';
 import type { Guest, SignedIn } from '../fixtures/users-and-guests.ts';
 
 /**
- * What no test needs, and each window pays for: half a second of the processor for the address bar's own page, and a process
- * kept ready. The last such flag is the one that counts, so those that playwright-core turns off are here, too.
+ * Features that no test needs but that cost time for every window, such as half a second of CPU for the address bar's
+ * page. Only the last such flag counts, so the features that playwright-core disables are repeated here.
  */
 const FEATURES_OFF = [
   'WebUIOmniboxPopup',
@@ -25,7 +25,7 @@ const FEATURES_OFF = [
   'PreconnectToSearch',
 ];
 
-/** Flags that keep Chromium from looking for its maker's hosts, and from work that is not ours. */
+/** Flags that stop Chromium's own network requests and background work. */
 export const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -39,7 +39,7 @@ export const FLAGS = [
 export const PHONE = { width: 390, height: 844 };
 export const DESKTOP = { width: 1280, height: 800 };
 
-/** A person: a browser of their own that remembers what its console said. */
+/** A person with a browser context of their own and its console errors. */
 export type Person = {
   page: Page;
   context: BrowserContext;
@@ -52,19 +52,19 @@ export function launch(): Promise<Browser> {
 
 let shared: Promise<Browser> | undefined;
 
-/** The browser of all files that a worker runs, one after the other: starting one costs as much as a test. */
+/** One browser for all files that a worker runs in sequence, because starting one takes as long as a test. */
 export async function sharedBrowser(): Promise<Browser> {
   const running = await shared;
   if (!running?.isConnected()) shared = launch();
   return shared as Promise<Browser>;
 }
 
-/** Closes what a file has opened in it. It ends with its worker. */
+/** Closes the contexts that a file has opened. The browser ends with its worker. */
 export async function leaveBrowser(browser: Browser | undefined): Promise<void> {
   await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
 }
 
-/** Opens a browser for one person. */
+/** Opens a browser context for one person. */
 export async function newPerson(
   browser: Browser,
   options: { viewport: typeof PHONE; baseURL: string },
@@ -80,17 +80,17 @@ export async function newPerson(
   return person;
 }
 
-/** What Chromium says by itself: of a 401 or 404 answer, and of notifications in the private windows that tests use. */
+/** Chromium's own messages: about 401 and 404 responses, and about push in the incognito contexts of tests. */
 const BROWSERS_OWN =
   /Failed to load resource: the server responded with a status of (?:401|404)|does not support the Push API in incognito mode/;
 
-/** The browser's own lines are no errors of ours; anything else is. */
+/** Whether a console message is an error or warning of ours. */
 function isComplaint(message: ConsoleMessage): boolean {
   if (message.type() !== 'error' && message.type() !== 'warning') return false;
   return !BROWSERS_OWN.test(message.text());
 }
 
-/** Signs in on the local sign-in page, wherever the browser is sent there from. */
+/** Signs in on the local sign-in page, which the browser must have been redirected to. */
 export async function signInHere(
   page: Page,
   who: { email: string; firstName: string; lastName: string },
@@ -101,24 +101,24 @@ export async function signInHere(
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-/** Lets a browser be somebody who signed in elsewhere. */
+/** Gives a browser the session of a user who signed in elsewhere. */
 export async function signedInAs({ context }: Person, who: SignedIn): Promise<void> {
   const value = who.cookie('__Host-session') ?? '';
   const url = who.base.replace('http:', 'https:');
   await context.addCookies([{ name: '__Host-session', value, url, secure: true, httpOnly: true }]);
 }
 
-/** Lets a browser be a guest. */
+/** Gives a browser the credentials of a guest. */
 export const knownAs = ({ page }: Person, { guestId: id, token }: Guest, name: string): Promise<void> =>
   storeGuest(page, JSON.stringify({ id, token, name, email: null }));
 
-/** Stores a guest as the site does, from a picture of it: a whole page would be loaded for nothing. */
+/** Stores guest credentials as the site does. Uses an image of the site, because a whole page would take longer to load. */
 export async function storeGuest(page: Page, guest: string): Promise<void> {
   await page.goto('/icon.svg');
   await page.evaluate((text) => localStorage.setItem('guest_credentials', text), guest);
 }
 
-/** A browser of somebody who signed in elsewhere, of a guest called Grace, or of a stranger. */
+/** A browser of a user who signed in elsewhere, of a guest called Grace, or of an anonymous visitor. */
 export async function openAs(
   browser: Browser,
   options: { viewport: typeof PHONE; baseURL: string },

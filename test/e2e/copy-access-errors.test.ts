@@ -5,7 +5,7 @@ import { PHONE } from './browser.ts';
 import { expectSeen, goWithin, held } from './screen-steps.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
 
-// What stands in the place of a page that is not shown, word for word, and where it leads.
+// The exact texts and links of pages that cannot be shown.
 
 const testBed = newTestBed('Weir');
 const { newEvent, open } = testBed;
@@ -17,15 +17,15 @@ const buttons = (page: Page) =>
     .getByRole('link')
     .evaluateAll((all) => all.map((one) => [one.textContent, one.getAttribute('href')]));
 
-describe('an event that is not shown', () => {
-  it('because it is private', async () => {
+describe('the error page', () => {
+  it('of a private event offers to log in', async () => {
     const eventId = await newEvent({ privacy: 'private' });
     const page = await open(`/event/${eventId}`, undefined, PHONE);
     await expectSeen(page, 'Private Event', 'This is a private event. Please log in to view it.');
     expect(await buttons(page)).toEqual([['Log In', `/api/login?returnTo=%2Fevent%2F${eventId}`], goHome]);
   });
 
-  it('because the owner has removed who asks', async () => {
+  it('of an event that the owner removed the user from says that access is denied', async () => {
     const ada = await signIn(baseURL, 'Ada');
     const eventId = await newEvent();
     await ada.post(`/api/events/${eventId}/join`);
@@ -36,13 +36,16 @@ describe('an event that is not shown', () => {
     expect(await buttons(page)).toEqual([goHome]);
   });
 
-  it.each(['', '/timeline', '/checkout'])('because there is none at /event/evt_none%s', async (rest) => {
-    const page = await open(`/event/evt_none${rest}`, undefined, PHONE);
-    await expectSeen(page, 'Event Not Found', "The event you're looking for doesn't exist.");
-    expect(await buttons(page)).toEqual([goHome]);
-  });
+  it.each(['', '/timeline', '/checkout'])(
+    'of /event/evt_none%s says that there is no such event',
+    async (rest) => {
+      const page = await open(`/event/evt_none${rest}`, undefined, PHONE);
+      await expectSeen(page, 'Event Not Found', "The event you're looking for doesn't exist.");
+      expect(await buttons(page)).toEqual([goHome]);
+    },
+  );
 
-  it('or a page that is none', async () => {
+  it('of an unknown path or a host page says 404 to an anonymous visitor', async () => {
     for (const path of ['/nowhere', '/create', '/event/evt_none/moderate']) {
       const page = await open(path, undefined, PHONE);
       await page.getByRole('heading', { name: '404 Page Not Found', exact: true }).waitFor();
@@ -50,7 +53,7 @@ describe('an event that is not shown', () => {
     }
   });
 
-  it('or a page that is none to somebody signed in, either', async () => {
+  it('of an unknown path says 404 to a user', async () => {
     const ada = await signIn(baseURL, 'Ada');
     for (const path of ['/nowhere', '/event/evt_none/nowhere']) {
       const page = await open(path, ada);
@@ -61,7 +64,7 @@ describe('an event that is not shown', () => {
     }
   });
 
-  it('for as long as it is asked for, which is its shape, and where no answer comes', async () => {
+  it('replaces the loading state of an event whose request fails', async () => {
     const eventId = await newEvent();
     const { page } = await testBed.newPerson(undefined, PHONE);
     await page.goto('/terms');

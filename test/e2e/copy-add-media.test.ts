@@ -4,8 +4,7 @@ import { newGuest, signIn } from '../fixtures/users-and-guests.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
 import { press, without } from './toast-steps.ts';
 
-// What Add Media says to whoever points at it: whether they may, and what it takes. To a visitor it does so from the first
-// press on.
+// The tooltip of Add Media says what pressing it takes. Visitors get it after the first press, which loads its code.
 
 const testBed = newTestBed('Ferry');
 const { newEvent, newPerson, open } = testBed;
@@ -13,19 +12,19 @@ const { newEvent, newPerson, open } = testBed;
 const hintOn = (page: Page) => page.locator('main button', { hasText: /^Add Media$/ }).getAttribute('title');
 const expectHint = (page: Page, hint: string | null) => expect.poll(() => hintOn(page)).toBe(hint);
 
-/** Presses Add Media, which opens the phone's own list of files. */
+/** Presses Add Media, which opens the file picker. */
 async function pressAddMedia(page: Page): Promise<void> {
   const picking = page.waitForEvent('filechooser');
   await press(page, 'Add Media');
   await picking;
 }
 
-it('the owner', async () => {
+it('tells the owner that they upload as the owner', async () => {
   const page = await open(`/event/${await newEvent({ privacy: 'private' })}`, testBed.olive);
   await expectHint(page, 'Upload as event owner');
 });
 
-it('somebody signed in who has joined, and who has not', async () => {
+it('asks a user to join first, until they have joined', async () => {
   const eventId = await newEvent();
   const { page } = await newPerson(await signIn(baseURL, 'Ada'));
   await without(page, ['POST', '**/join'], async () => {
@@ -38,20 +37,20 @@ it('somebody signed in who has joined, and who has not', async () => {
   await expectHint(page, 'Upload to event');
 });
 
-it('somebody who has not paid', async () => {
+it('tells a user who has not paid that payment is required', async () => {
   const eventId = await newEvent({ isPaid: true, price: '7.50' });
   const page = await open(`/event/${eventId}`, await signIn(baseURL, 'Ada'));
   await expectHint(page, 'This is a paid event. Payment required to upload.');
 });
 
-it('a guest', async () => {
+it('tells a guest that they upload as a guest', async () => {
   const page = await open(`/event/${await newEvent()}`, await newGuest(baseURL));
   expect(await hintOn(page)).toBe(null);
   await pressAddMedia(page);
   await expectHint(page, 'Upload as guest');
 });
 
-it('a visitor who has not given a name, until it is given', async () => {
+it('asks an anonymous visitor for a name, until they have given one', async () => {
   const page = await open(`/event/${await newEvent({ privacy: 'unlisted' })}`);
   await press(page, 'Add Media');
   await expectHint(page, 'Enter your name to upload as a guest');

@@ -9,21 +9,21 @@ import { expectSeen } from './screen-steps.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
 import { press } from './toast-steps.ts';
 
-// What an event's page says to whoever opens it, word for word, in each of its states.
+// The exact texts of the event page in each of its states.
 
 const testBed = newTestBed('Weir');
 const { newEvent, add, open } = testBed;
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click();
 
-/** A photo that was taken on a day, `2026:06:20`. */
+/** A photo with a capture day as in EXIF, `2026:06:20`. */
 const taken = async (seed: number, day: string) => ({
   ...(await jpegFile(seed)),
   bytes: await jpegWithExif(seed, `${day} 12:00:00`),
 });
 
 describe('a gallery', () => {
-  it('without photos invites to add some, and has no orders to choose from', async () => {
+  it('without photos invites to add some, and has no tabs', async () => {
     const page = await open(`/event/${await newEvent({ date: '2026-06-20' })}`, undefined, PHONE);
     await expectSeen(page, 'Advertisement Space - Upgrade to Premium to remove ads');
     await expectSeen(page, 'Weir', 'June 20, 2026', '0 photos', 'Public', 'No photos yet');
@@ -34,7 +34,7 @@ describe('a gallery', () => {
     expect(await page.getByText('Event Management').count()).toBe(0);
   });
 
-  it('with photos has three orders, and says where nobody has voted', async () => {
+  it('with photos has three orders, and says if nobody has voted', async () => {
     const eventId = await newEvent();
     const [id] = await add(eventId, [1]);
     const grace = await newGuest(baseURL);
@@ -54,7 +54,7 @@ describe('a gallery', () => {
     await page.getByRole('button', { name: 'Vote, 1 vote', pressed: true }).waitFor();
   });
 
-  it('with nothing but what waits for approval has no photos that could be voted on', async () => {
+  it('with only pending photos has none to vote on', async () => {
     const eventId = await newEvent({ moderationEnabled: true });
     const grace = await newGuest(baseURL);
     await add(eventId, [2], grace);
@@ -68,7 +68,7 @@ describe('a gallery', () => {
     }
   });
 
-  it('in the order of the timeline stands under the days its photos were taken, the oldest first', async () => {
+  it('groups photos by capture day in the Timeline order, oldest first', async () => {
     const eventId = await newEvent();
     for (const file of [
       await jpegFile(1),
@@ -100,11 +100,11 @@ describe('a gallery', () => {
       ['June 20, 2026 | 2 photos', 2],
       ['Unknown Date | 2 photos', 2],
     ]);
-    // A screen reader has them in the order that eyes have.
+    // The DOM order, which screen readers use, is the visual order.
     expect(sections).toEqual(read);
   });
 
-  it('offers no notifications where the browser has none', async () => {
+  it('offers no notifications if the browser does not support them', async () => {
     const { page } = await testBed.newPerson(undefined, PHONE);
     await page.addInitScript('delete window.PushManager');
     await page.goto(`/event/${await newEvent()}`);
@@ -116,7 +116,7 @@ describe('a gallery', () => {
 });
 
 describe('a tile', () => {
-  it('tells who and when to whoever points at it, and a stranger’s heart is off', async () => {
+  it('shows contributor and dates on hover, and disables voting for anonymous visitors', async () => {
     const eventId = await newEvent();
     const file = { name: 'lake.jpg', type: 'image/jpeg', bytes: Buffer.from(await jpegWithExif(3)) };
     await waitUntilProcessed(testBed.olive, eventId, (await upload(testBed.olive, eventId, file)).id);
@@ -136,7 +136,7 @@ describe('a tile', () => {
     expect(await plain?.getByRole('button', { name: 'Vote, 0 votes' }).isDisabled()).toBe(true);
   });
 
-  it('of a file that is no picture says so, large and small', async () => {
+  it('says that a broken file is unsupported, in the grid, the lightbox and moderation', async () => {
     const eventId = await newEvent();
     const cut = (await jpegFile(5)).bytes.subarray(0, 200);
     const { id } = await upload(testBed.olive, eventId, { name: 'cut.jpg', type: 'image/jpeg', bytes: cut });
@@ -152,7 +152,7 @@ describe('a tile', () => {
   });
 });
 
-it('an event that is not paid for says what it costs, and leads to the checkout', async () => {
+it('shows the price of a paid event and links to the checkout', async () => {
   const eventId = await newEvent({ isPaid: true, price: '7.5' });
   const page = await open(`/event/${eventId}`);
   await expectSeen(page, 'Payment Required', 'Pay $7.50 to Access');
@@ -163,7 +163,7 @@ it('an event that is not paid for says what it costs, and leads to the checkout'
   expect(await own.getByText('Payment Required').count()).toBe(0);
 });
 
-it('a vote has the list of events read again', async () => {
+it('refetches the list of events after a vote', async () => {
   const eventId = await newEvent();
   await add(eventId, [6]);
   const page = await open('/', testBed.olive, DESKTOP);
@@ -185,7 +185,7 @@ it('a vote has the list of events read again', async () => {
   expect(reads).toBe(1);
 });
 
-it('tells of a hundred photos at most in its timeline', async () => {
+it('shows at most a hundred photos in the timeline', async () => {
   const eventId = await newEvent();
   const { userId } = testBed.olive;
   await fillGallery(inject('environment'), { eventId, userId, count: 120, files: 'none' });

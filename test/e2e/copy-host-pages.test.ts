@@ -6,7 +6,7 @@ import { held, qrFacts, expectSeen } from './screen-steps.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
 import { press } from './toast-steps.ts';
 
-// What a host reads on the way to an event, word for word, on a phone and on a desktop.
+// The exact texts that a host reads on the way to a new event, on a phone and on a desktop.
 
 const { newPerson, open } = newTestBed('Quay');
 
@@ -17,7 +17,7 @@ describe.each([PHONE, DESKTOP])('a host at $width px', (viewport) => {
     ({ page } = await newPerson(await signIn(baseURL, 'Olive'), viewport));
   });
 
-  it('is greeted, sees six shapes of cards, and that there are no events yet', async () => {
+  it('is greeted, and sees six skeletons before the empty list', async () => {
     const list = page.getByRole('list', { name: 'My Events' });
     await held(page, ['GET', '**/api/events'], async () => {
       await page.goto('/');
@@ -30,7 +30,7 @@ describe.each([PHONE, DESKTOP])('a host at $width px', (viewport) => {
     expect(await first.getAttribute('href')).toBe('/create');
   });
 
-  it('has the pages in the bar with the one of now marked, or in a drawer that a tap on a link closes', async () => {
+  it('has the current page marked in the navigation, and following a link closes the drawer', async () => {
     const bar = page.getByRole('navigation', { name: isPhone ? 'Menu' : 'Main' });
     const openMenu = async () => {
       if (isPhone) await press(page, 'Open menu');
@@ -51,7 +51,7 @@ describe.each([PHONE, DESKTOP])('a host at $width px', (viewport) => {
     await page.keyboard.press('Escape');
   });
 
-  it('fills in the form of a new event', async () => {
+  it('gets a form for a new event with validation messages', async () => {
     await expectSeen(page, 'Create New Event', 'Event Information');
     const form = page.locator('form');
     expect(await form.locator('label, legend').allInnerTexts()).toEqual([
@@ -89,7 +89,7 @@ describe.each([PHONE, DESKTOP])('a host at $width px', (viewport) => {
     await expectSeen(page, 'Price is required and must be a valid number greater than 0 for paid events');
   });
 
-  it('creates it, is told what it is, and gets its link and QR code', async () => {
+  it('creates an event and gets its facts, link and QR code', async () => {
     const form = page.locator('form');
     await form.getByLabel('Event Name').fill('Boathouse');
     await form.getByLabel('Event Date').fill('2026-06-20');
@@ -120,7 +120,7 @@ describe.each([PHONE, DESKTOP])('a host at $width px', (viewport) => {
     expect((await saving).suggestedFilename()).toBe('boathouse-qr.png');
   });
 
-  it('finds it among the events, of which none is kept from before', async () => {
+  it('finds the new event in the refetched list', async () => {
     if (isPhone) await press(page, 'Open menu');
     await page.getByRole('link', { name: 'My Events' }).click();
     const card = page.getByRole('list', { name: 'My Events' }).getByRole('link');
@@ -128,7 +128,7 @@ describe.each([PHONE, DESKTOP])('a host at $width px', (viewport) => {
     expect(await card.getAttribute('href')).toMatch(/^\/event\/evt_/);
   });
 
-  it('reads cards without a date, and of a long description two lines', async () => {
+  it('sees cards without a date, and long descriptions clipped to two lines', async () => {
     const host = await signIn(baseURL, '');
     await host.post('/api/events', {
       name: 'Slip',

@@ -6,7 +6,7 @@ import { held, qrFacts, expectSeen } from './screen-steps.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
 import { expectToast, press } from './toast-steps.ts';
 
-// What an event's owner reads: their card, its dialogs, highlights and moderation, word for word.
+// The exact texts of the owner's tools and dialogs, highlights and moderation.
 
 const testBed = newTestBed('Marina');
 const { open } = testBed;
@@ -25,14 +25,14 @@ describe('the owner’s dialogs', () => {
     page = await open(`/event/${eventId}`, testBed.olive, PHONE);
   });
 
-  it('are opened from the card', async () => {
+  it('open from the Event Management card', async () => {
     await page.getByRole('heading', { name: 'Event Management', exact: true }).waitFor();
     for (const name of ['Edit Event', 'Share Event', 'Delete Event'])
       await page.getByRole('button', { name, exact: true }).waitFor();
     expect(await page.getByText('Moderation Dashboard').count()).toBe(0);
   });
 
-  it('Edit Event', async () => {
+  it('edit an event and validate its name', async () => {
     await press(page, 'Edit Event');
     const dialog = page.getByRole('dialog', { name: 'Edit Event' });
     const form = dialog.locator('form');
@@ -58,7 +58,7 @@ describe('the owner’s dialogs', () => {
     await page.getByRole('heading', { name: 'Marina Grande', exact: true }).waitFor();
   });
 
-  it('Share Event', async () => {
+  it('share the link, privacy options and QR code', async () => {
     await press(page, 'Share Event');
     const dialog = page.getByRole('dialog', { name: 'Share Event' });
     const link = dialog.getByLabel('Event Link');
@@ -83,7 +83,7 @@ describe('the owner’s dialogs', () => {
     await dialog.waitFor({ state: 'detached' });
   });
 
-  it('Delete Media, of a tile', async () => {
+  it('confirm the deletion of a photo', async () => {
     await page.getByRole('button', { name: /^Photo 1$/ }).press('Enter');
     await page.getByRole('dialog', { name: 'Photo' }).getByRole('button', { name: 'Delete' }).click();
     const question = page.getByRole('alertdialog', { name: 'Delete Media', exact: true });
@@ -98,7 +98,7 @@ describe('the owner’s dialogs', () => {
     await expectSeen(page, 'No photos yet');
   });
 
-  it('Delete Event, which leads home', async () => {
+  it('delete the event and lead to the home page', async () => {
     await press(page, 'Delete Event');
     const question = page.getByRole('alertdialog', { name: 'Delete Event', exact: true });
     await held(page, ['DELETE', '**/api/events/*'], async () => {
@@ -110,7 +110,7 @@ describe('the owner’s dialogs', () => {
   });
 });
 
-it('highlights need three approved photos, and say while they are picked anew', async () => {
+it('generates highlights from three photos, and shows progress while regenerating', async () => {
   const page = await open(`/event/${await newEvent({}, [1, 2, 3])}`, testBed.olive);
   await page.getByRole('heading', { name: 'AI Highlights', exact: true }).waitFor();
   await press(page, 'Generate Highlights');
@@ -125,7 +125,7 @@ it('highlights need three approved photos, and say while they are picked anew', 
 });
 
 describe('moderation', () => {
-  it('is told of while it is on and something waits, and of nothing else', async () => {
+  it('has a banner only while it is enabled and items are pending', async () => {
     const eventId = await newEvent({ moderationEnabled: true }, [1, 2]);
     const page = await open(`/event/${eventId}`, testBed.olive);
     const banner = page.getByRole('region', { name: 'Moderation Dashboard' });
@@ -143,7 +143,7 @@ describe('moderation', () => {
     expect(await banner.count()).toBe(0);
   });
 
-  it('has a page that says what to do', async () => {
+  it('has a page to approve, reject and delete pending items', async () => {
     const eventId = await newEvent({ moderationEnabled: true }, [1, 2]);
     const page = await open(`/event/${eventId}/moderate`, testBed.olive);
     await page.getByRole('heading', { name: 'Moderation Dashboard', exact: true }).waitFor();
@@ -168,7 +168,7 @@ describe('moderation', () => {
     expect(await gallery.getAttribute('href')).toBe(`/event/${eventId}`);
   });
 
-  it('deletes for good after a question, which says so while it happens', async () => {
+  it('deletes an item after a confirmation that shows progress', async () => {
     const page = await open(
       `/event/${await newEvent({ moderationEnabled: true }, [1])}/moderate`,
       testBed.olive,
@@ -184,7 +184,7 @@ describe('moderation', () => {
     expect(await question.count()).toBe(0);
   });
 
-  it('is the owner’s alone', async () => {
+  it('is denied to everyone but the owner', async () => {
     const eventId = await newEvent({}, []);
     const page = await open(`/event/${eventId}/moderate`, await signIn(baseURL, 'Ada'), PHONE);
     await expectSeen(page, 'Access Denied', "You don't have permission to moderate this event.");

@@ -6,7 +6,7 @@ import { expectSeen, goWithin, held } from './screen-steps.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
 import { press } from './toast-steps.ts';
 
-// The ways that lead on from an event's photos: its timeline, its checkout, and becoming a guest; word for word.
+// The exact texts of the timeline, the checkout and the guest registration.
 
 const { newEvent, add, open } = newTestBed('Sluice');
 let grace: Guest;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 describe.each([PHONE, DESKTOP])('the timeline at $width px', (viewport) => {
-  it('tells an event in moments of two hours, of each up to six photos and how many more', async () => {
+  it('groups photos into moments of two hours, each with up to six thumbnails and the number of others', async () => {
     const eventId = await newEvent();
     const ids = await add(eventId, [1, 2, 3, 4, 5, 6, 7, 8], grace);
     const page = await open(`/event/${eventId}/timeline`, undefined, viewport);
@@ -40,7 +40,7 @@ describe.each([PHONE, DESKTOP])('the timeline at $width px', (viewport) => {
     await page.waitForURL(`${baseURL}/event/${eventId}`);
   });
 
-  it('without photos leads to the gallery', async () => {
+  it('without photos links to the gallery', async () => {
     const eventId = await newEvent({ moderationEnabled: true });
     await upload(grace, eventId, await jpegFile(9));
     const page = await open(`/event/${eventId}/timeline`, grace, viewport);
@@ -51,7 +51,7 @@ describe.each([PHONE, DESKTOP])('the timeline at $width px', (viewport) => {
 });
 
 describe('the checkout', () => {
-  it('says what it is doing, what is to be paid, and what went wrong', async () => {
+  it('shows loading, price and failure, and can be retried', async () => {
     const eventId = await newEvent({ isPaid: true, price: '7.50' });
     const page = await open('/terms', await newGuest(baseURL), PHONE);
     await held(page, ['GET', '**/api/events/*'], async () => {
@@ -74,7 +74,7 @@ describe('the checkout', () => {
     await page.waitForURL('**/c/pay/**');
   });
 
-  it('of what costs nothing is an error, and a stranger is led back to the event', async () => {
+  it('of a free event is an error, and anonymous visitors are redirected to the event', async () => {
     const free = await open(`/event/${await newEvent()}/checkout`, undefined, PHONE);
     await expectSeen(free, 'Checkout Error', 'This event is not a paid event.');
     const eventId = await newEvent({ isPaid: true, price: '7.50' });
@@ -83,7 +83,7 @@ describe('the checkout', () => {
   });
 });
 
-it('a guest whom the server no longer knows sees the timeline as a stranger', async () => {
+it('shows the timeline anonymously to a guest that the server does not know', async () => {
   const eventId = await newEvent();
   await add(eventId, [1], grace);
   const gone = await newGuest(baseURL);
@@ -93,8 +93,8 @@ it('a guest whom the server no longer knows sees the timeline as a stranger', as
   expect(await page.evaluate('localStorage.guest_credentials')).toBeUndefined();
 });
 
-describe('a stranger who adds media', () => {
-  it('gives a name, may give an address, and is kept as a guest', async () => {
+describe('an anonymous visitor who adds media', () => {
+  it('must give a name, may give an e-mail address, and is stored as a guest', async () => {
     const page = await open(`/event/${await newEvent()}`, undefined, PHONE);
     await press(page, 'Add Media');
     const card = page.getByRole('dialog', { name: 'Upload as Guest', exact: true });
@@ -121,7 +121,7 @@ describe('a stranger who adds media', () => {
   });
 });
 
-it('a join that was made already counts, and nobody is welcomed twice', async () => {
+it('treats an already existing membership as joined, without a second welcome', async () => {
   const eventId = await newEvent();
   const ada = await signIn(baseURL, 'Ada');
   const page = await open('/terms', ada, DESKTOP);
@@ -129,7 +129,7 @@ it('a join that was made already counts, and nobody is welcomed twice', async ()
   page.on('response', (answer) => {
     if (answer.url().endsWith('/join')) joins.push(answer.status());
   });
-  // She has joined elsewhere between the page's question and its attempt.
+  // She joins elsewhere after the page has loaded the event and before it tries to join.
   await page.route('**/join', async (route) => {
     await ada.post(`/api/events/${eventId}/join`);
     await route.continue();

@@ -7,7 +7,7 @@ import { goWithin, held } from './screen-steps.ts';
 import { storedJobs } from './stored-uploads.ts';
 import { newUploadTestBed, openEvent, send } from './upload-test-bed.ts';
 
-// What a guest has not sent yet when they have their data deleted, in whatever tab.
+// Unsent files of a person whose data is deleted, in any tab.
 
 const testBed = newUploadTestBed();
 let context: BrowserContext;
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => context.close());
 
-it('is sent by no tab, not even as who comes next', async () => {
+it('are not sent by any tab, not even as the next guest', async () => {
   const sending = await testBed.open(context);
   const put = sending.waitForRequest((request) => request.method() === 'PUT');
   testBed.network.onPut = () => 'stall';
@@ -44,7 +44,7 @@ it('is sent by no tab, not even as who comes next', async () => {
   expect(testBed.network.stored).toEqual([]);
 });
 
-it('goes with an account, too, whose owner looks at something else when it is deleted', async () => {
+it('are deleted with an account, even if the dialog is left before the response', async () => {
   const ada = await signIn(testBed.network.system.url, 'Ada');
   await signedInAs({ context } as Person, ada);
   const page = await openEvent(context, { eventId: testBed.eventId, guest: null });
@@ -71,7 +71,7 @@ it('goes with an account, too, whose owner looks at something else when it is de
   expect(testBed.network.stored).toEqual([]);
 });
 
-it('is sent by no later page either where the code that forgets it did not come', async () => {
+it('are not sent by a later page if the code that deletes them failed to load', async () => {
   const sending = await testBed.open(context);
   testBed.network.onPut = () => 'stall';
   const put = sending.waitForRequest((request) => request.method() === 'PUT');
@@ -94,7 +94,7 @@ it('is sent by no later page either where the code that forgets it did not come'
   expect(testBed.network.stored).toEqual([]);
 });
 
-/** The guest of this browser has their data deleted. */
+/** Deletes the data of this browser's guest. */
 async function leave(page: Page): Promise<void> {
   await page.goto('/privacy');
   await page.getByRole('button', { name: 'Your Data as Grace' }).click();
@@ -103,5 +103,5 @@ async function leave(page: Page): Promise<void> {
   await page.getByText('What you left is being removed.').waitFor();
 }
 
-/** Names of the files that the browser keeps for later. */
+/** Names of the files that are stored for a later page. */
 const leftIn = async (page: Page): Promise<string[]> => (await storedJobs(page)).map(({ name }) => name);

@@ -7,7 +7,7 @@ import { newTestBed } from './test-bed.ts';
 
 const testBed = newTestBed('Lake house');
 
-it('a guest downloads all of a gallery with one press, and finds it prepared the next time', async () => {
+it('lets a guest download the whole gallery with one press, and again from the same archive', async () => {
   const eventId = await testBed.newEvent();
   await testBed.add(eventId, [1, 2]);
   const { page, complaints } = await testBed.newPerson(undefined, PHONE);

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { violationsInBothThemes, violationsInLight } from './axe.ts';
 
-// What sticks out, unless something around it scrolls or cuts it off.
+// Elements that overflow the window, unless an ancestor scrolls or clips them.
 const TOO_WIDE = `[...document.querySelectorAll('body *')].filter((element) => {
   const { left, right, width } = element.getBoundingClientRect();
   if (width <= 1 || (left >= -0.5 && right <= innerWidth + 0.5)) return false;
@@ -13,7 +13,7 @@ const TOO_WIDE = `[...document.querySelectorAll('body *')].filter((element) => {
   return true;
 }).map((element) => element.outerHTML.slice(0, 120))`;
 
-/** As far apart as people may set letters, words and lines for themselves (WCAG 2.2, 1.4.12). */
+/** The text spacing that pages must support (WCAG 2.2, 1.4.12). */
 const FAR_APART = `{
   const sheet = new CSSStyleSheet();
   sheet.replaceSync('* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }'
@@ -21,7 +21,7 @@ const FAR_APART = `{
   document.adoptedStyleSheets = [sheet];
 }`;
 
-// Words that something around them cuts off, but for what is cut short on purpose and what only screen readers hear.
+// Text that is clipped by an ancestor, except ellipses, line clamps and visually hidden text.
 const CUT_OFF = `(() => {
   const cut = [];
   const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -42,7 +42,7 @@ const CUT_OFF = `(() => {
   return cut;
 })()`;
 
-/** Nothing of a page is wider than its window, axe finds nothing in either theme, and words have room to be set apart. */
+/** Expects no axe violations in either theme, no horizontal overflow, and room for wider text spacing. */
 export async function expectFit(page: Page): Promise<void> {
   expect(await violationsInBothThemes(page)).toEqual([]);
   await expectWidth(page);
@@ -52,7 +52,7 @@ export async function expectFit(page: Page): Promise<void> {
   await page.evaluate('{ document.adoptedStyleSheets = [] }');
 }
 
-/** The same of another window of a page whose dark theme was looked at: its colours are the same. */
+/** The same at another window size. The dark theme need not be checked again, because its colours are the same. */
 export async function expectFitAgain(page: Page): Promise<void> {
   expect(await violationsInLight(page)).toEqual([]);
   await expectWidth(page);

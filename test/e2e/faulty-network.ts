@@ -7,13 +7,13 @@ import { startSystem, type System } from '../../infra/local/system.ts';
 import type { Client } from '../fixtures/api-client.ts';
 import { smallJpeg } from '../fixtures/uploads.ts';
 
-/** What the network does to a call: an error of the edge, no answer at all, or nothing. */
+/** What the network does to a call: an error response, no response at all, or nothing. */
 export type ApiFault = (call: { method: string; path: string }) => { status: number } | 'hold' | undefined;
 
-/** A system of its own with a network before it that a test can spoil. */
+/** A local system with a network in front of it that a test can make fail. */
 export type FaultyNetwork = {
   readonly system: System;
-  /** Object keys of all uploads that are stored, in order. */
+  /** Object keys of all stored uploads, in order. */
   readonly stored: string[];
   /** What happens to each PUT of an upload from now on. */
   onPut: FaultInjection;
@@ -22,14 +22,14 @@ export type FaultyNetwork = {
   readonly close: () => Promise<void>;
 };
 
-/** Starts it; at first its network is good. */
+/** Starts the system without faults. */
 export async function startFaultyNetwork(): Promise<FaultyNetwork> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'bad-network-'));
   const system = await startSystem({
     port: 0,
     dataDir,
     quiet: true,
-    // The workers' own objects are not on anybody's phone line.
+    // Only uploads from phones fail, not the workers' own objects.
     faults: (request) =>
       request.method === 'PUT' && request.path.includes('/incoming/') ? network.onPut(request) : undefined,
     development: {
@@ -61,10 +61,10 @@ export async function startFaultyNetwork(): Promise<FaultyNetwork> {
   return network;
 }
 
-/** Files as a file chooser takes them. */
+/** A file as a file chooser takes it. */
 export type Photo = { name: string; mimeType: string; buffer: Buffer };
 
-/** Photos that differ, each of about so many bytes: what follows a JPEG's end is no part of its picture. */
+/** Distinct photos of about this size: bytes after a JPEG's end are not part of the picture. */
 export function photosOf(count: number, sizeBytes: number): Promise<Photo[]> {
   return Promise.all(
     Array.from({ length: count }, async (_, index) => ({
@@ -75,11 +75,11 @@ export function photosOf(count: number, sizeBytes: number): Promise<Photo[]> {
   );
 }
 
-/** SHA-256 of files, in the order of the hashes. */
+/** Sorted SHA-256 hashes of files. */
 export const hashesOf = (files: readonly Uint8Array[]): string[] =>
   files.map((bytes) => createHash('sha256').update(bytes).digest('hex')).toSorted();
 
-/** The same of all originals of an event, as its owner downloads them. */
+/** Sorted SHA-256 hashes of an event's originals, as its owner downloads them. */
 export async function hashesOfOriginals(owner: Client, eventId: string): Promise<string[]> {
   const { json } = await owner.get(`/api/events/${eventId}/media?limit=200`);
   const originals = await Promise.all(

@@ -10,7 +10,7 @@ import { goWithin } from './screen-steps.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
 import { expectToast } from './toast-steps.ts';
 
-// All ways in which files get into the upload dialog, and what is left out.
+// All ways to select files in the upload dialog, and which files are left out.
 
 const testBed = newTestBed('Pier');
 const { newEvent } = testBed;
@@ -40,7 +40,7 @@ async function open(viewport: typeof PHONE): Promise<void> {
   await openDialog();
 }
 
-/** Stops the page's clock: what it looks up of a photo it waits for two seconds, which a busy machine may need. */
+/** Stops the page's clock, because a lookup may take longer than the page's two-second timeout on a busy machine. */
 async function stopClock(): Promise<void> {
   await page.clock.pauseAt(await page.evaluate<number>('Date.now() + 10000'));
 }
@@ -70,7 +70,7 @@ async function upload(count: number): Promise<void> {
   await dialog().waitFor({ state: 'detached' });
 }
 
-it('on a phone, the camera, for a photo and for a video', async () => {
+it('offers the camera for photos and videos on a phone', async () => {
   await open(PHONE);
   for (const [name, accept] of [
     ['Take Photo', 'image/*'],
@@ -91,20 +91,20 @@ it('on a phone, the camera, for a photo and for a video', async () => {
   await upload(1);
 });
 
-it('asks phones for what every browser shows: JPEG and MP4, never HEIC', async () => {
+it('asks phones for JPEG and MP4, which every browser shows, and never for HEIC', async () => {
   await open(PHONE);
   const accept = (await input().getAttribute('accept'))?.split(',') ?? [];
   expect(accept).toEqual(expect.arrayContaining(['image/jpeg', 'video/mp4']));
   expect(accept.filter((type) => /hei[cf]|\*/.test(type))).toEqual([]);
 });
 
-it('files and folders dropped anywhere on the page', async () => {
+it('accepts files and folders dropped anywhere on the page', async () => {
   await open(DESKTOP);
   expect(await dialog().getByText('Take Photo').isVisible()).toBe(false);
   const mouse = await page.context().newCDPSession(page);
   const drag = async (names: string[], data: object[] = []) => {
     const files = names.map((name) => path.join(folder, name));
-    // Beside the dialog: a browser left to itself would show the file in place of the page.
+    // Outside the dialog, where the browser would navigate to the file by default.
     for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
       const transfer = { items: data as never[], files, dragOperationsMask: 1 };
       await mouse.send('Input.dispatchDragEvent', { type, x: 5, y: 5, data: transfer });
@@ -119,9 +119,9 @@ it('files and folders dropped anywhere on the page', async () => {
   await upload(3);
 });
 
-it('what of a drop can be read, and says that the rest could not', async () => {
+it('accepts the readable files of a drop, and reports unreadable ones', async () => {
   await open(DESKTOP);
-  // A cloud's folder, of which one photo is not on this computer.
+  // A cloud folder with one photo that is not downloaded.
   const bytes = JSON.stringify([...(await smallJpeg(1))]);
   await page.evaluate(`{
     const here = new File([new Uint8Array(${bytes})], 'here.jpg', { type: 'image/jpeg' });
@@ -147,7 +147,7 @@ it('what of a drop can be read, and says that the rest could not', async () => {
   await upload(1);
 });
 
-it('what is pasted, but not text', async () => {
+it('accepts pasted files, but not text', async () => {
   await open(DESKTOP);
   const paste = (text: string, bytes: number[]) =>
     page.evaluate(`{
@@ -165,7 +165,7 @@ it('what is pasted, but not text', async () => {
   expect(await page.locator('[data-tone] strong').count()).toBe(0);
 });
 
-it('each photo once: not twice in a choice, nor again another day, but again once it was deleted', async () => {
+it('leaves out duplicates within a selection and of earlier uploads, until these are deleted', async () => {
   await open(PHONE);
   await input().setInputFiles([await photo(6, 'a.jpg'), await photo(6, 'the same.jpg'), await photo(7)]);
   await expectToast(page, 'Cannot add the duplicate file', 'the same.jpg');
@@ -185,7 +185,7 @@ it('each photo once: not twice in a choice, nor again another day, but again onc
   await upload(2);
 });
 
-it('none while others are being sent, and says so', async () => {
+it('refuses files while others are uploading', async () => {
   await open(DESKTOP);
   await page.route('**/api/objects/upload/guest', () => {});
   await input().setInputFiles(await photo(14));
@@ -203,14 +203,14 @@ it('none while others are being sent, and says so', async () => {
   );
 });
 
-it('also what is still being checked when the button is pressed', async () => {
+it('uploads files that are still being checked when the button is pressed', async () => {
   await open(PHONE);
   await input().setInputFiles(await photo(11));
   await upload(1);
   await openDialog();
   await input().setInputFiles(await photo(12));
   await expect.poll(() => selected().count(), { timeout: 30_000 }).toBe(1);
-  // Whether the event still has what this browser has sent.
+  // The lookup whether the event still has an uploaded photo.
   const held = Promise.withResolvers<void>();
   const asked = page.waitForRequest('**/api/media/*');
   await page.route('**/api/media/*', async (route) => {
@@ -229,7 +229,7 @@ it('also what is still being checked when the button is pressed', async () => {
   expect(json).toHaveLength(3);
 });
 
-it('a photo that somebody sent who has left for good', async () => {
+it('accepts a photo that a deleted guest uploaded from this browser', async () => {
   await open(PHONE);
   await input().setInputFiles(await photo(10));
   await upload(1);
@@ -246,12 +246,12 @@ it('a photo that somebody sent who has left for good', async () => {
   expect((await testBed.olive.get(`/api/events/${eventId}/media`)).json).toHaveLength(2);
 });
 
-it('the same photo for two events', async () => {
+it('accepts the same photo for two events', async () => {
   await open(PHONE);
   await input().setInputFiles(await photo(9));
   await upload(1);
   eventId = await newEvent({ name: 'Jetty' });
-  // Without loading the page anew: the queue is the same.
+  // Without a reload, so that the queue is the same.
   await goWithin(page, `/event/${eventId}`);
   await page.getByText('No photos yet').waitFor();
   await page.getByRole('button', { name: 'Add Media' }).first().click();
@@ -260,7 +260,7 @@ it('the same photo for two events', async () => {
   expect((await testBed.olive.get(`/api/events/${eventId}/media`)).json).toHaveLength(1);
 });
 
-it('names as people give them', async () => {
+it('accepts unusual file names', async () => {
   await open(PHONE);
   const names = ['🎂 кекс.jpg', 'שלום‮gpj.jpg', `${'lang '.repeat(45)}.jpg`, '../../etc/passwd.jpg'];
   await input().setInputFiles(await Promise.all(names.map((name, seed) => photo(seed + 20, name))));

@@ -5,9 +5,9 @@ import { newGuest, signIn } from '../fixtures/users-and-guests.ts';
 import { jpegFile, waitUntilProcessed, upload } from '../fixtures/uploads.ts';
 import { leaveBrowser, newPerson, PHONE, sharedBrowser } from './browser.ts';
 
-// What a guest's phone loads and sees before anything is pressed.
+// What a guest's phone loads and shows before any interaction.
 
-/** docs/decisions/030: kB of code, gzipped, on an event's page. */
+/** Gzipped JavaScript of the event page (docs/decisions/030). */
 const BUDGET_BYTES = 100_000;
 const baseURL = inject('siteUrl');
 let browser: Browser;
@@ -34,7 +34,7 @@ afterAll(async () => {
   await leaveBrowser(browser);
 });
 
-/** Where things are, in CSS pixels. */
+/** Positions and sizes of elements, in CSS pixels. */
 const boxesOf = (page: Page, selector: string): Promise<number[][]> =>
   page.locator(selector).evaluateAll((found) =>
     found.map((element) => {
@@ -43,11 +43,11 @@ const boxesOf = (page: Page, selector: string): Promise<number[][]> =>
     }),
   );
 
-/** From the top, and from the left. */
+/** Sorts from top to bottom, then left to right. */
 const byPlace = (boxes: number[][]): number[][] =>
   boxes.toSorted((a, b) => (a[1] ?? 0) - (b[1] ?? 0) || (a[0] ?? 0) - (b[0] ?? 0));
 
-it('needs at most 100 kB of code, and asks for nothing that the page came with', async () => {
+it('needs at most 100 kB of code, and fetches no data that is embedded in the page', async () => {
   const person = await newPerson(browser, { viewport: PHONE, baseURL });
   const code: Promise<{ bytes: number }>[] = [];
   const asked: string[] = [];
@@ -70,7 +70,7 @@ it('needs at most 100 kB of code, and asks for nothing that the page came with',
   await person.context.close();
 });
 
-it('has all styles of its own, and asks for them never again, whatever is opened', async () => {
+it('has the base styles inline and never fetches them again', async () => {
   const person = await newPerson(browser, { viewport: PHONE, baseURL });
   const styles: string[] = [];
   person.page.on('request', (request) => {
@@ -84,7 +84,7 @@ it('has all styles of its own, and asks for them never again, whatever is opened
   await person.context.close();
 });
 
-it('shows photos before any code is there, and then the same ones', async () => {
+it('shows photos before any code has loaded, and keeps them afterwards', async () => {
   const person = await newPerson(browser, { viewport: PHONE, baseURL });
   const asked: string[] = [];
   const held = Promise.withResolvers<void>();
@@ -101,7 +101,7 @@ it('shows photos before any code is there, and then the same ones', async () => 
       pictures.evaluateAll((all) => all.map((one) => 'naturalWidth' in one && Number(one.naturalWidth) > 0)),
     )
     .toEqual(photos.map(() => true));
-  // What all of them need is asked for by the first piece of code, and not beside the pictures.
+  // Other chunks are requested by the first code, and do not compete with the pictures.
   expect(asked.filter((path) => path.endsWith('.js'))).toHaveLength(2);
   held.resolve();
   await person.page.getByRole('button', { name: /^Photo 5$/ }).waitFor();
@@ -114,7 +114,7 @@ it('shows photos before any code is there, and then the same ones', async () => 
   await person.context.close();
 });
 
-it('stands where it was drawn before the code came', async () => {
+it('has the same layout before and after the code has loaded', async () => {
   const plain = await browser.newContext({
     baseURL,
     viewport: PHONE,
@@ -144,7 +144,7 @@ it('stands where it was drawn before the code came', async () => {
   await Promise.all([plain.close(), person.context.close()]);
 });
 
-it('shows a guest at once what all see, and then what they voted for', async () => {
+it('shows a guest the anonymous view at once, and then their votes', async () => {
   const guest = await newGuest(baseURL);
   await guest.post(`/api/media/${photos[0]}/vote`, { guestId: guest.guestId, token: guest.token });
   const person = await newPerson(browser, { viewport: PHONE, baseURL });
@@ -169,7 +169,7 @@ it('shows a guest at once what all see, and then what they voted for', async () 
   held.resolve();
   await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('true');
   expect(await boxesOf(person.page, 'main li[data-index]')).toEqual(before);
-  // One list for all tiles.
+  // A single request for all tiles.
   expect(calls.filter((path) => path.includes('/media'))).toEqual([`/api/events/${eventId}/media`]);
   await person.context.close();
 });

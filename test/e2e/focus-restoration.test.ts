@@ -4,8 +4,8 @@ import { DESKTOP, type Person } from './browser.ts';
 import { newTestBed } from './test-bed.ts';
 import { smallJpeg } from '../fixtures/uploads.ts';
 
-// Where the focus is when what had it is gone, or the page is another one. Never nowhere: a keyboard would start from the top,
-// and a screen reader fall silent.
+// Where the focus goes when the focused element is removed or the page changes. If it were lost, keyboard users would
+// start from the top and screen readers would fall silent.
 
 const PATIENCE = { timeout: 20_000 };
 const testBed = newTestBed('Meadow');
@@ -17,7 +17,7 @@ beforeAll(async () => {
   ({ page } = host);
 });
 
-/** An event with so many photos, `photo-1.jpg` the oldest. */
+/** Creates an event with this many photos; `photo-1.jpg` is the oldest. */
 async function newEvent(photos: number, fields: object = {}): Promise<string> {
   const id = await testBed.newEvent(fields);
   await testBed.add(
@@ -41,7 +41,7 @@ async function confirm(): Promise<void> {
   await question.waitFor({ state: 'detached' });
 }
 
-/** The first photo's; it is there once a keyboard has come to the photo. */
+/** The delete button of the first photo is only rendered once the photo has keyboard focus. */
 async function pressEnterOnDelete(): Promise<void> {
   await page.keyboard.press('Shift');
   await photo(1).focus();
@@ -50,8 +50,8 @@ async function pressEnterOnDelete(): Promise<void> {
 
 const photo = (number: number) => page.getByRole('button', { name: new RegExp(`^Photo ${number}$`) });
 
-describe('choosing files', () => {
-  it('passes the focus on when one is taken out, and when they are sent', async () => {
+describe('selecting files', () => {
+  it('moves the focus when a file is removed, and when the upload starts', async () => {
     await page.goto(`/event/${await newEvent(1)}`);
     const choosing = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Add Media' }).first().click();
@@ -78,7 +78,7 @@ describe('choosing files', () => {
 });
 
 describe('deleting', () => {
-  it('in the gallery goes on to what comes into the photo’s place, and at last to the page', async () => {
+  it('in the gallery moves the focus to the photo that takes the place, finally to the page', async () => {
     await page.goto(`/event/${await newEvent(3)}`);
     for (const left of [2, 1]) {
       await pressEnterOnDelete();
@@ -92,7 +92,7 @@ describe('deleting', () => {
     await expectFocus(page.getByRole('heading', { level: 1, name: 'Meadow' }));
   });
 
-  it('in the large view stays there, and its keys work on', async () => {
+  it('in the lightbox keeps the focus there, and its keys still work', async () => {
     await page.goto(`/event/${await newEvent(4)}`);
     await pressEnterOn(photo(2));
     const large = page.getByRole('dialog', { name: 'Photo' });
@@ -108,7 +108,7 @@ describe('deleting', () => {
   });
 });
 
-it('the last photo is no dead end', async () => {
+it('keeps the keyboard working at the last photo', async () => {
   await page.goto(`/event/${await newEvent(3)}`);
   await pressEnterOn(photo(2));
   const large = page.getByRole('dialog', { name: 'Photo' });
@@ -119,11 +119,11 @@ it('the last photo is no dead end', async () => {
   await large.getByText('2 of 3').waitFor();
 });
 
-it('the end of the highlights keeps the button that led there', async () => {
+it('keeps the focus on the scroll button at the end of the highlights', async () => {
   const eventId = await newEvent(3);
   await testBed.olive.post(`/api/events/${eventId}/highlights/calculate`, {});
   await page.setViewportSize({ width: 640, height: 800 });
-  // A step is there at once.
+  // Scrolls without animation.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(`/event/${eventId}`);
   const more = page.getByRole('button', { name: 'More highlights' });
@@ -139,11 +139,11 @@ it('the end of the highlights keeps the button that led there', async () => {
   await page.setViewportSize(DESKTOP);
 });
 
-it('deciding on uploads goes from one to the next, and at last to where they were', async () => {
+it('moves the focus to the next card in moderation, finally to the list', async () => {
   await page.goto(`/event/${await newEvent(6, { moderationEnabled: true })}/moderate`);
   const decide = (name: string) => pressEnterOn(page.getByRole('button', { name, exact: true }));
   const card = (seed: number) => page.getByRole('listitem', { name: `photo-${seed}.jpg` });
-  // The newest first.
+  // Newest first.
   await decide('Approve photo-6.jpg');
   await expectFocus(card(5));
   await decide('Reject photo-5.jpg');
@@ -156,13 +156,13 @@ it('deciding on uploads goes from one to the next, and at last to where they wer
   await decide('Approve All');
   await page.getByText('All Caught Up!').waitFor();
   await expectFocus(page.getByRole('region', { name: 'Pending Approval' }));
-  // The whole part goes with the last of what was rejected.
+  // The whole section is removed with the last rejected item.
   await decide('Approve photo-5.jpg');
   await page.getByRole('region', { name: 'Rejected' }).waitFor({ state: 'detached' });
   await expectFocus(page.getByRole('heading', { level: 1 }));
 });
 
-it('another page is named, and begins with its title, also where one goes back', async () => {
+it('sets the title of a new page and focuses its heading, also on back navigation', async () => {
   await page.goto(`/event/${await newEvent(1)}`);
   await pressEnterOn(page.getByRole('link', { name: 'People' }));
   await expectFocus(page.getByRole('heading', { level: 1, name: 'People' }));
@@ -179,6 +179,6 @@ it('another page is named, and begins with its title, also where one goes back',
   await expectFocus(page.getByRole('heading', { level: 1, name: / - Timeline$/ }));
 });
 
-it('complains of nothing', () => {
+it('logs no errors', () => {
   expect(host.complaints).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { settled } from './axe.ts';
 import { DESKTOP } from './browser.ts';
 import { newTestBed } from './test-bed.ts';
 
-// Whoever goes through a page by Tab sees at each stop where they are, in both themes.
+// Every tab stop has a visible focus indicator in both themes.
 
 const testBed = newTestBed('Lighthouse');
 let eventId: string;
@@ -15,25 +15,25 @@ beforeAll(async () => {
 });
 
 type Stop = {
-  /** What has the focus, the beginning of its markup. */
+  /** Start of the focused element's markup. */
   readonly is: string;
-  /** As wide as it is drawn; 0 where it is not. */
+  /** Width of the ring; 0 if there is none. */
   readonly ringPx: number;
-  /** Of the ring to what lies around or under it. */
+  /** Contrast of the ring to its background. */
   readonly contrast: number;
-  /** Whether the element, or what it stands for, is at least partly within the window. */
+  /** Whether the element with the ring is at least partly in the window. */
   readonly isInWindow: boolean;
 };
 
 /**
- * Where the focus is. The ring is around the element itself, or around what stands for a control that is not seen. A ring
- * within its element lies on that element's own ground, any other on the ground around it (WCAG 2.2, 1.4.11). On photos,
- * which can be of any colour, it lies between the photo and a second ring of a shadow, and that is its ground.
+ * Measures the focus ring. It is around the element itself, or around the parent of an invisible control. An inset ring
+ * contrasts with the element's own background, any other with the background around it (WCAG 2.2, 1.4.11). On photos,
+ * which can have any colour, a second ring made of a shadow is the background.
  */
 const STOP = `(() => {
   const focused = document.activeElement;
   if (focused === document.body) return null;
-  // Drawn to be read: a browser writes a colour in more than one way.
+  // Drawn to a canvas, because browsers serialize colours in different ways.
   const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
   const rgba = (colour) => {
     canvas.clearRect(0, 0, 1, 1);
@@ -69,7 +69,7 @@ const STOP = `(() => {
   };
 })()`;
 
-/** A number for each element that was focused, by which one is known again. */
+/** Assigns a number to each focused element, to recognize it again. */
 const NUMBER = `(() => {
   const numbers = (window.focusNumbers ??= new Map());
   const focused = document.activeElement;
@@ -77,7 +77,7 @@ const NUMBER = `(() => {
   return numbers.get(focused);
 })()`;
 
-/** Every stop of Tab, from where the focus is until it is back at one. A date is one, and takes more than one Tab. */
+/** All tab stops, until one repeats. A date field is one stop, but takes several Tabs. */
 async function stopsOf(page: Page): Promise<Stop[]> {
   const stops: Stop[] = [];
   const numbers: number[] = [];
@@ -93,12 +93,8 @@ async function stopsOf(page: Page): Promise<Stop[]> {
   }
 }
 
-type Wish = {
-  /** So many stops there are: fewer, and something was not gone through. */
-  readonly least: number;
-};
-
-async function expectVisibleFocus(page: Page, { least }: Wish): Promise<void> {
+/** @param least expected number of stops; fewer mean that something was skipped */
+async function expectVisibleFocus(page: Page, { least }: { readonly least: number }): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await settled(page);
@@ -111,7 +107,7 @@ async function expectVisibleFocus(page: Page, { least }: Wish): Promise<void> {
   }
 }
 
-describe('every stop of Tab is seen', () => {
+describe('every tab stop is visible', () => {
   it('on the landing page', async () => {
     const page = await testBed.open('/');
     await page.getByRole('button', { name: 'Join Event' }).first().waitFor();
@@ -128,7 +124,7 @@ describe('every stop of Tab is seen', () => {
     await expectVisibleFocus(page, { least: 7 });
   });
 
-  it('on the form of a new event', async () => {
+  it('in the create-event form', async () => {
     const page = await testBed.open('/create', testBed.olive);
     await page.getByLabel(/Event Name/).waitFor();
     await page.getByLabel(/Paid Event/).check();
@@ -142,14 +138,14 @@ describe('every stop of Tab is seen', () => {
     await expectVisibleFocus(page, { least: 20 });
   });
 
-  it.each(['Edit Event', 'Share Event'])('in the dialog %s', async (name) => {
+  it.each(['Edit Event', 'Share Event'])('in the %s dialog', async (name) => {
     const page = await testBed.open(`/event/${eventId}`, testBed.olive);
     await page.getByRole('button', { name }).press('Enter');
     await page.getByRole('dialog', { name }).waitFor();
     await expectVisibleFocus(page, { least: 5 });
   });
 
-  it('in the dialog that takes files', async () => {
+  it('in the upload dialog', async () => {
     const page = await testBed.open(`/event/${eventId}`, testBed.olive);
     page.on('filechooser', () => undefined);
     await page.getByRole('button', { name: 'Add Media' }).first().press('Enter');
@@ -157,7 +153,7 @@ describe('every stop of Tab is seen', () => {
     await expectVisibleFocus(page, { least: 2 });
   });
 
-  it('in the large view of a photo', async () => {
+  it('in the lightbox', async () => {
     const page = await testBed.open(`/event/${eventId}`, testBed.olive);
     await page.getByRole('button', { name: /^Photo 2$/ }).press('Enter');
     await page.getByText('2 of 3').waitFor();

@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { webDir } from '../../infra/build/project-paths.ts';
 import { newTestBed } from './test-bed.ts';
 
-// Every text is set in a font that the device has: none is waited for, and nobody else hears who reads.
+// Only system fonts are used: nothing to wait for, and no font host learns who visits.
 
 const testBed = newTestBed('Library');
 let eventId: string;
@@ -14,7 +14,7 @@ beforeAll(async () => {
   await testBed.add(eventId, [1]);
 });
 
-// Faces that styles or scripts brought, and what styles load besides.
+// Font faces added by styles or scripts, and @import rules.
 const BROUGHT = `({
   faces: [...document.fonts].map(({ family }) => family),
   rules: [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules])
@@ -32,7 +32,7 @@ it.each([
   ['host', '/create', 'Event Information'],
   ['host', '/event/{id}', 'Event Management'],
   ['host', '/event/{id}/moderate', 'All Caught Up!'],
-])('for a %s, %s asks for no font and brings none', async (who, address, text) => {
+])('loads no fonts for a %s at %s', async (who, address, text) => {
   const { page } = await testBed.newPerson(who === 'host' ? testBed.olive : undefined);
   const fonts: string[] = [];
   page.on('request', (request) => {
@@ -47,7 +47,7 @@ it.each([
   expect(await page.evaluate(BROUGHT)).toEqual({ faces: [], rules: [], sheets: true });
 });
 
-it('no style of the built site brings a font, and no font lies in it', async () => {
+it('builds a site without font files or @font-face rules', async () => {
   const files = await readdir(webDir, { recursive: true });
   const styles = files.filter((file) => file.endsWith('.css'));
   expect(styles.length).toBeGreaterThan(5);

@@ -5,8 +5,7 @@ import { newTestBed } from './test-bed.ts';
 import { photosOf } from './faulty-network.ts';
 import { send } from './upload-test-bed.ts';
 
-// For whoever has colours of their own, which take backgrounds and shadows away: what is chosen keeps a mark, and what lies
-// over the page an edge.
+// Forced-colors mode removes backgrounds and shadows: selected options must keep a mark, and overlays an edge.
 
 const testBed = newTestBed('Lantern');
 let eventId: string;
@@ -24,7 +23,7 @@ async function open(path: string, isHost = true, viewport?: typeof PHONE): Promi
   return page;
 }
 
-/** Of an element, or of what a style adds before or after it. */
+/** A computed style of an element or its pseudo-element. */
 const styleOf = (element: Locator, property: string, pseudo = ''): Promise<string> =>
   element.evaluate(
     (one, [property, pseudo]) =>
@@ -35,7 +34,7 @@ const styleOf = (element: Locator, property: string, pseudo = ''): Promise<strin
 const appearance = (element: Locator): Promise<string> => styleOf(element, 'appearance');
 const contentAfter = (element: Locator): Promise<string> => styleOf(element, 'content', '::after');
 
-/** One line of an element is drawn, and in a colour that its ground does not have. What is shown may still change its place. */
+/** Expects a border or outline that is visible against the background. Polls, because the page may still be rendering. */
 async function expectLine(
   element: Locator,
   line: string,
@@ -46,12 +45,12 @@ async function expectLine(
   await expect.poll(read).toEqual(['solid', `${px}px`, expect.any(String)]);
   const ground = await styleOf(element.page().locator('body'), 'background-color');
   const [, , colour] = await read();
-  // Without forced colours some are transparent.
+  // Without forced colors, some are transparent.
   expect([ground, expect.stringMatching(/^rgba\(.*, 0\)$/)]).not.toContainEqual(colour);
 }
 
-describe('what is chosen', () => {
-  it('among tabs has a line below, and no other has', async () => {
+describe('with forced colors', () => {
+  it('only the selected tab is underlined', async () => {
     const page = await open(`/event/${eventId}`);
     const tab = (name: string) => page.getByRole('tab', { name });
     await tab('Recent').waitFor();
@@ -64,7 +63,7 @@ describe('what is chosen', () => {
     }
   });
 
-  it('in the bar has a line below, and no other has', async () => {
+  it('only the current link in the navigation bar is underlined', async () => {
     const page = await open('/create');
     const bar = page.getByRole('navigation', { name: 'Main' });
     const chosen = bar.getByRole('link', { name: 'Create Event' });
@@ -73,7 +72,7 @@ describe('what is chosen', () => {
     expect(await contentAfter(bar.getByRole('link', { name: 'My Events' }))).toBe('none');
   });
 
-  it('in the drawer has a dot beside it, and no other has', async () => {
+  it('only the current link in the drawer has a dot', async () => {
     const page = await open('/create', true, PHONE);
     await page.getByRole('button', { name: 'Open menu' }).click();
     const drawer = page.getByRole('dialog', { name: 'Menu' });
@@ -83,7 +82,7 @@ describe('what is chosen', () => {
     expect(await contentAfter(drawer.getByRole('link', { name: 'My Events' }))).toBe('none');
   });
 
-  it('of who may see an event has a thick edge, and the others have a thin one', async () => {
+  it('the selected privacy option has a thick border, and the others a thin one', async () => {
     const page = await open(`/event/${eventId}`);
     await page.getByRole('button', { name: 'Share Event' }).click();
     const choice = (name: string) =>
@@ -93,7 +92,7 @@ describe('what is chosen', () => {
       expect(await styleOf(choice(other), 'border-top-width')).toBe('1px');
   });
 
-  it('in a form is drawn by the browser', async () => {
+  it('checkboxes, radio buttons and switches are native', async () => {
     const page = await open('/create');
     const moderation = page.getByRole('checkbox', { name: 'Enable Moderation' });
     await moderation.waitFor();
@@ -105,7 +104,7 @@ describe('what is chosen', () => {
   });
 });
 
-it('how far an upload is shows the browser’s own bar', async () => {
+it('shows upload progress in a native progress bar', async () => {
   const page = await open(`/event/${eventId}`);
   await page.route('**/incoming/**', () => {});
   await send(page, await photosOf(1, 2000));
@@ -115,12 +114,12 @@ it('how far an upload is shows the browser’s own bar', async () => {
   expect((await bar.boundingBox())?.height).toBeGreaterThan(6);
 });
 
-describe('an edge', () => {
+describe('an outline', () => {
   it.each([
     ['Edit Event', 'dialog'],
     ['Share Event', 'dialog'],
     ['Delete Event', 'alertdialog'],
-  ] as const)('is around the dialog %s', async (name, role) => {
+  ] as const)('is around the %s dialog', async (name, role) => {
     const page = await open(`/event/${eventId}`);
     await page.getByRole('button', { name }).click();
     const dialog = page.getByRole(role, { name });
@@ -136,7 +135,7 @@ describe('an edge', () => {
     await expectLine(drawer, 'outline', [1]);
   });
 
-  it('is around a toast, of good and of bad news', async () => {
+  it('is around good and bad toasts', async () => {
     const page = await open(`/event/${eventId}`, false);
     await page.getByRole('button', { name: 'Add Media' }).first().click();
     await page.getByRole('button', { name: 'Continue as Guest' }).click();

@@ -7,7 +7,7 @@ import { goWithin, held } from './screen-steps.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
 import { expectToast } from './toast-steps.ts';
 
-// What a gallery does while the network goes, pictures' signatures run out, and the world changes behind it.
+// How a gallery copes with network failures, expired signed URLs and concurrent changes.
 
 const PATIENCE = { timeout: 20_000 };
 const testBed = newTestBed('Ferry');
@@ -20,7 +20,7 @@ beforeEach(async () => {
   ({ page } = grace);
 });
 
-/** An event with more photos than a page comes with. */
+/** Creates an event with more photos than the page embeds. */
 async function longEvent(): Promise<string> {
   const eventId = await newEvent();
   await fillGallery(inject('environment'), {
@@ -54,7 +54,7 @@ const stateOf = async (button: Locator) => [
   await button.getAttribute('aria-pressed'),
 ];
 
-it('says that the next photos did not come, keeps those that did, and goes on when asked', async () => {
+it('reports that the next photos failed to load, keeps the loaded ones, and can retry', async () => {
   await open(await longEvent());
   await grace.context.setOffline(true);
   await page.evaluate('scrollTo(0, document.body.scrollHeight)');
@@ -68,13 +68,13 @@ it('says that the next photos did not come, keeps those that did, and goes on wh
   await retry.press('Enter');
   await photo(61).waitFor();
   expect(await retry.count()).toBe(0);
-  // Where the button was, not at the top.
+  // The focus stays near the button, not at the top.
   await expect
     .poll(() => page.evaluate(`document.activeElement.closest('[data-index]') !== null`))
     .toBe(true);
 });
 
-it('stays where the code of the large view does not come, and opens it when that does', async () => {
+it('stays usable if the lightbox code fails to load, and opens the lightbox on the next tap', async () => {
   await open(await eventWith(1));
   await page.route('**/assets/lightbox-*', (route) => route.abort());
   await grace.context.setOffline(true);
@@ -87,7 +87,7 @@ it('stays where the code of the large view does not come, and opens it when that
   await page.getByText('1 of 1').waitFor();
 });
 
-it('stays where an address asks for the large view and its code does not come', async () => {
+it('falls back to the gallery if a link opens the lightbox and its code fails to load', async () => {
   const eventId = await eventWith(1);
   const [item] = (await testBed.olive.get(`/api/events/${eventId}/media`)).json;
   await page.route('**/assets/lightbox-*', (route) => route.abort());
@@ -98,7 +98,7 @@ it('stays where an address asks for the large view and its code does not come', 
   await page.unroute('**/assets/lightbox-*');
 });
 
-it('says that the photos by days did not come, and goes on when asked', async () => {
+it('reports that the Timeline order failed to load, and can retry', async () => {
   await open(await eventWith(1));
   await page.route('**/assets/capture-days-grid-*', (route) => route.abort());
   await page.getByRole('tab', { name: 'Timeline' }).tap();
@@ -116,7 +116,7 @@ it('says that the photos by days did not come, and goes on when asked', async ()
   expect(await retry.count()).toBe(0);
 });
 
-it('keeps the button for notifications where its code does not come, and says that it failed', async () => {
+it('keeps the notifications button and reports the failure if its code fails to load', async () => {
   await open(await eventWith(1));
   await page.route('**/assets/notification-toggle-*', (route) => route.abort());
   const bell = page.getByRole('button', { name: 'Enable Notifications' });
@@ -127,14 +127,14 @@ it('keeps the button for notifications where its code does not come, and says th
   await page.unroute('**/assets/notification-toggle-*');
 });
 
-it('says so where an event turned private, and does not forget who the guest is', async () => {
+it('shows that an event has become private, and keeps the guest credentials', async () => {
   const eventId = await longEvent();
   await open(eventId);
   const known = await page.evaluate(`localStorage.getItem('guest_credentials')`);
   await testBed.olive.put(`/api/events/${eventId}`, { privacy: 'private' });
   await page.evaluate('scrollTo(0, document.body.scrollHeight)');
   await page.getByRole('heading', { name: 'Private Event' }).waitFor();
-  // Whoever logs in comes back to where they were.
+  // Signing in returns to the same page.
   await page.goto(`/event/${eventId}?media=med_1`);
   const here = encodeURIComponent(`/event/${eventId}?media=med_1`);
   expect(await page.getByRole('link', { name: 'Log In' }).getAttribute('href')).toBe(
@@ -143,7 +143,7 @@ it('says so where an event turned private, and does not forget who the guest is'
   expect(await page.evaluate(`localStorage.getItem('guest_credentials')`)).toBe(known);
 });
 
-it('renews the right to see pictures that ran out meanwhile', async () => {
+it('renews expired signed URLs of pictures', async () => {
   await open(await longEvent());
   await grace.context.clearCookies();
   const refused = page.waitForResponse((response) => response.status() === 403);
@@ -157,11 +157,11 @@ it('renews the right to see pictures that ran out meanwhile', async () => {
   expect(await page.evaluate('scrollY')).toBe(3000);
 });
 
-it('votes at once, takes it back where the network fails, and follows quick taps', async () => {
+it('shows a vote at once, and rolls it back if the network fails', async () => {
   await open(await eventWith(2));
   await heart(1).tap();
   await expect.poll(() => stateOf(heart(1)), PATIENCE).toEqual(['Vote, 1 vote', 'true']);
-  // The answer is held back; what is seen does not wait for it.
+  // The response is held back; the screen does not wait for it.
   const held = Promise.withResolvers<void>();
   await page.route('**/vote?*', async (route) => {
     await held.promise;
@@ -175,7 +175,7 @@ it('votes at once, takes it back where the network fails, and follows quick taps
   await page.unroute('**/vote?*');
 });
 
-it('asks for no more than is wished in the end, however often one taps meanwhile', async () => {
+it('sends only as many calls as the final state needs, however often one taps', async () => {
   const eventId = await eventWith(1);
   await open(eventId);
   const calls: string[] = [];
@@ -190,14 +190,14 @@ it('asks for no more than is wished in the end, however often one taps meanwhile
   await expect.poll(() => calls, PATIENCE).toEqual(['POST']);
   answer.resolve();
   await (await answered).finished();
-  // What it would ask for next, it would have asked for by the time that this is answered.
+  // By the time this is answered, any further call would have been made.
   await page.evaluate(`fetch('/api/events/${eventId}')`);
   expect(calls).toEqual(['POST']);
   expect(await stateOf(heart(1))).toEqual(['Vote, 1 vote', 'true']);
   expect((await testBed.olive.get(`/api/events/${eventId}/media`)).json[0]?.voteCount).toBe(1);
 });
 
-it('learns in one tab what was voted in another', async () => {
+it('updates a vote that was already cast in another tab', async () => {
   const eventId = await eventWith(1);
   await open(eventId);
   const other = await grace.context.newPage();
@@ -210,7 +210,7 @@ it('learns in one tab what was voted in another', async () => {
   await expect.poll(() => stateOf(late), PATIENCE).toEqual(['Vote, 1 vote', 'true']);
 });
 
-it('ranks one’s vote in Top Voted, also where one goes there before it is answered', async () => {
+it('ranks a vote in Top Voted even if that is opened before the response', async () => {
   await open(await eventWith(2));
   const held = Promise.withResolvers<void>();
   const asked = page.waitForRequest('**/vote');
@@ -227,7 +227,7 @@ it('ranks one’s vote in Top Voted, also where one goes there before it is answ
   expect(await stateOf(heart(1))).toEqual(['Vote, 1 vote', 'true']);
 });
 
-it('moves nothing under a finger in Top Voted', async () => {
+it('does not reorder Top Voted while it is on the screen', async () => {
   const eventId = await eventWith(3);
   await open(eventId);
   for (const number of [1, 3]) {
@@ -246,7 +246,7 @@ it('moves nothing under a finger in Top Voted', async () => {
   expect(await pictures()).toEqual(before);
 });
 
-it('takes a photo out whose deletion is answered after one has left', async () => {
+it('removes a photo whose deletion is confirmed after the page was left', async () => {
   const eventId = await eventWith(2);
   const { page } = await testBed.newPerson(testBed.olive, PHONE);
   await page.goto('/');
@@ -267,11 +267,11 @@ it('takes a photo out whose deletion is answered after one has left', async () =
   expect(await page.locator('main li[data-index]').count()).toBe(1);
 });
 
-it('comes back from another page to the same spot', async () => {
+it('restores the scroll position on back navigation', async () => {
   await open(await longEvent());
   await page.evaluate('scrollTo(0, 5000)');
   await page.locator('main li[data-index="50"]').waitFor();
-  // As by a key on the logo: nothing scrolls to it.
+  // Dispatched directly, because clicking would scroll to the logo.
   await page.getByRole('link', { name: 'Gatherlens, home' }).dispatchEvent('click');
   await page.getByRole('link', { name: 'Create Free Event' }).first().waitFor();
   expect(await page.evaluate('scrollY')).toBe(0);
@@ -280,7 +280,7 @@ it('comes back from another page to the same spot', async () => {
   expect(await page.evaluate('scrollY')).toBe(5000);
 });
 
-it('goes on without a dialog whose code does not come, says so, and opens it when asked again', async () => {
+it('reports a dialog whose code fails to load, and opens it on the next press', async () => {
   await open(await eventWith(1));
   const code = '**/assets/download-dialog-*.js';
   await page.route(code, (route) => route.abort());
@@ -294,10 +294,10 @@ it('goes on without a dialog whose code does not come, says so, and opens it whe
   expect(await page.evaluate('window.isSamePage')).toBe(true);
 });
 
-it('is loaded anew where a release took its code away', async () => {
+it('reloads when a release has removed its code', async () => {
   await open(await eventWith(1));
   await page.evaluate('window.isSamePage = true');
-  // As it would stand in a page from before.
+  // Pretend that the page is from an earlier release.
   await page.evaluate(
     `document.querySelector('script[type="module"][src]').setAttribute('src', '/assets/main-old.js')`,
   );

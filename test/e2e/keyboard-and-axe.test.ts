@@ -5,7 +5,7 @@ import { jpegFile, waitUntilProcessed, upload } from '../fixtures/uploads.ts';
 import { knownAs, leaveBrowser, newPerson, type Person, signedInAs, sharedBrowser } from './browser.ts';
 import { expectFit } from './expect-fit.ts';
 
-// Every screen and dialog on the narrowest screen: by keyboard alone, without a finding of axe, nothing too wide.
+// Screens and dialogs at the narrowest width: usable by keyboard alone, no axe violations, no horizontal overflow.
 
 const NARROW = { width: 320, height: 640 };
 const baseURL = inject('siteUrl');
@@ -13,7 +13,7 @@ let browser: Browser;
 let olive: SignedIn;
 let host: Person;
 let visitor: Person;
-/** One with photos, some of them pending, one without any, and one that visitors may not see. */
+/** An event with approved and pending photos, one without any, and one that visitors may not see. */
 let full: string;
 let empty: string;
 let closed: string;
@@ -44,12 +44,12 @@ afterAll(async () => {
 
 async function open(): Promise<Person> {
   const person = await newPerson(browser, { viewport: NARROW, baseURL });
-  // Pickers stay closed.
+  // Keeps file pickers closed.
   person.page.on('filechooser', () => undefined);
   return person;
 }
 
-describe('a visitor’s screens', () => {
+describe('a visitor’s screen fits and has no axe violations:', () => {
   it.each([
     ['landing', () => '/', 'Create Free Event'],
     ['terms', () => '/terms', 'Terms'],
@@ -64,13 +64,13 @@ describe('a visitor’s screens', () => {
   ])('%s', async (_, address, text) => {
     await visitor.page.goto(address());
     await visitor.page.getByText(text).first().waitFor();
-    // What stood there before the application was ready.
+    // The server-rendered first screen.
     await visitor.page.locator('#plain').waitFor({ state: 'detached' });
     await expectFit(visitor.page);
   });
 });
 
-describe('a host’s screens', () => {
+describe('a host’s screen fits and has no axe violations:', () => {
   it.each([
     ['dashboard', () => '/', 'Hi Olive'],
     ['gallery', () => `/event/${full}`, 'Moderate Content (1)'],
@@ -95,7 +95,7 @@ describe('a host’s screens', () => {
 const expectFocus = (locator: Locator) =>
   expect.poll(() => locator.evaluate((element) => element.matches(':focus'))).toBe(true);
 
-/** Tab goes round inside of the dialog on top, both ways. */
+/** Expects Tab and Shift+Tab to stay in the top dialog. */
 async function expectTrap(dialog: Locator): Promise<void> {
   const page = dialog.page();
   const isInside = () => dialog.evaluate((element) => element.matches(':focus-within'));
@@ -116,7 +116,7 @@ async function openByKeyboard(opener: Locator, dialog: Locator): Promise<void> {
   await dialog.waitFor();
 }
 
-/** Opens by Enter, keeps the focus, closes by Escape, and gives the focus back. */
+/** Expects a dialog to open by Enter, trap the focus, close by Escape, and restore the focus. */
 async function expectKeyboard(opener: Locator, dialog: Locator): Promise<void> {
   const page = opener.page();
   await openByKeyboard(opener, dialog);
@@ -127,7 +127,7 @@ async function expectKeyboard(opener: Locator, dialog: Locator): Promise<void> {
   await expectFocus(opener);
 }
 
-describe('by keyboard alone', () => {
+describe('usable by keyboard alone:', () => {
   it.each([
     ['Edit Event', 'dialog'],
     ['Share Event', 'dialog'],
@@ -140,7 +140,7 @@ describe('by keyboard alone', () => {
     await expectKeyboard(page.getByRole('button', { name }), page.getByRole(role, { name: title }));
   });
 
-  it('a photo, and the question whether to delete it', async () => {
+  it('the lightbox, and the dialog to delete a photo', async () => {
     const { page } = host;
     await page.goto(`/event/${full}`);
     const lightbox = page.getByRole('dialog', { name: 'Photo' });
@@ -158,7 +158,7 @@ describe('by keyboard alone', () => {
     await expectFocus(page.getByRole('button', { name: /^Photo 2$/ }));
   });
 
-  it('what belongs to a photo, which is found without a pointer, too', async () => {
+  it('the details and actions of a photo', async () => {
     const { page } = host;
     await page.goto(`/event/${full}`);
     const tile = page.locator('main li[data-index="0"]');
@@ -169,7 +169,7 @@ describe('by keyboard alone', () => {
     await details.press('Enter');
     await tile.getByText('Contributor').waitFor();
     expect(await download.getAttribute('href')).toMatch(/^\/api\/media\/med_\w+\/download/);
-    // The hearts of what waits for approval take no focus.
+    // The disabled heart of a pending photo takes no focus.
     await tile.getByRole('button', { name: 'Details', expanded: true }).press('Shift+Tab');
     await expectFocus(tile.getByRole('button', { name: 'Delete' }));
     await expectFit(page);
@@ -182,14 +182,14 @@ describe('by keyboard alone', () => {
     await expectKeyboard(opener, page.getByRole('dialog', { name: 'Join Event' }));
   });
 
-  it('the visitor’s name', async () => {
+  it('the visitor’s Upload as Guest', async () => {
     const { page } = visitor;
     await page.goto(`/event/${empty}`);
     const opener = page.getByRole('button', { name: 'Add Media' }).first();
     await expectKeyboard(opener, page.getByRole('dialog', { name: 'Upload as Guest' }));
   });
 
-  it('uploading, which nothing closes while files are on their way', async () => {
+  it('the upload dialog, which Escape does not close while uploading', async () => {
     const { page } = visitor;
     await knownAs(visitor, await newGuest(baseURL), 'Grace');
     await page.goto(`/event/${empty}`);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { PHONE } from './browser.ts';
 import { newTestBed } from './test-bed.ts';
 
-// What the landing page shows and does not do: a form of a sample event, and buttons without an action.
+// The landing page's sample event form and its buttons without an action.
 
 const testBed = newTestBed('Sample');
 
@@ -17,7 +17,7 @@ const ACTIONLESS = [
   'Download QR',
 ];
 
-/** The landing page once it answers to presses, and all that it loads late is there. */
+/** Opens the landing page and waits until it is interactive and its lazy parts have loaded. */
 async function openLanding(viewport?: typeof PHONE): Promise<Page> {
   const page = await testBed.open('/', undefined, viewport);
   const dialog = page.getByRole('dialog');
@@ -29,14 +29,14 @@ async function openLanding(viewport?: typeof PHONE): Promise<Page> {
   await dialog.getByText('Public events').waitFor();
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
-  // Pictures come once they are near.
+  // Images load lazily.
   for (const picture of await page.locator('main img').all()) await picture.scrollIntoViewIfNeeded();
   await page.waitForLoadState('networkidle');
   return page;
 }
 
 describe('the sample event', () => {
-  it('has a sample QR code, which is a file of the site, and a sample link', async () => {
+  it('has a static QR code and a sample link', async () => {
     const page = await openLanding();
     const code = page.getByRole('img', { name: 'Sample QR code' });
     expect(await code.getAttribute('src')).toMatch(/^\/assets\/sample-qr-[\w-]+\.svg$/);
@@ -45,14 +45,14 @@ describe('the sample event', () => {
     expect(await page.getByText('gatherlens.example/event/anna-and-jonas', { exact: true }).isVisible()).toBe(
       true,
     );
-    // The same, whatever is typed.
+    // Typing does not change it.
     const before = await code.getAttribute('src');
     await page.getByRole('textbox', { name: 'Event Name' }).fill('Midsummer');
     expect(await code.getAttribute('src')).toBe(before);
     await page.getByText('gatherlens.example/event/anna-and-jonas', { exact: true }).waitFor();
   });
 
-  it('takes every choice and asks for none', async () => {
+  it('accepts any input and requires none', async () => {
     const page = await openLanding(PHONE);
     const sample = page.getByRole('group', { name: 'Sample event' });
     const chosen = sample.getByRole('radio', { checked: true });
@@ -80,7 +80,7 @@ describe('the sample event', () => {
   });
 });
 
-it('has buttons without an action, which change nothing, send nothing and download nothing', async () => {
+it('has buttons without an action that change, send and download nothing', async () => {
   const page = await openLanding();
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.evaluate(`navigator.clipboard.writeText('as it was')`);
@@ -102,7 +102,7 @@ it('has buttons without an action, which change nothing, send nothing and downlo
     const button = page.getByRole('button', { name, exact: true });
     await button.click();
     await button.press('Enter');
-    // What a press begins has begun by then.
+    // By then any effect of the press would have started.
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
     expect([name, happened, await facts()]).toEqual([name, [], before]);
   }
