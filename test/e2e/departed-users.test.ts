@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => context.close());
 
-it('are not sent by any tab, not even as the next guest', async () => {
+it('never sends the unsent files of a deleted guest, in any tab, not even as the next guest', async () => {
   const sending = await testBed.open(context);
   const put = sending.waitForRequest((request) => request.method() === 'PUT');
   testBed.network.onPut = () => 'stall';
@@ -44,7 +44,7 @@ it('are not sent by any tab, not even as the next guest', async () => {
   expect(testBed.network.stored).toEqual([]);
 });
 
-it('are deleted with an account, even if the dialog is left before the response', async () => {
+it('deletes unsent files with an account, even if the page is left before the response', async () => {
   const ada = await signIn(testBed.network.system.url, 'Ada');
   await signedInAs({ context } as Person, ada);
   const page = await openEvent(context, { eventId: testBed.eventId, guest: null });
@@ -71,7 +71,7 @@ it('are deleted with an account, even if the dialog is left before the response'
   expect(testBed.network.stored).toEqual([]);
 });
 
-it('are not sent by a later page if the code that deletes them failed to load', async () => {
+it('deletes unsent files on a later page if the code for it failed to load', async () => {
   const sending = await testBed.open(context);
   testBed.network.onPut = () => 'stall';
   const put = sending.waitForRequest((request) => request.method() === 'PUT');

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { signIn } from '../fixtures/users-and-guests.ts';
 import { DESKTOP, leaveBrowser, newPerson, PHONE, signedInAs, sharedBrowser } from './browser.ts';
 
-// What the landing page is before its code comes, and for whom it is.
+// The landing page before its code has loaded, and who gets it.
 
 const baseURL = inject('siteUrl');
 const PROMISE = 'Your event, through everyone’s eyes';
@@ -17,7 +17,7 @@ afterAll(async () => {
   await leaveBrowser(browser);
 });
 
-it('stands whole without any script', async () => {
+it('is complete without JavaScript', async () => {
   const context = await browser.newContext({ baseURL, viewport: PHONE, javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto('/');
@@ -32,7 +32,7 @@ it('stands whole without any script', async () => {
   await context.close();
 });
 
-it('is taken over as it stands, and asks for nothing but files that are there', async () => {
+it('is hydrated without rerendering, a session lookup or missing files', async () => {
   const { page, context, complaints } = await newPerson(browser, { viewport: DESKTOP, baseURL });
   const calls: string[] = [];
   const failed: string[] = [];
@@ -51,7 +51,7 @@ it('is taken over as it stands, and asks for nothing but files that are there', 
   const heading = await page.getByRole('heading', { level: 1, name: PROMISE }).elementHandle();
   const before = await page.locator('#root').evaluate((root) => root.querySelectorAll('main *').length);
   held.resolve();
-  // A press that comes before its code opens nothing.
+  // Presses before hydration have no effect.
   const dialog = page.getByRole('dialog');
   const press = async () => {
     await page.getByText('Join Event', { exact: true }).first().dispatchEvent('click');
@@ -68,7 +68,7 @@ it('is taken over as it stands, and asks for nothing but files that are there', 
   await context.close();
 });
 
-it('asks nobody who a visitor is, on no page', async () => {
+it('makes no session lookup for visitors, on any page', async () => {
   const { page, context, complaints } = await newPerson(browser, { viewport: DESKTOP, baseURL });
   const calls: string[] = [];
   page.on('request', (request) => {
@@ -83,7 +83,7 @@ it('asks nobody who a visitor is, on no page', async () => {
   await context.close();
 });
 
-it('is never seen by who is signed in, and by who was until now', async () => {
+it('is not shown to a signed-in user, and is shown again once the session is invalid', async () => {
   const person = await newPerson(browser, { viewport: DESKTOP, baseURL });
   const { page, context, complaints } = person;
   const host = await signIn(baseURL, 'Olive');
@@ -102,7 +102,7 @@ it('is never seen by who is signed in, and by who was until now', async () => {
   await page.getByRole('heading', { name: /Olive/ }).waitFor();
   expect(complaints).toEqual([]);
 
-  // The account is left elsewhere: here the session ends with the first question, and its cookie with it.
+  // The account is deleted elsewhere: the next session lookup clears the cookie.
   expect((await host.delete('/api/auth/user')).status).toBe(204);
   await page.goto('/');
   await page.getByRole('heading', { level: 1, name: PROMISE }).waitFor();
@@ -113,7 +113,7 @@ it('is never seen by who is signed in, and by who was until now', async () => {
 });
 
 it.each([PHONE, DESKTOP])(
-  'has its parts and the ways in in the bar, or in a drawer, at $width px',
+  'links to its sections and to sign-in from the navigation bar or drawer, at $width px',
   async (viewport) => {
     const isPhone = viewport === PHONE;
     const { page, context } = await newPerson(browser, { viewport, baseURL });
@@ -140,7 +140,7 @@ it.each([PHONE, DESKTOP])(
   },
 );
 
-it('joins an event by its link or id, or by the list of public ones', async () => {
+it('opens an event by its link, its id, or the list of public events', async () => {
   const host = await signIn(baseURL, 'Olive');
   const { json } = await host.post('/api/events', { name: 'Lantern walk', privacy: 'public' });
   const { page, context } = await newPerson(browser, { viewport: PHONE, baseURL });
@@ -168,7 +168,7 @@ it('joins an event by its link or id, or by the list of public ones', async () =
   await arrive();
 
   await open();
-  // The newest come first, and others' tests may have made many since.
+  // Newest first, and other tests may have created many since.
   const listed = dialog.locator(`a[href="/event/${json.id}"]`);
   const more = dialog.getByRole('button', { name: 'Show more' });
   await expect
@@ -182,7 +182,7 @@ it('joins an event by its link or id, or by the list of public ones', async () =
   await context.close();
 });
 
-it('has all of its parts, and ends with the pages that the law asks for', async () => {
+it('has all of its sections, and links to the legal pages', async () => {
   const { page, context } = await newPerson(browser, { viewport: DESKTOP, baseURL });
   await page.goto('/', { waitUntil: 'networkidle' });
   const titles = (part: string) => page.locator(`${part} h3`).allTextContents();

@@ -9,7 +9,7 @@ import { leaveBrowser, newPerson, PHONE, type Person, sharedBrowser } from './br
 // Ten thousand photos on a phone.
 
 const COUNT = 10_000;
-/** Of the list; a tile is one. */
+/** List items in the DOM at a time. */
 const MOST_TILES = 200;
 
 const baseURL = inject('siteUrl');
@@ -17,7 +17,7 @@ let browser: Browser;
 let visitor: Person;
 let eventId: string;
 let ids: string[];
-/** A photo of another event that everybody may see. */
+/** A photo of another public event. */
 let elsewhere: string;
 
 beforeAll(async () => {
@@ -42,20 +42,20 @@ afterAll(async () => {
 
 const scrolled = (page: Page): Promise<number> => page.evaluate('Math.round(scrollY)');
 
-it('is walked to its end with few tiles at a time, and none moves when more is appended', async () => {
+it('scrolls to the end with few tiles in the DOM, and none moves when more are appended', async () => {
   const { page } = visitor;
   await page.goto(`/event/${eventId}`);
   await page.getByText('10,000 photos').waitFor();
   await page.locator('main li[data-index]').first().waitFor();
   const walk: Walk = await page.evaluate(`(${WALK})(${COUNT})`);
   expect(walk.last).toBe(COUNT);
-  // The first page of 60 and later ones of 200.
+  // The first page has 60 items, later ones 200.
   expect(walk.pages).toBe(Math.ceil((COUNT - 60) / 200));
   expect(walk.moved).toBe(0);
   expect(walk.mostTiles).toBeLessThanOrEqual(MOST_TILES);
 });
 
-it('comes back from the large view to the same spot', async () => {
+it('keeps the scroll position when the lightbox is closed', async () => {
   const { page } = visitor;
   await page.evaluate('scrollBy(0, -3000)');
   const tile = page.locator('main li[data-index="9970"]');
@@ -70,14 +70,14 @@ it('comes back from the large view to the same spot', async () => {
   await expect.poll(() => page.evaluate('document.activeElement?.closest("li")?.dataset.index')).toBe('9970');
 });
 
-/** Of the tiles that the middle of the screen goes through, the first. */
+/** Index of the first tile that crosses the middle of the screen. */
 const inTheMiddle = (page: Page): Promise<number> =>
   page.evaluate(`Math.min(...[...document.querySelectorAll('main li[data-index]')].flatMap((tile) => {
     const { top, bottom } = tile.getBoundingClientRect();
     return top <= innerHeight / 2 && bottom >= innerHeight / 2 ? [Number(tile.dataset.index)] : [];
   }))`);
 
-it('keeps what is in the middle of the screen there when the phone is turned', async () => {
+it('keeps the middle of the screen in place when the phone is turned', async () => {
   const { page } = visitor;
   await page.evaluate('scrollTo(0, 100_000)');
   await expect.poll(() => inTheMiddle(page)).toBeLessThan(COUNT / 2);
@@ -97,7 +97,7 @@ it('keeps what is in the middle of the screen there when the phone is turned', a
   expect(Math.abs((await scrolled(page)) - top)).toBeLessThanOrEqual(2);
 });
 
-it.each([1, 700])('opens photo %i by its link, and closing it leads to the gallery', async (number) => {
+it.each([1, 700])('opens photo %i by its link, and closes to the gallery', async (number) => {
   const { page, context } = await newPerson(browser, { viewport: PHONE, baseURL });
   await page.goto(`/event/${eventId}?media=${ids[COUNT - number]}`);
   await page.getByText(`${number} of 10000`).waitFor();
@@ -107,7 +107,7 @@ it.each([1, 700])('opens photo %i by its link, and closing it leads to the galle
   await context.close();
 });
 
-it('shows a photo from far down by its link before its list is read, and its neighbours after', async () => {
+it('shows a linked photo from far down the list before the list has loaded, and its neighbours after', async () => {
   const { page, context } = await newPerson(browser, { viewport: PHONE, baseURL });
   const held = Promise.withResolvers<void>();
   await page.route('**/media?*cursor=*', async (route) => {
@@ -130,9 +130,9 @@ it('shows a photo from far down by its link before its list is read, and its nei
 });
 
 it.each([
-  ['nobody', () => 'med_aaaaaaaaaaaaaaaaaaaaaaaaaa'],
-  ['another event', () => elsewhere],
-])('a link to a photo of %s leads to the gallery', async (_, id) => {
+  ['that does not exist', () => 'med_aaaaaaaaaaaaaaaaaaaaaaaaaa'],
+  ['of another event', () => elsewhere],
+])('opens the gallery by a link to a photo %s', async (_, id) => {
   const { page, context } = await newPerson(browser, { viewport: PHONE, baseURL });
   await page.goto(`/event/${eventId}?media=${id()}`);
   await page.waitForURL(({ search }) => search === '');
@@ -141,6 +141,6 @@ it.each([
   await context.close();
 });
 
-it('complains of nothing', () => {
+it('logs no errors', () => {
   expect(visitor.complaints).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { PHONE } from './browser.ts';
 import { newTestBed } from './test-bed.ts';
 
-// A finger on the large photo: it goes along, and leads to the neighbour from 50 px on.
+// Swiping in the lightbox: the photo follows the finger, and from 50 px on gives way to its neighbour.
 
 const testBed = newTestBed('Barn');
 let eventId: string;
@@ -31,15 +31,15 @@ async function touch(type: 'touchStart' | 'touchMove' | 'touchEnd', by = 0): Pro
   await finger.send('Input.dispatchTouchEvent', { type, touchPoints });
 }
 
-/** Puts a finger on the photo and moves it sideways. */
+/** Puts a finger on the photo and moves it horizontally. */
 async function pull(by: number): Promise<void> {
-  // Not while it grows out of its tile.
+  // Wait for the animation from the tile to finish.
   await expect.poll(placeOfPhoto).toBe(0);
   await touch('touchStart');
   for (const share of [0.25, 0.5, 0.75, 1]) await touch('touchMove', by * share);
 }
 
-/** How far the photo is from where it belongs, which is from the left edge of a phone's screen on. */
+/** Horizontal offset of the photo from its resting position, which is the left edge of the screen. */
 const placeOfPhoto = () =>
   page
     .locator('dialog [data-large]')
@@ -47,8 +47,8 @@ const placeOfPhoto = () =>
     .catch(() => undefined);
 
 it.each([
-  ['goes back where the finger did not go far', -48],
-  ['gives way a little where nothing follows', 160],
+  ['returns after a short swipe', -48],
+  ['moves less than the finger if there is no neighbour', 160],
 ])('%s', async (_, by) => {
   await pull(by);
   await expect.poll(placeOfPhoto).toBe(by < 0 ? by : by / 4);
@@ -57,7 +57,7 @@ it.each([
   expect(await page.getByText('1 of 3').isVisible()).toBe(true);
 });
 
-it('makes place for the next one', async () => {
+it('gives way to the next photo', async () => {
   await pull(-120);
   await expect.poll(placeOfPhoto).toBe(-120);
   await touch('touchEnd');

@@ -5,7 +5,7 @@ import { hasFfmpeg, makeVideo } from '../fixtures/sample-video.ts';
 import { PHONE, type Person } from './browser.ts';
 import { newTestBed } from './test-bed.ts';
 
-// One photo at a time under a finger, and videos.
+// Touch gestures in the lightbox, and videos.
 
 const testBed = newTestBed('Orchard');
 let visitor: Person;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 type Place = readonly [x: number, y: number];
 
-/** Fingers go from their places to others, in twenty steps, each drawn. */
+/** Moves fingers in twenty steps, one per frame. */
 async function move(...ways: readonly { from: Place; to: Place }[]): Promise<void> {
   const at = (share: number) =>
     ways.map(({ from, to }, id) => ({
@@ -45,10 +45,10 @@ const position = () =>
     .getByText(/ of \d+$/)
     .textContent();
 const scale = () => page.evaluate<number>('visualViewport.scale');
-/** Whatever a gesture led to is on the screen after this. */
+/** After this, the effect of a gesture has been rendered. */
 const settled = () => page.evaluate('new Promise((done) => requestIdleCallback(done, { timeout: 2000 }))');
 
-describe('a finger on the second of four', () => {
+describe('on the second of four photos', () => {
   beforeAll(async () => {
     await page.goto(`/event/${eventId}`, { waitUntil: 'networkidle' });
     await page.getByRole('button', { name: /^Photo 2$/ }).tap();
@@ -56,17 +56,17 @@ describe('a finger on the second of four', () => {
   });
 
   it.each([
-    ['up and a little sideways is none', [200, 600], [140, 300], '2 of 4'],
-    ['a long one leads back to the first', [60, 400], [360, 400], '1 of 4'],
-    ['and nothing leads further back', [60, 400], [360, 400], '1 of 4'],
-    ['but on again', [300, 400], [100, 400], '2 of 4'],
-  ] as const)('%s', async (_, from, to, then) => {
+    ['a mostly vertical swipe does nothing', [200, 600], [140, 300], '2 of 4'],
+    ['a swipe to the right leads to the first', [60, 400], [360, 400], '1 of 4'],
+    ['another one stays at the first', [60, 400], [360, 400], '1 of 4'],
+    ['a swipe to the left leads on again', [300, 400], [100, 400], '2 of 4'],
+  ] as const)('%s', async (_, from, to, expected) => {
     await move({ from, to });
     await settled();
-    expect(await position()).toBe(then);
+    expect(await position()).toBe(expected);
   });
 
-  it('zooms with a second one, and then goes about in the photo', async () => {
+  it('two fingers zoom, after which one finger pans', async () => {
     await move({ from: [195, 350], to: [195, 250] }, { from: [195, 450], to: [195, 550] });
     await expect.poll(scale).toBeGreaterThan(1.5);
     for (const [from, to] of [
@@ -95,7 +95,7 @@ describe('a finger on the second of four', () => {
     await expect.poll(scale).toBe(1);
   });
 
-  it('is told why nothing can be voted', async () => {
+  it('an anonymous visitor is told why voting is disabled', async () => {
     expect(
       await large()
         .getByRole('button', { name: /^Vote,/ })
@@ -104,7 +104,7 @@ describe('a finger on the second of four', () => {
     await large().getByText('Sign in or join as a guest to vote').waitFor();
   });
 
-  it('closes it by going back, and finds it again going forward', async () => {
+  it('Back closes the lightbox, and Forward opens it again', async () => {
     await page.goBack();
     await large().waitFor({ state: 'detached' });
     expect(new URL(page.url()).search).toBe('');
@@ -115,7 +115,7 @@ describe('a finger on the second of four', () => {
   });
 });
 
-it.runIf(hasFfmpeg)('a video plays where it stands, and large with its own controls', async () => {
+it.runIf(hasFfmpeg)('plays a video in its tile, and in the lightbox with native controls', async () => {
   const bytes = makeVideo('dance.mp4', ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac']);
   const { id } = await upload(testBed.olive, eventId, { name: 'dance.mp4', type: 'video/mp4', bytes });
   await waitUntilProcessed(testBed.olive, eventId, id);
@@ -128,14 +128,14 @@ it.runIf(hasFfmpeg)('a video plays where it stands, and large with its own contr
   expect(await inline.getAttribute('poster')).toMatch(/\.webp/);
   expect(await inline.evaluate((video) => video.matches(':focus'))).toBe(true);
   expect(await large().count()).toBe(0);
-  // Over, it is a tile again.
+  // At its end, the tile is shown again.
   await first.getByRole('button', { name: /^Video 1$/ }).waitFor();
   await first.getByRole('button', { name: /^Video 1$/ }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Video' });
   const video = dialog.locator('video[playsinline][controls]');
   await video.waitFor();
   expect(await video.getAttribute('poster')).toMatch(/\.webp/);
-  // Its own controls use the arrows; from outside of it they lead on.
+  // A focused video uses the arrow keys for its controls; otherwise they step.
   await video.focus();
   await page.keyboard.press('ArrowRight');
   await settled();
@@ -145,6 +145,6 @@ it.runIf(hasFfmpeg)('a video plays where it stands, and large with its own contr
   await large().getByText('2 of 5').waitFor();
 });
 
-it('complains of nothing', () => {
+it('logs no errors', () => {
   expect(visitor.complaints).toEqual([]);
 });

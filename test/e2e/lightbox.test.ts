@@ -5,10 +5,10 @@ import { hasFfmpeg, makeVideo } from '../fixtures/sample-video.ts';
 import { DESKTOP, PHONE } from './browser.ts';
 import { newTestBed } from './test-bed.ts';
 
-// One item at a time, as large as the screen: its steps, and what becomes of a video that is left.
+// Stepping through the lightbox, and stopping a video that is left.
 
 const testBed = newTestBed('Ferry');
-/** Longer than anybody looks at it here. */
+/** Extends the video, so that it does not end during a test. */
 const A_MINUTE = ['-vf', 'tpad=stop_duration=60:stop_mode=clone', '-af', 'apad=pad_dur=60'];
 const H264 = ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac'];
 
@@ -37,7 +37,7 @@ async function openFirst(page: Page): Promise<Locator> {
 
 type Video = ElementHandle<{ paused: boolean; ended: boolean; currentTime: number }>;
 
-/** The video that is shown, once it plays. */
+/** Waits until the video plays. */
 async function playing(page: Page): Promise<Video> {
   const video = lightboxOf(page, 'Video').locator('video');
   const handle = (await video.elementHandle()) as Video;
@@ -50,7 +50,7 @@ async function playing(page: Page): Promise<Video> {
 const isPaused = (video: Video) => video.evaluate(({ paused, ended }) => paused && !ended);
 
 describe('on a desktop', () => {
-  it('has buttons for the neighbours that there are', async () => {
+  it('has buttons for existing neighbours', async () => {
     const { page } = await testBed.newPerson(undefined, DESKTOP);
     const lightbox = await openFirst(page);
     const [previous, next] = ['Previous', 'Next'].map((name) => lightbox.getByRole('button', { name }));
@@ -60,7 +60,7 @@ describe('on a desktop', () => {
     await go(page, 'Next');
     await place(page, '3 of 3');
     expect([await previous?.isVisible(), await next?.isVisible()]).toEqual([true, false]);
-    // The button that was pressed last is gone, and the keys still work.
+    // The button that was pressed last is gone, but the keys still work.
     await page.keyboard.press('ArrowLeft');
     await place(page, '2 of 3');
     await go(page, 'Previous');
@@ -69,7 +69,7 @@ describe('on a desktop', () => {
     await place(page, '2 of 3');
   });
 
-  it.runIf(hasFfmpeg)('stops a video that one leaves for another item, or closes', async () => {
+  it.runIf(hasFfmpeg)('stops a video when stepping on or closing', async () => {
     const { page } = await testBed.newPerson(undefined, DESKTOP);
     await openFirst(page);
     await go(page, 'Next');
@@ -86,7 +86,7 @@ describe('on a desktop', () => {
 });
 
 describe('on a phone', () => {
-  it('is swiped by 50 px and not by less, and has no buttons at its sides', async () => {
+  it('needs a swipe of at least 50 px, and hides the side buttons', async () => {
     const { page, context } = await testBed.newPerson(undefined, PHONE);
     const lightbox = await openFirst(page);
     expect(

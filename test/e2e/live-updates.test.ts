@@ -5,9 +5,9 @@ import { jpegFile, upload } from '../fixtures/uploads.ts';
 import { fillGallery } from '../load/large-gallery.ts';
 import { knownAs, leaveBrowser, newPerson, PHONE, type Person, sharedBrowser } from './browser.ts';
 
-// Photos that others share while a gallery is open: told of, and shown when that is wished.
+// Photos that others add while a gallery is open are announced, and shown on request.
 
-/** As many as a page comes with: nothing more is read as one scrolls. */
+/** As many as the page embeds, so that scrolling loads no further pages. */
 const COUNT = 60;
 const PATIENCE = { timeout: 30_000 };
 const baseURL = inject('siteUrl');
@@ -32,7 +32,7 @@ async function share(count: number): Promise<void> {
   for (let seed = 1; seed <= count; seed += 1) await upload(owner, eventId, await jpegFile(seed));
 }
 
-/** A visitor whose clock the test can put forward. */
+/** Opens the event with a fake clock, after polling has started. */
 async function visit(person?: Person): Promise<{ page: Page; calls: string[] }> {
   const { page } = person ?? (await newPerson(browser, { viewport: PHONE, baseURL }));
   const calls: string[] = [];
@@ -44,13 +44,13 @@ async function visit(person?: Person): Promise<{ page: Page; calls: string[] }> 
   await page.goto(`/event/${eventId}`, { waitUntil: 'load' });
   await page.locator('#plain').waitFor({ state: 'detached' });
   await page.clock.fastForward(20_000);
-  // Its region stands as soon as it looks.
+  // The live region is rendered once polling has started.
   await page.locator('output[data-news]').waitFor({ state: 'attached' });
   calls.length = 0;
   return { page, calls };
 }
 
-/** Where each tile in the page stands on the screen, and what it shows. */
+/** Position and picture of each tile. */
 const places = async (page: Page) => {
   const found = await page.locator('main li[data-index]').evaluateAll((tiles) =>
     tiles.map((tile) => ({
@@ -66,7 +66,7 @@ const places = async (page: Page) => {
 const pill = (page: Page) => page.getByRole('button', { name: /new photos?$/ });
 const look = () => `/api/events/${eventId}`;
 
-it('are told of with one light call, move nothing, and are shown at the top when that is wished', async () => {
+it('announces new photos without moving tiles, polls with one light call, and shows them on press', async () => {
   await fill();
   const { page, calls } = await visit();
   await page.evaluate('scrollTo(0, 3000)');
@@ -98,10 +98,10 @@ it('are told of with one light call, move nothing, and are shown at the top when
   expect(await download.getAttribute('href')).toContain(newest?.id);
 });
 
-it('are looked for again and again, but not where nobody sees it or there is no network', async () => {
+it('keeps polling, but not while the page is hidden or offline', async () => {
   await fill();
   const { page, calls } = await visit();
-  // In steps that are shorter than its pauses, until it has looked so often.
+  // Steps no longer than a pause, until it has polled this many times.
   const looks = (count: number) =>
     expect
       .poll(async () => {
@@ -135,7 +135,7 @@ it('are looked for again and again, but not where nobody sees it or there is no 
   expect(await pill(page).textContent()).toBe('1 new photo');
 });
 
-it('appear by themselves where there were none', async () => {
+it('shows the first photos of an empty gallery at once', async () => {
   const { page } = await visit();
   await page.getByText('No photos yet').waitFor();
   await share(1);
@@ -145,7 +145,7 @@ it('appear by themselves where there were none', async () => {
   expect(await pill(page).count()).toBe(0);
 });
 
-it('one’s own, too, do not push away what one looks at', async () => {
+it('does not move tiles for the viewer’s own uploads', async () => {
   await fill();
   const person = await newPerson(browser, { viewport: PHONE, baseURL });
   await knownAs(person, await newGuest(baseURL), 'Grace');

@@ -26,7 +26,7 @@ let guest: Person;
 let photos: string[];
 let served: Map<string, Promise<Buffer>>;
 
-/** Three photos with a date and a place: real ones where they are at hand, else made ones. */
+/** Three photos with date and location: real samples if available, else generated ones. */
 async function threePhotos(): Promise<string[]> {
   if (SAMPLES.every((path) => existsSync(path))) return SAMPLES;
   const folder = await mkdtemp(join(tmpdir(), 'photos-'));
@@ -39,7 +39,7 @@ async function threePhotos(): Promise<string[]> {
   );
 }
 
-/** All that the edge serves a page from `/media/` from now on, by its path, for looking at. */
+/** Records everything that the page gets from `/media/`, by path. */
 function keepServed(page: Page): Map<string, Promise<Buffer>> {
   const served = new Map<string, Promise<Buffer>>();
   page.on('response', (response) => {
@@ -65,10 +65,10 @@ afterAll(async () => {
   await leaveBrowser(browser);
 });
 
-describe('a host and a guest', () => {
+describe('the main flow of a host and a guest', () => {
   let link: string;
 
-  it('the host signs in and creates an unlisted, moderated event', async () => {
+  it('lets the host sign in and create an unlisted, moderated event', async () => {
     const { page } = host;
     await page.goto('/');
     await page.getByRole('link', { name: 'Create Free Event' }).first().click();
@@ -88,7 +88,7 @@ describe('a host and a guest', () => {
     expect(link).toMatch(/\/event\/evt_[a-z2-7]{26}$/);
   });
 
-  it('a guest on a phone opens the link, gives a name and uploads three photos', async () => {
+  it('lets a guest on a phone open the link, give a name and upload three photos', async () => {
     const { page } = guest;
     await page.goto(new URL(link).pathname);
     await page.getByRole('heading', { name: 'Summer party' }).waitFor();
@@ -104,7 +104,7 @@ describe('a host and a guest', () => {
     await expect.poll(() => page.getByText('Pending Approval').count()).toBe(3);
   });
 
-  it('the host approves all', async () => {
+  it('lets the host approve all', async () => {
     const { page } = host;
     await page.goto(new URL(link).pathname);
     await page.getByRole('link', { name: 'Moderate Content (3)' }).click();
@@ -115,7 +115,7 @@ describe('a host and a guest', () => {
     expect(await page.getByRole('button', { name: 'Approve All' }).count()).toBe(0);
   });
 
-  it('the guest sees them, votes once and opens the lightbox', async () => {
+  it('lets the guest see the photos, vote and open the lightbox', async () => {
     const { page } = guest;
     await page.reload();
     await page.getByText('3 photos').first().waitFor();
@@ -128,7 +128,7 @@ describe('a host and a guest', () => {
     expect(await page.getByText('1 of 3').count()).toBe(0);
   });
 
-  it('nobody was served a place or a date that a camera wrote', async () => {
+  it('serves no camera metadata in pictures', async () => {
     const files = await Promise.all(served.values());
     expect(files.length).toBeGreaterThan(0);
     for (const bytes of files) {
@@ -137,7 +137,7 @@ describe('a host and a guest', () => {
     }
   });
 
-  it('no console complained', () => {
+  it('logs no errors', () => {
     expect({ host: host.complaints, guest: guest.complaints }).toEqual({ host: [], guest: [] });
   });
 });

@@ -7,7 +7,7 @@ import { PHONE } from './browser.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
 import { expectToast, press } from './toast-steps.ts';
 
-// What a host sees of a file before deciding whether others may see it.
+// What a host sees of a pending file before deciding on it.
 
 const testBed = newTestBed('Gate');
 let eventId: string;
@@ -20,7 +20,7 @@ beforeEach(async () => {
   ({ page } = await testBed.newPerson(testBed.olive, PHONE));
 });
 
-/** A guest's file, which waits for the host's decision, on the host's screen. */
+/** Uploads a guest's file and opens its card in moderation. */
 async function openWaiting(file: File) {
   const grace = await newGuest(baseURL);
   const { id } = await upload(grace, eventId, file);
@@ -31,7 +31,7 @@ async function openWaiting(file: File) {
   return card;
 }
 
-it('a photo, whole', async () => {
+it('shows a whole photo, uncropped', async () => {
   const card = await openWaiting(await jpegFile(1));
   const picture = card.getByRole('img', { name: 'photo-1.jpg' });
   const isShown = () => picture.evaluate((img) => 'naturalWidth' in img && Number(img.naturalWidth) > 0);
@@ -41,7 +41,7 @@ it('a photo, whole', async () => {
   );
 });
 
-it.runIf(hasFfmpeg)('a video, which plays before it is approved and for everybody after', async () => {
+it.runIf(hasFfmpeg)('plays a pending video for the host, and for everybody once approved', async () => {
   const bytes = makeVideo('dance.mp4', ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac']);
   const card = await openWaiting({ name: 'dance.mp4', type: 'video/mp4', bytes });
   const video = card.locator('video[controls][playsinline]');
@@ -49,7 +49,7 @@ it.runIf(hasFfmpeg)('a video, which plays before it is approved and for everybod
   expect(await video.getAttribute('aria-label')).toBe('dance.mp4');
   const poster = await page.request.get((await video.getAttribute('poster')) ?? '');
   expect([poster.status(), poster.headers()['content-type']]).toEqual([200, 'image/webp']);
-  // Nothing of it is loaded for a host who does not look at it.
+  // Nothing is loaded until the host plays it.
   expect(await video.getAttribute('preload')).toBe('none');
   const player = (await video.elementHandle()) as ElementHandle<{
     play(): Promise<void>;
@@ -69,7 +69,7 @@ it.runIf(hasFfmpeg)('a video, which plays before it is approved and for everybod
   await visitor.locator('main video[controls]').waitFor();
 });
 
-it('nothing of a file that cannot be shown, and says so', async () => {
+it('says that a broken file is unsupported', async () => {
   const { bytes } = await jpegFile(2);
   const card = await openWaiting({ name: 'cut.jpg', type: 'image/jpeg', bytes: bytes.subarray(0, 200) });
   await card.getByText('Unsupported file type', { exact: true }).waitFor();

@@ -16,7 +16,7 @@ afterAll(async () => {
   await network?.close();
 });
 
-it('notifications say that their worker did not come, and can be asked for again', async () => {
+it('reports that the service worker failed to load, and can be retried', async () => {
   const baseURL = network.system.url;
   const host = await signIn(baseURL, 'Olive');
   const { json } = await host.post('/api/events', { name: 'Lido', privacy: 'public' });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => leaveBrowser(browser));
 
-/** A guest's phone at the event. */
+/** Opens the event as a guest on a phone. */
 async function guestAt(permissions: string[]): Promise<Person> {
   const person = await newPerson(browser, { viewport: PHONE, baseURL });
   const { guestId: id, token } = await newGuest(baseURL);
@@ -26,13 +26,13 @@ async function guestAt(permissions: string[]): Promise<Person> {
   await person.context.grantPermissions(permissions);
   await person.page.clock.install();
   await person.page.goto(path);
-  // All of it stands, also what comes late.
+  // Wait for the parts that load late.
   await person.page.getByText('No photos yet').waitFor();
   return person;
 }
 
-describe('notifications', () => {
-  it('say where the person does not allow them', async () => {
+describe('enabling notifications', () => {
+  it('reports that permission was denied', async () => {
     const { page, context, complaints } = await guestAt([]);
     await page.getByRole('button', { name: 'Enable Notifications' }).click();
     await expectToast(page, 'Permission Denied', 'Please enable notifications in your browser settings.');
@@ -40,12 +40,12 @@ describe('notifications', () => {
     await context.close();
   });
 
-  it('say in time where the browser reaches no push service and never answers', async () => {
+  it('times out if the browser cannot reach its push service', async () => {
     const { page, context, complaints } = await guestAt(['notifications']);
     const button = page.getByRole('button', { name: 'Enable Notifications' });
     const { width, height, x, y } = (await button.boundingBox()) ?? {};
     expect([width, height]).toEqual([44, 44]);
-    // Time must not be turned on before somebody waits for it.
+    // The clock must not be advanced before the timeout is set.
     await page.evaluate(`{
       const set = window.setTimeout;
       window.setTimeout = (run, ms) => {
@@ -65,8 +65,8 @@ describe('notifications', () => {
   });
 });
 
-describe('the application', () => {
-  it('can be installed, by a manifest and icons that a browser accepts', async () => {
+describe('the app', () => {
+  it('is installable, with a valid manifest and icons', async () => {
     const { page, context } = await newPerson(browser, { viewport: PHONE, baseURL });
     await page.goto('/');
     const devtools = await context.newCDPSession(page);
@@ -78,12 +78,12 @@ describe('the application', () => {
       display: 'standalone',
     });
     const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
-    // Playwright's own contexts are incognito ones.
+    // Playwright's contexts are incognito.
     expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
     await context.close();
   });
 
-  it('says without a network that it is offline, and opens by itself when there is one', async () => {
+  it('shows the offline page without a network, and reloads when it is back', async () => {
     const { page, context } = await newPerson(browser, { viewport: PHONE, baseURL });
     await page.goto(path);
     await page.evaluate('navigator.serviceWorker.ready');
@@ -106,7 +106,7 @@ describe('the application', () => {
     await context.close();
   });
 
-  it('has its worker at exactly /sw.js, asked for anew each time', async () => {
+  it('serves the service worker at /sw.js without caching', async () => {
     const { headers, status } = await fetch(`${baseURL}/sw.js`);
     expect([status, headers.get('cache-control'), headers.get('content-type')]).toEqual([
       200,

@@ -58,7 +58,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name, 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
 const pressPay = (page: Page) => page.getByRole('link', { name: 'Pay $12.50 to Access' }).click();
 
-/** A browser that belongs to a guest already. */
+/** A browser with this guest's credentials. */
 async function browserOf(one: Guest): Promise<Person> {
   const person = await newPerson(browser, { viewport: PHONE, baseURL });
   const kept = JSON.stringify({ id: one.guestId, token: one.token, name: 'Ugo', email: null });
@@ -74,8 +74,8 @@ async function openCheckout(one: Guest, id = eventId): Promise<string> {
 
 const payments = async (id = eventId) => (await owner.get(`/api/events/${id}/payments`)).json.payments;
 
-describe('a visitor without an account', () => {
-  it('gives a name on the way, and comes back from the checkout without paying', async () => {
+describe('a guest', () => {
+  it('gives a name first, and can cancel the checkout', async () => {
     const { page } = guest;
     await page.goto(at('/checkout'));
     await isAt(page);
@@ -93,7 +93,7 @@ describe('a visitor without an account', () => {
     await isAt(page);
   });
 
-  it('pays, and the gallery opens by itself as soon as Stripe has told', async () => {
+  it('pays, and the gallery opens by itself once Stripe has confirmed it', async () => {
     const { page } = guest;
     await bank.act('webhooks', { mode: 'held' });
     await pressPay(page);
@@ -108,7 +108,7 @@ describe('a visitor without an account', () => {
     expect(await page.getByText('Payment').count()).toBe(0);
   });
 
-  it('no console complained', () => {
+  it('logs no errors', () => {
     expect(guest.complaints).toEqual([]);
   });
 });
@@ -122,7 +122,7 @@ describe('a checkout', () => {
     unlucky = await browserOf(other);
   });
 
-  it('that cannot be opened says so, and is tried again', async () => {
+  it('reports that it could not be created, and can be retried', async () => {
     const { page } = unlucky;
     await page.route('**/create-checkout', (route) => route.abort());
     await page.goto(at());
@@ -149,7 +149,7 @@ describe('a checkout', () => {
     await heading(page, 'Payment Required');
   });
 
-  it('by bank debit is on its way for days, and then opens the gallery', async () => {
+  it('by bank debit stays in progress, and opens the gallery once the money has arrived', async () => {
     const { page } = unlucky;
     const session = sessionIdOf(await openCheckout(other));
     await bank.act('debit', { milliseconds: 3_600_000 });
@@ -168,7 +168,7 @@ describe('a checkout', () => {
     await heading(page, 'No photos yet');
   });
 
-  it('of what is paid leads back to the event', async () => {
+  it('of a paid event redirects to the event', async () => {
     const { page } = unlucky;
     await page.goto(at('/checkout'));
     await expectToast(page, 'Already Paid', 'You have already paid for this event.');
@@ -176,7 +176,7 @@ describe('a checkout', () => {
     expect(await page.getByText('Payment Required').count()).toBe(0);
   });
 
-  it('that a guest paid is the account’s once they sign in and take it along', async () => {
+  it('paid by a guest counts for the account that claims the guest', async () => {
     const { page } = unlucky;
     await page.goto(`/api/login?returnTo=${at()}`);
     await signInHere(page, { email: `${randomUUID()}@example.com`, firstName: 'Ursula', lastName: 'User' });
@@ -187,13 +187,13 @@ describe('a checkout', () => {
     expect((await payments()).map((one) => one.paidByName)).toContain('Ursula User');
   });
 
-  it('of a free event, and of no event, is an error', async () => {
+  it('of a free or missing event is an error', async () => {
     const { page } = unlucky;
     const { json } = await owner.post('/api/events', { name: 'Free', privacy: 'public' });
     await page.goto(at('/checkout', json.id));
     await heading(page, 'Checkout Error');
     await page.getByText('This event is not a paid event.').waitFor();
-    // Asked again it is the event that is read, and nothing that would be refused.
+    // Retrying reloads the event, because a checkout would be refused.
     const calls: string[] = [];
     page.on('request', (request) => calls.push(`${request.method()} ${new URL(request.url()).pathname}`));
     await press(page, 'Try Again');
@@ -205,8 +205,8 @@ describe('a checkout', () => {
   });
 });
 
-describe('somebody with an account', () => {
-  it('pays, and is not shown the payments of others', async () => {
+describe('a user', () => {
+  it('pays, and may not see the payments of others', async () => {
     const { page, complaints } = await newPerson(browser, { viewport: DESKTOP, baseURL });
     await page.goto(at());
     await page.getByRole('link', { name: 'Paid with an account? Log in' }).click();
@@ -222,7 +222,7 @@ describe('somebody with an account', () => {
 });
 
 describe('the host', () => {
-  it('is told at the field that a price is too small, and what guests must pay', async () => {
+  it('gets a field error for a price that is too small, and sees what guests must pay', async () => {
     const { page } = host;
     await page.goto('/api/login?returnTo=/create');
     await signInHere(page, { email: owner.email, firstName: 'Olive', lastName: 'Lovelace' });
@@ -240,7 +240,7 @@ describe('the host', () => {
     host.complaints.length = 0;
   });
 
-  it('sees who paid what, and gives one back', async () => {
+  it('sees who paid what, and refunds a payment', async () => {
     const { page } = host;
     await page.goto(at());
     await page.getByRole('link', { name: 'Payments' }).click();
@@ -265,7 +265,7 @@ describe('the host', () => {
     await guest.page.getByText('Your payment was given back to you').waitFor();
   });
 
-  it('is asked twice before an event that people paid for goes', async () => {
+  it('must confirm twice to delete an event that people paid for', async () => {
     const id = await newEvent('Paid and gone');
     const one = await newGuest(baseURL, 'Ada');
     await chooseOnCheckoutPage(one, await openCheckout(one, id), 'pay');
@@ -286,7 +286,7 @@ describe('the host', () => {
     expect((await owner.get(`/api/events/${id}`)).status).toBe(404);
   });
 
-  it('no console complained', () => {
+  it('logs no errors', () => {
     expect(host.complaints).toEqual([]);
   });
 });

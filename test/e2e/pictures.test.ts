@@ -6,10 +6,10 @@ import { fillGallery } from '../load/large-gallery.ts';
 import { PHONE, sharedBrowser } from './browser.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
 
-// How a gallery's pictures come: what holds their places, which come first, and how large a file is asked for.
+// How pictures load: placeholders, priority, and the size of the rendition.
 
 const testBed = newTestBed('Meadow');
-/** So many tiles ask for their pictures before all else: in the application, and in the page as it comes. */
+/** Number of pictures with high priority: in the app, and in the server-rendered page. */
 const FIRST = 6;
 const FIRST_PLAIN = 4;
 const COUNT = 8;
@@ -22,7 +22,7 @@ beforeAll(async () => {
   for (const id of ids) await waitUntilProcessed(testBed.olive, eventId, id);
 });
 
-/** A photo that is large enough for three renditions, dark on its left and of another colour on its right; some stand upright. */
+/** A photo large enough for three renditions, with a dark left half and a coloured right half. Every third is portrait. */
 async function addLargePhoto(seed: number): Promise<string> {
   const [width, height] = seed % 3 === 0 ? [1200, 1800] : [1800, 1200];
   const background = { r: 30 * seed, g: 200, b: 90 };
@@ -35,7 +35,7 @@ async function addLargePhoto(seed: number): Promise<string> {
   return (await upload(testBed.olive, eventId, file)).id;
 }
 
-/** A panorama, which tiles show a part of. */
+/** A panorama, which tiles crop. */
 async function addPanorama(toEventId: string): Promise<void> {
   const bytes = await sharp({ create: { width: 5000, height: 1000, channels: 3, background: '#3070a0' } })
     .jpeg()
@@ -44,7 +44,7 @@ async function addPanorama(toEventId: string): Promise<void> {
   await waitUntilProcessed(testBed.olive, toEventId, id);
 }
 
-/** The gallery on a phone that is not given a single picture before it is told to. */
+/** Opens the gallery on a phone, with all pictures held back until `giveAll`. */
 async function openHeld(): Promise<{ page: Page; giveAll: () => void }> {
   const { page } = await testBed.newPerson(undefined, PHONE);
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -60,7 +60,7 @@ async function openHeld(): Promise<{ page: Page; giveAll: () => void }> {
 const tile = (page: Page, number: number): Locator => page.locator(`main li[data-index="${number - 1}"]`);
 const frameOf = (tile: Locator): Locator => tile.locator('span:has(> img)');
 
-/** How many colours the placeholder of the last tile has, and how much its thinnest pixel covers: 255 is all. */
+/** Number of colours of the last tile's placeholder, and its lowest alpha. */
 const PAINTED = `(() => {
   const canvas = document.querySelector('main li[data-index="${COUNT - 1}"] canvas');
   const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
@@ -68,13 +68,13 @@ const PAINTED = `(() => {
   return { colours: new Set(pixels.map(String)).size, covers: Math.min(...pixels.map(([, , , alpha]) => alpha)) };
 })()`;
 
-describe('before it has come, a picture', () => {
-  it('has its blurred colours in its place, which is as large then as it stays', async () => {
+describe('a picture that is loading', () => {
+  it('has a blurred placeholder of the final size', async () => {
     const { page, giveAll } = await openHeld();
     const last = tile(page, COUNT);
     const canvas = last.locator('canvas');
     await canvas.waitFor();
-    // It is painted a moment later: whoever scrolls fast sees one colour.
+    // Painted after a short delay, because fast scrolling skips the blur.
     const painted = () => page.evaluate<{ colours: number; covers: number }>(PAINTED);
     await expect.poll(async () => (await painted()).colours).toBeGreaterThan(10);
     expect((await painted()).covers).toBe(255);
@@ -90,7 +90,7 @@ describe('before it has come, a picture', () => {
     ]).toEqual(before);
   });
 
-  it('of the first screen has its one colour behind it, and nothing any more once it has come', async () => {
+  it('on the first screen has its colour as the background until it has loaded', async () => {
     const { page, giveAll } = await openHeld();
     const [first] = (await testBed.olive.get(`/api/events/${eventId}/media`)).json;
     const parts = [1, 3, 5].map((at) => Number.parseInt(first?.color?.slice(at, at + 2) ?? '', 16));
@@ -106,8 +106,8 @@ const turnOf = (picture: { getAttribute(name: string): string | null }) => [
   picture.getAttribute('loading'),
 ];
 
-describe('the pictures', () => {
-  it('of the first screen come before all else, and those far below when they are near', async () => {
+describe('pictures', () => {
+  it('on the first screen have high priority, and those far below load when they are near', async () => {
     const many = await testBed.newEvent();
     const { userId } = testBed.olive;
     await fillGallery(inject('environment'), { eventId: many, userId, count: 60, files: 'tiny' });
@@ -127,7 +127,7 @@ describe('the pictures', () => {
     await expect.poll(() => asked).toContain(url);
   });
 
-  it('of the page as it comes, before any code, are lazy but for the first', async () => {
+  it('of the server-rendered page are lazy except for the first', async () => {
     const { page } = await testBed.newPerson(undefined, PHONE);
     await page.route('**/*.js', (route) => route.abort());
     await page.goto(`/event/${eventId}`);
@@ -138,7 +138,7 @@ describe('the pictures', () => {
   });
 });
 
-/** Of each picture shown: the widths that there are, the one that was taken, and how wide it is drawn, in CSS pixels. */
+/** For each picture: available widths, selected width, and displayed width in CSS pixels. */
 const TAKEN = `[...document.querySelectorAll('main li[data-index] img, dialog img[srcset]')].map((picture) => {
   const sizes = picture.srcset.split(', ').map((one) => one.split(' '));
   const [, taken] = sizes.find(([url]) => new URL(url, location.href).href === picture.currentSrc);
@@ -151,8 +151,8 @@ describe.each([
   [1, 320, 800],
   [2, 800, 800],
   [3, 800, 1600],
-])('a screen of %i pixels each way for a CSS pixel', (deviceScaleFactor, onTile, large) => {
-  it('is given the smallest picture that is sharp on it, as a tile and large', async () => {
+])('a screen with device pixel ratio %i', (deviceScaleFactor, onTile, large) => {
+  it('loads the smallest sharp rendition, in tiles and in the lightbox', async () => {
     const phone = { viewport: PHONE, isMobile: true, hasTouch: true, reducedMotion: 'reduce' } as const;
     const context = await (await sharedBrowser()).newContext({ baseURL, ...phone, deviceScaleFactor });
     const page = await context.newPage();
@@ -173,7 +173,7 @@ describe.each([
     await context.close();
   });
 
-  it('also of a panorama, which is drawn wider than its tile', async () => {
+  it('loads the smallest sharp rendition of a panorama, which is wider than its tile', async () => {
     const wide = await testBed.newEvent();
     await addPanorama(wide);
     const phone = { viewport: PHONE, isMobile: true, hasTouch: true } as const;

@@ -2,14 +2,14 @@ import type { Locator, Page, Route } from 'playwright-core';
 import sharp from 'sharp';
 import { expect } from 'vitest';
 
-/** Each of these texts stands on the page exactly so, where it can be seen. */
+/** Waits until each of these exact texts is visible. */
 export async function expectSeen(page: Page, ...texts: string[]): Promise<void> {
   for (const text of texts) {
     await page.getByText(text, { exact: true }).filter({ visible: true }).first().waitFor();
   }
 }
 
-/** Goes to another page within the application, which does not hear of it before its code has come. */
+/** Navigates client-side. Repeats the event, because the app may not be listening yet. */
 export async function goWithin(page: Page, path: string): Promise<void> {
   await page.locator('main h1').first().waitFor();
   const heading = "document.querySelector('main h1')?.textContent";
@@ -19,7 +19,7 @@ export async function goWithin(page: Page, path: string): Promise<void> {
   await expect.poll(() => page.evaluate<string | undefined>(arrive)).not.toBe(from);
 }
 
-/** Holds one kind of call while something is looked at. */
+/** Holds matching calls back while `look` runs. */
 export async function held(
   page: Page,
   [method, url]: [string, string],
@@ -38,7 +38,7 @@ export async function held(
   await page.unroute(url, hold);
 }
 
-/** What a QR code is drawn like: its width, its colours, and its margin, told beside a corner's seven modules. */
+/** Width, colours and margin of a QR code. The margin is measured against a corner's seven modules. */
 export async function qrFacts(code: Locator) {
   const src = await code.and(code.page().locator('[src]')).getAttribute('src');
   const image = sharp(Buffer.from(src?.split(',')[1] ?? '', 'base64'))

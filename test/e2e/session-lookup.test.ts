@@ -3,11 +3,11 @@ import { signIn } from '../fixtures/users-and-guests.ts';
 import { goWithin } from './screen-steps.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
 
-// Who somebody is when nobody can say so.
+// A session lookup that fails.
 
 const { newPerson } = newTestBed('Mole');
 
-it('whoever cannot be asked for counts as signed out, and is asked for once', async () => {
+it('counts as signed out and is not repeated', async () => {
   const { page } = await newPerson(await signIn(baseURL, 'Ada'));
   const lookUp = '**/api/auth/user';
   let asked = 0;
@@ -23,7 +23,7 @@ it('whoever cannot be asked for counts as signed out, and is asked for once', as
   await goWithin(page, '/create');
   await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor();
   expect(asked).toBe(1);
-  // Nobody was signed out by it.
+  // The session itself still exists.
   await page.unroute(lookUp);
   await page.goto('/');
   await page.getByRole('heading', { name: 'Hi Ada' }).waitFor();

@@ -4,14 +4,14 @@ import { newGuest, signIn } from '../fixtures/users-and-guests.ts';
 import { DESKTOP, PHONE, storeGuest } from './browser.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
 
-// What stands above every page: the bar, the way home, and who is here.
+// The navigation bar of every page: logo and profile.
 
 const testBed = newTestBed('Orchard');
 
 const banner = (page: Page) => page.getByRole('banner');
 const logo = (page: Page) => banner(page).getByRole('link', { name: 'Gatherlens, home' });
 
-/** Whether nothing lies over the bar: at its left, in its middle, and at its right. */
+/** Whether nothing covers the bar on the left, in the middle and on the right. */
 const IS_ON_TOP = `(() => {
   const bar = document.querySelector('header');
   const { left, right, top, bottom } = bar.getBoundingClientRect();
@@ -19,7 +19,7 @@ const IS_ON_TOP = `(() => {
     bar.contains(document.elementFromPoint(x, (top + bottom) / 2)));
 })()`;
 
-it.each([PHONE, DESKTOP])('the bar stays at the top of a long page, at $width px', async (viewport) => {
+it.each([PHONE, DESKTOP])('sticks to the top of a long page, at $width px', async (viewport) => {
   const page = await testBed.open('/', undefined, viewport);
   const before = await banner(page).boundingBox();
   expect(before).toMatchObject({ x: 0, y: 0, width: viewport.width });
@@ -30,8 +30,8 @@ it.each([PHONE, DESKTOP])('the bar stays at the top of a long page, at $width px
   expect(await logo(page).isVisible()).toBe(true);
 });
 
-describe('the logo leads home', () => {
-  it('a host, from a page of theirs', async () => {
+describe('the logo', () => {
+  it('leads a host to the dashboard', async () => {
     const page = await testBed.open('/create', testBed.olive);
     await page.getByRole('heading', { level: 1, name: 'Create New Event' }).waitFor();
     expect(await logo(page).getAttribute('href')).toBe('/');
@@ -40,7 +40,7 @@ describe('the logo leads home', () => {
     expect(page.url()).toBe(`${baseURL}/`);
   });
 
-  it('a visitor, from a gallery', async () => {
+  it('leads a visitor to the landing page', async () => {
     const eventId = await testBed.newEvent();
     const page = await testBed.open(`/event/${eventId}`);
     await page.getByRole('heading', { level: 1, name: 'Orchard' }).waitFor();
@@ -50,7 +50,7 @@ describe('the logo leads home', () => {
   });
 });
 
-/** The letter in the picture's place, and the name beside it. */
+/** The avatar's letter and the name. */
 const profile = (page: Page) =>
   banner(page)
     .locator('button[aria-haspopup="dialog"]:not([aria-label])')
@@ -58,7 +58,7 @@ const profile = (page: Page) =>
     .allTextContents();
 
 describe('the profile', () => {
-  it('has a host’s first name and its letter, or else the address’s', async () => {
+  it('shows a host’s first name and its letter, else the e-mail address', async () => {
     const maria = await testBed.open('/create', await signIn(baseURL, 'maria'));
     await expect.poll(() => profile(maria)).toEqual(['M', 'maria']);
     const nameless = await signIn(baseURL, '');
@@ -70,11 +70,11 @@ describe('the profile', () => {
     [{ name: 'ömer', email: null }, ['Ö', 'ömer']],
     [{ name: '', email: 'zoe@example.com' }, ['Z', 'zoe@example.com']],
     [{ name: '', email: null }, ['U', 'User']],
-  ])('has of a guest who is kept here as %o what there is', async (kept, shown) => {
+  ])('shows what is known of the guest %o', async (fields, expected) => {
     const { guestId: id, token } = await newGuest(baseURL);
     const { page } = await testBed.newPerson();
-    await storeGuest(page, JSON.stringify({ id, token, ...kept }));
+    await storeGuest(page, JSON.stringify({ id, token, ...fields }));
     await page.goto('/');
-    await expect.poll(() => profile(page)).toEqual(shown);
+    await expect.poll(() => profile(page)).toEqual(expected);
   });
 });

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 
 type KeptJob = { readonly name: string; readonly stage: 'new' | 'sent' | 'saved' };
 
-/** Reads one store of what a browser keeps of uploads. Before the page has made the database there is nothing, and it stays so. */
+/** A script that reads one object store of the uploads database, without creating the database if it does not exist. */
 const reading = (store: 'jobs' | 'files', read: string) => `new Promise((resolve) => {
   const opening = indexedDB.open('uploads');
   opening.onupgradeneeded = () => opening.transaction.abort();
@@ -16,12 +16,12 @@ const reading = (store: 'jobs' | 'files', read: string) => `new Promise((resolve
   };
 })`;
 
-/** The uploads that the browser remembers as unfinished. */
+/** The upload jobs in the browser's database. */
 export async function storedJobs(page: Page): Promise<KeptJob[]> {
   return (await page.evaluate<{ job: KeptJob }[]>(reading('jobs', 'getAll'))).map(({ job }) => job);
 }
 
-/** How many files the browser keeps to send them later. */
+/** The number of files in the browser's database. */
 export async function storedFiles(page: Page): Promise<number> {
   return (await page.evaluate<string[]>(reading('files', 'getAllKeys'))).length;
 }

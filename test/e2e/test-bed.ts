@@ -7,9 +7,9 @@ import { DESKTOP, leaveBrowser, openAs, type Person, type PHONE, sharedBrowser }
 export const baseURL = inject('siteUrl');
 
 /**
- * What a file of browser tests stands on: one browser, Olive who hosts events, and whoever comes to see them. Called at
- * the head of a file. What a test opens is closed after it; what a `beforeAll` opens stays.
- * @param name of all its events
+ * The fixture of a browser test file: a browser, the host Olive, and helpers to create events and people. Call it at the
+ * top of a file. Contexts opened in a test are closed after it; those opened in `beforeAll` stay open.
+ * @param name name of all its events
  */
 export function newTestBed(name: string) {
   let browser: Browser;
@@ -33,12 +33,12 @@ export function newTestBed(name: string) {
       return olive;
     },
 
-    /** A public event of Olive's. @returns its id */
+    /** Creates a public event of Olive's. @returns its id */
     async newEvent(fields: object = {}): Promise<string> {
       return (await olive.post('/api/events', { name, privacy: 'public', ...fields })).json.id;
     },
 
-    /** Photos that are prepared, one after the other, so that the last is the newest. @returns their ids */
+    /** Uploads photos in order and waits until they are processed, so that the last is the newest. @returns their ids */
     async add(eventId: string, seeds: readonly number[], who: SignedIn | Guest = olive): Promise<string[]> {
       const ids: string[] = [];
       for (const seed of seeds) {
@@ -49,14 +49,14 @@ export function newTestBed(name: string) {
       return ids;
     },
 
-    /** A browser of somebody who signed in elsewhere, of a guest called Grace, or of a stranger. */
+    /** A browser of a user who signed in elsewhere, of a guest called Grace, or of an anonymous visitor. */
     async newPerson(who?: SignedIn | Guest, viewport: typeof PHONE = DESKTOP): Promise<Person> {
       const person = await openAs(browser, { viewport, baseURL }, who);
       opened.push(person.context);
       return person;
     },
 
-    /** A page of the site, for one of them, once its code has taken it over. */
+    /** Opens a page as such a person, and waits until the app has replaced the server-rendered first screen. */
     async open(path: string, who?: SignedIn | Guest, viewport?: typeof PHONE): Promise<Page> {
       const { page } = await testBed.newPerson(who, viewport);
       await page.goto(path);

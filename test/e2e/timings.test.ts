@@ -6,12 +6,12 @@ import { goWithin, held } from './screen-steps.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
 import { press, without } from './toast-steps.ts';
 
-// What happens by itself, to the millisecond: the page's clock stands still and is moved by hand.
+// Timers, to the millisecond: the page's clock is stopped and advanced by hand.
 
 const testBed = newTestBed('Mole');
 const { newEvent, newPerson } = testBed;
 
-/** Notes what the page's timers were asked for: a clock may be moved once they are there. */
+/** Records the delays of the page's timers, because the clock may only be advanced once they are set. */
 const NOTE_TIMERS = `{
   const { setTimeout } = window;
   window.asked = [];
@@ -27,17 +27,17 @@ async function openAt(path: string, who?: SignedIn | Guest): Promise<Page> {
   return page;
 }
 
-/** From now on the page's time goes on by `runFor` alone. */
+/** From now on, only `runFor` advances the page's clock. */
 const stopClock = async (page: Page): Promise<void> =>
   page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 10_000);
 
 const timerOf = (page: Page, ms: number) =>
   expect.poll(() => page.evaluate<number[]>('window.asked'), { timeout: 20_000 }).toContain(ms);
 
-/** Not a millisecond earlier, and back to the event later. */
+/** Expects a redirect to sign-in after exactly this time, which returns to the same page. */
 async function expectSignInAfter(page: Page, ms: number): Promise<void> {
   const { pathname } = new URL(page.url());
-  // Leaving takes the browser a moment, in which an earlier one would go unseen.
+  // A redirect takes the browser a moment, so an early one could be missed without waiting for the timer.
   await timerOf(page, ms);
   await page.clock.runFor(ms - 1);
   expect(new URL(page.url()).pathname).toBe(pathname);
@@ -49,7 +49,7 @@ async function expectSignInAfter(page: Page, ms: number): Promise<void> {
 const toasts = (page: Page) => page.locator('[data-tone] strong').allTextContents();
 
 describe('a toast', () => {
-  it('stands for five seconds, and alone: the next one takes its place and has its own time', async () => {
+  it('is shown for five seconds, and is replaced by the next one, which restarts the timer', async () => {
     const page = await openAt('/create', testBed.olive);
     await page.getByLabel(/Event Name/).fill('Mole');
     await press(page, 'Create Event');
@@ -71,10 +71,10 @@ describe('a toast', () => {
 });
 
 describe('the upload dialog', () => {
-  it('opens the picker after 100 ms, and goes 2 s after all is through', async () => {
+  it('opens the file picker after 100 ms, and closes 2 s after the upload', async () => {
     const page = await openAt(`/event/${await newEvent()}`, await newGuest(baseURL));
     const dialog = page.getByRole('dialog', { name: 'Upload Media' });
-    // Its code comes the first time.
+    // The first time loads its code.
     const first = page.waitForEvent('filechooser');
     await press(page, 'Add Media');
     await first;
@@ -95,7 +95,7 @@ describe('the upload dialog', () => {
     await held(page, ['PUT', '**/incoming/**'], async () => {
       await press(page, 'Upload 1 file(s)');
       await dialog.getByRole('list', { name: 'Files' }).waitFor();
-      // Words come into a region that has been painted, for which frames have to pass.
+      // The live region gets its text after two frames.
       await expect
         .poll(async () => {
           await page.clock.runFor(20);
@@ -112,8 +112,8 @@ describe('the upload dialog', () => {
   });
 });
 
-describe('whoever is sent elsewhere', () => {
-  it('to pay goes after 1.5 s', async () => {
+describe('a redirect', () => {
+  it('to the checkout comes after 1.5 s', async () => {
     const eventId = await newEvent({ isPaid: true, price: '12.50' });
     const ada = await signIn(baseURL, 'Ada');
     const page = await openAt(`/event/${eventId}`, ada);
@@ -129,11 +129,11 @@ describe('whoever is sent elsewhere', () => {
     await paying;
   });
 
-  it('to sign in goes after 1.5 s', async () => {
+  it('to sign-in comes after 1.5 s', async () => {
     const bea = await signIn(baseURL, 'Bea');
     const eventId = await newEvent();
     const { page } = await newPerson(bea);
-    // Looking does not make her a participant.
+    // Without joining automatically.
     await page.route('**/join', (route) => route.abort());
     await page.clock.install();
     await page.addInitScript(NOTE_TIMERS);
@@ -148,12 +148,12 @@ describe('whoever is sent elsewhere', () => {
     await expectSignInAfter(page, 1500);
   });
 
-  it('to sign in for a private event goes after 1.5 s, too, where nobody could tell who they are', async () => {
+  it('to sign-in from a private event comes after 1.5 s if the session lookup failed', async () => {
     const eventId = await newEvent({ privacy: 'private' });
     const { page } = await newPerson(testBed.olive);
     await page.clock.install();
     await page.addInitScript(NOTE_TIMERS);
-    // As a network that fails at this moment: whom the lookup does not name is signed out.
+    // A failed lookup counts as signed out.
     await without(page, ['GET', '**/api/auth/user'], async () => {
       const tried = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/auth/user'));
       await page.goto('/privacy');

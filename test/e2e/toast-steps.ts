@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** This toast and no other is shown, whichever dialog is open; then it is put away. */
+/** Expects exactly this toast, in whichever dialog is open, and dismisses it. */
 export async function expectToast(page: Page, title: string, text?: string): Promise<void> {
   const toasts = page.locator(':is(output, [role="alert"]) > [data-tone]');
   const shown = () =>
@@ -12,7 +12,7 @@ export async function expectToast(page: Page, title: string, text?: string): Pro
   await toasts.evaluateAll((all) => all.forEach((one) => one.querySelector('button')?.click()));
 }
 
-/** Cuts the network for one kind of call while something is done. */
+/** Fails matching calls while `act` runs. */
 export async function without(
   page: Page,
   [method, url]: [string, string],
@@ -24,6 +24,6 @@ export async function without(
   await page.unroute(url, cut);
 }
 
-/** Presses the button on top of all of that name. */
+/** Presses the topmost button with this name. */
 export const press = (page: Page, name: string | RegExp): Promise<void> =>
   page.getByRole('button', { name, exact: true }).last().click();

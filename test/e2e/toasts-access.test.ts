@@ -5,7 +5,7 @@ import { goWithin } from './screen-steps.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
 import { expectToast, press, without } from './toast-steps.ts';
 
-// What people are told who may not do something yet, or whose browser cannot.
+// Toasts for actions that are not allowed yet or that the browser does not support.
 
 const testBed = newTestBed('Pier');
 const { newEvent, newPerson, add, open } = testBed;
@@ -13,7 +13,7 @@ const { newEvent, newPerson, add, open } = testBed;
 const addMedia = (page: Page) => page.getByRole('button', { name: 'Add Media' }).first().click();
 
 describe('adding media', () => {
-  it('to an event that is not paid for asks for that, and goes there', async () => {
+  it('to an unpaid event asks for payment and redirects to the checkout', async () => {
     const eventId = await newEvent({ isPaid: true, price: '12.50' });
     const page = await open(`/event/${eventId}`, await newGuest(baseURL));
     await addMedia(page);
@@ -22,12 +22,12 @@ describe('adding media', () => {
     expect(asked.url()).toContain(eventId);
   });
 
-  it('to a private event by somebody who was signed out meanwhile asks them to sign in', async () => {
+  it('to a private event after being signed out asks to sign in', async () => {
     const eventId = await newEvent({ privacy: 'private' });
     const ada = await signIn(baseURL, 'Ada');
     await ada.post(`/api/events/${eventId}/join`);
     const { page } = await newPerson(ada);
-    // Signed out elsewhere before it is known here who they are.
+    // Signed out elsewhere before the session lookup returns.
     const held = Promise.withResolvers<void>();
     await page.route('**/api/auth/user', async (route) => {
       await held.promise;
@@ -48,7 +48,7 @@ describe('adding media', () => {
   });
 });
 
-it('adding media where the network went before the page had all that takes', async () => {
+it('reports that the upload dialog could not be opened offline, and opens it once online', async () => {
   const eventId = await newEvent();
   await add(eventId, [1]);
   const page = await open(`/event/${eventId}`);
@@ -62,7 +62,7 @@ it('adding media where the network went before the page had all that takes', asy
   await page.getByRole('dialog', { name: 'Upload as Guest' }).waitFor();
 });
 
-it('highlights that could not be asked for', async () => {
+it('reports that highlights could not be generated, and can retry', async () => {
   const eventId = await newEvent();
   await add(eventId, [1, 2, 3]);
   const page = await open(`/event/${eventId}`, testBed.olive);
@@ -75,7 +75,7 @@ it('highlights that could not be asked for', async () => {
 });
 
 describe('notifications', () => {
-  it('in a browser that knows of them and lets pages have none', async () => {
+  it('are reported as unsupported in a browser without service workers', async () => {
     const { page } = await newPerson(await newGuest(baseURL));
     await page.addInitScript('delete Navigator.prototype.serviceWorker');
     await page.goto(`/event/${await newEvent()}`);

@@ -3,8 +3,7 @@ import { jpegFile, upload } from '../fixtures/uploads.ts';
 import { newTestBed } from './test-bed.ts';
 import { expectToast, press } from './toast-steps.ts';
 
-// What a host is told whom the server refuses: its own words. What is about to be changed goes elsewhere meanwhile, or
-// the host is signed out.
+// Toasts with the server's own message, when an event or photo is deleted elsewhere or the host is signed out.
 
 const testBed = newTestBed('Dock');
 
@@ -14,8 +13,8 @@ async function openEvent() {
   return { page, path: `/api/events/${eventId}` } as const;
 }
 
-describe('an event that is gone', () => {
-  it('is not changed', async () => {
+describe('an event that was deleted elsewhere', () => {
+  it('cannot be edited, and the input is kept', async () => {
     const { page, path } = await openEvent();
     await press(page, 'Edit Event');
     await page.getByLabel('Event Name').fill('Dry dock');
@@ -24,11 +23,10 @@ describe('an event that is gone', () => {
     expect(status).toBe(404);
     await press(page, 'Save Changes');
     await expectToast(page, 'Update Failed', json.message);
-    // What was written is not lost.
     expect(await page.getByLabel('Event Name').inputValue()).toBe('Dry dock');
   });
 
-  it('is not deleted again', async () => {
+  it('cannot be deleted again', async () => {
     const { page, path } = await openEvent();
     await press(page, 'Delete Event');
     expect((await testBed.olive.delete(path)).status).toBe(204);
@@ -40,7 +38,7 @@ describe('an event that is gone', () => {
   });
 });
 
-it('somebody who was signed out elsewhere neither changes nor deletes an event', async () => {
+it('refuses to edit and delete an event after the host was signed out', async () => {
   const { page, path } = await openEvent();
   const answer = await fetch(new URL(path, page.url()), { method: 'DELETE' });
   expect(answer.status).toBe(401);
@@ -55,7 +53,7 @@ it('somebody who was signed out elsewhere neither changes nor deletes an event',
   await expectToast(page, 'Delete Failed', message);
 });
 
-it('a photo that is gone is not deleted again by its moderator', async () => {
+it('refuses to delete a photo that was deleted elsewhere', async () => {
   const eventId = await testBed.newEvent({ moderationEnabled: true });
   const { id } = await upload(testBed.olive, eventId, await jpegFile(1));
   const page = await testBed.open(`/event/${eventId}/moderate`, testBed.olive);

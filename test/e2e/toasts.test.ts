@@ -8,8 +8,8 @@ import { jpegFile, upload } from '../fixtures/uploads.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
 import { expectToast, press, without } from './toast-steps.ts';
 
-// What people are told of what they did, word for word. Where something has to fail, the network is cut or the
-// world changes behind the page; every answer is the product's own.
+// The exact toasts for actions and their failures. Failures come from aborted requests or concurrent changes; all
+// responses are real.
 
 const testBed = newTestBed('Pier');
 const { newEvent } = testBed;
@@ -27,7 +27,7 @@ describe('the host of an event', () => {
     page = await pageOf(testBed.olive);
   });
 
-  it('creates it and copies its link', async () => {
+  it('creates an event and copies its link', async () => {
     await page.goto('/create');
     await page.getByLabel(/Event Name/).fill('Short-lived');
     await without(page, ['POST', '**/api/events'], async () => {
@@ -38,13 +38,13 @@ describe('the host of an event', () => {
     await expectToast(page, 'Event Created', 'Your event has been created successfully!');
     await press(page, 'Copy Link');
     await expectToast(page, 'Link Copied!');
-    // As in a browser that has no clipboard for pages.
+    // A browser without clipboard access.
     await page.evaluate('Object.defineProperty(navigator, "clipboard", { value: undefined })');
     await press(page, 'Copy Link');
     await expectToast(page, 'Copy Failed', 'Failed to copy link. Please try again.');
   });
 
-  it('edits, opens and deletes it', async () => {
+  it('edits, shares and deletes the event', async () => {
     await page.getByRole('link', { name: 'View Event Gallery' }).click();
     await press(page, 'Edit Event');
     await without(page, ['PUT', '**/api/events/*'], async () => {
@@ -73,7 +73,7 @@ describe('the host of an event', () => {
     await page.getByRole('heading', { name: 'Hi Olive' }).waitFor();
   });
 
-  it('moderates it', async () => {
+  it('moderates an event', async () => {
     const moderated = await newEvent({ privacy: 'public', moderationEnabled: true });
     for (const seed of [1, 2, 3, 4]) await upload(testBed.olive, moderated, await jpegFile(seed));
     await page.goto(`/event/${moderated}/moderate`);
@@ -99,7 +99,7 @@ describe('the host of an event', () => {
     await expectToast(page, 'Unauthorized', "You don't have permission to moderate this content.");
   });
 
-  it('deletes a photo in the gallery, of which a failure is only logged', async () => {
+  it('deletes a photo in the gallery, where a failure is only logged', async () => {
     await testBed.add(eventId, [5]);
     page = await pageOf(testBed.olive);
     await page.goto(`/event/${eventId}`);
@@ -119,7 +119,7 @@ describe('the host of an event', () => {
   });
 });
 
-/** As a file chooser takes it. */
+/** A photo as a file chooser takes it. */
 async function photo(seed: number): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
   const { name, type: mimeType, bytes: buffer } = await jpegFile(seed);
   return { name, mimeType, buffer };
@@ -159,11 +159,11 @@ describe('a guest', () => {
     await expectToast(page, 'Welcome!');
   });
 
-  it('is told what cannot be sent', async () => {
+  it('is told which files cannot be uploaded', async () => {
     await page.reload();
     await pick({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') });
     await expectToast(page, 'Invalid File Type', 'notes.txt is not a supported media type.');
-    // A byte too much; nothing of it is ever read.
+    // One byte too many; its content is never read.
     const film = path.join(folder, 'film.mp4');
     await writeFile(film, '');
     await truncate(film, 100 * 1024 * 1024 + 1);
@@ -176,7 +176,7 @@ describe('a guest', () => {
     await expectToast(page, 'No Files Selected', 'Please select files to upload.');
   });
 
-  it('is told when the code that sends files does not come', async () => {
+  it('is told that the upload code failed to load', async () => {
     const engine = '**/assets/upload-engine-*.js';
     await page.route(engine, (route) => route.abort());
     await page.reload();
@@ -189,7 +189,7 @@ describe('a guest', () => {
     await page.getByRole('dialog', { name: 'Upload Media' }).waitFor({ state: 'detached' });
   });
 
-  it('is told how all of it ended: saved, in part, or not', async () => {
+  it('is told whether all, some or no files were saved', async () => {
     await pick(notAPhoto);
     await press(page, 'Upload 1 file(s)');
     await expectToast(page, 'Error Saving Media', 'Failed to save media to the gallery. Please try again.');
@@ -224,7 +224,7 @@ describe('a guest', () => {
     await expectToast(page, 'Upload Complete!');
   });
 
-  it('is told when no file may be sent any more', async () => {
+  it('is told that uploading is no longer allowed', async () => {
     await pick(await photo(10));
     const { json } = await testBed.olive.get(`/api/events/${eventId}/people`);
     const id = json.find(({ name }) => name === 'Grace')?.id;
@@ -235,7 +235,7 @@ describe('a guest', () => {
 });
 
 describe('a vote', () => {
-  it('that does not arrive, one that was there already, and one that cannot be taken back', async () => {
+  it('reports network failures, an existing vote, and a failed withdrawal', async () => {
     const grace = await newGuest(baseURL);
     const page = await pageOf(grace);
     const [id] = await testBed.add(eventId, [11]);
@@ -256,7 +256,7 @@ describe('a vote', () => {
     });
   });
 
-  it('that is refused, for the reason that the refusal tells', async () => {
+  it('reports the server’s reason for a refusal', async () => {
     const ada = await signIn(baseURL, 'Ada');
     const other = await newEvent({ privacy: 'public' });
     const [id] = await testBed.add(other, [12]);
@@ -271,8 +271,8 @@ describe('a vote', () => {
   });
 });
 
-describe('somebody signed in', () => {
-  it('joins by looking, once', async () => {
+describe('a user', () => {
+  it('joins by opening the event', async () => {
     const page = await pageOf(await signIn(baseURL, 'Ada'));
     await page.goto(`/event/${eventId}`);
     await expectToast(page, 'Welcome to the Event!');
@@ -281,7 +281,7 @@ describe('somebody signed in', () => {
     await expectToast(page, 'Error', 'Failed to open upload dialog. Please try again.');
   });
 
-  it('joins by adding media, where looking did not do it', async () => {
+  it('joins by adding media if the automatic join failed', async () => {
     const page = await pageOf(await signIn(baseURL, 'Bea'));
     const add = page.getByRole('button', { name: 'Add Media' }).first();
     await without(page, ['POST', '**/join'], async () => {

@@ -6,7 +6,7 @@ import { DESKTOP, PHONE } from './browser.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
 import { expectToast, press } from './toast-steps.ts';
 
-// How the upload dialog opens and closes, and what it says.
+// Opening, closing and texts of the upload dialog.
 
 const testBed = newTestBed('Quay');
 const { newEvent, newPerson, open } = testBed;
@@ -18,7 +18,7 @@ async function photos(...seeds: number[]) {
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Upload Media' });
 
-/** Opens it with files chosen in the picker that it opens by itself. */
+/** Opens the dialog and selects files in the picker that it opens. */
 async function choose(page: Page, ...seeds: number[]): Promise<void> {
   const choosing = page.waitForEvent('filechooser');
   await press(page, 'Add Media');
@@ -37,7 +37,7 @@ describe.each([
     page = await open(`/event/${eventId}`, await newGuest(baseURL), viewport);
   });
 
-  it('says what it takes, and lists what was chosen with its size', async () => {
+  it('says which files it accepts, and lists the selected files with their sizes', async () => {
     await choose(page, 1, 2);
     await dialog(page).getByText('Click to select files', { exact: true }).waitFor();
     await dialog(page).getByText('Supports images and videos up to 100MB', { exact: true }).waitFor();
@@ -52,7 +52,7 @@ describe.each([
     await page.getByRole('button', { name: 'Upload 1 file(s)', exact: true }).waitFor();
   });
 
-  it('is closed by a press on the overlay, not by one inside, and forgets what was chosen', async () => {
+  it('closes on a click on the overlay, but not inside, and clears the selection', async () => {
     await dialog(page).getByRole('heading', { name: 'Upload Media' }).click();
     expect(await dialog(page).isVisible()).toBe(true);
     await page.mouse.click(viewport.width / 2, 4);
@@ -74,7 +74,7 @@ describe.each([
     await page.keyboard.press('Escape');
   });
 
-  it('closes when the page changes, and has forgotten what was chosen on the way back', async () => {
+  it('closes on navigation, and clears the selection', async () => {
     await page.goto(`/event/${eventId}/timeline`);
     await page.getByRole('link', { name: 'Go to Gallery' }).click();
     await page.getByRole('heading', { name: 'Quay' }).waitFor();
@@ -91,7 +91,7 @@ describe.each([
     await page.keyboard.press('Escape');
   });
 
-  it('cannot be left while files are on their way, and shows how far each is', async () => {
+  it('cannot be closed while uploading, and shows the progress of each file', async () => {
     const held = Promise.withResolvers<void>();
     await page.route('**/api/objects/upload/guest', async (route) => {
       await held.promise;
@@ -120,7 +120,7 @@ describe.each([
   });
 });
 
-it('sends once what was pressed twice while the code that sends was on its way', async () => {
+it('uploads once if Upload is pressed twice while the code is loading', async () => {
   const eventId = await newEvent();
   const { page } = await newPerson(await newGuest(baseURL), PHONE);
   const come = Promise.withResolvers<void>();
@@ -131,7 +131,7 @@ it('sends once what was pressed twice while the code that sends was on its way',
   await page.goto(`/event/${eventId}`);
   const choosing = page.waitForEvent('filechooser');
   await press(page, 'Add Media');
-  // What was sent before is looked up by the same code, so the files are not listed before it is there.
+  // Files are only listed once this code has loaded, because it looks up earlier uploads.
   await (await choosing).setFiles(await photos(9));
   const pressed = page.evaluate(`new Promise((done) => {
     new MutationObserver((_, watch) => {

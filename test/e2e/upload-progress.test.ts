@@ -6,12 +6,12 @@ import { PHONE } from './browser.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
 import { choose, send } from './upload-test-bed.ts';
 
-// What the upload dialog says and draws while files are on their way.
+// Progress in the upload dialog.
 
 const testBed = newTestBed('Lock');
 const FILES = '**/incoming/**';
 const SAVES = '**/media/guest';
-/** Saving a file counts as much as so many of its bytes. */
+/** Saving a file counts as much as this many bytes. */
 const SAVING_BYTES = 4096;
 let page: Page;
 let dialog: Locator;
@@ -22,7 +22,7 @@ beforeEach(async () => {
   await page.goto(`/event/${await testBed.newEvent()}`);
 });
 
-/** Holds calls of one method, each for itself. @returns lets the next one go on, once there is one */
+/** Holds matching calls back. @returns a function that waits for the next one and lets it continue */
 async function holdEach([method, url]: [string, string]): Promise<() => Promise<void>> {
   const held: Route[] = [];
   await page.route(url, (route) => {
@@ -37,7 +37,7 @@ async function holdEach([method, url]: [string, string]): Promise<() => Promise<
 
 const share = async () => Number(await dialog.getByRole('progressbar').getAttribute('value'));
 
-/** How each file stands, whichever of them came first. */
+/** Expects the state of each file, in any order. */
 async function expectRows(...expected: string[]): Promise<void> {
   const rows = dialog.getByRole('list', { name: 'Files' }).getByRole('listitem');
   const states = async () =>
@@ -45,7 +45,7 @@ async function expectRows(...expected: string[]): Promise<void> {
   await expect.poll(async () => (await states()).toSorted()).toEqual(expected);
 }
 
-it('tells of each file how it stands, and of all how much is done, which is full at the end', async () => {
+it('shows the state of each file and the overall progress', async () => {
   const photos = await photosOf(3, 30_000);
   const letNext = await holdEach(['PUT', FILES]);
   await send(page, photos);
@@ -67,7 +67,7 @@ it('tells of each file how it stands, and of all how much is done, which is full
   expect(await share()).toBe(1);
 });
 
-/** Notes what the dialog shows from now on, each time that it changes. */
+/** Records the progress on every change. */
 const WATCH = `{
   window.seen = [];
   new MutationObserver(() => {
@@ -77,7 +77,7 @@ const WATCH = `{
   }).observe(document.body, { childList: true, subtree: true, characterData: true, attributes: true });
 }`;
 
-it('counts a large file up while it is sent, and never back', async () => {
+it('shows increasing progress of a large file that never goes backwards', async () => {
   const photos = await photosOf(1, 400_000);
   const line = await page.context().newCDPSession(page);
   await choose(page, photos);
@@ -91,18 +91,18 @@ it('counts a large file up while it is sent, and never back', async () => {
   const percents = seen.map(([, percent]) => percent);
   expect(new Set(percents).size).toBeGreaterThan(3);
   expect(percents).toEqual(percents.toSorted((a, b) => a - b));
-  // Full is what is saved, and not what is sent.
+  // 100 % means saved, not only sent.
   expect(percents.at(-1)).toBeLessThan(100);
   for (const [share, percent] of seen) expect(Math.floor(share * 100)).toBe(percent);
 });
 
-it('calls a file safe when the server has saved it and not before, in a region that is read aloud', async () => {
+it('calls a file safe only once the server has saved it, in a live region', async () => {
   const photos = await photosOf(1, 20_000);
   const letNext = await holdEach(['POST', SAVES]);
-  // Which is not done before the object store has the file.
+  // By then the object store has the file.
   const saving = page.waitForRequest(SAVES);
   await choose(page, photos);
-  // How each region reads when it comes.
+  // Record the text of each live region when it is added.
   await page.evaluate(`{
     window.born = [];
     new MutationObserver((changes) => {
@@ -125,13 +125,13 @@ it('calls a file safe when the server has saved it and not before, in a region t
   expect(await share()).toBeLessThan(1);
   await letNext();
   await dialog.getByText('1 of 1 safe').waitFor();
-  // The same one, of which a screen reader knows already.
+  // The same region, so that screen readers announce the change.
   const end = [true, 'Upload Complete! Your files are being processed...'];
   const told = () => region.evaluate(({ isConnected, textContent }) => [isConnected, textContent]);
   await expect.poll(told).toEqual(end);
 });
 
-it('says that it waits where the network goes between two tries, and goes on by itself when it is back', async () => {
+it('says that it waits for the network between two attempts, and resumes when it is back', async () => {
   await page.clock.install();
   await page.reload();
   await choose(page, await photosOf(1, 2000));
@@ -142,7 +142,7 @@ it('says that it waits where the network goes between two tries, and goes on by 
   });
   await page.getByRole('button', { name: 'Upload 1 file(s)' }).click();
   await dialog.getByText('Uploading. Keep this page open.').waitFor();
-  // From now on no pause ends by itself.
+  // From now on no backoff ends by itself.
   await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 10_000);
   cut.resolve();
   await expectRows('0% Waiting');

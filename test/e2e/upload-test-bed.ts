@@ -10,12 +10,12 @@ import {
 } from './faulty-network.ts';
 import { leaveBrowser, sharedBrowser, storeGuest } from './browser.ts';
 
-/** Longer than any upload of a test takes on a busy machine. */
+/** Longer than any upload takes on a busy machine. */
 export const UPLOAD_TIMEOUT_MS = 150_000;
 
 /**
- * What tests of uploads stand on: a browser, a system behind a network of its own, Olive who hosts, and for each test an
- * event with a guest, over a network that is good again. Called at the head of a file.
+ * The fixture of upload tests: a browser, a local system behind a faulty network, the host Olive, and for each test an
+ * event, a guest and a network without faults. Call it at the top of a file.
  */
 export function newUploadTestBed() {
   let browser: Browser;
@@ -56,7 +56,7 @@ export function newUploadTestBed() {
       return grace;
     },
 
-    /** The guest's page of the event. */
+    /** Opens the event as the guest. */
     open(context: BrowserContext): Promise<Page> {
       const { guestId: id, token } = grace;
       return openEvent(context, {
@@ -65,7 +65,7 @@ export function newUploadTestBed() {
       });
     },
 
-    /** These photos, and no others, arrive in the event as they were. */
+    /** Expects exactly these photos, unchanged, in the event. */
     async expectAll(photos: readonly Photo[]): Promise<void> {
       const expected = hashesOf(photos.map(({ buffer }) => buffer));
       await expect
@@ -75,7 +75,7 @@ export function newUploadTestBed() {
   };
 }
 
-/** The guest's page of an event. @param guest as the browser stores one; null for nobody */
+/** Opens an event. @param guest stored guest credentials; null for none */
 export async function openEvent(
   context: BrowserContext,
   { eventId, guest }: { eventId: string; guest: string | null },
@@ -87,7 +87,7 @@ export async function openEvent(
   return page;
 }
 
-/** Chooses photos in the upload dialog. */
+/** Selects photos in the upload dialog. */
 export async function choose(page: Page, photos: Photo[] | string[]): Promise<void> {
   const choosing = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Add Media' }).first().click();
@@ -95,7 +95,7 @@ export async function choose(page: Page, photos: Photo[] | string[]): Promise<vo
   await page.getByText(`Upload ${photos.length} file(s)`).waitFor();
 }
 
-/** Chooses photos and sends them. */
+/** Selects photos and starts the upload. */
 export async function send(page: Page, photos: Photo[] | string[]): Promise<void> {
   await choose(page, photos);
   await page.getByRole('button', { name: `Upload ${photos.length} file(s)` }).click();

@@ -10,7 +10,7 @@ import { FLAGS, PHONE } from './browser.ts';
 import { storedFiles } from './stored-uploads.ts';
 import { choose, newUploadTestBed, openEvent, UPLOAD_TIMEOUT_MS, send } from './upload-test-bed.ts';
 
-// What phones, and the people who hold them, do to uploads.
+// Uploads under the conditions of phones and their users.
 
 const testBed = newUploadTestBed();
 const { expectAll } = testBed;
@@ -31,17 +31,17 @@ const open = (): Promise<Page> => testBed.open(context);
 const complete = (page: Page) => page.getByText('Upload Complete!').first().waitFor();
 const card = (page: Page) => page.getByRole('region', { name: 'Uploads' });
 
-/** Chooses photos, and sends them when there is no network any more. */
+/** Selects photos, and starts the upload after the network is gone. */
 async function sendWithoutNetwork(page: Page, photos: Photo[] | string[]): Promise<void> {
   await choose(page, photos);
-  // Photos are listed without the code that sends them, too.
+  // Photos are also listed without the upload code, so wait for it.
   const code = `performance.getEntriesByType('resource').some(({ name }) => name.includes('/engine-'))`;
   await expect.poll(() => page.evaluate(code), { timeout: UPLOAD_TIMEOUT_MS }).toBe(true);
   await context.setOffline(true);
   await page.getByRole('button', { name: `Upload ${photos.length} file(s)` }).click();
 }
 
-/** Sends photos of which none gets through until it is told to. */
+/** Starts an upload that fails until it is released. */
 async function sendHeld(page: Page, photos: Photo[]) {
   const asked = Promise.withResolvers<void>();
   testBed.network.onPut = () => {
@@ -51,7 +51,7 @@ async function sendHeld(page: Page, photos: Photo[]) {
   await send(page, photos);
   await asked.promise;
   return {
-    /** With which a browser sees its network come back, so that nobody waits for a pause to end. */
+    /** Also fires `online`, so that the queue retries without waiting for its backoff. */
     release: async (page: Page) => {
       testBed.network.onPut = () => undefined;
       await page.evaluate('dispatchEvent(new Event("online"))');
@@ -59,7 +59,7 @@ async function sendHeld(page: Page, photos: Photo[]) {
   };
 }
 
-/** Photos of which nothing can be kept arrive, from a page that asks to stay open for as long as there is no network. */
+/** Expects that photos arrive without storage, and that the page asks to be kept open while offline. */
 async function expectSentFromMemory(page: Page, photos: Photo[]): Promise<void> {
   await sendHeld(page, photos);
   await context.setOffline(true);
@@ -71,7 +71,7 @@ async function expectSentFromMemory(page: Page, photos: Photo[]): Promise<void> 
 }
 
 describe('a browser', () => {
-  it('three years old sends files', async () => {
+  it('from three years ago uploads files', async () => {
     await context.addInitScript(`
       delete AbortSignal.any; delete Promise.withResolvers; delete Promise.try; delete URL.canParse; delete URL.parse;
       delete Array.fromAsync; delete Map.groupBy; delete Object.groupBy; delete Set.prototype.union;
@@ -86,18 +86,18 @@ describe('a browser', () => {
 
   it.each([
     [
-      'that keeps nothing',
+      'without IndexedDB',
       'Object.defineProperty(self, "indexedDB", { value: { open() { throw new Error("no") } } })',
     ],
-    ['that never answers what it keeps', 'indexedDB.open = () => new EventTarget()'],
-  ])('%s sends files, and asks to stay open while it waits', async (_, script) => {
+    ['whose IndexedDB never responds', 'indexedDB.open = () => new EventTarget()'],
+  ])('%s uploads files, and asks to be kept open while offline', async (_, script) => {
     await context.addInitScript(script);
     const photos = await photosOf(2, 2000);
     const page = await open();
     await expectSentFromMemory(page, photos);
   });
 
-  it('without room for the files sends them', async () => {
+  it('without space for the files uploads them', async () => {
     const photos = await photosOf(3, 400_000);
     const page = await open();
     const storage = await context.newCDPSession(page);
@@ -109,8 +109,8 @@ describe('a browser', () => {
   });
 });
 
-describe('the network', () => {
-  it('that goes while photos are chosen takes none of them', async () => {
+describe('a network', () => {
+  it('that fails while photos are selected loses none of them', async () => {
     const photos = await photosOf(2, 2000);
     const page = await open();
     await sendWithoutNetwork(page, photos);
@@ -122,7 +122,7 @@ describe('the network', () => {
     await expectAll(photos);
   });
 
-  it('whose portal answers everything with a page of its own makes nothing safe', async () => {
+  it('whose captive portal answers every request makes no file safe', async () => {
     const photos = await photosOf(1, 2000);
     const page = await open();
     const portal = { calls: 0, files: 0 };
@@ -143,12 +143,12 @@ describe('the network', () => {
 });
 
 describe('a phone', () => {
-  it('that is locked in the middle goes on when it is looked at again', async () => {
+  it('that is locked during an upload resumes when it is unlocked', async () => {
     const photos = await photosOf(4, 2000);
     await context.clock.install();
     const page = await open();
     await sendHeld(page, photos);
-    // No pause between two tries ends by itself.
+    // No backoff ends by itself.
     await context.clock.pauseAt(await page.evaluate<number>('Date.now() + 5000'));
     const phone = await context.newCDPSession(page);
     await phone.send('Page.setWebLifecycleState', { state: 'frozen' });
@@ -159,7 +159,7 @@ describe('a phone', () => {
     await expectAll(photos);
   });
 
-  it('stays on, and asks before the page is left, for as long as files are on their way', async () => {
+  it('keeps the screen on and warns before the page is closed while uploading', async () => {
     await context.addInitScript(`
       window.locks = [];
       const request = WakeLock.prototype.request;
@@ -180,7 +180,7 @@ describe('a phone', () => {
     const files = await sendHeld(page, await photosOf(1, 2000));
     await expect.poll(held, { timeout: UPLOAD_TIMEOUT_MS }).toBe(1);
 
-    // Browsers take it back with the screen.
+    // Browsers release the lock when the page is hidden.
     await page.evaluate('show("hidden"); locks[0].release()');
     await expect.poll(held, { timeout: UPLOAD_TIMEOUT_MS }).toBe(0);
     await page.evaluate('show("visible"); show("visible")');
@@ -202,7 +202,7 @@ describe('a phone', () => {
 });
 
 describe('a file', () => {
-  it('that was refused is tried again by itself, by a key that does not lose its place', async () => {
+  it('that was refused can be retried by keyboard without losing the focus', async () => {
     const photos = await photosOf(2, 2000);
     const page = await open();
     testBed.network.onPut = () => ({ status: 400 });
@@ -220,12 +220,12 @@ describe('a file', () => {
     await expectAll(photos);
   });
 
-  it('that is deleted from the phone while it waits arrives all the same', async () => {
+  it('that is deleted from the phone while waiting still arrives', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'gone-'));
     const photos = await photosOf(2, 2000);
     const names = photos.map(({ name }) => path.join(folder, name));
     for (const [index, name] of names.entries()) await writeFile(name, photos[index]?.buffer ?? '');
-    // A private window keeps no copies.
+    // A persistent context, because incognito contexts store no copies.
     const profile = path.join(folder, 'profile');
     await context.close();
     context = await chromium.launchPersistentContext(profile, {
@@ -246,7 +246,7 @@ describe('a file', () => {
 });
 
 describe('a guest', () => {
-  it('with two tabs, who closes the one that sends: the other goes on', async () => {
+  it('who closes the uploading tab has the upload resumed by another tab', async () => {
     const photos = await photosOf(4, 2000);
     const other = await open();
     const page = await open();
@@ -258,7 +258,7 @@ describe('a guest', () => {
     await expectAll(photos);
   });
 
-  it('who signs in meanwhile and takes their photos along', async () => {
+  it('who signs in and claims their photos has the upload resumed as the user', async () => {
     const photos = await photosOf(3, 2000);
     const page = await open();
     const files = await sendHeld(page, photos);
@@ -271,7 +271,7 @@ describe('a guest', () => {
     await context.addCookies([{ name: '__Host-session', value, url, secure: true, httpOnly: true }]);
     const signedIn = await openEvent(context, { eventId: testBed.eventId, guest: null });
     await card(signedIn).waitFor();
-    // From the moment of the claim the guest is refused, before the page can know why.
+    // The guest is refused as soon as the claim is made, before the page has its response.
     const refused = signedIn.waitForResponse((response) => response.status() === 401);
     await signedIn.route('**/claim', async (route) => {
       const response = await route.fetch();
@@ -285,7 +285,7 @@ describe('a guest', () => {
     await expectAll(photos);
   });
 
-  it('whom the server knows no more gives a name again, and loses nothing', async () => {
+  it('whom the server does not know gives a name again, and loses no files', async () => {
     const photos = await photosOf(3, 2000);
     const page = await open();
     await sendWithoutNetwork(page, photos);
@@ -307,7 +307,7 @@ describe('a guest', () => {
     await expectAll(photos);
   });
 
-  it('who has their data deleted leaves nothing to send to whoever comes next', async () => {
+  it('whose data is deleted leaves no files for the next person', async () => {
     const photos = await photosOf(2, 2000);
     const page = await open();
     await sendWithoutNetwork(page, photos);
@@ -325,7 +325,7 @@ describe('a guest', () => {
     expect(await later.getByRole('dialog').count()).toBe(0);
   });
 
-  it('whose event is deleted meanwhile is told so of each file, until they close the list', async () => {
+  it('whose event is deleted sees each file as failed, until they close the list', async () => {
     const photos = await photosOf(3, 2000);
     const page = await open();
     await sendWithoutNetwork(page, photos);
@@ -343,6 +343,6 @@ describe('a guest', () => {
   });
 });
 
-/** So many files are written to the browser's storage. */
+/** Waits until this many files are stored in the browser. */
 const kept = (page: Page, count: number): Promise<void> =>
   expect.poll(() => storedFiles(page), { timeout: UPLOAD_TIMEOUT_MS }).toBe(count);
