@@ -9,13 +9,13 @@ import { DESKTOP, FLAGS } from './browser.ts';
 import { storedJobs } from './stored-uploads.ts';
 import { newUploadTestBed, UPLOAD_TIMEOUT_MS, send } from './upload-test-bed.ts';
 
-// A guest's browser, the whole system, and a network in between that breaks.
+// Uploads from a browser to the whole system over a faulty network.
 
 const testBed = newUploadTestBed();
 const { expectAll } = testBed;
 const options = () => ({ baseURL: testBed.network.system.url, viewport: DESKTOP });
 
-it('50 of 50 arrive through refusals, resets, failed signings, URLs that live a second, and no network', async () => {
+it('uploads 50 of 50 files despite 503s, resets, failed signings, URLs that expire in a second, and an outage', async () => {
   const photos = await photosOf(50, 2000);
   const context = await testBed.browser.newContext(options());
   const page = await testBed.open(context);
@@ -33,7 +33,7 @@ it('50 of 50 arrive through refusals, resets, failed signings, URLs that live a 
     firstTries.set(url, firstTry ?? Date.now());
     puts += 1;
     if (puts === 20) {
-      // Under way when the network goes, and its URL is too old when it is back.
+      // In progress when the network fails; its URL has expired when it is back.
       offline.resolve();
       return 'stall';
     }
@@ -67,8 +67,8 @@ it('50 of 50 arrive through refusals, resets, failed signings, URLs that live a 
   await context.close();
 });
 
-it('bigger files arrive although every connection is cut every two seconds', async () => {
-  // Two at once take 1.6 s each, three never make it.
+it('uploads larger files although all connections are cut every two seconds', async () => {
+  // Two at once take 1.6 s each; three would never finish.
   const photos = await photosOf(8, 400_000);
   const context = await testBed.browser.newContext(options());
   const page = await testBed.open(context);
@@ -94,12 +94,12 @@ it('bigger files arrive although every connection is cut every two seconds', asy
   await page.getByText('Upload Complete!').first().waitFor();
   clearInterval(cutting);
   await expectAll(photos);
-  // Some were broken off.
+  // Some were cut.
   expect(puts).toBeGreaterThan(8);
   await context.close();
 });
 
-/** How many uploads this browser remembers as not sent, and as sent and not saved. One saved early is never kept. */
+/** Number of stored jobs that are not sent, and that are sent but not saved. Files saved early are never stored. */
 async function noted(page: Page): Promise<[fresh: number, sent: number]> {
   const stages = (await storedJobs(page)).map(({ stage }) => stage);
   return [
@@ -108,7 +108,7 @@ async function noted(page: Page): Promise<[fresh: number, sent: number]> {
   ];
 }
 
-it('after the page is killed in the middle, 50 of 50 arrive, and nothing stored is sent again', async () => {
+it('uploads 50 of 50 files after a crash, without resending any that were stored', async () => {
   const photos = await photosOf(50, 2000);
   const profile = await mkdtemp(path.join(tmpdir(), 'profile-'));
   const open = () =>
@@ -127,7 +127,7 @@ it('after the page is killed in the middle, 50 of 50 arrive, and nothing stored 
     saves.held += 1;
     return 'hold';
   };
-  // Some are saved by then, some stored but not saved, and most have not begun.
+  // By then some are saved, some stored but not saved, and most have not started.
   testBed.network.onPut = () => {
     if (saves.held >= 2) return 'stall';
     admitted += 1;

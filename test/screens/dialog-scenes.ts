@@ -4,7 +4,7 @@ import { at, ownersTool, press, type Scene } from './scene.ts';
 
 const openFirst = press('button', /^(?:Photo|Video) 1$/);
 
-/** Chooses files in the upload dialog. */
+/** Selects files in the upload dialog. */
 async function choose(page: Page, names: readonly string[]): Promise<void> {
   await press('button', 'Add Media')(page);
   const dialog = page.getByRole('dialog', { name: 'Upload Media' });
@@ -19,7 +19,7 @@ async function choose(page: Page, names: readonly string[]): Promise<void> {
 
 const PHOTOS = ['The first dance.jpg', 'IMG_20260815_223144_panorama_of_the_whole_garden.jpg', 'Cake.jpg'];
 
-/** Sends them while the network answers nothing to one kind of call. */
+/** Starts the upload while matching calls get no response. */
 const send = (blocked: string) => async (page: Page) => {
   await page.route(blocked, (route) =>
     route.request().url().includes('/api/') ? undefined : route.continue(),
@@ -29,7 +29,7 @@ const send = (blocked: string) => async (page: Page) => {
   await page.getByText(/^\d of \d safe/).waitFor();
 };
 
-/** What opens over a page. */
+/** Dialogs and other overlays. */
 export const dialogScenes: readonly Scene[] = [
   { name: 'landing-join', who: 'stranger', path: '/', act: press('button', 'Join Event') },
   { name: 'lightbox', who: 'guest', path: at('wedding'), act: openFirst },
@@ -43,7 +43,7 @@ export const dialogScenes: readonly Scene[] = [
     who: 'guest',
     path: at('wedding'),
     act: async (page) => {
-      // A pointer in the middle of it plays it where it stands.
+      // By keyboard, because a click in the middle plays it in the tile.
       await page
         .getByRole('button', { name: /^Video \d+$/ })
         .first()
@@ -82,7 +82,7 @@ export const dialogScenes: readonly Scene[] = [
     who: 'guest',
     path: at('small'),
     act: async (page) => {
-      // The code that looks for live updates comes when all else is long through.
+      // Polling starts long after everything else has loaded.
       await page.locator('output[data-news]').waitFor({ state: 'attached', timeout: 60_000 });
       const elsewhere = await page.context().newPage();
       await elsewhere.goto(page.url());

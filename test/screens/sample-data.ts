@@ -10,10 +10,10 @@ import { type File, waitUntilProcessed, upload } from '../fixtures/uploads.ts';
 const sampleFolder = '../shared/samples/album';
 const sampleVideo = '../shared/samples/video/rotate-buck-bunny.mp4';
 
-/** The events of {@link SampleData}, by what stands in them. */
+/** The events of {@link SampleData}. */
 export type EventName = 'wedding' | 'small' | 'empty' | 'paid' | 'private';
 
-/** People and events to take pictures of. */
+/** People and events for the screenshots. */
 export type SampleData = {
   readonly host: SignedIn;
   readonly guest: Guest;
@@ -22,7 +22,7 @@ export type SampleData = {
   readonly events: Readonly<Record<EventName, string>>;
 };
 
-/** Fills a fresh system: a lively event, small, empty, paid and private ones, votes, and items that wait. */
+/** Fills a new system: a large, a small, an empty, a paid and a private event, votes, and pending items. */
 export async function createSampleData(base: string): Promise<SampleData> {
   const host = await signIn(base, 'Hannah');
   const guest = await newGuest(base, 'Grace');
@@ -77,7 +77,7 @@ async function fillWedding({ host, guest, eventId, photos }: Wedding): Promise<v
   await host.post(`/api/events/${eventId}/highlights/calculate`, {});
 }
 
-/** Uploads and waits until all can be looked at. @returns the items' ids */
+/** Uploads files and waits until they are processed. @returns the items' ids */
 async function fill(client: SignedIn | Guest, eventId: string, files: readonly File[]): Promise<string[]> {
   const ids: string[] = [];
   for (const file of files) ids.push((await upload(client, eventId, file)).id);
@@ -85,7 +85,7 @@ async function fill(client: SignedIn | Guest, eventId: string, files: readonly F
   return ids;
 }
 
-/** Real photos where they are at hand, else made ones. */
+/** Real sample photos if available, else generated ones. */
 async function albumPhotos(): Promise<File[]> {
   const names = existsSync(sampleFolder) ? (await readdir(sampleFolder)).toSorted() : [];
   const real = names.map(async (name) => ({ name, bytes: await readFile(path.join(sampleFolder, name)) }));

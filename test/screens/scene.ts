@@ -1,31 +1,29 @@
 import type { Page } from 'playwright-core';
 import type { EventName } from './sample-data.ts';
 
-/**
- * One picture: who looks at which page, and what they do there first. A claimer is signed in where they were a guest.
- */
+/** One screenshot: who opens which page, and what they do there first. A claimer is a user in a browser with a guest. */
 export type Scene = {
   readonly name: string;
   readonly who: 'stranger' | 'guest' | 'host' | 'person' | 'claimer';
-  /** The address; `{wedding}` stands for that event's id. */
+  /** `{wedding}` stands for that event's id. */
   readonly path: `/${string}`;
-  /** Shows the thing, and ends when it is there. */
+  /** Opens what is to be shown, and waits for it. */
   readonly act?: (page: Page) => Promise<void>;
-  /** The whole page instead of the first screen. */
+  /** Captures the whole page instead of the first screen. */
   readonly isWhole?: boolean;
 };
 
-/** Presses the first one of that name. */
+/** Presses the first element with this name. */
 export const press =
   (role: 'button' | 'link' | 'tab', name: string | RegExp) =>
   async (page: Page): Promise<void> => {
     await page.getByRole(role, { name }).first().click();
   };
 
-/** A page of an event. */
+/** Path of an event's page. */
 export const at = (event: EventName, rest = ''): `/${string}` => `/event/{${event}}${rest}`;
 
-/** Opens the menu of the owner's tools where they are folded away. */
+/** Presses one of the owner's tools, after expanding them if they are collapsed. */
 export const ownersTool = (name: string) => async (page: Page) => {
   await page.getByText('Event Management').first().waitFor();
   const tool = page.getByRole('button', { name }).first();

@@ -9,8 +9,8 @@ import type { Scene } from './scene.ts';
 import { scenes } from './scenes.ts';
 import { type EventName, createSampleData, type SampleData } from './sample-data.ts';
 
-// npm run screens: pictures of every screen, at both sizes and in both themes, for looking at.
-// `-- --to folder` chooses where they go, `-- --only gallery` takes those whose names have that in them.
+// npm run screens: screenshots of every screen, at both sizes and in both themes, to look at.
+// `-- --to folder` sets the folder, `-- --only gallery` limits them to scenes with that in the name.
 
 const option = (name: string): string | undefined =>
   process.argv.includes(name) ? process.argv[process.argv.indexOf(name) + 1] : undefined;
@@ -44,7 +44,7 @@ try {
 
 type Shot = { browser: Browser; world: SampleData; look: Look; scene: Scene };
 
-/** A scene that cannot be shown is told, and the others go on. @returns whether it could */
+/** Takes a screenshot. Reports a scene that fails, so that the others go on. @returns whether it succeeded */
 async function takePicture({ browser, world, look, scene }: Shot): Promise<boolean> {
   const { viewport, theme } = look;
   const isPhone = viewport === PHONE;
@@ -91,7 +91,7 @@ async function becomePerson(context: BrowserContext, world: SampleData, who: Sce
   }[who];
   if (signedIn) {
     const value = signedIn.cookie('__Host-session') ?? '';
-    // The cookie's name asks for https, which the browser takes localhost for.
+    // The __Host- prefix requires https; the browser accepts it for localhost.
     await context.addCookies([{ name: '__Host-session', value, url: 'https://localhost', secure: true }]);
   }
   if (who === 'guest' || who === 'claimer') {
@@ -101,13 +101,13 @@ async function becomePerson(context: BrowserContext, world: SampleData, who: Sce
   }
 }
 
-/** Until nothing is loaded any more, no skeleton is left, and every picture in sight is there. */
+/** Waits until nothing is loading, no skeleton is left, and every visible picture has loaded. */
 async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.waitForFunction(
     `[...document.querySelectorAll('[aria-busy=true]')].every((one) => one.closest('dialog'))`,
   );
-  // As text, because the types of pages are not those of programs.
+  // As a string, because this project has no DOM types.
   await page.waitForFunction(
     '[...document.images].every((one) => one.complete || one.getBoundingClientRect().top > innerHeight)',
   );

@@ -22,7 +22,7 @@ const view = (change: Partial<ArchiveView> = {}): ArchiveView => ({
 
 type Answer = ArchiveView | Error;
 
-/** Answers one after the other; `asked` tells which call was made for each, and how long it waited before. */
+/** Fake calls that return these answers in order, and record calls and pauses. */
 function world(answers: Answer[]) {
   const asked: string[] = [];
   const pauses: number[] = [];
@@ -39,8 +39,8 @@ function world(answers: Answer[]) {
 const refused = (status: number) => new CallError({ status, statusText: '', text: '' });
 const ready = view({ state: 'ready', url: 'u', doneBytes: 1000 });
 
-describe('a ZIP that is followed', () => {
-  it('is asked for with growing pauses until it is ready', async () => {
+describe('polling an archive', () => {
+  it('continues with growing pauses until it is ready', async () => {
     const { calls, asked, pauses } = world([view(), view({ doneBytes: 500 }), ready]);
     const seen: number[] = [];
     expect(await pollArchive(calls, ({ doneBytes }) => seen.push(doneBytes))).toEqual(ready);
@@ -49,26 +49,26 @@ describe('a ZIP that is followed', () => {
     expect(pauses[1]).toBeGreaterThan(pauses[0] ?? 0);
   });
 
-  it('is begun again where photos were taken away meanwhile', async () => {
+  it('starts a new archive when the old one is outdated', async () => {
     const { calls, asked } = world([view(), view({ state: 'outdated' }), view({ id: 'arc_2' }), ready]);
     await pollArchive(calls, () => {});
     expect(asked).toEqual(['start', 'get', 'start', 'get']);
   });
 
-  it('waits for a network that is away, and for a server that is busy', async () => {
+  it('rides out network failures and a busy server', async () => {
     const { calls, asked } = world([new TypeError('offline'), view(), refused(503), refused(429), ready]);
     await pollArchive(calls, () => {});
     expect(asked).toEqual(['start', 'start', 'get', 'get', 'get']);
   });
 
-  it('is asked for anew where it stands still, at ever the same slow pace', async () => {
+  it('requests a stalled archive again, without polling faster', async () => {
     const { calls, asked, pauses } = world([...Array.from({ length: 20 }, () => view()), ready]);
     await pollArchive(calls, () => {});
     expect(asked.filter((name) => name === 'start')).toHaveLength(2);
     expect(Math.max(...pauses)).toBeLessThanOrEqual(8000);
   });
 
-  it('ends where it is refused, has failed, or changes all the time', async () => {
+  it('fails if the archive is refused, fails, or is outdated all the time', async () => {
     await expect(pollArchive(world([refused(402)]).calls, () => {})).rejects.toThrow('402');
     const failed = pollArchive(world([view({ state: 'failed' })]).calls, () => {});
     await expect(failed).rejects.toThrow('could not be made');
@@ -78,7 +78,7 @@ describe('a ZIP that is followed', () => {
   });
 });
 
-it('says how much, how far, and what is missing', () => {
+it('describes size, progress and missing items of an archive', () => {
   expect([340_000, 999_499, 1_240_000, 12_400_000, 21_000_000_000].map(formatFileSize)).toEqual([
     '340 KB',
     '999 KB',

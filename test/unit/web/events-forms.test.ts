@@ -16,7 +16,7 @@ const blank = { name: 'Party', description: '', date: '', eventType: '', privacy
 const paid = 'Price is required and must be a valid number greater than 0 for paid events';
 
 describe('a new event', () => {
-  test('needs only a name; what is empty is not sent', () => {
+  test('needs only a name, and empty fields are not sent', () => {
     expect(readNew(blank).data).toEqual({
       name: 'Party',
       privacy: 'private',
@@ -26,7 +26,7 @@ describe('a new event', () => {
     });
   });
 
-  test('carries all that is filled in', () => {
+  test('sends all filled-in fields', () => {
     const all = { ...blank, description: 'd', date: '2026-06-20', eventType: 'wedding', privacy: 'public' };
     expect(readNew({ ...all, moderationEnabled: 'on', isPaid: 'on', price: '12.5' }).data).toEqual({
       ...all,
@@ -45,13 +45,13 @@ describe('a new event', () => {
     expect(readNew({ ...blank, isPaid: 'on', price }).errors).toEqual({ price: paid }),
   );
 
-  test('that is free has no price, even if one was typed before', () => {
+  test('that is free has no price, even if one was entered before', () => {
     expect(readNew({ ...blank, price: '9' }).data).not.toHaveProperty('price', '9');
   });
 });
 
 describe('changes of an event', () => {
-  test('send an empty date as absent, and a removed one as null', () => {
+  test('leave out an empty date, and send a removed one as null', () => {
     expect(JSON.parse(JSON.stringify(readEdit(blank).data))).not.toHaveProperty('date');
     expect(readEdit({ ...blank, dateRemoved: '1' }).data).toHaveProperty('date', null);
     expect(readEdit({ ...blank, date: '2026-06-20' }).data).toHaveProperty('date', '2026-06-20');
@@ -67,7 +67,7 @@ describe('changes of an event', () => {
   });
 });
 
-test('of several complaints about a field the first is shown', () => {
+test('only the first error of a field is shown', () => {
   expect(
     errorsByField([
       { path: 'name', message: 'one' },

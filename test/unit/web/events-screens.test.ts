@@ -44,7 +44,7 @@ const maria: UserView = {
   profileImageUrl: null,
 };
 
-/** `user` is null for visitors, whose pages come with that answer. */
+/** `user` is null for visitors, whose pages embed that. */
 type Known = { user?: UserView | null; events?: EventView[]; at?: string };
 
 function html(element: ReactElement, known: Known = {}): string {
@@ -68,13 +68,13 @@ describe('the navigation bar', () => {
     expect(words(bar)).toContain('Sign In Create Event');
   });
 
-  test('says nothing of either while it is asked who is here', () => {
+  test('shows neither host nor visitor links while the session is loading', () => {
     const bar = html(createElement(NavBar));
     expect(bar).not.toMatch(/#features|Sign In|Sign Out/);
     expect(bar).toContain('Gatherlens');
   });
 
-  test('brings a visitor back to the page after sign-in, and its anchors lead home', () => {
+  test('returns a visitor to the page after sign-in, and links to sections of the landing page', () => {
     const bar = html(createElement(NavBar), { user: null, at: '/event/evt_1' });
     expect(bar).toContain('href="/api/login?returnTo=%2Fevent%2Fevt_1"');
     expect(bar).toContain('href="/#pricing"');
@@ -90,7 +90,7 @@ describe('the navigation bar', () => {
     expect(bar).toContain('href="/api/logout"');
   });
 
-  test('shows the profile picture where there is one', () => {
+  test('shows the profile picture if there is one', () => {
     const user = { ...maria, profileImageUrl: 'https://pictures.example/m.jpg' };
     expect(html(createElement(NavBar), { user })).toContain('src="https://pictures.example/m.jpg"');
   });
@@ -104,20 +104,20 @@ describe('the dashboard', () => {
     expect(html(list)).toContain('aria-busy="true"');
   });
 
-  test('greets its host beside the way to a new event', () => {
+  test('greets the host beside the Create Event link', () => {
     const page = html(createElement(Dashboard), { user: maria, events: [] });
     const header = /<header.*?<\/header>/.exec(page)?.[0] ?? '';
     expect(words(header).trim()).toBe('Hi Maria Create Event');
     expect(header).toMatch(/<a[^>]*href="\/create"[^>]*>(<svg.*?<\/svg>)?Create Event<\/a>/);
   });
 
-  test('says so when there is nothing, and leads to /create', () => {
+  test('has an empty state that links to /create', () => {
     const page = html(list, { events: [] });
     expect(words(page)).toContain('No events yet');
     expect(page).toMatch(/href="\/create"[^>]*>Create Your First Event/);
   });
 
-  test('shows a card per event with its date, name, circle and count', () => {
+  test('shows a card per event with its date, name, privacy and count', () => {
     const page = html(list, {
       events: [event, { ...event, id: 'evt_2', date: '2026-06-20', mediaCount: 1 }],
     });
@@ -146,12 +146,12 @@ describe('create event', () => {
     expect(page).not.toContain('Event Price (USD)');
   });
 
-  test('says that it is working while pending', () => {
+  test('shows progress while pending', () => {
     const page = html(createElement(CreateEventForm, { onSubmit: () => undefined, pending: true }));
     expect(page).toMatch(/aria-disabled="true"[^>]*>.*Creating Event\.\.\./);
   });
 
-  test('lists what was created', () => {
+  test('lists the facts of the created event', () => {
     const paid = { ...event, date: '2026-06-20', moderationEnabled: true, isPaid: true, price: '12.50' };
     const page = html(createElement(CreatedEvent, { event: paid }));
     const text = words(page);
@@ -164,7 +164,7 @@ describe('create event', () => {
     for (const button of ['Copy Link', 'Download QR', 'View Event Gallery']) expect(text).toContain(button);
   });
 
-  test('leaves out date and price where there are none', () => {
+  test('leaves out date and price if there are none', () => {
     const text = words(html(createElement(CreatedEvent, { event })));
     expect(text).toMatch(/Moderation .*Disabled/);
     expect(text).not.toMatch(/Date|Price|must pay/);

@@ -10,29 +10,29 @@ import { CallError } from '../../../web/src/lib/call.ts';
 import { createQueryClient } from '../../../web/src/lib/query-client.ts';
 import { toastStore } from '../../../web/src/ui/toast-store.ts';
 
-// Whoever was in already is told so by the status or by the words of the answer; either counts as joined.
+// An existing membership is recognized by the status or the message of the response.
 
 const JOINED = 'User has already joined this event';
 const PARTICIPANT = 'Already a participant';
 const body = (message: string) => JSON.stringify({ message });
 const refusal = (status: number, text: string) => new CallError({ status, statusText: '', text });
 
-describe('a join that was tried by looking', () => {
+describe('joining automatically', () => {
   it.each([
     ['Joined', false],
     [JOINED, true],
     [PARTICIPANT, true],
-  ])('and answered with %j says whether one was in before: %s', (message, isIn) => {
-    expect(saysAlreadyJoined(message)).toBe(isIn);
+  ])('with the message %j means already joined: %s', (message, hasJoined) => {
+    expect(saysAlreadyJoined(message)).toBe(hasJoined);
   });
 
   it.each([
     [409, body('Conflict.')],
     [400, body(JOINED)],
     [400, body(PARTICIPANT)],
-    // As a proxy may put it.
+    // As a proxy may return it.
     [500, PARTICIPANT],
-  ])('and refused with %i %s counts as joined', (status, text) => {
+  ])('counts a refusal with %i %s as joined', (status, text) => {
     expect(isAlreadyJoined(refusal(status, text))).toBe(true);
   });
 
@@ -40,7 +40,7 @@ describe('a join that was tried by looking', () => {
     refusal(400, body('User has joined another event')),
     refusal(401, body('Please sign in.')),
     refusal(403, body('The owner has removed you.')),
-  ])('and failed with %s does not', (error) => expect(isAlreadyJoined(error)).toBe(false));
+  ])('does not count %s as joined', (error) => expect(isAlreadyJoined(error)).toBe(false));
 });
 
 const event = {
@@ -51,7 +51,7 @@ const event = {
   role: 'user',
 } as EventView;
 
-/** Presses Add Media as somebody signed in who has not joined. The uploader's code never comes: the answer is what counts. */
+/** Presses Add Media as a user who has not joined. The uploader's code never loads; only the join matters here. */
 async function pressAddMedia(client: QueryClient) {
   const load = vi.fn<() => Promise<unknown>>(() => new Promise(() => {}));
   let press: (() => void) | undefined;
@@ -66,7 +66,7 @@ async function pressAddMedia(client: QueryClient) {
   return load;
 }
 
-/** @returns what became of it, the join having been answered so */
+/** @returns the effect of a join with this response */
 async function joinAnsweredWith(status: number, text: string) {
   vi.stubGlobal('fetch', async () => new Response(text, { status }));
   const client = createQueryClient();
@@ -76,7 +76,7 @@ async function joinAnsweredWith(status: number, text: string) {
   return { isOpened: load.mock.calls.length > 0, role, toast: toastStore.toastAt('page')?.title };
 }
 
-describe('a join that adding media asked for', () => {
+describe('joining by Add Media', () => {
   let closeOutlet: () => void;
   beforeAll(() => {
     closeOutlet = toastStore.open('page');
@@ -92,7 +92,7 @@ describe('a join that adding media asked for', () => {
     [400, body(JOINED)],
     [400, body(PARTICIPANT)],
     [500, PARTICIPANT],
-  ])('and that was refused with %i %s opens the uploader without a word', async (status, text) => {
+  ])('opens the uploader without a toast if refused with %i %s', async (status, text) => {
     expect(await joinAnsweredWith(status, text)).toEqual({
       isOpened: true,
       role: 'participant',
@@ -100,7 +100,7 @@ describe('a join that adding media asked for', () => {
     });
   });
 
-  it('and that is new is told of', async () => {
+  it('shows a toast for a new membership', async () => {
     expect(await joinAnsweredWith(201, body('Joined'))).toEqual({
       isOpened: true,
       role: 'participant',
@@ -108,7 +108,7 @@ describe('a join that adding media asked for', () => {
     });
   });
 
-  it('and that failed opens nothing', async () => {
+  it('opens nothing if it fails', async () => {
     expect(await joinAnsweredWith(403, body('The owner has removed you.'))).toEqual({
       isOpened: false,
       role: 'user',

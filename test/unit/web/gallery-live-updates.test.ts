@@ -21,8 +21,8 @@ const page = (count: number, nextCursor: string | null): LiveUpdates['fresh'] =>
 const keyOf = (sortBy: 'uploadedAt' | 'votes') =>
   mediaQuery({ eventId: 'evt_1', sortBy, guest: {} }).queryKey;
 
-describe('news of a gallery', () => {
-  it('are looked for after 20 seconds, and at least every two minutes', () => {
+describe('live updates', () => {
+  it('are polled for after 20 seconds, and at least every two minutes', () => {
     expect([0, 1, 2, 3, 4, 5, 50].map(pollIntervalMs)).toEqual([
       20_000, 30_000, 45_000, 67_500, 101_250, 120_000, 120_000,
     ]);
@@ -34,11 +34,11 @@ describe('news of a gallery', () => {
     [200, page(200, 'more'), '200+ new photos'],
     [199, page(200, 'more'), '199 new photos'],
     [200, page(200, null), '200 new photos'],
-  ])('%i of them are counted in words', (arrivals, fresh, words) => {
-    expect(newItemsLabel(arrivals, { mediaCount: 0, quietPolls: 0, fresh })).toBe(words);
+  ])('with %i new items have a label', (newCount, fresh, label) => {
+    expect(newItemsLabel(newCount, { mediaCount: 0, quietPolls: 0, fresh })).toBe(label);
   });
 
-  it('join the newest; the other orders are read again when they are shown', () => {
+  it('are merged into the newest list, and the other orders are invalidated', () => {
     const client = new QueryClient();
     const none: MediaPages = { pages: [{ items: [], nextCursor: null }], pageParams: [null] };
     client.setQueryData<MediaPages>(keyOf('uploadedAt'), none);

@@ -19,7 +19,7 @@ const overlap = (a: Box, b: Box) =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
 describe('masonry', () => {
-  it('puts no tile on another, and none outside', () => {
+  it('has no overlapping tiles, and none outside the grid', () => {
     fc.assert(
       fc.property(input, (given) => {
         const { boxes, headings, height } = layoutOf(given);
@@ -43,7 +43,7 @@ describe('masonry', () => {
     );
   });
 
-  it('moves nothing when more is appended', () => {
+  it('moves no tile when more are appended', () => {
     fc.assert(
       fc.property(input, ratios, (given, more) => {
         const before = layoutOf(given);
@@ -58,7 +58,7 @@ describe('masonry', () => {
     );
   });
 
-  it('follows what stands at a height into another width, and back', () => {
+  it('maps a position to a layout of another width', () => {
     fc.assert(
       fc.property(input, fc.integer({ min: 288, max: 2500 }), fc.nat(20_000), (given, width, y) => {
         const before = layoutOf(given);
@@ -75,7 +75,7 @@ describe('masonry', () => {
     expect(mapPosition(none, none, 70)).toBe(70);
   });
 
-  it('finds exactly what reaches into the window', () => {
+  it('finds exactly the boxes in a range', () => {
     fc.assert(
       fc.property(input, fc.integer({ min: -500, max: 9000 }), (given, from) => {
         const layout = layoutOf(given);
@@ -86,7 +86,7 @@ describe('masonry', () => {
     );
   });
 
-  it('keeps the columns about level', () => {
+  it('balances the columns', () => {
     const random = seeded(3);
     const layout = layoutOf({
       sections: [{ ratios: Array.from({ length: 10_000 }, () => 0.6 + random()) }],
@@ -101,7 +101,7 @@ describe('masonry', () => {
       ),
     );
     expect(Math.abs((bottoms[0] ?? 0) - (bottoms[1] ?? 0))).toBeLessThanOrEqual(layout.tallest);
-    // Below what any browser can lay out (Firefox ends at 17.9 million pixels), at five times this many.
+    // Five times as many would still be below what every browser can lay out (17.9 million pixels in Firefox).
     expect(layout.height * 5).toBeLessThan(17_000_000);
   });
 });
@@ -113,7 +113,7 @@ describe('columns and tiles', () => {
     [760, 3],
     [1232, 5],
     [2512, 9],
-  ])('%i px have %i columns', (width, columns) => expect(columnsFor(width)).toBe(columns));
+  ])('a width of %i px has %i columns', (width, columns) => expect(columnsFor(width)).toBe(columns));
 
   it.each([
     [1600, 1200, 0.75],
@@ -122,7 +122,7 @@ describe('columns and tiles', () => {
     [400, 65_536, 2],
     [null, null, 1],
     [0, 0, 1],
-  ])('a %s × %s picture is %d as high as wide', (width, height, ratio) => {
+  ])('a %s × %s picture has a tile ratio of %d', (width, height, ratio) => {
     expect(tileRatio(width, height)).toBe(ratio);
   });
 });

@@ -8,7 +8,7 @@ import {
   withoutItems,
 } from '../../../web/src/features/gallery/merge-pages.ts';
 
-/** An item uploaded at a minute of one hour; the larger the newer. */
+/** An item uploaded at this minute; the larger, the newer. */
 const item = (minute: number, more: Partial<MediaView> = {}) =>
   ({
     id: `med_${minute}`,
@@ -27,11 +27,11 @@ const pagesOf = (...pages: number[][]): MediaPages => ({
 const minutes = (data: MediaPages) => itemsOf(data.pages).map(({ id }) => Number(id.slice(4)));
 
 describe('pages of a gallery', () => {
-  it('count an item once that two pages hold', () => {
+  it('list an item once that is on two pages', () => {
     expect(minutes(pagesOf([9, 8], [8, 7]))).toEqual([9, 8, 7]);
   });
 
-  it('change one item where it stands, or take it out', () => {
+  it('change or remove an item in place', () => {
     const data = pagesOf([9, 8], [7]);
     const voted = changeItem(data, 'med_8', (one) => ({ ...one, voteCount: 3 }));
     expect(itemsOf(voted.pages).map(({ voteCount }) => voteCount)).toEqual([0, 3, 0]);
@@ -39,17 +39,17 @@ describe('pages of a gallery', () => {
     expect(changeItem(data, 'med_1', () => null)).toBe(data);
   });
 
-  it('take a new item in where it belongs', () => {
+  it('insert a new item at its position', () => {
     const data = pagesOf([9, 8], [6, 5]);
     expect(minutes(insertItem(data, item(10), 'uploadedAt'))).toEqual([10, 9, 8, 6, 5]);
     expect(minutes(insertItem(data, item(7), 'uploadedAt'))).toEqual([9, 8, 7, 6, 5]);
     expect(minutes(insertItem(data, item(8), 'uploadedAt'))).toEqual([9, 8, 6, 5]);
-    // Nobody has voted for it, and its place is on a page that was not loaded.
+    // Without votes it is not ranked, and the position of the last one is on a page that is not loaded.
     expect(minutes(insertItem(data, item(10), 'votes'))).toEqual([9, 8, 6, 5]);
     expect(minutes(insertItem(data, item(1), 'uploadedAt'))).toEqual([9, 8, 6, 5]);
   });
 
-  it('take the first item of an empty gallery', () => {
+  it('insert the first item of an empty gallery', () => {
     const empty: MediaPages = { pages: [{ items: [], nextCursor: null }], pageParams: [null] };
     expect(minutes(insertItem(empty, item(1), 'uploadedAt'))).toEqual([1]);
   });
@@ -61,25 +61,25 @@ const fresh = (list: number[], nextCursor: string | null) => ({
 });
 
 describe('a fresh first page', () => {
-  it('replaces what it reaches over and leaves the rest', () => {
+  it('replaces the items in its range and keeps the rest', () => {
     const merged = mergeFirstPage(pagesOf([9, 8, 7, 6], [5, 4]), fresh([11, 9, 7], 'after-7'), 'uploadedAt');
-    // 8 is gone: the fresh page passes over it. 6, 5 and 4 are beyond it.
+    // 8 is in the fresh page's range but not on it, so it is gone. 6, 5 and 4 are beyond its range.
     expect(minutes(merged)).toEqual([11, 9, 7, 6, 5, 4]);
     expect(merged.pages.map(({ nextCursor }) => nextCursor)).toEqual(['page-1', 'more']);
     expect(merged.pageParams).toEqual([null, 'page-1']);
     expect(itemsOf(merged.pages)[1]?.voteCount).toBe(1);
   });
 
-  it('takes the place of a list that it does not reach, so that nothing between them is passed over', () => {
+  it('replaces a list that it does not overlap, so that no item in between is missed', () => {
     const apart = mergeFirstPage(pagesOf([9, 8], [7]), fresh([40, 30, 20], 'after-20'), 'uploadedAt');
     expect(minutes(apart)).toEqual([40, 30, 20]);
     expect(apart.pages.map(({ nextCursor }) => nextCursor)).toEqual(['after-20']);
   });
 
-  it('tells which of its items belong among the shown ones', () => {
+  it('tells which of its items are new within the loaded range', () => {
     const arrivals = (data: MediaPages, page: ReturnType<typeof fresh>) =>
       newItemsIn(data, page, 'uploadedAt').map(({ id }) => id);
-    // 7 was approved late; 3 is beyond what is loaded.
+    // 7 was approved late; 3 is beyond the loaded range.
     expect(arrivals(pagesOf([9, 8], [6, 5]), fresh([10, 9, 8, 7, 6, 5, 3], 'more'))).toEqual([
       'med_10',
       'med_7',
@@ -89,7 +89,7 @@ describe('a fresh first page', () => {
     expect(minutes(withoutItems(pagesOf([9, 8], [6]), [item(8), item(6)]))).toEqual([9]);
   });
 
-  it('is all there is where it is the last one, or reaches over everything', () => {
+  it('replaces the whole list if it is the last page or covers everything', () => {
     expect(minutes(mergeFirstPage(pagesOf([9, 8]), fresh([11], null), 'uploadedAt'))).toEqual([11]);
     const covered = mergeFirstPage(pagesOf([9, 8]), fresh([11, 10, 9, 8, 7], 'after-7'), 'uploadedAt');
     expect(minutes(covered)).toEqual([11, 10, 9, 8, 7]);

@@ -17,13 +17,13 @@ const items = [
   item('e', 'video'),
 ];
 
-it('counts approved photos, and no videos, of a gallery that is read to its end', () => {
+it('counts approved photos, but no videos, of a fully loaded gallery', () => {
   expect(countHighlightCandidates(event, listOf(items))).toBe(2);
 });
 
 it.each([
-  ['not read', undefined],
-  ['longer than what is read', listOf(items, 'more')],
-])('goes by the event’s counts where the gallery is %s', (_, list) => {
+  ['not loaded', undefined],
+  ['only partly loaded', listOf(items, 'more')],
+])('uses the event’s counts if the gallery is %s', (_, list) => {
   expect(countHighlightCandidates(event, list)).toBe(4);
 });

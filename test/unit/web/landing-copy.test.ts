@@ -18,9 +18,9 @@ function html(page: Parameters<typeof createElement>[0]): string {
 }
 const landing = html(Landing);
 
-/** The first part of the page that the pattern finds. */
+/** The first match of the pattern in the page. */
 const part = (pattern: RegExp): string => pattern.exec(landing)?.[0] ?? '';
-/** Every piece of text between two tags, in order. */
+/** All texts between tags, in order. */
 const texts = (markup: string): string[] =>
   markup
     .replaceAll('&amp;', '&')
@@ -29,11 +29,11 @@ const texts = (markup: string): string[] =>
     .filter((text) => text !== '');
 const section = (id: string): string => part(new RegExp(`<section id="${id}".*?</section>`));
 
-test('its numbers say what they count', () => {
+test('the statistics have labels', () => {
   expect(texts(part(/<dl.*?<\/dl>/))).toEqual(['events', '50K+', 'photos', '2M+', 'rating', '4.9']);
 });
 
-test('every feature has a card with its name above what is said of it', () => {
+test('every feature has a title and a text', () => {
   const cards = [...section('features').matchAll(/<h3>(.*?)<\/h3><p>(.*?)<\/p>/g)].map(([, ...card]) => card);
   expect(cards).toEqual([
     ['QR Access', expect.stringContaining('point their camera at the code')],
@@ -45,7 +45,7 @@ test('every feature has a card with its name above what is said of it', () => {
   ]);
 });
 
-test('the way there has three steps, in order', () => {
+test('How it works has three steps in order', () => {
   expect(texts(section('how-it-works'))).toContain('How it works');
   const steps = [...section('how-it-works').matchAll(/<li>(.*?)<\/li>/g)].map(([, step = '']) => texts(step));
   expect(steps.map(([number, title]) => [number, title])).toEqual([
@@ -55,7 +55,7 @@ test('the way there has three steps, in order', () => {
   ]);
 });
 
-test('each plan has its own price and points, in order, and Premium alone a label', () => {
+test('each plan has its price and points in order, and only Premium has a label', () => {
   const [, ...plans] = section('pricing').split('<h3>');
   const own = plans.map((plan) => texts(plan.split('</button>')[0] ?? ''));
   expect(own).toEqual([
@@ -99,7 +99,7 @@ test('each plan has its own price and points, in order, and Premium alone a labe
   ]);
 });
 
-test('the last word leads to sign-in, and from there to a new event', () => {
+test('the closing call to action leads to sign-in and then to a new event', () => {
   const closing = part(/<section[^>]*aria-labelledby="closing-title">.*?<\/section>/);
   expect(texts(closing)).toEqual([
     'The next party is worth keeping',
@@ -110,7 +110,7 @@ test('the last word leads to sign-in, and from there to a new event', () => {
   expect(closing).toMatch(/<a href="\/api\/login\?returnTo=%2Fcreate"[^>]*>Create Your Event<\/a>/);
 });
 
-test('the footer names all pages, also those that are not written yet, and the version last', () => {
+test('the footer links to all pages, including placeholders, and ends with the version', () => {
   const footer = part(/<footer.*?<\/footer>/);
   const links = [...footer.matchAll(/<a[^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/g)];
   expect(links.map(([, href, label]) => [label, href])).toEqual([
@@ -135,15 +135,15 @@ test.each([
   'View Demo',
   'Copy Link',
   'Download QR',
-])('it has the button %s', (name) =>
+])('there is a %s button', (name) =>
   expect(landing).toMatch(new RegExp(`<button[^>]*>(<svg.*?</svg>)?${name}</button>`)),
 );
 
-test('its calls to action go to sign-in', () => {
+test('two calls to action lead to sign-in', () => {
   expect(landing.match(/href="\/api\/login[^"]*"/g)).toHaveLength(2);
 });
 
-test('the anchors that the bar leads to are there', () => {
+test('the anchors of the navigation bar exist', () => {
   for (const id of ['features', 'how-it-works', 'pricing']) expect(landing).toContain(`id="${id}"`);
 });
 
@@ -153,7 +153,7 @@ describe('the demo form', () => {
   const form = part(/<fieldset[^>]*aria-label="Sample event">.*?<\/section>/);
   const inputs = [...form.matchAll(/<input[^>]*>/g)].map(([input]) => input);
 
-  test('has the fields of a new event, filled in for show', () => {
+  test('has the fields of a new event', () => {
     const labels = [...form.matchAll(/<(label|legend)[^>]*>(.*?)<\/\1>/g)].map(([, , label]) => label);
     expect(labels).toEqual([
       'Event Name',
@@ -175,7 +175,7 @@ describe('the demo form', () => {
     ]);
   });
 
-  test('knows no graduation', () => {
+  test('has no graduation type', () => {
     const types = [...form.matchAll(/<option value="(\w+)"[^>]*>(.*?)</g)].map(([, ...type]) => type);
     expect(types).toEqual([
       ['wedding', 'Wedding'],
@@ -187,7 +187,7 @@ describe('the demo form', () => {
     ]);
   });
 
-  test('has one of three circles chosen, which is private', () => {
+  test('has three privacy options with Private selected', () => {
     const circles = inputs.filter((input) => attribute(input, 'type') === 'radio');
     expect(circles.map((input) => [attribute(input, 'value'), input.includes(' checked=')])).toEqual([
       ['private', true],
@@ -197,12 +197,12 @@ describe('the demo form', () => {
     expect(new Set(circles.map((input) => attribute(input, 'name'))).size).toBe(1);
   });
 
-  test('asks for nothing and has no bounds', () => {
+  test('has no required fields or limits', () => {
     expect(inputs).toHaveLength(6);
     expect(form).not.toMatch(/ required=| min=| max=| maxlength=/i);
   });
 
-  test('shows a code and a link that are always the same', () => {
+  test('shows a static QR code and link', () => {
     expect(form).toMatch(/<img src="[^"]*sample-qr\.svg[^"]*" width="200" height="200" alt="Sample QR code"/);
     expect(texts(form)).toContain('gatherlens.example/event/anna-and-jonas');
   });

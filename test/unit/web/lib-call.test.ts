@@ -17,8 +17,8 @@ function answer(body: string | null, init: ResponseInit = {}) {
   return fetched;
 }
 
-describe('addressOf', () => {
-  test('fills parameters and leaves absent query fields out', () => {
+describe('callUrl', () => {
+  test('fills in parameters and leaves out undefined query fields', () => {
     const address = callUrl('/api/events/{eventId}/media', {
       params: { eventId: 'evt_1/2' },
       query: { sortBy: 'votes', limit: 5, cursor: undefined },
@@ -28,7 +28,7 @@ describe('addressOf', () => {
 });
 
 describe('call', () => {
-  test('sends method, cookies and JSON, and answers the parsed body', async () => {
+  test('sends method, cookies and JSON, and returns the parsed body', async () => {
     const fetched = answer('{"id":"evt_1"}', { status: 201 });
     const reply = await call('POST /api/events', { body: { name: 'Party' } });
     expect(reply).toEqual({ id: 'evt_1' });
@@ -41,13 +41,13 @@ describe('call', () => {
     });
   });
 
-  test('answers nothing for 204', async () => {
+  test('returns undefined for 204', async () => {
     answer(null, { status: 204 });
     const params = { eventId: 'evt_1' };
     expect(await call('DELETE /api/events/{eventId}', { params })).toBeUndefined();
   });
 
-  test("fails with status, colon and the body's text", async () => {
+  test('fails with the status and the body’s text', async () => {
     const body = '{"message":"Already voted","code":"already_voted"}';
     answer(body, { status: 409 });
     const error: unknown = await call('GET /api/events', {}).catch((reason: unknown) => reason);
@@ -59,7 +59,7 @@ describe('call', () => {
     expect(messageOf(error, 'otherwise')).toBe('Already voted');
   });
 
-  test('takes the status text where the body is empty', async () => {
+  test('uses the status text if the body is empty', async () => {
     answer('', { status: 502, statusText: 'Bad Gateway' });
     await expect(call('GET /api/events', {})).rejects.toThrow(/^502: Bad Gateway$/);
   });
@@ -68,13 +68,13 @@ describe('call', () => {
     ['5', 5],
     [null, undefined],
     ['Wed, 21 Oct 2026 07:28:00 GMT', undefined],
-  ])('tells when to ask again: %s', async (retryAfter, seconds) => {
+  ])('parses Retry-After %s', async (retryAfter, seconds) => {
     answer('{}', { status: 503, headers: retryAfter === null ? {} : { 'retry-after': retryAfter } });
     const error: unknown = await call('GET /api/events', {}).catch((reason: unknown) => reason);
     expect((error as CallError).retryAfterSeconds).toBe(seconds);
   });
 
-  test("keeps a proxy's page out of what people are shown", async () => {
+  test('does not show a proxy’s page to users', async () => {
     answer('<html>gone</html>', { status: 503 });
     const error: unknown = await call('GET /api/events', {}).catch((reason: unknown) => reason);
     expect(messageOf(error, 'otherwise')).toBe('otherwise');
@@ -84,7 +84,7 @@ describe('call', () => {
 });
 
 describe('pages', () => {
-  test('reads the cursor of the next page', async () => {
+  test('have the cursor of the next one', async () => {
     answer('[]', { headers: { link: '</api/events/public?limit=2&cursor=a%2Bb>; rel="next"' } });
     expect(await callPage('GET /api/events/public', {})).toEqual({ items: [], nextCursor: 'a+b' });
   });
@@ -94,5 +94,5 @@ describe('pages', () => {
     ['</x?cursor=1>; rel="prev"', null],
     ['</x?cursor=1>; rel=next', '1'],
     ['</x?cursor=1>; rel="prev", <https://h/x?cursor=2>; rel="next"', '2'],
-  ])('of %s is %s', (link, cursor) => expect(nextCursor(link)).toBe(cursor));
+  ])('have the cursor of the Link header %s: %s', (link, cursor) => expect(nextCursor(link)).toBe(cursor));
 });

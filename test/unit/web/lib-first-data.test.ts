@@ -8,8 +8,8 @@ import { userQuery } from '../../../web/src/lib/use-session.ts';
 const event = { id: 'evt_a', name: 'Summer' } as NonNullable<FirstData['event']>;
 const media = { items: [{ id: 'med_a' }], nextCursor: 'c' } as NonNullable<FirstData['media']>;
 
-describe('what a page came with', () => {
-  it('is found by the queries that would have asked for it', () => {
+describe('data embedded in the page', () => {
+  it('is found by the queries that would have fetched it', () => {
     const client = createQueryClient();
     seedQueries(client, { user: null, event, media });
     expect(client.getQueryData(userQuery.queryKey)).toBeNull();
@@ -18,7 +18,7 @@ describe('what a page came with', () => {
     expect(client.getQueryData(queryKey)).toEqual({ pages: [media], pageParams: [null] });
   });
 
-  it('is asked for where it is not there', () => {
+  it('leaves out what is not embedded', () => {
     const client = createQueryClient();
     seedQueries(client, { user: null });
     expect(

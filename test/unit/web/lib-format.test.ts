@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 
 const zone = process.env['TZ'];
-// West of Greenwich, where a calendar day read as an instant is shown as the day before.
+// West of Greenwich, where a calendar day parsed as an instant would be shown as the day before.
 process.env['TZ'] = 'America/Los_Angeles';
 const formats = await import('../../../web/src/lib/format.ts');
 const { pluralize, formatDay, privacyLabel } = formats;
@@ -12,29 +12,29 @@ afterAll(() => {
 });
 
 describe('formatDay', () => {
-  test('shows the very day, whatever the zone', () => {
+  test('shows the same day in every time zone', () => {
     expect(formatDay('2026-06-20')).toMatch(/20/);
     expect(formatDay('2026-01-01')).toMatch(/2026/);
   });
 
-  test.each([null, undefined, '', '2026-13-40', 'soon'])('has nothing for %s', (day) =>
+  test.each([null, undefined, '', '2026-13-40', 'soon'])('returns undefined for %s', (day) =>
     expect(formatDay(day)).toBeUndefined(),
   );
 });
 
 describe('instants', () => {
-  test('of a camera without a zone are its own wall time', () => {
+  test('of a camera without a zone are shown as its wall time', () => {
     const item = { capturedAt: '2026-06-20T23:45:00.000Z', capturedAtZone: 'local' } as const;
     expect(formatCapturedAt(item)).toMatch(/20.*11:45|20.*23:45/);
   });
 
-  test("with a zone are the viewer's time", () => {
+  test('with a zone are shown in the viewer’s time', () => {
     const item = { capturedAt: '2026-06-20T23:45:00.000Z', capturedAtZone: 'offset' } as const;
     expect(formatCapturedAt(item)).toMatch(/4:45|16:45/);
     expect(formatInstant('2026-06-20T23:45:00.000Z')).toMatch(/4:45|16:45/);
   });
 
-  test('missing or invalid are Unknown', () => {
+  test('that are missing or invalid are Unknown', () => {
     expect(formatInstant(null)).toBe('Unknown');
     expect(formatInstant('yesterday')).toBe('Unknown');
     expect(formatCapturedAt({ capturedAt: null, capturedAtZone: null })).toBe('Unknown');
@@ -47,6 +47,6 @@ test.each([
   [12, '12 photos'],
 ])('%i is "%s"', (count, text) => expect(pluralize(count, 'photo')).toBe(text));
 
-test('who may see an event is told by its word', () => {
+test('privacy labels are capitalized', () => {
   expect(['private', 'unlisted', 'public'].map(privacyLabel)).toEqual(['Private', 'Unlisted', 'Public']);
 });

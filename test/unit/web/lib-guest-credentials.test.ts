@@ -5,7 +5,7 @@ import { avatarLetter, displayName } from '../../../web/src/lib/person-name.ts';
 describe('stored guest credentials', () => {
   const guest = { id: 'gst_1', name: 'Ada', token: 't', email: null };
 
-  test('are read back', () => {
+  test('are parsed', () => {
     expect(parseGuestCredentials(JSON.stringify(guest))).toEqual(guest);
     expect(parseGuestCredentials('{"id":"gst_1","token":"t","name":7}')).toEqual({ ...guest, name: '' });
   });
@@ -20,9 +20,9 @@ describe('stored guest credentials', () => {
     '{"id":"gst_1"}',
     '{"id":"","token":"t"}',
     '{"id":1,"token":2}',
-  ])('are none in %s', (raw) => expect(parseGuestCredentials(raw)).toBeNull());
+  ])('are rejected: %s', (raw) => expect(parseGuestCredentials(raw)).toBeNull());
 
-  test('travel as guestId and token', () => {
+  test('are sent as guestId and token', () => {
     expect(guestFields(guest)).toEqual({ guestId: 'gst_1', token: 't' });
     expect(guestFields(null)).toEqual({});
   });
@@ -34,7 +34,7 @@ describe('a profile', () => {
     [{ firstName: null, email: 'x@y.z' }, 'x@y.z', 'X'],
     [{ firstName: '', email: '' }, 'User', 'U'],
     [{ firstName: '😀 Ana', email: '' }, '😀 Ana', '😀'],
-  ])('of %o is %s with %s', (user, name, letter) => {
+  ])('of %o has the name %s and the letter %s', (user, name, letter) => {
     expect(displayName(user)).toBe(name);
     expect(avatarLetter(user)).toBe(letter);
   });

@@ -14,4 +14,6 @@ test.each([
   ['/event/%E0%A4%A', '/event/:eventId', '%E0%A4%A'],
   ['/event', '/event', ''],
   ['/events/evt_1', '/events/evt_1', ''],
-])('%s is %s of "%s"', (pathname, page, eventId) => expect(matchPath(pathname)).toEqual({ page, eventId }));
+])('%s matches %s with event id "%s"', (pathname, page, eventId) =>
+  expect(matchPath(pathname)).toEqual({ page, eventId }),
+);

@@ -5,7 +5,7 @@ import { qrFileName } from '../../../web/src/lib/qr-code.ts';
 
 const id = `evt_${'a2'.repeat(13)}`;
 
-describe('eventIdFrom', () => {
+describe('parseEventId', () => {
   test.each([
     id,
     ` ${id} `,
@@ -15,7 +15,7 @@ describe('eventIdFrom', () => {
     `Our photos are here: <https://x.example/event/${id}>.`,
     `https://x.example/api/login?returnTo=%2Fevent%2F${id}%3Fmedia%3Dmed_1`,
     `E${id.slice(1)}`,
-  ])('finds the event in %s', (text) => expect(parseEventId(text)).toBe(id));
+  ])('finds the id in %s', (text) => expect(parseEventId(text)).toBe(id));
 
   test.each(['', 'evt_short', `${id}x`, `my-${id}`, `/event/${id}x`, 'https://x.example/event/'])(
     'finds none in %s',
@@ -23,13 +23,13 @@ describe('eventIdFrom', () => {
   );
 });
 
-test('sign-in comes back to where it was asked for', () => {
+test('sign-in returns to the given page', () => {
   expect(paths.login()).toBe('/api/login');
   expect(paths.login('/')).toBe('/api/login');
   expect(paths.login('/event/evt_1?a=b')).toBe('/api/login?returnTo=%2Fevent%2Fevt_1%3Fa%3Db');
 });
 
-test('a link is on the origin that the site is seen at', () => {
+test('an event link has the current origin', () => {
   expect(eventLink(id, 'https://party.example')).toBe(`https://party.example/event/${id}`);
 });
 
@@ -38,4 +38,4 @@ test.each([
   ['Fête d’été', 'fête-d-été-qr.png'],
   ['../../etc', 'etc-qr.png'],
   ['🎉', 'event-qr.png'],
-])('the file of %s is %s', (name, file) => expect(qrFileName(name)).toBe(file));
+])('the QR code of %s is saved as %s', (name, file) => expect(qrFileName(name)).toBe(file));

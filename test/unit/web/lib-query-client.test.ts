@@ -16,7 +16,7 @@ import { userQuery, useSession } from '../../../web/src/lib/use-session.ts';
 const DAY_MS = 86_400_000;
 let client: QueryClient;
 
-// Where it sees no window, the library retries nothing by itself and keeps no time.
+// Without a window, the library assumes a server, and neither retries nor sets timers.
 beforeAll(() => environmentManager.setIsServer(() => false));
 beforeEach(() => {
   vi.useFakeTimers();
@@ -30,7 +30,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A read that is looked at, and how often it was made. */
+/** A query with a spy; `look` mounts an observer. */
 function read(queryFn: () => Promise<string>) {
   const queryKey = ['/api/events'];
   const asked = vi.fn<() => Promise<string>>(queryFn);
@@ -42,8 +42,8 @@ const offline = async (): Promise<never> => {
   throw new TypeError('Failed to fetch');
 };
 
-describe('a read', () => {
-  it('that failed is not made again', async () => {
+describe('a query', () => {
+  it('is not retried after a failure', async () => {
     const { asked, look, queryKey } = read(offline);
     const leave = look();
     await vi.advanceTimersByTimeAsync(DAY_MS);
@@ -52,7 +52,7 @@ describe('a read', () => {
     leave();
   });
 
-  it('is made also where the browser believes to be offline', async () => {
+  it('also runs if the browser reports offline', async () => {
     onlineManager.setOnline(false);
     const { asked, look } = read(async () => 'events');
     const leave = look();
@@ -61,7 +61,7 @@ describe('a read', () => {
     leave();
   });
 
-  it('never gets stale: whoever looks a day later is shown what is there', async () => {
+  it('never becomes stale', async () => {
     const { asked, look } = read(async () => 'events');
     const leave = look();
     await vi.advanceTimersByTimeAsync(DAY_MS);
@@ -87,7 +87,7 @@ describe('a read', () => {
         onlineManager.setOnline(true);
       },
     ],
-  ])('is not made again because %s, whatever is known to have changed', async (_, happen) => {
+  ])('is not refetched when %s, even if it is invalidated', async (_, happen) => {
     client.mount();
     const { asked, look, queryKey } = read(async () => 'events');
     const leave = look();
@@ -101,7 +101,7 @@ describe('a read', () => {
   });
 });
 
-it('a write that failed is not made again', async () => {
+it('does not retry a failed mutation', async () => {
   const write = vi.fn<() => Promise<never>>(offline);
   const failed = new MutationObserver(client, { mutationFn: write }).mutate().catch(() => 'failed');
   await vi.advanceTimersByTimeAsync(DAY_MS);
@@ -119,21 +119,21 @@ const Session = () => {
 const shown = () =>
   renderToStaticMarkup(createElement(QueryClientProvider, { client }, createElement(Session)));
 
-describe('who is here', () => {
+describe('the session', () => {
   it.each([
     ['an answer', known, 'Ada'],
     ['a 401', refusal(401), 'signed out'],
     ['a 403', refusal(403), 'signed out'],
     ['a 500', refusal(500), 'signed out'],
     ['a lost network', offline, 'signed out'],
-  ])('is asked for once, and %s decides', async (_, answer, session) => {
+  ])('is looked up once, and %s decides it', async (_, answer, session) => {
     const fetched = vi.fn<() => Promise<Response>>(answer);
     vi.stubGlobal('fetch', fetched);
     expect(shown()).toBe('loading');
     const leave = new QueryObserver(client, userQuery).subscribe(() => undefined);
     await vi.advanceTimersByTimeAsync(DAY_MS);
     expect(shown()).toBe(session);
-    // A component that comes later.
+    // A component that mounts later.
     const leaveToo = new QueryObserver(client, userQuery).subscribe(() => undefined);
     await vi.advanceTimersByTimeAsync(0);
     expect(shown()).toBe(session);

@@ -5,7 +5,7 @@ import type { BrowserSubscription } from '../../../web/src/lib/notifications/pus
 export const PUBLIC_KEY = `B${'A'.repeat(86)}`;
 export const refusal = (status: number) => new CallError({ status, statusText: '', text: '' });
 
-/** A browser, its push service and our server, as far as pushes go. */
+/** Fakes of a browser, its push service and our server's push calls. */
 export function createFakes() {
   let made = 0;
   const world = {
@@ -13,11 +13,11 @@ export function createFakes() {
     permission: 'granted' as NotificationPermission,
     record: undefined as SubscriptionRecord | undefined,
     subscription: undefined as BrowserSubscription | undefined,
-    /** What the server has, `event address`. */
+    /** Subscriptions on the server: `<event id> <endpoint>`. */
     saved: new Set<string>(),
-    /** What the server answers with instead of saving, by event. */
+    /** Errors that saving fails with, by event id. */
     refusals: new Map<string, Error>(),
-    /** Put something else in here, and the browser or the server does not do as usual. */
+    /** Replaces steps of the browser or the server by failing ones. */
     mishaps: {} as {
       register?: () => Promise<never>;
       subscribe?: () => Promise<never>;

@@ -9,7 +9,7 @@ import { createFakes, refusal } from './notifications-fakes.ts';
 
 type Here = { guest?: Subscriber; signedIn?: () => Promise<Subscriber> };
 
-/** A browser that is told of two events' news for somebody, opened by whoever is here. */
+/** A browser that is subscribed to two events for a person; `open` opens a page as somebody. */
 async function subscribed(person: string, guest = {}) {
   const { world, ports } = createFakes();
   const { endpoint } = await subscribeWithKey(ports.push, world.publicKey);
@@ -27,8 +27,8 @@ const left = ({ world }: Awaited<ReturnType<typeof subscribed>>) => [
   world.saved.size,
 ];
 
-describe('when a page is opened, news', () => {
-  it('of the guest or account that is here go on as they are', async () => {
+describe('when a page is opened, notifications', () => {
+  it('of the current guest or user continue', async () => {
     const guest = await subscribed('guest:g', { guestId: 'g', token: 't' });
     await guest.open({ guest: 'guest:g' });
     expect(guest.world.record?.eventIds).toEqual(['evt_1', 'evt_2']);
@@ -37,7 +37,7 @@ describe('when a page is opened, news', () => {
     expect(user.world.saved.size).toBe(2);
   });
 
-  it('of somebody who is signed out, deleted, or somebody else end', async () => {
+  it('of a person who is signed out, deleted or somebody else end', async () => {
     for (const [person, here] of [
       ['user:u', {}],
       ['user:u', { guest: 'guest:g' }],
@@ -51,7 +51,7 @@ describe('when a page is opened, news', () => {
     }
   });
 
-  it('go on where nobody can say who is here', async () => {
+  it('continue if the session lookup fails', async () => {
     const browser = await subscribed('user:u');
     await expect(browser.open({ signedIn: () => Promise.reject(new TypeError('offline')) })).rejects.toThrow(
       'offline',
@@ -59,13 +59,13 @@ describe('when a page is opened, news', () => {
     expect(browser.world.saved.size).toBe(2);
   });
 
-  it('of a guest who was claimed are the account’s', async () => {
+  it('of a claimed guest continue for the user', async () => {
     const browser = await subscribed('guest:g', { guestId: 'g', token: 't' });
     await browser.open({ signedIn: async () => 'user:u' });
     expect(browser.world.record).toMatchObject({ person: 'user:u', guest: {}, eventIds: ['evt_1', 'evt_2'] });
   });
 
-  it('that the browser does not get any more end at the server', async () => {
+  it('end on the server if the browser is no longer subscribed', async () => {
     const browser = await subscribed('guest:g', { guestId: 'g', token: 't' });
     browser.world.subscription = undefined;
     await browser.open({ guest: 'guest:g' });
@@ -74,7 +74,7 @@ describe('when a page is opened, news', () => {
 });
 
 describe('a changed subscription', () => {
-  it('is saved for all its events, but those that are gone', async () => {
+  it('is saved for all its events except deleted ones', async () => {
     const { world, ports } = await subscribed('user:u');
     world.publicKey = `B${'C'.repeat(86)}`;
     world.refusals.set('evt_2', refusal(404));
@@ -83,7 +83,7 @@ describe('a changed subscription', () => {
     expect(world.record).toMatchObject({ endpoint: 'https://push/2', eventIds: ['evt_1'] });
   });
 
-  it('ends where no event is left, and is tried again where the server did not answer', async () => {
+  it('is retried if the server failed, and ends if no event is left', async () => {
     const { world, ports } = await subscribed('user:u');
     world.publicKey = `B${'C'.repeat(86)}`;
     world.refusals.set('evt_1', refusal(503));
@@ -95,7 +95,7 @@ describe('a changed subscription', () => {
   });
 });
 
-it('ending does what can be done without a network: the browser gets nothing any more', async () => {
+it('ending unsubscribes the browser even without a network', async () => {
   const { world, ports } = await subscribed('user:u');
   world.mishaps.unsubscribeCall = () => Promise.reject(new TypeError('offline'));
   await endSubscription(ports);

@@ -25,16 +25,16 @@ function createToggle(change: Partial<NotificationTogglePorts> = {}) {
   return { world, toggle };
 }
 
-/** The toast as it is read: `title: text`. */
+/** The toast as `title: text`. */
 const said = (switched: { toast: { title: string; text?: string } } | undefined) =>
   switched && [switched.toast.title, switched.toast.text].filter(Boolean).join(': ');
 
-describe('asking', () => {
-  it('goes on where the person allows it', async () => {
+describe('asking for permission', () => {
+  it('succeeds if it is granted', async () => {
     expect(await createToggle().toggle.ask()).toBeUndefined();
   });
 
-  it.each(['denied', 'default'] as const)('ends where the answer is %s', async (permission) => {
+  it.each(['denied', 'default'] as const)('fails if the answer is %s', async (permission) => {
     const { toggle, world } = createToggle();
     world.permission = permission;
     expect(said(await toggle.ask())).toBe(
@@ -42,7 +42,7 @@ describe('asking', () => {
     );
   });
 
-  it('ends where the browser has no push, or refuses to ask', async () => {
+  it('fails if the browser has no push or refuses to ask', async () => {
     expect(said(await createToggle({ isSupported: () => false }).toggle.ask())).toBe(
       'Not Supported: Push notifications are not supported in this browser.',
     );
@@ -52,7 +52,7 @@ describe('asking', () => {
 
 type Ports = ReturnType<typeof createFakes>['ports'];
 
-/** A switch whose browser has agreed, and whose patience with the push service ends at once. */
+/** A toggle with permission whose first subscription times out at once. */
 function impatientSwitch(ports: Ports, subscribe: Ports['push']['subscribe']) {
   const waits = [never, broken];
   return createNotificationToggle({
@@ -66,7 +66,7 @@ function impatientSwitch(ports: Ports, subscribe: Ports['push']['subscribe']) {
 }
 
 describe('enabling', () => {
-  it('subscribes, saves, and is remembered for that event', async () => {
+  it('subscribes, saves, and remembers the event', async () => {
     const { toggle, world } = createToggle();
     const switched = await toggle.enable(grace);
     expect([switched.isEnabled, switched.isBad, said(switched)]).toEqual([
@@ -86,7 +86,7 @@ describe('enabling', () => {
     expect(await toggle.isEnabled('evt_1')).toBe(false);
   });
 
-  it('of a second event shares the subscription', async () => {
+  it('a second event shares the subscription', async () => {
     const { toggle, world } = createToggle();
     await toggle.enable(ada);
     await toggle.enable({ ...ada, eventId: 'evt_2' });
@@ -95,7 +95,7 @@ describe('enabling', () => {
     expect(world.record?.eventIds).toEqual(['evt_2', 'evt_1']);
   });
 
-  it('with a new key of the server subscribes anew, for all events', async () => {
+  it('subscribes again for all events if the server has a new key', async () => {
     const { toggle, world } = createToggle();
     await toggle.enable(ada);
     world.publicKey = `B${'B'.repeat(86)}`;
@@ -105,7 +105,7 @@ describe('enabling', () => {
     expect(world.record).toMatchObject({ endpoint: 'https://push/2', eventIds: ['evt_1', 'evt_2'] });
   });
 
-  it("ends another person's subscription in this browser first", async () => {
+  it('first ends another person’s subscription in this browser', async () => {
     const { toggle, world } = createToggle();
     await toggle.enable(ada);
     await toggle.enable({ ...grace, eventId: 'evt_2' });
@@ -117,7 +117,7 @@ describe('enabling', () => {
     ['register', 'Error: Failed to register service worker.'],
     ['publicKey', 'Error: Failed to subscribe to notifications.'],
     ['subscribe', 'Error: Failed to subscribe to notifications.'],
-  ] as const)('says that %s failed', async (step, text) => {
+  ] as const)('reports a failure of %s', async (step, text) => {
     const { toggle, world } = createToggle();
     world.mishaps[step] = broken;
     const switched = await toggle.enable(ada);
@@ -125,7 +125,7 @@ describe('enabling', () => {
     expect([world.record, world.subscription, world.saved.size]).toEqual([undefined, undefined, 0]);
   });
 
-  it('unsubscribes again where saving failed', async () => {
+  it('unsubscribes if saving failed', async () => {
     const { toggle, world } = createToggle();
     world.refusals.set('evt_1', refusal(500));
     const switched = await toggle.enable(ada);
@@ -133,7 +133,7 @@ describe('enabling', () => {
     expect([world.record, world.subscription]).toEqual([undefined, undefined]);
   });
 
-  it('keeps the other events where saving one more failed', async () => {
+  it('keeps the other events if saving another one failed', async () => {
     const { toggle, world } = createToggle();
     await toggle.enable(ada);
     world.refusals.set('evt_2', refusal(403));
@@ -142,12 +142,12 @@ describe('enabling', () => {
     expect([await toggle.isEnabled('evt_1'), await toggle.isEnabled('evt_2')]).toEqual([true, false]);
   });
 
-  it('ends in time with a worker that never starts', async () => {
+  it('times out if the service worker never starts', async () => {
     const { toggle } = createToggle({ timeout: broken, register: never });
     expect(said(await toggle.enable(ada))).toBe('Error: Failed to register service worker.');
   });
 
-  it('ends in time with a push service that never answers, and takes back what comes of it later', async () => {
+  it('times out if the push service does not respond, and undoes a late subscription', async () => {
     const answer = Promise.withResolvers<void>();
     const { world, ports } = createFakes();
     const subscribe: typeof ports.push.subscribe = async (options) => {
@@ -161,7 +161,7 @@ describe('enabling', () => {
     expect([world.subscription, world.record, world.saved.size]).toEqual([undefined, undefined, 0]);
   });
 
-  it('once more, while the first try still hangs, is not undone by it', async () => {
+  it('again while the first attempt hangs is not undone by that', async () => {
     const answers = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const [first, second] = answers.map(({ resolve }) => resolve);
     const { world, ports } = createFakes();
@@ -182,7 +182,7 @@ describe('enabling', () => {
 });
 
 describe('disabling', () => {
-  it('tells the server and unsubscribes, for all events of this browser', async () => {
+  it('unsubscribes on the server and in the browser, for all events', async () => {
     const { toggle, world } = createToggle();
     await toggle.enable(ada);
     await toggle.enable({ ...ada, eventId: 'evt_2' });
@@ -195,7 +195,7 @@ describe('disabling', () => {
     expect([world.record, world.subscription, world.saved.size]).toEqual([undefined, undefined, 0]);
   });
 
-  it('that the server does not hear of changes nothing', async () => {
+  it('changes nothing if the server was not reached', async () => {
     const { toggle, world } = createToggle();
     await toggle.enable(ada);
     world.mishaps.unsubscribeCall = broken;
@@ -205,7 +205,7 @@ describe('disabling', () => {
     expect(world.subscription).toBeDefined();
   });
 
-  it('is done once the server sends no more, whatever the browser says', async () => {
+  it('succeeds once the server has unsubscribed, even if the browser fails', async () => {
     const { toggle, world } = createToggle();
     await toggle.enable(ada);
     world.mishaps.unsubscribe = broken;

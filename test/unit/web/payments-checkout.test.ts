@@ -13,7 +13,7 @@ import { paymentState } from '../../../shared/contract/payments.ts';
 const open: PaymentStatus = { hasPaid: false, isProcessing: false, state: 'open' };
 const paid: PaymentStatus = { hasPaid: true, isProcessing: false, state: null };
 
-/** Answers one by one, the last one for ever; `null` is a question that fails. */
+/** Polls with these statuses in order, then the last one forever; `null` is a failed lookup. */
 function asking(answers: readonly (PaymentStatus | null)[], isExpected = true) {
   const pauses: number[] = [];
   let asked = 0;
@@ -30,13 +30,13 @@ function asking(answers: readonly (PaymentStatus | null)[], isExpected = true) {
   return outcome.then((found) => ({ outcome: found, pauses }));
 }
 
-describe('whoever comes back from paying', () => {
-  it('is let in as soon as the payment is known, also after questions that failed', async () => {
+describe('after a checkout', () => {
+  it('reports the payment as soon as it is known, even after failed lookups', async () => {
     expect(await asking([paid])).toEqual({ outcome: 'paid', pauses: [] });
     expect(await asking([open, null, paid])).toEqual({ outcome: 'paid', pauses: PAUSES_MS.slice(0, 2) });
   });
 
-  it('is asked for with growing pauses, for a minute and no longer', async () => {
+  it('polls with growing pauses for one minute', async () => {
     expect(await asking([open])).toEqual({ outcome: 'late', pauses: PAUSES_MS });
     expect(PAUSES_MS.toSorted((a, b) => a - b)).toEqual(PAUSES_MS);
     expect(PAUSES_MS.reduce((sum, pause) => sum + pause)).toBe(60_000);
@@ -47,12 +47,12 @@ describe('whoever comes back from paying', () => {
     ['failed', 'failed'],
     ['refunded', 'refunded'],
     ['dispute-lost', 'disputed'],
-  ] as const)('and whose payment is %s is told so at once', async (state, outcome) => {
+  ] as const)('reports a payment that is %s at once', async (state, outcome) => {
     expect(await asking([{ ...open, state }])).toEqual({ outcome, pauses: [] });
   });
 });
 
-it('whoever has not been paying is asked for once', async () => {
+it('looks up the payment once if none is expected', async () => {
   expect(await asking([open], false)).toEqual({ outcome: 'unpaid', pauses: [] });
   expect(await asking([null], false)).toEqual({ outcome: 'unpaid', pauses: [] });
 });
@@ -62,12 +62,12 @@ const refusal = (status: number, code: string, message = '') =>
 
 const failed = { kind: 'problem', text: 'Failed to create checkout session. Please try again.' };
 
-describe('an answered checkout', () => {
+describe('a checkout response', () => {
   afterEach(() => vi.unstubAllGlobals());
 
   it.each([
     [
-      'with an address leads there',
+      'with a URL leads there',
       '{"url":"https://pay.example/c"}',
       { kind: 'go', url: 'https://pay.example/c' },
     ],
@@ -89,11 +89,11 @@ describe('a refused checkout', () => {
     [refusal(500, 'internal', 'Something went wrong.'), failed],
     [new CallError({ status: 503, statusText: 'Unavailable', text: '<html>' }), failed],
     [new TypeError('Failed to fetch'), failed],
-  ])('%s', (error, answer) => {
-    expect(checkoutResultFor(error)).toEqual(answer);
+  ])('%s is mapped to a result', (error, result) => {
+    expect(checkoutResultFor(error)).toEqual(result);
   });
 
-  it('of one’s own event is told in plain words', () => {
+  it('of the user’s own event is explained', () => {
     expect(checkoutResultFor(refusal(409, 'owner_never_pays'))).toEqual({
       kind: 'problem',
       text: 'This event is your own. You see everything without paying.',
@@ -101,27 +101,27 @@ describe('a refused checkout', () => {
   });
 });
 
-it('dollars read as the screens have them', () => {
+it('formats dollars with two decimals', () => {
   expect(formatMoney(1250, 'usd')).toBe('$12.50');
   expect(formatMoney(99_999_999, 'usd')).toBe('$999999.99');
   expect(formatPrice({ price: '12.50', currency: 'usd' })).toBe('$12.50');
 });
 
-// How a currency is written is the viewer's language's; which digits it has is not.
+// The notation of other currencies depends on the viewer's locale, but the digits do not.
 it.each([
   [500, 'jpy', '500'],
   [500, 'isk', '5'],
   [1250, 'kwd', '1250'],
   [1250, 'eur', '1250'],
-])('%i %s has the digits %s', (amount, currency, digits) => {
+])('formats %i %s with the digits %s', (amount, currency, digits) => {
   expect(formatMoney(amount, currency).replaceAll(/\D/g, '')).toBe(digits);
 });
 
-it('a price without smaller units is read without any', () => {
+it('formats a price in a currency without minor units', () => {
   expect(formatPrice({ price: '500.00', currency: 'jpy' }).replaceAll(/\D/g, '')).toBe('500');
 });
 
-it('every state of a payment has a word, and a refund that failed a sentence', () => {
+it('has a label for every payment state, and a note for a failed refund', () => {
   expect(Object.keys(STATE_LABELS).toSorted()).toEqual(paymentState.options.toSorted());
   const payment = { state: 'paid', refund: 'failed' } as Parameters<typeof stateNote>[0];
   expect(stateNote(payment)).toContain('sent the refund back');

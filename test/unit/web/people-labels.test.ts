@@ -18,7 +18,7 @@ function person(id: string, change: Partial<PersonView> = {}): PersonView {
   };
 }
 
-test('people are read with the owner first, then by name', () => {
+test('people are sorted with the owner first, then by name', () => {
   const people = [
     person('3', { name: 'Zoë' }),
     person('2', { name: 'élise' }),
@@ -28,7 +28,7 @@ test('people are read with the owner first, then by name', () => {
   expect(sortPeople(people).map(({ id }) => id)).toEqual(['4', '2', '1', '3']);
 });
 
-test('who deleted their account is still somebody', () => {
+test('a person with a deleted account has a placeholder name', () => {
   expect(personName({ name: null })).toBe('Someone who left');
   expect(matchesSearch({ name: null, email: null }, 'some')).toBe(false);
 });
@@ -38,11 +38,11 @@ test.each([
   [' HOPPER ', true],
   ['@navy', true],
   ['ada', false],
-])('looking for %j finds Grace Hopper: %s', (typed, found) =>
-  expect(matchesSearch({ name: 'Grace Hopper', email: 'grace@navy.example' }, typed)).toBe(found),
+])('searching for %j finds Grace Hopper: %s', (search, isFound) =>
+  expect(matchesSearch({ name: 'Grace Hopper', email: 'grace@navy.example' }, search)).toBe(isFound),
 );
 
-test('a reason below a photo does not begin like all others', () => {
+test('the reason of a highlight is shown without its common opening', () => {
   expect(shortenReason('Picked because it is in sharp focus and its colours are vivid.')).toBe(
     'It is in sharp focus and its colours are vivid.',
   );

@@ -40,8 +40,8 @@ const cachesWith = (names: string[], kept?: Response): OfflineCache['caches'] =>
   match: async (request) => (request === '/offline.html' ? kept : undefined),
 });
 
-describe('a message', () => {
-  it('is shown in the words of the server', () => {
+describe('a push message', () => {
+  it('is shown with the server’s texts', () => {
     const message = notificationFor({ id: 'evt_1', name: 'Ada’s Party 🎉' }, { kind: 'new', count: 3 });
     expect(parseNotification(JSON.stringify(message), origin)).toEqual({
       title: 'Ada’s Party 🎉',
@@ -53,46 +53,49 @@ describe('a message', () => {
     });
   });
 
-  it.each([undefined, '', 'no json', 'null', '[]', '{"title":1,"body":{}}'])('%s is shown, too', (text) => {
-    expect(parseNotification(text, origin)).toMatchObject({
-      title: 'Gatherlens',
-      body: '',
-      data: { url: '/' },
-    });
-  });
+  it.each([undefined, '', 'no json', 'null', '[]', '{"title":1,"body":{}}'])(
+    '%s is shown generically',
+    (text) => {
+      expect(parseNotification(text, origin)).toMatchObject({
+        title: 'Gatherlens',
+        body: '',
+        data: { url: '/' },
+      });
+    },
+  );
 
   it.each(['https://evil.example/event/evt_1', '//evil.example', 'javascript:alert(1)', 'http://[', 7])(
-    'leads nowhere else: %s',
+    'never leads to another site: %s',
     (url) => {
       expect(parseNotification(JSON.stringify({ url }), origin).data.url).toBe('/');
     },
   );
 });
 
-describe('a click', () => {
-  it('goes to the page of that event that is open, and tells it', async () => {
+describe('a click on a notification', () => {
+  it('focuses an open page of the event and sends it a message', async () => {
     const open = ['/', '/event/evt_1/moderate', '/event/evt_1?from=qr', '/event/evt_1'];
     expect(await click(open)).toEqual(['news opened /event/evt_1?from=qr', 'focus /event/evt_1?from=qr']);
     expect(await click(['/event/evt_1/'])).toContain('focus /event/evt_1/');
     expect(await click(['/', '/event/evt_1/timeline'])).toContain('focus /event/evt_1/timeline');
   });
 
-  it('opens it where none is, not that of another event', async () => {
+  it('opens the event if no page of it is open', async () => {
     expect(await click(['/', '/event/evt_12', '/event/evt_2'])).toEqual(['open /event/evt_1']);
     expect(await click([], { url: 'https://evil.example' })).toEqual(['open /']);
     expect(await click([], { url: undefined })).toEqual(['open /']);
   });
 });
 
-describe('whoever leaves', () => {
-  it('signs out, or deletes their account or guest', () => {
+describe('a sign-out', () => {
+  it('is a logout, or the deletion of an account or guest', () => {
     expect(ask('/api/logout')).toBe(true);
     expect(ask('/api/logout?x=1')).toBe(true);
     expect(ask('/api/auth/user', { method: 'DELETE', mode: 'cors' })).toBe(true);
     expect(ask('/api/guests/gst_1?token=t', { method: 'DELETE', mode: 'cors' })).toBe(true);
   });
 
-  it('is nobody else', () => {
+  it('is no other request', () => {
     expect(ask('/api/logout', { referrer: 'https://evil.example/' })).toBe(false);
     expect(ask('/api/logout', { referrer: '' })).toBe(false);
     expect(ask('/api/logout', { mode: 'cors' })).toBe(false);
@@ -103,8 +106,8 @@ describe('whoever leaves', () => {
   });
 });
 
-describe('without a network', () => {
-  it('pages are answered, and nothing else', () => {
+describe('the offline page', () => {
+  it('is the response for pages only', () => {
     expect(['/', '/event/evt_1', '/api', '/event/api/x'].map((path) => page(path))).toEqual([
       true,
       true,
@@ -117,7 +120,7 @@ describe('without a network', () => {
     expect(page('/event/evt_1', 'cors')).toBe(false);
   });
 
-  it('the page of this version is shown, and those of others are taken away', async () => {
+  it('is served from this version’s cache, and other versions’ caches are deleted', async () => {
     const names = ['offline one', 'offline two', 'of somebody else'];
     const version = { version: 'two', files: ['/offline.html', '/assets/offline-1.css'] };
     await deleteOldCaches({ ...version, caches: cachesWith(names) });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createToastStore, REMOVE_AFTER_MS, TOAST_MS } from '../../../web/src/ui/toast-store.ts';
 
-/** A clock moved by hand. */
+/** A clock that is advanced by hand. */
 function handClock() {
   let now = 0;
   let ids = 0;
@@ -26,7 +26,7 @@ function handClock() {
   };
 }
 
-/** A page that is looked at until it is hidden. */
+/** A page that is visible until it is hidden. */
 function handPage() {
   const listeners: (() => void)[] = [];
   let isHidden = false;
@@ -43,7 +43,7 @@ function handPage() {
   };
 }
 
-test('a toast that nobody can have seen has its five seconds when the page is looked at', () => {
+test('a toast on a hidden page is shown for five seconds once the page is visible', () => {
   const [clock, page] = [handClock(), handPage()];
   const store = createToastStore(clock.timers, page);
   store.open('shell');
@@ -78,7 +78,7 @@ test('a toast is shown for five seconds', () => {
   expect(TOAST_MS).toBe(5000);
 });
 
-test('a new toast takes the place of the old one and has its own time', () => {
+test('a new toast replaces the old one and restarts the timer', () => {
   const clock = handClock();
   const store = createToastStore(clock.timers, handPage());
   store.open('shell');
@@ -91,7 +91,7 @@ test('a new toast takes the place of the old one and has its own time', () => {
   expect(store.toastAt('shell')).toBeNull();
 });
 
-test('only the outlet that opened last shows it, and it moves when that one closes', () => {
+test('only the last opened outlet shows a toast, which moves when that outlet closes', () => {
   const store = createToastStore(handClock().timers, handPage());
   let told = 0;
   store.subscribe(() => (told += 1));

@@ -41,15 +41,15 @@ const text = [
 ] as [string, string][];
 
 describe.each(Object.entries(themes))('%s', (_, theme) => {
-  test.each(text)('text in %s on %s reads', (ink, paper) =>
+  test.each(text)('text in %s on %s has enough contrast', (ink, paper) =>
     expect(contrast(theme[ink], theme[paper])).toBeGreaterThanOrEqual(4.5),
   );
 
-  test.each(papers)('edges of controls on %s are seen', (paper) =>
+  test.each(papers)('edges of controls on %s have enough contrast', (paper) =>
     expect(contrast(theme['line-strong'], theme[paper])).toBeGreaterThanOrEqual(3),
   );
 });
 
-test('every dark colour has its light one, but for what is the same in both', () => {
+test('every dark colour has a light counterpart', () => {
   expect(Object.keys(themes.dark).sort()).toEqual(Object.keys(light).sort());
 });

@@ -7,7 +7,7 @@ import {
 
 const DAY_MS = 86_400_000;
 let listeners: ((event: { key: string | null; newValue: string | null }) => void)[];
-/** As a browser's: its keys are its own. */
+/** Like a browser's: `Object.keys` returns only stored keys. */
 let storage: Record<string, string> & { setItem?: unknown };
 
 beforeEach(() => {
@@ -25,24 +25,24 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Whom a page that opens now hears of, and whether what was sent is still to be forgotten. */
+/** The departed users that a page learns of when it opens now, and whether their data still has to be deleted. */
 function heardAt(nowMs: number) {
   const heard: [string, boolean][] = [];
   onDeparture((uploader, isNew) => heard.push([uploader, isNew]), nowMs);
   return heard;
 }
 
-it('is told to every page for 30 days, and once that what was sent is to be forgotten', () => {
+it('notes a departed user for 30 days, and that their data has to be deleted until that is done', () => {
   markDeparted('guest:a', 0);
   expect(heardAt(DAY_MS)).toEqual([['guest:a', true]]);
   markForgotten('guest:a', DAY_MS);
   expect(heardAt(31 * DAY_MS)).toEqual([['guest:a', false]]);
-  // The last time that it is of use.
+  // The last page that still learns of it removes it.
   expect(heardAt(31 * DAY_MS + 1)).toEqual([['guest:a', false]]);
   expect(heardAt(31 * DAY_MS + 2)).toEqual([]);
 });
 
-it('is heard from other tabs, and nothing else is', () => {
+it('learns of departed users from other tabs, and ignores other storage events', () => {
   const heard = heardAt(0);
   for (const listener of listeners) {
     listener({ key: 'left_for_good guest:b', newValue: 'new 0' });
@@ -53,7 +53,7 @@ it('is heard from other tabs, and nothing else is', () => {
   expect(heard).toEqual([['guest:b', true]]);
 });
 
-it('fails nobody where there is no storage', () => {
+it('does not fail without storage', () => {
   vi.stubGlobal('localStorage', undefined);
   markDeparted('guest:a', 0);
   expect(heardAt(0)).toEqual([]);

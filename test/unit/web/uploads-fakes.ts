@@ -11,7 +11,7 @@ import type { Clock, UploadCalls } from '../../../web/src/features/uploads/queue
 import type { QueuePorts } from '../../../web/src/features/uploads/queue/queue-ports.ts';
 import { UploadQueue } from '../../../web/src/features/uploads/queue/upload-queue.ts';
 
-/** Time that passes only when asked to. */
+/** A clock that only advances on request. */
 export class VirtualClock implements Clock {
   #now = 0;
   #timers = new Set<{ atMs: number; run: () => void }>();
@@ -26,7 +26,7 @@ export class VirtualClock implements Clock {
     return () => this.#timers.delete(timer);
   }
 
-  /** Runs timers in order until none is left or the time has come. */
+  /** Runs timers in order, up to this time or until none is left. */
   async runUntil(untilMs = Number.POSITIVE_INFINITY): Promise<void> {
     for (;;) {
       await new Promise((resolve) => setImmediate(resolve));
@@ -40,7 +40,7 @@ export class VirtualClock implements Clock {
   }
 }
 
-/** A generator of numbers from 0 to 1 that is the same each time (mulberry32). */
+/** A seeded generator of numbers from 0 to 1 (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -65,7 +65,7 @@ export class Answer extends Error {
 
 export type Faults = {
   bytesPerMs?: number;
-  /** Answers of the PUT: 503, a broken connection, and an answer that is lost though the file arrived. */
+  /** Probabilities of a PUT's faults: a 503, a reset connection, and a lost response although the file arrived. */
   unavailable?: number;
   reset?: number;
   lostAnswer?: number;
@@ -75,7 +75,7 @@ export type Faults = {
   cutEveryMs?: number;
 };
 
-/** A server and the network before it, with faults drawn from a seed. */
+/** A server and its network, with faults from a seed. */
 export class FakeServer {
   readonly clock = new VirtualClock();
   readonly objects = new Map<string, number>();
@@ -146,7 +146,7 @@ export class FakeServer {
     return 200;
   }
 
-  /** Moves bytes in steps of 20 ms, sharing the line among all that are under way. */
+  /** Transfers bytes in steps of 20 ms, sharing the bandwidth among all active requests. */
   #transfer(
     request: Parameters<UploadCalls<unknown>['put']>[0],
     { size, breaksAt }: { size: number; breaksAt: number },
@@ -190,7 +190,7 @@ export class FakeServer {
   }
 }
 
-/** A store that keeps what it is told, as a browser would between two pages. */
+/** A store in memory that outlives a queue, as a browser's database outlives a page. */
 export class MemoryStore implements JobStore {
   readonly kept = new Map<string, { job: UploadJob; blob: Blob | undefined }>();
   isFull = false;
@@ -222,7 +222,7 @@ export class MemoryStore implements JobStore {
   }
 }
 
-/** Files whose size alone matters; no bytes are held. */
+/** Files of these sizes, without the actual bytes. */
 export function filesOf(sizes: readonly number[]): SelectedFile[] {
   return sizes.map((size, index) => ({
     name: `${index}.jpg`,
@@ -233,12 +233,12 @@ export function filesOf(sizes: readonly number[]): SelectedFile[] {
   }));
 }
 
-/** The guest's browser. */
+/** The identity of the guest's browser. */
 export const identity: BrowserIdentity = { uploader: 'guest:gst_a', guest: 'guest:gst_a' };
 
 export const owner = { eventId: 'evt_a', uploader: 'guest:gst_a' };
 
-/** A queue in a world, and what it reported. */
+/** A queue connected to a fake server, and what it reports. */
 export function queueIn(
   world: FakeServer,
   change: Partial<QueuePorts<{ id: string; name: string }>> & { idPrefix?: string } = {},

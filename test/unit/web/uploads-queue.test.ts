@@ -9,8 +9,8 @@ const longest = () => 1;
 const refused = (status: number, code?: string) => () => Promise.reject(new Answer(status, code));
 const namesSaved = (world: FakeServer) => [...world.saved.values()].map(({ name }) => name);
 
-describe('fifty files over a bad network', () => {
-  it.each([1, 2, 3, 4, 5])('all arrive, each once (seed %i)', async (seed) => {
+describe('many files', () => {
+  it.each([1, 2, 3, 4, 5])('all arrive exactly once over a bad network (seed %i)', async (seed) => {
     const world = new FakeServer(
       {
         unavailable: 0.15,
@@ -35,7 +35,7 @@ describe('fifty files over a bad network', () => {
     expect(store.kept.size).toBe(0);
   });
 
-  it('arrives over a line that breaks every 4 s, by sending fewer at once', async () => {
+  it('arrive over a line that breaks every 4 s, by sending fewer at once', async () => {
     const world = new FakeServer({ cutEveryMs: 4000 });
     const { queue } = queueIn(world);
     queue.add(filesOf(names(16).map(() => 1.5 * MB)), owner);
@@ -43,7 +43,7 @@ describe('fifty files over a bad network', () => {
     expect(new Set(queue.jobs.map(({ state }) => state))).toEqual(new Set(['done']));
   });
 
-  it('arrives once, though its button was pressed twice, and again once it is through', async () => {
+  it('are queued once if added twice, and again after they are done', async () => {
     const world = new FakeServer({});
     const { queue } = queueIn(world);
     for (let presses = 0; presses < 2; presses += 1) queue.add(filesOf([MB, MB]), owner);
@@ -55,7 +55,7 @@ describe('fifty files over a bad network', () => {
     expect(queue.jobs).toHaveLength(4);
   });
 
-  it('uses up to six lanes of a good line', async () => {
+  it('are sent up to six at a time over a good line', async () => {
     const world = new FakeServer({});
     const { queue } = queueIn(world);
     queue.add(filesOf(names(50).map(() => MB)), owner);
@@ -65,7 +65,7 @@ describe('fifty files over a bad network', () => {
   });
 });
 
-describe('what the queue does about an answer', () => {
+describe('the queue', () => {
   it('starts with the two smallest', async () => {
     const world = new FakeServer({});
     const { queue } = queueIn(world);
@@ -74,7 +74,7 @@ describe('what the queue does about an answer', () => {
     expect(queue.jobs.map(({ state }) => state)).toEqual(['waiting', 'working', 'working']);
   });
 
-  it('asks for three fresh URLs after a 403, then gives the file up', async () => {
+  it('requests three fresh URLs after a 403, then fails the file', async () => {
     const world = new FakeServer({});
     const { queue, reports } = queueIn(world, { calls: { ...world.calls, put: async () => 403 } });
     queue.add(filesOf([MB]), owner);
@@ -86,7 +86,7 @@ describe('what the queue does about an answer', () => {
   it.each([
     ['parameters', 'issue', 402],
     ['saving', 'save', 413],
-  ] as const)('gives up at %s where the server refuses', async (step, call, status) => {
+  ] as const)('fails a file at %s if the server refuses', async (step, call, status) => {
     const world = new FakeServer({});
     const refuse = () => Promise.reject(new Answer(status));
     const { queue, reports } = queueIn(world, { calls: { ...world.calls, [call]: refuse } });
@@ -96,7 +96,7 @@ describe('what the queue does about an answer', () => {
     expect(reports.settled[0]?.[0]?.state).toBe('failed');
   });
 
-  it.each([408, 409, 425, 429, 500, 503])('tries again after %i', async (status) => {
+  it.each([408, 409, 425, 429, 500, 503])('retries after %i', async (status) => {
     const world = new FakeServer({});
     let refusals = 3;
     const put: typeof world.calls.put = async (request) =>
@@ -107,27 +107,24 @@ describe('what the queue does about an answer', () => {
     expect(queue.jobs[0]?.state).toBe('done');
   });
 
-  it.each(['issue', 'save'] as const)(
-    'leaves a busy server alone for as long as it asks (%s)',
-    async (step) => {
-      const world = new FakeServer({});
-      const times: number[] = [];
-      const busyOnce: any = (...asked: [any, AbortSignal]) => {
-        times.push(world.clock.now());
-        if (times.length === 1) return Promise.reject(new Answer(503, 'busy', 60));
-        return world.calls[step](...asked);
-      };
-      const { queue } = queueIn(world, { calls: { ...world.calls, [step]: busyOnce } });
-      queue.add(filesOf([MB]), owner);
-      await world.clock.runUntil();
-      expect(queue.jobs[0]?.state).toBe('done');
-      const [first = 0, second = 0] = times;
-      expect(second - first).toBeGreaterThanOrEqual(60_000);
-      expect(second - first).toBeLessThanOrEqual(61_000);
-    },
-  );
+  it.each(['issue', 'save'] as const)('respects the Retry-After of a busy server (%s)', async (step) => {
+    const world = new FakeServer({});
+    const times: number[] = [];
+    const busyOnce: any = (...asked: [any, AbortSignal]) => {
+      times.push(world.clock.now());
+      if (times.length === 1) return Promise.reject(new Answer(503, 'busy', 60));
+      return world.calls[step](...asked);
+    };
+    const { queue } = queueIn(world, { calls: { ...world.calls, [step]: busyOnce } });
+    queue.add(filesOf([MB]), owner);
+    await world.clock.runUntil();
+    expect(queue.jobs[0]?.state).toBe('done');
+    const [first = 0, second = 0] = times;
+    expect(second - first).toBeGreaterThanOrEqual(60_000);
+    expect(second - first).toBeLessThanOrEqual(61_000);
+  });
 
-  it('takes 412 for arrived, and does not send the file twice', async () => {
+  it('treats a 412 as arrived, and does not send the file again', async () => {
     const world = new FakeServer({ lostAnswer: 1 });
     const { queue } = queueIn(world, {
       calls: { ...world.calls, save: async () => ({ id: 'm', name: '0' }) },
@@ -138,7 +135,7 @@ describe('what the queue does about an answer', () => {
     expect(world.counts).toMatchObject({ put: 2, issue: 1, rewritten: 0 });
   });
 
-  it('ends a request in which nothing moves for 30 s, and begins again', async () => {
+  it('aborts a request that stalls for 30 s, and retries', async () => {
     const world = new FakeServer({});
     let isFirst = true;
     const put: typeof world.calls.put = (request) => {
@@ -150,7 +147,7 @@ describe('what the queue does about an answer', () => {
     };
     const { queue } = queueIn(world, { calls: { ...world.calls, put } });
     queue.add(filesOf([MB]), owner);
-    // The URL took 60 ms.
+    // Requesting the URL took 60 ms.
     await world.clock.runUntil(30_059);
     expect(queue.jobs[0]?.state).toBe('working');
     await world.clock.runUntil(30_060);
@@ -159,7 +156,7 @@ describe('what the queue does about an answer', () => {
     expect(queue.jobs[0]?.state).toBe('done');
   });
 
-  it('lets a slow line take its time as long as something moves', async () => {
+  it('does not abort a slow upload that makes progress', async () => {
     const world = new FakeServer({ bytesPerMs: 20 });
     const { queue } = queueIn(world);
     queue.add(filesOf([2 * MB]), owner);
@@ -169,7 +166,7 @@ describe('what the queue does about an answer', () => {
     expect(world.clock.now()).toBeGreaterThan(100_000);
   });
 
-  it('sends a file once more that never arrived, and then gives up', async () => {
+  it('resends a file that never arrived once, and then fails it', async () => {
     const world = new FakeServer({});
     let saves = 0;
     const save: typeof world.calls.save = (job, signal) =>
@@ -186,7 +183,7 @@ describe('what the queue does about an answer', () => {
     expect(second.reports.failed).toHaveLength(1);
   });
 
-  it('does not save again what was saved and deleted', async () => {
+  it('does not retry a file that was saved and then deleted', async () => {
     const world = new FakeServer({});
     const { queue } = queueIn(world, { calls: { ...world.calls, save: refused(409, 'upload_used') } });
     queue.add(filesOf([MB]), owner);
@@ -194,7 +191,7 @@ describe('what the queue does about an answer', () => {
     expect(queue.jobs[0]?.state).toBe('failed');
   });
 
-  it('does not mind that publishing is refused: saving was enough', async () => {
+  it('ignores a refused publish, because saving was enough', async () => {
     const world = new FakeServer({});
     const { queue } = queueIn(world, { calls: { ...world.calls, publish: refused(403) } });
     queue.add(filesOf([MB]), owner);
@@ -203,11 +200,11 @@ describe('what the queue does about an answer', () => {
   });
 });
 
-describe('an answer that is none', () => {
-  it('of a portal’s page counts for nothing, before and after the file', async () => {
+describe('a response from another server', () => {
+  it('of a captive portal never counts as success', async () => {
     const world = new FakeServer({});
     let pages = 6;
-    // Where JSON was asked for, its reader throws; the PUT is told "200", and nothing has arrived.
+    // JSON calls fail to parse; the PUT gets a 200 although nothing has arrived.
     const portal = <Call extends (...asked: any[]) => Promise<any>>(call: Call) =>
       (async (...asked: Parameters<Call>) => {
         if ((pages -= 1) >= 0) throw new SyntaxError('Unexpected token <');
@@ -234,7 +231,7 @@ describe('an answer that is none', () => {
     expect(world.saved.size).toBe(1);
   });
 
-  it('is not shown to people: a proxy’s page says nothing to them', async () => {
+  it('of a proxy is not shown to users', async () => {
     const world = new FakeServer({});
     const page = Object.assign(new Error('403: <html>Blocked</html>'), { status: 403 });
     const { queue } = queueIn(world, { calls: { ...world.calls, issue: () => Promise.reject(page) } });
@@ -244,16 +241,16 @@ describe('an answer that is none', () => {
   });
 });
 
-describe('pauses between tries', () => {
-  it('grow to 30 s and are drawn from their whole range', () => {
+describe('backoff', () => {
+  it('grows to 30 s and has full jitter', () => {
     const pauses = [1, 2, 3, 4, 5, 6, 50].map((failures) => backoffMs(failures, longest));
     expect(pauses).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
     expect(backoffMs(3, () => 0.25)).toBe(1000);
   });
 });
 
-describe('offline', () => {
-  it('pauses, and goes on at once when the network is back', async () => {
+describe('offline, the queue', () => {
+  it('pauses, and resumes at once when the network is back', async () => {
     const world = new FakeServer({ offline: [0, 20_000] });
     const { queue } = queueIn(world);
     queue.add(filesOf([MB]), owner);
@@ -263,7 +260,7 @@ describe('offline', () => {
     expect(queue.jobs[0]?.state).toBe('done');
   });
 
-  it('tries every 30 s all the same: a browser may be wrong about it', async () => {
+  it('still probes every 30 s, because the browser may be wrong', async () => {
     const world = new FakeServer({});
     const { queue } = queueIn(world, { network: { isOnline: () => false, onResume: () => {} } });
     queue.add(filesOf([MB, MB]), owner);
@@ -273,7 +270,7 @@ describe('offline', () => {
     expect(queue.jobs.map(({ state }) => state)).toEqual(['done', 'done']);
   });
 
-  it('tries at once when the page is looked at again', async () => {
+  it('probes at once when the page is visible again', async () => {
     const world = new FakeServer({});
     let back: (() => void) | undefined;
     const network = { isOnline: () => false, onResume: (run: () => void) => (back = run) };
@@ -286,7 +283,7 @@ describe('offline', () => {
     expect(queue.jobs.map(({ state }) => state)).toEqual(['done', 'done']);
   });
 
-  it('does not believe it any longer once something was answered', async () => {
+  it('no longer believes the browser after a response', async () => {
     const world = new FakeServer({});
     const { queue } = queueIn(world, { network: { isOnline: () => false, onResume: () => {} } });
     queue.add(filesOf(names(50).map(() => MB)), owner);
@@ -298,7 +295,7 @@ describe('offline', () => {
     expect(new Set(queue.jobs.map(({ state }) => state))).toEqual(new Set(['done']));
   });
 
-  it('says that it waits also where the browser calls a dead network online', async () => {
+  it('reports a dead network even if the browser reports online', async () => {
     const world = new FakeServer({ offline: [0, 60_000] });
     const { queue } = queueIn(world, { network: { ...world.network, isOnline: () => true } });
     queue.add(filesOf([MB, MB, MB]), owner);
@@ -311,7 +308,7 @@ describe('offline', () => {
     expect(new Set(queue.jobs.map(({ state }) => state))).toEqual(new Set(['done']));
   });
 
-  it('goes on at once when the network or the page is back, but not before a busy server wants it', async () => {
+  it('resumes at once when the network or the page is back, but respects Retry-After', async () => {
     const world = new FakeServer({});
     let back: (() => void) | undefined;
     const network = { isOnline: () => true, onResume: (run: () => void) => (back = run) };
@@ -334,7 +331,7 @@ describe('offline', () => {
 });
 
 describe('failed files', () => {
-  it('are sent again from the beginning when asked, and dismissed when asked', async () => {
+  it('can be retried from the start, and dismissed', async () => {
     const world = new FakeServer({});
     let isRefused = true;
     const save: typeof world.calls.save = (job, signal) =>
@@ -361,7 +358,7 @@ describe('failed files', () => {
 });
 
 describe('progress', () => {
-  it('counts bytes, and ends at one', async () => {
+  it('counts bytes and ends at 1', async () => {
     const world = new FakeServer({});
     const { queue } = queueIn(world);
     const seen: number[] = [];
@@ -374,7 +371,7 @@ describe('progress', () => {
     expect(seen.at(-1)).toBe(1);
   });
 
-  it('never runs backwards, whatever breaks off', async () => {
+  it('never goes backwards, even with failures', async () => {
     const world = new FakeServer({ reset: 0.4, unavailable: 0.3 }, 3);
     const { queue } = queueIn(world);
     const seen: number[] = [];

@@ -7,8 +7,8 @@ const MB = 1_000_000;
 const names = (count: number) => Array.from({ length: count }, (_, index) => `${index}.jpg`);
 const namesSaved = (world: FakeServer) => [...world.saved.values()].map(({ name }) => name);
 
-describe('a page that is closed or crashes', () => {
-  it.each([700, 2000, 4500, 7000])('goes on from where it was after %i ms', async (crashMs) => {
+describe('the queue', () => {
+  it.each([700, 2000, 4500, 7000])('resumes where a page crashed after %i ms', async (crashMs) => {
     const world = new FakeServer({ unavailable: 0.1, reset: 0.1 });
     const first = queueIn(world);
     first.queue.add(filesOf(names(20).map(() => 0.6 * MB)), owner);
@@ -20,30 +20,30 @@ describe('a page that is closed or crashes', () => {
     await second.queue.resume(identity);
     await world.clock.runUntil();
     expect(namesSaved(world).toSorted()).toEqual(names(20).toSorted());
-    // A save whose answer the crash swallowed is repeated, which the server takes for the same.
+    // A save whose response was lost in the crash is repeated, which is idempotent.
     expect(second.reports.saved.length).toBe(20 - savedBefore);
     expect(first.store.kept.size).toBe(0);
   });
 
   it.each([
-    ['a signed-in person’s files to nobody else', 'user:ada', { uploader: 'user:bea' }, undefined],
-    ['them not to a guest either', 'user:ada', identity, undefined],
-    ['a guest’s to themselves', 'guest:gst_a', identity, 'guest:gst_a'],
+    ['of a user as no other user', 'user:ada', { uploader: 'user:bea' }, undefined],
+    ['of a user as no guest', 'user:ada', identity, undefined],
+    ['of a guest as that guest', 'guest:gst_a', identity, 'guest:gst_a'],
     [
-      'them to themselves when they sign in',
+      'of a guest as that guest, even after they sign in',
       'guest:gst_a',
       { ...identity, uploader: 'user:ada' },
       'guest:gst_a',
     ],
-    ['them to be seen by a stranger', 'guest:gst_a', { uploader: undefined }, 'guest:gst_a'],
-    ['them to the account that claims the guest', 'guest:gst_a', { uploader: 'user:ada' }, 'user:ada'],
+    ['of a guest for an anonymous visitor', 'guest:gst_a', { uploader: undefined }, 'guest:gst_a'],
+    ['of a guest as the user who claims them', 'guest:gst_a', { uploader: 'user:ada' }, 'user:ada'],
     [
-      'them to the guest who comes after one that was refused',
+      'of a guest whose credentials are gone as the next guest',
       'guest:gst_a',
       { uploader: 'guest:gst_b', guest: 'guest:gst_b' },
       'guest:gst_b',
     ],
-  ])('leaves %s', async (_, uploader, now, heir) => {
+  ])('resumes files %s', async (_, uploader, now, heir) => {
     const world = new FakeServer({});
     const first = queueIn(world);
     first.queue.add(filesOf([MB]), { ...owner, uploader });
@@ -62,14 +62,14 @@ describe('a page that is closed or crashes', () => {
     expect(first.store.kept.size).toBe(heir === undefined ? 1 : 0);
   });
 
-  it('hands over what is under way when an account claims the guest', async () => {
+  it('reassigns active jobs when a user claims the guest', async () => {
     const world = new FakeServer({});
     const { queue, store } = queueIn(world);
     queue.add(filesOf(names(3).map(() => MB)), owner);
     await queue.written();
     await queue.resume({ uploader: 'user:ada', guest: undefined });
     expect(queue.jobs.map(({ uploader }) => uploader)).toEqual(['user:ada', 'user:ada', 'user:ada']);
-    // Else the files of who leaves next would not be found by their name.
+    // The stored jobs, too, or a later deletion of the account would not find them.
     await queue.written();
     expect([...store.kept.values()].map(({ job }) => job.uploader)).toEqual([
       'user:ada',
@@ -79,13 +79,13 @@ describe('a page that is closed or crashes', () => {
   });
 
   it.each([
-    ['asked for', 'issue', 'before', 2],
-    ['asked for', 'issue', 'while', 2],
-    ['saved', 'save', 'before', 1],
-    ['saved', 'save', 'while', 1],
+    ['issue', 'before', 2],
+    ['issue', 'while', 2],
+    ['save', 'before', 1],
+    ['save', 'while', 1],
   ] as const)(
-    'sends on as the account what is %s as a guest whom it has claimed (%s, refused %s that is known here)',
-    async (_, step, when, issued) => {
+    'continues as the user if %s as the claimed guest is refused %s the claim is known here',
+    async (step, when, issued) => {
       const world = new FakeServer({});
       const refuseGuests: typeof world.calls.issue & typeof world.calls.save = async (job, signal) => {
         const answer = world.calls[step](job as never, signal);
@@ -107,7 +107,7 @@ describe('a page that is closed or crashes', () => {
     },
   );
 
-  it('sends again what a guest has sent who is nobody any more, as who comes after them', async () => {
+  it('resends files of a guest whose credentials are gone as the next guest', async () => {
     const world = new FakeServer({});
     const senders: string[] = [];
     const calls = {
@@ -132,7 +132,7 @@ describe('a page that is closed or crashes', () => {
     expect(senders).toEqual(['guest:gst_a', 'guest:gst_b']);
   });
 
-  it('forgets what somebody who leaves for good has not sent', async () => {
+  it('deletes the unsent files of a departed user', async () => {
     const world = new FakeServer({});
     const { queue, store, reports } = queueIn(world);
     queue.add(filesOf(names(3).map(() => MB)), owner);
@@ -147,25 +147,22 @@ describe('a page that is closed or crashes', () => {
   });
 
   it.each([
-    ['asked for', 30, { issue: 1, put: 0, save: 0 }],
-    ['sent', 100, { issue: 1, put: 1, save: 0 }],
-    ['saved', 1090, { issue: 1, put: 1, save: 1 }],
-  ])(
-    'ends what is just being %s when its guest leaves for good, and tells nothing of it',
-    async (_, ms, counts) => {
-      const world = new FakeServer({});
-      const { queue, reports, store } = queueIn(world);
-      queue.add(filesOf([MB]), owner);
-      await world.clock.runUntil(ms);
-      queue.forget(owner.uploader);
-      await world.clock.runUntil();
-      expect(world.counts).toMatchObject(counts);
-      expect([world.saved.size, store.kept.size, queue.jobs]).toEqual([0, 0, []]);
-      expect(reports).toEqual({ saved: [], failed: [], settled: [] });
-    },
-  );
+    ['issue', 30, { issue: 1, put: 0, save: 0 }],
+    ['put', 100, { issue: 1, put: 1, save: 0 }],
+    ['save', 1090, { issue: 1, put: 1, save: 1 }],
+  ])('aborts a running %s of a departed user, and reports nothing', async (_, ms, counts) => {
+    const world = new FakeServer({});
+    const { queue, reports, store } = queueIn(world);
+    queue.add(filesOf([MB]), owner);
+    await world.clock.runUntil(ms);
+    queue.forget(owner.uploader);
+    await world.clock.runUntil();
+    expect(world.counts).toMatchObject(counts);
+    expect([world.saved.size, store.kept.size, queue.jobs]).toEqual([0, 0, []]);
+    expect(reports).toEqual({ saved: [], failed: [], settled: [] });
+  });
 
-  it('takes no answer that comes after its file was forgotten', async () => {
+  it('ignores a response that arrives after its file was deleted', async () => {
     const world = new FakeServer({});
     const answer = Promise.withResolvers<{ id: string; name: string }>();
     const { queue, reports } = queueIn(world, {
@@ -179,7 +176,7 @@ describe('a page that is closed or crashes', () => {
     expect(reports).toEqual({ saved: [], failed: [], settled: [] });
   });
 
-  it('does not list what was forgotten a moment before it was looked for', async () => {
+  it('does not resume files that are being deleted', async () => {
     const world = new FakeServer({});
     class SlowStore extends MemoryStore {
       override async deleteAllOf(uploader: string): Promise<void> {
@@ -200,7 +197,7 @@ describe('a page that is closed or crashes', () => {
     expect(queue.jobs).toEqual([]);
   });
 
-  it('takes nothing in any more of who has left, neither chosen before nor just being read', async () => {
+  it('accepts no more files of a departed user, neither stored nor newly selected ones', async () => {
     const world = new FakeServer({});
     const store = new MemoryStore();
     const closed = queueIn(world, { store });
@@ -212,14 +209,14 @@ describe('a page that is closed or crashes', () => {
     const resumed = queue.resume(identity);
     queue.forget(owner.uploader);
     await resumed;
-    // Its checks were through when the guest was gone already.
+    // Its validation ended after the guest was deleted.
     queue.add(filesOf([MB]), owner);
     await queue.resume({ uploader: 'guest:gst_b', guest: 'guest:gst_b' });
     await world.clock.runUntil();
     expect([queue.jobs, store.kept.size, world.counts.issue]).toEqual([[], 0, issue]);
   });
 
-  it('lists a file that was kept without its content, and says so again when it is tried', async () => {
+  it('fails a job that was stored without its file, again on retry', async () => {
     const world = new FakeServer({});
     const store = new MemoryStore();
     const job = { ...owner, id: 'left', name: 'a.jpg', mimeType: 'image/jpeg', size: MB } as UploadJob;
@@ -236,10 +233,10 @@ describe('a page that is closed or crashes', () => {
     expect(world.counts.put).toBe(0);
   });
 
-  it('notes what has arrived before it keeps the files that are left: a kill must not send it again', async () => {
+  it('stores progress before the remaining files, so that a crash causes no resends', async () => {
     const world = new FakeServer({ bytesPerMs: 200 });
     class SlowStore extends MemoryStore {
-      // A video takes longer to copy than a photo to send.
+      // Copying a video takes longer than sending a photo.
       override async put(...kept: Parameters<MemoryStore['put']>): Promise<void> {
         await super.put(...kept);
         await new Promise<void>((done) => void world.clock.after(20_000, done));
@@ -253,7 +250,7 @@ describe('a page that is closed or crashes', () => {
     expect([...store.kept.values()].map(({ job }) => job.stage)).toEqual(['saved', 'new']);
   });
 
-  it('sends the kept copy where the file itself was moved or changed', async () => {
+  it('sends the stored copy if the file itself was moved or changed', async () => {
     const world = new FakeServer({});
     const copies = new Set<Blob>();
     const put: typeof world.calls.put = (request) =>
@@ -280,7 +277,7 @@ describe('a page that is closed or crashes', () => {
     expect(second.queue.jobs[0]?.failure?.message).toBe(UNREADABLE.message);
   });
 
-  it('keeps a file until the save is answered, and not longer', async () => {
+  it('deletes a stored file as soon as it is saved', async () => {
     const world = new FakeServer({});
     const seen: [string, boolean][] = [];
     class Spy extends MemoryStore {
@@ -298,7 +295,7 @@ describe('a page that is closed or crashes', () => {
     ]);
   });
 
-  it('uploads all the same where there is no room to keep files', async () => {
+  it('uploads without space to store files', async () => {
     const world = new FakeServer({});
     const store = new MemoryStore();
     store.isFull = true;

@@ -6,7 +6,7 @@ import type { UploadJob, UploadStep } from '../../../web/src/features/uploads/qu
 
 const file = (name: string, content: BlobPart = name, type = 'image/jpeg') =>
   new File([content], name, { type });
-/** A file that only says how large it is. */
+/** A file with a fake size. */
 const sized = (name: string, size: number) => Object.defineProperty(file(name), 'size', { value: size });
 const choose = (files: File[], { queued = [], sent = [] }: { queued?: string[]; sent?: string[] } = {}) =>
   validateFiles(files, {
@@ -19,8 +19,8 @@ const large = (middle: string, end = 'end') =>
   new Blob(['x'.repeat(300_000), middle, 'y'.repeat(300_000), end]);
 const failed = (step: UploadStep) => ({ state: 'failed', failure: { step, message: '' } }) as UploadJob;
 
-describe('choosing files', () => {
-  it('takes what is allowed, by type or, where the system knows none, by name', async () => {
+describe('selecting files', () => {
+  it('accepts files by type or, if the system knows none, by name', async () => {
     const { chosen, refusals } = await choose([
       file('a.jpg'),
       file('b.jpg', 'b', 'image/jpg'),
@@ -38,7 +38,7 @@ describe('choosing files', () => {
     expect(refusals).toEqual([]);
   });
 
-  it('says why it leaves files out, and takes the others', async () => {
+  it('reports why files are left out, and accepts the others', async () => {
     const { chosen, refusals } = await choose([
       file('notes.pdf', 'x', 'application/pdf'),
       sized('film.jpg', 100 * 1024 * 1024 + 1),
@@ -63,21 +63,21 @@ describe('choosing files', () => {
     ['a.avif', ''],
     ['notes.pdf', 'application/octet-stream'],
     ['a.jpg.exe', ''],
-  ])('refuses %s of the type %j before anything is sent', async (name, type) => {
+  ])('refuses %s of type %j', async (name, type) => {
     expect(await choose([file(name, 'x', type)])).toMatchObject({
       chosen: [],
       refusals: [{ title: 'Invalid File Type', text: `${name} is not a supported media type.` }],
     });
   });
 
-  it('takes 100 MiB, and fifty files at most', async () => {
+  it('accepts at most 100 MiB per file and fifty files', async () => {
     expect((await choose([sized('film.jpg', 100 * 1024 * 1024)])).refusals).toEqual([]);
     const { chosen, refusals } = await choose(Array.from({ length: 52 }, (_, index) => file(`${index}.jpg`)));
     expect(chosen).toHaveLength(50);
     expect(refusals).toEqual([{ title: 'Cannot add more files', text: 'You can only upload 50 file(s)' }]);
   });
 
-  it('leaves out what is on its way already', async () => {
+  it('leaves out files that are being uploaded or were uploaded before', async () => {
     const again = file('a.jpg');
     const fingerprint = await fingerprintOf(again);
     const duplicate = {
@@ -88,7 +88,7 @@ describe('choosing files', () => {
     expect(await choose([again], { sent: [fingerprint] })).toEqual(duplicate);
   });
 
-  it('looks files up ten at a time', async () => {
+  it('checks ten files at a time', async () => {
     const open: (() => void)[] = [];
     const isInEvent = () => new Promise<boolean>((answer) => open.push(() => answer(false)));
     const picked = Array.from({ length: 25 }, (_, index) => file(`${index}.jpg`));
@@ -100,7 +100,7 @@ describe('choosing files', () => {
     expect((await choosing).chosen.map(({ name }) => name)).toEqual(picked.map(({ name }) => name));
   });
 
-  it('sends a selection as it is, unless it is none or the uploader wants another', async () => {
+  it('refuses an empty selection, and one that violates the restrictions', async () => {
     expect(validateSelection([])).toEqual({
       title: 'No Files Selected',
       text: 'Please select files to upload.',
@@ -112,7 +112,7 @@ describe('choosing files', () => {
     });
   });
 
-  it('says of a file that cannot be read that it cannot, not that it is there twice', async () => {
+  it('reports an unreadable file as unreadable, not as a duplicate', async () => {
     const gone = file('gone.jpg');
     gone.slice = () => {
       throw new DOMException('gone', 'NotReadableError');
@@ -129,16 +129,16 @@ describe('fingerprints', () => {
     expect(await fingerprintOf(large('a'))).toBe(print);
     expect(await fingerprintOf(large('a', 'END'))).not.toBe(print);
     expect(await fingerprintOf(large('ab'))).not.toBe(print);
-    // What differs in the middle alone is taken for the same: reading it all would take too long.
+    // Differences in the middle go unnoticed, because reading all of it would take too long.
     expect(await fingerprintOf(large('b'))).toBe(print);
   });
 
-  it('read a file that is shorter than its edges once', async () => {
+  it('tell short files apart', async () => {
     expect(await fingerprintOf(new Blob(['short']))).not.toBe(await fingerprintOf(new Blob(['shore'])));
   });
 });
 
-describe('what is said when all is through', () => {
+describe('the toast of a finished batch', () => {
   const done = { state: 'done' } as UploadJob;
 
   it.each([

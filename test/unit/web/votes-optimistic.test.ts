@@ -5,14 +5,14 @@ import {
   type VoteState,
 } from '../../../web/src/features/votes/optimistic-votes.ts';
 
-/** Lets so many promises go on. */
+/** Runs this many microtasks. */
 const turns = async (count: number) => {
   for (let turn = 0; turn < count; turn += 1) await Promise.resolve();
 };
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A server that answers when it is told to. */
+/** Optimistic votes with a server that responds on request. */
 function ledgerWith(server: VoteState) {
   const shown: VoteState[] = [];
   const calls: string[] = [];
@@ -43,7 +43,7 @@ function ledgerWith(server: VoteState) {
     shown,
     calls,
     failures,
-    /** @param meanwhile runs as soon as the answer is known, before anything that follows from it */
+    /** @param meanwhile runs right after the response, before its consequences */
     answer: async (error?: Error, meanwhile?: () => void) => {
       const call = waiting.shift();
       if (error) call?.reject(error);
@@ -65,7 +65,7 @@ const none: VoteState = { count: 3, hasVoted: false };
 const voted: VoteState = { count: 4, hasVoted: true };
 
 describe('a vote', () => {
-  it('shows at once and then what the server counts', async () => {
+  it('shows at once, and then the server’s count', async () => {
     const { ledger, shown, answer, setTruth } = ledgerWith(none);
     const done = ledger.toggle('med', none);
     expect(shown).toEqual([voted]);
@@ -75,7 +75,7 @@ describe('a vote', () => {
     expect(shown.at(-1)).toEqual({ count: 11, hasVoted: true });
   });
 
-  it('is taken back, and never counts below none', async () => {
+  it('can be withdrawn, and never counts below zero', async () => {
     const { ledger, shown, answer } = ledgerWith(voted);
     void ledger.toggle('med', { count: 0, hasVoted: true });
     expect(shown).toEqual([{ count: 0, hasVoted: false }]);
@@ -83,19 +83,19 @@ describe('a vote', () => {
     expect(shown.at(-1)).toEqual(none);
   });
 
-  it('rolls back where it fails', async () => {
+  it('rolls back on failure', async () => {
     const { ledger, shown, failures, answer } = ledgerWith(none);
     void ledger.toggle('med', none);
     await answer(new Error('offline'));
     expect(shown.at(-1)).toEqual(none);
     expect(failures).toEqual(['cast offline']);
-    // And can be tried again.
+    // It can be retried.
     void ledger.toggle('med', none);
     await answer();
     expect(shown.at(-1)).toEqual(voted);
   });
 
-  it('learns the truth where it was there already', async () => {
+  it('shows the server’s state if it already existed', async () => {
     const { ledger, shown, failures, answer, setTruth } = ledgerWith(none);
     void ledger.toggle('med', none);
     setTruth({ count: 7, hasVoted: true });
@@ -104,7 +104,7 @@ describe('a vote', () => {
     expect(shown.slice(-2)).toEqual([none, { count: 7, hasVoted: true }]);
   });
 
-  it('stays rolled back where the truth cannot be learned either, and can be tried again', async () => {
+  it('stays rolled back if the server’s state cannot be read either, and can be retried', async () => {
     const { ledger, shown, failures, answer, hideTruth } = ledgerWith(none);
     const done = ledger.toggle('med', none);
     hideTruth();
@@ -117,7 +117,7 @@ describe('a vote', () => {
     expect(shown.at(-1)).toEqual(voted);
   });
 
-  it('does not lose a tap while it learns the truth', async () => {
+  it('does not lose a tap while it reads the server’s state', async () => {
     const { ledger, shown, calls, answer } = ledgerWith(none);
     void ledger.toggle('med', none);
     await answer(new Error('Already voted'), () => void ledger.toggle('med', none));
@@ -126,7 +126,7 @@ describe('a vote', () => {
     expect(shown.at(-1)).toEqual(voted);
   });
 
-  it('follows quick taps with as few calls as it takes, one after the other', async () => {
+  it('follows quick taps with as few sequential calls as possible', async () => {
     const { ledger, shown, calls, answer } = ledgerWith(none);
     for (let tap = 0; tap < 9; tap += 1) void ledger.toggle('med', none);
     expect(shown.at(-1)).toEqual(voted);
