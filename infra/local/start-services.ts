@@ -49,7 +49,6 @@ export async function startServices({ options, dataDir, cleanup, log }: SystemCo
   const cognito = cleanup.add(
     await startCognito({
       dataDir,
-      port: 0,
       clientId: localNames.userPoolClientId,
       callbackUrl: callbackUrl(siteUrl),
       logoutUrl: signedOutUrl(siteUrl),

@@ -35,7 +35,6 @@ afterEach(async () => {
 async function start(): Promise<void> {
   identity = await startCognito({
     dataDir,
-    port: 0,
     clientId: 'local-client',
     callbackUrl: callbackUrl(site),
     logoutUrl: signedOutUrl(site),

@@ -45,7 +45,6 @@ beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'identity-page-'));
   identity = await startCognito({
     dataDir,
-    port: 0,
     clientId: 'local-client',
     callbackUrl: callbackUrl(site),
     logoutUrl: signedOutUrl(site),

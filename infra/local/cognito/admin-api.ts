@@ -6,14 +6,17 @@ import { USER_POOL_ID } from './cognito-pool.ts';
 
 type Answer = { readonly status: number; readonly body: object };
 
-const target = 'AWSCognitoIdentityProviderService.';
+/** The one operation that functions use. */
+export const ADMIN_OPERATION = 'AdminDeleteUser';
+
+const target = `AWSCognitoIdentityProviderService.${ADMIN_OPERATION}`;
 const deletion = z.object({
   UserPoolId: z.string(),
   Username: z.string().check(z.minLength(1)),
 });
 
 /**
- * AdminDeleteUser of Cognito's API, for the SDK's own client: the one operation that functions use.
+ * Cognito's API for administrators, for the SDK's own client.
  * Source: Amazon Cognito user pools API Reference, and AWS JSON 1.1.
  */
 export function createAdminApi(accounts: Accounts): RequestListener {
@@ -31,8 +34,8 @@ export function createAdminApi(accounts: Accounts): RequestListener {
 async function answer(request: IncomingMessage, accounts: Accounts): Promise<Answer> {
   const body = await text(request);
   // The header also keeps out forms on other sites' pages: they cannot send it.
-  if (request.method !== 'POST' || request.headers['x-amz-target'] !== `${target}AdminDeleteUser`)
-    return failure('UnknownOperationException', 'Only AdminDeleteUser is known here.');
+  if (request.method !== 'POST' || request.headers['x-amz-target'] !== target)
+    return failure('UnknownOperationException', `Only ${ADMIN_OPERATION} is known here.`);
   const asked = deletion.safeParse(parsed(body));
   if (!asked.success) return failure('InvalidParameterException', 'The pool or the name is missing.');
   const { UserPoolId, Username } = asked.data;

@@ -1,6 +1,6 @@
 /**
  * A pool id in Cognito's own form, so that production's verifier takes it; no real pool can have it, because
- * theirs are 9 characters of chance.
+ * theirs end in 9 random characters.
  */
 export const USER_POOL_ID = 'us-east-1_LocalDev1';
 
@@ -11,17 +11,14 @@ export const ISSUER = `https://cognito-idp.us-east-1.amazonaws.com/${USER_POOL_I
 export const paths = {
   authorize: '/oauth2/authorize',
   token: '/oauth2/token',
-  userInfo: '/oauth2/userInfo',
   logout: '/logout',
   jwks: `/${USER_POOL_ID}/.well-known/jwks.json`,
-  discovery: `/${USER_POOL_ID}/.well-known/openid-configuration`,
 } as const;
 
-/** Cognito's own defaults, in seconds. */
+/** In seconds: tokens as the deployed client's (`infra/stacks/identity-stack.ts`), everything else Cognito's own. */
 export const lifetimes = {
-  accessToken: 3600,
-  idToken: 3600,
-  refreshToken: 30 * 24 * 3600,
+  accessToken: 300,
+  idToken: 300,
   authorizationCode: 300,
   /** How long the sign-in page stays usable. */
   interaction: 3600,

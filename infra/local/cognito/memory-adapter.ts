@@ -3,8 +3,8 @@ import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider';
 type Entry = { readonly payload: AdapterPayload; readonly expiresAtMs: number };
 
 /**
- * Where oidc-provider keeps codes, sessions and grants: in memory. They are short-lived, and a restart only
- * shows the sign-in page once more. Its own memory adapter warns on every start and forgets beyond 1,000.
+ * Where oidc-provider keeps codes, sessions and grants: in memory. They are short-lived, and after a restart people only
+ * see the sign-in page once more. Its own memory adapter warns on every start and forgets beyond 1,000.
  */
 export function memoryAdapter(now: () => Date): AdapterFactory {
   const entries = new Map<string, Entry>();
@@ -53,7 +53,7 @@ export function memoryAdapter(now: () => Date): AdapterFactory {
       },
       async revokeByGrantId(grantId) {
         for (const [key, { payload }] of entries) {
-          if (payload.grantId === grantId) entries.delete(key);
+          if (key.startsWith(`${model}:`) && payload.grantId === grantId) entries.delete(key);
         }
       },
     };

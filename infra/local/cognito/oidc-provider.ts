@@ -1,13 +1,6 @@
-import {
-  Provider,
-  type AccountClaims,
-  type Configuration,
-  type Grant,
-  type KoaContextWithOIDC,
-} from 'oidc-provider';
+import { Provider, type Configuration, type Grant, type KoaContextWithOIDC } from 'oidc-provider';
 import type { Account, Accounts } from './accounts.ts';
 import { ISSUER, lifetimes, paths } from './cognito-pool.ts';
-import { attributesOf } from './cognito-tokens.ts';
 import { memoryAdapter } from './memory-adapter.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
@@ -32,20 +25,20 @@ export function createProvider(input: ProviderInput): Provider {
         client_id: input.clientId,
         redirect_uris: [input.callbackUrl],
         response_types: ['code'],
-        grant_types: ['authorization_code', 'refresh_token'],
+        grant_types: ['authorization_code'],
         token_endpoint_auth_method: 'none',
       },
     ],
-    jwks: { keys: [...input.keys.jwks] },
+    jwks: { keys: input.keys.keys },
     enabledJWA: { idTokenSigningAlgValues: ['RS256'] },
     responseTypes: ['code'],
     scopes: SCOPES,
     claims: {
-      openid: ['sub', 'auth_time'],
+      openid: ['sub', 'auth_time', 'token_use', 'cognito:username'],
       email: ['email', 'email_verified'],
-      profile: ['given_name', 'family_name', 'username'],
+      profile: ['given_name', 'family_name'],
     },
-    // Cognito puts the attributes into the id token, whatever userInfo may be asked.
+    // Cognito puts all attributes into the id token.
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     // The code is exchanged by a function; no page needs to.
@@ -53,40 +46,44 @@ export function createProvider(input: ProviderInput): Provider {
     routes: {
       authorization: paths.authorize,
       token: paths.token,
-      userinfo: paths.userInfo,
       jwks: paths.jwks,
       end_session: paths.logout,
     },
-    features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
+    features: {
+      devInteractions: { enabled: false },
+      rpInitiatedLogout: { enabled: false },
+      userinfo: { enabled: false },
+    },
     cookies: { keys: [input.keys.cookieSecret] },
     interactions: { url: (_ctx, interaction) => `/login/${interaction.uid}` },
     findAccount: (_ctx, sub) => {
       const account = input.accounts.find(sub);
-      return account && { accountId: account.sub, claims: (use) => claimsFor(use, account) };
+      return account && { accountId: account.sub, claims: () => claimsOf(account) };
     },
     loadExistingGrant: grantWithoutAsking,
-    issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
-    rotateRefreshToken: false,
-    // Cognito's tokens outlive the browser's session.
-    expiresWithSession: () => false,
     renderError: input.renderError,
     ttl: {
       AccessToken: lifetimes.accessToken,
       AuthorizationCode: lifetimes.authorizationCode,
-      Grant: lifetimes.refreshToken,
+      Grant: lifetimes.session,
       IdToken: lifetimes.idToken,
       Interaction: lifetimes.interaction,
-      RefreshToken: lifetimes.refreshToken,
       Session: lifetimes.session,
     },
   });
 }
 
-function claimsFor(use: string, account: Account): AccountClaims {
-  const attributes = attributesOf(account);
-  // Cognito: a boolean in the id token, a text in userInfo, and `username` only there.
-  if (use === 'id_token') return { ...attributes, email_verified: true };
-  return { ...attributes, email_verified: 'true', username: account.sub };
+/** Source: Amazon Cognito, "Understanding the identity (ID) token". Names that are not set are left out. */
+function claimsOf({ sub, email, firstName, lastName }: Account) {
+  return {
+    sub,
+    token_use: 'id',
+    'cognito:username': sub,
+    email,
+    email_verified: true,
+    ...(firstName !== '' && { given_name: firstName }),
+    ...(lastName !== '' && { family_name: lastName }),
+  };
 }
 
 /** Consent is skipped: the one client is the product itself. */

@@ -1,19 +1,17 @@
 import type { EventEmitter } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { closeServer, listenLocally } from '../process/local-server.ts';
 import { openAccounts } from './accounts.ts';
 import { createAdminApi } from './admin-api.ts';
 import {
-  answerTokens,
-  discovery,
   endSessionsOfDeletedAccount,
   removeIssuerParameter,
+  removeScope,
   signOut,
-  unwrapAccessToken,
   type CognitoPathsInput,
 } from './cognito-paths.ts';
-import { ISSUER, paths, USER_POOL_ID } from './cognito-pool.ts';
+import { paths, USER_POOL_ID } from './cognito-pool.ts';
 import { messagePage, wrongRequest } from './message-page.ts';
 import { pageSender } from './page-frame.ts';
 import { createProvider } from './oidc-provider.ts';
@@ -23,8 +21,6 @@ import { openSigningKeys } from './signing-keys.ts';
 export type LocalCognitoInput = {
   /** Accounts and keys are kept in `identity/` under it. */
   dataDir: string;
-  /** 0 takes a free one. */
-  port: number;
   clientId: string;
   /** The one redirect URI, exact. */
   callbackUrl: string;
@@ -39,7 +35,6 @@ export type LocalCognito = {
   /** Takes the place of the Cognito domain. No trailing slash. */
   url: string;
   userPoolId: string;
-  issuer: string;
   jwksUri: string;
   /** Where accounts are managed, for AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER. */
   adminUrl: string;
@@ -48,9 +43,9 @@ export type LocalCognito = {
 
 /**
  * Starts what takes Amazon Cognito's place on one machine: oidc-provider behind Cognito's paths and token
- * shapes, with a sign-in page that asks for no password. Listens on 127.0.0.1 only, because browsers share
+ * shapes, with a sign-in page that asks for no password. It is at 127.0.0.1 and not at localhost, because browsers share
  * cookies between ports, and the product is on localhost.
- * @throws Error where the port is taken or a kept file is damaged.
+ * @throws Error where a kept file is damaged.
  */
 export async function startCognito(input: LocalCognitoInput): Promise<LocalCognito> {
   const folder = join(input.dataDir, 'identity');
@@ -71,16 +66,15 @@ export async function startCognito(input: LocalCognitoInput): Promise<LocalCogni
   });
   const adminServer = createServer(createAdminApi(accounts));
   const server = createServer();
-  const origin = await listen(server, input.port);
-  mount({ ...input, provider, accounts, keys, origin, startUrl, showPage });
+  const origin = await listenLocally(server);
+  mount({ ...input, provider, accounts, origin, startUrl, showPage });
   const handle = provider.callback();
   server.on('request', (request, response) => void handle(request, response));
   return {
     url: origin,
     userPoolId: USER_POOL_ID,
-    issuer: ISSUER,
     jwksUri: origin + paths.jwks,
-    adminUrl: await listen(adminServer, 0),
+    adminUrl: await listenLocally(adminServer),
     close: async () => {
       await Promise.all([server, adminServer].map(closeServer));
       await accounts.settled();
@@ -103,31 +97,20 @@ function mount(input: Mounted): void {
       ctx.status = 421;
       return;
     }
-    if (ctx.path === paths.discovery) ctx.body = discovery(input.origin);
+    // oidc-provider has paths of its own besides, which are not Cognito's.
+    if (!isServed(ctx.path)) ctx.status = 404;
     else if (ctx.path === paths.logout) await signOut(ctx, input);
     else if (ctx.path.startsWith('/login/')) await serveSignInForm(ctx, input);
-    else if (ctx.path === paths.token) await answerTokens(ctx, next, input);
     else {
       if (ctx.path === paths.authorize) await endSessionsOfDeletedAccount(ctx, input);
-      if (ctx.path === paths.userInfo) unwrapAccessToken(ctx, input.keys);
       await next();
+      if (ctx.path === paths.token) removeScope(ctx);
       removeIssuerParameter(ctx, input.callbackUrl);
     }
   });
 }
 
-async function closeServer(server: Server): Promise<void> {
-  const closed = new Promise((resolve) => server.close(resolve));
-  server.closeAllConnections();
-  await closed;
-}
-
-function listen(server: Server, port: number): Promise<string> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => {
-      server.off('error', reject);
-      resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-    });
-  });
+/** Cognito's paths, the sign-in page, and oidc-provider's steps between them, which lie below those paths. */
+function isServed(path: string): boolean {
+  return [...Object.values(paths), '/login'].some((known) => path === known || path.startsWith(`${known}/`));
 }

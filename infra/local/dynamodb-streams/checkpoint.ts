@@ -1,5 +1,4 @@
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
 
 const checkpoint = z.object({
@@ -20,18 +19,4 @@ export async function readCheckpoint(file: string, streamArn: string): Promise<C
   } catch {
     return none;
   }
-}
-
-/** Stores the checkpoint; a crash at any moment leaves the old one or the new one. */
-export async function writeCheckpoint(file: string, value: Checkpoint): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
-  const draft = `${file}.draft`;
-  const handle = await open(draft, 'w');
-  try {
-    await handle.writeFile(JSON.stringify(value));
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await rename(draft, file);
 }

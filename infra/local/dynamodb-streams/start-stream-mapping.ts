@@ -2,8 +2,9 @@ import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient, type _Record } from '@aws-sdk/client-dynamodb-streams';
 import { failureReason } from '../lambda/batch-reply.ts';
 import { failedInvocation, type Invoke } from '../lambda/invoke.ts';
+import { writeJsonFile } from '../process/json-file.ts';
 import { settlesWithin, systemTimers, type Timers } from '../process/timers.ts';
-import { readCheckpoint, writeCheckpoint, type Checkpoint } from './checkpoint.ts';
+import { readCheckpoint, type Checkpoint } from './checkpoint.ts';
 import { deliverRecords, type Delivery } from './deliver-records.ts';
 import { failureRecord } from './failure-record.ts';
 import { createPollBackoff } from './poll-backoff.ts';
@@ -150,7 +151,7 @@ function deliveryOf(work: Work, shardId: string): Delivery {
     },
     async advance(record) {
       move(checkpoint, shardId, record);
-      await writeCheckpoint(work.checkpointFile, checkpoint);
+      await writeJsonFile(work.checkpointFile, checkpoint);
     },
     async discard(record, calls) {
       log(`${work.functionId} failed ${calls} times on one change; it goes to the on-failure queue.`);

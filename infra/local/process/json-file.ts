@@ -1,17 +1,16 @@
-import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
  * Writes a value as JSON so that a reader finds the old file or the new one, never half of one, whenever the
- * process is killed. Readable by its owner alone: the files hold keys and addresses.
+ * process is killed. Readable by its owner alone: some files hold keys and addresses. One write at a time for each file.
  */
 export async function writeJsonFile(path: string, value: unknown): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
-  const draft = `${path}.${randomUUID()}.tmp`;
-  const file = await open(draft, 'wx', 0o600);
+  const draft = `${path}.draft`;
+  const file = await open(draft, 'w', 0o600);
   try {
-    await file.writeFile(`${JSON.stringify(value, null, 2)}\n`);
+    await file.writeFile(`${JSON.stringify(value, undefined, 2)}\n`);
     await file.sync();
   } finally {
     await file.close();
