@@ -1,7 +1,7 @@
 import { GetParameterCommand, ParameterNotFound, SSMClient } from '@aws-sdk/client-ssm';
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
-import { readStartSettings } from '../local/start-settings.ts';
+import { readStartSettings } from '../stages/start-settings.ts';
 import { Instruction, readStage } from '../stages/stages.ts';
 import { localStageInfoFile, stageInfoParameter } from '../stages/stage-info.ts';
 

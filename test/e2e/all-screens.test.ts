@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newGuest } from '../fixtures/users-and-guests.ts';
 import { jpegFile } from '../fixtures/uploads.ts';
-import type { Person } from './browser.ts';
+import type { Person } from '../fixtures/browser.ts';
 import { expectFit, expectFitAgain } from './expect-fit.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
 

@@ -4,7 +4,7 @@ import { credentials, newGuest, signIn, type Guest, type SignedIn } from '../fix
 import { waitUntilProcessed, upload } from '../fixtures/uploads.ts';
 import { hasFfmpeg, makeVideo } from '../fixtures/sample-video.ts';
 import { violationsInBothThemes } from './axe.ts';
-import { PHONE } from './browser.ts';
+import { PHONE } from '../fixtures/browser.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
 import { press, without } from './toast-steps.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { violationsInBothThemes } from './axe.ts';
 import { photosOf } from './faulty-network.ts';
-import { PHONE } from './browser.ts';
+import { PHONE } from '../fixtures/browser.ts';
 import { newUploadTestBed, send } from './upload-test-bed.ts';
 
 // Running and failed uploads: no axe violations in either theme.

@@ -4,7 +4,7 @@ import { jpegWithExif } from '../fixtures/exif-jpeg.ts';
 import { credentials, newGuest } from '../fixtures/users-and-guests.ts';
 import { jpegFile, waitUntilProcessed, upload } from '../fixtures/uploads.ts';
 import { fillGallery } from '../load/large-gallery.ts';
-import { DESKTOP, PHONE } from './browser.ts';
+import { DESKTOP, PHONE } from '../fixtures/browser.ts';
 import { expectSeen } from './screen-steps.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
 import { press } from './toast-steps.ts';

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { newGuest, signIn } from '../fixtures/users-and-guests.ts';
 import { photosOf } from './faulty-network.ts';
-import { PHONE, type Person, signedInAs } from './browser.ts';
+import { PHONE, type Person, signedInAs } from '../fixtures/browser.ts';
 import { goWithin, held } from './screen-steps.ts';
 import { storedJobs } from './stored-uploads.ts';
 import { newUploadTestBed, openEvent, send } from './upload-test-bed.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { readZip } from '../fixtures/read-zip.ts';
 import { violationsInBothThemes } from './axe.ts';
-import { PHONE } from './browser.ts';
+import { PHONE } from '../fixtures/browser.ts';
 import { newTestBed } from './test-bed.ts';
 
 const testBed = newTestBed('Lake house');

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { newGuest } from '../fixtures/users-and-guests.ts';
 import { smallJpeg } from '../fixtures/uploads.ts';
-import { DESKTOP, knownAs, PHONE, type Person } from './browser.ts';
+import { DESKTOP, knownAs, PHONE, type Person } from '../fixtures/browser.ts';
 import { goWithin } from './screen-steps.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
 import { expectToast } from './toast-steps.ts';

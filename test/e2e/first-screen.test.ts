@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { newGuest, signIn } from '../fixtures/users-and-guests.ts';
 import { jpegFile, waitUntilProcessed, upload } from '../fixtures/uploads.ts';
-import { leaveBrowser, newPerson, PHONE, sharedBrowser } from './browser.ts';
+import { leaveBrowser, newPerson, PHONE, sharedBrowser } from '../fixtures/browser.ts';
 
 // What a guest's phone loads and shows before any interaction.
 

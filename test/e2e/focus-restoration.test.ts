@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { DESKTOP, type Person } from './browser.ts';
+import { DESKTOP, type Person } from '../fixtures/browser.ts';
 import { newTestBed } from './test-bed.ts';
 import { smallJpeg } from '../fixtures/uploads.ts';
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { settled } from './axe.ts';
-import { DESKTOP } from './browser.ts';
+import { DESKTOP } from '../fixtures/browser.ts';
 import { newTestBed } from './test-bed.ts';
 
 // Every tab stop has a visible focus indicator in both themes.

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { PHONE } from './browser.ts';
+import { PHONE } from '../fixtures/browser.ts';
 import { newTestBed } from './test-bed.ts';
 import { photosOf } from './faulty-network.ts';
 import { send } from './upload-test-bed.ts';

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { beforeEach, expect, inject, it } from 'vitest';
 import { newGuest } from '../fixtures/users-and-guests.ts';
 import { fillGallery } from '../load/large-gallery.ts';
-import { PHONE, type Person } from './browser.ts';
+import { PHONE, type Person } from '../fixtures/browser.ts';
 import { goWithin, held } from './screen-steps.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
 import { expectToast } from './toast-steps.ts';

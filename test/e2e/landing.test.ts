@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { signIn } from '../fixtures/users-and-guests.ts';
-import { DESKTOP, leaveBrowser, newPerson, PHONE, signedInAs, sharedBrowser } from './browser.ts';
+import { DESKTOP, leaveBrowser, newPerson, PHONE, signedInAs, sharedBrowser } from '../fixtures/browser.ts';
 
 // The landing page before its code has loaded, and who gets it.
 

@@ -4,7 +4,7 @@ import { signIn } from '../fixtures/users-and-guests.ts';
 import { jpegFile, upload } from '../fixtures/uploads.ts';
 import { fillGallery } from '../load/large-gallery.ts';
 import { type Walk, WALK } from '../load/walk-gallery.ts';
-import { leaveBrowser, newPerson, PHONE, type Person, sharedBrowser } from './browser.ts';
+import { leaveBrowser, newPerson, PHONE, type Person, sharedBrowser } from '../fixtures/browser.ts';
 
 // Ten thousand photos on a phone.
 

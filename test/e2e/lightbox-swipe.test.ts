@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import { PHONE } from './browser.ts';
+import { PHONE } from '../fixtures/browser.ts';
 import { newTestBed } from './test-bed.ts';
 
 // Swiping in the lightbox: the photo follows the finger, and from 50 px on gives way to its neighbour.

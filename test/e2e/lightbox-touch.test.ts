@@ -2,7 +2,7 @@ import type { CDPSession, Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { waitUntilProcessed, upload } from '../fixtures/uploads.ts';
 import { hasFfmpeg, makeVideo } from '../fixtures/sample-video.ts';
-import { PHONE, type Person } from './browser.ts';
+import { PHONE, type Person } from '../fixtures/browser.ts';
 import { newTestBed } from './test-bed.ts';
 
 // Touch gestures in the lightbox, and videos.

@@ -13,7 +13,7 @@ import {
   type Person,
   signInHere,
   sharedBrowser,
-} from './browser.ts';
+} from '../fixtures/browser.ts';
 
 const baseURL = inject('siteUrl');
 const SAMPLES = ['DSCN0010.jpg', 'DSCN0012.jpg', 'DSCN0021.jpg'].map((name) =>

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { DESKTOP, PHONE } from './browser.ts';
+import { DESKTOP, PHONE } from '../fixtures/browser.ts';
 import { newTestBed } from './test-bed.ts';
 
 // Dialogs and toasts open with a short animation, and with none if the user prefers reduced motion.

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { newGuest, signIn } from '../fixtures/users-and-guests.ts';
-import { leaveBrowser, newPerson, PHONE, type Person, sharedBrowser } from './browser.ts';
+import { leaveBrowser, newPerson, PHONE, type Person, sharedBrowser } from '../fixtures/browser.ts';
 import { expectToast } from './toast-steps.ts';
 
 const baseURL = inject('siteUrl');

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { DESKTOP } from './browser.ts';
+import { DESKTOP } from '../fixtures/browser.ts';
 import { expectFit } from './expect-fit.ts';
 import { newTestBed } from './test-bed.ts';
 

@@ -18,7 +18,7 @@ import {
   type Person,
   signInHere,
   sharedBrowser,
-} from './browser.ts';
+} from '../fixtures/browser.ts';
 import { expectToast, without } from './toast-steps.ts';
 
 const baseURL = inject('siteUrl');

@@ -14,7 +14,7 @@ import {
   signedInAs,
   signInHere,
   sharedBrowser,
-} from './browser.ts';
+} from '../fixtures/browser.ts';
 
 const baseURL = inject('siteUrl');
 

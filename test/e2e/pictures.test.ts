@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { waitUntilProcessed, upload } from '../fixtures/uploads.ts';
 import { fillGallery } from '../load/large-gallery.ts';
-import { PHONE, sharedBrowser } from './browser.ts';
+import { PHONE, sharedBrowser } from '../fixtures/browser.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
 
 // How pictures load: placeholders, priority, and the size of the rendition.

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { newGuest, signIn } from '../fixtures/users-and-guests.ts';
-import { DESKTOP, PHONE, storeGuest } from './browser.ts';
+import { DESKTOP, PHONE, storeGuest } from '../fixtures/browser.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
 
 // The navigation bar of every page: logo and profile.

@@ -2,7 +2,7 @@ import type { ElementHandle, Locator, Page, Route } from 'playwright-core';
 import { beforeEach, expect, it } from 'vitest';
 import { newGuest } from '../fixtures/users-and-guests.ts';
 import { photosOf } from './faulty-network.ts';
-import { PHONE } from './browser.ts';
+import { PHONE } from '../fixtures/browser.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
 import { choose, send } from './upload-test-bed.ts';
 

@@ -8,7 +8,7 @@ import {
   type Photo,
   startFaultyNetwork,
 } from './faulty-network.ts';
-import { leaveBrowser, sharedBrowser, storeGuest } from './browser.ts';
+import { leaveBrowser, sharedBrowser, storeGuest } from '../fixtures/browser.ts';
 
 /** Longer than any upload takes on a busy machine. */
 export const UPLOAD_TIMEOUT_MS = 150_000;

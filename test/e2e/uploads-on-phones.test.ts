@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { requireChromium } from '../fixtures/chromium.ts';
 import { guestQuery, signIn } from '../fixtures/users-and-guests.ts';
 import { type Photo, photosOf } from './faulty-network.ts';
-import { FLAGS, PHONE } from './browser.ts';
+import { FLAGS, PHONE } from '../fixtures/browser.ts';
 import { storedFiles } from './stored-uploads.ts';
 import { choose, newUploadTestBed, openEvent, UPLOAD_TIMEOUT_MS, send } from './upload-test-bed.ts';
 

@@ -5,7 +5,7 @@ import { chromium, type Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { requireChromium } from '../fixtures/chromium.ts';
 import { photosOf } from './faulty-network.ts';
-import { DESKTOP, FLAGS } from './browser.ts';
+import { DESKTOP, FLAGS } from '../fixtures/browser.ts';
 import { storedJobs } from './stored-uploads.ts';
 import { newUploadTestBed, UPLOAD_TIMEOUT_MS, send } from './upload-test-bed.ts';
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { ensureBuilt } from '../../infra/local/ensure-built.ts';
 import { startSystem } from '../../infra/local/system.ts';
-import { DESKTOP, launch, PHONE } from '../e2e/browser.ts';
+import { DESKTOP, launch, PHONE } from '../fixtures/browser.ts';
 import type { Scene } from './scene.ts';
 import { scenes } from './scenes.ts';
 import { type EventName, createSampleData, type SampleData } from './sample-data.ts';
