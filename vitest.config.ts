@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { unitEnvironment } from './test/fixtures/unit-environment.ts';
 
 // One project per kind of test, so that `npm run check` can run the fast ones alone. Left alone, vitest keeps a core
 // free, which on two cores is half of the machine.
@@ -21,11 +22,12 @@ export default defineConfig({
   test: {
     sequence: { sequencer: SlowestFirst },
     projects: [
-      { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], maxWorkers } },
+      { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], maxWorkers, env: unitEnvironment } },
       {
         test: {
           name: 'local',
           maxWorkers,
+          env: unitEnvironment,
           include: ['test/local/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -51,6 +53,7 @@ export default defineConfig({
           isolate: false,
           include: ['test/api/**/*.test.ts'],
           globalSetup: ['test/fixtures/start-recorded-system.ts'],
+          setupFiles: ['test/fixtures/use-system-environment.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

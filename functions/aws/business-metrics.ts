@@ -1,5 +1,5 @@
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
-import { setting } from './settings.ts';
+import { stageName } from './settings.ts';
 
 let metrics: Metrics | undefined;
 
@@ -10,7 +10,7 @@ let metrics: Metrics | undefined;
  */
 export function countBusiness(names: readonly string[]): void {
   if (names.length === 0) return;
-  metrics ??= new Metrics({ namespace: `Gatherlens/${setting('STAGE')}`, serviceName: 'gatherlens' });
+  metrics ??= new Metrics({ namespace: `Gatherlens/${stageName()}`, serviceName: 'gatherlens' });
   const byName = Map.groupBy(names, (name) => name);
   for (const [name, all] of byName) metrics.addMetric(name, MetricUnit.Count, all.length);
   metrics.publishStoredMetrics();

@@ -1,9 +1,16 @@
 import { GetParameterCommand } from '@aws-sdk/client-ssm';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { SecretName } from '../manifest/function-row.ts';
+import { secretsPath } from './addresses.ts';
 import { ssmClient } from './clients.ts';
-import { setting } from './settings.ts';
+
+/**
+ * Secrets by name. `stripe-webhook-secrets` may hold several, separated by blanks or lines: while one is rotated,
+ * events signed with either are taken.
+ */
+export type SecretName =
+  | 'media-signing-key'
+  | 'stripe-secret-key'
+  | 'stripe-webhook-secrets'
+  | 'vapid-private-key';
 
 /** How long a secret is used before it is read again, so that a rotated one arrives without a deploy. */
 const LIFETIME_MS = 5 * 60_000;
@@ -11,8 +18,8 @@ const LIFETIME_MS = 5 * 60_000;
 const known = new Map<SecretName, { value: string; readAtMs: number }>();
 
 /**
- * Reads a secret: an SSM SecureString in AWS, a generated file on one machine. Never from the environment,
- * never from a template. A secret read once is kept when a later read fails.
+ * Reads a secret, a SecureString of Parameter Store. Never from the environment, never from a template. A secret read
+ * once is kept when a later read fails.
  * @throws Error where it cannot be read and is not known yet
  */
 export async function getSecret(name: SecretName): Promise<string> {
@@ -29,10 +36,8 @@ export async function getSecret(name: SecretName): Promise<string> {
 }
 
 async function read(name: SecretName): Promise<string> {
-  const uri = setting('SECRETS_URI');
-  if (uri.startsWith('file:')) return readFile(join(uri.slice('file:'.length), name), 'utf8');
-  const path = `${uri.slice('ssm:'.length)}/${name}`;
-  const { Parameter } = await ssmClient().send(new GetParameterCommand({ Name: path, WithDecryption: true }));
+  const Name = `${secretsPath()}/${name}`;
+  const { Parameter } = await ssmClient().send(new GetParameterCommand({ Name, WithDecryption: true }));
   if (!Parameter?.Value) throw new Error('The parameter is empty.');
   return Parameter.Value;
 }

@@ -1,22 +1,9 @@
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
-import type { SendTarget } from '../manifest/function-row.ts';
 import { sqsClient } from './clients.ts';
-import { setting, type SettingName } from './settings.ts';
 
-const urlSetting = {
-  media: 'MEDIA_QUEUE_URL',
-  'media-dlq': 'MEDIA_DLQ_URL',
-  videos: 'VIDEOS_QUEUE_URL',
-  moves: 'MOVES_QUEUE_URL',
-  deletions: 'DELETIONS_QUEUE_URL',
-  people: 'PEOPLE_QUEUE_URL',
-  push: 'PUSH_QUEUE_URL',
-  archives: 'ARCHIVES_QUEUE_URL',
-} as const satisfies Partial<Record<SendTarget, SettingName>>;
-
-/** Sends one message. */
-export async function sendMessage(name: keyof typeof urlSetting, body: string): Promise<void> {
-  await sqsClient().send(new SendMessageCommand({ QueueUrl: setting(urlSetting[name]), MessageBody: body }));
+/** Sends one message to the queue. */
+export async function sendMessage(queueUrl: string, body: string): Promise<void> {
+  await sqsClient().send(new SendMessageCommand({ QueueUrl: queueUrl, MessageBody: body }));
 }
 
 /** The longest that a queue holds a message back. Source: Amazon SQS, `DelaySeconds`. */
@@ -24,12 +11,12 @@ export const MAX_DELAY_SECONDS = 900;
 
 /** Sends one message that arrives after a while, at most 15 minutes. */
 export async function sendDelayedMessage(
-  name: keyof typeof urlSetting,
+  queueUrl: string,
   message: { body: string; delaySeconds: number },
 ): Promise<void> {
   await sqsClient().send(
     new SendMessageCommand({
-      QueueUrl: setting(urlSetting[name]),
+      QueueUrl: queueUrl,
       MessageBody: message.body,
       DelaySeconds: message.delaySeconds,
     }),

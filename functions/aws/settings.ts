@@ -1,53 +1,37 @@
 import * as z from 'zod/mini';
+import { declareSetting } from './declare-setting.ts';
 
-const text = z.string().check(z.minLength(1));
-const count = z.coerce.number().check(z.int(), z.minimum(1));
+// Everything that a function is told by its environment. No secret is among it: see `secrets.ts`. Without a default
+// anywhere: a function that lacks what its code uses fails when it starts, not at its first request.
 
-/** Everything that a function may be told by its environment. No secret is among it: see `secrets.ts`. */
-const settings = {
-  STAGE: z._default(text, 'local'),
-  TABLE_NAME: text,
-  MEDIA_BUCKET: text,
-  MEDIA_QUEUE_URL: text,
-  MEDIA_DLQ_URL: text,
-  VIDEOS_QUEUE_URL: text,
-  MOVES_QUEUE_URL: text,
-  DELETIONS_QUEUE_URL: text,
-  PEOPLE_QUEUE_URL: text,
-  PUSH_QUEUE_URL: text,
-  ARCHIVES_QUEUE_URL: text,
-  /** Where people see the product, without a trailing slash. */
-  SITE_URL: text,
-  /** `ssm:/gatherlens/{stage}` or `file:/absolute/folder`. */
-  SECRETS_URI: text,
-  CLOUDFRONT_KEY_PAIR_ID: text,
-  DISTRIBUTION_ID: text,
-  SIGN_IN_URL: text,
-  USER_POOL_ID: text,
-  USER_POOL_CLIENT_ID: text,
-  /** How many people beside its owner one event takes. */
-  EVENT_PEOPLE_LIMIT: count,
-  /** How many items of one person one event holds; the owner may have any number. */
-  PERSON_UPLOAD_LIMIT: count,
-  /** Only where the signing keys are not at the issuer's own address. */
-  JWKS_URI: z.optional(text),
-  /** Only where payments are played through on one machine; refused with a live key. */
-  STRIPE_API_URL: z.optional(text),
-  /** An Amazon Bedrock model that has the last word on highlights; without one the choice needs no network. */
-  HIGHLIGHTS_MODEL: z.optional(text),
-  /** Only where a push service runs on the same machine; an origin of another one is not obeyed. */
-  PUSH_TEST_ORIGIN: z.optional(text),
-} as const;
+const text = <V extends string>(variable: V) => declareSetting(variable, z.string().check(z.minLength(1)));
+const optionalText = <V extends string>(variable: V) =>
+  declareSetting(variable, z.optional(z.string().check(z.minLength(1))));
+const count = <V extends string>(variable: V) =>
+  declareSetting(variable, z.coerce.number().check(z.int(), z.minimum(1)));
 
-export type SettingName = keyof typeof settings;
-type Settings = { [K in SettingName]: z.output<(typeof settings)[K]> };
+/** The name of the stage. */
+export const stageName = /* @__PURE__ */ text('STAGE');
+export const tableName = /* @__PURE__ */ text('TABLE_NAME');
+export const mediaBucket = /* @__PURE__ */ text('MEDIA_BUCKET');
+export const distributionId = /* @__PURE__ */ text('DISTRIBUTION_ID');
+export const cloudFrontKeyPairId = /* @__PURE__ */ text('CLOUDFRONT_KEY_PAIR_ID');
+export const userPoolId = /* @__PURE__ */ text('USER_POOL_ID');
+export const userPoolClientId = /* @__PURE__ */ text('USER_POOL_CLIENT_ID');
 
-/**
- * Reads one setting, so that a function fails only for what it really uses.
- * @throws Error naming the variable, where it is missing or not of its kind.
- */
-export function setting<K extends SettingName>(name: K): Settings[K] {
-  const result = settings[name].safeParse(process.env[name]);
-  if (!result.success) throw new Error(`The environment variable ${name} is missing, empty or malformed.`);
-  return result.data as Settings[K];
-}
+export const mediaQueueUrl = /* @__PURE__ */ text('MEDIA_QUEUE_URL');
+export const mediaDlqUrl = /* @__PURE__ */ text('MEDIA_DLQ_URL');
+export const videosQueueUrl = /* @__PURE__ */ text('VIDEOS_QUEUE_URL');
+export const movesQueueUrl = /* @__PURE__ */ text('MOVES_QUEUE_URL');
+export const deletionsQueueUrl = /* @__PURE__ */ text('DELETIONS_QUEUE_URL');
+export const peopleQueueUrl = /* @__PURE__ */ text('PEOPLE_QUEUE_URL');
+export const pushQueueUrl = /* @__PURE__ */ text('PUSH_QUEUE_URL');
+export const archivesQueueUrl = /* @__PURE__ */ text('ARCHIVES_QUEUE_URL');
+
+/** How many people beside its owner one event takes. */
+export const eventPeopleLimit = /* @__PURE__ */ count('EVENT_PEOPLE_LIMIT');
+/** How many items of one person one event holds; the owner may have any number. */
+export const personUploadLimit = /* @__PURE__ */ count('PERSON_UPLOAD_LIMIT');
+
+/** An Amazon Bedrock model that has the last word on highlights. The one setting that a stage may do without. */
+export const highlightsModel = /* @__PURE__ */ optionalText('HIGHLIGHTS_MODEL');

@@ -7,7 +7,7 @@ import { layOutZip, type ZipLayout } from './zip-layout.ts';
 import { archiveKey, archivePlanKey } from '../storage/object-keys.ts';
 import { isNotFound } from '../storage/is-not-found.ts';
 import { s3Client } from '../aws/clients.ts';
-import { setting } from '../aws/settings.ts';
+import { mediaBucket } from '../aws/settings.ts';
 
 type ArchiveId = { readonly id: string; readonly eventId: string };
 type PlanId = ArchiveId & { readonly planId: string };
@@ -28,7 +28,7 @@ export async function putPlan(plan: PlanId, entries: readonly ArchiveEntry[]): P
   ]);
   await s3Client().send(
     new PutObjectCommand({
-      Bucket: setting('MEDIA_BUCKET'),
+      Bucket: mediaBucket(),
       Key: archivePlanKey(plan, plan.planId),
       Body: await promisify(gzip)(JSON.stringify(rows)),
       ContentType: 'application/gzip',
@@ -43,7 +43,7 @@ export async function getLayout(plan: PlanId): Promise<ZipLayout<ArchiveEntry> |
   if (last?.planId === plan.planId) return last.layout;
   try {
     const { Body } = await s3Client().send(
-      new GetObjectCommand({ Bucket: setting('MEDIA_BUCKET'), Key: archivePlanKey(plan, plan.planId) }),
+      new GetObjectCommand({ Bucket: mediaBucket(), Key: archivePlanKey(plan, plan.planId) }),
     );
     const bytes = (await Body?.transformToByteArray()) ?? new Uint8Array();
     const rows = planFile.parse(JSON.parse((await promisify(gunzip)(bytes)).toString()));
@@ -69,7 +69,7 @@ export async function getLayout(plan: PlanId): Promise<ZipLayout<ArchiveEntry> |
 export async function removeArchiveFiles(archive: ArchiveId, planId: string): Promise<void> {
   const { Errors = [] } = await s3Client().send(
     new DeleteObjectsCommand({
-      Bucket: setting('MEDIA_BUCKET'),
+      Bucket: mediaBucket(),
       Delete: {
         Objects: [{ Key: archiveKey(archive) }, { Key: archivePlanKey(archive, planId) }],
         Quiet: true,

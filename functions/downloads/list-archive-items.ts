@@ -14,7 +14,7 @@ import type { MediaRecord } from '../domain/records.ts';
 import { hashContent } from '../media/content-hash.ts';
 import { isNotFound } from '../storage/is-not-found.ts';
 import { s3Client } from '../aws/clients.ts';
-import { setting } from '../aws/settings.ts';
+import { mediaBucket } from '../aws/settings.ts';
 import { requireEventContext } from '../table/event-context.ts';
 import { listMediaPage } from '../table/media-lists.ts';
 import { setFileChecksums } from '../table/processing-result.ts';
@@ -108,9 +108,7 @@ export async function withFileChecksums(
 
 async function sumOf(key: string): Promise<ArchiveItem['sum'] | undefined> {
   try {
-    const { Body } = await s3Client().send(
-      new GetObjectCommand({ Bucket: setting('MEDIA_BUCKET'), Key: key }),
-    );
+    const { Body } = await s3Client().send(new GetObjectCommand({ Bucket: mediaBucket(), Key: key }));
     const { bytes, crc32 } = await hashContent(Body as Readable as AsyncIterable<Uint8Array>);
     return { sizeBytes: bytes, crc32 };
   } catch (error) {

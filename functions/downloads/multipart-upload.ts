@@ -12,14 +12,14 @@ import { planParts } from './archive-parts.ts';
 import { archiveKey } from '../storage/object-keys.ts';
 import { isNotFound } from '../storage/is-not-found.ts';
 import { s3Client } from '../aws/clients.ts';
-import { setting } from '../aws/settings.ts';
+import { mediaBucket } from '../aws/settings.ts';
 
 type ArchiveId = { readonly id: string; readonly eventId: string };
 
 /** A ZIP's multipart upload in progress. */
 export type Upload = ArchiveId & { readonly uploadId: string; readonly totalBytes: number };
 
-const objectOf = (archive: ArchiveId) => ({ Bucket: setting('MEDIA_BUCKET'), Key: archiveKey(archive) });
+const objectOf = (archive: ArchiveId) => ({ Bucket: mediaBucket(), Key: archiveKey(archive) });
 const uploadOf = (upload: Upload) => ({ ...objectOf(upload), UploadId: upload.uploadId });
 
 export async function beginUpload(archive: ArchiveId): Promise<string> {

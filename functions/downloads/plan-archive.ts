@@ -5,6 +5,7 @@ import { planParts, MAX_ARCHIVE_BYTES } from './archive-parts.ts';
 import { layOutZip } from './zip-layout.ts';
 import type { ArchiveJob } from '../domain/job-messages.ts';
 import { sendMessage } from '../aws/send-message.ts';
+import { archivesQueueUrl } from '../aws/settings.ts';
 import { setArchivePlan } from './archive-progress.ts';
 import { getArchive } from './archive-store.ts';
 import { listNames } from '../table/people.ts';
@@ -29,7 +30,7 @@ export async function planArchive(
   if (archive.state !== 'planning') return;
   const seen = await listVisibleItems(archive);
   const chosen = await withFileChecksums(seen, { viewer: archive.viewer, isOverdue });
-  if (!chosen) return sendMessage('archives', JSON.stringify(job));
+  if (!chosen) return sendMessage(archivesQueueUrl(), JSON.stringify(job));
   if (!(await fix(archive, seen, chosen))) return;
   const planned = await getArchive(archive);
   if (planned) await handOut(planned);
@@ -71,6 +72,6 @@ async function handOut({ id, eventId, plan, done }: Archive): Promise<void> {
   // All written but not completed: any stretch does that.
   await mapConcurrent(open.length > 0 ? open : [0], SENDS_AT_ONCE, (stretch) => {
     const job: ArchiveJob = { kind: 'write', eventId, archiveId: id, stretch };
-    return sendMessage('archives', JSON.stringify(job));
+    return sendMessage(archivesQueueUrl(), JSON.stringify(job));
   });
 }

@@ -5,7 +5,7 @@ import type { ArchiveEntry } from './archive-entries.ts';
 import { piecesOf, type Range, type ZipLayout, type ZipPiece } from './zip-layout.ts';
 import { isNotFound } from '../storage/is-not-found.ts';
 import { s3Client } from '../aws/clients.ts';
-import { setting } from '../aws/settings.ts';
+import { mediaBucket } from '../aws/settings.ts';
 import { mapConcurrent } from '../aws/map-concurrent.ts';
 
 /** How many files are read at once: small ones take a round trip each. */
@@ -43,9 +43,7 @@ async function readFile({ entry, from, length }: FilePiece, into: Buffer): Promi
 
 async function openRange(key: string, range: string) {
   try {
-    return await s3Client().send(
-      new GetObjectCommand({ Bucket: setting('MEDIA_BUCKET'), Key: key, Range: range }),
-    );
+    return await s3Client().send(new GetObjectCommand({ Bucket: mediaBucket(), Key: key, Range: range }));
   } catch (error) {
     if (isNotFound(error)) throw new SourceFileGone();
     throw error;

@@ -12,6 +12,7 @@ import type { Caller } from '../domain/caller.ts';
 import type { ArchiveJob } from '../domain/job-messages.ts';
 import { newId } from '../domain/ids.ts';
 import { sendMessage } from '../aws/send-message.ts';
+import { archivesQueueUrl } from '../aws/settings.ts';
 import { claimRestart } from './archive-progress.ts';
 import { createArchive, getLastArchive } from './archive-store.ts';
 import { type EventContext, requireEventContext } from '../table/event-context.ts';
@@ -52,5 +53,5 @@ export async function startArchive(
 async function restart(archive: Archive, now: Date): Promise<void> {
   if (!isStalled(archive, now) || !(await claimRestart(archive, now))) return;
   const job: ArchiveJob = { kind: 'plan', eventId: archive.eventId, archiveId: archive.id };
-  await sendMessage('archives', JSON.stringify(job));
+  await sendMessage(archivesQueueUrl(), JSON.stringify(job));
 }

@@ -9,7 +9,7 @@ import { AppError } from '../domain/app-error.ts';
 import { type LinkPreview, LOCKED_PREVIEW, linkPreviewOf, SITE_PREVIEW } from './link-preview.ts';
 import { eventViewOf } from '../gallery/views.ts';
 import { listMediaFor, type MediaListing } from '../gallery/list-media.ts';
-import { setting } from '../aws/settings.ts';
+import { siteUrl } from '../aws/addresses.ts';
 import type { Identity } from '../sign-in/identify-caller.ts';
 import { type EventContext, requireEventContext } from '../table/event-context.ts';
 import type { Filling } from './fill-document.ts';
@@ -82,7 +82,7 @@ async function firstListing(
 }
 
 function headFor({ eventId, rest }: EventPageAddress, preview: LinkPreview): string {
-  const site = setting('SITE_URL');
+  const site = siteUrl();
   return headOf({
     ...preview,
     address: `${site}/event/${eventId}${isForSearch({ eventId, rest }) ? rest : ''}`,

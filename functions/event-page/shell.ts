@@ -1,4 +1,4 @@
-import { setting } from '../aws/settings.ts';
+import { siteUrl } from '../aws/addresses.ts';
 
 /** How long the page is cached. */
 const FRESH_MS = 2000;
@@ -29,7 +29,7 @@ export async function readShell(): Promise<PageShell> {
 
 async function ask(): Promise<NonNullable<typeof known>> {
   const askedAtMs = Date.now();
-  const response = await fetch(`${setting('SITE_URL')}/index.html`, {
+  const response = await fetch(`${siteUrl()}/index.html`, {
     headers: known?.etag ? { 'if-none-match': known.etag } : {},
     signal: AbortSignal.timeout(PATIENCE_MS),
   });

@@ -3,7 +3,7 @@ import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { renditionFolder } from '../storage/object-keys.ts';
 import { fileNameOf } from '../domain/rendition-names.ts';
 import { s3Client } from '../aws/clients.ts';
-import { setting } from '../aws/settings.ts';
+import { highlightsModel, mediaBucket } from '../aws/settings.ts';
 import { LONG_CALL_SECONDS } from '../manifest/call-row.ts';
 import type { ModelPorts } from './choose-highlights.ts';
 
@@ -14,14 +14,14 @@ const LIMITS = { readMs: READ_MS, askMs: LONG_CALL_SECONDS * 1000 - READ_MS - OW
 
 /** Amazon Bedrock, where the stage names a model; undefined elsewhere. */
 export function modelPorts({ readMs, askMs } = LIMITS): ModelPorts | undefined {
-  const modelId = setting('HIGHLIGHTS_MODEL');
+  const modelId = highlightsModel();
   if (modelId === undefined) return undefined;
   const client = new BedrockRuntimeClient({ maxAttempts: 1 });
   return {
     async readPicture(media) {
       // Only what every guest of the event sees.
       const Key = renditionFolder(media, 'open') + (fileNameOf(media.facts, 'tile') ?? '');
-      const { Body } = await s3Client().send(new GetObjectCommand({ Bucket: setting('MEDIA_BUCKET'), Key }), {
+      const { Body } = await s3Client().send(new GetObjectCommand({ Bucket: mediaBucket(), Key }), {
         abortSignal: AbortSignal.timeout(readMs),
       });
       if (!Body) throw new Error('The picture is empty.');

@@ -2,11 +2,14 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from '
 import { AppError, notFound } from '../domain/app-error.ts';
 import { endpoints } from '../manifest/calls.ts';
 import { errorReply } from './kit/error-reply.ts';
+import { lambdaHandler } from '../aws/lambda-handler.ts';
 import { log } from '../aws/log.ts';
 import { allowedMethods } from './kit/allowed-methods.ts';
 
+export const handler = lambdaHandler(answerUnmatched);
+
 /** Answers what no route matches: 405 with the allowed methods for a wrong method, else 404. */
-export async function handler(event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> {
+async function answerUnmatched(event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> {
   const { requestId } = event.requestContext;
   const allowed = allowedMethods(endpoints, event.rawPath);
   const reply =

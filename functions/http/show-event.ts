@@ -6,6 +6,7 @@ import { type EventPageAddress, parsePageAddress } from '../event-page/page-addr
 import { PATIENCE_MS, type PageShell, readShell } from '../event-page/shell.ts';
 import { compressReply } from './kit/compress-reply.ts';
 import { identifySession } from '../sign-in/identify-caller.ts';
+import { lambdaHandler } from '../aws/lambda-handler.ts';
 import { log } from '../aws/log.ts';
 import { withTimeout } from '../aws/with-timeout.ts';
 
@@ -21,11 +22,13 @@ const HIDDEN = { ...HEADERS, 'x-robots-tag': 'noindex' };
 /** The style directive of the site's policy; a page with inline styles adds exactly their hashes. */
 const OWN_STYLES = "style-src 'self'";
 
+export const handler = lambdaHandler(showEvent);
+
 /**
  * Answers every page of an event with the application's page, filled for the viewer. If
  * filling fails, the plain page is sent; where even that cannot be read, CloudFront sends the website's file.
  */
-export async function handler(event: APIGatewayProxyEventV2): Promise<Reply> {
+async function showEvent(event: APIGatewayProxyEventV2): Promise<Reply> {
   const { requestId } = event.requestContext;
   const shell = readShell();
   const page = parsePageAddress(event.headers['x-page-path']);

@@ -1,10 +1,10 @@
 import { subscribePush, type PushSubscriptionKeys } from '../../shared/contract/notifications.ts';
-import { isPushEndpoint } from '../../shared/values/push-hosts.ts';
 import { assertMay } from '../domain/access.ts';
 import { AppError } from '../domain/app-error.ts';
 import { personKeyOf } from '../domain/caller.ts';
-import { setting } from '../aws/settings.ts';
+import { pushOrigins } from '../aws/addresses.ts';
 import { http } from './kit/http.ts';
+import { isPushEndpoint } from '../notifications/push-endpoint.ts';
 import { hashEndpoint, isPublicKey } from '../notifications/subscription-keys.ts';
 import { requireEventContext } from '../table/event-context.ts';
 import { ensureMembership } from '../table/membership-capacity.ts';
@@ -29,7 +29,7 @@ export const handler = http(subscribePush, async ({ body, caller, now }) => {
 
 /** @throws AppError 400 */
 function assertDeliverable({ endpoint, keys }: PushSubscriptionKeys): void {
-  if (!isPushEndpoint(endpoint, setting('PUSH_TEST_ORIGIN'))) {
+  if (!isPushEndpoint(endpoint, pushOrigins())) {
     throw invalid('subscription.endpoint', 'This is no address of a known push service.');
   }
   if (!isPublicKey(keys.p256dh)) {

@@ -4,6 +4,7 @@ import { closeEventPayments } from '../payments/close-event-payments.ts';
 import { paymentPorts } from '../payments/live-ports.ts';
 import { job } from './kit/job.ts';
 import { MAX_DELAY_SECONDS, sendMessage, sendDelayedMessage } from '../aws/send-message.ts';
+import { deletionsQueueUrl } from '../aws/settings.ts';
 import {
   deleteEventRow,
   deleteEventRows,
@@ -37,7 +38,7 @@ export const handler = job('delete-event-contents', async ({ body, isOverdue }) 
   if (again) return;
   const secondLook: DeletionJob = { eventId, again: true };
   // Whatever was under way when the deletion began has ended by then.
-  await sendDelayedMessage('deletions', {
+  await sendDelayedMessage(deletionsQueueUrl(), {
     body: JSON.stringify(secondLook),
     delaySeconds: MAX_DELAY_SECONDS,
   });
@@ -45,5 +46,5 @@ export const handler = job('delete-event-contents', async ({ body, isOverdue }) 
 });
 
 async function handOver(rest: DeletionJob): Promise<void> {
-  await sendMessage('deletions', JSON.stringify(rest));
+  await sendMessage(deletionsQueueUrl(), JSON.stringify(rest));
 }

@@ -4,16 +4,26 @@ import type { Change, MediaChange } from '../domain/changes.ts';
 import type { ArchiveJob, DeletionJob, ReconcileFilesJob, PersonJob } from '../domain/job-messages.ts';
 import { notificationJobs, triggersOf } from '../notifications/notification-triggers.ts';
 import { countBusiness } from '../aws/business-metrics.ts';
+import { lambdaHandler } from '../aws/lambda-handler.ts';
 import { log } from '../aws/log.ts';
 import { sendMessage } from '../aws/send-message.ts';
+import {
+  archivesQueueUrl,
+  deletionsQueueUrl,
+  movesQueueUrl,
+  peopleQueueUrl,
+  pushQueueUrl,
+} from '../aws/settings.ts';
 import { areFilesInPlace } from '../storage/object-keys.ts';
 import { changesIn } from '../table/changes.ts';
+
+export const handler = lambdaHandler(dispatchChanges);
 
 /**
  * Starts the jobs that follow from what was written. The writes themselves know nothing of queues, so a call
  * that dies after its write has still started its job. Sending twice is harmless: the jobs look at what is.
  */
-export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
+async function dispatchChanges(event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
   const changes: Change[] = [];
   let failed: DynamoDBRecord | undefined;
   for (const record of event.Records) {
@@ -54,7 +64,8 @@ async function failing(
 
 async function tellOf(changes: readonly Change[]): Promise<void> {
   const occasions = changes.flatMap(triggersOf);
-  for (const message of notificationJobs(occasions)) await sendMessage('push', JSON.stringify(message));
+  for (const message of notificationJobs(occasions))
+    await sendMessage(pushQueueUrl(), JSON.stringify(message));
 }
 
 async function startJob(change: Change): Promise<void> {
@@ -65,22 +76,22 @@ async function startJob(change: Change): Promise<void> {
       return moveFiles(change);
     case 'event-deletion-began': {
       const message: DeletionJob = { eventId: change.eventId };
-      return sendMessage('deletions', JSON.stringify(message));
+      return sendMessage(deletionsQueueUrl(), JSON.stringify(message));
     }
     case 'archive-requested': {
       const { eventId, archiveId } = change;
       const message: ArchiveJob = { kind: 'plan', eventId, archiveId };
-      return sendMessage('archives', JSON.stringify(message));
+      return sendMessage(archivesQueueUrl(), JSON.stringify(message));
     }
     case 'person-left': {
       const { person, withMedia } = change;
       const message: PersonJob = { kind: 'erase', person, withMedia };
-      return sendMessage('people', JSON.stringify(message));
+      return sendMessage(peopleQueueUrl(), JSON.stringify(message));
     }
     case 'guest-claimed': {
       const { guestId, userId } = change;
       const message: PersonJob = { kind: 'claim', guestId, userId };
-      return sendMessage('people', JSON.stringify(message));
+      return sendMessage(peopleQueueUrl(), JSON.stringify(message));
     }
     case 'event-created':
     case 'guest-created':
@@ -98,5 +109,5 @@ async function moveFiles({ before, after }: MediaChange): Promise<void> {
   const { eventId, id: mediaId } = after ?? before;
   const wasOpen = before?.place === 'open' && after?.status !== 'approved';
   const message: ReconcileFilesJob = { eventId, mediaId, wasOpen };
-  await sendMessage('moves', JSON.stringify(message));
+  await sendMessage(movesQueueUrl(), JSON.stringify(message));
 }

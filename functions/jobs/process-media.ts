@@ -5,6 +5,7 @@ import { pictureParts, processOriginal } from '../uploads/process-original.ts';
 import { unfinishedOriginals } from '../uploads/unfinished-originals.ts';
 import { job } from './kit/job.ts';
 import { sendMessage } from '../aws/send-message.ts';
+import { videosQueueUrl } from '../aws/settings.ts';
 
 /**
  * Makes renditions and finds out facts of new originals: of pictures itself, while videos, which take other
@@ -13,7 +14,7 @@ import { sendMessage } from '../aws/send-message.ts';
 export const handler = job('process-media', async ({ body, isLastAttempt }) => {
   for await (const { key, media, edition } of unfinishedOriginals(body)) {
     if (mediaType(media.mimeType)?.kind === 'video')
-      await sendMessage('videos', createdMessage(key, edition));
+      await sendMessage(videosQueueUrl(), createdMessage(key, edition));
     else
       await processOriginal(media, { isLastAttempt, edition }, async ({ file }) =>
         pictureParts(await makePicture({ input: file, declaredType: media.mimeType })),

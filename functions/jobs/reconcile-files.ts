@@ -3,6 +3,7 @@ import { type ReconcileFilesJob, reconcileFilesJob } from '../domain/job-message
 import { removeEarlierFiles, removeStaleFiles, reconcileFiles } from '../storage/reconcile-files.ts';
 import { job } from './kit/job.ts';
 import { sendDelayedMessage } from '../aws/send-message.ts';
+import { movesQueueUrl } from '../aws/settings.ts';
 import { isEventGone } from '../table/delete-event-rows.ts';
 import { getMedia } from '../table/media.ts';
 
@@ -24,5 +25,5 @@ export const handler = job('reconcile-files', async ({ body }) => {
   if (await removeEarlierFiles(item, { wasOpen })) return;
   // Hundreds were rejected at once: they take their turns, which is no failure.
   const rest: ReconcileFilesJob = { eventId, mediaId, wasOpen };
-  await sendDelayedMessage('moves', { body: JSON.stringify(rest), delaySeconds: EDGE_BUSY_SECONDS });
+  await sendDelayedMessage(movesQueueUrl(), { body: JSON.stringify(rest), delaySeconds: EDGE_BUSY_SECONDS });
 });

@@ -3,6 +3,7 @@ import { paymentPorts } from '../payments/live-ports.ts';
 import { IDEMPOTENCY_HOURS } from '../payments/open-checkout.ts';
 import { settlePayment } from '../payments/settle-payment.ts';
 import { applyWebhookEvent } from '../payments/apply-webhook-event.ts';
+import { lambdaHandler } from '../aws/lambda-handler.ts';
 import { log } from '../aws/log.ts';
 import { listPending } from '../payments/payment-store.ts';
 
@@ -12,11 +13,13 @@ const AGE_MS = 3_600_000;
 /** Stripe keeps events for 30 days. */
 const MISSED_MS = 29 * 24 * 3_600_000;
 
+export const handler = lambdaHandler(reconcilePayments);
+
 /**
  * Asks Stripe for every payment that is not decided, and for events that never arrived. Runs once a day: nothing
  * is to be found unless deliveries were lost for longer than Stripe repeats them.
  */
-export async function handler(): Promise<{ decided: number; missed: number; failed: number }> {
+async function reconcilePayments(): Promise<{ decided: number; missed: number; failed: number }> {
   const { now } = paymentPorts;
   const counts = { decided: 0, missed: 0, failed: 0 };
   let start: Awaited<ReturnType<typeof listPending>>['next'];

@@ -6,18 +6,22 @@ import { isNotFound } from '../storage/is-not-found.ts';
 import { hasOriginal } from '../storage/originals.ts';
 import { keepOriginal } from '../storage/uploads.ts';
 import { uploadIdOf } from '../domain/ids.ts';
+import { lambdaHandler } from '../aws/lambda-handler.ts';
 import { log } from '../aws/log.ts';
 import { sendMessage } from '../aws/send-message.ts';
+import { mediaQueueUrl } from '../aws/settings.ts';
 import { listUnfinished } from '../table/media-lists.ts';
 import { setProcessingResult } from '../table/processing-result.ts';
 
 const BATCH = 200;
 
+export const handler = lambdaHandler(repairMedia);
+
 /**
  * Drives items whose renditions are still missing once more: their notification was lost, or their original
  * was never copied because the save died before. The event says of which age.
  */
-export async function handler(event: unknown): Promise<{ redriven: number }> {
+async function repairMedia(event: unknown): Promise<{ redriven: number }> {
   const { olderThanSeconds } = repairJob.parse(event);
   // A second more, so that an age of zero means everything that is there.
   const before = new Date(Date.now() - olderThanSeconds * 1000 + 1000);
@@ -35,7 +39,7 @@ export async function handler(event: unknown): Promise<{ redriven: number }> {
 const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();
 
 async function repair(media: MediaRecord): Promise<void> {
-  if (await hasOriginal(media)) return sendMessage('media', createdMessage(originalKey(media)));
+  if (await hasOriginal(media)) return sendMessage(mediaQueueUrl(), createdMessage(originalKey(media)));
   try {
     // Copying notifies by itself.
     await keepOriginal(media, { id: uploadIdOf(media.id), eTag: undefined });

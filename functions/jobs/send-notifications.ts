@@ -1,7 +1,8 @@
 import { notificationJob } from '../domain/job-messages.ts';
-import { setting } from '../aws/settings.ts';
+import { pushOrigins } from '../aws/addresses.ts';
 import { job } from './kit/job.ts';
 import { sendDelayedMessage } from '../aws/send-message.ts';
+import { pushQueueUrl } from '../aws/settings.ts';
 import { notifySubscribers } from '../notifications/notify-event.ts';
 import { vapidDetails } from '../notifications/vapid.ts';
 
@@ -9,9 +10,10 @@ import { vapidDetails } from '../notifications/vapid.ts';
 export const handler = job('send-notifications', async ({ body, isOverdue }) => {
   await notifySubscribers(notificationJob.parse(body), {
     vapid: await vapidDetails(),
-    testOrigin: setting('PUSH_TEST_ORIGIN'),
+    pushOrigins: pushOrigins(),
     now: new Date(),
     isOverdue,
-    resend: (rest, delaySeconds) => sendDelayedMessage('push', { body: JSON.stringify(rest), delaySeconds }),
+    resend: (rest, delaySeconds) =>
+      sendDelayedMessage(pushQueueUrl(), { body: JSON.stringify(rest), delaySeconds }),
   });
 });

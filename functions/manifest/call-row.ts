@@ -14,7 +14,7 @@ export const LONG_CALL_SECONDS = 29;
 export function callRow(
   endpoint: Endpoint,
   grants: Grants,
-  size: Partial<Pick<FunctionRow, 'memoryMb' | 'timeoutSeconds'>> = {},
+  more: Partial<Pick<FunctionRow, 'settings' | 'memoryMb' | 'timeoutSeconds'>> = {},
 ): FunctionRow {
   return {
     id: endpoint.id,
@@ -23,7 +23,7 @@ export function callRow(
     grants,
     memoryMb: 512,
     timeoutSeconds: CALL_SECONDS,
-    ...size,
+    ...more,
   };
 }
 

@@ -27,6 +27,9 @@ import { CALL_SECONDS, callRow, LONG_CALL_SECONDS } from './call-row.ts';
 /** Settling a payment: the row, the payer's access, the event's totals, the webhook event's id. */
 const PAY_TABLE = ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] as const;
 
+/** Where people sign in, and what their tokens are held against. */
+const SIGN_IN = ['SIGN_IN_URL', 'JWKS_URI', 'USER_POOL_ID', 'USER_POOL_CLIENT_ID'] as const;
+
 /** Answers what no route matches, so that an unknown path is refused like everything else. */
 export const unmatched: FunctionRow = {
   id: 'answer-unmatched',
@@ -41,16 +44,20 @@ export const unmatched: FunctionRow = {
 export const calls: readonly FunctionRow[] = [
   callRow(describeApi, {}),
   callRow(getUser, { table: ['GetItem'] }),
-  callRow(login, { table: ['PutItem', 'UpdateItem'] }),
-  callRow(loginCallback, { table: ['DeleteItem', 'PutItem', 'UpdateItem'] }),
-  callRow(logout, { table: ['DeleteItem'] }),
+  callRow(login, { table: ['PutItem', 'UpdateItem'] }, { settings: SIGN_IN }),
+  callRow(loginCallback, { table: ['DeleteItem', 'PutItem', 'UpdateItem'] }, { settings: SIGN_IN }),
+  callRow(logout, { table: ['DeleteItem'] }, { settings: SIGN_IN }),
   callRow(createEvent, { table: ['GetItem', 'PutItem', 'UpdateItem'] }),
   callRow(listEvents, { table: ['GetItem', 'BatchGetItem'], indexes: ['gsi1'] }),
   callRow(listPublicEvents, { table: ['GetItem', 'BatchGetItem'], indexes: ['gsi1'] }),
   callRow(getEvent, { table: ['GetItem', 'BatchGetItem'] }),
   callRow(updateEvent, { table: ['GetItem', 'BatchGetItem', 'UpdateItem'] }),
   callRow(deleteEvent, { table: ['GetItem', 'BatchGetItem', 'UpdateItem'] }),
-  callRow(joinEvent, { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'] }),
+  callRow(
+    joinEvent,
+    { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'] },
+    { settings: ['EVENT_PEOPLE_LIMIT'] },
+  ),
   callRow(createGuest, { table: ['GetItem', 'PutItem', 'UpdateItem'] }),
   callRow(listPeople, { table: ['GetItem', 'BatchGetItem', 'Query'] }),
   callRow(blockPerson, { table: ['GetItem', 'BatchGetItem', 'UpdateItem'] }),
@@ -61,7 +68,7 @@ export const calls: readonly FunctionRow[] = [
       table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
       indexes: ['gsi1', 'gsi4'],
     },
-    { timeoutSeconds: LONG_CALL_SECONDS },
+    { timeoutSeconds: LONG_CALL_SECONDS, settings: ['EVENT_PEOPLE_LIMIT'] },
   ),
   callRow(deleteGuest, { table: ['GetItem', 'UpdateItem'] }),
   callRow(deleteUser, { table: ['GetItem', 'UpdateItem', 'DeleteItem'], indexes: ['gsi1'] }),
@@ -70,7 +77,7 @@ export const calls: readonly FunctionRow[] = [
   callRow(
     createCheckout,
     { table: PAY_TABLE, secrets: ['stripe-secret-key'] },
-    { timeoutSeconds: LONG_CALL_SECONDS },
+    { timeoutSeconds: LONG_CALL_SECONDS, settings: ['EVENT_PEOPLE_LIMIT'] },
   ),
   callRow(
     stripeWebhook,
@@ -84,9 +91,11 @@ export const calls: readonly FunctionRow[] = [
     { timeoutSeconds: LONG_CALL_SECONDS },
   ),
   callRow(getVapidKey, { secrets: ['vapid-private-key'] }),
-  callRow(subscribePush, {
-    table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
-  }),
+  callRow(
+    subscribePush,
+    { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
+    { settings: ['EVENT_PEOPLE_LIMIT', 'PUSH_ORIGINS'] },
+  ),
   callRow(unsubscribePush, { table: ['UpdateItem', 'DeleteItem'], indexes: ['gsi4'] }),
   ...mediaCalls,
 ];

@@ -1,20 +1,15 @@
+import type { SecretName } from '../aws/secrets.ts';
+import type { SettingName } from '../aws/setting-name.ts';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
 
 /** Queues by name; each has a dead-letter queue `<name>-dlq`. */
 export type QueueName = 'media' | 'videos' | 'moves' | 'deletions' | 'people' | 'push' | 'archives';
 
+/** What functions send to. */
+export type Sendable = QueueName | 'media-dlq';
+
 /** A queue or its dead-letter queue. */
 export type SendTarget = QueueName | `${QueueName}-dlq`;
-
-/**
- * Secrets by name. `stripe-webhook-secrets` may hold several, separated by blanks or lines: while one is rotated,
- * events signed with either are taken.
- */
-export type SecretName =
-  | 'media-signing-key'
-  | 'stripe-secret-key'
-  | 'stripe-webhook-secrets'
-  | 'vapid-private-key';
 
 /** Actions on the table's items, as IAM names them without the prefix. */
 export type TableAction =
@@ -48,7 +43,7 @@ export type Grants = {
   readonly objects?: readonly ObjectGrant[];
   /** Listing objects by prefix. */
   readonly listObjects?: readonly ObjectGrant['prefix'][];
-  readonly send?: readonly SendTarget[];
+  readonly send?: readonly Sendable[];
   readonly secrets?: readonly SecretName[];
   /** CloudFront invalidation of this distribution. */
   readonly invalidate?: boolean;
@@ -96,6 +91,8 @@ export type FunctionRow = {
   readonly entry: string;
   readonly trigger: Trigger;
   readonly grants: Grants;
+  /** What it is told beside what its grants need. */
+  readonly settings?: readonly SettingName[];
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
   /** How many of these a job keeps for handing over the rest of its work, or for writing its results. */

@@ -31,20 +31,22 @@ const saveGrants: Grants = {
   ...SIGN,
 };
 
+/** A first upload takes a place in the event, and each one of the person's share. */
+const LIMITS = ['EVENT_PEOPLE_LIMIT', 'PERSON_UPLOAD_LIMIT'] as const;
+
+const issueGrants: Grants = {
+  table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'],
+  objects: [{ prefix: 'incoming/', actions: ['PutObject'] }],
+};
+
 /** The Lambdas behind the calls on media: uploads, lists, moderation, files, highlights, votes. */
 export const mediaCalls: readonly FunctionRow[] = [
-  callRow(issueUpload, {
-    table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'],
-    objects: [{ prefix: 'incoming/', actions: ['PutObject'] }],
-  }),
-  callRow(issueGuestUpload, {
-    table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'],
-    objects: [{ prefix: 'incoming/', actions: ['PutObject'] }],
-  }),
+  callRow(issueUpload, issueGrants, { settings: LIMITS }),
+  callRow(issueGuestUpload, issueGrants, { settings: LIMITS }),
   callRow(publishObject, { table: ['GetItem', 'BatchGetItem'] }),
   // Copying a file of 100 MB takes a while.
-  callRow(saveMedia, saveGrants, { timeoutSeconds: LONG_CALL_SECONDS }),
-  callRow(saveGuestMedia, saveGrants, { timeoutSeconds: LONG_CALL_SECONDS }),
+  callRow(saveMedia, saveGrants, { timeoutSeconds: LONG_CALL_SECONDS, settings: LIMITS }),
+  callRow(saveGuestMedia, saveGrants, { timeoutSeconds: LONG_CALL_SECONDS, settings: LIMITS }),
   callRow(
     listMedia,
     {
@@ -114,7 +116,7 @@ export const mediaCalls: readonly FunctionRow[] = [
   callRow(
     castVote,
     { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
-    { timeoutSeconds: LONG_CALL_SECONDS },
+    { timeoutSeconds: LONG_CALL_SECONDS, settings: ['EVENT_PEOPLE_LIMIT'] },
   ),
   callRow(
     withdrawVote,

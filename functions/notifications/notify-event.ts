@@ -15,7 +15,7 @@ import { recipientsOf } from './recipients.ts';
 import { backoffSeconds, LIFETIME_SECONDS } from './push-retry.ts';
 import { sendWebPush, type Sending } from './send-web-push.ts';
 
-export type NotifyPorts = Pick<Sending, 'vapid' | 'testOrigin' | 'now'> & {
+export type NotifyPorts = Pick<Sending, 'vapid' | 'pushOrigins' | 'now'> & {
   /** Whether this run has no time left. */
   readonly isOverdue: () => boolean;
   /** Queues the rest of a job, or one subscription to retry. */

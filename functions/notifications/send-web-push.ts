@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import webPush from 'web-push';
 import type { PushMessage } from '../../shared/contract/notifications.ts';
-import { isPushEndpoint } from '../../shared/values/push-hosts.ts';
+import { isPushEndpoint } from './push-endpoint.ts';
 import type { Subscription } from './subscription.ts';
 import { isPublicKey } from './subscription-keys.ts';
 import type { VapidDetails } from './vapid.ts';
@@ -24,8 +24,8 @@ export type Sending = {
   /** How long the push service keeps it for a phone that is off. */
   readonly ttlSeconds: number;
   readonly vapid: VapidDetails;
-  /** The push service of this machine, where there is one. */
-  readonly testOrigin: string | undefined;
+  /** Where push services are: no other address is sent to. */
+  readonly pushOrigins: readonly string[];
   readonly now: Date;
 };
 
@@ -37,7 +37,7 @@ export async function sendWebPush(
   { endpoint, keys }: Pick<Subscription, 'endpoint' | 'keys'>,
   sending: Sending,
 ): Promise<Outcome> {
-  if (!isPushEndpoint(endpoint, sending.testOrigin) || !isPublicKey(keys.p256dh)) return { kind: 'gone' };
+  if (!isPushEndpoint(endpoint, sending.pushOrigins) || !isPublicKey(keys.p256dh)) return { kind: 'gone' };
   const { headers, body } = webPush.generateRequestDetails(
     { endpoint, keys },
     JSON.stringify(sending.message),

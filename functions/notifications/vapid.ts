@@ -1,5 +1,5 @@
 import { createECDH } from 'node:crypto';
-import { setting } from '../aws/settings.ts';
+import { vapidSubject } from '../aws/addresses.ts';
 import { getSecret } from '../aws/secrets.ts';
 
 /** The stage's VAPID key pair (RFC 8292), both halves in base64url, and the contact for push services. */
@@ -12,17 +12,11 @@ export type VapidDetails = {
 /** The public key is derived from the private one: two stored keys could stop matching. */
 export async function vapidDetails(): Promise<VapidDetails> {
   const privateKey = (await getSecret('vapid-private-key')).trim();
-  return { subject: subjectOf(setting('SITE_URL')), publicKey: publicHalf(privateKey), privateKey };
+  return { subject: vapidSubject(), publicKey: publicHalf(privateKey), privateKey };
 }
 
 function publicHalf(privateKey: string): string {
   const pair = createECDH('prime256v1');
   pair.setPrivateKey(privateKey, 'base64url');
   return pair.getPublicKey('base64url');
-}
-
-/** An https or mailto URL; push services refuse anything else. */
-function subjectOf(siteUrl: string): string {
-  const url = new URL(siteUrl);
-  return url.protocol === 'https:' ? url.origin : `mailto:push@${url.hostname}`;
 }

@@ -1,4 +1,4 @@
-import { setting } from '../aws/settings.ts';
+import { siteUrl } from '../aws/addresses.ts';
 import { commitPayment } from './write-payment.ts';
 import { getPayment, isDeliveryKnown } from './payment-store.ts';
 import { getEntitlement } from './entitlement-store.ts';
@@ -8,7 +8,7 @@ import { stripeProvider } from './stripe-provider.ts';
 
 /** Stripe and the table. */
 export const paymentPorts: PaymentPorts & { isKnown: typeof isDeliveryKnown } = {
-  provider: stripeProvider(stripeClient, () => setting('SITE_URL')),
+  provider: stripeProvider(stripeClient, () => siteUrl()),
   store: { getPayment, getEntitlement, commit: commitPayment },
   now: () => new Date(),
   isKnown: isDeliveryKnown,

@@ -1,6 +1,6 @@
 import { AdminDeleteUserCommand, UserNotFoundException } from '@aws-sdk/client-cognito-identity-provider';
 import { cognitoClient } from '../aws/clients.ts';
-import { setting } from '../aws/settings.ts';
+import { userPoolId } from '../aws/settings.ts';
 
 /**
  * Deletes the account that a person signs in with. Safe to repeat: one that is gone already is no error.
@@ -8,9 +8,7 @@ import { setting } from '../aws/settings.ts';
  */
 export async function deleteAccount(userId: string): Promise<void> {
   try {
-    await cognitoClient().send(
-      new AdminDeleteUserCommand({ UserPoolId: setting('USER_POOL_ID'), Username: userId }),
-    );
+    await cognitoClient().send(new AdminDeleteUserCommand({ UserPoolId: userPoolId(), Username: userId }));
   } catch (error) {
     if (!(error instanceof UserNotFoundException)) throw error;
   }

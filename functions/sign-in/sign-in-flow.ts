@@ -3,7 +3,7 @@ import type { Fetcher } from 'aws-jwt-verify/https';
 import * as client from 'openid-client';
 import { readProfile, type SignedInPerson } from './profile.ts';
 import { safeReturnTo } from './return-to.ts';
-import { callbackUrl, requireSafeUrl, signedOutUrl, type SignInConfig } from './sign-in-config.ts';
+import { callbackUrl, signedOutUrl, type SignInConfig } from './sign-in-config.ts';
 import { exchangeFailure, SignInError, verificationFailure } from './sign-in-error.ts';
 import { verifyIdToken } from './verify-id-token.ts';
 
@@ -103,7 +103,7 @@ async function exchangeCode(
  * endpoints on the user pool's, and a starting function should not have to fetch it.
  */
 function provider(config: SignInConfig, fetch?: typeof globalThis.fetch): client.Configuration {
-  const base = requireSafeUrl(config.signInUrl);
+  const base = new URL(config.signInUrl);
   const server: client.ServerMetadata = {
     issuer: CognitoJwtVerifier.parseUserPoolId(config.userPoolId).issuer,
     authorization_endpoint: new URL('/oauth2/authorize', base).href,
@@ -111,6 +111,7 @@ function provider(config: SignInConfig, fetch?: typeof globalThis.fetch): client
   };
   const configuration = new client.Configuration(server, config.userPoolClientId, undefined, client.None());
   configuration.timeout = TIMEOUT_SECONDS;
+  // The library refuses http anywhere; the setting takes it on this machine alone.
   if (base.protocol === 'http:') client.allowInsecureRequests(configuration);
   if (fetch !== undefined) {
     configuration[client.customFetch] = (url, options) => fetch(url, options);

@@ -1,14 +1,15 @@
 import { CognitoJwtVerifier } from 'aws-jwt-verify';
 import { FetchError } from 'aws-jwt-verify/error';
-import { SimpleFetcher, type Fetcher } from 'aws-jwt-verify/https';
+import type { Fetcher } from 'aws-jwt-verify/https';
 import { SimpleJwksCache } from 'aws-jwt-verify/jwk';
-import { requireSafeUrl, type SignInConfig } from './sign-in-config.ts';
+import pRetry from 'p-retry';
+import type { SignInConfig } from './sign-in-config.ts';
 
 type Claims = Readonly<Record<string, unknown>>;
 type Verify = (idToken: string) => Promise<Claims>;
 
 /** How long fetching the provider's keys may take. */
-const KEYS_TIMEOUT_MS = 5000;
+const KEYS_TIMEOUT_MS = 3000;
 
 // One verifier per configuration for the life of the process, so that keys are fetched once and not per sign-in.
 const verifiers = new Map<string, Verify>();
@@ -38,19 +39,21 @@ function verifier(config: SignInConfig, fetcher: Fetcher): Verify {
   return (idToken) => cognito.verify(idToken);
 }
 
-/** Fetches the keys from `jwksUri` instead of the issuer's own address; everything else stays as it is. */
-function keyFetcher(jwksUri: string | undefined): Fetcher {
-  if (jwksUri === undefined) return new SimpleFetcher();
-  const url = requireSafeUrl(jwksUri);
+/** Fetches the keys from `jwksUri`, where they are kept for this place, whatever the issuer's name is. */
+function keyFetcher(jwksUri: string): Fetcher {
   return {
     async fetch(): Promise<ArrayBuffer> {
       try {
-        const reply = await fetch(url, { signal: AbortSignal.timeout(KEYS_TIMEOUT_MS), redirect: 'error' });
-        if (!reply.ok) throw new Error(`status ${reply.status}`);
-        return await reply.arrayBuffer();
+        return await pRetry(() => fetchKeys(jwksUri), { retries: 1, minTimeout: 0 });
       } catch (cause) {
-        throw new FetchError(url.href, cause);
+        throw new FetchError(jwksUri, cause);
       }
     },
   };
+}
+
+async function fetchKeys(jwksUri: string): Promise<ArrayBuffer> {
+  const reply = await fetch(jwksUri, { signal: AbortSignal.timeout(KEYS_TIMEOUT_MS), redirect: 'error' });
+  if (!reply.ok) throw new Error(`The keys were answered with status ${reply.status}.`);
+  return reply.arrayBuffer();
 }

@@ -1,6 +1,6 @@
 import { CreateInvalidationCommand, TooManyInvalidationsInProgress } from '@aws-sdk/client-cloudfront';
 import { cloudFrontClient } from '../aws/clients.ts';
-import { setting } from '../aws/settings.ts';
+import { distributionId } from '../aws/settings.ts';
 
 /**
  * Invalidates CloudFront's copies of a folder, once per reference however often it is asked.
@@ -10,7 +10,7 @@ export async function invalidateFolder(folder: string, reference: string): Promi
   try {
     await cloudFrontClient().send(
       new CreateInvalidationCommand({
-        DistributionId: setting('DISTRIBUTION_ID'),
+        DistributionId: distributionId(),
         InvalidationBatch: {
           CallerReference: reference,
           Paths: { Quantity: 1, Items: [`/${folder}*`] },

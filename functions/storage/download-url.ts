@@ -1,7 +1,7 @@
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { s3Client } from '../aws/clients.ts';
-import { setting } from '../aws/settings.ts';
+import { mediaBucket } from '../aws/settings.ts';
 import { SIGNED_URL_SECONDS } from '../domain/file-lifetimes.ts';
 
 /** A signed URL that downloads one object as an attachment with the given file name. */
@@ -12,7 +12,7 @@ export async function downloadUrl(key: string, fileName: string): Promise<string
   return getSignedUrl(
     s3Client(),
     new GetObjectCommand({
-      Bucket: setting('MEDIA_BUCKET'),
+      Bucket: mediaBucket(),
       Key: key,
       ResponseContentDisposition: disposition,
     }),

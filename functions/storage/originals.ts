@@ -4,11 +4,11 @@ import type { Readable } from 'node:stream';
 import { originalKey } from './object-keys.ts';
 import { s3Client } from '../aws/clients.ts';
 import { isNotFound } from './is-not-found.ts';
-import { setting } from '../aws/settings.ts';
+import { mediaBucket } from '../aws/settings.ts';
 
 type Item = { id: string; eventId: string };
 
-const objectOf = (item: Item) => ({ Bucket: setting('MEDIA_BUCKET'), Key: originalKey(item) });
+const objectOf = (item: Item) => ({ Bucket: mediaBucket(), Key: originalKey(item) });
 
 /** Whether an item's original has been copied to its key. */
 export async function hasOriginal(item: Item): Promise<boolean> {
@@ -35,5 +35,5 @@ export async function downloadOriginal(item: Item, filePath: string): Promise<bo
 
 /** Removes an item's original. Safe to repeat. */
 export async function removeOriginal(item: { id: string; eventId: string }): Promise<void> {
-  await s3Client().send(new DeleteObjectCommand({ Bucket: setting('MEDIA_BUCKET'), Key: originalKey(item) }));
+  await s3Client().send(new DeleteObjectCommand({ Bucket: mediaBucket(), Key: originalKey(item) }));
 }

@@ -2,7 +2,8 @@ import { getSignedCookies, getSignedUrl } from '@aws-sdk/cloudfront-signer';
 import { openFolder, type FileArea, renditionFolder } from './object-keys.ts';
 import { COOKIE_SECONDS, SIGNED_URL_SECONDS } from '../domain/file-lifetimes.ts';
 import type { MediaRecord } from '../domain/records.ts';
-import { setting } from '../aws/settings.ts';
+import { siteUrl } from '../aws/addresses.ts';
+import { cloudFrontKeyPairId } from '../aws/settings.ts';
 import { getSecret } from '../aws/secrets.ts';
 
 const policy = (resource: string, expires: Date): string =>
@@ -24,9 +25,9 @@ const inSeconds = (now: Date, seconds: number): Date => new Date(now.getTime() +
 export async function mediaCookies(eventId: string, now: Date): Promise<string[]> {
   const folder = openFolder(eventId);
   const cookies = getSignedCookies({
-    keyPairId: setting('CLOUDFRONT_KEY_PAIR_ID'),
+    keyPairId: cloudFrontKeyPairId(),
     privateKey: await getSecret('media-signing-key'),
-    policy: policy(`${setting('SITE_URL')}/${folder}*`, inSeconds(now, COOKIE_SECONDS)),
+    policy: policy(`${siteUrl()}/${folder}*`, inSeconds(now, COOKIE_SECONDS)),
   });
   return Object.entries(cookies).map(
     ([name, value]) =>
@@ -56,15 +57,15 @@ export async function signedRendition(
   now: Date,
 ): Promise<string> {
   const path = `/${renditionFolder(media, rendition.place)}`;
-  return setting('SITE_URL') + path + rendition.fileName + (await signatureFor(path, now));
+  return siteUrl() + path + rendition.fileName + (await signatureFor(path, now));
 }
 
 /** The query that opens everything below a path, with its question mark. */
 async function signatureFor(path: string, now: Date): Promise<string> {
-  const site = setting('SITE_URL');
+  const site = siteUrl();
   const signed = getSignedUrl({
     url: `${site}${path}*`,
-    keyPairId: setting('CLOUDFRONT_KEY_PAIR_ID'),
+    keyPairId: cloudFrontKeyPairId(),
     privateKey: await getSecret('media-signing-key'),
     policy: policy(`${site}${path}*`, inSeconds(now, SIGNED_URL_SECONDS)),
   });

@@ -8,7 +8,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { itemFolder, type FileArea, versionIn } from './object-keys.ts';
 import { s3Client } from '../aws/clients.ts';
-import { setting } from '../aws/settings.ts';
+import { mediaBucket } from '../aws/settings.ts';
 
 type Item = { id: string; eventId: string };
 
@@ -28,7 +28,7 @@ export async function putRendition(folder: string, file: RenditionFile): Promise
       : { Body: createReadStream(file.path), ContentLength: (await stat(file.path)).size };
   await s3Client().send(
     new PutObjectCommand({
-      Bucket: setting('MEDIA_BUCKET'),
+      Bucket: mediaBucket(),
       Key: folder + file.name,
       ...content,
       ContentType: file.mime,
@@ -42,7 +42,7 @@ export async function copyRenditions(
   names: readonly string[],
   folders: { from: string; to: string },
 ): Promise<void> {
-  const Bucket = setting('MEDIA_BUCKET');
+  const Bucket = mediaBucket();
   await Promise.all(
     names.map((name) =>
       s3Client().send(
@@ -87,7 +87,7 @@ export async function removePage(prefix: string): Promise<number> {
 /** Up to a thousand objects under a prefix. */
 async function listPage(prefix: string): Promise<{ Key: string }[]> {
   const { Contents = [] } = await s3Client().send(
-    new ListObjectsV2Command({ Bucket: setting('MEDIA_BUCKET'), Prefix: prefix }),
+    new ListObjectsV2Command({ Bucket: mediaBucket(), Prefix: prefix }),
   );
   return Contents.flatMap(({ Key }) => (Key === undefined ? [] : [{ Key }]));
 }
@@ -96,7 +96,7 @@ async function removeObjects(found: { Key: string }[]): Promise<void> {
   if (found.length === 0) return;
   const { Errors = [] } = await s3Client().send(
     new DeleteObjectsCommand({
-      Bucket: setting('MEDIA_BUCKET'),
+      Bucket: mediaBucket(),
       Delete: { Objects: found, Quiet: true },
     }),
   );

@@ -1,7 +1,7 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { s3Client } from '../aws/clients.ts';
-import { setting } from '../aws/settings.ts';
+import { mediaBucket } from '../aws/settings.ts';
 import { SIGNED_URL_SECONDS } from '../domain/file-lifetimes.ts';
 import { incomingKey } from './object-keys.ts';
 
@@ -14,7 +14,7 @@ export async function uploadUrl(
   wish: { contentType: string | undefined; fileSizeBytes: number | undefined; once: boolean },
 ): Promise<string> {
   const command = new PutObjectCommand({
-    Bucket: setting('MEDIA_BUCKET'),
+    Bucket: mediaBucket(),
     Key: incomingKey(uploadId),
     ContentType: wish.contentType,
     ContentLength: wish.fileSizeBytes,

@@ -7,14 +7,14 @@ import {
 import { isNotFound } from './is-not-found.ts';
 import { incomingKey, originalKey } from './object-keys.ts';
 import { s3Client } from '../aws/clients.ts';
-import { setting } from '../aws/settings.ts';
+import { mediaBucket } from '../aws/settings.ts';
 
 /** What really arrived for an upload. */
 export type UploadedFile = { sizeBytes: number; eTag: string; head: Uint8Array };
 
 /** Looks at an uploaded file by its own bytes; undefined where nothing has arrived. */
 export async function inspectUpload(uploadId: string, headBytes: number): Promise<UploadedFile | undefined> {
-  const file = { Bucket: setting('MEDIA_BUCKET'), Key: incomingKey(uploadId) };
+  const file = { Bucket: mediaBucket(), Key: incomingKey(uploadId) };
   try {
     const { ContentLength = 0, ETag = '' } = await s3Client().send(new HeadObjectCommand(file));
     if (ContentLength === 0) return { sizeBytes: 0, eTag: ETag, head: new Uint8Array() };
@@ -43,7 +43,7 @@ export async function keepOriginal(
   media: { id: string; eventId: string; mimeType: string },
   upload: { id: string; eTag: string | undefined },
 ): Promise<void> {
-  const Bucket = setting('MEDIA_BUCKET');
+  const Bucket = mediaBucket();
   await s3Client().send(
     new CopyObjectCommand({
       Bucket,

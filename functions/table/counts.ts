@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { totalUploadLimit } from '../domain/event-limits.ts';
 import { contentsChange, type MediaCountsChange, mediaCountsChange } from '../domain/moderation.ts';
 import type { ContentVersions, MediaCounts, MediaRecord } from '../domain/records.ts';
-import { setting } from '../aws/settings.ts';
+import { personUploadLimit } from '../aws/settings.ts';
 import { type Row, tableName, type TransactItem } from './dynamo.ts';
 import { type Key, keys, MEDIA_COUNT_SHARDS, mediaCountShardOf } from './keys.ts';
 
@@ -91,7 +91,7 @@ export function uploaderUpdate(
 
 /** Counts one more item of its uploader, where they may have one more; see `domain/event-limits.ts`. */
 export function uploaderIncrement(media: MediaRecord): TransactItem {
-  const limit = setting('PERSON_UPLOAD_LIMIT');
+  const limit = personUploadLimit();
   return {
     Update: {
       TableName: tableName(),

@@ -4,7 +4,7 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { randomUUID } from 'node:crypto';
 import { exactNumber, dynamoClient } from '../aws/clients.ts';
-import { setting } from '../aws/settings.ts';
+import { tableName } from '../aws/settings.ts';
 import { withRetry } from '../aws/retry.ts';
 import type { Key } from './keys.ts';
 
@@ -25,7 +25,7 @@ export class ConditionsFailed extends Error {
   }
 }
 
-export const tableName = (): string => setting('TABLE_NAME');
+export { tableName };
 
 /** One row, consistently read. */
 export async function getRow(key: Key): Promise<Row | undefined> {

@@ -1,7 +1,7 @@
 import { type Person, personKeyOf } from '../domain/caller.ts';
 import { eventFull, splitLimit } from '../domain/event-limits.ts';
 import type { EventRecord, Membership } from '../domain/records.ts';
-import { setting } from '../aws/settings.ts';
+import { eventPeopleLimit } from '../aws/settings.ts';
 import { personDecrement, personIncrement } from './counts.ts';
 import { ConditionsFailed, tableName, transact } from './dynamo.ts';
 import { keys, PEOPLE_SHARDS, peopleShardOf } from './keys.ts';
@@ -21,7 +21,7 @@ export async function ensureMembership(
   const standing = act.person.kind === 'guest' ? 'guest' : 'visitor';
   const membership = newMembership(event.id, { person, standing, since: act.now.toISOString() });
   const first = act.inPlaceOf?.countedIn ?? peopleShardOf(person);
-  const parts = splitLimit(setting('EVENT_PEOPLE_LIMIT'), PEOPLE_SHARDS);
+  const parts = splitLimit(eventPeopleLimit(), PEOPLE_SHARDS);
   for (let step = 0; step < PEOPLE_SHARDS; step += 1) {
     const shard = (first + step) % PEOPLE_SHARDS;
     const limit = act.inPlaceOf ? Number.MAX_SAFE_INTEGER : (parts[shard] ?? 0);

@@ -1,6 +1,6 @@
 import { type Person, personKeyOf } from '../domain/caller.ts';
 import { assertBelowUploadLimit } from '../domain/event-limits.ts';
-import { setting } from '../aws/settings.ts';
+import { personUploadLimit } from '../aws/settings.ts';
 import { newId } from '../domain/ids.ts';
 import type { EventContext } from '../table/event-context.ts';
 import { ensureMembership } from '../table/membership-capacity.ts';
@@ -16,7 +16,7 @@ export async function reservePlace(
   { event, membership }: Pick<EventContext, 'event' | 'membership'>,
   act: { person: Person; now: Date },
 ): Promise<void> {
-  assertBelowUploadLimit(membership, setting('PERSON_UPLOAD_LIMIT'));
+  assertBelowUploadLimit(membership, personUploadLimit());
   if (!membership) await ensureMembership(event, act);
 }
 

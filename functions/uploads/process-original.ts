@@ -12,6 +12,7 @@ import type { Picture } from '../media/picture.ts';
 import { UndecodableMedia } from '../media/undecodable.ts';
 import { log } from '../aws/log.ts';
 import { sendMessage, sendDelayedMessage } from '../aws/send-message.ts';
+import { mediaDlqUrl, movesQueueUrl } from '../aws/settings.ts';
 import { getMedia } from '../table/media.ts';
 import { type ProcessingResult, setProcessingResult } from '../table/processing-result.ts';
 import { withZipChecksum } from '../downloads/zip-checksum.ts';
@@ -60,7 +61,7 @@ async function finish(original: Original, make: (original: Original) => Promise<
   if (media.state === 'ready') return;
   await record(media, { ...known, state: 'unsupported' });
   // For an operator to see, and to drive again when a later version can show it.
-  await sendMessage('media-dlq', createdMessage(originalKey(media)));
+  await sendMessage(mediaDlqUrl(), createdMessage(originalKey(media)));
 }
 
 type Result = { made: NonNullable<Made>; known: Partial<ProcessingResult> };
@@ -100,7 +101,7 @@ async function announceStale(media: MediaRecord, { files }: NonNullable<Made>): 
   const stale = fileNamesOf(media.facts).filter((name) => !fresh.has(name));
   if (stale.length === 0) return;
   const body: ReconcileFilesJob = { eventId: media.eventId, mediaId: media.id, stale };
-  await sendDelayedMessage('moves', { body: JSON.stringify(body), delaySeconds: SIGNED_URL_SECONDS });
+  await sendDelayedMessage(movesQueueUrl(), { body: JSON.stringify(body), delaySeconds: SIGNED_URL_SECONDS });
 }
 
 function inEditionOf(edition: string | undefined, made: Made): Made {

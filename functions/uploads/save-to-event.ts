@@ -2,7 +2,7 @@ import { AppError } from '../domain/app-error.ts';
 import type { Person } from '../domain/caller.ts';
 import { type SaveDeps, saveUpload } from './save-upload.ts';
 import { SNIFF_BYTES, sniffMediaType, typesAgree } from '../media/sniff.ts';
-import { setting } from '../aws/settings.ts';
+import { personUploadLimit } from '../aws/settings.ts';
 import { mediaIdOf } from '../domain/ids.ts';
 import type { EventContext } from '../table/event-context.ts';
 import { belongsTo } from '../table/people.ts';
@@ -60,7 +60,7 @@ export async function saveToEvent(save: {
     mimeType: body.mimeType,
     fileSizeBytes: body.fileSize,
     now,
-    uploadLimit: setting('PERSON_UPLOAD_LIMIT'),
+    uploadLimit: personUploadLimit(),
   });
   const view = await itemViewFor({ ...context, media }, caller, now);
   return { view: { ...view, duplicateOf }, isNew };

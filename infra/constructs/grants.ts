@@ -10,7 +10,7 @@ import type { DataResources } from './data-resources.ts';
 export type GrantResources = {
   readonly data: Pick<DataResources, 'table' | 'mediaBucket' | 'target'>;
   readonly distributionId: string;
-  readonly userPool: Pick<UserPool, 'userPoolArn' | 'userPoolId'>;
+  readonly userPool: Pick<UserPool, 'userPoolArn'>;
   /** `/gatherlens/{stage}`: secrets are SSM parameters under it. */
   readonly secretsPath: string;
   readonly highlightsModel: HighlightsModel | undefined;

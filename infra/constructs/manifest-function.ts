@@ -14,6 +14,7 @@ import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { FunctionRow } from '../../functions/manifest/function-row.ts';
 import type { Stage } from '../stages/stages.ts';
+import { environmentOf, type FunctionSettings } from './function-environment.ts';
 import { type GrantResources, statementsFor } from './grants.ts';
 import { addLogGroup } from './log-group.ts';
 
@@ -23,7 +24,7 @@ export type FunctionContext = {
   /** The row's bundle, or a stand-in where only templates are looked at. */
   readonly codeOf: (row: FunctionRow) => Code;
   readonly granted: GrantResources;
-  readonly settings: Readonly<Record<string, string>>;
+  readonly settings: FunctionSettings;
 };
 
 /**
@@ -47,7 +48,7 @@ export function addFunction(
     memorySize: row.memoryMb,
     ...(row.diskMb !== undefined && { ephemeralStorageSize: Size.mebibytes(row.diskMb) }),
     timeout: Duration.seconds(row.timeoutSeconds),
-    environment: { ...parts.settings, ...nativeSettings(row), ...grantSettings(row, parts.granted) },
+    environment: environmentOf(row, parts.settings),
     role,
     logGroup: log,
     loggingFormat: LoggingFormat.JSON,
@@ -99,24 +100,4 @@ export function addLogAndRole(
     inlinePolicies: { grants: new PolicyDocument({ statements: [writeLog, ...statements] }) },
   });
   return { log, role };
-}
-
-/** What a function is told because of what it may do: the stage's model, and where accounts are. */
-function grantSettings(
-  { grants }: FunctionRow,
-  { highlightsModel, userPool }: GrantResources,
-): Record<string, string> {
-  return {
-    ...(grants.bedrock &&
-      highlightsModel && {
-        HIGHLIGHTS_MODEL:
-          'profileId' in highlightsModel ? highlightsModel.profileId : highlightsModel.modelId,
-      }),
-    ...(grants.deleteAccounts && { USER_POOL_ID: userPool.userPoolId }),
-  };
-}
-
-/** glibc's default of many arenas doubles the memory that sharp keeps: 820 MB against 327 MB on a 12 MP photo. */
-function nativeSettings({ nativePackages = [] }: FunctionRow): Record<string, string> {
-  return nativePackages.length > 0 ? { MALLOC_ARENA_MAX: '2' } : {};
 }

@@ -24,7 +24,7 @@ export async function composeSystem(context: SystemContext): Promise<Omit<System
   // Abstract sockets, which the lock is made of, exist on Linux only.
   if (process.platform === 'linux') cleanup.add(await lockFolder(dataDir), (unlock) => unlock());
   const services = await startServices(context, siteUrl);
-  const { secrets, table, s3, sqs, cognito, cloudfront, stripe, push } = services;
+  const { secrets, ssm, table, s3, sqs, cognito, cloudfront, stripe, push } = services;
   const environment = functionEnvironment({
     endpoints: {
       siteUrl,
@@ -32,6 +32,7 @@ export async function composeSystem(context: SystemContext): Promise<Omit<System
       objects: s3.url,
       queues: sqs.endpoint,
       cloudfront: cloudfront.url,
+      parameters: ssm.url,
       accounts: cognito.adminUrl,
       signIn: cognito.url,
       jwksUri: cognito.jwksUri,

@@ -1,7 +1,8 @@
-import type { QueueRow } from '../../functions/manifest/function-row.ts';
-import type { SettingName } from '../../functions/aws/settings.ts';
+import type { QueueName, QueueRow } from '../../functions/manifest/function-row.ts';
+import type { RequiredSettingName } from '../../functions/aws/setting-name.ts';
+import { PUSH_ORIGINS } from '../stages/public-addresses.ts';
 import { defaultEventLimits } from '../stages/stages.ts';
-import type { LocalSecrets } from './ssm/secret-files.ts';
+import { type LocalSecrets, SECRETS_PATH } from './ssm/secret-files.ts';
 
 /** Names that only have to agree with each other. */
 export const localNames = {
@@ -18,6 +19,7 @@ export type Endpoints = {
   readonly objects: string;
   readonly queues: string;
   readonly cloudfront: string;
+  readonly parameters: string;
   readonly accounts: string;
   readonly signIn: string;
   readonly jwksUri: string;
@@ -38,12 +40,14 @@ export function functionEnvironment(input: {
   given: NodeJS.ProcessEnv;
 }): Record<string, string> {
   const { endpoints, secrets, queues, given } = input;
-  const settings: Partial<Record<SettingName, string>> = {
+  const settings: Record<RequiredSettingName, string> = {
     STAGE: 'local',
     TABLE_NAME: localNames.table,
     MEDIA_BUCKET: localNames.bucket,
     SITE_URL: endpoints.siteUrl,
-    SECRETS_URI: secrets.uri,
+    ...queueUrls(queues, endpoints.queueUrl),
+    MEDIA_DLQ_URL: endpoints.queueUrl('media-dlq'),
+    SECRETS_PATH,
     CLOUDFRONT_KEY_PAIR_ID: secrets.mediaKeyPairId,
     DISTRIBUTION_ID: localNames.distributionId,
     SIGN_IN_URL: endpoints.signIn,
@@ -53,11 +57,11 @@ export function functionEnvironment(input: {
     PERSON_UPLOAD_LIMIT: String(defaultEventLimits.uploadsPerPerson),
     JWKS_URI: endpoints.jwksUri,
     STRIPE_API_URL: endpoints.stripe,
-    PUSH_TEST_ORIGIN: endpoints.push,
+    PUSH_ORIGINS: [endpoints.push, ...PUSH_ORIGINS].join(' '),
+    VAPID_SUBJECT: 'mailto:push@localhost',
   };
   return {
     ...settings,
-    ...queueUrls(queues, endpoints.queueUrl),
     AWS_REGION: localNames.region,
     AWS_ACCESS_KEY_ID: secrets.accessKey.accessKeyId,
     AWS_SECRET_ACCESS_KEY: secrets.accessKey.secretAccessKey,
@@ -66,6 +70,7 @@ export function functionEnvironment(input: {
     AWS_ENDPOINT_URL_S3: endpoints.objects,
     AWS_ENDPOINT_URL_SQS: endpoints.queues,
     AWS_ENDPOINT_URL_CLOUDFRONT: endpoints.cloudfront,
+    AWS_ENDPOINT_URL_SSM: endpoints.parameters,
     AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: endpoints.accounts,
     LOG_LEVEL: given['LOG_LEVEL'] ?? 'INFO',
     // Progressive photos: 820 → 327 MB of memory, without a loss of speed.
@@ -85,15 +90,11 @@ function passedOn(given: NodeJS.ProcessEnv): Record<string, string> {
   );
 }
 
-/** `MEDIA_QUEUE_URL`, `MEDIA_DLQ_URL` and so on, for every queue. */
-function queueUrls(queues: readonly QueueRow[], urlOf: (name: string) => string): Record<string, string> {
-  return Object.fromEntries(
-    queues.flatMap(({ name }) => {
-      const prefix = name.toUpperCase().replaceAll('-', '_');
-      return [
-        [`${prefix}_QUEUE_URL`, urlOf(name)],
-        [`${prefix}_DLQ_URL`, urlOf(`${name}-dlq`)],
-      ];
-    }),
-  );
+/** `MEDIA_QUEUE_URL` and so on, one for each queue of the manifest. */
+function queueUrls(
+  queues: readonly QueueRow[],
+  urlOf: (name: string) => string,
+): Record<`${Uppercase<QueueName>}_QUEUE_URL`, string> {
+  const urls = queues.map(({ name }) => [`${name.toUpperCase()}_QUEUE_URL`, urlOf(name)]);
+  return Object.fromEntries(urls) as ReturnType<typeof queueUrls>;
 }

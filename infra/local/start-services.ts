@@ -10,6 +10,7 @@ import { startManifestQueues } from './start-triggers.ts';
 import type { CleanupStack } from './cleanup-stack.ts';
 import { startPushService } from './web-push-service/start-push-service.ts';
 import { openSecrets } from './ssm/secret-files.ts';
+import { startSsm } from './ssm/start-ssm.ts';
 import { startMediaBucket } from './start-media-bucket.ts';
 import { startStripe } from './stripe/start-stripe.ts';
 import type { SystemOptions } from './system.ts';
@@ -72,5 +73,9 @@ export async function startServices({ options, dataDir, cleanup, log }: SystemCo
     (started) => started.close(),
   );
   const push = cleanup.add(await startPushService({ now }), (started) => started.close());
-  return { secrets, table, s3, sqs, cognito, cloudfront, stripe, push };
+  const ssm = cleanup.add(
+    await startSsm({ find: secrets.find, accessKey: secrets.accessKey, region: localNames.region, now }),
+    (started) => started.close(),
+  );
+  return { secrets, ssm, table, s3, sqs, cognito, cloudfront, stripe, push };
 }

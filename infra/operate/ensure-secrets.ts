@@ -1,6 +1,6 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { makeVapidKey } from '../keys/vapid-key.ts';
-import type { SecretName } from '../../functions/manifest/function-row.ts';
+import type { SecretName } from '../../functions/aws/secrets.ts';
 import { Instruction } from '../stages/stages.ts';
 
 /** What the secrets of a stage are kept in, and the file that its templates read. */

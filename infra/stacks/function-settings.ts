@@ -1,24 +1,15 @@
 import type { QueueName } from '../../functions/manifest/function-row.ts';
-import type { setting, SettingName } from '../../functions/aws/settings.ts';
+import type { FunctionSettings } from '../constructs/function-environment.ts';
+import { PUSH_ORIGINS, STRIPE_API_URL } from '../stages/public-addresses.ts';
+import { secretsPath, type HighlightsModel, type Stage } from '../stages/stages.ts';
 import type { DataStack } from './data-stack.ts';
 import type { EdgeStack } from './edge-stack.ts';
 import type { IdentityStack } from './identity-stack.ts';
-import { secretsPath, type Stage } from '../stages/stages.ts';
 
-/** An optional setting is for other places than AWS: there keys are at the issuer's address and payments at Stripe's. */
-type Provided = {
-  [K in SettingName]: undefined extends ReturnType<typeof setting<K>> ? never : K;
-}[SettingName];
-type IdentitySetting = 'SIGN_IN_URL' | 'USER_POOL_ID' | 'USER_POOL_CLIENT_ID';
+type Parts = { stage: Stage; data: DataStack; edge: EdgeStack; identity: IdentityStack };
 
-/** What background functions are told. */
-export type JobSettings = Readonly<Record<Exclude<Provided, IdentitySetting>, string>>;
-/** What HTTP functions are told. */
-export type ApiSettings = Readonly<Record<Provided, string>>;
-
-/** The settings of `functions/aws/settings.ts` that come of the data and the edge; no secret is among them. */
-export function jobSettings(parts: { stage: Stage; data: DataStack; edge: EdgeStack }): JobSettings {
-  const { stage, data, edge } = parts;
+/** The settings of a stage; no secret is among them. */
+export function functionSettings({ stage, data, edge, identity }: Parts): FunctionSettings {
   return {
     STAGE: stage.name,
     TABLE_NAME: data.table.tableName,
@@ -26,12 +17,24 @@ export function jobSettings(parts: { stage: Stage; data: DataStack; edge: EdgeSt
     ...queueUrls(data),
     MEDIA_DLQ_URL: data.target('media-dlq').queueUrl,
     SITE_URL: edge.siteUrl,
-    SECRETS_URI: `ssm:${secretsPath(stage)}`,
+    SECRETS_PATH: secretsPath(stage),
     CLOUDFRONT_KEY_PAIR_ID: edge.mediaKey.publicKeyId,
     DISTRIBUTION_ID: edge.distribution.distributionId,
     EVENT_PEOPLE_LIMIT: String(stage.limits.peoplePerEvent),
     PERSON_UPLOAD_LIMIT: String(stage.limits.uploadsPerPerson),
+    SIGN_IN_URL: identity.signInUrl,
+    JWKS_URI: identity.jwksUri,
+    USER_POOL_ID: identity.pool.userPoolId,
+    USER_POOL_CLIENT_ID: identity.client.userPoolClientId,
+    STRIPE_API_URL,
+    PUSH_ORIGINS: PUSH_ORIGINS.join(' '),
+    VAPID_SUBJECT: edge.siteUrl,
+    ...(stage.highlightsModel && { HIGHLIGHTS_MODEL: modelName(stage.highlightsModel) }),
   };
+}
+
+function modelName(model: HighlightsModel): string {
+  return 'profileId' in model ? model.profileId : model.modelId;
 }
 
 /** `MEDIA_QUEUE_URL` and so on, one for each queue of the manifest. */
@@ -41,14 +44,4 @@ function queueUrls(data: DataStack): Record<`${Uppercase<QueueName>}_QUEUE_URL`,
     queue.queueUrl,
   ]);
   return Object.fromEntries(urls) as ReturnType<typeof queueUrls>;
-}
-
-/** The same and where people sign in. */
-export function apiSettings(jobs: JobSettings, identity: IdentityStack): ApiSettings {
-  return {
-    ...jobs,
-    SIGN_IN_URL: identity.signInUrl,
-    USER_POOL_ID: identity.pool.userPoolId,
-    USER_POOL_CLIENT_ID: identity.client.userPoolClientId,
-  };
 }

@@ -30,6 +30,8 @@ export class IdentityStack extends Stack {
   readonly client: UserPoolClient;
   /** The base of Cognito's domain, without a trailing slash. */
   readonly signInUrl: string;
+  /** Where Cognito has the keys that it signs id tokens with. */
+  readonly jwksUri: string;
 
   constructor(scope: Construct, id: string, props: IdentityStackProps) {
     super(scope, id, props);
@@ -44,6 +46,7 @@ export class IdentityStack extends Stack {
       ? own.addDomain('Domain', { cognitoDomain: { domainPrefix }, managedLoginVersion })
       : UserPoolDomain.fromDomainName(this, 'Domain', domainPrefix);
     this.signInUrl = `https://${domain.domainName}.auth.${this.region}.amazoncognito.com`;
+    this.jwksUri = `https://cognito-idp.${this.region}.amazonaws.com/${this.pool.userPoolId}/.well-known/jwks.json`;
     // Managed login shows an error page for a client without a branding.
     new CfnManagedLoginBranding(this, 'Branding', {
       userPoolId: this.pool.userPoolId,

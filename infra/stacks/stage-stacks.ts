@@ -3,7 +3,7 @@ import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { FunctionRow, QueueRow } from '../../functions/manifest/function-row.ts';
 import type { FunctionContext } from '../constructs/manifest-function.ts';
 import type { MediaKey } from '../keys/media-key.ts';
-import { apiSettings, jobSettings } from './function-settings.ts';
+import { functionSettings } from './function-settings.ts';
 import { secretsPath, type Stage } from '../stages/stages.ts';
 import { ApiStack } from './api-stack.ts';
 import { DataStack } from './data-stack.ts';
@@ -56,16 +56,16 @@ export function addStacks(app: App, parts: StageParts) {
     secretsPath: secretsPath(stage),
     highlightsModel: stage.highlightsModel,
   };
-  const settings = jobSettings({ stage, data, edge });
-  const jobParts: FunctionContext = { stage, codeOf: parts.codeOf, granted, settings };
+  const settings = functionSettings({ stage, data, edge, identity });
+  const shared: FunctionContext = { stage, codeOf: parts.codeOf, granted, settings };
   const api = new ApiStack(app, name('api'), {
     env,
     functions,
-    parts: { ...jobParts, settings: apiSettings(settings, identity) },
+    parts: shared,
     gateway,
     originSecret,
   });
-  const media = new MediaStack(app, name('media'), { env, functions, parts: jobParts, data });
+  const media = new MediaStack(app, name('media'), { env, functions, parts: shared, data });
   const web = new WebStack(app, name('web'), {
     env,
     stage,

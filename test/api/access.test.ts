@@ -11,11 +11,12 @@ import {
 import { type AccessAnswers, kindsOfEvent } from '../samples/access-answers.ts';
 import type { AccessCase, CallSample } from '../samples/sample.ts';
 import { samples } from '../samples/samples.ts';
+import { pushOriginOf } from '../fixtures/push-service-client.ts';
 import { sendSample } from '../samples/send-sample.ts';
 import { accessWorld, bareEvent } from './access-world.ts';
 
 const base = inject('siteUrl');
-const pushOrigin = inject('environment')['PUSH_TEST_ORIGIN'] ?? '';
+const pushOrigin = pushOriginOf(inject('environment'));
 
 let people: PeopleByRole;
 /** By privacy and money. */

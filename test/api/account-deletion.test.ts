@@ -13,12 +13,12 @@ import {
   signIn,
   type SignedIn,
 } from '../fixtures/users-and-guests.ts';
-import { unreachableSubscription } from '../fixtures/push-service-client.ts';
+import { unreachableSubscription, pushOriginOf } from '../fixtures/push-service-client.ts';
 import { eventually, jpegFile, putUpload, save, upload } from '../fixtures/uploads.ts';
 
 const base = inject('siteUrl');
 const environment = inject('environment');
-const pushOrigin = environment['PUSH_TEST_ORIGIN'] ?? '';
+const pushOrigin = pushOriginOf(environment);
 
 let host: SignedIn;
 

@@ -11,6 +11,7 @@ import {
 } from '../fixtures/event-with-all-roles.ts';
 import { jpegFile, waitUntilProcessed, upload } from '../fixtures/uploads.ts';
 import { renditionUrl } from '../fixtures/rendition-url.ts';
+import { pushOriginOf } from '../fixtures/push-service-client.ts';
 
 const base = inject('siteUrl');
 const environment = inject('environment');
@@ -56,7 +57,7 @@ const KINDS = [
 ] as const;
 
 beforeAll(async () => {
-  people = await createPeople(base, environment['PUSH_TEST_ORIGIN'] ?? '');
+  people = await createPeople(base, pushOriginOf(environment));
   const opened = await Promise.all(
     KINDS.map(async (kind) => openScene(await createEventWithAllRoles(people, kind))),
   );

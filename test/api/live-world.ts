@@ -5,6 +5,7 @@ import { guestIdentityOf } from '../fixtures/event-with-all-roles.ts';
 import { unreachableSubscription } from '../fixtures/push-service-client.ts';
 import { eventually, jpegFile, putUpload, upload } from '../fixtures/uploads.ts';
 import type { CallerName, SampleWorld } from '../samples/sample.ts';
+import { pushOriginOf } from '../fixtures/push-service-client.ts';
 
 /** People and events of the running system that samples are about. */
 export type LiveWorld = {
@@ -47,7 +48,7 @@ export async function createLiveWorld(
   );
   const webhookSecret = (await connectStripe(environment)).webhookSecrets[0] ?? '';
   const mediaId: string = item.id;
-  const pushOrigin = environment['PUSH_TEST_ORIGIN'] ?? '';
+  const pushOrigin = pushOriginOf(environment);
   const ids = { bystanderId: bystander.userId, eventId, mediaId, paidEventId, paymentId };
   return { base, pushOrigin, webhookSecret, host, user, guest, ...ids };
 }

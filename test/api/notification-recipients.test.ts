@@ -14,14 +14,14 @@ import { createEvent, updateEvent } from '../../functions/table/events.ts';
 import { joinEvent, setBlocked } from '../../functions/table/memberships.ts';
 import { getSubscription, putSubscription } from '../../functions/notifications/subscription-store.ts';
 import type { TestSubscription } from '../../infra/local/web-push-service/push-service.ts';
-import { pushServiceAt } from '../fixtures/push-service-client.ts';
+import { pushServiceAt, pushOriginOf } from '../fixtures/push-service-client.ts';
 import { eventRecord, mediaRecord } from '../fixtures/records.ts';
 import { mediaRow } from '../fixtures/table-rows.ts';
 
 // The job's work alone, with the real table and push service, and a clock of its own.
 
 const environment = inject('environment');
-const service = pushServiceAt(environment['PUSH_TEST_ORIGIN'] ?? '');
+const service = pushServiceAt(pushOriginOf(environment));
 /** Long ago: what the running system makes of these rows by itself is too old to be told. */
 const NOW = new Date('2020-06-30T18:00:00.000Z');
 const later = (seconds: number): Date => new Date(NOW.getTime() + seconds * 1000);
@@ -81,7 +81,7 @@ async function run(job: NotificationJob, change: { now?: Date; isOverdue?: () =>
   const handedOn: { job: NotificationJob; delaySeconds: number }[] = [];
   await notifySubscribers(job, {
     vapid: await vapidDetails(),
-    testOrigin: environment['PUSH_TEST_ORIGIN'],
+    pushOrigins: [pushOriginOf(environment)],
     now: NOW,
     isOverdue: () => false,
     resend: async (rest, delaySeconds) => void handedOn.push({ job: rest, delaySeconds }),

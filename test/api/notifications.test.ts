@@ -11,12 +11,12 @@ import {
   signIn,
   type SignedIn,
 } from '../fixtures/users-and-guests.ts';
-import { pushServiceAt } from '../fixtures/push-service-client.ts';
+import { pushServiceAt, pushOriginOf } from '../fixtures/push-service-client.ts';
 import { eventually, jpegFile, upload } from '../fixtures/uploads.ts';
 
 const base = inject('siteUrl');
 const environment = inject('environment');
-const service = pushServiceAt(environment['PUSH_TEST_ORIGIN'] ?? '');
+const service = pushServiceAt(pushOriginOf(environment));
 
 let [owner, pat]: SignedIn[] = [];
 let guest: Guest;

@@ -1,5 +1,4 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { getSignedCookies, getSignedUrl } from '@aws-sdk/cloudfront-signer';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { Client } from '../fixtures/api-client.ts';
@@ -7,6 +6,7 @@ import { type Guest, newGuest, signIn, type SignedIn } from '../fixtures/users-a
 import { guestQueryOf } from '../fixtures/event-with-all-roles.ts';
 import { jpegFile, waitUntilProcessed, upload } from '../fixtures/uploads.ts';
 import { hasFfmpeg, makeVideo } from '../fixtures/sample-video.ts';
+import { readSecret } from '../fixtures/read-secret.ts';
 import { renditionUrl } from '../fixtures/rendition-url.ts';
 
 const base = inject('siteUrl');
@@ -28,11 +28,10 @@ let held: URL;
 const pathOf = (url: string): string => new URL(url, base).pathname;
 
 beforeAll(async () => {
-  const folder = environment['SECRETS_URI']?.slice('file:'.length) ?? '';
   [owner, guest, privateKey] = await Promise.all([
     signIn(base),
     newGuest(base),
-    readFile(`${folder}/media-signing-key`, 'utf8'),
+    readSecret(environment, 'media-signing-key'),
   ]);
   anyone = new Client(base);
   eventId = (await owner.post('/api/events', { name: 'Signed', privacy: 'public' })).json.id;

@@ -2,11 +2,12 @@ import type { Browser } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { launchFirefox, visitorAt } from './firefox.ts';
 import { runGuestFlow } from './guest-flow.ts';
+import { pushOriginOf } from '../fixtures/push-service-client.ts';
 
 let firefox: Browser;
 
 beforeAll(async () => {
-  firefox = await launchFirefox(inject('environment')['PUSH_TEST_ORIGIN'] ?? '');
+  firefox = await launchFirefox(pushOriginOf(inject('environment')));
 });
 afterAll(() => firefox?.close());
 

@@ -4,6 +4,7 @@ import { newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts
 import { eventually } from '../fixtures/uploads.ts';
 import { visitInFirefox } from './firefox.ts';
 import type { Visitor } from './visitor.ts';
+import { pushOriginOf } from '../fixtures/push-service-client.ts';
 
 // Failures to enable and to disable notifications, in a browser with a push service.
 
@@ -15,7 +16,7 @@ let host: SignedIn;
 let eventId: string;
 
 beforeAll(async () => {
-  const visit = await visitInFirefox(inject('environment')['PUSH_TEST_ORIGIN'] ?? '');
+  const visit = await visitInFirefox(pushOriginOf(inject('environment')));
   ({ firefox, page, visitor: grace } = visit);
   host = await signIn(siteUrl, 'Olive');
   const { guestId: id, token } = await newGuest(siteUrl);

@@ -6,6 +6,7 @@ import { clickNotification } from './firefox-alert.ts';
 import { visitInFirefox } from './firefox.ts';
 import { newEvent } from './guest-flow.ts';
 import type { Visitor } from './visitor.ts';
+import { pushOriginOf } from '../fixtures/push-service-client.ts';
 
 const siteUrl = inject('siteUrl');
 
@@ -15,7 +16,7 @@ let grace: Visitor;
 let eventId: string;
 
 beforeAll(async () => {
-  const visit = await visitInFirefox(inject('environment')['PUSH_TEST_ORIGIN'] ?? '');
+  const visit = await visitInFirefox(pushOriginOf(inject('environment')));
   ({ firefox, page, visitor: grace } = visit);
   eventId = await newEvent(siteUrl, 'Ada’s Party 🎉');
 });

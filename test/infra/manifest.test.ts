@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { functions } from '../../functions/manifest/functions.ts';
 import { queues } from '../../functions/manifest/queues.ts';
 import { answersRequests, gatewayKeysOf } from '../../functions/manifest/call-row.ts';
 import type { FunctionRow } from '../../functions/manifest/function-row.ts';
+import { settingsOf } from '../../functions/manifest/settings-of.ts';
 import { stages } from '../../infra/stages/stages.ts';
 import { att, find, type Found, one, properties, ref, statements } from './read-template.ts';
 import { liveOf } from './release-rules.ts';
@@ -23,22 +23,16 @@ function lambdaOf({ id, entry, imageFolder }: FunctionRow): Found {
   return found[0] as Found;
 }
 
-/** Nobody signs in to a background function; one that deletes accounts must know where they are. */
-function leftOut(row: FunctionRow): string[] {
-  if (answersRequests(row)) return [];
-  return ['SIGN_IN_URL', 'USER_POOL_CLIENT_ID', ...(row.grants.deleteAccounts ? [] : ['USER_POOL_ID'])];
-}
-
-/** The names that `functions/aws/settings.ts` must find, from its text. An optional one is for other places than AWS. */
-function settingNames(): string[] {
-  const source = readFileSync(new URL('../../functions/aws/settings.ts', import.meta.url), 'utf8');
-  const names = [...source.matchAll(/^ {2}([A-Z][A-Z_]+): (?!z\.optional)/gm)].map(([, name]) => name ?? '');
-  expect(names).toContain('TABLE_NAME');
-  return names.toSorted();
-}
-
 const isKind = (kind: FunctionRow['trigger']['kind']) => (row: FunctionRow) => row.trigger.kind === kind;
 const named = (rows: readonly FunctionRow[]) => rows.map((row) => [row.id, row] as const);
+
+/** What a function finds in its environment. */
+function environmentOf(row: FunctionRow): Fields {
+  const environment = properties(synthesized, lambdaOf(row))['Environment'] as
+    | { Variables: Fields }
+    | undefined;
+  return environment?.Variables ?? {};
+}
 
 describe.each(named(functions))('%s', (id, row) => {
   const lambda = properties(synthesized, lambdaOf(row));
@@ -70,17 +64,29 @@ describe.each(named(functions))('%s', (id, row) => {
     expect(lambda['LoggingConfig']).toEqual({ LogFormat: 'JSON', LogGroup: ref(logs[0] as Found) });
   });
 
-  it('is told every setting there is, and nothing else', () => {
-    const { MALLOC_ARENA_MAX: _native, ...told } = (lambda['Environment'] as { Variables: Fields }).Variables;
-    const left = leftOut(row);
-    expect(Object.keys(told).toSorted()).toEqual(settingNames().filter((name) => !left.includes(name)));
+  it('is told its settings, and nothing else', () => {
+    const { MALLOC_ARENA_MAX: _native, ...told } = environmentOf(row);
+    const names = settingsOf(row).filter((name) => name !== 'HIGHLIGHTS_MODEL');
+    expect(Object.keys(told).toSorted()).toEqual(names);
     for (const value of Object.values(told)) expect(value).toEqual(expect.stringMatching(/^.+$/));
   });
 
   it('gives native code less memory to keep', () => {
-    const variables = (lambda['Environment'] as { Variables: Fields }).Variables;
-    expect(variables['MALLOC_ARENA_MAX']).toBe(row.nativePackages?.length ? '2' : undefined);
+    expect(environmentOf(row)['MALLOC_ARENA_MAX']).toBe(row.nativePackages?.length ? '2' : undefined);
   });
+});
+
+it('addresses of services are the real ones', () => {
+  const told = Object.assign({}, ...functions.map(environmentOf)) as Record<string, string>;
+  const pool = told['USER_POOL_ID'];
+  expect(told).toMatchObject({
+    STRIPE_API_URL: 'https://api.stripe.com',
+    JWKS_URI: `https://cognito-idp.us-east-1.amazonaws.com/${pool}/.well-known/jwks.json`,
+    SECRETS_PATH: '/gatherlens/prod',
+    VAPID_SUBJECT: told['SITE_URL'],
+  });
+  for (const origin of (told['PUSH_ORIGINS'] ?? '').split(' '))
+    expect(origin).toMatch(/^https:\/\/[\w.*-]+$/);
 });
 
 const routed = functions.filter(answersRequests).flatMap((row) => {

@@ -261,7 +261,7 @@ const nothingSecretInEnvironments: Rule = (synthesized) =>
       .filter(
         ([name, value]) =>
           (/SECRET|PASSWORD|PRIVATE|TOKEN|_KEY$/i.test(name) &&
-            !['SECRETS_URI', 'ORIGIN_SECRET_ARN'].includes(name)) ||
+            !['SECRETS_PATH', 'ORIGIN_SECRET_ARN'].includes(name)) ||
           /resolve:|PRIVATE KEY|sk_(live|test)_|whsec_/.test(value),
       )
       .map(([name]) => `${found.stack}.${found.id} has ${name} in its environment`);

@@ -76,6 +76,7 @@ const config = () => ({
   signInUrl: identity.url,
   userPoolId: identity.userPoolId,
   userPoolClientId: 'local-client',
+  jwksUri: identity.jwksUri,
 });
 
 async function visit(extra: Record<string, string> = {}): Promise<void> {

@@ -1,6 +1,8 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
+import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type PersonKey, personOfKey } from '../../functions/domain/caller.ts';
 import type { EventRecord } from '../../functions/domain/records.ts';
@@ -26,25 +28,22 @@ let folder: string;
 let table: LocalTable;
 let bench: StripeBench;
 
-// The job as it runs: its settings come of the environment, its secret of a file.
+// The job as it runs: its settings come of the environment, its secret of Parameter Store.
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'reconcile-'));
   table = await startTable({ dataDir: folder, tableName: 'reconcile', log: () => {}, now: Date.now });
   bench = await openStripeBench();
   bench.clock = new Date();
   await bench.test('webhooks', { mode: 'held' });
-  const secrets = join(folder, 'secrets');
-  await mkdir(secrets);
-  await writeFile(join(secrets, 'stripe-secret-key'), SECRET_KEY);
+  mockClient(SSMClient)
+    .on(GetParameterCommand)
+    .resolves({ Parameter: { Value: SECRET_KEY } });
   Object.assign(process.env, {
     TABLE_NAME: 'reconcile',
     AWS_ENDPOINT_URL_DYNAMODB: table.endpoint,
     AWS_REGION: 'us-east-1',
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',
-    EVENT_PEOPLE_LIMIT: '1000',
-    SITE_URL: 'http://localhost:3000',
-    SECRETS_URI: `file:${secrets}`,
     STRIPE_API_URL: bench.server.url,
   });
 });

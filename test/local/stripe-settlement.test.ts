@@ -55,7 +55,6 @@ beforeAll(async () => {
     AWS_REGION: 'us-east-1',
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',
-    EVENT_PEOPLE_LIMIT: '1000',
   });
 });
 

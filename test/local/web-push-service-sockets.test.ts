@@ -51,7 +51,7 @@ const tell = (endpoint: string, count: number) =>
       message: notificationFor(eventRecord(), { kind: 'new', count }),
       ttlSeconds: 60,
       vapid,
-      testOrigin: push.origin,
+      pushOrigins: [push.origin],
       now: NOW,
     },
   );

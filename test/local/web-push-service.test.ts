@@ -39,7 +39,7 @@ function send(to: TestSubscription, change: Partial<Sending> = {}): Promise<Outc
     message,
     ttlSeconds: 3600,
     vapid,
-    testOrigin: push.origin,
+    pushOrigins: [push.origin],
     now: NOW,
     ...change,
   });
@@ -110,7 +110,7 @@ describe('what a push service answers', () => {
     const silent: Server = createServer((request) => request.socket.destroy());
     await once(silent.listen(0, '127.0.0.1'), 'listening');
     const origin = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
-    expect(await send({ ...subscription, endpoint: `${origin}/push/1` }, { testOrigin: origin })).toEqual({
+    expect(await send({ ...subscription, endpoint: `${origin}/push/1` }, { pushOrigins: [origin] })).toEqual({
       kind: 'later',
       retryAfterSeconds: undefined,
     });
@@ -121,7 +121,7 @@ describe('what a push service answers', () => {
 describe('nothing is sent', () => {
   it('to an address that is no push service, also where it was kept', async () => {
     const to = push.service.subscribe(vapid.publicKey);
-    expect(await send(to, { testOrigin: undefined })).toEqual({ kind: 'gone' });
+    expect(await send(to, { pushOrigins: [] })).toEqual({ kind: 'gone' });
     expect(push.service.arrivedAt(to.endpoint)).toEqual([]);
   });
 

@@ -1,10 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe, tracingChannel } from 'node:diagnostics_channel';
 import { appendFileSync } from 'node:fs';
-import fs from 'node:fs/promises';
 import type { ClientRequest } from 'node:http';
-import { syncBuiltinESMExports } from 'node:module';
-import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { HandledCall } from '../../infra/local/lambda/child-messages.ts';
 import { rightsOf, rightsOfSignedUrl, serviceOf } from './rights-of-request.ts';
@@ -16,7 +13,6 @@ import { rightsOf, rightsOfSignedUrl, serviceOf } from './rights-of-request.ts';
 const file = new URL(import.meta.url).searchParams.get('into') ?? '';
 const known = new Set<string>();
 const functionIds = new AsyncLocalStorage<string>();
-const secretsFolder = (process.env['SECRETS_URI'] ?? '').replace(/^file:/, '');
 
 const calls = tracingChannel<string, HandledCall>('gatherlens:function-call');
 calls.start.bindStore(functionIds, ({ functionId }) => functionId);
@@ -43,16 +39,6 @@ subscribe('http.client.request.created', (message) => {
     note(rights, functionId);
   });
 });
-
-// On one machine a secret's file stands for its parameter.
-const { readFile } = fs;
-fs.readFile = ((...words: Parameters<typeof readFile>) => {
-  const [name] = words;
-  if (typeof name === 'string' && path.dirname(name) === secretsFolder)
-    note([`ssm:GetParameter ${path.basename(name)}`]);
-  return readFile(...words);
-}) as typeof readFile;
-syncBuiltinESMExports();
 
 function note(rights: readonly string[], functionId = functionIds.getStore() ?? 'nobody'): void {
   for (const right of rights) {

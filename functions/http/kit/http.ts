@@ -8,9 +8,10 @@ import { clearSessionCookie, readSessionToken } from '../../sign-in/session-cook
 import { isForeignWrite } from './request-origin.ts';
 import type { UserRecord } from '../../table/person-row.ts';
 import { compressReply } from './compress-reply.ts';
-import { setting } from '../../aws/settings.ts';
+import { siteUrl } from '../../aws/addresses.ts';
 import { errorReply, jsonHeaders } from './error-reply.ts';
 import { identify } from '../../sign-in/identify-caller.ts';
+import { lambdaHandler } from '../../aws/lambda-handler.ts';
 import { log } from '../../aws/log.ts';
 import { limitRate } from './rate-limit.ts';
 import { parseInput, readJsonBody } from './parse-request.ts';
@@ -66,11 +67,13 @@ export function http<E extends Endpoint>(
     const headers = reply.nextCursor !== undefined && { link: nextLink(event, reply.nextCursor) };
     return compressReply(render(endpoint, { ...reply, headers: { ...reply.headers, ...headers } }), event);
   };
-  return withMiddleware<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>()
-    .use(logged(endpoint))
-    .use(errorsAnswered(endpoint))
-    .use(foreignWritesRefused())
-    .handler(answer);
+  return lambdaHandler(
+    withMiddleware<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>()
+      .use(logged(endpoint))
+      .use(errorsAnswered(endpoint))
+      .use(foreignWritesRefused())
+      .handler(answer),
+  );
 }
 
 function render<E extends Endpoint>(endpoint: E, reply: Reply<E>): APIGatewayProxyStructuredResultV2 {
@@ -90,7 +93,7 @@ function foreignWritesRefused(): HttpMiddleware {
   return {
     before: ({ event }) => {
       const { method } = event.requestContext.http;
-      if (!isForeignWrite({ method, headers: event.headers, siteUrl: setting('SITE_URL') })) return;
+      if (!isForeignWrite({ method, headers: event.headers, siteUrl: siteUrl() })) return;
       throw new AppError('forbidden', 'foreign_origin', { message: 'This request comes from another site.' });
     },
   };

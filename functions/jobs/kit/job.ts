@@ -1,4 +1,5 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { lambdaHandler } from '../../aws/lambda-handler.ts';
 import { log } from '../../aws/log.ts';
 import { queueWorker } from '../../manifest/queues.ts';
 
@@ -22,7 +23,7 @@ type JobContext = { getRemainingTimeInMillis(): number };
  */
 export function job(id: string, work: (delivery: Delivery) => Promise<void>) {
   const { maxReceiveCount, reserveSeconds } = queueWorker(id);
-  return async (event: SQSEvent, context: JobContext): Promise<SQSBatchResponse> => {
+  return lambdaHandler(async (event: SQSEvent, context: JobContext): Promise<SQSBatchResponse> => {
     const failed: SQSBatchResponse['batchItemFailures'] = [];
     const endMs = Date.now() + context.getRemainingTimeInMillis() - reserveSeconds * 1000;
     const remainingMs = () => endMs - Date.now();
@@ -45,7 +46,7 @@ export function job(id: string, work: (delivery: Delivery) => Promise<void>) {
       }
     }
     return { batchItemFailures: failed };
-  };
+  });
 }
 
 function readBody(record: SQSRecord): unknown {

@@ -1,14 +1,15 @@
 import { createPublicKey, generateKeyPair, randomBytes, type KeyObject } from 'node:crypto';
-import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import type { SecretName } from '../../../functions/manifest/function-row.ts';
+import type { SecretName } from '../../../functions/aws/secrets.ts';
 import { makeVapidKey } from '../../keys/vapid-key.ts';
+import type { StoredParameter } from './parameter-api.ts';
 import { parseWebhookSecrets } from '../../../functions/payments/webhook-secrets.ts';
 
 export type LocalSecrets = {
-  /** For SECRETS_URI. */
-  readonly uri: string;
+  /** A secret as functions ask for it, by its full name in Parameter Store. */
+  readonly find: (parameterName: string) => Promise<StoredParameter | undefined>;
   /** For CLOUDFRONT_KEY_PAIR_ID. */
   readonly mediaKeyPairId: string;
   /** What the edge checks signatures with. */
@@ -18,6 +19,17 @@ export type LocalSecrets = {
   /** What the local Stripe takes, and what it signs its events with. */
   readonly stripe: { readonly secretKey: string; readonly webhookSecrets: readonly string[] };
 };
+
+/** Where functions look for secrets, for SECRETS_PATH. */
+export const SECRETS_PATH = '/gatherlens/local';
+
+/** What functions may read; the folder holds more. */
+const READABLE: readonly string[] = [
+  'media-signing-key',
+  'stripe-secret-key',
+  'stripe-webhook-secrets',
+  'vapid-private-key',
+] satisfies SecretName[];
 
 const makeKeyPair = promisify(generateKeyPair);
 
@@ -37,12 +49,20 @@ export async function openSecrets(dataDir: string): Promise<LocalSecrets> {
     randomBytes(30).toString('base64url'),
   );
   return {
-    uri: `file:${folder}`,
+    find: (parameterName) => findSecret(folder, parameterName),
     mediaKeyPairId: 'KLOCALMEDIA',
     mediaPublicKey: readPublicKey(signingKey, signingKeyFile),
     accessKey: { accessKeyId: 'local', secretAccessKey },
     stripe: await openStripeSecrets(folder),
   };
+}
+
+/** Read at every request, so that a file that somebody changes counts without a restart. */
+async function findSecret(folder: string, parameterName: string): Promise<StoredParameter | undefined> {
+  const name = READABLE.find((one) => parameterName === `${SECRETS_PATH}/${one}`);
+  if (name === undefined) return undefined;
+  const file = path.join(folder, name);
+  return { value: await readFile(file, 'utf8'), changedAt: (await stat(file)).mtime };
 }
 
 const random = (): string => randomBytes(24).toString('hex');

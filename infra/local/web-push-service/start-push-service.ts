@@ -7,7 +7,7 @@ import { serveBrowsers } from './browser-sockets.ts';
 import { createPushService, type PushReply, type PushService } from './push-service.ts';
 
 export type StartedPushService = {
-  /** `http://127.0.0.1:{port}`, for PUSH_TEST_ORIGIN. */
+  /** `http://127.0.0.1:{port}`, one of PUSH_ORIGINS. */
   readonly origin: string;
   readonly service: PushService;
   close(): Promise<void>;

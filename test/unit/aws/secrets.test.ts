@@ -7,11 +7,10 @@ const ssm = mockClient(SSMClient);
 
 beforeEach(() => {
   ssm.reset();
-  process.env['SECRETS_URI'] = 'ssm:/gatherlens/dev';
 });
 
 // One story, since what was read is kept for the life of the process, as in a Lambda.
-describe('a secret in AWS', () => {
+describe('a secret', () => {
   it('is asked for decrypted, kept for a while, read anew after that, and kept when that fails', async () => {
     vi.useFakeTimers({ now: Date.UTC(2026, 5, 30), toFake: ['Date'] });
     ssm.on(GetParameterCommand).rejectsOnce(new Error('throttled'));
@@ -25,7 +24,7 @@ describe('a secret in AWS', () => {
       'first',
     ]);
     expect(ssm.commandCalls(GetParameterCommand).map(({ args }) => args[0].input)).toEqual(
-      Array.from({ length: 2 }, () => ({ Name: '/gatherlens/dev/media-signing-key', WithDecryption: true })),
+      Array.from({ length: 2 }, () => ({ Name: '/gatherlens/test/media-signing-key', WithDecryption: true })),
     );
 
     vi.setSystemTime(Date.UTC(2026, 5, 30, 0, 6));

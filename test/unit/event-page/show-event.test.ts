@@ -1,11 +1,9 @@
 import { createHash, generateKeyPairSync } from 'node:crypto';
-import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { once } from 'node:events';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { BatchGetCommand, DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { handler } from '../../../functions/http/show-event.ts';
@@ -30,15 +28,10 @@ beforeAll(async () => {
   log.setLogLevel('SILENT');
   website.listen(0, 'localhost');
   await once(website, 'listening');
-  const secrets = mkdtempSync(join(tmpdir(), 'secrets-'));
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  writeFileSync(join(secrets, 'media-signing-key'), privateKey.export({ type: 'pkcs8', format: 'pem' }));
-  Object.assign(process.env, {
-    TABLE_NAME: 'table',
-    SITE_URL: `http://localhost:${(website.address() as AddressInfo).port}`,
-    SECRETS_URI: `file:${secrets}`,
-    CLOUDFRONT_KEY_PAIR_ID: 'K1',
-  });
+  const Value = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  mockClient(SSMClient).on(GetParameterCommand).resolves({ Parameter: { Value } });
+  process.env['SITE_URL'] = `http://localhost:${(website.address() as AddressInfo).port}`;
 });
 
 afterAll(() => website.close());

@@ -27,7 +27,6 @@ const picks = [{ mediaId: idOf('med', 1), score: 87.25, reason: 'Picked because 
 
 beforeEach(() => {
   dynamo.reset();
-  process.env['TABLE_NAME'] = 'table';
 });
 
 describe('storing picks', () => {

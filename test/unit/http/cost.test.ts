@@ -1,7 +1,4 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import {
   BatchGetCommand,
   DynamoDBDocumentClient,
@@ -10,6 +7,7 @@ import {
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
+import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handler as castVote } from '../../../functions/http/cast-vote.ts';
@@ -32,18 +30,10 @@ const params = { eventId: event.id, mediaId: idOf('med', 1) };
 const headers = { 'x-guest-id': guestId, 'x-guest-token': token };
 
 beforeAll(() => {
-  const secrets = mkdtempSync(join(tmpdir(), 'secrets-'));
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  writeFileSync(join(secrets, 'media-signing-key'), privateKey.export({ type: 'pkcs8', format: 'pem' }));
-  Object.assign(process.env, {
-    TABLE_NAME: 'table',
-    SITE_URL: 'https://example.com',
-    EVENT_PEOPLE_LIMIT: '5000',
-    PERSON_UPLOAD_LIMIT: '2000',
-    SECRETS_URI: `file:${secrets}`,
-    CLOUDFRONT_KEY_PAIR_ID: 'K1',
-    POWERTOOLS_LOG_LEVEL: 'SILENT',
-  });
+  const Value = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  mockClient(SSMClient).on(GetParameterCommand).resolves({ Parameter: { Value } });
+  process.env['POWERTOOLS_LOG_LEVEL'] = 'SILENT';
 });
 
 /** An event of this many approved items; queries answer what DynamoDB would: the page, not the event. */

@@ -2,12 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { Stripe } from 'stripe';
 import { checkoutParams, outcomeIsFinal } from '../../../functions/payments/stripe-checkout.ts';
 import { makeClient } from '../../../functions/payments/stripe-client.ts';
+import { STRIPE_API_URL } from '../../../infra/stages/public-addresses.ts';
 import { newPayment } from '../../../functions/payments/payment.ts';
 
 describe('where payments go', () => {
   it.each(['sk_live_0123', 'rk_live_0123', 'sk_0123'])('a live key goes to Stripe alone: %s', (key) => {
-    expect(() => makeClient(key, 'http://127.0.0.1:1234')).toThrow('STRIPE_API_URL is for test keys');
-    expect(makeClient(key, undefined)).toBeInstanceOf(Stripe);
+    for (const other of ['http://127.0.0.1:1234', 'https://stripe.example', 'https://api.stripe.com:444'])
+      expect(() => makeClient(key, other)).toThrow('with a live key, payments go to Stripe alone');
+    expect(makeClient(key, STRIPE_API_URL)).toBeInstanceOf(Stripe);
   });
 
   it('a test key goes where it is told', async () => {

@@ -27,7 +27,7 @@ let failure: { account?: Error; row?: Error };
 let deleted: string[];
 
 beforeEach(() => {
-  Object.assign(process.env, { TABLE_NAME: 'table', USER_POOL_ID: 'us-east-1_Pool' });
+  process.env['USER_POOL_ID'] = 'us-east-1_Pool';
   dynamo.reset();
   pool.reset();
   row = { email: 'ada@example.com', erasedAt: '2026-01-01' };

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { requireSafeUrl } from '../../../functions/sign-in/sign-in-config.ts';
 import { beginSignIn, finishSignIn, signOutUrl } from '../../../functions/sign-in/sign-in-flow.ts';
 
 const config = {
@@ -8,6 +7,7 @@ const config = {
   signInUrl: 'https://photos.auth.us-east-1.amazoncognito.com',
   userPoolId: 'us-east-1_AbCdEf123',
   userPoolClientId: 'client-1',
+  jwksUri: 'https://cognito-idp.us-east-1.amazonaws.com/us-east-1_AbCdEf123/.well-known/jwks.json',
 };
 const loginRow = { state: 'state-1', nonce: 'nonce-1', codeVerifier: 'v'.repeat(43) };
 const wayBack = 'https://photos.example/api/login/callback?code=code-1&state=state-1';
@@ -53,11 +53,6 @@ describe('beginSignIn', () => {
   test('does not keep a return to another site', async () => {
     const { loginRow: row } = await beginSignIn({ config, returnTo: '//evil.example' });
     expect(row.returnTo).toBe('/');
-  });
-
-  test('refuses an open network', async () => {
-    const open = { ...config, signInUrl: 'http://photos.example' };
-    await expect(beginSignIn({ config: open, returnTo: '/' })).rejects.toThrow('https');
   });
 });
 
@@ -134,18 +129,4 @@ test('sign-out ends the provider’s session, too, and comes back to the front p
     client_id: 'client-1',
     logout_uri: 'https://photos.example/',
   });
-});
-
-describe('requireSafeUrl', () => {
-  test.each(['https://a.example', 'http://localhost:1', 'http://127.0.0.1:1', 'http://[::1]:1'])(
-    'takes %s',
-    (url) => expect(requireSafeUrl(url).href).toContain(url),
-  );
-  test.each([
-    'http://a.example',
-    'http://127.0.0.1.evil.example',
-    'http://localhost.evil.example',
-    'ftp://localhost',
-    'file:///x',
-  ])('refuses %s', (url) => expect(() => requireSafeUrl(url)).toThrow('https'));
 });

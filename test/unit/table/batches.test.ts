@@ -14,7 +14,6 @@ beforeEach(() => {
   vi.useFakeTimers({ now: startedAt, toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
   vi.setTimerTickMode('nextTimerAsync');
   dynamo.reset();
-  process.env['TABLE_NAME'] = 'table';
 });
 afterEach(() => {
   vi.useRealTimers();

@@ -14,7 +14,6 @@ const votes = { ':pk': votesByVoter({ eventId, voter: person }) };
 
 beforeEach(() => {
   dynamo.reset();
-  process.env['TABLE_NAME'] = 'table';
   dynamo.on(QueryCommand).resolves({ Items: [member] });
   dynamo.on(QueryCommand, { ExpressionAttributeValues: votes }).resolves({ Items: [vote] });
   dynamo.on(BatchWriteCommand).resolves({});

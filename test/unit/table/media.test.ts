@@ -14,7 +14,7 @@ const uploadId = idOf('upl', 1);
 
 beforeEach(() => {
   dynamo.reset();
-  Object.assign(process.env, { TABLE_NAME: 'table', PERSON_UPLOAD_LIMIT: '2000' });
+  process.env['PERSON_UPLOAD_LIMIT'] = '2000';
 });
 
 const refused = (at: number, of: number, found?: object) =>

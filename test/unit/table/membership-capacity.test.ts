@@ -23,7 +23,7 @@ const there = refused('None', 'ConditionalCheckFailed');
 
 beforeEach(() => {
   dynamo.reset();
-  Object.assign(process.env, { TABLE_NAME: 'table', EVENT_PEOPLE_LIMIT: '10' });
+  process.env['EVENT_PEOPLE_LIMIT'] = '10';
 });
 
 /** Which counts were asked, and with which limit. */

@@ -10,7 +10,6 @@ const inSeconds = (seconds: number): number => now.getTime() / 1000 + seconds;
 
 beforeEach(() => {
   dynamo.reset();
-  process.env['TABLE_NAME'] = 'table';
 });
 
 describe('a session', () => {

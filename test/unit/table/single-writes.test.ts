@@ -244,7 +244,7 @@ const writes: Readonly<Record<string, Write>> = {
 
 beforeEach(() => {
   dynamo.reset();
-  Object.assign(process.env, { TABLE_NAME: 'table', EVENT_PEOPLE_LIMIT: '10' });
+  process.env['EVENT_PEOPLE_LIMIT'] = '10';
   dynamo.on(TransactWriteCommand).resolves({});
   dynamo.on(QueryCommand).resolves({ Items: [subscription] });
 });

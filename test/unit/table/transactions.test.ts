@@ -141,7 +141,6 @@ beforeEach(() => {
   vi.useFakeTimers({ now, toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
   vi.setTimerTickMode('nextTimerAsync');
   dynamo.reset();
-  process.env['TABLE_NAME'] = 'table';
 });
 afterEach(() => {
   vi.useRealTimers();

@@ -15,7 +15,6 @@ const voter = 'guest:gst_aaaaaaaaaaaaaaaaaaaaaaaaaa' as const;
 
 beforeEach(() => {
   dynamo.reset();
-  process.env['TABLE_NAME'] = 'table';
 });
 
 /** A cancelled transaction: a word per action of it, or the row that its refused condition found. */

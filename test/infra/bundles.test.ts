@@ -1,16 +1,19 @@
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { functions } from '../../functions/manifest/functions.ts';
 import type { FunctionRow } from '../../functions/manifest/function-row.ts';
+import { settingsOf } from '../../functions/manifest/settings-of.ts';
 import { bundleBudgets, budgetOf, excessesOf } from '../../infra/build/bundle-budgets.ts';
 import { bundleFunctions } from '../../infra/build/bundle-functions.ts';
 import { projectDir } from '../../infra/build/project-paths.ts';
 import { scratch } from './synthesized-templates.ts';
 
-const sizes = new Map(
-  (await bundleFunctions({ outDir: join(scratch, 'budgets') })).map((size) => [size.id, size]),
-);
+const bundles = join(scratch, 'bundles-of-all');
+const sizes = new Map((await bundleFunctions({ outDir: bundles })).map((size) => [size.id, size]));
+// Lambda finds no package.json beside a bundle, and takes it for CommonJS.
+writeFileSync(join(bundles, 'package.json'), '{}');
 
 it.each(functions.map((row) => [row.id, row] as const))('%s is within its budget', (id, row) => {
   expect(excessesOf(row, sizes.get(id) ?? {})).toEqual([]);
@@ -27,6 +30,39 @@ it.each(bundleBudgets.map((budget) => [budget.kind, budget] as const))(
     expect(largest('modules') / budget.modules).toBeGreaterThan(0.85);
   },
 );
+
+/** By function, what it says that it lacks when it starts with nothing. */
+function missingAtStart(): Record<string, string[]> {
+  const program = `
+    const said = {};
+    for (const id of ${JSON.stringify(functions.map(({ id }) => id))}) {
+      try {
+        require(${JSON.stringify(bundles)} + '/' + id + '/index.js');
+        said[id] = [];
+      } catch ({ message }) {
+        said[id] = message.replace('Environment variables are missing or malformed: ', '').split(/[., ]+/).filter(Boolean);
+      }
+    }
+    process.stdout.write(JSON.stringify(said));`;
+  const { stdout, stderr } = spawnSync(process.execPath, ['-e', program], {
+    env: { NODE_PATH: join(projectDir, 'node_modules') },
+    encoding: 'utf8',
+  });
+  if (stdout === '') throw new Error(stderr);
+  return JSON.parse(stdout) as Record<string, string[]>;
+}
+
+describe('without its settings', () => {
+  const missing = missingAtStart();
+
+  it.each(functions.map((row) => [row.id, row] as const))(
+    '%s does not start, and asks for exactly what its row gives it',
+    (id, row) => {
+      const required = settingsOf(row).filter((name) => name !== 'HIGHLIGHTS_MODEL');
+      expect(missing[id]).toEqual(required);
+    },
+  );
+});
 
 describe('a mistake is named:', () => {
   const getVotes = functions.find(({ id }) => id === 'get-votes') as FunctionRow;

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+import { declareSetting } from './declare-setting.ts';
+
+// Every address that differs by place. What runs on one machine takes the place of the real service by its address
+// alone: no other module knows of it.
+
+/** Machine names that never leave this machine. */
+const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
+
+/** https anywhere, http on this machine only: a mistaken setting cannot send anything over an open network. */
+export function isSafeUrl(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
+}
+
+const url = <V extends string>(variable: V) =>
+  declareSetting(variable, z.string().check(z.refine(isSafeUrl)));
+const matching = <V extends string>(variable: V, pattern: RegExp) =>
+  declareSetting(variable, z.string().check(z.regex(pattern)));
+
+function origins<V extends string>(variable: V) {
+  const apart = z.pipe(
+    z.string(),
+    z.transform((list) => list.split(' ')),
+  );
+  const origin = z.string().check(z.refine((text) => isSafeUrl(text) && new URL(text).origin === text));
+  return declareSetting(variable, z.pipe(apart, z.array(origin)));
+}
+
+/** Where people see the product, without a trailing slash. */
+export const siteUrl = /* @__PURE__ */ url('SITE_URL');
+/** Where people sign in: the base of Cognito's domain, `https://….auth.us-east-1.amazoncognito.com`. */
+export const signInUrl = /* @__PURE__ */ url('SIGN_IN_URL');
+/** Where the keys are that id tokens are signed with. */
+export const jwksUri = /* @__PURE__ */ url('JWKS_URI');
+/** Stripe's API: `https://api.stripe.com`. */
+export const stripeApiUrl = /* @__PURE__ */ url('STRIPE_API_URL');
+/** Where secrets are in Parameter Store, each under its own name: `/gatherlens/{stage}`. */
+export const secretsPath = /* @__PURE__ */ matching('SECRETS_PATH', /^\/.*[^/]$/);
+/**
+ * The origins that browsers' push services are on, separated by blanks. `https://*.push.example` stands for every name
+ * under it. The address of a subscription is its sender's word, and requests go to it: these alone may be named.
+ */
+export const pushOrigins = /* @__PURE__ */ origins('PUSH_ORIGINS');
+/** Whom push services may write to (RFC 8292, 2.1): an https or a mail address. */
+export const vapidSubject = /* @__PURE__ */ matching('VAPID_SUBJECT', /^(?:https:\/\/|mailto:)./);

@@ -1,0 +1,48 @@
+import type { SecretName } from '../aws/secrets.ts';
+import type { SettingName } from '../aws/setting-name.ts';
+import { answersRequests } from './call-row.ts';
+import type { FunctionRow, Grants, QueueName, Sendable } from './function-row.ts';
+
+/** What the use of a secret needs beside it. */
+const BESIDE_SECRET: Partial<Record<SecretName, SettingName>> = {
+  'media-signing-key': 'CLOUDFRONT_KEY_PAIR_ID',
+  'stripe-secret-key': 'STRIPE_API_URL',
+  'vapid-private-key': 'VAPID_SUBJECT',
+};
+
+/**
+ * The settings that a function is told: what it may do needs an address or a name each, and its row names the others. A
+ * test holds them against what its bundle asks for.
+ */
+export function settingsOf(row: FunctionRow): readonly SettingName[] {
+  const names = [...forTrigger(row), ...forGrants(row.grants), ...(row.settings ?? [])];
+  return [...new Set(names)].toSorted();
+}
+
+/** Whatever answers knows its site from others, and who is asking. */
+function forTrigger(row: FunctionRow): SettingName[] {
+  return answersRequests(row) && row.trigger.kind !== 'unmatched' ? ['SITE_URL', 'TABLE_NAME'] : [];
+}
+
+function forGrants(grants: Grants): SettingName[] {
+  const { table, indexes, objects, listObjects, send = [], secrets = [] } = grants;
+  const needed: [unknown, SettingName][] = [
+    [table ?? indexes, 'TABLE_NAME'],
+    [objects ?? listObjects, 'MEDIA_BUCKET'],
+    [grants.invalidate, 'DISTRIBUTION_ID'],
+    [grants.deleteAccounts, 'USER_POOL_ID'],
+    [grants.bedrock, 'HIGHLIGHTS_MODEL'],
+    [secrets.length > 0, 'SECRETS_PATH'],
+  ];
+  return [
+    ...needed.flatMap(([isGranted, name]) => (isGranted ? [name] : [])),
+    ...send.map(queueUrlSetting),
+    ...secrets.flatMap((name) => BESIDE_SECRET[name] ?? []),
+  ];
+}
+
+function queueUrlSetting(target: Sendable): SettingName {
+  return target === 'media-dlq'
+    ? 'MEDIA_DLQ_URL'
+    : `${target.toUpperCase() as Uppercase<QueueName>}_QUEUE_URL`;
+}
