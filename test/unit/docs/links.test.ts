@@ -8,7 +8,7 @@ const madeLater = new Set(['infra/keys/dev.pem']);
 /** Names that others define and that our code does not use: AWS, CDK, npm packages and tools. */
 const othersNames = new Set(
   `ffmpeg-static node-av eslint-plugin-boundaries eslint-import-resolver-oxc keepExif withMetadata grantReadWriteData StartMessageMoveTask cfn-lint
-   DescribeContinuousBackups RestoreTableToPointInTime DeleteTable Scan ListBucketVersions GetObjectVersion GetObjectVersionTagging Content-Language`.split(
+   DescribeContinuousBackups RestoreTableToPointInTime DeleteTable Scan ListBucketVersions GetObjectVersion GetObjectVersionTagging`.split(
     /\s+/,
   ),
 );
@@ -64,7 +64,8 @@ describe.each(documents)('$file', ({ file, text }) => {
     expect([...missing, ...unknown]).toEqual([]);
   });
 
-  it('names code that exists', () => {
+  // The pages of the doubles also name what of a service they leave out.
+  it.skipIf(file.startsWith('infra/local/'))('names code that exists', () => {
     const names = spans
       .filter((span) => /^[A-Za-z][\w-]*(?:\(\))?$/.test(span) && /[A-Z_-]/.test(span))
       .map((span) => span.replace('()', ''));
