@@ -1,12 +1,14 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {
+  BatchGetCommand,
+  BatchWriteCommand,
   DynamoDBDocumentClient,
   GetCommand,
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { isTransient, withRetryMiddleware } from '../../../functions/aws/retry.ts';
+import { isTransient, withRetry, withRetryMiddleware } from '../../../functions/aws/retry.ts';
 
 // The SDK itself, with its own tries, above a wire that answers what it is told to.
 
@@ -84,6 +86,20 @@ describe('a request of a patient client', () => {
     },
   );
 
+  it.each([
+    ['read', new BatchGetCommand({ RequestItems: { table: { Keys: [Key] } } })],
+    ['written', new BatchWriteCommand({ RequestItems: { table: [{ DeleteRequest: { Key } }] } })],
+  ])(
+    'is no batch that is %s: what the table puts off of it is asked for again in the same loop',
+    async (_, batch) => {
+      const { table, wire } = tableThat('ProvisionedThroughputExceededException');
+      await expect(table.send(batch as BatchGetCommand)).rejects.toMatchObject({
+        name: 'ProvisionedThroughputExceededException',
+      });
+      expect(wire.requests).toBe(2);
+    },
+  );
+
   it('is no transaction: only those who write one know a conflict from a refusal', async () => {
     const { table, wire } = tableThat('TransactionCanceledException', 'ok');
     await expect(table.send(transaction)).rejects.toMatchObject({ name: 'TransactionCanceledException' });
@@ -92,6 +108,28 @@ describe('a request of a patient client', () => {
 });
 
 const named = (name: string, more: object = {}) => Object.assign(new Error('no'), { name, ...more });
+
+/** How long the pauses are of what fails so often, where chance draws the same each time. */
+async function pausesAt(share: number, failures: number): Promise<number[]> {
+  vi.spyOn(Math, 'random').mockReturnValue(share);
+  const triedAt: number[] = [];
+  await withRetry(async () => {
+    triedAt.push(performance.now());
+    if (triedAt.length <= failures) throw named('TransactionConflictException');
+  });
+  return triedAt.slice(1).map((at, index) => Math.round(at - (triedAt[index] ?? 0)));
+}
+
+describe('a pause', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  it('is anything from nothing to a bound that grows to half a second, also there', async () => {
+    const [short, half, long] = [await pausesAt(0, 12), await pausesAt(0.5, 12), await pausesAt(1, 12)];
+    expect(Math.max(...short)).toBeLessThanOrEqual(1);
+    expect([long[0], long.at(-1)]).toEqual([20, 500]);
+    expect([half[0], half.at(-1)]).toEqual([10, 250]);
+  });
+});
 
 describe('what may work in a moment', () => {
   it.each([
