@@ -27,6 +27,10 @@ export function queueWorker(id: string): { maxReceiveCount: number; reserveSecon
   return { maxReceiveCount, reserveSeconds: row.reserveSeconds ?? 0 };
 }
 
+/** Seconds for which a queue goes on delivering a message that fails; before that it may have waited for its turn. */
+export const deliverySeconds = (queue: QueueName): number =>
+  queueRow(queue).maxReceiveCount * visibilitySeconds(queue);
+
 /** A batch may be tried six times over within one visibility time-out, as Lambda's guide for SQS asks. */
 const ATTEMPTS_PER_VISIBILITY = 6;
 

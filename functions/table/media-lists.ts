@@ -147,14 +147,27 @@ export async function listMediaByUploader(eventId: string, person: PersonKey): P
   return queryMedia({ index: 'gsi4', partition: mediaByUploader(eventId, person), ascending: true });
 }
 
-/** Items whose renditions are still not made, saved before the given instant, the oldest first. */
-export async function listUnfinished(before: Date, limit: number): Promise<MediaRecord[]> {
+/**
+ * Items whose renditions are still not made, the oldest first.
+ * @param before only those that were saved, or put off by `postponeRepair`, before this instant; undefined for all
+ */
+export async function listUnfinished(before: Date | undefined, limit: number): Promise<MediaRecord[]> {
+  const bound = before?.toISOString();
   const lists = await Promise.all(
-    unfinishedShards.map((partition) => queryMedia({ index: 'gsi5', partition, ascending: true }, limit)),
+    unfinishedShards.map((partition) =>
+      queryRows(
+        {
+          IndexName: 'gsi5',
+          KeyConditionExpression: bound ? 'gsi5pk = :pk AND gsi5sk < :before' : 'gsi5pk = :pk',
+          ExpressionAttributeValues: { ':pk': partition, ...(bound && { ':before': bound }) },
+        },
+        limit,
+      ),
+    ),
   );
   return lists
     .flat()
-    .filter((media) => media.uploadedAt < before.toISOString())
+    .map(parseMedia)
     .sort((a, b) => (a.uploadedAt < b.uploadedAt ? -1 : 1))
     .slice(0, limit);
 }

@@ -2,7 +2,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { FileChecksum, MediaRecord } from '../domain/records.ts';
 import { dynamoClient } from '../aws/clients.ts';
 import { isConditionFailure, tableName } from './dynamo.ts';
-import { keys } from './keys.ts';
+import { keys, sortPosition } from './keys.ts';
 import { capturedPosition } from './media-row.ts';
 
 /** What the worker found out, or that nothing can be made of the file. */
@@ -68,6 +68,23 @@ export async function setFileChecksums(
         ExpressionAttributeValues: isOriginal
           ? { ':sum': sums.crc32 }
           : { ':sum': sums.download, ':map': 'M' },
+      }),
+    );
+  } catch (error) {
+    if (!isConditionFailure(error)) throw error;
+  }
+}
+
+/** Leaves an unfinished item to its job until an instant. One that is finished meanwhile, or gone, stays as it is. */
+export async function postponeRepair(media: Pick<MediaRecord, 'id'>, until: Date): Promise<void> {
+  try {
+    await dynamoClient().send(
+      new UpdateCommand({
+        TableName: tableName(),
+        Key: keys.media(media.id),
+        UpdateExpression: 'SET gsi5sk = :until',
+        ConditionExpression: 'attribute_exists(gsi5pk)',
+        ExpressionAttributeValues: { ':until': sortPosition(until.toISOString(), media.id) },
       }),
     );
   } catch (error) {

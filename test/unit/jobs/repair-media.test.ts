@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { incomingKey, originalKey } from '../../../functions/storage/object-keys.ts';
 import { handler } from '../../../functions/jobs/repair-media.ts';
 import { uploadIdOf } from '../../../functions/domain/ids.ts';
+import { deliverySeconds } from '../../../functions/manifest/queues.ts';
 import { workers } from '../../../functions/manifest/workers.ts';
 import { mediaRecord } from '../../fixtures/records.ts';
 import { mediaWorld } from '../../fixtures/media-world.ts';
@@ -40,6 +41,29 @@ describe('an item without renditions', () => {
         delaySeconds: 0,
       },
     ]);
+  });
+
+  it('is then left to its job until the queues have given that up, and is driven once more', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      world.begin(waiting(16), { [original]: file });
+      const redriven: number[] = [];
+      const hoursOf = (deliverySeconds('media') + deliverySeconds('videos')) / 3600;
+      for (const hours of [0, 0.25, 1, hoursOf - 2, 2]) {
+        vi.setSystemTime(Date.now() + hours * 3_600_000);
+        redriven.push((await byTheClock()).redriven);
+      }
+      expect(redriven).toEqual([1, 0, 0, 0, 1]);
+      expect(world.state.sent).toHaveLength(2);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('is driven again at once where all that waited was lost', async () => {
+    world.begin(waiting(16), { [original]: file });
+    await byTheClock();
+    expect(await handler({ olderThanSeconds: 0 })).toEqual({ redriven: 1 });
   });
 
   it('is left in peace before that', async () => {
