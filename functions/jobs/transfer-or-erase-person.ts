@@ -4,16 +4,20 @@ import type { PersonKey } from '../domain/caller.ts';
 import { erasePerson } from '../people/erase-person.ts';
 import { transferGuest } from '../people/transfer-guest.ts';
 import { job } from './kit/job.ts';
+import { sendMessage } from '../aws/send-message.ts';
+import { peopleQueueUrl } from '../aws/settings.ts';
 
 /** How often a claim looks for what an index did not know of yet, before it is left to the queue's next delivery. */
 const LOOKS = 8;
 const PAUSE_MS = 500;
 
-/** Finishes what a claim or an erasure began. */
-export const handler = job('transfer-or-erase-person', async ({ body }) => {
+/** Finishes what a claim or an erasure began. Of an erasure, what does not fit into one run is handed to the next. */
+export const handler = job('transfer-or-erase-person', async ({ body, isOverdue }) => {
   const message = personJob.parse(body);
-  if (message.kind === 'claim') await handOverAll(message);
-  else await erasePerson(message.person as PersonKey, { withMedia: message.withMedia, now: new Date() });
+  if (message.kind === 'claim') return handOverAll(message);
+  const { person, withMedia } = message;
+  const isDone = await erasePerson(person as PersonKey, { withMedia, now: new Date(), isOverdue });
+  if (!isDone) await sendMessage(peopleQueueUrl(), JSON.stringify(message));
 });
 
 async function handOverAll(claim: Extract<PersonJob, { kind: 'claim' }>): Promise<void> {

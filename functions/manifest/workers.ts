@@ -88,12 +88,14 @@ export const workers: readonly FunctionRow[] = [
     grants: {
       table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
       indexes: ['gsi1', 'gsi4'],
+      send: ['people'],
       deleteAccounts: true,
       ...REMOVE_FILES,
     },
     settings: ['EVENT_PEOPLE_LIMIT'],
     memoryMb: 512,
     timeoutSeconds: 300,
+    reserveSeconds: 20,
   },
   {
     id: 'send-notifications',

@@ -1,5 +1,6 @@
 import { AppError } from '../domain/app-error.ts';
 import { type PersonKey, personOfKey } from '../domain/caller.ts';
+import type { Membership } from '../domain/records.ts';
 import { deleteAccount } from '../sign-in/delete-account.ts';
 import { reconcileFiles } from '../storage/reconcile-files.ts';
 import { anonymisePayments } from '../payments/transfer-payments.ts';
@@ -13,37 +14,53 @@ import { deleteSessions } from '../table/sessions.ts';
 import { deleteSubscriptionsOf } from '../notifications/subscription-store.ts';
 import { listVotedIds, withdrawVote } from '../table/votes.ts';
 
+type Wish = {
+  readonly withMedia: boolean;
+  readonly now: Date;
+  /** Asked between one thing and the next. */
+  readonly isOverdue: () => boolean;
+};
+
 /**
  * Erases what a person left: votes, standing in events, sessions, subscriptions, on request their media, then the
  * account that they sign in with, and last their name and address. Media that stays has no name any more, nor have
  * payments. Safe to repeat and to interrupt: who they are is deleted last, so that the job is found again until it is
  * done. Until then the row keeps them from signing in; whoever makes an account anew is somebody else.
+ * @returns false where time ran out before the end
  */
-export async function erasePerson(person: PersonKey, wish: { withMedia: boolean; now: Date }): Promise<void> {
+export async function erasePerson(person: PersonKey, wish: Wish): Promise<boolean> {
   // A message that comes for somebody who is not leaving must erase nothing.
-  if (!(await isErased(person))) return;
+  if (!(await isErased(person))) return true;
   const who = personOfKey(person);
   if (who.kind === 'user') await deleteSessions(who.userId);
   await deleteSubscriptionsOf(person);
   for (const membership of await listMemberships(person)) {
-    const { eventId } = membership;
-    for (const mediaId of await listVotedIds(eventId, person)) {
-      const media = await getMedia(mediaId);
-      if (media) await withdrawVote({ media, voter: person });
-    }
-    if (wish.withMedia) await deleteMediaBy(eventId, person);
-    await anonymisePayments(eventId, person);
-    await deleteMembership(membership);
+    if (!(await eraseInEvent(membership, wish))) return false;
   }
   if (who.kind === 'user') await deleteAccount(who.userId);
   await deletePerson(person, wish.now);
+  return true;
 }
 
-async function deleteMediaBy(eventId: string, person: PersonKey): Promise<void> {
-  for (const media of await listMediaByUploader(eventId, person)) {
-    await deleteMedia(media).catch((error: unknown) => {
-      if (!(error instanceof AppError) || error.kind !== 'not-found') throw error;
-    });
+/** @returns false where time ran out before the last of it */
+async function eraseInEvent(membership: Membership, { withMedia, isOverdue }: Wish): Promise<boolean> {
+  const { eventId, person } = membership;
+  for (const mediaId of await listVotedIds(eventId, person)) {
+    if (isOverdue()) return false;
+    const media = await getMedia(mediaId);
+    if (media) await withdrawVote({ media, voter: person });
+  }
+  for (const media of withMedia ? await listMediaByUploader(eventId, person) : []) {
+    if (isOverdue()) return false;
+    await deleteMedia(media).catch(ignoreGone);
     await reconcileFiles(media);
   }
+  if (isOverdue()) return false;
+  await anonymisePayments(eventId, person);
+  await deleteMembership(membership);
+  return true;
+}
+
+function ignoreGone(error: unknown): void {
+  if (!(error instanceof AppError) || error.kind !== 'not-found') throw error;
 }

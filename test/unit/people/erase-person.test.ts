@@ -53,7 +53,9 @@ beforeEach(() => {
   });
 });
 
-const erase = (person: 'user:usr_1' | 'guest:gst_1') => erasePerson(person, { withMedia: false, now });
+const isOverdue = () => false;
+const erase = (person: 'user:usr_1' | 'guest:gst_1') =>
+  erasePerson(person, { withMedia: false, now, isOverdue });
 const refusal = { message: 'refused', $metadata: {} };
 
 describe('the account of who leaves', () => {
