@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { declareSetting } from './declare-setting.ts';
 
-// Every address that differs by place. What runs on one machine takes the place of the real service by its address
+// Every address that differs between AWS and one machine. A local service replaces the real one by its address
 // alone: no other module knows of it.
 
 /** Machine names that never leave this machine. */
@@ -32,7 +32,7 @@ function origins<V extends string>(variable: V) {
 export const siteUrl = /* @__PURE__ */ url('SITE_URL');
 /** Where people sign in: the base of Cognito's domain, `https://….auth.us-east-1.amazoncognito.com`. */
 export const signInUrl = /* @__PURE__ */ url('SIGN_IN_URL');
-/** Where the keys are that id tokens are signed with. */
+/** The JWKS URL of the keys that sign id tokens. */
 export const jwksUri = /* @__PURE__ */ url('JWKS_URI');
 /** Stripe's API: `https://api.stripe.com`. */
 export const stripeApiUrl = /* @__PURE__ */ url('STRIPE_API_URL');
@@ -43,5 +43,5 @@ export const secretsPath = /* @__PURE__ */ matching('SECRETS_PATH', /^\/.*[^/]$/
  * under it. The address of a subscription is its sender's word, and requests go to it: these alone may be named.
  */
 export const pushOrigins = /* @__PURE__ */ origins('PUSH_ORIGINS');
-/** Whom push services may write to (RFC 8292, 2.1): an https or a mail address. */
+/** The contact for push services (RFC 8292, 2.1): an https or mailto URL. */
 export const vapidSubject = /* @__PURE__ */ matching('VAPID_SUBJECT', /^(?:https:\/\/|mailto:)./);

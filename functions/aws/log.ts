@@ -2,8 +2,8 @@ import { Logger } from '@aws-lambda-powertools/logger';
 
 /**
  * Structured lines with codes and ids. Never bodies, headers, query strings, tokens, names or addresses: what is
- * logged is listed where it is logged. Of an error that is its kind, its words and its place. Whatever else it carries
- * (the row that a refused condition found, another service's whole answer) can be a person's.
+ * logged is listed where it is logged. Of an error, only its name, message and stack: whatever else it carries
+ * (the row that a failed condition returned, another service's whole answer) can be personal data.
  */
 export const log = new Logger({
   serviceName: 'gatherlens',

@@ -1,4 +1,4 @@
-/** Works through items, so many at once; the first error ends it when what runs has ended. */
+/** Runs `work` over items, at most `count` at once. The first error stops it once the running ones have ended. */
 export async function mapConcurrent<T>(
   items: Iterable<T>,
   count: number,

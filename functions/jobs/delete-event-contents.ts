@@ -17,18 +17,18 @@ import {
 /**
  * Removes what a deleted event held: people with their votes, items with their files, counts, and last the event
  * itself. Its payments are kept, without names.
- * Every step looks at what is left, so it can be killed anywhere and delivered again any number of times. What does
- * not fit into one run is handed to the next. A second look takes what a call or a worker wrote at the very end.
+ * Every step looks at what is left, so it is safe to interrupt anywhere and to repeat. What does
+ * not fit into one run is queued for the next. A second pass removes what a call or a worker wrote at the very end.
  */
 export const handler = job('delete-event-contents', async ({ body, isOverdue }) => {
   const { eventId, again = false } = deletionJob.parse(body);
-  // A message that names a living event is not obeyed, nor a second look before the first is done.
+  // Ignore a message for an event that is not deleted, and a second pass before the first is done.
   if (again ? await isEventThere(eventId) : !(await isEventDeleted(eventId))) return;
   const steps = [
-    // First, so that nobody goes on paying; and while it is known who belongs to the event.
+    // First, so that nobody goes on paying, and while the memberships still exist.
     () => closeEventPayments(eventId, { ...paymentPorts, isOverdue }),
     () => deletePeople(eventId, isOverdue),
-    // Before the rows, because it is what people look at; after them for what a worker has made meanwhile.
+    // Before the rows, because files are what people see; after them again, for what a worker has made meanwhile.
     () => removeEventFiles(eventId, isOverdue),
     () => deleteItems(eventId, isOverdue),
     () => removeEventFiles(eventId, isOverdue),
@@ -37,7 +37,7 @@ export const handler = job('delete-event-contents', async ({ body, isOverdue }) 
   for (const step of steps) if (!(await step())) return handOver({ eventId, again });
   if (again) return;
   const secondLook: DeletionJob = { eventId, again: true };
-  // Whatever was under way when the deletion began has ended by then.
+  // Whatever was in flight when the deletion began has ended by then.
   await sendDelayedMessage(deletionsQueueUrl(), {
     body: JSON.stringify(secondLook),
     delaySeconds: MAX_DELAY_SECONDS,

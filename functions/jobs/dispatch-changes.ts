@@ -20,8 +20,8 @@ import { changesIn } from '../table/changes.ts';
 export const handler = lambdaHandler(dispatchChanges);
 
 /**
- * Starts the jobs that follow from what was written. The writes themselves know nothing of queues, so a call
- * that dies after its write has still started its job. Sending twice is harmless: the jobs look at what is.
+ * Starts the jobs that follow from changes of the table. The writes themselves know nothing of queues, so a call
+ * that dies after its write has still started its job. Sending twice is harmless: jobs act on the current state.
  */
 async function dispatchChanges(event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
   const changes: Change[] = [];
@@ -32,20 +32,20 @@ async function dispatchChanges(event: DynamoDBStreamEvent): Promise<DynamoDBBatc
       for (const change of found) await startJob(change);
       changes.push(...found);
     });
-    // Order matters: what comes after waits for this one.
+    // Order matters: later records wait for this one.
     if (failed) break;
   }
   const [first] = event.Records;
-  // Together, so that three photos are told of as three. Where that fails, all of it is done again.
+  // Together, so that three photos make one notification. Where that fails, the whole batch is repeated.
   const untold = first && (await failing(first, () => tellOf(changes)));
-  // Last, so that what is done again is counted once.
+  // Last, so that a repeated batch is counted once.
   if (!untold) countBusiness(changes.flatMap((change) => businessEventOf(change) ?? []));
   failed = untold ?? failed;
   if (!failed) return { batchItemFailures: [] };
   return { batchItemFailures: [{ itemIdentifier: failed.dynamodb?.SequenceNumber ?? '' }] };
 }
 
-/** @returns the record, where its work failed */
+/** @returns the record where its work failed */
 async function failing(
   record: DynamoDBRecord,
   work: () => Promise<void>,
@@ -103,7 +103,7 @@ async function startJob(change: Change): Promise<void> {
   }
 }
 
-/** For an item that is gone, or whose files lie elsewhere than its status wants them. */
+/** For an item that is deleted, or whose files are not where its status wants them. */
 async function moveFiles({ before, after }: MediaChange): Promise<void> {
   if (after && areFilesInPlace(after)) return;
   const { eventId, id: mediaId } = after ?? before;

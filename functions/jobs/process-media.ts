@@ -8,8 +8,8 @@ import { sendMessage } from '../aws/send-message.ts';
 import { videosQueueUrl } from '../aws/settings.ts';
 
 /**
- * Makes renditions and finds out facts of new originals: of pictures itself, while videos, which take other
- * tools and longer, go on to a queue of their own.
+ * Makes renditions of new originals and reads their metadata: of pictures itself, while videos, which take other
+ * tools and longer, go to a queue of their own.
  */
 export const handler = job('process-media', async ({ body, isLastAttempt }) => {
   for await (const { key, media, edition } of unfinishedOriginals(body)) {

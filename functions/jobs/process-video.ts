@@ -3,7 +3,7 @@ import { type Made, pictureParts, processOriginal } from '../uploads/process-ori
 import { unfinishedOriginals } from '../uploads/unfinished-originals.ts';
 import { job } from './kit/job.ts';
 
-/** Tools get so much time even where none is left: they end by themselves, and the next delivery has more. */
+/** The least time tools get, even where none is left: they stop by themselves, and the next delivery has more. */
 const MIN_BUDGET_MS = 1000;
 
 /** Makes posters and playable renditions of videos. Delivering twice changes nothing. */

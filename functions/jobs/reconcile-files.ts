@@ -7,23 +7,23 @@ import { movesQueueUrl } from '../aws/settings.ts';
 import { isEventGone } from '../table/delete-event-rows.ts';
 import { getMedia } from '../table/media.ts';
 
-/** An invalidation takes about as long. */
+/** About as long as a CloudFront invalidation takes. */
 const EDGE_BUSY_SECONDS = 60;
 
 /**
- * Brings files to where their item's row says that they belong: what a call could not finish, or an older edition left.
- * What nobody may see any more goes from ZIPs, too.
+ * Moves files to where their item's row says they belong: what a call did not finish, or an older edition left.
+ * ZIPs that hold what nobody may see any more are deleted, too.
  */
 export const handler = job('reconcile-files', async ({ body }) => {
   const { eventId, mediaId, wasOpen = false, stale } = reconcileFilesJob.parse(body);
-  // What a deleted event held goes by the job that deletes it, a thousand files at a time.
+  // The job that deletes an event removes its files, a thousand at a time.
   if (await isEventGone(eventId)) return;
   const item = { id: mediaId, eventId };
   if (stale) return removeStaleFiles(item, stale);
   await reconcileFiles(item);
   if ((await getMedia(mediaId))?.status !== 'approved') await deleteOutdatedArchives(eventId);
   if (await removeEarlierFiles(item, { wasOpen })) return;
-  // Hundreds were rejected at once: they take their turns, which is no failure.
+  // Hundreds were rejected at once: they wait for CloudFront, which is no failure.
   const rest: ReconcileFilesJob = { eventId, mediaId, wasOpen };
   await sendDelayedMessage(movesQueueUrl(), { body: JSON.stringify(rest), delaySeconds: EDGE_BUSY_SECONDS });
 });

@@ -7,7 +7,7 @@ import { lambdaHandler } from '../aws/lambda-handler.ts';
 import { log } from '../aws/log.ts';
 import { listPending } from '../payments/payment-store.ts';
 
-/** Younger ones are still being paid. */
+/** Younger payments may still be in progress. */
 const AGE_MS = 3_600_000;
 
 /** Stripe keeps events for 30 days. */
@@ -16,8 +16,8 @@ const MISSED_MS = 29 * 24 * 3_600_000;
 export const handler = lambdaHandler(reconcilePayments);
 
 /**
- * Asks Stripe for every payment that is not decided, and for events that never arrived. Runs once a day: nothing
- * is to be found unless deliveries were lost for longer than Stripe repeats them.
+ * Asks Stripe for every pending payment, and for events that never arrived. Runs once a day: it finds nothing
+ * unless deliveries were lost for longer than Stripe retries them.
  */
 async function reconcilePayments(): Promise<{ decided: number; missed: number; failed: number }> {
   const { now } = paymentPorts;
@@ -47,7 +47,7 @@ async function decide(payment: PaymentRecord): Promise<void> {
   }
 }
 
-/** One that cannot be decided must not keep the others from it. */
+/** One payment that fails must not block the others. */
 async function tried(work: () => Promise<void>, counts: { failed: number }): Promise<boolean> {
   try {
     await work();

@@ -8,8 +8,8 @@ import { createUpload } from '../table/uploads.ts';
 import { uploadUrl } from '../storage/upload-url.ts';
 
 /**
- * Gives somebody their place in an event before they send anything, so that what they have sent is not refused for
- * want of one.
+ * Reserves somebody's place in an event before they upload, so that an uploaded file is not refused for
+ * lack of one.
  * @throws AppError 403 where the event is full or the caller has as many uploads as one person may
  */
 export async function reservePlace(
@@ -20,7 +20,7 @@ export async function reservePlace(
   if (!membership) await ensureMembership(event, act);
 }
 
-/** Hands out an upload: notes to whom and for which event, and signs a URL for it. */
+/** Issues an upload: records to whom and for which event, and signs a URL for it. */
 export async function signUpload(
   person: Person,
   wish: { eventId?: string; contentType?: string; fileSize?: number; once?: boolean },

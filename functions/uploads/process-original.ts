@@ -20,26 +20,26 @@ import { downloadOriginal } from '../storage/originals.ts';
 import { putRendition, removeFolder, type RenditionFile } from '../storage/renditions.ts';
 import { reconcileFiles } from '../storage/reconcile-files.ts';
 
-/** An original on this machine's disk, and a folder that goes when the work is done. */
+/** An original on the local disk, and a folder that is removed when the work is done. */
 export type Original = { readonly media: MediaRecord; readonly file: string; readonly folder: string };
 
-/** What was made of it: undefined where nothing can be shown. */
+/** What was made of it; undefined where nothing can be shown. */
 export type Made = { readonly facts: MediaFacts; readonly files: readonly RenditionFile[] } | undefined;
 
-/** One delivery's work: `edition` where what is finished is made anew under that name. */
+/** One delivery's work. With `edition`, finished renditions are made again under that name. */
 type Work = { readonly isLastAttempt: boolean; readonly edition: string | undefined };
 
 /**
- * Works on one original: files are written first and the row last, for the status that the files were placed for.
- * Delivering twice changes nothing, and a file that cannot be shown is said to be so on its row. What is finished
- * already keeps its renditions until new ones stand, and for good where there are none.
+ * Processes one original: files are written first and the row last, for the status that the files were placed for.
+ * Delivering twice changes nothing, and a file that cannot be shown is recorded as unsupported. A finished item
+ * keeps its renditions until new ones exist, and for good where none can be made.
  */
 export async function processOriginal(
   media: MediaRecord,
   { isLastAttempt, edition }: Work,
   make: (original: Original) => Promise<Made>,
 ): Promise<void> {
-  // A file that kills the process cannot be recorded afterwards: on the last attempt it is recorded before.
+  // A file that kills the process cannot be recorded afterwards: on the last attempt it is recorded first.
   if (isLastAttempt && media.state !== 'ready') await setProcessingResult(media, { state: 'unsupported' });
   const folder = await mkdtemp(join(tmpdir(), 'media-'));
   try {
@@ -60,17 +60,17 @@ async function finish(original: Original, make: (original: Original) => Promise<
   if (made) return publish(media, { made: await withZipChecksum(made), known });
   if (media.state === 'ready') return;
   await record(media, { ...known, state: 'unsupported' });
-  // For an operator to see, and to drive again when a later version can show it.
+  // For an operator to see, and to redrive when a later version can show it.
   await sendMessage(mediaDlqUrl(), createdMessage(originalKey(media)));
 }
 
 type Result = { made: NonNullable<Made>; known: Partial<ProcessingResult> };
 
-/** Places files and notes them on the row. Where the status was set anew meanwhile they are placed for that one. */
+/** Stores files and records them on the row. Where the status changed meanwhile, they are stored for the new one. */
 async function publish(media: MediaRecord, result: Result): Promise<void> {
   let seen: MediaRecord | undefined = media;
   while (seen && !(await place(seen, result))) seen = await getMedia(media.id);
-  // Moderated or deleted while it was worked on: the files follow.
+  // Moderated or deleted while it was processed: the files follow.
   await reconcileFiles(media);
 }
 
@@ -85,17 +85,17 @@ async function place(media: MediaRecord, { made, known }: Result): Promise<boole
   for (const file of made.files) await putRendition(folder, file);
   await announceStale(media, made);
   if (await setProcessingResult(media, { ...placed, state: 'ready' })) {
-    // Earlier files that nobody has moved yet: from now on nobody looks for them.
+    // Earlier files that have not been moved yet are no longer referenced by anything.
     if (media.place && !areFilesInPlace(media)) await removeFolder(renditionFolder(media, media.place));
     return true;
   }
-  // Nobody places files for a status that is over. Where earlier ones lie in the same folder, all go with those.
+  // Files are never placed for a status that has passed. Where earlier ones are in the same folder, all are removed together.
   const now = await getMedia(media.id);
   if (!now?.place || now.placeVersion !== media.statusVersion) await removeFolder(folder);
   return false;
 }
 
-/** Pages that are open know the earlier files' addresses: those go later, and only once the row names others. */
+/** Open pages still use the earlier files' URLs: those files are removed later, once the row names others. */
 async function announceStale(media: MediaRecord, { files }: NonNullable<Made>): Promise<void> {
   const fresh = new Set(files.map(({ name }) => name));
   const stale = fileNamesOf(media.facts).filter((name) => !fresh.has(name));
@@ -131,13 +131,13 @@ async function makeOrGiveUp(original: Original, make: (original: Original) => Pr
   }
 }
 
-/** Where the status changed meanwhile the row still says where the files are; settling moves them on. */
+/** Where the status changed meanwhile, the row still says where the files are, and reconciling moves them on. */
 async function record(media: MediaRecord, outcome: ProcessingResult): Promise<void> {
   let seen: MediaRecord | undefined = media;
   while (seen && !(await setProcessingResult(seen, outcome))) seen = await getMedia(media.id);
 }
 
-/** A picture's renditions as files, and what is kept of it on the row. */
+/** A picture's renditions as files, and the facts stored on its row. */
 export function pictureParts(picture: Picture): NonNullable<Made> {
   const files = picture.renditions.map(({ name, bytes, mime }) => ({ name: `${name}.webp`, bytes, mime }));
   const facts: MediaFacts = {

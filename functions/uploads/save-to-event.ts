@@ -35,7 +35,7 @@ type SavedFile = {
   objectPath: string;
 };
 
-/** The save call of users and guests, after their permission was asked. @throws AppError */
+/** Saves an upload for users and guests, after the access rule allowed it. @throws AppError */
 export async function saveToEvent(save: {
   context: EventContext;
   caller: Person;

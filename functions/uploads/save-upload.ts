@@ -6,10 +6,10 @@ import { type Person, type PersonKey, personKeyOf } from '../domain/caller.ts';
 import { initialStatus } from '../domain/moderation.ts';
 import type { EventRecord, MediaRecord, Membership, UploadRecord } from '../domain/records.ts';
 
-/** What saving needs from the outside. */
+/** What saving depends on. */
 export type SaveDeps = {
   getUpload(uploadId: string): Promise<UploadRecord | undefined>;
-  /** An upload of a guest whom an account has claimed since is the account's. */
+  /** The upload of a guest who has since been claimed belongs to the account. */
   belongsTo(holder: PersonKey, person: Person): Promise<boolean>;
   getMedia(mediaId: string): Promise<MediaRecord | undefined>;
   /** The file by its own bytes; undefined where none has arrived. */
@@ -23,11 +23,11 @@ export type SaveDeps = {
     uploadId: string,
   ): Promise<'event-gone' | 'already-saved' | 'upload-gone' | 'blocked' | 'too-many' | undefined>;
   keepOriginal(media: MediaRecord, upload: { id: string; eTag: string | undefined }): Promise<void>;
-  /** Notes a file's content by its uploader; answers the first item that had it. */
+  /** Records a file's content per uploader; returns the first item with that content. */
   recordContent(media: MediaRecord, eTag: string): Promise<string>;
 };
 
-/** What a client says of the file that it uploaded. */
+/** What a client says about the file that it uploaded. */
 export type SaveRequest = {
   readonly event: EventRecord;
   readonly membership: Membership | undefined;
@@ -50,9 +50,9 @@ export type Saved = {
 };
 
 /**
- * Makes an uploaded file an item of the event. The row comes first and the original second: the copy's own
- * notification then always finds its row. A call that died in between is mended by the same call again.
- * A refusal leaves everything as it was.
+ * Turns an uploaded file into an item of the event. The row comes first and the original second: the copy's
+ * notification then always finds its row. A call that died in between is completed by repeating it.
+ * A refusal changes nothing.
  * @throws AppError 400, 403, 404, 409, 413 or 415
  */
 export async function saveUpload(deps: SaveDeps, wish: SaveRequest): Promise<Saved> {
@@ -99,7 +99,7 @@ function notYours(): AppError {
 }
 
 /**
- * Which earlier item has the same content. Nothing is left out because of it: whoever sends a picture twice is
+ * The earlier item with the same content. Duplicates are not dropped: whoever sends a picture twice is
  * told, and keeps both until they say otherwise.
  */
 async function firstOf(
@@ -112,7 +112,7 @@ async function firstOf(
   return (await deps.getMedia(first)) ? first : null;
 }
 
-/** The same call again answers the same item, and finishes what a call that died left undone. */
+/** Repeating the call returns the same item and completes what a call that died left undone. */
 async function completeSaved(
   deps: SaveDeps,
   { saved, wish }: { saved: MediaRecord; wish: SaveRequest },

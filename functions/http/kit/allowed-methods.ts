@@ -1,7 +1,7 @@
 import type { Endpoint, Method } from '../../../shared/contract/endpoint.ts';
 
 /**
- * Which methods an address takes; none where no call has that address.
+ * The methods of a path; empty where no call has that path.
  * @param path percent-decoded, without its query
  */
 export function allowedMethods(endpoints: readonly Endpoint[], path: string): Method[] {

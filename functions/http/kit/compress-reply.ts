@@ -8,8 +8,8 @@ const WORTH_IT_BYTES = 1400;
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 /**
- * Compresses a JSON reply for whoever takes it. CloudFront compresses only what it may cache, and replies to
- * people are not cached: a page of a gallery is twenty times smaller this way, which venue Wi-Fi notices.
+ * Compresses a JSON reply where the client accepts it. CloudFront compresses only what it may cache, and replies to
+ * people are not cached: a gallery page is twenty times smaller this way, which matters on venue Wi-Fi.
  */
 export function compressReply(
   reply: APIGatewayProxyStructuredResultV2,

@@ -3,7 +3,7 @@ import type { ErrorView } from '../../../shared/contract/entities.ts';
 import { AppError, busy, type ErrorKind } from '../../domain/app-error.ts';
 import { isTransient } from '../../aws/retry.ts';
 
-/** The one place where a refusal gets its status. */
+/** The one place that maps errors to statuses. */
 const STATUS: Record<ErrorKind, number> = {
   invalid: 400,
   unauthenticated: 401,
@@ -20,11 +20,11 @@ const STATUS: Record<ErrorKind, number> = {
 
 export const jsonHeaders = {
   'content-type': 'application/json; charset=utf-8',
-  // Replies depend on who asks and change with every vote: no cache on the way may keep them.
+  // Replies depend on the caller and change with every vote: no cache on the way may store them.
   'cache-control': 'no-store',
 };
 
-/** Any error as a reply. What was not expected says nothing of its inside, only where to look it up. */
+/** Any error as a reply. An unexpected one reveals nothing but the request id to look it up by. */
 export function errorReply(error: unknown, requestId: string): APIGatewayProxyStructuredResultV2 {
   const expected = refusalIn(error);
   const body: ErrorView = {
@@ -43,7 +43,7 @@ export function errorReply(error: unknown, requestId: string): APIGatewayProxySt
   };
 }
 
-/** A table that is asked too much, or does not answer in time, is no fault that asking again would repeat. */
+/** A table that throttles or times out is answered as busy: trying again may work. */
 function refusalIn(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error;
   return isTransient(error) ? busy(error) : undefined;

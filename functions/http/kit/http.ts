@@ -24,7 +24,7 @@ type CallerOf<A extends Audience> = A extends 'user'
       ? Person
       : Caller;
 
-/** What a handler is given: parsed input, a proven caller, and the time of the request. */
+/** What a handler gets: parsed input, an authenticated caller, and the time of the request. */
 export type Request<E extends Endpoint> = InputOf<E> & {
   readonly caller: CallerOf<E['audience']>;
   /** Set for signed-in callers. */
@@ -33,23 +33,23 @@ export type Request<E extends Endpoint> = InputOf<E> & {
   readonly event: APIGatewayProxyEventV2;
 };
 
-/** What a handler answers: one of its call's statuses, and the body that belongs to it. */
+/** What a handler returns: one of its call's statuses and the body that belongs to it. */
 export type Reply<E extends Endpoint> = {
   readonly status: Extract<keyof E['replies'], number>;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Of a page: where the next one begins. */
+  /** Cursor of the next page of a list. */
   readonly nextCursor?: string | undefined;
   readonly cookies?: readonly string[];
 };
 
 type Options = {
-  /** A guest id without its token is told what an anonymous caller is told. */
+  /** A guest id without its token gets what an anonymous caller gets. */
   readonly acceptsBareGuestId?: boolean;
 };
 
 /**
- * Makes a Lambda handler of one call: refuses foreign writes, proves the caller, parses the input, and parses
+ * Makes a Lambda handler of one call: refuses cross-site writes, authenticates the caller, parses the input, and parses
  * the reply by the contract, so that a field that is not in it cannot leave. Errors get their status here.
  */
 export function http<E extends Endpoint>(
@@ -88,7 +88,7 @@ function render<E extends Endpoint>(endpoint: E, reply: Reply<E>): APIGatewayPro
 
 type HttpMiddleware = MiddlewareObj<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>;
 
-/** A page of another site must not write with somebody's cookie. */
+/** Another site's page must not write with somebody's cookie. */
 function foreignWritesRefused(): HttpMiddleware {
   return {
     before: ({ event }) => {
@@ -99,7 +99,7 @@ function foreignWritesRefused(): HttpMiddleware {
   };
 }
 
-/** A cookie that stands for no session any more goes: the edge takes it for one (infra/edge/spa-rewrite.js). */
+/** Clears a cookie whose session has ended: the edge takes any such cookie for a session (infra/edge/spa-rewrite.js). */
 function isLeftOver({ audience }: Endpoint, error: unknown): boolean {
   return audience === 'user' && error instanceof AppError && error.kind === 'unauthenticated';
 }

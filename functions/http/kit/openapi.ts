@@ -11,7 +11,7 @@ const jsonSchema = (schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema =
 
 const json = (schema: JsonSchema) => ({ content: { 'application/json': { schema } } });
 
-/** What refuses whom: the names of the security schemes below. */
+/** Security schemes by audience, by the names below. */
 const SECURITY: Record<Audience, readonly Record<string, readonly string[]>[]> = {
   none: [{}],
   anyone: [{}, { session: [] }, { guestId: [], guestToken: [] }],

@@ -3,10 +3,10 @@ import type * as z from 'zod/mini';
 import type { Endpoint, InputOf } from '../../../shared/contract/endpoint.ts';
 import { AppError, type Issue, notFound } from '../../domain/app-error.ts';
 
-/** The largest JSON body that any call needs is far below this. */
+/** Far above the largest JSON body that any call needs. */
 export const MAX_BODY_BYTES = 64 * 1024;
 
-/** The body as JSON, before its schema is asked; `{}` where there is none. */
+/** The body as JSON, not yet parsed by its schema; `{}` where there is none. */
 export function readJsonBody(event: APIGatewayProxyEventV2): unknown {
   if (!event.body) return {};
   const bytes = Buffer.from(event.body, event.isBase64Encoded ? 'base64' : 'utf8');
@@ -34,7 +34,7 @@ function parseJson(text: string): unknown {
 }
 
 function withinDepth(body: unknown): unknown {
-  // Level by level, so that depth itself cannot exhaust the stack.
+  // Level by level, so that deep nesting cannot exhaust the stack.
   let level: unknown[] = [body];
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > MAX_DEPTH) {

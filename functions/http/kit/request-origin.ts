@@ -4,8 +4,8 @@ const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Whether a write comes from a page of another origin. Browsers send `Origin` with every such request
- * and nearly all `Sec-Fetch-Site`, and a page can forge neither. A request with neither is no browser's
- * (a webhook, a script) and carries nobody's cookie against their will. Header names in any case.
+ * and nearly all `Sec-Fetch-Site`, and a page can forge neither. A request with neither does not come from a browser
+ * (a webhook, a script) and carries nobody's cookie against their will. Header names are case-insensitive.
  * Source: OWASP, Cross-Site Request Forgery Prevention; W3C, Fetch Metadata.
  */
 export function isForeignWrite(request: { method: string; headers: Headers; siteUrl: string }): boolean {
@@ -18,7 +18,7 @@ export function isForeignWrite(request: { method: string; headers: Headers; site
 }
 
 /**
- * Whether another site sent the browser here, by a link, a picture or a frame. For the one GET that
+ * Whether another site sent the browser here, by a link, an image or a frame. For the one GET that
  * changes something, `/api/logout`: Lax cookies travel with a link from anywhere.
  */
 export function isForeignNavigation(request: { headers: Headers }): boolean {

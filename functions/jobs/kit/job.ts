@@ -8,9 +8,9 @@ export type Delivery = {
   readonly body: unknown;
   /** Whether the queue gives the message up when this delivery fails. */
   readonly isLastAttempt: boolean;
-  /** Milliseconds that are left for work, without what the manifest reserves for the end of it. */
+  /** Milliseconds left for work, less what the manifest reserves for finishing. */
   readonly remainingMs: () => number;
-  /** Whether the rest is to be handed over. */
+  /** Whether the rest is to be queued for another run. */
   readonly isOverdue: () => boolean;
 };
 
