@@ -14,7 +14,7 @@ export const LONG_CALL_SECONDS = 29;
 export function callRow(
   endpoint: Endpoint,
   grants: Grants,
-  more: Partial<Pick<FunctionRow, 'settings' | 'memoryMb' | 'timeoutSeconds'>> = {},
+  more: Partial<Pick<FunctionRow, 'settings' | 'memoryMb' | 'timeoutSeconds' | 'carries'>> = {},
 ): FunctionRow {
   return {
     id: endpoint.id,

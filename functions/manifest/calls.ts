@@ -82,7 +82,7 @@ export const calls: readonly FunctionRow[] = [
   callRow(
     stripeWebhook,
     { table: PAY_TABLE, secrets: ['stripe-secret-key', 'stripe-webhook-secrets'] },
-    { timeoutSeconds: LONG_CALL_SECONDS },
+    { timeoutSeconds: LONG_CALL_SECONDS, carries: 'payments' },
   ),
   callRow(listPayments, { table: ['GetItem', 'BatchGetItem', 'Query'] }),
   callRow(

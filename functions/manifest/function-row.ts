@@ -91,6 +91,8 @@ export type FunctionRow = {
   readonly entry: string;
   readonly trigger: Trigger;
   readonly grants: Grants;
+  /** What people may lose where this call fails: its failures are counted apart from those of all calls. */
+  readonly carries?: 'uploads' | 'payments';
   /** What it is told beside what its grants need. */
   readonly settings?: readonly SettingName[];
   readonly memoryMb: number;

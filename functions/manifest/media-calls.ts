@@ -41,12 +41,16 @@ const issueGrants: Grants = {
 
 /** The Lambdas behind the calls on media: uploads, lists, moderation, files, highlights, votes. */
 export const mediaCalls: readonly FunctionRow[] = [
-  callRow(issueUpload, issueGrants, { settings: LIMITS }),
-  callRow(issueGuestUpload, issueGrants, { settings: LIMITS }),
+  callRow(issueUpload, issueGrants, { settings: LIMITS, carries: 'uploads' }),
+  callRow(issueGuestUpload, issueGrants, { settings: LIMITS, carries: 'uploads' }),
   callRow(publishObject, { table: ['GetItem', 'BatchGetItem'] }),
   // Copying a file of 100 MB takes a while.
-  callRow(saveMedia, saveGrants, { timeoutSeconds: LONG_CALL_SECONDS, settings: LIMITS }),
-  callRow(saveGuestMedia, saveGrants, { timeoutSeconds: LONG_CALL_SECONDS, settings: LIMITS }),
+  callRow(saveMedia, saveGrants, { timeoutSeconds: LONG_CALL_SECONDS, settings: LIMITS, carries: 'uploads' }),
+  callRow(saveGuestMedia, saveGrants, {
+    timeoutSeconds: LONG_CALL_SECONDS,
+    settings: LIMITS,
+    carries: 'uploads',
+  }),
   callRow(
     listMedia,
     {

@@ -17,7 +17,7 @@ export type LiveFunction = {
 /**
  * Where the stage wants it, a new version gets a tenth of the calls for ten minutes, which is two periods of its alarms,
  * and then all of them; an alarm that rings meanwhile gives them back to the version before and fails the deployment.
- * The alarms are known by name: they are in a stack that comes after this one, and are there before the first new version.
+ * The alarms are known by name, and their stack comes before this one.
  */
 export function addGradualDeployments(
   scope: Construct,

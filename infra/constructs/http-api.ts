@@ -1,8 +1,9 @@
 import { type CfnStage, HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
-import { FilterPattern, type LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import type { FunctionRow } from '../../functions/manifest/function-row.ts';
 import type { Stage } from '../stages/stages.ts';
-import { metricNamespace } from '../stages/resource-names.ts';
+import { answersOf, countLines, failureMetrics } from './failure-metrics.ts';
 import { addLogGroup } from './log-group.ts';
 
 /** What is kept of a call. Neither path nor query: the query carries guests' tokens, and the route says which call it was. */
@@ -17,24 +18,21 @@ const ACCESS_LOG = {
   error: '$context.error.messageString',
 };
 
-/** The metrics that the gateway's log is counted into: an answer of 500 is no error to Lambda. */
-export const CALL_METRICS = { serverErrors: 'ServerErrors', clientErrors: 'ClientErrors' } as const;
+type ApiParts = { readonly stage: Stage; readonly functions: readonly FunctionRow[] };
 
-/** Answers that failed, by route. CloudWatch's own metrics of each route cost by the hour, these by the failure. */
-function addErrorMetrics(log: LogGroup, stage: Stage): void {
-  const kinds = { [CALL_METRICS.serverErrors]: '5*', [CALL_METRICS.clientErrors]: '4*' };
-  for (const [metricName, status] of Object.entries(kinds)) {
-    log.addMetricFilter(metricName, {
-      filterPattern: FilterPattern.stringValue('$.status', '=', status),
-      metricNamespace: metricNamespace(stage.name),
-      metricName,
-      dimensions: { Route: '$.route' },
-    });
-  }
+/** Calls whose failure costs people photos or money are counted apart from all others. */
+function addFailureMetrics(log: LogGroup, { stage, functions }: ApiParts): void {
+  const carrying = (what: FunctionRow['carries']) => functions.filter(({ carries }) => carries === what);
+  const counted = [
+    [failureMetrics.uploads, answersOf(carrying('uploads'), '5*')],
+    [failureMetrics.payments, answersOf(carrying('payments'), '5*')],
+    [failureMetrics.refusedPayments, answersOf(carrying('payments'), '4*')],
+  ] as const;
+  for (const [metricName, pattern] of counted) countLines(log, metricName, { stage, metricName, pattern });
 }
 
 /** The HTTP API without a route: CloudFront and the sign-in client need its address before the functions exist. */
-export function addHttpApi(scope: Construct, stage: Stage): HttpApi {
+export function addHttpApi(scope: Construct, { stage, functions }: ApiParts): HttpApi {
   const api = new HttpApi(scope, 'Gateway', { apiName: `gatherlens-${stage.name}` });
   const log = addLogGroup(scope, 'gateway', stage);
   const defaultStage = api.defaultStage?.node.defaultChild as CfnStage;
@@ -46,6 +44,6 @@ export function addHttpApi(scope: Construct, stage: Stage): HttpApi {
     throttlingRateLimit: stage.throttle.ratePerSecond,
     throttlingBurstLimit: stage.throttle.burst,
   };
-  addErrorMetrics(log, stage);
+  addFailureMetrics(log, { stage, functions });
   return api;
 }

@@ -1,6 +1,7 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import { logName } from '../stages/resource-names.ts';
 import type { Stage } from '../stages/stages.ts';
 
 const retention: Readonly<Record<Stage['logDays'], RetentionDays>> = {
@@ -12,7 +13,7 @@ const retention: Readonly<Record<Stage['logDays'], RetentionDays>> = {
 /** The log `/gatherlens/{stage}/{name}`, kept for as long as the stage says. */
 export function addLogGroup(scope: Construct, name: string, stage: Stage): LogGroup {
   return new LogGroup(scope, `${name}-log`, {
-    logGroupName: `/gatherlens/${stage.name}/${name}`,
+    logGroupName: logName(stage.name, name),
     retention: retention[stage.logDays],
     removalPolicy: RemovalPolicy.DESTROY,
   });

@@ -16,7 +16,6 @@ import type { FunctionRow } from '../../functions/manifest/function-row.ts';
 import type { Stage } from '../stages/stages.ts';
 import { environmentOf, type FunctionSettings } from './function-environment.ts';
 import { type GrantResources, statementsFor } from './grants.ts';
-import { addLogGroup } from './log-group.ts';
 
 /** What all functions of a stack share. */
 export type FunctionContext = {
@@ -27,20 +26,27 @@ export type FunctionContext = {
   readonly settings: FunctionSettings;
 };
 
-/**
- * The Lambda of a manifest row with a role and a log group of its own. `extra` are the rights that the service polling
- * for it needs (a queue's or a stream's reads).
- */
+/** What differs between functions beside their rows. */
+type FunctionPlace = {
+  readonly log: LogGroup;
+  /** Where others know the function by its name: such a one cannot be replaced, only be given another name. */
+  readonly functionName?: string;
+  /** What the service that polls for it needs: a queue's or a stream's reads. */
+  readonly extra?: readonly PolicyStatement[];
+};
+
+/** The Lambda of a manifest row, with a role of its own. */
 export function addFunction(
   scope: Construct,
   row: FunctionRow,
-  { extra = [], ...parts }: FunctionContext & { readonly extra?: readonly PolicyStatement[] },
+  { log, functionName, extra = [], ...parts }: FunctionContext & FunctionPlace,
 ): Lambda {
-  const { log, role } = addLogAndRole(scope, row.id, {
-    stage: parts.stage,
+  const role = addFunctionRole(scope, row.id, {
+    log,
     statements: [traceStatement(), ...statementsFor(scope, row.grants, parts.granted), ...extra],
   });
   const lambda = new Lambda(scope, row.id, {
+    ...(functionName !== undefined && { functionName }),
     description: row.entry,
     ...startOf(row),
     architecture: Architecture.ARM_64,
@@ -84,20 +90,18 @@ function startOf({ imageFolder }: FunctionRow): { runtime: Runtime; handler: str
     : { runtime: Runtime.FROM_IMAGE, handler: Handler.FROM_IMAGE };
 }
 
-/** A log group, and a role that may write to it and do what the statements say. */
-export function addLogAndRole(
+/** A function's role: it may write to the log and do what the statements say. */
+export function addFunctionRole(
   scope: Construct,
   id: string,
-  { stage, statements }: { stage: Stage; statements: readonly PolicyStatement[] },
-): { log: LogGroup; role: Role } {
-  const log = addLogGroup(scope, id, stage);
+  { log, statements }: { log: LogGroup; statements: readonly PolicyStatement[] },
+): Role {
   const writeLog = new PolicyStatement({
     actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
     resources: [log.logGroupArn],
   });
-  const role = new Role(scope, `${id}-role`, {
+  return new Role(scope, `${id}-role`, {
     assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
     inlinePolicies: { grants: new PolicyDocument({ statements: [writeLog, ...statements] }) },
   });
-  return { log, role };
 }

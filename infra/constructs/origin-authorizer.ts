@@ -15,7 +15,8 @@ import { readFileSync } from 'node:fs';
 import type { Stage } from '../stages/stages.ts';
 import { ORIGIN_SECRET_HEADER } from './cloudfront-behaviours.ts';
 import { addLiveAlias } from './live-alias.ts';
-import { addLogAndRole, versionOptions } from './manifest-function.ts';
+import { addLogGroup } from './log-group.ts';
+import { addFunctionRole, versionOptions } from './manifest-function.ts';
 
 /** Refuses calls that do not come through CloudFront; see `origin-authorizer.cjs`. */
 export function addOriginAuthorizer(
@@ -26,7 +27,8 @@ export function addOriginAuthorizer(
     actions: ['secretsmanager:GetSecretValue'],
     resources: [originSecret.secretArn],
   });
-  const { log, role } = addLogAndRole(scope, 'origin-gate', { stage, statements: [readSecret] });
+  const log = addLogGroup(scope, 'origin-gate', stage);
+  const role = addFunctionRole(scope, 'origin-gate', { log, statements: [readSecret] });
   const gate = new Lambda(scope, 'origin-gate', {
     description: 'Lets only CloudFront call the API',
     runtime: Runtime.NODEJS_24_X,

@@ -1,10 +1,8 @@
 import { businessEvents } from '../../functions/domain/business-events.ts';
-import { functions } from '../../functions/manifest/functions.ts';
 import { queues } from '../../functions/manifest/queues.ts';
-import { answersRequests, gatewayKeysOf } from '../../functions/manifest/call-row.ts';
-import type { FunctionRow } from '../../functions/manifest/function-row.ts';
 import type { Stage } from '../stages/stages.ts';
-import { uploadAndPaymentCalls } from '../watch/call-alarms.ts';
+import { GLOBAL_REGION } from '../stages/resource-names.ts';
+import type { AlarmId } from '../watch/alarm-definition.ts';
 
 export type FixedCost = {
   readonly what: string;
@@ -43,24 +41,26 @@ export function fixedMonthlyCosts(stage: Stage): FixedCost[] {
   ];
 }
 
-const keysOf = (rows: readonly FunctionRow[]): number =>
-  rows.reduce((sum, row) => sum + gatewayKeysOf(row).length, 0);
+/** The metrics in each alarm's expression. */
+const metricCounts: Readonly<Record<AlarmId, number>> = {
+  'calls-failing': 2,
+  'calls-slow': 1,
+  'uploads-failing': 1,
+  'payments-failing': 1,
+  'payments-refused': 1,
+  'photos-late': 3,
+  'videos-late': 3,
+  // Photos and videos have their own, and the table's stream is one more.
+  'jobs-late': queues.length - 2 + 1,
+  'jobs-failing': 2,
+  // Less that of photos.
+  'dead-letters': queues.length - 1,
+  throttled: 3,
+  'edge-failing': 1,
+};
 
-/** An alarm is paid by each metric in its expression. */
-export function alarmMetrics(stage: Stage): number {
-  const routes = functions.filter((row) => gatewayKeysOf(row).length > 0);
-  const workers = functions.filter((row) => !answersRequests(row));
-  const streams = workers.filter(({ trigger }) => trigger.kind === 'stream');
-  const routeKeyCount = (ids: readonly string[]): number =>
-    keysOf(routes.filter(({ id }) => ids.includes(id)));
-  // One for the errors of each key, one for the calls, one for the time.
-  const byRoute = stage.watchesRoutes ? keysOf(routes) + 2 * routes.length : 0;
-  const ofQueues = 2 * queues.length;
-  const ofCalls =
-    2 +
-    routeKeyCount(uploadAndPaymentCalls['uploads-failing']) +
-    2 * routeKeyCount(uploadAndPaymentCalls['webhook-failing']);
-  // Throttled functions, both ways of the table, and CloudFront where its metrics are.
-  const ofResources = 3 + (stage.region === 'us-east-1' ? 1 : 0);
-  return byRoute + ofQueues + workers.length + streams.length + ofCalls + ofResources;
+/** An alarm is paid by each metric in its expression. CloudFront's figures are in us-east-1 alone. */
+export function alarmMetrics({ region }: Stage): number {
+  const all = Object.values(metricCounts).reduce((sum, count) => sum + count, 0);
+  return region === GLOBAL_REGION ? all : all - metricCounts['edge-failing'];
 }

@@ -1,6 +1,5 @@
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import { HttpApi, HttpMethod, HttpRoute, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
-import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { gatewayKeysOf } from '../../functions/manifest/call-row.ts';
@@ -9,8 +8,8 @@ import { type LiveFunction, addGradualDeployments } from '../constructs/gradual-
 import { addLiveAlias } from '../constructs/live-alias.ts';
 import { LiveIntegrations } from '../constructs/live-integration.ts';
 import { addFunction, type FunctionContext } from '../constructs/manifest-function.ts';
+import { addLogGroup } from '../constructs/log-group.ts';
 import { addOriginAuthorizer } from '../constructs/origin-authorizer.ts';
-import { CALLS_FAILING } from '../watch/call-alarms.ts';
 import { rollbackAlarmIds } from '../watch/rollback-alarms.ts';
 
 export type ApiStackProps = StackProps & {
@@ -22,8 +21,6 @@ export type ApiStackProps = StackProps & {
 
 /** One Lambda for each row of the manifest that answers requests, and its route; a page's has two. */
 export class ApiStack extends Stack {
-  readonly callers: ReadonlyMap<FunctionRow, Lambda>;
-
   constructor(scope: Construct, id: string, props: ApiStackProps) {
     super(scope, id, props);
     // Imported: routes and the gate would otherwise land in the gateway's own stack.
@@ -34,17 +31,15 @@ export class ApiStack extends Stack {
     const { stage } = props.parts;
     const originAuthorizer = addOriginAuthorizer(this, { stage, originSecret: props.originSecret });
     const liveFunctions: LiveFunction[] = [
-      { id: 'origin-gate', alias: originAuthorizer.live, alarmIds: [CALLS_FAILING] },
+      { id: 'origin-gate', alias: originAuthorizer.live, alarmIds: ['calls-failing'] },
     ];
     const caller = new LiveIntegrations(this);
-    const callers = new Map<FunctionRow, Lambda>();
     for (const row of props.functions) {
       const [first, ...others] = routeKeysOf(row);
       if (!first) continue;
-      const lambda = addFunction(this, row, props.parts);
-      callers.set(row, lambda);
+      const lambda = addFunction(this, row, { ...props.parts, log: addLogGroup(this, row.id, stage) });
       const live = addLiveAlias(lambda);
-      liveFunctions.push({ id: row.id, alias: live, alarmIds: rollbackAlarmIds(row, stage) });
+      liveFunctions.push({ id: row.id, alias: live, alarmIds: rollbackAlarmIds(row) });
       const timeout = Duration.seconds(row.timeoutSeconds);
       const integration = caller.integration(`${row.id}-integration`, { live, timeout });
       const addRoute = (id: string, routeKey: HttpRouteKey) =>
@@ -52,7 +47,6 @@ export class ApiStack extends Stack {
       addRoute(`${row.id}-route`, first);
       for (const key of others) addRoute(`${row.id}-${key.method?.toLowerCase()}-route`, key);
     }
-    this.callers = callers;
     addGradualDeployments(this, { stage, liveFunctions });
   }
 }

@@ -22,6 +22,7 @@ import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
+import type { FunctionRow } from '../../functions/manifest/function-row.ts';
 import { addBehaviours } from '../constructs/cloudfront-behaviours.ts';
 import { addHttpApi } from '../constructs/http-api.ts';
 import { fingerprint, type MediaKey } from '../keys/media-key.ts';
@@ -29,6 +30,7 @@ import type { Domain, Stage } from '../stages/stages.ts';
 
 export type EdgeStackProps = StackProps & {
   readonly stage: Stage;
+  readonly functions: readonly FunctionRow[];
   readonly mediaKey: MediaKey;
   readonly mediaBucket: Bucket;
   readonly webBucket: Bucket;
@@ -49,7 +51,7 @@ export class EdgeStack extends Stack {
   constructor(scope: Construct, id: string, props: EdgeStackProps) {
     super(scope, id, props);
     const { stage, certificate, webAcl } = props;
-    this.gateway = addHttpApi(this, stage);
+    this.gateway = addHttpApi(this, { stage, functions: props.functions });
     this.originSecret = new Secret(this, 'OriginSecret', {
       description: 'What CloudFront shows to the gateway',
       generateSecretString: { passwordLength: 48, excludePunctuation: true },

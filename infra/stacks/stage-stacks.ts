@@ -40,6 +40,7 @@ export function addStacks(app: App, parts: StageParts) {
   const edge = new EdgeStack(app, name('edge'), {
     env,
     stage,
+    functions,
     mediaKey: parts.mediaKey,
     mediaBucket,
     webBucket,
@@ -58,6 +59,15 @@ export function addStacks(app: App, parts: StageParts) {
   };
   const settings = functionSettings({ stage, data, edge, identity });
   const shared: FunctionContext = { stage, codeOf: parts.codeOf, granted, settings };
+  const watch = new WatchStack(app, name('watch'), {
+    env,
+    stage,
+    functions,
+    queues: data.queues,
+    gateway,
+    table: data.table,
+    distribution,
+  });
   const api = new ApiStack(app, name('api'), {
     env,
     functions,
@@ -66,6 +76,8 @@ export function addStacks(app: App, parts: StageParts) {
     originSecret,
   });
   const media = new MediaStack(app, name('media'), { env, functions, parts: shared, data });
+  // Versions are taken back by alarms, and these have to be there before.
+  for (const stack of [api, media]) stack.addStackDependency(watch);
   const web = new WebStack(app, name('web'), {
     env,
     stage,
@@ -75,19 +87,9 @@ export function addStacks(app: App, parts: StageParts) {
   });
   // A new page must not call what does not answer yet.
   web.addStackDependency(api);
-  const watch = new WatchStack(app, name('watch'), {
-    env,
-    stage,
-    queues: data.queues,
-    workers: media.workers,
-    callers: api.callers,
-    gateway,
-    table: data.table,
-    distribution,
-  });
   // CDK knows tags of dashboards; the resource specification of CloudFormation that linters read does not.
   const untagged = { excludeResourceTypes: ['AWS::CloudWatch::Dashboard'] };
   Tags.of(app).add('app', 'gatherlens', untagged);
   Tags.of(app).add('stage', stage.name, untagged);
-  return { global, data, edge, identity, api, media, web, watch };
+  return { global, data, edge, identity, watch, api, media, web };
 }

@@ -5,33 +5,33 @@ import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
-import { gatewayKeysOf } from '../../functions/manifest/call-row.ts';
 import type { FunctionRow, QueueName } from '../../functions/manifest/function-row.ts';
 import type { WorkQueue } from '../constructs/work-queue.ts';
 import type { Stage } from '../stages/stages.ts';
-import { queueAlarms, jobAlarms } from '../watch/job-alarms.ts';
+import { jobAlarms } from '../watch/job-alarms.ts';
 import { addBudget } from '../watch/budget.ts';
-import { gatewayAlarms, uploadAndPaymentAlarms, routeAlarms } from '../watch/call-alarms.ts';
+import { callAlarms } from '../watch/call-alarms.ts';
 import { addDashboard } from '../watch/dashboard.ts';
-import { edgeAlarms, throttleAlarms } from '../watch/resource-alarms.ts';
+import { edgeAlarm, throttleAlarm } from '../watch/resource-alarms.ts';
 import { alarmDescription, type AlarmDefinition } from '../watch/alarm-definition.ts';
 import { alarmName, GLOBAL_REGION } from '../stages/resource-names.ts';
 
 export type WatchStackProps = StackProps & {
   readonly stage: Stage;
   readonly queues: ReadonlyMap<QueueName, WorkQueue>;
-  readonly workers: ReadonlyMap<FunctionRow, Lambda>;
-  readonly callers: ReadonlyMap<FunctionRow, Lambda>;
+  readonly functions: readonly FunctionRow[];
   readonly gateway: HttpApi;
   readonly table: ITable;
   readonly distribution: Distribution;
 };
 
-/** Alarms, each saying what people suffer and what to do, a dashboard, and the month's budget. */
+/**
+ * Alarms, each saying what people suffer and what to do, a dashboard, and the month's budget. Functions are known here by
+ * name alone: this stack comes before theirs, so that the alarms that take a version back are there first.
+ */
 export class WatchStack extends Stack {
   constructor(scope: Construct, id: string, props: WatchStackProps) {
     super(scope, id, props);
@@ -46,19 +46,12 @@ export class WatchStack extends Stack {
 }
 
 function alarmsOf(props: WatchStackProps): AlarmDefinition[] {
-  const { stage, queues, workers, callers, gateway } = props;
+  const { stage, functions, queues, gateway } = props;
   return [
-    ...[...queues].flatMap(([name, queue]) => queueAlarms(name, queue)),
-    ...[...workers].flatMap(([row, lambda]) => jobAlarms(row, lambda, stage.name)),
-    ...gatewayAlarms(gateway, stage.name),
-    ...uploadAndPaymentAlarms([...callers.keys()], stage.name),
-    ...(stage.watchesRoutes
-      ? [...callers]
-          .filter(([row]) => gatewayKeysOf(row).length > 0)
-          .flatMap(([row, lambda]) => routeAlarms(row, lambda, stage.name))
-      : []),
-    ...throttleAlarms(props.table),
-    ...(stage.region === GLOBAL_REGION ? edgeAlarms(props.distribution) : []),
+    ...callAlarms(gateway, stage.name),
+    ...jobAlarms(functions, { queues, stageName: stage.name }),
+    throttleAlarm(props.table),
+    ...(stage.region === GLOBAL_REGION ? [edgeAlarm(props.distribution)] : []),
   ];
 }
 

@@ -8,3 +8,13 @@ export const metricNamespace = (stageName: string): string => `Gatherlens/${stag
 export function alarmName(stageName: string, id: string): string {
   return `gatherlens-${stageName}-${id}`;
 }
+
+/** The name of a function that is known by its name beyond its own stack. */
+export function functionName(stageName: string, id: string): string {
+  return `gatherlens-${stageName}-${id}`;
+}
+
+/** The name of a log in CloudWatch. */
+export function logName(stageName: string, id: string): string {
+  return `/gatherlens/${stageName}/${id}`;
+}

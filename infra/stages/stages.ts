@@ -41,8 +41,6 @@ export type Stage = {
   readonly limits: EventLimits;
   /** Has the last word on highlights; without one the choice is made by measurements and votes alone. */
   readonly highlightsModel?: HighlightsModel;
-  /** Two alarms for each call beside those for all of them together; an alarm costs ten cents a month. */
-  readonly watchesRoutes: boolean;
   /** How a new version of a function gets its calls; `canary` a tenth for ten minutes, and back where an alarm rings. */
   readonly rollout: 'at-once' | 'canary';
   /** What the stage may cost a month before somebody is told, in US dollars. */
@@ -76,7 +74,6 @@ export const stages: Readonly<Record<StageName, Stage>> = {
     oldVersionDays: 0,
     logDays: 7,
     throttle: { ratePerSecond: 200, burst: 400 },
-    watchesRoutes: false,
     rollout: 'at-once',
     monthlyBudgetUsd: 50,
     limits: defaultEventLimits,
@@ -88,7 +85,6 @@ export const stages: Readonly<Record<StageName, Stage>> = {
     oldVersionDays: 0,
     logDays: 30,
     throttle: { ratePerSecond: 2000, burst: 4000 },
-    watchesRoutes: false,
     rollout: 'canary',
     monthlyBudgetUsd: 100,
     limits: defaultEventLimits,
@@ -101,7 +97,6 @@ export const stages: Readonly<Record<StageName, Stage>> = {
     oldVersionDays: 7,
     logDays: 90,
     throttle: { ratePerSecond: 2000, burst: 4000 },
-    watchesRoutes: true,
     rollout: 'canary',
     monthlyBudgetUsd: 500,
     limits: defaultEventLimits,

@@ -42,7 +42,6 @@ const shape = z.strictObject({
   ),
   limits: z.looseObject({}, 'the two limits'),
   highlightsModel: z.optional(model),
-  watchesRoutes: yesOrNo,
   rollout: z.literal(['at-once', 'canary'], "'at-once' or 'canary'"),
   monthlyBudgetUsd: integerFrom(1),
   accountEmail: z.optional(emailAddress),

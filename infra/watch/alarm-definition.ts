@@ -1,23 +1,23 @@
 import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 
-/** The parts of docs/runbooks.md, one for each kind of alarm. */
-export type Runbook =
+/** Every alarm there is, each a part of docs/runbooks.md. */
+export type AlarmId =
+  | 'calls-failing'
+  | 'calls-slow'
+  | 'uploads-failing'
+  | 'payments-failing'
+  | 'payments-refused'
+  | 'photos-late'
+  | 'videos-late'
+  | 'jobs-late'
+  | 'jobs-failing'
   | 'dead-letters'
-  | 'slow-queue'
-  | 'failing-worker'
-  | 'late-stream'
-  | 'failing-calls'
-  | 'slow-calls'
-  | 'failing-uploads'
-  | 'failing-payments'
-  | 'failing-edge'
-  | 'throttled-functions'
-  | 'throttled-table'
-  | 'cost';
+  | 'throttled'
+  | 'edge-failing';
 
 /** What an alarm looks at, and what it says when it rings. */
 export type AlarmDefinition = {
-  readonly id: string;
+  readonly id: AlarmId;
   readonly metric: IMetric;
   /** Rings from here on. */
   readonly threshold: number;
@@ -27,10 +27,9 @@ export type AlarmDefinition = {
   readonly impact: string;
   /** What to do first. */
   readonly firstStep: string;
-  readonly runbook: Runbook;
 };
 
 /** An alarm's text: what people suffer, what to do first, and where the rest is written. */
-export function alarmDescription({ impact, firstStep, runbook }: AlarmDefinition): string {
-  return `${impact} ${firstStep} docs/runbooks.md#${runbook}`;
+export function alarmDescription({ id, impact, firstStep }: AlarmDefinition): string {
+  return `${impact} ${firstStep} docs/runbooks.md#${id}`;
 }

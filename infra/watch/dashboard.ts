@@ -1,26 +1,21 @@
 import { Duration } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
-import {
-  Dashboard,
-  GraphWidget,
-  type IMetric,
-  MathExpression,
-  Metric,
-  Stats,
-} from 'aws-cdk-lib/aws-cloudwatch';
+import { Dashboard, GraphWidget, type IMetric, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import type { QueueName } from '../../functions/manifest/function-row.ts';
+import type { FunctionRow, QueueName } from '../../functions/manifest/function-row.ts';
 import { businessEvents } from '../../functions/domain/business-events.ts';
 import type { WorkQueue } from '../constructs/work-queue.ts';
-import { CALL_METRICS } from '../constructs/http-api.ts';
+import { streamAges } from './job-alarms.ts';
+import { logTables } from './log-tables.ts';
 import { GLOBAL_REGION, metricNamespace } from '../stages/resource-names.ts';
 import type { Stage } from '../stages/stages.ts';
 
 export type DashboardParts = {
   readonly stage: Stage;
+  readonly functions: readonly FunctionRow[];
   readonly gateway: HttpApi;
   readonly table: ITable;
   readonly distribution: Distribution;
@@ -31,9 +26,9 @@ const period = Duration.minutes(5);
 
 /** What people do, whether it works, and what waits: in this order from top to bottom. */
 export function addDashboard(scope: Construct, parts: DashboardParts): Dashboard {
-  const { stage, gateway, table, distribution, queues } = parts;
+  const { stage, functions, gateway, table, distribution, queues } = parts;
   const dashboard = new Dashboard(scope, 'Dashboard', { dashboardName: `gatherlens-${stage.name}` });
-  const [all, deadLetters] = [[...queues], [...queues]];
+  const all = [...queues];
   dashboard.addWidgets(
     graph(
       'What people do',
@@ -52,32 +47,24 @@ export function addDashboard(scope: Construct, parts: DashboardParts): Dashboard
       Lambda.metricAllThrottles({ period, statistic: Stats.SUM }),
     ]),
     graph(
-      'Units of the table',
-      ['ConsumedReadCapacityUnits', 'ConsumedWriteCapacityUnits'].map((name) => tableMetric(table, name)),
+      'Units of the table, and throttles',
+      [
+        'ConsumedReadCapacityUnits',
+        'ConsumedWriteCapacityUnits',
+        'ReadThrottleEvents',
+        'WriteThrottleEvents',
+      ].map((name) => tableMetric(table, name)),
     ),
   );
+  dashboard.addWidgets(...logTables(stage.name));
   dashboard.addWidgets(
-    graph('Answers that failed, by route', [
-      search(`{${metricNamespace(stage.name)},Route} MetricName="${CALL_METRICS.serverErrors}"`, Stats.SUM),
+    graph('What waits, in seconds, and the stream in milliseconds', [
+      ...all.map(([, { queue }]) => queue.metricApproximateAgeOfOldestMessage({ period })),
+      ...streamAges(functions, stage.name),
     ]),
-    graph('The slowest hundredth, by function, in milliseconds', [
-      search(
-        `{AWS/Lambda,FunctionName} MetricName="Duration" "gatherlens-${stage.name}-api"`,
-        Stats.percentile(99),
-      ),
-    ]),
-    graph('Workers that fail, by function', [
-      search(`{AWS/Lambda,FunctionName} MetricName="Errors" "gatherlens-${stage.name}-media"`, Stats.SUM),
-    ]),
-  );
-  dashboard.addWidgets(
-    graph(
-      'What waits, in seconds',
-      all.map(([, { queue }]) => queue.metricApproximateAgeOfOldestMessage({ period })),
-    ),
     graph(
       'Dead letters',
-      deadLetters.map(([, one]) => one.deadLetters.metricApproximateNumberOfMessagesVisible({ period })),
+      all.map(([, { deadLetters }]) => deadLetters.metricApproximateNumberOfMessagesVisible({ period })),
     ),
     graph('CloudFront', [
       distribution.metricRequests({ period, region: GLOBAL_REGION }),
@@ -89,12 +76,6 @@ export function addDashboard(scope: Construct, parts: DashboardParts): Dashboard
 
 function graph(title: string, left: IMetric[]): GraphWidget {
   return new GraphWidget({ title, left, width: 8, height: 6 });
-}
-
-/** All metrics that fit, so that a function which comes next year is there, too. */
-function search(terms: string, statistic: string): MathExpression {
-  const expression = `SEARCH('${terms}', '${statistic}', ${period.toSeconds()})`;
-  return new MathExpression({ expression, usingMetrics: {}, label: '', period });
 }
 
 function ownMetric(stage: Stage, metricName: string): Metric {

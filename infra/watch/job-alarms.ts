@@ -1,75 +1,160 @@
 import { Duration } from 'aws-cdk-lib';
-import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
+import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { FunctionRow, QueueName } from '../../functions/manifest/function-row.ts';
 import type { WorkQueue } from '../constructs/work-queue.ts';
+import { functionName } from '../stages/resource-names.ts';
 import type { AlarmDefinition } from './alarm-definition.ts';
+import { failuresOf } from './call-alarms.ts';
 
-/** What a person notices while the queue stands still. */
-const standstillImpact: Readonly<Record<QueueName, string>> = {
-  media: 'New photos stay without a preview.',
-  videos: 'New videos stay without a preview and do not play.',
-  moves: 'Approved photos stay unreadable, or rejected ones readable.',
-  deletions: 'Files of deleted events are still there.',
-  people: 'What people asked to have deleted is still there, or a guest sees nothing of it in the account.',
-  archives: 'Download All does not come to an end.',
-  push: 'Nobody is told of new photos, nor owners of what waits for them.',
-};
+const fiveMinutes = Duration.minutes(5);
+const MINUTE_SECONDS = 60;
 
-/** A queue that does not keep up, and what it gave up. */
-export function queueAlarms(name: QueueName, { queue, deadLetters }: WorkQueue): AlarmDefinition[] {
+/** Queues on which people wait for what they have just sent; each has an alarm of its own. */
+const awaited = ['media', 'videos'] as const satisfies readonly QueueName[];
+
+/** A file that cannot be shown is put there for somebody who may teach the product to show it, and stays for 14 days. */
+const withHarmlessLetters: readonly QueueName[] = ['media'];
+
+type Queues = ReadonlyMap<QueueName, WorkQueue>;
+
+/** What people feel of work in the background: that it is late, fails, or was given up. */
+export function jobAlarms(
+  rows: readonly FunctionRow[],
+  { queues, stageName }: { queues: Queues; stageName: string },
+): AlarmDefinition[] {
   return [
+    ...previewAlarms(queues),
+    jobsLate(rows, { queues, stageName }),
     {
-      id: `${name}-dead-letters`,
-      metric: deadLetters.metricApproximateNumberOfMessagesVisible({
-        period: Duration.minutes(1),
-        statistic: Stats.MAXIMUM,
+      id: 'jobs-failing',
+      metric: new MathExpression({
+        // A scheduled job that fails is run twice more within three minutes, so that two of three are in one period.
+        expression: 'MAX([jobs / 5, scheduled / 2])',
+        usingMetrics: {
+          jobs: failuresOf('jobs', stageName),
+          scheduled: failuresOf('scheduledJobs', stageName),
+        },
+        period: fiveMinutes,
+        label: 'failures, 1 is too many',
       }),
       threshold: 1,
       periods: 1,
-      impact: standstillImpact[name],
-      firstStep: `Work failed for good: read the log of the queue's worker, mend it, then npm run redrive -- --queue ${name}.`,
-      runbook: 'dead-letters',
+      impact: 'Work in the background keeps failing, so that something that people did does not show.',
+      firstStep: `Read the errors in the logs /gatherlens/${stageName}/jobs and scheduled-jobs.`,
+    },
+    deadLetters(queues),
+  ];
+}
+
+/** One odd file comes back and back by itself and is no standstill: at least three have to wait. */
+function previewAlarms(queues: Queues): AlarmDefinition[] {
+  const late = (name: (typeof awaited)[number]) =>
+    new MathExpression({
+      expression: 'IF(waiting + worked >= 3, age, 0)',
+      usingMetrics: awaitedMetrics(queueOf(queues, name)),
+      period: fiveMinutes,
+      label: 'seconds that the oldest waits',
+    });
+  return [
+    {
+      id: 'photos-late',
+      metric: late('media'),
+      threshold: 10 * MINUTE_SECONDS,
+      periods: 1,
+      impact: 'New photos stay without a preview, for everybody but who took them.',
+      firstStep: 'Does jobs-failing ring? If not, the queue media has more than its worker can do.',
     },
     {
-      id: `${name}-age`,
-      metric: queue.metricApproximateAgeOfOldestMessage({
-        period: Duration.minutes(5),
-        statistic: Stats.MAXIMUM,
-      }),
-      threshold: 15 * 60,
-      periods: 2,
-      impact: standstillImpact[name],
-      firstStep: `The queue ${name} has not kept up for 15 minutes: is its worker failing, or are its places too few?`,
-      runbook: 'slow-queue',
+      id: 'videos-late',
+      metric: late('videos'),
+      threshold: 30 * MINUTE_SECONDS,
+      periods: 1,
+      impact: 'New videos stay without a preview and do not play.',
+      firstStep: 'Does jobs-failing ring? If not, the queue videos has more than its worker can do.',
     },
   ];
 }
 
-/** The alarm of a worker that keeps failing. */
-export const jobErrorsAlarmId = ({ id }: Pick<FunctionRow, 'id'>): string => `${id}-errors`;
+const awaitedMetrics = (queue: Queue): Record<string, IMetric> => ({
+  age: ageOf(queue),
+  waiting: queue.metricApproximateNumberOfMessagesVisible({ period: fiveMinutes, statistic: Stats.MAXIMUM }),
+  worked: queue.metricApproximateNumberOfMessagesNotVisible({
+    period: fiveMinutes,
+    statistic: Stats.MAXIMUM,
+  }),
+});
 
-/** A worker that keeps failing, and one that lags behind the table. */
-export function jobAlarms(row: FunctionRow, lambda: Lambda, stageName: string): AlarmDefinition[] {
-  const { id, trigger } = row;
-  const failing: AlarmDefinition = {
-    id: jobErrorsAlarmId(row),
-    metric: lambda.metricErrors({ period: Duration.minutes(5) }),
-    threshold: 5,
+/** All else that follows from what people did. The table's stream comes first, so it may be late for a third as long. */
+function jobsLate(
+  rows: readonly FunctionRow[],
+  { queues, stageName }: { queues: Queues; stageName: string },
+): AlarmDefinition {
+  const others = [...queues].filter(([name]) => !awaited.some((one) => one === name));
+  const streams = streamAges(rows, stageName);
+  const usingMetrics: Record<string, IMetric> = Object.fromEntries([
+    ...others.map(([name, { queue }]) => [name, ageOf(queue)]),
+    ...streams.map((age, at) => [`stream${at}`, age]),
+  ]);
+  const terms = [...others.map(([name]) => name), ...streams.map((_, at) => `3 * stream${at} / 1000`)];
+  return {
+    id: 'jobs-late',
+    metric: new MathExpression({
+      expression: `MAX([${terms.join(', ')}])`,
+      usingMetrics,
+      period: fiveMinutes,
+      label: 'seconds that the oldest waits',
+    }),
+    threshold: 15 * MINUTE_SECONDS,
     periods: 2,
-    impact: 'Work in the background keeps failing, so that something that people did does not show.',
-    firstStep: `Read the log /gatherlens/${stageName}/${id}.`,
-    runbook: 'failing-worker',
+    impact: 'What people did shows late: approvals, deletions, Download All or notifications.',
+    firstStep: 'See on the dashboard which queue waits, or whether it is the stream before them.',
   };
-  if (trigger.kind !== 'stream') return [failing];
-  const late: AlarmDefinition = {
-    id: `${id}-age`,
-    metric: lambda.metric('IteratorAge', { period: Duration.minutes(5), statistic: Stats.MAXIMUM }),
-    threshold: 5 * 60_000,
-    periods: 2,
-    impact: 'Approvals, deletions and news follow minutes late.',
-    firstStep: `The table's stream is followed late: read the log /gatherlens/${stageName}/${id}.`,
-    runbook: 'late-stream',
-  };
-  return [failing, late];
 }
+
+/** Letters are summed, because a queue without any has no figures. */
+function deadLetters(queues: Queues): AlarmDefinition {
+  const watched = [...queues].filter(([name]) => !withHarmlessLetters.includes(name));
+  return {
+    id: 'dead-letters',
+    metric: new MathExpression({
+      expression: `SUM([${watched.map(([name]) => name).join(', ')}])`,
+      usingMetrics: Object.fromEntries(
+        watched.map(([name, { deadLetters: letters }]) => [
+          name,
+          letters.metricApproximateNumberOfMessagesVisible({ period: fiveMinutes, statistic: Stats.MAXIMUM }),
+        ]),
+      ),
+      period: fiveMinutes,
+      label: 'dead letters',
+    }),
+    threshold: 1,
+    periods: 1,
+    impact: 'Something that somebody did has not happened, and will not by itself.',
+    firstStep: "See on the dashboard in which queue's letters, and read why in the log of the jobs.",
+  };
+}
+
+function queueOf(queues: Queues, name: QueueName): Queue {
+  const found = queues.get(name);
+  if (!found) throw new Error(`The manifest has no queue "${name}".`);
+  return found.queue;
+}
+
+const ageOf = (queue: Queue): Metric =>
+  queue.metricApproximateAgeOfOldestMessage({ period: fiveMinutes, statistic: Stats.MAXIMUM });
+
+/** How long the oldest change waits that the table's stream has and its function does not, in milliseconds. */
+export const streamAges = (rows: readonly FunctionRow[], stageName: string): Metric[] =>
+  rows
+    .filter(({ trigger }) => trigger.kind === 'stream')
+    .map(
+      ({ id }) =>
+        new Metric({
+          namespace: 'AWS/Lambda',
+          metricName: 'IteratorAge',
+          dimensionsMap: { FunctionName: functionName(stageName, id) },
+          statistic: Stats.MAXIMUM,
+          period: fiveMinutes,
+        }),
+    );

@@ -7,36 +7,25 @@ import type { AlarmDefinition } from './alarm-definition.ts';
 
 const fiveMinutes = Duration.minutes(5);
 
-/** What runs out: places for functions, and what the table takes. */
-export function throttleAlarms(table: ITable): AlarmDefinition[] {
-  const usingMetrics = {
-    reads: throttledBy(table, 'ReadThrottleEvents'),
-    writes: throttledBy(table, 'WriteThrottleEvents'),
+/** What runs out: places for functions, and what the table takes. Neither has figures while it does not. */
+export function throttleAlarm(table: ITable): AlarmDefinition {
+  return {
+    id: 'throttled',
+    metric: new MathExpression({
+      expression: 'MAX([functions / 10, reads / 50, writes / 50])',
+      usingMetrics: {
+        functions: Lambda.metricAllThrottles({ period: fiveMinutes, statistic: Stats.SUM }),
+        reads: throttledBy(table, 'ReadThrottleEvents'),
+        writes: throttledBy(table, 'WriteThrottleEvents'),
+      },
+      period: fiveMinutes,
+      label: 'throttles, 1 is too many',
+    }),
+    threshold: 1,
+    periods: 1,
+    impact: 'Calls wait or are refused for a moment, above all votes and uploads; the app tries again.',
+    firstStep: 'See on the dashboard which end is reached: Lambdas at once, or what the table takes.',
   };
-  return [
-    {
-      id: 'functions-throttled',
-      metric: Lambda.metricAllThrottles({ period: fiveMinutes, statistic: Stats.SUM }),
-      threshold: 10,
-      periods: 1,
-      impact: 'Calls are refused for a moment; the app tries most of them again.',
-      firstStep: 'The account has too few Lambdas at once: ask Service Quotas for more.',
-      runbook: 'throttled-functions',
-    },
-    {
-      id: 'table-throttled',
-      metric: new MathExpression({
-        expression: 'FILL(reads, 0) + FILL(writes, 0)',
-        usingMetrics,
-        period: fiveMinutes,
-      }),
-      threshold: 50,
-      periods: 2,
-      impact: 'Votes and uploads are slow, because the table has them wait.',
-      firstStep: 'See in the table which keys are hot, and whether one event or all of them.',
-      runbook: 'throttled-table',
-    },
-  ];
 }
 
 function throttledBy(table: ITable, metricName: string): Metric {
@@ -50,16 +39,13 @@ function throttledBy(table: ITable, metricName: string): Metric {
 }
 
 /** CloudFront's metrics are in us-east-1 alone, and an alarm sees its own region only. */
-export function edgeAlarms(distribution: Distribution): AlarmDefinition[] {
-  return [
-    {
-      id: 'edge-failing',
-      metric: distribution.metric5xxErrorRate({ period: fiveMinutes, statistic: Stats.AVERAGE }),
-      threshold: 2,
-      periods: 2,
-      impact: 'Pages or pictures do not open for one in fifty.',
-      firstStep: 'Is it calls (see calls-failing), files of the media bucket, or the website?',
-      runbook: 'failing-edge',
-    },
-  ];
+export function edgeAlarm(distribution: Distribution): AlarmDefinition {
+  return {
+    id: 'edge-failing',
+    metric: distribution.metric5xxErrorRate({ period: fiveMinutes, statistic: Stats.AVERAGE }),
+    threshold: 2,
+    periods: 2,
+    impact: 'Pages or pictures do not open for one in fifty.',
+    firstStep: 'Is it calls (see calls-failing), files of the media bucket, or the website?',
+  };
 }

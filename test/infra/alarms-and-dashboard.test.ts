@@ -1,64 +1,99 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { businessEvents } from '../../functions/domain/business-events.ts';
-import { functions } from '../../functions/manifest/functions.ts';
 import { queues } from '../../functions/manifest/queues.ts';
+import { failureMetrics } from '../../infra/constructs/failure-metrics.ts';
 import { alarmMetrics } from '../../infra/cost/fixed-monthly-costs.ts';
 import { stages } from '../../infra/stages/stages.ts';
-import { find, one } from './read-template.ts';
-import { synthesizedAsIs } from './synthesized-templates.ts';
+import { find, one, text } from './read-template.ts';
+import { type Json, type Synthesized, synthesizedAsIs } from './synthesized-templates.ts';
 
 const prod = synthesizedAsIs(stages.prod);
 const dev = synthesizedAsIs(stages.dev);
 const runbooks = readFileSync(new URL('../../docs/runbooks.md', import.meta.url), 'utf8');
-const parts = new Set([...runbooks.matchAll(/^## (.+)$/gm)].map(([, name]) => name));
+const sections = [...runbooks.matchAll(/^## (.+)$/gm)].map(([, name]) => name);
 
+type Expression = { Id: string; Expression?: string; MetricStat?: { Metric: { MetricName: string } } };
 type Alarm = {
   AlarmName: string;
   AlarmDescription: string;
-  Metrics?: { Expression?: string; MetricStat?: object }[];
+  Threshold: number;
+  MetricName?: string;
+  Metrics?: Expression[];
 };
-const alarms = find(prod, 'AWS::CloudWatch::Alarm').map(({ Properties }) => Properties as unknown as Alarm);
-const named = (name: string) => alarms.filter(({ AlarmName }) => AlarmName === `gatherlens-prod-${name}`);
+const alarmsOf = (synthesized: Synthesized) =>
+  find(synthesized, 'AWS::CloudWatch::Alarm').map(({ Properties }) => Properties as unknown as Alarm);
+const alarms = alarmsOf(prod);
+
+function named(id: string): Alarm {
+  const found = alarms.find(({ AlarmName }) => AlarmName === `gatherlens-prod-${id}`);
+  if (!found) throw new Error(`There is no alarm ${id}.`);
+  return found;
+}
 
 describe('alarms', () => {
+  it('are few, the same in every stage, and none is of one route or one function', () => {
+    const [ids, idsOfDev] = [alarms, alarmsOf(dev)].map((some) =>
+      some.map(({ AlarmName }) => AlarmName.replace(/^gatherlens-[a-z]+-/, '')),
+    );
+    expect(ids).toHaveLength(12);
+    expect(idsOfDev).toEqual(ids);
+  });
+
   it.each(alarms.map((alarm) => [alarm.AlarmName, alarm.AlarmDescription] as const))(
     '%s says what people suffer, what to do, and where more is written',
-    (_, text) => {
-      expect(text).toMatch(/^["A-Z].+[.] [A-Z].+ docs\/runbooks\.md#[a-z-]+$/);
-      expect(parts).toContain(text.split('#')[1]);
+    (name, text) => {
+      expect(text).toMatch(/^[A-Z].+[.] [A-Z].+ docs\/runbooks\.md#[a-z-]+$/);
+      expect(text.split('#')[1]).toBe(name.replace('gatherlens-prod-', ''));
     },
   );
 
-  it('every part of the runbooks is rung for', () => {
-    const rung = new Set(alarms.map(({ AlarmDescription }) => AlarmDescription.split('#')[1]));
+  it('have a section each in the runbook, and every section is rung for', () => {
+    const rung = alarms.map(({ AlarmDescription }) => AlarmDescription.split('#')[1]);
     // The budget tells by itself.
-    expect([...parts].filter((name) => !rung.has(name))).toEqual(['cost']);
+    expect(new Set([...rung, 'cost'])).toEqual(new Set(sections));
+    expect(sections).toHaveLength(rung.length + 1);
   });
 
-  it('every queue has one for its age and one for its dead letters', () => {
-    for (const { name } of queues)
-      expect([named(`${name}-age`), named(`${name}-dead-letters`)].flat()).toHaveLength(2);
+  it('name only logs that there are', () => {
+    const logs = find(prod, 'AWS::Logs::LogGroup').map(({ Properties }) => Properties['LogGroupName']);
+    const told = alarms.flatMap(
+      ({ AlarmDescription }) => AlarmDescription.match(/\/gatherlens\/[\w/-]+/g) ?? [],
+    );
+    expect(told.length).toBeGreaterThan(3);
+    expect(told.filter((name) => !logs.includes(name))).toEqual([]);
   });
 
-  it('every route has one for errors and one for the slowest hundredth', () => {
-    for (const { id } of functions.filter(
-      ({ trigger }) => trigger.kind === 'http' || trigger.kind === 'page',
-    ))
-      expect([named(`${id}-failing`), named(`${id}-slow`)].flat()).toHaveLength(2);
+  it('look at every queue: at photos and videos alone, at the others and the stream together', () => {
+    const [photos, videos, others] = ['photos-late', 'videos-late', 'jobs-late'].map((id) =>
+      JSON.stringify(named(id)),
+    );
+    for (const { name } of queues) {
+      const queue = new RegExp(
+        `"data:[^"]*ExportsOutputFnGetAtt${name}[0-9A-F]{8}QueueName|GetAtt${name}[0-9A-F]{8}QueueName`,
+      );
+      const [own] = [name === 'media' ? photos : name === 'videos' ? videos : others];
+      expect(own).toMatch(queue);
+    }
+    expect(others).toContain('"IteratorAge"');
+    expect(others).toContain('"gatherlens-prod-dispatch-changes"');
   });
 
-  it('a stage that does not watch routes one by one watches photos and money all the same', () => {
-    const names = find(dev, 'AWS::CloudWatch::Alarm').map(({ Properties }) => Properties['AlarmName']);
-    expect(names).toContain('gatherlens-dev-uploads-failing');
-    expect(names).toContain('gatherlens-dev-webhook-failing');
-    expect(names).not.toContain('gatherlens-dev-cast-vote-failing');
+  it('look at the dead letters of every queue but photos, where a file that nothing can show lies for long', () => {
+    const text = JSON.stringify(named('dead-letters'));
+    const watched = queues.filter(({ name }) =>
+      new RegExp(`GetAtt${name}dlq[0-9A-F]{8}QueueName`).test(text),
+    );
+    expect(queues.filter((row) => !watched.includes(row)).map(({ name }) => name)).toEqual(['media']);
   });
 
-  it('uploads are those of users and of guests, by the routes of the gateway', () => {
-    const text = JSON.stringify(named('uploads-failing'));
-    for (const path of ['/api/objects/upload', '/api/objects/upload/guest', '/media', '/media/guest'])
-      expect(text).toMatch(new RegExp(`POST [^"]*${path}"`));
+  it('ring for a job that runs once a day: it is tried three times, and twice in five minutes is enough', () => {
+    const { Metrics = [], Threshold } = named('jobs-failing');
+    expect(Metrics.find(({ Expression }) => Expression)?.Expression).toBe('MAX([jobs / 5, scheduled / 2])');
+    expect(Threshold).toBe(1);
+    const rules = find(prod, 'AWS::Events::Rule').map(({ Properties }) => Properties['Targets']);
+    expect(JSON.stringify(rules)).not.toMatch(/"MaximumRetryAttempts":[01]\b/);
+    expect(find(prod, 'AWS::Lambda::EventInvokeConfig')).toEqual([]);
   });
 });
 
@@ -75,13 +110,53 @@ it('the cost model pays for the metrics that alarms look at', () => {
   }
 });
 
+/** What lines a metric counts, by the metric's name. */
+const counted = Map.groupBy(
+  find(prod, 'AWS::Logs::MetricFilter').map(({ Properties }) => ({
+    pattern: text(Properties['FilterPattern']),
+    name: text((Properties['MetricTransformations'] as { MetricName: string }[])[0]?.MetricName),
+    dimensions: (Properties['MetricTransformations'] as { Dimensions?: Json }[])[0]?.Dimensions,
+  })),
+  ({ name }) => name,
+);
+
 describe('what is counted', () => {
-  it('answers that failed, by route, from a log that has both', () => {
-    const filters = find(prod, 'AWS::Logs::MetricFilter').map(({ Properties }) => JSON.stringify(Properties));
-    expect(filters).toHaveLength(2);
-    for (const filter of filters) expect(filter).toContain('"Value":"$.route"');
+  it('is one figure for each kind of failure, and none by route', () => {
+    const looked = alarms.flatMap(({ MetricName, Metrics = [] }) => [
+      MetricName,
+      ...Metrics.map(({ MetricStat }) => MetricStat?.Metric.MetricName),
+    ]);
+    expect([...counted.keys()].toSorted()).toEqual(Object.values(failureMetrics).toSorted());
+    for (const name of counted.keys()) expect(looked).toContain(name);
+    expect([...counted.values()].flat().filter(({ dimensions }) => dimensions !== undefined)).toEqual([]);
+  });
+
+  it('of uploads are answers 5xx of users and of guests, from a log that has status and route', () => {
+    const pattern = counted.get(failureMetrics.uploads)?.[0]?.pattern;
+    expect(pattern).toContain('$.status = "5*"');
+    for (const path of ['/api/objects/upload', '/api/objects/upload/guest', '/media', '/media/guest'])
+      expect(pattern).toMatch(new RegExp(`\\$\\.route = "POST [^"]*${path}"`));
     const access = JSON.stringify(one(prod, 'AWS::ApiGatewayV2::Stage').Properties['AccessLogSettings']);
     for (const field of ['$context.status', '$context.routeKey']) expect(access).toContain(field);
+  });
+
+  it('of payments are failed webhooks, and what the daily job says of a payment that it cannot settle', () => {
+    const patterns = (counted.get(failureMetrics.payments) ?? []).map(({ pattern }) => pattern);
+    expect(patterns.toSorted()).toEqual(
+      [
+        '{ $.message = "reconciling failed" }',
+        '{ ($.status = "5*") && ($.route = "POST /api/stripe/webhook") }',
+      ].toSorted(),
+    );
+    const job = readFileSync(new URL('../../functions/jobs/reconcile-payments.ts', import.meta.url), 'utf8');
+    expect(job).toContain("log.error('reconciling failed'");
+  });
+
+  it('of jobs are lines with the words that functions write, and runs that end otherwise', () => {
+    for (const kind of [failureMetrics.jobs, failureMetrics.scheduledJobs])
+      expect(counted.get(kind)?.map(({ pattern }) => pattern)).toEqual([
+        '{ (($.service = "gatherlens") && ($.level = "ERROR")) || (($.type = "platform.report") && ($.record.status != "success")) }',
+      ]);
   });
 
   it('the dashboard shows all that people do', () => {
@@ -96,14 +171,16 @@ describe('the dashboard', () => {
     '',
   );
 
-  it('shows failures and the slowest hundredth by route, and failing workers', () => {
-    expect(body).toContain(`SEARCH('{Gatherlens/prod,Route} MetricName="ServerErrors"', 'Sum', 300)`);
-    expect(body).toContain(
-      `SEARCH('{AWS/Lambda,FunctionName} MetricName="Duration" "gatherlens-prod-api"', 'p99', 300)`,
+  it('asks the logs for failures and slow calls by route, and for failing jobs, and names logs that there are', () => {
+    const logs = find(prod, 'AWS::Logs::LogGroup').map(({ Properties }) => text(Properties['LogGroupName']));
+    const asked = [...body.matchAll(/SOURCE '([^']+)'/g)].map(([, name]) => name ?? '');
+    expect(new Set(asked)).toEqual(
+      new Set(['gateway', 'jobs', 'scheduled-jobs'].map((name) => `/gatherlens/prod/${name}`)),
     );
-    expect(body).toContain(
-      `SEARCH('{AWS/Lambda,FunctionName} MetricName="Errors" "gatherlens-prod-media"', 'Sum', 300)`,
-    );
+    expect(asked.filter((name) => !logs.includes(name))).toEqual([]);
+    expect(body).toContain('count(*) as failed by route');
+    expect(body).toContain('pct(durationMs, 99)');
+    expect(body).not.toContain('SEARCH(');
   });
 
   it('shows the age and the dead letters of every queue', () => {

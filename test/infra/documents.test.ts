@@ -17,9 +17,6 @@ const [architecture, runbooks, limits] = [
 ].map(document);
 const DAY_SECONDS = 86_400;
 
-/** The stream's alarm, whose threshold is in milliseconds. */
-const isOfStream = (alarm: string): boolean => alarm.endsWith('changes-age');
-
 describe('docs/deploy.md', () => {
   it('names the stacks in their order, with what each needs', () => {
     const guide = readFileSync(new URL('../../docs/deploy.md', import.meta.url), 'utf8');
@@ -60,22 +57,32 @@ describe('docs/runbooks.md', () => {
     const kept = find(prod, 'AWS::SQS::Queue').map(({ Properties }) => Properties['MessageRetentionPeriod']);
     expect(new Set(kept)).toEqual(new Set([14 * DAY_SECONDS, 4 * DAY_SECONDS]));
     expect(runbooks).toContain('lies in `{queue}-dlq` for 14 days');
-    expect(runbooks).toContain('the four days that a queue keeps messages');
+    expect(runbooks).toContain('Queues keep messages for four days');
     expect(runbooks).toContain('as often as its queue allows (three times)');
   });
 
   it.each([
-    ['-age', 'waiting for more than 15 minutes', 15 * 60],
-    ['dispatch-changes-age', 'is five minutes or more behind', 5 * 60_000],
-  ])('says what %s rings at', (ending, sentence, threshold) => {
-    const alarms = find(prod, 'AWS::CloudWatch::Alarm').map(
-      ({ Properties }) => Properties as { AlarmName: string; Threshold: number },
-    );
-    const rung = alarms.filter(
-      ({ AlarmName: name }) => name.endsWith(ending) && isOfStream(name) === isOfStream(ending),
-    );
-    expect(rung.length).toBeGreaterThan(0);
-    expect(new Set(rung.map(({ Threshold }) => Threshold))).toEqual(new Set([threshold]));
+    ['photos-late', 'the oldest has been waiting for more than ten minutes', 10 * 60],
+    ['videos-late', 'the oldest has been waiting for more than half an hour', 30 * 60],
+    ['jobs-late', 'waiting for more than 15 minutes in a queue', 15 * 60],
+    ['calls-failing', 'at least one in two hundred', 0.5],
+    ['calls-slow', 'took more than 3 seconds', 3000],
+    ['payments-refused', 'At least five of Stripe', 5],
+  ])('says what %s rings at', (id, sentence, threshold) => {
+    const alarms = find(prod, 'AWS::CloudWatch::Alarm').map(({ Properties }) => Properties);
+    const rung = alarms.filter(({ AlarmName }) => AlarmName === `gatherlens-prod-${id}`);
+    expect(rung.map(({ Threshold }) => Threshold)).toEqual([threshold]);
+    expect(runbooks).toContain(sentence);
+  });
+
+  it.each([
+    ['calls-failing', 'IF(failed >= 10,', 'at least ten calls'],
+    ['photos-late', '>= 3,', 'At least three photos'],
+    ['jobs-late', '3 * stream0 / 1000', 'more than 5 minutes in the table'],
+    ['jobs-failing', 'MAX([jobs / 5, scheduled / 2])', 'five jobs failed, or two runs of scheduled jobs'],
+  ])('says what %s counts', (id, term, sentence) => {
+    const alarm = one(prod, 'AWS::CloudWatch::Alarm', id.replaceAll('-', ''));
+    expect(JSON.stringify(alarm.Properties['Metrics'])).toContain(term);
     expect(runbooks).toContain(sentence);
   });
 

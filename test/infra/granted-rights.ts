@@ -11,6 +11,18 @@ export function roleOf({ entry }: FunctionRow, synthesized: Synthesized): Found 
   return find(synthesized, 'AWS::IAM::Role').find((role) => att(role, 'Arn') === arn) as Found;
 }
 
+/** The log that a row's function writes to: calls have one each, jobs one together, and those of the clock another. */
+export function logOf({ id, trigger }: FunctionRow, stageName: string, synthesized: Synthesized): Found {
+  const background = trigger.kind === 'schedule' ? 'scheduled-jobs' : 'jobs';
+  const isJob = ['queue', 'stream', 'schedule'].includes(trigger.kind);
+  const name = `/gatherlens/${stageName}/${isJob ? background : id}`;
+  const logs = find(synthesized, 'AWS::Logs::LogGroup').filter(
+    ({ Properties }) => Properties['LogGroupName'] === name,
+  );
+  if (logs.length !== 1 || !logs[0]) throw new Error(`${logs.length} logs are called ${name}.`);
+  return logs[0];
+}
+
 /** Every statement of a role. */
 export function statementsOf(role: Found, synthesized: Synthesized): Statement[] {
   const policies = properties(synthesized, role)['Policies'] as { PolicyDocument: Json }[];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { functions } from '../../functions/manifest/functions.ts';
 import type { FunctionRow, Grants } from '../../functions/manifest/function-row.ts';
 import { type Stage, stages } from '../../infra/stages/stages.ts';
-import { roleOf, statementsOf } from './granted-rights.ts';
+import { logOf, roleOf, statementsOf } from './granted-rights.ts';
 import { ACCOUNT, att, find, type Found, one, properties, ref, type Statement } from './read-template.ts';
 import { type Json, synthesize, type Synthesized } from './synthesized-templates.ts';
 
@@ -138,14 +138,6 @@ function distribution(): string {
   return `arn:aws:cloudfront::${ACCOUNT}:distribution/${ref(one(synthesized, 'AWS::CloudFront::Distribution'))}`;
 }
 
-function logOf({ id }: FunctionRow): string {
-  const name = `/gatherlens/staging/${id}`;
-  const log = find(synthesized, 'AWS::Logs::LogGroup').find(
-    ({ Properties }) => Properties['LogGroupName'] === name,
-  );
-  return att(log as Found, 'Arn');
-}
-
 /** Each right alone, `Allow action on resource if condition`: the library joins statements as it likes. */
 function rights(held: readonly Statement[]): string[] {
   const alone = held.flatMap(({ Effect, Action, Resource, Condition }) =>
@@ -160,7 +152,9 @@ describe('a role holds what its row says, and nothing else', () => {
   it.each(rows.map((row) => [row.id, row] as const))('%s', (_id, row) => {
     const role = roleOf(row, synthesized);
     expect(Object.keys(role.Properties).toSorted()).toEqual(['AssumeRolePolicyDocument', 'Policies', 'Tags']);
-    expect(rights(statementsOf(role, synthesized))).toEqual(rights(expected(row, logOf(row))));
+    expect(rights(statementsOf(role, synthesized))).toEqual(
+      rights(expected(row, att(logOf(row, 'staging', synthesized), 'Arn'))),
+    );
   });
 
   it('and no policy is added to it from elsewhere', () => {

@@ -5,6 +5,7 @@ import { answersRequests, gatewayKeysOf } from '../../functions/manifest/call-ro
 import type { FunctionRow } from '../../functions/manifest/function-row.ts';
 import { settingsOf } from '../../functions/manifest/settings-of.ts';
 import { stages } from '../../infra/stages/stages.ts';
+import { logOf } from './granted-rights.ts';
 import { att, find, type Found, one, properties, ref, statements } from './read-template.ts';
 import { liveOf } from './release-rules.ts';
 import { type Json, synthesizedAsIs } from './synthesized-templates.ts';
@@ -34,7 +35,7 @@ function environmentOf(row: FunctionRow): Fields {
   return environment?.Variables ?? {};
 }
 
-describe.each(named(functions))('%s', (id, row) => {
+describe.each(named(functions))('%s', (_id, row) => {
   const lambda = properties(synthesized, lambdaOf(row));
 
   it('has the size of its row', () => {
@@ -50,18 +51,16 @@ describe.each(named(functions))('%s', (id, row) => {
     });
   });
 
-  it('has a role and a log of its own', () => {
+  it('has a role of its own, and the log of its kind', () => {
     const role = find(synthesized, 'AWS::IAM::Role').filter((found) => att(found, 'Arn') === lambda['Role']);
     expect(role).toHaveLength(1);
     const users = find(synthesized, 'AWS::Lambda::Function').filter(
       (found) => properties(synthesized, found)['Role'] === lambda['Role'],
     );
     expect(users).toHaveLength(1);
-    const logs = find(synthesized, 'AWS::Logs::LogGroup').filter(
-      ({ Properties }) => Properties['LogGroupName'] === `/gatherlens/prod/${id}`,
-    );
-    expect(logs.map(({ Properties }) => Properties['RetentionInDays'])).toEqual([90]);
-    expect(lambda['LoggingConfig']).toEqual({ LogFormat: 'JSON', LogGroup: ref(logs[0] as Found) });
+    const log = logOf(row, 'prod', synthesized);
+    expect(log.Properties['RetentionInDays']).toBe(90);
+    expect(lambda['LoggingConfig']).toEqual({ LogFormat: 'JSON', LogGroup: ref(log) });
   });
 
   it('is told its settings, and nothing else', () => {

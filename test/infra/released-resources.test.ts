@@ -96,6 +96,14 @@ describe('a mistake is named:', () => {
     ]);
   });
 
+  it('the stream followed by another mapping, which begins with the last day again', () => {
+    const sentences = found(['AWS::Lambda::EventSourceMapping', 'followtable'], ({ templates }, { id }) => {
+      const { [id]: taken, ...others } = templates.media.Resources;
+      if (taken) templates.media.Resources = { ...others, Renamed: taken };
+    });
+    expect(sentences).toHaveLength(1);
+  });
+
   it('a stack under another name, for all that is in it', () => {
     const inData = Object.keys(before).filter((place) => place.includes('/gatherlens-prod-data/'));
     const renamed = structuredClone(prod);

@@ -17,7 +17,7 @@ export type Released = {
 export type ReleasedResources = Readonly<Record<string, Released>>;
 
 /**
- * Types whose loss is a loss of data, accounts, messages or the site's address, with the properties that the service keeps as they are though
+ * Types whose loss is a loss of data, accounts, messages, the site's address or the place in the table's stream, with the properties that the service keeps as they are though
  * CloudFormation's schemas do not say so. Of lists more may be added, but what is there stays.
  * Source: CloudFormation Template Reference, and Amazon Cognito, "Updating user pool configuration": username and
  * attribute settings are chosen at creation; DynamoDB builds an index anew whose keys change.
@@ -32,11 +32,18 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
   'AWS::CloudFront::Distribution': [],
   'AWS::ApiGatewayV2::Api': [],
   'AWS::SecretsManager::Secret': [],
+  'AWS::Lambda::EventSourceMapping': [],
 };
+
+/** A queue's messages wait for its next mapping; a new mapping of the stream would begin with the last day's changes again. */
+const isLasting = ({ Type, Properties }: Found): boolean =>
+  Type !== 'AWS::Lambda::EventSourceMapping' || Properties['StartingPosition'] !== undefined;
 
 /** What there is of this in a stage's templates. */
 export function releasedResources(synthesized: Synthesized): ReleasedResources {
-  const found = Object.keys(stateful).flatMap((type) => find(synthesized, type));
+  const found = Object.keys(stateful)
+    .flatMap((type) => find(synthesized, type))
+    .filter(isLasting);
   return Object.fromEntries(
     found.map((resource) => {
       const place = [synthesized.regions[resource.stack], synthesized.names[resource.stack], resource.id];

@@ -75,7 +75,6 @@ describe('a setting', () => {
     [{ rollout: 'canery' }, `rollout must be 'at-once' or 'canary', and is "canery".`],
     [{ monthlyBudgetUsd: 0 }, 'monthlyBudgetUsd must be a whole number from 1 on, and is 0.'],
     [{ alarmEmail: 'ops at example' }, 'alarmEmail must be an e-mail address, and is "ops at example".'],
-    [{ watchesRoutes: undefined }, 'watchesRoutes must be true or false, and is missing.'],
     [{ limits: undefined }, 'limits must be the two limits, and is missing.'],
     [
       { domain: { name: 'photos.example.org', zoneName: 'example.com', hostedZoneId: 'Z1' } },
@@ -330,10 +329,10 @@ describe('the stacks', () => {
       data: [],
       edge: ['data', 'global'],
       identity: ['edge'],
-      api: ['data', 'edge', 'identity'],
-      media: ['data', 'edge', 'identity'],
+      watch: ['data', 'edge'],
+      api: ['data', 'edge', 'identity', 'watch'],
+      media: ['data', 'edge', 'identity', 'watch'],
       web: ['api', 'data', 'edge'],
-      watch: ['api', 'data', 'edge', 'media'],
     });
   });
 });

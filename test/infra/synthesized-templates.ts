@@ -18,10 +18,10 @@ export const stackNames: readonly StackName[] = [
   'data',
   'edge',
   'identity',
+  'watch',
   'api',
   'media',
   'web',
-  'watch',
 ];
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };

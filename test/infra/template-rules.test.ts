@@ -371,7 +371,7 @@ const mistakes: readonly [RuleName, string, (copy: Synthesized) => void][] = [
     'a queue that feeds the newest code',
     (copy) =>
       set(copy, 'AWS::Lambda::EventSourceMapping', 'FunctionName', {
-        Ref: one(copy, 'AWS::Lambda::Function', 'movefiles').id,
+        Ref: one(copy, 'AWS::Lambda::Function', 'reconcilefiles').id,
       }),
   ],
   [

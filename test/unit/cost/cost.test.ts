@@ -83,7 +83,8 @@ describe('what an event costs', () => {
     const named = fixedMonthlyCosts({ ...stages.dev, domain: zone }).map(({ what }) => what);
     expect(named).toContain('Hosted zone');
     expect(fixedMonthlyCosts(stages.dev).map(({ what }) => what)).not.toContain('Hosted zone');
-    expect(alarmMetrics(stages.prod)).toBeGreaterThan(alarmMetrics(stages.dev) + 90);
+    // CloudFront's figures are in one region only.
+    expect(alarmMetrics({ ...stages.prod, region: 'eu-central-1' })).toBe(alarmMetrics(stages.prod) - 1);
   });
 });
 

@@ -1,0 +1,43 @@
+import { LogQueryVisualizationType, LogQueryWidget } from 'aws-cdk-lib/aws-cloudwatch';
+import { logName } from '../stages/resource-names.ts';
+
+/**
+ * Figures by call and by job, asked of the logs when somebody looks: as metrics they would cost thirty cents each a month.
+ * Failures come from the gateway's log, because a function that does not start writes no line.
+ */
+export function logTables(stageName: string): LogQueryWidget[] {
+  return [
+    table(
+      'Answers that failed, by route',
+      [logName(stageName, 'gateway')],
+      [
+        'filter status like /^5/',
+        'stats count(*) as failed by route, status',
+        'sort failed desc',
+        'limit 20',
+      ],
+    ),
+    table(
+      'The slowest hundredth by route, in milliseconds',
+      [logName(stageName, 'gateway')],
+      ['stats pct(durationMs, 99) as slowest, count(*) as calls by route', 'sort slowest desc', 'limit 20'],
+    ),
+    table(
+      'Jobs that failed, by function',
+      ['jobs', 'scheduled-jobs'].map((name) => logName(stageName, name)),
+      [
+        'filter (service = "gatherlens" and level = "ERROR") or (type = "platform.report" and record.status != "success")',
+        // YYYY/MM/DD/{function}[{version}]{environment}: Lambda Developer Guide, "Configuring CloudWatch log groups".
+        'parse @logStream /^[0-9\\/]+(?<name>[^\\[]+)/',
+        'stats count(*) as failures by name, message',
+        'sort failures desc',
+        'limit 20',
+      ],
+    ),
+  ];
+}
+
+function table(title: string, logGroupNames: string[], queryLines: string[]): LogQueryWidget {
+  const view = LogQueryVisualizationType.TABLE;
+  return new LogQueryWidget({ title, logGroupNames, queryLines, view, width: 8, height: 6 });
+}
