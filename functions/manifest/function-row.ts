@@ -63,8 +63,6 @@ export type Trigger =
       readonly kind: 'queue';
       readonly queue: QueueName;
       readonly batchSize: number;
-      /** Longest wait to fill a batch. */
-      readonly maxBatchingWindowSeconds?: number;
       /** Most instances that run at once. */
       readonly maxConcurrency?: number;
     }

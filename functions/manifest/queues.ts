@@ -38,14 +38,12 @@ const ATTEMPTS_PER_VISIBILITY = 6;
 const IDLE_VISIBILITY_SECONDS = 30;
 
 /**
- * Seconds that a received message stays hidden: six times its worker's time-out, and the longest wait to fill a batch.
+ * Seconds that a received message stays hidden: six times its worker's time-out.
  * Source: AWS Lambda Developer Guide, "Creating and configuring an Amazon SQS event source mapping".
  */
 export function visibilitySeconds(queue: QueueName, rows: readonly FunctionRow[] = workers): number {
   const needed = rows.map(({ trigger, timeoutSeconds }) =>
-    trigger.kind === 'queue' && trigger.queue === queue
-      ? ATTEMPTS_PER_VISIBILITY * timeoutSeconds + (trigger.maxBatchingWindowSeconds ?? 0)
-      : 0,
+    trigger.kind === 'queue' && trigger.queue === queue ? ATTEMPTS_PER_VISIBILITY * timeoutSeconds : 0,
   );
   return Math.max(...needed, 0) || IDLE_VISIBILITY_SECONDS;
 }

@@ -76,7 +76,6 @@ export function addTrigger(
         ...mapping,
         eventSourceArn: sources.queue(trigger.queue).queue.queueArn,
         batchSize: trigger.batchSize,
-        maximumBatchingWindowInSeconds: trigger.maxBatchingWindowSeconds,
         ...(trigger.maxConcurrency && { scalingConfig: { maximumConcurrency: trigger.maxConcurrency } }),
       });
       return;

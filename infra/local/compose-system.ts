@@ -96,19 +96,21 @@ function serveSite(
     invoke,
     now,
     newRequestId: randomUUID,
+    port: site.port,
   });
   site.serve(
     createEdge({
       siteUrl,
       objectOrigin: s3.url,
       webDir: options.webDir ?? webDir,
-      api: { gateway, now, port: site.port },
+      gateway,
       media: {
         bucket: localNames.bucket,
         objects: s3.objects,
         keys: new Map([[secrets.mediaKeyPairId, secrets.mediaPublicKey]]),
         now,
       },
+      now,
       newRequestId: randomUUID,
       log: (line) => accessLog.write(JSON.stringify(line)),
       development: options.development,

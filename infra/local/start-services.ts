@@ -3,7 +3,7 @@ import { callbackUrl, signedOutUrl } from '../../functions/sign-in/sign-in-confi
 import { functions } from '../../functions/manifest/functions.ts';
 import { queues } from '../../functions/manifest/queues.ts';
 import { stripeWebhook } from '../../shared/contract/payments.ts';
-import { startInvalidationServer } from './cloudfront/start-invalidation-server.ts';
+import { startInvalidationApi } from './cloudfront/invalidation-api.ts';
 import { localNames } from './function-environment.ts';
 import { startCognito } from './cognito/start-cognito.ts';
 import { startManifestQueues } from './start-triggers.ts';
@@ -59,7 +59,7 @@ export async function startServices({ options, dataDir, cleanup, log }: SystemCo
     (started) => started.close(),
   );
   const cloudfront = cleanup.add(
-    await startInvalidationServer({ distributionId: localNames.distributionId, now, newId: randomUUID }),
+    await startInvalidationApi({ distributionId: localNames.distributionId, now, newId: randomUUID }),
     (started) => started.close(),
   );
   const stripe = cleanup.add(

@@ -8,7 +8,6 @@ import type { FunctionHosts } from './lambda/start-function-hosts.ts';
 import { toS3EventRecord } from './s3/object-created.ts';
 import type { LocalS3 } from './s3/start-s3.ts';
 import type { CleanupStack } from './cleanup-stack.ts';
-import { sendBodies } from './sqs/send-bodies.ts';
 import { startQueueMapping } from './sqs/start-queue-mapping.ts';
 import { localQueueClient, startQueues, type LocalQueues } from './sqs/start-queues.ts';
 import { startStreamMapping } from './dynamodb-streams/start-stream-mapping.ts';
@@ -33,13 +32,20 @@ export function startManifestQueues(
 
 /** Tells the queue `media` of every original, in S3's own message. */
 export function notifyOfOriginals(input: { s3: LocalS3; queues: LocalQueues; cleanup: CleanupStack }): void {
-  const { s3, queues, cleanup } = input;
-  const client = cleanup.add(localQueueClient(queues.endpoint), (used) => used.destroy());
-  s3.onObjectCreated(async (event) => {
+  const send = sender(input);
+  input.s3.onObjectCreated(async (event) => {
     if (!event.key.startsWith('media/originals/')) return;
-    const body = JSON.stringify({ Records: [toS3EventRecord(event, { region: localNames.region })] });
-    await client.send(new SendMessageCommand({ QueueUrl: queues.urlOf('media'), MessageBody: body }));
+    const record = toS3EventRecord(event, { region: localNames.region });
+    await send('media', JSON.stringify({ Records: [record] }));
   });
+}
+
+/** Sends messages as AWS's own services do. */
+function sender({ queues, cleanup }: { queues: LocalQueues; cleanup: CleanupStack }) {
+  const client = cleanup.add(localQueueClient(queues.endpoint), (used) => used.destroy());
+  return async (queue: string, MessageBody: string): Promise<void> => {
+    await client.send(new SendMessageCommand({ QueueUrl: queues.urlOf(queue), MessageBody }));
+  };
 }
 
 export type StartedTriggers = {
@@ -60,6 +66,7 @@ type TriggerInput = {
 export async function startTriggers(input: TriggerInput): Promise<StartedTriggers> {
   const closers: ((atMostMs: number) => Promise<boolean>)[] = [];
   input.cleanup.add(closers, (all) => Promise.all(all.map((close) => close(closeMs))));
+  const send = sender(input);
   const pokes: (() => void)[] = [];
   const poke = (): void => pokes.forEach((each) => each());
   for (const { id, trigger } of input.rows) {
@@ -81,7 +88,7 @@ export async function startTriggers(input: TriggerInput): Promise<StartedTrigger
         endpoint: input.table.endpoint,
         tableName: input.table.name,
         checkpointFile: path.join(input.table.folder, `${id}.checkpoint.json`),
-        onFailure: (body) => sendBody(input.queues, { queue: trigger.onFailure, body }),
+        onFailure: (body) => send(trigger.onFailure, body),
       });
       closers.push((atMostMs) => mapping.close(atMostMs));
       pokes.push(() => mapping.poke());
@@ -91,8 +98,4 @@ export async function startTriggers(input: TriggerInput): Promise<StartedTrigger
     }
   }
   return { poke };
-}
-
-function sendBody(queues: LocalQueues, { queue, body }: { queue: string; body: string }): Promise<void> {
-  return sendBodies({ endpoint: queues.endpoint, queueUrl: queues.urlOf(queue), bodies: [body] });
 }

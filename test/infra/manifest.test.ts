@@ -174,13 +174,12 @@ function queueArn(target: string): string {
 describe.each(named(functions.filter(isKind('queue'))))('the mapping of %s', (_id, row) => {
   it('feeds it from its queue', () => {
     if (row.trigger.kind !== 'queue') throw new Error('not a worker');
-    const { queue, batchSize, maxBatchingWindowSeconds, maxConcurrency } = row.trigger;
+    const { queue, batchSize, maxConcurrency } = row.trigger;
     expect(mappingOf(row)).toEqual({
       FunctionName: ref(liveOf(synthesized, lambdaOf(row))),
       EventSourceArn: queueArn(queue),
       BatchSize: batchSize,
       FunctionResponseTypes: ['ReportBatchItemFailures'],
-      ...(maxBatchingWindowSeconds && { MaximumBatchingWindowInSeconds: maxBatchingWindowSeconds }),
       ...(maxConcurrency && { ScalingConfig: { MaximumConcurrency: maxConcurrency } }),
       Tags: expect.any(Array),
     });

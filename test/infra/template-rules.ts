@@ -288,9 +288,7 @@ const queuesWaitForWorkers: Rule = (synthesized) =>
     const redrive = queue['RedrivePolicy'] as Fields;
     const needed = functions
       .filter(({ trigger }) => trigger.kind === 'queue' && trigger.queue === name)
-      .map(({ timeoutSeconds, trigger }) =>
-        trigger.kind === 'queue' ? 6 * timeoutSeconds + (trigger.maxBatchingWindowSeconds ?? 0) : 0,
-      );
+      .map(({ timeoutSeconds, trigger }) => (trigger.kind === 'queue' ? 6 * timeoutSeconds : 0));
     return [
       ...(Number(queue['VisibilityTimeout']) >= Math.max(0, ...needed)
         ? []

@@ -34,14 +34,14 @@ function customPolicy(over: { resource?: string; condition?: object } = {}): str
 }
 
 /** Asks for an address with its query, as a viewer would. */
-function ask(address: string, cookies?: object, sourceIp = '127.0.0.1') {
+function ask(address: string, cookies?: object) {
   const [url = '', query = ''] = address.split('?');
   const cookieHeader =
     cookies &&
     Object.entries(cookies)
       .map(([name, value]) => `${name}=${String(value)}`)
       .join('; ');
-  return checkSignedRequest({ url, query, cookieHeader, sourceIp }, trust);
+  return checkSignedRequest({ url, query, cookieHeader }, trust);
 }
 
 const passes = undefined;
@@ -71,25 +71,6 @@ describe('signed cookies with a custom policy', () => {
     expect(ask(file, ended)).toEqual(deniedCode);
   });
 
-  it('begin', () => {
-    const early = { DateGreaterThan: { 'AWS:EpochTime': epoch(1) } };
-    const begun = { DateGreaterThan: { 'AWS:EpochTime': epoch(-1) } };
-    expect(ask(file, getSignedCookies({ ...signer, policy: customPolicy({ condition: early }) }))).toEqual(
-      deniedCode,
-    );
-    expect(ask(file, getSignedCookies({ ...signer, policy: customPolicy({ condition: begun }) }))).toBe(
-      passes,
-    );
-  });
-
-  it('are bound to an address range where the policy says so', () => {
-    const condition = { IpAddress: { 'AWS:SourceIp': '192.0.2.0/24' } };
-    const bound = getSignedCookies({ ...signer, policy: customPolicy({ condition }) });
-    expect(ask(file, bound, '192.0.2.77')).toBe(passes);
-    expect(ask(file, bound, '192.0.3.77')).toEqual(deniedCode);
-    expect(ask(file, bound, '::1')).toEqual(deniedCode);
-  });
-
   it('fail when the policy is changed and the signature kept', () => {
     const wider = getSignedCookies({ ...signer, policy: customPolicy({ resource: `${site}/*` }) });
     const tampered = { ...cookies, 'CloudFront-Policy': wider['CloudFront-Policy'] };
@@ -117,42 +98,39 @@ describe('signed cookies with a custom policy', () => {
     ['no statement', JSON.stringify({ Statement: [] })],
     ['two statements', JSON.stringify({ Statement: Array(2).fill(JSON.parse(customPolicy()).Statement[0]) })],
     ['no end', JSON.stringify({ Statement: [{ Resource: '*', Condition: {} }] })],
+    ['no resource', customPolicy().replace(/"Resource":"[^"]+",/, '')],
+    ['a start', customPolicy({ condition: { DateGreaterThan: { 'AWS:EpochTime': epoch(-1) } } })],
+    ['addresses', customPolicy({ condition: { IpAddress: { 'AWS:SourceIp': '0.0.0.0/0' } } })],
     ['no JSON', 'policy'],
   ])('fail for a policy with %s', (_what, policy) => {
     expect(ask(file, getSignedCookies({ ...signer, policy }))).toMatchObject({ code: 'MalformedPolicy' });
   });
 
-  it('may use SHA-256', () => {
+  it('fail under SHA-256, which the product does not use', () => {
     const stronger = getSignedCookies({ ...signer, policy: customPolicy(), algorithm: 'SHA256' });
-    expect(ask(file, stronger)).toBe(passes);
-    const { 'CloudFront-Hash-Algorithm': _named, ...unnamed } = stronger;
-    expect(ask(file, unnamed)).toEqual(deniedCode);
+    expect(ask(file, stronger)).toEqual(deniedCode);
   });
 });
 
-describe('signed cookies with the canned policy', () => {
-  it('open one address until their end', () => {
-    const cookies = getSignedCookies({ ...signer, url: file, dateLessThan: inMinutes(5) });
-    expect(cookies).toHaveProperty('CloudFront-Expires');
-    expect(ask(file, cookies)).toBe(passes);
-    expect(ask(`${site}/media/open/evt_a/med_2/small.webp`, cookies)).toEqual(deniedCode);
-    expect(ask(file, { ...cookies, 'CloudFront-Expires': epoch(500) })).toEqual(deniedCode);
-    const ended = getSignedCookies({ ...signer, url: file, dateLessThan: inMinutes(-1) });
-    expect(ask(file, ended)).toEqual(deniedCode);
-  });
+it('a canned policy, which the product does not use, is none', () => {
+  const canned = { ...signer, url: file, dateLessThan: inMinutes(5) };
+  expect(ask(file, getSignedCookies(canned))).toMatchObject({ code: 'MissingPolicy' });
+  expect(ask(getSignedUrl(canned))).toMatchObject({ code: 'MissingPolicy' });
 });
+
+const signedUrl = (url: string, condition?: object) =>
+  getSignedUrl({ ...signer, url, policy: customPolicy({ resource: url, condition }) });
 
 describe('signed URLs', () => {
-  it('with the canned policy open one address until their end', () => {
-    const signed = getSignedUrl({ ...signer, url: file, dateLessThan: inMinutes(15) });
+  it('open one address until their end', () => {
+    const signed = signedUrl(file);
     expect(ask(signed)).toBe(passes);
     expect(ask(signed.replace('small', 'screen'))).toEqual(deniedCode);
-    expect(ask(signed.replace(/Expires=\d+/, `Expires=${epoch(500)}`))).toEqual(deniedCode);
-    expect(ask(getSignedUrl({ ...signer, url: file, dateLessThan: inMinutes(-15) }))).toEqual(deniedCode);
+    expect(ask(signedUrl(file, { DateLessThan: { 'AWS:EpochTime': epoch(-15) } }))).toEqual(deniedCode);
   });
 
   it('keep the address’s own query in what is signed', () => {
-    const signed = getSignedUrl({ ...signer, url: `${file}?size=2&x=a%20b`, dateLessThan: inMinutes(15) });
+    const signed = signedUrl(`${file}?size=2&x=a%20b`);
     expect(ask(signed)).toBe(passes);
     expect(ask(signed.replace('size=2', 'size=3'))).toEqual(deniedCode);
   });
@@ -175,8 +153,8 @@ describe('signed URLs', () => {
 
   it('go before cookies, valid or not', () => {
     const cookies = getSignedCookies({ ...signer, policy: customPolicy() });
-    const good = getSignedUrl({ ...signer, url: file, dateLessThan: inMinutes(15) });
-    const ended = getSignedUrl({ ...signer, url: file, dateLessThan: inMinutes(-15) });
+    const good = signedUrl(file);
+    const ended = signedUrl(file, { DateLessThan: { 'AWS:EpochTime': epoch(-15) } });
     expect(ask(ended, cookies)).toEqual(deniedCode);
     expect(ask(good, { ...cookies, 'CloudFront-Signature': 'x' })).toBe(passes);
     expect(ask(`${file}?Signature=x`, cookies)).toMatchObject({ code: 'MissingKey' });

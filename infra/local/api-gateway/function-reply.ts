@@ -9,20 +9,11 @@ export type GatewayReply = {
 };
 
 /**
- * A function's answer as HTTP API reads payload format 2.0: without a `statusCode` any value is taken as the
- * JSON body of a 200; with one, the rest must have the documented shape.
+ * A function's answer as HTTP API reads payload format 2.0, with the documented shape.
  * @returns undefined where API Gateway would call the answer malformed (a 500).
  */
 export function toReply(payload: unknown): GatewayReply | undefined {
-  if (!isRecord(payload) || payload['statusCode'] === undefined) {
-    const text = typeof payload === 'string' ? payload : JSON.stringify(payload ?? null);
-    return {
-      status: 200,
-      headers: { 'content-type': 'application/json' },
-      cookies: [],
-      body: Buffer.from(text),
-    };
-  }
+  if (!isRecord(payload)) return undefined;
   const { statusCode, headers = {}, cookies = [], body = '', isBase64Encoded = false } = payload;
   const status = Number(statusCode);
   if (!Number.isInteger(status) || status < 200 || status > 599) return undefined;

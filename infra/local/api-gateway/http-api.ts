@@ -1,17 +1,21 @@
 import { gatewayKeysOf } from '../../../functions/manifest/call-row.ts';
 import type { FunctionRow } from '../../../functions/manifest/function-row.ts';
 import { MAX_EVENT_BYTES, type InvokeResult } from '../lambda/invoke.ts';
-import { splitTarget, toEvent, type EventContext, type GatewayRequest } from './request-event.ts';
+import { splitTarget } from '../process/request-target.ts';
+import { withForwardedHeaders } from './forwarded.ts';
+import { toEvent, type EventContext, type GatewayRequest } from './request-event.ts';
 import { gatewayError, toReply, type GatewayReply } from './function-reply.ts';
 import { matchRoute, type GatewayRoute } from './routes.ts';
 
 export type GatewayOptions = {
   readonly routes: readonly GatewayRoute[];
   /** Behind the route `$default`, which takes what no other does. */
-  readonly defaultFunctionId?: string | undefined;
+  readonly defaultFunctionId: string;
   readonly invoke: (functionId: string, event: unknown) => Promise<InvokeResult>;
   readonly now: () => Date;
   readonly newRequestId: () => string;
+  /** Where people connect. */
+  readonly port: number;
   /** HTTP API's longest wait for a function. */
   readonly integrationTimeoutMs?: number;
 };
@@ -24,20 +28,25 @@ export function gatewayRoutes(rows: readonly FunctionRow[]): GatewayRoute[] {
 }
 
 /** The function of a manifest that takes what no route does. */
-export function defaultFunctionId(rows: readonly FunctionRow[]): string | undefined {
-  return rows.find(({ trigger }) => trigger.kind === 'unmatched')?.id;
+export function defaultFunctionId(rows: readonly FunctionRow[]): string {
+  const found = rows.find(({ trigger }) => trigger.kind === 'unmatched');
+  if (found === undefined) throw new Error('No function of the manifest takes what no route does.');
+  return found.id;
 }
 
 /** API Gateway's HTTP API on one machine. Never throws: whatever a function does, there is an answer. */
 export function createGateway(options: GatewayOptions): Gateway {
-  const { invoke, now, newRequestId, integrationTimeoutMs = 30_000 } = options;
+  const { invoke, now, newRequestId, port, integrationTimeoutMs = 30_000 } = options;
   const answerTo = async (request: GatewayRequest, requestId: string): Promise<GatewayReply> => {
+    const body = await readBody(request);
+    if (body === undefined) return tooLarge();
     const target = targetOf(options, request);
-    if (target.kind === 'malformed') {
+    if (target === 'malformed') {
       return gatewayError(400, { message: 'Bad Request', code: 'bad_request', requestId });
     }
-    if (target.kind === 'not-found') return gatewayError(404, { message: 'Not Found' });
-    const event = toEvent(request, { ...target, requestId, now: now() });
+    const { sourceIp } = request;
+    const rawHeaders = withForwardedHeaders(request.rawHeaders, { sourceIp, port, now: now() });
+    const event = toEvent({ ...request, rawHeaders, body }, { ...target, requestId, now: now() });
     if (Buffer.byteLength(JSON.stringify(event)) > MAX_EVENT_BYTES) return tooLarge();
     return answer(await within(integrationTimeoutMs, () => invoke(target.functionId, event)));
   };
@@ -48,29 +57,40 @@ export function createGateway(options: GatewayOptions): Gateway {
   };
 }
 
-type Target =
-  | ({ readonly kind: 'function'; readonly functionId: string } & Pick<
-      EventContext,
-      'routeKey' | 'pathParameters'
-    >)
-  | { readonly kind: 'malformed' }
-  | { readonly kind: 'not-found' };
+type Target = { readonly functionId: string } & Pick<EventContext, 'routeKey' | 'pathParameters'>;
 
-function targetOf({ routes, defaultFunctionId: fallback }: GatewayOptions, request: GatewayRequest): Target {
+function targetOf(
+  { routes, defaultFunctionId: fallback }: GatewayOptions,
+  request: GatewayRequest,
+): Target | 'malformed' {
   const [path] = splitTarget(request.target);
   const match = matchRoute(routes, { method: request.method, path });
-  if (match.kind === 'malformed') return match;
-  if (match.kind === 'found') {
-    const { route, pathParameters } = match;
-    const routeKey = `${route.method} ${route.path}`;
-    return { kind: 'function', functionId: route.functionId, routeKey, pathParameters };
-  }
-  if (fallback === undefined) return match;
-  return { kind: 'function', functionId: fallback, routeKey: '$default', pathParameters: {} };
+  if (match.kind === 'malformed') return 'malformed';
+  if (match.kind === 'not-found') return { functionId: fallback, routeKey: '$default', pathParameters: {} };
+  const { route, pathParameters } = match;
+  return { functionId: route.functionId, routeKey: `${route.method} ${route.path}`, pathParameters };
 }
 
-/** For bodies that are too long to be read at all. */
-export function tooLarge(): GatewayReply {
+/** HTTP API's limit for a request's body. */
+const MAX_BODY_BYTES = 10 * 1024 * 1024;
+
+/** @returns undefined where it is longer than HTTP API takes; the rest of it is not read then. */
+async function readBody({ rawHeaders, body }: GatewayRequest): Promise<Buffer | undefined> {
+  const at = rawHeaders.findIndex(
+    (name, index) => index % 2 === 0 && name.toLowerCase() === 'content-length',
+  );
+  if (Number(rawHeaders[at + 1] ?? 0) > MAX_BODY_BYTES && at >= 0) return undefined;
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    length += chunk.length;
+    if (length > MAX_BODY_BYTES) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function tooLarge(): GatewayReply {
   return gatewayError(413, { message: 'Request Entity Too Large' });
 }
 

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { decoded } from './routes.ts';
+import { decoded, splitTarget } from '../process/request-target.ts';
 
 /** A request as the HTTP API receives it from the edge. */
 export type GatewayRequest = {
@@ -8,10 +8,13 @@ export type GatewayRequest = {
   readonly target: string;
   /** Name, value, name, value … as sent. */
   readonly rawHeaders: readonly string[];
-  readonly body: Buffer;
+  readonly body: AsyncIterable<Buffer>;
   readonly sourceIp: string;
   readonly httpVersion: string;
 };
+
+/** The same once its body has been read. */
+export type ReadRequest = Omit<GatewayRequest, 'body'> & { readonly body: Buffer };
 
 export type EventContext = {
   /** `GET /api/events`, or `$default` for what no other route takes. */
@@ -38,7 +41,7 @@ export const hopByHop: ReadonlySet<string> = new Set([
  * says otherwise, absent parts are left out, and a body is text only for `text/*` and the three
  * `application/` types json, xml, javascript; forms and bodies without a type come base64-encoded.
  */
-export function toEvent(request: GatewayRequest, context: EventContext): APIGatewayProxyEventV2 {
+export function toEvent(request: ReadRequest, context: EventContext): APIGatewayProxyEventV2 {
   const { method, target, body, sourceIp, httpVersion } = request;
   const { routeKey, pathParameters, requestId, now } = context;
   const [path, query] = splitTarget(target);
@@ -76,12 +79,6 @@ export function toEvent(request: GatewayRequest, context: EventContext): APIGate
     ...(body.length > 0 && { body: body.toString(isText ? 'utf8' : 'base64') }),
     isBase64Encoded: body.length > 0 && !isText,
   };
-}
-
-/** Path and query, without the question mark. */
-export function splitTarget(target: string): [path: string, query: string] {
-  const mark = target.indexOf('?');
-  return mark === -1 ? [target, ''] : [target.slice(0, mark), target.slice(mark + 1)];
 }
 
 function isTextType(contentType: string | undefined): boolean {

@@ -1,4 +1,5 @@
 import type { GatewayKey } from '../../../functions/manifest/call-row.ts';
+import { decoded } from '../process/request-target.ts';
 
 /** One route of the HTTP API and the function behind it. */
 export type GatewayRoute = GatewayKey & { readonly functionId: string };
@@ -14,7 +15,7 @@ export type RouteMatch =
 
 /**
  * HTTP API's choice of a route: all segments must match, and at the first segment where two routes differ a
- * fixed one goes before `{parameter}`, that before `{greedy+}`. Parameters are percent-decoded once.
+ * fixed one goes before `{parameter}`. Parameters are percent-decoded once.
  * @param path as sent, still percent-encoded, without its query.
  */
 export function matchRoute(
@@ -31,38 +32,24 @@ export function matchRoute(
   return { kind: 'found', route: found.route, pathParameters: found.pathParameters ?? {} };
 }
 
-/** @returns undefined where percent-encoding is malformed. */
-export function decoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
-}
-
 function parametersOf(pattern: string, path: string): Record<string, string> | undefined {
   const wanted = pattern.split('/');
   const given = path.split('/');
+  if (wanted.length !== given.length) return undefined;
   const parameters: [string, string][] = [];
   for (const [index, segment] of wanted.entries()) {
-    const greedy = /^\{(\w+)\+\}$/.exec(segment)?.[1];
-    if (greedy !== undefined) {
-      const rest = given.slice(index).join('/');
-      if (rest === '') return undefined;
-      return Object.fromEntries([...parameters, [greedy, decoded(rest) ?? rest]]);
-    }
-    const actual = given[index];
+    const actual = given[index] ?? '';
     const name = /^\{(\w+)\}$/.exec(segment)?.[1];
-    if (actual === undefined || (name === undefined ? actual !== segment : actual === '')) return undefined;
+    if (name === undefined ? actual !== segment : actual === '') return undefined;
     if (name !== undefined) parameters.push([name, decoded(actual) ?? actual]);
   }
-  return wanted.length === given.length ? Object.fromEntries(parameters) : undefined;
+  return Object.fromEntries(parameters);
 }
 
-/** Segment by segment: 2 fixed, 1 parameter, 0 greedy; the greater text is the more specific route. */
+/** Segment by segment: 1 fixed, 0 parameter; the greater text is the more specific route. */
 function specificity(pattern: string): string {
   return pattern
     .split('/')
-    .map((segment) => (segment.endsWith('+}') ? '0' : segment.startsWith('{') ? '1' : '2'))
+    .map((segment) => (segment.startsWith('{') ? '0' : '1'))
     .join('');
 }

@@ -1,18 +1,13 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { withForwardedHeaders } from '../api-gateway/forwarded.ts';
-import { tooLarge, type Gateway } from '../api-gateway/http-api.ts';
+import type { ServerResponse } from 'node:http';
+import type { Gateway } from '../api-gateway/http-api.ts';
 import type { GatewayReply } from '../api-gateway/function-reply.ts';
-import { splitTarget } from '../api-gateway/request-event.ts';
+import { splitTarget } from '../process/request-target.ts';
 import type { Exchange } from './http-exchange.ts';
 import type { ViewerFunctionResult } from './viewer-function.ts';
 
-// API Gateway's limit for a request's body.
-const bodyLimitBytes = 10 * 1024 * 1024;
 /** The API's own host: as in AWS, functions never see the host that the viewer asked. */
 const apiHost = 'local.execute-api.localhost';
 const edgeAddress = '127.0.0.1';
-
-export type ApiOrigin = { readonly gateway: Gateway; readonly now: () => Date; readonly port: number };
 
 type ApiRequest = Pick<Exchange, 'request'> & {
   readonly requestId: string;
@@ -21,25 +16,14 @@ type ApiRequest = Pick<Exchange, 'request'> & {
 };
 
 /** Passes a request on as CloudFront does (all viewer headers but Host). */
-export async function requestApi(origin: ApiOrigin, asking: ApiRequest): Promise<GatewayReply> {
+export function requestApi(gateway: Gateway, asking: ApiRequest): Promise<GatewayReply> {
   const { request, asked } = asking;
-  const body = await readBody(request);
-  // The rest of the body is not wanted.
-  if (body === undefined) {
-    const refusal = tooLarge();
-    return { ...refusal, headers: { ...refusal.headers, connection: 'close' } };
-  }
   const [, query] = splitTarget(request.url ?? '/');
-  const rawHeaders = withForwardedHeaders(viaEdge(asking), {
-    sourceIp: edgeAddress,
-    port: origin.port,
-    now: origin.now(),
-  });
-  return origin.gateway({
+  return gateway({
     method: request.method ?? 'GET',
     target: query === '' ? asked.uri : `${asked.uri}?${query}`,
-    rawHeaders,
-    body,
+    rawHeaders: viaEdge(asking),
+    body: request,
     sourceIp: edgeAddress,
     httpVersion: request.httpVersion,
   });
@@ -69,24 +53,17 @@ function viaEdge({ request, requestId, asked }: ApiRequest): string[] {
 }
 
 /** Sends the gateway's answer back. */
-export function sendReply(response: ServerResponse, reply: GatewayReply): void {
+export function sendReply(reply: GatewayReply, { request, response }: Exchange): void {
   for (const [name, value] of Object.entries(reply.headers)) response.setHeader(name, value);
   if (reply.cookies.length > 0) response.setHeader('Set-Cookie', [...reply.cookies]);
-  const bodiless = reply.status === 204 || reply.status === 304;
-  if (!bodiless) response.setHeader('Content-Length', reply.body.length);
-  response.writeHead(reply.status);
-  response.end(bodiless ? undefined : reply.body);
+  // A body that nobody wanted to read to its end.
+  if (!request.complete) response.setHeader('Connection', 'close');
+  sendBody(reply, response);
 }
 
-/** @returns undefined where it is longer than API Gateway takes. */
-async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
-  if (Number(request.headers['content-length'] ?? 0) > bodyLimitBytes) return undefined;
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length > bodyLimitBytes) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+function sendBody({ status, body }: GatewayReply, response: ServerResponse): void {
+  const bodiless = status === 204 || status === 304;
+  if (!bodiless) response.setHeader('Content-Length', body.length);
+  response.writeHead(status);
+  response.end(bodiless ? undefined : body);
 }

@@ -9,10 +9,10 @@ import {
   spaRewriteFile,
   viewerAddressFile,
 } from '../../edge/edge-rules.ts';
-import { splitTarget } from '../api-gateway/request-event.ts';
 import type { GatewayReply } from '../api-gateway/function-reply.ts';
-import { decoded } from '../api-gateway/routes.ts';
-import { requestApi, sendReply, type ApiOrigin } from './api-origin.ts';
+import type { Gateway } from '../api-gateway/http-api.ts';
+import { decoded, splitTarget } from '../process/request-target.ts';
+import { requestApi, sendReply } from './api-origin.ts';
 import { sendEdgeError } from './edge-error.ts';
 import type { Exchange } from './http-exchange.ts';
 import { sendMedia, type MediaOrigin } from './media-origin.ts';
@@ -35,8 +35,9 @@ export type EdgeOptions = {
   readonly siteUrl: string;
   readonly objectOrigin: string;
   readonly webDir: string;
-  readonly api: ApiOrigin;
+  readonly gateway: Gateway;
   readonly media: MediaOrigin;
+  readonly now: () => Date;
   readonly newRequestId: () => string;
   readonly log: (line: AccessLine) => void;
   /** Only the development server: takes a request before any behaviour does, and changes pages. */
@@ -51,7 +52,7 @@ export type EdgeOptions = {
  * `infra/edge/edge-rules.ts` gives to the distribution. It keeps no copies.
  */
 export function createEdge(options: EdgeOptions): RequestListener {
-  const { api, media, newRequestId, log, development, siteUrl } = options;
+  const { gateway, media, now, newRequestId, log, development, siteUrl } = options;
   const viewerRequests = {
     'spa-rewrite': loadViewerFunction(spaRewriteFile),
     'viewer-address': loadViewerFunction(viewerAddressFile),
@@ -83,11 +84,11 @@ export function createEdge(options: EdgeOptions): RequestListener {
       const message = 'This distribution is not configured to allow the HTTP request method.';
       sendEdgeError(response, { status: 403, code: 'MethodNotAllowed', message });
     } else if (behaviour.origin === 'api') {
-      const reply = await requestApi(api, { request, requestId, asked });
+      const reply = await requestApi(gateway, { request, requestId, asked });
       if (behaviour.fallback && fallbackStatuses.includes(reply.status)) {
         await sendFile(await readFile(asked.uri), exchange);
       } else {
-        sendReply(response, withoutOverridden(reply, { behaviour, security }));
+        sendReply(withoutOverridden(reply, { behaviour, security }), exchange);
       }
     } else if (behaviour.origin === 'media') {
       await sendMedia(media, exchange);
@@ -103,7 +104,7 @@ export function createEdge(options: EdgeOptions): RequestListener {
     response.once('close', () => {
       const [path] = splitTarget(request.url ?? '/');
       const durationMs = Math.round(performance.now() - started);
-      const time = api.now().toISOString();
+      const time = now().toISOString();
       log({ time, method: request.method ?? '', path, status: response.statusCode, durationMs, requestId });
     });
     route({ request, response }, requestId).catch(() => failed(response));

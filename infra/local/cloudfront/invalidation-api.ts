@@ -1,20 +1,15 @@
-import type { IncomingMessage, RequestListener } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { XMLBuilder, XMLParser } from 'fast-xml-parser';
 import * as z from 'zod/mini';
+import { closeServer, listenLocally } from '../process/local-server.ts';
 
-export type InvalidationApiOptions = {
-  readonly distributionId: string;
-  readonly now: () => Date;
-  readonly newId: () => string;
-  /** Told of the paths of every invalidation. */
-  readonly onInvalidated?: (paths: readonly string[]) => void;
-};
-
-type Invalidation = { id: string; createdAt: Date; paths: readonly string[]; callerReference: string };
+type Options = { readonly distributionId: string; readonly now: () => Date; readonly newId: () => string };
 type Answer = { status: number; root: string; content: object; location?: string };
 
-const keptInvalidations = 1000;
+/** The one operation that functions use. */
+export const API_OPERATION = 'CreateInvalidation';
+
 const namespace = 'http://cloudfront.amazonaws.com/doc/2020-05-31/';
 const parser = new XMLParser({ parseTagValue: false, isArray: (name) => name === 'Path' });
 const builder = new XMLBuilder({ ignoreAttributes: false });
@@ -29,50 +24,47 @@ const batchSchema = z.object({
 });
 
 /**
- * CreateInvalidation and GetInvalidation of CloudFront's API (2020-05-31), for the SDK's own client. The local edge
- * keeps nothing, so an invalidation is completed at once.
+ * Starts CloudFront's API (2020-05-31), for the SDK's own client. The local edge keeps nothing, so an invalidation is
+ * complete at once. `url` is for AWS_ENDPOINT_URL_CLOUDFRONT.
  */
-export function createInvalidationApi(options: InvalidationApiOptions): RequestListener {
-  const known = new Map<string, Invalidation>();
-  return (request, response) => {
+export async function startInvalidationApi(
+  options: Options,
+): Promise<{ readonly url: string; close(): Promise<void> }> {
+  const server = createServer((request, response) => {
     void (async () => {
-      const { status, root, content, location } = await answer(request, { options, known });
+      const { status, root, content, location } = await answer(request, options);
       const document = builder.build({ [root]: { '@_xmlns': namespace, ...content } });
       response.writeHead(status, { 'Content-Type': 'text/xml', ...(location && { Location: location }) });
       response.end(`<?xml version="1.0"?>\n${document}`);
     })().catch(() => response.destroy());
-  };
+  });
+  return { url: await listenLocally(server), close: () => closeServer(server) };
 }
 
-type State = { options: InvalidationApiOptions; known: Map<string, Invalidation> };
-
-async function answer(request: IncomingMessage, { options, known }: State): Promise<Answer> {
+async function answer(request: IncomingMessage, options: Options): Promise<Answer> {
   const body = await text(request);
   const [path = ''] = (request.url ?? '').split('?');
-  const parts = /^\/2020-05-31\/distribution\/([^/]+)\/invalidation(?:\/([^/]+))?$/.exec(path);
-  if (parts === null) return failure(404, 'NoSuchResource');
-  const [, distribution, id] = parts;
+  const distribution = /^\/2020-05-31\/distribution\/([^/]+)\/invalidation$/.exec(path)?.[1];
+  if (distribution === undefined) return failure(404, 'NoSuchResource');
   if (distribution !== options.distributionId) return failure(404, 'NoSuchDistribution');
-  if (request.method === 'GET' && id !== undefined) {
-    const found = known.get(id);
-    return found === undefined ? failure(404, 'NoSuchInvalidation') : success(200, found);
-  }
-  if (request.method !== 'POST' || id !== undefined) return failure(405, 'MethodNotAllowed');
+  if (request.method !== 'POST') return failure(405, 'MethodNotAllowed');
   const batch = batchSchema.safeParse(parsed(body));
   if (!batch.success) return failure(400, 'MalformedInput');
   const { CallerReference, Paths } = batch.data.InvalidationBatch;
-  if (Number(Paths.Quantity) !== Paths.Items.Path.length) return failure(400, 'InconsistentQuantities');
-  const made = {
-    id: options.newId(),
-    createdAt: options.now(),
-    paths: Paths.Items.Path,
-    callerReference: CallerReference,
+  const items = Paths.Items.Path;
+  if (Number(Paths.Quantity) !== items.length) return failure(400, 'InconsistentQuantities');
+  const id = options.newId();
+  return {
+    status: 201,
+    location: `${path}/${id}`,
+    root: 'Invalidation',
+    content: {
+      Id: id,
+      Status: 'Completed',
+      CreateTime: options.now().toISOString(),
+      InvalidationBatch: { Paths: { Quantity: items.length, Items: { Path: items } }, CallerReference },
+    },
   };
-  known.set(made.id, made);
-  const [oldest] = known.keys();
-  if (known.size > keptInvalidations && oldest !== undefined) known.delete(oldest);
-  options.onInvalidated?.(made.paths);
-  return { ...success(201, made), location: `${path}/${made.id}` };
 }
 
 function parsed(body: string): unknown {
@@ -81,23 +73,6 @@ function parsed(body: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function success(status: number, invalidation: Invalidation): Answer {
-  const { id, createdAt, paths, callerReference } = invalidation;
-  return {
-    status,
-    root: 'Invalidation',
-    content: {
-      Id: id,
-      Status: 'Completed',
-      CreateTime: createdAt.toISOString(),
-      InvalidationBatch: {
-        Paths: { Quantity: paths.length, Items: { Path: paths } },
-        CallerReference: callerReference,
-      },
-    },
-  };
 }
 
 function failure(status: number, code: string): Answer {

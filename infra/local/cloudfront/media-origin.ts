@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import { checkSignedRequest } from './signed-request.ts';
-import { splitTarget } from '../api-gateway/request-event.ts';
+import { splitTarget } from '../process/request-target.ts';
 import type { DirectObjects, ObjectMeta, ObjectReading } from '../s3/direct-objects.ts';
 import { sendEdgeError } from './edge-error.ts';
 import type { Exchange } from './http-exchange.ts';
@@ -27,7 +27,6 @@ export async function sendMedia(origin: MediaOrigin, exchange: Exchange): Promis
       url: `http://${request.headers.host ?? ''}${path}`,
       query,
       cookieHeader: request.headers.cookie,
-      sourceIp: request.socket.remoteAddress ?? '',
     },
     { keys: origin.keys, now: origin.now() },
   );

@@ -1,5 +1,4 @@
 import { verify, type KeyObject } from 'node:crypto';
-import { BlockList, isIPv4 } from 'node:net';
 import { parseCookie } from 'cookie';
 import * as z from 'zod/mini';
 import { matches } from '../../edge/edge-rules.ts';
@@ -10,7 +9,6 @@ export type ViewerRequest = {
   /** Query as sent, without the question mark. */
   readonly query: string;
   readonly cookieHeader: string | undefined;
-  readonly sourceIp: string;
 };
 
 export type TrustedKeys = {
@@ -23,26 +21,22 @@ export type TrustedKeys = {
 export type Refusal = { readonly code: string; readonly message: string };
 
 type Credentials = {
-  readonly expires?: string;
   readonly policy?: string;
   readonly signature?: string;
   readonly keyPairId?: string;
-  readonly algorithm?: string;
 };
 
-const signingParameters = ['Expires', 'Policy', 'Signature', 'Key-Pair-Id', 'Hash-Algorithm'];
+const signingParameters = ['Policy', 'Signature', 'Key-Pair-Id'];
 
-const epoch = z.object({ 'AWS:EpochTime': z.number() });
-/** One statement with an end; start and address range are optional (CloudFront guide, "Custom policy"). */
+/**
+ * One statement about one resource, with an end (CloudFront guide, "Create a signed URL using a custom policy"). Strict:
+ * a start or a range of addresses, which CloudFront knows as well, is refused.
+ */
 const policySchema = z.object({
   Statement: z.tuple([
-    z.object({
-      Resource: z.optional(z.string()),
-      Condition: z.object({
-        DateLessThan: epoch,
-        DateGreaterThan: z.optional(epoch),
-        IpAddress: z.optional(z.object({ 'AWS:SourceIp': z.string() })),
-      }),
+    z.strictObject({
+      Resource: z.string(),
+      Condition: z.strictObject({ DateLessThan: z.object({ 'AWS:EpochTime': z.number() }) }),
     }),
   ]),
 });
@@ -50,8 +44,8 @@ const policySchema = z.object({
 const denied: Refusal = { code: 'AccessDenied', message: 'Access denied' };
 
 /**
- * Checks a signed URL or signed cookies as CloudFront does for a behaviour with trusted key groups. A signed URL
- * goes before cookies: when the query carries any of its parameters, cookies are not looked at.
+ * Checks a signed URL or signed cookies with a custom policy as CloudFront does for a behaviour with trusted key groups.
+ * A signed URL goes before cookies: when the query carries any of its parameters, cookies are not looked at.
  * @returns undefined when the request may pass, else the reason for the 403.
  */
 export function checkSignedRequest(request: ViewerRequest, trust: TrustedKeys): Refusal | undefined {
@@ -63,12 +57,11 @@ export function checkSignedRequest(request: ViewerRequest, trust: TrustedKeys): 
   if (key === undefined) return { code: 'InvalidKey', message: 'Unknown Key' };
   if (!signature)
     return { code: 'MissingSignature', message: 'Missing Signature query parameter or cookie value' };
-  const url = viewedUrl(request);
-  const policy = policyText(credentials, url);
-  if (policy === undefined) return { code: 'MissingPolicy', message: 'Missing Policy or Expires' };
-  const digest = credentials.algorithm === 'SHA256' ? 'RSA-SHA256' : 'RSA-SHA1';
-  if (!verify(digest, Buffer.from(policy), key, fromUrlSafe(signature))) return denied;
-  return policyRefusal({ policy, url, sourceIp: request.sourceIp, now: trust.now });
+  if (credentials.policy === undefined)
+    return { code: 'MissingPolicy', message: 'Missing Policy query parameter or cookie value' };
+  const policy = fromUrlSafe(credentials.policy).toString();
+  if (!verify('RSA-SHA1', Buffer.from(policy), key, fromUrlSafe(signature))) return denied;
+  return policyRefusal({ policy, url: viewedUrl(request), now: trust.now });
 }
 
 /** CloudFront's own base64: `-`, `_`, `~` stand for `+`, `=`, `/`. */
@@ -79,16 +72,14 @@ function fromUrlSafe(text: string): Buffer {
 
 function credentialsOf({ query, cookieHeader }: ViewerRequest): Credentials {
   const parameters = new URLSearchParams(query);
-  const inQuery = ['Policy', 'Signature', 'Key-Pair-Id'].some((name) => parameters.has(name));
+  const inQuery = signingParameters.some((name) => parameters.has(name));
   const cookies = parseCookie(cookieHeader ?? '');
   const read = (name: string): string | undefined =>
     (inQuery ? parameters.get(name) : cookies[`CloudFront-${name}`]) || undefined;
   return {
-    expires: read('Expires'),
     policy: read('Policy'),
     signature: read('Signature'),
     keyPairId: read('Key-Pair-Id'),
-    algorithm: read('Hash-Algorithm'),
   };
 }
 
@@ -101,28 +92,14 @@ function viewedUrl({ url, query }: ViewerRequest): string {
   return rest === '' ? url : `${url}?${rest}`;
 }
 
-function policyText({ policy, expires }: Credentials, url: string): string | undefined {
-  if (policy !== undefined) return fromUrlSafe(policy).toString();
-  if (expires === undefined || !/^\d{1,12}$/.test(expires)) return undefined;
-  // The canned policy is not sent: it follows from address and end, byte for byte.
-  return `{"Statement":[{"Resource":"${url}","Condition":{"DateLessThan":{"AWS:EpochTime":${expires}}}}]}`;
-}
+type Signed = { policy: string; url: string; now: Date };
 
-type Signed = { policy: string; url: string; sourceIp: string; now: Date };
-
-function policyRefusal({ policy, url, sourceIp, now }: Signed): Refusal | undefined {
+function policyRefusal({ policy, url, now }: Signed): Refusal | undefined {
   const parsed = policySchema.safeParse(parsedJson(policy));
   if (!parsed.success) return { code: 'MalformedPolicy', message: 'Malformed Policy' };
   const [{ Resource, Condition }] = parsed.data.Statement;
-  const seconds = now.getTime() / 1000;
-  const start = Condition.DateGreaterThan?.['AWS:EpochTime'];
-  const range = Condition.IpAddress?.['AWS:SourceIp'];
-  const allowed =
-    seconds < Condition.DateLessThan['AWS:EpochTime'] &&
-    (start === undefined || seconds > start) &&
-    (Resource === undefined || matches({ pattern: Resource, text: url })) &&
-    (range === undefined || inRange(sourceIp, range));
-  return allowed ? undefined : denied;
+  const isInTime = now.getTime() / 1000 < Condition.DateLessThan['AWS:EpochTime'];
+  return isInTime && matches({ pattern: Resource, text: url }) ? undefined : denied;
 }
 
 function parsedJson(text: string): unknown {
@@ -131,13 +108,4 @@ function parsedJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** @param range IPv4 in CIDR notation or a single address; IPv6 viewers are never in one, as in CloudFront. */
-function inRange(address: string, range: string): boolean {
-  const [network = '', bits = '32'] = range.split('/');
-  if (!isIPv4(address) || !isIPv4(network) || !/^(?:[12]?\d|3[0-2])$/.test(bits)) return false;
-  const list = new BlockList();
-  list.addSubnet(network, Number(bits), 'ipv4');
-  return list.check(address);
 }

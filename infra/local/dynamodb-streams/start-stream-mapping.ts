@@ -49,7 +49,7 @@ type Input = {
 
 /**
  * Lambda's event source mapping of the table's stream on one machine: each shard in order, at least once, from the
- * checkpoint on or else from the oldest record (TRIM_HORIZON). Retries as `deliver` says.
+ * checkpoint on or else from the oldest record (TRIM_HORIZON). Retries as `deliverRecords` says.
  * @throws Error where the table has no stream.
  */
 export async function startStreamMapping(input: Input): Promise<StreamMapping> {

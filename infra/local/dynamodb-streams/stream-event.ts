@@ -29,7 +29,7 @@ export function isEmptyChange({ eventName, dynamodb }: _Record): boolean {
 }
 
 function eventRecord(record: _Record, streamArn: string): DynamoDBRecord {
-  const { dynamodb: change = {}, userIdentity } = record;
+  const { dynamodb: change = {} } = record;
   const sequence = sequenceNumberOf(record);
   // Dynoxide's region is its own name.
   const arn = streamArn.replace('arn:aws:dynamodb:dynoxide:', `arn:aws:dynamodb:${localCredentials.region}:`);
@@ -49,9 +49,6 @@ function eventRecord(record: _Record, streamArn: string): DynamoDBRecord {
       StreamViewType: change.StreamViewType,
     },
     eventSourceARN: arn,
-    ...(userIdentity
-      ? { userIdentity: { type: userIdentity.Type, principalId: userIdentity.PrincipalId } }
-      : {}),
   };
 }
 

@@ -8,12 +8,11 @@ import {
 import { failedItems, failureReason } from '../lambda/batch-reply.ts';
 import { failedInvocation, type Invoke } from '../lambda/invoke.ts';
 import { settlesWithin, systemTimers, type Timers } from '../process/timers.ts';
-import { batchesThatFit, queueEvent } from './queue-event.ts';
+import { queueEvent } from './queue-event.ts';
 import { localQueueClient, type LocalQueues } from './start-queues.ts';
 
-/** Longest that SQS keeps a receive call open, and most messages that one gives. */
+/** Longest that SQS keeps a receive call open. */
 const LONG_POLL_SECONDS = 20;
-const MAX_RECEIVED = 10;
 const PAUSE_AFTER_ERROR_MILLISECONDS = 1_000;
 const CLOSE_MILLISECONDS = 10_000;
 
@@ -29,9 +28,8 @@ type Input = {
   queues: LocalQueues;
   /** The queue's name. */
   queue: string;
+  /** At most ten: one receive call gives no more. */
   batchSize: number;
-  /** How long to wait for a full batch once there is a first message. Default: not at all. */
-  maxBatchingWindowSeconds?: number;
   /** Most batches in flight. */
   maxConcurrency?: number;
   invoke: Invoke;
@@ -71,13 +69,11 @@ export function startQueueMapping(input: Input): QueueMapping {
 
   async function takeOne(): Promise<void> {
     if (closed) return;
-    const messages = await collect(source, { ...input, stopped: () => closed });
+    const messages = await receive(source, input.batchSize);
+    if (messages.length === 0) return;
     if (closed) return await giveBack(source, messages);
-    for (const part of batchesThatFit(messages, source.arn)) {
-      await slot();
-      const work = process(part).finally(() => inFlight.delete(work));
-      inFlight.add(work);
-    }
+    const work = process(messages).finally(() => inFlight.delete(work));
+    inFlight.add(work);
   }
 
   async function process(messages: Message[]): Promise<void> {
@@ -110,60 +106,28 @@ type Source = { client: SQSClient; url: string; arn: string };
 
 const idOf = (message: Message) => message.MessageId ?? '';
 
-/** Waits for a first message, and then for as many as the batch may have or until the window ends. */
-async function collect(
-  source: Source,
-  {
-    batchSize,
-    maxBatchingWindowSeconds = 0,
-    stopped,
-  }: Pick<Input, 'batchSize' | 'maxBatchingWindowSeconds'> & { stopped: () => boolean },
-): Promise<Message[]> {
-  const messages = await receive(source, batchSize, LONG_POLL_SECONDS);
-  if (messages.length === 0) return messages;
-  const end = performance.now() + maxBatchingWindowSeconds * 1000;
-  while (messages.length < batchSize && !stopped()) {
-    const seconds = Math.ceil((end - performance.now()) / 1000);
-    if (seconds <= 0) break;
-    messages.push(...(await receive(source, batchSize - messages.length, seconds)));
-  }
-  return messages;
-}
-
-async function receive({ client, url }: Source, atMost: number, waitSeconds: number): Promise<Message[]> {
+async function receive({ client, url }: Source, atMost: number): Promise<Message[]> {
   const { Messages = [] } = await client.send(
     new ReceiveMessageCommand({
       QueueUrl: url,
-      MaxNumberOfMessages: Math.min(atMost, MAX_RECEIVED),
-      WaitTimeSeconds: Math.min(waitSeconds, LONG_POLL_SECONDS),
+      MaxNumberOfMessages: atMost,
+      WaitTimeSeconds: LONG_POLL_SECONDS,
       MessageSystemAttributeNames: ['All'],
-      MessageAttributeNames: ['All'],
     }),
   );
   return Messages;
 }
 
 async function remove({ client, url }: Source, messages: Message[]): Promise<void> {
-  for (const Entries of entries(messages))
-    await client.send(new DeleteMessageBatchCommand({ QueueUrl: url, Entries }));
+  if (messages.length === 0) return;
+  await client.send(new DeleteMessageBatchCommand({ QueueUrl: url, Entries: messages.map(entry) }));
 }
 
 /** Lets messages appear again soon that came after the end. Never at once: see `startQueues` on a visibility of 0. */
 async function giveBack({ client, url }: Source, messages: Message[]): Promise<void> {
-  for (const batch of entries(messages)) {
-    const Entries = batch.map((entry) => ({ ...entry, VisibilityTimeout: 1 }));
-    await client.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl: url, Entries }));
-  }
+  const Entries = messages.map((message, at) => ({ ...entry(message, at), VisibilityTimeout: 1 }));
+  await client.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl: url, Entries }));
 }
 
-type Entry = { Id: string; ReceiptHandle: string | undefined };
-
-/** Messages as the batch calls take them, ten at a time. */
-function entries(messages: Message[]): Entry[][] {
-  const batches: Entry[][] = [];
-  for (const [index, { ReceiptHandle }] of messages.entries()) {
-    if (index % MAX_RECEIVED === 0) batches.push([]);
-    batches.at(-1)?.push({ Id: String(index), ReceiptHandle });
-  }
-  return batches;
-}
+/** A message as the batch calls name it. */
+const entry = ({ ReceiptHandle }: Message, at: number) => ({ Id: String(at), ReceiptHandle });

@@ -29,7 +29,7 @@ const arnOf = (name: string) => `arn:aws:sqs:${localCredentials.region}:${ACCOUN
 /**
  * SQS on one machine: fauxqs in this process, with the given queues. Its own start function listens on all interfaces,
  * so its app is taken and listens on 127.0.0.1 alone. In memory, because with a data folder of its own it fails on a
- * visibility of 0; what is lost with the process is sent again by `sendBodies`.
+ * visibility of 0; what is lost with the process is found in the table and done again at the next start.
  */
 export async function startQueues({ queues }: { queues: readonly QueueDefinition[] }): Promise<LocalQueues> {
   const app = buildApp({ logger: false });

@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import * as z from 'zod/mini';
+import { closeServer, listenLocally } from '../process/local-server.ts';
 import { serveBrowsers } from './browser-sockets.ts';
 import { createPushService, type PushReply, type PushService } from './push-service.ts';
 
@@ -26,9 +25,7 @@ export type StartedPushService = {
  */
 export async function startPushService({ now }: { now: () => Date }): Promise<StartedPushService> {
   const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const origin = await listenLocally(server);
   const service = createPushService({ origin, now });
   server.on('request', (request, response) => {
     answer(service, request).then(
@@ -42,10 +39,7 @@ export async function startPushService({ now }: { now: () => Date }): Promise<St
     service,
     async close() {
       browsers.close();
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
+      await closeServer(server);
     },
   };
 }
