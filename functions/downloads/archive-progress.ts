@@ -1,9 +1,8 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Archive } from './archive.ts';
-import { dynamoClient } from '../aws/clients.ts';
-import { isConditionFailure, type Row, tableName } from '../table/dynamo.ts';
+import type { Row } from '../table/dynamo.ts';
 import { type ArchiveName, parseArchive } from './archive-row.ts';
 import { keys } from '../table/keys.ts';
+import { additions, assignments, updateRow } from '../table/update-row.ts';
 
 /** Records a ZIP's plan and begins its writing. @returns false where another run was first */
 export async function setArchivePlan(
@@ -60,7 +59,7 @@ export async function claimRestart(archive: Archive, now: Date): Promise<boolean
 }
 
 type Change = {
-  set: Record<string, unknown>;
+  set: Row;
   add?: Record<string, Set<number>>;
   while: readonly Archive['state'][];
   /** The progress that it must still be at. */
@@ -68,33 +67,25 @@ type Change = {
 };
 
 async function change(archive: ArchiveName, wish: Change): Promise<Archive | undefined> {
-  const values: Row = Object.fromEntries(wish.while.map((state, at) => [`:while${at}`, state]));
-  const names: Record<string, string> = { '#state': 'state' };
-  const assign = (fields: object, by: string) =>
-    Object.entries(fields).map(([name, value]) => {
-      names[`#${name}`] = name;
-      values[`:${name}`] = value;
-      return `#${name}${by}:${name}`;
-    });
-  const sets = `SET ${assign(wish.set, ' = ').join(', ')}`;
-  const adds = wish.add ? ` ADD ${assign(wish.add, ' ').join(', ')}` : '';
-  const isAllowed = `attribute_exists(pk) AND #state IN (${wish.while.map((_, at) => `:while${at}`).join(', ')})`;
-  if (wish.seen !== undefined) values[':seen'] = wish.seen;
-  try {
-    const { Attributes } = await dynamoClient().send(
-      new UpdateCommand({
-        TableName: tableName(),
-        Key: keys.archive(archive),
-        UpdateExpression: sets + adds,
-        ConditionExpression: isAllowed + (wish.seen === undefined ? '' : ' AND progressAt = :seen'),
-        ExpressionAttributeNames: names,
-        ExpressionAttributeValues: values,
-        ReturnValues: 'ALL_NEW',
-      }),
-    );
-    return Attributes && parseArchive(Attributes);
-  } catch (error) {
-    if (isConditionFailure(error)) return undefined;
-    throw error;
-  }
+  const set = assignments(wish.set);
+  const add = wish.add && additions(wish.add);
+  const states = Object.fromEntries(wish.while.map((state, at) => [`:while${at}`, state]));
+  const isAllowed = `attribute_exists(pk) AND #state IN (${Object.keys(states).join(', ')})`;
+  const row = await updateRow(keys.archive(archive), {
+    UpdateExpression: add ? `${set.UpdateExpression} ${add.UpdateExpression}` : set.UpdateExpression,
+    ConditionExpression: isAllowed + (wish.seen === undefined ? '' : ' AND progressAt = :seen'),
+    ExpressionAttributeNames: {
+      '#state': 'state',
+      ...set.ExpressionAttributeNames,
+      ...add?.ExpressionAttributeNames,
+    },
+    ExpressionAttributeValues: {
+      ...states,
+      ...set.ExpressionAttributeValues,
+      ...add?.ExpressionAttributeValues,
+      ...(wish.seen !== undefined && { ':seen': wish.seen }),
+    },
+    ReturnValues: 'ALL_NEW',
+  });
+  return row && parseArchive(row);
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Archive, ArchiveViewer } from './archive.ts';
-import { ConditionsFailed, getRow, tableName, transact } from '../table/dynamo.ts';
+import { getRow, tableName, tryTransact } from '../table/dynamo.ts';
 import { type ArchiveName, parseArchive } from './archive-row.ts';
 import { activeEventCondition } from '../table/active-event-condition.ts';
 import { ALL_ARCHIVES, keys } from '../table/keys.ts';
@@ -31,34 +31,28 @@ export async function getLastArchive(
 export async function createArchive(archive: Archive, last: LastArchive | undefined): Promise<boolean> {
   const { done: _, plan: __, ...fields } = archive;
   const { eventId, viewer, expiresAtSeconds } = archive;
-  try {
-    await transact([
-      activeEventCondition(eventId),
-      {
-        Put: {
-          TableName: tableName(),
-          Item: { ...keys.archive(archive), ...fields },
-          ConditionExpression: 'attribute_not_exists(pk)',
-        },
+  return tryTransact([
+    activeEventCondition(eventId),
+    {
+      Put: {
+        TableName: tableName(),
+        Item: { ...keys.archive(archive), ...fields },
+        ConditionExpression: 'attribute_not_exists(pk)',
       },
-      {
-        Put: {
-          TableName: tableName(),
-          Item: { ...keys.lastArchive(eventId, viewer), archiveId: archive.id, expiresAtSeconds },
-          ...(last
-            ? {
-                ConditionExpression: 'attribute_not_exists(pk) OR archiveId = :last',
-                ExpressionAttributeValues: { ':last': last.id },
-              }
-            : { ConditionExpression: 'attribute_not_exists(pk)' }),
-        },
+    },
+    {
+      Put: {
+        TableName: tableName(),
+        Item: { ...keys.lastArchive(eventId, viewer), archiveId: archive.id, expiresAtSeconds },
+        ...(last
+          ? {
+              ConditionExpression: 'attribute_not_exists(pk) OR archiveId = :last',
+              ExpressionAttributeValues: { ':last': last.id },
+            }
+          : { ConditionExpression: 'attribute_not_exists(pk)' }),
       },
-    ]);
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionsFailed) return false;
-    throw error;
-  }
+    },
+  ]);
 }
 
 /** All archives of an event that have not expired. */

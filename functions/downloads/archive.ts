@@ -1,6 +1,7 @@
 import type { ArchiveView } from '../../shared/contract/downloads.ts';
 import type { EventAccess } from '../domain/access.ts';
 import { type Caller, keyOfCaller, type PersonKey } from '../domain/caller.ts';
+import { expirySeconds } from '../domain/expiry.ts';
 import { ARCHIVE_OFFERED_SECONDS } from '../domain/file-lifetimes.ts';
 import type { ContentVersions, Membership, MediaCounts } from '../domain/records.ts';
 import type { ListScope } from '../domain/visibility.ts';
@@ -81,7 +82,7 @@ export function newArchive(wish: Pick<Archive, 'id' | 'eventId' | 'viewer' | 've
     state: 'planning',
     createdAt: now.toISOString(),
     progressAt: now.toISOString(),
-    expiresAtSeconds: Math.floor(now.getTime() / 1000) + ARCHIVE_OFFERED_SECONDS,
+    expiresAtSeconds: expirySeconds(now, ARCHIVE_OFFERED_SECONDS),
     plan: undefined,
     done: new Set(),
   };

@@ -5,13 +5,12 @@ import { eventPicture } from '../../shared/contract/link-preview.ts';
 import { FIRST_PAGE_LENGTH, FIRST_SORT, type FirstData } from '../../shared/contract/first-data.ts';
 import { listMedia } from '../../shared/contract/media.ts';
 import { may } from '../domain/access.ts';
-import { AppError } from '../domain/app-error.ts';
 import { type LinkPreview, LOCKED_PREVIEW, linkPreviewOf, SITE_PREVIEW } from './link-preview.ts';
 import { eventViewOf } from '../gallery/views.ts';
 import { listMediaFor, type MediaListing } from '../gallery/list-media.ts';
 import { siteUrl } from '../aws/addresses.ts';
 import type { Identity } from '../sign-in/identify-caller.ts';
-import { type EventContext, requireEventContext } from '../table/event-context.ts';
+import { type EventContext, getEventContext } from '../table/event-context.ts';
 import type { Filling } from './fill-document.ts';
 import { headOf } from './head.ts';
 import { type EventPageAddress, isForSearch } from './page-address.ts';
@@ -33,7 +32,7 @@ type Viewer = Identity & { readonly now: Date; readonly language: string };
  */
 export async function renderEventDocument(page: EventPageAddress, viewer: Viewer): Promise<EventDocument> {
   const user: UserView | null = viewer.user ? getUser.replies[200].parse(viewer.user) : null;
-  const context = await contextOf(page.eventId, viewer);
+  const context = await getEventContext(page.eventId, viewer.caller);
   if (!context || !may('see-event', context.access)) {
     const isLocked = context?.access.role === 'anonymous';
     const preview = isLocked ? LOCKED_PREVIEW : SITE_PREVIEW;
@@ -60,15 +59,6 @@ export async function renderEventDocument(page: EventPageAddress, viewer: Viewer
     },
     cookies: listing?.cookies ?? [],
   };
-}
-
-async function contextOf(eventId: string, { caller }: Viewer): Promise<EventContext | undefined> {
-  try {
-    return await requireEventContext(eventId, caller);
-  } catch (error) {
-    if (error instanceof AppError && error.kind === 'not-found') return undefined;
-    throw error;
-  }
 }
 
 /** The gallery's first items; undefined for other pages and for whoever may not see them. */

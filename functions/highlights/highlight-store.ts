@@ -4,7 +4,7 @@ import type { PersonKey } from '../domain/caller.ts';
 import type { HighlightPick } from './pick-highlights.ts';
 import type { MediaOrder, ListPosition } from '../domain/media-cursor.ts';
 import type { MediaRecord } from '../domain/records.ts';
-import { ConditionsFailed, getRow, getRows, tableName, transact } from '../table/dynamo.ts';
+import { getRow, getRows, tableName, tryTransact } from '../table/dynamo.ts';
 import { EVENT_IS_ACTIVE } from '../table/active-event-condition.ts';
 import { keys } from '../table/keys.ts';
 import { listMediaPage } from '../table/media-lists.ts';
@@ -34,27 +34,24 @@ export async function putHighlights(
   now: Date,
 ): Promise<void> {
   const createdAt = now.toISOString();
-  try {
-    await transact([
-      {
-        Update: {
-          TableName: tableName(),
-          Key: keys.event(eventId),
-          UpdateExpression: 'SET highlightCount = :count',
-          ExpressionAttributeValues: { ':count': picks.length },
-          ConditionExpression: EVENT_IS_ACTIVE,
-        },
+  const isDone = await tryTransact([
+    {
+      Update: {
+        TableName: tableName(),
+        Key: keys.event(eventId),
+        UpdateExpression: 'SET highlightCount = :count',
+        ExpressionAttributeValues: { ':count': picks.length },
+        ConditionExpression: EVENT_IS_ACTIVE,
       },
-      {
-        Put: {
-          TableName: tableName(),
-          Item: { ...keys.highlights(eventId), picks: picks.map((pick) => ({ ...pick, createdAt })) },
-        },
+    },
+    {
+      Put: {
+        TableName: tableName(),
+        Item: { ...keys.highlights(eventId), picks: picks.map((pick) => ({ ...pick, createdAt })) },
       },
-    ]);
-  } catch (error) {
-    throw error instanceof ConditionsFailed ? notFound() : error;
-  }
+    },
+  ]);
+  if (!isDone) throw notFound();
 }
 
 /** Items by their ids; those that are gone are left out, and the order is not that of the ids. */

@@ -1,4 +1,5 @@
 import { loginCallback } from '../../shared/contract/sign-in.ts';
+import { expirySeconds } from '../domain/expiry.ts';
 import { SESSION_SECONDS } from '../domain/sign-in-lifetimes.ts';
 import {
   clearLoginCookie,
@@ -34,7 +35,7 @@ export const handler = http(loginCallback, async (request) => {
   await createSession({
     tokenHash: hashToken(token),
     user: signedIn.user,
-    expiresAtSeconds: Math.floor(request.now.getTime() / 1000) + SESSION_SECONDS,
+    expiresAtSeconds: expirySeconds(request.now, SESSION_SECONDS),
   });
   return {
     status: 302,

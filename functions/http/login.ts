@@ -1,4 +1,5 @@
 import { login } from '../../shared/contract/sign-in.ts';
+import { expirySeconds } from '../domain/expiry.ts';
 import { LOGIN_SECONDS } from '../domain/sign-in-lifetimes.ts';
 import { hashToken, loginCookie } from '../sign-in/session-cookie.ts';
 import { readSignInConfig } from '../sign-in/sign-in-config.ts';
@@ -13,7 +14,7 @@ export const handler = http(login, async ({ query, now }) => {
   });
   await createLogin(hashToken(loginRow.state), {
     ...loginRow,
-    expiresAtSeconds: Math.floor(now.getTime() / 1000) + LOGIN_SECONDS,
+    expiresAtSeconds: expirySeconds(now, LOGIN_SECONDS),
   });
   return { status: 302, headers: { location: redirectUrl }, cookies: [loginCookie(loginRow.state)] };
 });

@@ -1,7 +1,6 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { dynamoClient } from '../aws/clients.ts';
-import { isConditionFailure, tableName } from '../table/dynamo.ts';
+import { expirySeconds } from '../domain/expiry.ts';
 import { keys } from '../table/keys.ts';
+import { updateRow } from '../table/update-row.ts';
 
 /** One message a minute. */
 const MINUTE_MS = 60_000;
@@ -21,24 +20,15 @@ export type ThrottleWindow = {
  * @returns false where another trigger of that minute, or a later one, has been sent already
  */
 export async function claimTurn(turn: ThrottleWindow, at: Date): Promise<boolean> {
-  try {
-    await dynamoClient().send(
-      new UpdateCommand({
-        TableName: tableName(),
-        Key: keys.notificationThrottle(turn.eventId, turn.kind),
-        UpdateExpression: 'SET takenAt = :at, about = :about, expiresAtSeconds = :expires',
-        ConditionExpression: 'attribute_not_exists(pk) OR takenAt <= :before OR about = :about',
-        ExpressionAttributeValues: {
-          ':at': at.toISOString(),
-          ':about': turn.about,
-          ':before': new Date(at.getTime() - MINUTE_MS).toISOString(),
-          ':expires': Math.floor(at.getTime() / 1000) + DAY_SECONDS,
-        },
-      }),
-    );
-    return true;
-  } catch (error) {
-    if (isConditionFailure(error)) return false;
-    throw error;
-  }
+  const taken = await updateRow(keys.notificationThrottle(turn.eventId, turn.kind), {
+    UpdateExpression: 'SET takenAt = :at, about = :about, expiresAtSeconds = :expires',
+    ConditionExpression: 'attribute_not_exists(pk) OR takenAt <= :before OR about = :about',
+    ExpressionAttributeValues: {
+      ':at': at.toISOString(),
+      ':about': turn.about,
+      ':before': new Date(at.getTime() - MINUTE_MS).toISOString(),
+      ':expires': expirySeconds(at, DAY_SECONDS),
+    },
+  });
+  return taken !== undefined;
 }

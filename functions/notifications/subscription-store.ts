@@ -1,20 +1,14 @@
-import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { notFound } from '../domain/app-error.ts';
 import type { PersonKey } from '../domain/caller.ts';
 import type { Subscription } from './subscription.ts';
 import { dynamoClient } from '../aws/clients.ts';
-import {
-  ConditionsFailed,
-  getRow,
-  isConditionFailure,
-  type Row,
-  tableName,
-  transact,
-} from '../table/dynamo.ts';
+import { getRow, type Row, tableName, tryTransact } from '../table/dynamo.ts';
 import { activeEventCondition } from '../table/active-event-condition.ts';
 import { keys, subscriptionsAt, subscriptionsOf } from '../table/keys.ts';
 import { queryRows } from '../table/query-rows.ts';
+import { updateRow } from '../table/update-row.ts';
 
 const subscriptionRow = z.object({
   eventId: z.string(),
@@ -44,15 +38,12 @@ export async function putSubscription(subscription: Subscription): Promise<void>
     gsi4sk: eventId,
     ...subscription,
   };
-  try {
-    await transact([
-      activeEventCondition(eventId),
-      // No condition: the latest subscription of that browser counts.
-      { Put: { TableName: tableName(), Item } },
-    ]);
-  } catch (error) {
-    throw error instanceof ConditionsFailed ? notFound() : error;
-  }
+  const isDone = await tryTransact([
+    activeEventCondition(eventId),
+    // No condition: the latest subscription of that browser counts.
+    { Put: { TableName: tableName(), Item } },
+  ]);
+  if (!isDone) throw notFound();
 }
 
 export async function getSubscription(name: SubscriptionName): Promise<Subscription | undefined> {
@@ -112,19 +103,11 @@ export async function deleteSubscriptionsOf(person: PersonKey): Promise<void> {
 /** Transfers somebody's subscriptions to another person. Safe to repeat and to interrupt. */
 export async function transferSubscriptions(from: PersonKey, to: PersonKey): Promise<void> {
   for (const subscription of await listSubscriptionsOf(from)) {
-    try {
-      await dynamoClient().send(
-        new UpdateCommand({
-          TableName: tableName(),
-          Key: keys.subscription(subscription),
-          UpdateExpression: 'SET person = :to, gsi1pk = :list',
-          ConditionExpression: 'person = :from',
-          ExpressionAttributeValues: { ':to': to, ':list': subscriptionsOf(to), ':from': from },
-        }),
-      );
-    } catch (error) {
-      // Deleted or renewed meanwhile.
-      if (!isConditionFailure(error)) throw error;
-    }
+    // Refused where it ended or was renewed meanwhile.
+    await updateRow(keys.subscription(subscription), {
+      UpdateExpression: 'SET person = :to, gsi1pk = :list',
+      ConditionExpression: 'person = :from',
+      ExpressionAttributeValues: { ':to': to, ':list': subscriptionsOf(to), ':from': from },
+    });
   }
 }

@@ -1,6 +1,7 @@
 import type { PaymentRecord } from './payment.ts';
 import { paidWithAfter, type Entitlement } from './entitlement.ts';
-import { paymentWrite, tryCommit } from './write-payment.ts';
+import { tryTransact } from '../table/dynamo.ts';
+import { paymentWrite } from './write-payment.ts';
 import { entitlementUpdate } from './entitlement-store.ts';
 
 /** Transfers a payment to another person. @returns false where part of it was written meanwhile */
@@ -17,7 +18,7 @@ export async function reassignPayment(
   };
   const without = (ids: readonly string[]) => ids.filter((id) => id !== payment.id);
   const ids = [...without(entitlements.to.paymentIds), payment.id].toSorted();
-  return tryCommit([
+  return tryTransact([
     paymentWrite(payment, given),
     entitlementUpdate(entitlements.from, {
       paymentIds: without(entitlements.from.paymentIds),
@@ -35,5 +36,5 @@ export async function anonymisePayment(payment: PaymentRecord): Promise<boolean>
     description: null,
     version: payment.version + 1,
   };
-  return tryCommit([paymentWrite(payment, nameless)]);
+  return tryTransact([paymentWrite(payment, nameless)]);
 }

@@ -1,9 +1,11 @@
 import type { PaymentRecord } from './payment.ts';
 import { paidWithAfter, type Entitlement } from './entitlement.ts';
+import { expirySeconds } from '../domain/expiry.ts';
 import { totalsChange } from './payment-totals.ts';
-import { ConditionsFailed, tableName, transact, type TransactItem } from '../table/dynamo.ts';
+import { ConditionsFailed, tableName, transact, type TransactItem, tryTransact } from '../table/dynamo.ts';
 import { activeEventCondition } from '../table/active-event-condition.ts';
 import { keys } from '../table/keys.ts';
+import { additions } from '../table/update-row.ts';
 import { paymentItem } from './payment-store.ts';
 import { entitlementUpdate } from './entitlement-store.ts';
 
@@ -15,7 +17,7 @@ const DELIVERY_DAYS = 60;
  * @returns false where another attempt was stored meanwhile
  */
 export async function beginPayment(payment: PaymentRecord, entitlement: Entitlement): Promise<boolean> {
-  return tryCommit([
+  return tryTransact([
     {
       Put: {
         TableName: tableName(),
@@ -81,7 +83,7 @@ function deliveryWrite(deliveryId: string, now: Date): TransactItem {
       Item: {
         ...keys.stripeEvent(deliveryId),
         createdAt: now.toISOString(),
-        expiresAtSeconds: Math.floor(now.getTime() / 1000) + DELIVERY_DAYS * 24 * 3600,
+        expiresAtSeconds: expirySeconds(now, DELIVERY_DAYS * 24 * 3600),
       },
       ConditionExpression: 'attribute_not_exists(pk)',
     },
@@ -92,28 +94,6 @@ function deliveryWrite(deliveryId: string, now: Date): TransactItem {
 function sumsWrite(before: PaymentRecord, after: PaymentRecord): TransactItem[] {
   const change = totalsChange(before, after);
   if (Object.values(change).every((value) => value === 0)) return [];
-  const names = Object.keys(change);
-  return [
-    {
-      Update: {
-        TableName: tableName(),
-        Key: keys.paymentTotals(after.eventId),
-        UpdateExpression: `ADD ${names.map((name) => `${name} :${name}`).join(', ')}`,
-        ExpressionAttributeValues: Object.fromEntries(
-          Object.entries(change).map(([name, value]) => [`:${name}`, value]),
-        ),
-      },
-    },
-  ];
-}
-
-/** Writes all or nothing. @returns false where a condition did not hold */
-export async function tryCommit(items: TransactItem[]): Promise<boolean> {
-  try {
-    await transact(items);
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionsFailed) return false;
-    throw error;
-  }
+  const Key = keys.paymentTotals(after.eventId);
+  return [{ Update: { TableName: tableName(), Key, ...additions(change) } }];
 }

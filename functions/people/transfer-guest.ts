@@ -1,7 +1,7 @@
 import type { PersonKey } from '../domain/caller.ts';
 import type { MediaRecord, Membership } from '../domain/records.ts';
 import { transferPayments } from '../payments/transfer-payments.ts';
-import { requireEventContext } from '../table/event-context.ts';
+import { getEventContext } from '../table/event-context.ts';
 import { getMedia } from '../table/media.ts';
 import { listMemberships } from '../table/memberships.ts';
 import { deleteEmptyMembership, deleteMembership, ensureMembership } from '../table/membership-capacity.ts';
@@ -9,7 +9,6 @@ import { listMediaByUploader } from '../table/media-lists.ts';
 import { transferMedia, transferVote, mergeMembership } from './transfer-ownership.ts';
 import { transferSubscriptions } from '../notifications/subscription-store.ts';
 import { listVotedIds, withdrawVote } from '../table/votes.ts';
-import { AppError } from '../domain/app-error.ts';
 
 /**
  * Hands everything of a retired guest to the account that claimed it, event by event. Safe to repeat and to
@@ -32,7 +31,8 @@ async function handOverIn(
   { guest, userId, now }: { guest: PersonKey; userId: string; now: Date },
 ): Promise<boolean> {
   const caller = { kind: 'user', userId } as const;
-  const context = await requireEventContext(membership.eventId, caller).catch(ignoreGone);
+  const context = await getEventContext(membership.eventId, caller);
+  // An event that was deleted meanwhile takes everything in it along.
   if (!context) {
     await deleteMembership(membership);
     return true;
@@ -57,10 +57,4 @@ async function handOverIn(
 async function giveAway(media: MediaRecord, from: PersonKey, to: PersonKey): Promise<void> {
   let seen: MediaRecord | undefined = media;
   while (seen?.uploader === from && !(await transferMedia(seen, to))) seen = await getMedia(media.id);
-}
-
-/** An event that was deleted meanwhile takes everything in it along. */
-function ignoreGone(error: unknown): undefined {
-  if (error instanceof AppError && error.kind === 'not-found') return undefined;
-  throw error;
 }

@@ -1,16 +1,9 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { PersonKey } from '../domain/caller.ts';
 import type { MediaRecord, Membership } from '../domain/records.ts';
-import { dynamoClient } from '../aws/clients.ts';
 import { pendingOf, uploaderUpdate } from '../table/counts.ts';
-import {
-  ConditionsFailed,
-  isConditionFailure,
-  tableName,
-  transact,
-  type TransactItem,
-} from '../table/dynamo.ts';
+import { ConditionsFailed, tableName, transact, type TransactItem } from '../table/dynamo.ts';
 import { keys, mediaByUploader } from '../table/keys.ts';
+import { updateRow } from '../table/update-row.ts';
 import { deleteVote, putVote, type Vote } from '../table/vote-row.ts';
 
 /**
@@ -66,17 +59,9 @@ export async function transferVote(vote: Vote, to: PersonKey, now: Date): Promis
 export async function mergeMembership(membership: Membership, to: PersonKey): Promise<void> {
   const flags = (['hasPaid', 'isBlocked'] as const).filter((name) => membership[name]);
   if (flags.length === 0) return;
-  try {
-    await dynamoClient().send(
-      new UpdateCommand({
-        TableName: tableName(),
-        Key: keys.membership(membership.eventId, to),
-        UpdateExpression: `SET ${flags.map((name) => `${name} = :yes`).join(', ')}`,
-        ConditionExpression: 'standing <> :owner',
-        ExpressionAttributeValues: { ':yes': true, ':owner': 'owner' },
-      }),
-    );
-  } catch (error) {
-    if (!isConditionFailure(error)) throw error;
-  }
+  await updateRow(keys.membership(membership.eventId, to), {
+    UpdateExpression: `SET ${flags.map((name) => `${name} = :yes`).join(', ')}`,
+    ConditionExpression: 'standing <> :owner',
+    ExpressionAttributeValues: { ':yes': true, ':owner': 'owner' },
+  });
 }

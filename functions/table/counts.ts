@@ -5,6 +5,7 @@ import type { ContentVersions, MediaCounts, MediaRecord } from '../domain/record
 import { personUploadLimit } from '../aws/settings.ts';
 import { type Row, tableName, type TransactItem } from './dynamo.ts';
 import { type Key, keys, MEDIA_COUNT_SHARDS, mediaCountShardOf } from './keys.ts';
+import { additions } from './update-row.ts';
 
 /**
  * Every count that the table keeps: of an event's media, of one uploader's among them, and of an event's people. All
@@ -52,18 +53,8 @@ export function mediaCountsUpdate(
   media: { id: string; eventId: string },
   change: MediaCountsChange & Partial<ContentVersions>,
 ): TransactItem {
-  const names = Object.keys(change);
-  return {
-    Update: {
-      TableName: tableName(),
-      Key: keys.mediaCounts(media.eventId, mediaCountShardOf(media.id)),
-      UpdateExpression: `ADD ${names.map((name) => `#${name} :${name}`).join(', ')}`,
-      ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
-      ExpressionAttributeValues: Object.fromEntries(
-        Object.entries(change).map(([name, amount]) => [`:${name}`, amount]),
-      ),
-    },
-  };
+  const Key = keys.mediaCounts(media.eventId, mediaCountShardOf(media.id));
+  return { Update: { TableName: tableName(), Key, ...additions(change) } };
 }
 
 /** What a change of an item adds: counts and version together, because both change with the item, or neither. */

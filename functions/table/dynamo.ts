@@ -5,6 +5,7 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { randomUUID } from 'node:crypto';
 import { exactNumber, dynamoClient } from '../aws/clients.ts';
 import { tableName } from '../aws/settings.ts';
+import { mapConcurrent } from '../aws/map-concurrent.ts';
 import { withRetry } from '../aws/retry.ts';
 import type { Key } from './keys.ts';
 
@@ -62,10 +63,7 @@ export async function deleteRows(keys: readonly Key[]): Promise<void> {
   const batches = Array.from({ length: Math.ceil(keys.length / 25) }, (_, at) =>
     keys.slice(at * 25, at * 25 + 25).map((Key) => ({ DeleteRequest: { Key } })),
   );
-  const work = async (): Promise<void> => {
-    for (let batch = batches.shift(); batch; batch = batches.shift()) await writeBatch(batch);
-  };
-  await Promise.all(Array.from({ length: DELETERS }, work));
+  await mapConcurrent(batches, DELETERS, writeBatch);
 }
 
 type BatchRequests = NonNullable<BatchWriteCommandInput['RequestItems']>[string];
@@ -101,6 +99,17 @@ export async function transact(items: TransactItem[]): Promise<void> {
       throw cancellation(error);
     }
   });
+}
+
+/** The same where a refused condition is an answer. @returns false where a condition did not hold */
+export async function tryTransact(items: TransactItem[]): Promise<boolean> {
+  try {
+    await transact(items);
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionsFailed) return false;
+    throw error;
+  }
 }
 
 /** A refused condition then tells what it found, which saves a read. */

@@ -48,9 +48,14 @@ function contextFrom(rows: readonly Row[], caller: Caller): EventContext | undef
   };
 }
 
-/** One request. @throws AppError 404 where the event does not exist */
+/** One request. @returns undefined where the event does not exist */
+export async function getEventContext(eventId: string, caller: Caller): Promise<EventContext | undefined> {
+  return contextFrom(await getRows(contextKeys(eventId, caller), { consistent: true }), caller);
+}
+
+/** The same. @throws AppError 404 where the event does not exist */
 export async function requireEventContext(eventId: string, caller: Caller): Promise<EventContext> {
-  const context = contextFrom(await getRows(contextKeys(eventId, caller), { consistent: true }), caller);
+  const context = await getEventContext(eventId, caller);
   if (!context) throw notFound();
   return context;
 }

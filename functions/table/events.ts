@@ -1,12 +1,11 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { notFound } from '../domain/app-error.ts';
 import type { EventRecord } from '../domain/records.ts';
-import { dynamoClient } from '../aws/clients.ts';
-import { isConditionFailure, tableName, transact } from './dynamo.ts';
+import { tableName, transact } from './dynamo.ts';
 import { EVENT_IS_ACTIVE } from './active-event-condition.ts';
 import { parseEvent } from './event-row.ts';
 import { keys, sortPosition, PUBLIC_EVENTS } from './keys.ts';
 import { queryRows } from './query-rows.ts';
+import { assignments, updateRow } from './update-row.ts';
 import { newMembership, putMembership } from './membership-row.ts';
 
 const publicKeys = (event: EventRecord) =>
@@ -41,27 +40,17 @@ export type EventChange = Partial<
 export async function updateEvent(event: EventRecord, change: EventChange): Promise<EventRecord> {
   // Only by who makes it public: another change at the same time must not list again what was just unlisted.
   const listed = change.privacy ? publicKeys({ ...event, privacy: change.privacy }) : {};
-  const fields = Object.entries({ ...change, ...listed }).filter(([, value]) => value !== undefined);
-  const sets = fields.map(([name]) => `#${name} = :${name}`).join(', ');
+  const set = assignments({ ...change, ...listed });
   const unlist = change.privacy && change.privacy !== 'public' ? ' REMOVE gsi1pk, gsi1sk' : '';
-  try {
-    const { Attributes } = await dynamoClient().send(
-      new UpdateCommand({
-        TableName: tableName(),
-        Key: keys.event(event.id),
-        UpdateExpression: `SET ${sets}${unlist}`,
-        ConditionExpression: EVENT_IS_ACTIVE,
-        ExpressionAttributeNames: Object.fromEntries(fields.map(([name]) => [`#${name}`, name])),
-        ExpressionAttributeValues: Object.fromEntries(fields.map(([name, value]) => [`:${name}`, value])),
-        ReturnValues: 'ALL_NEW',
-      }),
-    );
-    const updated = Attributes && parseEvent(Attributes);
-    if (!updated) throw notFound();
-    return updated;
-  } catch (error) {
-    throw isConditionFailure(error) ? notFound() : error;
-  }
+  const row = await updateRow(keys.event(event.id), {
+    ...set,
+    UpdateExpression: set.UpdateExpression + unlist,
+    ConditionExpression: EVENT_IS_ACTIVE,
+    ReturnValues: 'ALL_NEW',
+  });
+  const updated = row && parseEvent(row);
+  if (!updated) throw notFound();
+  return updated;
 }
 
 /**
@@ -69,19 +58,11 @@ export async function updateEvent(event: EventRecord, change: EventChange): Prom
  * removes what it holds. Beginning twice is one deletion.
  */
 export async function markEventDeleted(eventId: string, now: Date): Promise<void> {
-  try {
-    await dynamoClient().send(
-      new UpdateCommand({
-        TableName: tableName(),
-        Key: keys.event(eventId),
-        UpdateExpression: 'SET deletedAt = :now REMOVE gsi1pk, gsi1sk',
-        ConditionExpression: EVENT_IS_ACTIVE,
-        ExpressionAttributeValues: { ':now': now.toISOString() },
-      }),
-    );
-  } catch (error) {
-    if (!isConditionFailure(error)) throw error;
-  }
+  await updateRow(keys.event(eventId), {
+    UpdateExpression: 'SET deletedAt = :now REMOVE gsi1pk, gsi1sk',
+    ConditionExpression: EVENT_IS_ACTIVE,
+    ExpressionAttributeValues: { ':now': now.toISOString() },
+  });
 }
 
 /** A page of public events, newest first; `after` is the last one's place. */

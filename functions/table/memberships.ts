@@ -1,35 +1,26 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { notFound } from '../domain/app-error.ts';
 import type { PersonKey } from '../domain/caller.ts';
 import type { EventRecord, Membership } from '../domain/records.ts';
-import { dynamoClient } from '../aws/clients.ts';
-import { getRow, isConditionFailure, tableName } from './dynamo.ts';
+import { getRow } from './dynamo.ts';
 import { ALL_PEOPLE, keys, membershipsOf } from './keys.ts';
 import { ensureMembership } from './membership-capacity.ts';
 import { parseMembership } from './membership-row.ts';
 import { queryRows } from './query-rows.ts';
+import { updateRow } from './update-row.ts';
 
 /** Makes a signed-in person a participant; a visitor's counts stay. Joining twice is one joining. */
 export async function joinEvent(event: EventRecord, join: { userId: string; now: Date }): Promise<void> {
   await ensureMembership(event, { person: { kind: 'user', userId: join.userId }, now: join.now });
-  try {
-    await dynamoClient().send(
-      new UpdateCommand({
-        TableName: tableName(),
-        Key: keys.membership(event.id, `user:${join.userId}`),
-        UpdateExpression: 'SET standing = :participant, since = :now',
-        ConditionExpression: 'standing = :visitor AND isBlocked = :no',
-        ExpressionAttributeValues: {
-          ':participant': 'participant',
-          ':visitor': 'visitor',
-          ':no': false,
-          ':now': join.now.toISOString(),
-        },
-      }),
-    );
-  } catch (error) {
-    if (!isConditionFailure(error)) throw error;
-  }
+  await updateRow(keys.membership(event.id, `user:${join.userId}`), {
+    UpdateExpression: 'SET standing = :participant, since = :now',
+    ConditionExpression: 'standing = :visitor AND isBlocked = :no',
+    ExpressionAttributeValues: {
+      ':participant': 'participant',
+      ':visitor': 'visitor',
+      ':no': false,
+      ':now': join.now.toISOString(),
+    },
+  });
 }
 
 /** A page of an event's people, by kind and id. */
@@ -64,19 +55,12 @@ export async function setBlocked(
   eventId: string,
   change: { person: PersonKey; isBlocked: boolean },
 ): Promise<void> {
-  try {
-    await dynamoClient().send(
-      new UpdateCommand({
-        TableName: tableName(),
-        Key: keys.membership(eventId, change.person),
-        UpdateExpression: 'SET isBlocked = :blocked',
-        ConditionExpression: 'attribute_exists(pk) AND standing <> :owner',
-        ExpressionAttributeValues: { ':blocked': change.isBlocked, ':owner': 'owner' },
-      }),
-    );
-  } catch (error) {
-    throw isConditionFailure(error) ? notFound() : error;
-  }
+  const isSet = await updateRow(keys.membership(eventId, change.person), {
+    UpdateExpression: 'SET isBlocked = :blocked',
+    ConditionExpression: 'attribute_exists(pk) AND standing <> :owner',
+    ExpressionAttributeValues: { ':blocked': change.isBlocked, ':owner': 'owner' },
+  });
+  if (!isSet) throw notFound();
 }
 
 /** All events that somebody has to do with, the newest event first. */

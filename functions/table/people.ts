@@ -1,17 +1,19 @@
-import { DeleteCommand, PutCommand, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { dynamoClient } from '../aws/clients.ts';
 import { type Person, type PersonKey, personKeyOf, personOfKey } from '../domain/caller.ts';
+import { expirySeconds } from '../domain/expiry.ts';
 import { DEPARTED_SECONDS } from '../domain/sign-in-lifetimes.ts';
-import { getRow, getRows, isConditionFailure, tableName } from './dynamo.ts';
+import { getRow, getRows, tableName } from './dynamo.ts';
 import { type Key, keys } from './keys.ts';
 import { type GuestRecord, guestRow, type UserRecord, userRow } from './person-row.ts';
+import { updateRow } from './update-row.ts';
 
 /**
  * Writes what the identity provider says now; the first sign-in sets createdAt.
  * @returns false while what the person left is still being erased, and for an account that has just been deleted
  */
 export async function putUser(user: UserRecord, now: Date): Promise<boolean> {
-  return changeRow(keys.user(user.id), {
+  const written = await updateRow(keys.user(user.id), {
     UpdateExpression:
       'SET id = :id, email = :email, firstName = :first, lastName = :last, profileImageUrl = :image, updatedAt = :now, createdAt = if_not_exists(createdAt, :now)',
     ConditionExpression: 'attribute_not_exists(erasedAt)',
@@ -24,6 +26,7 @@ export async function putUser(user: UserRecord, now: Date): Promise<boolean> {
       ':now': now.toISOString(),
     },
   });
+  return written !== undefined;
 }
 
 /** Registers a guest. */
@@ -55,11 +58,12 @@ export async function belongsTo(holder: PersonKey, person: Person): Promise<bool
  * @returns false where another account has claimed it
  */
 export async function retireGuest(guestId: string, userId: string): Promise<boolean> {
-  return changeRow(keys.guest(guestId), {
+  const retired = await updateRow(keys.guest(guestId), {
     UpdateExpression: 'SET claimedBy = :user',
     ConditionExpression: 'attribute_exists(pk) AND (claimedBy = :null OR claimedBy = :user)',
     ExpressionAttributeValues: { ':user': userId, ':null': null },
   });
+  return retired !== undefined;
 }
 
 /**
@@ -68,7 +72,7 @@ export async function retireGuest(guestId: string, userId: string): Promise<bool
  */
 export async function markErased(person: Person, wish: { withMedia: boolean; now: Date }): Promise<void> {
   const retires = person.kind === 'guest' ? ', claimedBy = :nobody' : '';
-  await changeRow(keyOfPerson(personKeyOf(person)), {
+  await updateRow(keyOfPerson(personKeyOf(person)), {
     UpdateExpression: `SET erasedAt = :now, eraseMedia = :media${retires}`,
     ConditionExpression: 'attribute_exists(pk)',
     ExpressionAttributeValues: {
@@ -95,22 +99,9 @@ export async function deletePerson(person: PersonKey, now: Date): Promise<void> 
     await dynamoClient().send(new DeleteCommand({ TableName: tableName(), Key: key }));
     return;
   }
-  const expiresAtSeconds = Math.floor(now.getTime() / 1000) + DEPARTED_SECONDS;
+  const expiresAtSeconds = expirySeconds(now, DEPARTED_SECONDS);
   const Item = { ...key, id: who.userId, erasedAt: now.toISOString(), expiresAtSeconds };
   await dynamoClient().send(new PutCommand({ TableName: tableName(), Item }));
-}
-
-async function changeRow(
-  key: Key,
-  update: Pick<UpdateCommandInput, 'UpdateExpression' | 'ConditionExpression' | 'ExpressionAttributeValues'>,
-): Promise<boolean> {
-  try {
-    await dynamoClient().send(new UpdateCommand({ TableName: tableName(), Key: key, ...update }));
-    return true;
-  } catch (error) {
-    if (isConditionFailure(error)) return false;
-    throw error;
-  }
 }
 
 /** What people call themselves, for the owner's list; those who are gone are left out. */

@@ -1,9 +1,8 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { FileChecksum, MediaRecord } from '../domain/records.ts';
-import { dynamoClient } from '../aws/clients.ts';
-import { isConditionFailure, tableName } from './dynamo.ts';
+import type { Row } from './dynamo.ts';
 import { keys, sortPosition } from './keys.ts';
 import { capturedPosition } from './media-row.ts';
+import { assignments, updateRow } from './update-row.ts';
 
 /** What the worker found out, or that nothing can be made of the file. */
 export type ProcessingResult = Pick<MediaRecord, 'state'> &
@@ -26,24 +25,19 @@ export type ProcessingResult = Pick<MediaRecord, 'state'> &
  * @returns false where it changed meanwhile or is gone: the worker looks again
  */
 export async function setProcessingResult(media: MediaRecord, outcome: ProcessingResult): Promise<boolean> {
-  const fields = Object.entries({
+  const set = assignments({
     ...outcome,
     ...(outcome.capturedAt !== undefined && {
       gsi3sk: capturedPosition({ id: media.id, capturedAt: outcome.capturedAt }),
     }),
-  }).filter(([, value]) => value !== undefined);
-  return updateWhile(media, {
-    UpdateExpression: `SET ${fields.map(([name]) => `#${name} = :${name}`).join(', ')} REMOVE gsi5pk, gsi5sk`,
-    ExpressionAttributeNames: Object.fromEntries(fields.map(([name]) => [`#${name}`, name])),
-    ExpressionAttributeValues: Object.fromEntries(fields.map(([name, value]) => [`:${name}`, value])),
   });
+  return updateWhile(media, { ...set, UpdateExpression: `${set.UpdateExpression} REMOVE gsi5pk, gsi5sk` });
 }
 
 /** Notes that an item's files lie where its status wants them. @returns false where it was set anew or the item is gone */
 export async function setMediaPlace(media: MediaRecord, place: 'open' | 'held'): Promise<boolean> {
   return updateWhile(media, {
     UpdateExpression: 'SET place = :place, placeVersion = :seen',
-    ExpressionAttributeNames: undefined,
     ExpressionAttributeValues: { ':place': place },
   });
 }
@@ -58,62 +52,31 @@ export async function setFileChecksums(
 ): Promise<void> {
   const isOriginal = 'crc32' in sums;
   const facts = 'attribute_exists(pk) AND attribute_type(facts, :map)';
-  try {
-    await dynamoClient().send(
-      new UpdateCommand({
-        TableName: tableName(),
-        Key: keys.media(media.id),
-        UpdateExpression: isOriginal ? 'SET crc32 = :sum' : 'SET facts.download = :sum',
-        ConditionExpression: isOriginal ? 'attribute_exists(pk)' : facts,
-        ExpressionAttributeValues: isOriginal
-          ? { ':sum': sums.crc32 }
-          : { ':sum': sums.download, ':map': 'M' },
-      }),
-    );
-  } catch (error) {
-    if (!isConditionFailure(error)) throw error;
-  }
+  await updateRow(keys.media(media.id), {
+    UpdateExpression: isOriginal ? 'SET crc32 = :sum' : 'SET facts.download = :sum',
+    ConditionExpression: isOriginal ? 'attribute_exists(pk)' : facts,
+    ExpressionAttributeValues: isOriginal ? { ':sum': sums.crc32 } : { ':sum': sums.download, ':map': 'M' },
+  });
 }
 
 /** Leaves an unfinished item to its job until an instant. One that is finished meanwhile, or gone, stays as it is. */
 export async function postponeRepair(media: Pick<MediaRecord, 'id'>, until: Date): Promise<void> {
-  try {
-    await dynamoClient().send(
-      new UpdateCommand({
-        TableName: tableName(),
-        Key: keys.media(media.id),
-        UpdateExpression: 'SET gsi5sk = :until',
-        ConditionExpression: 'attribute_exists(gsi5pk)',
-        ExpressionAttributeValues: { ':until': sortPosition(until.toISOString(), media.id) },
-      }),
-    );
-  } catch (error) {
-    if (!isConditionFailure(error)) throw error;
-  }
+  await updateRow(keys.media(media.id), {
+    UpdateExpression: 'SET gsi5sk = :until',
+    ConditionExpression: 'attribute_exists(gsi5pk)',
+    ExpressionAttributeValues: { ':until': sortPosition(until.toISOString(), media.id) },
+  });
 }
 
 async function updateWhile(
   media: MediaRecord,
-  update: {
-    UpdateExpression: string;
-    ExpressionAttributeNames: Record<string, string> | undefined;
-    ExpressionAttributeValues: Record<string, unknown>;
-  },
+  update: Partial<ReturnType<typeof assignments>> & { ExpressionAttributeValues: Row },
 ): Promise<boolean> {
-  try {
-    await dynamoClient().send(
-      new UpdateCommand({
-        TableName: tableName(),
-        Key: keys.media(media.id),
-        // No two settings of a status are the same: approved, rejected and approved again is another state.
-        ConditionExpression: 'statusVersion = :seen',
-        ...update,
-        ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':seen': media.statusVersion },
-      }),
-    );
-    return true;
-  } catch (error) {
-    if (isConditionFailure(error)) return false;
-    throw error;
-  }
+  const updated = await updateRow(keys.media(media.id), {
+    ...update,
+    // No two settings of a status are the same: approved, rejected and approved again is another state.
+    ConditionExpression: 'statusVersion = :seen',
+    ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':seen': media.statusVersion },
+  });
+  return updated !== undefined;
 }

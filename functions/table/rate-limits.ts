@@ -1,9 +1,7 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { AppError } from '../domain/app-error.ts';
 import type { RateLimit } from '../domain/rate-limits.ts';
-import { dynamoClient } from '../aws/clients.ts';
-import { isConditionFailure, tableName } from './dynamo.ts';
 import { keys } from './keys.ts';
+import { updateRow } from './update-row.ts';
 
 /**
  * Counts one call against a limit, in fixed windows: one conditional write, whatever the traffic.
@@ -17,21 +15,14 @@ export async function countCall(
 ): Promise<void> {
   const seconds = Math.floor(now.getTime() / 1000);
   const windowEnd = (Math.floor(seconds / limit.windowSeconds) + 1) * limit.windowSeconds;
-  try {
-    await dynamoClient().send(
-      new UpdateCommand({
-        TableName: tableName(),
-        Key: keys.rateLimit({ ...call, windowEnd }),
-        UpdateExpression: 'ADD calls :one SET expiresAtSeconds = :end',
-        ConditionExpression: 'attribute_not_exists(calls) OR calls < :max',
-        ExpressionAttributeValues: { ':one': 1, ':max': limit.max, ':end': windowEnd + 60 },
-      }),
-    );
-  } catch (error) {
-    if (!isConditionFailure(error)) throw error;
-    throw new AppError('too-many', 'too_many_requests', {
-      message: 'That was a lot at once. Please try again in a moment.',
-      retryAfterSeconds: windowEnd - seconds,
-    });
-  }
+  const isCounted = await updateRow(keys.rateLimit({ ...call, windowEnd }), {
+    UpdateExpression: 'ADD calls :one SET expiresAtSeconds = :end',
+    ConditionExpression: 'attribute_not_exists(calls) OR calls < :max',
+    ExpressionAttributeValues: { ':one': 1, ':max': limit.max, ':end': windowEnd + 60 },
+  });
+  if (isCounted) return;
+  throw new AppError('too-many', 'too_many_requests', {
+    message: 'That was a lot at once. Please try again in a moment.',
+    retryAfterSeconds: windowEnd - seconds,
+  });
 }

@@ -1,6 +1,7 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { PersonKey } from '../domain/caller.ts';
+import { expirySeconds } from '../domain/expiry.ts';
 import { UPLOAD_GONE_DAYS } from '../domain/file-lifetimes.ts';
 import type { UploadRecord } from '../domain/records.ts';
 import { dynamoClient } from '../aws/clients.ts';
@@ -28,7 +29,7 @@ export async function createUpload(upload: UploadRecord): Promise<void> {
       Item: {
         ...keys.upload(upload.id),
         ...upload,
-        expiresAtSeconds: Math.floor(Date.parse(upload.issuedAt) / 1000) + LIFETIME_SECONDS,
+        expiresAtSeconds: expirySeconds(new Date(upload.issuedAt), LIFETIME_SECONDS),
       },
       ConditionExpression: 'attribute_not_exists(pk)',
     }),

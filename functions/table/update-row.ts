@@ -1,0 +1,43 @@
+import { UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
+import { dynamoClient } from '../aws/clients.ts';
+import { isConditionFailure, type Row, tableName } from './dynamo.ts';
+import type { Key } from './keys.ts';
+
+type Update = Omit<UpdateCommandInput, 'TableName' | 'Key'>;
+
+/**
+ * Updates one row on a condition.
+ * @returns the attributes that `ReturnValues` asks for; undefined where the condition did not hold, which is no error:
+ * what it means is for who asks
+ */
+export async function updateRow(key: Key, update: Update): Promise<Row | undefined> {
+  try {
+    const { Attributes } = await dynamoClient().send(
+      new UpdateCommand({ TableName: tableName(), Key: key, ...update }),
+    );
+    return Attributes ?? {};
+  } catch (error) {
+    if (isConditionFailure(error)) return undefined;
+    throw error;
+  }
+}
+
+/** An update's assignments, without those to undefined. Names are replaced, since some are words of DynamoDB's own. */
+export function assignments(fields: Row) {
+  const set = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return {
+    UpdateExpression: `SET ${set.map(([name]) => `#${name} = :${name}`).join(', ')}`,
+    ExpressionAttributeNames: Object.fromEntries(set.map(([name]) => [`#${name}`, name])),
+    ExpressionAttributeValues: Object.fromEntries(set.map(([name, value]) => [`:${name}`, value])),
+  };
+}
+
+/** An update's additions to numbers, or to sets. */
+export function additions(amounts: Row) {
+  const added = Object.entries(amounts);
+  return {
+    UpdateExpression: `ADD ${added.map(([name]) => `#${name} :${name}`).join(', ')}`,
+    ExpressionAttributeNames: Object.fromEntries(added.map(([name]) => [`#${name}`, name])),
+    ExpressionAttributeValues: Object.fromEntries(added.map(([name, value]) => [`:${name}`, value])),
+  };
+}
