@@ -37,11 +37,11 @@ const TOASTS = `
 
 /** Expects exactly this toast. */
 async function expectToast(...lines: string[]): Promise<void> {
-  const shown = await eventually(async () => {
+  const toasts = await eventually(async () => {
     const toasts = await grace.run<string[][]>(TOASTS);
     return toasts.length > 0 && toasts;
   });
-  expect(shown).toEqual([lines]);
+  expect(toasts).toEqual([lines]);
   await grace.press('Dismiss');
 }
 
@@ -59,15 +59,15 @@ it('reports a subscription that the server refuses, and unsubscribes the browser
 });
 
 /** Fails the unsubscribe call only. */
-function cut(request: HTTPRequest): void {
-  const isEnding = request.url().endsWith('/api/push/unsubscribe');
-  void (isEnding ? request.abort() : request.continue());
+function failUnsubscribe(request: HTTPRequest): void {
+  const isUnsubscribe = request.url().endsWith('/api/push/unsubscribe');
+  void (isUnsubscribe ? request.abort() : request.continue());
 }
 
 it('stays enabled and reports the failure when the unsubscribe call fails', async () => {
   await grace.press('Enable Notifications');
   await expectToast('Notifications Enabled');
-  page.on('request', cut);
+  page.on('request', failUnsubscribe);
   await page.setRequestInterception(true);
   await grace.press('Disable Notifications');
   await expectToast('Error', 'Failed to disable notifications.');
@@ -75,7 +75,7 @@ it('stays enabled and reports the failure when the unsubscribe call fails', asyn
   expect(await isSubscribed()).toBe(true);
 
   await page.setRequestInterception(false);
-  page.off('request', cut);
+  page.off('request', failUnsubscribe);
   await grace.press('Disable Notifications');
   await expectToast('Notifications Disabled');
   expect(await isSubscribed()).toBe(false);

@@ -32,9 +32,9 @@ const isSubscribed = () =>
   );
 
 /** Paths of the site's open pages, in the order they were opened. */
-const pathsOpen = async (): Promise<string[]> =>
+const openPaths = async (): Promise<string[]> =>
   (await firefox.pages())
-    .map((one) => new URL(one.url()))
+    .map((openPage) => new URL(openPage.url()))
     .filter(({ origin }) => origin === siteUrl)
     .map(({ pathname }) => pathname);
 
@@ -70,7 +70,7 @@ describe('a guest in Firefox', () => {
     await grace.see('0 photos');
     expect(await clickNotification(firefox)).toEqual(['Ada’s Party 🎉', 'New photo']);
     await grace.see('1 photo');
-    expect(await pathsOpen()).toEqual([`/event/${eventId}`]);
+    expect(await openPaths()).toEqual([`/event/${eventId}`]);
   });
 
   it('gets notifications of a second event, and a click opens its page', async () => {
@@ -81,8 +81,8 @@ describe('a guest in Firefox', () => {
     await grace.open(`${siteUrl}/privacy`);
     await upload(await newGuest(siteUrl, 'Ulla'), other, await jpegFile(2));
     expect(await clickNotification(firefox)).toEqual(['Gala', 'New photo']);
-    await eventually(async () => (await pathsOpen()).includes(`/event/${other}`));
-    expect(await pathsOpen()).toEqual(['/privacy', `/event/${other}`]);
+    await eventually(async () => (await openPaths()).includes(`/event/${other}`));
+    expect(await openPaths()).toEqual(['/privacy', `/event/${other}`]);
     await (await firefox.pages()).at(-1)?.close();
     await page.bringToFront();
     await grace.open(`${siteUrl}/event/${eventId}`);

@@ -1,6 +1,6 @@
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { findFirefox } from '../fixtures/find-program.ts';
-import { buttonNamed, shown, type Visitor } from './visitor.ts';
+import { buttonXPath, textXPath, type Visitor } from './visitor.ts';
 
 /**
  * Starts Firefox with a local push service and notifications allowed. It shows notifications in its own windows, because
@@ -37,21 +37,21 @@ export async function visitInFirefox(pushOrigin: string) {
 
 /** Drives a Firefox page as a visitor. */
 export function visitorAt(page: Page): Visitor {
-  const at = (xpath: string) => page.locator(`::-p-xpath(${xpath})`).setTimeout(20_000);
+  const locate = (xpath: string) => page.locator(`::-p-xpath(${xpath})`).setTimeout(20_000);
   /** Adds what was expected and the page's text to the error. */
-  const explain = (what: string) => async (cause: unknown) => {
+  const describeFailure = (what: string) => async (cause: unknown) => {
     const text = await page.evaluate('document.body.innerText').catch(() => 'nothing');
     throw new Error(`There is no "${what}" in: ${String(text)}`, { cause });
   };
   return {
     open: async (url) => void (await page.goto(url)),
-    press: (name) => at(buttonNamed(name)).click().catch(explain(name)),
+    press: (name) => locate(buttonXPath(name)).click().catch(describeFailure(name)),
     fill: (name, text) => page.locator(`input[name="${name}"]`).fill(text),
     async choose(file) {
       const input = await page.locator('input[type="file"]').waitHandle();
       await (input as unknown as { uploadFile(path: string): Promise<void> }).uploadFile(file);
     },
-    see: async (text) => void (await at(shown(text)).wait().catch(explain(text))),
+    see: async (text) => void (await locate(textXPath(text)).wait().catch(describeFailure(text))),
     run: async <T>(script: string): Promise<T> =>
       JSON.parse(
         (await page.evaluate(

@@ -13,12 +13,12 @@ export type Visitor = {
 };
 
 /** XPath of a button by its accessible name. */
-export function buttonNamed(name: string): string {
+export function buttonXPath(name: string): string {
   return `//button[normalize-space(.)=${quoted(name)} or @aria-label=${quoted(name)}]`;
 }
 
 /** XPath of an element with this text or accessible name. */
-export function shown(text: string): string {
+export function textXPath(text: string): string {
   return `//body//*[not(self::script)][text()[contains(normalize-space(.), ${quoted(text)})] or @aria-label=${quoted(text)}]`;
 }
 

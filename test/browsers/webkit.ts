@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { freePort } from '../../infra/local/process/free-port.ts';
 import { findWebKit } from '../fixtures/find-program.ts';
 import { eventually } from '../fixtures/uploads.ts';
-import { buttonNamed, shown, type Visitor } from './visitor.ts';
+import { buttonXPath, textXPath, type Visitor } from './visitor.ts';
 
 /** The key of an element's id in WebDriver responses. Source: W3C WebDriver. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
@@ -29,18 +29,18 @@ export async function launchWebKit(): Promise<WebKit> {
     env: { ...process.env, DISPLAY: `:${display}`, LIBGL_ALWAYS_SOFTWARE: '1', NO_AT_BRIDGE: '1' },
     stdio: 'ignore',
   });
-  const end = () => Promise.all([stop(driver), stop(screen)]);
+  const stopAll = () => Promise.all([stop(driver), stop(screen)]);
   try {
     const session = await startSession(`http://127.0.0.1:${port}`, programs.browser);
     return {
       ...visitorOf(session),
       async close() {
         await session('DELETE', '').catch(() => undefined);
-        await end();
+        await stopAll();
       },
     };
   } catch (error) {
-    await end();
+    await stopAll();
     throw error;
   }
 }
@@ -66,7 +66,7 @@ async function startSession(origin: string, binary: string): Promise<Session> {
 
 function visitorOf(session: Session): Visitor {
   /** Does something with an element as soon as it exists and is not covered. */
-  const act = (
+  const withElement = (
     element: { using: 'xpath' | 'css selector'; value: string },
     work: (path: string) => Promise<unknown>,
   ) =>
@@ -83,26 +83,28 @@ function visitorOf(session: Session): Visitor {
   return {
     open: (url) => session('POST', '/url', { url }),
     async press(name) {
-      await act({ using: 'xpath', value: buttonNamed(name) }, (path) => session('POST', `${path}/click`, {}));
+      await withElement({ using: 'xpath', value: buttonXPath(name) }, (path) =>
+        session('POST', `${path}/click`, {}),
+      );
     },
     async fill(name, text) {
       const using = 'css selector';
-      await act({ using, value: `input[name="${name}"]` }, (path) =>
+      await withElement({ using, value: `input[name="${name}"]` }, (path) =>
         session('POST', `${path}/value`, { text }),
       );
     },
     async choose(file) {
       const using = 'css selector';
-      await act({ using, value: 'input[type="file"]' }, (path) =>
+      await withElement({ using, value: 'input[type="file"]' }, (path) =>
         session('POST', `${path}/value`, { text: file }),
       );
     },
     async see(text) {
-      await act({ using: 'xpath', value: shown(text) }, async () => undefined);
+      await withElement({ using: 'xpath', value: textXPath(text) }, async () => undefined);
     },
     run: async (script) => {
-      const whole = `const done = arguments[0]; (async () => { ${script} })().then((it) => done(JSON.stringify(it)));`;
-      return JSON.parse(await session('POST', '/execute/async', { script: whole, args: [] }));
+      const asyncScript = `const done = arguments[0]; (async () => { ${script} })().then((it) => done(JSON.stringify(it)));`;
+      return JSON.parse(await session('POST', '/execute/async', { script: asyncScript, args: [] }));
     },
   };
 }

@@ -18,10 +18,10 @@ const WINDOWS = [
 const testBed = newTestBed('Harbour');
 let host: Person;
 let guest: Person;
-let stranger: Person;
+let visitor: Person;
 const events = { full: '', paid: '' };
 
-type Who = 'host' | 'guest' | 'stranger';
+type Who = 'host' | 'guest' | 'visitor';
 type Screen = {
   readonly who: Who;
   /** `{full}` and `{paid}` stand for event ids. */
@@ -61,18 +61,18 @@ async function choose(page: Page, names: readonly string[]): Promise<void> {
 /** Keys are the router's paths. */
 const screens: Readonly<Record<string, readonly Screen[]>> = {
   '/': [
-    { who: 'stranger', at: '/', see: 'Create Free Event' },
-    { who: 'stranger', at: '/', see: 'Public events', act: press('Join Event') },
+    { who: 'visitor', at: '/', see: 'Create Free Event' },
+    { who: 'visitor', at: '/', see: 'Public events', act: press('Join Event') },
     { who: 'host', at: '/', see: 'Hi Olive' },
     { who: 'host', at: '/', see: 'Delete Account', act: pressInBar('Olive') },
   ],
   '/create': [{ who: 'host', at: '/create', see: 'Event Information' }],
   '/event/:eventId': [
-    { who: 'stranger', at: '/event/{full}', see: '3 photos' },
+    { who: 'visitor', at: '/event/{full}', see: '3 photos' },
     { who: 'host', at: '/event/{full}', see: 'Event Management' },
     { who: 'guest', at: '/event/{full}', see: '1 of 3', act: openPhoto },
     { who: 'host', at: '/event/{full}', see: '1 of 3', act: openPhoto },
-    { who: 'stranger', at: '/event/{paid}', see: 'Pay $12.50 to Access' },
+    { who: 'visitor', at: '/event/{paid}', see: 'Pay $12.50 to Access' },
     {
       who: 'guest',
       at: '/event/{full}',
@@ -96,7 +96,7 @@ const screens: Readonly<Record<string, readonly Screen[]>> = {
   '/event/:eventId/timeline': [{ who: 'guest', at: '/event/{full}/timeline', see: 'Getting Started' }],
   '/event/:eventId/moderate': [
     { who: 'host', at: '/event/{full}/moderate', see: 'All Caught Up!' },
-    { who: 'stranger', at: '/event/{full}/moderate', see: '404 Page Not Found' },
+    { who: 'visitor', at: '/event/{full}/moderate', see: '404 Page Not Found' },
   ],
   '/event/:eventId/people': [
     { who: 'host', at: '/event/{full}/people', see: 'Grace' },
@@ -104,10 +104,10 @@ const screens: Readonly<Record<string, readonly Screen[]>> = {
   ],
   '/event/:eventId/payments': [{ who: 'host', at: '/event/{paid}/payments', see: 'No payments yet' }],
   '/privacy': [
-    { who: 'stranger', at: '/privacy', see: 'Cookies and storage' },
+    { who: 'visitor', at: '/privacy', see: 'Cookies and storage' },
     { who: 'guest', at: '/privacy', see: 'You are a guest', act: press(/^Your Data/) },
   ],
-  '/terms': [{ who: 'stranger', at: '/terms', see: 'Your pictures stay yours' }],
+  '/terms': [{ who: 'visitor', at: '/terms', see: 'Your pictures stay yours' }],
 };
 
 beforeAll(async () => {
@@ -116,7 +116,7 @@ beforeAll(async () => {
   const grace = await newGuest(baseURL, 'Grace');
   await testBed.add(events.full, [1, 2, 3], grace);
   const open = (who?: Parameters<typeof testBed.newPerson>[0]) => testBed.newPerson(who, WINDOWS[0]);
-  [host, guest, stranger] = await Promise.all([open(testBed.olive), open(grace), open()]);
+  [host, guest, visitor] = await Promise.all([open(testBed.olive), open(grace), open()]);
 });
 
 it('lists every page of the router', async () => {
@@ -132,7 +132,7 @@ describe.each(WINDOWS)('at $width px', (viewport) => {
   it.each(all.map((screen) => [screen.who, screen.at, String(screen.see), screen] as const))(
     'fits and has no axe violations for a %s at %s with %s',
     async (who, at, _see, screen) => {
-      const { page } = { host, guest, stranger }[who];
+      const { page } = { host, guest, visitor }[who];
       await page.setViewportSize(viewport);
       await page.goto(at.replace(/\{(\w+)\}/, (_, name: keyof typeof events) => events[name]));
       await page.locator('#plain').waitFor({ state: 'detached' });

@@ -6,7 +6,7 @@ import { hasFfmpeg, makeVideo } from '../fixtures/sample-video.ts';
 import { violationsInBothThemes } from './axe.ts';
 import { PHONE } from '../fixtures/browser.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
-import { press, without } from './toast-steps.ts';
+import { press, whileFailing } from './toast-steps.ts';
 
 // Transient states on a phone, like toasts and selected tabs: no axe violations in either theme.
 
@@ -43,7 +43,7 @@ describe('axe finds no violations in', () => {
     expect(await violationsInBothThemes(page)).toEqual([]);
     expect(await good.isVisible()).toBe(true);
     const bad = page.locator('[data-tone="bad"]', { hasText: 'Failed to vote' });
-    await without(page, ['POST', '**/vote'], async () => {
+    await whileFailing(page, ['POST', '**/vote'], async () => {
       await press(page, /^Vote,/);
       await bad.waitFor();
     });

@@ -14,12 +14,12 @@ afterEach(() => Promise.all(testBed.browser.contexts().map((context) => context.
 const broken = (name: string) => ({ name, mimeType: 'image/jpeg', buffer: Buffer.from(`Dear ${name}`) });
 
 it('has no violations in the dialog, nor in the progress card after a reload', async () => {
-  let asked = 0;
+  let requests = 0;
   // Two files are sent at once, the smallest first. The third request is the photo's and gets no response.
   testBed.network.onCall = ({ path }) => {
     if (path !== '/api/objects/upload/guest') return undefined;
-    asked += 1;
-    return asked > 2 ? 'hold' : undefined;
+    requests += 1;
+    return requests > 2 ? 'hold' : undefined;
   };
   const phone = { viewport: PHONE, hasTouch: true, isMobile: true };
   const context = await testBed.browser.newContext({ baseURL: testBed.network.system.url, ...phone });

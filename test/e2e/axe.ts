@@ -1,11 +1,11 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 
-const SETTLED = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))).then(() =>
+const ANIMATIONS_FINISHED = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))).then(() =>
   Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))`;
 
 /** Waits until all animations have finished, because colours in transition can fail contrast checks. */
-export const settled = (page: Page): Promise<unknown> => page.evaluate(SETTLED);
+export const waitForAnimations = (page: Page): Promise<unknown> => page.evaluate(ANIMATIONS_FINISHED);
 
 /** Axe's violations in the light and the dark theme, each as rule and offending elements. */
 export const violationsInBothThemes = async (page: Page): Promise<string[]> => [
@@ -18,7 +18,7 @@ export const violationsInLight = (page: Page): Promise<string[]> => violationsIn
 
 async function violationsIn(page: Page, theme: 'light' | 'dark'): Promise<string[]> {
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
-  await settled(page);
+  await waitForAnimations(page);
   // Legacy mode runs in the page itself; otherwise every run opens another page for cross-origin frames, which we do not
   // have. Collecting passes would take longer than the checks.
   const axe = new AxeBuilder({ page })

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { signIn } from '../fixtures/users-and-guests.ts';
 import { PHONE } from '../fixtures/browser.ts';
-import { expectSeen, goWithin, held } from './screen-steps.ts';
+import { expectVisible, navigateClientSide, whileHeld } from './screen-steps.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
 
 // The exact texts and links of pages that cannot be shown.
@@ -11,7 +11,7 @@ const testBed = newTestBed('Weir');
 const { newEvent, open } = testBed;
 
 const goHome = ['Go Home', '/'];
-const buttons = (page: Page) =>
+const links = (page: Page) =>
   page
     .locator('main')
     .getByRole('link')
@@ -21,8 +21,8 @@ describe('the error page', () => {
   it('of a private event offers to log in', async () => {
     const eventId = await newEvent({ privacy: 'private' });
     const page = await open(`/event/${eventId}`, undefined, PHONE);
-    await expectSeen(page, 'Private Event', 'This is a private event. Please log in to view it.');
-    expect(await buttons(page)).toEqual([['Log In', `/api/login?returnTo=%2Fevent%2F${eventId}`], goHome]);
+    await expectVisible(page, 'Private Event', 'This is a private event. Please log in to view it.');
+    expect(await links(page)).toEqual([['Log In', `/api/login?returnTo=%2Fevent%2F${eventId}`], goHome]);
   });
 
   it('of an event that the owner removed the user from says that access is denied', async () => {
@@ -31,17 +31,17 @@ describe('the error page', () => {
     await ada.post(`/api/events/${eventId}/join`);
     await testBed.olive.delete(`/api/events/${eventId}/people/${ada.userId}`);
     const page = await open(`/event/${eventId}`, ada, PHONE);
-    await expectSeen(page, 'Access Denied');
-    await expectSeen(page, "You don't have access to this event. Contact the event organizer for access.");
-    expect(await buttons(page)).toEqual([goHome]);
+    await expectVisible(page, 'Access Denied');
+    await expectVisible(page, "You don't have access to this event. Contact the event organizer for access.");
+    expect(await links(page)).toEqual([goHome]);
   });
 
   it.each(['', '/timeline', '/checkout'])(
     'of /event/evt_none%s says that there is no such event',
     async (rest) => {
       const page = await open(`/event/evt_none${rest}`, undefined, PHONE);
-      await expectSeen(page, 'Event Not Found', "The event you're looking for doesn't exist.");
-      expect(await buttons(page)).toEqual([goHome]);
+      await expectVisible(page, 'Event Not Found', "The event you're looking for doesn't exist.");
+      expect(await links(page)).toEqual([goHome]);
     },
   );
 
@@ -49,7 +49,7 @@ describe('the error page', () => {
     for (const path of ['/nowhere', '/create', '/event/evt_none/moderate']) {
       const page = await open(path, undefined, PHONE);
       await page.getByRole('heading', { name: '404 Page Not Found', exact: true }).waitFor();
-      await expectSeen(page, 'Did you forget to add the page to the router?');
+      await expectVisible(page, 'Did you forget to add the page to the router?');
     }
   });
 
@@ -59,8 +59,8 @@ describe('the error page', () => {
       const page = await open(path, ada);
       await page.getByRole('link', { name: 'Sign Out' }).waitFor();
       await page.getByRole('heading', { name: '404 Page Not Found', exact: true }).waitFor();
-      await expectSeen(page, 'Did you forget to add the page to the router?');
-      expect(await buttons(page)).toEqual([goHome]);
+      await expectVisible(page, 'Did you forget to add the page to the router?');
+      expect(await links(page)).toEqual([goHome]);
     }
   });
 
@@ -68,13 +68,13 @@ describe('the error page', () => {
     const eventId = await newEvent();
     const { page } = await testBed.newPerson(undefined, PHONE);
     await page.goto('/terms');
-    await held(page, ['GET', '**/api/events/*'], async () => {
-      await goWithin(page, `/event/${eventId}`);
+    await whileHeld(page, ['GET', '**/api/events/*'], async () => {
+      await navigateClientSide(page, `/event/${eventId}`);
       await page.getByText('Loading event').waitFor({ state: 'attached' });
     });
-    await expectSeen(page, 'No photos yet');
+    await expectVisible(page, 'No photos yet');
     await page.route('**/api/events/*', (route) => route.abort());
-    await goWithin(page, `/event/${await newEvent()}`);
-    await expectSeen(page, 'Event Not Found');
+    await navigateClientSide(page, `/event/${await newEvent()}`);
+    await expectVisible(page, 'Event Not Found');
   });
 });

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { newGuest, signIn } from '../fixtures/users-and-guests.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
-import { press, without } from './toast-steps.ts';
+import { press, whileFailing } from './toast-steps.ts';
 
 // The tooltip of Add Media says what pressing it takes. Visitors get it after the first press, which loads its code.
 
@@ -14,9 +14,9 @@ const expectHint = (page: Page, hint: string | null) => expect.poll(() => hintOn
 
 /** Presses Add Media, which opens the file picker. */
 async function pressAddMedia(page: Page): Promise<void> {
-  const picking = page.waitForEvent('filechooser');
+  const fileChooser = page.waitForEvent('filechooser');
   await press(page, 'Add Media');
-  await picking;
+  await fileChooser;
 }
 
 it('tells the owner that they upload as the owner', async () => {
@@ -27,10 +27,10 @@ it('tells the owner that they upload as the owner', async () => {
 it('asks a user to join first, until they have joined', async () => {
   const eventId = await newEvent();
   const { page } = await newPerson(await signIn(baseURL, 'Ada'));
-  await without(page, ['POST', '**/join'], async () => {
-    const tried = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/join'));
+  await whileFailing(page, ['POST', '**/join'], async () => {
+    const joinFailed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/join'));
     await page.goto(`/event/${eventId}`);
-    await tried;
+    await joinFailed;
     await expectHint(page, 'Join the event to start uploading');
   });
   await pressAddMedia(page);

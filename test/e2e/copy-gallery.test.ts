@@ -5,7 +5,7 @@ import { credentials, newGuest } from '../fixtures/users-and-guests.ts';
 import { jpegFile, waitUntilProcessed, upload } from '../fixtures/uploads.ts';
 import { fillGallery } from '../load/large-gallery.ts';
 import { DESKTOP, PHONE } from '../fixtures/browser.ts';
-import { expectSeen } from './screen-steps.ts';
+import { expectVisible } from './screen-steps.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
 import { press } from './toast-steps.ts';
 
@@ -17,7 +17,7 @@ const { newEvent, add, open } = testBed;
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click();
 
 /** A photo with a capture day as in EXIF, `2026:06:20`. */
-const taken = async (seed: number, day: string) => ({
+const photoTakenOn = async (seed: number, day: string) => ({
   ...(await jpegFile(seed)),
   bytes: await jpegWithExif(seed, `${day} 12:00:00`),
 });
@@ -25,9 +25,9 @@ const taken = async (seed: number, day: string) => ({
 describe('a gallery', () => {
   it('without photos invites to add some, and has no tabs', async () => {
     const page = await open(`/event/${await newEvent({ date: '2026-06-20' })}`, undefined, PHONE);
-    await expectSeen(page, 'Advertisement Space - Upgrade to Premium to remove ads');
-    await expectSeen(page, 'Weir', 'June 20, 2026', '0 photos', 'Public', 'No photos yet');
-    await expectSeen(page, 'Be the first to share memories from this event!');
+    await expectVisible(page, 'Advertisement Space - Upgrade to Premium to remove ads');
+    await expectVisible(page, 'Weir', 'June 20, 2026', '0 photos', 'Public', 'No photos yet');
+    await expectVisible(page, 'Be the first to share memories from this event!');
     for (const name of ['Add Media', 'Enable Notifications', 'Download All'])
       await page.getByRole('button', { name, exact: true }).waitFor();
     expect(await page.getByRole('tab').count()).toBe(0);
@@ -39,12 +39,12 @@ describe('a gallery', () => {
     const [id] = await add(eventId, [1]);
     const grace = await newGuest(baseURL);
     const page = await open(`/event/${eventId}`, grace, PHONE);
-    await expectSeen(page, '1 photo');
+    await expectVisible(page, '1 photo');
     expect(await page.getByRole('tab').allInnerTexts()).toEqual(['Recent', 'Top Voted', 'Timeline']);
     const heart = page.getByRole('button', { name: /^Vote,/ });
     expect(await heart.isEnabled()).toBe(true);
     await tab(page, 'Top Voted');
-    await expectSeen(page, 'No voted photos yet');
+    await expectVisible(page, 'No voted photos yet');
     expect(await page.getByText('No photos yet', { exact: true }).count()).toBe(0);
     await tab(page, 'Timeline');
     await page.getByRole('heading', { name: 'Unknown Date | 1 photo', exact: true }).waitFor();
@@ -60,10 +60,10 @@ describe('a gallery', () => {
     await add(eventId, [2], grace);
     for (const who of [grace, testBed.olive]) {
       const page = await open(`/event/${eventId}`, who, PHONE);
-      await expectSeen(page, 'Pending Approval', '1 photo');
+      await expectVisible(page, 'Pending Approval', '1 photo');
       expect(await page.getByRole('button', { name: /^Vote,/ }).isDisabled()).toBe(true);
       await tab(page, 'Top Voted');
-      await expectSeen(page, 'No photos yet');
+      await expectVisible(page, 'No photos yet');
       expect(await page.getByText('No voted photos yet').count()).toBe(0);
     }
   });
@@ -72,9 +72,9 @@ describe('a gallery', () => {
     const eventId = await newEvent();
     for (const file of [
       await jpegFile(1),
-      await taken(2, '2026:06:20'),
-      await taken(3, '2025:12:31'),
-      await taken(4, '2026:06:20'),
+      await photoTakenOn(2, '2026:06:20'),
+      await photoTakenOn(3, '2025:12:31'),
+      await photoTakenOn(4, '2026:06:20'),
       await jpegFile(5),
     ])
       await waitUntilProcessed(testBed.olive, eventId, (await upload(testBed.olive, eventId, file)).id);
@@ -94,14 +94,14 @@ describe('a gallery', () => {
           };
         }),
       );
-    const read = sections.toSorted((a, b) => a.top - b.top);
-    expect(read.map(({ heading, photos }) => [heading, photos])).toEqual([
+    const inVisualOrder = sections.toSorted((a, b) => a.top - b.top);
+    expect(inVisualOrder.map(({ heading, photos }) => [heading, photos])).toEqual([
       ['December 31, 2025 | 1 photo', 1],
       ['June 20, 2026 | 2 photos', 2],
       ['Unknown Date | 2 photos', 2],
     ]);
     // The DOM order, which screen readers use, is the visual order.
-    expect(sections).toEqual(read);
+    expect(sections).toEqual(inVisualOrder);
   });
 
   it('offers no notifications if the browser does not support them', async () => {
@@ -142,25 +142,25 @@ describe('a tile', () => {
     const { id } = await upload(testBed.olive, eventId, { name: 'cut.jpg', type: 'image/jpeg', bytes: cut });
     await waitUntilProcessed(testBed.olive, eventId, id);
     const page = await open(`/event/${eventId}`);
-    await expectSeen(page, 'Unsupported file');
+    await expectVisible(page, 'Unsupported file');
     await page.getByRole('button', { name: /^Photo 1$/ }).click();
     await page.getByRole('dialog').getByText('Unsupported file', { exact: true }).waitFor();
     const moderate = await open(`/event/${eventId}/moderate`, testBed.olive);
     await testBed.olive.put(`/api/media/${id}/moderate`, { status: 'rejected' });
     await moderate.reload();
-    await expectSeen(moderate, 'Unsupported file type');
+    await expectVisible(moderate, 'Unsupported file type');
   });
 });
 
 it('shows the price of a paid event and links to the checkout', async () => {
   const eventId = await newEvent({ isPaid: true, price: '7.5' });
   const page = await open(`/event/${eventId}`);
-  await expectSeen(page, 'Payment Required', 'Pay $7.50 to Access');
+  await expectVisible(page, 'Payment Required', 'Pay $7.50 to Access');
   const pay = page.getByRole('link', { name: 'Pay $7.50 to Access', exact: true });
   expect(await pay.getAttribute('href')).toBe(`/event/${eventId}/checkout`);
-  const own = await open(`/event/${eventId}`, testBed.olive);
-  await expectSeen(own, 'No photos yet');
-  expect(await own.getByText('Payment Required').count()).toBe(0);
+  const ownerPage = await open(`/event/${eventId}`, testBed.olive);
+  await expectVisible(ownerPage, 'No photos yet');
+  expect(await ownerPage.getByText('Payment Required').count()).toBe(0);
 });
 
 it('refetches the list of events after a vote', async () => {
@@ -179,9 +179,9 @@ it('refetches the list of events after a vote', async () => {
   await voted;
   await page.getByRole('button', { name: 'Vote, 1 vote', pressed: true }).waitFor();
   expect(reads).toBe(0);
-  const again = page.waitForResponse(`${baseURL}/api/events`);
+  const refetched = page.waitForResponse(`${baseURL}/api/events`);
   await page.getByRole('link', { name: 'My Events' }).click();
-  await again;
+  await refetched;
   expect(reads).toBe(1);
 });
 
@@ -190,5 +190,5 @@ it('shows at most a hundred photos in the timeline', async () => {
   const { userId } = testBed.olive;
   await fillGallery(inject('environment'), { eventId, userId, count: 120, files: 'none' });
   const page = await open(`/event/${eventId}/timeline`);
-  await expectSeen(page, 'Relive your event chronologically with 100 moments');
+  await expectVisible(page, 'Relive your event chronologically with 100 moments');
 });

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { signIn } from '../fixtures/users-and-guests.ts';
 import { DESKTOP, PHONE } from '../fixtures/browser.ts';
-import { held, qrFacts, expectSeen } from './screen-steps.ts';
+import { whileHeld, qrFacts, expectVisible } from './screen-steps.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
 import { press } from './toast-steps.ts';
 
@@ -19,13 +19,13 @@ describe.each([PHONE, DESKTOP])('a host at $width px', (viewport) => {
 
   it('is greeted, and sees six skeletons before the empty list', async () => {
     const list = page.getByRole('list', { name: 'My Events' });
-    await held(page, ['GET', '**/api/events'], async () => {
+    await whileHeld(page, ['GET', '**/api/events'], async () => {
       await page.goto('/');
       await page.getByRole('heading', { name: 'Hi Olive', exact: true }).waitFor();
       expect(await list.getAttribute('aria-busy')).toBe('true');
       expect(await list.getByRole('listitem').count()).toBe(6);
     });
-    await expectSeen(page, 'No events yet');
+    await expectVisible(page, 'No events yet');
     const first = page.getByRole('link', { name: 'Create Your First Event', exact: true });
     expect(await first.getAttribute('href')).toBe('/create');
   });
@@ -52,7 +52,7 @@ describe.each([PHONE, DESKTOP])('a host at $width px', (viewport) => {
   });
 
   it('gets a form for a new event with validation messages', async () => {
-    await expectSeen(page, 'Create New Event', 'Event Information');
+    await expectVisible(page, 'Create New Event', 'Event Information');
     const form = page.locator('form');
     expect(await form.locator('label, legend').allInnerTexts()).toEqual([
       'Event Name *',
@@ -78,15 +78,15 @@ describe.each([PHONE, DESKTOP])('a host at $width px', (viewport) => {
     ]);
     expect(await form.getByRole('radio', { name: 'Private' }).isChecked()).toBe(true);
     expect(await form.getByLabel('Event Date').getAttribute('type')).toBe('date');
-    await expectSeen(page, 'Only people with the link can access', 'Hidden from public listings');
-    await expectSeen(page, 'Anyone can view and upload');
+    await expectVisible(page, 'Only people with the link can access', 'Hidden from public listings');
+    await expectVisible(page, 'Anyone can view and upload');
     await form.getByRole('checkbox', { name: 'Paid Event' }).check();
     const price = form.getByLabel(/^Event Price \(USD\)/);
     const rules = ['type', 'step', 'min', 'required'].map((name) => price.getAttribute(name));
     expect(await Promise.all(rules)).toEqual(['number', '0.01', '0', '']);
     await form.getByRole('button', { name: 'Create Event' }).click();
-    await expectSeen(page, 'Event name is required');
-    await expectSeen(page, 'Price is required and must be a valid number greater than 0 for paid events');
+    await expectVisible(page, 'Event name is required');
+    await expectVisible(page, 'Price is required and must be a valid number greater than 0 for paid events');
   });
 
   it('creates an event and gets its facts, link and QR code', async () => {
@@ -95,7 +95,7 @@ describe.each([PHONE, DESKTOP])('a host at $width px', (viewport) => {
     await form.getByLabel('Event Date').fill('2026-06-20');
     await form.getByRole('checkbox', { name: 'Enable Moderation' }).check();
     await form.getByLabel(/^Event Price/).fill('7.5');
-    await held(page, ['POST', '**/api/events'], async () => {
+    await whileHeld(page, ['POST', '**/api/events'], async () => {
       await form.getByRole('button', { name: 'Create Event' }).click();
       await form.getByRole('button', { name: 'Creating Event...', exact: true }).waitFor();
     });
@@ -108,7 +108,7 @@ describe.each([PHONE, DESKTOP])('a host at $width px', (viewport) => {
       'Moderation Enabled',
       'Price $7.50',
     ]);
-    await expectSeen(page, 'Guests must pay $7.50 to access the gallery.');
+    await expectVisible(page, 'Guests must pay $7.50 to access the gallery.');
     const link = page.getByRole('link', { name: /\/event\/evt_/ });
     const gallery = page.getByRole('link', { name: 'View Event Gallery', exact: true });
     expect(await link.innerText()).toBe(baseURL + (await gallery.getAttribute('href')));
@@ -137,7 +137,7 @@ describe.each([PHONE, DESKTOP])('a host at $width px', (viewport) => {
     });
     const page = await open('/', host, viewport);
     await page.getByRole('heading', { name: 'Hi there', exact: true }).waitFor();
-    await expectSeen(page, 'No date set', 'Unlisted', '0 photos');
+    await expectVisible(page, 'No date set', 'Unlisted', '0 photos');
     const lines = await page.getByText('Row, row.').evaluate((words) => {
       const [size = 0, leading = 0] = ['font-size', 'line-height'].map((name) =>
         Number.parseFloat(words.computedStyleMap().get(name)?.toString() ?? ''),

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newGuest, signIn } from '../fixtures/users-and-guests.ts';
 import { PHONE } from '../fixtures/browser.ts';
-import { held, qrFacts, expectSeen } from './screen-steps.ts';
+import { whileHeld, qrFacts, expectVisible } from './screen-steps.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
 import { expectToast, press } from './toast-steps.ts';
 
@@ -45,12 +45,12 @@ describe('the owner’s dialogs', () => {
       'Public: Anyone can find',
     ]);
     expect(await form.getByLabel('Privacy').inputValue()).toBe('unlisted');
-    await expectSeen(page, 'Review photos before they appear in the gallery', 'Cancel');
+    await expectVisible(page, 'Review photos before they appear in the gallery', 'Cancel');
     await form.getByLabel('Event Name').fill('');
     await press(page, 'Save Changes');
-    await expectSeen(page, 'Event name is required');
+    await expectVisible(page, 'Event name is required');
     await form.getByLabel('Event Name').fill('Marina Grande');
-    await held(page, ['PUT', '**/api/events/*'], async () => {
+    await whileHeld(page, ['PUT', '**/api/events/*'], async () => {
       await press(page, 'Save Changes');
       await dialog.getByRole('button', { name: 'Saving...', exact: true }).waitFor();
     });
@@ -65,8 +65,8 @@ describe('the owner’s dialogs', () => {
     expect(await link.inputValue()).toBe(`${baseURL}/event/${eventId}`);
     expect(await link.getAttribute('readonly')).toBe('');
     await dialog.getByRole('button', { name: 'Copy Link', exact: true }).waitFor();
-    const circles = await dialog.getByRole('group', { name: 'Privacy' }).getByRole('button').allInnerTexts();
-    expect(circles.map((circle) => circle.replace(/\s+/g, ' '))).toEqual([
+    const options = await dialog.getByRole('group', { name: 'Privacy' }).getByRole('button').allInnerTexts();
+    expect(options.map((option) => option.replace(/\s+/g, ' '))).toEqual([
       'Private Only people with the link can access',
       'Unlisted Hidden from public listings',
       'Public Anyone can view and upload',
@@ -87,21 +87,24 @@ describe('the owner’s dialogs', () => {
     await page.getByRole('button', { name: /^Photo 1$/ }).press('Enter');
     await page.getByRole('dialog', { name: 'Photo' }).getByRole('button', { name: 'Delete' }).click();
     const question = page.getByRole('alertdialog', { name: 'Delete Media', exact: true });
-    await expectSeen(page, 'Are you sure you want to delete this media file? This action cannot be undone.');
+    await expectVisible(
+      page,
+      'Are you sure you want to delete this media file? This action cannot be undone.',
+    );
     for (const name of ['Cancel', 'Delete'])
       await question.getByRole('button', { name, exact: true }).waitFor();
-    await held(page, ['DELETE', '**/media/*'], async () => {
+    await whileHeld(page, ['DELETE', '**/media/*'], async () => {
       await question.getByRole('button', { name: 'Delete' }).click();
       await question.getByRole('button', { name: 'Deleting...', exact: true }).waitFor();
       expect(await question.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true);
     });
-    await expectSeen(page, 'No photos yet');
+    await expectVisible(page, 'No photos yet');
   });
 
   it('delete the event and lead to the home page', async () => {
     await press(page, 'Delete Event');
     const question = page.getByRole('alertdialog', { name: 'Delete Event', exact: true });
-    await held(page, ['DELETE', '**/api/events/*'], async () => {
+    await whileHeld(page, ['DELETE', '**/api/events/*'], async () => {
       await question.getByRole('button', { name: 'Delete', exact: true }).click();
       await question.getByRole('button', { name: 'Deleting...', exact: true }).waitFor();
     });
@@ -116,7 +119,7 @@ it('generates highlights from three photos, and shows progress while regeneratin
   await press(page, 'Generate Highlights');
   const regenerate = page.getByRole('button', { name: 'Regenerate', exact: true });
   await regenerate.waitFor();
-  await held(page, ['POST', '**/highlights/calculate'], async () => {
+  await whileHeld(page, ['POST', '**/highlights/calculate'], async () => {
     await regenerate.click();
     await page.getByRole('button', { name: 'Regenerating...', exact: true }).waitFor();
   });
@@ -134,12 +137,12 @@ describe('moderation', () => {
     expect(await link.getAttribute('href')).toBe(`/event/${eventId}/moderate`);
     await testBed.olive.put(`/api/events/${eventId}`, { moderationEnabled: false });
     await page.reload();
-    await expectSeen(page, '2 pending');
+    await expectVisible(page, '2 pending');
     expect(await banner.count()).toBe(0);
     await testBed.olive.put(`/api/events/${eventId}`, { moderationEnabled: true });
     await testBed.olive.post(`/api/events/${eventId}/moderate`, { status: 'approved' });
     await page.reload();
-    await expectSeen(page, 'Event Management', '2 photos');
+    await expectVisible(page, 'Event Management', '2 photos');
     expect(await banner.count()).toBe(0);
   });
 
@@ -147,23 +150,23 @@ describe('moderation', () => {
     const eventId = await newEvent({ moderationEnabled: true }, [1, 2]);
     const page = await open(`/event/${eventId}/moderate`, testBed.olive);
     await page.getByRole('heading', { name: 'Moderation Dashboard', exact: true }).waitFor();
-    await expectSeen(
+    await expectVisible(
       page,
       'Review and approve content for Marina',
       'Pending Approval',
       '2 items waiting for review',
     );
-    await expectSeen(page, 'Approve All', 'Reject All', 'photo-1.jpg', 'Approve', 'Reject');
+    await expectVisible(page, 'Approve All', 'Reject All', 'photo-1.jpg', 'Approve', 'Reject');
     expect(await page.getByText(/^Uploaded \w+ \d+, \d{4}/).count()).toBe(2);
     await press(page, 'Delete photo-1.jpg');
     await page.getByRole('alertdialog', { name: 'Delete Media', exact: true }).waitFor();
-    await expectSeen(
+    await expectVisible(
       page,
       'Are you sure you want to permanently delete this media file? This action cannot be undone.',
     );
     await press(page, 'Cancel');
     await press(page, 'Reject All');
-    await expectSeen(page, 'Media Rejected', 'All Caught Up!');
+    await expectVisible(page, 'Media Rejected', 'All Caught Up!');
     const gallery = page.getByRole('link', { name: 'View Event Gallery', exact: true });
     expect(await gallery.getAttribute('href')).toBe(`/event/${eventId}`);
   });
@@ -175,18 +178,18 @@ describe('moderation', () => {
     );
     await press(page, 'Delete photo-1.jpg');
     const question = page.getByRole('alertdialog', { name: 'Delete Media', exact: true });
-    await held(page, ['DELETE', '**/media/*'], async () => {
+    await whileHeld(page, ['DELETE', '**/media/*'], async () => {
       await question.getByRole('button', { name: 'Delete', exact: true }).click();
       await question.getByRole('button', { name: 'Deleting...', exact: true }).waitFor();
       expect(await question.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true);
     });
-    await expectSeen(page, 'All Caught Up!');
+    await expectVisible(page, 'All Caught Up!');
     expect(await question.count()).toBe(0);
   });
 
   it('is denied to everyone but the owner', async () => {
     const eventId = await newEvent({}, []);
     const page = await open(`/event/${eventId}/moderate`, await signIn(baseURL, 'Ada'), PHONE);
-    await expectSeen(page, 'Access Denied', "You don't have permission to moderate this event.");
+    await expectVisible(page, 'Access Denied', "You don't have permission to moderate this event.");
   });
 });

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type Guest, guestQuery, newGuest, signIn } from '../fixtures/users-and-guests.ts';
 import { jpegFile, upload } from '../fixtures/uploads.ts';
 import { DESKTOP, PHONE } from '../fixtures/browser.ts';
-import { expectSeen, goWithin, held } from './screen-steps.ts';
+import { expectVisible, navigateClientSide, whileHeld } from './screen-steps.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
 import { press } from './toast-steps.ts';
 
@@ -21,7 +21,7 @@ describe.each([PHONE, DESKTOP])('the timeline at $width px', (viewport) => {
     const ids = await add(eventId, [1, 2, 3, 4, 5, 6, 7, 8], grace);
     const page = await open(`/event/${eventId}/timeline`, undefined, viewport);
     await page.getByRole('heading', { name: 'Sluice - Timeline', exact: true }).waitFor();
-    await expectSeen(page, 'Relive your event chronologically with 8 moments', '+2 more photos');
+    await expectVisible(page, 'Relive your event chronologically with 8 moments', '+2 more photos');
     const moment = page.locator('main ol > li');
     expect((await moment.innerText()).replace(/\s+/g, ' ')).toMatch(
       /^1 \w+, \w+ \d+, \d+:00 [AP]M – \d+:00 [AP]M Getting Started \d+:00 [AP]M - 8 moment\(s\) /,
@@ -44,7 +44,7 @@ describe.each([PHONE, DESKTOP])('the timeline at $width px', (viewport) => {
     const eventId = await newEvent({ moderationEnabled: true });
     await upload(grace, eventId, await jpegFile(9));
     const page = await open(`/event/${eventId}/timeline`, grace, viewport);
-    await expectSeen(page, 'No Timeline Content');
+    await expectVisible(page, 'No Timeline Content');
     const gallery = page.getByRole('link', { name: 'Go to Gallery', exact: true });
     expect(await gallery.getAttribute('href')).toBe(`/event/${eventId}`);
   });
@@ -54,21 +54,21 @@ describe('the checkout', () => {
   it('shows loading, price and failure, and can be retried', async () => {
     const eventId = await newEvent({ isPaid: true, price: '7.50' });
     const page = await open('/terms', await newGuest(baseURL), PHONE);
-    await held(page, ['GET', '**/api/events/*'], async () => {
-      await goWithin(page, `/event/${eventId}/checkout`);
-      await expectSeen(page, 'Loading event details...');
+    await whileHeld(page, ['GET', '**/api/events/*'], async () => {
+      await navigateClientSide(page, `/event/${eventId}/checkout`);
+      await expectVisible(page, 'Loading event details...');
     });
     await page.waitForURL('**/c/pay/**');
     await page.goto('/terms');
     await page.route('**/create-checkout', (route) => route.abort());
-    await goWithin(page, `/event/${eventId}/checkout`);
-    await expectSeen(page, 'Checkout Error', 'Failed to create checkout session. Please try again.');
+    await navigateClientSide(page, `/event/${eventId}/checkout`);
+    await expectVisible(page, 'Checkout Error', 'Failed to create checkout session. Please try again.');
     const back = page.getByRole('link', { name: 'Back to Event', exact: true });
     expect(await back.getAttribute('href')).toBe(`/event/${eventId}`);
     await page.unroute('**/create-checkout');
-    await held(page, ['POST', '**/create-checkout'], async () => {
+    await whileHeld(page, ['POST', '**/create-checkout'], async () => {
       await press(page, 'Try Again');
-      await expectSeen(page, 'Redirecting to Checkout', 'Amount: $7.50');
+      await expectVisible(page, 'Redirecting to Checkout', 'Amount: $7.50');
       expect(await page.getByText('Checkout Error').count()).toBe(0);
     });
     await page.waitForURL('**/c/pay/**');
@@ -76,7 +76,7 @@ describe('the checkout', () => {
 
   it('of a free event is an error, and anonymous visitors are redirected to the event', async () => {
     const free = await open(`/event/${await newEvent()}/checkout`, undefined, PHONE);
-    await expectSeen(free, 'Checkout Error', 'This event is not a paid event.');
+    await expectVisible(free, 'Checkout Error', 'This event is not a paid event.');
     const eventId = await newEvent({ isPaid: true, price: '7.50' });
     const page = await open(`/event/${eventId}/checkout`, undefined, PHONE);
     await page.waitForURL(`${baseURL}/event/${eventId}`);
@@ -86,10 +86,10 @@ describe('the checkout', () => {
 it('shows the timeline anonymously to a guest that the server does not know', async () => {
   const eventId = await newEvent();
   await add(eventId, [1], grace);
-  const gone = await newGuest(baseURL);
-  await gone.delete(`/api/guests/${gone.guestId}?${guestQuery(gone)}&media=keep`);
-  const page = await open(`/event/${eventId}/timeline`, gone, PHONE);
-  await expectSeen(page, 'Relive your event chronologically with 1 moments');
+  const deletedGuest = await newGuest(baseURL);
+  await deletedGuest.delete(`/api/guests/${deletedGuest.guestId}?${guestQuery(deletedGuest)}&media=keep`);
+  const page = await open(`/event/${eventId}/timeline`, deletedGuest, PHONE);
+  await expectVisible(page, 'Relive your event chronologically with 1 moments');
   expect(await page.evaluate('localStorage.guest_credentials')).toBeUndefined();
 });
 
@@ -105,14 +105,14 @@ describe('an anonymous visitor who adds media', () => {
     await press(page, 'Add Media');
     await card.getByLabel('Name').fill('  ');
     await press(page, 'Continue as Guest');
-    await expectSeen(page, 'Name Required');
+    await expectVisible(page, 'Name Required');
     await card.getByLabel('Name').fill(' Ida ');
     await card.getByLabel('Email').fill('ida@example.com');
-    const picking = page.waitForEvent('filechooser');
+    const fileChooser = page.waitForEvent('filechooser');
     await press(page, 'Continue as Guest');
-    await picking;
-    const kept = JSON.parse(await page.evaluate<string>(`localStorage.getItem('guest_credentials')`));
-    expect(kept).toEqual({
+    await fileChooser;
+    const stored = JSON.parse(await page.evaluate<string>(`localStorage.getItem('guest_credentials')`));
+    expect(stored).toEqual({
       id: expect.any(String),
       token: expect.any(String),
       name: 'Ida',
@@ -138,8 +138,8 @@ it('treats an already existing membership as joined, without a second welcome', 
   await expect.poll(() => joins).toEqual([409]);
   await page.locator('button[title="Upload to event"]').waitFor();
   expect(await page.getByText('Welcome to the Event!').count()).toBe(0);
-  const picking = page.waitForEvent('filechooser');
+  const fileChooser = page.waitForEvent('filechooser');
   await press(page, 'Add Media');
-  await picking;
+  await fileChooser;
   expect(joins).toEqual([409]);
 });

@@ -2,8 +2,8 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { newGuest, signIn } from '../fixtures/users-and-guests.ts';
 import { photosOf } from './faulty-network.ts';
-import { PHONE, type Person, signedInAs } from '../fixtures/browser.ts';
-import { goWithin, held } from './screen-steps.ts';
+import { PHONE, type Person, becomeUser } from '../fixtures/browser.ts';
+import { navigateClientSide, whileHeld } from './screen-steps.ts';
 import { storedJobs } from './stored-uploads.ts';
 import { newUploadTestBed, openEvent, send } from './upload-test-bed.ts';
 
@@ -18,84 +18,84 @@ beforeEach(async () => {
 afterEach(() => context.close());
 
 it('never sends the unsent files of a deleted guest, in any tab, not even as the next guest', async () => {
-  const sending = await testBed.open(context);
-  const put = sending.waitForRequest((request) => request.method() === 'PUT');
+  const uploadingTab = await testBed.open(context);
+  const put = uploadingTab.waitForRequest((request) => request.method() === 'PUT');
   testBed.network.onPut = () => 'stall';
-  await send(sending, await photosOf(3, 2000));
-  const ended = sending.waitForEvent('requestfailed', (request) => request.method() === 'PUT');
+  await send(uploadingTab, await photosOf(3, 2000));
+  const aborted = uploadingTab.waitForEvent('requestfailed', (request) => request.method() === 'PUT');
   await put;
 
-  const leaving = await context.newPage();
-  await leave(leaving);
-  await ended;
+  const otherTab = await context.newPage();
+  await deleteGuestData(otherTab);
+  await aborted;
 
   const calls: string[] = [];
   testBed.network.onPut = () => undefined;
   testBed.network.onCall = ({ method, path }) => void calls.push(`${method} ${path}`);
-  await sending.bringToFront();
-  await sending.getByRole('button', { name: 'Add Media' }).first().click();
-  await sending.getByLabel('Name').fill('Nora');
-  const choosing = sending.waitForEvent('filechooser');
-  await sending.getByRole('button', { name: 'Continue as Guest' }).click();
-  await choosing;
-  expect(await sending.getByText('Failed').count()).toBe(0);
+  await uploadingTab.bringToFront();
+  await uploadingTab.getByRole('button', { name: 'Add Media' }).first().click();
+  await uploadingTab.getByLabel('Name').fill('Nora');
+  const fileChooser = uploadingTab.waitForEvent('filechooser');
+  await uploadingTab.getByRole('button', { name: 'Continue as Guest' }).click();
+  await fileChooser;
+  expect(await uploadingTab.getByText('Failed').count()).toBe(0);
   expect(calls.filter((line) => line.includes('/api/objects'))).toEqual([]);
-  expect(await leftIn(sending)).toEqual([]);
+  expect(await storedFileNames(uploadingTab)).toEqual([]);
   expect(testBed.network.stored).toEqual([]);
 });
 
 it('deletes unsent files with an account, even if the page is left before the response', async () => {
   const ada = await signIn(testBed.network.system.url, 'Ada');
-  await signedInAs({ context } as Person, ada);
+  await becomeUser({ context } as Person, ada);
   const page = await openEvent(context, { eventId: testBed.eventId, guest: null });
   testBed.network.onPut = () => 'stall';
   const put = page.waitForRequest((request) => request.method() === 'PUT');
   await send(page, await photosOf(1, 2000));
   await put;
-  await expect.poll(() => leftIn(page)).toEqual(['photo-0.jpg']);
+  await expect.poll(() => storedFileNames(page)).toEqual(['photo-0.jpg']);
 
-  const leaving = await context.newPage();
-  await leaving.goto('/privacy');
-  await goWithin(leaving, '/terms');
-  await goWithin(leaving, '/privacy');
-  await leaving.getByRole('button', { name: 'Your Account' }).click();
-  await leaving.getByRole('button', { name: 'Delete Account' }).click();
-  const deleted = leaving.waitForResponse('**/api/auth/user?*');
-  await held(leaving, ['DELETE', '**/api/auth/user?*'], async () => {
-    await leaving.getByRole('alertdialog').getByRole('button', { name: 'Delete Account' }).click();
-    await leaving.evaluate('history.back()');
-    await leaving.getByRole('alertdialog').waitFor({ state: 'detached' });
+  const otherTab = await context.newPage();
+  await otherTab.goto('/privacy');
+  await navigateClientSide(otherTab, '/terms');
+  await navigateClientSide(otherTab, '/privacy');
+  await otherTab.getByRole('button', { name: 'Your Account' }).click();
+  await otherTab.getByRole('button', { name: 'Delete Account' }).click();
+  const deleted = otherTab.waitForResponse('**/api/auth/user?*');
+  await whileHeld(otherTab, ['DELETE', '**/api/auth/user?*'], async () => {
+    await otherTab.getByRole('alertdialog').getByRole('button', { name: 'Delete Account' }).click();
+    await otherTab.evaluate('history.back()');
+    await otherTab.getByRole('alertdialog').waitFor({ state: 'detached' });
   });
   await (await deleted).finished();
-  await expect.poll(() => leftIn(leaving)).toEqual([]);
+  await expect.poll(() => storedFileNames(otherTab)).toEqual([]);
   expect(testBed.network.stored).toEqual([]);
 });
 
 it('deletes unsent files on a later page if the code for it failed to load', async () => {
-  const sending = await testBed.open(context);
+  const uploadingTab = await testBed.open(context);
   testBed.network.onPut = () => 'stall';
-  const put = sending.waitForRequest((request) => request.method() === 'PUT');
-  await send(sending, await photosOf(1, 2000));
+  const put = uploadingTab.waitForRequest((request) => request.method() === 'PUT');
+  await send(uploadingTab, await photosOf(1, 2000));
   await put;
-  await expect.poll(() => leftIn(sending)).toEqual(['photo-0.jpg']);
-  await sending.close({ runBeforeUnload: false });
+  await expect.poll(() => storedFileNames(uploadingTab)).toEqual(['photo-0.jpg']);
+  await uploadingTab.close({ runBeforeUnload: false });
 
-  const leaving = await context.newPage();
-  await leaving.route('**/upload-engine-*.js', (route) => route.abort());
-  await leave(leaving);
-  await leaving.close();
+  const otherTab = await context.newPage();
+  await otherTab.route('**/upload-engine-*.js', (route) => route.abort());
+  await deleteGuestData(otherTab);
+  await otherTab.close();
 
   testBed.network.onPut = () => undefined;
   const { guestId: id, token } = await newGuest(testBed.network.system.url, 'Nora');
   const nora = JSON.stringify({ id, token, name: 'Nora', email: null });
   const page = await openEvent(context, { eventId: testBed.eventId, guest: nora });
-  await expect.poll(() => leftIn(page)).toEqual([]);
+  await expect.poll(() => storedFileNames(page)).toEqual([]);
   expect(await page.getByRole('region', { name: 'Uploads' }).count()).toBe(0);
   expect(testBed.network.stored).toEqual([]);
 });
 
 /** Deletes the data of this browser's guest. */
-async function leave(page: Page): Promise<void> {
+async function deleteGuestData(page: Page): Promise<void> {
   await page.goto('/privacy');
   await page.getByRole('button', { name: 'Your Data as Grace' }).click();
   await page.getByRole('button', { name: 'Delete Guest Data' }).click();
@@ -104,4 +104,5 @@ async function leave(page: Page): Promise<void> {
 }
 
 /** Names of the files that are stored for a later page. */
-const leftIn = async (page: Page): Promise<string[]> => (await storedJobs(page)).map(({ name }) => name);
+const storedFileNames = async (page: Page): Promise<string[]> =>
+  (await storedJobs(page)).map(({ name }) => name);

@@ -5,8 +5,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { newGuest } from '../fixtures/users-and-guests.ts';
 import { smallJpeg } from '../fixtures/uploads.ts';
-import { DESKTOP, knownAs, PHONE, type Person } from '../fixtures/browser.ts';
-import { goWithin } from './screen-steps.ts';
+import { DESKTOP, becomeGuest, PHONE, type Person } from '../fixtures/browser.ts';
+import { navigateClientSide } from './screen-steps.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
 import { expectToast } from './toast-steps.ts';
 
@@ -47,9 +47,9 @@ async function stopClock(): Promise<void> {
 
 async function openDialog(): Promise<void> {
   await page.goto(`/event/${eventId}`);
-  const choosing = page.waitForEvent('filechooser');
+  const fileChooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Add Media' }).first().click();
-  await choosing;
+  await fileChooser;
 }
 
 const dialog = () => page.getByRole('dialog', { name: 'Upload Media' });
@@ -79,9 +79,9 @@ it('offers the camera for photos and videos on a phone', async () => {
     const camera = dialog().getByLabel(name);
     expect(await camera.getAttribute('capture')).toBe('environment');
     expect(await camera.getAttribute('accept')).toBe(accept);
-    const choosing = page.waitForEvent('filechooser');
+    const fileChooser = page.waitForEvent('filechooser');
     await dialog().getByText(name).tap();
-    const chooser = await choosing;
+    const chooser = await fileChooser;
     expect(chooser.isMultiple()).toBe(false);
     if (name === 'Take Photo') await chooser.setFiles(await photo(4, 'image.jpg'));
   }
@@ -212,14 +212,14 @@ it('uploads files that are still being checked when the button is pressed', asyn
   await expect.poll(() => selected().count(), { timeout: 30_000 }).toBe(1);
   // The lookup whether the event still has an uploaded photo.
   const held = Promise.withResolvers<void>();
-  const asked = page.waitForRequest('**/api/media/*');
+  const lookup = page.waitForRequest('**/api/media/*');
   await page.route('**/api/media/*', async (route) => {
     await held.promise;
     await route.continue();
   });
   await stopClock();
   await input().setInputFiles([await photo(11), await photo(13)]);
-  await asked;
+  await lookup;
   await dialog().getByRole('button', { name: 'Upload 1 file(s)' }).tap();
   held.resolve();
   await page.getByText('2 of 2 safe').waitFor();
@@ -239,7 +239,7 @@ it('accepts a photo that a deleted guest uploaded from this browser', async () =
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete Guest Data' }).tap();
   await expectToast(page, 'Guest Data Deleted', 'What you left is being removed.');
 
-  await knownAs(guest, await newGuest(baseURL, 'Pat'), 'Pat');
+  await becomeGuest(guest, await newGuest(baseURL, 'Pat'), 'Pat');
   await openDialog();
   await input().setInputFiles(await photo(10));
   await upload(1);
@@ -252,7 +252,7 @@ it('accepts the same photo for two events', async () => {
   await upload(1);
   eventId = await newEvent({ name: 'Jetty' });
   // Without a reload, so that the queue is the same.
-  await goWithin(page, `/event/${eventId}`);
+  await navigateClientSide(page, `/event/${eventId}`);
   await page.getByText('No photos yet').waitFor();
   await page.getByRole('button', { name: 'Add Media' }).first().click();
   await input().setInputFiles(await photo(9));
@@ -266,5 +266,5 @@ it('accepts unusual file names', async () => {
   await input().setInputFiles(await Promise.all(names.map((name, seed) => photo(seed + 20, name))));
   await expect.poll(() => selected().count(), { timeout: 30_000 }).toBe(4);
   await upload(4);
-  expect(guest.complaints).toEqual([]);
+  expect(guest.consoleErrors).toEqual([]);
 });

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { newGuest, signIn } from '../fixtures/users-and-guests.ts';
 import { jpegFile, waitUntilProcessed, upload } from '../fixtures/uploads.ts';
-import { leaveBrowser, newPerson, PHONE, sharedBrowser } from '../fixtures/browser.ts';
+import { closeContexts, newPerson, PHONE, sharedBrowser } from '../fixtures/browser.ts';
 
 // What a guest's phone loads and shows before any interaction.
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await leaveBrowser(browser);
+  await closeContexts(browser);
 });
 
 /** Positions and sizes of elements, in CSS pixels. */
@@ -44,29 +44,31 @@ const boxesOf = (page: Page, selector: string): Promise<number[][]> =>
   );
 
 /** Sorts from top to bottom, then left to right. */
-const byPlace = (boxes: number[][]): number[][] =>
+const byPosition = (boxes: number[][]): number[][] =>
   boxes.toSorted((a, b) => (a[1] ?? 0) - (b[1] ?? 0) || (a[0] ?? 0) - (b[0] ?? 0));
 
 it('needs at most 100 kB of code, and fetches no data that is embedded in the page', async () => {
   const person = await newPerson(browser, { viewport: PHONE, baseURL });
   const code: Promise<{ bytes: number }>[] = [];
-  const asked: string[] = [];
+  const requestedPaths: string[] = [];
   const calls: string[] = [];
   person.page.on('response', (response) => {
     const { pathname } = new URL(response.url());
     if (pathname.startsWith('/api/')) calls.push(pathname);
     if (!pathname.endsWith('.js')) return;
-    asked.push(pathname);
+    requestedPaths.push(pathname);
     code.push(response.body().then((body) => ({ bytes: gzipSync(body, { level: 9 }).length })));
   });
   await person.page.goto(`/event/${eventId}`, { waitUntil: 'networkidle' });
   await person.page.getByRole('button', { name: /^Photo 5$/ }).waitFor();
   const files = await Promise.all(code);
   expect(files.length).toBeGreaterThan(2);
-  expect(asked.filter((path) => /lightbox|upload-engine|upload-dialog|tile-overlay/.test(path))).toEqual([]);
+  expect(
+    requestedPaths.filter((path) => /lightbox|upload-engine|upload-dialog|tile-overlay/.test(path)),
+  ).toEqual([]);
   expect(files.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(BUDGET_BYTES);
   expect(calls).toEqual([]);
-  expect(person.complaints).toEqual([]);
+  expect(person.consoleErrors).toEqual([]);
   await person.context.close();
 });
 
@@ -86,13 +88,13 @@ it('has the base styles inline and never fetches them again', async () => {
 
 it('shows photos before any code has loaded, and keeps them afterwards', async () => {
   const person = await newPerson(browser, { viewport: PHONE, baseURL });
-  const asked: string[] = [];
+  const requestedPaths: string[] = [];
   const held = Promise.withResolvers<void>();
   await person.page.route('**/*.js', async (route) => {
     await held.promise;
     await route.continue();
   });
-  person.page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  person.page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname));
   await person.page.goto(`/event/${eventId}`, { waitUntil: 'commit' });
   const pictures = person.page.locator('#plain img');
   await pictures.first().waitFor();
@@ -102,15 +104,15 @@ it('shows photos before any code has loaded, and keeps them afterwards', async (
     )
     .toEqual(photos.map(() => true));
   // Other chunks are requested by the first code, and do not compete with the pictures.
-  expect(asked.filter((path) => path.endsWith('.js'))).toHaveLength(2);
+  expect(requestedPaths.filter((path) => path.endsWith('.js'))).toHaveLength(2);
   held.resolve();
   await person.page.getByRole('button', { name: /^Photo 5$/ }).waitFor();
-  const small = asked.filter((path) => path.endsWith('.webp')).slice(0, photos.length);
-  const under = await person.page
+  const small = requestedPaths.filter((path) => path.endsWith('.webp')).slice(0, photos.length);
+  const placeholders = await person.page
     .locator('main li[data-index] img')
     .evaluateAll((all) => all.map((one) => one.getAttribute('srcset')?.split(' ')[0]));
-  expect(new Set(under)).toEqual(new Set(small));
-  expect(person.complaints).toEqual([]);
+  expect(new Set(placeholders)).toEqual(new Set(small));
+  expect(person.consoleErrors).toEqual([]);
   await person.context.close();
 });
 
@@ -127,19 +129,19 @@ it('has the same layout before and after the code has loaded', async () => {
   await person.page.goto(`/event/${eventId}`);
   await person.page.getByRole('button', { name: /^Photo 5$/ }).waitFor();
   expect(await person.page.locator('#plain').count()).toBe(0);
-  for (const [drawn, stands] of [
+  for (const [plainBoxes, appBoxes] of [
     ['#plain h1', 'main h1'],
     ['#plain .plain-facts', 'main header ul'],
     ['#plain .plain-words', 'main header p'],
   ] as const) {
-    expect(await boxesOf(before, drawn)).toEqual(await boxesOf(person.page, stands));
+    expect(await boxesOf(before, plainBoxes)).toEqual(await boxesOf(person.page, appBoxes));
   }
-  const drawn = byPlace(await boxesOf(before, '#plain .plain-tiles a'));
-  const stands = byPlace(await boxesOf(person.page, 'main li[data-index]'));
-  expect(drawn).toHaveLength(5);
-  for (const [index, box] of drawn.entries()) {
+  const plainBoxes = byPosition(await boxesOf(before, '#plain .plain-tiles a'));
+  const appBoxes = byPosition(await boxesOf(person.page, 'main li[data-index]'));
+  expect(plainBoxes).toHaveLength(5);
+  for (const [index, box] of plainBoxes.entries()) {
     for (const [side, pixels] of box.entries())
-      expect(Math.abs(pixels - (stands[index]?.[side] ?? 0))).toBeLessThanOrEqual(0.1);
+      expect(Math.abs(pixels - (appBoxes[index]?.[side] ?? 0))).toBeLessThanOrEqual(0.1);
   }
   await Promise.all([plain.close(), person.context.close()]);
 });

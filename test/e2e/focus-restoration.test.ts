@@ -7,7 +7,7 @@ import { smallJpeg } from '../fixtures/uploads.ts';
 // Where the focus goes when the focused element is removed or the page changes. If it were lost, keyboard users would
 // start from the top and screen readers would fall silent.
 
-const PATIENCE = { timeout: 20_000 };
+const POLL_OPTIONS = { timeout: 20_000 };
 const testBed = newTestBed('Meadow');
 let host: Person;
 let page: Page;
@@ -28,7 +28,7 @@ async function newEvent(photos: number, fields: object = {}): Promise<string> {
 }
 
 const expectFocus = (locator: Locator) =>
-  expect.poll(() => locator.evaluate((element) => element.matches(':focus')), PATIENCE).toBe(true);
+  expect.poll(() => locator.evaluate((element) => element.matches(':focus')), POLL_OPTIONS).toBe(true);
 
 async function pressEnterOn(button: Locator): Promise<void> {
   await button.focus();
@@ -53,9 +53,9 @@ const photo = (number: number) => page.getByRole('button', { name: new RegExp(`^
 describe('selecting files', () => {
   it('moves the focus when a file is removed, and when the upload starts', async () => {
     await page.goto(`/event/${await newEvent(1)}`);
-    const choosing = page.waitForEvent('filechooser');
+    const fileChooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Add Media' }).first().click();
-    await choosing;
+    await fileChooser;
     const dialog = page.getByRole('dialog', { name: 'Upload Media' });
     const files = await Promise.all(
       [7, 8, 9].map(async (seed) => ({
@@ -80,10 +80,10 @@ describe('selecting files', () => {
 describe('deleting', () => {
   it('in the gallery moves the focus to the photo that takes the place, finally to the page', async () => {
     await page.goto(`/event/${await newEvent(3)}`);
-    for (const left of [2, 1]) {
+    for (const remaining of [2, 1]) {
       await pressEnterOnDelete();
       await confirm();
-      await photo(left + 1).waitFor({ state: 'detached' });
+      await photo(remaining + 1).waitFor({ state: 'detached' });
       await expectFocus(photo(1));
     }
     await pressEnterOnDelete();
@@ -95,14 +95,14 @@ describe('deleting', () => {
   it('in the lightbox keeps the focus there, and its keys still work', async () => {
     await page.goto(`/event/${await newEvent(4)}`);
     await pressEnterOn(photo(2));
-    const large = page.getByRole('dialog', { name: 'Photo' });
-    await large.getByText('2 of 4').waitFor();
-    await pressEnterOn(large.getByRole('button', { name: 'Delete' }));
+    const lightbox = page.getByRole('dialog', { name: 'Photo' });
+    await lightbox.getByText('2 of 4').waitFor();
+    await pressEnterOn(lightbox.getByRole('button', { name: 'Delete' }));
     await confirm();
-    await large.getByText('2 of 3').waitFor();
-    await expectFocus(large.getByRole('button', { name: 'Delete' }));
+    await lightbox.getByText('2 of 3').waitFor();
+    await expectFocus(lightbox.getByRole('button', { name: 'Delete' }));
     await page.keyboard.press('ArrowRight');
-    await large.getByText('3 of 3').waitFor();
+    await lightbox.getByText('3 of 3').waitFor();
     await page.keyboard.press('Escape');
     await expectFocus(photo(3));
   });
@@ -111,12 +111,12 @@ describe('deleting', () => {
 it('keeps the keyboard working at the last photo', async () => {
   await page.goto(`/event/${await newEvent(3)}`);
   await pressEnterOn(photo(2));
-  const large = page.getByRole('dialog', { name: 'Photo' });
-  await pressEnterOn(large.getByRole('button', { name: 'Next' }));
-  await large.getByText('3 of 3').waitFor();
-  await expectFocus(large);
+  const lightbox = page.getByRole('dialog', { name: 'Photo' });
+  await pressEnterOn(lightbox.getByRole('button', { name: 'Next' }));
+  await lightbox.getByText('3 of 3').waitFor();
+  await expectFocus(lightbox);
   await page.keyboard.press('ArrowLeft');
-  await large.getByText('2 of 3').waitFor();
+  await lightbox.getByText('2 of 3').waitFor();
 });
 
 it('keeps the focus on the scroll button at the end of the highlights', async () => {
@@ -132,7 +132,7 @@ it('keeps the focus on the scroll button at the end of the highlights', async ()
     .poll(async () => {
       await page.keyboard.press('Enter');
       return more.getAttribute('aria-disabled');
-    }, PATIENCE)
+    }, POLL_OPTIONS)
     .toBe('true');
   await expectFocus(more);
   await page.emulateMedia({ reducedMotion: 'no-preference' });
@@ -180,5 +180,5 @@ it('sets the title of a new page and focuses its heading, also on back navigatio
 });
 
 it('logs no errors', () => {
-  expect(host.complaints).toEqual([]);
+  expect(host.consoleErrors).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { settled } from './axe.ts';
+import { waitForAnimations } from './axe.ts';
 import { DESKTOP } from '../fixtures/browser.ts';
 import { newTestBed } from './test-bed.ts';
 
@@ -87,7 +87,7 @@ async function stopsOf(page: Page): Promise<Stop[]> {
     if (number === numbers.at(-1)) continue;
     if (numbers.includes(number)) return stops;
     numbers.push(number);
-    await settled(page);
+    await waitForAnimations(page);
     const stop = await page.evaluate<Stop | null>(STOP);
     if (stop) stops.push(stop);
   }
@@ -97,13 +97,13 @@ async function stopsOf(page: Page): Promise<Stop[]> {
 async function expectVisibleFocus(page: Page, { least }: { readonly least: number }): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await settled(page);
+    await waitForAnimations(page);
     const stops = await stopsOf(page);
     expect(stops.length).toBeGreaterThanOrEqual(least);
-    const unseen = stops.filter(
+    const invisible = stops.filter(
       ({ ringPx, contrast, isInWindow }) => ringPx < 2 || !isInWindow || contrast < 3,
     );
-    expect([colorScheme, unseen]).toEqual([colorScheme, []]);
+    expect([colorScheme, invisible]).toEqual([colorScheme, []]);
   }
 }
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 // Font faces added by styles or scripts, and @import rules.
-const BROUGHT = `({
+const FONT_RULES = `({
   faces: [...document.fonts].map(({ family }) => family),
   rules: [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules])
     .filter((rule) => rule instanceof CSSFontFaceRule || rule instanceof CSSImportRule)
@@ -24,10 +24,10 @@ const BROUGHT = `({
 })`;
 
 it.each([
-  ['stranger', '/', 'Create Free Event'],
-  ['stranger', '/privacy', 'Cookies and storage'],
-  ['stranger', '/event/{id}', '1 photo'],
-  ['stranger', '/event/{id}/timeline', 'Getting Started'],
+  ['visitor', '/', 'Create Free Event'],
+  ['visitor', '/privacy', 'Cookies and storage'],
+  ['visitor', '/event/{id}', '1 photo'],
+  ['visitor', '/event/{id}/timeline', 'Getting Started'],
   ['host', '/', 'Hi Olive'],
   ['host', '/create', 'Event Information'],
   ['host', '/event/{id}', 'Event Management'],
@@ -44,7 +44,7 @@ it.each([
   await page.getByText(text).filter({ visible: true }).first().waitFor();
   await page.evaluate('document.fonts.ready');
   expect(fonts).toEqual([]);
-  expect(await page.evaluate(BROUGHT)).toEqual({ faces: [], rules: [], sheets: true });
+  expect(await page.evaluate(FONT_RULES)).toEqual({ faces: [], rules: [], sheets: true });
 });
 
 it('builds a site without font files or @font-face rules', async () => {

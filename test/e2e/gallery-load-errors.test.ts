@@ -3,13 +3,13 @@ import { beforeEach, expect, inject, it } from 'vitest';
 import { newGuest } from '../fixtures/users-and-guests.ts';
 import { fillGallery } from '../load/large-gallery.ts';
 import { PHONE, type Person } from '../fixtures/browser.ts';
-import { goWithin, held } from './screen-steps.ts';
+import { navigateClientSide, whileHeld } from './screen-steps.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
 import { expectToast } from './toast-steps.ts';
 
 // How a gallery copes with network failures, expired signed URLs and concurrent changes.
 
-const PATIENCE = { timeout: 20_000 };
+const POLL_OPTIONS = { timeout: 20_000 };
 const testBed = newTestBed('Ferry');
 const { newEvent } = testBed;
 let grace: Person;
@@ -130,7 +130,7 @@ it('keeps the notifications button and reports the failure if its code fails to 
 it('shows that an event has become private, and keeps the guest credentials', async () => {
   const eventId = await longEvent();
   await open(eventId);
-  const known = await page.evaluate(`localStorage.getItem('guest_credentials')`);
+  const credentials = await page.evaluate(`localStorage.getItem('guest_credentials')`);
   await testBed.olive.put(`/api/events/${eventId}`, { privacy: 'private' });
   await page.evaluate('scrollTo(0, document.body.scrollHeight)');
   await page.getByRole('heading', { name: 'Private Event' }).waitFor();
@@ -140,7 +140,7 @@ it('shows that an event has become private, and keeps the guest credentials', as
   expect(await page.getByRole('link', { name: 'Log In' }).getAttribute('href')).toBe(
     `/api/login?returnTo=${here}`,
   );
-  expect(await page.evaluate(`localStorage.getItem('guest_credentials')`)).toBe(known);
+  expect(await page.evaluate(`localStorage.getItem('guest_credentials')`)).toBe(credentials);
 });
 
 it('renews expired signed URLs of pictures', async () => {
@@ -149,18 +149,18 @@ it('renews expired signed URLs of pictures', async () => {
   const refused = page.waitForResponse((response) => response.status() === 403);
   await page.evaluate('scrollTo(0, 3000)');
   await refused;
-  const isSeen = () =>
+  const areAllLoaded = () =>
     page
       .locator('main li[data-index] img')
       .evaluateAll((all) => all.every((one) => 'naturalWidth' in one && Number(one.naturalWidth) > 0));
-  await expect.poll(isSeen, PATIENCE).toBe(true);
+  await expect.poll(areAllLoaded, POLL_OPTIONS).toBe(true);
   expect(await page.evaluate('scrollY')).toBe(3000);
 });
 
 it('shows a vote at once, and rolls it back if the network fails', async () => {
   await open(await eventWith(2));
   await heart(1).tap();
-  await expect.poll(() => stateOf(heart(1)), PATIENCE).toEqual(['Vote, 1 vote', 'true']);
+  await expect.poll(() => stateOf(heart(1)), POLL_OPTIONS).toEqual(['Vote, 1 vote', 'true']);
   // The response is held back; the screen does not wait for it.
   const held = Promise.withResolvers<void>();
   await page.route('**/vote?*', async (route) => {
@@ -187,7 +187,7 @@ it('sends only as many calls as the final state needs, however often one taps', 
   });
   const answered = page.waitForResponse((response) => response.url().includes('/vote'));
   for (let taps = 1; taps <= 5; taps += 1) await heart(1).tap();
-  await expect.poll(() => calls, PATIENCE).toEqual(['POST']);
+  await expect.poll(() => calls, POLL_OPTIONS).toEqual(['POST']);
   answer.resolve();
   await (await answered).finished();
   // By the time this is answered, any further call would have been made.
@@ -203,23 +203,23 @@ it('updates a vote that was already cast in another tab', async () => {
   const other = await grace.context.newPage();
   await other.goto(`/event/${eventId}`, { waitUntil: 'networkidle' });
   await heart(1).tap();
-  await expect.poll(() => stateOf(heart(1)), PATIENCE).toEqual(['Vote, 1 vote', 'true']);
-  const late = other.getByRole('button', { name: /^Vote,/ });
-  await late.tap();
+  await expect.poll(() => stateOf(heart(1)), POLL_OPTIONS).toEqual(['Vote, 1 vote', 'true']);
+  const otherHeart = other.getByRole('button', { name: /^Vote,/ });
+  await otherHeart.tap();
   await expectToast(other, 'Already Voted', "You've already voted on this photo");
-  await expect.poll(() => stateOf(late), PATIENCE).toEqual(['Vote, 1 vote', 'true']);
+  await expect.poll(() => stateOf(otherHeart), POLL_OPTIONS).toEqual(['Vote, 1 vote', 'true']);
 });
 
 it('ranks a vote in Top Voted even if that is opened before the response', async () => {
   await open(await eventWith(2));
   const held = Promise.withResolvers<void>();
-  const asked = page.waitForRequest('**/vote');
+  const voteRequest = page.waitForRequest('**/vote');
   await page.route('**/vote', async (route) => {
     await held.promise;
     await route.continue();
   });
   await heart(2).tap();
-  await asked;
+  await voteRequest;
   await page.getByRole('tab', { name: 'Top Voted' }).tap();
   await photo(1).waitFor({ state: 'detached' });
   held.resolve();
@@ -232,7 +232,7 @@ it('does not reorder Top Voted while it is on the screen', async () => {
   await open(eventId);
   for (const number of [1, 3]) {
     await heart(number).tap();
-    await expect.poll(() => stateOf(heart(number)), PATIENCE).toEqual(['Vote, 1 vote', 'true']);
+    await expect.poll(() => stateOf(heart(number)), POLL_OPTIONS).toEqual(['Vote, 1 vote', 'true']);
   }
   await page.getByRole('tab', { name: 'Top Voted' }).tap();
   await photo(3).waitFor({ state: 'detached' });
@@ -242,7 +242,7 @@ it('does not reorder Top Voted while it is on the screen', async () => {
   const before = await pictures();
   expect(before).toHaveLength(2);
   await heart(1).tap();
-  await expect.poll(() => stateOf(heart(1)), PATIENCE).toEqual(['Vote, 0 votes', 'false']);
+  await expect.poll(() => stateOf(heart(1)), POLL_OPTIONS).toEqual(['Vote, 0 votes', 'false']);
   expect(await pictures()).toEqual(before);
 });
 
@@ -251,11 +251,11 @@ it('removes a photo whose deletion is confirmed after the page was left', async 
   const { page } = await testBed.newPerson(testBed.olive, PHONE);
   await page.goto('/');
   await page.getByRole('heading', { name: 'Hi Olive' }).waitFor();
-  await goWithin(page, `/event/${eventId}`);
+  await navigateClientSide(page, `/event/${eventId}`);
   const tile = page.locator('main li[data-index="0"]');
   await tile.getByRole('button', { name: 'Details' }).tap();
   await tile.getByRole('button', { name: 'Delete' }).tap();
-  await held(page, ['DELETE', `**/api/events/${eventId}/media/*`], async () => {
+  await whileHeld(page, ['DELETE', `**/api/events/${eventId}/media/*`], async () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).tap();
     await page.getByText('Deleting...').waitFor();
     await page.goBack();
@@ -302,9 +302,9 @@ it('reloads when a release has removed its code', async () => {
     `document.querySelector('script[type="module"][src]').setAttribute('src', '/assets/main-old.js')`,
   );
   await page.route('**/assets/download-dialog-*.js', (route) => route.abort());
-  const again = page.waitForEvent('load');
+  const reloaded = page.waitForEvent('load');
   await page.getByRole('button', { name: 'Download All' }).click();
-  await again;
+  await reloaded;
   await photo(1).waitFor();
   expect(await page.evaluate('window.isSamePage')).toBeUndefined();
 });

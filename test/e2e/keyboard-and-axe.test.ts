@@ -2,14 +2,7 @@ import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
 import { jpegFile, waitUntilProcessed, upload } from '../fixtures/uploads.ts';
-import {
-  knownAs,
-  leaveBrowser,
-  newPerson,
-  type Person,
-  signedInAs,
-  sharedBrowser,
-} from '../fixtures/browser.ts';
+import { becomeGuest, closeContexts, newPerson, type Person, becomeUser, sharedBrowser } from '../fixtures/browser.ts';
 import { expectFit } from './expect-fit.ts';
 
 // Screens and dialogs at the narrowest width: usable by keyboard alone, no axe violations, no horizontal overflow.
@@ -23,7 +16,7 @@ let visitor: Person;
 /** An event with approved and pending photos, one without any, and one that visitors may not see. */
 let full: string;
 let empty: string;
-let closed: string;
+let privateEvent: string;
 
 beforeAll(async () => {
   [browser, olive] = await Promise.all([sharedBrowser(), signIn(baseURL, 'Olive')]);
@@ -36,17 +29,17 @@ beforeAll(async () => {
     description: 'https://example.com/a-very-long-address-that-nobody-broke-into-lines',
   });
   empty = await newEvent({ privacy: 'public' });
-  closed = await newEvent({ privacy: 'private' });
+  privateEvent = await newEvent({ privacy: 'private' });
   for (const seed of [1, 2, 3]) {
     const { id } = await upload(olive, full, await jpegFile(seed));
     await waitUntilProcessed(olive, full, id);
     if (seed < 3) await olive.put(`/api/media/${id}/moderate`, { status: 'approved' });
   }
   [host, visitor] = await Promise.all([open(), open()]);
-  await signedInAs(host, olive);
+  await becomeUser(host, olive);
 });
 afterAll(async () => {
-  await leaveBrowser(browser);
+  await closeContexts(browser);
 });
 
 async function open(): Promise<Person> {
@@ -64,7 +57,7 @@ describe('a visitor’s screen fits and has no axe violations:', () => {
     ['not found', () => '/nowhere', '404 Page Not Found'],
     ['gallery', () => `/event/${full}`, '2 photos'],
     ['empty gallery', () => `/event/${empty}`, 'No photos yet'],
-    ['private event', () => `/event/${closed}`, 'Private Event'],
+    ['private event', () => `/event/${privateEvent}`, 'Private Event'],
     ['no event', () => '/event/evt_none', 'Event Not Found'],
     ['timeline', () => `/event/${full}/timeline`, 'Getting Started'],
     ['empty timeline', () => `/event/${empty}/timeline`, 'No Timeline Content'],
@@ -198,7 +191,7 @@ describe('usable by keyboard alone:', () => {
 
   it('the upload dialog, which Escape does not close while uploading', async () => {
     const { page } = visitor;
-    await knownAs(visitor, await newGuest(baseURL), 'Grace');
+    await becomeGuest(visitor, await newGuest(baseURL), 'Grace');
     await page.goto(`/event/${empty}`);
     const opener = page.getByRole('button', { name: 'Add Media' }).first();
     const dialog = page.getByRole('dialog', { name: 'Upload Media' });

@@ -73,8 +73,9 @@ describe('the sample event', () => {
     ]);
     const controls = sample.locator('input, select, textarea');
     expect(await controls.count()).toBe(7);
-    const bound = ':required, [aria-required], [min], [max], [step], [minlength], [maxlength], [pattern]';
-    expect(await controls.and(page.locator(bound)).count()).toBe(0);
+    const constraints =
+      ':required, [aria-required], [min], [max], [step], [minlength], [maxlength], [pattern]';
+    expect(await controls.and(page.locator(constraints)).count()).toBe(0);
     await sample.getByRole('textbox', { name: 'Event Name' }).fill('');
     expect(await controls.and(page.locator(':invalid, [aria-invalid]')).count()).toBe(0);
   });
@@ -84,18 +85,18 @@ it('has buttons without an action that change, send and download nothing', async
   const page = await openLanding();
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.evaluate(`navigator.clipboard.writeText('as it was')`);
-  const happened: string[] = [];
-  page.on('request', (request) => happened.push(`request ${request.url()}`));
-  page.on('download', () => happened.push('download'));
-  page.on('framenavigated', () => happened.push('navigation'));
-  page.context().on('page', () => happened.push('window'));
-  const facts = async () => ({
+  const effects: string[] = [];
+  page.on('request', (request) => effects.push(`request ${request.url()}`));
+  page.on('download', () => effects.push('download'));
+  page.on('framenavigated', () => effects.push('navigation'));
+  page.context().on('page', () => effects.push('window'));
+  const snapshot = async () => ({
     address: page.url(),
     page: await page.locator('#root').innerHTML(),
     dialogsAndToasts: await page.locator('dialog, [data-tone]').count(),
     clipboard: await page.evaluate('navigator.clipboard.readText()'),
   });
-  const before = await facts();
+  const before = await snapshot();
   expect(before).toMatchObject({ dialogsAndToasts: 0, clipboard: 'as it was' });
 
   for (const name of ACTIONLESS) {
@@ -104,6 +105,6 @@ it('has buttons without an action that change, send and download nothing', async
     await button.press('Enter');
     // By then any effect of the press would have started.
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
-    expect([name, happened, await facts()]).toEqual([name, [], before]);
+    expect([name, effects, await snapshot()]).toEqual([name, [], before]);
   }
 });

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { signIn } from '../fixtures/users-and-guests.ts';
-import { DESKTOP, leaveBrowser, newPerson, PHONE, signedInAs, sharedBrowser } from '../fixtures/browser.ts';
+import { DESKTOP, closeContexts, newPerson, PHONE, becomeUser, sharedBrowser } from '../fixtures/browser.ts';
 
 // The landing page before its code has loaded, and who gets it.
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await leaveBrowser(browser);
+  await closeContexts(browser);
 });
 
 it('is complete without JavaScript', async () => {
@@ -33,7 +33,7 @@ it('is complete without JavaScript', async () => {
 });
 
 it('is hydrated without rerendering, a session lookup or missing files', async () => {
-  const { page, context, complaints } = await newPerson(browser, { viewport: DESKTOP, baseURL });
+  const { page, context, consoleErrors } = await newPerson(browser, { viewport: DESKTOP, baseURL });
   const calls: string[] = [];
   const failed: string[] = [];
   page.on('request', (request) => {
@@ -64,12 +64,12 @@ it('is hydrated without rerendering, a session lookup or missing files', async (
   expect(await page.locator('#root').evaluate((root) => root.querySelectorAll('main *').length)).toBe(before);
   expect(calls.filter((url) => url.includes('/api/auth/user'))).toEqual([]);
   expect(failed).toEqual([]);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
   await context.close();
 });
 
 it('makes no session lookup for visitors, on any page', async () => {
-  const { page, context, complaints } = await newPerson(browser, { viewport: DESKTOP, baseURL });
+  const { page, context, consoleErrors } = await newPerson(browser, { viewport: DESKTOP, baseURL });
   const calls: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/api/')) calls.push(request.url());
@@ -79,15 +79,15 @@ it('makes no session lookup for visitors, on any page', async () => {
     await page.getByRole('link', { name: 'Sign In' }).first().waitFor();
   }
   expect(calls).toEqual([]);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
   await context.close();
 });
 
 it('is not shown to a signed-in user, and is shown again once the session is invalid', async () => {
   const person = await newPerson(browser, { viewport: DESKTOP, baseURL });
-  const { page, context, complaints } = person;
+  const { page, context, consoleErrors } = person;
   const host = await signIn(baseURL, 'Olive');
-  await signedInAs(person, host);
+  await becomeUser(person, host);
   const held = Promise.withResolvers<void>();
   await page.route('**/api/auth/user', async (route) => {
     await held.promise;
@@ -100,7 +100,7 @@ it('is not shown to a signed-in user, and is shown again once the session is inv
   expect(await page.getByRole('link', { name: 'Sign In' }).count()).toBe(0);
   held.resolve();
   await page.getByRole('heading', { name: /Olive/ }).waitFor();
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 
   // The account is deleted elsewhere: the next session lookup clears the cookie.
   expect((await host.delete('/api/auth/user')).status).toBe(204);
@@ -151,7 +151,7 @@ it('opens an event by its link, its id, or the list of public events', async () 
     await page.getByRole('button', { name: 'Join Event' }).first().click();
     await field.waitFor();
   };
-  const arrive = () => page.getByRole('heading', { level: 1, name: 'Lantern walk' }).waitFor();
+  const expectEvent = () => page.getByRole('heading', { level: 1, name: 'Lantern walk' }).waitFor();
 
   await open();
   await field.fill('our wedding');
@@ -160,12 +160,12 @@ it('opens an event by its link, its id, or the list of public events', async () 
   expect(await field.evaluate((element) => element.matches(':focus'))).toBe(true);
   await field.fill(`${baseURL}/event/${json.id}`);
   await field.press('Enter');
-  await arrive();
+  await expectEvent();
 
   await open();
   await field.fill(json.id);
   await dialog.getByRole('button', { name: 'Join Event' }).click();
-  await arrive();
+  await expectEvent();
 
   await open();
   // Newest first, and other tests may have created many since.
@@ -178,7 +178,7 @@ it('opens an event by its link, its id, or the list of public events', async () 
     })
     .toBe(1);
   await listed.click();
-  await arrive();
+  await expectEvent();
   await context.close();
 });
 

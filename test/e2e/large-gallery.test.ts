@@ -4,13 +4,13 @@ import { signIn } from '../fixtures/users-and-guests.ts';
 import { jpegFile, upload } from '../fixtures/uploads.ts';
 import { fillGallery } from '../load/large-gallery.ts';
 import { type Walk, WALK } from '../load/walk-gallery.ts';
-import { leaveBrowser, newPerson, PHONE, type Person, sharedBrowser } from '../fixtures/browser.ts';
+import { closeContexts, newPerson, PHONE, type Person, sharedBrowser } from '../fixtures/browser.ts';
 
 // Ten thousand photos on a phone.
 
 const COUNT = 10_000;
 /** List items in the DOM at a time. */
-const MOST_TILES = 200;
+const MAX_TILES = 200;
 
 const baseURL = inject('siteUrl');
 let browser: Browser;
@@ -18,7 +18,7 @@ let visitor: Person;
 let eventId: string;
 let ids: string[];
 /** A photo of another public event. */
-let elsewhere: string;
+let otherPhoto: string;
 
 beforeAll(async () => {
   browser = await sharedBrowser();
@@ -32,15 +32,15 @@ beforeAll(async () => {
     files: 'none',
   });
   const other = await owner.post('/api/events', { name: 'Afterwards', privacy: 'public' });
-  elsewhere = (await upload(owner, other.json.id, await jpegFile(1))).id;
+  otherPhoto = (await upload(owner, other.json.id, await jpegFile(1))).id;
   visitor = await newPerson(browser, { viewport: PHONE, baseURL });
 });
 
 afterAll(async () => {
-  await leaveBrowser(browser);
+  await closeContexts(browser);
 });
 
-const scrolled = (page: Page): Promise<number> => page.evaluate('Math.round(scrollY)');
+const scrollPosition = (page: Page): Promise<number> => page.evaluate('Math.round(scrollY)');
 
 it('scrolls to the end with few tiles in the DOM, and none moves when more are appended', async () => {
   const { page } = visitor;
@@ -52,7 +52,7 @@ it('scrolls to the end with few tiles in the DOM, and none moves when more are a
   // The first page has 60 items, later ones 200.
   expect(walk.pages).toBe(Math.ceil((COUNT - 60) / 200));
   expect(walk.moved).toBe(0);
-  expect(walk.mostTiles).toBeLessThanOrEqual(MOST_TILES);
+  expect(walk.mostTiles).toBeLessThanOrEqual(MAX_TILES);
 });
 
 it('keeps the scroll position when the lightbox is closed', async () => {
@@ -60,18 +60,18 @@ it('keeps the scroll position when the lightbox is closed', async () => {
   await page.evaluate('scrollBy(0, -3000)');
   const tile = page.locator('main li[data-index="9970"]');
   await tile.scrollIntoViewIfNeeded();
-  const before = await scrolled(page);
+  const before = await scrollPosition(page);
   await tile.getByRole('button', { name: /^Photo 9971$/ }).click();
   await page.getByText('9971 of 10000').waitFor();
   expect(new URL(page.url()).searchParams.get('media')).toBe(ids[COUNT - 9971]);
   await page.goBack();
   await expect.poll(() => page.locator('dialog[open]').count()).toBe(0);
-  expect(Math.abs((await scrolled(page)) - before)).toBeLessThanOrEqual(1);
+  expect(Math.abs((await scrollPosition(page)) - before)).toBeLessThanOrEqual(1);
   await expect.poll(() => page.evaluate('document.activeElement?.closest("li")?.dataset.index')).toBe('9970');
 });
 
 /** Index of the first tile that crosses the middle of the screen. */
-const inTheMiddle = (page: Page): Promise<number> =>
+const middleIndex = (page: Page): Promise<number> =>
   page.evaluate(`Math.min(...[...document.querySelectorAll('main li[data-index]')].flatMap((tile) => {
     const { top, bottom } = tile.getBoundingClientRect();
     return top <= innerHeight / 2 && bottom >= innerHeight / 2 ? [Number(tile.dataset.index)] : [];
@@ -80,9 +80,9 @@ const inTheMiddle = (page: Page): Promise<number> =>
 it('keeps the middle of the screen in place when the phone is turned', async () => {
   const { page } = visitor;
   await page.evaluate('scrollTo(0, 100_000)');
-  await expect.poll(() => inTheMiddle(page)).toBeLessThan(COUNT / 2);
-  const before = await inTheMiddle(page);
-  const top = await scrolled(page);
+  await expect.poll(() => middleIndex(page)).toBeLessThan(COUNT / 2);
+  const before = await middleIndex(page);
+  const top = await scrollPosition(page);
   const middleOf = (index: number) =>
     page.evaluate<number[]>(`(() => {
       const tile = document.querySelector('main li[data-index="${index}"]')?.getBoundingClientRect();
@@ -94,7 +94,7 @@ it('keeps the middle of the screen in place when the phone is turned', async () 
   expect((await middleOf(before))[0]).not.toBe(width);
   await page.setViewportSize(PHONE);
   await expect.poll(() => middleOf(before)).toEqual([width, -1, 1]);
-  expect(Math.abs((await scrolled(page)) - top)).toBeLessThanOrEqual(2);
+  expect(Math.abs((await scrollPosition(page)) - top)).toBeLessThanOrEqual(2);
 });
 
 it.each([1, 700])('opens photo %i by its link, and closes to the gallery', async (number) => {
@@ -131,7 +131,7 @@ it('shows a linked photo from far down the list before the list has loaded, and 
 
 it.each([
   ['that does not exist', () => 'med_aaaaaaaaaaaaaaaaaaaaaaaaaa'],
-  ['of another event', () => elsewhere],
+  ['of another event', () => otherPhoto],
 ])('opens the gallery by a link to a photo %s', async (_, id) => {
   const { page, context } = await newPerson(browser, { viewport: PHONE, baseURL });
   await page.goto(`/event/${eventId}?media=${id()}`);
@@ -142,5 +142,5 @@ it.each([
 });
 
 it('logs no errors', () => {
-  expect(visitor.complaints).toEqual([]);
+  expect(visitor.consoleErrors).toEqual([]);
 });

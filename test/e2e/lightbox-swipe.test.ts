@@ -26,21 +26,21 @@ beforeEach(async () => {
 
 const START = { x: 200, y: 400 };
 
-async function touch(type: 'touchStart' | 'touchMove' | 'touchEnd', by = 0): Promise<void> {
-  const touchPoints = type === 'touchEnd' ? [] : [{ ...START, x: START.x + by }];
+async function touch(type: 'touchStart' | 'touchMove' | 'touchEnd', distance = 0): Promise<void> {
+  const touchPoints = type === 'touchEnd' ? [] : [{ ...START, x: START.x + distance }];
   await finger.send('Input.dispatchTouchEvent', { type, touchPoints });
 }
 
 /** Puts a finger on the photo and moves it horizontally. */
-async function pull(by: number): Promise<void> {
+async function drag(distance: number): Promise<void> {
   // Wait for the animation from the tile to finish.
-  await expect.poll(placeOfPhoto).toBe(0);
+  await expect.poll(photoOffset).toBe(0);
   await touch('touchStart');
-  for (const share of [0.25, 0.5, 0.75, 1]) await touch('touchMove', by * share);
+  for (const share of [0.25, 0.5, 0.75, 1]) await touch('touchMove', distance * share);
 }
 
 /** Horizontal offset of the photo from its resting position, which is the left edge of the screen. */
-const placeOfPhoto = () =>
+const photoOffset = () =>
   page
     .locator('dialog [data-large]')
     .evaluate((photo) => Math.round(photo.getBoundingClientRect().left))
@@ -49,21 +49,21 @@ const placeOfPhoto = () =>
 it.each([
   ['returns after a short swipe', -48],
   ['moves less than the finger if there is no neighbour', 160],
-])('%s', async (_, by) => {
-  await pull(by);
-  await expect.poll(placeOfPhoto).toBe(by < 0 ? by : by / 4);
+])('%s', async (_, distance) => {
+  await drag(distance);
+  await expect.poll(photoOffset).toBe(distance < 0 ? distance : distance / 4);
   await touch('touchEnd');
-  await expect.poll(placeOfPhoto).toBe(0);
+  await expect.poll(photoOffset).toBe(0);
   expect(await page.getByText('1 of 3').isVisible()).toBe(true);
 });
 
 it('gives way to the next photo', async () => {
-  await pull(-120);
-  await expect.poll(placeOfPhoto).toBe(-120);
+  await drag(-120);
+  await expect.poll(photoOffset).toBe(-120);
   await touch('touchEnd');
   await page.getByText('2 of 3').waitFor();
-  await expect.poll(placeOfPhoto).toBe(0);
-  await pull(120);
+  await expect.poll(photoOffset).toBe(0);
+  await drag(120);
   await touch('touchEnd');
   await page.getByText('1 of 3').waitFor();
 });

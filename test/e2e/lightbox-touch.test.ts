@@ -21,12 +21,12 @@ beforeAll(async () => {
   finger = await visitor.context.newCDPSession(page);
 });
 
-type Place = readonly [x: number, y: number];
+type Point = readonly [x: number, y: number];
 
 /** Moves fingers in twenty steps, one per frame. */
-async function move(...ways: readonly { from: Place; to: Place }[]): Promise<void> {
+async function move(...strokes: readonly { from: Point; to: Point }[]): Promise<void> {
   const at = (share: number) =>
-    ways.map(({ from, to }, id) => ({
+    strokes.map(({ from, to }, id) => ({
       id,
       x: from[0] + (to[0] - from[0]) * share,
       y: from[1] + (to[1] - from[1]) * share,
@@ -39,20 +39,21 @@ async function move(...ways: readonly { from: Place; to: Place }[]): Promise<voi
   await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
 }
 
-const large = (): Locator => page.getByRole('dialog', { name: 'Photo' });
+const lightbox = (): Locator => page.getByRole('dialog', { name: 'Photo' });
 const position = () =>
-  large()
+  lightbox()
     .getByText(/ of \d+$/)
     .textContent();
 const scale = () => page.evaluate<number>('visualViewport.scale');
 /** After this, the effect of a gesture has been rendered. */
-const settled = () => page.evaluate('new Promise((done) => requestIdleCallback(done, { timeout: 2000 }))');
+const waitUntilIdle = () =>
+  page.evaluate('new Promise((done) => requestIdleCallback(done, { timeout: 2000 }))');
 
 describe('on the second of four photos', () => {
   beforeAll(async () => {
     await page.goto(`/event/${eventId}`, { waitUntil: 'networkidle' });
     await page.getByRole('button', { name: /^Photo 2$/ }).tap();
-    await large().getByText('2 of 4').waitFor();
+    await lightbox().getByText('2 of 4').waitFor();
   });
 
   it.each([
@@ -62,7 +63,7 @@ describe('on the second of four photos', () => {
     ['a swipe to the left leads on again', [300, 400], [100, 400], '2 of 4'],
   ] as const)('%s', async (_, from, to, expected) => {
     await move({ from, to });
-    await settled();
+    await waitUntilIdle();
     expect(await position()).toBe(expected);
   });
 
@@ -88,7 +89,7 @@ describe('on the second of four photos', () => {
       ],
     ] as const) {
       await move({ from, to });
-      await settled();
+      await waitUntilIdle();
     }
     expect(await position()).toBe('2 of 4');
     await finger.send('Emulation.setPageScaleFactor', { pageScaleFactor: 1 });
@@ -97,21 +98,21 @@ describe('on the second of four photos', () => {
 
   it('an anonymous visitor is told why voting is disabled', async () => {
     expect(
-      await large()
+      await lightbox()
         .getByRole('button', { name: /^Vote,/ })
         .isDisabled(),
     ).toBe(true);
-    await large().getByText('Sign in or join as a guest to vote').waitFor();
+    await lightbox().getByText('Sign in or join as a guest to vote').waitFor();
   });
 
   it('Back closes the lightbox, and Forward opens it again', async () => {
     await page.goBack();
-    await large().waitFor({ state: 'detached' });
+    await lightbox().waitFor({ state: 'detached' });
     expect(new URL(page.url()).search).toBe('');
     await page.goForward();
-    await large().getByText('2 of 4').waitFor();
+    await lightbox().getByText('2 of 4').waitFor();
     await page.goBack();
-    await large().waitFor({ state: 'detached' });
+    await lightbox().waitFor({ state: 'detached' });
   });
 });
 
@@ -127,7 +128,7 @@ it.runIf(hasFfmpeg)('plays a video in its tile, and in the lightbox with native 
   expect(await inline.getAttribute('aria-label')).toBe('Video 1');
   expect(await inline.getAttribute('poster')).toMatch(/\.webp/);
   expect(await inline.evaluate((video) => video.matches(':focus'))).toBe(true);
-  expect(await large().count()).toBe(0);
+  expect(await lightbox().count()).toBe(0);
   // At its end, the tile is shown again.
   await first.getByRole('button', { name: /^Video 1$/ }).waitFor();
   await first.getByRole('button', { name: /^Video 1$/ }).press('Enter');
@@ -138,13 +139,13 @@ it.runIf(hasFfmpeg)('plays a video in its tile, and in the lightbox with native 
   // A focused video uses the arrow keys for its controls; otherwise they step.
   await video.focus();
   await page.keyboard.press('ArrowRight');
-  await settled();
+  await waitUntilIdle();
   await dialog.getByText('1 of 5').waitFor();
   await dialog.getByRole('button', { name: 'Next' }).focus();
   await page.keyboard.press('ArrowRight');
-  await large().getByText('2 of 5').waitFor();
+  await lightbox().getByText('2 of 5').waitFor();
 });
 
 it('logs no errors', () => {
-  expect(visitor.complaints).toEqual([]);
+  expect(visitor.consoleErrors).toEqual([]);
 });

@@ -9,7 +9,7 @@ import { newTestBed } from './test-bed.ts';
 
 const testBed = newTestBed('Ferry');
 /** Extends the video, so that it does not end during a test. */
-const A_MINUTE = ['-vf', 'tpad=stop_duration=60:stop_mode=clone', '-af', 'apad=pad_dur=60'];
+const PADDING = ['-vf', 'tpad=stop_duration=60:stop_mode=clone', '-af', 'apad=pad_dur=60'];
 const H264 = ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac'];
 
 let eventId: string;
@@ -17,21 +17,22 @@ let eventId: string;
 beforeAll(async () => {
   eventId = await testBed.newEvent();
   const name = 'dance.mp4';
-  const film = hasFfmpeg && { name, type: 'video/mp4', bytes: makeVideo(name, [...A_MINUTE, ...H264]) };
+  const film = hasFfmpeg && { name, type: 'video/mp4', bytes: makeVideo(name, [...PADDING, ...H264]) };
   const files = [await jpegFile(1), film || (await jpegFile(2)), await jpegFile(3)];
   for (const file of files)
     await waitUntilProcessed(testBed.olive, eventId, (await upload(testBed.olive, eventId, file)).id);
 });
 
 const lightboxOf = (page: Page, kind = 'Photo') => page.getByRole('dialog', { name: kind });
-const place = (page: Page, text: string) =>
+const expectPosition = (page: Page, text: string) =>
   page.locator('dialog output', { hasText: text }).first().waitFor();
-const go = (page: Page, name: 'Previous' | 'Next') => page.getByRole('button', { name, exact: true }).click();
+const step = (page: Page, name: 'Previous' | 'Next') =>
+  page.getByRole('button', { name, exact: true }).click();
 
 async function openFirst(page: Page): Promise<Locator> {
   await page.goto(`/event/${eventId}`);
   await page.getByRole('button', { name: /^Photo 1$/ }).click();
-  await place(page, '1 of 3');
+  await expectPosition(page, '1 of 3');
   return lightboxOf(page);
 }
 
@@ -55,33 +56,33 @@ describe('on a desktop', () => {
     const lightbox = await openFirst(page);
     const [previous, next] = ['Previous', 'Next'].map((name) => lightbox.getByRole('button', { name }));
     expect([await previous?.isVisible(), await next?.isVisible()]).toEqual([false, true]);
-    await go(page, 'Next');
-    await place(page, '2 of 3');
-    await go(page, 'Next');
-    await place(page, '3 of 3');
+    await step(page, 'Next');
+    await expectPosition(page, '2 of 3');
+    await step(page, 'Next');
+    await expectPosition(page, '3 of 3');
     expect([await previous?.isVisible(), await next?.isVisible()]).toEqual([true, false]);
     // The button that was pressed last is gone, but the keys still work.
     await page.keyboard.press('ArrowLeft');
-    await place(page, '2 of 3');
-    await go(page, 'Previous');
-    await place(page, '1 of 3');
+    await expectPosition(page, '2 of 3');
+    await step(page, 'Previous');
+    await expectPosition(page, '1 of 3');
     await page.keyboard.press('ArrowRight');
-    await place(page, '2 of 3');
+    await expectPosition(page, '2 of 3');
   });
 
   it.runIf(hasFfmpeg)('stops a video when stepping on or closing', async () => {
     const { page } = await testBed.newPerson(undefined, DESKTOP);
     await openFirst(page);
-    await go(page, 'Next');
-    const left = await playing(page);
-    await go(page, 'Next');
-    await place(page, '3 of 3');
-    await expect.poll(() => isPaused(left)).toBe(true);
+    await step(page, 'Next');
+    const leftVideo = await playing(page);
+    await step(page, 'Next');
+    await expectPosition(page, '3 of 3');
+    await expect.poll(() => isPaused(leftVideo)).toBe(true);
     await page.keyboard.press('ArrowLeft');
-    const closed = await playing(page);
+    const closedVideo = await playing(page);
     await lightboxOf(page, 'Video').getByRole('button', { name: 'Close' }).click();
     await lightboxOf(page, 'Video').waitFor({ state: 'detached' });
-    await expect.poll(() => isPaused(closed)).toBe(true);
+    await expect.poll(() => isPaused(closedVideo)).toBe(true);
   });
 });
 
@@ -95,19 +96,19 @@ describe('on a phone', () => {
         .evaluate((side) => side.computedStyleMap().get('opacity')?.toString()),
     ).toBe('0');
     const finger = await context.newCDPSession(page);
-    const swipe = async (way: number): Promise<void> => {
+    const swipe = async (distance: number): Promise<void> => {
       const [x, y] = [200, 400];
       const move = (type: 'touchStart' | 'touchMove', at: number) =>
         finger.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x: at, y }] });
       await move('touchStart', x);
-      await move('touchMove', x + way / 2);
-      await move('touchMove', x + way);
+      await move('touchMove', x + distance / 2);
+      await move('touchMove', x + distance);
       await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
     };
     await swipe(-49);
     await swipe(-50);
-    await place(page, '2 of 3');
+    await expectPosition(page, '2 of 3');
     await swipe(50);
-    await place(page, '1 of 3');
+    await expectPosition(page, '1 of 3');
   });
 });

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
 import { newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
 import { jpegFile, upload } from '../fixtures/uploads.ts';
 import { fillGallery } from '../load/large-gallery.ts';
-import { knownAs, leaveBrowser, newPerson, PHONE, type Person, sharedBrowser } from '../fixtures/browser.ts';
+import { becomeGuest, closeContexts, newPerson, PHONE, type Person, sharedBrowser } from '../fixtures/browser.ts';
 
 // Photos that others add while a gallery is open are announced, and shown on request.
 
 /** As many as the page embeds, so that scrolling loads no further pages. */
 const COUNT = 60;
-const PATIENCE = { timeout: 30_000 };
+const POLL_OPTIONS = { timeout: 30_000 };
 const baseURL = inject('siteUrl');
 let browser: Browser;
 let owner: SignedIn;
@@ -19,7 +19,7 @@ beforeAll(async () => {
   [browser, owner] = await Promise.all([sharedBrowser(), signIn(baseURL, 'Olive')]);
 });
 afterAll(async () => {
-  await leaveBrowser(browser);
+  await closeContexts(browser);
 });
 beforeEach(async () => {
   eventId = (await owner.post('/api/events', { name: 'Barn', privacy: 'public' })).json.id;
@@ -28,7 +28,7 @@ beforeEach(async () => {
 const fill = () =>
   fillGallery(inject('environment'), { eventId, userId: owner.userId, count: COUNT, files: 'tiny' });
 
-async function share(count: number): Promise<void> {
+async function addPhotos(count: number): Promise<void> {
   for (let seed = 1; seed <= count; seed += 1) await upload(owner, eventId, await jpegFile(seed));
 }
 
@@ -51,38 +51,38 @@ async function visit(person?: Person): Promise<{ page: Page; calls: string[] }> 
 }
 
 /** Position and picture of each tile. */
-const places = async (page: Page) => {
-  const found = await page.locator('main li[data-index]').evaluateAll((tiles) =>
+const tilePositions = async (page: Page) => {
+  const positions = await page.locator('main li[data-index]').evaluateAll((tiles) =>
     tiles.map((tile) => ({
       tile: tile.getAttribute('data-index'),
       y: Math.round(tile.getBoundingClientRect().y),
       shows: tile.querySelector('img')?.getAttribute('src')?.split('?')[0],
     })),
   );
-  expect(found.filter(({ shows }) => shows !== undefined).length).toBeGreaterThan(5);
-  return found;
+  expect(positions.filter(({ shows }) => shows !== undefined).length).toBeGreaterThan(5);
+  return positions;
 };
 
 const pill = (page: Page) => page.getByRole('button', { name: /new photos?$/ });
-const look = () => `/api/events/${eventId}`;
+const eventPath = () => `/api/events/${eventId}`;
 
 it('announces new photos without moving tiles, polls with one light call, and shows them on press', async () => {
   await fill();
   const { page, calls } = await visit();
   await page.evaluate('scrollTo(0, 3000)');
   await page.locator('main li[data-index="30"]').waitFor();
-  const before = await places(page);
+  const before = await tilePositions(page);
 
   await page.clock.fastForward(20_000);
-  await expect.poll(() => calls, PATIENCE).toEqual([`GET ${look()}`]);
+  await expect.poll(() => calls, POLL_OPTIONS).toEqual([`GET ${eventPath()}`]);
   expect(await pill(page).count()).toBe(0);
 
-  await share(3);
+  await addPhotos(3);
   await page.clock.fastForward(30_000);
   await pill(page).waitFor();
   expect(await pill(page).textContent()).toBe('3 new photos');
-  expect(calls).toEqual([`GET ${look()}`, `GET ${look()}`, `GET ${look()}/media`]);
-  expect(await places(page)).toEqual(before);
+  expect(calls).toEqual([`GET ${eventPath()}`, `GET ${eventPath()}`, `GET ${eventPath()}/media`]);
+  expect(await tilePositions(page)).toEqual(before);
   expect(await page.evaluate('scrollY')).toBe(3000);
 
   await pill(page).focus();
@@ -102,14 +102,14 @@ it('keeps polling, but not while the page is hidden or offline', async () => {
   await fill();
   const { page, calls } = await visit();
   // Steps no longer than a pause, until it has polled this many times.
-  const looks = (count: number) =>
+  const expectPolls = (count: number) =>
     expect
       .poll(async () => {
         if (calls.length < count) await page.clock.fastForward(20_000);
         return calls.length;
-      }, PATIENCE)
+      }, POLL_OPTIONS)
       .toBeGreaterThanOrEqual(count);
-  await looks(2);
+  await expectPolls(2);
 
   const hidden = `{ value: 'hidden', configurable: true }`;
   await page.evaluate(`Object.defineProperty(document, 'visibilityState', ${hidden});
@@ -121,16 +121,16 @@ it('keeps polling, but not while the page is hidden or offline', async () => {
     .poll(async () => {
       await page.evaluate(`dispatchEvent(new Event('visibilitychange'))`);
       return calls.length;
-    }, PATIENCE)
+    }, POLL_OPTIONS)
     .toBeGreaterThan(2);
 
   await page.context().setOffline(true);
   const before = calls.length;
   await page.clock.fastForward(600_000);
-  await share(1);
+  await addPhotos(1);
   expect(calls.length).toBe(before);
   await page.context().setOffline(false);
-  await looks(before + 1);
+  await expectPolls(before + 1);
   await pill(page).waitFor();
   expect(await pill(page).textContent()).toBe('1 new photo');
 });
@@ -138,7 +138,7 @@ it('keeps polling, but not while the page is hidden or offline', async () => {
 it('shows the first photos of an empty gallery at once', async () => {
   const { page } = await visit();
   await page.getByText('No photos yet').waitFor();
-  await share(1);
+  await addPhotos(1);
   await page.clock.fastForward(20_000);
   await page.getByRole('button', { name: /^Photo 1$/ }).waitFor();
   await page.getByText('1 photo', { exact: true }).waitFor();
@@ -148,19 +148,19 @@ it('shows the first photos of an empty gallery at once', async () => {
 it('does not move tiles for the viewer’s own uploads', async () => {
   await fill();
   const person = await newPerson(browser, { viewport: PHONE, baseURL });
-  await knownAs(person, await newGuest(baseURL), 'Grace');
+  await becomeGuest(person, await newGuest(baseURL), 'Grace');
   const { page } = await visit(person);
   await page.evaluate('scrollTo(0, 3000)');
   await page.locator('main li[data-index="30"]').waitFor();
-  const before = await places(page);
-  const choosing = page.waitForEvent('filechooser');
+  const before = await tilePositions(page);
+  const fileChooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Add Media' }).first().click();
   const { name, type: mimeType, bytes: buffer } = await jpegFile(40);
-  await (await choosing).setFiles({ name, mimeType, buffer });
+  await (await fileChooser).setFiles({ name, mimeType, buffer });
   await page.getByRole('button', { name: 'Upload 1 file(s)' }).click();
   await pill(page).waitFor();
   await page.getByRole('dialog', { name: 'Upload Media' }).waitFor({ state: 'detached' });
-  expect(await places(page)).toEqual(before);
+  expect(await tilePositions(page)).toEqual(before);
   await pill(page).click();
   await page.getByRole('button', { name: /^Photo 1$/ }).waitFor();
   expect(await page.evaluate('scrollY')).toBe(0);

@@ -7,11 +7,11 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { jpegWithExif } from '../fixtures/exif-jpeg.ts';
 import {
   DESKTOP,
-  leaveBrowser,
+  closeContexts,
   newPerson,
   PHONE,
   type Person,
-  signInHere,
+  signInOnPage,
   sharedBrowser,
 } from '../fixtures/browser.ts';
 
@@ -40,7 +40,7 @@ async function threePhotos(): Promise<string[]> {
 }
 
 /** Records everything that the page gets from `/media/`, by path. */
-function keepServed(page: Page): Map<string, Promise<Buffer>> {
+function recordMedia(page: Page): Map<string, Promise<Buffer>> {
   const served = new Map<string, Promise<Buffer>>();
   page.on('response', (response) => {
     const { pathname } = new URL(response.url());
@@ -57,12 +57,12 @@ beforeAll(async () => {
   browser = await sharedBrowser();
   host = await newPerson(browser, { viewport: DESKTOP, baseURL });
   guest = await newPerson(browser, { viewport: PHONE, baseURL });
-  served = keepServed(guest.page);
+  served = recordMedia(guest.page);
   photos = await threePhotos();
 });
 
 afterAll(async () => {
-  await leaveBrowser(browser);
+  await closeContexts(browser);
 });
 
 describe('the main flow of a host and a guest', () => {
@@ -72,7 +72,7 @@ describe('the main flow of a host and a guest', () => {
     const { page } = host;
     await page.goto('/');
     await page.getByRole('link', { name: 'Create Free Event' }).first().click();
-    await signInHere(page, { email: 'hannah@example.com', firstName: 'Hannah', lastName: 'Host' });
+    await signInOnPage(page, { email: 'hannah@example.com', firstName: 'Hannah', lastName: 'Host' });
     await page.getByRole('link', { name: 'My Events' }).click();
     await page.getByRole('heading', { name: 'Hi Hannah' }).waitFor();
     await page.getByText('No events yet').waitFor();
@@ -96,9 +96,9 @@ describe('the main flow of a host and a guest', () => {
     await page.getByRole('button', { name: 'Add Media' }).first().click();
     await page.getByText('Upload as Guest').waitFor();
     await page.getByLabel(/^Name/).fill('Grace');
-    const choosing = page.waitForEvent('filechooser');
+    const fileChooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Continue as Guest' }).click();
-    await (await choosing).setFiles(photos);
+    await (await fileChooser).setFiles(photos);
     await page.getByRole('button', { name: /Upload 3 file/ }).click();
     await page.getByText('Upload Complete!').first().waitFor();
     await expect.poll(() => page.getByText('Pending Approval').count()).toBe(3);
@@ -138,6 +138,6 @@ describe('the main flow of a host and a guest', () => {
   });
 
   it('logs no errors', () => {
-    expect({ host: host.complaints, guest: guest.complaints }).toEqual({ host: [], guest: [] });
+    expect({ host: host.consoleErrors, guest: guest.consoleErrors }).toEqual({ host: [], guest: [] });
   });
 });

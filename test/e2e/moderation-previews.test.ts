@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 
 /** Uploads a guest's file and opens its card in moderation. */
-async function openWaiting(file: File) {
+async function openPendingCard(file: File) {
   const grace = await newGuest(baseURL);
   const { id } = await upload(grace, eventId, file);
   await waitUntilProcessed(grace, eventId, id);
@@ -32,10 +32,10 @@ async function openWaiting(file: File) {
 }
 
 it('shows a whole photo, uncropped', async () => {
-  const card = await openWaiting(await jpegFile(1));
+  const card = await openPendingCard(await jpegFile(1));
   const picture = card.getByRole('img', { name: 'photo-1.jpg' });
-  const isShown = () => picture.evaluate((img) => 'naturalWidth' in img && Number(img.naturalWidth) > 0);
-  await expect.poll(isShown).toBe(true);
+  const isLoaded = () => picture.evaluate((img) => 'naturalWidth' in img && Number(img.naturalWidth) > 0);
+  await expect.poll(isLoaded).toBe(true);
   expect(await picture.evaluate((img) => img.computedStyleMap().get('object-fit')?.toString())).toBe(
     'contain',
   );
@@ -43,7 +43,7 @@ it('shows a whole photo, uncropped', async () => {
 
 it.runIf(hasFfmpeg)('plays a pending video for the host, and for everybody once approved', async () => {
   const bytes = makeVideo('dance.mp4', ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac']);
-  const card = await openWaiting({ name: 'dance.mp4', type: 'video/mp4', bytes });
+  const card = await openPendingCard({ name: 'dance.mp4', type: 'video/mp4', bytes });
   const video = card.locator('video[controls][playsinline]');
   await video.waitFor();
   expect(await video.getAttribute('aria-label')).toBe('dance.mp4');
@@ -71,7 +71,7 @@ it.runIf(hasFfmpeg)('plays a pending video for the host, and for everybody once 
 
 it('says that a broken file is unsupported', async () => {
   const { bytes } = await jpegFile(2);
-  const card = await openWaiting({ name: 'cut.jpg', type: 'image/jpeg', bytes: bytes.subarray(0, 200) });
+  const card = await openPendingCard({ name: 'cut.jpg', type: 'image/jpeg', bytes: bytes.subarray(0, 200) });
   await card.getByText('Unsupported file type', { exact: true }).waitFor();
   expect(await card.locator('img, video').count()).toBe(0);
   await press(page, 'Reject cut.jpg');

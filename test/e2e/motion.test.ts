@@ -61,7 +61,7 @@ const openPhoto = async (page: Page): Promise<void> => {
   await page.getByText('1 of 2').waitFor();
 };
 
-const moving: Readonly<Record<string, Opening>> = {
+const animated: Readonly<Record<string, Opening>> = {
   'a dialog': {
     is: 'dialog',
     isHost: true,
@@ -121,34 +121,34 @@ async function openIn(reducedMotion: 'reduce' | 'no-preference', opening: Openin
 }
 
 /** Shorter than a frame, so invisible. */
-const UNSEEN_MS = 1;
+const INVISIBLE_MS = 1;
 
-it.each(Object.entries(moving))('%s opens with an animation', async (_, opening) => {
+it.each(Object.entries(animated))('%s opens with an animation', async (_, opening) => {
   const page = await openIn('no-preference', opening);
-  const moved = async () =>
+  const visibleMotions = async () =>
     (await motionsOf(page)).filter(
-      ({ kind, of, ms }) => kind === 'animation' && of === opening.is && ms > UNSEEN_MS,
+      ({ kind, of, ms }) => kind === 'animation' && of === opening.is && ms > INVISIBLE_MS,
     );
-  await expect.poll(moved).not.toEqual([]);
-  for (const { ms } of await moved()) expect(ms).toBeLessThanOrEqual(250);
+  await expect.poll(visibleMotions).not.toEqual([]);
+  for (const { ms } of await visibleMotions()) expect(ms).toBeLessThanOrEqual(250);
 });
 
 it('a photo expands from its tile', async () => {
   const page = await openIn('no-preference', { is: 'dialog', open: openPhoto });
-  const grown = async () =>
+  const scriptDurations = async () =>
     (await motionsOf(page)).flatMap(({ kind, of, ms }) => (kind === 'script' && of === 'dialog' ? [ms] : []));
-  await expect.poll(grown).toEqual([220]);
+  await expect.poll(scriptDurations).toEqual([220]);
 });
 
-const all: Readonly<Record<string, Opening>> = { ...moving, 'a photo': { is: 'dialog', open: openPhoto } };
+const all: Readonly<Record<string, Opening>> = { ...animated, 'a photo': { is: 'dialog', open: openPhoto } };
 
 it.each(Object.entries(all))(
   '%s opens without animation if reduced motion is preferred',
   async (_, opening) => {
     const page = await openIn('reduce', opening);
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
-    expect((await motionsOf(page)).filter(({ ms }) => ms > UNSEEN_MS)).toEqual([]);
+    expect((await motionsOf(page)).filter(({ ms }) => ms > INVISIBLE_MS)).toEqual([]);
     const going = 'document.getAnimations().map(({ effect }) => effect.getComputedTiming().endTime)';
-    expect((await page.evaluate<number[]>(going)).filter((ms) => ms > UNSEEN_MS)).toEqual([]);
+    expect((await page.evaluate<number[]>(going)).filter((ms) => ms > INVISIBLE_MS)).toEqual([]);
   },
 );

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Browser } from 'playwright-core';
 import { newGuest, signIn } from '../fixtures/users-and-guests.ts';
 import { type FaultyNetwork, startFaultyNetwork } from './faulty-network.ts';
-import { leaveBrowser, openAs, PHONE, sharedBrowser } from '../fixtures/browser.ts';
+import { closeContexts, openAs, PHONE, sharedBrowser } from '../fixtures/browser.ts';
 import { expectToast, press } from './toast-steps.ts';
 
 let network: FaultyNetwork;
@@ -12,7 +12,7 @@ beforeAll(async () => {
   [browser, network] = await Promise.all([sharedBrowser(), startFaultyNetwork()]);
 });
 afterAll(async () => {
-  await leaveBrowser(browser);
+  await closeContexts(browser);
   await network?.close();
 });
 

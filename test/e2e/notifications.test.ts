@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { newGuest, signIn } from '../fixtures/users-and-guests.ts';
-import { leaveBrowser, newPerson, PHONE, type Person, sharedBrowser } from '../fixtures/browser.ts';
+import { closeContexts, newPerson, PHONE, type Person, sharedBrowser } from '../fixtures/browser.ts';
 import { expectToast } from './toast-steps.ts';
 
 const baseURL = inject('siteUrl');
@@ -15,10 +15,10 @@ beforeAll(async () => {
   const { json } = await host.post('/api/events', { name: 'Party', privacy: 'public' });
   path = `/event/${json.id}`;
 });
-afterAll(() => leaveBrowser(browser));
+afterAll(() => closeContexts(browser));
 
 /** Opens the event as a guest on a phone. */
-async function guestAt(permissions: string[]): Promise<Person> {
+async function openAsGuest(permissions: string[]): Promise<Person> {
   const person = await newPerson(browser, { viewport: PHONE, baseURL });
   const { guestId: id, token } = await newGuest(baseURL);
   const stored = JSON.stringify({ id, token, name: 'Grace', email: null });
@@ -33,15 +33,15 @@ async function guestAt(permissions: string[]): Promise<Person> {
 
 describe('enabling notifications', () => {
   it('reports that permission was denied', async () => {
-    const { page, context, complaints } = await guestAt([]);
+    const { page, context, consoleErrors } = await openAsGuest([]);
     await page.getByRole('button', { name: 'Enable Notifications' }).click();
     await expectToast(page, 'Permission Denied', 'Please enable notifications in your browser settings.');
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
     await context.close();
   });
 
   it('times out if the browser cannot reach its push service', async () => {
-    const { page, context, complaints } = await guestAt(['notifications']);
+    const { page, context, consoleErrors } = await openAsGuest(['notifications']);
     const button = page.getByRole('button', { name: 'Enable Notifications' });
     const { width, height, x, y } = (await button.boundingBox()) ?? {};
     expect([width, height]).toEqual([44, 44]);
@@ -60,7 +60,7 @@ describe('enabling notifications', () => {
     await expectToast(page, 'Error', 'Failed to subscribe to notifications.');
     expect(await button.getAttribute('aria-busy')).toBeNull();
     expect(await button.boundingBox()).toEqual({ width, height, x, y });
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
     await context.close();
   });
 });
@@ -94,11 +94,11 @@ describe('the app', () => {
     expect(colour).toBe('rgb(250, 246, 240)');
     await context.setOffline(false);
     await page.getByRole('heading', { name: 'Party' }).waitFor();
-    const kept: string[] = await page.evaluate(
+    const cached: string[] = await page.evaluate(
       `caches.keys().then((names) => Promise.all(names.map((name) => caches.open(name).then((cache) => cache.keys()))))
         .then((lists) => lists.flat().map(({ url }) => new URL(url).pathname))`,
     );
-    expect(kept.map((one) => one.replace(/-[\w-]{8}\./, '.')).toSorted()).toEqual([
+    expect(cached.map((one) => one.replace(/-[\w-]{8}\./, '.')).toSorted()).toEqual([
       '/assets/offline.css',
       '/assets/offline.js',
       '/offline.html',

@@ -10,10 +10,10 @@ const testBed = newTestBed('Island');
 const NARROW = { width: 320, height: 640 };
 
 /** Opens a page without a network, once the service worker is ready. */
-async function openOffline(viewport: typeof NARROW, kept?: string): Promise<Page> {
+async function openOffline(viewport: typeof NARROW, flag?: string): Promise<Page> {
   const page = await testBed.open('/privacy', undefined, viewport);
   await page.evaluate('navigator.serviceWorker.ready');
-  if (kept) await page.evaluate(`localStorage.setItem('uploads_left', '${kept}')`);
+  if (flag) await page.evaluate(`localStorage.setItem('uploads_left', '${flag}')`);
   await page.context().setOffline(true);
   await page.goto('/terms');
   await page.getByRole('heading', { level: 1, name: 'You are offline' }).waitFor();

@@ -12,14 +12,14 @@ import { eventually } from '../fixtures/uploads.ts';
 import { violationsInBothThemes } from './axe.ts';
 import {
   DESKTOP,
-  leaveBrowser,
+  closeContexts,
   newPerson,
   PHONE,
   type Person,
-  signInHere,
+  signInOnPage,
   sharedBrowser,
 } from '../fixtures/browser.ts';
-import { expectToast, without } from './toast-steps.ts';
+import { expectToast, whileFailing } from './toast-steps.ts';
 
 const baseURL = inject('siteUrl');
 const paid = { privacy: 'unlisted', isPaid: true, price: '12.50' };
@@ -44,7 +44,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await Promise.all([bank?.act('webhooks', { mode: 'straight' }), bank?.act('think', { milliseconds: 10 })]);
-  await leaveBrowser(browser);
+  await closeContexts(browser);
 });
 
 async function newEvent(name: string): Promise<string> {
@@ -52,18 +52,19 @@ async function newEvent(name: string): Promise<string> {
   return json.id;
 }
 
-const at = (rest = '', id = eventId) => `/event/${id}${rest}`;
-const isAt = (page: Page, rest = '', id = eventId) => page.waitForURL(`${baseURL}${at(rest, id)}`);
-const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true }).waitFor();
+const pathOf = (rest = '', id = eventId) => `/event/${id}${rest}`;
+const expectPath = (page: Page, rest = '', id = eventId) => page.waitForURL(`${baseURL}${pathOf(rest, id)}`);
+const expectHeading = (page: Page, name: string) =>
+  page.getByRole('heading', { name, exact: true }).waitFor();
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
 const pressPay = (page: Page) => page.getByRole('link', { name: 'Pay $12.50 to Access' }).click();
 
 /** A browser with this guest's credentials. */
 async function browserOf(one: Guest): Promise<Person> {
   const person = await newPerson(browser, { viewport: PHONE, baseURL });
-  const kept = JSON.stringify({ id: one.guestId, token: one.token, name: 'Ugo', email: null });
+  const stored = JSON.stringify({ id: one.guestId, token: one.token, name: 'Ugo', email: null });
   await person.page.goto('/privacy');
-  await person.page.evaluate((text) => localStorage.setItem('guest_credentials', text), kept);
+  await person.page.evaluate((text) => localStorage.setItem('guest_credentials', text), stored);
   return person;
 }
 
@@ -77,11 +78,11 @@ const payments = async (id = eventId) => (await owner.get(`/api/events/${id}/pay
 describe('a guest', () => {
   it('gives a name first, and can cancel the checkout', async () => {
     const { page } = guest;
-    await page.goto(at('/checkout'));
-    await isAt(page);
-    await heading(page, 'Pay as Guest');
+    await page.goto(pathOf('/checkout'));
+    await expectPath(page);
+    await expectHeading(page, 'Pay as Guest');
     await press(page, 'Cancel');
-    await heading(page, 'Payment Required');
+    await expectHeading(page, 'Payment Required');
     expect(await violationsInBothThemes(page)).toEqual([]);
     await pressPay(page);
     await page.getByLabel(/^Name/).fill('Grace');
@@ -90,7 +91,7 @@ describe('a guest', () => {
     await page.getByText('12.50').waitFor();
     await press(page, 'Cancel');
     await page.getByText('You left the checkout, and nothing was charged.').waitFor();
-    await isAt(page);
+    await expectPath(page);
   });
 
   it('pays, and the gallery opens by itself once Stripe has confirmed it', async () => {
@@ -98,18 +99,18 @@ describe('a guest', () => {
     await bank.act('webhooks', { mode: 'held' });
     await pressPay(page);
     await press(page, 'Pay');
-    await heading(page, 'Confirming Your Payment');
+    await expectHeading(page, 'Confirming Your Payment');
     await bank.act('webhooks', { mode: 'straight' });
-    await heading(page, 'No photos yet');
+    await expectHeading(page, 'No photos yet');
     await page.getByText('Payment Received').waitFor();
-    await isAt(page);
+    await expectPath(page);
     await page.reload();
-    await heading(page, 'No photos yet');
+    await expectHeading(page, 'No photos yet');
     expect(await page.getByText('Payment').count()).toBe(0);
   });
 
   it('logs no errors', () => {
-    expect(guest.complaints).toEqual([]);
+    expect(guest.consoleErrors).toEqual([]);
   });
 });
 
@@ -125,28 +126,28 @@ describe('a checkout', () => {
   it('reports that it could not be created, and can be retried', async () => {
     const { page } = unlucky;
     await page.route('**/create-checkout', (route) => route.abort());
-    await page.goto(at());
+    await page.goto(pathOf());
     await pressPay(page);
-    await heading(page, 'Checkout Error');
+    await expectHeading(page, 'Checkout Error');
     await page.getByText('Failed to create checkout session. Please try again.').waitFor();
     expect(await violationsInBothThemes(page)).toEqual([]);
 
     await page.unroute('**/create-checkout');
     await bank.act('outage', { writes: 1 });
-    const told = page.waitForResponse('**/create-checkout');
+    const response = page.waitForResponse('**/create-checkout');
     await press(page, 'Try Again');
-    await told;
+    await response;
     await page.getByText('Failed to create checkout session. Please try again.').waitFor();
 
     await bank.act('think', { milliseconds: 3000 });
     await press(page, 'Try Again');
-    await heading(page, 'Redirecting to Checkout');
+    await expectHeading(page, 'Redirecting to Checkout');
     await page.getByText('Amount: $12.50').waitFor();
     await bank.act('think', { milliseconds: 10 });
     await page.waitForURL('**/c/pay/**');
     await page.goBack();
-    await isAt(page);
-    await heading(page, 'Payment Required');
+    await expectPath(page);
+    await expectHeading(page, 'Payment Required');
   });
 
   it('by bank debit stays in progress, and opens the gallery once the money has arrived', async () => {
@@ -156,68 +157,68 @@ describe('a checkout', () => {
     await pressPay(page);
     await page.getByRole('radio', { name: /^Bank debit The money/ }).check();
     await press(page, 'Pay');
-    await heading(page, 'Your Payment Is on Its Way');
-    await page.goto(at('/checkout'));
-    await heading(page, 'Your Payment Is on Its Way');
+    await expectHeading(page, 'Your Payment Is on Its Way');
+    await page.goto(pathOf('/checkout'));
+    await expectHeading(page, 'Your Payment Is on Its Way');
     await page.getByRole('link', { name: 'Back to Event' }).click();
-    await heading(page, 'Your Payment Is on Its Way');
+    await expectHeading(page, 'Your Payment Is on Its Way');
     expect(await violationsInBothThemes(page)).toEqual([]);
     await bank.act(`sessions/${session}/end`);
     await eventually(async () => (await payments()).filter((one) => one.state === 'paid').length === 2);
     await press(page, 'Check Again');
-    await heading(page, 'No photos yet');
+    await expectHeading(page, 'No photos yet');
   });
 
   it('of a paid event redirects to the event', async () => {
     const { page } = unlucky;
-    await page.goto(at('/checkout'));
+    await page.goto(pathOf('/checkout'));
     await expectToast(page, 'Already Paid', 'You have already paid for this event.');
-    await isAt(page);
+    await expectPath(page);
     expect(await page.getByText('Payment Required').count()).toBe(0);
   });
 
   it('paid by a guest counts for the account that claims the guest', async () => {
     const { page } = unlucky;
-    await page.goto(`/api/login?returnTo=${at()}`);
-    await signInHere(page, { email: `${randomUUID()}@example.com`, firstName: 'Ursula', lastName: 'User' });
-    await isAt(page);
-    await heading(page, 'Payment Required');
+    await page.goto(`/api/login?returnTo=${pathOf()}`);
+    await signInOnPage(page, { email: `${randomUUID()}@example.com`, firstName: 'Ursula', lastName: 'User' });
+    await expectPath(page);
+    await expectHeading(page, 'Payment Required');
     await press(page, 'Move to My Account');
-    await heading(page, 'No photos yet');
+    await expectHeading(page, 'No photos yet');
     expect((await payments()).map((one) => one.paidByName)).toContain('Ursula User');
   });
 
   it('of a free or missing event is an error', async () => {
     const { page } = unlucky;
     const { json } = await owner.post('/api/events', { name: 'Free', privacy: 'public' });
-    await page.goto(at('/checkout', json.id));
-    await heading(page, 'Checkout Error');
+    await page.goto(pathOf('/checkout', json.id));
+    await expectHeading(page, 'Checkout Error');
     await page.getByText('This event is not a paid event.').waitFor();
     // Retrying reloads the event, because a checkout would be refused.
     const calls: string[] = [];
     page.on('request', (request) => calls.push(`${request.method()} ${new URL(request.url()).pathname}`));
     await press(page, 'Try Again');
     await expect.poll(() => calls).toEqual([`GET /api/events/${json.id}`]);
-    await heading(page, 'Checkout Error');
-    await page.goto(at('/checkout', 'evt_none'));
-    await heading(page, 'Event Not Found');
+    await expectHeading(page, 'Checkout Error');
+    await page.goto(pathOf('/checkout', 'evt_none'));
+    await expectHeading(page, 'Event Not Found');
     expect(await page.getByRole('button', { name: 'Try Again' }).count()).toBe(0);
   });
 });
 
 describe('a user', () => {
   it('pays, and may not see the payments of others', async () => {
-    const { page, complaints } = await newPerson(browser, { viewport: DESKTOP, baseURL });
-    await page.goto(at());
+    const { page, consoleErrors } = await newPerson(browser, { viewport: DESKTOP, baseURL });
+    await page.goto(pathOf());
     await page.getByRole('link', { name: 'Paid with an account? Log in' }).click();
-    await signInHere(page, { email: `${randomUUID()}@example.com`, firstName: 'Uma', lastName: 'User' });
-    await isAt(page);
+    await signInOnPage(page, { email: `${randomUUID()}@example.com`, firstName: 'Uma', lastName: 'User' });
+    await expectPath(page);
     await pressPay(page);
     await press(page, 'Pay');
-    await heading(page, 'No photos yet');
-    await page.goto(at('/payments'));
-    await heading(page, 'Access Denied');
-    expect(complaints).toEqual([]);
+    await expectHeading(page, 'No photos yet');
+    await page.goto(pathOf('/payments'));
+    await expectHeading(page, 'Access Denied');
+    expect(consoleErrors).toEqual([]);
   });
 });
 
@@ -225,7 +226,7 @@ describe('the host', () => {
   it('gets a field error for a price that is too small, and sees what guests must pay', async () => {
     const { page } = host;
     await page.goto('/api/login?returnTo=/create');
-    await signInHere(page, { email: owner.email, firstName: 'Olive', lastName: 'Lovelace' });
+    await signInOnPage(page, { email: owner.email, firstName: 'Olive', lastName: 'Lovelace' });
     await page.getByLabel(/Event Name/).fill('Tiny');
     await page.getByRole('checkbox', { name: /Paid Event/ }).check({ force: true });
     const price = page.getByLabel(/Event Price/);
@@ -236,13 +237,13 @@ describe('the host', () => {
     await price.fill('0.50');
     await press(page, 'Create Event');
     await page.getByText('Guests must pay $0.50 to access the gallery.').waitFor();
-    expect(host.complaints.filter((line) => !line.includes('400 (Bad Request)'))).toEqual([]);
-    host.complaints.length = 0;
+    expect(host.consoleErrors.filter((line) => !line.includes('400 (Bad Request)'))).toEqual([]);
+    host.consoleErrors.length = 0;
   });
 
   it('sees who paid what, and refunds a payment', async () => {
     const { page } = host;
-    await page.goto(at());
+    await page.goto(pathOf());
     await page.getByRole('link', { name: 'Payments' }).click();
     await page.getByText('total of 3 payments').waitFor();
     await page.getByText('$37.50').waitFor();
@@ -250,12 +251,12 @@ describe('the host', () => {
     await press(page, 'Refund Grace');
     await page.getByText('Give $12.50 back to Grace?').waitFor();
     expect(await violationsInBothThemes(page)).toEqual([]);
-    await without(page, ['POST', '**/refund'], async () => {
+    await whileFailing(page, ['POST', '**/refund'], async () => {
       await press(page, 'Refund $12.50');
       const isSafe = 'Failed to refund. Nothing is refunded twice, so it is safe to try again.';
       await expectToast(page, 'Refund Failed', isSafe);
     });
-    expect(host.complaints.splice(0)).toEqual(['Failed to load resource: net::ERR_FAILED']);
+    expect(host.consoleErrors.splice(0)).toEqual(['Failed to load resource: net::ERR_FAILED']);
     await press(page, 'Refund Grace');
     await press(page, 'Refund $12.50');
     await expectToast(page, 'Payment Refunded', '$12.50 go back to Grace.');
@@ -271,14 +272,14 @@ describe('the host', () => {
     await chooseOnCheckoutPage(one, await openCheckout(one, id), 'pay');
     await eventually(async () => (await payments(id))[0]?.state === 'paid');
     const { page } = host;
-    await page.goto(at('', id));
+    await page.goto(pathOf('', id));
     await press(page, 'Delete Event');
     await press(page, 'Delete');
-    await heading(page, 'Delete Paid Event');
+    await expectHeading(page, 'Delete Paid Event');
     await page.getByText('1 person paid $12.50 for this event.').waitFor();
     expect(await violationsInBothThemes(page)).toEqual([]);
     expect(await page.getByRole('link', { name: 'See Payments' }).getAttribute('href')).toBe(
-      at('/payments', id),
+      pathOf('/payments', id),
     );
     expect((await owner.get(`/api/events/${id}`)).status).toBe(200);
     await press(page, 'Delete Without Refunds');
@@ -287,6 +288,6 @@ describe('the host', () => {
   });
 
   it('logs no errors', () => {
-    expect(host.complaints).toEqual([]);
+    expect(host.consoleErrors).toEqual([]);
   });
 });

@@ -6,13 +6,13 @@ import { eventually, jpegFile, waitUntilProcessed, upload } from '../fixtures/up
 import { violationsInBothThemes } from './axe.ts';
 import {
   DESKTOP,
-  knownAs,
-  leaveBrowser,
+  becomeGuest,
+  closeContexts,
   newPerson,
   PHONE,
   type Person,
-  signedInAs,
-  signInHere,
+  becomeUser,
+  signInOnPage,
   sharedBrowser,
 } from '../fixtures/browser.ts';
 
@@ -24,11 +24,11 @@ let grace: Guest;
 let host: Person;
 let guest: Person;
 let eventId: string;
-const opened: Person[] = [];
+const people: Person[] = [];
 
 async function open(viewport: typeof PHONE): Promise<Person> {
   const person = await newPerson(browser, { viewport, baseURL });
-  opened.push(person);
+  people.push(person);
   return person;
 }
 
@@ -37,7 +37,7 @@ const storedGuest = ({ page }: Person) => page.evaluate(() => localStorage.getIt
 const signInFromMenu = async ({ page }: Person, firstName: string): Promise<void> => {
   await page.getByRole('button', { name: 'Open menu' }).click();
   await page.getByRole('dialog').getByRole('link', { name: 'Sign In' }).click();
-  await signInHere(page, { email: `${firstName}@example.com`, firstName, lastName: 'Hopper' });
+  await signInOnPage(page, { email: `${firstName}@example.com`, firstName, lastName: 'Hopper' });
 };
 
 beforeAll(async () => {
@@ -48,12 +48,12 @@ beforeAll(async () => {
   ]);
   eventId = (await hannah.post('/api/events', { name: 'Orchard', privacy: 'unlisted' })).json.id;
   [host, guest] = [await open(DESKTOP), await open(PHONE)];
-  await signedInAs(host, hannah);
-  await knownAs(guest, grace, 'Grace');
+  await becomeUser(host, hannah);
+  await becomeGuest(guest, grace, 'Grace');
 });
 
 afterAll(async () => {
-  await leaveBrowser(browser);
+  await closeContexts(browser);
 });
 
 describe('highlights', () => {
@@ -152,7 +152,7 @@ describe('the people of an event', () => {
 
   it('are not shown to anyone else', async () => {
     const other = await open(DESKTOP);
-    await signedInAs(other, await signIn(baseURL, 'Otto'));
+    await becomeUser(other, await signIn(baseURL, 'Otto'));
     await other.page.goto(`/event/${eventId}/people`);
     await other.page.getByRole('heading', { name: 'Access Denied' }).waitFor();
     expect(await other.page.getByText('Grace').count()).toBe(0);
@@ -162,7 +162,7 @@ describe('the people of an event', () => {
 describe('a guest who signs in', () => {
   it('is asked only once whether to claim, and a decline is remembered', async () => {
     const shy = await open(PHONE);
-    await knownAs(shy, await newGuest(baseURL, 'Sam'), 'Sam');
+    await becomeGuest(shy, await newGuest(baseURL, 'Sam'), 'Sam');
     await shy.page.goto(`/event/${eventId}`);
     await signInFromMenu(shy, 'sam');
     await shy.page.getByRole('button', { name: 'No, Thanks' }).click();
@@ -225,7 +225,7 @@ describe('deleting an account', () => {
     const passing = await open(PHONE);
     const pat = await newGuest(baseURL, 'Pat');
     await upload(pat, eventId, await jpegFile(9));
-    await knownAs(passing, pat, 'Pat');
+    await becomeGuest(passing, pat, 'Pat');
     await passing.page.goto('/privacy');
     await passing.page.getByRole('button', { name: 'Your Data as Pat' }).click();
     await passing.page.getByRole('button', { name: 'Delete Guest Data' }).click();
@@ -239,7 +239,7 @@ describe('deleting an account', () => {
 });
 
 it('logs no errors', () => {
-  const complaints = opened.flatMap((person) => person.complaints);
+  const complaints = people.flatMap((person) => person.consoleErrors);
   // The browser's messages about refused requests, which the tests above provoke.
   const refused = /Failed to load resource: the server responded with a status of (?:400|403|409)/;
   expect(complaints.filter((line) => !refused.test(line))).toEqual([]);

@@ -45,7 +45,7 @@ async function addPanorama(toEventId: string): Promise<void> {
 }
 
 /** Opens the gallery on a phone, with all pictures held back until `giveAll`. */
-async function openHeld(): Promise<{ page: Page; giveAll: () => void }> {
+async function openWithHeldPictures(): Promise<{ page: Page; release: () => void }> {
   const { page } = await testBed.newPerson(undefined, PHONE);
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route('**/*.webp', async (route) => {
@@ -54,7 +54,7 @@ async function openHeld(): Promise<{ page: Page; giveAll: () => void }> {
   });
   await page.goto(`/event/${eventId}`, { waitUntil: 'commit' });
   await page.locator('#plain').waitFor({ state: 'detached' });
-  return { page, giveAll: resolve };
+  return { page, release: resolve };
 }
 
 const tile = (page: Page, number: number): Locator => page.locator(`main li[data-index="${number - 1}"]`);
@@ -70,7 +70,7 @@ const PAINTED = `(() => {
 
 describe('a picture that is loading', () => {
   it('has a blurred placeholder of the final size', async () => {
-    const { page, giveAll } = await openHeld();
+    const { page, release } = await openWithHeldPictures();
     const last = tile(page, COUNT);
     const canvas = last.locator('canvas');
     await canvas.waitFor();
@@ -80,7 +80,7 @@ describe('a picture that is loading', () => {
     expect((await painted()).covers).toBe(255);
     const before = [await last.boundingBox(), await frameOf(last).boundingBox(), await canvas.boundingBox()];
     expect(before[2]?.width).toBeGreaterThan(100);
-    giveAll();
+    release();
     await canvas.waitFor({ state: 'detached' });
     const picture = last.locator('img');
     expect([
@@ -91,17 +91,17 @@ describe('a picture that is loading', () => {
   });
 
   it('on the first screen has its colour as the background until it has loaded', async () => {
-    const { page, giveAll } = await openHeld();
+    const { page, release } = await openWithHeldPictures();
     const [first] = (await testBed.olive.get(`/api/events/${eventId}/media`)).json;
     const parts = [1, 3, 5].map((at) => Number.parseInt(first?.color?.slice(at, at + 2) ?? '', 16));
     const style = () => frameOf(tile(page, 1)).getAttribute('style');
     expect(await style()).toContain(`background-color: rgb(${parts.join(', ')})`);
-    giveAll();
+    release();
     await expect.poll(style).toBe('');
   });
 });
 
-const turnOf = (picture: { getAttribute(name: string): string | null }) => [
+const priorityOf = (picture: { getAttribute(name: string): string | null }) => [
   picture.getAttribute('fetchpriority'),
   picture.getAttribute('loading'),
 ];
@@ -112,19 +112,19 @@ describe('pictures', () => {
     const { userId } = testBed.olive;
     await fillGallery(inject('environment'), { eventId: many, userId, count: 60, files: 'tiny' });
     const { page } = await testBed.newPerson(undefined, PHONE);
-    const asked = new Set<string>();
-    page.on('request', (request) => asked.add(request.url()));
+    const requested = new Set<string>();
+    page.on('request', (request) => requested.add(request.url()));
     await page.goto(`/event/${many}`, { waitUntil: 'networkidle' });
     await page.locator('#plain').waitFor({ state: 'detached' });
     const pictures = await page.locator('main li[data-index] img').all();
     expect(pictures.length).toBeGreaterThan(FIRST);
-    const turns = await Promise.all(pictures.map((picture) => picture.evaluate(turnOf)));
-    expect(turns).toEqual(pictures.map((_, at) => [at < FIRST ? 'high' : 'auto', null]));
+    const priorities = await Promise.all(pictures.map((picture) => picture.evaluate(priorityOf)));
+    expect(priorities).toEqual(pictures.map((_, at) => [at < FIRST ? 'high' : 'auto', null]));
     const last = (await testBed.olive.get(`/api/events/${many}/media?limit=60`)).json.at(-1);
     const url = new URL(last?.renditions.small?.url ?? '', baseURL).href;
-    expect(asked).not.toContain(url);
+    expect(requested).not.toContain(url);
     await page.evaluate('scrollTo(0, document.body.scrollHeight)');
-    await expect.poll(() => asked).toContain(url);
+    await expect.poll(() => requested).toContain(url);
   });
 
   it('of the server-rendered page are lazy except for the first', async () => {
@@ -133,19 +133,21 @@ describe('pictures', () => {
     await page.goto(`/event/${eventId}`);
     for (let number = 1; number <= COUNT; number += 1) {
       const picture = page.locator(`#plain [aria-label="Photo ${number}"] img`);
-      expect(await picture.evaluate(turnOf)).toEqual(number <= FIRST_PLAIN ? ['high', null] : [null, 'lazy']);
+      expect(await picture.evaluate(priorityOf)).toEqual(
+        number <= FIRST_PLAIN ? ['high', null] : [null, 'lazy'],
+      );
     }
   });
 });
 
 /** For each picture: available widths, selected width, and displayed width in CSS pixels. */
-const TAKEN = `[...document.querySelectorAll('main li[data-index] img, dialog img[srcset]')].map((picture) => {
+const SELECTED_WIDTHS = `[...document.querySelectorAll('main li[data-index] img, dialog img[srcset]')].map((picture) => {
   const sizes = picture.srcset.split(', ').map((one) => one.split(' '));
   const [, taken] = sizes.find(([url]) => new URL(url, location.href).href === picture.currentSrc);
   return [sizes.map(([, width]) => parseInt(width)), parseInt(taken), picture.getBoundingClientRect().width];
 })`;
 
-type Taken = [widths: number[], taken: number, drawnWidth: number];
+type SelectedWidth = [widths: number[], taken: number, drawnWidth: number];
 
 describe.each([
   [1, 320, 800],
@@ -163,11 +165,11 @@ describe.each([
     await expect
       .poll(() => page.evaluate(`document.querySelector('dialog img[srcset]').complete`))
       .toBe(true);
-    const pictures = await page.evaluate<Taken[]>(TAKEN);
+    const pictures = await page.evaluate<SelectedWidth[]>(SELECTED_WIDTHS);
     expect(pictures).toHaveLength(COUNT + 1);
-    for (const [widths, taken, drawnWidth] of pictures) {
-      const isSharp = (width: number) => width >= drawnWidth * deviceScaleFactor;
-      expect(taken).toBe(widths.find(isSharp) ?? widths.at(-1));
+    for (const [widths, selected, displayedWidth] of pictures) {
+      const isSharp = (width: number) => width >= displayedWidth * deviceScaleFactor;
+      expect(selected).toBe(widths.find(isSharp) ?? widths.at(-1));
     }
     expect([pictures.at(0)?.[1], pictures.at(-1)?.[1]]).toEqual([onTile, large]);
     await context.close();
@@ -181,11 +183,11 @@ describe.each([
     const page = await context.newPage();
     await page.goto(`/event/${wide}`, { waitUntil: 'networkidle' });
     await page.locator('#plain').waitFor({ state: 'detached' });
-    const [[widths, taken, tileWidth]] = await page.evaluate<[Taken]>(TAKEN);
+    const [[widths, selected, tileWidth]] = await page.evaluate<[SelectedWidth]>(SELECTED_WIDTHS);
     const height = (await page.locator('main li[data-index] img').boundingBox())?.height ?? 0;
     expect(height * 5).toBeGreaterThan(tileWidth * 1.5);
     const isSharp = (width: number) => width >= Math.floor(height * 5) * deviceScaleFactor;
-    expect(taken).toBe(widths.find(isSharp) ?? widths.at(-1));
+    expect(selected).toBe(widths.find(isSharp) ?? widths.at(-1));
     await context.close();
   });
 });

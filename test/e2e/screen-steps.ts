@@ -3,38 +3,38 @@ import sharp from 'sharp';
 import { expect } from 'vitest';
 
 /** Waits until each of these exact texts is visible. */
-export async function expectSeen(page: Page, ...texts: string[]): Promise<void> {
+export async function expectVisible(page: Page, ...texts: string[]): Promise<void> {
   for (const text of texts) {
     await page.getByText(text, { exact: true }).filter({ visible: true }).first().waitFor();
   }
 }
 
 /** Navigates client-side. Repeats the event, because the app may not be listening yet. */
-export async function goWithin(page: Page, path: string): Promise<void> {
+export async function navigateClientSide(page: Page, path: string): Promise<void> {
   await page.locator('main h1').first().waitFor();
   const heading = "document.querySelector('main h1')?.textContent";
   const from = await page.evaluate<string | undefined>(heading);
   await page.evaluate(`history.pushState(null, '', '${path}')`);
-  const arrive = `dispatchEvent(new PopStateEvent('popstate')), ${heading}`;
-  await expect.poll(() => page.evaluate<string | undefined>(arrive)).not.toBe(from);
+  const navigate = `dispatchEvent(new PopStateEvent('popstate')), ${heading}`;
+  await expect.poll(() => page.evaluate<string | undefined>(navigate)).not.toBe(from);
 }
 
 /** Holds matching calls back while `look` runs. */
-export async function held(
+export async function whileHeld(
   page: Page,
   [method, url]: [string, string],
-  look: () => Promise<void>,
+  act: () => Promise<void>,
 ): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const goOn: Promise<void>[] = [];
+  const continued: Promise<void>[] = [];
   const hold = (route: Route) => {
-    const isMeant = route.request().method() === method;
-    goOn.push((isMeant ? promise : Promise.resolve()).then(() => route.continue()));
+    const isMatch = route.request().method() === method;
+    continued.push((isMatch ? promise : Promise.resolve()).then(() => route.continue()));
   };
   await page.route(url, hold);
-  await look();
+  await act();
   resolve();
-  await Promise.all(goOn);
+  await Promise.all(continued);
   await page.unroute(url, hold);
 }
 

@@ -2,14 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest';
 import { type Guest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
 import { jpegFile, waitUntilProcessed, upload } from '../fixtures/uploads.ts';
-import {
-  DESKTOP,
-  leaveBrowser,
-  openAs,
-  type Person,
-  type PHONE,
-  sharedBrowser,
-} from '../fixtures/browser.ts';
+import { DESKTOP, closeContexts, openAs, type Person, type PHONE, sharedBrowser } from '../fixtures/browser.ts';
 
 export const baseURL = inject('siteUrl');
 
@@ -21,18 +14,18 @@ export const baseURL = inject('siteUrl');
 export function newTestBed(name: string) {
   let browser: Browser;
   let olive: SignedIn;
-  const opened: BrowserContext[] = [];
+  const contexts: BrowserContext[] = [];
   beforeAll(async () => {
     [browser, olive] = await Promise.all([sharedBrowser(), signIn(baseURL, 'Olive')]);
   });
   beforeEach(() => {
-    opened.length = 0;
+    contexts.length = 0;
   });
   afterEach(async () => {
-    await Promise.all(opened.splice(0).map((context) => context.close()));
+    await Promise.all(contexts.splice(0).map((context) => context.close()));
   });
   afterAll(async () => {
-    await leaveBrowser(browser);
+    await closeContexts(browser);
   });
 
   const testBed = {
@@ -59,7 +52,7 @@ export function newTestBed(name: string) {
     /** A browser of a user who signed in elsewhere, of a guest called Grace, or of an anonymous visitor. */
     async newPerson(who?: SignedIn | Guest, viewport: typeof PHONE = DESKTOP): Promise<Person> {
       const person = await openAs(browser, { viewport, baseURL }, who);
-      opened.push(person.context);
+      contexts.push(person.context);
       return person;
     },
 

@@ -4,24 +4,24 @@ import { expect } from 'vitest';
 /** Expects exactly this toast, in whichever dialog is open, and dismisses it. */
 export async function expectToast(page: Page, title: string, text?: string): Promise<void> {
   const toasts = page.locator(':is(output, [role="alert"]) > [data-tone]');
-  const shown = () =>
+  const toastTexts = () =>
     toasts.evaluateAll((all) =>
       all.map((one) => [one.querySelector('strong')?.textContent, one.querySelector('p')?.textContent]),
     );
-  await expect.poll(shown, { timeout: 30_000 }).toEqual([[title, text]]);
+  await expect.poll(toastTexts, { timeout: 30_000 }).toEqual([[title, text]]);
   await toasts.evaluateAll((all) => all.forEach((one) => one.querySelector('button')?.click()));
 }
 
 /** Fails matching calls while `act` runs. */
-export async function without(
+export async function whileFailing(
   page: Page,
   [method, url]: [string, string],
   act: () => Promise<void>,
 ): Promise<void> {
-  const cut = (route: Route) => (route.request().method() === method ? route.abort() : route.fallback());
-  await page.route(url, cut);
+  const fail = (route: Route) => (route.request().method() === method ? route.abort() : route.fallback());
+  await page.route(url, fail);
   await act();
-  await page.unroute(url, cut);
+  await page.unroute(url, fail);
 }
 
 /** Presses the topmost button with this name. */

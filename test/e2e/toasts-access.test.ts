@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { newGuest, signIn } from '../fixtures/users-and-guests.ts';
-import { goWithin } from './screen-steps.ts';
+import { navigateClientSide } from './screen-steps.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
-import { expectToast, press, without } from './toast-steps.ts';
+import { expectToast, press, whileFailing } from './toast-steps.ts';
 
 // Toasts for actions that are not allowed yet or that the browser does not support.
 
@@ -18,8 +18,8 @@ describe('adding media', () => {
     const page = await open(`/event/${eventId}`, await newGuest(baseURL));
     await addMedia(page);
     await expectToast(page, 'Payment Required', 'This is a paid event. Payment required to upload.');
-    const asked = await page.waitForRequest('**/create-checkout');
-    expect(asked.url()).toContain(eventId);
+    const checkoutRequest = await page.waitForRequest('**/create-checkout');
+    expect(checkoutRequest.url()).toContain(eventId);
   });
 
   it('to a private event after being signed out asks to sign in', async () => {
@@ -35,12 +35,12 @@ describe('adding media', () => {
     });
     await page.goto('/privacy');
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await goWithin(page, `/event/${eventId}`);
+    await navigateClientSide(page, `/event/${eventId}`);
     await page.getByText('No photos yet').waitFor();
     await ada.get('/api/logout');
-    const told = page.waitForResponse('**/api/auth/user');
+    const lookupResponse = page.waitForResponse('**/api/auth/user');
     held.resolve();
-    expect((await told).status()).toBe(401);
+    expect((await lookupResponse).status()).toBe(401);
     await page.getByRole('link', { name: 'Sign In' }).waitFor();
     await addMedia(page);
     await expectToast(page, 'Authentication Required', 'This is a private event. Please sign in to upload.');
@@ -66,7 +66,7 @@ it('reports that highlights could not be generated, and can retry', async () => 
   const eventId = await newEvent();
   await add(eventId, [1, 2, 3]);
   const page = await open(`/event/${eventId}`, testBed.olive);
-  await without(page, ['POST', '**/highlights/calculate'], async () => {
+  await whileFailing(page, ['POST', '**/highlights/calculate'], async () => {
     await press(page, 'Generate Highlights');
     await expectToast(page, 'Error', 'Failed to generate highlights');
   });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Guest, newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
 import { jpegFile, upload } from '../fixtures/uploads.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
-import { expectToast, press, without } from './toast-steps.ts';
+import { expectToast, press, whileFailing } from './toast-steps.ts';
 
 // The exact toasts for actions and their failures. Failures come from aborted requests or concurrent changes; all
 // responses are real.
@@ -30,7 +30,7 @@ describe('the host of an event', () => {
   it('creates an event and copies its link', async () => {
     await page.goto('/create');
     await page.getByLabel(/Event Name/).fill('Short-lived');
-    await without(page, ['POST', '**/api/events'], async () => {
+    await whileFailing(page, ['POST', '**/api/events'], async () => {
       await press(page, 'Create Event');
       await expectToast(page, 'Error', 'Failed to create event. Please try again.');
     });
@@ -47,7 +47,7 @@ describe('the host of an event', () => {
   it('edits, shares and deletes the event', async () => {
     await page.getByRole('link', { name: 'View Event Gallery' }).click();
     await press(page, 'Edit Event');
-    await without(page, ['PUT', '**/api/events/*'], async () => {
+    await whileFailing(page, ['PUT', '**/api/events/*'], async () => {
       await press(page, 'Save Changes');
       await expectToast(page, 'Update Failed', 'Failed to update event');
     });
@@ -55,7 +55,7 @@ describe('the host of an event', () => {
     await expectToast(page, 'Event Updated');
 
     await press(page, 'Share Event');
-    await without(page, ['PUT', '**/api/events/*'], async () => {
+    await whileFailing(page, ['PUT', '**/api/events/*'], async () => {
       await page.getByRole('button', { name: /^Public/ }).click();
       await expectToast(page, 'Update Failed', 'Failed to update privacy settings.');
     });
@@ -64,7 +64,7 @@ describe('the host of an event', () => {
     await press(page, 'Done');
 
     await press(page, 'Delete Event');
-    await without(page, ['DELETE', '**/api/events/*'], async () => {
+    await whileFailing(page, ['DELETE', '**/api/events/*'], async () => {
       await press(page, 'Delete');
       await expectToast(page, 'Delete Failed', 'Failed to delete event');
     });
@@ -77,7 +77,7 @@ describe('the host of an event', () => {
     const moderated = await newEvent({ privacy: 'public', moderationEnabled: true });
     for (const seed of [1, 2, 3, 4]) await upload(testBed.olive, moderated, await jpegFile(seed));
     await page.goto(`/event/${moderated}/moderate`);
-    await without(page, ['PUT', '**/moderate'], async () => {
+    await whileFailing(page, ['PUT', '**/moderate'], async () => {
       await press(page, 'Approve photo-1.jpg');
       await expectToast(page, 'Error', 'Failed to moderate media. Please try again.');
     });
@@ -86,7 +86,7 @@ describe('the host of an event', () => {
     await press(page, 'Reject photo-2.jpg');
     await expectToast(page, 'Media Rejected');
     await press(page, 'Delete photo-3.jpg');
-    await without(page, ['DELETE', '**/media/*'], async () => {
+    await whileFailing(page, ['DELETE', '**/media/*'], async () => {
       await press(page, 'Delete');
       await expectToast(page, 'Delete Failed', 'Failed to delete media');
     });
@@ -109,7 +109,7 @@ describe('the host of an event', () => {
     const logged = page.waitForEvent('console', (message) =>
       message.text().startsWith('Deleting media failed'),
     );
-    await without(page, ['DELETE', '**/media/*'], async () => {
+    await whileFailing(page, ['DELETE', '**/media/*'], async () => {
       await question.getByRole('button', { name: 'Delete' }).click();
       await logged;
     });
@@ -138,9 +138,9 @@ describe('a guest', () => {
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   async function pick(files: Parameters<FileChooser['setFiles']>[0]) {
-    const choosing = page.waitForEvent('filechooser');
+    const fileChooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Add Media' }).first().click();
-    await (await choosing).setFiles(files);
+    await (await fileChooser).setFiles(files);
   }
 
   const closeCard = () =>
@@ -151,7 +151,7 @@ describe('a guest', () => {
     await press(page, 'Continue as Guest');
     await expectToast(page, 'Name Required', 'Please enter your name to continue.');
     await page.getByLabel('Name').fill('Grace');
-    await without(page, ['POST', '**/api/guests'], async () => {
+    await whileFailing(page, ['POST', '**/api/guests'], async () => {
       await press(page, 'Continue as Guest');
       await expectToast(page, 'Error', 'Failed to register as guest. Please try again.');
     });
@@ -195,16 +195,16 @@ describe('a guest', () => {
     await expectToast(page, 'Error Saving Media', 'Failed to save media to the gallery. Please try again.');
     await page.getByRole('region', { name: 'Uploads' }).waitFor();
 
-    const told = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
     await page.route('**/media/guest', async (route) => {
       const { originalName } = route.request().postDataJSON() as { originalName: string };
-      if (originalName !== notAPhoto.name) await told.promise;
+      if (originalName !== notAPhoto.name) await held.promise;
       await route.continue();
     });
     await pick([notAPhoto, await photo(7)]);
     await press(page, 'Upload 2 file(s)');
     await expectToast(page, 'Upload Failed', 'Some files failed to upload. Please try again.');
-    told.resolve();
+    held.resolve();
     const inPart = 'Saved 1 file(s), but 1 failed. Please try uploading the failed files again.';
     await expectToast(page, 'Partial Success', inPart);
     await page.unroute('**/media/guest');
@@ -241,7 +241,7 @@ describe('a vote', () => {
     const [id] = await testBed.add(eventId, [11]);
     await page.goto(`/event/${eventId}`);
     const heart = page.getByRole('button', { name: /^Vote,/ }).first();
-    await without(page, ['POST', '**/vote'], async () => {
+    await whileFailing(page, ['POST', '**/vote'], async () => {
       await heart.click();
       await expectToast(page, 'Vote Failed', 'Failed to vote');
     });
@@ -250,7 +250,7 @@ describe('a vote', () => {
     await heart.click();
     await expectToast(page, 'Already Voted', "You've already voted on this photo");
     await page.getByRole('button', { name: 'Vote, 1 vote', pressed: true }).waitFor();
-    await without(page, ['DELETE', '**/vote?*'], async () => {
+    await whileFailing(page, ['DELETE', '**/vote?*'], async () => {
       await heart.click();
       await expectToast(page, 'Unvote Failed', 'Failed to remove your vote');
     });
@@ -284,10 +284,10 @@ describe('a user', () => {
   it('joins by adding media if the automatic join failed', async () => {
     const page = await pageOf(await signIn(baseURL, 'Bea'));
     const add = page.getByRole('button', { name: 'Add Media' }).first();
-    await without(page, ['POST', '**/join'], async () => {
-      const tried = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/join'));
+    await whileFailing(page, ['POST', '**/join'], async () => {
+      const joinFailed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/join'));
       await page.goto(`/event/${eventId}`);
-      await tried;
+      await joinFailed;
       await add.click();
       await expectToast(page, 'Error', 'Failed to join event. Please try again.');
     });
@@ -297,10 +297,10 @@ describe('a user', () => {
     await expectToast(page, 'Authentication Required', 'Please log in to join this event.');
     await page.waitForURL((url) => url.origin !== baseURL);
     await page.context().addCookies(cookies);
-    await without(page, ['POST', '**/join'], async () => {
-      const tried = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/join'));
+    await whileFailing(page, ['POST', '**/join'], async () => {
+      const joinFailed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/join'));
       await page.goto(`/event/${eventId}`);
-      await tried;
+      await joinFailed;
     });
     await add.click();
     await expectToast(page, 'Joined Event');

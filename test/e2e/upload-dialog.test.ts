@@ -20,9 +20,9 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Upload Media' }
 
 /** Opens the dialog and selects files in the picker that it opens. */
 async function choose(page: Page, ...seeds: number[]): Promise<void> {
-  const choosing = page.waitForEvent('filechooser');
+  const fileChooser = page.waitForEvent('filechooser');
   await press(page, 'Add Media');
-  await (await choosing).setFiles(await photos(...seeds));
+  await (await fileChooser).setFiles(await photos(...seeds));
   await page.getByRole('button', { name: `Upload ${seeds.length} file(s)` }).waitFor();
 }
 
@@ -123,16 +123,16 @@ describe.each([
 it('uploads once if Upload is pressed twice while the code is loading', async () => {
   const eventId = await newEvent();
   const { page } = await newPerson(await newGuest(baseURL), PHONE);
-  const come = Promise.withResolvers<void>();
+  const codeHeld = Promise.withResolvers<void>();
   await page.route('**/assets/upload-engine-*.js', async (route) => {
-    await come.promise;
+    await codeHeld.promise;
     await route.continue();
   });
   await page.goto(`/event/${eventId}`);
-  const choosing = page.waitForEvent('filechooser');
+  const fileChooser = page.waitForEvent('filechooser');
   await press(page, 'Add Media');
   // Files are only listed once this code has loaded, because it looks up earlier uploads.
-  await (await choosing).setFiles(await photos(9));
+  await (await fileChooser).setFiles(await photos(9));
   const pressed = page.evaluate(`new Promise((done) => {
     new MutationObserver((_, watch) => {
       const button = [...document.querySelectorAll('dialog button')].find((one) => one.textContent === 'Upload 1 file(s)');
@@ -143,7 +143,7 @@ it('uploads once if Upload is pressed twice while the code is loading', async ()
       done();
     }).observe(document.body, { childList: true, subtree: true, characterData: true });
   })`);
-  come.resolve();
+  codeHeld.resolve();
   await pressed;
   await expectToast(page, 'Upload Complete!');
   expect((await testBed.olive.get(`/api/events/${eventId}/media`)).json).toHaveLength(1);

@@ -47,28 +47,28 @@ async function expectRows(...expected: string[]): Promise<void> {
 
 it('shows the state of each file and the overall progress', async () => {
   const photos = await photosOf(3, 30_000);
-  const letNext = await holdEach(['PUT', FILES]);
+  const releaseNext = await holdEach(['PUT', FILES]);
   await send(page, photos);
   await dialog.getByText('0 of 3 safe').waitFor();
   // Two are sent at once.
   await expectRows('0% Uploading', '0% Uploading', '0% Waiting');
   expect(await share()).toBe(0);
-  await letNext();
+  await releaseNext();
   await dialog.getByText('1 of 3 safe').waitFor();
   await expectRows('0% Uploading', '0% Uploading', 'Completed');
   expect(await share()).toBeCloseTo(1 / 3);
-  await letNext();
+  await releaseNext();
   await dialog.getByText('2 of 3 safe').waitFor();
   await expectRows('0% Uploading', 'Completed', 'Completed');
   expect(await share()).toBeCloseTo(2 / 3);
-  await letNext();
+  await releaseNext();
   await dialog.getByText('3 of 3 safe').waitFor();
   await expectRows('Completed', 'Completed', 'Completed');
   expect(await share()).toBe(1);
 });
 
 /** Records the progress on every change. */
-const WATCH = `{
+const RECORD_PROGRESS = `{
   window.seen = [];
   new MutationObserver(() => {
     const bar = document.querySelector('dialog progress');
@@ -81,7 +81,7 @@ it('shows increasing progress of a large file that never goes backwards', async 
   const photos = await photosOf(1, 400_000);
   const line = await page.context().newCDPSession(page);
   await choose(page, photos);
-  await page.evaluate(WATCH);
+  await page.evaluate(RECORD_PROGRESS);
   await line.send('Network.enable');
   const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 100_000 };
   await line.send('Network.emulateNetworkConditions', slow);
@@ -98,7 +98,7 @@ it('shows increasing progress of a large file that never goes backwards', async 
 
 it('calls a file safe only once the server has saved it, in a live region', async () => {
   const photos = await photosOf(1, 20_000);
-  const letNext = await holdEach(['POST', SAVES]);
+  const releaseNext = await holdEach(['POST', SAVES]);
   // By then the object store has the file.
   const saving = page.waitForRequest(SAVES);
   await choose(page, photos);
@@ -123,28 +123,28 @@ it('calls a file safe only once the server has saved it, in a live region', asyn
   await expectRows(`${Math.floor((bytes / (bytes + SAVING_BYTES)) * 100)}% Uploading`);
   expect(await dialog.getByText('0 of 1 safe').isVisible()).toBe(true);
   expect(await share()).toBeLessThan(1);
-  await letNext();
+  await releaseNext();
   await dialog.getByText('1 of 1 safe').waitFor();
   // The same region, so that screen readers announce the change.
   const end = [true, 'Upload Complete! Your files are being processed...'];
-  const told = () => region.evaluate(({ isConnected, textContent }) => [isConnected, textContent]);
-  await expect.poll(told).toEqual(end);
+  const regionState = () => region.evaluate(({ isConnected, textContent }) => [isConnected, textContent]);
+  await expect.poll(regionState).toEqual(end);
 });
 
 it('says that it waits for the network between two attempts, and resumes when it is back', async () => {
   await page.clock.install();
   await page.reload();
   await choose(page, await photosOf(1, 2000));
-  const cut = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
   await page.route(FILES, async (route) => {
-    await cut.promise;
+    await held.promise;
     await route.abort();
   });
   await page.getByRole('button', { name: 'Upload 1 file(s)' }).click();
   await dialog.getByText('Uploading. Keep this page open.').waitFor();
   // From now on no backoff ends by itself.
   await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 10_000);
-  cut.resolve();
+  held.resolve();
   await expectRows('0% Waiting');
   await dialog.getByText('Uploading. Keep this page open.').waitFor();
   await page.context().setOffline(true);

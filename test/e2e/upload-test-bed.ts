@@ -8,7 +8,7 @@ import {
   type Photo,
   startFaultyNetwork,
 } from './faulty-network.ts';
-import { leaveBrowser, sharedBrowser, storeGuest } from '../fixtures/browser.ts';
+import { closeContexts, sharedBrowser, storeGuest } from '../fixtures/browser.ts';
 
 /** Longer than any upload takes on a busy machine. */
 export const UPLOAD_TIMEOUT_MS = 150_000;
@@ -35,7 +35,7 @@ export function newUploadTestBed() {
     grace = await newGuest(network.system.url);
   });
   afterAll(async () => {
-    await leaveBrowser(browser);
+    await closeContexts(browser);
     await network?.close();
   });
 
@@ -89,9 +89,9 @@ export async function openEvent(
 
 /** Selects photos in the upload dialog. */
 export async function choose(page: Page, photos: Photo[] | string[]): Promise<void> {
-  const choosing = page.waitForEvent('filechooser');
+  const fileChooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Add Media' }).first().click();
-  await (await choosing).setFiles(photos);
+  await (await fileChooser).setFiles(photos);
   await page.getByText(`Upload ${photos.length} file(s)`).waitFor();
 }
 

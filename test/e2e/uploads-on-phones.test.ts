@@ -28,7 +28,7 @@ const phone = () => ({
   isMobile: true,
 });
 const open = (): Promise<Page> => testBed.open(context);
-const complete = (page: Page) => page.getByText('Upload Complete!').first().waitFor();
+const expectComplete = (page: Page) => page.getByText('Upload Complete!').first().waitFor();
 const card = (page: Page) => page.getByRole('region', { name: 'Uploads' });
 
 /** Selects photos, and starts the upload after the network is gone. */
@@ -43,13 +43,13 @@ async function sendWithoutNetwork(page: Page, photos: Photo[] | string[]): Promi
 
 /** Starts an upload that fails until it is released. */
 async function sendHeld(page: Page, photos: Photo[]) {
-  const asked = Promise.withResolvers<void>();
+  const confirmation = Promise.withResolvers<void>();
   testBed.network.onPut = () => {
-    asked.resolve();
+    confirmation.resolve();
     return { status: 503 };
   };
   await send(page, photos);
-  await asked.promise;
+  await confirmation.promise;
   return {
     /** Also fires `online`, so that the queue retries without waiting for its backoff. */
     release: async (page: Page) => {
@@ -66,7 +66,7 @@ async function expectSentFromMemory(page: Page, photos: Photo[]): Promise<void> 
   await page.getByText('Waiting for the network. Keep this page open.').waitFor();
   testBed.network.onPut = () => undefined;
   await context.setOffline(false);
-  await complete(page);
+  await expectComplete(page);
   await expectAll(photos);
 }
 
@@ -80,7 +80,7 @@ describe('a browser', () => {
     const photos = await photosOf(3, 2000);
     const page = await open();
     await send(page, photos);
-    await complete(page);
+    await expectComplete(page);
     await expectAll(photos);
   });
 
@@ -118,7 +118,7 @@ describe('a network', () => {
     await page.getByText('0 of 2 safe').waitFor();
     await context.setOffline(false);
     await page.getByText('2 of 2 safe').waitFor();
-    await complete(page);
+    await expectComplete(page);
     await expectAll(photos);
   });
 
@@ -155,7 +155,7 @@ describe('a phone', () => {
     await phone.send('Page.setWebLifecycleState', { state: 'active' });
     testBed.network.onPut = () => undefined;
     await page.evaluate('document.dispatchEvent(new Event("visibilitychange"))');
-    await complete(page);
+    await expectComplete(page);
     await expectAll(photos);
   });
 
@@ -175,26 +175,26 @@ describe('a phone', () => {
     `);
     await context.grantPermissions(['screen-wake-lock']);
     const page = await open();
-    const held = () => page.evaluate('locks.filter(({ released }) => !released).length');
-    expect(await held()).toBe(0);
+    const activeLocks = () => page.evaluate('locks.filter(({ released }) => !released).length');
+    expect(await activeLocks()).toBe(0);
     const files = await sendHeld(page, await photosOf(1, 2000));
-    await expect.poll(held, { timeout: UPLOAD_TIMEOUT_MS }).toBe(1);
+    await expect.poll(activeLocks, { timeout: UPLOAD_TIMEOUT_MS }).toBe(1);
 
     // Browsers release the lock when the page is hidden.
     await page.evaluate('show("hidden"); locks[0].release()');
-    await expect.poll(held, { timeout: UPLOAD_TIMEOUT_MS }).toBe(0);
+    await expect.poll(activeLocks, { timeout: UPLOAD_TIMEOUT_MS }).toBe(0);
     await page.evaluate('show("visible"); show("visible")');
-    await expect.poll(held, { timeout: UPLOAD_TIMEOUT_MS }).toBe(1);
+    await expect.poll(activeLocks, { timeout: UPLOAD_TIMEOUT_MS }).toBe(1);
 
-    const asked = page.waitForEvent('dialog');
+    const confirmation = page.waitForEvent('dialog');
     await page.close({ runBeforeUnload: true });
-    const question = await asked;
+    const question = await confirmation;
     expect(question.type()).toBe('beforeunload');
     await question.dismiss();
 
     await files.release(page);
-    await complete(page);
-    await expect.poll(held, { timeout: UPLOAD_TIMEOUT_MS }).toBe(0);
+    await expectComplete(page);
+    await expect.poll(activeLocks, { timeout: UPLOAD_TIMEOUT_MS }).toBe(0);
     const closed = page.waitForEvent('close');
     await page.close({ runBeforeUnload: true });
     await closed;
@@ -215,7 +215,7 @@ describe('a file', () => {
     await card(page).getByText('1 of 2 safe').waitFor();
     await page.locator('li:focus', { hasText: 'photo-1.jpg' }).waitFor();
     await card(page).getByRole('button', { name: 'Retry photo-0.jpg' }).press('Enter');
-    await complete(page);
+    await expectComplete(page);
     await page.locator('h1:focus').waitFor();
     await expectAll(photos);
   });
@@ -238,7 +238,7 @@ describe('a file', () => {
     await page.getByText('Waiting for the network. Your files are kept.').waitFor();
     await Promise.all(names.map((name) => rm(name)));
     await context.setOffline(false);
-    await complete(page);
+    await expectComplete(page);
     await expectAll(photos);
     await context.close();
     await rm(folder, { recursive: true });
@@ -251,10 +251,10 @@ describe('a guest', () => {
     const other = await open();
     const page = await open();
     const files = await sendHeld(page, photos);
-    await kept(page, 4);
+    await expectStored(page, 4);
     await page.close();
     await files.release(other);
-    await complete(other);
+    await expectComplete(other);
     await expectAll(photos);
   });
 
@@ -262,7 +262,7 @@ describe('a guest', () => {
     const photos = await photosOf(3, 2000);
     const page = await open();
     const files = await sendHeld(page, photos);
-    await kept(page, 3);
+    await expectStored(page, 3);
     await page.close();
 
     const ada = await signIn(testBed.network.system.url, 'Ada');
@@ -289,7 +289,7 @@ describe('a guest', () => {
     const photos = await photosOf(3, 2000);
     const page = await open();
     await sendWithoutNetwork(page, photos);
-    await kept(page, 3);
+    await expectStored(page, 3);
     const { status } = await testBed.grace.delete(
       `/api/guests/${testBed.grace.guestId}?${guestQuery(testBed.grace)}&media=keep`,
     );
@@ -303,7 +303,7 @@ describe('a guest', () => {
 
     await page.getByLabel(/^Name/).fill('Grace');
     await page.getByRole('button', { name: 'Continue as Guest' }).tap();
-    await complete(page);
+    await expectComplete(page);
     await expectAll(photos);
   });
 
@@ -311,7 +311,7 @@ describe('a guest', () => {
     const photos = await photosOf(2, 2000);
     const page = await open();
     await sendWithoutNetwork(page, photos);
-    await kept(page, 2);
+    await expectStored(page, 2);
     await page.close();
     await context.setOffline(false);
     const later = await context.newPage();
@@ -321,7 +321,7 @@ describe('a guest', () => {
     await later.getByRole('button', { name: 'Delete Guest Data' }).tap();
     await later.getByRole('button', { name: 'Delete Guest Data' }).last().tap();
     await later.getByText('Guest Data Deleted').waitFor();
-    await kept(later, 0);
+    await expectStored(later, 0);
     expect(await later.getByRole('dialog').count()).toBe(0);
   });
 
@@ -329,7 +329,7 @@ describe('a guest', () => {
     const photos = await photosOf(3, 2000);
     const page = await open();
     await sendWithoutNetwork(page, photos);
-    await kept(page, 3);
+    await expectStored(page, 3);
     expect((await testBed.olive.delete(`/api/events/${testBed.eventId}`)).status).toBe(204);
     await context.setOffline(false);
     await card(page).getByText('0 of 3 safe').waitFor();
@@ -339,10 +339,10 @@ describe('a guest', () => {
         .count(),
     ).toBe(3);
     await card(page).getByRole('button', { name: 'Close' }).tap();
-    await kept(page, 0);
+    await expectStored(page, 0);
   });
 });
 
 /** Waits until this many files are stored in the browser. */
-const kept = (page: Page, count: number): Promise<void> =>
+const expectStored = (page: Page, count: number): Promise<void> =>
   expect.poll(() => storedFiles(page), { timeout: UPLOAD_TIMEOUT_MS }).toBe(count);

@@ -21,13 +21,13 @@ it('uploads 50 of 50 files despite 503s, resets, failed signings, URLs that expi
   const page = await testBed.open(context);
   const offline = Promise.withResolvers<void>();
   const firstTries = new Map<string, number>();
-  const met = { unavailable: 0, reset: 0, expired: 0, unsigned: 0 };
+  const faultCounts = { unavailable: 0, reset: 0, expired: 0, unsigned: 0 };
   let puts = 0;
   let signings = 0;
   testBed.network.onPut = ({ path: url }) => {
     const firstTry = firstTries.get(url);
     if (firstTry !== undefined && Date.now() - firstTry > 1000) {
-      met.expired += 1;
+      faultCounts.expired += 1;
       return { status: 403 };
     }
     firstTries.set(url, firstTry ?? Date.now());
@@ -38,18 +38,18 @@ it('uploads 50 of 50 files despite 503s, resets, failed signings, URLs that expi
       return 'stall';
     }
     if ([3, 10, 16].includes(puts % 20)) {
-      met.unavailable += 1;
+      faultCounts.unavailable += 1;
       return { status: 503 };
     }
     if (![6, 13, 19].includes(puts % 20)) return undefined;
-    met.reset += 1;
+    faultCounts.reset += 1;
     return 'reset';
   };
   testBed.network.onCall = ({ path: url }) => {
     if (url !== '/api/objects/upload/guest') return undefined;
     signings += 1;
     if (signings % 10 !== 5) return undefined;
-    met.unsigned += 1;
+    faultCounts.unsigned += 1;
     return { status: 503 };
   };
 
@@ -63,7 +63,7 @@ it('uploads 50 of 50 files despite 503s, resets, failed signings, URLs that expi
   await page.getByText('Upload Complete!').first().waitFor();
   await expectAll(photos);
   expect(testBed.network.stored).toHaveLength(50);
-  for (const count of Object.values(met)) expect(count).toBeGreaterThan(0);
+  for (const count of Object.values(faultCounts)) expect(count).toBeGreaterThan(0);
   await context.close();
 });
 
@@ -100,7 +100,7 @@ it('uploads larger files although all connections are cut every two seconds', as
 });
 
 /** Number of stored jobs that are not sent, and that are sent but not saved. Files saved early are never stored. */
-async function noted(page: Page): Promise<[fresh: number, sent: number]> {
+async function storedStages(page: Page): Promise<[fresh: number, sent: number]> {
   const stages = (await storedJobs(page)).map(({ stage }) => stage);
   return [
     stages.filter((stage) => stage === 'new').length,
@@ -141,7 +141,7 @@ it('uploads 50 of 50 files after a crash, without resending any that were stored
     .poll(() => saves.held >= 2 && admitted === testBed.network.stored.length, { timeout: UPLOAD_TIMEOUT_MS })
     .toBe(true);
   await expect
-    .poll(() => noted(page), { timeout: UPLOAD_TIMEOUT_MS })
+    .poll(() => storedStages(page), { timeout: UPLOAD_TIMEOUT_MS })
     .toEqual([50 - admitted, admitted - SAVED]);
   expect(admitted).toBeGreaterThan(SAVED);
   expect(admitted).toBeLessThan(50);
@@ -152,17 +152,17 @@ it('uploads 50 of 50 files after a crash, without resending any that were stored
   await first.close();
   const before = testBed.network.stored.length;
 
-  let sentAnew = 0;
+  let resent = 0;
   testBed.network.onCall = () => undefined;
   testBed.network.onPut = () => {
-    sentAnew += 1;
+    resent += 1;
     return undefined;
   };
   const second = await open();
   const reopened = await testBed.open(second);
   await reopened.getByText('Upload Complete!').first().waitFor();
   await expectAll(photos);
-  expect(sentAnew).toBe(50 - before);
+  expect(resent).toBe(50 - before);
   expect(testBed.network.stored).toHaveLength(50);
   await second.close();
   await rm(profile, { recursive: true, force: true });

@@ -31,9 +31,9 @@ const send = (blocked: string) => async (page: Page) => {
 
 /** Dialogs and other overlays. */
 export const dialogScenes: readonly Scene[] = [
-  { name: 'landing-join', who: 'stranger', path: '/', act: press('button', 'Join Event') },
+  { name: 'landing-join', who: 'visitor', path: '/', act: press('button', 'Join Event') },
   { name: 'lightbox', who: 'guest', path: at('wedding'), act: openFirst },
-  { name: 'guest-name', who: 'stranger', path: at('small'), act: press('button', 'Add Media') },
+  { name: 'guest-name', who: 'visitor', path: at('small'), act: press('button', 'Add Media') },
   { name: 'upload', who: 'guest', path: at('small'), act: press('button', 'Add Media') },
   { name: 'edit', who: 'host', path: at('wedding'), act: ownersTool('Edit Event') },
   { name: 'share', who: 'host', path: at('wedding'), act: ownersTool('Share Event') },
@@ -130,7 +130,7 @@ export const dialogScenes: readonly Scene[] = [
       await page.getByRole('dialog', { name: 'You are a guest' }).waitFor();
     },
   },
-  { name: 'pay-as-guest', who: 'stranger', path: at('paid'), act: press('link', /^Pay /) },
+  { name: 'pay-as-guest', who: 'visitor', path: at('paid'), act: press('link', /^Pay /) },
   {
     name: 'remove-person',
     who: 'host',

@@ -28,7 +28,7 @@ export async function createSampleData(base: string): Promise<SampleData> {
   const guest = await newGuest(base, 'Grace');
   const person = await signIn(base, 'Sam');
   const photos = await albumPhotos();
-  const events = await makeEvents(host);
+  const events = await createEvents(host);
   await fill(host, events.paid, photos.slice(0, 4));
   await fill(host, events.small, photos.slice(0, 1));
   await fillWedding({ host, guest, eventId: events.wedding, photos });
@@ -36,7 +36,7 @@ export async function createSampleData(base: string): Promise<SampleData> {
   return { host, guest, person, events };
 }
 
-async function makeEvents(host: Client): Promise<Record<EventName, string>> {
+async function createEvents(host: Client): Promise<Record<EventName, string>> {
   const make = async (body: object): Promise<string> => {
     const { status, json, text } = await host.post('/api/events', body);
     if (status !== 201) throw new Error(`No event: ${status} ${text}`);
@@ -62,8 +62,8 @@ async function makeEvents(host: Client): Promise<Record<EventName, string>> {
 type Wedding = { host: SignedIn; guest: Guest; eventId: string; photos: File[] };
 
 async function fillWedding({ host, guest, eventId, photos }: Wedding): Promise<void> {
-  const [rejected, waiting, ...shown] = photos;
-  const ids = await fill(guest, eventId, shown);
+  const [rejected, pending, ...others] = photos;
+  const ids = await fill(guest, eventId, others);
   if (existsSync(sampleVideo)) {
     const bytes = await readFile(sampleVideo);
     ids.push(...(await fill(guest, eventId, [{ name: 'dance.mp4', type: 'video/mp4', bytes }])));
@@ -73,7 +73,7 @@ async function fillWedding({ host, guest, eventId, photos }: Wedding): Promise<v
   for (const id of ids.slice(0, 2)) await host.post(`/api/media/${id}/vote`, {});
   const [rejectedId = ''] = await fill(guest, eventId, rejected ? [rejected] : []);
   await host.put(`/api/media/${rejectedId}/moderate`, { status: 'rejected' });
-  await fill(guest, eventId, waiting ? [waiting] : []);
+  await fill(guest, eventId, pending ? [pending] : []);
   await host.post(`/api/events/${eventId}/highlights/calculate`, {});
 }
 
@@ -89,11 +89,11 @@ async function fill(client: SignedIn | Guest, eventId: string, files: readonly F
 async function albumPhotos(): Promise<File[]> {
   const names = existsSync(sampleFolder) ? (await readdir(sampleFolder)).toSorted() : [];
   const real = names.map(async (name) => ({ name, bytes: await readFile(path.join(sampleFolder, name)) }));
-  const made = [1, 2, 3, 4, 5, 6, 7, 8].map(async (seed) => ({
+  const generated = [1, 2, 3, 4, 5, 6, 7, 8].map(async (seed) => ({
     name: `photo-${seed}.jpg`,
     bytes: await jpegWithExif(seed),
   }));
-  const files = await Promise.all(names.length > 0 ? real : made);
+  const files = await Promise.all(names.length > 0 ? real : generated);
   return files.map((file) => ({ ...file, type: 'image/jpeg' }));
 }
 

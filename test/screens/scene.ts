@@ -4,7 +4,7 @@ import type { EventName } from './sample-data.ts';
 /** One screenshot: who opens which page, and what they do there first. A claimer is a user in a browser with a guest. */
 export type Scene = {
   readonly name: string;
-  readonly who: 'stranger' | 'guest' | 'host' | 'person' | 'claimer';
+  readonly who: 'visitor' | 'guest' | 'host' | 'person' | 'claimer';
   /** `{wedding}` stands for that event's id. */
   readonly path: `/${string}`;
   /** Opens what is to be shown, and waits for it. */

@@ -3,11 +3,11 @@ import { at, press, type Scene } from './scene.ts';
 
 /** Every screen, dialog and state. */
 export const scenes: readonly Scene[] = [
-  { name: 'landing', who: 'stranger', path: '/', isWhole: true },
-  { name: 'not-found', who: 'stranger', path: '/nowhere' },
-  { name: 'privacy', who: 'stranger', path: '/privacy' },
-  { name: 'terms', who: 'stranger', path: '/terms' },
-  { name: 'sign-in', who: 'stranger', path: '/api/login', isWhole: true },
+  { name: 'landing', who: 'visitor', path: '/', isWhole: true },
+  { name: 'not-found', who: 'visitor', path: '/nowhere' },
+  { name: 'privacy', who: 'visitor', path: '/privacy' },
+  { name: 'terms', who: 'visitor', path: '/terms' },
+  { name: 'sign-in', who: 'visitor', path: '/api/login', isWhole: true },
   {
     name: 'checkout',
     who: 'guest',
@@ -17,7 +17,7 @@ export const scenes: readonly Scene[] = [
       await page.waitForURL(/\/c\/pay\//);
     },
   },
-  { name: 'offline', who: 'stranger', path: '/offline.html' },
+  { name: 'offline', who: 'visitor', path: '/offline.html' },
   { name: 'dashboard', who: 'host', path: '/' },
   { name: 'create', who: 'host', path: '/create', isWhole: true },
   {
@@ -27,15 +27,15 @@ export const scenes: readonly Scene[] = [
     isWhole: true,
     act: async (page) => page.getByRole('checkbox', { name: /Paid Event/ }).check({ force: true }),
   },
-  { name: 'gallery-stranger', who: 'stranger', path: at('wedding') },
+  { name: 'gallery-visitor', who: 'visitor', path: at('wedding') },
   { name: 'gallery-guest', who: 'guest', path: at('wedding') },
   { name: 'gallery-host', who: 'host', path: at('wedding'), isWhole: true },
   { name: 'gallery-voted', who: 'guest', path: at('wedding'), act: press('tab', 'Top Voted') },
   { name: 'gallery-by-day', who: 'guest', path: at('wedding'), act: press('tab', 'Timeline') },
   { name: 'gallery-single', who: 'host', path: at('small') },
-  { name: 'gallery-empty', who: 'stranger', path: at('empty') },
-  { name: 'gallery-private', who: 'stranger', path: at('private') },
-  { name: 'gallery-unknown', who: 'stranger', path: '/event/evt_aaaaaaaaaaaaaaaaaaaaaaaaaa' },
+  { name: 'gallery-empty', who: 'visitor', path: at('empty') },
+  { name: 'gallery-private', who: 'visitor', path: at('private') },
+  { name: 'gallery-unknown', who: 'visitor', path: '/event/evt_aaaaaaaaaaaaaaaaaaaaaaaaaa' },
   { name: 'gallery-unpaid', who: 'guest', path: at('paid') },
   { name: 'gallery-paid-host', who: 'host', path: at('paid') },
   { name: 'timeline', who: 'guest', path: at('wedding', '/timeline'), isWhole: true },
@@ -52,7 +52,7 @@ export const scenes: readonly Scene[] = [
   { name: 'moderate-refused', who: 'person', path: at('wedding', '/moderate') },
   { name: 'dashboard-empty', who: 'person', path: '/' },
   { name: 'claim-offer', who: 'claimer', path: at('wedding') },
-  { name: 'gallery-stranger-whole', who: 'stranger', path: at('wedding'), isWhole: true },
+  { name: 'gallery-visitor-whole', who: 'visitor', path: at('wedding'), isWhole: true },
   {
     name: 'gallery-offline',
     who: 'guest',

@@ -16,11 +16,11 @@ const option = (name: string): string | undefined =>
   process.argv.includes(name) ? process.argv[process.argv.indexOf(name) + 1] : undefined;
 
 const folder = path.resolve(option('--to') ?? path.join(tmpdir(), 'gatherlens-screens'));
-const chosen = scenes.filter(({ name }) => name.includes(option('--only') ?? ''));
-const looks = (['light', 'dark'] as const).flatMap((theme) =>
+const selectedScenes = scenes.filter(({ name }) => name.includes(option('--only') ?? ''));
+const variants = (['light', 'dark'] as const).flatMap((theme) =>
   [PHONE, DESKTOP].map((viewport) => ({ theme, viewport })),
 );
-type Look = (typeof looks)[number];
+type Variant = (typeof variants)[number];
 
 const dataDir = await mkdtemp(path.join(tmpdir(), 'screens-'));
 await mkdir(folder, { recursive: true });
@@ -28,25 +28,26 @@ await ensureBuilt();
 const system = await startSystem({ port: 0, dataDir, quiet: true });
 const browser = await launch();
 try {
-  const world = await createSampleData(system.url);
+  const sampleData = await createSampleData(system.url);
   let taken = 0;
-  for (const look of looks) {
-    for (const scene of chosen) if (await takePicture({ browser, world, look, scene })) taken += 1;
+  for (const variant of variants) {
+    for (const scene of selectedScenes)
+      if (await takePicture({ browser, sampleData, variant, scene })) taken += 1;
   }
-  const wanted = chosen.length * looks.length;
-  console.log(`${taken} of ${wanted} pictures are in ${folder}`);
-  if (taken < wanted) process.exitCode = 1;
+  const expected = selectedScenes.length * variants.length;
+  console.log(`${taken} of ${expected} pictures are in ${folder}`);
+  if (taken < expected) process.exitCode = 1;
 } finally {
   await browser.close();
   await system.close();
   await rm(dataDir, { recursive: true, force: true });
 }
 
-type Shot = { browser: Browser; world: SampleData; look: Look; scene: Scene };
+type Shot = { browser: Browser; sampleData: SampleData; variant: Variant; scene: Scene };
 
 /** Takes a screenshot. Reports a scene that fails, so that the others go on. @returns whether it succeeded */
-async function takePicture({ browser, world, look, scene }: Shot): Promise<boolean> {
-  const { viewport, theme } = look;
+async function takePicture({ browser, sampleData, variant, scene }: Shot): Promise<boolean> {
+  const { viewport, theme } = variant;
   const isPhone = viewport === PHONE;
   const context = await browser.newContext({
     baseURL: system.url,
@@ -60,10 +61,10 @@ async function takePicture({ browser, world, look, scene }: Shot): Promise<boole
   });
   const file = path.join(folder, `${scene.name}-${viewport.width}-${theme}.png`);
   try {
-    await becomePerson(context, world, scene.who);
+    await becomePerson(context, sampleData, scene.who);
     const page = await context.newPage();
     page.setDefaultTimeout(10_000);
-    await page.goto(addressOf(scene, world));
+    await page.goto(addressOf(scene, sampleData));
     await page.locator('h1').first().waitFor();
     await scene.act?.(page);
     await settle(page);
@@ -81,13 +82,17 @@ function addressOf({ path: address }: Scene, { events }: SampleData): string {
   return address.replace(/\{(\w+)\}/, (_, name: EventName) => events[name]);
 }
 
-async function becomePerson(context: BrowserContext, world: SampleData, who: Scene['who']): Promise<void> {
+async function becomePerson(
+  context: BrowserContext,
+  sampleData: SampleData,
+  who: Scene['who'],
+): Promise<void> {
   const signedIn = {
-    host: world.host,
-    person: world.person,
-    claimer: world.person,
+    host: sampleData.host,
+    person: sampleData.person,
+    claimer: sampleData.person,
     guest: null,
-    stranger: null,
+    visitor: null,
   }[who];
   if (signedIn) {
     const value = signedIn.cookie('__Host-session') ?? '';
@@ -95,7 +100,7 @@ async function becomePerson(context: BrowserContext, world: SampleData, who: Sce
     await context.addCookies([{ name: '__Host-session', value, url: 'https://localhost', secure: true }]);
   }
   if (who === 'guest' || who === 'claimer') {
-    const { guestId: id, token } = world.guest;
+    const { guestId: id, token } = sampleData.guest;
     const guest = JSON.stringify({ id, token, name: 'Grace', email: null });
     await context.addInitScript((stored) => localStorage.setItem('guest_credentials', stored), guest);
   }

@@ -23,58 +23,69 @@ const view = (change: Partial<ArchiveView> = {}): ArchiveView => ({
 type Answer = ArchiveView | Error;
 
 /** Fake calls that return these answers in order, and record calls and pauses. */
-function world(answers: Answer[]) {
-  const asked: string[] = [];
+function createCalls(answers: Answer[]) {
+  const callNames: string[] = [];
   const pauses: number[] = [];
   const next = (name: string) => async (): Promise<ArchiveView> => {
-    asked.push(name);
+    callNames.push(name);
     const answer = answers.shift() ?? view();
     if (answer instanceof Error) throw answer;
     return answer;
   };
   const pause = async (milliseconds: number) => void pauses.push(milliseconds);
-  return { asked, pauses, calls: { start: next('start'), get: next('get'), pause } };
+  return { callNames, pauses, calls: { start: next('start'), get: next('get'), pause } };
 }
 
-const refused = (status: number) => new CallError({ status, statusText: '', text: '' });
+const refusal = (status: number) => new CallError({ status, statusText: '', text: '' });
 const ready = view({ state: 'ready', url: 'u', doneBytes: 1000 });
 
 describe('polling an archive', () => {
   it('continues with growing pauses until it is ready', async () => {
-    const { calls, asked, pauses } = world([view(), view({ doneBytes: 500 }), ready]);
+    const { calls, callNames, pauses } = createCalls([view(), view({ doneBytes: 500 }), ready]);
     const seen: number[] = [];
     expect(await pollArchive(calls, ({ doneBytes }) => seen.push(doneBytes))).toEqual(ready);
-    expect(asked).toEqual(['start', 'get', 'get']);
+    expect(callNames).toEqual(['start', 'get', 'get']);
     expect(seen).toEqual([0, 500, 1000]);
     expect(pauses[1]).toBeGreaterThan(pauses[0] ?? 0);
   });
 
   it('starts a new archive when the old one is outdated', async () => {
-    const { calls, asked } = world([view(), view({ state: 'outdated' }), view({ id: 'arc_2' }), ready]);
+    const { calls, callNames } = createCalls([
+      view(),
+      view({ state: 'outdated' }),
+      view({ id: 'arc_2' }),
+      ready,
+    ]);
     await pollArchive(calls, () => {});
-    expect(asked).toEqual(['start', 'get', 'start', 'get']);
+    expect(callNames).toEqual(['start', 'get', 'start', 'get']);
   });
 
   it('rides out network failures and a busy server', async () => {
-    const { calls, asked } = world([new TypeError('offline'), view(), refused(503), refused(429), ready]);
+    const { calls, callNames } = createCalls([
+      new TypeError('offline'),
+      view(),
+      refusal(503),
+      refusal(429),
+      ready,
+    ]);
     await pollArchive(calls, () => {});
-    expect(asked).toEqual(['start', 'start', 'get', 'get', 'get']);
+    expect(callNames).toEqual(['start', 'start', 'get', 'get', 'get']);
   });
 
   it('requests a stalled archive again, without polling faster', async () => {
-    const { calls, asked, pauses } = world([...Array.from({ length: 20 }, () => view()), ready]);
+    const { calls, callNames, pauses } = createCalls([...Array.from({ length: 20 }, () => view()), ready]);
     await pollArchive(calls, () => {});
-    expect(asked.filter((name) => name === 'start')).toHaveLength(2);
+    expect(callNames.filter((name) => name === 'start')).toHaveLength(2);
     expect(Math.max(...pauses)).toBeLessThanOrEqual(8000);
   });
 
   it('fails if the archive is refused, fails, or is outdated all the time', async () => {
-    await expect(pollArchive(world([refused(402)]).calls, () => {})).rejects.toThrow('402');
-    const failed = pollArchive(world([view({ state: 'failed' })]).calls, () => {});
+    await expect(pollArchive(createCalls([refusal(402)]).calls, () => {})).rejects.toThrow('402');
+    const failed = pollArchive(createCalls([view({ state: 'failed' })]).calls, () => {});
     await expect(failed).rejects.toThrow('could not be made');
-    const restless = world(Array.from({ length: 50 }, () => view({ state: 'outdated' })));
+    const restless = createCalls(Array.from({ length: 50 }, () => view({ state: 'outdated' })));
     await expect(pollArchive(restless.calls, () => {})).rejects.toThrow('too fast');
-    expect(restless.asked.length).toBeLessThan(10);
+    expect(restless.callNames.length).toBeLessThan(10);
   });
 });
 

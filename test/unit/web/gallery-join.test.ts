@@ -67,7 +67,7 @@ async function pressAddMedia(client: QueryClient) {
 }
 
 /** @returns the effect of a join with this response */
-async function joinAnsweredWith(status: number, text: string) {
+async function joinWithResponse(status: number, text: string) {
   vi.stubGlobal('fetch', async () => new Response(text, { status }));
   const client = createQueryClient();
   client.setQueryData(['/api/events', event.id], event);
@@ -93,7 +93,7 @@ describe('joining by Add Media', () => {
     [400, body(PARTICIPANT)],
     [500, PARTICIPANT],
   ])('opens the uploader without a toast if refused with %i %s', async (status, text) => {
-    expect(await joinAnsweredWith(status, text)).toEqual({
+    expect(await joinWithResponse(status, text)).toEqual({
       isOpened: true,
       role: 'participant',
       toast: undefined,
@@ -101,7 +101,7 @@ describe('joining by Add Media', () => {
   });
 
   it('shows a toast for a new membership', async () => {
-    expect(await joinAnsweredWith(201, body('Joined'))).toEqual({
+    expect(await joinWithResponse(201, body('Joined'))).toEqual({
       isOpened: true,
       role: 'participant',
       toast: 'Joined Event',
@@ -109,7 +109,7 @@ describe('joining by Add Media', () => {
   });
 
   it('opens nothing if it fails', async () => {
-    expect(await joinAnsweredWith(403, body('The owner has removed you.'))).toEqual({
+    expect(await joinWithResponse(403, body('The owner has removed you.'))).toEqual({
       isOpened: false,
       role: 'user',
       toast: 'Error',

@@ -11,10 +11,10 @@ import {
 
 afterEach(() => vi.unstubAllGlobals());
 
-function answer(body: string | null, init: ResponseInit = {}) {
-  const fetched = vi.fn<() => Promise<Response>>(async () => new Response(body, init));
-  vi.stubGlobal('fetch', fetched);
-  return fetched;
+function stubFetch(body: string | null, init: ResponseInit = {}) {
+  const fetchSpy = vi.fn<() => Promise<Response>>(async () => new Response(body, init));
+  vi.stubGlobal('fetch', fetchSpy);
+  return fetchSpy;
 }
 
 describe('callUrl', () => {
@@ -29,10 +29,10 @@ describe('callUrl', () => {
 
 describe('call', () => {
   test('sends method, cookies and JSON, and returns the parsed body', async () => {
-    const fetched = answer('{"id":"evt_1"}', { status: 201 });
+    const fetchSpy = stubFetch('{"id":"evt_1"}', { status: 201 });
     const reply = await call('POST /api/events', { body: { name: 'Party' } });
     expect(reply).toEqual({ id: 'evt_1' });
-    expect(fetched).toHaveBeenCalledWith('/api/events', {
+    expect(fetchSpy).toHaveBeenCalledWith('/api/events', {
       method: 'POST',
       credentials: 'include',
       headers: { 'content-type': 'application/json' },
@@ -42,14 +42,14 @@ describe('call', () => {
   });
 
   test('returns undefined for 204', async () => {
-    answer(null, { status: 204 });
+    stubFetch(null, { status: 204 });
     const params = { eventId: 'evt_1' };
     expect(await call('DELETE /api/events/{eventId}', { params })).toBeUndefined();
   });
 
   test('fails with the status and the body’s text', async () => {
     const body = '{"message":"Already voted","code":"already_voted"}';
-    answer(body, { status: 409 });
+    stubFetch(body, { status: 409 });
     const error: unknown = await call('GET /api/events', {}).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(CallError);
     expect((error as CallError).message).toBe(`409: ${body}`);
@@ -60,7 +60,7 @@ describe('call', () => {
   });
 
   test('uses the status text if the body is empty', async () => {
-    answer('', { status: 502, statusText: 'Bad Gateway' });
+    stubFetch('', { status: 502, statusText: 'Bad Gateway' });
     await expect(call('GET /api/events', {})).rejects.toThrow(/^502: Bad Gateway$/);
   });
 
@@ -69,13 +69,13 @@ describe('call', () => {
     [null, undefined],
     ['Wed, 21 Oct 2026 07:28:00 GMT', undefined],
   ])('parses Retry-After %s', async (retryAfter, seconds) => {
-    answer('{}', { status: 503, headers: retryAfter === null ? {} : { 'retry-after': retryAfter } });
+    stubFetch('{}', { status: 503, headers: retryAfter === null ? {} : { 'retry-after': retryAfter } });
     const error: unknown = await call('GET /api/events', {}).catch((reason: unknown) => reason);
     expect((error as CallError).retryAfterSeconds).toBe(seconds);
   });
 
   test('does not show a proxy’s page to users', async () => {
-    answer('<html>gone</html>', { status: 503 });
+    stubFetch('<html>gone</html>', { status: 503 });
     const error: unknown = await call('GET /api/events', {}).catch((reason: unknown) => reason);
     expect(messageOf(error, 'otherwise')).toBe('otherwise');
     expect(messageOf(new TypeError('network'), 'otherwise')).toBe('otherwise');
@@ -85,7 +85,7 @@ describe('call', () => {
 
 describe('pages', () => {
   test('have the cursor of the next one', async () => {
-    answer('[]', { headers: { link: '</api/events/public?limit=2&cursor=a%2Bb>; rel="next"' } });
+    stubFetch('[]', { headers: { link: '</api/events/public?limit=2&cursor=a%2Bb>; rel="next"' } });
     expect(await callPage('GET /api/events/public', {})).toEqual({ items: [], nextCursor: 'a+b' });
   });
 

@@ -33,9 +33,9 @@ afterEach(() => {
 /** A query with a spy; `look` mounts an observer. */
 function read(queryFn: () => Promise<string>) {
   const queryKey = ['/api/events'];
-  const asked = vi.fn<() => Promise<string>>(queryFn);
-  const look = () => new QueryObserver(client, { queryKey, queryFn: asked }).subscribe(() => undefined);
-  return { queryKey, asked, look };
+  const spy = vi.fn<() => Promise<string>>(queryFn);
+  const observe = () => new QueryObserver(client, { queryKey, queryFn: spy }).subscribe(() => undefined);
+  return { queryKey, spy, observe };
 }
 
 const offline = async (): Promise<never> => {
@@ -44,32 +44,32 @@ const offline = async (): Promise<never> => {
 
 describe('a query', () => {
   it('is not retried after a failure', async () => {
-    const { asked, look, queryKey } = read(offline);
-    const leave = look();
+    const { spy, observe, queryKey } = read(offline);
+    const unsubscribe = observe();
     await vi.advanceTimersByTimeAsync(DAY_MS);
     expect(client.getQueryState(queryKey)?.status).toBe('error');
-    expect(asked).toHaveBeenCalledTimes(1);
-    leave();
+    expect(spy).toHaveBeenCalledTimes(1);
+    unsubscribe();
   });
 
   it('also runs if the browser reports offline', async () => {
     onlineManager.setOnline(false);
-    const { asked, look } = read(async () => 'events');
-    const leave = look();
+    const { spy, observe } = read(async () => 'events');
+    const unsubscribe = observe();
     await vi.advanceTimersByTimeAsync(0);
-    expect(asked).toHaveBeenCalledTimes(1);
-    leave();
+    expect(spy).toHaveBeenCalledTimes(1);
+    unsubscribe();
   });
 
   it('never becomes stale', async () => {
-    const { asked, look } = read(async () => 'events');
-    const leave = look();
+    const { spy, observe } = read(async () => 'events');
+    const unsubscribe = observe();
     await vi.advanceTimersByTimeAsync(DAY_MS);
-    const leaveToo = look();
+    const unsubscribeOther = observe();
     await vi.advanceTimersByTimeAsync(0);
-    expect(asked).toHaveBeenCalledTimes(1);
-    leave();
-    leaveToo();
+    expect(spy).toHaveBeenCalledTimes(1);
+    unsubscribe();
+    unsubscribeOther();
   });
 
   it.each([
@@ -87,16 +87,16 @@ describe('a query', () => {
         onlineManager.setOnline(true);
       },
     ],
-  ])('is not refetched when %s, even if it is invalidated', async (_, happen) => {
+  ])('is not refetched when %s, even if it is invalidated', async (_, trigger) => {
     client.mount();
-    const { asked, look, queryKey } = read(async () => 'events');
-    const leave = look();
+    const { spy, observe, queryKey } = read(async () => 'events');
+    const unsubscribe = observe();
     await vi.advanceTimersByTimeAsync(0);
     await client.invalidateQueries({ queryKey, refetchType: 'none' });
-    happen();
+    trigger();
     await vi.advanceTimersByTimeAsync(DAY_MS);
-    expect(asked).toHaveBeenCalledTimes(1);
-    leave();
+    expect(spy).toHaveBeenCalledTimes(1);
+    unsubscribe();
     client.unmount();
   });
 });
@@ -111,17 +111,17 @@ it('does not retry a failed mutation', async () => {
 
 const refusal = (status: number) => async () =>
   new Response(JSON.stringify({ message: 'No.', code: 'no' }), { status });
-const known = async () => Response.json({ id: 'usr_1', email: 'ada@example.com', firstName: 'Ada' });
+const signedIn = async () => Response.json({ id: 'usr_1', email: 'ada@example.com', firstName: 'Ada' });
 const Session = () => {
   const { user, isLoading } = useSession();
   return isLoading ? 'loading' : (user?.firstName ?? 'signed out');
 };
-const shown = () =>
+const renderSession = () =>
   renderToStaticMarkup(createElement(QueryClientProvider, { client }, createElement(Session)));
 
 describe('the session', () => {
   it.each([
-    ['an answer', known, 'Ada'],
+    ['an answer', signedIn, 'Ada'],
     ['a 401', refusal(401), 'signed out'],
     ['a 403', refusal(403), 'signed out'],
     ['a 500', refusal(500), 'signed out'],
@@ -129,16 +129,16 @@ describe('the session', () => {
   ])('is looked up once, and %s decides it', async (_, answer, session) => {
     const fetched = vi.fn<() => Promise<Response>>(answer);
     vi.stubGlobal('fetch', fetched);
-    expect(shown()).toBe('loading');
-    const leave = new QueryObserver(client, userQuery).subscribe(() => undefined);
+    expect(renderSession()).toBe('loading');
+    const unsubscribe = new QueryObserver(client, userQuery).subscribe(() => undefined);
     await vi.advanceTimersByTimeAsync(DAY_MS);
-    expect(shown()).toBe(session);
+    expect(renderSession()).toBe(session);
     // A component that mounts later.
-    const leaveToo = new QueryObserver(client, userQuery).subscribe(() => undefined);
+    const unsubscribeOther = new QueryObserver(client, userQuery).subscribe(() => undefined);
     await vi.advanceTimersByTimeAsync(0);
-    expect(shown()).toBe(session);
+    expect(renderSession()).toBe(session);
     expect(fetched).toHaveBeenCalledTimes(1);
-    leave();
-    leaveToo();
+    unsubscribe();
+    unsubscribeOther();
   });
 });

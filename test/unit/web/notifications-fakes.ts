@@ -7,7 +7,7 @@ export const refusal = (status: number) => new CallError({ status, statusText: '
 
 /** Fakes of a browser, its push service and our server's push calls. */
 export function createFakes() {
-  let made = 0;
+  let endpointCount = 0;
   const world = {
     publicKey: PUBLIC_KEY,
     permission: 'granted' as NotificationPermission,
@@ -18,7 +18,7 @@ export function createFakes() {
     /** Errors that saving fails with, by event id. */
     refusals: new Map<string, Error>(),
     /** Replaces steps of the browser or the server by failing ones. */
-    mishaps: {} as {
+    failures: {} as {
       register?: () => Promise<never>;
       subscribe?: () => Promise<never>;
       publicKey?: () => Promise<never>;
@@ -26,13 +26,13 @@ export function createFakes() {
       unsubscribeCall?: () => Promise<never>;
     },
     async subscribe(key: Uint8Array<ArrayBuffer>): Promise<BrowserSubscription> {
-      const endpoint = `https://push/${(made += 1)}`;
+      const endpoint = `https://push/${(endpointCount += 1)}`;
       world.subscription = {
         endpoint,
         options: { applicationServerKey: key.buffer },
         toJSON: () => ({ keys: { p256dh: 'p', auth: 'a' } }),
         unsubscribe: async () => {
-          if (world.mishaps.unsubscribe) return world.mishaps.unsubscribe();
+          if (world.failures.unsubscribe) return world.failures.unsubscribe();
           if (world.subscription?.endpoint === endpoint) world.subscription = undefined;
           return true;
         },
@@ -44,17 +44,17 @@ export function createFakes() {
     push: {
       getSubscription: async () => world.subscription ?? null,
       subscribe: ({ applicationServerKey }: { applicationServerKey: Uint8Array<ArrayBuffer> }) =>
-        world.mishaps.subscribe?.() ?? world.subscribe(applicationServerKey),
+        world.failures.subscribe?.() ?? world.subscribe(applicationServerKey),
     },
     calls: {
-      publicKey: async () => world.mishaps.publicKey?.() ?? world.publicKey,
+      publicKey: async () => world.failures.publicKey?.() ?? world.publicKey,
       save: async ({ eventId, subscription }: { eventId: string; subscription: { endpoint: string } }) => {
-        const refused = world.refusals.get(eventId);
-        if (refused) throw refused;
+        const error = world.refusals.get(eventId);
+        if (error) throw error;
         world.saved.add(`${eventId} ${subscription.endpoint}`);
       },
       unsubscribe: async (endpoint: string) => {
-        await world.mishaps.unsubscribeCall?.();
+        await world.failures.unsubscribeCall?.();
         for (const one of world.saved) if (one.endsWith(` ${endpoint}`)) world.saved.delete(one);
       },
     },

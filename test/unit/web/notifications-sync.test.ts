@@ -7,7 +7,7 @@ import {
 } from '../../../web/src/lib/notifications/push-subscription.ts';
 import { createFakes, refusal } from './notifications-fakes.ts';
 
-type Here = { guest?: Subscriber; signedIn?: () => Promise<Subscriber> };
+type CurrentPerson = { guest?: Subscriber; signedIn?: () => Promise<Subscriber> };
 
 /** A browser that is subscribed to two events for a person; `open` opens a page as somebody. */
 async function subscribed(person: string, guest = {}) {
@@ -15,13 +15,13 @@ async function subscribed(person: string, guest = {}) {
   const { endpoint } = await subscribeWithKey(ports.push, world.publicKey);
   world.record = { endpoint, person, guest, eventIds: ['evt_1', 'evt_2'] };
   world.saved.add(`evt_1 ${endpoint}`).add(`evt_2 ${endpoint}`);
-  const open = ({ guest: here, signedIn = async () => undefined }: Here) =>
+  const open = ({ guest: here, signedIn = async () => undefined }: CurrentPerson) =>
     syncSubscription({ ...ports, guest: () => here, signedIn });
   return { world, ports, open };
 }
 
 const nothing = [undefined, undefined, 0];
-const left = ({ world }: Awaited<ReturnType<typeof subscribed>>) => [
+const remainingState = ({ world }: Awaited<ReturnType<typeof subscribed>>) => [
   world.record,
   world.subscription,
   world.saved.size,
@@ -47,7 +47,7 @@ describe('when a page is opened, notifications', () => {
     ] as const) {
       const browser = await subscribed(person);
       await browser.open(here);
-      expect(left(browser)).toEqual(nothing);
+      expect(remainingState(browser)).toEqual(nothing);
     }
   });
 
@@ -69,7 +69,7 @@ describe('when a page is opened, notifications', () => {
     const browser = await subscribed('guest:g', { guestId: 'g', token: 't' });
     browser.world.subscription = undefined;
     await browser.open({ guest: 'guest:g' });
-    expect(left(browser)).toEqual(nothing);
+    expect(remainingState(browser)).toEqual(nothing);
   });
 });
 
@@ -97,7 +97,7 @@ describe('a changed subscription', () => {
 
 it('ending unsubscribes the browser even without a network', async () => {
   const { world, ports } = await subscribed('user:u');
-  world.mishaps.unsubscribeCall = () => Promise.reject(new TypeError('offline'));
+  world.failures.unsubscribeCall = () => Promise.reject(new TypeError('offline'));
   await endSubscription(ports);
   expect([world.record, world.subscription]).toEqual([undefined, undefined]);
 });

@@ -18,7 +18,7 @@ function createToggle(change: Partial<NotificationTogglePorts> = {}) {
     isSupported: () => true,
     permission: () => world.permission,
     askPermission: async () => world.permission,
-    register: () => world.mishaps.register?.() ?? Promise.resolve(ports.push),
+    register: () => world.failures.register?.() ?? Promise.resolve(ports.push),
     timeout: never,
     ...change,
   });
@@ -26,8 +26,8 @@ function createToggle(change: Partial<NotificationTogglePorts> = {}) {
 }
 
 /** The toast as `title: text`. */
-const said = (switched: { toast: { title: string; text?: string } } | undefined) =>
-  switched && [switched.toast.title, switched.toast.text].filter(Boolean).join(': ');
+const toastText = (result: { toast: { title: string; text?: string } } | undefined) =>
+  result && [result.toast.title, result.toast.text].filter(Boolean).join(': ');
 
 describe('asking for permission', () => {
   it('succeeds if it is granted', async () => {
@@ -37,39 +37,41 @@ describe('asking for permission', () => {
   it.each(['denied', 'default'] as const)('fails if the answer is %s', async (permission) => {
     const { toggle, world } = createToggle();
     world.permission = permission;
-    expect(said(await toggle.ask())).toBe(
+    expect(toastText(await toggle.ask())).toBe(
       'Permission Denied: Please enable notifications in your browser settings.',
     );
   });
 
   it('fails if the browser has no push or refuses to ask', async () => {
-    expect(said(await createToggle({ isSupported: () => false }).toggle.ask())).toBe(
+    expect(toastText(await createToggle({ isSupported: () => false }).toggle.ask())).toBe(
       'Not Supported: Push notifications are not supported in this browser.',
     );
-    expect(said(await createToggle({ askPermission: broken }).toggle.ask())).toContain('Permission Denied');
+    expect(toastText(await createToggle({ askPermission: broken }).toggle.ask())).toContain(
+      'Permission Denied',
+    );
   });
 });
 
 type Ports = ReturnType<typeof createFakes>['ports'];
 
 /** A toggle with permission whose first subscription times out at once. */
-function impatientSwitch(ports: Ports, subscribe: Ports['push']['subscribe']) {
-  const waits = [never, broken];
+function impatientToggle(ports: Ports, subscribe: Ports['push']['subscribe']) {
+  const timeouts = [never, broken];
   return createNotificationToggle({
     ...ports,
     isSupported: () => true,
     permission: () => 'granted',
     askPermission: async () => 'granted',
     register: async () => ({ ...ports.push, subscribe }),
-    timeout: () => (waits.shift() ?? never)(),
+    timeout: () => (timeouts.shift() ?? never)(),
   });
 }
 
 describe('enabling', () => {
   it('subscribes, saves, and remembers the event', async () => {
     const { toggle, world } = createToggle();
-    const switched = await toggle.enable(grace);
-    expect([switched.isEnabled, switched.isBad, said(switched)]).toEqual([
+    const result = await toggle.enable(grace);
+    expect([result.isEnabled, result.isBad, toastText(result)]).toEqual([
       true,
       false,
       'Notifications Enabled',
@@ -119,17 +121,17 @@ describe('enabling', () => {
     ['subscribe', 'Error: Failed to subscribe to notifications.'],
   ] as const)('reports a failure of %s', async (step, text) => {
     const { toggle, world } = createToggle();
-    world.mishaps[step] = broken;
-    const switched = await toggle.enable(ada);
-    expect([switched.isEnabled, said(switched)]).toEqual([false, text]);
+    world.failures[step] = broken;
+    const result = await toggle.enable(ada);
+    expect([result.isEnabled, toastText(result)]).toEqual([false, text]);
     expect([world.record, world.subscription, world.saved.size]).toEqual([undefined, undefined, 0]);
   });
 
   it('unsubscribes if saving failed', async () => {
     const { toggle, world } = createToggle();
     world.refusals.set('evt_1', refusal(500));
-    const switched = await toggle.enable(ada);
-    expect([switched.isEnabled, said(switched)]).toEqual([false, 'Error: Failed to save subscription.']);
+    const result = await toggle.enable(ada);
+    expect([result.isEnabled, toastText(result)]).toEqual([false, 'Error: Failed to save subscription.']);
     expect([world.record, world.subscription]).toEqual([undefined, undefined]);
   });
 
@@ -144,7 +146,7 @@ describe('enabling', () => {
 
   it('times out if the service worker never starts', async () => {
     const { toggle } = createToggle({ timeout: broken, register: never });
-    expect(said(await toggle.enable(ada))).toBe('Error: Failed to register service worker.');
+    expect(toastText(await toggle.enable(ada))).toBe('Error: Failed to register service worker.');
   });
 
   it('times out if the push service does not respond, and undoes a late subscription', async () => {
@@ -154,8 +156,8 @@ describe('enabling', () => {
       await answer.promise;
       return ports.push.subscribe(options);
     };
-    const toggle = impatientSwitch(ports, subscribe);
-    expect(said(await toggle.enable(ada))).toBe('Error: Failed to subscribe to notifications.');
+    const toggle = impatientToggle(ports, subscribe);
+    expect(toastText(await toggle.enable(ada))).toBe('Error: Failed to subscribe to notifications.');
     answer.resolve();
     await settle();
     expect([world.subscription, world.record, world.saved.size]).toEqual([undefined, undefined, 0]);
@@ -169,7 +171,7 @@ describe('enabling', () => {
       await answers.shift()?.promise;
       return world.subscription ?? ports.push.subscribe(options);
     };
-    const toggle = impatientSwitch(ports, subscribe);
+    const toggle = impatientToggle(ports, subscribe);
     await toggle.enable(ada);
     const again = toggle.enable(ada);
     await settle();
@@ -186,8 +188,8 @@ describe('disabling', () => {
     const { toggle, world } = createToggle();
     await toggle.enable(ada);
     await toggle.enable({ ...ada, eventId: 'evt_2' });
-    const switched = await toggle.disable();
-    expect([switched.isEnabled, switched.isBad, said(switched)]).toEqual([
+    const result = await toggle.disable();
+    expect([result.isEnabled, result.isBad, toastText(result)]).toEqual([
       false,
       false,
       'Notifications Disabled',
@@ -198,9 +200,9 @@ describe('disabling', () => {
   it('changes nothing if the server was not reached', async () => {
     const { toggle, world } = createToggle();
     await toggle.enable(ada);
-    world.mishaps.unsubscribeCall = broken;
-    const switched = await toggle.disable();
-    expect([switched.isEnabled, said(switched)]).toEqual([true, 'Error: Failed to disable notifications.']);
+    world.failures.unsubscribeCall = broken;
+    const result = await toggle.disable();
+    expect([result.isEnabled, toastText(result)]).toEqual([true, 'Error: Failed to disable notifications.']);
     expect(await toggle.isEnabled('evt_1')).toBe(true);
     expect(world.subscription).toBeDefined();
   });
@@ -208,8 +210,8 @@ describe('disabling', () => {
   it('succeeds once the server has unsubscribed, even if the browser fails', async () => {
     const { toggle, world } = createToggle();
     await toggle.enable(ada);
-    world.mishaps.unsubscribe = broken;
-    expect(said(await toggle.disable())).toBe('Notifications Disabled');
+    world.failures.unsubscribe = broken;
+    expect(toastText(await toggle.disable())).toBe('Notifications Disabled');
     expect([world.record, world.saved.size]).toEqual([undefined, 0]);
   });
 });

@@ -14,13 +14,13 @@ const open: PaymentStatus = { hasPaid: false, isProcessing: false, state: 'open'
 const paid: PaymentStatus = { hasPaid: true, isProcessing: false, state: null };
 
 /** Polls with these statuses in order, then the last one forever; `null` is a failed lookup. */
-function asking(answers: readonly (PaymentStatus | null)[], isExpected = true) {
+function pollWith(answers: readonly (PaymentStatus | null)[], isExpected = true) {
   const pauses: number[] = [];
-  let asked = 0;
+  let lookups = 0;
   const outcome = pollPaymentStatus({
     fetchStatus: async () => {
-      const answer = answers[Math.min(asked, answers.length - 1)];
-      asked += 1;
+      const answer = answers[Math.min(lookups, answers.length - 1)];
+      lookups += 1;
       if (!answer) throw new TypeError('offline');
       return answer;
     },
@@ -32,12 +32,12 @@ function asking(answers: readonly (PaymentStatus | null)[], isExpected = true) {
 
 describe('after a checkout', () => {
   it('reports the payment as soon as it is known, even after failed lookups', async () => {
-    expect(await asking([paid])).toEqual({ outcome: 'paid', pauses: [] });
-    expect(await asking([open, null, paid])).toEqual({ outcome: 'paid', pauses: PAUSES_MS.slice(0, 2) });
+    expect(await pollWith([paid])).toEqual({ outcome: 'paid', pauses: [] });
+    expect(await pollWith([open, null, paid])).toEqual({ outcome: 'paid', pauses: PAUSES_MS.slice(0, 2) });
   });
 
   it('polls with growing pauses for one minute', async () => {
-    expect(await asking([open])).toEqual({ outcome: 'late', pauses: PAUSES_MS });
+    expect(await pollWith([open])).toEqual({ outcome: 'late', pauses: PAUSES_MS });
     expect(PAUSES_MS.toSorted((a, b) => a - b)).toEqual(PAUSES_MS);
     expect(PAUSES_MS.reduce((sum, pause) => sum + pause)).toBe(60_000);
   });
@@ -48,13 +48,13 @@ describe('after a checkout', () => {
     ['refunded', 'refunded'],
     ['dispute-lost', 'disputed'],
   ] as const)('reports a payment that is %s at once', async (state, outcome) => {
-    expect(await asking([{ ...open, state }])).toEqual({ outcome, pauses: [] });
+    expect(await pollWith([{ ...open, state }])).toEqual({ outcome, pauses: [] });
   });
 });
 
 it('looks up the payment once if none is expected', async () => {
-  expect(await asking([open], false)).toEqual({ outcome: 'unpaid', pauses: [] });
-  expect(await asking([null], false)).toEqual({ outcome: 'unpaid', pauses: [] });
+  expect(await pollWith([open], false)).toEqual({ outcome: 'unpaid', pauses: [] });
+  expect(await pollWith([null], false)).toEqual({ outcome: 'unpaid', pauses: [] });
 });
 
 const refusal = (status: number, code: string, message = '') =>

@@ -14,30 +14,30 @@ const origin = 'https://photos.example';
 
 async function click(open: readonly string[], change: { url?: unknown } = {}) {
   const { url } = { url: '/event/evt_1', ...change };
-  const done: string[] = [];
+  const actions: string[] = [];
   const pages = open.map((path) => ({
     url: origin + path,
-    focus: async () => done.push(`focus ${path}`),
-    postMessage: (message: string) => done.push(`${message} ${path}`),
+    focus: async () => actions.push(`focus ${path}`),
+    postMessage: (message: string) => actions.push(`${message} ${path}`),
   }));
-  const openWindow = async (path: string) => done.push(`open ${path}`);
+  const openWindow = async (path: string) => actions.push(`open ${path}`);
   await openNotification({ matchAll: async () => pages, openWindow }, { url, origin });
-  return done;
+  return actions;
 }
 
-const ask = (path: string, change: object = {}) =>
+const isSignOutRequest = (path: string, change: object = {}) =>
   isSignOut(
     { method: 'GET', mode: 'navigate', url: origin + path, referrer: `${origin}/`, ...change },
     origin,
   );
 
-const page = (path: string, mode: RequestMode = 'navigate') => isPageRequest({ mode, url: origin + path });
+const isPage = (path: string, mode: RequestMode = 'navigate') => isPageRequest({ mode, url: origin + path });
 
-const cachesWith = (names: string[], kept?: Response): OfflineCache['caches'] => ({
+const cachesWith = (names: string[], cached?: Response): OfflineCache['caches'] => ({
   open: () => Promise.reject(new Error('not asked')),
   keys: async () => names,
   delete: async (name) => names.splice(names.indexOf(name), 1).length > 0,
-  match: async (request) => (request === '/offline.html' ? kept : undefined),
+  match: async (request) => (request === '/offline.html' ? cached : undefined),
 });
 
 describe('a push message', () => {
@@ -89,35 +89,35 @@ describe('a click on a notification', () => {
 
 describe('a sign-out', () => {
   it('is a logout, or the deletion of an account or guest', () => {
-    expect(ask('/api/logout')).toBe(true);
-    expect(ask('/api/logout?x=1')).toBe(true);
-    expect(ask('/api/auth/user', { method: 'DELETE', mode: 'cors' })).toBe(true);
-    expect(ask('/api/guests/gst_1?token=t', { method: 'DELETE', mode: 'cors' })).toBe(true);
+    expect(isSignOutRequest('/api/logout')).toBe(true);
+    expect(isSignOutRequest('/api/logout?x=1')).toBe(true);
+    expect(isSignOutRequest('/api/auth/user', { method: 'DELETE', mode: 'cors' })).toBe(true);
+    expect(isSignOutRequest('/api/guests/gst_1?token=t', { method: 'DELETE', mode: 'cors' })).toBe(true);
   });
 
   it('is no other request', () => {
-    expect(ask('/api/logout', { referrer: 'https://evil.example/' })).toBe(false);
-    expect(ask('/api/logout', { referrer: '' })).toBe(false);
-    expect(ask('/api/logout', { mode: 'cors' })).toBe(false);
-    expect(ask('/api/login')).toBe(false);
-    expect(ask('/api/auth/user')).toBe(false);
-    expect(ask('/api/media/med_1/vote', { method: 'DELETE' })).toBe(false);
-    expect(ask('', { method: 'DELETE', url: 'https://evil.example/api/auth/user' })).toBe(false);
+    expect(isSignOutRequest('/api/logout', { referrer: 'https://evil.example/' })).toBe(false);
+    expect(isSignOutRequest('/api/logout', { referrer: '' })).toBe(false);
+    expect(isSignOutRequest('/api/logout', { mode: 'cors' })).toBe(false);
+    expect(isSignOutRequest('/api/login')).toBe(false);
+    expect(isSignOutRequest('/api/auth/user')).toBe(false);
+    expect(isSignOutRequest('/api/media/med_1/vote', { method: 'DELETE' })).toBe(false);
+    expect(isSignOutRequest('', { method: 'DELETE', url: 'https://evil.example/api/auth/user' })).toBe(false);
   });
 });
 
 describe('the offline page', () => {
   it('is the response for pages only', () => {
-    expect(['/', '/event/evt_1', '/api', '/event/api/x'].map((path) => page(path))).toEqual([
+    expect(['/', '/event/evt_1', '/api', '/event/api/x'].map((path) => isPage(path))).toEqual([
       true,
       true,
       true,
       true,
     ]);
     expect(
-      ['/api/login', '/api/media/m/download', '/media/open/e/m/x.webp'].map((path) => page(path)),
+      ['/api/login', '/api/media/m/download', '/media/open/e/m/x.webp'].map((path) => isPage(path)),
     ).toEqual([false, false, false]);
-    expect(page('/event/evt_1', 'cors')).toBe(false);
+    expect(isPage('/event/evt_1', 'cors')).toBe(false);
   });
 
   it('is served from this version’s cache, and other versions’ caches are deleted', async () => {
@@ -125,8 +125,8 @@ describe('the offline page', () => {
     const version = { version: 'two', files: ['/offline.html', '/assets/offline-1.css'] };
     await deleteOldCaches({ ...version, caches: cachesWith(names) });
     expect(names).toEqual(['offline two', 'of somebody else']);
-    const kept = new Response('You are offline');
-    expect(await offlineResponse({ ...version, caches: cachesWith([], kept) })).toBe(kept);
+    const cached = new Response('You are offline');
+    expect(await offlineResponse({ ...version, caches: cachesWith([], cached) })).toBe(cached);
     expect((await offlineResponse({ ...version, caches: cachesWith([]) })).type).toBe('error');
   });
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createToastStore, REMOVE_AFTER_MS, TOAST_MS } from '../../../web/src/ui/toast-store.ts';
 
 /** A clock that is advanced by hand. */
-function handClock() {
+function manualClock() {
   let now = 0;
   let ids = 0;
   const due = new Map<number, { at: number; run: () => void }>();
@@ -27,7 +27,7 @@ function handClock() {
 }
 
 /** A page that is visible until it is hidden. */
-function handPage() {
+function manualPage() {
   const listeners: (() => void)[] = [];
   let isHidden = false;
   return {
@@ -44,7 +44,7 @@ function handPage() {
 }
 
 test('a toast on a hidden page is shown for five seconds once the page is visible', () => {
-  const [clock, page] = [handClock(), handPage()];
+  const [clock, page] = [manualClock(), manualPage()];
   const store = createToastStore(clock.timers, page);
   store.open('shell');
   page.hide();
@@ -67,8 +67,8 @@ test('a toast on a hidden page is shown for five seconds once the page is visibl
 });
 
 test('a toast is shown for five seconds', () => {
-  const clock = handClock();
-  const store = createToastStore(clock.timers, handPage());
+  const clock = manualClock();
+  const store = createToastStore(clock.timers, manualPage());
   store.open('shell');
   store.show({ title: 'Link Copied!' }, 'good');
   clock.pass(TOAST_MS - 1);
@@ -79,8 +79,8 @@ test('a toast is shown for five seconds', () => {
 });
 
 test('a new toast replaces the old one and restarts the timer', () => {
-  const clock = handClock();
-  const store = createToastStore(clock.timers, handPage());
+  const clock = manualClock();
+  const store = createToastStore(clock.timers, manualPage());
   store.open('shell');
   store.show({ title: 'one' }, 'good');
   clock.pass(4000);
@@ -92,9 +92,9 @@ test('a new toast replaces the old one and restarts the timer', () => {
 });
 
 test('only the last opened outlet shows a toast, which moves when that outlet closes', () => {
-  const store = createToastStore(handClock().timers, handPage());
-  let told = 0;
-  store.subscribe(() => (told += 1));
+  const store = createToastStore(manualClock().timers, manualPage());
+  let notificationCount = 0;
+  store.subscribe(() => (notificationCount += 1));
   store.open('shell');
   const closeDialog = store.open('dialog');
   store.show({ title: 'Event Updated' }, 'good');
@@ -104,5 +104,5 @@ test('only the last opened outlet shows a toast, which moves when that outlet cl
   expect(store.toastAt('shell')).toMatchObject({ title: 'Event Updated' });
   store.dismiss();
   expect(store.toastAt('shell')).toBeNull();
-  expect(told).toBe(5);
+  expect(notificationCount).toBe(5);
 });

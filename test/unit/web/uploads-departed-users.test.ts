@@ -26,35 +26,35 @@ afterEach(() => {
 });
 
 /** The departed users that a page learns of when it opens now, and whether their data still has to be deleted. */
-function heardAt(nowMs: number) {
-  const heard: [string, boolean][] = [];
-  onDeparture((uploader, isNew) => heard.push([uploader, isNew]), nowMs);
-  return heard;
+function departedUsersAt(nowMs: number) {
+  const departed: [string, boolean][] = [];
+  onDeparture((uploader, isNew) => departed.push([uploader, isNew]), nowMs);
+  return departed;
 }
 
 it('notes a departed user for 30 days, and that their data has to be deleted until that is done', () => {
   markDeparted('guest:a', 0);
-  expect(heardAt(DAY_MS)).toEqual([['guest:a', true]]);
+  expect(departedUsersAt(DAY_MS)).toEqual([['guest:a', true]]);
   markForgotten('guest:a', DAY_MS);
-  expect(heardAt(31 * DAY_MS)).toEqual([['guest:a', false]]);
+  expect(departedUsersAt(31 * DAY_MS)).toEqual([['guest:a', false]]);
   // The last page that still learns of it removes it.
-  expect(heardAt(31 * DAY_MS + 1)).toEqual([['guest:a', false]]);
-  expect(heardAt(31 * DAY_MS + 2)).toEqual([]);
+  expect(departedUsersAt(31 * DAY_MS + 1)).toEqual([['guest:a', false]]);
+  expect(departedUsersAt(31 * DAY_MS + 2)).toEqual([]);
 });
 
 it('learns of departed users from other tabs, and ignores other storage events', () => {
-  const heard = heardAt(0);
+  const departed = departedUsersAt(0);
   for (const listener of listeners) {
     listener({ key: 'left_for_good guest:b', newValue: 'new 0' });
     listener({ key: 'left_for_good guest:b', newValue: null });
     listener({ key: 'guest_credentials', newValue: '{}' });
     listener({ key: null, newValue: null });
   }
-  expect(heard).toEqual([['guest:b', true]]);
+  expect(departed).toEqual([['guest:b', true]]);
 });
 
 it('does not fail without storage', () => {
   vi.stubGlobal('localStorage', undefined);
   markDeparted('guest:a', 0);
-  expect(heardAt(0)).toEqual([]);
+  expect(departedUsersAt(0)).toEqual([]);
 });

@@ -51,7 +51,7 @@ export function seeded(seed: number): () => number {
   };
 }
 
-export class Answer extends Error {
+export class HttpError extends Error {
   readonly status: number;
   readonly code: string | undefined;
   readonly retryAfterSeconds: number | undefined;
@@ -68,7 +68,7 @@ export type Faults = {
   /** Probabilities of a PUT's faults: a 503, a reset connection, and a lost response although the file arrived. */
   unavailable?: number;
   reset?: number;
-  lostAnswer?: number;
+  lostResponse?: number;
   failedSigning?: number;
   urlLivesMs?: number;
   offline?: readonly [number, number];
@@ -80,8 +80,8 @@ export class FakeServer {
   readonly clock = new VirtualClock();
   readonly objects = new Map<string, number>();
   readonly saved = new Map<string, { id: string; name: string }>();
-  readonly counts = { issue: 0, put: 0, save: 0, publish: 0, rewritten: 0, mostAtOnce: 0 };
-  readonly #urls = new Map<string, { path: string; bornMs: number; size: number }>();
+  readonly counts = { issue: 0, put: 0, save: 0, publish: 0, rewritten: 0, maxConcurrent: 0 };
+  readonly #urls = new Map<string, { path: string; createdAtMs: number; size: number }>();
   readonly #random: () => number;
   readonly #faults: Faults;
   #active = new Set<{ left: number; step: () => void; cut: () => void }>();
@@ -107,21 +107,21 @@ export class FakeServer {
     issue: async (job, signal) => {
       this.counts.issue += 1;
       await this.#roundTrip(signal);
-      if (this.#random() < (this.#faults.failedSigning ?? 0)) throw new Answer(500);
+      if (this.#random() < (this.#faults.failedSigning ?? 0)) throw new HttpError(500);
       this.#ids += 1;
       const path = `/objects/uploads/upl_${this.#ids}`;
-      this.#urls.set(`put:${path}`, { path, bornMs: this.clock.now(), size: job.size });
+      this.#urls.set(`put:${path}`, { path, createdAtMs: this.clock.now(), size: job.size });
       return { url: `put:${path}`, objectPath: path };
     },
     put: (request) => this.#put(request),
     save: async (job, signal) => {
       this.counts.save += 1;
       await this.#roundTrip(signal);
-      if (this.objects.get(job.objectPath) !== job.size) throw new Answer(400);
+      if (this.objects.get(job.objectPath) !== job.size) throw new HttpError(400);
       const known = this.saved.get(job.objectPath);
       const saved = known ?? { id: `med_${job.objectPath.slice(-4)}`, name: job.name };
       this.saved.set(job.objectPath, saved);
-      if (this.#random() < (this.#faults.lostAnswer ?? 0)) throw new TypeError('Failed to fetch');
+      if (this.#random() < (this.#faults.lostResponse ?? 0)) throw new TypeError('Failed to fetch');
       return saved;
     },
     publish: async (_job, signal) => {
@@ -135,14 +135,14 @@ export class FakeServer {
     if (!this.isOnline()) throw new TypeError('Failed to fetch');
     const ticket = this.#urls.get(request.url);
     if (!ticket) return 404;
-    if (this.clock.now() - ticket.bornMs > (this.#faults.urlLivesMs ?? 900_000)) return 403;
+    if (this.clock.now() - ticket.createdAtMs > (this.#faults.urlLivesMs ?? 900_000)) return 403;
     if (this.objects.has(ticket.path)) return 412;
     const breaksAt = this.#random() < (this.#faults.reset ?? 0) ? ticket.size / 2 : -1;
     await this.#transfer(request, { size: ticket.size, breaksAt });
     if (this.#random() < (this.#faults.unavailable ?? 0)) return 503;
     if (this.objects.has(ticket.path)) this.counts.rewritten += 1;
     this.objects.set(ticket.path, ticket.size);
-    if (this.#random() < (this.#faults.lostAnswer ?? 0)) throw new TypeError('Failed to fetch');
+    if (this.#random() < (this.#faults.lostResponse ?? 0)) throw new TypeError('Failed to fetch');
     return 200;
   }
 
@@ -169,7 +169,7 @@ export class FakeServer {
       };
       request.signal.addEventListener('abort', lane.cut);
       this.#active.add(lane);
-      this.counts.mostAtOnce = Math.max(this.counts.mostAtOnce, this.#active.size);
+      this.counts.maxConcurrent = Math.max(this.counts.maxConcurrent, this.#active.size);
       this.clock.after(20, lane.step);
     });
   }
@@ -192,33 +192,35 @@ export class FakeServer {
 
 /** A store in memory that outlives a queue, as a browser's database outlives a page. */
 export class MemoryStore implements JobStore {
-  readonly kept = new Map<string, { job: UploadJob; blob: Blob | undefined }>();
+  readonly rows = new Map<string, { job: UploadJob; blob: Blob | undefined }>();
   isFull = false;
 
   async put(job: UploadJob, blob: Blob): Promise<void> {
     if (this.isFull) throw new DOMException('full', 'QuotaExceededError');
-    this.kept.set(job.id, { job, blob });
+    this.rows.set(job.id, { job, blob });
   }
 
   async update(job: UploadJob): Promise<void> {
-    const known = this.kept.get(job.id);
-    if (known) this.kept.set(job.id, { job, blob: job.stage === 'saved' ? undefined : known.blob });
+    const known = this.rows.get(job.id);
+    if (known) this.rows.set(job.id, { job, blob: job.stage === 'saved' ? undefined : known.blob });
   }
 
   async delete(ids: readonly string[]): Promise<void> {
-    for (const id of ids) this.kept.delete(id);
+    for (const id of ids) this.rows.delete(id);
   }
 
   async deleteAllOf(uploader: string): Promise<void> {
-    for (const [id, { job }] of this.kept) if (job.uploader === uploader) this.kept.delete(id);
+    for (const [id, { job }] of this.rows) if (job.uploader === uploader) this.rows.delete(id);
   }
 
   async getFile(id: string): Promise<Blob | undefined> {
-    return this.kept.get(id)?.blob;
+    return this.rows.get(id)?.blob;
   }
 
-  async adopt(here: BrowserIdentity): Promise<{ job: UploadJob; blob: Blob | undefined }[]> {
-    return [...this.kept.values()].filter(({ job }) => effectiveUploader(job.uploader, here) !== undefined);
+  async adopt(browserIdentity: BrowserIdentity): Promise<{ job: UploadJob; blob: Blob | undefined }[]> {
+    return [...this.rows.values()].filter(
+      ({ job }) => effectiveUploader(job.uploader, browserIdentity) !== undefined,
+    );
   }
 }
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { backoffMs } from '../../../web/src/features/uploads/queue/backoff.ts';
 import { progressOf } from '../../../web/src/features/uploads/queue/upload-job.ts';
-import { Answer, FakeServer, filesOf, owner, queueIn, seeded } from './uploads-fakes.ts';
+import { HttpError, FakeServer, filesOf, owner, queueIn, seeded } from './uploads-fakes.ts';
 
 const MB = 1_000_000;
 const names = (count: number) => Array.from({ length: count }, (_, index) => `${index}.jpg`);
-const longest = () => 1;
-const refused = (status: number, code?: string) => () => Promise.reject(new Answer(status, code));
+const noJitter = () => 1;
+const refuse = (status: number, code?: string) => () => Promise.reject(new HttpError(status, code));
 const namesSaved = (world: FakeServer) => [...world.saved.values()].map(({ name }) => name);
 
 describe('many files', () => {
@@ -15,7 +15,7 @@ describe('many files', () => {
       {
         unavailable: 0.15,
         reset: 0.15,
-        lostAnswer: 0.05,
+        lostResponse: 0.05,
         failedSigning: 0.1,
         urlLivesMs: 1000,
         offline: [5000, 9000],
@@ -32,7 +32,7 @@ describe('many files', () => {
     expect(reports.saved).toHaveLength(50);
     expect(reports.settled).toHaveLength(1);
     expect(world.counts.rewritten).toBe(0);
-    expect(store.kept.size).toBe(0);
+    expect(store.rows.size).toBe(0);
   });
 
   it('arrive over a line that breaks every 4 s, by sending fewer at once', async () => {
@@ -60,7 +60,7 @@ describe('many files', () => {
     const { queue } = queueIn(world);
     queue.add(filesOf(names(50).map(() => MB)), owner);
     await world.clock.runUntil();
-    expect(world.counts.mostAtOnce).toBe(6);
+    expect(world.counts.maxConcurrent).toBe(6);
     expect(world.clock.now()).toBeLessThan(60_000);
   });
 });
@@ -88,7 +88,7 @@ describe('the queue', () => {
     ['saving', 'save', 413],
   ] as const)('fails a file at %s if the server refuses', async (step, call, status) => {
     const world = new FakeServer({});
-    const refuse = () => Promise.reject(new Answer(status));
+    const refuse = () => Promise.reject(new HttpError(status));
     const { queue, reports } = queueIn(world, { calls: { ...world.calls, [call]: refuse } });
     queue.add(filesOf([MB]), owner);
     await world.clock.runUntil();
@@ -110,10 +110,10 @@ describe('the queue', () => {
   it.each(['issue', 'save'] as const)('respects the Retry-After of a busy server (%s)', async (step) => {
     const world = new FakeServer({});
     const times: number[] = [];
-    const busyOnce: any = (...asked: [any, AbortSignal]) => {
+    const busyOnce: any = (...args: [any, AbortSignal]) => {
       times.push(world.clock.now());
-      if (times.length === 1) return Promise.reject(new Answer(503, 'busy', 60));
-      return world.calls[step](...asked);
+      if (times.length === 1) return Promise.reject(new HttpError(503, 'busy', 60));
+      return world.calls[step](...args);
     };
     const { queue } = queueIn(world, { calls: { ...world.calls, [step]: busyOnce } });
     queue.add(filesOf([MB]), owner);
@@ -125,7 +125,7 @@ describe('the queue', () => {
   });
 
   it('treats a 412 as arrived, and does not send the file again', async () => {
-    const world = new FakeServer({ lostAnswer: 1 });
+    const world = new FakeServer({ lostResponse: 1 });
     const { queue } = queueIn(world, {
       calls: { ...world.calls, save: async () => ({ id: 'm', name: '0' }) },
     });
@@ -170,14 +170,14 @@ describe('the queue', () => {
     const world = new FakeServer({});
     let saves = 0;
     const save: typeof world.calls.save = (job, signal) =>
-      (saves += 1) === 1 ? Promise.reject(new Answer(400, 'file_missing')) : world.calls.save(job, signal);
+      (saves += 1) === 1 ? Promise.reject(new HttpError(400, 'file_missing')) : world.calls.save(job, signal);
     const { queue } = queueIn(world, { calls: { ...world.calls, save } });
     queue.add(filesOf([MB]), owner);
     await world.clock.runUntil();
     expect(queue.jobs[0]?.state).toBe('done');
     expect(world.counts).toMatchObject({ issue: 2, put: 2 });
 
-    const second = queueIn(world, { calls: { ...world.calls, save: refused(400, 'file_missing') } });
+    const second = queueIn(world, { calls: { ...world.calls, save: refuse(400, 'file_missing') } });
     second.queue.add(filesOf([MB]), owner);
     await world.clock.runUntil();
     expect(second.reports.failed).toHaveLength(1);
@@ -185,7 +185,7 @@ describe('the queue', () => {
 
   it('does not retry a file that was saved and then deleted', async () => {
     const world = new FakeServer({});
-    const { queue } = queueIn(world, { calls: { ...world.calls, save: refused(409, 'upload_used') } });
+    const { queue } = queueIn(world, { calls: { ...world.calls, save: refuse(409, 'upload_used') } });
     queue.add(filesOf([MB]), owner);
     await world.clock.runUntil();
     expect(queue.jobs[0]?.state).toBe('failed');
@@ -193,7 +193,7 @@ describe('the queue', () => {
 
   it('ignores a refused publish, because saving was enough', async () => {
     const world = new FakeServer({});
-    const { queue } = queueIn(world, { calls: { ...world.calls, publish: refused(403) } });
+    const { queue } = queueIn(world, { calls: { ...world.calls, publish: refuse(403) } });
     queue.add(filesOf([MB]), owner);
     await world.clock.runUntil();
     expect(queue.jobs[0]?.state).toBe('done');
@@ -205,10 +205,10 @@ describe('a response from another server', () => {
     const world = new FakeServer({});
     let pages = 6;
     // JSON calls fail to parse; the PUT gets a 200 although nothing has arrived.
-    const portal = <Call extends (...asked: any[]) => Promise<any>>(call: Call) =>
-      (async (...asked: Parameters<Call>) => {
+    const portal = <Call extends (...args: any[]) => Promise<any>>(call: Call) =>
+      (async (...args: Parameters<Call>) => {
         if ((pages -= 1) >= 0) throw new SyntaxError('Unexpected token <');
-        return call(...asked);
+        return call(...args);
       }) as Call;
     let isFirstPut = true;
     const calls: typeof world.calls = {
@@ -219,7 +219,7 @@ describe('a response from another server', () => {
         return 200;
       },
       save: async (job, signal) => {
-        if (!world.objects.has(job.objectPath)) throw new Answer(400, 'file_missing');
+        if (!world.objects.has(job.objectPath)) throw new HttpError(400, 'file_missing');
         return world.calls.save(job, signal);
       },
       publish: world.calls.publish,
@@ -243,7 +243,7 @@ describe('a response from another server', () => {
 
 describe('backoff', () => {
   it('grows to 30 s and has full jitter', () => {
-    const pauses = [1, 2, 3, 4, 5, 6, 50].map((failures) => backoffMs(failures, longest));
+    const pauses = [1, 2, 3, 4, 5, 6, 50].map((failures) => backoffMs(failures, noJitter));
     expect(pauses).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
     expect(backoffMs(3, () => 0.25)).toBe(1000);
   });
@@ -313,13 +313,13 @@ describe('offline, the queue', () => {
     let back: (() => void) | undefined;
     const network = { isOnline: () => true, onResume: (run: () => void) => (back = run) };
     const times: number[] = [];
-    const refusals: (() => Error)[] = [() => new TypeError('gone'), () => new Answer(429, 'busy', 60)];
+    const refusals: (() => Error)[] = [() => new TypeError('gone'), () => new HttpError(429, 'busy', 60)];
     const issue: typeof world.calls.issue = (job, signal) => {
       times.push(world.clock.now());
       const refusal = refusals.shift();
       return refusal ? Promise.reject(refusal()) : world.calls.issue(job, signal);
     };
-    const { queue } = queueIn(world, { network, random: longest, calls: { ...world.calls, issue } });
+    const { queue } = queueIn(world, { network, random: noJitter, calls: { ...world.calls, issue } });
     queue.add(filesOf([MB]), owner);
     await world.clock.runUntil(500);
     back?.();
@@ -335,11 +335,11 @@ describe('failed files', () => {
     const world = new FakeServer({});
     let isRefused = true;
     const save: typeof world.calls.save = (job, signal) =>
-      isRefused ? Promise.reject(new Answer(400)) : world.calls.save(job, signal);
+      isRefused ? Promise.reject(new HttpError(400)) : world.calls.save(job, signal);
     const { queue, reports, store } = queueIn(world, { calls: { ...world.calls, save } });
     queue.add(filesOf([MB, MB]), owner);
     await world.clock.runUntil();
-    expect(store.kept.size).toBe(2);
+    expect(store.rows.size).toBe(2);
 
     isRefused = false;
     queue.retry('job-1', 'user:ada');
@@ -353,7 +353,7 @@ describe('failed files', () => {
     queue.dismiss();
     await queue.written();
     expect(queue.jobs).toEqual([]);
-    expect(store.kept.size).toBe(0);
+    expect(store.rows.size).toBe(0);
   });
 });
 

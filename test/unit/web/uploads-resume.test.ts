@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { UploadJob } from '../../../web/src/features/uploads/queue/upload-job.ts';
 import { StepFailure, UNREADABLE } from '../../../web/src/features/uploads/queue/classify-response.ts';
-import { Answer, FakeServer, filesOf, identity, MemoryStore, owner, queueIn } from './uploads-fakes.ts';
+import { HttpError, FakeServer, filesOf, identity, MemoryStore, owner, queueIn } from './uploads-fakes.ts';
 
 const MB = 1_000_000;
 const names = (count: number) => Array.from({ length: count }, (_, index) => `${index}.jpg`);
@@ -22,7 +22,7 @@ describe('the queue', () => {
     expect(namesSaved(world).toSorted()).toEqual(names(20).toSorted());
     // A save whose response was lost in the crash is repeated, which is idempotent.
     expect(second.reports.saved.length).toBe(20 - savedBefore);
-    expect(first.store.kept.size).toBe(0);
+    expect(first.store.rows.size).toBe(0);
   });
 
   it.each([
@@ -59,7 +59,7 @@ describe('the queue', () => {
     await second.queue.resume({ guest: undefined, ...now });
     await world.clock.runUntil();
     expect(issued).toEqual(heir === undefined ? [] : [heir]);
-    expect(first.store.kept.size).toBe(heir === undefined ? 1 : 0);
+    expect(first.store.rows.size).toBe(heir === undefined ? 1 : 0);
   });
 
   it('reassigns active jobs when a user claims the guest', async () => {
@@ -71,7 +71,7 @@ describe('the queue', () => {
     expect(queue.jobs.map(({ uploader }) => uploader)).toEqual(['user:ada', 'user:ada', 'user:ada']);
     // The stored jobs, too, or a later deletion of the account would not find them.
     await queue.written();
-    expect([...store.kept.values()].map(({ job }) => job.uploader)).toEqual([
+    expect([...store.rows.values()].map(({ job }) => job.uploader)).toEqual([
       'user:ada',
       'user:ada',
       'user:ada',
@@ -92,7 +92,7 @@ describe('the queue', () => {
         if (job.uploader !== owner.uploader) return answer as never;
         if (when === 'while') await queue.resume(ada);
         if (step === 'issue') await answer;
-        throw new Answer(401, 'unauthenticated');
+        throw new HttpError(401, 'unauthenticated');
       };
       const ada = { uploader: 'user:ada', guest: undefined };
       const { queue, reports } = queueIn(world, { calls: { ...world.calls, [step]: refuseGuests } });
@@ -117,9 +117,9 @@ describe('the queue', () => {
         return world.calls.issue(...input);
       },
       save: (...[job, signal]: Parameters<typeof world.calls.save>) => {
-        if (job.uploader === owner.uploader) return Promise.reject(new Answer(401, 'unauthenticated'));
+        if (job.uploader === owner.uploader) return Promise.reject(new HttpError(401, 'unauthenticated'));
         return senders.length < 2
-          ? Promise.reject(new Answer(403, 'forbidden'))
+          ? Promise.reject(new HttpError(403, 'forbidden'))
           : world.calls.save(job, signal);
       },
     };
@@ -140,7 +140,7 @@ describe('the queue', () => {
     await queue.written();
     queue.forget(owner.uploader);
     await queue.written();
-    expect([...store.kept.values()].map(({ job }) => job.uploader)).toEqual(['user:ada']);
+    expect([...store.rows.values()].map(({ job }) => job.uploader)).toEqual(['user:ada']);
     await world.clock.runUntil();
     expect(queue.jobs.map(({ uploader, state }) => [uploader, state])).toEqual([['user:ada', 'done']]);
     expect(reports.settled.map((jobs) => jobs.length)).toEqual([1]);
@@ -158,7 +158,7 @@ describe('the queue', () => {
     queue.forget(owner.uploader);
     await world.clock.runUntil();
     expect(world.counts).toMatchObject(counts);
-    expect([world.saved.size, store.kept.size, queue.jobs]).toEqual([0, 0, []]);
+    expect([world.saved.size, store.rows.size, queue.jobs]).toEqual([0, 0, []]);
     expect(reports).toEqual({ saved: [], failed: [], settled: [] });
   });
 
@@ -166,7 +166,11 @@ describe('the queue', () => {
     const world = new FakeServer({});
     const answer = Promise.withResolvers<{ id: string; name: string }>();
     const { queue, reports } = queueIn(world, {
-      calls: { ...world.calls, save: () => answer.promise, publish: () => Promise.reject(new Answer(500)) },
+      calls: {
+        ...world.calls,
+        save: () => answer.promise,
+        publish: () => Promise.reject(new HttpError(500)),
+      },
     });
     queue.add(filesOf([MB]), owner);
     await world.clock.runUntil(2000);
@@ -213,14 +217,14 @@ describe('the queue', () => {
     queue.add(filesOf([MB]), owner);
     await queue.resume({ uploader: 'guest:gst_b', guest: 'guest:gst_b' });
     await world.clock.runUntil();
-    expect([queue.jobs, store.kept.size, world.counts.issue]).toEqual([[], 0, issue]);
+    expect([queue.jobs, store.rows.size, world.counts.issue]).toEqual([[], 0, issue]);
   });
 
   it('fails a job that was stored without its file, again on retry', async () => {
     const world = new FakeServer({});
     const store = new MemoryStore();
     const job = { ...owner, id: 'left', name: 'a.jpg', mimeType: 'image/jpeg', size: MB } as UploadJob;
-    store.kept.set('left', { job: { ...job, stage: 'new', state: 'working' }, blob: undefined });
+    store.rows.set('left', { job: { ...job, stage: 'new', state: 'working' }, blob: undefined });
     const { queue } = queueIn(world, { store });
     await queue.resume(identity);
     await world.clock.runUntil();
@@ -247,7 +251,7 @@ describe('the queue', () => {
     queue.add(filesOf([MB, MB, 100 * MB]), owner);
     await world.clock.runUntil(21_000);
     expect(queue.jobs.map(({ stage }) => stage)).toEqual(['saved', 'saved', 'new']);
-    expect([...store.kept.values()].map(({ job }) => job.stage)).toEqual(['saved', 'new']);
+    expect([...store.rows.values()].map(({ job }) => job.stage)).toEqual(['saved', 'new']);
   });
 
   it('sends the stored copy if the file itself was moved or changed', async () => {
@@ -283,7 +287,7 @@ describe('the queue', () => {
     class Spy extends MemoryStore {
       override async update(job: Parameters<MemoryStore['update']>[0]): Promise<void> {
         await super.update(job);
-        seen.push([job.stage, this.kept.get(job.id)?.blob !== undefined]);
+        seen.push([job.stage, this.rows.get(job.id)?.blob !== undefined]);
       }
     }
     const { queue } = queueIn(world, { store: new Spy() });

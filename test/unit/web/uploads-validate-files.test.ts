@@ -8,7 +8,7 @@ const file = (name: string, content: BlobPart = name, type = 'image/jpeg') =>
   new File([content], name, { type });
 /** A file with a fake size. */
 const sized = (name: string, size: number) => Object.defineProperty(file(name), 'size', { value: size });
-const choose = (files: File[], { queued = [], sent = [] }: { queued?: string[]; sent?: string[] } = {}) =>
+const validate = (files: File[], { queued = [], sent = [] }: { queued?: string[]; sent?: string[] } = {}) =>
   validateFiles(files, {
     chosen: [],
     queued: new Set(queued),
@@ -21,7 +21,7 @@ const failed = (step: UploadStep) => ({ state: 'failed', failure: { step, messag
 
 describe('selecting files', () => {
   it('accepts files by type or, if the system knows none, by name', async () => {
-    const { chosen, refusals } = await choose([
+    const { chosen, refusals } = await validate([
       file('a.jpg'),
       file('b.jpg', 'b', 'image/jpg'),
       file('c.3gp', 'c', ''),
@@ -39,7 +39,7 @@ describe('selecting files', () => {
   });
 
   it('reports why files are left out, and accepts the others', async () => {
-    const { chosen, refusals } = await choose([
+    const { chosen, refusals } = await validate([
       file('notes.pdf', 'x', 'application/pdf'),
       sized('film.jpg', 100 * 1024 * 1024 + 1),
       file('empty.jpg', ''),
@@ -64,15 +64,17 @@ describe('selecting files', () => {
     ['notes.pdf', 'application/octet-stream'],
     ['a.jpg.exe', ''],
   ])('refuses %s of type %j', async (name, type) => {
-    expect(await choose([file(name, 'x', type)])).toMatchObject({
+    expect(await validate([file(name, 'x', type)])).toMatchObject({
       chosen: [],
       refusals: [{ title: 'Invalid File Type', text: `${name} is not a supported media type.` }],
     });
   });
 
   it('accepts at most 100 MiB per file and fifty files', async () => {
-    expect((await choose([sized('film.jpg', 100 * 1024 * 1024)])).refusals).toEqual([]);
-    const { chosen, refusals } = await choose(Array.from({ length: 52 }, (_, index) => file(`${index}.jpg`)));
+    expect((await validate([sized('film.jpg', 100 * 1024 * 1024)])).refusals).toEqual([]);
+    const { chosen, refusals } = await validate(
+      Array.from({ length: 52 }, (_, index) => file(`${index}.jpg`)),
+    );
     expect(chosen).toHaveLength(50);
     expect(refusals).toEqual([{ title: 'Cannot add more files', text: 'You can only upload 50 file(s)' }]);
   });
@@ -84,20 +86,20 @@ describe('selecting files', () => {
       chosen: [],
       refusals: [{ title: 'Cannot add the duplicate file', text: 'a.jpg' }],
     };
-    expect(await choose([again], { queued: [fingerprint] })).toEqual(duplicate);
-    expect(await choose([again], { sent: [fingerprint] })).toEqual(duplicate);
+    expect(await validate([again], { queued: [fingerprint] })).toEqual(duplicate);
+    expect(await validate([again], { sent: [fingerprint] })).toEqual(duplicate);
   });
 
   it('checks ten files at a time', async () => {
     const open: (() => void)[] = [];
     const isInEvent = () => new Promise<boolean>((answer) => open.push(() => answer(false)));
     const picked = Array.from({ length: 25 }, (_, index) => file(`${index}.jpg`));
-    const choosing = validateFiles(picked, { chosen: [], queued: new Set(), isInEvent });
+    const validating = validateFiles(picked, { chosen: [], queued: new Set(), isInEvent });
     for (const count of [10, 10, 5]) {
       await vi.waitFor(() => expect(open).toHaveLength(count), { timeout: 20_000 });
       for (const answer of open.splice(0)) answer();
     }
-    expect((await choosing).chosen.map(({ name }) => name)).toEqual(picked.map(({ name }) => name));
+    expect((await validating).chosen.map(({ name }) => name)).toEqual(picked.map(({ name }) => name));
   });
 
   it('refuses an empty selection, and one that violates the restrictions', async () => {
@@ -105,7 +107,7 @@ describe('selecting files', () => {
       title: 'No Files Selected',
       text: 'Please select files to upload.',
     });
-    const { chosen } = await choose([file('a.jpg')]);
+    const { chosen } = await validate([file('a.jpg')]);
     expect(validateSelection(chosen)).toBeUndefined();
     expect(validateSelection(chosen, { maxFiles: 10, maxFileBytes: 10, minFiles: 2 })).toEqual({
       title: 'You have to select at least 2 file(s)',
@@ -117,7 +119,7 @@ describe('selecting files', () => {
     gone.slice = () => {
       throw new DOMException('gone', 'NotReadableError');
     };
-    expect((await choose([gone, file('a.jpg')])).refusals).toEqual([
+    expect((await validate([gone, file('a.jpg')])).refusals).toEqual([
       { title: 'gone.jpg', text: 'The file can no longer be read. Please choose it again.' },
     ]);
   });

@@ -6,57 +6,57 @@ import {
 } from '../../../web/src/features/votes/optimistic-votes.ts';
 
 /** Runs this many microtasks. */
-const turns = async (count: number) => {
+const microtasks = async (count: number) => {
   for (let turn = 0; turn < count; turn += 1) await Promise.resolve();
 };
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Optimistic votes with a server that responds on request. */
-function ledgerWith(server: VoteState) {
+function createVotesWith(server: VoteState) {
   const shown: VoteState[] = [];
   const calls: string[] = [];
   const failures: string[] = [];
-  const waiting: { resolve: () => void; reject: (error: Error) => void }[] = [];
-  let truth = server;
-  let isTold = true;
+  const pendingCalls: { resolve: () => void; reject: (error: Error) => void }[] = [];
+  let serverState = server;
+  let isReadable = true;
   const act = (name: string, change: (state: VoteState) => VoteState) => async () => {
     calls.push(name);
-    await new Promise<void>((resolve, reject) => waiting.push({ resolve, reject }));
-    truth = change(truth);
-    return truth;
+    await new Promise<void>((resolve, reject) => pendingCalls.push({ resolve, reject }));
+    serverState = change(serverState);
+    return serverState;
   };
   const ports: VotePorts = {
     cast: act('cast', ({ count }) => ({ count: count + 1, hasVoted: true })),
     withdraw: act('withdraw', ({ count }) => ({ count: count - 1, hasVoted: false })),
     read: async () => {
-      await turns(10);
-      if (!isTold) throw new Error('Failed to fetch votes');
-      return truth;
+      await microtasks(10);
+      if (!isReadable) throw new Error('Failed to fetch votes');
+      return serverState;
     },
     show: (_, state) => shown.push(state),
     failed: (name, error) => failures.push(`${name} ${(error as Error).message}`),
     isOutdated: (error) => (error as Error).message === 'Already voted',
   };
   return {
-    ledger: new OptimisticVotes(ports),
+    votes: new OptimisticVotes(ports),
     shown,
     calls,
     failures,
     /** @param meanwhile runs right after the response, before its consequences */
-    answer: async (error?: Error, meanwhile?: () => void) => {
-      const call = waiting.shift();
+    respond: async (error?: Error, meanwhile?: () => void) => {
+      const call = pendingCalls.shift();
       if (error) call?.reject(error);
       else call?.resolve();
-      if (meanwhile) await turns(3);
+      if (meanwhile) await microtasks(3);
       meanwhile?.();
       await settle();
     },
-    setTruth: (state: VoteState) => {
-      truth = state;
+    setServerState: (state: VoteState) => {
+      serverState = state;
     },
-    hideTruth: () => {
-      isTold = false;
+    failReads: () => {
+      isReadable = false;
     },
   };
 }
@@ -66,77 +66,77 @@ const voted: VoteState = { count: 4, hasVoted: true };
 
 describe('a vote', () => {
   it('shows at once, and then the server’s count', async () => {
-    const { ledger, shown, answer, setTruth } = ledgerWith(none);
-    const done = ledger.toggle('med', none);
+    const { votes, shown, respond, setServerState } = createVotesWith(none);
+    const voting = votes.toggle('med', none);
     expect(shown).toEqual([voted]);
-    setTruth({ count: 10, hasVoted: false });
-    await answer();
-    await done;
+    setServerState({ count: 10, hasVoted: false });
+    await respond();
+    await voting;
     expect(shown.at(-1)).toEqual({ count: 11, hasVoted: true });
   });
 
   it('can be withdrawn, and never counts below zero', async () => {
-    const { ledger, shown, answer } = ledgerWith(voted);
-    void ledger.toggle('med', { count: 0, hasVoted: true });
+    const { votes, shown, respond } = createVotesWith(voted);
+    void votes.toggle('med', { count: 0, hasVoted: true });
     expect(shown).toEqual([{ count: 0, hasVoted: false }]);
-    await answer();
+    await respond();
     expect(shown.at(-1)).toEqual(none);
   });
 
   it('rolls back on failure', async () => {
-    const { ledger, shown, failures, answer } = ledgerWith(none);
-    void ledger.toggle('med', none);
-    await answer(new Error('offline'));
+    const { votes, shown, failures, respond } = createVotesWith(none);
+    void votes.toggle('med', none);
+    await respond(new Error('offline'));
     expect(shown.at(-1)).toEqual(none);
     expect(failures).toEqual(['cast offline']);
     // It can be retried.
-    void ledger.toggle('med', none);
-    await answer();
+    void votes.toggle('med', none);
+    await respond();
     expect(shown.at(-1)).toEqual(voted);
   });
 
   it('shows the server’s state if it already existed', async () => {
-    const { ledger, shown, failures, answer, setTruth } = ledgerWith(none);
-    void ledger.toggle('med', none);
-    setTruth({ count: 7, hasVoted: true });
-    await answer(new Error('Already voted'));
+    const { votes, shown, failures, respond, setServerState } = createVotesWith(none);
+    void votes.toggle('med', none);
+    setServerState({ count: 7, hasVoted: true });
+    await respond(new Error('Already voted'));
     expect(failures).toEqual(['cast Already voted']);
     expect(shown.slice(-2)).toEqual([none, { count: 7, hasVoted: true }]);
   });
 
   it('stays rolled back if the server’s state cannot be read either, and can be retried', async () => {
-    const { ledger, shown, failures, answer, hideTruth } = ledgerWith(none);
-    const done = ledger.toggle('med', none);
-    hideTruth();
-    await answer(new Error('Already voted'));
-    await done;
+    const { votes, shown, failures, respond, failReads } = createVotesWith(none);
+    const voting = votes.toggle('med', none);
+    failReads();
+    await respond(new Error('Already voted'));
+    await voting;
     expect(shown).toEqual([voted, none]);
     expect(failures).toEqual(['cast Already voted']);
-    void ledger.toggle('med', none);
-    await answer();
+    void votes.toggle('med', none);
+    await respond();
     expect(shown.at(-1)).toEqual(voted);
   });
 
   it('does not lose a tap while it reads the server’s state', async () => {
-    const { ledger, shown, calls, answer } = ledgerWith(none);
-    void ledger.toggle('med', none);
-    await answer(new Error('Already voted'), () => void ledger.toggle('med', none));
-    await answer();
+    const { votes, shown, calls, respond } = createVotesWith(none);
+    void votes.toggle('med', none);
+    await respond(new Error('Already voted'), () => void votes.toggle('med', none));
+    await respond();
     expect(calls).toEqual(['cast', 'cast']);
     expect(shown.at(-1)).toEqual(voted);
   });
 
   it('follows quick taps with as few sequential calls as possible', async () => {
-    const { ledger, shown, calls, answer } = ledgerWith(none);
-    for (let tap = 0; tap < 9; tap += 1) void ledger.toggle('med', none);
+    const { votes, shown, calls, respond } = createVotesWith(none);
+    for (let tap = 0; tap < 9; tap += 1) void votes.toggle('med', none);
     expect(shown.at(-1)).toEqual(voted);
     expect(calls).toEqual(['cast']);
-    await answer();
+    await respond();
     expect(calls).toEqual(['cast']);
 
-    for (let tap = 0; tap < 2; tap += 1) void ledger.toggle('med', voted);
-    await answer();
-    await answer();
+    for (let tap = 0; tap < 2; tap += 1) void votes.toggle('med', voted);
+    await respond();
+    await respond();
     expect(calls).toEqual(['cast', 'withdraw', 'cast']);
     expect(shown.at(-1)).toEqual(voted);
   });
