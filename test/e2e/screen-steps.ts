@@ -19,7 +19,7 @@ export async function navigateClientSide(page: Page, path: string): Promise<void
   await expect.poll(() => page.evaluate<string | undefined>(navigate)).not.toBe(from);
 }
 
-/** Holds matching calls back while `look` runs. */
+/** Holds matching calls back while `act` runs. */
 export async function whileHeld(
   page: Page,
   [method, url]: [string, string],
