@@ -2,7 +2,14 @@ import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
 import { jpegFile, waitUntilProcessed, upload } from '../fixtures/uploads.ts';
-import { becomeGuest, closeContexts, newPerson, type Person, becomeUser, sharedBrowser } from '../fixtures/browser.ts';
+import {
+  becomeGuest,
+  closeContexts,
+  newPerson,
+  type Person,
+  becomeUser,
+  sharedBrowser,
+} from '../fixtures/browser.ts';
 import { expectFit } from './expect-fit.ts';
 
 // Screens and dialogs at the narrowest width: usable by keyboard alone, no axe violations, no horizontal overflow.

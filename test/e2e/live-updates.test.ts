@@ -3,7 +3,14 @@ import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
 import { newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
 import { jpegFile, upload } from '../fixtures/uploads.ts';
 import { fillGallery } from '../load/large-gallery.ts';
-import { becomeGuest, closeContexts, newPerson, PHONE, type Person, sharedBrowser } from '../fixtures/browser.ts';
+import {
+  becomeGuest,
+  closeContexts,
+  newPerson,
+  PHONE,
+  type Person,
+  sharedBrowser,
+} from '../fixtures/browser.ts';
 
 // Photos that others add while a gallery is open are announced, and shown on request.
 

@@ -2,7 +2,14 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest';
 import { type Guest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
 import { jpegFile, waitUntilProcessed, upload } from '../fixtures/uploads.ts';
-import { DESKTOP, closeContexts, openAs, type Person, type PHONE, sharedBrowser } from '../fixtures/browser.ts';
+import {
+  DESKTOP,
+  closeContexts,
+  openAs,
+  type Person,
+  type PHONE,
+  sharedBrowser,
+} from '../fixtures/browser.ts';
 
 export const baseURL = inject('siteUrl');
 
