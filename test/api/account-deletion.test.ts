@@ -24,7 +24,7 @@ let host: SignedIn;
 
 beforeAll(async () => {
   // Rows are looked at, and one job is run a second time, in this process.
-  Object.assign(process.env, environment, { POWERTOOLS_LOG_LEVEL: 'SILENT' });
+  process.env['POWERTOOLS_LOG_LEVEL'] = 'SILENT';
   host = await signIn(base);
 });
 

@@ -27,7 +27,7 @@ let host: SignedIn;
 // two of its requests. Its messages stay here, too: the running system's worker would take them.
 const messages: string[] = [];
 beforeAll(async () => {
-  Object.assign(process.env, inject('environment'), { POWERTOOLS_DEV: 'false' });
+  process.env['POWERTOOLS_DEV'] = 'false';
   sqsClient().middlewareStack.add(
     () => async (args: any) => {
       messages.push(args.input.MessageBody);

@@ -17,7 +17,7 @@ import { makeMediaRecords, putItems } from '../fixtures/seed-table.ts';
 // same event and what is gone in the end was removed by the job. "Killed" is a request that is never made.
 beforeAll(async () => {
   const environment = inject('environment');
-  Object.assign(process.env, environment, { TABLE_NAME: 'killed-deletion', POWERTOOLS_DEV: 'false' });
+  Object.assign(process.env, { TABLE_NAME: 'killed-deletion', POWERTOOLS_DEV: 'false' });
   const client = localTableClient(environment['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
   await ensureTable({ client, tableName: 'killed-deletion' });
   client.destroy();

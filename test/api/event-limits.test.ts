@@ -31,7 +31,6 @@ let host: SignedIn;
 let file: File;
 
 beforeAll(async () => {
-  Object.assign(process.env, inject('environment'));
   host = await signIn(base);
   file = await jpegFile(1);
 });

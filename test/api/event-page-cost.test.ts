@@ -10,7 +10,7 @@ let large: string;
 
 beforeAll(async () => {
   const environment = inject('environment');
-  Object.assign(process.env, environment, { TABLE_NAME: 'page-cost' });
+  process.env['TABLE_NAME'] = 'page-cost';
   const client = localTableClient(environment['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
   await ensureTable({ client, tableName: 'page-cost' });
   client.destroy();

@@ -10,10 +10,6 @@ import { renditionUrl } from '../fixtures/rendition-url.ts';
 const base = inject('siteUrl');
 
 // Some rows are written directly: a picture that is still being worked on is soon one that is not.
-beforeAll(() => {
-  Object.assign(process.env, inject('environment'));
-});
-
 let host: SignedIn;
 
 beforeAll(async () => {

@@ -19,7 +19,6 @@ let eventId: string;
 
 beforeAll(async () => {
   // What the worker wrote is read as it lies in the table.
-  Object.assign(process.env, inject('environment'));
   folder = mkdtempSync(join(tmpdir(), 'types-'));
   const host = await signIn(base);
   guest = await newGuest(base);

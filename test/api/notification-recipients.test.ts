@@ -1,6 +1,6 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { randomBytes } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { beforeEach, describe, expect, inject, it } from 'vitest';
 import type { PersonKey } from '../../functions/domain/caller.ts';
 import type { NotificationJob } from '../../functions/domain/job-messages.ts';
 import type { MediaRecord } from '../../functions/domain/records.ts';
@@ -29,10 +29,6 @@ const later = (seconds: number): Date => new Date(NOW.getTime() + seconds * 1000
 const [ada, grace]: [PersonKey, PersonKey] = ['user:ada', 'user:grace'];
 let event: ReturnType<typeof eventRecord>;
 let number = 0;
-
-beforeAll(() => {
-  Object.assign(process.env, environment);
-});
 
 beforeEach(async () => {
   event = eventRecord({ id: newId('evt'), createdBy: randomBytes(8).toString('hex') });

@@ -1,13 +1,9 @@
-import { beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../functions/domain/ids.ts';
 import { claimTurn } from '../../functions/notifications/notification-throttle.ts';
 
 const START = Date.parse('2020-06-30T18:00:00.000Z');
 let eventId: string;
-
-beforeAll(() => {
-  Object.assign(process.env, inject('environment'));
-});
 
 beforeEach(() => {
   eventId = newId('evt');

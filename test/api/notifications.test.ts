@@ -23,7 +23,6 @@ let guest: Guest;
 let publicKey: string;
 
 beforeAll(async () => {
-  Object.assign(process.env, environment);
   [owner, pat, guest] = await Promise.all([signIn(base, 'Olive'), signIn(base, 'Pat'), newGuest(base)]);
   publicKey = (await new Client(base).get('/api/push/vapid-public-key')).json.publicKey;
 });

@@ -27,7 +27,6 @@ const FACTS: NonNullable<MediaRecord['facts']> = {
 };
 
 beforeAll(async () => {
-  Object.assign(process.env, inject('environment'));
   host = await signIn(base);
 });
 

@@ -27,7 +27,6 @@ const PHONES = 500;
 let host: SignedIn;
 
 beforeAll(async () => {
-  Object.assign(process.env, inject('environment'));
   host = await signIn(base);
 });
 

@@ -19,7 +19,7 @@ import { eventRecord } from '../fixtures/records.ts';
 // their requests what a busy DynamoDB does.
 beforeAll(async () => {
   const environment = inject('environment');
-  Object.assign(process.env, environment, { TABLE_NAME: 'faults' });
+  process.env['TABLE_NAME'] = 'faults';
   const client = localTableClient(environment['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
   await ensureTable({ client, tableName: 'faults' });
   client.destroy();
