@@ -7,9 +7,6 @@ import { closeServer, listenLocally } from '../process/local-server.ts';
 type Options = { readonly distributionId: string; readonly now: () => Date; readonly newId: () => string };
 type Answer = { status: number; root: string; content: object; location?: string };
 
-/** The one operation that functions use. */
-export const API_OPERATION = 'CreateInvalidation';
-
 const namespace = 'http://cloudfront.amazonaws.com/doc/2020-05-31/';
 const parser = new XMLParser({ parseTagValue: false, isArray: (name) => name === 'Path' });
 const builder = new XMLBuilder({ ignoreAttributes: false });
