@@ -27,7 +27,7 @@ type Cell = {
 /** An event with all roles, as one of them speaks of it. */
 export function accessWorld({ testEvent, people, role, newEventId }: Cell): SampleWorld {
   const { eventId, items, own } = testEvent;
-  const [mediaId = '', ownersOwn = '', , anothers = ''] = items;
+  const [mediaId = '', ownersOwn = '', anothers = ''] = items;
   const caller = people[role];
   return {
     eventId,

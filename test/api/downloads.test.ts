@@ -1,5 +1,9 @@
-import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import sharp from 'sharp';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { dynamoClient } from '../../functions/aws/clients.ts';
+import { keys } from '../../functions/table/keys.ts';
+import { getMedia } from '../../functions/table/media.ts';
 import {
   waitForDownload,
   downloadedFiles,
@@ -19,6 +23,8 @@ let guest: Guest;
 let stranger: Client;
 
 beforeAll(async () => {
+  // Some rows are written past the calls.
+  Object.assign(process.env, inject('environment'));
   [host, guest] = await Promise.all([signIn(base, 'Ada'), newGuest(base, 'Grace/Hopper')]);
   stranger = new Client(base);
 });
@@ -177,4 +183,43 @@ it('many who ask at once get one ZIP', async () => {
     Array.from({ length: 20 }, () => startDownload(new Client(base), eventId)),
   );
   expect(new Set(answers.map(({ json }) => json.id)).size).toBe(1);
+});
+
+it('rows of old get their sums once', async () => {
+  const eventId = await newEvent();
+  const file = await jpegFile(3);
+  const { id } = await addReady(host, eventId, file);
+  const made = await getMedia(id);
+  expect(made?.facts?.download).toMatchObject({ name: 'screen.webp' });
+  await dynamoClient().send(
+    new UpdateCommand({
+      TableName: process.env['TABLE_NAME'],
+      Key: keys.media(id),
+      UpdateExpression: 'SET crc32 = :null REMOVE facts.download',
+      ExpressionAttributeValues: { ':null': null },
+    }),
+  );
+  expect((await downloadedFiles(host, eventId))[0]?.bytes).toEqual(file.bytes);
+  expect((await downloadedFiles(stranger, eventId))[0]?.sizeBytes).toBe(made?.facts?.download?.sizeBytes);
+  expect(await getMedia(id)).toEqual(made);
+});
+
+it('work that stands still is begun again by who asks for it', async () => {
+  const eventId = await newEvent();
+  await addReady(host, eventId, await jpegFile(4));
+  const { json } = await host.post(`/api/events/${eventId}/archive`, {});
+  await eventually(async () => (await getDownload(host, { eventId, id: json.id })).json.state === 'ready');
+  // As a system leaves it that was switched off: planned, with its messages lost.
+  await dynamoClient().send(
+    new UpdateCommand({
+      TableName: process.env['TABLE_NAME'],
+      Key: keys.archive({ eventId, id: json.id }),
+      UpdateExpression: 'SET #state = :planning, progressAt = :then REMOVE #plan, done',
+      ExpressionAttributeNames: { '#state': 'state', '#plan': 'plan' },
+      ExpressionAttributeValues: { ':planning': 'planning', ':then': '2026-01-01T00:00:00.000Z' },
+    }),
+  );
+  const again = await host.post(`/api/events/${eventId}/archive`, {});
+  expect(again.json).toMatchObject({ id: json.id, state: 'preparing' });
+  await eventually(async () => (await getDownload(host, { eventId, id: json.id })).json.state === 'ready');
 });

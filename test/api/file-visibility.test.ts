@@ -59,7 +59,7 @@ const KINDS = [
 beforeAll(async () => {
   people = await createPeople(base, pushOriginOf(environment));
   const opened = await Promise.all(
-    KINDS.map(async (kind) => openScene(await createEventWithAllRoles(people, kind))),
+    KINDS.map(async (kind) => openScene(await createEventWithAllRoles(people, kind, 0))),
   );
   await people.user.post('/api/guests/claim', credentials(people.claimed));
   for (const scene of opened) scenes.set(`${scene.testEvent.privacy} ${scene.testEvent.money}`, scene);

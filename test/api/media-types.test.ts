@@ -149,6 +149,8 @@ describe('every accepted type', () => {
         expect(item).toMatchObject({ kind: 'video', width: 176, height: 144 });
         expect(item.durationSeconds).toBeGreaterThan(0.8);
         expect(item.durationSeconds).toBeLessThan(1.5);
+        const begun = await guest.get(item.playUrl, { range: 'bytes=0-99' });
+        expect([begun.status, begun.headers.get('content-type')]).toEqual([206, plays]);
         const played = await guest.get(item.playUrl);
         expect([played.status, played.headers.get('content-type')]).toEqual([200, plays]);
         expect(played.text).not.toMatch(/secret|\+48\.2|creation_time|2026-05-06/);

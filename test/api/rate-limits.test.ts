@@ -9,6 +9,7 @@ import { tableName } from '../../functions/table/dynamo.ts';
 import { keys } from '../../functions/table/keys.ts';
 import { countCall } from '../../functions/table/rate-limits.ts';
 import { errorView } from '../../shared/contract/entities.ts';
+import { Client } from '../fixtures/api-client.ts';
 import { runConcurrently } from '../fixtures/run-concurrently.ts';
 import {
   credentials,
@@ -22,7 +23,9 @@ import { issueUpload, jpegFile, putUpload, save, upload } from '../fixtures/uplo
 import { parseError } from '../fixtures/parse-response.ts';
 
 const base = inject('siteUrl');
-const PHONES = 500;
+/** How many phones share a venue's address, and how many of them call here: the others are counted as having called. */
+const VENUE_PHONES = 500;
+const PHONES = 40;
 
 let host: SignedIn;
 
@@ -33,8 +36,8 @@ beforeAll(async () => {
 const newEvent = async (): Promise<string> =>
   (await host.post('/api/events', { name: 'Limits', privacy: 'public' })).json.id;
 
-/** Writes that somebody has made all the calls that one window lets through, in this window and the next. */
-async function useUp(endpointId: string, subject: string): Promise<void> {
+/** Writes that somebody has made so many calls, without a number all that one window lets through, in this window and the next. */
+async function useUp(endpointId: string, subject: string, calls?: number): Promise<void> {
   const limit = rateLimitOf(endpointId);
   if (!limit) throw new Error(`${endpointId} has no limit.`);
   const thisWindow = Math.floor(Date.now() / 1000 / limit.windowSeconds) + 1;
@@ -44,8 +47,8 @@ async function useUp(endpointId: string, subject: string): Promise<void> {
       new UpdateCommand({
         TableName: tableName(),
         Key: keys.rateLimit({ endpointId, subject, windowEnd }),
-        UpdateExpression: 'SET calls = :max, expiresAtSeconds = :end',
-        ExpressionAttributeValues: { ':max': limit.max, ':end': windowEnd + 60 },
+        UpdateExpression: 'SET calls = :calls, expiresAtSeconds = :end',
+        ExpressionAttributeValues: { ':calls': calls ?? limit.max, ':end': windowEnd + 60 },
       }),
     );
   }
@@ -90,8 +93,10 @@ function from(
   return promise;
 }
 
-describe(`${PHONES} phones behind one address`, () => {
-  it('register, vote and upload at once, and none is locked out', async () => {
+describe(`${VENUE_PHONES} phones behind one address`, () => {
+  it('register, vote and upload, and none is locked out', async () => {
+    const address = '127.0.0.10';
+    await useUp('create-guest', hashOf(address), VENUE_PHONES - PHONES);
     const eventId = await newEvent();
     const file = await jpegFile(1);
     const { id } = await upload(host, eventId, file);
@@ -100,8 +105,13 @@ describe(`${PHONES} phones behind one address`, () => {
       statuses.set(`${call} ${status}`, (statuses.get(`${call} ${status}`) ?? 0) + 1);
     };
     const phone = async (number: number): Promise<void> => {
-      const guest = await newGuest(base);
-      note('guest', guest.token ? 201 : 0);
+      const { status, json } = await from(address, {
+        method: 'POST',
+        path: '/api/guests',
+        body: { name: 'Grace' },
+      });
+      note('guest', status);
+      const guest = Object.assign(new Client(base), { guestId: json.id, token: json.token });
       note('vote', (await guest.post(`/api/media/${id}/vote`, credentials(guest))).status);
       note('list', (await guest.get(`/api/events/${eventId}/media?limit=10&${guestQuery(guest)}`)).status);
       note('issue', (await issueUpload(guest, { eventId })).status);
@@ -122,7 +132,7 @@ describe(`${PHONES} phones behind one address`, () => {
       'save 201': PHONES / 10,
     });
     expect((await host.get(`/api/media/${id}/votes`)).json.count).toBe(PHONES);
-  }, 300_000);
+  });
 });
 
 describe('one person who calls far too often', () => {

@@ -23,11 +23,12 @@ export const samples: readonly CallSample[] = [
   ...peopleSamples,
   ...paymentSamples,
   ...notificationSamples,
-  ...uploadSamples,
-  ...mediaSamples,
-  ...downloadSamples,
   ...highlightSamples,
   ...voteSamples,
+  ...uploadSamples,
+  ...downloadSamples,
+  // Last, because the tests of access ask in this order, and deleted items are gone.
+  ...mediaSamples,
 ];
 
 /** @throws Error for a call that has none, saying where it belongs */

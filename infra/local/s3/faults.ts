@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { S3Response } from './operation.ts';
 import { writeXml } from './xml.ts';
 
-/** What a test makes of a request in place of an answer; `cutOn` answers it, but breaks it off where that comes first. */
-export type Fault = { status: number } | { cutOn: AbortSignal } | 'reset' | 'stall' | undefined;
+/** What a test makes of a request in place of an answer. */
+export type Fault = { status: number } | 'reset' | 'stall' | undefined;
 export type FaultInjection = (request: { method: string; path: string }) => Fault;
 
 type Exchange = { request: IncomingMessage; response: ServerResponse };
@@ -19,11 +19,4 @@ export async function breakOff({ request, response }: Exchange, fault: 'reset' |
   if (fault === 'reset') request.socket.resetAndDestroy();
   else request.pause();
   if (!response.closed) await new Promise((resolve) => response.once('close', resolve));
-}
-
-/** Breaks the connection when the signal comes, unless the answer was sent before. */
-export function cutOn(signal: AbortSignal, { request, response }: Exchange): void {
-  const cut = () => request.socket.resetAndDestroy();
-  signal.addEventListener('abort', cut);
-  response.once('close', () => signal.removeEventListener('abort', cut));
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { corsHeaders, type CorsRule, preflight } from './cors.ts';
-import { breakOff, cutOn, type FaultInjection, faultyAnswer } from './faults.ts';
+import { breakOff, type FaultInjection, faultyAnswer } from './faults.ts';
 import { openBody } from './incoming-body.ts';
 import type { S3Response, S3Request } from './operation.ts';
 import { type HeaderMap, isHeaderValue, parseTarget, readHeaders } from './request-target.ts';
@@ -39,9 +39,7 @@ export async function handle({ request, response }: Exchange, rules: HandlerRule
   try {
     const fault = rules.faults?.({ method, path });
     if (fault === 'reset' || fault === 'stall') return await breakOff({ request, response }, fault);
-    if (fault && 'cutOn' in fault) cutOn(fault.cutOn, { request, response });
-    const answer =
-      fault && 'status' in fault ? faultyAnswer(fault.status) : await answerTo({ request, headers }, rules);
+    const answer = fault ? faultyAnswer(fault.status) : await answerTo({ request, headers }, rules);
     await send({ request, response }, answer);
   } catch (error) {
     if (!(error instanceof S3Error)) rules.log('The object server failed.', error);
