@@ -22,7 +22,19 @@ export default defineConfig({
   test: {
     sequence: { sequencer: SlowestFirst },
     projects: [
-      { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], maxWorkers, env: unitEnvironment } },
+      {
+        test: {
+          name: 'unit',
+          maxWorkers,
+          env: unitEnvironment,
+          include: ['test/unit/**/*.test.ts'],
+          exclude: ['test/unit/media/**'],
+        },
+      },
+      // Converting videos and pictures takes as long as all the rest of `unit`.
+      {
+        test: { name: 'media', include: ['test/unit/media/**/*.test.ts'], maxWorkers, env: unitEnvironment },
+      },
       {
         test: {
           name: 'local',

@@ -1,79 +1,87 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import * as z from 'zod/mini';
-import { projectDir } from '../infra/build/project-paths.ts';
 import { requireChromium } from './fixtures/chromium.ts';
 import { findFirefox, findProgram, findWebKit } from './fixtures/find-program.ts';
+import { changedFiles, changedSince, unseenTests } from './run/changed-tests.ts';
+import { runProgram } from './run/run-program.ts';
+import { type Counts, runTests } from './run/test-project.ts';
 
-// `node test/run.ts` is npm test, `node test/run.ts check` the fast part of it: npm run check.
+// `node test/run.ts` is npm test, `node test/run.ts check` the fast part of it: npm run check. `node test/run.ts changed`
+// is npm run test:changed.
 // The last line has the counts of all tests; a check that is no test counts only when it fails.
 
-type Check = { readonly title: string; readonly command: readonly string[] };
-type Counts = { passed: number; failed: number };
+const checks = {
+  Format: ['oxfmt', '--check', '.'],
+  Lint: ['oxlint', '--type-aware'],
+  Types: ['tsc', '-p', 'tsconfig.json', '--noEmit'],
+  'Types of the website': ['tsc', '-p', 'web/tsconfig.json', '--noEmit'],
+  'Types of the service worker': ['tsc', '-p', 'web/src/sw/tsconfig.json', '--noEmit'],
+  'Unused files, exports and packages': ['knip'],
+};
 
-const checks: readonly Check[] = [
-  { title: 'Format', command: ['oxfmt', '--check', '.'] },
-  { title: 'Lint', command: ['oxlint', '--type-aware'] },
-  { title: 'Types', command: ['tsc', '-p', 'tsconfig.json', '--noEmit'] },
-  { title: 'Types of the website', command: ['tsc', '-p', 'web/tsconfig.json', '--noEmit'] },
-  { title: 'Types of the service worker', command: ['tsc', '-p', 'web/src/sw/tsconfig.json', '--noEmit'] },
-  { title: 'Unused files, exports and packages', command: ['knip'] },
-];
-
-const reportSchema = z.object({
-  success: z.boolean(),
-  numPassedTests: z.number(),
-  numFailedTests: z.number(),
-  numFailedTestSuites: z.number(),
-});
-
-const isCheck = process.argv[2] === 'check';
-const counts: Counts = { passed: 0, failed: 0 };
+const counts = { passed: 0, failed: 0 };
 const failures: string[] = [];
 const leftOut: string[] = [];
 
-for (const { title, command } of checks) {
-  note(title, runs(command) ? { passed: 0, failed: 0 } : { passed: 0, failed: 1 });
-}
-for (const project of isCheck ? ['unit'] : ['unit', 'local', 'infra', 'api', 'e2e']) {
-  note(`Tests: ${project}`, testProject(project));
-}
-if (!isCheck) testOtherBrowsers();
-noteMissingVideoTools();
+const runs = { check: runCheck, changed: runChanged, all: runAll };
+const wish = process.argv[2] ?? 'all';
+await runs[wish in runs ? (wish as keyof typeof runs) : 'all']();
 if (leftOut.length > 0) console.log(`\nLEFT OUT, and so not tested:\n${leftOut.join('\n')}`);
 if (failures.length > 0) console.log(`\nFailed: ${failures.join(', ')}`);
 console.log(`\n${counts.passed} passed, ${counts.failed} failed`);
 process.exitCode = counts.failed > 0 ? 1 : 0;
 
-function note(title: string, result: Counts): void {
-  counts.passed += result.passed;
-  counts.failed += result.failed;
-  if (result.failed > 0) failures.push(title);
+async function runCheck(): Promise<void> {
+  await Promise.all([runChecks(), testProjects('unit')]);
 }
 
-/** Runs a program of the project's own, its output to ours. */
-function runs([program = '', ...words]: readonly string[], environment: NodeJS.ProcessEnv = {}): boolean {
-  const started = performance.now();
-  console.log(`\n— ${[program, ...words].join(' ')}`);
-  const { status } = spawnSync(path.join(projectDir, 'node_modules/.bin', program), words, {
-    cwd: projectDir,
-    stdio: 'inherit',
-    env: { ...process.env, ...environment },
-  });
-  console.log(`  ${((performance.now() - started) / 1000).toFixed(1)} s`);
-  return status === 0;
+/** What computes and what mostly waits run side by side; browsers have the machine to themselves. */
+async function runAll(): Promise<void> {
+  await Promise.all([
+    runChecks().then(() => testProjects('unit', 'media', 'infra')),
+    testProjects('local', 'api'),
+  ]);
+  note('Tests: e2e', await testInChromium());
+  await testOtherBrowsers();
+  noteMissingVideoTools();
+}
+
+/** Neither the system nor a browser is started: the tests that need them are named at the end. */
+async function runChanged(): Promise<void> {
+  const since = changedSince();
+  const changed = changedFiles(since);
+  const projects = ['unit', 'media', 'infra'].flatMap((name) => ['--project', name]);
+  note('Tests of what changed', await runTests([...projects, `--changed=${since}`, '--passWithNoTests']));
+  const unseen = unseenTests(changed);
+  if (unseen.length > 0) note('Tests that reach it by its path', await runTests([...projects, ...unseen]));
+  leftOut.push('  local, api, e2e: npm test');
+}
+
+async function runChecks(): Promise<void> {
+  for (const [title, command] of Object.entries(checks)) {
+    note(title, { passed: 0, failed: (await runProgram(command)) ? 0 : 1 });
+  }
+}
+
+async function testProjects(...names: readonly string[]): Promise<void> {
+  for (const name of names) note(`Tests: ${name}`, await runTests(['--project', name]));
+}
+
+async function testInChromium(): Promise<Counts> {
+  try {
+    return await runTests(['--project', 'e2e'], { CHROMIUM_PATH: requireChromium() });
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return { passed: 0, failed: 1 };
+  }
 }
 
 /** In the browsers that are there: nothing can install them everywhere, so a missing one is said, and said last. */
-function testOtherBrowsers(): void {
+async function testOtherBrowsers(): Promise<void> {
   const present: string[] = [];
   if (findFirefox()) present.push('test/browsers/firefox-');
   else leftOut.push('  Firefox: apt-get install firefox-esr, or name one in FIREFOX_PATH');
   if (findWebKit()) present.push('test/browsers/webkit-');
   else leftOut.push('  WebKit: apt-get install webkit2gtk-driver xvfb');
-  if (present.length > 0) note('Tests: browsers', testProject('browsers', present));
+  if (present.length > 0) note('Tests: browsers', await runTests([...present, '--project', 'browsers']));
 }
 
 /** Tests of videos make some and have the product read them; where nothing can, they leave themselves out. */
@@ -83,22 +91,8 @@ function noteMissingVideoTools(): void {
     leftOut.push(`  Videos: apt-get install ffmpeg (there is no ${missing.join(' and no ')})`);
 }
 
-/** @param files the beginnings of the paths of those that are run; all without */
-function testProject(project: string, files: readonly string[] = []): Counts {
-  const folder = mkdtempSync(path.join(tmpdir(), 'report-'));
-  const file = path.join(folder, 'report.json');
-  try {
-    const environment = project === 'e2e' ? { CHROMIUM_PATH: requireChromium() } : {};
-    const words = ['run', ...files, '--project', project, '--reporter=default', '--reporter=json'];
-    const isGreen = runs(['vitest', ...words, `--outputFile.json=${file}`], environment);
-    const report = reportSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
-    // A file that does not load, or an error outside of any test, is a failure without a failed test.
-    const silent = isGreen && report.success ? 0 : Math.max(1, report.numFailedTestSuites);
-    return { passed: report.numPassedTests, failed: report.numFailedTests || silent };
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    return { passed: 0, failed: 1 };
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+function note(title: string, result: Counts): void {
+  counts.passed += result.passed;
+  counts.failed += result.failed;
+  if (result.failed > 0) failures.push(title);
 }

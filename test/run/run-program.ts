@@ -1,0 +1,26 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { projectDir } from '../../infra/build/project-paths.ts';
+
+/**
+ * Runs a program of the project's own. Its output is printed whole when it ends, because others run beside it.
+ * @returns whether it ended well
+ */
+export async function runProgram(
+  [program = '', ...words]: readonly string[],
+  environment: NodeJS.ProcessEnv = {},
+): Promise<boolean> {
+  const started = performance.now();
+  const child = spawn(path.join(projectDir, 'node_modules/.bin', program), words, {
+    cwd: projectDir,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...environment },
+  });
+  const chunks: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const [status] = (await once(child, 'close')) as [number | null];
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  console.log(`\n— ${[program, ...words].join(' ')}\n${Buffer.concat(chunks).toString()}  ${seconds} s`);
+  return status === 0;
+}
