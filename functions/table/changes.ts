@@ -30,7 +30,7 @@ export function changesIn({ dynamodb }: DynamoDBRecord): Change[] {
     case 'VOTE':
       return isNew ? [{ kind: 'vote-cast', mediaId: nameIn(key.sk) }] : [];
     case 'ZIP':
-      return isNew ? [{ kind: 'archive-requested', eventId: nameIn(key.pk), archiveId: nameIn(key.sk) }] : [];
+      return isNew ? [archiveRequest(images.after)] : [];
     case 'GUEST':
       return [
         ...(isNew ? [{ kind: 'guest-created', guestId: nameIn(key.pk) } as const] : []),
@@ -71,6 +71,13 @@ function mediaChanges(images: Images): MediaChange[] {
   if (before && after) return [{ kind: 'media-changed', before, after }];
   if (after) return [{ kind: 'media-created', after }];
   return before ? [{ kind: 'media-deleted', before }] : [];
+}
+
+const archiveRow = z.object({ id: z.string(), eventId: z.string() });
+
+function archiveRequest(row: Row | undefined): Change {
+  const { id: archiveId, eventId } = archiveRow.parse(row);
+  return { kind: 'archive-requested', eventId, archiveId };
 }
 
 /** What somebody has just begun: later changes of their row do not begin it anew. */

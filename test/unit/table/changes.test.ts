@@ -29,7 +29,12 @@ const leftUser = { ...user, erasedAt: at, eraseMedia: false };
 const goneUser = { ...keys.user('usr-1'), id: 'usr-1', erasedAt: at, expiresAtSeconds: 1 };
 const vote = putVote({ eventId, mediaId: media.id, voter: 'user:usr-1' }, now).Put?.Item;
 const archiveId = `arc_${'a'.repeat(26)}`;
-const archive: Row = { ...keys.archive({ eventId, id: archiveId }), done: new Set([1]) };
+const archive: Row = {
+  ...keys.archive({ eventId, id: archiveId }),
+  id: archiveId,
+  eventId,
+  done: new Set([1]),
+};
 const pending = newPayment(eventRecord(), { id: 'pay_1', payer: 'user:usr-1', amount: 500, now });
 const paid = { ...pending, status: 'succeeded' as const };
 const membership = putMembership(
@@ -59,6 +64,11 @@ it.each<[string, Images, Change[]]>([
   ['a vote is cast', { after: vote }, [{ kind: 'vote-cast', mediaId: media.id }]],
   ['a vote is withdrawn', { before: vote }, []],
   ['a ZIP is asked for', { after: archive }, [{ kind: 'archive-requested', eventId, archiveId }]],
+  [
+    'a ZIP is asked for whose row says another id than its key',
+    { after: { ...archive, id: 'arc_other' } },
+    [{ kind: 'archive-requested', eventId, archiveId: 'arc_other' }],
+  ],
   ['a ZIP comes further', { before: archive, after: { ...archive, progressAt: at } }, []],
   ['a guest comes', { after: guest }, [{ kind: 'guest-created', guestId }]],
   [
