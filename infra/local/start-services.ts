@@ -33,6 +33,7 @@ export type Services = Awaited<ReturnType<typeof startServices>>;
 /** Starts what in AWS are services of their own, each on a free port. What is opened is noted, also when a later one fails. */
 export async function startServices({ options, dataDir, cleanup, log }: SystemContext, siteUrl: string) {
   const secrets = await openSecrets(dataDir);
+  const signed = { accessKey: secrets.accessKey, region: localNames.region, now };
   const table = cleanup.add(
     await startTable({ dataDir, tableName: localNames.table, log, now: Date.now }),
     (started) => started.close(),
@@ -54,12 +55,12 @@ export async function startServices({ options, dataDir, cleanup, log }: SystemCo
       callbackUrl: callbackUrl(siteUrl),
       logoutUrl: signedOutUrl(siteUrl),
       log,
-      now,
+      ...signed,
     }),
     (started) => started.close(),
   );
   const cloudfront = cleanup.add(
-    await startInvalidationApi({ distributionId: localNames.distributionId, now, newId: randomUUID }),
+    await startInvalidationApi({ ...signed, distributionId: localNames.distributionId, newId: randomUUID }),
     (started) => started.close(),
   );
   const stripe = cleanup.add(
@@ -73,9 +74,6 @@ export async function startServices({ options, dataDir, cleanup, log }: SystemCo
     (started) => started.close(),
   );
   const push = cleanup.add(await startPushService({ now }), (started) => started.close());
-  const ssm = cleanup.add(
-    await startSsm({ find: secrets.find, accessKey: secrets.accessKey, region: localNames.region, now }),
-    (started) => started.close(),
-  );
+  const ssm = cleanup.add(await startSsm({ ...signed, find: secrets.find }), (started) => started.close());
   return { secrets, ssm, table, s3, sqs, cognito, cloudfront, stripe, push };
 }

@@ -12,21 +12,21 @@ let client: CloudFrontClient;
 beforeEach(async () => {
   server = await startInvalidationApi({
     distributionId: 'ELOCAL',
-    now: () => new Date('2026-06-01T12:00:00Z'),
+    accessKey: { accessKeyId: 'local', secretAccessKey: 'local' },
+    region: 'us-east-1',
+    now: () => new Date(),
     newId: () => 'I1',
   });
-  client = new CloudFrontClient({
-    region: 'us-east-1',
-    endpoint: server.url,
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-    maxAttempts: 1,
-  });
+  client = clientWith({ accessKeyId: 'local', secretAccessKey: 'local' });
 });
 
 afterEach(async () => {
   client.destroy();
   await server.close();
 });
+
+const clientWith = (credentials: { accessKeyId: string; secretAccessKey: string }) =>
+  new CloudFrontClient({ region: 'us-east-1', endpoint: server.url, credentials, maxAttempts: 1 });
 
 const create = (over: { DistributionId?: string; Items?: string[] } = {}) => {
   const Items = over.Items ?? ['/media/open/evt_a/med_1/*', '/media/open/evt_a/a & <b>/*'];
@@ -61,11 +61,34 @@ it('knows no other operation', async () => {
   await expect(client.send(other)).rejects.toMatchObject({ name: 'NoSuchResource' });
 });
 
-it('survives a body that is no XML', async () => {
-  const reply = await fetch(`${server.url}/2020-05-31/distribution/ELOCAL/invalidation`, {
-    method: 'POST',
-    body: '<unclosed',
+it('refuses a body that is no XML', async () => {
+  const Paths = { Quantity: 1, Items: ['/a'] };
+  const command = new CreateInvalidationCommand({
+    DistributionId: 'ELOCAL',
+    InvalidationBatch: { CallerReference: 'ref-1', Paths },
   });
-  expect(reply.status).toBe(400);
-  expect(await reply.text()).toContain('<Code>MalformedInput</Code>');
+  command.middlewareStack.add(
+    (next) => (args) => {
+      (args.request as { body: string }).body = '<unclosed';
+      return next(args);
+    },
+    { step: 'serialize', priority: 'low' },
+  );
+  await expect(client.send(command)).rejects.toMatchObject({ name: 'MalformedInput' });
+});
+
+it.each([
+  ['a wrong secret', { accessKeyId: 'local', secretAccessKey: 'wrong' }, 'SignatureDoesNotMatch'],
+  ['an unknown key', { accessKeyId: 'other', secretAccessKey: 'local' }, 'InvalidClientTokenId'],
+])('refuses %s', async (_what, credentials, name) => {
+  client.destroy();
+  client = clientWith(credentials);
+  await expect(create()).rejects.toMatchObject({ name, $metadata: { httpStatusCode: 403 } });
+});
+
+it('refuses a request without a signature', async () => {
+  const path = '/2020-05-31/distribution/ELOCAL/invalidation';
+  const reply = await fetch(server.url + path, { method: 'POST', body: '<InvalidationBatch/>' });
+  expect(reply.status).toBe(403);
+  expect(await reply.text()).toContain('<Code>MissingAuthenticationToken</Code>');
 });

@@ -35,19 +35,24 @@ afterEach(async () => {
 async function start(): Promise<void> {
   identity = await startCognito({
     dataDir,
+    accessKey: { accessKeyId: 'local', secretAccessKey: 'local' },
+    region: 'us-east-1',
     clientId: 'local-client',
     callbackUrl: callbackUrl(site),
     logoutUrl: signedOutUrl(site),
     log: (line) => logged.push(line),
     now: () => new Date(),
   });
-  pool = new CognitoIdentityProviderClient({
+  pool = poolClient({ accessKeyId: 'local', secretAccessKey: 'local' });
+}
+
+const poolClient = (credentials: { accessKeyId: string; secretAccessKey: string }) =>
+  new CognitoIdentityProviderClient({
     endpoint: identity.adminUrl,
     region: 'us-east-1',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    credentials,
     maxAttempts: 1,
   });
-}
 
 const config = (): SignInConfig => ({
   siteUrl: site,
@@ -118,6 +123,17 @@ describe('what Cognito refuses is refused', () => {
       name: 'ResourceNotFoundException',
     });
     await expect(remove('')).rejects.toMatchObject({ name: 'InvalidParameterException' });
+    expect((await signIn()).sub).toBe(sub);
+  });
+
+  test.each([
+    ['a wrong secret', { accessKeyId: 'local', secretAccessKey: 'wrong' }, 'InvalidSignatureException'],
+    ['an unknown key', { accessKeyId: 'other', secretAccessKey: 'local' }, 'UnrecognizedClientException'],
+  ])('%s', async (_what, credentials, name) => {
+    const { sub } = await signIn();
+    pool.destroy();
+    pool = poolClient(credentials);
+    await expect(remove(sub)).rejects.toMatchObject({ name });
     expect((await signIn()).sub).toBe(sub);
   });
 

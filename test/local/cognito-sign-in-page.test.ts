@@ -45,6 +45,8 @@ beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'identity-page-'));
   identity = await startCognito({
     dataDir,
+    accessKey: { accessKeyId: 'local', secretAccessKey: 'local' },
+    region: 'us-east-1',
     clientId: 'local-client',
     callbackUrl: callbackUrl(site),
     logoutUrl: signedOutUrl(site),

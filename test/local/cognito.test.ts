@@ -27,6 +27,8 @@ let clock: Date;
 async function start(): Promise<void> {
   identity = await startCognito({
     dataDir,
+    accessKey: { accessKeyId: 'local', secretAccessKey: 'local' },
+    region: 'us-east-1',
     clientId,
     callbackUrl: callbackUrl(site),
     logoutUrl: signedOutUrl(site),

@@ -122,6 +122,15 @@ describe('the queues', () => {
   });
 });
 
+test.each([
+  ['a longer body', 'x'.repeat(1_048_577), 'InvalidParameterValue'],
+  ['characters that are none of XML', 'a null \u0000', 'InvalidMessageContents'],
+  ['nothing', '', 'MissingParameter'],
+])('the queues refuse, as SQS does, %s', async (_what, body, reason) => {
+  const system = await start();
+  await expect(system.send(body)).rejects.toMatchObject({ name: expect.stringContaining(reason) as string });
+});
+
 describe('an event', () => {
   test('has the shape of Lambda', async () => {
     const system = await start();

@@ -3,9 +3,20 @@ import { text } from 'node:stream/consumers';
 import { XMLBuilder, XMLParser } from 'fast-xml-parser';
 import * as z from 'zod/mini';
 import { closeServer, listenLocally } from '../process/local-server.ts';
+import { signatureProblem, type SignatureRules } from '../process/verify-signature.ts';
 
-type Options = { readonly distributionId: string; readonly now: () => Date; readonly newId: () => string };
+type Options = SignatureRules & { readonly distributionId: string; readonly newId: () => string };
 type Answer = { status: number; root: string; content: object; location?: string };
+
+/** How this API names what is wrong with a signature. */
+const refusals = {
+  MissingAuthenticationTokenException: 'MissingAuthenticationToken',
+  UnrecognizedClientException: 'InvalidClientTokenId',
+  InvalidSignatureException: 'SignatureDoesNotMatch',
+} as const;
+
+/** The one operation that functions use. */
+export const API_OPERATION = 'CreateInvalidation';
 
 const namespace = 'http://cloudfront.amazonaws.com/doc/2020-05-31/';
 const parser = new XMLParser({ parseTagValue: false, isArray: (name) => name === 'Path' });
@@ -40,6 +51,8 @@ export async function startInvalidationApi(
 
 async function answer(request: IncomingMessage, options: Options): Promise<Answer> {
   const body = await text(request);
+  const problem = await signatureProblem(request, body, { ...options, service: 'cloudfront' });
+  if (problem) return failure(403, refusals[problem]);
   const [path = ''] = (request.url ?? '').split('?');
   const distribution = /^\/2020-05-31\/distribution\/([^/]+)\/invalidation$/.exec(path)?.[1];
   if (distribution === undefined) return failure(404, 'NoSuchResource');

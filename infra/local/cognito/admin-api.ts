@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
 import * as z from 'zod/mini';
+import { signatureProblem, type SignatureRules } from '../process/verify-signature.ts';
 import type { Accounts } from './accounts.ts';
 import { USER_POOL_ID } from './cognito-pool.ts';
 
@@ -19,9 +20,9 @@ const deletion = z.object({
  * Cognito's API for administrators, for the SDK's own client.
  * Source: Amazon Cognito user pools API Reference, and AWS JSON 1.1.
  */
-export function createAdminApi(accounts: Accounts): RequestListener {
+export function createAdminApi(accounts: Accounts, rules: SignatureRules): RequestListener {
   return (request, response) => {
-    void answer(request, accounts).then(
+    void answer(request, { accounts, rules }).then(
       ({ status, body }) => {
         response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1' });
         response.end(JSON.stringify(body));
@@ -31,9 +32,13 @@ export function createAdminApi(accounts: Accounts): RequestListener {
   };
 }
 
-async function answer(request: IncomingMessage, accounts: Accounts): Promise<Answer> {
+async function answer(
+  request: IncomingMessage,
+  { accounts, rules }: { accounts: Accounts; rules: SignatureRules },
+): Promise<Answer> {
   const body = await text(request);
-  // The header also keeps out forms on other sites' pages: they cannot send it.
+  const problem = await signatureProblem(request, body, { ...rules, service: 'cognito-idp' });
+  if (problem) return failure(problem, 'The request is not signed by who may manage accounts.');
   if (request.method !== 'POST' || request.headers['x-amz-target'] !== target)
     return failure('UnknownOperationException', `Only ${ADMIN_OPERATION} is known here.`);
   const asked = deletion.safeParse(parsed(body));

@@ -2,6 +2,7 @@ import type { EventEmitter } from 'node:events';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { closeServer, listenLocally } from '../process/local-server.ts';
+import type { SignatureRules } from '../process/verify-signature.ts';
 import { openAccounts } from './accounts.ts';
 import { createAdminApi } from './admin-api.ts';
 import {
@@ -18,7 +19,7 @@ import { createProvider } from './oidc-provider.ts';
 import { serveSignInForm, type SignInFormInput } from './sign-in-form.ts';
 import { openSigningKeys } from './signing-keys.ts';
 
-export type LocalCognitoInput = {
+export type LocalCognitoInput = SignatureRules & {
   /** Accounts and keys are kept in `identity/` under it. */
   dataDir: string;
   clientId: string;
@@ -28,7 +29,6 @@ export type LocalCognitoInput = {
   logoutUrl: string;
   /** One line per thing worth knowing; never an address, a token or a name. */
   log: (line: string) => void;
-  now: () => Date;
 };
 
 export type LocalCognito = {
@@ -64,7 +64,7 @@ export async function startCognito(input: LocalCognitoInput): Promise<LocalCogni
       });
     },
   });
-  const adminServer = createServer(createAdminApi(accounts));
+  const adminServer = createServer(createAdminApi(accounts, input));
   const server = createServer();
   const origin = await listenLocally(server);
   mount({ ...input, provider, accounts, origin, startUrl, showPage });

@@ -2,15 +2,18 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
 import * as z from 'zod/mini';
-import { signatureProblem, type SignatureRules } from './verify-signature.ts';
+import { signatureProblem, type SignatureRules } from '../process/verify-signature.ts';
 
 /** A parameter's value, and when it was set. */
 export type StoredParameter = { readonly value: string; readonly changedAt: Date };
 
-export type ParameterApiOptions = Omit<SignatureRules, 'service'> & {
+export type ParameterApiOptions = SignatureRules & {
   /** A SecureString by its full name; undefined where there is none. */
   readonly find: (name: string) => Promise<StoredParameter | undefined>;
 };
+
+/** The one operation that functions use. */
+export const API_OPERATION = 'GetParameter';
 
 type Answer = { readonly status: number; readonly body: object };
 
@@ -20,8 +23,7 @@ const wanted = z.object({
 });
 
 /**
- * GetParameter of Parameter Store, for the SDK's own client: the one operation that functions use. Every parameter is a
- * SecureString. Sources: AWS Systems Manager API Reference, and AWS JSON 1.1.
+ * Parameter Store's API, for the SDK's own client. Every parameter is a SecureString. Sources: AWS Systems Manager API Reference, and AWS JSON 1.1.
  */
 export function createParameterApi(options: ParameterApiOptions): RequestListener {
   return (request, response) => {
@@ -39,8 +41,8 @@ async function answer(request: IncomingMessage, options: ParameterApiOptions): P
   const body = await text(request);
   const problem = await signatureProblem(request, body, { ...options, service: 'ssm' });
   if (problem) return failure(problem, 'The request is not signed by who may read parameters.');
-  if (request.method !== 'POST' || request.headers['x-amz-target'] !== 'AmazonSSM.GetParameter')
-    return failure('UnknownOperationException', 'Only GetParameter is known here.');
+  if (request.method !== 'POST' || request.headers['x-amz-target'] !== `AmazonSSM.${API_OPERATION}`)
+    return failure('UnknownOperationException', `Only ${API_OPERATION} is known here.`);
   const asked = wanted.safeParse(parsed(body));
   if (!asked.success) return failure('ValidationException', 'The name is missing.');
   const { Name, WithDecryption } = asked.data;

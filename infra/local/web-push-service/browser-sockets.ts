@@ -14,7 +14,8 @@ type Agent = {
   socket: WebSocket | undefined;
 };
 
-const incoming = z.discriminatedUnion('messageType', [
+/** What a Firefox says. */
+export const incoming = z.discriminatedUnion('messageType', [
   z.object({ messageType: z.literal('hello'), uaid: z.optional(z.string()) }),
   z.object({ messageType: z.literal('register'), channelID: z.string(), key: z.string() }),
   z.object({ messageType: z.literal('unregister'), channelID: z.string() }),

@@ -3,6 +3,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { type BrowserKeys, decrypt } from './decrypt.ts';
 import { verifyVapid } from './verify-vapid.ts';
 
+/** Where senders POST to, before a subscription's random name. */
+export const ENDPOINT_PATH = '/push/';
+
 /** RFC 8030 (7.2): a service takes at least this, and today's take no more. */
 const MAX_BODY_BYTES = 4096;
 
@@ -64,7 +67,7 @@ export function createPushService({ origin, now }: { origin: string; now: () => 
     return browser;
   };
   const add = (browser: Pick<Browser, 'applicationServerKey' | 'arrived' | 'receive'>): string => {
-    const path = `/push/${randomBytes(16).toString('base64url')}`;
+    const path = `${ENDPOINT_PATH}${randomBytes(16).toString('base64url')}`;
     browsers.set(path, { ...browser, failures: [], isGone: false });
     return `${origin}${path}`;
   };

@@ -14,14 +14,8 @@ export type StartedPushService = {
 
 /**
  * Starts the push service on a free port of 127.0.0.1. Senders POST to the endpoints of subscriptions; tests, also
- * those of other processes, make and read subscriptions under `/test/`:
- *
- *   POST /test/subscribe {applicationServerKey}   → the subscription, as a browser gives it
- *   POST /test/arrived {endpoint}                 → [{text, ttlSeconds, topic, urgency}], the oldest first
- *   POST /test/fail-next {endpoint, replies: [{status, headers?}]}
- *   POST /test/end {endpoint}
- *
- * A real Firefox subscribes over a WebSocket at the same address (`dom.push.serverURL`).
+ * those of other processes, make and read subscriptions under `/test/`. A real Firefox subscribes over a WebSocket at the
+ * same address (`dom.push.serverURL`).
  */
 export async function startPushService({ now }: { now: () => Date }): Promise<StartedPushService> {
   const server = createServer();
@@ -50,9 +44,9 @@ async function answer(service: PushService, request: IncomingMessage): Promise<J
   const body = await buffer(request);
   if (request.method !== 'POST') return { status: 405 };
   const path = request.url ?? '/';
-  const test = /^\/test\/([a-z-]+)$/.exec(path)?.[1];
-  if (test === undefined) return service.take(path, { headers: request.headers, body });
-  return answerTest(service, { call: test, body: JSON.parse(body.toString('utf8')) });
+  const act = testActs[path];
+  if (act === undefined) return service.take(path, { headers: request.headers, body });
+  return act(service, JSON.parse(body.toString('utf8')));
 }
 
 const subscribing = z.object({ applicationServerKey: z.string() });
@@ -62,24 +56,30 @@ const failing = z.object({
   replies: z.array(z.object({ status: z.int(), headers: z.optional(z.record(z.string(), z.string())) })),
 });
 
-function answerTest(service: PushService, { call, body }: { call: string; body: unknown }): JsonReply {
-  switch (call) {
-    case 'subscribe':
-      return { status: 201, json: service.subscribe(subscribing.parse(body).applicationServerKey) };
-    case 'arrived':
-      return { status: 200, json: service.arrivedAt(naming.parse(body).endpoint) };
-    case 'fail-next': {
-      const { endpoint, replies } = failing.parse(body);
-      service.failNext(endpoint, replies);
-      return { status: 204 };
-    }
-    case 'end':
-      service.end(naming.parse(body).endpoint);
-      return { status: 204 };
-    default:
-      return { status: 404 };
-  }
-}
+type Act = (service: PushService, body: unknown) => JsonReply;
+
+/** What browsers do, for tests: `POST /test/…` with JSON. */
+export const testActs: Readonly<Record<string, Act>> = {
+  /** Gives the subscription as a browser does. */
+  '/test/subscribe': (service, body) => ({
+    status: 201,
+    json: service.subscribe(subscribing.parse(body).applicationServerKey),
+  }),
+  /** `[{ text, ttlSeconds, topic, urgency }]`, the oldest first. */
+  '/test/arrived': (service, body) => ({
+    status: 200,
+    json: service.arrivedAt(naming.parse(body).endpoint),
+  }),
+  '/test/fail-next': (service, body) => {
+    const { endpoint, replies } = failing.parse(body);
+    service.failNext(endpoint, replies);
+    return { status: 204 };
+  },
+  '/test/end': (service, body) => {
+    service.end(naming.parse(body).endpoint);
+    return { status: 204 };
+  },
+};
 
 function write(response: ServerResponse, { status, headers, json }: JsonReply): void {
   const type = json === undefined ? {} : { 'content-type': 'application/json' };

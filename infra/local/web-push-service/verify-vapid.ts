@@ -8,7 +8,8 @@ const header = z.object({ alg: z.literal('ES256') });
 const claims = z.object({
   aud: z.string(),
   exp: z.number(),
-  sub: z.optional(z.string().check(z.regex(/^(?:mailto:|https:)./))),
+  /** Only recommended by the standard, but Apple's service wants it. */
+  sub: z.string().check(z.regex(/^(?:mailto:|https:)./)),
 });
 
 /**

@@ -4,10 +4,10 @@ import { Sha256 } from '@smithy/core/checksum';
 import { HttpRequest } from '@smithy/core/protocols';
 import { SignatureV4 } from '@smithy/signature-v4';
 
+/** Who may ask: the one key of this machine. */
 export type SignatureRules = {
   readonly accessKey: { readonly accessKeyId: string; readonly secretAccessKey: string };
   readonly region: string;
-  readonly service: string;
   readonly now: () => Date;
 };
 
@@ -28,7 +28,7 @@ const SKEW_MS = 5 * 60_000;
 export async function signatureProblem(
   request: IncomingMessage,
   body: string,
-  { accessKey, region, service, now }: SignatureRules,
+  { accessKey, region, service, now }: SignatureRules & { readonly service: string },
 ): Promise<SignatureProblem | undefined> {
   const { authorization, 'x-amz-date': timestamp } = request.headers;
   if (authorization === undefined || typeof timestamp !== 'string')
@@ -56,7 +56,8 @@ function unsignedRequest(
   { body, authorization }: { body: string; authorization: string },
 ): HttpRequest | undefined {
   const names = /SignedHeaders=([^,\s]+)/.exec(authorization)?.[1]?.split(';') ?? [];
-  if (!names.includes('host') || !names.includes('x-amz-target')) return undefined;
+  const told = ['host', 'x-amz-target'].filter((name) => headers[name] !== undefined);
+  if (!told.every((name) => names.includes(name))) return undefined;
   const { pathname, searchParams } = new URL(url, 'http://local');
   return new HttpRequest({
     method,
