@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => firefox?.close());
 
-const SHOWN = `
+const GET_NOTIFICATIONS = `
   const registration = await navigator.serviceWorker.ready;
   return (await registration.getNotifications()).map(({ title, body, tag, data }) => ({ title, body, tag, data }));`;
 
@@ -53,8 +53,8 @@ describe('a guest in Firefox', () => {
   it("gets the exact notification for another guest's upload", async () => {
     await upload(await newGuest(siteUrl, 'Ulla'), eventId, await jpegFile(1));
     const notifications = await eventually(async () => {
-      const shown = await grace.run<object[]>(SHOWN);
-      return shown.length > 0 && shown;
+      const current = await grace.run<object[]>(GET_NOTIFICATIONS);
+      return current.length > 0 && current;
     });
     expect(notifications).toEqual([
       {

@@ -50,9 +50,9 @@ type Session = (method: string, path: string, body?: object) => Promise<any>;
 
 async function startSession(origin: string, binary: string): Promise<Session> {
   const command: Session = async (method, path, body) => {
-    const answer = await fetch(origin + path, { method, body: body && JSON.stringify(body) });
-    const { value } = (await answer.json()) as { value: any };
-    if (!answer.ok) throw new Error(`${method} ${path}: ${value?.error}: ${value?.message}`);
+    const response = await fetch(origin + path, { method, body: body && JSON.stringify(body) });
+    const { value } = (await response.json()) as { value: any };
+    if (!response.ok) throw new Error(`${method} ${path}: ${value?.error}: ${value?.message}`);
     return value;
   };
   await eventually(() => command('GET', '/status').then(Boolean, () => false));
@@ -68,11 +68,11 @@ function visitorOf(session: Session): Visitor {
   /** Does something with an element as soon as it exists and is not covered. */
   const withElement = (
     element: { using: 'xpath' | 'css selector'; value: string },
-    work: (path: string) => Promise<unknown>,
+    act: (path: string) => Promise<unknown>,
   ) =>
     eventually(async () => {
       try {
-        await work(`/element/${(await session('POST', '/element', element))[ELEMENT]}`);
+        await act(`/element/${(await session('POST', '/element', element))[ELEMENT]}`);
         return true;
       } catch (error) {
         if (/no such element|stale element|click intercepted|not interactable/.test(String(error)))

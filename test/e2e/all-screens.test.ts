@@ -21,9 +21,9 @@ let guest: Person;
 let visitor: Person;
 const events = { full: '', paid: '' };
 
-type Who = 'host' | 'guest' | 'visitor';
+type Role = 'host' | 'guest' | 'visitor';
 type Screen = {
-  readonly who: Who;
+  readonly role: Role;
   /** `{full}` and `{paid}` stand for event ids. */
   readonly at: string;
   /** Text that is visible once the screen is complete. */
@@ -61,26 +61,26 @@ async function choose(page: Page, names: readonly string[]): Promise<void> {
 /** Keys are the router's paths. */
 const screens: Readonly<Record<string, readonly Screen[]>> = {
   '/': [
-    { who: 'visitor', at: '/', see: 'Create Free Event' },
-    { who: 'visitor', at: '/', see: 'Public events', act: press('Join Event') },
-    { who: 'host', at: '/', see: 'Hi Olive' },
-    { who: 'host', at: '/', see: 'Delete Account', act: pressInBar('Olive') },
+    { role: 'visitor', at: '/', see: 'Create Free Event' },
+    { role: 'visitor', at: '/', see: 'Public events', act: press('Join Event') },
+    { role: 'host', at: '/', see: 'Hi Olive' },
+    { role: 'host', at: '/', see: 'Delete Account', act: pressInBar('Olive') },
   ],
-  '/create': [{ who: 'host', at: '/create', see: 'Event Information' }],
+  '/create': [{ role: 'host', at: '/create', see: 'Event Information' }],
   '/event/:eventId': [
-    { who: 'visitor', at: '/event/{full}', see: '3 photos' },
-    { who: 'host', at: '/event/{full}', see: 'Event Management' },
-    { who: 'guest', at: '/event/{full}', see: '1 of 3', act: openPhoto },
-    { who: 'host', at: '/event/{full}', see: '1 of 3', act: openPhoto },
-    { who: 'visitor', at: '/event/{paid}', see: 'Pay $12.50 to Access' },
+    { role: 'visitor', at: '/event/{full}', see: '3 photos' },
+    { role: 'host', at: '/event/{full}', see: 'Event Management' },
+    { role: 'guest', at: '/event/{full}', see: '1 of 3', act: openPhoto },
+    { role: 'host', at: '/event/{full}', see: '1 of 3', act: openPhoto },
+    { role: 'visitor', at: '/event/{paid}', see: 'Pay $12.50 to Access' },
     {
-      who: 'guest',
+      role: 'guest',
       at: '/event/{full}',
       see: 'plan.txt',
       act: (page) => choose(page, ['a.jpg', 'plan.txt']),
     },
     {
-      who: 'guest',
+      role: 'guest',
       at: '/event/{full}',
       see: 'Retry',
       act: async (page) => {
@@ -90,24 +90,24 @@ const screens: Readonly<Record<string, readonly Screen[]>> = {
     },
   ],
   '/event/:eventId/checkout': [
-    { who: 'guest', at: '/event/{full}/checkout', see: 'Checkout Error' },
-    { who: 'guest', at: '/event/evt_none/checkout', see: 'Event Not Found' },
+    { role: 'guest', at: '/event/{full}/checkout', see: 'Checkout Error' },
+    { role: 'guest', at: '/event/evt_none/checkout', see: 'Event Not Found' },
   ],
-  '/event/:eventId/timeline': [{ who: 'guest', at: '/event/{full}/timeline', see: 'Getting Started' }],
+  '/event/:eventId/timeline': [{ role: 'guest', at: '/event/{full}/timeline', see: 'Getting Started' }],
   '/event/:eventId/moderate': [
-    { who: 'host', at: '/event/{full}/moderate', see: 'All Caught Up!' },
-    { who: 'visitor', at: '/event/{full}/moderate', see: '404 Page Not Found' },
+    { role: 'host', at: '/event/{full}/moderate', see: 'All Caught Up!' },
+    { role: 'visitor', at: '/event/{full}/moderate', see: '404 Page Not Found' },
   ],
   '/event/:eventId/people': [
-    { who: 'host', at: '/event/{full}/people', see: 'Grace' },
-    { who: 'host', at: '/event/{full}/people', see: 'Remove Person', act: press(/^Remove Grace/) },
+    { role: 'host', at: '/event/{full}/people', see: 'Grace' },
+    { role: 'host', at: '/event/{full}/people', see: 'Remove Person', act: press(/^Remove Grace/) },
   ],
-  '/event/:eventId/payments': [{ who: 'host', at: '/event/{paid}/payments', see: 'No payments yet' }],
+  '/event/:eventId/payments': [{ role: 'host', at: '/event/{paid}/payments', see: 'No payments yet' }],
   '/privacy': [
-    { who: 'visitor', at: '/privacy', see: 'Cookies and storage' },
-    { who: 'guest', at: '/privacy', see: 'You are a guest', act: press(/^Your Data/) },
+    { role: 'visitor', at: '/privacy', see: 'Cookies and storage' },
+    { role: 'guest', at: '/privacy', see: 'You are a guest', act: press(/^Your Data/) },
   ],
-  '/terms': [{ who: 'visitor', at: '/terms', see: 'Your pictures stay yours' }],
+  '/terms': [{ role: 'visitor', at: '/terms', see: 'Your pictures stay yours' }],
 };
 
 beforeAll(async () => {
@@ -115,7 +115,7 @@ beforeAll(async () => {
   events.paid = await testBed.newEvent({ isPaid: true, price: '12.50' });
   const grace = await newGuest(baseURL, 'Grace');
   await testBed.add(events.full, [1, 2, 3], grace);
-  const open = (who?: Parameters<typeof testBed.newPerson>[0]) => testBed.newPerson(who, WINDOWS[0]);
+  const open = (role?: Parameters<typeof testBed.newPerson>[0]) => testBed.newPerson(role, WINDOWS[0]);
   [host, guest, visitor] = await Promise.all([open(testBed.olive), open(grace), open()]);
 });
 
@@ -129,10 +129,10 @@ it('lists every page of the router', async () => {
 const all = Object.values(screens).flat();
 
 describe.each(WINDOWS)('at $width px', (viewport) => {
-  it.each(all.map((screen) => [screen.who, screen.at, String(screen.see), screen] as const))(
+  it.each(all.map((screen) => [screen.role, screen.at, String(screen.see), screen] as const))(
     'fits and has no axe violations for a %s at %s with %s',
-    async (who, at, _see, screen) => {
-      const { page } = { host, guest, visitor }[who];
+    async (role, at, _see, screen) => {
+      const { page } = { host, guest, visitor }[role];
       await page.setViewportSize(viewport);
       await page.goto(at.replace(/\{(\w+)\}/, (_, name: keyof typeof events) => events[name]));
       await page.locator('#plain').waitFor({ state: 'detached' });

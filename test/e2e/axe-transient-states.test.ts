@@ -27,8 +27,8 @@ beforeAll(async () => {
   for (const id of ids) await grace.post(`/api/media/${id}/vote`, credentials(grace));
 });
 
-async function open(who?: SignedIn | Guest, path = `/event/${eventId}`): Promise<Page> {
-  const { page } = await testBed.newPerson(who, PHONE);
+async function open(identity?: SignedIn | Guest, path = `/event/${eventId}`): Promise<Page> {
+  const { page } = await testBed.newPerson(identity, PHONE);
   await page.addInitScript(KEEP_TOASTS);
   await page.goto(path);
   await page.locator('#plain').waitFor({ state: 'detached' });

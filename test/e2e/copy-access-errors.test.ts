@@ -15,7 +15,7 @@ const links = (page: Page) =>
   page
     .locator('main')
     .getByRole('link')
-    .evaluateAll((all) => all.map((one) => [one.textContent, one.getAttribute('href')]));
+    .evaluateAll((all) => all.map((link) => [link.textContent, link.getAttribute('href')]));
 
 describe('the error page', () => {
   it('of a private event offers to log in', async () => {

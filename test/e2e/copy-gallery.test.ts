@@ -58,8 +58,8 @@ describe('a gallery', () => {
     const eventId = await newEvent({ moderationEnabled: true });
     const grace = await newGuest(baseURL);
     await add(eventId, [2], grace);
-    for (const who of [grace, testBed.olive]) {
-      const page = await open(`/event/${eventId}`, who, PHONE);
+    for (const identity of [grace, testBed.olive]) {
+      const page = await open(`/event/${eventId}`, identity, PHONE);
       await expectVisible(page, 'Pending Approval', '1 photo');
       expect(await page.getByRole('button', { name: /^Vote,/ }).isDisabled()).toBe(true);
       await tab(page, 'Top Voted');
@@ -85,12 +85,12 @@ describe('a gallery', () => {
       .locator('main section')
       .filter({ has: page.locator('[data-index]') })
       .evaluateAll((all) =>
-        all.map((one) => {
-          const heading = one.querySelector('h2');
+        all.map((section) => {
+          const heading = section.querySelector('h2');
           return {
             heading: heading?.textContent,
             top: heading?.getBoundingClientRect().top ?? 0,
-            photos: one.querySelectorAll('li').length,
+            photos: section.querySelectorAll('li').length,
           };
         }),
       );

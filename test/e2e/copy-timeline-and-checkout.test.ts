@@ -27,10 +27,10 @@ describe.each([PHONE, DESKTOP])('the timeline at $width px', (viewport) => {
       /^1 \w+, \w+ \d+, \d+:00 [AP]M – \d+:00 [AP]M Getting Started \d+:00 [AP]M - 8 moment\(s\) /,
     );
     const thumbnails = moment.getByRole('listitem').getByRole('link');
-    const links = await thumbnails.evaluateAll((all) => all.map((one) => one.getAttribute('href')));
+    const links = await thumbnails.evaluateAll((all) => all.map((element) => element.getAttribute('href')));
     expect(links).toEqual(ids.slice(0, 6).map((id) => `/event/${eventId}?media=${id}`));
     const time = thumbnails.first().getByText(/^\w+ \d+, \d{4}, \d+:\d\d [AP]M$/);
-    const opacity = () => time.evaluate((one) => one.computedStyleMap().get('opacity')?.toString());
+    const opacity = () => time.evaluate((element) => element.computedStyleMap().get('opacity')?.toString());
     expect(await opacity()).toBe('0');
     await (viewport === DESKTOP
       ? thumbnails.first().hover()
@@ -126,8 +126,8 @@ it('treats an already existing membership as joined, without a second welcome', 
   const ada = await signIn(baseURL, 'Ada');
   const page = await open('/terms', ada, DESKTOP);
   const joins: number[] = [];
-  page.on('response', (answer) => {
-    if (answer.url().endsWith('/join')) joins.push(answer.status());
+  page.on('response', (response) => {
+    if (response.url().endsWith('/join')) joins.push(response.status());
   });
   // She joins elsewhere after the page has loaded the event and before it tries to join.
   await page.route('**/join', async (route) => {

@@ -36,8 +36,8 @@ afterAll(async () => {
 
 /** Positions and sizes of elements, in CSS pixels. */
 const boxesOf = (page: Page, selector: string): Promise<number[][]> =>
-  page.locator(selector).evaluateAll((found) =>
-    found.map((element) => {
+  page.locator(selector).evaluateAll((elements) =>
+    elements.map((element) => {
       const { x, y, width, height } = element.getBoundingClientRect();
       return [x, y, width, height];
     }),
@@ -100,7 +100,7 @@ it('shows photos before any code has loaded, and keeps them afterwards', async (
   await pictures.first().waitFor();
   await expect
     .poll(() =>
-      pictures.evaluateAll((all) => all.map((one) => 'naturalWidth' in one && Number(one.naturalWidth) > 0)),
+      pictures.evaluateAll((all) => all.map((img) => 'naturalWidth' in img && Number(img.naturalWidth) > 0)),
     )
     .toEqual(photos.map(() => true));
   // Other chunks are requested by the first code, and do not compete with the pictures.
@@ -110,7 +110,7 @@ it('shows photos before any code has loaded, and keeps them afterwards', async (
   const small = requestedPaths.filter((path) => path.endsWith('.webp')).slice(0, photos.length);
   const placeholders = await person.page
     .locator('main li[data-index] img')
-    .evaluateAll((all) => all.map((one) => one.getAttribute('srcset')?.split(' ')[0]));
+    .evaluateAll((all) => all.map((img) => img.getAttribute('srcset')?.split(' ')[0]));
   expect(new Set(placeholders)).toEqual(new Set(small));
   expect(person.consoleErrors).toEqual([]);
   await person.context.close();

@@ -32,8 +32,8 @@ it.each([
   ['host', '/create', 'Event Information'],
   ['host', '/event/{id}', 'Event Management'],
   ['host', '/event/{id}/moderate', 'All Caught Up!'],
-])('loads no fonts for a %s at %s', async (who, address, text) => {
-  const { page } = await testBed.newPerson(who === 'host' ? testBed.olive : undefined);
+])('loads no fonts for a %s at %s', async (role, address, text) => {
+  const { page } = await testBed.newPerson(role === 'host' ? testBed.olive : undefined);
   const fonts: string[] = [];
   page.on('request', (request) => {
     if (request.resourceType() === 'font' || /\.(?:woff2?|ttf|otf|eot)\b/.test(request.url()))

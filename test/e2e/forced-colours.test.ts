@@ -26,8 +26,8 @@ async function open(path: string, isHost = true, viewport?: typeof PHONE): Promi
 /** A computed style of an element or its pseudo-element. */
 const styleOf = (element: Locator, property: string, pseudo = ''): Promise<string> =>
   element.evaluate(
-    (one, [property, pseudo]) =>
-      one.ownerDocument.defaultView?.getComputedStyle(one, pseudo).getPropertyValue(property) ?? '',
+    (node, [property, pseudo]) =>
+      node.ownerDocument.defaultView?.getComputedStyle(node, pseudo).getPropertyValue(property) ?? '',
     [property, pseudo] as const,
   );
 
@@ -40,11 +40,11 @@ async function expectLine(
   line: string,
   [px, pseudo = '']: [number, string?],
 ): Promise<void> {
-  const read = () =>
+  const readStyles = () =>
     Promise.all(['style', 'width', 'color'].map((part) => styleOf(element, `${line}-${part}`, pseudo)));
-  await expect.poll(read).toEqual(['solid', `${px}px`, expect.any(String)]);
+  await expect.poll(readStyles).toEqual(['solid', `${px}px`, expect.any(String)]);
   const ground = await styleOf(element.page().locator('body'), 'background-color');
-  const [, , colour] = await read();
+  const [, , colour] = await readStyles();
   // Without forced colors, some are transparent.
   expect([ground, expect.stringMatching(/^rgba\(.*, 0\)$/)]).not.toContainEqual(colour);
 }
@@ -66,9 +66,9 @@ describe('with forced colors', () => {
   it('only the current link in the navigation bar is underlined', async () => {
     const page = await open('/create');
     const bar = page.getByRole('navigation', { name: 'Main' });
-    const chosen = bar.getByRole('link', { name: 'Create Event' });
-    await chosen.waitFor();
-    await expectLine(chosen, 'border-bottom', [2, '::after']);
+    const currentLink = bar.getByRole('link', { name: 'Create Event' });
+    await currentLink.waitFor();
+    await expectLine(currentLink, 'border-bottom', [2, '::after']);
     expect(await contentAfter(bar.getByRole('link', { name: 'My Events' }))).toBe('none');
   });
 
@@ -76,9 +76,9 @@ describe('with forced colors', () => {
     const page = await open('/create', true, PHONE);
     await page.getByRole('button', { name: 'Open menu' }).click();
     const drawer = page.getByRole('dialog', { name: 'Menu' });
-    const chosen = drawer.getByRole('link', { name: 'Create Event' });
-    await chosen.waitFor();
-    await expectLine(chosen, 'border-top', [3, '::after']);
+    const currentLink = drawer.getByRole('link', { name: 'Create Event' });
+    await currentLink.waitFor();
+    await expectLine(currentLink, 'border-top', [3, '::after']);
     expect(await contentAfter(drawer.getByRole('link', { name: 'My Events' }))).toBe('none');
   });
 

@@ -136,9 +136,9 @@ it('shows that an event has become private, and keeps the guest credentials', as
   await page.getByRole('heading', { name: 'Private Event' }).waitFor();
   // Signing in returns to the same page.
   await page.goto(`/event/${eventId}?media=med_1`);
-  const here = encodeURIComponent(`/event/${eventId}?media=med_1`);
+  const returnTo = encodeURIComponent(`/event/${eventId}?media=med_1`);
   expect(await page.getByRole('link', { name: 'Log In' }).getAttribute('href')).toBe(
-    `/api/login?returnTo=${here}`,
+    `/api/login?returnTo=${returnTo}`,
   );
   expect(await page.evaluate(`localStorage.getItem('guest_credentials')`)).toBe(credentials);
 });
@@ -152,7 +152,7 @@ it('renews expired signed URLs of pictures', async () => {
   const areAllLoaded = () =>
     page
       .locator('main li[data-index] img')
-      .evaluateAll((all) => all.every((one) => 'naturalWidth' in one && Number(one.naturalWidth) > 0));
+      .evaluateAll((all) => all.every((img) => 'naturalWidth' in img && Number(img.naturalWidth) > 0));
   await expect.poll(areAllLoaded, POLL_OPTIONS).toBe(true);
   expect(await page.evaluate('scrollY')).toBe(3000);
 });
@@ -179,17 +179,17 @@ it('sends only as many calls as the final state needs, however often one taps', 
   const eventId = await eventWith(1);
   await open(eventId);
   const calls: string[] = [];
-  const answer = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
   await page.route('**/vote*', async (route) => {
     calls.push(route.request().method());
-    await answer.promise;
+    await held.promise;
     await route.continue();
   });
-  const answered = page.waitForResponse((response) => response.url().includes('/vote'));
+  const voteResponse = page.waitForResponse((response) => response.url().includes('/vote'));
   for (let taps = 1; taps <= 5; taps += 1) await heart(1).tap();
   await expect.poll(() => calls, POLL_OPTIONS).toEqual(['POST']);
-  answer.resolve();
-  await (await answered).finished();
+  held.resolve();
+  await (await voteResponse).finished();
   // By the time this is answered, any further call would have been made.
   await page.evaluate(`fetch('/api/events/${eventId}')`);
   expect(calls).toEqual(['POST']);
@@ -238,7 +238,7 @@ it('does not reorder Top Voted while it is on the screen', async () => {
   await photo(3).waitFor({ state: 'detached' });
   await photo(2).waitFor();
   const pictures = () =>
-    page.locator('main li[data-index] img').evaluateAll((all) => all.map((one) => one.getAttribute('src')));
+    page.locator('main li[data-index] img').evaluateAll((all) => all.map((img) => img.getAttribute('src')));
   const before = await pictures();
   expect(before).toHaveLength(2);
   await heart(1).tap();

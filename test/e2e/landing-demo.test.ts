@@ -55,11 +55,11 @@ describe('the sample event', () => {
   it('accepts any input and requires none', async () => {
     const page = await openLanding(PHONE);
     const sample = page.getByRole('group', { name: 'Sample event' });
-    const chosen = sample.getByRole('radio', { checked: true });
+    const checkedRadio = sample.getByRole('radio', { checked: true });
     for (const name of ['Public', 'Unlisted', 'Private']) {
       const radio = sample.getByRole('radio', { name });
       await radio.check();
-      expect([name, await radio.isChecked(), await chosen.count()]).toEqual([name, true, 1]);
+      expect([name, await radio.isChecked(), await checkedRadio.count()]).toEqual([name, true, 1]);
     }
     await sample.getByRole('checkbox', { name: 'Enable Moderation' }).check();
     const types = sample.getByLabel('Event Type').locator('option');

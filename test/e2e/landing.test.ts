@@ -93,8 +93,8 @@ it('is not shown to a signed-in user, and is shown again once the session is inv
     await held.promise;
     await route.continue();
   });
-  const answer = await page.goto('/');
-  expect(await answer?.text()).not.toContain(PROMISE);
+  const response = await page.goto('/');
+  expect(await response?.text()).not.toContain(PROMISE);
   await page.locator('main *').first().waitFor();
   expect(await page.getByText(PROMISE).count()).toBe(0);
   expect(await page.getByRole('link', { name: 'Sign In' }).count()).toBe(0);
@@ -124,7 +124,7 @@ it.each([PHONE, DESKTOP])(
     await bar.getByRole('link', { name: 'Sign In', exact: true }).waitFor();
     const links = await bar
       .getByRole('link')
-      .evaluateAll((all) => all.map((one) => [one.textContent, one.getAttribute('href')]));
+      .evaluateAll((all) => all.map((element) => [element.textContent, element.getAttribute('href')]));
     expect(links.filter(([, href]) => href !== '/')).toEqual([
       ['Features', '#features'],
       ['How It Works', '#how-it-works'],
@@ -190,7 +190,10 @@ it('has all of its sections, and links to the legal pages', async () => {
   expect(await titles('#how-it-works')).toHaveLength(3);
   const plans = page.locator('#pricing li').filter({ has: page.locator('h3') });
   const actions = plans.evaluateAll((all) =>
-    all.map((one) => [one.querySelector('h3')?.textContent, one.querySelector('button, a')?.textContent]),
+    all.map((element) => [
+      element.querySelector('h3')?.textContent,
+      element.querySelector('button, a')?.textContent,
+    ]),
   );
   expect(await actions).toEqual([
     [expect.stringContaining('Free'), 'Get Started'],

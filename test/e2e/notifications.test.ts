@@ -98,7 +98,7 @@ describe('the app', () => {
       `caches.keys().then((names) => Promise.all(names.map((name) => caches.open(name).then((cache) => cache.keys()))))
         .then((lists) => lists.flat().map(({ url }) => new URL(url).pathname))`,
     );
-    expect(cached.map((one) => one.replace(/-[\w-]{8}\./, '.')).toSorted()).toEqual([
+    expect(cached.map((path) => path.replace(/-[\w-]{8}\./, '.')).toSorted()).toEqual([
       '/assets/offline.css',
       '/assets/offline.js',
       '/offline.html',

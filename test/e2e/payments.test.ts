@@ -60,16 +60,21 @@ const press = (page: Page, name: string | RegExp) => page.getByRole('button', { 
 const pressPay = (page: Page) => page.getByRole('link', { name: 'Pay $12.50 to Access' }).click();
 
 /** A browser with this guest's credentials. */
-async function browserOf(one: Guest): Promise<Person> {
+async function browserOf(payer: Guest): Promise<Person> {
   const person = await newPerson(browser, { viewport: PHONE, baseURL });
-  const stored = JSON.stringify({ id: one.guestId, token: one.token, name: 'Ugo', email: null });
+  const stored = JSON.stringify({
+    id: payer.guestId,
+    token: payer.token,
+    name: 'Ugo',
+    email: null,
+  });
   await person.page.goto('/privacy');
   await person.page.evaluate((text) => localStorage.setItem('guest_credentials', text), stored);
   return person;
 }
 
-async function openCheckout(one: Guest, id = eventId): Promise<string> {
-  const { json } = await one.post(`/api/events/${id}/create-checkout`, credentials(one));
+async function openCheckout(payer: Guest, id = eventId): Promise<string> {
+  const { json } = await payer.post(`/api/events/${id}/create-checkout`, credentials(payer));
   return json.url;
 }
 
@@ -164,7 +169,9 @@ describe('a checkout', () => {
     await expectHeading(page, 'Your Payment Is on Its Way');
     expect(await violationsInBothThemes(page)).toEqual([]);
     await bank.act(`sessions/${session}/end`);
-    await eventually(async () => (await payments()).filter((one) => one.state === 'paid').length === 2);
+    await eventually(
+      async () => (await payments()).filter((payment) => payment.state === 'paid').length === 2,
+    );
     await press(page, 'Check Again');
     await expectHeading(page, 'No photos yet');
   });
@@ -185,7 +192,7 @@ describe('a checkout', () => {
     await expectHeading(page, 'Payment Required');
     await press(page, 'Move to My Account');
     await expectHeading(page, 'No photos yet');
-    expect((await payments()).map((one) => one.paidByName)).toContain('Ursula User');
+    expect((await payments()).map((payment) => payment.paidByName)).toContain('Ursula User');
   });
 
   it('of a free or missing event is an error', async () => {
@@ -268,8 +275,8 @@ describe('the host', () => {
 
   it('must confirm twice to delete an event that people paid for', async () => {
     const id = await newEvent('Paid and gone');
-    const one = await newGuest(baseURL, 'Ada');
-    await chooseOnCheckoutPage(one, await openCheckout(one, id), 'pay');
+    const payer = await newGuest(baseURL, 'Ada');
+    await chooseOnCheckoutPage(payer, await openCheckout(payer, id), 'pay');
     await eventually(async () => (await payments(id))[0]?.state === 'paid');
     const { page } = host;
     await page.goto(pathOf('', id));

@@ -239,8 +239,8 @@ describe('deleting an account', () => {
 });
 
 it('logs no errors', () => {
-  const complaints = people.flatMap((person) => person.consoleErrors);
+  const consoleErrors = people.flatMap((person) => person.consoleErrors);
   // The browser's messages about refused requests, which the tests above provoke.
-  const refused = /Failed to load resource: the server responded with a status of (?:400|403|409)/;
-  expect(complaints.filter((line) => !refused.test(line))).toEqual([]);
+  const refusedRequest = /Failed to load resource: the server responded with a status of (?:400|403|409)/;
+  expect(consoleErrors.filter((line) => !refusedRequest.test(line))).toEqual([]);
 });

@@ -108,19 +108,19 @@ const priorityOf = (picture: { getAttribute(name: string): string | null }) => [
 
 describe('pictures', () => {
   it('on the first screen have high priority, and those far below load when they are near', async () => {
-    const many = await testBed.newEvent();
+    const largeEventId = await testBed.newEvent();
     const { userId } = testBed.olive;
-    await fillGallery(inject('environment'), { eventId: many, userId, count: 60, files: 'tiny' });
+    await fillGallery(inject('environment'), { eventId: largeEventId, userId, count: 60, files: 'tiny' });
     const { page } = await testBed.newPerson(undefined, PHONE);
     const requested = new Set<string>();
     page.on('request', (request) => requested.add(request.url()));
-    await page.goto(`/event/${many}`, { waitUntil: 'networkidle' });
+    await page.goto(`/event/${largeEventId}`, { waitUntil: 'networkidle' });
     await page.locator('#plain').waitFor({ state: 'detached' });
     const pictures = await page.locator('main li[data-index] img').all();
     expect(pictures.length).toBeGreaterThan(FIRST);
     const priorities = await Promise.all(pictures.map((picture) => picture.evaluate(priorityOf)));
     expect(priorities).toEqual(pictures.map((_, at) => [at < FIRST ? 'high' : 'auto', null]));
-    const last = (await testBed.olive.get(`/api/events/${many}/media?limit=60`)).json.at(-1);
+    const last = (await testBed.olive.get(`/api/events/${largeEventId}/media?limit=60`)).json.at(-1);
     const url = new URL(last?.renditions.small?.url ?? '', baseURL).href;
     expect(requested).not.toContain(url);
     await page.evaluate('scrollTo(0, document.body.scrollHeight)');

@@ -46,26 +46,30 @@ export function newTestBed(name: string) {
     },
 
     /** Uploads photos in order and waits until they are processed, so that the last is the newest. @returns their ids */
-    async add(eventId: string, seeds: readonly number[], who: SignedIn | Guest = olive): Promise<string[]> {
+    async add(
+      eventId: string,
+      seeds: readonly number[],
+      identity: SignedIn | Guest = olive,
+    ): Promise<string[]> {
       const ids: string[] = [];
       for (const seed of seeds) {
-        const { id } = await upload(who, eventId, await jpegFile(seed));
-        await waitUntilProcessed(who, eventId, id);
+        const { id } = await upload(identity, eventId, await jpegFile(seed));
+        await waitUntilProcessed(identity, eventId, id);
         ids.push(id);
       }
       return ids;
     },
 
     /** A browser of a user who signed in elsewhere, of a guest called Grace, or of an anonymous visitor. */
-    async newPerson(who?: SignedIn | Guest, viewport: typeof PHONE = DESKTOP): Promise<Person> {
-      const person = await openAs(browser, { viewport, baseURL }, who);
+    async newPerson(identity?: SignedIn | Guest, viewport: typeof PHONE = DESKTOP): Promise<Person> {
+      const person = await openAs(browser, { viewport, baseURL }, identity);
       contexts.push(person.context);
       return person;
     },
 
     /** Opens a page as such a person, and waits until the app has replaced the server-rendered first screen. */
-    async open(path: string, who?: SignedIn | Guest, viewport?: typeof PHONE): Promise<Page> {
-      const { page } = await testBed.newPerson(who, viewport);
+    async open(path: string, identity?: SignedIn | Guest, viewport?: typeof PHONE): Promise<Page> {
+      const { page } = await testBed.newPerson(identity, viewport);
       await page.goto(path);
       await page.locator('#plain').waitFor({ state: 'detached' });
       return page;

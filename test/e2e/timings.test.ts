@@ -18,8 +18,8 @@ const RECORD_TIMERS = `{
   window.setTimeout = (run, ms, ...rest) => { window.timerDelays.push(ms); return setTimeout(run, ms, ...rest); };
 }`;
 
-async function openWithClock(path: string, who?: SignedIn | Guest): Promise<Page> {
-  const { page } = await newPerson(who);
+async function openWithClock(path: string, identity?: SignedIn | Guest): Promise<Page> {
+  const { page } = await newPerson(identity);
   await page.clock.install();
   await page.addInitScript(RECORD_TIMERS);
   await page.goto(path);

@@ -6,10 +6,13 @@ export async function expectToast(page: Page, title: string, text?: string): Pro
   const toasts = page.locator(':is(output, [role="alert"]) > [data-tone]');
   const toastTexts = () =>
     toasts.evaluateAll((all) =>
-      all.map((one) => [one.querySelector('strong')?.textContent, one.querySelector('p')?.textContent]),
+      all.map((element) => [
+        element.querySelector('strong')?.textContent,
+        element.querySelector('p')?.textContent,
+      ]),
     );
   await expect.poll(toastTexts, { timeout: 30_000 }).toEqual([[title, text]]);
-  await toasts.evaluateAll((all) => all.forEach((one) => one.querySelector('button')?.click()));
+  await toasts.evaluateAll((all) => all.forEach((element) => element.querySelector('button')?.click()));
 }
 
 /** Fails matching calls while `act` runs. */

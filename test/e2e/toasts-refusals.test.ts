@@ -40,9 +40,9 @@ describe('an event that was deleted elsewhere', () => {
 
 it('refuses to edit and delete an event after the host was signed out', async () => {
   const { page, path } = await openEvent();
-  const answer = await fetch(new URL(path, page.url()), { method: 'DELETE' });
-  expect(answer.status).toBe(401);
-  const { message } = (await answer.json()) as { message: string };
+  const response = await fetch(new URL(path, page.url()), { method: 'DELETE' });
+  expect(response.status).toBe(401);
+  const { message } = (await response.json()) as { message: string };
   await page.context().clearCookies();
   await press(page, 'Edit Event');
   await press(page, 'Save Changes');

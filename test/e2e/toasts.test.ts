@@ -19,7 +19,7 @@ beforeAll(async () => {
   eventId = await newEvent();
 });
 
-const pageOf = async (who?: SignedIn | Guest): Promise<Page> => (await testBed.newPerson(who)).page;
+const pageOf = async (identity?: SignedIn | Guest): Promise<Page> => (await testBed.newPerson(identity)).page;
 
 describe('the host of an event', () => {
   let page: Page;

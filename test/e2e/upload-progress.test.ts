@@ -87,13 +87,13 @@ it('shows increasing progress of a large file that never goes backwards', async 
   await line.send('Network.emulateNetworkConditions', slow);
   await page.getByRole('button', { name: 'Upload 1 file(s)' }).click();
   await dialog.getByText('1 of 1 safe').waitFor();
-  const seen = await page.evaluate<[share: number, percent: number][]>('window.seen');
-  const percents = seen.map(([, percent]) => percent);
+  const recorded = await page.evaluate<[share: number, percent: number][]>('window.seen');
+  const percents = recorded.map(([, percent]) => percent);
   expect(new Set(percents).size).toBeGreaterThan(3);
   expect(percents).toEqual(percents.toSorted((a, b) => a - b));
   // 100 % means saved, not only sent.
   expect(percents.at(-1)).toBeLessThan(100);
-  for (const [share, percent] of seen) expect(Math.floor(share * 100)).toBe(percent);
+  for (const [share, percent] of recorded) expect(Math.floor(share * 100)).toBe(percent);
 });
 
 it('calls a file safe only once the server has saved it, in a live region', async () => {

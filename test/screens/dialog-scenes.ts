@@ -31,16 +31,16 @@ const send = (blocked: string) => async (page: Page) => {
 
 /** Dialogs and other overlays. */
 export const dialogScenes: readonly Scene[] = [
-  { name: 'landing-join', who: 'visitor', path: '/', act: press('button', 'Join Event') },
-  { name: 'lightbox', who: 'guest', path: at('wedding'), act: openFirst },
-  { name: 'guest-name', who: 'visitor', path: at('small'), act: press('button', 'Add Media') },
-  { name: 'upload', who: 'guest', path: at('small'), act: press('button', 'Add Media') },
-  { name: 'edit', who: 'host', path: at('wedding'), act: ownersTool('Edit Event') },
-  { name: 'share', who: 'host', path: at('wedding'), act: ownersTool('Share Event') },
-  { name: 'delete', who: 'host', path: at('small'), act: ownersTool('Delete Event') },
+  { name: 'landing-join', role: 'visitor', path: '/', act: press('button', 'Join Event') },
+  { name: 'lightbox', role: 'guest', path: at('wedding'), act: openFirst },
+  { name: 'guest-name', role: 'visitor', path: at('small'), act: press('button', 'Add Media') },
+  { name: 'upload', role: 'guest', path: at('small'), act: press('button', 'Add Media') },
+  { name: 'edit', role: 'host', path: at('wedding'), act: ownersTool('Edit Event') },
+  { name: 'share', role: 'host', path: at('wedding'), act: ownersTool('Share Event') },
+  { name: 'delete', role: 'host', path: at('small'), act: ownersTool('Delete Event') },
   {
     name: 'lightbox-video',
-    who: 'guest',
+    role: 'guest',
     path: at('wedding'),
     act: async (page) => {
       // By keyboard, because a click in the middle plays it in the tile.
@@ -53,24 +53,24 @@ export const dialogScenes: readonly Scene[] = [
   },
   {
     name: 'lightbox-highlight',
-    who: 'guest',
+    role: 'guest',
     path: at('wedding'),
     act: press('button', /^Highlight 1 of/),
   },
-  { name: 'lightbox-host', who: 'host', path: at('wedding'), act: openFirst },
+  { name: 'lightbox-host', role: 'host', path: at('wedding'), act: openFirst },
   {
     name: 'delete-media',
-    who: 'host',
+    role: 'host',
     path: at('wedding'),
     act: async (page) => {
       await openFirst(page);
       await page.getByRole('dialog', { name: 'Photo' }).getByRole('button', { name: 'Delete' }).click();
     },
   },
-  { name: 'upload-chosen', who: 'guest', path: at('small'), act: (page) => choose(page, PHOTOS) },
+  { name: 'upload-chosen', role: 'guest', path: at('small'), act: (page) => choose(page, PHOTOS) },
   {
     name: 'upload-refused',
-    who: 'guest',
+    role: 'guest',
     path: at('small'),
     act: async (page) => {
       await choose(page, [...PHOTOS, 'Guest list.txt', 'Seating plan.txt']);
@@ -79,7 +79,7 @@ export const dialogScenes: readonly Scene[] = [
   },
   {
     name: 'gallery-live-updates',
-    who: 'guest',
+    role: 'guest',
     path: at('small'),
     act: async (page) => {
       // Polling starts long after everything else has loaded.
@@ -94,10 +94,10 @@ export const dialogScenes: readonly Scene[] = [
       await page.getByRole('button', { name: /new photos?$/ }).waitFor();
     },
   },
-  { name: 'upload-progress', who: 'guest', path: at('small'), act: send('**/api/objects/upload/guest') },
+  { name: 'upload-progress', role: 'guest', path: at('small'), act: send('**/api/objects/upload/guest') },
   {
     name: 'upload-failed',
-    who: 'guest',
+    role: 'guest',
     path: at('small'),
     act: async (page) => {
       await choose(page, ['Cake.jpg']);
@@ -108,11 +108,11 @@ export const dialogScenes: readonly Scene[] = [
       await page.getByRole('region', { name: 'Uploads' }).waitFor();
     },
   },
-  { name: 'download', who: 'guest', path: at('wedding'), act: press('button', 'Download All') },
-  { name: 'menu', who: 'host', path: '/', act: press('button', /^(?:Open menu|Hannah)/) },
+  { name: 'download', role: 'guest', path: at('wedding'), act: press('button', 'Download All') },
+  { name: 'menu', role: 'host', path: '/', act: press('button', /^(?:Open menu|Hannah)/) },
   {
     name: 'account',
-    who: 'person',
+    role: 'person',
     path: '/',
     act: async (page) => {
       const menu = page.getByRole('button', { name: 'Open menu' });
@@ -123,19 +123,19 @@ export const dialogScenes: readonly Scene[] = [
   },
   {
     name: 'guest-data',
-    who: 'guest',
+    role: 'guest',
     path: '/privacy',
     act: async (page) => {
       await press('button', /^Your Data/)(page);
       await page.getByRole('dialog', { name: 'You are a guest' }).waitFor();
     },
   },
-  { name: 'pay-as-guest', who: 'visitor', path: at('paid'), act: press('link', /^Pay /) },
+  { name: 'pay-as-guest', role: 'visitor', path: at('paid'), act: press('link', /^Pay /) },
   {
     name: 'remove-person',
-    who: 'host',
+    role: 'host',
     path: at('wedding', '/people'),
     act: press('button', /^Remove /),
   },
-  { name: 'refund', who: 'host', path: at('paid', '/payments'), act: press('button', /^Refund /) },
+  { name: 'refund', role: 'host', path: at('paid', '/payments'), act: press('button', /^Refund /) },
 ];

@@ -4,13 +4,13 @@ import type { EventName } from './sample-data.ts';
 /** One screenshot: who opens which page, and what they do there first. A claimer is a user in a browser with a guest. */
 export type Scene = {
   readonly name: string;
-  readonly who: 'visitor' | 'guest' | 'host' | 'person' | 'claimer';
+  readonly role: 'visitor' | 'guest' | 'host' | 'person' | 'claimer';
   /** `{wedding}` stands for that event's id. */
   readonly path: `/${string}`;
   /** Opens what is to be shown, and waits for it. */
   readonly act?: (page: Page) => Promise<void>;
   /** Captures the whole page instead of the first screen. */
-  readonly isWhole?: boolean;
+  readonly isFullPage?: boolean;
 };
 
 /** Presses the first element with this name. */

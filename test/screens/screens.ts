@@ -29,14 +29,14 @@ const system = await startSystem({ port: 0, dataDir, quiet: true });
 const browser = await launch();
 try {
   const sampleData = await createSampleData(system.url);
-  let taken = 0;
+  let succeeded = 0;
   for (const variant of variants) {
     for (const scene of selectedScenes)
-      if (await takePicture({ browser, sampleData, variant, scene })) taken += 1;
+      if (await takePicture({ browser, sampleData, variant, scene })) succeeded += 1;
   }
   const expected = selectedScenes.length * variants.length;
-  console.log(`${taken} of ${expected} pictures are in ${folder}`);
-  if (taken < expected) process.exitCode = 1;
+  console.log(`${succeeded} of ${expected} pictures are in ${folder}`);
+  if (succeeded < expected) process.exitCode = 1;
 } finally {
   await browser.close();
   await system.close();
@@ -61,14 +61,14 @@ async function takePicture({ browser, sampleData, variant, scene }: Shot): Promi
   });
   const file = path.join(folder, `${scene.name}-${viewport.width}-${theme}.png`);
   try {
-    await becomePerson(context, sampleData, scene.who);
+    await becomePerson(context, sampleData, scene.role);
     const page = await context.newPage();
     page.setDefaultTimeout(10_000);
     await page.goto(addressOf(scene, sampleData));
     await page.locator('h1').first().waitFor();
     await scene.act?.(page);
     await settle(page);
-    await page.screenshot({ path: file, fullPage: scene.isWhole });
+    await page.screenshot({ path: file, fullPage: scene.isFullPage });
     return true;
   } catch (error) {
     console.error(`${path.basename(file)}: ${String(error).split('\n')[0]}`);
@@ -85,7 +85,7 @@ function addressOf({ path: address }: Scene, { events }: SampleData): string {
 async function becomePerson(
   context: BrowserContext,
   sampleData: SampleData,
-  who: Scene['who'],
+  role: Scene['role'],
 ): Promise<void> {
   const signedIn = {
     host: sampleData.host,
@@ -93,13 +93,13 @@ async function becomePerson(
     claimer: sampleData.person,
     guest: null,
     visitor: null,
-  }[who];
+  }[role];
   if (signedIn) {
     const value = signedIn.cookie('__Host-session') ?? '';
     // The __Host- prefix requires https; the browser accepts it for localhost.
     await context.addCookies([{ name: '__Host-session', value, url: 'https://localhost', secure: true }]);
   }
-  if (who === 'guest' || who === 'claimer') {
+  if (role === 'guest' || role === 'claimer') {
     const { guestId: id, token } = sampleData.guest;
     const guest = JSON.stringify({ id, token, name: 'Grace', email: null });
     await context.addInitScript((stored) => localStorage.setItem('guest_credentials', stored), guest);

@@ -20,17 +20,17 @@ const view = (change: Partial<ArchiveView> = {}): ArchiveView => ({
   ...change,
 });
 
-type Answer = ArchiveView | Error;
+type Outcome = ArchiveView | Error;
 
 /** Fake calls that return these answers in order, and record calls and pauses. */
-function createCalls(answers: Answer[]) {
+function createCalls(outcomes: Outcome[]) {
   const callNames: string[] = [];
   const pauses: number[] = [];
   const next = (name: string) => async (): Promise<ArchiveView> => {
     callNames.push(name);
-    const answer = answers.shift() ?? view();
-    if (answer instanceof Error) throw answer;
-    return answer;
+    const outcome = outcomes.shift() ?? view();
+    if (outcome instanceof Error) throw outcome;
+    return outcome;
   };
   const pause = async (milliseconds: number) => void pauses.push(milliseconds);
   return { callNames, pauses, calls: { start: next('start'), get: next('get'), pause } };
@@ -42,10 +42,10 @@ const ready = view({ state: 'ready', url: 'u', doneBytes: 1000 });
 describe('polling an archive', () => {
   it('continues with growing pauses until it is ready', async () => {
     const { calls, callNames, pauses } = createCalls([view(), view({ doneBytes: 500 }), ready]);
-    const seen: number[] = [];
-    expect(await pollArchive(calls, ({ doneBytes }) => seen.push(doneBytes))).toEqual(ready);
+    const progress: number[] = [];
+    expect(await pollArchive(calls, ({ doneBytes }) => progress.push(doneBytes))).toEqual(ready);
     expect(callNames).toEqual(['start', 'get', 'get']);
-    expect(seen).toEqual([0, 500, 1000]);
+    expect(progress).toEqual([0, 500, 1000]);
     expect(pauses[1]).toBeGreaterThan(pauses[0] ?? 0);
   });
 

@@ -45,19 +45,19 @@ const maria: UserView = {
 };
 
 /** `user` is null for visitors, whose pages embed that. */
-type Known = { user?: UserView | null; events?: EventView[]; at?: string };
+type Seed = { user?: UserView | null; events?: EventView[]; at?: string };
 
-function html(element: ReactElement, known: Known = {}): string {
+function html(element: ReactElement, seed: Seed = {}): string {
   const client = createQueryClient();
-  if (known.user !== undefined) client.setQueryData(userQuery.queryKey, known.user);
-  if (known.events) client.setQueryData(eventsQuery.queryKey, known.events);
-  const router = createElement(MemoryRouter, { initialEntries: [known.at ?? '/'] }, element);
+  if (seed.user !== undefined) client.setQueryData(userQuery.queryKey, seed.user);
+  if (seed.events) client.setQueryData(eventsQuery.queryKey, seed.events);
+  const router = createElement(MemoryRouter, { initialEntries: [seed.at ?? '/'] }, element);
   return renderToStaticMarkup(createElement(QueryClientProvider, { client }, router)).replaceAll(
     '&amp;',
     '&',
   );
 }
-const words = (markup: string) => markup.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+const textOf = (markup: string) => markup.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
 
 describe('the navigation bar', () => {
   test('shows a visitor the anchors, Sign In and Create Event', () => {
@@ -65,7 +65,7 @@ describe('the navigation bar', () => {
     for (const anchor of ['#features', '#how-it-works', '#pricing'])
       expect(bar).toContain(`href="${anchor}"`);
     expect(bar).toContain('href="/api/login"');
-    expect(words(bar)).toContain('Sign In Create Event');
+    expect(textOf(bar)).toContain('Sign In Create Event');
   });
 
   test('shows neither host nor visitor links while the session is loading', () => {
@@ -86,7 +86,7 @@ describe('the navigation bar', () => {
       /aria-current="page"[^>]*>Create Event|<a[^>]*href="\/create"[^>]*aria-current="page"/,
     );
     expect(bar.match(/aria-current="page"/g)).toHaveLength(1);
-    expect(words(bar)).toContain('My Events Create Event M Maria Sign Out');
+    expect(textOf(bar)).toContain('My Events Create Event M Maria Sign Out');
     expect(bar).toContain('href="/api/logout"');
   });
 
@@ -107,13 +107,13 @@ describe('the dashboard', () => {
   test('greets the host beside the Create Event link', () => {
     const page = html(createElement(Dashboard), { user: maria, events: [] });
     const header = /<header.*?<\/header>/.exec(page)?.[0] ?? '';
-    expect(words(header).trim()).toBe('Hi Maria Create Event');
+    expect(textOf(header).trim()).toBe('Hi Maria Create Event');
     expect(header).toMatch(/<a[^>]*href="\/create"[^>]*>(<svg.*?<\/svg>)?Create Event<\/a>/);
   });
 
   test('has an empty state that links to /create', () => {
     const page = html(list, { events: [] });
-    expect(words(page)).toContain('No events yet');
+    expect(textOf(page)).toContain('No events yet');
     expect(page).toMatch(/href="\/create"[^>]*>Create Your First Event/);
   });
 
@@ -121,7 +121,7 @@ describe('the dashboard', () => {
     const page = html(list, {
       events: [event, { ...event, id: 'evt_2', date: '2026-06-20', mediaCount: 1 }],
     });
-    expect(words(page)).toMatch(
+    expect(textOf(page)).toMatch(
       /No date set Anna & Jonas .*Unlisted 0 photos .*2026 Anna & Jonas .*1 photo /,
     );
     expect(page).toContain(`href="/event/${event.id}"`);
@@ -130,7 +130,7 @@ describe('the dashboard', () => {
 
 describe('create event', () => {
   test('has all fields, and a price only when paid', () => {
-    const page = words(html(createElement(CreateEventForm, { onSubmit: () => undefined, pending: false })));
+    const page = textOf(html(createElement(CreateEventForm, { onSubmit: () => undefined, pending: false })));
     for (const label of [
       'Event Information',
       'Event Name *',
@@ -154,7 +154,7 @@ describe('create event', () => {
   test('lists the facts of the created event', () => {
     const paid = { ...event, date: '2026-06-20', moderationEnabled: true, isPaid: true, price: '12.50' };
     const page = html(createElement(CreatedEvent, { event: paid }));
-    const text = words(page);
+    const text = textOf(page);
     expect(text).toMatch(
       /Event Created Successfully .*Anna & Jonas .*Date .*2026 .*Privacy .*Unlisted .*Moderation .*Enabled .*Price .*\$12\.50/,
     );
@@ -165,7 +165,7 @@ describe('create event', () => {
   });
 
   test('leaves out date and price if there are none', () => {
-    const text = words(html(createElement(CreatedEvent, { event })));
+    const text = textOf(html(createElement(CreatedEvent, { event })));
     expect(text).toMatch(/Moderation .*Disabled/);
     expect(text).not.toMatch(/Date|Price|must pay/);
   });

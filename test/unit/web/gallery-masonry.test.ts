@@ -21,20 +21,20 @@ const overlap = (a: Box, b: Box) =>
 describe('masonry', () => {
   it('has no overlapping tiles, and none outside the grid', () => {
     fc.assert(
-      fc.property(input, (given) => {
-        const { boxes, headings, height } = layoutOf(given);
+      fc.property(input, (grid) => {
+        const { boxes, headings, height } = layoutOf(grid);
         const heads = headings.map(({ y }) => ({
           index: -1,
           x: 0,
           y,
-          width: given.width,
-          height: given.headingHeight,
+          width: grid.width,
+          height: grid.headingHeight,
         }));
         for (const head of heads) expect(boxes.some((box) => overlap(box, head))).toBe(false);
-        expect(boxes).toHaveLength(given.sections.flatMap((section) => section.ratios).length);
+        expect(boxes).toHaveLength(grid.sections.flatMap((section) => section.ratios).length);
         for (const [index, box] of boxes.entries()) {
           expect(box.x).toBeGreaterThanOrEqual(0);
-          expect(box.x + box.width).toBeLessThanOrEqual(given.width + 0.001);
+          expect(box.x + box.width).toBeLessThanOrEqual(grid.width + 0.001);
           expect(box.y + box.height).toBeLessThanOrEqual(height + 0.001);
           for (const other of boxes.slice(index + 1)) expect(overlap(box, other)).toBe(false);
         }
@@ -45,13 +45,13 @@ describe('masonry', () => {
 
   it('moves no tile when more are appended', () => {
     fc.assert(
-      fc.property(input, ratios, (given, more) => {
-        const before = layoutOf(given);
-        const last = given.sections.at(-1);
+      fc.property(input, ratios, (grid, more) => {
+        const before = layoutOf(grid);
+        const last = grid.sections.at(-1);
         const sections = last
-          ? [...given.sections.slice(0, -1), { ratios: [...last.ratios, ...more] }]
+          ? [...grid.sections.slice(0, -1), { ratios: [...last.ratios, ...more] }]
           : [{ ratios: more }];
-        const after = layoutOf({ ...given, sections: [...sections, { ratios: more }] });
+        const after = layoutOf({ ...grid, sections: [...sections, { ratios: more }] });
         expect(after.boxes.slice(0, before.boxes.length)).toEqual(before.boxes);
         expect(after.headings.slice(0, before.headings.length)).toEqual(before.headings);
       }),
@@ -60,14 +60,14 @@ describe('masonry', () => {
 
   it('maps a position to a layout of another width', () => {
     fc.assert(
-      fc.property(input, fc.integer({ min: 288, max: 2500 }), fc.nat(20_000), (given, width, y) => {
-        const before = layoutOf(given);
-        const after = layoutOf({ ...given, width, columns: columnsFor(width) });
-        const there = mapPosition(before, after, y);
+      fc.property(input, fc.integer({ min: 288, max: 2500 }), fc.nat(20_000), (grid, width, y) => {
+        const before = layoutOf(grid);
+        const after = layoutOf({ ...grid, width, columns: columnsFor(width) });
+        const mapped = mapPosition(before, after, y);
         const [box] = boxesBetween(before, y, y);
         const target = after.boxes[box?.index ?? -1];
         if (!box || !target) return;
-        expect((there - target.y) / target.height).toBeCloseTo((y - box.y) / box.height, 6);
+        expect((mapped - target.y) / target.height).toBeCloseTo((y - box.y) / box.height, 6);
         expect(mapPosition(before, before, y)).toBeCloseTo(y, 6);
       }),
     );
@@ -77,8 +77,8 @@ describe('masonry', () => {
 
   it('finds exactly the boxes in a range', () => {
     fc.assert(
-      fc.property(input, fc.integer({ min: -500, max: 9000 }), (given, from) => {
-        const layout = layoutOf(given);
+      fc.property(input, fc.integer({ min: -500, max: 9000 }), (grid, from) => {
+        const layout = layoutOf(grid);
         const to = from + 900;
         const expected = layout.boxes.filter((box) => box.y <= to && box.y + box.height >= from);
         expect(boxesBetween(layout, from, to)).toEqual(expected);

@@ -33,7 +33,7 @@ describe('pages of a gallery', () => {
 
   it('change or remove an item in place', () => {
     const data = pagesOf([9, 8], [7]);
-    const voted = changeItem(data, 'med_8', (one) => ({ ...one, voteCount: 3 }));
+    const voted = changeItem(data, 'med_8', (other) => ({ ...other, voteCount: 3 }));
     expect(itemsOf(voted.pages).map(({ voteCount }) => voteCount)).toEqual([0, 3, 0]);
     expect(minutes(changeItem(data, 'med_8', () => null))).toEqual([9, 7]);
     expect(changeItem(data, 'med_1', () => null)).toBe(data);
@@ -71,9 +71,9 @@ describe('a fresh first page', () => {
   });
 
   it('replaces a list that it does not overlap, so that no item in between is missed', () => {
-    const apart = mergeFirstPage(pagesOf([9, 8], [7]), fresh([40, 30, 20], 'after-20'), 'uploadedAt');
-    expect(minutes(apart)).toEqual([40, 30, 20]);
-    expect(apart.pages.map(({ nextCursor }) => nextCursor)).toEqual(['after-20']);
+    const replaced = mergeFirstPage(pagesOf([9, 8], [7]), fresh([40, 30, 20], 'after-20'), 'uploadedAt');
+    expect(minutes(replaced)).toEqual([40, 30, 20]);
+    expect(replaced.pages.map(({ nextCursor }) => nextCursor)).toEqual(['after-20']);
   });
 
   it('tells which of its items are new within the loaded range', () => {
@@ -84,8 +84,8 @@ describe('a fresh first page', () => {
       'med_10',
       'med_7',
     ]);
-    const whole = { ...pagesOf([9]), pages: [{ items: [item(9)], nextCursor: null }] };
-    expect(arrivals(whole, fresh([9, 3], null))).toEqual(['med_3']);
+    const complete = { ...pagesOf([9]), pages: [{ items: [item(9)], nextCursor: null }] };
+    expect(arrivals(complete, fresh([9, 3], null))).toEqual(['med_3']);
     expect(minutes(withoutItems(pagesOf([9, 8], [6]), [item(8), item(6)]))).toEqual([9]);
   });
 

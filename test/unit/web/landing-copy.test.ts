@@ -57,8 +57,8 @@ test('How it works has three steps in order', () => {
 
 test('each plan has its price and points in order, and only Premium has a label', () => {
   const [, ...plans] = section('pricing').split('<h3>');
-  const own = plans.map((plan) => texts(plan.split('</button>')[0] ?? ''));
-  expect(own).toEqual([
+  const planTexts = plans.map((plan) => texts(plan.split('</button>')[0] ?? ''));
+  expect(planTexts).toEqual([
     [
       'Free',
       '$0',

@@ -31,7 +31,7 @@ afterEach(() => {
 });
 
 /** A query with a spy; `look` mounts an observer. */
-function read(queryFn: () => Promise<string>) {
+function createQuery(queryFn: () => Promise<string>) {
   const queryKey = ['/api/events'];
   const spy = vi.fn<() => Promise<string>>(queryFn);
   const observe = () => new QueryObserver(client, { queryKey, queryFn: spy }).subscribe(() => undefined);
@@ -44,7 +44,7 @@ const offline = async (): Promise<never> => {
 
 describe('a query', () => {
   it('is not retried after a failure', async () => {
-    const { spy, observe, queryKey } = read(offline);
+    const { spy, observe, queryKey } = createQuery(offline);
     const unsubscribe = observe();
     await vi.advanceTimersByTimeAsync(DAY_MS);
     expect(client.getQueryState(queryKey)?.status).toBe('error');
@@ -54,7 +54,7 @@ describe('a query', () => {
 
   it('also runs if the browser reports offline', async () => {
     onlineManager.setOnline(false);
-    const { spy, observe } = read(async () => 'events');
+    const { spy, observe } = createQuery(async () => 'events');
     const unsubscribe = observe();
     await vi.advanceTimersByTimeAsync(0);
     expect(spy).toHaveBeenCalledTimes(1);
@@ -62,7 +62,7 @@ describe('a query', () => {
   });
 
   it('never becomes stale', async () => {
-    const { spy, observe } = read(async () => 'events');
+    const { spy, observe } = createQuery(async () => 'events');
     const unsubscribe = observe();
     await vi.advanceTimersByTimeAsync(DAY_MS);
     const unsubscribeOther = observe();
@@ -89,7 +89,7 @@ describe('a query', () => {
     ],
   ])('is not refetched when %s, even if it is invalidated', async (_, trigger) => {
     client.mount();
-    const { spy, observe, queryKey } = read(async () => 'events');
+    const { spy, observe, queryKey } = createQuery(async () => 'events');
     const unsubscribe = observe();
     await vi.advanceTimersByTimeAsync(0);
     await client.invalidateQueries({ queryKey, refetchType: 'none' });
@@ -126,8 +126,8 @@ describe('the session', () => {
     ['a 403', refusal(403), 'signed out'],
     ['a 500', refusal(500), 'signed out'],
     ['a lost network', offline, 'signed out'],
-  ])('is looked up once, and %s decides it', async (_, answer, session) => {
-    const fetched = vi.fn<() => Promise<Response>>(answer);
+  ])('is looked up once, and %s decides it', async (_, respond, session) => {
+    const fetched = vi.fn<() => Promise<Response>>(respond);
     vi.stubGlobal('fetch', fetched);
     expect(renderSession()).toBe('loading');
     const unsubscribe = new QueryObserver(client, userQuery).subscribe(() => undefined);

@@ -55,7 +55,7 @@ export function createFakes() {
       },
       unsubscribe: async (endpoint: string) => {
         await world.failures.unsubscribeCall?.();
-        for (const one of world.saved) if (one.endsWith(` ${endpoint}`)) world.saved.delete(one);
+        for (const key of world.saved) if (key.endsWith(` ${endpoint}`)) world.saved.delete(key);
       },
     },
     records: {

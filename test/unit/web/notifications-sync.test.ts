@@ -15,8 +15,8 @@ async function subscribed(person: string, guest = {}) {
   const { endpoint } = await subscribeWithKey(ports.push, world.publicKey);
   world.record = { endpoint, person, guest, eventIds: ['evt_1', 'evt_2'] };
   world.saved.add(`evt_1 ${endpoint}`).add(`evt_2 ${endpoint}`);
-  const open = ({ guest: here, signedIn = async () => undefined }: CurrentPerson) =>
-    syncSubscription({ ...ports, guest: () => here, signedIn });
+  const open = ({ guest: current, signedIn = async () => undefined }: CurrentPerson) =>
+    syncSubscription({ ...ports, guest: () => current, signedIn });
   return { world, ports, open };
 }
 
@@ -38,7 +38,7 @@ describe('when a page is opened, notifications', () => {
   });
 
   it('of a person who is signed out, deleted or somebody else end', async () => {
-    for (const [person, here] of [
+    for (const [person, current] of [
       ['user:u', {}],
       ['user:u', { guest: 'guest:g' }],
       ['user:u', { signedIn: async () => 'user:other' }],
@@ -46,7 +46,7 @@ describe('when a page is opened, notifications', () => {
       ['guest:g', { guest: 'guest:other' }],
     ] as const) {
       const browser = await subscribed(person);
-      await browser.open(here);
+      await browser.open(current);
       expect(remainingState(browser)).toEqual(nothing);
     }
   });

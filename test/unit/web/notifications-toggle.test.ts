@@ -31,22 +31,22 @@ const toastText = (result: { toast: { title: string; text?: string } } | undefin
 
 describe('asking for permission', () => {
   it('succeeds if it is granted', async () => {
-    expect(await createToggle().toggle.ask()).toBeUndefined();
+    expect(await createToggle().toggle.requestPermission()).toBeUndefined();
   });
 
   it.each(['denied', 'default'] as const)('fails if the answer is %s', async (permission) => {
     const { toggle, world } = createToggle();
     world.permission = permission;
-    expect(toastText(await toggle.ask())).toBe(
+    expect(toastText(await toggle.requestPermission())).toBe(
       'Permission Denied: Please enable notifications in your browser settings.',
     );
   });
 
   it('fails if the browser has no push or refuses to ask', async () => {
-    expect(toastText(await createToggle({ isSupported: () => false }).toggle.ask())).toBe(
+    expect(toastText(await createToggle({ isSupported: () => false }).toggle.requestPermission())).toBe(
       'Not Supported: Push notifications are not supported in this browser.',
     );
-    expect(toastText(await createToggle({ askPermission: broken }).toggle.ask())).toContain(
+    expect(toastText(await createToggle({ askPermission: broken }).toggle.requestPermission())).toContain(
       'Permission Denied',
     );
   });
@@ -150,34 +150,34 @@ describe('enabling', () => {
   });
 
   it('times out if the push service does not respond, and undoes a late subscription', async () => {
-    const answer = Promise.withResolvers<void>();
+    const response = Promise.withResolvers<void>();
     const { world, ports } = createFakes();
     const subscribe: typeof ports.push.subscribe = async (options) => {
-      await answer.promise;
+      await response.promise;
       return ports.push.subscribe(options);
     };
     const toggle = impatientToggle(ports, subscribe);
     expect(toastText(await toggle.enable(ada))).toBe('Error: Failed to subscribe to notifications.');
-    answer.resolve();
+    response.resolve();
     await settle();
     expect([world.subscription, world.record, world.saved.size]).toEqual([undefined, undefined, 0]);
   });
 
   it('again while the first attempt hangs is not undone by that', async () => {
-    const answers = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const [first, second] = answers.map(({ resolve }) => resolve);
+    const responses = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const [first, second] = responses.map(({ resolve }) => resolve);
     const { world, ports } = createFakes();
     const subscribe: typeof ports.push.subscribe = async (options) => {
-      await answers.shift()?.promise;
+      await responses.shift()?.promise;
       return world.subscription ?? ports.push.subscribe(options);
     };
     const toggle = impatientToggle(ports, subscribe);
     await toggle.enable(ada);
-    const again = toggle.enable(ada);
+    const secondAttempt = toggle.enable(ada);
     await settle();
     first?.();
     second?.();
-    expect((await again).isEnabled).toBe(true);
+    expect((await secondAttempt).isEnabled).toBe(true);
     await settle();
     expect([world.subscription?.endpoint, world.saved.size]).toEqual(['https://push/1', 1]);
   });

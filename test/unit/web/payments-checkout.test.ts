@@ -14,20 +14,20 @@ const open: PaymentStatus = { hasPaid: false, isProcessing: false, state: 'open'
 const paid: PaymentStatus = { hasPaid: true, isProcessing: false, state: null };
 
 /** Polls with these statuses in order, then the last one forever; `null` is a failed lookup. */
-function pollWith(answers: readonly (PaymentStatus | null)[], isExpected = true) {
+function pollWith(statuses: readonly (PaymentStatus | null)[], isExpected = true) {
   const pauses: number[] = [];
   let lookups = 0;
   const outcome = pollPaymentStatus({
     fetchStatus: async () => {
-      const answer = answers[Math.min(lookups, answers.length - 1)];
+      const expected = statuses[Math.min(lookups, statuses.length - 1)];
       lookups += 1;
-      if (!answer) throw new TypeError('offline');
-      return answer;
+      if (!expected) throw new TypeError('offline');
+      return expected;
     },
     pause: async (milliseconds) => void pauses.push(milliseconds),
     isExpected,
   });
-  return outcome.then((found) => ({ outcome: found, pauses }));
+  return outcome.then((outcome) => ({ outcome: outcome, pauses }));
 }
 
 describe('after a checkout', () => {
@@ -73,10 +73,10 @@ describe('a checkout response', () => {
     ],
     ['without one has failed', '{}', failed],
     ['with an empty one has failed', '{"url":""}', failed],
-  ])('%s', async (_, body, answer) => {
+  ])('%s', async (_, body, expected) => {
     vi.stubGlobal('fetch', async () => new Response(body));
     const { signal } = new AbortController();
-    expect(await startCheckout({ eventId: 'evt_1', guest: {}, signal })).toEqual(answer);
+    expect(await startCheckout({ eventId: 'evt_1', guest: {}, signal })).toEqual(expected);
   });
 });
 

@@ -84,7 +84,7 @@ export class FakeServer {
   readonly #urls = new Map<string, { path: string; createdAtMs: number; size: number }>();
   readonly #random: () => number;
   readonly #faults: Faults;
-  #active = new Set<{ left: number; step: () => void; cut: () => void }>();
+  #active = new Set<{ remainingBytes: number; step: () => void; cut: () => void }>();
   #onOnline: (() => void)[] = [];
   #ids = 0;
 
@@ -118,8 +118,8 @@ export class FakeServer {
       this.counts.save += 1;
       await this.#roundTrip(signal);
       if (this.objects.get(job.objectPath) !== job.size) throw new HttpError(400);
-      const known = this.saved.get(job.objectPath);
-      const saved = known ?? { id: `med_${job.objectPath.slice(-4)}`, name: job.name };
+      const existing = this.saved.get(job.objectPath);
+      const saved = existing ?? { id: `med_${job.objectPath.slice(-4)}`, name: job.name };
       this.saved.set(job.objectPath, saved);
       if (this.#random() < (this.#faults.lostResponse ?? 0)) throw new TypeError('Failed to fetch');
       return saved;
@@ -152,7 +152,7 @@ export class FakeServer {
     { size, breaksAt }: { size: number; breaksAt: number },
   ): Promise<void> {
     return new Promise((resolve, reject) => {
-      const lane = { left: size, step: () => {}, cut: () => {} };
+      const lane = { remainingBytes: size, step: () => {}, cut: () => {} };
       const end = (finish: () => void) => {
         this.#active.delete(lane);
         finish();
@@ -161,10 +161,10 @@ export class FakeServer {
       lane.step = () => {
         if (!this.#active.has(lane)) return;
         if (!this.isOnline()) return lane.cut();
-        lane.left -= ((this.#faults.bytesPerMs ?? 1000) * 20) / this.#active.size;
-        request.onProgress(Math.min(size, size - lane.left));
-        if (breaksAt >= 0 && size - lane.left > breaksAt) return lane.cut();
-        if (lane.left <= 0) return end(resolve);
+        lane.remainingBytes -= ((this.#faults.bytesPerMs ?? 1000) * 20) / this.#active.size;
+        request.onProgress(Math.min(size, size - lane.remainingBytes));
+        if (breaksAt >= 0 && size - lane.remainingBytes > breaksAt) return lane.cut();
+        if (lane.remainingBytes <= 0) return end(resolve);
         this.clock.after(20, lane.step);
       };
       request.signal.addEventListener('abort', lane.cut);
@@ -201,8 +201,8 @@ export class MemoryStore implements JobStore {
   }
 
   async update(job: UploadJob): Promise<void> {
-    const known = this.rows.get(job.id);
-    if (known) this.rows.set(job.id, { job, blob: job.stage === 'saved' ? undefined : known.blob });
+    const existing = this.rows.get(job.id);
+    if (existing) this.rows.set(job.id, { job, blob: job.stage === 'saved' ? undefined : existing.blob });
   }
 
   async delete(ids: readonly string[]): Promise<void> {

@@ -43,7 +43,7 @@ describe('the queue', () => {
       { uploader: 'guest:gst_b', guest: 'guest:gst_b' },
       'guest:gst_b',
     ],
-  ])('resumes files %s', async (_, uploader, now, heir) => {
+  ])('resumes files %s', async (_, uploader, currentIdentity, heir) => {
     const world = new FakeServer({});
     const first = queueIn(world);
     first.queue.add(filesOf([MB]), { ...owner, uploader });
@@ -56,7 +56,7 @@ describe('the queue', () => {
     };
     const calls = { ...world.calls, issue };
     const second = queueIn(world, { store: first.store, calls });
-    await second.queue.resume({ guest: undefined, ...now });
+    await second.queue.resume({ guest: undefined, ...currentIdentity });
     await world.clock.runUntil();
     expect(issued).toEqual(heir === undefined ? [] : [heir]);
     expect(first.store.rows.size).toBe(heir === undefined ? 1 : 0);
@@ -88,10 +88,10 @@ describe('the queue', () => {
     async (step, when, issued) => {
       const world = new FakeServer({});
       const refuseGuests: typeof world.calls.issue & typeof world.calls.save = async (job, signal) => {
-        const answer = world.calls[step](job as never, signal);
-        if (job.uploader !== owner.uploader) return answer as never;
+        const response = world.calls[step](job as never, signal);
+        if (job.uploader !== owner.uploader) return response as never;
         if (when === 'while') await queue.resume(ada);
-        if (step === 'issue') await answer;
+        if (step === 'issue') await response;
         throw new HttpError(401, 'unauthenticated');
       };
       const ada = { uploader: 'user:ada', guest: undefined };
@@ -164,18 +164,18 @@ describe('the queue', () => {
 
   it('ignores a response that arrives after its file was deleted', async () => {
     const world = new FakeServer({});
-    const answer = Promise.withResolvers<{ id: string; name: string }>();
+    const response = Promise.withResolvers<{ id: string; name: string }>();
     const { queue, reports } = queueIn(world, {
       calls: {
         ...world.calls,
-        save: () => answer.promise,
+        save: () => response.promise,
         publish: () => Promise.reject(new HttpError(500)),
       },
     });
     queue.add(filesOf([MB]), owner);
     await world.clock.runUntil(2000);
     queue.forget(owner.uploader);
-    answer.resolve({ id: 'med_a', name: '0.jpg' });
+    response.resolve({ id: 'med_a', name: '0.jpg' });
     await world.clock.runUntil();
     expect(reports).toEqual({ saved: [], failed: [], settled: [] });
   });
@@ -241,8 +241,8 @@ describe('the queue', () => {
     const world = new FakeServer({ bytesPerMs: 200 });
     class SlowStore extends MemoryStore {
       // Copying a video takes longer than sending a photo.
-      override async put(...kept: Parameters<MemoryStore['put']>): Promise<void> {
-        await super.put(...kept);
+      override async put(...args: Parameters<MemoryStore['put']>): Promise<void> {
+        await super.put(...args);
         await new Promise<void>((done) => void world.clock.after(20_000, done));
       }
     }

@@ -10,7 +10,7 @@ const file = (name: string, content: BlobPart = name, type = 'image/jpeg') =>
 const sized = (name: string, size: number) => Object.defineProperty(file(name), 'size', { value: size });
 const validate = (files: File[], { queued = [], sent = [] }: { queued?: string[]; sent?: string[] } = {}) =>
   validateFiles(files, {
-    chosen: [],
+    selected: [],
     queued: new Set(queued),
     isInEvent: async (fingerprint) => sent.includes(fingerprint),
   });
@@ -21,14 +21,14 @@ const failed = (step: UploadStep) => ({ state: 'failed', failure: { step, messag
 
 describe('selecting files', () => {
   it('accepts files by type or, if the system knows none, by name', async () => {
-    const { chosen, refusals } = await validate([
+    const { selected, refusals } = await validate([
       file('a.jpg'),
       file('b.jpg', 'b', 'image/jpg'),
       file('c.3gp', 'c', ''),
       file('d.MOV', 'd', ''),
       file('e.mp4', 'e', 'application/octet-stream'),
     ]);
-    expect(chosen.map(({ mimeType }) => mimeType)).toEqual([
+    expect(selected.map(({ mimeType }) => mimeType)).toEqual([
       'image/jpeg',
       'image/jpeg',
       'video/3gpp',
@@ -39,14 +39,14 @@ describe('selecting files', () => {
   });
 
   it('reports why files are left out, and accepts the others', async () => {
-    const { chosen, refusals } = await validate([
+    const { selected, refusals } = await validate([
       file('notes.pdf', 'x', 'application/pdf'),
       sized('film.jpg', 100 * 1024 * 1024 + 1),
       file('empty.jpg', ''),
       file('a.jpg'),
       file('a again.jpg', 'a.jpg'),
     ]);
-    expect(chosen.map(({ name }) => name)).toEqual(['a.jpg']);
+    expect(selected.map(({ name }) => name)).toEqual(['a.jpg']);
     expect(refusals).toEqual([
       { title: 'Invalid File Type', text: 'notes.pdf is not a supported media type.' },
       { title: 'File Too Large', text: 'film.jpg exceeds the 100MB limit.' },
@@ -65,41 +65,41 @@ describe('selecting files', () => {
     ['a.jpg.exe', ''],
   ])('refuses %s of type %j', async (name, type) => {
     expect(await validate([file(name, 'x', type)])).toMatchObject({
-      chosen: [],
+      selected: [],
       refusals: [{ title: 'Invalid File Type', text: `${name} is not a supported media type.` }],
     });
   });
 
   it('accepts at most 100 MiB per file and fifty files', async () => {
     expect((await validate([sized('film.jpg', 100 * 1024 * 1024)])).refusals).toEqual([]);
-    const { chosen, refusals } = await validate(
+    const { selected, refusals } = await validate(
       Array.from({ length: 52 }, (_, index) => file(`${index}.jpg`)),
     );
-    expect(chosen).toHaveLength(50);
+    expect(selected).toHaveLength(50);
     expect(refusals).toEqual([{ title: 'Cannot add more files', text: 'You can only upload 50 file(s)' }]);
   });
 
   it('leaves out files that are being uploaded or were uploaded before', async () => {
-    const again = file('a.jpg');
-    const fingerprint = await fingerprintOf(again);
+    const duplicateFile = file('a.jpg');
+    const fingerprint = await fingerprintOf(duplicateFile);
     const duplicate = {
-      chosen: [],
+      selected: [],
       refusals: [{ title: 'Cannot add the duplicate file', text: 'a.jpg' }],
     };
-    expect(await validate([again], { queued: [fingerprint] })).toEqual(duplicate);
-    expect(await validate([again], { sent: [fingerprint] })).toEqual(duplicate);
+    expect(await validate([duplicateFile], { queued: [fingerprint] })).toEqual(duplicate);
+    expect(await validate([duplicateFile], { sent: [fingerprint] })).toEqual(duplicate);
   });
 
   it('checks ten files at a time', async () => {
     const open: (() => void)[] = [];
-    const isInEvent = () => new Promise<boolean>((answer) => open.push(() => answer(false)));
+    const isInEvent = () => new Promise<boolean>((resolve) => open.push(() => resolve(false)));
     const picked = Array.from({ length: 25 }, (_, index) => file(`${index}.jpg`));
-    const validating = validateFiles(picked, { chosen: [], queued: new Set(), isInEvent });
+    const validating = validateFiles(picked, { selected: [], queued: new Set(), isInEvent });
     for (const count of [10, 10, 5]) {
       await vi.waitFor(() => expect(open).toHaveLength(count), { timeout: 20_000 });
-      for (const answer of open.splice(0)) answer();
+      for (const resolve of open.splice(0)) resolve();
     }
-    expect((await validating).chosen.map(({ name }) => name)).toEqual(picked.map(({ name }) => name));
+    expect((await validating).selected.map(({ name }) => name)).toEqual(picked.map(({ name }) => name));
   });
 
   it('refuses an empty selection, and one that violates the restrictions', async () => {
@@ -107,19 +107,19 @@ describe('selecting files', () => {
       title: 'No Files Selected',
       text: 'Please select files to upload.',
     });
-    const { chosen } = await validate([file('a.jpg')]);
-    expect(validateSelection(chosen)).toBeUndefined();
-    expect(validateSelection(chosen, { maxFiles: 10, maxFileBytes: 10, minFiles: 2 })).toEqual({
+    const { selected } = await validate([file('a.jpg')]);
+    expect(validateSelection(selected)).toBeUndefined();
+    expect(validateSelection(selected, { maxFiles: 10, maxFileBytes: 10, minFiles: 2 })).toEqual({
       title: 'You have to select at least 2 file(s)',
     });
   });
 
   it('reports an unreadable file as unreadable, not as a duplicate', async () => {
-    const gone = file('gone.jpg');
-    gone.slice = () => {
+    const unreadable = file('gone.jpg');
+    unreadable.slice = () => {
       throw new DOMException('gone', 'NotReadableError');
     };
-    expect((await validate([gone, file('a.jpg')])).refusals).toEqual([
+    expect((await validate([unreadable, file('a.jpg')])).refusals).toEqual([
       { title: 'gone.jpg', text: 'The file can no longer be read. Please choose it again.' },
     ]);
   });

@@ -14,33 +14,33 @@ const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Optimistic votes with a server that responds on request. */
 function createVotesWith(server: VoteState) {
-  const shown: VoteState[] = [];
+  const states: VoteState[] = [];
   const calls: string[] = [];
   const failures: string[] = [];
   const pendingCalls: { resolve: () => void; reject: (error: Error) => void }[] = [];
   let serverState = server;
   let isReadable = true;
-  const act = (name: string, change: (state: VoteState) => VoteState) => async () => {
+  const respondTo = (name: string, change: (state: VoteState) => VoteState) => async () => {
     calls.push(name);
     await new Promise<void>((resolve, reject) => pendingCalls.push({ resolve, reject }));
     serverState = change(serverState);
     return serverState;
   };
   const ports: VotePorts = {
-    cast: act('cast', ({ count }) => ({ count: count + 1, hasVoted: true })),
-    withdraw: act('withdraw', ({ count }) => ({ count: count - 1, hasVoted: false })),
+    cast: respondTo('cast', ({ count }) => ({ count: count + 1, hasVoted: true })),
+    withdraw: respondTo('withdraw', ({ count }) => ({ count: count - 1, hasVoted: false })),
     read: async () => {
       await microtasks(10);
       if (!isReadable) throw new Error('Failed to fetch votes');
       return serverState;
     },
-    show: (_, state) => shown.push(state),
+    show: (_, state) => states.push(state),
     failed: (name, error) => failures.push(`${name} ${(error as Error).message}`),
     isOutdated: (error) => (error as Error).message === 'Already voted',
   };
   return {
     votes: new OptimisticVotes(ports),
-    shown,
+    states,
     calls,
     failures,
     /** @param meanwhile runs right after the response, before its consequences */
@@ -66,70 +66,70 @@ const voted: VoteState = { count: 4, hasVoted: true };
 
 describe('a vote', () => {
   it('shows at once, and then the server’s count', async () => {
-    const { votes, shown, respond, setServerState } = createVotesWith(none);
+    const { votes, states, respond, setServerState } = createVotesWith(none);
     const voting = votes.toggle('med', none);
-    expect(shown).toEqual([voted]);
+    expect(states).toEqual([voted]);
     setServerState({ count: 10, hasVoted: false });
     await respond();
     await voting;
-    expect(shown.at(-1)).toEqual({ count: 11, hasVoted: true });
+    expect(states.at(-1)).toEqual({ count: 11, hasVoted: true });
   });
 
   it('can be withdrawn, and never counts below zero', async () => {
-    const { votes, shown, respond } = createVotesWith(voted);
+    const { votes, states, respond } = createVotesWith(voted);
     void votes.toggle('med', { count: 0, hasVoted: true });
-    expect(shown).toEqual([{ count: 0, hasVoted: false }]);
+    expect(states).toEqual([{ count: 0, hasVoted: false }]);
     await respond();
-    expect(shown.at(-1)).toEqual(none);
+    expect(states.at(-1)).toEqual(none);
   });
 
   it('rolls back on failure', async () => {
-    const { votes, shown, failures, respond } = createVotesWith(none);
+    const { votes, states, failures, respond } = createVotesWith(none);
     void votes.toggle('med', none);
     await respond(new Error('offline'));
-    expect(shown.at(-1)).toEqual(none);
+    expect(states.at(-1)).toEqual(none);
     expect(failures).toEqual(['cast offline']);
     // It can be retried.
     void votes.toggle('med', none);
     await respond();
-    expect(shown.at(-1)).toEqual(voted);
+    expect(states.at(-1)).toEqual(voted);
   });
 
   it('shows the server’s state if it already existed', async () => {
-    const { votes, shown, failures, respond, setServerState } = createVotesWith(none);
+    const { votes, states, failures, respond, setServerState } = createVotesWith(none);
     void votes.toggle('med', none);
     setServerState({ count: 7, hasVoted: true });
     await respond(new Error('Already voted'));
     expect(failures).toEqual(['cast Already voted']);
-    expect(shown.slice(-2)).toEqual([none, { count: 7, hasVoted: true }]);
+    expect(states.slice(-2)).toEqual([none, { count: 7, hasVoted: true }]);
   });
 
   it('stays rolled back if the server’s state cannot be read either, and can be retried', async () => {
-    const { votes, shown, failures, respond, failReads } = createVotesWith(none);
+    const { votes, states, failures, respond, failReads } = createVotesWith(none);
     const voting = votes.toggle('med', none);
     failReads();
     await respond(new Error('Already voted'));
     await voting;
-    expect(shown).toEqual([voted, none]);
+    expect(states).toEqual([voted, none]);
     expect(failures).toEqual(['cast Already voted']);
     void votes.toggle('med', none);
     await respond();
-    expect(shown.at(-1)).toEqual(voted);
+    expect(states.at(-1)).toEqual(voted);
   });
 
   it('does not lose a tap while it reads the server’s state', async () => {
-    const { votes, shown, calls, respond } = createVotesWith(none);
+    const { votes, states, calls, respond } = createVotesWith(none);
     void votes.toggle('med', none);
     await respond(new Error('Already voted'), () => void votes.toggle('med', none));
     await respond();
     expect(calls).toEqual(['cast', 'cast']);
-    expect(shown.at(-1)).toEqual(voted);
+    expect(states.at(-1)).toEqual(voted);
   });
 
   it('follows quick taps with as few sequential calls as possible', async () => {
-    const { votes, shown, calls, respond } = createVotesWith(none);
+    const { votes, states, calls, respond } = createVotesWith(none);
     for (let tap = 0; tap < 9; tap += 1) void votes.toggle('med', none);
-    expect(shown.at(-1)).toEqual(voted);
+    expect(states.at(-1)).toEqual(voted);
     expect(calls).toEqual(['cast']);
     await respond();
     expect(calls).toEqual(['cast']);
@@ -138,6 +138,6 @@ describe('a vote', () => {
     await respond();
     await respond();
     expect(calls).toEqual(['cast', 'withdraw', 'cast']);
-    expect(shown.at(-1)).toEqual(voted);
+    expect(states.at(-1)).toEqual(voted);
   });
 });

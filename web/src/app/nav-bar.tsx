@@ -22,7 +22,7 @@ export function NavBar() {
   const { user, isLoading } = useSession();
   const { pathname, search } = useLocation();
   const guest = useGuest();
-  const [openDialog, setOpenDialog] = useState<'menu' | 'own'>();
+  const [openDialog, setOpenDialog] = useState<'menu' | 'account'>();
   const close = () => setOpenDialog(undefined);
   const person = user ?? guestPerson(guest);
   const links = user ? hostLinks : visitorLinks(pathname);
@@ -40,7 +40,7 @@ export function NavBar() {
               <NavLinks links={links} pathname={pathname} />
             </nav>
             <div className={styles.person}>
-              {person && <ProfileButton user={person} onOpen={() => setOpenDialog('own')} />}
+              {person && <ProfileButton user={person} onOpen={() => setOpenDialog('account')} />}
               {user ? (
                 <ButtonAnchor href={paths.logout} variant="quiet">
                   Sign Out
@@ -73,11 +73,11 @@ export function NavBar() {
           links={links}
           pathname={pathname}
           returnTo={pathname + search}
-          onOwn={() => setOpenDialog('own')}
+          onAccount={() => setOpenDialog('account')}
           onClose={close}
         />
       )}
-      {openDialog === 'own' && <AccountDialog user={user} guest={guest} onClose={close} />}
+      {openDialog === 'account' && <AccountDialog user={user} guest={guest} onClose={close} />}
       {user && guest && <ClaimOffer key={guest.id} guest={guest} />}
     </header>
   );

@@ -15,7 +15,7 @@ type NavDrawerProps = {
   pathname: string;
   returnTo: string;
   /** Opens the account dialog. */
-  onOwn: () => void;
+  onAccount: () => void;
   onClose: () => void;
 };
 
@@ -24,7 +24,7 @@ export default function NavDrawer(props: NavDrawerProps) {
   const { user, person, links, pathname, returnTo, onClose } = props;
   return (
     <Dialog kind="drawer" title="Menu" onClose={onClose}>
-      {person && <ProfileButton user={person} onOpen={props.onOwn} />}
+      {person && <ProfileButton user={person} onOpen={props.onAccount} />}
       <nav className={styles.links} aria-label="Menu">
         {links.map(({ to, label }) =>
           to.includes('#') ? (

@@ -36,7 +36,7 @@ function EventTimeline({ event }: { event: EventView }) {
   const isUnpaid = event.isPaid && !viewer.isOwner && !event.hasPaid && !isPaidGuest;
   const query = useQuery({
     ...timelineQuery({ eventId: event.id, guest: viewer.guest }),
-    enabled: viewer.isKnown && !isUnpaid,
+    enabled: viewer.isReady && !isUnpaid,
   });
   const isGuestUnknown = viewer.guest.guestId !== undefined && isUnknownGuest(query.error);
   useForgetGuest(isGuestUnknown);

@@ -32,6 +32,6 @@ function isPlain({
   altKey,
   currentTarget,
 }: MouseEvent<HTMLAnchorElement>) {
-  const isHere = ['', '_self'].includes(currentTarget.target);
-  return button === 0 && isHere && !metaKey && !ctrlKey && !shiftKey && !altKey;
+  const isSameTab = ['', '_self'].includes(currentTarget.target);
+  return button === 0 && isSameTab && !metaKey && !ctrlKey && !shiftKey && !altKey;
 }

@@ -8,14 +8,16 @@ export type AccountDialogProps = {
   guest: GuestCredentials | null;
   onClose: () => void;
   /** Called with the person whose account was deleted: `user:<id>` or `guest:<id>`. */
-  onLeft: (person: string) => void;
+  onDeleted: (person: string) => void;
 };
 
 /** Sign out or delete one's data, as a user or as this browser's guest. */
-export function AccountDialog({ user, guest, onClose, onLeft }: AccountDialogProps) {
+export function AccountDialog({ user, guest, onClose, onDeleted }: AccountDialogProps) {
   if (user)
-    return <UserAccountDialog user={user} onClose={onClose} onLeft={() => onLeft(`user:${user.id}`)} />;
+    return <UserAccountDialog user={user} onClose={onClose} onDeleted={() => onDeleted(`user:${user.id}`)} />;
   return (
-    guest && <GuestAccountDialog guest={guest} onClose={onClose} onLeft={() => onLeft(`guest:${guest.id}`)} />
+    guest && (
+      <GuestAccountDialog guest={guest} onClose={onClose} onDeleted={() => onDeleted(`guest:${guest.id}`)} />
+    )
   );
 }

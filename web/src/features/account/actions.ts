@@ -8,12 +8,12 @@ export type MediaRetention = 'keep' | 'delete';
 
 /**
  * Deletes the signed-in user's account. Fails with 409 if they own events.
- * @param onGone called even if the component that started the deletion has been unmounted
+ * @param onDeleted called even if the component that started the deletion has been unmounted
  */
-export const deleteAccount = (onGone: () => void) =>
+export const deleteAccount = (onDeleted: () => void) =>
   mutationOptions({
     mutationFn: (media: MediaRetention) => call('DELETE /api/auth/user', { query: { media } }),
-    onSuccess: onGone,
+    onSuccess: onDeleted,
     onError: (error) => {
       if (statusOf(error) === 409) return;
       toast(
@@ -28,9 +28,9 @@ export const deleteAccount = (onGone: () => void) =>
 
 /**
  * Deletes this browser's guest. A guest that the server does not know is only forgotten locally.
- * @param onGone called before the guest is forgotten, which unmounts the component that started the deletion
+ * @param onDeleted called before the guest is forgotten, which unmounts the component that started the deletion
  */
-export const deleteGuest = (client: QueryClient, guest: GuestCredentials, onGone: () => void) =>
+export const deleteGuest = (client: QueryClient, guest: GuestCredentials, onDeleted: () => void) =>
   mutationOptions({
     mutationFn: (media: MediaRetention) =>
       call('DELETE /api/guests/{guestId}', {
@@ -40,7 +40,7 @@ export const deleteGuest = (client: QueryClient, guest: GuestCredentials, onGone
         if (statusOf(error) !== 401) throw error;
       }),
     onSuccess: () => {
-      onGone();
+      onDeleted();
       forgetGuest(client);
       toast({ title: 'Guest Data Deleted', text: 'What you left is being removed.' });
     },

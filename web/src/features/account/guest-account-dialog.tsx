@@ -7,13 +7,13 @@ import styles from './account-dialog.module.css';
 import { deleteGuest } from './actions.ts';
 import { DeletionDialog } from './deletion-dialog.tsx';
 
-type GuestAccountDialogProps = { guest: GuestCredentials; onClose: () => void; onLeft: () => void };
+type GuestAccountDialogProps = { guest: GuestCredentials; onClose: () => void; onDeleted: () => void };
 
 /** Shows this browser's guest and lets them delete their data. */
-export function GuestAccountDialog({ guest, onClose, onLeft }: GuestAccountDialogProps) {
+export function GuestAccountDialog({ guest, onClose, onDeleted }: GuestAccountDialogProps) {
   const [isLeaving, setLeaving] = useState(false);
   const leave = () => {
-    onLeft();
+    onDeleted();
     onClose();
   };
   const { mutate, isPending } = useMutation(deleteGuest(useQueryClient(), guest, leave));

@@ -9,12 +9,12 @@ import styles from './account-dialog.module.css';
 import { deleteAccount } from './actions.ts';
 import { DeletionDialog } from './deletion-dialog.tsx';
 
-type UserAccountDialogProps = { user: UserView; onClose: () => void; onLeft: () => void };
+type UserAccountDialogProps = { user: UserView; onClose: () => void; onDeleted: () => void };
 
 /** Shows the signed-in user and lets them sign out or delete the account. */
-export function UserAccountDialog({ user, onClose, onLeft }: UserAccountDialogProps) {
+export function UserAccountDialog({ user, onClose, onDeleted }: UserAccountDialogProps) {
   const [isLeaving, setLeaving] = useState(false);
-  const { mutate, isPending, isSuccess, error } = useMutation(deleteAccount(onLeft));
+  const { mutate, isPending, isSuccess, error } = useMutation(deleteAccount(onDeleted));
 
   if (isSuccess) return <AccountDeleted />;
   if (statusOf(error) === 409) return <OwnsEvents text={messageOf(error, '')} onClose={onClose} />;

@@ -8,7 +8,7 @@ import { useSession } from '../../lib/use-session.ts';
 export type Viewer = {
   readonly user: UserView | null;
   /** False while the session of a browser with guest credentials is still being looked up. */
-  readonly isKnown: boolean;
+  readonly isReady: boolean;
   /** Guest credentials for queries; empty for signed-in users. */
   readonly guest: { guestId?: string; token?: string };
   readonly isOwner: boolean;
@@ -26,7 +26,7 @@ export function useViewer(event: Pick<EventView, 'role'>): Viewer {
     const guestKey = guest.guestId === undefined ? undefined : `guest:${guest.guestId}`;
     return {
       user,
-      isKnown: !isLoading || credentials === null,
+      isReady: !isLoading || credentials === null,
       guest,
       isOwner: event.role === 'owner',
       mayVote: user !== null || credentials !== null,

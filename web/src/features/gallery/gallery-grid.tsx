@@ -9,7 +9,7 @@ import type { Gallery } from './use-gallery-media.ts';
 const loading = () => <TilesSkeleton />;
 const CaptureDaysGrid = lazyWithRetry(() => import('./capture-days-grid.tsx'), {
   loading,
-  failed: (_, again) => <LoadError what="photos" {...again} />,
+  failed: (_, retry) => <LoadError what="photos" {...retry} />,
 });
 const NoPhotos = lazyWithRetry(() => import('./no-photos.tsx'), { loading });
 

@@ -196,8 +196,8 @@ function firstIndexesOf(sections: readonly GridSection[]): number[] {
 function useStableRatios(): (item: MediaView) => number {
   const ratios = useRef(new Map<string, number>());
   return useCallback((item: MediaView) => {
-    const known = ratios.current.get(item.id);
-    if (known !== undefined) return known;
+    const knownRatio = ratios.current.get(item.id);
+    if (knownRatio !== undefined) return knownRatio;
     const ratio = itemRatio(item);
     if (item.width !== null) ratios.current.set(item.id, ratio);
     return ratio;

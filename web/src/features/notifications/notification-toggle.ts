@@ -33,12 +33,14 @@ export type Subscriber = Pick<SubscriptionRecord, 'person' | 'guest'> & { readon
 /** Turns an event's notifications on and off in this browser. */
 export function createNotificationToggle(ports: NotificationTogglePorts) {
   const { calls, records } = ports;
-  const withTimeout = <T>(work: Promise<T>): Promise<T> => Promise.race([work, ports.timeout()]);
+  const withTimeout = <T>(promise: Promise<T>): Promise<T> => Promise.race([promise, ports.timeout()]);
   let attempts = 0;
 
   /** A subscription that succeeds after the timeout must not stay, because the button says that it failed. */
   const unsubscribeLate = (subscribing: Promise<BrowserSubscription>, attempt: number) => {
-    subscribing.then((late) => (attempt === attempts ? late.unsubscribe() : undefined)).catch(() => {});
+    subscribing
+      .then((subscription) => (attempt === attempts ? subscription.unsubscribe() : undefined))
+      .catch(() => {});
   };
 
   async function save(subscriber: Subscriber, subscription: BrowserSubscription): Promise<boolean> {
@@ -78,7 +80,9 @@ export function createNotificationToggle(ports: NotificationTogglePorts) {
      * @param pendingAnswer the answer, if the prompt is already open
      * @returns the failure to show, or undefined if permission is granted
      */
-    async ask(pendingAnswer?: Promise<NotificationPermission>): Promise<ToggleResult | undefined> {
+    async requestPermission(
+      pendingAnswer?: Promise<NotificationPermission>,
+    ): Promise<ToggleResult | undefined> {
       if (!ports.isSupported()) return failed(toasts.pushNotSupported);
       const permission = await (pendingAnswer ?? ports.askPermission()).catch(() => 'denied');
       return permission === 'granted' ? undefined : failed(toasts.pushPermissionDenied);

@@ -30,8 +30,8 @@ export function useNotifications(eventId: string) {
   return {
     isEnabled,
     isPending,
-    ask: (pendingAnswer?: Promise<NotificationPermission>) =>
-      run(() => notificationToggle.ask(pendingAnswer)),
+    requestPermission: (pendingAnswer?: Promise<NotificationPermission>) =>
+      run(() => notificationToggle.requestPermission(pendingAnswer)),
     enable: (subscriber: Omit<Subscriber, 'eventId'>) =>
       run(() => notificationToggle.enable({ ...subscriber, eventId })),
     disable: () => run(() => notificationToggle.disable()),

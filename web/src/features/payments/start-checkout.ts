@@ -46,8 +46,8 @@ const RESULTS_BY_CODE: Readonly<Record<string, CheckoutResult>> = {
 export function checkoutResultFor(error: unknown): CheckoutResult {
   const failed = { kind: 'problem', text: messages.checkoutFailed } as const;
   if (!(error instanceof CallError)) return failed;
-  const known = RESULTS_BY_CODE[error.code ?? ''];
-  if (known) return known;
+  const result = RESULTS_BY_CODE[error.code ?? ''];
+  if (result) return result;
   // Messages of other refusals are written for users; those of server errors are not.
   const isRefusal = error.status < 500 && error.userMessage !== undefined;
   return isRefusal ? { kind: 'problem', text: error.userMessage ?? '' } : failed;

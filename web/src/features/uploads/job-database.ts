@@ -156,10 +156,10 @@ async function waitForLock(name: string): Promise<void> {
   await (locks ? locks.request(name, () => {}) : new Promise<never>(() => {}));
 }
 
-async function ifLockFree<Result>(name: string, work: () => Promise<Result>): Promise<Result | undefined> {
+async function ifLockFree<Result>(name: string, run: () => Promise<Result>): Promise<Result | undefined> {
   const { locks } = navigator as Partial<Navigator>;
-  if (!locks) return work();
-  return locks.request(name, { ifAvailable: true }, async (lock) => (lock ? work() : undefined));
+  if (!locks) return run();
+  return locks.request(name, { ifAvailable: true }, async (lock) => (lock ? run() : undefined));
 }
 
 function once<Result>(make: () => Promise<Result>): () => Promise<Result> {

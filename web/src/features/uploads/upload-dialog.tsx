@@ -34,7 +34,7 @@ export default function UploadDialog({ eventId, uploader, onClose }: UploadDialo
   const jobs = useUploadJobs(eventId);
   const [startedFingerprints, setStartedFingerprints] = useState<ReadonlySet<string>>();
   const [isStarting, setStarting] = useState(false);
-  const { chosen, refusals, pick, remove, settled } = useFileSelection(eventId, jobs);
+  const { selected, refusals, pick, remove, settled } = useFileSelection(eventId, jobs);
   const focusProps = useRestoreFocus();
   const isStarted = startedFingerprints !== undefined;
   const startedJobs = jobs.filter(({ fingerprint }) => startedFingerprints?.has(fingerprint));
@@ -87,13 +87,13 @@ export default function UploadDialog({ eventId, uploader, onClose }: UploadDialo
       footer={
         isStarted ? undefined : (
           <Button
-            variant={chosen.length > 0 ? 'primary' : 'plain'}
+            variant={selected.length > 0 ? 'primary' : 'plain'}
             size="large"
             wide
             pending={isStarting}
             onClick={() => void start()}
           >
-            Upload {chosen.length} file(s)
+            Upload {selected.length} file(s)
           </Button>
         )
       }
@@ -104,9 +104,9 @@ export default function UploadDialog({ eventId, uploader, onClose }: UploadDialo
         </div>
       ) : (
         <div {...focusProps} className={styles.part}>
-          <FilePicker isSmall={chosen.length > 0} isDragOver={isDragOver} onPick={pick} />
+          <FilePicker isSmall={selected.length > 0} isDragOver={isDragOver} onPick={pick} />
           <Refusals refusals={refusals} />
-          <SelectedFiles files={chosen} isLocked={isStarting} onRemove={remove} />
+          <SelectedFiles files={selected} isLocked={isStarting} onRemove={remove} />
         </div>
       )}
     </Dialog>

@@ -62,7 +62,7 @@ export function useAddMedia({ event, user, hasPaid, hasGuestInfo, load }: AddMed
     }
     client.setQueryData<EventView>(
       ['/api/events', event.id],
-      (known) => known && { ...known, role: 'participant' },
+      (cached) => cached && { ...cached, role: 'participant' },
     );
   };
 

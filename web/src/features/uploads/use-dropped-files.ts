@@ -39,11 +39,11 @@ async function filesIn(folder: FileSystemDirectoryEntry): Promise<DroppedFiles> 
 /** Combines several reads; a failed one counts as unread. */
 async function combine(parts: readonly Promise<DroppedFiles>[]): Promise<DroppedFiles> {
   const settled = await Promise.allSettled(parts);
-  const read = settled.flatMap((part) => (part.status === 'fulfilled' ? [part.value] : []));
-  const unreadInside = read.reduce((sum, { unreadCount }) => sum + unreadCount, 0);
+  const results = settled.flatMap((part) => (part.status === 'fulfilled' ? [part.value] : []));
+  const unreadInside = results.reduce((sum, { unreadCount }) => sum + unreadCount, 0);
   return {
-    files: read.flatMap(({ files }) => files),
-    unreadCount: unreadInside + settled.length - read.length,
+    files: results.flatMap(({ files }) => files),
+    unreadCount: unreadInside + settled.length - results.length,
   };
 }
 

@@ -17,7 +17,7 @@ function withTimeout<Answer>(answer: Promise<Answer> | undefined): Promise<Answe
 /** The files selected for an event. Files that fail validation are left out with a toast. */
 export function useFileSelection(eventId: string, jobs: readonly UploadJob[]) {
   const client = useQueryClient();
-  const [chosen, setChosen] = useState<readonly SelectedFile[]>([]);
+  const [selected, setSelected] = useState<readonly SelectedFile[]>([]);
   const [refusals, setRefusals] = useState<readonly ToastText[]>([]);
   // Validation is asynchronous and picks can overlap: each starts from the previous one's result.
   const latestSelection = useRef<Promise<readonly SelectedFile[]>>(Promise.resolve([]));
@@ -27,17 +27,17 @@ export function useFileSelection(eventId: string, jobs: readonly UploadJob[]) {
   }, [jobs]);
 
   const updateSelection = useCallback(
-    (change: (chosen: readonly SelectedFile[]) => Promise<readonly SelectedFile[]>) => {
+    (change: (selected: readonly SelectedFile[]) => Promise<readonly SelectedFile[]>) => {
       latestSelection.current = latestSelection.current.then(change);
-      void latestSelection.current.then(setChosen);
+      void latestSelection.current.then(setSelected);
     },
     [],
   );
   const pick = useCallback(
     (picked: readonly File[] | Promise<readonly File[]>) =>
-      updateSelection(async (chosen) => {
+      updateSelection(async (selected) => {
         const files = await picked;
-        if (files.length === 0) return chosen;
+        if (files.length === 0) return selected;
         // Selecting must also work offline: checks that time out are left to the server.
         const engine = await withTimeout(loadUploadEngine(client));
         // Failed files may be selected again, as their toast suggests.
@@ -49,16 +49,16 @@ export function useFileSelection(eventId: string, jobs: readonly UploadJob[]) {
           isServerReachable = answer !== undefined;
           return answer ?? false;
         };
-        const selection = await validateFiles(files, { chosen, queued, isInEvent });
+        const selection = await validateFiles(files, { selected, queued, isInEvent });
         const [refusal] = selection.refusals;
         if (refusal) toast(refusal, 'bad');
         setRefusals(selection.refusals);
-        return selection.chosen;
+        return selection.selected;
       }),
     [updateSelection, client, eventId],
   );
   const remove = (fingerprint: string) =>
-    updateSelection(async (chosen) => chosen.filter((file) => file.fingerprint !== fingerprint));
+    updateSelection(async (selected) => selected.filter((file) => file.fingerprint !== fingerprint));
 
   /** The selection once all checks are done, including those of files picked in the meantime. */
   const settled = async (): Promise<readonly SelectedFile[]> => {
@@ -67,5 +67,5 @@ export function useFileSelection(eventId: string, jobs: readonly UploadJob[]) {
     return checks === latestSelection.current ? files : settled();
   };
 
-  return { chosen, refusals, pick, remove, settled };
+  return { selected, refusals, pick, remove, settled };
 }

@@ -69,7 +69,7 @@ function subscribeWithNetwork(listener: () => void): () => void {
  * of saved items.
  */
 export function useResumeUploads(
-  { isKnown, uploader }: { isKnown: boolean; uploader: string | undefined },
+  { isReady, uploader }: { isReady: boolean; uploader: string | undefined },
   listener: UploadListener,
 ): void {
   const client = useQueryClient();
@@ -90,7 +90,7 @@ export function useResumeUploads(
   }, [listen]);
 
   useEffect(() => {
-    if (!isKnown) return undefined;
+    if (!isReady) return undefined;
     const resume = () => {
       if (!engine && !mayHavePendingUploads()) return;
       // The page works without the queue; the next visit resumes.
@@ -103,5 +103,5 @@ export function useResumeUploads(
     resume();
     document.addEventListener('visibilitychange', onVisible);
     return () => document.removeEventListener('visibilitychange', onVisible);
-  }, [client, isKnown, uploader, guest]);
+  }, [client, isReady, uploader, guest]);
 }

@@ -14,7 +14,7 @@ import { UNREADABLE } from './queue/classify-response.ts';
 export const MAX_MEGABYTES = MAX_FILE_BYTES / 1024 / 1024;
 
 export type ValidatedFiles = {
-  readonly chosen: readonly SelectedFile[];
+  readonly selected: readonly SelectedFile[];
   /** Reasons for the files that were left out, in order. */
   readonly refusals: readonly ToastText[];
 };
@@ -26,21 +26,21 @@ const MAX_CONCURRENT_CHECKS = 10;
 
 /**
  * Validates picked files: type, size, count, duplicates.
- * @param selection.chosen files that are already selected
+ * @param selection.selected files that are already selected
  * @param selection.queued fingerprints of files that are being uploaded
  * @param selection.isInEvent whether a file with this fingerprint was uploaded before and still exists
  */
 export async function validateFiles(
   picked: readonly PickedFile[],
   selection: {
-    chosen: readonly SelectedFile[];
+    selected: readonly SelectedFile[];
     queued: ReadonlySet<string>;
     isInEvent: (fingerprint: string) => Promise<boolean>;
   },
 ): Promise<ValidatedFiles> {
-  const chosen = [...selection.chosen];
+  const selected = [...selection.selected];
   const refusals: ToastText[] = [];
-  const known = new Set([...selection.queued, ...chosen.map(({ fingerprint }) => fingerprint)]);
+  const known = new Set([...selection.queued, ...selected.map(({ fingerprint }) => fingerprint)]);
   const wasUploaded = async (fingerprint: string) =>
     known.has(fingerprint) || selection.isInEvent(fingerprint);
   for (let start = 0; start < picked.length; start += MAX_CONCURRENT_CHECKS) {
@@ -50,10 +50,10 @@ export async function validateFiles(
         refusals.push(result.refusal);
         continue;
       }
-      const tooMany = countRefusal(chosen.length, MEDIA_UPLOADER);
+      const tooMany = countRefusal(selected.length, MEDIA_UPLOADER);
       if (tooMany !== undefined) {
         refusals.push({ title: uploaderTexts.cannotAddMore, text: tooMany });
-        return { chosen, refusals };
+        return { selected, refusals };
       }
       const { file } = result;
       if (result.isDuplicate || known.has(file.fingerprint)) {
@@ -61,10 +61,10 @@ export async function validateFiles(
         continue;
       }
       known.add(file.fingerprint);
-      chosen.push(file);
+      selected.push(file);
     }
   }
-  return { chosen, refusals };
+  return { selected, refusals };
 }
 
 /** Why a selection cannot be uploaded; undefined if it can. */

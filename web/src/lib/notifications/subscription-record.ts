@@ -24,10 +24,10 @@ interface Schema extends DBSchema {
 
 const KEY = 'this browser';
 
-async function withDatabase<T>(work: (db: Awaited<ReturnType<typeof open>>) => Promise<T>): Promise<T> {
+async function withDatabase<T>(run: (db: Awaited<ReturnType<typeof open>>) => Promise<T>): Promise<T> {
   const db = await open();
   try {
-    return await work(db);
+    return await run(db);
   } finally {
     db.close();
   }

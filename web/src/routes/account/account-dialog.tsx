@@ -6,8 +6,8 @@ import {
 import { forgetUploads } from '../../features/uploads/forget-uploads.ts';
 
 /** The account dialog. Deleting an account or guest also deletes their unsent uploads in this browser. */
-export default function AccountDialog(props: Omit<AccountDialogProps, 'onLeft'>) {
+export default function AccountDialog(props: Omit<AccountDialogProps, 'onDeleted'>) {
   const client = useQueryClient();
-  const onLeft = (uploader: string) => void forgetUploads(uploader, client).catch(() => {});
-  return <AccountOrGuestDialog {...props} onLeft={onLeft} />;
+  const onDeleted = (uploader: string) => void forgetUploads(uploader, client).catch(() => {});
+  return <AccountOrGuestDialog {...props} onDeleted={onDeleted} />;
 }

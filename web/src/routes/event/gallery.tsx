@@ -38,7 +38,7 @@ export function EventGallery({ event }: { event: EventView }) {
   const [isPaidGuest, setPaidGuest] = useState(false);
   // Skips a media request that would be refused. The event says whether a user has paid; the payment wall finds out for guests.
   const isUnpaid = event.isPaid && !viewer.isOwner && !event.hasPaid && !isPaidGuest;
-  const isEnabled = viewer.isKnown && !isUnpaid;
+  const isEnabled = viewer.isReady && !isUnpaid;
   const gallery = useGalleryMedia({
     eventId: event.id,
     sortBy,
@@ -71,7 +71,8 @@ export function EventGallery({ event }: { event: EventView }) {
       <EventGrid {...{ event, viewer, gallery, sortBy }} hasMedia={mediaCount > 0} />
     </>
   );
-  const hasWork = viewer.user !== null || isGuestUnknown || hasPendingUploads || items.some(isFreshUpload);
+  const needsAddMedia =
+    viewer.user !== null || isGuestUnknown || hasPendingUploads || items.some(isFreshUpload);
   return (
     <div className={styles.page}>
       <div className={styles.columns} data-beside={viewer.isOwner}>
@@ -130,7 +131,7 @@ export function EventGallery({ event }: { event: EventView }) {
           onClose={() => setDownloading(false)}
         />
       )}
-      {(presses > 0 || hasWork) && (
+      {(presses > 0 || needsAddMedia) && (
         <AddMedia
           {...{ event, viewer, gallery, presses, isGuestUnknown }}
           hasPaid={event.hasPaid || (query.isSuccess && !needsPayment)}

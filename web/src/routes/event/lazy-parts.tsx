@@ -9,7 +9,7 @@ export const EventError = lazy(() => import('../../features/events/event-error.t
 export const EventHighlights = lazyWithRetry(() => import('./highlights.tsx'));
 export const PaymentWall = lazyWithRetry(() => import('./payment-wall.tsx'), {
   // If the gallery is open, the wall only shows a message, which can be missed.
-  failed: ({ isClosed }, again) => isClosed && <LoadError what="way to pay" {...again} />,
+  failed: ({ isClosed }, retry) => isClosed && <LoadError what="way to pay" {...retry} />,
 });
 export const DownloadDialog = lazyDialog(() => import('../../features/downloads/download-dialog.tsx'));
 export const EventOwnerTools = lazyWithRetry(() => import('./owner-tools.tsx'));

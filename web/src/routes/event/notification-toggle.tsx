@@ -34,17 +34,17 @@ export type NotificationState = {
 export default function NotificationToggle(props: NotificationToggleProps) {
   const { event, viewer, gallery, prompt, pressRef, onChange } = props;
   const eventId = event.id;
-  const { isEnabled, isPending, ask, enable, disable } = useNotifications(eventId);
+  const { isEnabled, isPending, requestPermission, enable, disable } = useNotifications(eventId);
   const [isAskingName, setAskingName] = useState(false);
   useOpenedNotification(eventId, gallery.refresh);
 
   const startEnabling = async (answer?: Promise<NotificationPermission>) => {
     // First, because browsers only show the permission prompt right after a user gesture.
-    if (!(await ask(answer))) return;
+    if (!(await requestPermission(answer))) return;
     if (viewer.uploader === undefined) setAskingName(true);
     else await enable({ person: viewer.uploader, guest: viewer.guest });
   };
-  const isKnown = viewer.isKnown && isEnabled !== undefined;
+  const isKnown = viewer.isReady && isEnabled !== undefined;
   const hasStarted = useRef(false);
   useEffect(() => {
     if (!prompt || hasStarted.current || !isKnown) return;

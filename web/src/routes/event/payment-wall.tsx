@@ -16,7 +16,7 @@ const GuestNameDialog = lazyDialog(() => import('../../features/guests/guest-nam
 
 type PaymentWallProps = {
   event: EventView;
-  viewer: Pick<Viewer, 'guest' | 'isKnown'>;
+  viewer: Pick<Viewer, 'guest' | 'isReady'>;
   /** The visitor may not see the photos. */
   isClosed: boolean;
   /** The photos are shown, so a visitor who comes back from the checkout has paid. */
@@ -36,7 +36,7 @@ export default function PaymentWall({ event, viewer, isClosed, isOpen, onPaid }:
   const { outcome, isChecking, checkAgain } = usePaymentOutcome({
     eventId: event.id,
     guest,
-    isEnabled: isClosed && viewer.isKnown && (!isAnonymous || isGuest),
+    isEnabled: isClosed && viewer.isReady && (!isAnonymous || isGuest),
     isExpected: checkoutResult === 'success',
     onPaid: () => {
       void client.invalidateQueries({ queryKey: ['/api/events', event.id] });

@@ -42,7 +42,7 @@ export function useGridWindow(grid: RefObject<HTMLElement | null>): GridWindow {
   }, [grid, plainRect]);
 
   useLayoutEffect(() => {
-    const read = () => {
+    const update = () => {
       const element = grid.current;
       if (!element) return;
       const top = topOf(element.getBoundingClientRect());
@@ -52,8 +52,8 @@ export function useGridWindow(grid: RefObject<HTMLElement | null>): GridWindow {
           : { top, screen: innerHeight, focused: focusedIn(element) },
       );
     };
-    if (!plainRect) read();
-    return onFrames(['scroll', 'resize'], read);
+    if (!plainRect) update();
+    return onFrames(['scroll', 'resize'], update);
   }, [grid, plainRect]);
 
   const overscan = hasOverscan ? screen : 0;
