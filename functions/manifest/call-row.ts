@@ -1,21 +1,30 @@
 import type { Endpoint, Method } from '../../shared/contract/endpoint.ts';
-import type { FunctionRow, Grants } from './function-row.ts';
+import type { FunctionRow, Grants, RequestRow } from './function-row.ts';
+import type { Noun } from './nouns.ts';
 
 /** Whether a row's function answers requests, in contrast to working in the background. */
-export function answersRequests({ trigger }: FunctionRow): boolean {
-  return trigger.kind === 'http' || trigger.kind === 'page' || trigger.kind === 'unmatched';
+export function answersRequests(row: FunctionRow): row is RequestRow {
+  const { kind } = row.trigger;
+  return kind === 'http' || kind === 'page' || kind === 'unmatched';
 }
 
 /** How long a call may take, and one that waits for files or another service: the gateway gives up after 30 seconds. */
 export const CALL_SECONDS = 15;
 export const LONG_CALL_SECONDS = 29;
 
+/** A call's row, before it is known what the call is about. */
+type CallRow = Omit<RequestRow, 'noun'>;
+
+/** The rows of calls that are about the same. */
+export const callsAbout = (noun: Noun, rows: readonly CallRow[]): readonly RequestRow[] =>
+  rows.map((row) => ({ ...row, noun }));
+
 /** The row of a call's function. Its file is named like the call. */
 export function callRow(
   endpoint: Endpoint,
   grants: Grants,
-  more: Partial<Pick<FunctionRow, 'settings' | 'memoryMb' | 'timeoutSeconds' | 'carries'>> = {},
-): FunctionRow {
+  more: Partial<Pick<RequestRow, 'settings' | 'memoryMb' | 'timeoutSeconds' | 'carries'>> = {},
+): CallRow {
   return {
     id: endpoint.id,
     entry: `functions/http/${endpoint.id}.ts`,

@@ -1,6 +1,7 @@
 import type { SecretName } from '../aws/secrets.ts';
 import type { SettingName } from '../aws/setting-name.ts';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
+import type { Noun } from './nouns.ts';
 
 /** Queues by name; each has a dead-letter queue `<name>-dlq`. */
 export type QueueName = 'media' | 'videos' | 'moves' | 'deletions' | 'people' | 'push' | 'archives';
@@ -53,12 +54,16 @@ export type Grants = {
   readonly bedrock?: boolean;
 };
 
-export type Trigger =
+/** What makes a function answer a request. */
+export type RequestTrigger =
   | { readonly kind: 'http'; readonly endpoint: Endpoint }
   /** Every request that no route of an `http` row matches. */
   | { readonly kind: 'unmatched' }
   /** A page, not a call: it is in no contract, and CloudFront requests it at one path. */
-  | { readonly kind: 'page'; readonly path: `/${string}` }
+  | { readonly kind: 'page'; readonly path: `/${string}` };
+
+/** What makes a function work in the background. */
+export type JobTrigger =
   | {
       readonly kind: 'queue';
       readonly queue: QueueName;
@@ -79,24 +84,17 @@ export type Trigger =
       readonly input?: Readonly<Record<string, unknown>>;
     };
 
-/**
- * One Lambda: what starts it, where its code is, what it may do. `infra/` makes AWS resources of it and
- * `infra/local/` mounts it on one machine.
- */
-export type FunctionRow = {
+export type Trigger = RequestTrigger | JobTrigger;
+
+type Row = {
   readonly id: string;
   /** Source file from the project's root. */
   readonly entry: string;
-  readonly trigger: Trigger;
   readonly grants: Grants;
-  /** What people may lose where this call fails: its failures are counted apart from those of all calls. */
-  readonly carries?: 'uploads' | 'payments';
   /** What it is told beside what its grants need. */
   readonly settings?: readonly SettingName[];
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
-  /** How many of these a job keeps for handing over the rest of its work, or for writing its results. */
-  readonly reserveSeconds?: number;
   /** Folder of a Dockerfile, where the function runs from a container image because of the programs it starts. */
   readonly imageFolder?: string;
   /** Temporary disk, where more than the default of 512 MB is needed. */
@@ -104,6 +102,28 @@ export type FunctionRow = {
   /** Packages with native code or data files, which go beside the bundle instead of into it. */
   readonly nativePackages?: readonly string[];
 };
+
+/** A Lambda that answers requests. */
+export type RequestRow = Row & {
+  readonly trigger: RequestTrigger;
+  /** What it is about: in AWS it stands in this noun's stack, and stays there. */
+  readonly noun: Noun;
+  /** What people may lose where this call fails: its failures are counted apart from those of all calls. */
+  readonly carries?: 'uploads' | 'payments';
+};
+
+/** A Lambda that works in the background. */
+export type JobRow = Row & {
+  readonly trigger: JobTrigger;
+  /** How much of its time it keeps for handing over the rest of its work, or for writing its results. */
+  readonly reserveSeconds?: number;
+};
+
+/**
+ * One Lambda: what starts it, where its code is, what it may do. `infra/` makes AWS resources of it and
+ * `infra/local/` mounts it on one machine.
+ */
+export type FunctionRow = RequestRow | JobRow;
 
 /** A queue's settings. The visibility time-out follows from its worker's time-out. */
 export type QueueRow = {

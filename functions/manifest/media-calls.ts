@@ -1,6 +1,3 @@
-import { getArchive, startArchive } from '../../shared/contract/downloads.ts';
-import { calculateHighlights, listHighlights } from '../../shared/contract/highlights.ts';
-import { eventPicture } from '../../shared/contract/link-preview.ts';
 import {
   deleteMedia,
   downloadMedia,
@@ -11,11 +8,12 @@ import {
   saveGuestMedia,
   saveMedia,
 } from '../../shared/contract/media.ts';
-import { issueGuestUpload, issueUpload, publishObject } from '../../shared/contract/uploads.ts';
+import { calculateHighlights, listHighlights } from '../../shared/contract/highlights.ts';
 import { castVote, getVotes, withdrawVote } from '../../shared/contract/votes.ts';
-import type { FunctionRow, Grants, ObjectGrant } from './function-row.ts';
+import type { Grants, ObjectGrant } from './function-row.ts';
 import { REMOVE_FILES, RECONCILE_FILES } from './file-grants.ts';
-import { callRow, LONG_CALL_SECONDS } from './call-row.ts';
+import { callRow, callsAbout, LONG_CALL_SECONDS } from './call-row.ts';
+import { UPLOAD_LIMITS } from './upload-calls.ts';
 
 /** Saving checks an upload's first bytes and copies it to the originals. */
 const SAVE_OBJECTS: readonly ObjectGrant[] = [
@@ -31,26 +29,13 @@ const saveGrants: Grants = {
   ...SIGN,
 };
 
-/** A first upload takes a place in the event, and each one of the person's share. */
-const LIMITS = ['EVENT_PEOPLE_LIMIT', 'PERSON_UPLOAD_LIMIT'] as const;
+/** Copying a file of 100 MB takes a while. */
+const SAVE = { timeoutSeconds: LONG_CALL_SECONDS, settings: UPLOAD_LIMITS, carries: 'uploads' } as const;
 
-const issueGrants: Grants = {
-  table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'],
-  objects: [{ prefix: 'incoming/', actions: ['PutObject'] }],
-};
-
-/** The Lambdas behind the calls on media: uploads, lists, moderation, files, highlights, votes. */
-export const mediaCalls: readonly FunctionRow[] = [
-  callRow(issueUpload, issueGrants, { settings: LIMITS, carries: 'uploads' }),
-  callRow(issueGuestUpload, issueGrants, { settings: LIMITS, carries: 'uploads' }),
-  callRow(publishObject, { table: ['GetItem', 'BatchGetItem'] }),
-  // Copying a file of 100 MB takes a while.
-  callRow(saveMedia, saveGrants, { timeoutSeconds: LONG_CALL_SECONDS, settings: LIMITS, carries: 'uploads' }),
-  callRow(saveGuestMedia, saveGrants, {
-    timeoutSeconds: LONG_CALL_SECONDS,
-    settings: LIMITS,
-    carries: 'uploads',
-  }),
+/** The Lambdas behind the calls on media: saving, lists, moderation, files, highlights, votes. */
+export const mediaCalls = callsAbout('media', [
+  callRow(saveMedia, saveGrants, SAVE),
+  callRow(saveGuestMedia, saveGrants, SAVE),
   callRow(
     listMedia,
     {
@@ -93,16 +78,6 @@ export const mediaCalls: readonly FunctionRow[] = [
       { prefix: 'media/open/', actions: ['GetObject'] },
     ],
   }),
-  callRow(eventPicture, { table: ['BatchGetItem'], indexes: ['gsi1', 'gsi2'], ...SIGN }),
-  callRow(startArchive, {
-    table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
-    objects: [{ prefix: 'media/archives/', actions: ['GetObject'] }],
-    send: ['archives'],
-  }),
-  callRow(getArchive, {
-    table: ['GetItem', 'BatchGetItem'],
-    objects: [{ prefix: 'media/archives/', actions: ['GetObject'] }],
-  }),
   callRow(listHighlights, { table: ['GetItem', 'BatchGetItem'], ...SIGN }),
   // Reads and compares up to 5,000 items.
   callRow(
@@ -127,4 +102,4 @@ export const mediaCalls: readonly FunctionRow[] = [
     { table: ['GetItem', 'BatchGetItem', 'UpdateItem', 'DeleteItem'] },
     { timeoutSeconds: LONG_CALL_SECONDS },
   ),
-];
+]);

@@ -1,9 +1,10 @@
-import type { FunctionRow } from './function-row.ts';
+import type { RequestRow } from './function-row.ts';
 
 /** The Lambdas behind pages. Everything else that browsers show is files. */
-export const pages: readonly FunctionRow[] = [
+export const pages: readonly RequestRow[] = [
   {
     id: 'show-event',
+    noun: 'events',
     entry: 'functions/http/show-event.ts',
     // The path at which CloudFront requests every page of an event: infra/edge/event-page.js.
     trigger: { kind: 'page', path: '/index.html' },

@@ -1,9 +1,9 @@
 import type { RepairJob } from '../domain/job-messages.ts';
-import type { FunctionRow } from './function-row.ts';
+import type { JobRow } from './function-row.ts';
 import { PROCESS_FILES, REMOVE_FILES, RECONCILE_FILES } from './file-grants.ts';
 
 /** The Lambdas behind queues, the table's stream and the clock. */
-export const workers: readonly FunctionRow[] = [
+export const workers: readonly JobRow[] = [
   {
     id: 'process-media',
     entry: 'functions/jobs/process-media.ts',

@@ -1,7 +1,8 @@
 import { type CfnStage, HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import type { FunctionRow } from '../../functions/manifest/function-row.ts';
+import { answersRequests } from '../../functions/manifest/call-row.ts';
+import type { FunctionRow, RequestRow } from '../../functions/manifest/function-row.ts';
 import type { Stage } from '../stages/stages.ts';
 import { answersOf, countLines, failureMetrics } from './failure-metrics.ts';
 import { addLogGroup } from './log-group.ts';
@@ -22,7 +23,8 @@ type ApiParts = { readonly stage: Stage; readonly functions: readonly FunctionRo
 
 /** Calls whose failure costs people photos or money are counted apart from all others. */
 function addFailureMetrics(log: LogGroup, { stage, functions }: ApiParts): void {
-  const carrying = (what: FunctionRow['carries']) => functions.filter(({ carries }) => carries === what);
+  const calls = functions.filter(answersRequests);
+  const carrying = (what: RequestRow['carries']) => calls.filter(({ carries }) => carries === what);
   const counted = [
     [failureMetrics.uploads, answersOf(carrying('uploads'), '5*')],
     [failureMetrics.payments, answersOf(carrying('payments'), '5*')],

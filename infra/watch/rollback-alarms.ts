@@ -1,9 +1,9 @@
 import { answersRequests } from '../../functions/manifest/call-row.ts';
-import type { FunctionRow } from '../../functions/manifest/function-row.ts';
+import type { FunctionRow, RequestRow } from '../../functions/manifest/function-row.ts';
 import type { AlarmId } from './alarm-definition.ts';
 
 /** Of calls that are too few to be seen among all. */
-const ownAlarms: Readonly<Record<NonNullable<FunctionRow['carries']>, AlarmId>> = {
+const ownAlarms: Readonly<Record<NonNullable<RequestRow['carries']>, AlarmId>> = {
   uploads: 'uploads-failing',
   payments: 'payments-failing',
 };

@@ -1,0 +1,33 @@
+import {
+  createEvent,
+  deleteEvent,
+  getEvent,
+  joinEvent,
+  listEvents,
+  listPublicEvents,
+  updateEvent,
+} from '../../shared/contract/events.ts';
+import { describeApi } from '../../shared/contract/api-description.ts';
+import { eventPicture } from '../../shared/contract/link-preview.ts';
+import { callRow, callsAbout } from './call-row.ts';
+
+/** The Lambdas behind the calls on events: the event itself, how its link looks, and the description of all calls. */
+export const eventCalls = callsAbout('events', [
+  callRow(createEvent, { table: ['GetItem', 'PutItem', 'UpdateItem'] }),
+  callRow(listEvents, { table: ['GetItem', 'BatchGetItem'], indexes: ['gsi1'] }),
+  callRow(listPublicEvents, { table: ['GetItem', 'BatchGetItem'], indexes: ['gsi1'] }),
+  callRow(getEvent, { table: ['GetItem', 'BatchGetItem'] }),
+  callRow(updateEvent, { table: ['GetItem', 'BatchGetItem', 'UpdateItem'] }),
+  callRow(deleteEvent, { table: ['GetItem', 'BatchGetItem', 'UpdateItem'] }),
+  callRow(
+    joinEvent,
+    { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'] },
+    { settings: ['EVENT_PEOPLE_LIMIT'] },
+  ),
+  callRow(describeApi, {}),
+  callRow(eventPicture, {
+    table: ['BatchGetItem'],
+    indexes: ['gsi1', 'gsi2'],
+    secrets: ['media-signing-key'],
+  }),
+]);

@@ -1,0 +1,13 @@
+import { getVapidKey, subscribePush, unsubscribePush } from '../../shared/contract/notifications.ts';
+import { callRow, callsAbout } from './call-row.ts';
+
+/** The Lambdas behind the calls on notifications. */
+export const notificationCalls = callsAbout('notifications', [
+  callRow(getVapidKey, { secrets: ['vapid-private-key'] }),
+  callRow(
+    subscribePush,
+    { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
+    { settings: ['EVENT_PEOPLE_LIMIT', 'PUSH_ORIGINS'] },
+  ),
+  callRow(unsubscribePush, { table: ['UpdateItem', 'DeleteItem'], indexes: ['gsi4'] }),
+]);

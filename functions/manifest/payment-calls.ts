@@ -1,0 +1,33 @@
+import {
+  createCheckout,
+  getPaymentStatus,
+  listPayments,
+  refundPayment,
+  stripeWebhook,
+} from '../../shared/contract/payments.ts';
+import { callRow, callsAbout, LONG_CALL_SECONDS } from './call-row.ts';
+
+/** Settling a payment: the row, the payer's access, the event's totals, the webhook event's id. */
+const PAY_TABLE = ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] as const;
+
+/** The Lambdas behind the calls on payments. */
+export const paymentCalls = callsAbout('payments', [
+  callRow(getPaymentStatus, { table: ['GetItem', 'BatchGetItem'] }),
+  // Stripe is asked up to three times, each with its own time-out.
+  callRow(
+    createCheckout,
+    { table: PAY_TABLE, secrets: ['stripe-secret-key'] },
+    { timeoutSeconds: LONG_CALL_SECONDS, settings: ['EVENT_PEOPLE_LIMIT'] },
+  ),
+  callRow(
+    stripeWebhook,
+    { table: PAY_TABLE, secrets: ['stripe-secret-key', 'stripe-webhook-secrets'] },
+    { timeoutSeconds: LONG_CALL_SECONDS, carries: 'payments' },
+  ),
+  callRow(listPayments, { table: ['GetItem', 'BatchGetItem', 'Query'] }),
+  callRow(
+    refundPayment,
+    { table: PAY_TABLE, secrets: ['stripe-secret-key'] },
+    { timeoutSeconds: LONG_CALL_SECONDS },
+  ),
+]);

@@ -1,0 +1,20 @@
+import { blockPerson, listPeople, restorePerson } from '../../shared/contract/people.ts';
+import { claimGuest, createGuest, deleteGuest } from '../../shared/contract/guests.ts';
+import { callRow, callsAbout, LONG_CALL_SECONDS } from './call-row.ts';
+
+/** The Lambdas behind the calls on people and guests. */
+export const peopleCalls = callsAbout('people', [
+  callRow(listPeople, { table: ['GetItem', 'BatchGetItem', 'Query'] }),
+  callRow(blockPerson, { table: ['GetItem', 'BatchGetItem', 'UpdateItem'] }),
+  callRow(restorePerson, { table: ['GetItem', 'BatchGetItem', 'UpdateItem'] }),
+  callRow(createGuest, { table: ['GetItem', 'PutItem', 'UpdateItem'] }),
+  callRow(
+    claimGuest,
+    {
+      table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      indexes: ['gsi1', 'gsi4'],
+    },
+    { timeoutSeconds: LONG_CALL_SECONDS, settings: ['EVENT_PEOPLE_LIMIT'] },
+  ),
+  callRow(deleteGuest, { table: ['GetItem', 'UpdateItem'] }),
+]);

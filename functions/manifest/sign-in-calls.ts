@@ -1,0 +1,14 @@
+import { deleteUser, getUser, login, loginCallback, logout } from '../../shared/contract/sign-in.ts';
+import { callRow, callsAbout } from './call-row.ts';
+
+/** Where people sign in, and what their tokens are held against. */
+const SIGN_IN = ['SIGN_IN_URL', 'JWKS_URI', 'USER_POOL_ID', 'USER_POOL_CLIENT_ID'] as const;
+
+/** The Lambdas behind the calls on signing in, and on the account that somebody is signed in with. */
+export const signInCalls = callsAbout('sign-in', [
+  callRow(getUser, { table: ['GetItem'] }),
+  callRow(login, { table: ['PutItem', 'UpdateItem'] }, { settings: SIGN_IN }),
+  callRow(loginCallback, { table: ['DeleteItem', 'PutItem', 'UpdateItem'] }, { settings: SIGN_IN }),
+  callRow(logout, { table: ['DeleteItem'] }, { settings: SIGN_IN }),
+  callRow(deleteUser, { table: ['GetItem', 'UpdateItem', 'DeleteItem'], indexes: ['gsi1'] }),
+]);
