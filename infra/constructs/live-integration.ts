@@ -1,54 +1,32 @@
 import type { Duration } from 'aws-cdk-lib';
 import {
   HttpIntegrationType,
+  type HttpRouteIntegrationBindOptions,
   type HttpRouteIntegrationConfig,
   HttpRouteIntegration,
   IntegrationCredentials,
   PayloadFormatVersion,
 } from 'aws-cdk-lib/aws-apigatewayv2';
-import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import type { Alias } from 'aws-cdk-lib/aws-lambda';
-import type { Construct } from 'constructs';
+import type { IRole } from 'aws-cdk-lib/aws-iam';
+import { liveArn } from './live-alias.ts';
 
-/**
- * The gateway's right to call functions: one role that names each alias. The library's own integration gives a permission
- * to each route instead, which is a tenth of what a stack may hold.
- */
-export class LiveIntegrations {
-  readonly role: Role;
-  readonly #rights = new PolicyDocument();
+/** What a route calls: the live version of the function of that name, in the role that may do so. */
+export class LiveIntegration extends HttpRouteIntegration {
+  readonly #called: { functionName: string; role: IRole; timeout: Duration };
 
-  constructor(scope: Construct) {
-    this.role = new Role(scope, 'gateway-role', {
-      assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
-      inlinePolicies: { calls: this.#rights },
-    });
-  }
-
-  /** What a route calls, and the right to do so. */
-  integration(id: string, { live, timeout }: { live: Alias; timeout: Duration }): HttpRouteIntegration {
-    this.#rights.addStatements(
-      new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [live.functionArn] }),
-    );
-    return new LiveIntegration(id, {
-      type: HttpIntegrationType.AWS_PROXY,
-      uri: live.functionArn,
-      payloadFormatVersion: PayloadFormatVersion.VERSION_2_0,
-      credentials: IntegrationCredentials.fromRole(this.role),
-      timeout,
-    });
-  }
-}
-
-class LiveIntegration extends HttpRouteIntegration {
-  readonly #config: HttpRouteIntegrationConfig;
-
-  constructor(id: string, config: HttpRouteIntegrationConfig) {
+  constructor(id: string, called: { functionName: string; role: IRole; timeout: Duration }) {
     super(id);
-    this.#config = config;
+    this.#called = called;
   }
 
-  bind(): HttpRouteIntegrationConfig {
-    return this.#config;
+  bind({ scope }: HttpRouteIntegrationBindOptions): HttpRouteIntegrationConfig {
+    const { functionName, role, timeout } = this.#called;
+    return {
+      type: HttpIntegrationType.AWS_PROXY,
+      uri: liveArn(scope, functionName),
+      payloadFormatVersion: PayloadFormatVersion.VERSION_2_0,
+      credentials: IntegrationCredentials.fromRole(role),
+      timeout,
+    };
   }
 }

@@ -1,57 +1,54 @@
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import { HttpApi, HttpMethod, HttpRoute, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
+import type { IRole } from 'aws-cdk-lib/aws-iam';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { gatewayKeysOf } from '../../functions/manifest/call-row.ts';
-import type { FunctionRow } from '../../functions/manifest/function-row.ts';
-import { type LiveFunction, addGradualDeployments } from '../constructs/gradual-deployment.ts';
-import { addLiveAlias } from '../constructs/live-alias.ts';
-import { LiveIntegrations } from '../constructs/live-integration.ts';
-import { addFunction, type FunctionContext } from '../constructs/manifest-function.ts';
-import { addLogGroup } from '../constructs/log-group.ts';
+import type { RequestRow } from '../../functions/manifest/function-row.ts';
+import type { Noun } from '../../functions/manifest/nouns.ts';
+import { addGradualDeployments } from '../constructs/gradual-deployment.ts';
+import { LiveIntegration } from '../constructs/live-integration.ts';
 import { addOriginAuthorizer } from '../constructs/origin-authorizer.ts';
-import { rollbackAlarmIds } from '../watch/rollback-alarms.ts';
+import { functionName } from '../stages/resource-names.ts';
+import type { Stage } from '../stages/stages.ts';
 
 export type ApiStackProps = StackProps & {
-  readonly functions: readonly FunctionRow[];
-  readonly parts: FunctionContext;
+  readonly stage: Stage;
+  readonly rows: readonly RequestRow[];
+  /** In which role the gateway calls the functions of a noun. */
+  readonly gatewayRoles: Readonly<Record<Noun, IRole>>;
   readonly gateway: HttpApi;
   readonly originSecret: ISecret;
 };
 
-/** One Lambda for each row of the manifest that answers requests, and its route; a page's has two. */
+/** A route for each row of the manifest that answers requests, two for a page, and the authorizer before them all. */
 export class ApiStack extends Stack {
   constructor(scope: Construct, id: string, props: ApiStackProps) {
     super(scope, id, props);
-    // Imported: routes and the gate would otherwise land in the gateway's own stack.
+    // Imported: routes and the authorizer would otherwise land in the gateway's own stack.
     const httpApi = HttpApi.fromHttpApiAttributes(this, 'Gateway', {
       httpApiId: props.gateway.apiId,
       apiEndpoint: props.gateway.apiEndpoint,
     });
-    const { stage } = props.parts;
-    const originAuthorizer = addOriginAuthorizer(this, { stage, originSecret: props.originSecret });
-    const liveFunctions: LiveFunction[] = [
-      { id: 'origin-gate', alias: originAuthorizer.live, alarmIds: ['calls-failing'] },
-    ];
-    const caller = new LiveIntegrations(this);
-    for (const row of props.functions) {
-      const [first, ...others] = routeKeysOf(row);
-      if (!first) continue;
-      const lambda = addFunction(this, row, { ...props.parts, log: addLogGroup(this, row.id, stage) });
-      const live = addLiveAlias(lambda);
-      liveFunctions.push({ id: row.id, alias: live, alarmIds: rollbackAlarmIds(row) });
-      const timeout = Duration.seconds(row.timeoutSeconds);
-      const integration = caller.integration(`${row.id}-integration`, { live, timeout });
-      const addRoute = (id: string, routeKey: HttpRouteKey) =>
-        new HttpRoute(this, id, { httpApi, routeKey, integration, authorizer: originAuthorizer.authorizer });
-      addRoute(`${row.id}-route`, first);
-      for (const key of others) addRoute(`${row.id}-${key.method?.toLowerCase()}-route`, key);
+    const { stage, gatewayRoles } = props;
+    const { authorizer, live } = addOriginAuthorizer(this, { stage, originSecret: props.originSecret });
+    for (const row of props.rows) {
+      const integration = new LiveIntegration(`${row.id}-integration`, {
+        functionName: functionName(stage.name, row.id),
+        role: gatewayRoles[row.noun],
+        timeout: Duration.seconds(row.timeoutSeconds),
+      });
+      for (const [at, routeKey] of routeKeysOf(row).entries()) {
+        const also = at === 0 ? '' : `-${routeKey.method?.toLowerCase()}`;
+        new HttpRoute(this, `${row.id}${also}-route`, { httpApi, routeKey, integration, authorizer });
+      }
     }
+    const liveFunctions = [{ id: 'origin-gate', alias: live, alarmIds: ['calls-failing'] }];
     addGradualDeployments(this, { stage, liveFunctions });
   }
 }
 
-function routeKeysOf(row: FunctionRow): HttpRouteKey[] {
+function routeKeysOf(row: RequestRow): HttpRouteKey[] {
   if (row.trigger.kind === 'unmatched') return [HttpRouteKey.DEFAULT];
   return gatewayKeysOf(row).map(({ method, path }) => HttpRouteKey.with(path, HttpMethod[method]));
 }

@@ -1,11 +1,14 @@
 import { type App, Tags } from 'aws-cdk-lib';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { FunctionRow, QueueRow } from '../../functions/manifest/function-row.ts';
+import { answersRequests } from '../../functions/manifest/call-row.ts';
+import { type Noun, nouns } from '../../functions/manifest/nouns.ts';
 import type { FunctionContext } from '../constructs/manifest-function.ts';
 import type { MediaKey } from '../keys/media-key.ts';
 import { functionSettings } from './function-settings.ts';
 import { secretsPath, type Stage } from '../stages/stages.ts';
 import { ApiStack } from './api-stack.ts';
+import { CallsStack } from './calls-stack.ts';
 import { DataStack } from './data-stack.ts';
 import { EdgeStack } from './edge-stack.ts';
 import { GLOBAL_REGION } from '../stages/resource-names.ts';
@@ -68,16 +71,22 @@ export function addStacks(app: App, parts: StageParts) {
     table: data.table,
     distribution,
   });
+  const requestRows = functions.filter(answersRequests);
+  const callsOf = byNoun((noun) => {
+    const rows = requestRows.filter((row) => row.noun === noun);
+    return new CallsStack(app, name(`calls-${noun}`), { env, noun, rows, parts: shared });
+  });
   const api = new ApiStack(app, name('api'), {
     env,
-    functions,
-    parts: shared,
+    stage,
+    rows: requestRows,
+    gatewayRoles: byNoun((noun) => callsOf[noun].gatewayRole),
     gateway,
     originSecret,
   });
   const media = new MediaStack(app, name('media'), { env, functions, parts: shared, data });
   // Versions are taken back by alarms, and these have to be there before.
-  for (const stack of [api, media]) stack.addStackDependency(watch);
+  for (const stack of [...Object.values(callsOf), api, media]) stack.addStackDependency(watch);
   const web = new WebStack(app, name('web'), {
     env,
     stage,
@@ -91,5 +100,12 @@ export function addStacks(app: App, parts: StageParts) {
   const untagged = { excludeResourceTypes: ['AWS::CloudWatch::Dashboard'] };
   Tags.of(app).add('app', 'gatherlens', untagged);
   Tags.of(app).add('stage', stage.name, untagged);
-  return { global, data, edge, identity, watch, api, media, web };
+  return { global, data, edge, identity, watch, ...keyed(callsOf), api, media, web };
 }
+
+const byNoun = <T>(make: (noun: Noun) => T): Record<Noun, T> =>
+  Object.fromEntries(nouns.map((noun) => [noun, make(noun)])) as Record<Noun, T>;
+
+/** By the names that the stacks have within the stage. */
+const keyed = (callsOf: Record<Noun, CallsStack>): Record<`calls-${Noun}`, CallsStack> =>
+  Object.fromEntries(nouns.map((noun) => [`calls-${noun}`, callsOf[noun]])) as ReturnType<typeof keyed>;

@@ -1,4 +1,5 @@
 import { LogQueryVisualizationType, LogQueryWidget } from 'aws-cdk-lib/aws-cloudwatch';
+import { nouns } from '../../functions/manifest/nouns.ts';
 import { logName } from '../stages/resource-names.ts';
 
 /**
@@ -18,9 +19,14 @@ export function logTables(stageName: string): LogQueryWidget[] {
       ],
     ),
     table(
-      'The slowest hundredth by route, in milliseconds',
-      [logName(stageName, 'gateway')],
-      ['stats pct(durationMs, 99) as slowest, count(*) as calls by route', 'sort slowest desc', 'limit 20'],
+      'The slowest hundredth by call, in milliseconds',
+      nouns.map((noun) => logName(stageName, noun)),
+      [
+        'filter message = "request"',
+        'stats pct(durationMs, 99) as slowest, count(*) as calls by endpoint',
+        'sort slowest desc',
+        'limit 20',
+      ],
     ),
     table(
       'Jobs that failed, by function',

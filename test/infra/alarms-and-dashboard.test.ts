@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { businessEvents } from '../../functions/domain/business-events.ts';
+import { nouns } from '../../functions/manifest/nouns.ts';
 import { queues } from '../../functions/manifest/queues.ts';
 import { failureMetrics } from '../../infra/constructs/failure-metrics.ts';
 import { alarmMetrics } from '../../infra/cost/fixed-monthly-costs.ts';
@@ -175,7 +176,7 @@ describe('the dashboard', () => {
     const logs = find(prod, 'AWS::Logs::LogGroup').map(({ Properties }) => text(Properties['LogGroupName']));
     const asked = [...body.matchAll(/SOURCE '([^']+)'/g)].map(([, name]) => name ?? '');
     expect(new Set(asked)).toEqual(
-      new Set(['gateway', 'jobs', 'scheduled-jobs'].map((name) => `/gatherlens/prod/${name}`)),
+      new Set(['gateway', ...nouns, 'jobs', 'scheduled-jobs'].map((name) => `/gatherlens/prod/${name}`)),
     );
     expect(asked.filter((name) => !logs.includes(name))).toEqual([]);
     expect(body).toContain('count(*) as failed by route');
@@ -202,10 +203,7 @@ describe('the budget', () => {
 });
 
 it('every function of ours is traced', () => {
-  const ours = [
-    ...find(prod, 'AWS::Lambda::Function', 'api'),
-    ...find(prod, 'AWS::Lambda::Function', 'media'),
-  ];
+  const ours = find(prod, 'AWS::Lambda::Function').filter(({ stack }) => stack !== 'web');
   const untraced = ours.filter(({ Properties }) => Properties['TracingConfig'] === undefined);
   expect(untraced.map(({ id }) => id.replace(/[0-9A-F]{8}$/, ''))).toEqual(['origingate']);
 });

@@ -11,11 +11,10 @@ export function roleOf({ entry }: FunctionRow, synthesized: Synthesized): Found 
   return find(synthesized, 'AWS::IAM::Role').find((role) => att(role, 'Arn') === arn) as Found;
 }
 
-/** The log that a row's function writes to: calls have one each, jobs one together, and those of the clock another. */
-export function logOf({ id, trigger }: FunctionRow, stageName: string, synthesized: Synthesized): Found {
-  const background = trigger.kind === 'schedule' ? 'scheduled-jobs' : 'jobs';
-  const isJob = ['queue', 'stream', 'schedule'].includes(trigger.kind);
-  const name = `/gatherlens/${stageName}/${isJob ? background : id}`;
+/** The log that a row's function writes to: one for each noun's calls, for jobs, and for jobs on a schedule. */
+export function logOf(row: FunctionRow, stageName: string, synthesized: Synthesized): Found {
+  const background = row.trigger.kind === 'schedule' ? 'scheduled-jobs' : 'jobs';
+  const name = `/gatherlens/${stageName}/${'noun' in row ? row.noun : background}`;
   const logs = find(synthesized, 'AWS::Logs::LogGroup').filter(
     ({ Properties }) => Properties['LogGroupName'] === name,
   );

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { functions } from '../../functions/manifest/functions.ts';
+import { nouns } from '../../functions/manifest/nouns.ts';
 import { queues } from '../../functions/manifest/queues.ts';
 import { answersRequests, gatewayKeysOf } from '../../functions/manifest/call-row.ts';
 import type { FunctionRow } from '../../functions/manifest/function-row.ts';
 import { settingsOf } from '../../functions/manifest/settings-of.ts';
 import { stages } from '../../infra/stages/stages.ts';
 import { logOf } from './granted-rights.ts';
-import { att, find, type Found, one, properties, ref, statements } from './read-template.ts';
-import { liveOf } from './release-rules.ts';
-import { type Json, synthesizedAsIs } from './synthesized-templates.ts';
+import { ACCOUNT, att, find, type Found, one, properties, ref, statements } from './read-template.ts';
+import { callableAs, liveOf } from './release-rules.ts';
+import { type Json, stackNames, synthesizedAsIs } from './synthesized-templates.ts';
 
 const synthesized = synthesizedAsIs(stages.prod);
 type Fields = { [key: string]: Json };
@@ -94,12 +95,20 @@ const routed = functions.filter(answersRequests).flatMap((row) => {
   return (keys.length > 0 ? keys : ['$default']).map((key) => ({ row, key }));
 });
 
-const gatewayRole = one(synthesized, 'AWS::IAM::Role', 'gatewayrole');
-const gatewayRights = (
-  properties(synthesized, gatewayRole)['Policies'] as { PolicyDocument: Json }[]
-).flatMap(({ PolicyDocument }) => statements(PolicyDocument));
-/** What the gateway may call. */
-const mayCall = gatewayRights.flatMap(({ Resource }) => Resource);
+/** What the gateway may call in this role. */
+function mayCall(role: Found): string[] {
+  const policies = properties(synthesized, role)['Policies'] as { PolicyDocument: Json }[];
+  const held = policies.flatMap(({ PolicyDocument }) => statements(PolicyDocument));
+  expect(held.map(({ Action }) => Action)).toEqual([['lambda:InvokeFunction']]);
+  return held.flatMap(({ Resource }) => Resource);
+}
+const gatewayRoles = find(synthesized, 'AWS::IAM::Role').filter(({ id }) => id.startsWith('gatewayrole'));
+
+/** The role with which the gateway calls a function: it stands in the function's own stack. */
+const gatewayRoleOf = (row: FunctionRow): Found =>
+  gatewayRoles.find(({ stack }) => stack === lambdaOf(row).stack) as Found;
+const liveArn = (row: FunctionRow): string =>
+  `arn:aws:lambda:us-east-1:${ACCOUNT}:function:gatherlens-prod-${row.id}:live`;
 
 describe('every route', () => {
   it('reaches its function', () => {
@@ -122,9 +131,9 @@ describe('every route', () => {
           {
             ApiId: api,
             IntegrationType: 'AWS_PROXY',
-            IntegrationUri: ref(liveOf(synthesized, lambdaOf(row))),
+            IntegrationUri: liveArn(row),
             PayloadFormatVersion: '2.0',
-            CredentialsArn: att(gatewayRole, 'Arn'),
+            CredentialsArn: att(gatewayRoleOf(row), 'Arn'),
             // The gateway's limit is 30 seconds.
             TimeoutInMillis: Math.min(row.timeoutSeconds * 1000, 30_000),
           },
@@ -133,9 +142,16 @@ describe('every route', () => {
     );
   });
 
+  it('names the alias that its function has', () => {
+    for (const { row } of routed)
+      expect(callableAs(synthesized, liveOf(synthesized, lambdaOf(row)))).toContain(liveArn(row));
+  });
+
   it('is allowed to call its function, and no other service is', () => {
     const live = new Set(routed.map(({ row }) => ref(liveOf(synthesized, lambdaOf(row)))));
-    expect(new Set(mayCall)).toEqual(live);
+    expect(new Set(gatewayRoles.flatMap(mayCall))).toEqual(live);
+    for (const { row } of routed)
+      expect(mayCall(gatewayRoleOf(row))).toContain(ref(liveOf(synthesized, lambdaOf(row))));
     const permissions = find(synthesized, 'AWS::Lambda::Permission')
       .map((found) => properties(synthesized, found))
       .filter(({ FunctionName }) => live.has(FunctionName as string));
@@ -144,18 +160,27 @@ describe('every route', () => {
 });
 
 describe('the whole', () => {
+  const answering = functions.filter(answersRequests);
+
   it('has no function, route or mapping that no row asks for', () => {
-    const http = functions.filter(answersRequests).length;
     const polled = functions.filter((row) => isKind('queue')(row) || isKind('stream')(row)).length;
-    expect(find(synthesized, 'AWS::ApiGatewayV2::Integration')).toHaveLength(http);
-    expect(mayCall).toHaveLength(http);
-    expect(gatewayRights.map(({ Action }) => Action)).toEqual([['lambda:InvokeFunction']]);
-    // And the gate.
-    expect(find(synthesized, 'AWS::Lambda::Function', 'api')).toHaveLength(http + 1);
-    expect(find(synthesized, 'AWS::Lambda::Function', 'media')).toHaveLength(functions.length - http);
+    expect(find(synthesized, 'AWS::ApiGatewayV2::Route')).toHaveLength(routed.length);
+    expect(find(synthesized, 'AWS::ApiGatewayV2::Integration')).toHaveLength(answering.length);
+    expect(gatewayRoles.flatMap(mayCall)).toHaveLength(answering.length);
     expect(find(synthesized, 'AWS::Lambda::EventSourceMapping')).toHaveLength(polled);
     expect(find(synthesized, 'AWS::Events::Rule')).toHaveLength(functions.filter(isKind('schedule')).length);
     expect(find(synthesized, 'AWS::SQS::Queue')).toHaveLength(2 * queues.length);
+  });
+
+  it('has each function in the stack of its noun, jobs in one, and the authorizer with the routes', () => {
+    const held = stackNames.map((name) => [name, find(synthesized, 'AWS::Lambda::Function', name).length]);
+    expect(Object.fromEntries(held.filter(([name, count]) => count !== 0 && name !== 'web'))).toEqual({
+      ...Object.fromEntries(
+        nouns.map((noun) => [`calls-${noun}`, answering.filter((row) => row.noun === noun).length]),
+      ),
+      api: 1,
+      media: functions.length - answering.length,
+    });
   });
 
   it('has each queue worked by at most one function', () => {

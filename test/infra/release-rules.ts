@@ -1,5 +1,5 @@
 import { LIVE_ALIAS } from '../../infra/constructs/live-alias.ts';
-import { att, find, type Found, properties, ref, statements, text } from './read-template.ts';
+import { ACCOUNT, att, find, type Found, properties, ref, statements, text } from './read-template.ts';
 import type { Json, Synthesized } from './synthesized-templates.ts';
 
 type Rule = (synthesized: Synthesized) => string[];
@@ -26,6 +26,16 @@ export function liveOf(synthesized: Synthesized, lambda: Found): Found {
   );
   if (!found) throw new Error(`${lambda.id} has no alias ${LIVE_ALIAS}.`);
   return found;
+}
+
+/** How an alias is called: by reference, and where its function has a name, by that. */
+export function callableAs(synthesized: Synthesized, alias: Found): string[] {
+  const [lambda] = find(synthesized, 'AWS::Lambda::Function').filter(
+    (found) => ref(found) === properties(synthesized, alias)['FunctionName'],
+  );
+  const name = lambda?.Properties['FunctionName'];
+  const place = `arn:aws:lambda:${synthesized.regions[alias.stack]}:${ACCOUNT}:function`;
+  return [ref(alias), ...(name === undefined ? [] : [`${place}:${text(name)}:${LIVE_ALIAS}`])];
 }
 
 /** Everything that may call a function, and what it calls. */
@@ -58,7 +68,7 @@ function callsOf(synthesized: Synthesized): { from: string; called: string }[] {
 
 /** What calls `$LATEST` gets new code at once, and keeps it when a release is taken back. */
 const onlyLiveIsCalled: Rule = (synthesized) => {
-  const lives = new Set(liveAliases(synthesized).map(ref));
+  const lives = new Set(liveAliases(synthesized).flatMap((alias) => callableAs(synthesized, alias)));
   return callsOf(synthesized)
     .filter(({ called }) => !lives.has(called))
     .map(({ from, called }) => `${from} calls ${called} past its alias`);

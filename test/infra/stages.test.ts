@@ -9,6 +9,7 @@ import {
   withValidLimits,
   withValidSettings,
 } from '../../infra/stages/stages.ts';
+import { nouns } from '../../functions/manifest/nouns.ts';
 import { att, find, one, properties, text } from './read-template.ts';
 import { type Json, stackNames, synthesize, synthesizedAsIs } from './synthesized-templates.ts';
 
@@ -148,7 +149,7 @@ describe('what an event takes', () => {
   it('is told to the functions', () => {
     const limits = { peoplePerEvent: 77, uploadsPerPerson: 88 };
     const synthesized = synthesize({ stage: { ...stages.dev, limits } });
-    const environments = find(synthesized, 'AWS::Lambda::Function', 'api').map(({ Properties }) =>
+    const environments = find(synthesized, 'AWS::Lambda::Function').map(({ Properties }) =>
       JSON.stringify(Properties['Environment'] ?? {}),
     );
     const told = (limit: string) =>
@@ -330,7 +331,9 @@ describe('the stacks', () => {
       edge: ['data', 'global'],
       identity: ['edge'],
       watch: ['data', 'edge'],
-      api: ['data', 'edge', 'identity', 'watch'],
+      ...Object.fromEntries(nouns.map((noun) => [`calls-${noun}`, ['data', 'edge', 'watch']])),
+      'calls-sign-in': ['data', 'edge', 'identity', 'watch'],
+      api: [...nouns.map((noun) => `calls-${noun}`), 'edge', 'watch'].toSorted(),
       media: ['data', 'edge', 'identity', 'watch'],
       web: ['api', 'data', 'edge'],
     });

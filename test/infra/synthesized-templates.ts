@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import { functions } from '../../functions/manifest/functions.ts';
+import { nouns } from '../../functions/manifest/nouns.ts';
 import { queues } from '../../functions/manifest/queues.ts';
 import type { FunctionRow } from '../../functions/manifest/function-row.ts';
 import { readMediaKey } from '../../infra/keys/media-key.ts';
@@ -19,6 +20,7 @@ export const stackNames: readonly StackName[] = [
   'edge',
   'identity',
   'watch',
+  ...nouns.map((noun) => `calls-${noun}` as const),
   'api',
   'media',
   'web',

@@ -359,10 +359,12 @@ const mistakes: readonly [RuleName, string, (copy: Synthesized) => void][] = [
     'onlyLiveIsCalled',
     'a gateway that may call the newest code',
     (copy) => {
-      const { Properties } = one(copy, 'AWS::IAM::Role', 'gatewayrole');
-      const [policy] = Properties['Policies'] as { PolicyDocument: { Statement: Fields[] } }[];
+      const { id, stack } = one(copy, 'AWS::Lambda::Function', 'createevent');
+      const [role] = find(copy, 'AWS::IAM::Role', stack).filter((found) =>
+        found.id.startsWith('gatewayrole'),
+      );
+      const [policy] = role?.Properties['Policies'] as { PolicyDocument: { Statement: Fields[] } }[];
       const [statement] = policy?.PolicyDocument.Statement ?? [];
-      const { id } = one(copy, 'AWS::Lambda::Function', 'createevent');
       if (statement) statement['Resource'] = { 'Fn::GetAtt': [id, 'Arn'] };
     },
   ],
