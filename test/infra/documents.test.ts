@@ -17,16 +17,18 @@ const [architecture, runbooks, limits] = [
 ].map(document);
 const DAY_SECONDS = 86_400;
 
+/** What a stack needs, as the guide has it: one name stands for all stacks of calls. */
+const needsOf = (name: StackName): string =>
+  prod.needs[name]
+    .filter((needed) => needed === 'calls-events' || !needed.startsWith('calls-'))
+    .toSorted((a, b) => stackNames.indexOf(a) - stackNames.indexOf(b))
+    .join(', ')
+    .replace('calls-events', 'calls-…');
+
 describe('docs/deploy.md', () => {
   it('names the stacks in their order, with what each needs', () => {
     const guide = readFileSync(new URL('../../docs/deploy.md', import.meta.url), 'utf8');
     const stated = tableRows(guide).map(([stack, , needs]) => [stack?.replaceAll('`', ''), needs]);
-    const needsOf = (name: StackName) =>
-      prod.needs[name]
-        .filter((needed) => needed === 'calls-events' || !needed.startsWith('calls-'))
-        .toSorted((a, b) => stackNames.indexOf(a) - stackNames.indexOf(b))
-        .join(', ')
-        .replace('calls-events', 'calls-…');
     // One line for all of them: the stack of sign-in, which needs one more, has its own.
     const told = stackNames.filter((name) => name === 'calls-events' || !/^calls-(?!sign-in)/.test(name));
     const made = told.map((name) => [name === 'calls-events' ? 'calls-{noun}' : name, needsOf(name)]);

@@ -363,8 +363,10 @@ const mistakes: readonly [RuleName, string, (copy: Synthesized) => void][] = [
       const [role] = find(copy, 'AWS::IAM::Role', stack).filter((found) =>
         found.id.startsWith('gatewayrole'),
       );
-      const [policy] = role?.Properties['Policies'] as { PolicyDocument: { Statement: Fields[] } }[];
-      const [statement] = policy?.PolicyDocument.Statement ?? [];
+      const policies = role?.Properties['Policies'] as
+        | { PolicyDocument: { Statement: Fields[] } }[]
+        | undefined;
+      const statement = policies?.[0]?.PolicyDocument.Statement[0];
       if (statement) statement['Resource'] = { 'Fn::GetAtt': [id, 'Arn'] };
     },
   ],
