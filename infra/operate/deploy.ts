@@ -2,6 +2,7 @@ import { ParameterNotFound, GetParameterCommand, SSMClient } from '@aws-sdk/clie
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
 import { mediaKeyFile } from '../keys/media-key.ts';
@@ -28,6 +29,8 @@ export type DeployPorts = {
   readonly readOutputs: () => unknown;
   readonly smoke: (site: { url: string; gatewayUrl?: string }) => Promise<number>;
   readonly say: (line: string) => void;
+  /** Asks the person at the keyboard. */
+  readonly confirm: (question: string) => Promise<boolean>;
 };
 
 const outputsFile = path.join(projectDir, 'cdk.out', 'outputs.json');
@@ -53,10 +56,9 @@ export async function deploy(
   await checkAccount(stage, ports);
   const named = ['-c', `stage=${stage.name}`, ...(atOnce ? ['-c', 'at-once=true'] : [])];
   step('Templates', ports.run('cdk', ['synth', '--quiet', ...named]));
-  step(
-    'Deployment',
-    ports.run('cdk', ['deploy', '--all', '--app', 'cdk.out', '--outputs-file', outputsFile, ...words]),
-  );
+  const approval = words.includes('--require-approval') ? [] : await approvedOnce(stage, ports);
+  const deployment = ['deploy', '--all', '--app', 'cdk.out', '--outputs-file', outputsFile];
+  step('Deployment', ports.run('cdk', [...deployment, ...inParallel([...words, ...approval])]));
   const outputs = outputsShape.parse(ports.readOutputs())[`gatherlens-${stage.name}-edge`] ?? {};
   const { SiteUrl: url, GatewayUrl: gatewayUrl } = outputs;
   if (url === undefined)
@@ -67,6 +69,25 @@ export async function deploy(
     throw new Instruction(
       `${stage.name} is deployed, but ${wrong} answers are wrong: see above. Go back with git checkout of the last release and the same command.`,
     );
+}
+
+/**
+ * Shows what changes in rights, of all stacks together, and asks once: `cdk deploy` would ask for each stack when it comes to
+ * it, and a stage with gradual shifts takes a while.
+ */
+async function approvedOnce(stage: Stage, ports: DeployPorts): Promise<string[]> {
+  step('Comparison', ports.run('cdk', ['diff', '--app', 'cdk.out', '--security-only']));
+  if (!(await ports.confirm(`Deploy ${stage.name}?`))) throw new Instruction('Nothing was deployed.');
+  return ['--require-approval', 'never'];
+}
+
+/** The stacks of the calls and of the jobs wait for nothing of each other, and each shifts for ten minutes. */
+const STACKS_AT_ONCE = 9;
+
+/** `cdk deploy` asks nothing where it deploys several stacks at once. */
+function inParallel(words: readonly string[]): string[] {
+  const asksNothing = words[words.indexOf('--require-approval') + 1] === 'never';
+  return [...words, ...(asksNothing ? ['--concurrency', String(STACKS_AT_ONCE)] : [])];
 }
 
 /** Said before anything is touched, all at once. */
@@ -110,7 +131,19 @@ export function accountPorts(stage: Stage): DeployPorts {
     readOutputs: () => JSON.parse(readFileSync(outputsFile, 'utf8')),
     smoke: (site) => smoke({ ...site, fetch }, { say: (line) => console.log(line) }),
     say: (line) => console.log(line),
+    confirm,
   };
+}
+
+/** @returns false where nobody is there to answer */
+async function confirm(question: string): Promise<boolean> {
+  if (!process.stdin.isTTY) return false;
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return /^y(es)?$/i.test((await terminal.question(`${question} (y/n) `)).trim());
+  } finally {
+    terminal.close();
+  }
 }
 
 /** Source: the CDK's bootstrap template, parameter CdkBootstrapVersion. */

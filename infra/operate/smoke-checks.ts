@@ -106,6 +106,10 @@ export const smokeChecks: readonly SmokeCheck[] = [
       expectAnswer(site, '/api/push/vapid-public-key', { status: [200], body: /"publicKey":"B/ }),
   },
   {
+    what: 'Calls on media, uploads, downloads and payments are answered by the app itself',
+    run: checkEachNoun,
+  },
+  {
     what: 'Files are refused to who has no signature',
     run: (site) => expectAnswer(site, `/media/open/${unknownEvent}/x/tile.webp`, { status: [403] }),
   },
@@ -130,6 +134,28 @@ async function expectAnswer(
     if (value === null || !pattern.test(value)) return `${path} has ${name}: ${value ?? 'nothing'}`;
   }
   return wanted.test(body) ? undefined : `${path} answers something else: ${body.slice(0, 200)}`;
+}
+
+/** What no other check asks: the functions behind each noun's calls are deployed by themselves. */
+async function checkEachNoun(site: Site): Promise<string | undefined> {
+  const ofEvent = `/api/events/${unknownEvent}`;
+  for (const path of [
+    `${ofEvent}/media`,
+    `${ofEvent}/archive/arc_${'a'.repeat(26)}`,
+    `${ofEvent}/payment-status`,
+  ]) {
+    const problem = await expectAnswer(site, path, { status: [404], body: /"code"/ });
+    if (problem !== undefined) return problem;
+  }
+  const response = await site.fetch(`${site.url}/api/objects/upload`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: site.url },
+    body: '{}',
+  });
+  const body = await response.text();
+  return response.status === 401 && body.includes('"code"')
+    ? undefined
+    : `/api/objects/upload answers ${response.status} to who is not signed in: ${body.slice(0, 200)}`;
 }
 
 /** An index.html that names scripts which are not there is a white page. */

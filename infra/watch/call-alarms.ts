@@ -35,7 +35,7 @@ export function callAlarms(gateway: HttpApi, stageName: string): AlarmDefinition
       threshold: 1,
       periods: 1,
       impact: 'People have paid and are not let in.',
-      firstStep: `Read the log of stripe-webhook, then /gatherlens/${stageName}/scheduled-jobs; Stripe sends again for three days.`,
+      firstStep: `Read the logs /gatherlens/${stageName}/payments and scheduled-jobs; Stripe sends again for three days.`,
     },
     {
       id: 'payments-refused',

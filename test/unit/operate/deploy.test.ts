@@ -25,6 +25,7 @@ function account(but: Partial<DeployPorts> = {}): { ports: DeployPorts; done: Do
       return 0;
     },
     say: (line) => done.said.push(line),
+    confirm: async () => true,
     ...but,
   };
   return { ports, done };
@@ -37,9 +38,28 @@ describe('deploying a stage', () => {
     expect(done.commands).toHaveLength(2);
     expect(done.commands[0]).toBe('cdk synth --quiet -c stage=dev');
     expect(done.commands[1]).toMatch(
-      /^cdk deploy --all --app cdk\.out --outputs-file \S+ --require-approval never$/,
+      /^cdk deploy --all --app cdk\.out --outputs-file \S+ --require-approval never --concurrency 9$/,
     );
     expect(done.asked).toEqual([{ url: 'https://d1.cloudfront.net', gatewayUrl: 'https://g1.example' }]);
+  });
+
+  it('shows what changes in rights and asks once, where nobody has said whether to', async () => {
+    const { ports, done } = account();
+    await deploy(stages.dev, { ports });
+    expect(done.commands[1]).toBe('cdk diff --app cdk.out --security-only');
+    expect(done.commands[2]).toMatch(/ --require-approval never --concurrency 9$/);
+  });
+
+  it('deploys nothing where the answer is no', async () => {
+    const { ports, done } = account({ confirm: async () => false });
+    await expect(deploy(stages.dev, { ports })).rejects.toThrow('Nothing was deployed.');
+    expect(done.commands.filter((command) => command.startsWith('cdk deploy'))).toEqual([]);
+  });
+
+  it('leaves the asking to cdk where it is told to, one stack after the other', async () => {
+    const { ports, done } = account();
+    await deploy(stages.dev, { ports, words: ['--require-approval', 'broadening'] });
+    expect(done.commands[1]).toMatch(/ --require-approval broadening$/);
   });
 
   it('leaves gradual shifts out where it is asked to', async () => {
