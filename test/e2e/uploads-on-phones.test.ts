@@ -35,7 +35,7 @@ const card = (page: Page) => page.getByRole('region', { name: 'Uploads' });
 async function sendWithoutNetwork(page: Page, photos: Photo[] | string[]): Promise<void> {
   await choose(page, photos);
   // Photos are also listed without the upload code, so wait for it.
-  const code = `performance.getEntriesByType('resource').some(({ name }) => name.includes('/engine-'))`;
+  const code = `performance.getEntriesByType('resource').some(({ name }) => name.includes('/upload-engine-'))`;
   await expect.poll(() => page.evaluate(code), { timeout: UPLOAD_TIMEOUT_MS }).toBe(true);
   await context.setOffline(true);
   await page.getByRole('button', { name: `Upload ${photos.length} file(s)` }).click();
