@@ -2,11 +2,11 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { unitEnvironment } from './test/fixtures/unit-environment.ts';
 
-// One project per kind of test, so that `npm run check` can run the fast ones alone. Left alone, vitest keeps a core
-// free, which on two cores is half of the machine.
+// One project per kind of test, so that `npm run check` can run the fast ones alone. By default vitest leaves
+// a core free, which on two cores is half of the machine.
 const maxWorkers = '100%';
 
-/** Files that take longest, which must not be the last to begin. */
+/** The slowest files, which must not be the last to start. */
 const SLOW =
   /e2e\/(all-screens|uploads-|gallery-load-errors|keyboard-and-axe)|local\/(system|s3-durability|cognito-sign-in-page|crash-during-uploads)\.|unit\/(media\/|http\/faults|jobs\/faults)/;
 const isSlow = ({ moduleId }: TestSpecification) => Number(SLOW.test(moduleId));
@@ -49,7 +49,7 @@ export default defineConfig({
         test: {
           name: 'infra',
           maxWorkers,
-          // Each file would load the library that makes the templates anew.
+          // Otherwise each file would load the CDK again.
           isolate: false,
           include: ['test/infra/**/*.test.ts'],
           globalSetup: ['test/fixtures/temporary-folder.ts'],
@@ -61,7 +61,7 @@ export default defineConfig({
         test: {
           name: 'api',
           maxWorkers,
-          // Each file would load the clients of AWS anew.
+          // Otherwise each file would load the AWS clients again.
           isolate: false,
           include: ['test/api/**/*.test.ts'],
           globalSetup: ['test/fixtures/start-recorded-system.ts'],
@@ -75,9 +75,9 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
           globalSetup: ['test/fixtures/start-system.ts'],
-          // A browser mostly waits: more of them than cores.
+          // More than there are cores: a browser mostly waits.
           maxWorkers: 4,
-          // What a worker has started once serves all of its files: the browser above all.
+          // All files of a worker share what it has started, above all the browser.
           isolate: false,
           testTimeout: 180_000,
           hookTimeout: 180_000,

@@ -9,7 +9,7 @@ import { startSystem } from './system.ts';
 
 await runUntilStopped(async () => {
   const settings = readStartSettings();
-  // A taken port is said before anybody waits for a build.
+  // Reports a taken port before anybody waits for a build.
   await (await listenForSite(settings.port)).close();
   await ensureBuilt();
   const system = await startSystem(settings);
