@@ -9,7 +9,7 @@ import { eventually, jpegFile, putUpload, save } from '../fixtures/uploads.ts';
 import { renditionUrl } from '../fixtures/rendition-url.ts';
 
 const UPLOADS = 30;
-/** So many begin at once; the others when it is too late, however fast the first were. */
+/** This many begin at once, and the others only after the kill, however fast the first are. */
 const FIRST = 25;
 
 let folder: string;
@@ -24,7 +24,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it('after a kill in the middle of uploads, whatever was answered is there and gets its renditions', async () => {
+it('after a kill in the middle of uploads, every item that was answered is there and gets its renditions', async () => {
   running = runNpmStart({ PORT: '0', DATA_DIR: folder });
   const base = await running.ready();
   const host = await signIn(base);

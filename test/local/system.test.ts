@@ -39,7 +39,7 @@ async function registerGuest(site: string, name: string): Promise<{ id: string; 
   return (await reply.json()) as { id: string; token: string };
 }
 
-/** What a guest is told of an event that is not there: 404 when the guest is known, 401 when not. */
+/** What a guest is answered about a missing event: 404 if the guest is known, 401 if not. */
 async function statusOf(site: string, guest: { id: string; token: string }): Promise<number> {
   const query = new URLSearchParams({ guestId: guest.id, token: guest.token });
   const reply = await fetch(`${site}/api/events/evt_${'a'.repeat(26)}/media?${query.toString()}`);
@@ -55,7 +55,7 @@ describe('npm start', () => {
   };
   afterAll(() => started.forEach(({ pid }) => killTree(pid)));
 
-  it('says one ready line, answers, and listens on this machine alone', async () => {
+  it('prints one ready line, answers, and listens only on this machine', async () => {
     const run = start({ PORT: '0', DATA_DIR: folder });
     const site = await run.ready();
     expect((await fetch(site)).headers.get('content-type')).toContain('text/html');
@@ -100,7 +100,7 @@ describe('npm start', () => {
     await second.ended();
   });
 
-  it('works off after a crash what was waiting in its queues', async () => {
+  it('processes after a crash what was waiting in its queues', async () => {
     const first = start({ PORT: '0', DATA_DIR: folder });
     const site = await first.ready();
     const owner = await signIn(site);
@@ -140,7 +140,7 @@ describe('npm start', () => {
     expect(stderr.trim()).toMatch(/^Gatherlens needs Node 22\.18 or newer, and this is Node 22\.11\.0\..*$/);
   });
 
-  it('says in one line that PORT is no port', async () => {
+  it('says in one line that PORT is not a port', async () => {
     const run = start({ PORT: 'abc', DATA_DIR: folder });
     expect(await run.ended()).toBe(1);
     expect(run.lines).toEqual(['PORT must be a number from 0 to 65535, and it is "abc".']);
@@ -175,7 +175,7 @@ describe('the system', () => {
     expect((await fetch(system.url)).status).toBe(200);
   });
 
-  it('keeps its secrets to the owner, and the same ones', async () => {
+  it('makes its secrets readable only by their owner, and keeps the same ones', async () => {
     system = await startSystem({ port: 0, dataDir: folder, quiet: true });
     const secrets = path.join(folder, 'secrets');
     expect(statSync(secrets).mode & 0o777).toBe(0o700);
