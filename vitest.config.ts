@@ -8,7 +8,7 @@ const maxWorkers = '100%';
 
 /** The slowest files, which must not be the last to start. */
 const SLOW =
-  /e2e\/(all-screens|uploads-|gallery-load-errors|keyboard-and-axe)|local\/(system|s3-durability|cognito-sign-in-page|crash-during-uploads)\.|unit\/(media\/|http\/faults|jobs\/faults)/;
+  /e2e\/(all-screens|uploads-|gallery-load-errors)|local\/(system|s3-durability|cognito-sign-in-page|crash-during-uploads)\.|unit\/(media\/|http\/faults|jobs\/faults)/;
 const isSlow = ({ moduleId }: TestSpecification) => Number(SLOW.test(moduleId));
 
 class SlowestFirst extends BaseSequencer {
