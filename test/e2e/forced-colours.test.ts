@@ -10,14 +10,24 @@ import { send } from './upload-test-bed.ts';
 const testBed = newTestBed('Lantern');
 let eventId: string;
 
+type Role = 'host' | 'visitor' | 'phone';
+let people: Readonly<Record<Role, Page>>;
+
 beforeAll(async () => {
   eventId = await testBed.newEvent();
   await testBed.add(eventId, [1, 2]);
+  const open = async (...[identity, viewport]: Parameters<typeof testBed.newPerson>) => {
+    const { page } = await testBed.newPerson(identity, viewport);
+    await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
+    return page;
+  };
+  const [host, visitor, phone] = await Promise.all([open(testBed.olive), open(), open(testBed.olive, PHONE)]);
+  people = { host, visitor, phone };
 });
 
-async function open(path: string, isHost = true, viewport?: typeof PHONE): Promise<Page> {
-  const { page } = await testBed.newPerson(isHost ? testBed.olive : undefined, viewport);
-  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
+/** Opens a page as one of them. */
+async function open(path: string, role: Role = 'host'): Promise<Page> {
+  const page = people[role];
   await page.goto(path);
   await page.locator('#plain').waitFor({ state: 'detached' });
   return page;
@@ -72,14 +82,15 @@ describe('with forced colors', () => {
     expect(await contentAfter(bar.getByRole('link', { name: 'My Events' }))).toBe('none');
   });
 
-  it('only the current link in the drawer has a dot', async () => {
-    const page = await open('/create', true, PHONE);
+  it('only the current link in the drawer has a dot, and the drawer an outline', async () => {
+    const page = await open('/create', 'phone');
     await page.getByRole('button', { name: 'Open menu' }).click();
     const drawer = page.getByRole('dialog', { name: 'Menu' });
     const currentLink = drawer.getByRole('link', { name: 'Create Event' });
     await currentLink.waitFor();
     await expectLine(currentLink, 'border-top', [3, '::after']);
     expect(await contentAfter(drawer.getByRole('link', { name: 'My Events' }))).toBe('none');
+    await expectLine(drawer, 'outline', [1]);
   });
 
   it('the selected privacy option has a thick border, and the others a thin one', async () => {
@@ -104,39 +115,25 @@ describe('with forced colors', () => {
   });
 });
 
-it('shows upload progress in a native progress bar', async () => {
-  const page = await open(`/event/${eventId}`);
-  await page.route('**/incoming/**', () => {});
-  await send(page, await photosOf(1, 2000));
-  const bar = page.getByRole('progressbar');
-  await bar.waitFor();
-  expect(await appearance(bar)).toBe('auto');
-  expect((await bar.boundingBox())?.height).toBeGreaterThan(6);
-});
-
 describe('an outline', () => {
-  it.each([
-    ['Edit Event', 'dialog'],
-    ['Share Event', 'dialog'],
-    ['Delete Event', 'alertdialog'],
-  ] as const)('is around the %s dialog', async (name, role) => {
+  it('is around dialogs', async () => {
     const page = await open(`/event/${eventId}`);
-    await page.getByRole('button', { name }).click();
-    const dialog = page.getByRole(role, { name });
-    await dialog.waitFor();
-    await expectLine(dialog, 'outline', [1]);
-  });
-
-  it('is around the drawer', async () => {
-    const page = await open('/', true, PHONE);
-    await page.getByRole('button', { name: 'Open menu' }).click();
-    const drawer = page.getByRole('dialog', { name: 'Menu' });
-    await drawer.waitFor();
-    await expectLine(drawer, 'outline', [1]);
+    for (const [name, role] of [
+      ['Edit Event', 'dialog'],
+      ['Share Event', 'dialog'],
+      ['Delete Event', 'alertdialog'],
+    ] as const) {
+      await page.getByRole('button', { name }).click();
+      const dialog = page.getByRole(role, { name });
+      await dialog.waitFor();
+      await expectLine(dialog, 'outline', [1]);
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+    }
   });
 
   it('is around good and bad toasts', async () => {
-    const page = await open(`/event/${eventId}`, false);
+    const page = await open(`/event/${eventId}`, 'visitor');
     await page.getByRole('button', { name: 'Add Media' }).first().click();
     await page.getByRole('button', { name: 'Continue as Guest' }).click();
     const bad = page.locator('[data-tone="bad"]');
@@ -148,4 +145,14 @@ describe('an outline', () => {
     await good.waitFor();
     await expectLine(good, 'outline', [1]);
   });
+});
+
+it('shows upload progress in a native progress bar', async () => {
+  const page = await open(`/event/${eventId}`);
+  await page.route('**/incoming/**', () => {});
+  await send(page, await photosOf(1, 2000));
+  const bar = page.getByRole('progressbar');
+  await bar.waitFor();
+  expect(await appearance(bar)).toBe('auto');
+  expect((await bar.boundingBox())?.height).toBeGreaterThan(6);
 });

@@ -1,16 +1,42 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeAll, expect, it } from 'vitest';
+import type { SignedIn } from '../fixtures/users-and-guests.ts';
 import { DESKTOP, PHONE } from '../fixtures/browser.ts';
 import { newTestBed } from './test-bed.ts';
 
 // Dialogs and toasts open with a short animation, and with none if the user prefers reduced motion.
 
 const testBed = newTestBed('Carousel');
-let eventId: string;
+/** The gallery on three screens. */
+let galleries: Readonly<Record<'host' | 'visitor' | 'phone', Page>>;
 
 beforeAll(async () => {
-  eventId = await testBed.newEvent();
+  const eventId = await testBed.newEvent();
   await testBed.add(eventId, [1, 2]);
+  const openGallery = async (identity?: SignedIn, viewport = DESKTOP): Promise<Page> => {
+    const { page } = await testBed.newPerson(identity, viewport);
+    await page.addInitScript(RECORD);
+    await page.goto(`/event/${eventId}`, { waitUntil: 'networkidle' });
+    await page.locator('#plain').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: /^Photo 2$/ }).waitFor();
+    return page;
+  };
+  const [host, visitor, phone] = await Promise.all([
+    openGallery(testBed.olive),
+    openGallery(),
+    openGallery(undefined, PHONE),
+  ]);
+  galleries = { host, visitor, phone };
+});
+
+/** Closes what a test has opened. */
+afterEach(async () => {
+  for (const page of Object.values(galleries)) {
+    await page.keyboard.press('Escape');
+    const toasts = page.locator('[data-tone] button');
+    await toasts.evaluateAll((all) => all.forEach((element) => 'click' in element && element.click()));
+    await expect.poll(() => page.locator('dialog, [data-tone]').count()).toBe(0);
+  }
 });
 
 /** An animation or transition that has started. */
@@ -47,8 +73,7 @@ const motionsOf = (page: Page) => page.evaluate<Motion[]>('motions');
 
 type Opening = {
   readonly is: 'toast' | 'dialog';
-  readonly viewport?: typeof PHONE;
-  readonly isHost?: boolean;
+  readonly on: keyof typeof galleries;
   /** Runs before recording. */
   readonly before?: (page: Page) => Promise<void>;
   readonly open: (page: Page) => Promise<void>;
@@ -61,10 +86,12 @@ const openPhoto = async (page: Page): Promise<void> => {
   await page.getByText('1 of 2').waitFor();
 };
 
+const A_PHOTO: Opening = { is: 'dialog', on: 'visitor', open: openPhoto };
+
 const animated: Readonly<Record<string, Opening>> = {
   'a dialog': {
     is: 'dialog',
-    isHost: true,
+    on: 'host',
     open: async (page) => {
       await press(page, 'Edit Event');
       await page.getByRole('dialog', { name: 'Edit Event' }).waitFor();
@@ -72,7 +99,7 @@ const animated: Readonly<Record<string, Opening>> = {
   },
   'the drawer': {
     is: 'dialog',
-    viewport: PHONE,
+    on: 'phone',
     open: async (page) => {
       await press(page, 'Open menu');
       await page.getByRole('dialog', { name: 'Menu' }).waitFor();
@@ -80,6 +107,7 @@ const animated: Readonly<Record<string, Opening>> = {
   },
   'a toast': {
     is: 'toast',
+    on: 'visitor',
     before: (page) => press(page, 'Add Media'),
     open: async (page) => {
       await press(page, 'Continue as Guest');
@@ -88,7 +116,7 @@ const animated: Readonly<Record<string, Opening>> = {
   },
   'a swiped photo': {
     is: 'dialog',
-    viewport: PHONE,
+    on: 'phone',
     before: openPhoto,
     open: async (page) => {
       const finger = await page.context().newCDPSession(page);
@@ -103,20 +131,14 @@ const animated: Readonly<Record<string, Opening>> = {
   },
 };
 
-/** Opens the gallery, waits until nothing moves, and then opens something there. */
+/** Waits until nothing moves in the gallery, and then opens something there. */
 async function openIn(reducedMotion: 'reduce' | 'no-preference', opening: Opening): Promise<Page> {
-  const { viewport = DESKTOP, isHost, before, open } = opening;
-  const { page } = await testBed.newPerson(isHost ? testBed.olive : undefined, viewport);
-  await page.addInitScript(RECORD);
+  const page = galleries[opening.on];
   await page.emulateMedia({ reducedMotion });
-  await page.goto(`/event/${eventId}`);
-  await page.locator('#plain').waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: /^Photo 2$/ }).waitFor();
-  await page.waitForLoadState('networkidle');
-  await before?.(page);
+  await opening.before?.(page);
   await expect.poll(() => page.evaluate('document.getAnimations().length')).toBe(0);
   await page.evaluate('{ motions.length = 0 }');
-  await open(page);
+  await opening.open(page);
   return page;
 }
 
@@ -134,13 +156,13 @@ it.each(Object.entries(animated))('%s opens with an animation', async (_, openin
 });
 
 it('a photo expands from its tile', async () => {
-  const page = await openIn('no-preference', { is: 'dialog', open: openPhoto });
+  const page = await openIn('no-preference', A_PHOTO);
   const scriptDurations = async () =>
     (await motionsOf(page)).flatMap(({ kind, of, ms }) => (kind === 'script' && of === 'dialog' ? [ms] : []));
   await expect.poll(scriptDurations).toEqual([220]);
 });
 
-const all: Readonly<Record<string, Opening>> = { ...animated, 'a photo': { is: 'dialog', open: openPhoto } };
+const all: Readonly<Record<string, Opening>> = { ...animated, 'a photo': A_PHOTO };
 
 it.each(Object.entries(all))(
   '%s opens without animation if reduced motion is preferred',
