@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { signIn } from '../fixtures/users-and-guests.ts';
 import { PHONE } from '../fixtures/browser.ts';
 import { expectVisible, navigateClientSide, whileHeld } from './screen-steps.ts';
@@ -9,6 +9,16 @@ import { baseURL, newTestBed } from './test-bed.ts';
 
 const testBed = newTestBed('Weir');
 const { newEvent, open } = testBed;
+let visitor: Page;
+
+beforeAll(async () => {
+  ({ page: visitor } = await testBed.newPerson(undefined, PHONE));
+});
+
+async function visit(path: string): Promise<void> {
+  await visitor.goto(path);
+  await visitor.locator('#plain').waitFor({ state: 'detached' });
+}
 
 const goHome = ['Go Home', '/'];
 const links = (page: Page) =>
@@ -20,9 +30,9 @@ const links = (page: Page) =>
 describe('the error page', () => {
   it('of a private event offers to log in', async () => {
     const eventId = await newEvent({ privacy: 'private' });
-    const page = await open(`/event/${eventId}`, undefined, PHONE);
-    await expectVisible(page, 'Private Event', 'This is a private event. Please log in to view it.');
-    expect(await links(page)).toEqual([['Log In', `/api/login?returnTo=%2Fevent%2F${eventId}`], goHome]);
+    await visit(`/event/${eventId}`);
+    await expectVisible(visitor, 'Private Event', 'This is a private event. Please log in to view it.');
+    expect(await links(visitor)).toEqual([['Log In', `/api/login?returnTo=%2Fevent%2F${eventId}`], goHome]);
   });
 
   it('of an event that the owner removed the user from says that access is denied', async () => {
@@ -39,24 +49,25 @@ describe('the error page', () => {
   it.each(['', '/timeline', '/checkout'])(
     'of /event/evt_none%s says that there is no such event',
     async (rest) => {
-      const page = await open(`/event/evt_none${rest}`, undefined, PHONE);
-      await expectVisible(page, 'Event Not Found', "The event you're looking for doesn't exist.");
-      expect(await links(page)).toEqual([goHome]);
+      await visit(`/event/evt_none${rest}`);
+      await expectVisible(visitor, 'Event Not Found', "The event you're looking for doesn't exist.");
+      expect(await links(visitor)).toEqual([goHome]);
     },
   );
 
   it('of an unknown path or a host page says 404 to an anonymous visitor', async () => {
     for (const path of ['/nowhere', '/create', '/event/evt_none/moderate']) {
-      const page = await open(path, undefined, PHONE);
-      await page.getByRole('heading', { name: '404 Page Not Found', exact: true }).waitFor();
-      await expectVisible(page, 'Did you forget to add the page to the router?');
+      await visit(path);
+      await visitor.getByRole('heading', { name: '404 Page Not Found', exact: true }).waitFor();
+      await expectVisible(visitor, 'Did you forget to add the page to the router?');
     }
   });
 
   it('of an unknown path says 404 to a user', async () => {
     const ada = await signIn(baseURL, 'Ada');
+    const { page } = await testBed.newPerson(ada);
     for (const path of ['/nowhere', '/event/evt_none/nowhere']) {
-      const page = await open(path, ada);
+      await page.goto(path);
       await page.getByRole('link', { name: 'Sign Out' }).waitFor();
       await page.getByRole('heading', { name: '404 Page Not Found', exact: true }).waitFor();
       await expectVisible(page, 'Did you forget to add the page to the router?');

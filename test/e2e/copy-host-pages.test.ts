@@ -6,15 +6,36 @@ import { whileHeld, qrFacts, expectVisible } from './screen-steps.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
 import { press } from './toast-steps.ts';
 
-// The exact texts that a host reads on the way to a new event, on a phone and on a desktop.
+// The exact texts that a host reads on the way to a new event on a phone, and the navigation also on a desktop.
 
 const { newPerson, open } = newTestBed('Quay');
 
-describe.each([PHONE, DESKTOP])('a host at $width px', (viewport) => {
-  const isPhone = viewport === PHONE;
+/** Expects the current page to be marked in the navigation, before and after following a link, which closes the drawer. */
+async function expectNavigation(page: Page, isPhone: boolean): Promise<void> {
+  const bar = page.getByRole('navigation', { name: isPhone ? 'Menu' : 'Main' });
+  const openMenu = async () => {
+    if (isPhone) await press(page, 'Open menu');
+    await bar.getByRole('link').first().waitFor();
+  };
+  const marked = () => bar.locator('[aria-current="page"]').allInnerTexts();
+  await openMenu();
+  expect(await bar.getByRole('link').allInnerTexts()).toEqual(['My Events', 'Create Event']);
+  expect(await marked()).toEqual(['My Events']);
+  await bar.getByRole('link', { name: 'Create Event' }).click();
+  await page.getByRole('heading', { name: 'Create New Event' }).waitFor();
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  await openMenu();
+  expect(await marked()).toEqual(['Create Event']);
+  await page.getByRole('button', { name: 'Olive' }).waitFor();
+  const out = page.getByRole('link', { name: 'Sign Out', exact: true });
+  expect(await out.getAttribute('href')).toBe('/api/logout');
+  await page.keyboard.press('Escape');
+}
+
+describe('a host', () => {
   let page: Page;
   beforeAll(async () => {
-    ({ page } = await newPerson(await signIn(baseURL, 'Olive'), viewport));
+    ({ page } = await newPerson(await signIn(baseURL, 'Olive'), PHONE));
   });
 
   it('is greeted, and sees six skeletons before the empty list', async () => {
@@ -30,26 +51,7 @@ describe.each([PHONE, DESKTOP])('a host at $width px', (viewport) => {
     expect(await first.getAttribute('href')).toBe('/create');
   });
 
-  it('has the current page marked in the navigation, and following a link closes the drawer', async () => {
-    const bar = page.getByRole('navigation', { name: isPhone ? 'Menu' : 'Main' });
-    const openMenu = async () => {
-      if (isPhone) await press(page, 'Open menu');
-      await bar.getByRole('link').first().waitFor();
-    };
-    const marked = () => bar.locator('[aria-current="page"]').allInnerTexts();
-    await openMenu();
-    expect(await bar.getByRole('link').allInnerTexts()).toEqual(['My Events', 'Create Event']);
-    expect(await marked()).toEqual(['My Events']);
-    await bar.getByRole('link', { name: 'Create Event' }).click();
-    await page.getByRole('heading', { name: 'Create New Event' }).waitFor();
-    expect(await page.getByRole('dialog').count()).toBe(0);
-    await openMenu();
-    expect(await marked()).toEqual(['Create Event']);
-    await page.getByRole('button', { name: 'Olive' }).waitFor();
-    const out = page.getByRole('link', { name: 'Sign Out', exact: true });
-    expect(await out.getAttribute('href')).toBe('/api/logout');
-    await page.keyboard.press('Escape');
-  });
+  it('has the current page marked in the drawer', () => expectNavigation(page, true));
 
   it('gets a form for a new event with validation messages', async () => {
     await expectVisible(page, 'Create New Event', 'Event Information');
@@ -121,7 +123,7 @@ describe.each([PHONE, DESKTOP])('a host at $width px', (viewport) => {
   });
 
   it('finds the new event in the refetched list', async () => {
-    if (isPhone) await press(page, 'Open menu');
+    await press(page, 'Open menu');
     await page.getByRole('link', { name: 'My Events' }).click();
     const card = page.getByRole('list', { name: 'My Events' }).getByRole('link');
     expect(await card.innerText()).toMatch(/^June 20, 2026\s+Boathouse\s+Private\s+0 photos$/);
@@ -135,7 +137,7 @@ describe.each([PHONE, DESKTOP])('a host at $width px', (viewport) => {
       privacy: 'unlisted',
       description: 'Row, row. '.repeat(99),
     });
-    const page = await open('/', host, viewport);
+    const page = await open('/', host, PHONE);
     await page.getByRole('heading', { name: 'Hi there', exact: true }).waitFor();
     await expectVisible(page, 'No date set', 'Unlisted', '0 photos');
     const lines = await page.getByText('Row, row.').evaluate((words) => {
@@ -145,8 +147,12 @@ describe.each([PHONE, DESKTOP])('a host at $width px', (viewport) => {
       return words.clientHeight / (size * leading);
     });
     expect(Math.round(lines)).toBe(2);
-    if (isPhone) await press(page, 'Open menu');
+    await press(page, 'Open menu');
     const profile = page.getByRole('button', { name: host.email });
     expect(await profile.innerText()).toMatch(new RegExp(`^${host.email.charAt(0)}\\s+${host.email}$`, 'i'));
   });
+});
+
+it('marks the current page in the navigation bar of a desktop', async () => {
+  await expectNavigation(await open('/', await signIn(baseURL, 'Olive'), DESKTOP), false);
 });

@@ -10,15 +10,18 @@ import { press } from './toast-steps.ts';
 
 const { newEvent, add, open } = newTestBed('Sluice');
 let grace: Guest;
+/** An event with eight photos. */
+let eventId: string;
+let ids: string[];
 
 beforeAll(async () => {
   grace = await newGuest(baseURL);
+  eventId = await newEvent();
+  ids = await add(eventId, [1, 2, 3, 4, 5, 6, 7, 8], grace);
 });
 
 describe.each([PHONE, DESKTOP])('the timeline at $width px', (viewport) => {
   it('groups photos into moments of two hours, each with up to six thumbnails and the number of others', async () => {
-    const eventId = await newEvent();
-    const ids = await add(eventId, [1, 2, 3, 4, 5, 6, 7, 8], grace);
     const page = await open(`/event/${eventId}/timeline`, undefined, viewport);
     await page.getByRole('heading', { name: 'Sluice - Timeline', exact: true }).waitFor();
     await expectVisible(page, 'Relive your event chronologically with 8 moments', '+2 more photos');
@@ -39,32 +42,36 @@ describe.each([PHONE, DESKTOP])('the timeline at $width px', (viewport) => {
     await page.getByRole('link', { name: 'Back to Gallery', exact: true }).click();
     await page.waitForURL(`${baseURL}/event/${eventId}`);
   });
+});
 
-  it('without photos links to the gallery', async () => {
-    const eventId = await newEvent({ moderationEnabled: true });
-    await upload(grace, eventId, await jpegFile(9));
-    const page = await open(`/event/${eventId}/timeline`, grace, viewport);
-    await expectVisible(page, 'No Timeline Content');
-    const gallery = page.getByRole('link', { name: 'Go to Gallery', exact: true });
-    expect(await gallery.getAttribute('href')).toBe(`/event/${eventId}`);
-  });
+it('links from a timeline without photos to the gallery', async () => {
+  const pending = await newEvent({ moderationEnabled: true });
+  await upload(grace, pending, await jpegFile(9));
+  const page = await open(`/event/${pending}/timeline`, grace, PHONE);
+  await expectVisible(page, 'No Timeline Content');
+  const gallery = page.getByRole('link', { name: 'Go to Gallery', exact: true });
+  expect(await gallery.getAttribute('href')).toBe(`/event/${pending}`);
 });
 
 describe('the checkout', () => {
+  let paid: string;
+  beforeAll(async () => {
+    paid = await newEvent({ isPaid: true, price: '7.50' });
+  });
+
   it('shows loading, price and failure, and can be retried', async () => {
-    const eventId = await newEvent({ isPaid: true, price: '7.50' });
     const page = await open('/terms', await newGuest(baseURL), PHONE);
     await whileHeld(page, ['GET', '**/api/events/*'], async () => {
-      await navigateClientSide(page, `/event/${eventId}/checkout`);
+      await navigateClientSide(page, `/event/${paid}/checkout`);
       await expectVisible(page, 'Loading event details...');
     });
     await page.waitForURL('**/c/pay/**');
     await page.goto('/terms');
     await page.route('**/create-checkout', (route) => route.abort());
-    await navigateClientSide(page, `/event/${eventId}/checkout`);
+    await navigateClientSide(page, `/event/${paid}/checkout`);
     await expectVisible(page, 'Checkout Error', 'Failed to create checkout session. Please try again.');
     const back = page.getByRole('link', { name: 'Back to Event', exact: true });
-    expect(await back.getAttribute('href')).toBe(`/event/${eventId}`);
+    expect(await back.getAttribute('href')).toBe(`/event/${paid}`);
     await page.unroute('**/create-checkout');
     await whileHeld(page, ['POST', '**/create-checkout'], async () => {
       await press(page, 'Try Again');
@@ -75,27 +82,24 @@ describe('the checkout', () => {
   });
 
   it('of a free event is an error, and anonymous visitors are redirected to the event', async () => {
-    const free = await open(`/event/${await newEvent()}/checkout`, undefined, PHONE);
-    await expectVisible(free, 'Checkout Error', 'This event is not a paid event.');
-    const eventId = await newEvent({ isPaid: true, price: '7.50' });
     const page = await open(`/event/${eventId}/checkout`, undefined, PHONE);
-    await page.waitForURL(`${baseURL}/event/${eventId}`);
+    await expectVisible(page, 'Checkout Error', 'This event is not a paid event.');
+    await page.goto(`/event/${paid}/checkout`);
+    await page.waitForURL(`${baseURL}/event/${paid}`);
   });
 });
 
 it('shows the timeline anonymously to a guest that the server does not know', async () => {
-  const eventId = await newEvent();
-  await add(eventId, [1], grace);
   const deletedGuest = await newGuest(baseURL);
   await deletedGuest.delete(`/api/guests/${deletedGuest.guestId}?${guestQuery(deletedGuest)}&media=keep`);
   const page = await open(`/event/${eventId}/timeline`, deletedGuest, PHONE);
-  await expectVisible(page, 'Relive your event chronologically with 1 moments');
+  await expectVisible(page, 'Relive your event chronologically with 8 moments');
   expect(await page.evaluate('localStorage.guest_credentials')).toBeUndefined();
 });
 
 describe('an anonymous visitor who adds media', () => {
   it('must give a name, may give an e-mail address, and is stored as a guest', async () => {
-    const page = await open(`/event/${await newEvent()}`, undefined, PHONE);
+    const page = await open(`/event/${eventId}`, undefined, PHONE);
     await press(page, 'Add Media');
     const card = page.getByRole('dialog', { name: 'Upload as Guest', exact: true });
     await card.waitFor();
@@ -122,7 +126,6 @@ describe('an anonymous visitor who adds media', () => {
 });
 
 it('treats an already existing membership as joined, without a second welcome', async () => {
-  const eventId = await newEvent();
   const ada = await signIn(baseURL, 'Ada');
   const page = await open('/terms', ada, DESKTOP);
   const joins: number[] = [];

@@ -11,10 +11,13 @@ const POLL_OPTIONS = { timeout: 20_000 };
 const testBed = newTestBed('Meadow');
 let host: Person;
 let page: Page;
+/** An event whose four photos are deleted by and by. */
+let eventId: string;
 
 beforeAll(async () => {
   host = await testBed.newPerson(testBed.olive);
   ({ page } = host);
+  eventId = await newEvent(4);
 });
 
 /** Creates an event with this many photos; `photo-1.jpg` is the oldest. */
@@ -52,7 +55,7 @@ const photo = (number: number) => page.getByRole('button', { name: new RegExp(`^
 
 describe('selecting files', () => {
   it('moves the focus when a file is removed, and when the upload starts', async () => {
-    await page.goto(`/event/${await newEvent(1)}`);
+    await page.goto(`/event/${await newEvent(0)}`);
     const fileChooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Add Media' }).first().click();
     await fileChooser;
@@ -77,50 +80,35 @@ describe('selecting files', () => {
   });
 });
 
-describe('deleting', () => {
-  it('in the gallery moves the focus to the photo that takes the place, finally to the page', async () => {
-    await page.goto(`/event/${await newEvent(3)}`);
-    for (const remaining of [2, 1]) {
-      await pressEnterOnDelete();
-      await confirm();
-      await photo(remaining + 1).waitFor({ state: 'detached' });
-      await expectFocus(photo(1));
-    }
-    await pressEnterOnDelete();
-    await confirm();
-    await page.getByText('No photos yet').waitFor();
-    await expectFocus(page.getByRole('heading', { level: 1, name: 'Meadow' }));
-  });
-
-  it('in the lightbox keeps the focus there, and its keys still work', async () => {
-    await page.goto(`/event/${await newEvent(4)}`);
-    await pressEnterOn(photo(2));
-    const lightbox = page.getByRole('dialog', { name: 'Photo' });
-    await lightbox.getByText('2 of 4').waitFor();
-    await pressEnterOn(lightbox.getByRole('button', { name: 'Delete' }));
-    await confirm();
-    await lightbox.getByText('2 of 3').waitFor();
-    await expectFocus(lightbox.getByRole('button', { name: 'Delete' }));
-    await page.keyboard.press('ArrowRight');
-    await lightbox.getByText('3 of 3').waitFor();
-    await page.keyboard.press('Escape');
-    await expectFocus(photo(3));
-  });
+it('sets the title of a new page and focuses its heading, also on back navigation', async () => {
+  await page.goto(`/event/${eventId}`);
+  await pressEnterOn(page.getByRole('link', { name: 'People' }));
+  await expectFocus(page.getByRole('heading', { level: 1, name: 'People' }));
+  expect(await page.title()).toBe('People · Gatherlens');
+  await pressEnterOn(page.getByRole('link', { name: 'My Events' }));
+  await expectFocus(page.getByRole('heading', { level: 1, name: 'Hi Olive' }));
+  expect(await page.title()).toBe('My Events · Gatherlens');
+  await page.goBack();
+  await expectFocus(page.getByRole('heading', { level: 1, name: 'People' }));
+  await pressEnterOn(page.getByRole('link', { name: 'Back to Gallery' }));
+  await expectFocus(page.getByRole('heading', { level: 1, name: /./ }));
+  await page.getByRole('tab', { name: 'Timeline' }).click();
+  await pressEnterOn(page.getByRole('link', { name: 'Relive it as a timeline' }));
+  await expectFocus(page.getByRole('heading', { level: 1, name: / - Timeline$/ }));
 });
 
 it('keeps the keyboard working at the last photo', async () => {
-  await page.goto(`/event/${await newEvent(3)}`);
-  await pressEnterOn(photo(2));
+  await page.goto(`/event/${eventId}`);
+  await pressEnterOn(photo(3));
   const lightbox = page.getByRole('dialog', { name: 'Photo' });
   await pressEnterOn(lightbox.getByRole('button', { name: 'Next' }));
-  await lightbox.getByText('3 of 3').waitFor();
+  await lightbox.getByText('4 of 4').waitFor();
   await expectFocus(lightbox);
   await page.keyboard.press('ArrowLeft');
-  await lightbox.getByText('2 of 3').waitFor();
+  await lightbox.getByText('3 of 4').waitFor();
 });
 
 it('keeps the focus on the scroll button at the end of the highlights', async () => {
-  const eventId = await newEvent(3);
   await testBed.olive.post(`/api/events/${eventId}/highlights/calculate`, {});
   await page.setViewportSize({ width: 640, height: 800 });
   // Scrolls without animation.
@@ -137,6 +125,37 @@ it('keeps the focus on the scroll button at the end of the highlights', async ()
   await expectFocus(more);
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.setViewportSize(DESKTOP);
+});
+
+describe('deleting', () => {
+  it('in the lightbox keeps the focus there, and its keys still work', async () => {
+    await page.goto(`/event/${eventId}`);
+    await pressEnterOn(photo(2));
+    const lightbox = page.getByRole('dialog', { name: 'Photo' });
+    await lightbox.getByText('2 of 4').waitFor();
+    await pressEnterOn(lightbox.getByRole('button', { name: 'Delete' }));
+    await confirm();
+    await lightbox.getByText('2 of 3').waitFor();
+    await expectFocus(lightbox.getByRole('button', { name: 'Delete' }));
+    await page.keyboard.press('ArrowRight');
+    await lightbox.getByText('3 of 3').waitFor();
+    await page.keyboard.press('Escape');
+    await expectFocus(photo(3));
+  });
+
+  it('in the gallery moves the focus to the photo that takes the place, finally to the page', async () => {
+    await page.goto(`/event/${eventId}`);
+    for (const remaining of [2, 1]) {
+      await pressEnterOnDelete();
+      await confirm();
+      await photo(remaining + 1).waitFor({ state: 'detached' });
+      await expectFocus(photo(1));
+    }
+    await pressEnterOnDelete();
+    await confirm();
+    await page.getByText('No photos yet').waitFor();
+    await expectFocus(page.getByRole('heading', { level: 1, name: 'Meadow' }));
+  });
 });
 
 it('moves the focus to the next card in moderation, finally to the list', async () => {
@@ -160,23 +179,6 @@ it('moves the focus to the next card in moderation, finally to the list', async 
   await decide('Approve photo-5.jpg');
   await page.getByRole('region', { name: 'Rejected' }).waitFor({ state: 'detached' });
   await expectFocus(page.getByRole('heading', { level: 1 }));
-});
-
-it('sets the title of a new page and focuses its heading, also on back navigation', async () => {
-  await page.goto(`/event/${await newEvent(1)}`);
-  await pressEnterOn(page.getByRole('link', { name: 'People' }));
-  await expectFocus(page.getByRole('heading', { level: 1, name: 'People' }));
-  expect(await page.title()).toBe('People · Gatherlens');
-  await pressEnterOn(page.getByRole('link', { name: 'My Events' }));
-  await expectFocus(page.getByRole('heading', { level: 1, name: 'Hi Olive' }));
-  expect(await page.title()).toBe('My Events · Gatherlens');
-  await page.goBack();
-  await expectFocus(page.getByRole('heading', { level: 1, name: 'People' }));
-  await pressEnterOn(page.getByRole('link', { name: 'Back to Gallery' }));
-  await expectFocus(page.getByRole('heading', { level: 1, name: /./ }));
-  await page.getByRole('tab', { name: 'Timeline' }).click();
-  await pressEnterOn(page.getByRole('link', { name: 'Relive it as a timeline' }));
-  await expectFocus(page.getByRole('heading', { level: 1, name: / - Timeline$/ }));
 });
 
 it('logs no errors', () => {

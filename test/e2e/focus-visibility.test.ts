@@ -1,17 +1,19 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { waitForAnimations } from './axe.ts';
-import { DESKTOP } from '../fixtures/browser.ts';
 import { newTestBed } from './test-bed.ts';
 
 // Every tab stop has a visible focus indicator in both themes.
 
 const testBed = newTestBed('Lighthouse');
-let eventId: string;
+/** The host, in a gallery with photos unless a test leads elsewhere. */
+let host: Page;
 
 beforeAll(async () => {
-  eventId = await testBed.newEvent({ date: '2026-06-30' });
+  const eventId = await testBed.newEvent({ date: '2026-06-30' });
   await testBed.add(eventId, [1, 2, 3]);
+  host = await testBed.open(`/event/${eventId}`, testBed.olive);
+  host.on('filechooser', () => undefined);
 });
 
 type Stop = {
@@ -114,49 +116,40 @@ describe('every tab stop is visible', () => {
     await expectVisibleFocus(page, { least: 30 });
   });
 
+  it('in a gallery with photos', async () => {
+    await host.getByRole('button', { name: /^Photo 3$/ }).waitFor();
+    await host.getByText('Event Management').waitFor();
+    await expectVisibleFocus(host, { least: 20 });
+  });
+
+  it.each([
+    ['Edit Event', 'Edit Event', 5],
+    ['Share Event', 'Share Event', 5],
+    ['Add Media', 'Upload Media', 2],
+    [/^Photo 2$/, 'Photo', 5],
+  ] as const)('in the dialog that %s opens', async (button, name, least) => {
+    await host.getByRole('button', { name: button }).first().press('Enter');
+    const dialog = host.getByRole('dialog', { name });
+    await dialog.waitFor();
+    await expectVisibleFocus(host, { least });
+    await host.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  });
+
   it('on the dashboard', async () => {
-    const page = await testBed.open('/', testBed.olive);
-    await page.getByRole('heading', { name: 'Hi Olive' }).waitFor();
-    await page
+    await host.goto('/');
+    await host.getByRole('heading', { name: 'Hi Olive' }).waitFor();
+    await host
       .getByRole('link', { name: /Lighthouse/ })
       .first()
       .waitFor();
-    await expectVisibleFocus(page, { least: 7 });
+    await expectVisibleFocus(host, { least: 7 });
   });
 
   it('in the create-event form', async () => {
-    const page = await testBed.open('/create', testBed.olive);
-    await page.getByLabel(/Event Name/).waitFor();
-    await page.getByLabel(/Paid Event/).check();
-    await expectVisibleFocus(page, { least: 14 });
-  });
-
-  it('in a gallery with photos', async () => {
-    const page = await testBed.open(`/event/${eventId}`, testBed.olive, DESKTOP);
-    await page.getByRole('button', { name: /^Photo 3$/ }).waitFor();
-    await page.getByText('Event Management').waitFor();
-    await expectVisibleFocus(page, { least: 20 });
-  });
-
-  it.each(['Edit Event', 'Share Event'])('in the %s dialog', async (name) => {
-    const page = await testBed.open(`/event/${eventId}`, testBed.olive);
-    await page.getByRole('button', { name }).press('Enter');
-    await page.getByRole('dialog', { name }).waitFor();
-    await expectVisibleFocus(page, { least: 5 });
-  });
-
-  it('in the upload dialog', async () => {
-    const page = await testBed.open(`/event/${eventId}`, testBed.olive);
-    page.on('filechooser', () => undefined);
-    await page.getByRole('button', { name: 'Add Media' }).first().press('Enter');
-    await page.getByRole('dialog', { name: 'Upload Media' }).waitFor();
-    await expectVisibleFocus(page, { least: 2 });
-  });
-
-  it('in the lightbox', async () => {
-    const page = await testBed.open(`/event/${eventId}`, testBed.olive);
-    await page.getByRole('button', { name: /^Photo 2$/ }).press('Enter');
-    await page.getByText('2 of 3').waitFor();
-    await expectVisibleFocus(page, { least: 5 });
+    await host.goto('/create');
+    await host.getByLabel(/Event Name/).waitFor();
+    await host.getByLabel(/Paid Event/).check();
+    await expectVisibleFocus(host, { least: 14 });
   });
 });

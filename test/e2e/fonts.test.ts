@@ -1,6 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
+import type { Request } from 'playwright-core';
+import type { Person } from '../fixtures/browser.ts';
 import { webDir } from '../../infra/build/project-paths.ts';
 import { newTestBed } from './test-bed.ts';
 
@@ -8,10 +10,13 @@ import { newTestBed } from './test-bed.ts';
 
 const testBed = newTestBed('Library');
 let eventId: string;
+let host: Person;
+let visitor: Person;
 
 beforeAll(async () => {
   eventId = await testBed.newEvent();
   await testBed.add(eventId, [1]);
+  [host, visitor] = await Promise.all([testBed.newPerson(testBed.olive), testBed.newPerson()]);
 });
 
 // Font faces added by styles or scripts, and @import rules.
@@ -33,16 +38,18 @@ it.each([
   ['host', '/event/{id}', 'Event Management'],
   ['host', '/event/{id}/moderate', 'All Caught Up!'],
 ])('loads no fonts for a %s at %s', async (role, address, text) => {
-  const { page } = await testBed.newPerson(role === 'host' ? testBed.olive : undefined);
+  const { page } = role === 'host' ? host : visitor;
   const fonts: string[] = [];
-  page.on('request', (request) => {
+  const note = (request: Request) => {
     if (request.resourceType() === 'font' || /\.(?:woff2?|ttf|otf|eot)\b/.test(request.url()))
       fonts.push(request.url());
-  });
+  };
+  page.on('request', note);
   await page.goto(address.replace('{id}', eventId), { waitUntil: 'networkidle' });
   await page.locator('#plain').waitFor({ state: 'detached' });
   await page.getByText(text).filter({ visible: true }).first().waitFor();
   await page.evaluate('document.fonts.ready');
+  page.off('request', note);
   expect(fonts).toEqual([]);
   expect(await page.evaluate(FONT_RULES)).toEqual({ faces: [], rules: [], sheets: true });
 });

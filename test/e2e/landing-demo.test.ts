@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
-import { PHONE } from '../fixtures/browser.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { newTestBed } from './test-bed.ts';
 
 // The landing page's sample event form and its buttons without an action.
@@ -17,27 +16,24 @@ const ACTIONLESS = [
   'Download QR',
 ];
 
+let page: Page;
+
 /** Opens the landing page and waits until it is interactive and its lazy parts have loaded. */
-async function openLanding(viewport?: typeof PHONE): Promise<Page> {
-  const page = await testBed.open('/', undefined, viewport);
+beforeAll(async () => {
+  ({ page } = await testBed.newPerson());
+  await page.goto('/', { waitUntil: 'networkidle' });
   const dialog = page.getByRole('dialog');
-  const press = async () => {
-    await page.getByRole('button', { name: 'Join Event' }).first().dispatchEvent('click');
-    return dialog.count();
-  };
-  await expect.poll(press).toBe(1);
+  await page.getByRole('button', { name: 'Join Event' }).first().click();
   await dialog.getByText('Public events').waitFor();
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   // Images load lazily.
   for (const picture of await page.locator('main img').all()) await picture.scrollIntoViewIfNeeded();
   await page.waitForLoadState('networkidle');
-  return page;
-}
+});
 
 describe('the sample event', () => {
   it('has a static QR code and a sample link', async () => {
-    const page = await openLanding();
     const code = page.getByRole('img', { name: 'Sample QR code' });
     expect(await code.getAttribute('src')).toMatch(/^\/assets\/sample-qr-[\w-]+\.svg$/);
     const drawnWidth = () => code.evaluate((image) => ('naturalWidth' in image ? image.naturalWidth : 0));
@@ -53,7 +49,6 @@ describe('the sample event', () => {
   });
 
   it('accepts any input and requires none', async () => {
-    const page = await openLanding(PHONE);
     const sample = page.getByRole('group', { name: 'Sample event' });
     const checkedRadio = sample.getByRole('radio', { checked: true });
     for (const name of ['Public', 'Unlisted', 'Private']) {
@@ -82,7 +77,6 @@ describe('the sample event', () => {
 });
 
 it('has buttons without an action that change, send and download nothing', async () => {
-  const page = await openLanding();
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.evaluate(`navigator.clipboard.writeText('as it was')`);
   const effects: string[] = [];

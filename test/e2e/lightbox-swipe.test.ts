@@ -1,21 +1,17 @@
 import type { CDPSession, Page } from 'playwright-core';
-import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { PHONE } from '../fixtures/browser.ts';
 import { newTestBed } from './test-bed.ts';
 
 // Swiping in the lightbox: the photo follows the finger, and from 50 px on gives way to its neighbour.
 
 const testBed = newTestBed('Barn');
-let eventId: string;
 let page: Page;
 let finger: CDPSession;
 
 beforeAll(async () => {
-  eventId = await testBed.newEvent();
+  const eventId = await testBed.newEvent();
   await testBed.add(eventId, [1, 2, 3]);
-});
-
-beforeEach(async () => {
   const person = await testBed.newPerson(undefined, PHONE);
   page = person.page;
   finger = await person.context.newCDPSession(page);

@@ -19,8 +19,9 @@ beforeAll(async () => {
   const name = 'dance.mp4';
   const film = hasFfmpeg && { name, type: 'video/mp4', bytes: makeVideo(name, [...PADDING, ...H264]) };
   const files = [await jpegFile(1), film || (await jpegFile(2)), await jpegFile(3)];
-  for (const file of files)
-    await waitUntilProcessed(testBed.olive, eventId, (await upload(testBed.olive, eventId, file)).id);
+  const ids: string[] = [];
+  for (const file of files) ids.push((await upload(testBed.olive, eventId, file)).id);
+  for (const id of ids) await waitUntilProcessed(testBed.olive, eventId, id);
 });
 
 const lightboxOf = (page: Page, kind = 'Photo') => page.getByRole('dialog', { name: kind });
@@ -51,8 +52,12 @@ async function playing(page: Page): Promise<Video> {
 const isPaused = (video: Video) => video.evaluate(({ paused, ended }) => paused && !ended);
 
 describe('on a desktop', () => {
+  let page: Page;
+  beforeAll(async () => {
+    ({ page } = await testBed.newPerson(undefined, DESKTOP));
+  });
+
   it('has buttons for existing neighbours', async () => {
-    const { page } = await testBed.newPerson(undefined, DESKTOP);
     const lightbox = await openFirst(page);
     const [previous, next] = ['Previous', 'Next'].map((name) => lightbox.getByRole('button', { name }));
     expect([await previous?.isVisible(), await next?.isVisible()]).toEqual([false, true]);
@@ -71,7 +76,6 @@ describe('on a desktop', () => {
   });
 
   it.runIf(hasFfmpeg)('stops a video when stepping on or closing', async () => {
-    const { page } = await testBed.newPerson(undefined, DESKTOP);
     await openFirst(page);
     await step(page, 'Next');
     const leftVideo = await playing(page);

@@ -106,7 +106,7 @@ it('announces new photos without moving tiles, polls with one light call, and sh
 });
 
 it('keeps polling, but not while the page is hidden or offline', async () => {
-  await fill();
+  await addPhotos(1);
   const { page, calls } = await visit();
   // Steps no longer than a pause, until it has polled this many times.
   const expectPolls = (count: number) =>

@@ -1,5 +1,5 @@
 import type { ElementHandle, Page } from 'playwright-core';
-import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { newGuest } from '../fixtures/users-and-guests.ts';
 import { type File, jpegFile, waitUntilProcessed, upload } from '../fixtures/uploads.ts';
 import { hasFfmpeg, makeVideo } from '../fixtures/sample-video.ts';
@@ -15,8 +15,6 @@ let page: Page;
 
 beforeAll(async () => {
   eventId = await testBed.newEvent({ moderationEnabled: true });
-});
-beforeEach(async () => {
   ({ page } = await testBed.newPerson(testBed.olive, PHONE));
 });
 

@@ -35,7 +35,7 @@ afterEach(async () => {
     await page.keyboard.press('Escape');
     const toasts = page.locator('[data-tone] button');
     await toasts.evaluateAll((all) => all.forEach((element) => 'click' in element && element.click()));
-    await expect.poll(() => page.locator('dialog, [data-tone]').count()).toBe(0);
+    await page.locator('dialog, [data-tone]').first().waitFor({ state: 'detached' });
   }
 });
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { waitUntilProcessed, upload } from '../fixtures/uploads.ts';
 import { fillGallery } from '../load/large-gallery.ts';
 import { PHONE, sharedBrowser } from '../fixtures/browser.ts';
@@ -14,11 +14,15 @@ const FIRST = 6;
 const FIRST_PLAIN = 4;
 const COUNT = 8;
 let eventId: string;
+/** An event with a panorama. */
+let wide: string;
 
 beforeAll(async () => {
   eventId = await testBed.newEvent();
   const ids: string[] = [];
   for (let seed = 0; seed < COUNT; seed += 1) ids.push(await addLargePhoto(seed));
+  wide = await testBed.newEvent();
+  await addPanorama(wide);
   for (const id of ids) await waitUntilProcessed(testBed.olive, eventId, id);
 });
 
@@ -154,10 +158,15 @@ describe.each([
   [2, 800, 800],
   [3, 800, 1600],
 ])('a screen with device pixel ratio %i', (deviceScaleFactor, onTile, large) => {
-  it('loads the smallest sharp rendition, in tiles and in the lightbox', async () => {
+  let page: Page;
+  beforeAll(async () => {
     const phone = { viewport: PHONE, isMobile: true, hasTouch: true, reducedMotion: 'reduce' } as const;
     const context = await (await sharedBrowser()).newContext({ baseURL, ...phone, deviceScaleFactor });
-    const page = await context.newPage();
+    page = await context.newPage();
+  });
+  afterAll(() => page.context().close());
+
+  it('loads the smallest sharp rendition, in tiles and in the lightbox', async () => {
     await page.goto(`/event/${eventId}`, { waitUntil: 'networkidle' });
     await page.locator('#plain').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: /^Photo 1$/ }).tap();
@@ -172,15 +181,9 @@ describe.each([
       expect(selected).toBe(widths.find(isSharp) ?? widths.at(-1));
     }
     expect([pictures.at(0)?.[1], pictures.at(-1)?.[1]]).toEqual([onTile, large]);
-    await context.close();
   });
 
   it('loads the smallest sharp rendition of a panorama, which is wider than its tile', async () => {
-    const wide = await testBed.newEvent();
-    await addPanorama(wide);
-    const phone = { viewport: PHONE, isMobile: true, hasTouch: true } as const;
-    const context = await (await sharedBrowser()).newContext({ baseURL, ...phone, deviceScaleFactor });
-    const page = await context.newPage();
     await page.goto(`/event/${wide}`, { waitUntil: 'networkidle' });
     await page.locator('#plain').waitFor({ state: 'detached' });
     const [[widths, selected, tileWidth]] = await page.evaluate<[SelectedWidth]>(SELECTED_WIDTHS);
@@ -188,6 +191,5 @@ describe.each([
     expect(height * 5).toBeGreaterThan(tileWidth * 1.5);
     const isSharp = (width: number) => width >= Math.floor(height * 5) * deviceScaleFactor;
     expect(selected).toBe(widths.find(isSharp) ?? widths.at(-1));
-    await context.close();
   });
 });
