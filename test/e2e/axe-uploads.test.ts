@@ -1,29 +1,27 @@
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { newGuest } from '../fixtures/users-and-guests.ts';
+import { PHONE } from '../fixtures/browser.ts';
 import { violationsInBothThemes } from './axe.ts';
 import { photosOf } from './faulty-network.ts';
-import { PHONE } from '../fixtures/browser.ts';
-import { newUploadTestBed, send } from './upload-test-bed.ts';
+import { baseURL, newTestBed } from './test-bed.ts';
+import { send } from './upload-test-bed.ts';
 
 // Running and failed uploads: no axe violations in either theme.
 
-const testBed = newUploadTestBed();
-
-afterEach(() => Promise.all(testBed.browser.contexts().map((context) => context.close())));
+const testBed = newTestBed('Cellar');
 
 /** A file that is refused when it is saved, because it is no picture. */
 const broken = (name: string) => ({ name, mimeType: 'image/jpeg', buffer: Buffer.from(`Dear ${name}`) });
 
 it('has no violations in the dialog, nor in the progress card after a reload', async () => {
+  const { page } = await testBed.newPerson(await newGuest(baseURL), PHONE);
   let requests = 0;
   // Two files are sent at once, the smallest first. The third request is the photo's and gets no response.
-  testBed.network.onCall = ({ path }) => {
-    if (path !== '/api/objects/upload/guest') return undefined;
+  await page.route('**/api/objects/upload/guest', async (route) => {
     requests += 1;
-    return requests > 2 ? 'hold' : undefined;
-  };
-  const phone = { viewport: PHONE, hasTouch: true, isMobile: true };
-  const context = await testBed.browser.newContext({ baseURL: testBed.network.system.url, ...phone });
-  const page = await testBed.open(context);
+    if (requests <= 2) await route.continue();
+  });
+  await page.goto(`/event/${await testBed.newEvent()}`);
   await send(page, [broken('a.jpg'), broken('b.jpg'), ...(await photosOf(1, 2000))]);
   const dialog = page.getByRole('dialog', { name: 'Upload Media' });
   await expect.poll(() => dialog.locator('li[data-state="failed"]').count()).toBe(2);

@@ -25,9 +25,9 @@ beforeAll(async () => {
   eventId = json.id;
   for (const seed of [1, 9, 17, 33, 38]) {
     const { id } = await upload(owner, eventId, await jpegFile(seed));
-    await waitUntilProcessed(owner, eventId, id);
     photos.unshift(id);
   }
+  for (const id of photos) await waitUntilProcessed(owner, eventId, id);
 });
 
 afterAll(async () => {
