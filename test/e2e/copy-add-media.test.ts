@@ -24,7 +24,7 @@ it('tells the owner that they upload as the owner', async () => {
   await expectHint(page, 'Upload as event owner');
 });
 
-it('asks a user to join first, until they have joined', async () => {
+it('asks a user to join first, until they have joined, and to pay in a paid event', async () => {
   const eventId = await newEvent();
   const { page } = await newPerson(await signIn(baseURL, 'Ada'));
   await whileFailing(page, ['POST', '**/join'], async () => {
@@ -35,11 +35,7 @@ it('asks a user to join first, until they have joined', async () => {
   });
   await pressAddMedia(page);
   await expectHint(page, 'Upload to event');
-});
-
-it('tells a user who has not paid that payment is required', async () => {
-  const eventId = await newEvent({ isPaid: true, price: '7.50' });
-  const page = await open(`/event/${eventId}`, await signIn(baseURL, 'Ada'));
+  await page.goto(`/event/${await newEvent({ isPaid: true, price: '7.50' })}`);
   await expectHint(page, 'This is a paid event. Payment required to upload.');
 });
 

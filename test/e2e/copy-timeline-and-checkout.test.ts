@@ -1,14 +1,16 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Guest, guestQuery, newGuest, signIn } from '../fixtures/users-and-guests.ts';
 import { jpegFile, upload } from '../fixtures/uploads.ts';
+import { fillGallery } from '../load/large-gallery.ts';
 import { DESKTOP, PHONE } from '../fixtures/browser.ts';
 import { expectVisible, navigateClientSide, whileHeld } from './screen-steps.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
 import { press } from './toast-steps.ts';
 
-// The exact texts of the timeline, the checkout and the guest registration.
+// The exact texts of the timeline, the checkout with the page that leads there, and the guest registration.
 
-const { newEvent, add, open } = newTestBed('Sluice');
+const testBed = newTestBed('Sluice');
+const { newEvent, add, open } = testBed;
 let grace: Guest;
 /** An event with eight photos. */
 let eventId: string;
@@ -42,6 +44,14 @@ describe.each([PHONE, DESKTOP])('the timeline at $width px', (viewport) => {
     await page.getByRole('link', { name: 'Back to Gallery', exact: true }).click();
     await page.waitForURL(`${baseURL}/event/${eventId}`);
   });
+});
+
+it('shows at most a hundred photos in the timeline', async () => {
+  const large = await newEvent();
+  const { userId } = testBed.olive;
+  await fillGallery(inject('environment'), { eventId: large, userId, count: 101, files: 'none' });
+  const page = await open(`/event/${large}/timeline`);
+  await expectVisible(page, 'Relive your event chronologically with 100 moments');
 });
 
 it('links from a timeline without photos to the gallery', async () => {
@@ -81,11 +91,20 @@ describe('the checkout', () => {
     await page.waitForURL('**/c/pay/**');
   });
 
-  it('of a free event is an error, and anonymous visitors are redirected to the event', async () => {
+  it('of a free event is an error, and anonymous visitors are redirected to the event, with its price', async () => {
     const page = await open(`/event/${eventId}/checkout`, undefined, PHONE);
     await expectVisible(page, 'Checkout Error', 'This event is not a paid event.');
     await page.goto(`/event/${paid}/checkout`);
     await page.waitForURL(`${baseURL}/event/${paid}`);
+    await expectVisible(page, 'Payment Required', 'Pay $7.50 to Access');
+    const pay = page.getByRole('link', { name: 'Pay $7.50 to Access', exact: true });
+    expect(await pay.getAttribute('href')).toBe(`/event/${paid}/checkout`);
+  });
+
+  it('is not asked of the owner', async () => {
+    const page = await open(`/event/${paid}`, testBed.olive);
+    await expectVisible(page, 'No photos yet');
+    expect(await page.getByText('Payment Required').count()).toBe(0);
   });
 });
 
