@@ -18,6 +18,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { MediaRecord } from '../../../functions/domain/records.ts';
 import { handler } from '../../../functions/jobs/reconcile-files.ts';
 import { reconcileFiles } from '../../../functions/storage/reconcile-files.ts';
+import { removeFolder } from '../../../functions/storage/renditions.ts';
 import { log } from '../../../functions/aws/log.ts';
 import { eventRecord, mediaRecord } from '../../fixtures/records.ts';
 import { eventRow, mediaRow } from '../../fixtures/table-rows.ts';
@@ -50,6 +51,8 @@ let files: Set<string>;
 let meanwhile: () => void;
 /** After so many requests the process is killed. */
 let requestsLeft: number;
+/** So many deletions S3 puts off: its answer is a 200 that lists what it did not delete. */
+let deletionsPutOff: number;
 
 /** A request's answer, while the process lives. */
 const asked =
@@ -66,6 +69,7 @@ beforeEach(() => {
   store.reset();
   edge.reset();
   requestsLeft = Infinity;
+  deletionsPutOff = 0;
   edge.on(CreateInvalidationCommand).callsFake(asked(() => ({})));
   row = { ...held, status: 'approved', statusVersion: 1 };
   files = new Set([folder('held', 0)]);
@@ -101,6 +105,8 @@ beforeEach(() => {
   store.on(DeleteObjectCommand).callsFake(asked(() => ({})));
   store.on(DeleteObjectsCommand).callsFake(
     asked(({ Delete }) => {
+      deletionsPutOff -= 1;
+      if (deletionsPutOff >= 0) return { Errors: [{ Key: Delete.Objects[0].Key, Code: 'SlowDown' }] };
       for (const { Key } of Delete.Objects) files.delete(Key);
       return {};
     }),
@@ -151,6 +157,20 @@ describe('moving an item’s files', () => {
       row = undefined;
     };
     await reconcileFiles(held);
+    expect([...files]).toEqual([]);
+  });
+});
+
+describe('files that S3 does not delete', () => {
+  it.each([
+    ['a folder', () => removeFolder(folder('held', 0))],
+    ['a deleted item', () => reconcileFiles(held)],
+  ])('of %s are an error, and are deleted by the next try', async (_, act) => {
+    row = undefined;
+    deletionsPutOff = 1;
+    await expect(act()).rejects.toThrow('Objects could not be removed: SlowDown');
+    expect([...files]).toEqual([folder('held', 0)]);
+    await act();
     expect([...files]).toEqual([]);
   });
 });
