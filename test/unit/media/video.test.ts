@@ -355,6 +355,17 @@ describe('a machine without ffmpeg', () => {
   );
 });
 
+it.runIf(hasFfmpeg)(
+  'empty paths of the programs in the environment name those of the machine',
+  async () => {
+    const path = film('plain.mp4', ...pictures('64x36', 1), ...h264);
+    vi.stubEnv('FFPROBE_PATH', '');
+    vi.stubEnv('FFMPEG_PATH', '');
+    expect(await made(path)).toMatchObject({ state: 'made', width: 64, play: { made: 'copied' } });
+  },
+  TIMEOUT,
+);
+
 const frame = (data: number[]) =>
   ({ data: Buffer.from(data), width: data.length, height: 1, channels: 1 }) as const;
 
