@@ -217,6 +217,15 @@ describe('spoiled photos', () => {
     expect(idsOf([...spoiled, ...good]).toSorted()).toEqual(good.map(({ id }) => id).toSorted());
   });
 
+  it('give way to a lower-scored photo of the same scene that is not', () => {
+    const liked = candidate(20, { ...blurred, voteCount: 20 });
+    const sharp = candidate(21, { hash: liked.hash, signals: { ...GOOD, contrast: 0.25 } });
+    const all = [liked, sharp, ...good.slice(0, 2)];
+    expect(scenesOf(all)).toHaveLength(3);
+    expect(idsOf(all)).toContain(sharp.id);
+    expect(idsOf(all)).not.toContain(liked.id);
+  });
+
   it('are better than nothing', () => {
     expect(pickHighlights([1, 2, 3].map((number) => candidate(number, blurred)))).toHaveLength(3);
   });
