@@ -82,6 +82,10 @@ describe('a setting', () => {
       'domain.name must lie in domain.zoneName, and photos.example.org is not in example.com.',
     ],
     [
+      { domain: { name: 'photosexample.org', zoneName: 'example.org', hostedZoneId: 'Z1' } },
+      'domain.name must lie in domain.zoneName, and photosexample.org is not in example.org.',
+    ],
+    [
       { domain: { name: 'https://photos.example.org', zoneName: 'example.org', hostedZoneId: 'Z1' } },
       'domain.name must be a name like photos.example.org, in small letters, and is "https://photos.example.org".',
     ],
@@ -105,6 +109,14 @@ describe('a setting', () => {
   ])('that is wrong is reported in one sentence: %j', (change, sentence) => {
     const stage = { ...sound, ...change } as Stage;
     expect(() => withValidSettings(stage)).toThrow(`Stage prod in infra/stages/stages.ts: ${sentence}`);
+  });
+
+  it('of a domain can be the name of its zone', () => {
+    const stage: Stage = {
+      ...sound,
+      domain: { name: 'example.org', zoneName: 'example.org', hostedZoneId: 'Z1' },
+    };
+    expect(withValidSettings(stage)).toBe(stage);
   });
 
   it('that is misspelt is reported with those that exist', () => {
