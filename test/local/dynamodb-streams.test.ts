@@ -249,6 +249,17 @@ describe('a failure', () => {
     });
   });
 
+  test('of one record after others that were done has all its tries left', async () => {
+    const system = await start();
+    await system.putAll('1', 'bad');
+    const mapping = await map(system, async (event) => failingFrom(event, 'bad'));
+    await expect.poll(() => mapping.givenUp, patience).toHaveLength(1);
+    expect(mapping.calls()).toEqual([['1', 'bad'], ['bad'], ['bad'], ['bad']]);
+    expect(JSON.parse(mapping.givenUp[0] ?? '')).toMatchObject({
+      requestContext: { approximateInvokeCount: 3 },
+    });
+  });
+
   test('of the queue makes the record come again', async () => {
     const system = await start();
     await system.putAll('bad');

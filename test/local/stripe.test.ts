@@ -121,6 +121,13 @@ describe('sessions', () => {
   });
 });
 
+async function refundAfterDispute(status: string): Promise<unknown> {
+  const payment_intent = intentOf(await paid()).id;
+  const { id } = await bench.test(`payment_intents/${payment_intent}/dispute`);
+  await bench.test(`disputes/${id}/close`, { status });
+  return bench.stripe.refunds.create({ payment_intent });
+}
+
 describe('refunds and disputes', () => {
   test('refunds can be partial, and never exceed what is left', async () => {
     const session = await paid();
@@ -157,6 +164,11 @@ describe('refunds and disputes', () => {
       'charge.dispute.funds_withdrawn',
       'charge.dispute.closed',
     ]);
+  });
+
+  test('a dispute that was won leaves the charge refundable, one that was lost does not', async () => {
+    await expect(refundAfterDispute('lost')).rejects.toMatchObject({ code: 'charge_disputed' });
+    expect(await refundAfterDispute('won')).toMatchObject({ status: 'succeeded', amount: 1250 });
   });
 });
 

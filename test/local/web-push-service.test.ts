@@ -155,6 +155,17 @@ describe('the local push service', () => {
     expect(await post(headers, body)).toBe(201);
   });
 
+  it('takes messages by POST only', async () => {
+    const { headers, body } = request();
+    const before = push.service.arrivedAt(subscription.endpoint).length;
+    const sent = [
+      fetch(subscription.endpoint, { method: 'PUT', headers, body: new Uint8Array(body) }),
+      fetch(subscription.endpoint, { headers }),
+    ];
+    expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([405, 405]);
+    expect(push.service.arrivedAt(subscription.endpoint)).toHaveLength(before);
+  });
+
   it('refuses others', async () => {
     const seconds = Math.floor(Date.now() / 1000);
     const statuses: number[] = [];
