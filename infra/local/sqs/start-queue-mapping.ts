@@ -96,7 +96,7 @@ export function startQueueMapping(input: Input): QueueMapping {
     async close(atMostMilliseconds = CLOSE_MILLISECONDS) {
       closed = true;
       // The open receive call is not aborted: fauxqs would still give it the next message.
-      return await settlesWithin(Promise.all(inFlight), atMostMilliseconds);
+      return await settlesWithin(Promise.all(inFlight), atMostMilliseconds, input.timers);
     },
   };
 }
