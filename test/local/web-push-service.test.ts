@@ -158,11 +158,8 @@ describe('the local push service', () => {
   it('takes messages by POST only', async () => {
     const { headers, body } = request();
     const before = push.service.arrivedAt(subscription.endpoint).length;
-    const sent = [
-      fetch(subscription.endpoint, { method: 'PUT', headers, body: new Uint8Array(body) }),
-      fetch(subscription.endpoint, { headers }),
-    ];
-    expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([405, 405]);
+    for (const sent of [{ method: 'PUT', body: new Uint8Array(body) }, { method: 'GET' }])
+      expect((await fetch(subscription.endpoint, { ...sent, headers })).status).toBe(405);
     expect(push.service.arrivedAt(subscription.endpoint)).toHaveLength(before);
   });
 
