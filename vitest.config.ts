@@ -33,7 +33,14 @@ export default defineConfig({
       },
       // Converting videos and pictures takes as long as all the rest of `unit`.
       {
-        test: { name: 'media', include: ['test/unit/media/**/*.test.ts'], maxWorkers, env: unitEnvironment },
+        test: {
+          name: 'media',
+          include: ['test/unit/media/**/*.test.ts'],
+          maxWorkers,
+          // Its files keep nothing, and each would start a worker and load sharp anew.
+          isolate: false,
+          env: unitEnvironment,
+        },
       },
       {
         test: {
