@@ -58,6 +58,8 @@ export default defineConfig({
           maxWorkers,
           // Each file would load the library that makes the templates anew.
           isolate: false,
+          // V8's own threads compile WebAssembly of the validator that runs once, while both workers need the cores.
+          execArgv: ['--single-threaded'],
           include: ['test/infra/**/*.test.ts'],
           globalSetup: ['test/fixtures/temporary-folder.ts'],
           testTimeout: 120_000,

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import {
+  Instruction,
   readStage,
   type Stage,
   stages,
@@ -24,7 +25,14 @@ const named: Stage = {
 const dev = synthesizedAsIs(stages.dev);
 const prod = synthesizedAsIs(stages.prod);
 const withName = synthesizedAsIs(named);
-const inEurope = synthesize({ stage: { ...named, region: 'eu-central-1' } });
+const inEurope = synthesizedAsIs({ ...named, name: 'staging', region: 'eu-central-1' });
+const changed = synthesize({
+  stage: {
+    ...stages.dev,
+    limits: { peoplePerEvent: 77, uploadsPerPerson: 88 },
+    alarmEmail: 'ops@example.org',
+  },
+});
 
 describe('which stage', () => {
   it.each(['dev', 'staging', 'prod'] as const)('%s is one', (name) => {
@@ -36,14 +44,19 @@ describe('which stage', () => {
   });
 
   it.each([
-    [{}, 'No stage is named: choose one of dev, staging, prod, for example -c stage=dev.\n'],
-    [{ stage: 'prdo' }, '"prdo" is no stage: choose one of dev, staging, prod, for example -c stage=dev.\n'],
-  ])('is told in one sentence, before anything is touched: %j', async (context, sentence) => {
+    [undefined, 'No stage is named: choose one of dev, staging, prod, for example -c stage=dev.'],
+    ['prdo', '"prdo" is no stage: choose one of dev, staging, prod, for example -c stage=dev.'],
+  ])('is told in one sentence: %s', (name, sentence) => {
+    expect(() => readStage(name, '-c stage=dev')).toThrow(new Instruction(sentence));
+  });
+
+  it('has to be one before anything is touched', async () => {
     const started = run(process.execPath, ['infra/app.ts'], {
       cwd: projectDir,
-      env: { PATH: process.env['PATH'], CDK_CONTEXT_JSON: JSON.stringify(context) },
+      env: { PATH: process.env['PATH'], CDK_CONTEXT_JSON: '{ "stage": "prdo" }' },
     });
-    await expect(started).rejects.toMatchObject({ code: 1, stderr: sentence, stdout: '' });
+    const stderr = expect.stringMatching(/^"prdo" is no stage: .*\n$/);
+    await expect(started).rejects.toMatchObject({ code: 1, stderr, stdout: '' });
   });
 });
 
@@ -147,9 +160,7 @@ describe('what an event takes', () => {
   });
 
   it('is told to the functions', () => {
-    const limits = { peoplePerEvent: 77, uploadsPerPerson: 88 };
-    const synthesized = synthesize({ stage: { ...stages.dev, limits } });
-    const environments = find(synthesized, 'AWS::Lambda::Function').map(({ Properties }) =>
+    const environments = find(changed, 'AWS::Lambda::Function').map(({ Properties }) =>
       JSON.stringify(Properties['Environment'] ?? {}),
     );
     const told = (limit: string) =>
@@ -197,9 +208,8 @@ describe('what stages differ in', () => {
   });
 
   it('someone hears of alarms where the stage says who', () => {
-    const heard = synthesize({ stage: { ...stages.dev, alarmEmail: 'ops@example.org' } });
     expect(find(dev, 'AWS::SNS::Subscription')).toEqual([]);
-    expect(one(heard, 'AWS::SNS::Subscription').Properties).toMatchObject({
+    expect(one(changed, 'AWS::SNS::Subscription').Properties).toMatchObject({
       Protocol: 'email',
       Endpoint: 'ops@example.org',
     });
