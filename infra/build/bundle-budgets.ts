@@ -1,6 +1,6 @@
 import type { FunctionRow } from '../../functions/manifest/function-row.ts';
 import { answersRequests } from '../../functions/manifest/call-row.ts';
-import type { BundleSize } from './bundle-functions.ts';
+import type { BundleSize } from './bundle-sizes.ts';
 
 /**
  * What a function may weigh: a person waits for the start of one that answers, and what is imported by mistake (all of

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
-import { ensureBuilt } from '../../infra/local/ensure-built.ts';
+import { ensureBuilt } from '../../infra/build/ensure-built.ts';
 import { freePort } from '../../infra/local/process/free-port.ts';
 import { startSystem } from '../../infra/local/system.ts';
 import { requireChromium } from '../fixtures/chromium.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { ensureBuilt } from '../../infra/local/ensure-built.ts';
+import { ensureBuilt } from '../../infra/build/ensure-built.ts';
 import { killTree, runNpmStart, type StartedProcess } from '../fixtures/run-npm-start.ts';
 import { newGuest, signIn } from '../fixtures/users-and-guests.ts';
 import { eventually, jpegFile, putUpload, save } from '../fixtures/uploads.ts';

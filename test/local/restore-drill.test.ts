@@ -9,7 +9,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ensureBuilt } from '../../infra/local/ensure-built.ts';
+import { ensureBuilt } from '../../infra/build/ensure-built.ts';
 import { localNames } from '../../infra/local/function-environment.ts';
 import { type LocalS3, startS3 } from '../../infra/local/s3/start-s3.ts';
 import { startSystem } from '../../infra/local/system.ts';

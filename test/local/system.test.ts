@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listenForSite } from '../../infra/local/site-server.ts';
-import { ensureBuilt } from '../../infra/local/ensure-built.ts';
+import { ensureBuilt } from '../../infra/build/ensure-built.ts';
 import { projectDir } from '../../infra/build/project-paths.ts';
 import { startSystem, type System } from '../../infra/local/system.ts';
 import { listeningAddresses, processTree } from '../fixtures/processes.ts';

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Browser, type BrowserContext, type Page } from 'playwright-core';
-import { ensureBuilt } from '../../infra/local/ensure-built.ts';
+import { ensureBuilt } from '../../infra/build/ensure-built.ts';
 import { startSystem } from '../../infra/local/system.ts';
 import { DESKTOP, launch, PHONE } from '../fixtures/browser.ts';
 import type { Scene } from './scene.ts';
