@@ -21,9 +21,9 @@ export type FilesCopied = {
 export async function* copyFiles(
   from: BucketPlace,
   to: BucketPlace,
-  wish: { at: Date; after?: FilesPosition },
+  options: { at: Date; after?: FilesPosition },
 ): AsyncGenerator<FilesCopied> {
-  for await (const { files, after } of listFilesAt(from, wish)) {
+  for await (const { files, after } of listFilesAt(from, options)) {
     const small = files.filter(({ sizeBytes }) => sizeBytes <= MOST_BYTES);
     for (let at = 0; at < small.length; at += AT_ONCE) {
       await Promise.all(small.slice(at, at + AT_ONCE).map((file) => copyFile(from.bucket, to, file)));

@@ -26,8 +26,8 @@ export type RestoreResult = { readonly items: number; readonly files: number };
  * resumes; repeated, it changes nothing.
  * @throws Instruction if the place holds something that this restore did not put there
  */
-export async function restore(wish: RestoreOptions): Promise<RestoreResult> {
-  const { note, say, to } = wish;
+export async function restore(options: RestoreOptions): Promise<RestoreResult> {
+  const { note, say, to } = options;
   const begun = await note.read();
   if (!begun) await refuseUsed(to);
   let progress: Progress = begun ?? initialProgress;
@@ -38,15 +38,15 @@ export async function restore(wish: RestoreOptions): Promise<RestoreResult> {
   };
   if (begun) say(`Goes on after ${begun.items.copied} items and ${begun.files.copied} files.`);
   if (!progress.items.isDone) {
-    const past = await wish.openPast();
+    const past = await options.openPast();
     for await (const { copied, after } of copyItems(past, to.table, progress.items.after as never)) {
       await keep({ items: { copied: progress.items.copied + copied, after, isDone: after === undefined } });
       say(`${progress.items.copied} items`);
     }
   }
   if (!progress.files.isDone) {
-    const from = { at: wish.at, after: progress.files.after };
-    for await (const { copied, after, left } of copyFiles(wish.files, to.files, from)) {
+    const from = { at: options.at, after: progress.files.after };
+    for await (const { copied, after, left } of copyFiles(options.files, to.files, from)) {
       await keep({ files: { copied: progress.files.copied + copied, after, isDone: after === undefined } });
       say(`${progress.files.copied} files`);
       for (const key of left)

@@ -67,8 +67,8 @@ export async function bareEvent(
   pushOrigin: string,
 ): Promise<string> {
   const isPaid = money !== 'free';
-  const wish = { name: 'Bare', privacy: 'unlisted', isPaid, price: isPaid ? '5.00' : null };
-  const eventId: string = (await people.owner.post('/api/events', wish)).json.id;
+  const fields = { name: 'Bare', privacy: 'unlisted', isPaid, price: isPaid ? '5.00' : null };
+  const eventId: string = (await people.owner.post('/api/events', fields)).json.id;
   for (const one of [people.participant, people.blocked]) await one.post(`/api/events/${eventId}/join`);
   await subscribeGuest(people['blocked guest'], eventId, pushOrigin);
   await removeBlockedPeople(people, eventId);

@@ -43,14 +43,17 @@ const cases = samples.flatMap((sample) =>
 async function answersIn(
   testEvent: EventWithAllRoles,
   { endpoint, request }: CallSample,
-  { told, request: ownRequest = request }: AccessCase,
+  { comparedValue, request: ownRequest = request }: AccessCase,
 ): Promise<Record<string, string>> {
   let bare: Promise<string> | undefined;
   const newEventId = (): Promise<string> => (bare ??= bareEvent(testEvent, people, pushOrigin));
   const cell = async (role: RoleName): Promise<[RoleName, string]> => {
     const world = accessWorld({ testEvent, people, role, newEventId });
     const answer = await sendSample(people[role], endpoint, { ...(await ownRequest?.(world)) });
-    return [role, told && answer.status === 200 ? told(answer.json) : String(answer.status)];
+    return [
+      role,
+      comparedValue && answer.status === 200 ? comparedValue(answer.json) : String(answer.status),
+    ];
   };
   const others = await Promise.all(roles.filter((role) => role !== 'owner').map(cell));
   return Object.fromEntries([await cell('owner'), ...others]);

@@ -46,7 +46,7 @@ async function original(uploader: Guest, mediaId: string): Promise<Buffer> {
 }
 
 describe('an upload URL', () => {
-  it('of an empty wish takes a plain PUT, and a second one', async () => {
+  it('of an empty request takes a plain PUT, and a second one', async () => {
     const { json } = await host.post('/api/objects/upload');
     expect((await send(json.url, body)).status).toBe(200);
     expect((await send(json.url, body)).status).toBe(200);
@@ -77,8 +77,8 @@ describe('an upload URL', () => {
   });
 
   it('is refused for what could not be saved', async () => {
-    const wish = { eventId, contentType: 'image/jpeg', fileSize: 1000 };
-    const ask = (change: object) => issueUpload(guest, { ...wish, ...change });
+    const request = { eventId, contentType: 'image/jpeg', fileSize: 1000 };
+    const ask = (change: object) => issueUpload(guest, { ...request, ...change });
     expect(await ask({ fileSize: 100 * MEGABYTE + 1 })).toMatchObject({
       status: 413,
       json: { code: 'file_too_large' },

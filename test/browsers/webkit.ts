@@ -68,11 +68,11 @@ function visitorOf(session: Session): Visitor {
   /** Does something with an element as soon as it exists and is not covered. */
   const withElement = (
     element: { using: 'xpath' | 'css selector'; value: string },
-    act: (path: string) => Promise<unknown>,
+    action: (path: string) => Promise<unknown>,
   ) =>
     eventually(async () => {
       try {
-        await act(`/element/${(await session('POST', '/element', element))[ELEMENT]}`);
+        await action(`/element/${(await session('POST', '/element', element))[ELEMENT]}`);
         return true;
       } catch (error) {
         if (/no such element|stale element|click intercepted|not interactable/.test(String(error)))

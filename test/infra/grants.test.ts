@@ -174,7 +174,7 @@ const withModel = (highlightsModel: Stage['highlightsModel']): Synthesized =>
 
 describe('a model for highlights', () => {
   const asker = functions.find(({ grants }) => grants.bedrock) as FunctionRow;
-  function of(stage: Synthesized): { told: Json | undefined; held: Statement[] } {
+  function of(stage: Synthesized): { modelSetting: Json | undefined; held: Statement[] } {
     const [lambda] = find(stage, 'AWS::Lambda::Function').filter(
       ({ Properties }) => Properties['Description'] === asker.entry,
     );
@@ -184,17 +184,17 @@ describe('a model for highlights', () => {
     const held = statementsOf(roleOf(asker, stage), stage).filter(({ Action }) =>
       Action.some((action) => action.startsWith('bedrock:')),
     );
-    return { told: Variables['HIGHLIGHTS_MODEL'], held };
+    return { modelSetting: Variables['HIGHLIGHTS_MODEL'], held };
   }
 
   it('is not asked where the stage names none', () => {
-    expect(of(withModel(undefined))).toEqual({ told: undefined, held: [] });
+    expect(of(withModel(undefined))).toEqual({ modelSetting: undefined, held: [] });
   });
 
   it('is told to who may ask it, and to nobody else', () => {
     const stage = withModel(model);
     expect(of(stage)).toEqual({
-      told: model.modelId,
+      modelSetting: model.modelId,
       held: [allow(['bedrock:InvokeModel'], [modelArn('us-east-1')])],
     });
     const told = find(stage, 'AWS::Lambda::Function').filter(({ Properties }) =>
@@ -207,7 +207,7 @@ describe('a model for highlights', () => {
     const profile = { ...model, profileId: 'us.maker.model-v1:0', regions: ['us-east-1', 'us-west-2'] };
     const profileArn = `arn:aws:bedrock:us-east-1:${ACCOUNT}:inference-profile/us.maker.model-v1:0`;
     expect(of(withModel(profile))).toEqual({
-      told: 'us.maker.model-v1:0',
+      modelSetting: 'us.maker.model-v1:0',
       held: [
         allow(['bedrock:InvokeModel'], [profileArn]),
         {

@@ -63,11 +63,11 @@ const config = (): SignInConfig => ({
 });
 
 async function signIn(browser = new CognitoBrowser(site)): Promise<{ sub: string; pages: number }> {
-  const { redirectUrl, loginRow } = await beginSignIn({ config: config(), returnTo: '/' });
+  const { redirectUrl, pendingLogin } = await beginSignIn({ config: config(), returnTo: '/' });
   const first = await browser.visit(redirectUrl);
   const isAsked = first.url.origin !== site;
   const { url } = isAsked ? await browser.submit(first, ada) : first;
-  const { sub } = await finishSignIn({ config: config(), currentUrl: url, loginRow });
+  const { sub } = await finishSignIn({ config: config(), currentUrl: url, pendingLogin });
   return { sub, pages: isAsked ? 1 : 0 };
 }
 
@@ -99,11 +99,11 @@ describe('an account that is deleted', () => {
 
   test('cannot finish a sign-in that was under way', async () => {
     const { sub } = await signIn();
-    const { redirectUrl, loginRow } = await beginSignIn({ config: config(), returnTo: '/' });
+    const { redirectUrl, pendingLogin } = await beginSignIn({ config: config(), returnTo: '/' });
     const browser = new CognitoBrowser(site);
     const { url } = await browser.submit(await browser.visit(redirectUrl), ada);
     await remove(sub);
-    await expect(finishSignIn({ config: config(), currentUrl: url, loginRow })).rejects.toMatchObject({
+    await expect(finishSignIn({ config: config(), currentUrl: url, pendingLogin })).rejects.toMatchObject({
       failure: expect.stringMatching(/./),
     });
   });

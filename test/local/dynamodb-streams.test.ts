@@ -367,7 +367,7 @@ const shardRecord = (name: string) => ({
 /** A stream of several shards, as DynamoDB has and dynoxide has not, with its errors. */
 async function streamOf(shards: Record<string, { parent?: string; names: string[]; closed?: boolean }>) {
   const errors: string[] = [];
-  const asked: string[] = [];
+  const requests: string[] = [];
   let trimmed = 0;
   const operations: Record<string, (input: Record<string, string>) => object | string> = {
     DescribeTable: () => ({
@@ -386,7 +386,7 @@ async function streamOf(shards: Record<string, { parent?: string; names: string[
       };
     },
     GetShardIterator: ({ ShardId = '', SequenceNumber, ShardIteratorType }) => {
-      asked.push(`${ShardId} ${ShardIteratorType} ${SequenceNumber ?? ''}`.trim());
+      requests.push(`${ShardId} ${ShardIteratorType} ${SequenceNumber ?? ''}`.trim());
       if (ShardIteratorType === 'TRIM_HORIZON') return { ShardIterator: `${ShardId} ${trimmed}` };
       const after = shards[ShardId]?.names.findIndex((name) => `1${name}` === SequenceNumber) ?? 0;
       return after + 1 < trimmed
@@ -424,7 +424,7 @@ async function streamOf(shards: Record<string, { parent?: string; names: string[
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     checkpointFile: join(folder(), 'checkpoint.json'),
-    asked,
+    requests,
     failNext: (...names: string[]) => errors.push(...names),
     trimBefore: (index: number) => (trimmed = index),
   };
@@ -443,11 +443,11 @@ describe('the shards of DynamoDB', () => {
     await expect.poll(() => mapping.calls().flat(), patience).toEqual(['p1', 'p2', 'p3', 'c1', 'c2', 'g1']);
     await mapping.close();
     // Shards that ended are not read again by the next run.
-    stream.asked.length = 0;
+    stream.requests.length = 0;
     shards['grandchild']?.names.push('g2');
     const second = await map(stream, async () => done);
     await expect.poll(() => second.calls(), patience).toEqual([['g2']]);
-    expect(stream.asked).toEqual(['grandchild AFTER_SEQUENCE_NUMBER 1g1']);
+    expect(stream.requests).toEqual(['grandchild AFTER_SEQUENCE_NUMBER 1g1']);
   });
 
   test('that were trimmed past the checkpoint are read from the oldest record there is', async () => {

@@ -103,13 +103,13 @@ function bodyHeaders({ status, xml, stream }: S3Response): Record<string, string
 }
 
 function errorAnswer(error: unknown, { path, requestId }: { path: string; requestId: string }): S3Response {
-  const told = error instanceof S3Error ? error : new S3Error('InternalError');
+  const s3Error = error instanceof S3Error ? error : new S3Error('InternalError');
   const xml = writeXml('Error', {
-    Code: told.code,
-    Message: told.message,
-    ...told.detail,
+    Code: s3Error.code,
+    Message: s3Error.message,
+    ...s3Error.detail,
     Resource: path,
     RequestId: requestId,
   });
-  return { status: told.status, headers: { ...told.headers }, xml };
+  return { status: s3Error.status, headers: { ...s3Error.headers }, xml };
 }

@@ -63,7 +63,7 @@ export async function startStripe(input: StripeInput): Promise<LocalStripe> {
     thinkMs: () => thinkMs,
     isDown: () => broken > 0 && (broken -= 1) >= 0,
   };
-  const bench: TestApiContext = {
+  const testApi: TestApiContext = {
     context,
     deliveries,
     setThinkMs: (milliseconds) => (thinkMs = milliseconds),
@@ -71,7 +71,7 @@ export async function startStripe(input: StripeInput): Promise<LocalStripe> {
     breakWrites: (count) => (broken = count),
   };
   const server = createServer((request, response) => {
-    serve({ api, bench, checkout: { context, debitMs: () => debitMs }, origin }, request, response).catch(
+    serve({ api, testApi, checkout: { context, debitMs: () => debitMs }, origin }, request, response).catch(
       (error: unknown) => {
         complain(error);
         response.destroy();
@@ -99,7 +99,7 @@ export async function startStripe(input: StripeInput): Promise<LocalStripe> {
 
 type Served = {
   readonly api: ApiContext;
-  readonly bench: TestApiContext;
+  readonly testApi: TestApiContext;
   readonly checkout: CheckoutContext;
   readonly origin: string;
 };
@@ -118,13 +118,13 @@ async function serve(served: Served, request: IncomingMessage, response: ServerR
 }
 
 async function serveTest(
-  { api, bench }: Served,
+  { api, testApi }: Served,
   { request, body, url }: { request: IncomingMessage; body: string; url: URL },
   response: ServerResponse,
 ): Promise<void> {
   try {
     assertKey(request, api.secretKey);
-    const answer = await serveTestApi(bench, url.pathname, body);
+    const answer = await serveTestApi(testApi, url.pathname, body);
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
   } catch (error) {
     if (!(error instanceof StripeApiError)) throw error;

@@ -3,7 +3,7 @@ import { dataPlaceOf, readRestoreArguments, requireRestoreTarget } from '../../.
 import { stages } from '../../../infra/stages/stages.ts';
 
 const now = new Date('2026-11-22T00:00:00Z');
-const asked = { from: 'prod', to: 'staging', at: '2026-11-20T18:30:00Z' };
+const given = { from: 'prod', to: 'staging', at: '2026-11-20T18:30:00Z' };
 const running = {
   environment: { AWS_REGION: 'us-east-1', TABLE_NAME: 'table', MEDIA_BUCKET: 'bucket' },
   queues: {},
@@ -12,12 +12,12 @@ const running = {
 
 describe('what a restore is asked for', () => {
   it('is two stages and a time', () => {
-    expect(readRestoreArguments(asked, now)).toEqual({
+    expect(readRestoreArguments(given, now)).toEqual({
       from: stages.prod,
       to: stages.staging,
       at: new Date('2026-11-20T18:30:00Z'),
     });
-    expect(readRestoreArguments({ ...asked, at: '2026-11-20T19:30+01:00' }, now).at).toEqual(
+    expect(readRestoreArguments({ ...given, at: '2026-11-20T19:30+01:00' }, now).at).toEqual(
       new Date('2026-11-20T18:30:00Z'),
     );
   });
@@ -32,7 +32,7 @@ describe('what a restore is asked for', () => {
     [{ at: '2026-13-40T18:30:00Z' }, /a time with its zone/],
     [{ at: '2026-11-22T00:00:01Z' }, /^--at lies in the future/],
   ])('is refused in a sentence: %j', (change, sentence) => {
-    expect(() => readRestoreArguments({ ...asked, ...change }, now)).toThrow(sentence);
+    expect(() => readRestoreArguments({ ...given, ...change }, now)).toThrow(sentence);
   });
 });
 
