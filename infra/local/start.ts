@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module';
 import { runUntilStopped } from './run-until-stopped.ts';
-import { readStartSettings } from '../stages/start-settings.ts';
+import { readStartSettings } from './start-settings.ts';
 import { ensureBuilt } from './ensure-built.ts';
 import { listenForSite } from './site-server.ts';
 import { startSystem } from './system.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 import { ensureBuilt } from '../../infra/local/ensure-built.ts';
-import { freePort } from '../../infra/local/process/free-port.ts';
+import { freePort } from '../../infra/local/http/free-port.ts';
 import { startSystem } from '../../infra/local/system.ts';
 import { requireChromium } from '../fixtures/chromium.ts';
 import { signIn } from '../fixtures/users-and-guests.ts';

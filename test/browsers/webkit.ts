@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { freePort } from '../../infra/local/process/free-port.ts';
+import { freePort } from '../../infra/local/http/free-port.ts';
 import { findWebKit } from '../fixtures/find-program.ts';
 import { eventually } from '../fixtures/uploads.ts';
 import { buttonXPath, textXPath, type Visitor } from './visitor.ts';

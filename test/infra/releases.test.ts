@@ -27,7 +27,7 @@ describe('a new version', () => {
   it('gets a tenth of the calls for ten minutes where the stage says so', () => {
     for (const synthesized of [staging, prod]) {
       const groups = find(synthesized, 'AWS::CodeDeploy::DeploymentGroup');
-      // And the gate.
+      // And the origin authorizer.
       expect(groups).toHaveLength(functions.length + 1);
       expect(new Set(groups.map(({ Properties }) => Properties['DeploymentConfigName']))).toEqual(
         new Set(['CodeDeployDefault.LambdaCanary10Percent10Minutes']),

@@ -43,8 +43,8 @@ describe('a mistake', () => {
 
   it('that is a warning to the library is a finding', () => {
     const { assembly } = spoiled(({ api }) => {
-      const gate = api.node.findChild('origin-gate').node.defaultChild as CfnFunction;
-      gate.addPropertyOverride('Runtime', 'nodejs16.x');
+      const authorizerFunction = api.node.findChild('origin-gate').node.defaultChild as CfnFunction;
+      authorizerFunction.addPropertyOverride('Runtime', 'nodejs16.x');
     });
     expect(findingsIn(assembly)).not.toEqual([]);
   });

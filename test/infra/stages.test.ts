@@ -212,7 +212,7 @@ describe('what stages differ in', () => {
   });
 });
 
-const note = (of: typeof dev) => text(properties(of, one(of, 'AWS::SSM::Parameter'))['Value']);
+const stageInfoOf = (of: typeof dev) => text(properties(of, one(of, 'AWS::SSM::Parameter'))['Value']);
 const count = (of: typeof dev) => find(of, 'AWS::Lambda::Function').length;
 
 describe('a stage that takes a copy', () => {
@@ -230,8 +230,8 @@ describe('a stage that takes a copy', () => {
 
   it('is otherwise a stage like others, and says what it is', () => {
     expect(count(synthesized)).toBe(count(prod));
-    expect(JSON.parse(note(synthesized))).toMatchObject({ takesCopy: true });
-    expect(JSON.parse(note(prod))).toMatchObject({ takesCopy: false });
+    expect(JSON.parse(stageInfoOf(synthesized))).toMatchObject({ takesCopy: true });
+    expect(JSON.parse(stageInfoOf(prod))).toMatchObject({ takesCopy: false });
   });
 
   it('has people sign in with the accounts that the rows know', () => {

@@ -7,7 +7,7 @@ import type { MediaRecord } from '../../functions/domain/records.ts';
 import { keys, mediaCountShardOf } from '../../functions/table/keys.ts';
 import { newMediaRow } from '../../functions/table/media-row.ts';
 import { localTableClient } from '../../infra/local/dynamodb/table-client.ts';
-import { localCredentials } from '../../infra/local/process/local-credentials.ts';
+import { unsignedCredentials } from '../../infra/local/aws-protocol/unsigned-credentials.ts';
 import { idOf, mediaRecord } from '../fixtures/records.ts';
 
 type GalleryOptions = {
@@ -119,7 +119,7 @@ async function putFiles(
 ): Promise<void> {
   const client = new S3Client({
     endpoint: environment['AWS_ENDPOINT_URL_S3'],
-    region: localCredentials.region,
+    region: unsignedCredentials.region,
     forcePathStyle: true,
     credentials: {
       accessKeyId: environment['AWS_ACCESS_KEY_ID'] ?? '',

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { InvokeResult } from '../../infra/local/lambda/invoke.ts';
-import { systemTimers } from '../../infra/local/process/timers.ts';
+import { systemTimers } from '../../infra/local/timers/timers.ts';
 import { createPollBackoff } from '../../infra/local/dynamodb-streams/poll-backoff.ts';
 import { startStreamMapping } from '../../infra/local/dynamodb-streams/start-stream-mapping.ts';
 import { startTable } from '../../infra/local/dynamodb/start-table.ts';

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { Gateway } from '../api-gateway/http-api.ts';
 import type { GatewayReply } from '../api-gateway/function-reply.ts';
-import { splitTarget } from '../process/request-target.ts';
-import type { Exchange } from './http-exchange.ts';
+import { splitTarget } from '../http/split-target.ts';
+import type { Exchange } from '../http/http-exchange.ts';
 import type { ViewerFunctionResult } from './viewer-function.ts';
 
 /** The API's own host: as in AWS, functions never see the host that the viewer requested. */

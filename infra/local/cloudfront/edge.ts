@@ -11,10 +11,10 @@ import {
 } from '../../edge/edge-rules.ts';
 import type { GatewayReply } from '../api-gateway/function-reply.ts';
 import type { Gateway } from '../api-gateway/http-api.ts';
-import { decoded, splitTarget } from '../process/request-target.ts';
+import { decoded, splitTarget } from '../http/split-target.ts';
 import { requestApi, sendReply } from './api-origin.ts';
 import { sendEdgeError } from './edge-error.ts';
-import type { Exchange } from './http-exchange.ts';
+import type { Exchange } from '../http/http-exchange.ts';
 import { sendMedia, type MediaOrigin } from './media-origin.ts';
 import { createStaticFiles } from './static-files.ts';
 import { loadViewerFunction } from './viewer-function.ts';

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
+import type { Exchange } from '../http/http-exchange.ts';
 import { corsHeaders, type CorsRule, preflight } from './cors.ts';
 import { breakOff, type FaultInjection, faultyAnswer } from './faults.ts';
 import { openBody } from './incoming-body.ts';
@@ -21,8 +22,6 @@ export type HandlerRules = SignatureRules & {
   faults?: FaultInjection;
   log: Log;
 };
-
-type Exchange = { request: IncomingMessage; response: ServerResponse };
 
 /** Answers one request. Never rejects. */
 export async function handle({ request, response }: Exchange, rules: HandlerRules): Promise<void> {

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import path from 'node:path';
-import { closeServer, listenLocally } from '../process/local-server.ts';
+import { dropAndClose, listenLocally } from '../http/local-server.ts';
 import { createStripeContext } from './stripe-context.ts';
 import { processDueSessions } from './due-sessions.ts';
 import { startDeliveries } from './webhook-deliveries.ts';
@@ -90,7 +90,7 @@ export async function startStripe(input: StripeInput): Promise<LocalStripe> {
     close: async () => {
       clearInterval(ticker);
       deliveries.mode = 'held';
-      await closeServer(server);
+      await dropAndClose(server);
       await deliveries.run();
       database.close();
     },
@@ -108,7 +108,7 @@ async function serve(served: Served, request: IncomingMessage, response: ServerR
   // Any other host name is DNS rebinding: a page elsewhere whose name was pointed at this address.
   if (request.headers.host !== new URL(served.origin).host) return void response.writeHead(421).end();
   const url = new URL(request.url ?? '/', served.origin);
-  const body = await readBody(request);
+  const body = await readBodyText(request);
   if (body === undefined) return void response.writeHead(413, { connection: 'close' }).end();
   if (url.pathname.startsWith('/c/pay/')) {
     return serveCheckout(served.checkout, { request, body, path: url.pathname }, response);
@@ -133,7 +133,7 @@ async function serveTest(
 }
 
 /** @returns undefined if it is longer than anything that clients send here */
-async function readBody(request: IncomingMessage): Promise<string | undefined> {
+async function readBodyText(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {

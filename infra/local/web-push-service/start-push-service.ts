@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import * as z from 'zod/mini';
-import { closeServer, listenLocally } from '../process/local-server.ts';
+import { dropAndClose, listenLocally } from '../http/local-server.ts';
 import { serveBrowsers } from './browser-sockets.ts';
 import { createPushService, type PushReply, type PushService } from './push-service.ts';
 
@@ -33,7 +33,7 @@ export async function startPushService({ now }: { now: () => Date }): Promise<St
     service,
     async close() {
       browsers.close();
-      await closeServer(server);
+      await dropAndClose(server);
     },
   };
 }

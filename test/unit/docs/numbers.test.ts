@@ -22,7 +22,7 @@ import { linesOf, totalOf, usageOf } from '../../../infra/cost/estimate.ts';
 import { fixedMonthlyCosts } from '../../../infra/cost/fixed-monthly-costs.ts';
 import { serviceLimitsAt } from '../../../infra/cost/service-limits.ts';
 import { typicalEvent } from '../../../infra/cost/typical-event.ts';
-import { readStartSettings } from '../../../infra/stages/start-settings.ts';
+import { readStartSettings } from '../../../infra/local/start-settings.ts';
 import { defaultEventLimits, stages } from '../../../infra/stages/stages.ts';
 import { MAX_FILE_BYTES } from '../../../shared/values/media-types.ts';
 import { document, section, tableRows } from '../../fixtures/documents.ts';
@@ -79,7 +79,7 @@ describe('.env.example', () => {
       ]),
     );
     const code = [
-      'infra/stages/start-settings.ts',
+      'infra/local/start-settings.ts',
       'infra/local/function-environment.ts',
       'infra/local/dynamodb/start-table.ts',
     ].map(document);

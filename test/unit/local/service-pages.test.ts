@@ -16,7 +16,7 @@ import { testActions as pushActions } from '../../../infra/local/web-push-servic
 
 const folder = path.join(projectDir, 'infra/local');
 /** What several services need, and no service itself. */
-const SHARED = ['pages', 'process'];
+const SHARED = ['aws-protocol', 'files', 'http', 'pages', 'timers'];
 const services = readdirSync(folder, { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && !SHARED.includes(entry.name))
   .map(({ name }) => name);
