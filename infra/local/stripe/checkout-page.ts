@@ -1,6 +1,7 @@
 import { formatAmount } from '../../../shared/values/currency.ts';
 import { html, type Html } from '../pages/html.ts';
 import { type PageTheme, page, pageHeaders } from '../pages/page.ts';
+import { BANK_DEBIT_MS } from './bank-debit.ts';
 import type { Session } from './stripe-objects.ts';
 import { style } from './checkout-page-style.ts';
 
@@ -9,12 +10,14 @@ const drawing = `<svg class="drawing" viewBox="0 0 132 84" fill="none" stroke="c
 
 const theme: PageTheme = { style, drawing, iconPath: 'M7 12h18v3a2 2 0 0 0 0 4v3H7v-3a2 2 0 0 0 0-4z' };
 
+const DEBIT_SECONDS = BANK_DEBIT_MS / 1000;
+
 /** The payment methods on the page; the first is preselected. */
 export const PAYMENT_CHOICES = [
   { id: 'card', name: 'Card', hint: 'The money is there at once.' },
   { id: 'declined', name: 'Card that is declined', hint: 'Nothing is paid, and you can try again.' },
-  { id: 'delayed', name: 'Bank debit', hint: 'The money comes ten seconds later.' },
-  { id: 'bounced', name: 'Bank debit that fails', hint: 'Ten seconds later no money has come.' },
+  { id: 'delayed', name: 'Bank debit', hint: `The money comes ${DEBIT_SECONDS} seconds later.` },
+  { id: 'bounced', name: 'Bank debit that fails', hint: `${DEBIT_SECONDS} seconds later no money has come.` },
 ] as const;
 export type PaymentChoice = (typeof PAYMENT_CHOICES)[number]['id'];
 

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import path from 'node:path';
 import { dropAndClose, listenLocally } from '../http/local-server.ts';
+import { BANK_DEBIT_MS } from './bank-debit.ts';
 import { createStripeContext } from './stripe-context.ts';
 import { processDueSessions } from './due-sessions.ts';
 import { startDeliveries } from './webhook-deliveries.ts';
@@ -14,7 +15,6 @@ import { StripeApiError } from './stripe-error.ts';
 const LONGEST_BODY_BYTES = 256 * 1024;
 const TICK_MS = 1000;
 const THINK_MS = 10;
-const DEBIT_MS = 10_000;
 
 export type StripeInput = {
   /** Everything is kept in `stripe/` under it. */
@@ -46,7 +46,7 @@ export async function startStripe(input: StripeInput): Promise<LocalStripe> {
   const database = openStripeDatabase(path.join(input.dataDir, 'stripe'));
   const deliveries = startDeliveries({ ...input, database, secrets: input.webhookSecrets });
   let thinkMs = THINK_MS;
-  let debitMs = DEBIT_MS;
+  let debitMs = BANK_DEBIT_MS;
   let broken = 0;
   let origin = '';
   const complain = (error: unknown): void => input.log(`stripe: ${String(error)}`);
