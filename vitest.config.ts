@@ -39,8 +39,11 @@ export default defineConfig({
         test: {
           name: 'local',
           maxWorkers,
+          // Each file would load the clients of AWS and the identity server anew.
+          isolate: false,
           env: unitEnvironment,
           include: ['test/local/**/*.test.ts'],
+          globalSetup: ['test/fixtures/temporary-folder.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
