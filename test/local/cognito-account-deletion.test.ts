@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   AdminDeleteUserCommand,
@@ -10,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { callbackUrl, signedOutUrl, type SignInConfig } from '../../functions/sign-in/sign-in-config.ts';
 import { beginSignIn, finishSignIn } from '../../functions/sign-in/sign-in-flow.ts';
 import { startCognito, type LocalCognito } from '../../infra/local/cognito/start-cognito.ts';
+import { newCognitoFolder } from './cognito-folder.ts';
 import { CognitoBrowser } from './cognito-browser.ts';
 
 const site = 'http://localhost:49990';
@@ -21,7 +21,7 @@ let pool: CognitoIdentityProviderClient;
 let logged: string[];
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'identity-'));
+  dataDir = await newCognitoFolder();
   logged = [];
   await start();
 });
