@@ -1,10 +1,9 @@
-import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { unitEnvironment } from './test/fixtures/unit-environment.ts';
 
 // As in npm start: tests and the processes that they start take from there what Node once compiled.
-process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('.build/node-cache', import.meta.url));
+process.env['NODE_COMPILE_CACHE'] ??= `${import.meta.dirname}/.build/node-cache`;
 
 // One project per kind of test, so that `npm run check` can run the fast ones alone. Left alone, vitest keeps a core
 // free, which on two cores is half of the machine.
