@@ -11,7 +11,7 @@ const maxWorkers = '100%';
 
 /** Files that take longest, which must not be the last to begin. */
 const SLOW =
-  /e2e\/(all-screens|uploads-|gallery-load-errors|keyboard-and-axe)|local\/(system|s3-durability|cognito-sign-in-page|crash-during-uploads)\.|unit\/(media\/|http\/faults|jobs\/faults)/;
+  /e2e\/(all-screens|uploads-|gallery-load-errors|keyboard-and-axe)|local\/(npm-start|cognito-sign-in-page|crash-during-uploads|restore-drill|s3-durability)\.|unit\/(media\/|http\/faults|jobs\/faults)/;
 const isSlow = ({ moduleId }: TestSpecification) => Number(SLOW.test(moduleId));
 
 class SlowestFirst extends BaseSequencer {
