@@ -9,7 +9,7 @@ process.env['NODE_COMPILE_CACHE'] ??= `${import.meta.dirname}/.build/node-cache`
 // free, which on two cores is half of the machine.
 const maxWorkers = '100%';
 
-/** Files that take longest, which must not be the last to begin. */
+/** The slowest files, which must not be the last to start. */
 const SLOW =
   /e2e\/(all-screens|uploads-|gallery-load-errors|keyboard-and-axe)|local\/(npm-start|cognito-sign-in-page|crash-during-uploads|restore-drill|s3-durability)\.|unit\/(media\/|http\/faults|jobs\/faults)/;
 const isSlow = ({ moduleId }: TestSpecification) => Number(SLOW.test(moduleId));
@@ -55,7 +55,7 @@ export default defineConfig({
         test: {
           name: 'infra',
           maxWorkers,
-          // Each file would load the library that makes the templates anew.
+          // Otherwise each file would load the CDK again.
           isolate: false,
           include: ['test/infra/**/*.test.ts'],
           globalSetup: ['test/fixtures/temporary-folder.ts'],
@@ -67,7 +67,7 @@ export default defineConfig({
         test: {
           name: 'api',
           maxWorkers,
-          // Each file would load the clients of AWS anew.
+          // Otherwise each file would load the AWS clients again.
           isolate: false,
           include: ['test/api/**/*.test.ts'],
           globalSetup: ['test/fixtures/start-recorded-system.ts'],
@@ -81,9 +81,9 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
           globalSetup: ['test/fixtures/start-system.ts'],
-          // A browser mostly waits: more of them than cores.
+          // More than there are cores: a browser mostly waits.
           maxWorkers: 4,
-          // What a worker has started once serves all of its files: the browser above all.
+          // All files of a worker share what it has started, above all the browser.
           isolate: false,
           testTimeout: 180_000,
           hookTimeout: 180_000,

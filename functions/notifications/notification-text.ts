@@ -16,7 +16,7 @@ const wanted: Readonly<Record<Kind, MediaStatus>> = {
   pending: 'pending',
 };
 
-/** Counts the items that are still in the announced state, by uploader. */
+/** Counts the items that still have the announced status, by uploader. */
 export function countItems(kind: Kind, items: readonly MediaRecord[]): Counts {
   const counts = new Map<PersonKey, number>();
   for (const { status, uploader } of items) {
@@ -26,8 +26,8 @@ export function countItems(kind: Kind, items: readonly MediaRecord[]): Counts {
 }
 
 /**
- * How many items somebody is notified of: their own where another person approved them, else the others'.
- * @returns 0 for somebody who is not notified, which includes whoever may not see these items when it is sent
+ * How many items somebody is notified of: their own if another person approved them, or else the others'.
+ * @returns 0 for somebody who is not notified, such as a person who may not see these items when it is sent
  */
 export function countFor(
   kind: Kind,

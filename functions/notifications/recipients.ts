@@ -10,8 +10,8 @@ import { getSubscription, listSubscriptions, listSubscriptionsOf } from './subsc
 const PAGE = 50;
 
 /**
- * The subscriptions that a job may be for, page by page, where it has the turn: one message a minute for an event's
- * people, for its owner, and for each uploader.
+ * The subscriptions that a job may be for, page by page, if it gets the turn: one message a minute for an
+ * event's subscribers, for its owner, and for each uploader.
  */
 export async function* recipientsOf(
   job: NotificationJob,
@@ -26,7 +26,7 @@ export async function* recipientsOf(
     if (job.after !== undefined || (await isTurn(job, kind))) yield* pagesOf(job);
   } else if (kind === 'pending') {
     const owner: PersonKey = `user:${event.createdBy}`;
-    // Owners are not notified of their own uploads, which must not take the turn either.
+    // Owners are not notified of their own uploads, and these must not use up the turn.
     const isNews = [...counts.keys()].some((uploader) => uploader !== owner);
     if (isNews && (await isTurn(job, kind))) yield await listSubscriptionsOf(owner, eventId);
   } else {

@@ -67,7 +67,7 @@ async function refund(stripe: Stripe, wish: { payment: PaymentRecord; key: strin
   }
 }
 
-/** By our own metadata where the object carries it, else by that of its payment intent. */
+/** From our own metadata if the object carries it, or else from that of its payment intent. */
 async function nameOf(delivery: WebhookEvent, client: () => Promise<Stripe>): Promise<Reference | undefined> {
   if (!OUR_EVENTS.has(delivery.type)) return undefined;
   const subject = objects.eventObject.parse(delivery.object);

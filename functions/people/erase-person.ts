@@ -17,19 +17,19 @@ import { listVotedIds, withdrawVote } from '../table/votes.ts';
 type Wish = {
   readonly withMedia: boolean;
   readonly now: Date;
-  /** Asked between one thing and the next. */
+  /** Asked between one step and the next. */
   readonly isOverdue: () => boolean;
 };
 
 /**
- * Erases what a person left: votes, standing in events, sessions, subscriptions, on request their media, then the
- * account that they sign in with, and last their name and address. Media that stays has no name any more, nor have
- * payments. Safe to repeat and to interrupt: who they are is deleted last, so that the job is found again until it is
- * done. Until then the row keeps them from signing in; whoever makes an account anew is somebody else.
- * @returns false where time ran out before the end
+ * Erases what a person left: sessions and subscriptions, their votes, memberships and, on request, items in
+ * every event, then the account that they sign in with, and last their name and address. Items that stay, and
+ * payments, lose the name. Safe to repeat and to interrupt: the row that says that they leave goes last.
+ * Until then it keeps them from signing in; a new account is another user.
+ * @returns false if time ran out before the end
  */
 export async function erasePerson(person: PersonKey, wish: Wish): Promise<boolean> {
-  // A message that comes for somebody who is not leaving must erase nothing.
+  // A message for somebody who is not leaving must erase nothing.
   if (!(await isErased(person))) return true;
   const who = personOfKey(person);
   if (who.kind === 'user') await deleteSessions(who.userId);
@@ -42,7 +42,7 @@ export async function erasePerson(person: PersonKey, wish: Wish): Promise<boolea
   return true;
 }
 
-/** @returns false where time ran out before the last of it */
+/** @returns false if time ran out before the end */
 async function eraseInEvent(membership: Membership, { withMedia, isOverdue }: Wish): Promise<boolean> {
   const { eventId, person } = membership;
   for (const mediaId of await listVotedIds(eventId, person)) {

@@ -17,8 +17,9 @@ export type Identity = { readonly caller: Caller; readonly user: UserRecord | un
 const ANONYMOUS: Identity = { caller: { kind: 'anonymous' }, user: undefined };
 
 /**
- * Who sends a request. A session wins over a guest's credentials, except on calls for guests.
- * @throws AppError 401 for a wrong or missing token, and for callers whom the call is not for
+ * Who sends a request. A session takes precedence over guest credentials, except on calls for guests.
+ * @throws AppError 401 for a wrong or missing token, and for callers whom the call is not for; 403 if such a
+ * caller is a guest who is blocked in the event
  */
 export async function identify(
   event: APIGatewayProxyEventV2,
@@ -37,7 +38,7 @@ export async function identify(
 
 const named = z.object({ eventId: z.optional(eventId), mediaId: z.optional(mediaId) });
 
-/** A blocked guest gets a 403 from every call on the event, even from those that guests may not make. */
+/** A blocked guest is answered 403 by every call on the event, even by those that guests may not make. */
 async function isRemoved(
   caller: Caller,
   { event, body }: { event: APIGatewayProxyEventV2; body: unknown },
@@ -64,7 +65,7 @@ async function prove(
   return { caller: await proveGuest(credentials), user: undefined };
 }
 
-/** Who is signed in, ignoring guest credentials; anonymous where nobody is. */
+/** Who is signed in, ignoring guest credentials; anonymous if nobody is. */
 export async function identifySession(
   event: Pick<APIGatewayProxyEventV2, 'cookies'>,
   now: Date,
@@ -76,7 +77,7 @@ export async function identifySession(
 
 const credentialFields = z.object({ guestId: z.optional(z.unknown()), token: z.optional(z.unknown()) });
 
-/** Guest credentials from the header, else from the query, else from the body. */
+/** Guest credentials from the headers, else from the query (or the id in the path), else from the body. */
 function guestCredentialsOf(event: APIGatewayProxyEventV2, body: unknown) {
   const header = event.headers['x-guest-id'];
   if (header !== undefined) return { guestId: header, token: event.headers['x-guest-token'] };

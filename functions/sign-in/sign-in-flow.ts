@@ -7,7 +7,7 @@ import { callbackUrl, signedOutUrl, type SignInConfig } from './sign-in-config.t
 import { exchangeFailure, SignInError, verificationFailure } from './sign-in-error.ts';
 import { verifyIdToken } from './verify-id-token.ts';
 
-/** What is stored from the start of a sign-in to its end; single use, ten minutes. */
+/** What is stored from the start of a sign-in to its end: for ten minutes at most, and used once. */
 export type LoginRow = {
   readonly state: string;
   readonly nonce: string;
@@ -15,12 +15,13 @@ export type LoginRow = {
   readonly returnTo: string;
 };
 
-/** How long the provider may take to answer, in seconds. */
+/** How long the provider may take to answer. */
 const TIMEOUT_SECONDS = 5;
 
 /**
- * Starts a sign-in: where to send the browser, and what to store under `loginRow.state` until the callback.
- * Authorization code flow with PKCE (RFC 7636), state and nonce. `returnTo` may be anything a visitor sent.
+ * Starts a sign-in: where to send the browser, and what to store until the callback. Authorization code flow
+ * with PKCE (RFC 7636), state and nonce.
+ * @param input `returnTo`: anything that a browser may have sent
  */
 export async function beginSignIn(input: {
   config: SignInConfig;
@@ -44,9 +45,9 @@ export async function beginSignIn(input: {
 }
 
 /**
- * Finishes a sign-in: exchanges the code for tokens and returns who it is by an id token whose
- * signature, issuer, audience, expiry, use and nonce are checked. Only the query of `currentUrl` is read.
- * The row must have been removed from the table before, so that no callback works twice.
+ * Finishes a sign-in: exchanges the code for tokens and returns the person whom the id token names, once its
+ * signature, issuer, audience, expiry, use and nonce are checked. Only the query of `currentUrl` is read. The
+ * row must have been deleted from the table before, so that no callback works twice.
  * @throws SignInError
  */
 export async function finishSignIn(input: {
@@ -58,7 +59,8 @@ export async function finishSignIn(input: {
 }): Promise<SignedInPerson> {
   const { config, loginRow } = input;
   const idToken = await exchangeCode(provider(config, input.fetch), {
-    // Behind CloudFront a function sees another host; the redirect URI is the one that sign-in began with.
+    // Behind CloudFront a function sees another host; the redirect URI must be the one that sign-in began
+    // with.
     wayBack: new URL(callbackUrl(config.siteUrl) + new URL(input.currentUrl).search),
     loginRow,
   });
@@ -73,7 +75,7 @@ export async function finishSignIn(input: {
   return person;
 }
 
-/** Where to send the browser to end the provider's session as well. It returns to the site's front page. */
+/** Where to send the browser to end the provider's session as well. It comes back to the site's home page. */
 export function signOutUrl(input: { config: SignInConfig }): string {
   const url = new URL('/logout', input.config.signInUrl);
   url.searchParams.set('client_id', input.config.userPoolClientId);
@@ -99,8 +101,8 @@ async function exchangeCode(
 }
 
 /**
- * Cognito's metadata, written down instead of discovered: its discovery document is on the issuer's domain, the
- * endpoints on the user pool's, and a starting function should not have to fetch it.
+ * Cognito's metadata, written down instead of discovered: its discovery document is on the issuer's domain,
+ * the endpoints on the user pool's, and a starting function should not have to fetch it.
  */
 function provider(config: SignInConfig, fetch?: typeof globalThis.fetch): client.Configuration {
   const base = new URL(config.signInUrl);
@@ -111,7 +113,7 @@ function provider(config: SignInConfig, fetch?: typeof globalThis.fetch): client
   };
   const configuration = new client.Configuration(server, config.userPoolClientId, undefined, client.None());
   configuration.timeout = TIMEOUT_SECONDS;
-  // The library refuses http anywhere; the setting takes it on this machine alone.
+  // The library refuses http everywhere; the setting allows it on this machine only.
   if (base.protocol === 'http:') client.allowInsecureRequests(configuration);
   if (fetch !== undefined) {
     configuration[client.customFetch] = (url, options) => fetch(url, options);

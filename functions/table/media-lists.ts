@@ -26,7 +26,7 @@ export async function listMediaPage(
   return mergePage(lists, { ...wish.order, limit: wish.limit });
 }
 
-// One more than the page holds tells whether there is more.
+// One more than fits on the page tells whether there are more.
 async function listScope(wish: PageWish, scope: ListScope): Promise<MediaRecord[]> {
   if (!scope.ownOnly) return queryMedia(statusQuery(wish, scope.status), wish.limit + 1);
   return wish.viewer ? listOwn(wish, { person: wish.viewer, status: scope.status }) : [];
@@ -55,16 +55,19 @@ function statusQuery({ eventId, order, after }: PageWish, status: MediaStatus): 
   }
 }
 
-/** A place in the list by votes; one before its first vote, as no page tells any, is the list's own end there. */
+/**
+ * A cursor's rank, raised to that of one vote: items without votes are not in this list, so no page hands out
+ * a lower one.
+ */
 function rankFrom({ value }: ListPosition, { ascending }: MediaOrder): bigint {
   const [rank, end] = [BigInt(value), ascending ? RANK_PER_VOTE - 1n : RANK_PER_VOTE + 1n];
   return rank > end ? rank : end;
 }
 
 /**
- * One's own items of a status. By upload time the index has them in order. By capture time all of them are
- * read and ordered here: they are as many as one person may have waiting, not as many as the event holds.
- * Nothing that waits has votes.
+ * A person's own items of a status. By upload time the index has them in order. By capture time all are read
+ * and `mergePage` sorts them: they are limited by what one person may upload, not by the event. Pending items
+ * have no votes.
  */
 async function listOwn(
   wish: PageWish,
@@ -105,7 +108,7 @@ async function queryMedia(query: IndexQuery, limit?: number): Promise<MediaRecor
   return rows.map(parseMedia);
 }
 
-/** The key condition; a descending walk with a lower bound needs BETWEEN, which DynamoDB bounds inclusively. */
+/** The key condition. A descending query with a lower bound needs BETWEEN, whose bounds are inclusive. */
 function expressionOf({ index, partition, ascending, after, from }: IndexQuery) {
   const [pk, sk] = [`${index}pk`, `${index}sk`];
   const values: Row = { ':pk': partition };
@@ -131,7 +134,7 @@ function expressionOf({ index, partition, ascending, after, from }: IndexQuery) 
   return { KeyConditionExpression: `${pk} = :pk`, ExpressionAttributeValues: values };
 }
 
-/** All items of one status, by upload time, a page at a time: for jobs that empty or walk an event. */
+/** The first items of one status by upload time, at most `limit`. */
 export async function listByStatus(
   eventId: string,
   wish: { status: MediaStatus; limit: number },
@@ -142,14 +145,14 @@ export async function listByStatus(
   );
 }
 
-/** All of somebody's items in an event: as many as one person may upload there. */
+/** All of a person's items in an event. */
 export async function listMediaByUploader(eventId: string, person: PersonKey): Promise<MediaRecord[]> {
   return queryMedia({ index: 'gsi4', partition: mediaByUploader(eventId, person), ascending: true });
 }
 
 /**
  * Items whose renditions are still not made, the oldest first.
- * @param before only those that were saved, or put off by `postponeRepair`, before this instant; undefined for all
+ * @param before only those saved before this instant, or postponed to one before it; undefined for all
  */
 export async function listUnfinished(before: Date | undefined, limit: number): Promise<MediaRecord[]> {
   const bound = before?.toISOString();

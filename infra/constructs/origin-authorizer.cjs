@@ -1,8 +1,8 @@
-// The gateway asks this before it calls a function: only CloudFront knows the secret, so what comes straight to the
-// gateway's own address, past the firewall, is refused. The gateway keeps the answer for an hour per secret shown.
+// The gateway asks this before it calls a function. Only CloudFront knows the secret, so requests straight to
+// the gateway's own address, past the firewall, are refused. The gateway caches the answer for an hour.
 const { createHash, timingSafeEqual } = require('node:crypto');
 
-/** A wrong secret may be a new one: it is read again, but not at every wrong call. */
+/** A wrong secret may be a rotated one: it is read again, but not for every wrong call. */
 const READ_AGAIN_AFTER_MS = 60_000;
 
 const digest = (text) => createHash('sha256').update(String(text)).digest();
@@ -26,7 +26,7 @@ function createGate({ read, now }) {
 }
 
 async function readSecret() {
-  // Part of Lambda's Node.js runtime.
+  // Lambda's Node.js runtime includes it.
   const { SecretsManager } = require('@aws-sdk/client-secrets-manager');
   const answer = await new SecretsManager().getSecretValue({ SecretId: process.env.ORIGIN_SECRET_ARN });
   if (!answer.SecretString) throw new Error('The origin secret is empty.');

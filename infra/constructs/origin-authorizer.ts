@@ -18,7 +18,7 @@ import { addLiveAlias } from './live-alias.ts';
 import { addLogGroup } from './log-group.ts';
 import { addFunctionRole, versionOptions } from './manifest-function.ts';
 
-/** Refuses calls that do not come through CloudFront; see `origin-authorizer.cjs`. */
+/** Refuses calls that did not come through CloudFront; see `origin-authorizer.cjs`. */
 export function addOriginAuthorizer(
   scope: Construct,
   { stage, originSecret }: { stage: Stage; originSecret: ISecret },

@@ -3,7 +3,7 @@ import type { Stage } from '../stages/stages.ts';
 import { activities, type Run } from './activities.ts';
 import type { EventProfile } from './typical-event.ts';
 
-/** Something that has an end, how much of it so many events need at once, and what lifts it. */
+/** A limit of a service, how much of it the given number of events needs at once, and what raises it. */
 export type ServiceLimit = {
   readonly what: string;
   readonly limit: number;
@@ -14,10 +14,10 @@ export type ServiceLimit = {
   readonly lift: string;
 };
 
-/** How much busier the busiest minutes are than the mean of the event's hours. */
+/** How much busier the busiest minutes are than the event's average. */
 const peakFactor = 4;
 
-/** What people notice while a worker has too few places. */
+/** What people notice while a worker has reached its concurrency. */
 const waiting: Readonly<Record<string, string>> = {
   'process-media': 'New photos wait longer for their previews; nothing is lost.',
   'process-video': 'New videos wait longer until they play; nothing is lost.',
@@ -25,9 +25,10 @@ const waiting: Readonly<Record<string, string>> = {
 };
 
 /**
- * What AWS gives an account, unless asked for more; a brand-new one has fewer Lambdas at once until it has been used.
- * Sources: docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html, docs.aws.amazon.com/apigateway/latest/developerguide/limits.html,
- * and the quota pages of DynamoDB, S3, SQS and CloudFront.
+ * AWS's default quotas of an account; a brand-new one has a lower Lambda concurrency until it has been used.
+ * Sources: docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html,
+ * docs.aws.amazon.com/apigateway/latest/developerguide/limits.html, and the quota pages of DynamoDB, S3, SQS
+ * and CloudFront.
  */
 const quotas = {
   lambdaConcurrency: 1000,
@@ -50,7 +51,7 @@ type Rates = {
 };
 
 /**
- * What so many events that are all in their busiest minutes need, beside what there is, the scarcest first.
+ * What events in their busiest minutes need, compared with each limit; the scarcest first.
  * @param events how many at the same time
  */
 export function serviceLimitsAt(
@@ -99,7 +100,7 @@ export function serviceLimitsAt(
       needed: one.writesPerSecond,
       unit: 'units a second',
       effect: 'Votes and saves of that event are slower while they are tried again.',
-      lift: 'TALLY_SHARDS in functions/table/keys.ts',
+      lift: 'MEDIA_COUNT_SHARDS in functions/table/keys.ts',
     },
     {
       what: 'New files',
@@ -129,7 +130,7 @@ export function serviceLimitsAt(
   ].toSorted((a, b) => b.needed / b.limit - a.needed / a.limit);
 }
 
-/** Each queue's worker keeps up while it needs no more places than the manifest gives it. */
+/** A queue's worker keeps up while it needs no more concurrency than the manifest gives it. */
 function workerLimits(events: number, profile: EventProfile): ServiceLimit[] {
   return functions.flatMap(({ id, trigger }) => {
     if (trigger.kind !== 'queue' || trigger.maxConcurrency === undefined) return [];
@@ -151,7 +152,7 @@ function workersAt(events: number, profile: EventProfile): number {
   return workerLimits(events, profile).reduce((sum, { limit, needed }) => sum + Math.min(limit, needed), 0);
 }
 
-/** How many of a worker run at once for one event in its busiest minutes. */
+/** How many runs of a worker one event needs at once in its busiest minutes. */
 function placesFor(functionId: string, profile: EventProfile): number {
   return activities.reduce((sum, { work = [], times }) => {
     const seconds = secondsOf(work.filter((run) => run.functionId === functionId));

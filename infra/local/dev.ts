@@ -7,8 +7,8 @@ import { createCleanupStack } from './cleanup-stack.ts';
 import { startSystem, type System } from './system.ts';
 import { watchWeb } from './watch-web.ts';
 
-// npm run dev: as npm start, and what changes is built and used at once. Node itself watches what this process has
-// loaded (the manifest, the contract, infra/local) and starts it anew.
+// npm run dev: like npm start, but changes are built and used at once. Node itself watches what this process
+// has loaded (the manifest, the contract, infra/local) and restarts it.
 
 await runUntilStopped(async () => {
   const settings = readStartSettings();

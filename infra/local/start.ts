@@ -8,7 +8,7 @@ import { listenForSite } from './site-server.ts';
 
 await runUntilStopped(async () => {
   const settings = readStartSettings();
-  // A taken port is said before anybody waits for a build.
+  // Reports a taken port before anybody waits for a build.
   await (await listenForSite(settings.port)).close();
   await ensureBuilt();
   // Loaded only now: a wrong or taken port is said at once.

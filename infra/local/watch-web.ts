@@ -4,7 +4,7 @@ import { projectDir } from '../build/project-paths.ts';
 
 /**
  * Builds the website again whenever one of its files changes.
- * @returns once the first build is through; `onBuilt` is told of that and of every later one.
+ * @returns after the first build; `onBuilt` is called after it and after every later one
  */
 export async function watchWeb(told: {
   onBuilt: () => void;
@@ -12,7 +12,7 @@ export async function watchWeb(told: {
 }): Promise<{ close(): Promise<void> }> {
   const watcher = await build({
     root: path.join(projectDir, 'web'),
-    // Else Vite writes a copy of its settings, and Node, which watches what we load, starts us anew for it.
+    // Otherwise Vite writes a copy of its config, and Node, which watches what we load, restarts us.
     configLoader: 'native',
     logLevel: 'warn',
     clearScreen: false,

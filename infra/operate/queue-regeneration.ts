@@ -10,7 +10,7 @@ import { listMediaPage } from '../../functions/table/media-lists.ts';
 const PAGE = 200;
 const BATCH = 10;
 
-/** More than this many waiting, and what guests upload meanwhile would wait behind them. */
+/** With more waiting, new uploads would wait too long behind them. */
 const MAX_WAITING = 200;
 const PAUSE_MS = 2000;
 
@@ -18,7 +18,7 @@ export type Regeneration = {
   readonly eventId: string;
   readonly edition: string;
   readonly client: SQSClient;
-  /** Where pictures wait, and where videos do. */
+  /** URLs of the queues of pictures and of videos. */
   readonly queues: { readonly media: string; readonly videos: string };
   readonly pause: (milliseconds: number) => Promise<void>;
   readonly tell: (counts: RegenerationCounts) => void;
@@ -27,13 +27,14 @@ export type Regeneration = {
 export type RegenerationCounts = { readonly sent: number; readonly alreadyMade: number };
 
 /**
- * Asks the workers to make every item of an event anew in an edition. Items that have it are passed over, so that the
- * same call again goes on where the last one ended; those still being worked on for the first time are left alone.
- * @returns how many items were sent, and how many had the edition
+ * Has workers make the renditions of every item of an event in an edition. Items that already have it are
+ * skipped, so the same call continues where the last one stopped; items still being processed for the first
+ * time are left alone.
+ * @returns how many items were sent, and how many already had the edition
  */
 export async function queueRegeneration(wish: Regeneration): Promise<RegenerationCounts> {
   let counts: RegenerationCounts = { sent: 0, alreadyMade: 0 };
-  // What is approved meanwhile is met again among the approved.
+  // Approved comes last: an item that is approved meanwhile is met again there.
   for (const status of ['pending', 'rejected', 'approved'] as const) {
     for await (const items of pagesOf(wish.eventId, status)) {
       const known = items.filter(({ state }) => state !== 'processing');

@@ -16,12 +16,11 @@ const EXAMPLE = 'npm run restore -- --from prod --to rescue --at 2026-11-20T18:3
 
 type Given = { readonly from?: string; readonly to?: string; readonly at?: string };
 
-/** What the command line asks for. */
 export type RestoreArguments = { readonly from: Stage; readonly to: Stage; readonly at: Date };
 
 /**
- * @param now the time is not to lie in the future
- * @throws Instruction where a stage is none, both are one, or the time is no time
+ * @param now the time must not be later
+ * @throws Instruction if a stage is unknown, both are the same, or the time is invalid
  */
 export function readRestoreArguments(given: Given, now: Date): RestoreArguments {
   const [from, to] = [readStage(given.from, '--from prod'), readStage(given.to, '--to rescue')];
@@ -40,7 +39,7 @@ export function readRestoreArguments(given: Given, now: Date): RestoreArguments 
   return { from, to, at };
 }
 
-/** @throws Instruction where workers of the stage would take old rows and files for new ones */
+/** @throws Instruction if the stage's workers would take old rows and files for new ones */
 export function requireRestoreTarget(to: Stage, { takesCopy }: RunningStage): void {
   if (takesCopy) return;
   throw new Instruction(
@@ -48,7 +47,7 @@ export function requireRestoreTarget(to: Stage, { takesCopy }: RunningStage): vo
   );
 }
 
-/** The stage's table and bucket. @throws Instruction where an older release wrote its note */
+/** The stage's table and bucket. @throws Instruction if an older release wrote its stage info */
 export function dataPlaceOf(stage: Stage, { environment }: RunningStage): DataPlace {
   const { TABLE_NAME: tableName, MEDIA_BUCKET: bucket } = environment;
   if (tableName === undefined || bucket === undefined)

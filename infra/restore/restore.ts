@@ -6,11 +6,11 @@ import { copyItems, type TablePlace } from './copy-items.ts';
 import { type BucketPlace, listFilesAt } from './list-files-at.ts';
 import { initialProgress, type Progress, type ProgressStore } from './progress.ts';
 
-/** A table and a bucket that belong together. */
+/** A stage's table and bucket. */
 export type DataPlace = { readonly table: TablePlace; readonly files: BucketPlace };
 
 export type RestoreOptions = {
-  /** The table as it was; it need not be there before it is opened. */
+  /** Opens the table as it was; called only if rows are still to be copied. */
   readonly openPast: () => Promise<TablePlace>;
   readonly files: BucketPlace;
   readonly to: DataPlace;
@@ -22,9 +22,9 @@ export type RestoreOptions = {
 export type RestoreResult = { readonly items: number; readonly files: number };
 
 /**
- * Copies items and files as they were at a time into an empty place. Broken off at any moment, the same call goes on; said
- * twice, it changes nothing.
- * @throws Instruction where the place holds something that this restore did not put there
+ * Copies rows and files as they were at a time into an empty place. After an interruption the same call
+ * resumes; repeated, it changes nothing.
+ * @throws Instruction if the place holds something that this restore did not put there
  */
 export async function restore(wish: RestoreOptions): Promise<RestoreResult> {
   const { note, say, to } = wish;
@@ -56,7 +56,7 @@ export async function restore(wish: RestoreOptions): Promise<RestoreResult> {
   return { items: progress.items.copied, files: progress.files.copied };
 }
 
-/** What is written over cannot be told from what was restored. */
+/** What was there before could not be told from what was restored. */
 async function refuseUsed({ table, files }: DataPlace): Promise<void> {
   const { Count = 0 } = await table.client.send(new ScanCommand({ TableName: table.tableName, Limit: 1 }));
   const { KeyCount = 0 } = await files.client.send(
@@ -68,7 +68,7 @@ async function refuseUsed({ table, files }: DataPlace): Promise<void> {
   );
 }
 
-/** How many files, and how many bytes of them, a copy as of that time would move. */
+/** How many files and bytes a copy as of that time would move. */
 export async function measureFiles(files: BucketPlace, at: Date): Promise<{ count: number; bytes: number }> {
   let [count, bytes] = [0, 0];
   for await (const page of listFilesAt(files, { at })) {

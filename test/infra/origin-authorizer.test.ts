@@ -6,7 +6,7 @@ const { createGate } = createRequire(import.meta.url)('../../infra/constructs/or
   createGate: (ports: { read: () => Promise<string>; now: () => number }) => Gate;
 };
 
-/** A gate whose secret and clock are in the test's hands. */
+/** A gate whose secret and clock the test controls. */
 function gate(secret: string) {
   const state = { secret, nowMs: 0, reads: 0 };
   const ask = createGate({
@@ -21,7 +21,7 @@ function gate(secret: string) {
 }
 
 describe('the gate', () => {
-  it('lets through who shows the secret, and reads it once', async () => {
+  it('lets through whoever shows the secret, and reads it once', async () => {
     const { state, shown } = gate('right');
     expect(await shown('right')).toBe(true);
     expect(await shown('right')).toBe(true);
@@ -33,7 +33,7 @@ describe('the gate', () => {
     expect(await shown(value)).toBe(false);
   });
 
-  it('refuses without asking for the secret where nothing is shown', async () => {
+  it('refuses without reading the secret if none is shown', async () => {
     const { state, ask, shown } = gate('right');
     expect(await ask({})).toEqual({ isAuthorized: false });
     expect(await ask({ headers: {} })).toEqual({ isAuthorized: false });
@@ -41,7 +41,7 @@ describe('the gate', () => {
     expect(state.reads).toBe(0);
   });
 
-  it('learns a new secret, at most once a minute', async () => {
+  it('reads the secret again at most once a minute', async () => {
     const { state, shown } = gate('old');
     expect(await shown('old')).toBe(true);
     state.secret = 'new';

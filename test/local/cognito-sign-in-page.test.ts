@@ -11,7 +11,7 @@ import { startCognito, type LocalCognito } from '../../infra/local/cognito/start
 import { sharedBrowser } from '../fixtures/browser.ts';
 import { newCognitoFolder } from './cognito-folder.ts';
 
-// What only a real browser shows: its reading of the policy, the form's way across two hosts, and the look.
+// What only a real browser shows: how it applies the policy, how the form crosses two hosts, and the look.
 
 let product: Server;
 let site: string;
@@ -103,7 +103,7 @@ test('a person signs in by keyboard alone and ends at the product', async () => 
   expect(await page.getByRole('heading', { name: 'The product' }).isVisible()).toBe(true);
 });
 
-test('an empty form says so at the field, where the cursor is then', async () => {
+test('an empty form shows its error at the field and puts the cursor there', async () => {
   await visit();
   await page.getByLabel('First name').fill('Ada');
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -113,7 +113,7 @@ test('an empty form says so at the field, where the cursor is then', async () =>
   expect(await page.getByLabel('First name').inputValue()).toBe('Ada');
 });
 
-test('sign-out, then another person, then the first again by the button', async () => {
+test('after signing out, another person can sign in, and then the first again by a button', async () => {
   await signIn('ada@example.com', 'Ada');
   await page.goto(signOutUrl({ config: config() }));
   expect(page.url()).toBe(`${site}/`);
@@ -128,7 +128,7 @@ test('sign-out, then another person, then the first again by the button', async 
   await page.waitForURL(`${callbackUrl(site)}?code=*`);
 });
 
-test('a change of account without signing out first', async () => {
+test('a person can change accounts without signing out first', async () => {
   await signIn('ada@example.com', 'Ada');
   await visit({ prompt: 'login' });
   await page.getByLabel('Email').fill('grace@example.com');

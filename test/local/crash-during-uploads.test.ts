@@ -24,7 +24,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it('after a kill in the middle of uploads, whatever was answered is there and gets its renditions', async () => {
+it('after a kill in the middle of uploads, every item that was answered is there and gets its renditions', async () => {
   running = runNpmStart({ PORT: '0', DATA_DIR: folder });
   const base = await running.ready();
   const host = await signIn(base);

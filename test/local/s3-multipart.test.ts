@@ -123,7 +123,7 @@ it('numbers parts from 1 to 10,000', async () => {
   await complete(upload, [await send(upload, 10_000, three)]);
 });
 
-it('refuses what it does not check', async () => {
+it('refuses what it does not support', async () => {
   const notHere = refused('NotImplemented', 501);
   await expect(create('checked', { ChecksumAlgorithm: 'CRC32' })).rejects.toMatchObject(notHere);
   const upload = await create('conditional');
@@ -193,7 +193,7 @@ it('lists its parts by pages of a thousand', async () => {
   await stop();
 });
 
-it('cannot be added to by a part that comes after its end', async () => {
+it('takes no part that arrives after its end', async () => {
   const upload = await create('late');
   const before = await storedFiles(test.dataDir);
   const path = pathOf(await getSignedUrl(test.s3, new UploadPartCommand({ ...upload, PartNumber: 1 })));
@@ -228,7 +228,7 @@ it('is copied whole, or not at all, when it is deleted meanwhile', async () => {
   expect([true, 'NoSuchKey']).toEqual(expect.arrayContaining([...new Set(outcomes)]));
 });
 
-it('can be copied, and then has an MD5 of its own', async () => {
+it('can be copied, and the copy has an MD5 of its own', async () => {
   const upload = await create('plain');
   await complete(upload, [await send(upload, 1, one), await send(upload, 2, three)]);
   const { CopyObjectResult } = await test.s3.send(

@@ -1,4 +1,4 @@
-// A server in a process of its own, for tests that kill it or look at its memory. Its settings come as an argument.
+// A server in a process of its own, for tests that kill it or read its memory. Its folder is its argument.
 import { startS3 } from '../../infra/local/s3/start-s3.ts';
 import { SETTINGS } from './s3-settings.ts';
 

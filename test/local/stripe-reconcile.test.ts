@@ -63,7 +63,7 @@ const session = async (open: () => Promise<{ url: string }>) => (await open()).u
 const dies = () => Promise.reject(new Error('killed'));
 
 describe('reconciling', () => {
-  test('decides what was paid without a word, and leaves what is still open', async () => {
+  test('settles what was paid without a webhook, and leaves what is still open', async () => {
     const [lost, open, young] = [await opened(3), await opened(3), await opened(0)];
     await bench.test(`sessions/${await session(lost.open)}/pay`);
     await open.open();
@@ -74,7 +74,7 @@ describe('reconciling', () => {
     expect(await young.payment()).toMatchObject({ version: 2 });
   });
 
-  test('ends an attempt that never got its checkout, after a day and not before', async () => {
+  test('ends an attempt that never got its checkout after a day, and not before', async () => {
     const [old, fresh] = [await opened(25), await opened(20)];
     for (const { ports, open: _open, ...one } of [old, fresh]) {
       const provider = { ...ports.provider, openCheckout: dies };
@@ -87,7 +87,7 @@ describe('reconciling', () => {
     expect(await fresh.payment()).toMatchObject({ status: 'pending' });
   });
 
-  test('takes up events that were never delivered: a refund of a payment long decided', async () => {
+  test('processes events that were never delivered, such as a refund long after the payment', async () => {
     const one = await opened(3);
     const id = await session(one.open);
     await bench.test(`sessions/${id}/pay`);
@@ -100,7 +100,7 @@ describe('reconciling', () => {
     expect(await one.payment()).toMatchObject({ amountRefunded: 1250 });
   });
 
-  test('goes on past one that Stripe does not know', async () => {
+  test('goes on after a payment that Stripe does not know', async () => {
     const [missing, paid] = [await opened(5), await opened(4)];
     const provider = {
       ...missing.ports.provider,

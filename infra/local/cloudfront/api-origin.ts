@@ -5,17 +5,17 @@ import { splitTarget } from '../process/request-target.ts';
 import type { Exchange } from './http-exchange.ts';
 import type { ViewerFunctionResult } from './viewer-function.ts';
 
-/** The API's own host: as in AWS, functions never see the host that the viewer asked. */
+/** The API's own host: as in AWS, functions never see the host that the viewer requested. */
 const apiHost = 'local.execute-api.localhost';
 const edgeAddress = '127.0.0.1';
 
 type ApiRequest = Pick<Exchange, 'request'> & {
   readonly requestId: string;
-  /** What the viewer-request function made of it; headers that it set overwrite a viewer's own. */
+  /** The result of the viewer-request function; headers that it set overwrite the viewer's. */
   readonly asked: ViewerFunctionResult;
 };
 
-/** Passes a request on as CloudFront does (all viewer headers but Host). */
+/** Forwards a request as CloudFront does, with all viewer headers but Host. */
 export function requestApi(gateway: Gateway, asking: ApiRequest): Promise<GatewayReply> {
   const { request, asked } = asking;
   const [, query] = splitTarget(request.url ?? '/');
@@ -29,7 +29,7 @@ export function requestApi(gateway: Gateway, asking: ApiRequest): Promise<Gatewa
   });
 }
 
-/** What CloudFront adds and replaces. Names that are its own are never taken from a viewer. */
+/** The headers with those that CloudFront adds and replaces; its own names are never taken from a viewer. */
 function viaEdge({ request, requestId, asked }: ApiRequest): string[] {
   const kept: string[] = ['host', apiHost];
   const { rawHeaders } = request;
@@ -52,11 +52,10 @@ function viaEdge({ request, requestId, asked }: ApiRequest): string[] {
   ];
 }
 
-/** Sends the gateway's answer back. */
 export function sendReply(reply: GatewayReply, { request, response }: Exchange): void {
   for (const [name, value] of Object.entries(reply.headers)) response.setHeader(name, value);
   if (reply.cookies.length > 0) response.setHeader('Set-Cookie', [...reply.cookies]);
-  // A body that nobody wanted to read to its end.
+  // The gateway answered without reading the whole body.
   if (!request.complete) response.setHeader('Connection', 'close');
   sendBody(reply, response);
 }

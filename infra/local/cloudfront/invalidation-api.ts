@@ -8,7 +8,7 @@ import { signatureProblem, type SignatureRules } from '../process/verify-signatu
 type Options = SignatureRules & { readonly distributionId: string; readonly newId: () => string };
 type Answer = { status: number; root: string; content: object; location?: string };
 
-/** How this API names what is wrong with a signature. */
+/** This API's own codes for a signature problem. */
 const refusals = {
   MissingAuthenticationTokenException: 'MissingAuthenticationToken',
   UnrecognizedClientException: 'InvalidClientTokenId',
@@ -32,8 +32,8 @@ const batchSchema = z.object({
 });
 
 /**
- * Starts CloudFront's API (2020-05-31), for the SDK's own client. The local edge keeps nothing, so an invalidation is
- * complete at once. `url` is for AWS_ENDPOINT_URL_CLOUDFRONT.
+ * Starts CloudFront's API (2020-05-31), as the SDK's client calls it. The local edge caches nothing, so an
+ * invalidation completes at once. `url` is for AWS_ENDPOINT_URL_CLOUDFRONT.
  */
 export async function startInvalidationApi(
   options: Options,

@@ -17,8 +17,8 @@ const deletion = z.object({
 });
 
 /**
- * Cognito's API for administrators, for the SDK's own client.
- * Source: Amazon Cognito user pools API Reference, and AWS JSON 1.1.
+ * Cognito's admin API, as the SDK's client calls it. Source: Amazon Cognito user pools API Reference, and AWS
+ * JSON 1.1.
  */
 export function createAdminApi(accounts: Accounts, rules: SignatureRules): RequestListener {
   return (request, response) => {

@@ -3,8 +3,9 @@ import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider';
 type Entry = { readonly payload: AdapterPayload; readonly expiresAtMs: number };
 
 /**
- * Where oidc-provider keeps codes, sessions and grants: in memory. They are short-lived, and after a restart people only
- * see the sign-in page once more. Its own memory adapter warns on every start and forgets beyond 1,000.
+ * Keeps oidc-provider's codes, sessions and grants in memory. They are short-lived, and after a restart
+ * people only see the sign-in page once more. The provider's own memory adapter warns at every start and
+ * keeps no more than 1,000.
  */
 export function memoryAdapter(now: () => Date): AdapterFactory {
   const entries = new Map<string, Entry>();

@@ -7,12 +7,11 @@ const drawing = `<svg class="drawing" viewBox="0 0 132 96" fill="none" stroke="c
 
 const look: PageTheme = { style, drawing, iconPath: 'M8 8h16v16H8zM8 21l5-6 4 4 3-3 4 4' };
 
-/** A page of the identity server. */
 export function page(content: { title: string; lead: string; action?: Html; desk?: Html }): string {
   return localPage(look, content);
 }
 
-/** Answers with a page; takes the part of Koa's context that it needs. */
+/** Answers with a page. Takes only the part of Koa's context that it needs. */
 export type ShowPage = (ctx: PageContext, answer: { status: number; body: string }) => void;
 
 type PageContext = {
@@ -22,7 +21,7 @@ type PageContext = {
   set: (headers: Record<string, string>) => void;
 };
 
-/** Makes the one way in which pages of ours go out. `siteOrigin` is where forms may end up. */
+/** @param siteOrigin where forms may be redirected to */
 export function pageSender(siteOrigin: string): ShowPage {
   const headers = identityHeaders(siteOrigin);
   return (ctx, answer) => {
@@ -33,7 +32,7 @@ export function pageSender(siteOrigin: string): ShowPage {
   };
 }
 
-/** Headers of every page. `siteOrigin` is where a form may end up. */
+/** @param siteOrigin where forms may be redirected to */
 export function identityHeaders(siteOrigin: string): Record<string, string> {
   return { ...pageHeaders(look, [siteOrigin]), 'Cross-Origin-Opener-Policy': 'same-origin' };
 }

@@ -1,6 +1,5 @@
 import { baseStyle } from '../pages/base-style.ts';
 
-/** The style of every page of the identity server. */
 export const style = `${baseStyle}
 .drawing{width:132px;color:var(--ink);margin:0 0 16px -6px}
 h2{font-size:15px;font-weight:600;margin-bottom:12px}

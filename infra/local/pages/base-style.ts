@@ -2,7 +2,10 @@ type Palette = Readonly<
   Record<'paper' | 'raised' | 'ink' | 'ink-soft' | 'line' | 'edge' | 'accent' | 'accent-ink' | 'bad', string>
 >;
 
-/** The product's own colours (`web/src/app/tokens.css`). `line` only separates; `edge` bounds what can be operated, and stands out by 3 to 1. */
+/**
+ * The product's own colours (`web/src/app/tokens.css`). `line` only separates; `edge` bounds controls, with a
+ * contrast of 3:1.
+ */
 export const palettes: { readonly light: Palette; readonly dark: Palette } = {
   light: {
     paper: '#faf6f0',
@@ -28,7 +31,7 @@ export const palettes: { readonly light: Palette; readonly dark: Palette } = {
   },
 };
 
-/** The typefaces of the product, by their roles. */
+/** The product's typefaces, by role. */
 const fonts =
   "--serif:ui-serif,'New York',Georgia,'Iowan Old Style','Noto Serif','Liberation Serif',serif;" +
   "--sans:-apple-system,'Segoe UI',Roboto,'Helvetica Neue','Noto Sans','Liberation Sans',system-ui,sans-serif";
@@ -39,7 +42,7 @@ function variables(palette: Palette): string {
     .join(';');
 }
 
-/** What the pages of this machine's own servers have in common: a header, and a desk below or beside it. */
+/** What the pages of this machine's own servers share: a header, and a desk (the form) below or beside it. */
 export const baseStyle = `
 :root{color-scheme:light dark;${variables(palettes.light)};${fonts}}
 @media (prefers-color-scheme:dark){:root{${variables(palettes.dark)}}}

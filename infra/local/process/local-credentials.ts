@@ -1,4 +1,4 @@
-/** Region and keys that every local service is called with; none of them checks the table's. */
+/** Region and keys for the doubles that verify no signature: the table, its stream and the queues. */
 export const localCredentials = {
   region: 'us-east-1',
   credentials: { accessKeyId: 'local', secretAccessKey: 'local' },

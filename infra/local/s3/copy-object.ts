@@ -11,8 +11,8 @@ import { writeXml } from './xml.ts';
 const MAX_COPY_BYTES = 5 * 1024 ** 3;
 
 /**
- * CopyObject. The copy shares its source's blob, so that it costs no more than a row; the bytes are read only where the
- * source was put together from parts and so has no MD5 of its own.
+ * CopyObject. The copy shares its source's blob and so costs no more than a row. The bytes are read only if
+ * the source was assembled from parts and so has no MD5 of its own.
  * @throws S3Error NoSuchKey, PreconditionFailed, InvalidRequest
  */
 export async function copyObject(call: S3Request): Promise<S3Response> {
@@ -24,7 +24,7 @@ export async function copyObject(call: S3Request): Promise<S3Response> {
       row: { ...call.name, headers, blobId, sizeBytes, eTag: await eTagOfCopy(source) },
       eventName: 'ObjectCreated:Copy',
       along() {
-        // The source may have gone while it was being read, and its blob with it.
+        // The source, and its blob with it, may have gone while it was being read.
         if (!call.metadataDatabase.isReferenced(blobId)) throw new S3Error('NoSuchKey');
       },
     });
@@ -68,7 +68,7 @@ function readSource(header: string): ObjectName {
   });
   if (header.includes('?')) throw new S3Error('NotImplemented', { detail: { Header: 'x-amz-copy-source' } });
   try {
-    // As in a query, S3 takes a plus for a space here.
+    // S3 takes a plus for a space here, as in a query.
     const [bucket = '', ...key] = decodeURIComponent(header.replaceAll('+', ' '))
       .replace(/^\//, '')
       .split('/');

@@ -25,16 +25,16 @@ const SCHEMA = `
 
 export type MetadataDatabase = {
   database: DatabaseSync;
-  /** Runs one synchronous change that happens wholly or not at all. */
+  /** Runs synchronous work in one transaction. */
   change<T>(work: () => T): T;
   isReferenced: (blobId: string) => boolean;
   close(): void;
 };
 
 /**
- * Opens the list of all that is stored. It is locked for one process: a second server on the same folder would take
- * the first one's half-written files for a dead process's rubbish.
- * @throws Error where another process has it open.
+ * Opens the index of everything that is stored, locked for this process: a second server on the same folder
+ * would take the first one's half-written files for those of a dead process.
+ * @throws Error if another process has it open
  */
 export function openMetadataDatabase(dataDir: string): MetadataDatabase {
   mkdirSync(dataDir, { recursive: true });

@@ -11,7 +11,7 @@ import { S3Error } from './s3-error.ts';
 import { authorize, type SignatureRules } from './signature.ts';
 import { writeXml } from './xml.ts';
 
-/** Called with a sentence that names no key, no query and no header, and with the error where there is one. */
+/** Called with a sentence without keys, queries or headers, and with the error if there is one. */
 export type Log = (message: string, error?: unknown) => void;
 
 export type HandlerRules = SignatureRules & {
@@ -24,7 +24,7 @@ export type HandlerRules = SignatureRules & {
 
 type Exchange = { request: IncomingMessage; response: ServerResponse };
 
-/** Answers one request, whatever happens: it never rejects. */
+/** Answers one request. Never rejects. */
 export async function handle({ request, response }: Exchange, rules: HandlerRules): Promise<void> {
   const method = request.method ?? '';
   const path = (request.url ?? '').split('?')[0] ?? '';
@@ -69,7 +69,7 @@ const DRAIN_SILENCE_MS = 20_000;
 
 const CREDENTIAL = /^x-amz-(algorithm|credential|date|expires|signedheaders|signature|security-token)$/;
 
-/** A signed URL may carry `x-amz-` headers as parameters: they count as if they had been sent. */
+/** A signed URL may carry `x-amz-` headers as parameters: they count as if sent as headers. */
 function mergeHeaders(headers: HeaderMap, query: ReadonlyMap<string, string>): HeaderMap {
   const carried = [...query]
     .map(([name, value]) => [name.toLowerCase(), value] as const)
@@ -85,12 +85,12 @@ async function send({ request, response }: Exchange, answer: S3Response): Promis
     if (answer.stream) await pipeline(answer.stream, response);
     else response.end(request.method === 'HEAD' ? undefined : answer.xml);
   } catch {
-    // The reader went away in the middle: there is nobody left to tell.
+    // The reader disconnected: there is nobody left to tell.
     response.destroy();
   }
-  // A sender that is refused early still sends: it reads the answer only if its bytes are taken.
+  // A sender that was refused early is still sending, and reads the answer only if its bytes are taken.
   if (!request.complete) request.setTimeout(DRAIN_SILENCE_MS, () => request.destroy());
-  // Let go of first: a stream that was broken off in the middle would stop the flow again when it closes.
+  // Unpipe first: a destroyed stream would pause the request again when it closes.
   request.unpipe();
   request.resume();
 }

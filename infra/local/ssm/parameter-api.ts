@@ -4,11 +4,10 @@ import { text } from 'node:stream/consumers';
 import * as z from 'zod/mini';
 import { signatureProblem, type SignatureRules } from '../process/verify-signature.ts';
 
-/** A parameter's value, and when it was set. */
 export type StoredParameter = { readonly value: string; readonly changedAt: Date };
 
 export type ParameterApiOptions = SignatureRules & {
-  /** A SecureString by its full name; undefined where there is none. */
+  /** Finds a SecureString by its full name; undefined if there is none. */
   readonly find: (name: string) => Promise<StoredParameter | undefined>;
 };
 
@@ -23,7 +22,8 @@ const wanted = z.object({
 });
 
 /**
- * Parameter Store's API, for the SDK's own client. Every parameter is a SecureString. Sources: AWS Systems Manager API Reference, and AWS JSON 1.1.
+ * Parameter Store's API, as the SDK's client calls it. Every parameter is a SecureString. Sources: AWS
+ * Systems Manager API Reference, and AWS JSON 1.1.
  */
 export function createParameterApi(options: ParameterApiOptions): RequestListener {
   return (request, response) => {
@@ -61,7 +61,7 @@ function describe(
     LastModifiedDate: found.changedAt.getTime() / 1000,
     Name,
     Type: 'SecureString',
-    // Who does not ask for more gets what nobody can read, as there.
+    // As in AWS, without decryption the value is unreadable.
     Value: WithDecryption ? found.value : randomBytes(48).toString('base64'),
     Version: 1,
   };

@@ -9,7 +9,7 @@ const drawing = `<svg class="drawing" viewBox="0 0 132 84" fill="none" stroke="c
 
 const look: PageTheme = { style, drawing, iconPath: 'M7 12h18v3a2 2 0 0 0 0 4v3H7v-3a2 2 0 0 0 0-4z' };
 
-/** Ways to pay that the page offers, the first one chosen. */
+/** The payment methods on the page; the first is preselected. */
 export const PAYMENT_CHOICES = [
   { id: 'card', name: 'Card', hint: 'The money is there at once.' },
   { id: 'declined', name: 'Card that is declined', hint: 'Nothing is paid, and you can try again.' },
@@ -18,7 +18,7 @@ export const PAYMENT_CHOICES = [
 ] as const;
 export type PaymentChoice = (typeof PAYMENT_CHOICES)[number]['id'];
 
-/** The page of an open checkout. */
+/** The page of an open checkout session. */
 export function checkoutPage(view: { session: Session; productName: string; problem?: string }): string {
   const { session, productName, problem } = view;
   return page(look, {
@@ -46,7 +46,7 @@ function wayChoice({ id, name, hint }: (typeof PAYMENT_CHOICES)[number], place: 
   </label>`;
 }
 
-/** A page that only tells something, with one way on. */
+/** A page with a message and one link. */
 export function messagePage(view: { title: string; lead: string; action: string; href: string }): string {
   return page(look, {
     title: view.title,
@@ -61,7 +61,7 @@ function amountLine({ amount_total, currency }: Session): Html {
   </p>`;
 }
 
-/** Headers of every page. @param backTo the origins that the session leads back to */
+/** Headers of every page. @param backTo the origins that the session may redirect to */
 export function checkoutHeaders(backTo: readonly string[]): Record<string, string> {
   return { ...pageHeaders(look, backTo), 'Content-Type': 'text/html; charset=utf-8' };
 }

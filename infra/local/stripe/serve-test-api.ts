@@ -11,9 +11,9 @@ export type TestApiContext = {
   readonly context: StripeContext;
   readonly deliveries: Deliveries;
   readonly setThinkMs: (milliseconds: number) => void;
-  /** How long bank debits take that are chosen on the page from now on. */
+  /** How long bank debits chosen on the page take from now on. */
   readonly setDebitMs: (milliseconds: number) => void;
-  /** So many writes to come meet a fault of the server's own, which their keys then repeat. */
+  /** The next writes fail with a server error, which their idempotency keys then repeat. */
   readonly breakWrites: (count: number) => void;
 };
 
@@ -21,8 +21,8 @@ type Wish = Readonly<Record<string, unknown>>;
 type Act = (bench: TestApiContext, wish: Wish, id: string) => unknown;
 
 /**
- * What people, banks and networks do, for tests: `POST /test/…` with JSON and the secret key. Refunds and expiry are
- * Stripe's own calls.
+ * What people and banks do, for tests: `POST /test/…` with JSON and the secret key. Refunds and expiry are
+ * calls of Stripe's own API.
  */
 export const testActs: Readonly<Record<string, Act>> = {
   '/test/sessions/{id}/pay': ({ context }, { method }, id) =>
@@ -47,7 +47,7 @@ const patterns = Object.entries(testActs).map(
   ([path, act]) => [new RegExp(`^${path.replace('{id}', '([^/]+)')}$`), act] as const,
 );
 
-/** @returns what happened, as JSON. @throws StripeApiError */
+/** @returns the result, to be sent as JSON. @throws StripeApiError */
 export async function serveTestApi(bench: TestApiContext, path: string, body: string): Promise<unknown> {
   const wish = (body === '' ? {} : JSON.parse(body)) as Wish;
   for (const [pattern, act] of patterns) {
@@ -57,7 +57,7 @@ export async function serveTestApi(bench: TestApiContext, path: string, body: st
   throw new StripeApiError(404, `Unrecognized request URL (POST: ${path}).`);
 }
 
-/** `{ copies }` of an event at once, and what each was answered. */
+/** Sends `{ copies }` of an event at once; returns the status that each was answered. */
 async function sendEvent(
   { context, deliveries }: TestApiContext,
   { copies = 1 }: Wish,
@@ -70,7 +70,7 @@ async function sendEvent(
   };
 }
 
-/** `{ mode }`: straight or held; answers once what is due then was sent. */
+/** Sets `{ mode }`, straight or held; resolves after everything due has been sent. */
 async function setMode({ deliveries }: TestApiContext, { mode }: Wish): Promise<unknown> {
   const modes: readonly DeliveryMode[] = ['straight', 'held'];
   const wished = modes.find((one) => one === mode);

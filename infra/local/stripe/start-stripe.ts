@@ -19,9 +19,9 @@ const DEBIT_MS = 10_000;
 export type StripeInput = {
   /** Everything is kept in `stripe/` under it. */
   dataDir: string;
-  /** The one key that is taken: `sk_test_…`. */
+  /** The only key that is accepted, `sk_test_…`. */
   secretKey: string;
-  /** Where events go, and what they are signed with; several secrets while one is rotated. */
+  /** Where events are sent, and what signs them; several secrets while one is rotated. */
   webhookUrl: string;
   webhookSecrets: readonly string[];
   now: () => Date;
@@ -31,15 +31,15 @@ export type StripeInput = {
 export type LocalStripe = {
   /** For STRIPE_API_URL. No trailing slash. */
   url: string;
-  /** Lets what is due by now happen, and sends what is owed; by itself each second. */
+  /** Processes due sessions and sends due events. Runs by itself every second. */
   tick: () => Promise<void>;
   close: () => Promise<void>;
 };
 
 /**
- * Starts what takes Stripe's place on one machine: the part of its API that paying by checkout needs, the checkout
- * page, and signed webhooks that are repeated until they are taken.
- * @throws Error where the key is not for tests.
+ * Starts the double of Stripe: the part of its API that paying by checkout needs, the checkout page, and
+ * signed webhooks that are retried until they are accepted.
+ * @throws Error if the key is not a test key
  */
 export async function startStripe(input: StripeInput): Promise<LocalStripe> {
   if (!input.secretKey.startsWith('sk_test_')) throw new Error('Only a key for tests is taken here.');
@@ -105,7 +105,7 @@ type Served = {
 };
 
 async function serve(served: Served, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  // Another name for this address is a page elsewhere that has bent its own name's address to here.
+  // Any other host name is DNS rebinding: a page elsewhere whose name was pointed at this address.
   if (request.headers.host !== new URL(served.origin).host) return void response.writeHead(421).end();
   const url = new URL(request.url ?? '/', served.origin);
   const body = await readBody(request);
@@ -132,7 +132,7 @@ async function serveTest(
   }
 }
 
-/** @returns undefined where it is longer than anything that is sent here. */
+/** @returns undefined if it is longer than anything that clients send here */
 async function readBody(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let length = 0;

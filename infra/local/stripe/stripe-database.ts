@@ -6,7 +6,7 @@ import type { InternalSessionState, StripeEvent, StripeObject } from './stripe-o
 type Kind = StripeObject['object'] | 'event';
 type ObjectOf<K extends Kind> = K extends 'event' ? StripeEvent : Extract<StripeObject, { object: K }>;
 
-/** A delivery that is still owed to the webhook. */
+/** A delivery that the webhook has not accepted yet. */
 export type PendingDelivery = { readonly eventId: string; readonly attempts: number };
 
 export type StoredResponse = { fingerprint: string; status: number; body: string };
@@ -18,16 +18,16 @@ export type StripeDatabase = {
   save: (object: StripeObject | StripeEvent) => void;
   internalState: (sessionId: string) => InternalSessionState;
   saveInternalState: (sessionId: string, inside: InternalSessionState) => void;
-  /** When something is to happen to a session by itself, in milliseconds since 1970. */
+  /** When something happens to a session by itself, in milliseconds since 1970. */
   setDue: (sessionId: string, dueMs: number | undefined) => void;
   listDue: (nowMs: number) => string[];
   addDelivery: (eventId: string, dueMs: number) => void;
   listDueDeliveries: (nowMs: number) => PendingDelivery[];
-  /** @param nextMs undefined where it was taken, or is given up */
+  /** @param nextMs undefined if it was accepted, or is given up */
   recordAttempt: (owed: PendingDelivery, nextMs: number | undefined) => void;
   findResponse: (key: string, sinceMs: number) => StoredResponse | undefined;
   saveResponse: (key: string, answer: StoredResponse, nowMs: number) => void;
-  /** All of it or nothing, also when the process is killed. */
+  /** Atomic, even if the process is killed; may be nested. */
   transaction: <T>(work: () => T) => T;
   close: () => void;
 };
@@ -39,7 +39,6 @@ const TABLES = `
   CREATE TABLE IF NOT EXISTS answers (key TEXT PRIMARY KEY, fingerprint TEXT, status INTEGER, body TEXT, at INTEGER);
 `;
 
-/** Opens what is kept under a folder. */
 export function openStripeDatabase(folder: string): StripeDatabase {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const database = new DatabaseSync(path.join(folder, 'ledger.sqlite'));

@@ -2,13 +2,13 @@ import { createHmac } from 'node:crypto';
 import type { StripeDatabase, PendingDelivery } from './stripe-database.ts';
 import type { StripeEvent } from './stripe-objects.ts';
 
-/** How events reach the webhook: at once and in their order, or only when told. */
+/** How events reach the webhook: at once and in order, or only by `send`. */
 export type DeliveryMode = 'straight' | 'held';
 
 const TIMEOUT_MS = 10_000;
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 3_600_000;
-/** With waits that double to an hour: three days, like Stripe. */
+/** Three days, like Stripe, with waits that double up to an hour. */
 const MOST_ATTEMPTS = 84;
 
 export type DeliveriesInput = {
@@ -22,13 +22,13 @@ export type DeliveriesInput = {
 
 export type Deliveries = {
   mode: DeliveryMode;
-  /** Sends what is due. Resolves when it has been answered. */
+  /** Sends what is due. Resolves when all of it has been answered. */
   run: () => Promise<void>;
-  /** Sends one event now, whatever the mode. @returns the webhook's status; 0 where nobody answered */
+  /** Sends one event now, whatever the mode. @returns the webhook's status; 0 if nobody answered */
   send: (event: StripeEvent) => Promise<number>;
 };
 
-/** The webhook's caller. What it owes is in the ledger, so that nothing is forgotten with the process. */
+/** Sends events to the webhook. Pending deliveries are in the database, so that they survive the process. */
 export function startDeliveries(input: DeliveriesInput): Deliveries {
   let running: Promise<void> | undefined;
   let isWanted = false;

@@ -13,9 +13,9 @@ export type StartedPushService = {
 };
 
 /**
- * Starts the push service on a free port of 127.0.0.1. Senders POST to the endpoints of subscriptions; tests, also
- * those of other processes, make and read subscriptions under `/test/`. A real Firefox subscribes over a WebSocket at the
- * same address (`dom.push.serverURL`).
+ * Starts the push service on a free port of 127.0.0.1. Senders POST to subscriptions' endpoints; tests, in
+ * this process or another, create and read subscriptions under `/test/`. A real Firefox subscribes over a
+ * WebSocket at the same address (`dom.push.serverURL`).
  */
 export async function startPushService({ now }: { now: () => Date }): Promise<StartedPushService> {
   const server = createServer();
@@ -60,12 +60,12 @@ type Act = (service: PushService, body: unknown) => JsonReply;
 
 /** What browsers do, for tests: `POST /test/…` with JSON. */
 export const testActs: Readonly<Record<string, Act>> = {
-  /** Gives the subscription as a browser does. */
+  /** Returns the subscription as a browser would. */
   '/test/subscribe': (service, body) => ({
     status: 201,
     json: service.subscribe(subscribing.parse(body).applicationServerKey),
   }),
-  /** `[{ text, ttlSeconds, topic, urgency }]`, the oldest first. */
+  /** Returns `[{ text, ttlSeconds, topic, urgency }]`, oldest first. */
   '/test/arrived': (service, body) => ({
     status: 200,
     json: service.arrivedAt(naming.parse(body).endpoint),
