@@ -9,7 +9,7 @@ import { eventually, jpegFile, putUpload, save } from '../fixtures/uploads.ts';
 import { renditionUrl } from '../fixtures/rendition-url.ts';
 
 const UPLOADS = 18;
-/** So many begin at once; the others when it is too late, however fast the first were. */
+/** This many begin at once, and the others only after the kill, however fast the first are. */
 const FIRST = 14;
 
 let folder: string;

@@ -90,7 +90,7 @@ describe('a server killed', () => {
       const confirmed = new Map<string, number>();
       let writes = 0;
       const enough = Promise.withResolvers<void>();
-      // Each writer rewrites its keys for ever, by every way there is to write; whichever write is caught is caught.
+      // Each writer rewrites its keys for ever, in every way there is to write; the kill can catch any write.
       const writer = async (name: string) => {
         for (let version = 1; ; version += 1) {
           const Key = `${name}/${version % 3}`;

@@ -25,7 +25,7 @@ let bench: StripeBench;
 
 const parameters = mockClient(SSMClient);
 
-// The job as it runs: its settings come of the environment, its secret of Parameter Store.
+// The job as it runs: its settings come from the environment, its secret from Parameter Store.
 beforeAll(async () => {
   await openPaymentsTable('reconcile');
   bench = await openStripeBench();
