@@ -2,13 +2,16 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { unitEnvironment } from './test/fixtures/unit-environment.ts';
 
-// One project per kind of test, so that `npm run check` can run the fast ones alone. By default vitest leaves
-// a core free, which on two cores is half of the machine.
+// As in npm start: tests and the processes that they start take from there what Node once compiled.
+process.env['NODE_COMPILE_CACHE'] ??= `${import.meta.dirname}/.build/node-cache`;
+
+// One project per kind of test, so that `npm run check` can run the fast ones alone. Left alone, vitest keeps a core
+// free, which on two cores is half of the machine.
 const maxWorkers = '100%';
 
 /** The slowest files, which must not be the last to start. */
 const SLOW =
-  /e2e\/(all-screens|uploads-|gallery-load-errors|keyboard-and-axe)|local\/(system|s3-durability|cognito-sign-in-page|crash-during-uploads)\.|unit\/(media\/|http\/faults|jobs\/faults)/;
+  /e2e\/(all-screens|uploads-|gallery-load-errors|keyboard-and-axe)|local\/(npm-start|cognito-sign-in-page|crash-during-uploads|restore-drill|s3-durability)\.|unit\/(media\/|http\/faults|jobs\/faults)/;
 const isSlow = ({ moduleId }: TestSpecification) => Number(SLOW.test(moduleId));
 
 class SlowestFirst extends BaseSequencer {
@@ -39,8 +42,11 @@ export default defineConfig({
         test: {
           name: 'local',
           maxWorkers,
+          // Each file would load the clients of AWS and the identity server anew.
+          isolate: false,
           env: unitEnvironment,
           include: ['test/local/**/*.test.ts'],
+          globalSetup: ['test/fixtures/temporary-folder.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -4,7 +4,7 @@ import { type ArchiveName, parseArchive } from './archive-row.ts';
 import { keys } from '../table/keys.ts';
 import { additions, assignments, updateRow } from '../table/update-row.ts';
 
-/** Records a ZIP's plan and begins its writing. @returns false where another run was first */
+/** Records a ZIP's plan, and that it is being written. @returns false if another run was first */
 export async function setArchivePlan(
   archive: Archive,
   { plan, version }: Required<Pick<Archive, 'plan' | 'version'>>,
@@ -17,7 +17,7 @@ export async function setArchivePlan(
   return found !== undefined;
 }
 
-/** Records a written stretch. Safe to repeat. @returns the archive after it, unless its writing has ended */
+/** Records a written stretch. Safe to repeat. @returns the updated archive, unless its writing has ended */
 export async function addWrittenParts(
   archive: ArchiveName,
   stretch: number,
@@ -48,7 +48,7 @@ export async function endArchive(
   });
 }
 
-/** Claims the restart of a stalled archive. @returns false where another caller has just done so */
+/** Claims the restart of a stalled archive. @returns false if another caller has just done so */
 export async function claimRestart(archive: Archive, now: Date): Promise<boolean> {
   const found = await change(archive, {
     set: { progressAt: now.toISOString() },
@@ -62,7 +62,7 @@ type Change = {
   set: Row;
   add?: Record<string, Set<number>>;
   while: readonly Archive['state'][];
-  /** The progress that it must still be at. */
+  /** The value that `progressAt` must still have. */
   seen?: string;
 };
 

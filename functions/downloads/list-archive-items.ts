@@ -31,14 +31,14 @@ type ListRequest = { readonly eventId: string; readonly viewer: ArchiveViewer };
 export type ListedItem = {
   readonly items: readonly MediaRecord[];
   readonly version: GalleryVersion;
-  /** False where the indexes had not caught up with the counts. */
+  /** False if the indexes had not caught up with the counts. */
   readonly isComplete: boolean;
 };
 
 /**
- * Lists all that a viewer sees. The lists are secondary indexes, which lag a little behind the table: where they do not
- * hold as many items as the event counts, and nothing changed meanwhile, they are read again.
- * @throws AppError 404 where the event is gone
+ * Lists all that a viewer sees. The lists are secondary indexes, which lag a little behind the table: if they
+ * do not hold as many items as the event counts, and nothing has changed meanwhile, they are read again.
+ * @throws AppError 404 if the event is gone
  */
 export async function listVisibleItems(request: ListRequest): Promise<ListedItem> {
   const caller = callerOf(request.viewer);
@@ -78,9 +78,9 @@ async function walkThrough({ eventId, viewer }: ListRequest): Promise<MediaRecor
 }
 
 /**
- * The items that have a file for the viewer, with its length and checksum. Rows without a checksum get one, so that this is
- * done once for each.
- * @returns undefined where time ran out before all were known: the same call continues from there
+ * The items that have a file for the viewer, with its length and checksum. Rows without a checksum get one,
+ * so that each is computed only once.
+ * @returns undefined if time ran out before all were known: the same call continues from there
  */
 export async function withFileChecksums(
   { items }: ListedItem,

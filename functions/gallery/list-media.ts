@@ -26,9 +26,9 @@ export type MediaListing = {
 };
 
 /**
- * A page of an event's media as the caller may see it, for the call that lists them and for the event page that
- * embeds the first one.
- * @throws AppError where the caller may not see that list, and 400 for a cursor of another list
+ * A page of an event's media as the caller may see it, for the call that lists them and for the event page
+ * that embeds the first one.
+ * @throws AppError if the caller may not see that list, and 400 for another list's cursor
  */
 export async function listMediaFor(
   { event, access, counts, membership }: EventContext,

@@ -10,7 +10,8 @@ export const handler = http(claimGuest, async ({ body, caller, now }) => {
   if (!(await markClaimed(guest.id, caller.userId))) {
     throw new AppError('conflict', 'guest_claimed', { message: 'This guest belongs to another account.' });
   }
-  // The job that retiring the guest starts does the same until nothing is left; done here, the gallery is right at once.
+  // Retiring the guest also starts a job that repeats this until nothing is left; doing it here corrects the
+  // gallery at once.
   await transferGuest({ guestId: guest.id, userId: caller.userId }, now);
   return { status: 200, body: { claimed: true } };
 });

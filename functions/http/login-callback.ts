@@ -44,7 +44,10 @@ export const handler = http(loginCallback, async (request) => {
   };
 });
 
-/** Who signed in; undefined where this browser did not start the sign-in, started it too long ago, or already finished it. */
+/**
+ * Who signed in; undefined if this browser did not start the sign-in, started it too long ago, or has
+ * finished it.
+ */
 async function finish({
   event,
   now,

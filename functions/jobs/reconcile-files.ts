@@ -11,8 +11,8 @@ import { getMedia } from '../table/media.ts';
 const EDGE_BUSY_SECONDS = 60;
 
 /**
- * Moves files to where their item's row says they belong: what a call did not finish, or an older edition left.
- * ZIPs that hold what nobody may see any more are deleted, too.
+ * Moves an item's files to where its row says they belong, and removes those that earlier moves or editions
+ * left. Also deletes ZIPs that hold what nobody may see any more.
  */
 export const handler = job('reconcile-files', async ({ body }) => {
   const { eventId, mediaId, wasOpen = false, stale } = reconcileFilesJob.parse(body);
@@ -23,7 +23,7 @@ export const handler = job('reconcile-files', async ({ body }) => {
   await reconcileFiles(item);
   if ((await getMedia(mediaId))?.status !== 'approved') await deleteOutdatedArchives(eventId);
   if (await removeEarlierFiles(item, { wasOpen })) return;
-  // Hundreds were rejected at once: they wait for CloudFront, which is no failure.
+  // When hundreds are rejected at once, some wait for CloudFront, which is not a failure.
   const rest: ReconcileFilesJob = { eventId, mediaId, wasOpen };
   await sendDelayedMessage(movesQueueUrl(), { body: JSON.stringify(rest), delaySeconds: EDGE_BUSY_SECONDS });
 });

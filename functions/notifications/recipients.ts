@@ -28,8 +28,8 @@ export function countItems(kind: Kind, items: readonly MediaRecord[]): Counts {
 }
 
 /**
- * How many items somebody is notified of: their own where another person approved them, else the others'.
- * @returns 0 for somebody who is not notified, which includes whoever may not see these items when it is sent
+ * How many items somebody is notified of: their own if another person approved them, or else the others'.
+ * @returns 0 for somebody who is not notified, such as a person who may not see these items when it is sent
  */
 export function notifiedItemCount(
   kind: Kind,
@@ -48,8 +48,8 @@ export function notifiedItemCount(
 const PAGE = 50;
 
 /**
- * The subscriptions that a job may be for, page by page, where it has the turn: one message a minute for an event's
- * people, for its owner, and for each uploader.
+ * The subscriptions that a job may be for, page by page, if it gets the turn: one message a minute for an
+ * event's subscribers, for its owner, and for each uploader.
  */
 export async function* recipientsOf(
   job: NotificationJob,
@@ -64,7 +64,7 @@ export async function* recipientsOf(
     if (job.after !== undefined || (await isTurn(job, kind))) yield* pagesOf(job);
   } else if (kind === 'pending') {
     const owner: PersonKey = `user:${event.createdBy}`;
-    // Owners are not notified of their own uploads, which must not take the turn either.
+    // Owners are not notified of their own uploads, and these must not use up the turn.
     const isNews = [...counts.keys()].some((uploader) => uploader !== owner);
     if (isNews && (await isTurn(job, kind))) yield await listSubscriptionsOf(owner, eventId);
   } else {

@@ -12,10 +12,10 @@ type Settlement = Reference & {
 };
 
 /**
- * Brings a payment to the provider's current state: reads the row with its version, then asks the provider, then
- * writes on the condition that the version is unchanged, else starts over. What is written was therefore
- * asked for after everything written before, in whatever order events arrived.
- * @returns the payment afterwards; undefined where there is none, or it never had a checkout
+ * Brings a payment to the provider's current state: reads the row with its version, then asks the provider,
+ * then writes on the condition that the version is unchanged, or else starts over. What is written was
+ * therefore asked for after everything written before, in whatever order events arrived.
+ * @returns the payment afterwards; undefined if there is none, or it never had a checkout
  */
 export async function settlePayment(
   settlement: Settlement,
@@ -46,7 +46,7 @@ async function sendBack(payment: PaymentRecord, { provider }: PaymentPorts): Pro
   return isBack;
 }
 
-/** A checkout that the provider no longer knows cannot be paid any more; money that arrived stays as it is. */
+/** A checkout that the provider no longer knows cannot be paid; money that arrived stays as it is. */
 function factsOfMissing(payment: PaymentRecord, sessionId: string): PaymentFacts | undefined {
   log.error('checkout is missing', { paymentId: payment.id });
   if (payment.status !== 'pending') return undefined;

@@ -70,7 +70,7 @@ async function refund(
   }
 }
 
-/** By our own metadata where the object carries it, else by that of its payment intent. */
+/** From our own metadata if the object carries it, or else from that of its payment intent. */
 async function nameOf(delivery: WebhookEvent, client: () => Promise<Stripe>): Promise<Reference | undefined> {
   if (!FOLLOWED_EVENTS.has(delivery.type)) return undefined;
   const subject = objects.eventObject.parse(delivery.object);

@@ -6,8 +6,8 @@ import { SIGNED_URL_SECONDS } from '../domain/file-lifetimes.ts';
 import { incomingKey } from './object-keys.ts';
 
 /**
- * A URL to PUT one file to. Type and length, where the client says them, are signed into it, so that the
- * store itself refuses anything else; `once` lets it refuse a second file, too.
+ * A URL to PUT one file to. Type and length, if the client states them, are signed into it, so that S3 itself
+ * refuses anything else; with `once` it refuses a second file, too.
  */
 export async function uploadUrl(
   uploadId: string,

@@ -8,9 +8,9 @@ import { createUpload } from '../table/uploads.ts';
 import { uploadUrl } from '../storage/upload-url.ts';
 
 /**
- * Reserves somebody's place in an event before they upload, so that an uploaded file is not refused for
- * lack of one.
- * @throws AppError 403 where the event is full or the caller has as many uploads as one person may
+ * Reserves a person's place in an event before they upload, so that an uploaded file is not refused for lack
+ * of one.
+ * @throws AppError 403 if the event is full or the person has reached the upload limit
  */
 export async function reservePlace(
   { event, membership }: Pick<EventContext, 'event' | 'membership'>,

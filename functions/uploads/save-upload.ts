@@ -12,7 +12,7 @@ export type SaveDeps = {
   /** The upload of a guest who has since been claimed belongs to the account. */
   belongsTo(holder: PersonKey, person: Person): Promise<boolean>;
   getMedia(mediaId: string): Promise<MediaRecord | undefined>;
-  /** The file by its own bytes; undefined where none has arrived. */
+  /** What the file's own bytes say; undefined if none has arrived. */
   arrivedFile(
     uploadId: string,
   ): Promise<{ sizeBytes: number; eTag: string; mimeType: string | undefined } | undefined>;

@@ -4,7 +4,7 @@ import { localTableClient } from '../../infra/local/dynamodb/table-client.ts';
 import { requestFirstPage, seedGallery } from '../fixtures/seed-gallery.ts';
 import { measureTableCost } from '../fixtures/measure-table-cost.ts';
 
-// The function in this process, on a table of its own in the running system, which tells the capacity it takes.
+// The function runs in this process, on a table of its own in the running system, which reports capacity.
 let small: string;
 let large: string;
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
   const client = localTableClient(environment['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
   await ensureTable({ client, tableName: 'page-cost' });
   client.destroy();
-  // One more than a page in both: each looks one item ahead.
+  // Both have more than one page, because each request looks one item ahead.
   [small, large] = [await seedGallery(201), await seedGallery(4000)];
 }, 120_000);
 

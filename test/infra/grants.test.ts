@@ -49,7 +49,7 @@ const bucket = att(one(synthesized, 'AWS::S3::Bucket', 'MediaBucket'), 'Arn');
 
 const parameter = (name: string) => `arn:aws:ssm:us-east-1:${ACCOUNT}:parameter/gatherlens/staging/${name}`;
 
-/** What a role must hold, written down from the row's words and not from the code that makes it. */
+/** What a role must hold, derived from the row and not from the code that makes the role. */
 function expected(row: FunctionRow, log: string): Statement[] {
   const { table: actions = [], indexes = [], objects = [], listObjects = [] } = row.grants;
   return [
@@ -138,7 +138,9 @@ function distribution(): string {
   return `arn:aws:cloudfront::${ACCOUNT}:distribution/${ref(one(synthesized, 'AWS::CloudFront::Distribution'))}`;
 }
 
-/** Each right alone, `Allow action on resource if condition`: the library joins statements as it likes. */
+/**
+ * Each right by itself, `Allow action on resource if condition`: the library joins statements as it likes.
+ */
 function rights(held: readonly Statement[]): string[] {
   const alone = held.flatMap(({ Effect, Action, Resource, Condition }) =>
     Action.flatMap((action) =>
@@ -187,11 +189,11 @@ describe('a model for highlights', () => {
     return { modelSetting: Variables['HIGHLIGHTS_MODEL'], held };
   }
 
-  it('is not asked where the stage names none', () => {
+  it('is not used if the stage names none', () => {
     expect(of(withModel(undefined))).toEqual({ modelSetting: undefined, held: [] });
   });
 
-  it('is told to who may ask it, and to nobody else', () => {
+  it('is known only to the function that may use it', () => {
     const stage = withModel(model);
     expect(of(stage)).toEqual({
       modelSetting: model.modelId,
@@ -203,7 +205,7 @@ describe('a model for highlights', () => {
     expect(told).toHaveLength(1);
   });
 
-  it('in several regions is asked by its profile alone', () => {
+  it('in several regions is used only through its profile', () => {
     const profile = { ...model, profileId: 'us.maker.model-v1:0', regions: ['us-east-1', 'us-west-2'] };
     const profileArn = `arn:aws:bedrock:us-east-1:${ACCOUNT}:inference-profile/us.maker.model-v1:0`;
     expect(of(withModel(profile))).toEqual({

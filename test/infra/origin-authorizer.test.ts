@@ -8,7 +8,7 @@ const { createAuthorizer } = createRequire(import.meta.url)(
   createAuthorizer: (ports: { read: () => Promise<string>; now: () => number }) => Authorizer;
 };
 
-/** An authorizer whose secret and clock are in the test's hands. */
+/** An authorizer whose secret and clock the test controls. */
 function authorizerWith(secret: string) {
   const state = { secret, nowMs: 0, reads: 0 };
   const ask = createAuthorizer({
@@ -23,7 +23,7 @@ function authorizerWith(secret: string) {
 }
 
 describe('the origin authorizer', () => {
-  it('lets through who shows the secret, and reads it once', async () => {
+  it('lets through whoever shows the secret, and reads it once', async () => {
     const { state, shown } = authorizerWith('right');
     expect(await shown('right')).toBe(true);
     expect(await shown('right')).toBe(true);
@@ -35,7 +35,7 @@ describe('the origin authorizer', () => {
     expect(await shown(value)).toBe(false);
   });
 
-  it('refuses without asking for the secret where nothing is shown', async () => {
+  it('refuses without reading the secret if none is shown', async () => {
     const { state, ask, shown } = authorizerWith('right');
     expect(await ask({})).toEqual({ isAuthorized: false });
     expect(await ask({ headers: {} })).toEqual({ isAuthorized: false });
@@ -43,7 +43,7 @@ describe('the origin authorizer', () => {
     expect(state.reads).toBe(0);
   });
 
-  it('learns a new secret, at most once a minute', async () => {
+  it('reads the secret again at most once a minute', async () => {
     const { state, shown } = authorizerWith('old');
     expect(await shown('old')).toBe(true);
     state.secret = 'new';

@@ -49,7 +49,7 @@ describe('a mistake', () => {
     expect(findingsIn(assembly)).not.toEqual([]);
   });
 
-  it('against AwsSolutions stops the synthesis, also where the like is accepted elsewhere', () => {
+  it('against AwsSolutions stops the synthesis, even if the same is accepted elsewhere', () => {
     expect(() => spoiled(({ web }) => new CfnBucket(web, 'Forgotten'))).toThrow(
       /server access logs disabled[^]*Forgotten/,
     );

@@ -40,7 +40,7 @@ it('a deployed stage tells operators where its table and queues are', async () =
   expect(process.env['AWS_REGION']).toBe('us-east-1');
 });
 
-it('one that is not deployed, or does not run here, is said in one sentence', async () => {
+it('a stage that is not deployed, or does not run here, is reported in one sentence', async () => {
   ssm.on(GetParameterCommand).rejects(new ParameterNotFound({ message: 'no', $metadata: {} }));
   await expect(openStage('dev')).rejects.toThrow(
     'dev is not deployed here: there is no parameter /gatherlens/dev/operator-note.',

@@ -12,20 +12,20 @@ import { idOf, mediaRecord } from '../fixtures/records.ts';
 
 type GalleryOptions = {
   readonly eventId: string;
-  /** Whose they are. */
+  /** Who uploaded them. */
   readonly userId: string;
   readonly count: number;
   /**
-   * Their files: none, and they are shown as being prepared; tiny ones of the right shape; or noise that weighs
-   * what photos weigh.
+   * Their files: none, so that they are shown as processing; tiny ones of the right shape; or noise as large
+   * as photos.
    */
   readonly files: 'none' | 'tiny' | 'full';
 };
 
-/** Where the system's services answer: what its functions are told. */
+/** The environment of the system's functions, with the addresses of its services. */
 type Environment = Readonly<Record<string, string>>;
 
-/** Shapes of phones' and cameras' pictures, height by width. */
+/** Shapes of pictures from phones and cameras: height divided by width. */
 const SHAPES = [0.75, 1.333, 0.5625, 1, 1.5, 0.667] as const;
 const RENDITIONS = [
   ['small', 320],
@@ -36,8 +36,8 @@ const BATCH = 25;
 const AT_ONCE = 8;
 
 /**
- * Puts many approved items into an event by writing their rows, for tests of how galleries carry them. The newest
- * is number `count`.
+ * Puts many approved items into an event by writing their rows, for tests of large galleries. The newest is
+ * number `count`.
  * @returns the items' ids, the oldest first
  */
 export async function fillGallery(environment: Environment, options: GalleryOptions): Promise<string[]> {
@@ -49,7 +49,7 @@ export async function fillGallery(environment: Environment, options: GalleryOpti
   const TableName = environment['TABLE_NAME'] ?? '';
   await inTurns(batchesOf(items), async (batch) => {
     const rows = batch.map((item) => {
-      // Nothing is left to be done with them.
+      // They are finished, so no list of unfinished items names them.
       const { gsi5pk: _list, gsi5sk: _place, ...row } = newMediaRow(item);
       return { PutRequest: { Item: row } };
     });
@@ -80,7 +80,7 @@ function itemOf(number: number, { eventId, userId, files }: GalleryOptions): Med
     width,
     height: Math.round(width * shape),
   });
-  // A phone takes the smallest; one file of each is enough for counting.
+  // A phone loads the smallest; one file per item is enough for counting.
   const sizes = {
     none: [],
     tiny: [sized('small', 320)],
@@ -112,7 +112,7 @@ function firstNumberOf(eventId: string): number {
   return 1_000_000 * (1 + createHash('sha256').update(eventId).digest().readUInt32BE());
 }
 
-/** One picture for all that have the same shape and size. */
+/** Items of the same shape and size share one picture. */
 async function putFiles(
   environment: Environment,
   { items, isFull }: { items: readonly MediaRecord[]; isFull: boolean },

@@ -1,6 +1,5 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CognitoJwtVerifier } from 'aws-jwt-verify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -12,6 +11,7 @@ import {
   type PendingLogin,
 } from '../../functions/sign-in/sign-in-flow.ts';
 import { startCognito, type LocalCognito } from '../../infra/local/cognito/start-cognito.ts';
+import { newCognitoFolder } from './cognito-folder.ts';
 import { CognitoBrowser, type Shown } from './cognito-browser.ts';
 
 const site = 'http://localhost:49990';
@@ -45,7 +45,7 @@ async function start(): Promise<void> {
 }
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'identity-'));
+  dataDir = await newCognitoFolder();
   logged = [];
   clock = new Date();
   await start();
@@ -90,7 +90,7 @@ async function waiting(): Promise<{ currentUrl: URL; pendingLogin: PendingLogin 
 }
 
 describe('signing in', () => {
-  test('the whole way: authorize, page, form, callback, tokens, verified person', async () => {
+  test('goes from authorize to page, form, callback, tokens and a verified person', async () => {
     const { page, back, person, pendingLogin } = await signIn({ ...ada, email: ' Ada@Example.com ' });
     expect(page.url.href).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/login\/[\w-]+$/);
     expect(page.status).toBe(200);
@@ -148,7 +148,7 @@ describe('signing in', () => {
     expect(other.person.sub).not.toBe(person.sub);
   });
 
-  test('cookies that were taken before are worth nothing after signing out', async () => {
+  test('stolen cookies are worthless after signing out', async () => {
     const { browser } = await signIn(ada);
     const taken = browser.copy();
     expect((await begin(taken.copy())).page.url.origin).toBe(site);
@@ -156,13 +156,13 @@ describe('signing in', () => {
     expect((await begin(taken)).page.url.pathname).toMatch(/^\/login\//);
   });
 
-  test('one address is one person: names can change, and blank ones keep what was', async () => {
+  test('one e-mail address is one person, whose names can change; a blank name keeps the old one', async () => {
     const { person } = await signIn(ada);
     const renamed = await signIn({ email: 'ADA@example.com', firstName: 'Augusta', lastName: '' });
     expect(renamed.person).toEqual({ ...person, firstName: 'Augusta' });
   });
 
-  test('many at once lose no account', async () => {
+  test('many sign-ins at once lose no account', async () => {
     const signed = await Promise.all(
       Array.from({ length: 12 }, (_, at) =>
         signIn({ email: `guest${at}@example.com`, firstName: `G${at}`, lastName: '' }),
@@ -175,8 +175,8 @@ describe('signing in', () => {
   });
 });
 
-describe('a wrong way back is refused', () => {
-  test('another state, and the code is still good for the right one', async () => {
+describe('a callback is refused with', () => {
+  test('another state, and its code still works with the right one', async () => {
     const { currentUrl, pendingLogin } = await waiting();
     const foreign = { ...pendingLogin, state: 'x'.repeat(43) };
     await expect(finishSignIn({ config, currentUrl, pendingLogin: foreign })).rejects.toMatchObject({
@@ -201,7 +201,7 @@ describe('a wrong way back is refused', () => {
     });
   });
 
-  test('a code that was used, and a made-up one', async () => {
+  test('a used code, and a made-up one', async () => {
     const { currentUrl, pendingLogin } = await waiting();
     await finishSignIn({ config, currentUrl, pendingLogin });
     await expect(finishSignIn({ config, currentUrl, pendingLogin })).rejects.toMatchObject({
@@ -249,7 +249,7 @@ describe('a wrong way back is refused', () => {
     await expect(attempt).rejects.toMatchObject({ failure: 'untrusted' });
   });
 
-  test('no answer from where the keys are is nobody’s fault', async () => {
+  test('keys that cannot be fetched, as unreachable', async () => {
     const { currentUrl, pendingLogin } = await waiting();
     const lost = { ...config, jwksUri: `${identity.url}/nothing-here` };
     await expect(finishSignIn({ config: lost, currentUrl, pendingLogin })).rejects.toMatchObject({
@@ -283,7 +283,7 @@ describe('the page', () => {
     expect(back.url.pathname).toBe('/api/login/callback');
   });
 
-  test('an account that is gone, and a form beyond all measure', async () => {
+  test('says that an account is gone, or that a form is too large', async () => {
     const { browser, page } = await begin();
     const gone = await browser.submit(page, { account: 'somebody' });
     expect(gone.body).toContain('That account is no longer on this machine.');
@@ -291,7 +291,7 @@ describe('the page', () => {
     expect(huge.body).toContain('That was too much text for this form.');
   });
 
-  test('belongs to the browser that began, and to this server’s own form', async () => {
+  test('accepts only the browser that began, and only its own form', async () => {
     const { browser, page } = await begin();
     expect((await new CognitoBrowser(site).visit(page.url)).status).toBe(404);
     const foreign = await browser.submit(page, ada, 'https://evil.example');
@@ -301,7 +301,7 @@ describe('the page', () => {
     expect(await readdir(join(dataDir, 'identity'))).toEqual(['keys.json']);
   });
 
-  test('is over once it was used, or after an hour', async () => {
+  test('expires when it was used, or after an hour', async () => {
     const { browser, page } = await signIn(ada);
     const over = await browser.visit(page.url);
     expect(over.status).toBe(404);
@@ -311,7 +311,7 @@ describe('the page', () => {
     expect((await late.browser.submit(late.page, ada)).status).toBe(404);
   });
 
-  test('is never stored, framed or told on', async () => {
+  test('is never cached or framed, and tells other sites no referrer', async () => {
     const { page } = await begin();
     expect(Object.fromEntries(page.headers)).toMatchObject({
       'cache-control': 'no-store',
@@ -322,7 +322,7 @@ describe('the page', () => {
   });
 });
 
-describe('what the server refuses', () => {
+describe('the server refuses', () => {
   async function authorize(change: Record<string, string | undefined>): Promise<Shown> {
     const url = new URL((await beginSignIn({ config, returnTo: '/' })).redirectUrl);
     for (const [name, value] of Object.entries(change)) {
@@ -352,7 +352,7 @@ describe('what the server refuses', () => {
   ])('%s, back at the client', async (_name, change, error) => {
     const shown = await authorize(change);
     expect(shown.url.origin).toBe(site);
-    // What a response type answers in the fragment, it refuses there as well.
+    // A response type that answers in the fragment is refused there as well.
     const told = new URLSearchParams(`${shown.url.search.slice(1)}&${shown.url.hash.slice(1)}`);
     expect(told.get('error')).toBe(error);
     for (const name of ['code', 'access_token', 'id_token']) expect(told.get(name)).toBeNull();
@@ -363,14 +363,14 @@ describe('what the server refuses', () => {
     ['an address that begins alike', { client_id: clientId, logout_uri: `${site}/x` }],
     ['another client', { client_id: 'other', logout_uri: `${site}/` }],
     ['nothing', {}],
-  ])('signing out with %s, and stays signed in', async (_name, query) => {
+  ])('to sign out with %s, and keeps the session', async (_name, query) => {
     const { browser } = await signIn(ada);
     const shown = await browser.visit(`${identity.url}/logout?${new URLSearchParams(query).toString()}`);
     expect(shown.status).toBe(400);
     expect((await begin(browser)).page.url.origin).toBe(site);
   });
 
-  test('to be called by another name than its address', async () => {
+  test('requests for another host name than its own', async () => {
     const { port } = new URL(identity.url);
     const status = await new Promise((resolve) => {
       request(
@@ -385,7 +385,7 @@ describe('what the server refuses', () => {
   });
 });
 
-test('two keys lie under the pool, without their private parts', async () => {
+test('the pool has two public keys, without their private parts', async () => {
   const { keys } = (await (await fetch(identity.jwksUri)).json()) as { keys: Record<string, unknown>[] };
   expect(keys).toHaveLength(2);
   for (const key of keys) expect(Object.keys(key).toSorted()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use']);
@@ -395,7 +395,7 @@ test.each([
   '/oauth2/userInfo',
   '/us-east-1_LocalDev1/.well-known/openid-configuration',
   '/.well-known/openid-configuration',
-])('%s is not there', async (path) => {
+])('%s does not exist', async (path) => {
   expect((await fetch(identity.url + path)).status).toBe(404);
 });
 
@@ -415,7 +415,7 @@ describe('after a restart', () => {
     await verifier.verify(tokens['id_token'] ?? '');
   });
 
-  test('a page that was open meanwhile says that it is over', async () => {
+  test('a page that was open before is not found', async () => {
     const { browser, page } = await begin();
     await identity.close();
     await start();
@@ -423,7 +423,7 @@ describe('after a restart', () => {
     expect((await browser.submit(reopened, ada)).status).toBe(404);
   });
 
-  test('the files are their owner’s alone, and no half-written one is left', async () => {
+  test('the files belong to their owner alone, and none is half-written', async () => {
     await signIn(ada);
     const folder = join(dataDir, 'identity');
     expect((await readdir(folder)).toSorted()).toEqual(['accounts.json', 'keys.json']);

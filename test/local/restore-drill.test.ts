@@ -99,7 +99,10 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Every kind of attribute, files with all that is kept of them, more than one page of items, and names that have to be spelt out in addresses. */
+/**
+ * Every kind of attribute, files with all their metadata, more than one page of items, and names that URLs
+ * must encode.
+ */
 async function addOddThings(): Promise<void> {
   const odd: Record<string, AttributeValue> = {
     pk: { S: 'odd' },
@@ -150,7 +153,7 @@ const nothing: DataSnapshot = { items: [], files: [] };
 
 type Copy = { progressStore?: ProgressStore; said?: string[] };
 
-/** The code that restores a stage in AWS, between two places of this machine. */
+/** Runs the code that restores a stage in AWS, between two places on this machine. */
 function copy(from: DataLocation, to: DataLocation, { progressStore, said = [] }: Copy = {}) {
   return restore({
     openPast: async () => from.table,
@@ -165,7 +168,7 @@ function copy(from: DataLocation, to: DataLocation, { progressStore, said = [] }
 }
 
 describe('the drill', () => {
-  it('export, wipe, import: the same bytes in every item and file, with all that is said of them', async () => {
+  it('after export, wipe and import every item and file is the same, with its metadata', async () => {
     await wipe(backup);
     const saved = await copy(stage, backup);
     expect(saved).toEqual({ items: before.items.length, files: before.files.length });
@@ -193,7 +196,7 @@ describe('the drill', () => {
 
 const noteFile = () => path.join(dataDir, 'notes', 'broken-off.json');
 
-/** The process is gone after so many notes. */
+/** A store that fails after this many notes, as if the process had died. */
 function dying(notes: number): ProgressStore {
   const store = progressFile(noteFile());
   let left = notes;
@@ -212,7 +215,7 @@ describe('a restore', () => {
     before = await takeSnapshot(stage);
   });
 
-  it.each([1, 2, 3])('goes on where it was broken off, here after %i notes', async (notes) => {
+  it.each([1, 2, 3])('goes on where it was interrupted, here after %i notes', async (notes) => {
     await rm(noteFile(), { force: true });
     await wipe(backup);
     await expect(copy(stage, backup, { progressStore: dying(notes) })).rejects.toThrow('The power went.');
@@ -223,7 +226,7 @@ describe('a restore', () => {
     expect(await takeSnapshot(backup)).toEqual(before);
   });
 
-  it('that is done does nothing when it is said again', async () => {
+  it('that is done does nothing when it is repeated', async () => {
     await wipe(backup);
     await copy(stage, backup, { progressStore: progressFile(noteFile()) });
     expect(await takeSnapshot(backup)).toEqual(nothing);
@@ -236,7 +239,7 @@ describe('a restore', () => {
     expect(said.filter((line) => line.endsWith(' items')).length).toBeGreaterThan(1);
   });
 
-  it('does not go into a place that holds something', async () => {
+  it('refuses a place that is not empty', async () => {
     await expect(copy(stage, backup)).rejects.toThrow(/^backup holds something already/);
     const { client, tableName } = backup.table;
     await client.send(new DeleteTableCommand({ TableName: tableName }));
@@ -244,7 +247,7 @@ describe('a restore', () => {
     await expect(copy(stage, backup)).rejects.toThrow(/^backup holds something already/);
   });
 
-  it('takes no file that is younger than its time', async () => {
+  it('copies no file that is younger than its time', async () => {
     await wipe(backup);
     const done = await restore({
       openPast: async () => stage.table,

@@ -11,14 +11,14 @@ export const WEBHOOK_SECRETS = ['whsec_new', 'whsec_old'];
 
 export type Received = { headers: NodeJS.Dict<string | string[]>; body: string };
 
-/** A local Stripe, its webhook, a clock that stands, and Stripe's own library pointed at it. */
+/** A local Stripe, its webhook, a clock that stands still, and Stripe's own library pointed at it. */
 export type StripeBench = {
   stripe: Stripe;
   server: LocalStripe;
   dataDir: string;
   clock: Date;
   received: Received[];
-  /** What the webhook answers; the last one for ever. */
+  /** The statuses that the webhook answers; the last one for ever. */
   answers: number[];
   logged: string[];
   test: (path: string, body?: unknown) => Promise<any>;

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { EventName } from './sample-data.ts';
 
-/** One screenshot: who opens which page, and what they do there first. A claimer is a user in a browser with a guest. */
+/** A screenshot: who opens which page, and does what first. A claimer is a user in a browser with a guest. */
 export type Scene = {
   readonly name: string;
   readonly role: 'visitor' | 'guest' | 'host' | 'person' | 'claimer';
