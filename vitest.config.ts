@@ -2,13 +2,16 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { unitEnvironment } from './test/fixtures/unit-environment.ts';
 
+// As in npm start: tests and the processes that they start take from there what Node once compiled.
+process.env['NODE_COMPILE_CACHE'] ??= `${import.meta.dirname}/.build/node-cache`;
+
 // One project per kind of test, so that `npm run check` can run the fast ones alone. Left alone, vitest keeps a core
 // free, which on two cores is half of the machine.
 const maxWorkers = '100%';
 
-/** Files that take longest, which must not be the last to begin. */
+/** The slowest files, which must not be the last to start. */
 const SLOW =
-  /e2e\/(all-screens|uploads-|gallery-load-errors|keyboard-and-axe)|local\/(system|s3-durability|cognito-sign-in-page|crash-during-uploads)\.|unit\/(media\/|http\/faults|jobs\/faults)/;
+  /e2e\/(all-screens|uploads-|gallery-load-errors|keyboard-and-axe)|local\/(npm-start|cognito-sign-in-page|crash-during-uploads|restore-drill|s3-durability)\.|unit\/(media\/|http\/faults|jobs\/faults)/;
 const isSlow = ({ moduleId }: TestSpecification) => Number(SLOW.test(moduleId));
 
 class SlowestFirst extends BaseSequencer {
@@ -46,8 +49,11 @@ export default defineConfig({
         test: {
           name: 'local',
           maxWorkers,
+          // Each file would load the clients of AWS and the identity server anew.
+          isolate: false,
           env: unitEnvironment,
           include: ['test/local/**/*.test.ts'],
+          globalSetup: ['test/fixtures/temporary-folder.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -56,7 +62,7 @@ export default defineConfig({
         test: {
           name: 'infra',
           maxWorkers,
-          // Each file would load the library that makes the templates anew.
+          // Otherwise each file would load the CDK again.
           isolate: false,
           // V8's own threads compile WebAssembly of the validator that runs once, while both workers need the cores.
           execArgv: ['--single-threaded'],
@@ -70,7 +76,7 @@ export default defineConfig({
         test: {
           name: 'api',
           maxWorkers,
-          // Each file would load the clients of AWS anew.
+          // Otherwise each file would load the AWS clients again.
           isolate: false,
           include: ['test/api/**/*.test.ts'],
           globalSetup: ['test/fixtures/start-recorded-system.ts'],
@@ -84,9 +90,9 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
           globalSetup: ['test/fixtures/start-system.ts'],
-          // A browser mostly waits: more of them than cores.
+          // More than there are cores: a browser mostly waits.
           maxWorkers: 4,
-          // What a worker has started once serves all of its files: the browser above all.
+          // All files of a worker share what it has started, above all the browser.
           isolate: false,
           testTimeout: 180_000,
           hookTimeout: 180_000,

@@ -11,7 +11,7 @@ import { projectDir, webDir } from './build/project-paths.ts';
 import { Instruction, readStage, type Stage } from './stages/stages.ts';
 import { addStacks } from './stacks/stage-stacks.ts';
 
-/** Synthesizes the stacks of the stage that `-c stage=…` names, with fresh builds of functions and website. */
+/** Synthesizes the stacks of the stage named by `-c stage=…`, with fresh builds of functions and website. */
 async function synthesize(): Promise<void> {
   const app = new App();
   const named = readStage(app.node.tryGetContext('stage'), '-c stage=dev');
@@ -32,7 +32,7 @@ async function synthesize(): Promise<void> {
   }
 }
 
-/** A program of its own, whose memory is free again before the stacks are made. */
+/** In a process of its own, so that its memory is free again before the stacks are made. */
 function buildWhatChanged(): void {
   const program = path.join(projectDir, 'infra/build/build.ts');
   const { status } = spawnSync(process.execPath, [program], { cwd: projectDir, stdio: ['ignore', 2, 2] });

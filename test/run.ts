@@ -22,8 +22,8 @@ const failures: string[] = [];
 const leftOut: string[] = [];
 
 const runs = { check: runCheck, changed: runChanged, all: runAll };
-const wish = process.argv[2] ?? 'all';
-await runs[wish in runs ? (wish as keyof typeof runs) : 'all']();
+const mode = process.argv[2] ?? 'all';
+await runs[mode in runs ? (mode as keyof typeof runs) : 'all']();
 if (leftOut.length > 0) console.log(`\nLEFT OUT, and so not tested:\n${leftOut.join('\n')}`);
 if (failures.length > 0) console.log(`\nFailed: ${failures.join(', ')}`);
 console.log(`\n${counts.passed} passed, ${counts.failed} failed`);

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { declareSetting } from './declare-setting.ts';
 
-// Every address that differs between AWS and one machine. A local service replaces the real one by its address
-// alone: no other module knows of it.
+// Every address that differs between AWS and the local system. A double replaces the real service by its
+// address alone: no other module knows of it.
 
-/** Machine names that never leave this machine. */
+/** Host names that never leave this machine. */
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
-/** https anywhere, http on this machine only: a mistaken setting cannot send anything over an open network. */
+/** https anywhere, http on this machine only: a wrong setting cannot send anything over an open network. */
 export function isSafeUrl(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);
@@ -28,7 +28,7 @@ function origins<V extends string>(variable: V) {
   return declareSetting(variable, z.pipe(apart, z.array(origin)));
 }
 
-/** Where people see the product, without a trailing slash. */
+/** The product's address, without a trailing slash. */
 export const siteUrl = /* @__PURE__ */ url('SITE_URL');
 /** Where people sign in: the base of Cognito's domain, `https://….auth.us-east-1.amazoncognito.com`. */
 export const signInUrl = /* @__PURE__ */ url('SIGN_IN_URL');
@@ -36,11 +36,11 @@ export const signInUrl = /* @__PURE__ */ url('SIGN_IN_URL');
 export const jwksUri = /* @__PURE__ */ url('JWKS_URI');
 /** Stripe's API: `https://api.stripe.com`. */
 export const stripeApiUrl = /* @__PURE__ */ url('STRIPE_API_URL');
-/** Where secrets are in Parameter Store, each under its own name: `/gatherlens/{stage}`. */
+/** The path of the secrets in Parameter Store, each under its own name: `/gatherlens/{stage}`. */
 export const secretsPath = /* @__PURE__ */ matching('SECRETS_PATH', /^\/.*[^/]$/);
 /**
- * The origins that browsers' push services are on, separated by blanks. `https://*.push.example` stands for every name
- * under it. The address of a subscription is its sender's word, and requests go to it: these alone may be named.
+ * The origins of browsers' push services, separated by spaces. `https://*.push.example` stands for every name
+ * under it. The address of a subscription comes from its sender, and requests go to it: no other is accepted.
  */
 export const pushOrigins = /* @__PURE__ */ origins('PUSH_ORIGINS');
 /** The contact for push services (RFC 8292, 2.1): an https or mailto URL. */

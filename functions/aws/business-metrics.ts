@@ -4,8 +4,8 @@ import { stageName } from './settings.ts';
 let metrics: Metrics | undefined;
 
 /**
- * Counts what people did, as a log line from which CloudWatch makes metrics in the stage's own namespace
- * `Gatherlens/{stage}`. Carries metric names alone, never who did it or where.
+ * Counts what people did, in a log line from which CloudWatch makes metrics in the stage's own namespace
+ * `Gatherlens/{stage}`. It holds metric names only, never who did it or where.
  * Source: CloudWatch embedded metric format.
  */
 export function countBusiness(names: readonly string[]): void {

@@ -13,7 +13,7 @@ function lazy<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value;
 }
 
-/** Whole numbers beyond 2^53 (vote ranks) come as bigint, all others as number. */
+/** Parses whole numbers beyond 2^53 (vote ranks) as bigint, all others as number. */
 export function exactNumber(text: string): number | bigint {
   if (!/^-?\d+$/.test(text)) return Number(text);
   const number = Number(text);

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 
-/** Reads one setting. @throws Error naming the variable, where it is missing or malformed */
+/** Reads one setting. @throws Error naming the variable if it is missing or malformed */
 export type Setting<Variable extends string = string, Value = unknown> = {
   (): Value;
   readonly variable: Variable;
@@ -9,8 +9,8 @@ export type Setting<Variable extends string = string, Value = unknown> = {
 const declared = new Set<Setting>();
 
 /**
- * Declares a setting that the function's environment holds. The bundler drops declarations that nothing in a bundle
- * reads, so a function asks for what its code can use and for nothing else.
+ * Declares a setting of the function's environment. The bundler drops declarations that nothing in a bundle
+ * reads, so a function requires what its code can use and nothing else.
  */
 export function declareSetting<V extends string, S extends z.ZodMiniType>(
   variable: V,

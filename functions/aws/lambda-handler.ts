@@ -1,7 +1,8 @@
 import { requireSettings } from './declare-setting.ts';
 
 /**
- * Makes a function Lambda's handler, when its module is loaded.
+ * Makes a function a Lambda's handler. Called when its module is loaded, so that a function that lacks a
+ * setting does not start.
  * @throws Error naming every setting that its code uses and that is missing or malformed
  */
 export function lambdaHandler<H extends (...input: never[]) => unknown>(handle: H): H {

@@ -1,4 +1,7 @@
-/** Runs `work` over items, at most `count` at once. The first error stops it once the running ones have ended. */
+/**
+ * Runs `work` over items, at most `count` at once. An item that fails ends one of the `count` runners; the
+ * others go on with what is left, and then its error is thrown.
+ */
 export async function mapConcurrent<T>(
   items: Iterable<T>,
   count: number,

@@ -2,7 +2,7 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { isThrottlingError, isTransientError } from '@smithy/core/retry';
 import pRetry from 'p-retry';
 
-/** Names of errors that pass by themselves: somebody else's transaction, or more requests than the table takes. */
+/** Names of errors that pass by themselves: a conflict with another transaction, or throttling. */
 const TRANSIENT_ERROR_NAMES = new Set([
   'TransactionCanceledException',
   'TransactionConflictException',
@@ -14,13 +14,13 @@ const TRANSIENT_ERROR_NAMES = new Set([
 ]);
 
 /**
- * Whether the same may work in a moment: AWS was asked too much, or did not answer in time. Wider than what is waited
- * out here, because the SDK has tried lost answers again by itself.
+ * Whether the same request may succeed in a moment: AWS throttled it, or did not answer in time. Wider than
+ * what `withRetry` retries, because the SDK itself retries lost answers.
  */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const itself = error as Parameters<typeof isThrottlingError>[0];
-  // The library's own walk through causes is over at once: it takes each of them for an error, which not all are.
+  // `Infinity` stops the library's own walk through causes: it takes each for an error, and not all are.
   const isItself = isThrottlingError(itself) || isTransientError(itself, Infinity);
   return isItself || TRANSIENT_ERROR_NAMES.has(error.name) || isTransient(error.cause);
 }
@@ -30,15 +30,15 @@ const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 500;
 
 /**
- * Runs until it succeeds or fails for good, for ten seconds at most. Pauses have full jitter: each is drawn between nothing
- * and a bound that grows, so that those who met each other do not meet again.
+ * Runs until it succeeds or fails for good, for ten seconds at most. Pauses have full jitter: each is random,
+ * up to a bound that grows, so that writers that conflicted do not conflict again.
  * Source: AWS Architecture Blog, "Exponential Backoff And Jitter".
  */
 export async function withRetry<T>(run: () => Promise<T>): Promise<T> {
   return pRetry(run, {
     retries: 40,
     maxRetryTime: PATIENCE_MS - LONGEST_PAUSE_MS,
-    // The library's own jitter is between once and twice a pause, and none at all once that is at its longest.
+    // No pause of the library's: its jitter is between one and two pauses, and none at the longest pause.
     minTimeout: 0,
     shouldRetry: async ({ error, retriesConsumed }) => {
       if (!TRANSIENT_ERROR_NAMES.has(error.name)) return false;
@@ -49,22 +49,22 @@ export async function withRetry<T>(run: () => Promise<T>): Promise<T> {
   });
 }
 
-/** What is retried where it is sent from: only there is it known what of an answer is a refusal, or was left undone. */
-const RETRIED_BY_CALLERS = new Set([
+/** Retried by their senders, which alone can tell what in an answer is a refusal or was left unprocessed. */
+const RETRIED_BY_SENDERS = new Set([
   'TransactWriteItemsCommand',
   'BatchGetItemCommand',
   'BatchWriteItemCommand',
 ]);
 
 /**
- * Has every other request of a client wait its turn. The SDK itself tries only a few times, and a plain write that meets
- * another's transaction not at all.
+ * Retries every other command of a client. The SDK itself retries only a few times, and a plain write that
+ * conflicts with a transaction not at all.
  */
 export function withRetryMiddleware(client: DynamoDBClient): DynamoDBClient {
   client.middlewareStack.add(
     (next, context) => (args) =>
-      RETRIED_BY_CALLERS.has(context.commandName ?? '') ? next(args) : withRetry(() => next(args)),
-    { step: 'initialize', name: 'waitsItsTurn' },
+      RETRIED_BY_SENDERS.has(context.commandName ?? '') ? next(args) : withRetry(() => next(args)),
+    { step: 'initialize', name: 'retryWithBackoff' },
   );
   return client;
 }

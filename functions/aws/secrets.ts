@@ -3,8 +3,8 @@ import { secretsPath } from './addresses.ts';
 import { ssmClient } from './clients.ts';
 
 /**
- * Secrets by name. `stripe-webhook-secrets` may hold several, separated by blanks or lines: while one is rotated,
- * events signed with either are taken.
+ * Secrets by name. `stripe-webhook-secrets` may hold several, separated by white space or commas: while one
+ * is rotated, events signed with either are accepted.
  */
 export type SecretName =
   | 'media-signing-key'
@@ -12,15 +12,15 @@ export type SecretName =
   | 'stripe-webhook-secrets'
   | 'vapid-private-key';
 
-/** How long a secret is used before it is read again, so that a rotated one arrives without a deploy. */
+/** How long a secret is used before it is read again, so that a rotated one arrives without a deployment. */
 const LIFETIME_MS = 5 * 60_000;
 
 const known = new Map<SecretName, { value: string; readAtMs: number }>();
 
 /**
- * Reads a secret, a SecureString of Parameter Store. Never from the environment, never from a template. A secret read
- * once is kept when a later read fails.
- * @throws Error where it cannot be read and is not known yet
+ * Reads a secret, a SecureString of Parameter Store: never from the environment or a template. If a later
+ * read fails, the last value stays in use.
+ * @throws Error if it cannot be read and is not known yet
  */
 export async function getSecret(name: SecretName): Promise<string> {
   const cached = known.get(name);

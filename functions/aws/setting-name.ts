@@ -6,5 +6,5 @@ type Declared = typeof addresses & typeof settings;
 
 /** The environment variables that functions read. */
 export type SettingName = Extract<Declared[keyof Declared], Setting>['variable'];
-/** The same without what a stage may do without. */
+/** Those without which no stage runs. */
 export type RequiredSettingName = Exclude<SettingName, 'HIGHLIGHTS_MODEL'>;

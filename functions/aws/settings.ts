@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { declareSetting } from './declare-setting.ts';
 
-// Everything that a function is told by its environment. No secret is among it: see `secrets.ts`. Without a default
-// anywhere: a function that lacks what its code uses fails when it starts, not at its first request.
+// The settings of a function's environment that are no addresses (`addresses.ts`) and no secrets
+// (`secrets.ts`). None has a default: a function that lacks what its code uses fails when it starts, not at
+// its first request.
 
 const text = <V extends string>(variable: V) => declareSetting(variable, z.string().check(z.minLength(1)));
 const optionalText = <V extends string>(variable: V) =>
@@ -10,7 +11,6 @@ const optionalText = <V extends string>(variable: V) =>
 const count = <V extends string>(variable: V) =>
   declareSetting(variable, z.coerce.number().check(z.int(), z.minimum(1)));
 
-/** The name of the stage. */
 export const stageName = /* @__PURE__ */ text('STAGE');
 export const tableName = /* @__PURE__ */ text('TABLE_NAME');
 export const mediaBucket = /* @__PURE__ */ text('MEDIA_BUCKET');
@@ -28,10 +28,10 @@ export const peopleQueueUrl = /* @__PURE__ */ text('PEOPLE_QUEUE_URL');
 export const pushQueueUrl = /* @__PURE__ */ text('PUSH_QUEUE_URL');
 export const archivesQueueUrl = /* @__PURE__ */ text('ARCHIVES_QUEUE_URL');
 
-/** How many people beside its owner one event takes. */
+/** How many people an event takes besides its owner. */
 export const eventPeopleLimit = /* @__PURE__ */ count('EVENT_PEOPLE_LIMIT');
-/** How many items of one person one event holds; the owner may have any number. */
+/** How many items one person may have in an event; the owner may have any number. */
 export const personUploadLimit = /* @__PURE__ */ count('PERSON_UPLOAD_LIMIT');
 
-/** An Amazon Bedrock model that has the last word on highlights. The one setting that a stage may do without. */
+/** The Amazon Bedrock model that has the last word on highlights. The only optional setting. */
 export const highlightsModel = /* @__PURE__ */ optionalText('HIGHLIGHTS_MODEL');

@@ -6,11 +6,11 @@ import type { Caller } from './caller.ts';
 import type { EventRecord, MediaRecord, Membership } from './records.ts';
 
 /**
- * The one access rule. Lists, files, thumbnails, downloads and counts all ask it; nothing else in the
- * product decides who may do what on an event.
+ * The one access rule: nothing else in the product decides who may do what in an event. Which of its items a
+ * caller sees follows in `visibility.ts`.
  */
 
-/** What can be asked of an event. */
+/** What a caller can ask to do in an event. */
 export type Action =
   | 'see-event'
   | 'see-media'
@@ -26,7 +26,7 @@ export type Action =
   | 'delete-any-media'
   | 'manage';
 
-/** A caller's standing on one event. */
+/** A caller's role in one event, with what decides what it may do there. */
 export type EventAccess = {
   readonly role: Role;
   readonly hasPaid: boolean;
@@ -41,7 +41,7 @@ type Refusal =
   | 'already-joined'
   | 'never-pays';
 
-/** A caller's role, from the event and from what the caller's membership row says. */
+/** A caller's access, from the event and the caller's membership in it. */
 export function accessOf(
   caller: Caller,
   event: EventRecord,
@@ -58,10 +58,7 @@ function roleOf(caller: Caller, event: EventRecord, membership: Membership | und
   return membership?.standing === 'participant' ? 'participant' : 'user';
 }
 
-/**
- * Decides one action.
- * @returns undefined where it is allowed, else why not.
- */
+/** @returns undefined if the action is allowed, else why not */
 export function refusalOf(action: Action, access: EventAccess): Refusal | undefined {
   const { role } = access;
   if (role === 'owner') return ownersRefusal(action, access);
@@ -86,7 +83,8 @@ export function refusalOf(action: Action, access: EventAccess): Refusal | undefi
     case 'upload-as-guest':
       if (role !== 'guest') return 'unauthenticated';
       return access.event.privacy === 'private' ? 'forbidden' : unpaid(access);
-    // Also for a guest of a private event: with an account, which claims the guest and the payment, they may see it.
+    // Guests may pay for a private event, too: the account that claims the guest, and with it the payment,
+    // may see it.
     case 'pay':
     case 'publish-own':
     case 'delete-own-media':
@@ -113,13 +111,13 @@ function unpaid({ event, hasPaid }: EventAccess): Refusal | undefined {
   return event.isPaid && !hasPaid ? 'payment-required' : undefined;
 }
 
-/** Only what everybody can see can be voted on, by whoever may vote. @throws AppError 409 */
+/** Only approved items can be voted on, even by those who see others. @throws AppError 409 */
 export function assertVotable(media: Pick<MediaRecord, 'status'>): void {
   if (media.status === 'approved') return;
   throw new AppError('conflict', 'not_approved', { message: 'Only approved photos can be voted on.' });
 }
 
-/** What of a payment decides whether it opens a paid event. */
+/** The part of a payment that decides whether it opens a paid event. */
 type PaidAmounts = {
   readonly status: PaymentStatus;
   /** Minor units of the currency. */
@@ -129,17 +127,16 @@ type PaidAmounts = {
   readonly dispute: 'open' | 'won' | 'lost' | null;
 };
 
-/** The money half of the rule: paid, not fully refunded, no lost dispute. */
+/** The money side of the rule: paid, not fully refunded, no lost dispute. */
 export function grantsAccess({ status, amount, amountRefunded, dispute }: PaidAmounts): boolean {
   return status === 'succeeded' && amountRefunded < amount && dispute !== 'lost';
 }
 
-/** True where the action is allowed. */
 export function may(action: Action, access: EventAccess): boolean {
   return refusalOf(action, access) === undefined;
 }
 
-/** @throws AppError with the status that the refusal has. */
+/** @throws AppError 401, 402, 403 or 409, as the refusal requires */
 export function assertMay(action: Action, access: EventAccess): void {
   const refusal = refusalOf(action, access);
   if (refusal) throw refusalError(refusal, action);

@@ -1,4 +1,4 @@
-/** Kinds of refusal that callers can expect; `platform/http.ts` gives each its status. */
+/** Kinds of refusal that callers can expect; `http/kit/error-reply.ts` maps each to its status. */
 export type ErrorKind =
   | 'invalid'
   | 'unauthenticated'
@@ -14,14 +14,14 @@ export type ErrorKind =
 
 export type Issue = { path: string; message: string };
 
-/** An expected refusal. Everything else that is thrown is a fault of ours and answers 500. */
+/** An expected refusal. Any other error is a fault of ours: it answers 500, or 503 if it is transient. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly kind: ErrorKind;
   /** A stable word for programs; `message` is for people. */
   readonly code: string;
   readonly issues: readonly Issue[] | undefined;
-  /** When it may work again. */
+  /** After how long a retry may succeed. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
@@ -37,20 +37,20 @@ export class AppError extends Error {
   }
 }
 
-/** The one answer for whatever does not exist, is deleted, or has a malformed id. */
+/** The one answer for everything that does not exist, is deleted, or has a malformed id. */
 export function notFound(): AppError {
   return new AppError('not-found', 'not_found', { message: 'Not found.' });
 }
 
-/** The one answer for whoever a call is not for because they proved nobody, or nobody any more. */
+/** The one answer if credentials are missing, wrong or expired, or not of the kind that the call requires. */
 export function unauthenticated(): AppError {
   return new AppError('unauthenticated', 'unauthenticated', { message: 'Please sign in first.' });
 }
 
-/** What a program waits at least before it asks again; how long exactly, it draws itself. */
+/** The least that a client waits before it tries again; it adds a random pause of its own. */
 const BUSY_SECONDS = 5;
 
-/** For what failed now and may work in a moment. */
+/** For a failure that may pass in a moment. */
 export function busy(cause: unknown): AppError {
   return new AppError('unavailable', 'busy', {
     message: 'A lot is going on right now. Please try again in a moment.',

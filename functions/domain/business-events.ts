@@ -1,6 +1,6 @@
 import type { Change } from './changes.ts';
 
-/** What people do that the business counts, as the names of its metrics. */
+/** The actions of people that the business counts, by the names of their metrics. */
 export const businessEvents = ['Events', 'Guests', 'Uploads', 'Votes', 'Payments'] as const;
 
 export type BusinessEvent = (typeof businessEvents)[number];
@@ -13,5 +13,5 @@ const COUNTED: Partial<Record<Change['kind'], BusinessEvent>> = {
   'payment-succeeded': 'Payments',
 };
 
-/** What somebody did who made that change; undefined for all that the business does not count. */
+/** The action behind a change; undefined if it is not counted. */
 export const businessEventOf = ({ kind }: Change): BusinessEvent | undefined => COUNTED[kind];

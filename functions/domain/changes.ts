@@ -1,7 +1,7 @@
 import type { PersonKey } from './caller.ts';
 import type { MediaRecord } from './records.ts';
 
-/** What happened in the product, as the table's changes tell it: all that something else follows from. */
+/** What happened in the product, as told by the table's stream: only changes that something follows from. */
 export type Change =
   | { readonly kind: 'event-created'; readonly eventId: string }
   | { readonly kind: 'event-deletion-began'; readonly eventId: string }
@@ -12,13 +12,13 @@ export type Change =
   | Departure
   | { readonly kind: 'payment-succeeded'; readonly paymentId: string };
 
-/** An item came, changed in whatever way, or went. */
+/** An item was created, changed in any way, or deleted. */
 export type MediaChange =
   | { readonly kind: 'media-created'; readonly before?: undefined; readonly after: MediaRecord }
   | { readonly kind: 'media-changed'; readonly before: MediaRecord; readonly after: MediaRecord }
   | { readonly kind: 'media-deleted'; readonly before: MediaRecord; readonly after?: undefined };
 
-/** How a person leaves: for good, or into the account that took the guest over. */
+/** How a person leaves: for good or, as a guest, into the account that claims them. */
 export type Departure =
   | { readonly kind: 'person-left'; readonly person: PersonKey; readonly withMedia: boolean }
   | { readonly kind: 'guest-claimed'; readonly guestId: string; readonly userId: string };

@@ -2,19 +2,19 @@ import { AppError } from './app-error.ts';
 import type { Membership } from './records.ts';
 
 /**
- * How many times the limit one person may save and delete again: room for whoever changes their mind, and an end for
- * a program that goes round in circles.
+ * How many times their limit one person may save in all, deleted items included: enough for somebody who
+ * changes their mind, and an end to a program that loops.
  */
-const ROUNDS = 3;
+const TOTAL_UPLOADS_FACTOR = 3;
 
 type Uploads = Pick<Membership, 'standing' | 'uploadCount' | 'everUploaded'>;
 
-/** How many saves one person has in an event in all, deleted ones included. */
-export const totalUploadLimit = (uploadLimit: number): number => ROUNDS * uploadLimit;
+/** How many items one person may ever save in an event, deleted ones included. */
+export const totalUploadLimit = (uploadLimit: number): number => TOTAL_UPLOADS_FACTOR * uploadLimit;
 
 /**
- * Refuses whoever has as many uploads in an event as one person may. The owner may have any number.
- * @param membership undefined before somebody's first act
+ * Refuses a person who has reached an upload limit of an event. The owner has none.
+ * @param membership undefined before the person's first act
  * @throws AppError 403
  */
 export function assertBelowUploadLimit(membership: Uploads | undefined, uploadLimit: number): void {
@@ -23,7 +23,7 @@ export function assertBelowUploadLimit(membership: Uploads | undefined, uploadLi
   if (membership.uploadCount >= uploadLimit) throw uploadLimitReached(uploadLimit);
 }
 
-/** For who has as many uploads as one person may have at a time. */
+/** For a person who has as many uploads as allowed at a time. */
 export function uploadLimitReached(uploadLimit: number): AppError {
   return new AppError('forbidden', 'upload_limit', {
     message: `You have ${uploadLimit} uploads in this event, and that is as many as one person can have. Delete some of them to make room.`,
@@ -36,7 +36,7 @@ function totalUploadLimitReached(): AppError {
   });
 }
 
-/** An event that has as many people as it takes. */
+/** For an event that has no place left. */
 export function eventFull(): AppError {
   return new AppError('forbidden', 'event_full', {
     message: 'This event is full. It has as many people as it can take.',
@@ -44,8 +44,9 @@ export function eventFull(): AppError {
 }
 
 /**
- * A limit as parts that add up to it exactly: a count in parts is written by many at once, and still never passes it.
- * @returns the most that each part may hold
+ * Divides a limit into parts that add up to it exactly, for a count that is kept in shards: many can add to
+ * it at once, and it still never exceeds the limit.
+ * @returns the limit of each part
  */
 export function splitLimit(limit: number, parts: number): number[] {
   return Array.from({ length: parts }, (_, part) => Math.floor((limit + parts - 1 - part) / parts));

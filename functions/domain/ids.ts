@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** 128 random bits in lower-case base32 behind a prefix: `evt_` and 26 letters and digits. */
+/** 128 random bits in lower-case base32 after a prefix: `evt_` and 26 letters and digits. */
 export function newId(prefix: 'arc' | 'evt' | 'gst' | 'upl'): string {
   let bits = BigInt(`0x${randomBytes(16).toString('hex')}`) << 2n;
   let text = '';
@@ -13,15 +13,12 @@ export function newId(prefix: 'arc' | 'evt' | 'gst' | 'upl'): string {
   return `${prefix}_${text}`;
 }
 
-/**
- * The item that an upload becomes. It has the upload's own random part, so that saving twice can only ever
- * make one item.
- */
+/** The id of the item that an upload becomes: the same random part, so that saving twice makes one item. */
 export function mediaIdOf(uploadId: string): string {
   return uploadId.replace(/^upl_/, 'med_');
 }
 
-/** The upload that an item came from. */
+/** The id of the upload that an item came from. */
 export function uploadIdOf(mediaId: string): string {
   return mediaId.replace(/^med_/, 'upl_');
 }

@@ -5,19 +5,19 @@ import { cutPage, decodeCursor, encodeCursor } from './pagination.ts';
 import type { MediaRecord } from './records.ts';
 import { voteRank } from './vote-rank.ts';
 
-/** One of the three lists, in one direction. */
+/** One of the three orders, in one direction. */
 export type MediaOrder = { readonly sortBy: SortBy; readonly ascending: boolean };
 
-/** Uploads and votes go from the newest and most; capture times from the oldest; `order` turns them round. */
+/** Newest uploads, most votes and oldest capture times come first, unless `order` says otherwise. */
 export function mediaOrder(sortBy: SortBy, order: 'asc' | 'desc' | undefined): MediaOrder {
   const ascending = order === undefined ? sortBy === 'capturedAt' : order === 'asc';
   return { sortBy, ascending };
 }
 
-/** The place of an item in a list: its sort value and its id. A cursor is the place of the last item told. */
+/** An item's position in a list: its sort value and its id. A cursor holds that of a page's last item. */
 export type ListPosition = { readonly value: string; readonly id: string };
 
-/** Sorts after every date: items without a capture date come last. */
+/** Sorts after every date: in ascending order, items without a capture time come last. */
 export const UNDATED = '~';
 
 export function positionIn(order: MediaOrder, media: MediaRecord): ListPosition {
@@ -44,8 +44,8 @@ function compare(order: MediaOrder, a: MediaRecord, b: MediaRecord): number {
 const byText = (a: string, b: string): number => Number(a > b) - Number(a < b);
 
 /**
- * Merges lists of one order into a page. All lists were read from the same place on, so an item that waits
- * in any of them comes after the page's last one and is found again from there.
+ * Merges lists in one order into a page. All were read from the same position, so what is left of them comes
+ * after the page's last item, and the next page finds it again.
  */
 export function mergePage(lists: readonly (readonly MediaRecord[])[], page: MediaOrder & { limit: number }) {
   const merged = lists.flat().sort((a, b) => compare(page, a, b));

@@ -1,23 +1,23 @@
 import type { MediaStatus } from '../../shared/contract/entities.ts';
 import type { ContentVersions, MediaRecord } from './records.ts';
 
-/** The status an upload starts with: with moderation on, everybody's waits, the owner's included. */
+/** The status that an item starts with. Under moderation everybody's items wait, the owner's included. */
 export function initialStatus(event: { moderationEnabled: boolean }): MediaStatus {
   return event.moderationEnabled ? 'pending' : 'approved';
 }
 
-/** How the counts of an event change; absent ones stay. */
+/** What to add to an event's media counts; absent ones stay. */
 export type MediaCountsChange = Partial<Record<MediaStatus | 'voted', number>>;
 
 const isVoted = (media: Pick<MediaRecord, 'status' | 'voteCount'>): boolean =>
   media.status === 'approved' && media.voteCount > 0;
 
-/** What an item counts for, so that counts are a sum over items and never drift. */
+/** What one item adds to the counts. They are a sum over items, and so never drift. */
 function countsOf(media: Pick<MediaRecord, 'status' | 'voteCount'>): MediaCountsChange {
   return { [media.status]: 1, ...(isVoted(media) && { voted: 1 }) };
 }
 
-/** The change of counts when an item goes from one state to another; `undefined` is "not there". */
+/** How the counts change with an item; `undefined` stands for an item that does not exist. */
 export function mediaCountsChange(
   before: Pick<MediaRecord, 'status' | 'voteCount'> | undefined,
   after: Pick<MediaRecord, 'status' | 'voteCount'> | undefined,
@@ -34,7 +34,7 @@ export function mediaCountsChange(
   return Object.fromEntries(Object.entries(change).filter(([, amount]) => amount !== 0));
 }
 
-/** How the version of an event's contents grows by a change; nothing where the status stays. */
+/** How the version of an event's contents grows with a change of an item; not at all if its status stays. */
 export function contentsChange(
   before: Pick<MediaRecord, 'status'> | undefined,
   after: Pick<MediaRecord, 'status'> | undefined,
@@ -45,7 +45,7 @@ export function contentsChange(
     ...((from === 'approved' || to === 'approved') && { openChanges: 1 }),
     ...(from === 'approved' && { openRemovals: 1 }),
     ...((from === 'pending' || to === 'pending') && { heldChanges: 1 }),
-    // What is approved is still seen by whoever saw it before.
+    // An approved item is still seen by everybody who saw it before.
     ...(from === 'pending' && to !== 'approved' && { heldRemovals: 1 }),
   };
 }

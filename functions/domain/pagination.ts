@@ -1,20 +1,23 @@
 import type * as z from 'zod/mini';
 import { AppError } from './app-error.ts';
 
-/** A page of what was read, where one more than it holds tells that there is more; `last` is its end then. */
+/**
+ * Cuts a page from what was read: one item more than fits tells that there is another page.
+ * @returns `last`, the item at which the page ends, only if there is another one
+ */
 export function cutPage<T>(found: readonly T[], limit: number): { items: T[]; last: T | undefined } {
   const items = found.slice(0, limit);
   return { items, last: found.length > limit ? items.at(-1) : undefined };
 }
 
-/** Writes where a page ended. What is in a cursor is the list's own affair, and opaque to callers. */
+/** A cursor for the position where a page ended. Its content is up to each list, and opaque to callers. */
 export function encodeCursor(position: readonly (string | number)[]): string {
   return Buffer.from(JSON.stringify(position)).toString('base64url');
 }
 
 /**
- * Reads a cursor back.
- * @param position what the list's own cursors hold, narrow enough to refuse those of all other lists
+ * Parses a cursor.
+ * @param position what this list's cursors hold, narrow enough to refuse those of all other lists
  * @throws AppError 400 for a cursor that this list did not hand out
  */
 export function decodeCursor<T extends z.ZodMiniType>(
@@ -36,7 +39,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** The `Link` header of a page that has a next one: the same request from a cursor on. Source: RFC 8288. */
+/** The `Link` header to the next page: the same request with a cursor. Source: RFC 8288. */
 export function nextLink(request: { rawPath: string; rawQueryString: string }, cursor: string): string {
   const query = new URLSearchParams(request.rawQueryString);
   query.set('cursor', cursor);

@@ -1,7 +1,7 @@
 /**
- * How often one and the same may call. A venue shares one address, so what is counted is the person, in one
- * event where the call names it; addresses only where nobody is known yet, and far above a full venue: five
- * hundred phones that reload ten times each are still let in.
+ * How often the same caller may make a call. A venue shares one address, so calls are counted by person, and
+ * by event if the call names one. They are counted by address only where nobody is known yet, with room for a
+ * full venue: five hundred phones that reload ten times each are let in.
  */
 export type RateLimit = {
   readonly by: 'person' | 'address';
@@ -11,7 +11,7 @@ export type RateLimit = {
 
 const perMinute = (max: number): RateLimit => ({ by: 'person', max, windowSeconds: 60 });
 
-/** By call. A phone that sends 50 files asks for 50 uploads and some more for what failed. */
+/** By call id. A phone that sends 50 files asks for 50 uploads, and for more if some fail. */
 const limits: Readonly<Record<string, RateLimit>> = {
   'create-guest': { by: 'address', max: 6000, windowSeconds: 600 },
   login: { by: 'address', max: 6000, windowSeconds: 600 },
@@ -24,7 +24,7 @@ const limits: Readonly<Record<string, RateLimit>> = {
   'cast-vote': perMinute(600),
   'withdraw-vote': perMinute(600),
   'start-archive': perMinute(120),
-  // Reads up to 5,000 items, and where the stage has a model, that is paid by the question.
+  // Each call reads up to 5,000 items and, if the stage has a model, pays for a request to it.
   'calculate-highlights': perMinute(30),
   'claim-guest': perMinute(120),
   'create-checkout': perMinute(120),

@@ -17,29 +17,29 @@ export type EventRecord = {
   readonly createdBy: string;
   readonly createdAt: string;
   readonly updatedAt: string;
-  /** Photos of the last choice of highlights, some of which may be gone by now. */
+  /** How many highlights were last chosen; some of them may be gone by now. */
   readonly highlightCount: number;
 };
 
-/** How somebody stands to an event: kept from their first act in it. */
+/** What a person is in an event, and how much of it is theirs; kept from their first act in it. */
 export type Membership = {
   readonly eventId: string;
   readonly person: PersonKey;
-  /** `visitor`: signed in, acted, but has not joined. */
+  /** `visitor`: a user who acted in the event without joining it. */
   readonly standing: 'owner' | 'participant' | 'visitor' | 'guest';
   readonly isBlocked: boolean;
   readonly hasPaid: boolean;
   readonly since: string;
-  /** Own uploads in the event, and how many of them wait for approval. */
+  /** Their items in the event, and how many of these wait for approval. */
   readonly uploadCount: number;
   readonly pendingCount: number;
-  /** Own uploads ever saved in the event: what was deleted since still counts. */
+  /** How many items they ever saved in the event, deleted ones included. */
   readonly everUploaded: number;
-  /** Which of the event's counts of people holds them; none of an owner, and of whom came before there were counts. */
+  /** The shard of the event's count of people that includes them; absent for the owner and on old rows. */
   readonly countedIn?: number | undefined;
 };
 
-/** Exact counts of an event's media. */
+/** How many items of each status an event has. The numbers are exact. */
 export type MediaCounts = {
   readonly approved: number;
   readonly pending: number;
@@ -49,8 +49,8 @@ export type MediaCounts = {
 };
 
 /**
- * How often what an event shows has changed: these only ever grow, so that equal means unchanged. `open` is what everybody
- * sees, `held` what waits for approval; a removal is also a change.
+ * How often an event's contents have changed. The numbers only grow, so that equal means unchanged. `open` is
+ * what everybody sees, `held` what waits for approval; a removal also counts as a change.
  */
 export type ContentVersions = {
   readonly openChanges: number;
@@ -65,7 +65,7 @@ export type StoredRendition = {
   readonly height: number;
 };
 
-/** What the worker found out about a file. */
+/** What processing found out about a file. */
 export type MediaFacts = {
   readonly width: number;
   readonly height: number;
@@ -76,16 +76,16 @@ export type MediaFacts = {
   readonly renditions: readonly StoredRendition[];
   /** File name of the playable rendition of a video. */
   readonly play: string | null;
-  /** Signals that highlights are picked by, each 0 to 1 unless its name says otherwise. */
+  /** What highlights are picked by; each from 0 to 1 unless its name says otherwise. */
   readonly signals: Readonly<Record<string, number>> | null;
-  /** Length and check sum of the file that others than owner and uploader download; absent on rows of old. */
+  /** The rendition for download, with its size and checksum; absent on old rows. */
   readonly download?: FileChecksum | undefined;
 };
 
-/** What a ZIP must know of a file before it is written. */
+/** What must be known of a file before it is written into a ZIP. */
 export type FileChecksum = { readonly name: string; readonly sizeBytes: number; readonly crc32: number };
 
-/** One uploaded picture or video. */
+/** An item: one photo or video of an event. */
 export type MediaRecord = {
   readonly id: string;
   readonly eventId: string;
@@ -101,13 +101,13 @@ export type MediaRecord = {
   readonly state: 'processing' | 'ready' | 'unsupported';
   readonly capturedAt: string | null;
   readonly capturedAtZone: 'utc' | 'offset' | 'local' | null;
-  /** How often its status was set. */
+  /** How often its status has been set. */
   readonly statusVersion: number;
-  /** Minutes east of UTC that the camera's clock showed; absent where it is not known. */
+  /** The offset of the camera's clock in minutes east of UTC; absent if unknown. */
   readonly capturedOffsetMinutes?: number | undefined;
-  /** Where its renditions lie now; null while there are none. */
+  /** The file area of its renditions; null while there are none. */
   readonly place: 'open' | 'held' | null;
-  /** The `statusVersion` that they were placed for: each has a folder of its own. */
+  /** The `statusVersion` that they were placed for; each version has a folder of its own. */
   readonly placeVersion: number;
   /** Of the original's bytes: SHA-256 in hex, and CRC-32. */
   readonly contentHash: string | null;
@@ -115,7 +115,7 @@ export type MediaRecord = {
   readonly facts: MediaFacts | null;
 };
 
-/** An upload URL that was handed out. */
+/** An upload for which a signed URL was handed out. */
 export type UploadRecord = {
   readonly id: string;
   readonly person: PersonKey;
@@ -123,6 +123,6 @@ export type UploadRecord = {
   readonly contentType: string | null;
   readonly fileSizeBytes: number | null;
   readonly issuedAt: string;
-  /** The media item that it became. */
+  /** The id of the item that it became. */
   readonly savedAs: string | null;
 };

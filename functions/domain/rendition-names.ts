@@ -1,7 +1,7 @@
 import type { MediaFacts, MediaRecord } from './records.ts';
 
 /**
- * Names of rendition files. Browsers and the edge keep a file for good, so what is made anew has another name: its
+ * Names of rendition files. Browsers keep a file for good, so one that is made again gets another name: its
  * edition stands between name and extension, `tile.mf3k9a.webp` beside `tile.webp`.
  */
 
@@ -14,18 +14,18 @@ export function inEdition(fileName: string, edition: string | undefined): string
   return `${fileName.slice(0, dot)}.${edition}${fileName.slice(dot)}`;
 }
 
-/** Every file that an item's row speaks of. */
+/** Every rendition file that an item's row names. */
 export function fileNamesOf(facts: MediaFacts | null): string[] {
   if (!facts) return [];
   return [...facts.renditions.map(({ name }) => name), ...(facts.play === null ? [] : [facts.play])];
 }
 
-/** The file of a rendition by what it is for: `small`, `tile`, `screen`. */
+/** The file name of a rendition by its kind: `small`, `tile` or `screen`. */
 export function fileNameOf(facts: MediaFacts | null, rendition: string): string | undefined {
   return facts?.renditions.find(({ name }) => name.split('.', 1)[0] === rendition)?.name;
 }
 
-/** Whether an item's renditions are finished: at all, or in the edition that is asked for. */
+/** Whether an item's renditions are finished, in that edition if one is given. */
 export function isFinished(media: MediaRecord, edition: string | undefined): boolean {
   if (media.state !== 'ready') return false;
   return edition === undefined || fileNamesOf(media.facts).some((name) => name.includes(`.${edition}.`));

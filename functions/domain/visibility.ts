@@ -4,13 +4,13 @@ import type { EventAccess } from './access.ts';
 import { assertMay } from './access.ts';
 import type { MediaRecord, Membership, MediaCounts } from './records.ts';
 
-/** Which of an event's items a list holds: all of a status, or only the caller's own of it. */
+/** Which of an event's items a list holds: all of a status, or only the caller's own. */
 export type ListScope = { readonly status: MediaStatus; readonly ownOnly: boolean };
 
 /**
- * What a gallery list consists of. Everybody sees what is approved, and what is pending of their own; the
- * owner sees all that is pending. Rejected items are listed by status alone, for the owner.
- * @throws AppError where the caller may not see that list.
+ * What a gallery list consists of. Everybody sees approved items and their own pending ones; the owner sees
+ * all pending ones. Rejected items are listed only if the owner asks for that status.
+ * @throws AppError if the caller may not see that list
  */
 export function listScopesFor(caller: Caller, access: EventAccess, status?: MediaStatus): ListScope[] {
   if (status === 'pending' || status === 'rejected') {
@@ -23,7 +23,7 @@ export function listScopesFor(caller: Caller, access: EventAccess, status?: Medi
   return [approved, { status: 'pending', ownOnly: access.role !== 'owner' }];
 }
 
-/** Whether the counts say that nothing waits there, so that nobody need read the list. */
+/** Whether the counts show that nothing is pending in a scope, which saves the query. */
 export function hasNothingPending(
   scope: ListScope,
   counts: { counts: MediaCounts; membership: Membership | undefined },
@@ -32,7 +32,7 @@ export function hasNothingPending(
   return (scope.ownOnly ? (counts.membership?.pendingCount ?? 0) : counts.counts.pending) === 0;
 }
 
-/** Whether a caller may know of one item at all: the same rule as the lists', for a single item. */
+/** Whether a caller may see one item: the rule of the lists, for a single item. */
 export function isVisible(media: MediaRecord, caller: Caller, access: EventAccess): boolean {
   if (access.role === 'owner' || media.status === 'approved') return true;
   return media.status === 'pending' && media.uploader === keyOfCaller(caller);
@@ -48,7 +48,7 @@ export function visibleCount(
   return counts.approved + (membership?.pendingCount ?? 0);
 }
 
-/** The owner and whoever uploaded it: they may have the original and know its name. */
+/** Whether a caller may have the original and know its name: the owner, and the uploader unless blocked. */
 export function mayGetOriginal(media: MediaRecord, caller: Caller, access: EventAccess): boolean {
   return access.role === 'owner' || (media.uploader === keyOfCaller(caller) && access.role !== 'blocked');
 }

@@ -1,8 +1,8 @@
 /**
  * The sort value of the most-voted list: one exact number that DynamoDB can add to, so that a vote is one
- * atomic update and never a read-compare-write. From the left: votes, upload time in milliseconds,
- * 40 bits of the item's id. The order "most votes, then newest" falls out of it, and no two items are equal.
- * DynamoDB keeps 38 digits; this uses at most 27 plus the digits of the vote count.
+ * atomic update without a read. From the left: votes, upload time in milliseconds, 40 bits of the item's id.
+ * That sorts by most votes, then newest, and no two items are equal. DynamoDB keeps 38 digits; this uses 26
+ * plus those of the vote count.
  */
 const TIME_UNIT = 10n ** 13n;
 
@@ -19,7 +19,7 @@ export function baseRank(media: { id: string; uploadedAt: string }): bigint {
   return BigInt(Date.parse(media.uploadedAt)) * TIME_UNIT + tieBreak;
 }
 
-/** An item's rank with its votes: what a cursor points at. */
+/** An item's rank with its votes, which is what a cursor holds. */
 export function voteRank(media: { id: string; uploadedAt: string; voteCount: number }): bigint {
   return baseRank(media) + BigInt(media.voteCount) * RANK_PER_VOTE;
 }

@@ -4,7 +4,7 @@ type Dated = Pick<MediaRecord, 'capturedAt' | 'capturedAtZone' | 'capturedOffset
 
 /**
  * What the camera's clock showed, `YYYY-MM-DDTHH:MM:SS`; of undated items, the time of their upload.
- * @param otherwiseMinutes east of UTC, for files that say the instant alone
+ * @param otherwiseMinutes the offset east of UTC to assume for items without one
  */
 export function wallTimeOf(media: Dated, otherwiseMinutes = 0): string {
   const instant = media.capturedAt ?? media.uploadedAt;

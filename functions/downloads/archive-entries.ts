@@ -15,13 +15,13 @@ export type Source = {
   readonly key: string;
   readonly fileName: string;
   readonly isOriginal: boolean;
-  /** Undefined where the row has no checksum yet. */
+  /** Undefined if the row has no checksum yet. */
   readonly sum: Pick<FileChecksum, 'sizeBytes' | 'crc32'> | undefined;
 };
 
 /**
- * What a viewer downloads for an item: the owner the original, others the downloadable rendition from where it is or
- * is being moved to. Undefined where there is none.
+ * What a viewer downloads for an item: the owner gets the original, others the downloadable rendition from
+ * where it is or is being moved to. Undefined if there is none.
  */
 export function downloadSource(media: MediaRecord, viewer: ArchiveViewer): Source | undefined {
   if (viewer === 'owner') {
@@ -49,7 +49,7 @@ export type ArchiveItem = {
   readonly sum: Pick<FileChecksum, 'sizeBytes' | 'crc32'>;
 };
 
-/** The entries of a ZIP in the order of the items. `nameOf` gives the uploader's name, for the owner's ZIP. */
+/** A ZIP's entries, in the order of the items. `nameOf` gives the uploader's name, for the owner's ZIP. */
 export function archiveEntries(
   chosen: readonly ArchiveItem[],
   nameOf: (person: PersonKey) => string | undefined,
@@ -77,8 +77,8 @@ export function archiveEntries(
 }
 
 /**
- * The camera's wall time, and the instant where it is known. Where a file has the instant alone, as most phones' videos
- * do, it is shown in the offset that most other items have. Undated items get the time of their upload.
+ * The camera's wall time, and the instant if it is known. If a file has only the instant, as most phones'
+ * videos do, it is shown in the offset that most other items have. Undated items get their upload time.
  */
 function timesOf(media: MediaRecord, usualOffsetMinutes: number): Pick<ZipEntry, 'wallTime' | 'unixSeconds'> {
   const seconds = Math.floor(Date.parse(media.capturedAt ?? media.uploadedAt) / 1000);

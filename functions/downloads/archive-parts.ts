@@ -2,13 +2,16 @@ import type { Range } from './zip-layout.ts';
 
 /**
  * How an archive is divided into parts of a multipart upload, and the parts into stretches, one per message.
- * Source: Amazon S3 User Guide, "Multipart upload
- * limits": 10,000 parts, each but the last of at least 5 MiB; an object of at most 5 TiB.
+ * Source: Amazon S3 User Guide, "Multipart upload limits": 10,000 parts, each but the last of at least 5 MiB;
+ * an object of at most 5 TiB.
  */
 const MIB = 1024 * 1024;
 export const MIN_PART_BYTES = 8 * MIB;
 const MAX_PARTS = 9000;
-/** A stretch is what one message asks for: seconds of work, so that a killed worker costs little and progress is smooth. */
+/**
+ * A stretch is what one message asks for: seconds of work, so that a killed worker costs little and progress
+ * is smooth.
+ */
 export const STRETCH_BYTES = 32 * MIB;
 
 export const MAX_ARCHIVE_BYTES = 5 * 1024 ** 4;
@@ -47,8 +50,8 @@ export function partsOf(cut: PartPlan, stretch: number): { number: number; range
   }));
 }
 
-/** How many bytes some finished stretches hold. */
-export function partRange(cut: PartPlan, done: ReadonlySet<number>): number {
+/** How many bytes the finished stretches hold. */
+export function bytesDone(cut: PartPlan, done: ReadonlySet<number>): number {
   const stretchBytes = partsPerStretch(cut.partBytes) * cut.partBytes;
   const last = cut.stretchCount - 1;
   const whole = done.size * stretchBytes;

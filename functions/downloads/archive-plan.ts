@@ -38,7 +38,9 @@ export async function putPlan(plan: PlanId, entries: readonly ArchiveEntry[]): P
 
 let last: { planId: string; layout: ZipLayout<ArchiveEntry> } | undefined;
 
-/** A ZIP's layout from its plan. The last one is cached, because a worker usually writes one stretch after another. */
+/**
+ * A ZIP's layout from its plan. The last one is cached, as a worker usually writes one stretch after another.
+ */
 export async function getLayout(plan: PlanId): Promise<ZipLayout<ArchiveEntry> | undefined> {
   if (last?.planId === plan.planId) return last.layout;
   try {

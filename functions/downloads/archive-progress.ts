@@ -4,7 +4,7 @@ import { type ArchiveName, parseArchive } from './archive-row.ts';
 import { keys } from '../table/keys.ts';
 import { additions, assignments, updateRow } from '../table/update-row.ts';
 
-/** Records a ZIP's plan and begins its writing. @returns false where another run was first */
+/** Records a ZIP's plan, and that it is being written. @returns false if another run was first */
 export async function setArchivePlan(
   archive: Archive,
   { plan, version }: Required<Pick<Archive, 'plan' | 'version'>>,
@@ -17,7 +17,7 @@ export async function setArchivePlan(
   return found !== undefined;
 }
 
-/** Records a written stretch. Safe to repeat. @returns the archive after it, unless its writing has ended */
+/** Records a written stretch. Safe to repeat. @returns the updated archive, unless its writing has ended */
 export async function addWrittenParts(
   archive: ArchiveName,
   stretch: number,
@@ -48,7 +48,7 @@ export async function endArchive(
   });
 }
 
-/** Claims the restart of a stalled archive. @returns false where another caller has just done so */
+/** Claims the restart of a stalled archive. @returns false if another caller has just done so */
 export async function claimRestart(archive: Archive, now: Date): Promise<boolean> {
   const found = await change(archive, {
     set: { progressAt: now.toISOString() },
@@ -62,18 +62,18 @@ type Change = {
   set: Row;
   add?: Record<string, Set<number>>;
   while: readonly Archive['state'][];
-  /** The progress that it must still be at. */
+  /** The value that `progressAt` must still have. */
   seen?: string;
 };
 
-async function change(archive: ArchiveName, wish: Change): Promise<Archive | undefined> {
-  const set = assignments(wish.set);
-  const add = wish.add && additions(wish.add);
-  const states = Object.fromEntries(wish.while.map((state, at) => [`:while${at}`, state]));
+async function change(archive: ArchiveName, update: Change): Promise<Archive | undefined> {
+  const set = assignments(update.set);
+  const add = update.add && additions(update.add);
+  const states = Object.fromEntries(update.while.map((state, at) => [`:while${at}`, state]));
   const isAllowed = `attribute_exists(pk) AND #state IN (${Object.keys(states).join(', ')})`;
   const row = await updateRow(keys.archive(archive), {
     UpdateExpression: add ? `${set.UpdateExpression} ${add.UpdateExpression}` : set.UpdateExpression,
-    ConditionExpression: isAllowed + (wish.seen === undefined ? '' : ' AND progressAt = :seen'),
+    ConditionExpression: isAllowed + (update.seen === undefined ? '' : ' AND progressAt = :seen'),
     ExpressionAttributeNames: {
       '#state': 'state',
       ...set.ExpressionAttributeNames,
@@ -83,7 +83,7 @@ async function change(archive: ArchiveName, wish: Change): Promise<Archive | und
       ...states,
       ...set.ExpressionAttributeValues,
       ...add?.ExpressionAttributeValues,
-      ...(wish.seen !== undefined && { ':seen': wish.seen }),
+      ...(update.seen !== undefined && { ':seen': update.seen }),
     },
     ReturnValues: 'ALL_NEW',
   });

@@ -5,7 +5,7 @@ import { archiveKey } from '../storage/object-keys.ts';
 import { downloadUrl } from '../storage/download-url.ts';
 import type { RequestedArchive } from './start-archive.ts';
 
-/** An archive as the API returns it, with a download URL where it is ready and still valid. */
+/** An archive as the API returns it, with a download URL if it is ready and still valid. */
 export async function archiveReply({ archive, context }: RequestedArchive): Promise<ArchiveView> {
   const { contents, event } = context;
   const mayBeHad = archive.state === 'ready' && !isOutdated(archive, contents);

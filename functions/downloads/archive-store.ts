@@ -11,7 +11,7 @@ export async function getArchive(archive: ArchiveName): Promise<Archive | undefi
   return row && parseArchive(row);
 }
 
-/** The archive last begun for a viewer; without `archive` where that row has expired. */
+/** The archive last begun for a viewer; without `archive` if that row has expired. */
 export type LastArchive = { readonly id: string; readonly archive: Archive | undefined };
 
 export async function getLastArchive(
@@ -26,7 +26,7 @@ export async function getLastArchive(
 
 /**
  * Begins an archive in place of the viewer's last one. Of several begun at once, one wins.
- * @returns false where another one was begun meanwhile, or the event is gone
+ * @returns false if another one has been begun meanwhile, or the event is gone
  */
 export async function createArchive(archive: Archive, last: LastArchive | undefined): Promise<boolean> {
   const { done: _, plan: __, ...fields } = archive;

@@ -5,52 +5,52 @@ import { expirySeconds } from '../domain/expiry.ts';
 import { ARCHIVE_OFFERED_SECONDS } from '../domain/file-lifetimes.ts';
 import type { ContentVersions, Membership, MediaCounts } from '../domain/records.ts';
 import type { ListScope } from '../domain/visibility.ts';
-import { partRange, planParts } from './archive-parts.ts';
+import { bytesDone, planParts } from './archive-parts.ts';
 
 /**
- * For whom a ZIP was made. `everyone`: all that is approved, the same file for all who may see the gallery. Who has items
- * waiting for approval sees these as well and gets a ZIP of their own. The owner's holds originals.
+ * For whom a ZIP is made. `everyone`: all approved items, the same file for all who may see the gallery. A
+ * person with pending items sees these as well and gets a ZIP of their own. The owner's ZIP holds originals.
  */
 export type ArchiveViewer = 'owner' | 'everyone' | PersonKey;
 
 /** The version of what one kind of viewer sees. A removal also counts as a change. */
 export type GalleryVersion = { readonly changes: number; readonly removals: number };
 
-/** What waits for approval is not in everybody's ZIP. */
+/** Pending items are not in the ZIP for everyone. */
 export function galleryVersionFor(viewer: ArchiveViewer, contents: ContentVersions): GalleryVersion {
   const { openChanges, openRemovals, heldChanges, heldRemovals } = contents;
   if (viewer === 'everyone') return { changes: openChanges, removals: openRemovals };
   return { changes: openChanges + heldChanges, removals: openRemovals + heldRemovals };
 }
 
-/** One ZIP of a gallery: what it was made from, and how far it is. */
+/** One ZIP of a gallery: what it was made from, and how far it has got. */
 export type Archive = {
   readonly id: string;
   readonly eventId: string;
   readonly viewer: ArchiveViewer;
-  /** `planning` until what goes into it is known; `outdated` where something in it may not be shown any more. */
+  /** `planning` until what goes into it is known; `outdated` once something in it may no longer be shown. */
   readonly state: 'planning' | 'writing' | 'ready' | 'outdated' | 'failed';
-  /** What it was made of. */
+  /** The version that it was made from. */
   readonly version: GalleryVersion;
   readonly createdAt: string;
   /** When it last made progress. */
   readonly progressAt: string;
   readonly expiresAtSeconds: number;
-  /** The multipart upload that it is written by, and what is known since it was planned. */
+  /** The multipart upload that writes it, and what is known once it is planned. */
   readonly plan:
     | {
-        /** Which plan: of several runs that planned at once, one was taken. */
+        /** Which plan: of several runs that plan at once, one wins. */
         readonly planId: string;
         readonly uploadId: string;
         readonly fileCount: number;
         readonly totalBytes: number;
         /** Items without a file for this viewer: unfinished ones, and those that cannot be shown. */
         readonly leftOut: number;
-        /** Whether a later ZIP of the same contents would hold more, because some items were still processing. */
+        /** Whether a later ZIP of the same contents would hold more: some items were still processing. */
         readonly isProvisional: boolean;
       }
     | undefined;
-  /** Stretches that are written. */
+  /** The stretches that have been written. */
   readonly done: ReadonlySet<number>;
 };
 
@@ -69,16 +69,19 @@ export function archiveViewerOf(
   return person && membership && membership.pendingCount > 0 ? person : 'everyone';
 }
 
-/** Whether a ZIP is for this caller. Whether they may see the gallery at all is checked before. */
+/** Whether a ZIP is for this caller. Whether they may see the gallery at all is checked earlier. */
 export function isForViewer(archive: Archive, caller: Caller, access: EventAccess): boolean {
   if (archive.viewer === 'everyone') return true;
   if (archive.viewer === 'owner') return access.role === 'owner';
   return archive.viewer === keyOfCaller(caller);
 }
 
-export function newArchive(wish: Pick<Archive, 'id' | 'eventId' | 'viewer' | 'version'>, now: Date): Archive {
+export function newArchive(
+  input: Pick<Archive, 'id' | 'eventId' | 'viewer' | 'version'>,
+  now: Date,
+): Archive {
   return {
-    ...wish,
+    ...input,
     state: 'planning',
     createdAt: now.toISOString(),
     progressAt: now.toISOString(),
@@ -91,7 +94,9 @@ export function newArchive(wish: Pick<Archive, 'id' | 'eventId' | 'viewer' | 've
 export const isExpired = (archive: Archive, now: Date): boolean =>
   archive.expiresAtSeconds * 1000 <= now.getTime();
 
-/** Whether something in it was removed from the gallery since it was planned: then nobody gets it any more. */
+/**
+ * Whether something in it was removed from the gallery since it was planned: if so, nobody gets it any more.
+ */
 export const isOutdated = (archive: Archive, contents: ContentVersions): boolean =>
   archive.state === 'outdated' ||
   archive.version.removals !== galleryVersionFor(archive.viewer, contents).removals;
@@ -116,16 +121,16 @@ export function isWritten({ plan, done }: Archive): boolean {
   return plan !== undefined && done.size === planParts(plan.totalBytes).stretchCount;
 }
 
-/** An archive as the API returns it. @param url where it is ready */
+/** An archive as the API returns it. @param url null unless it is ready */
 export function archiveViewOf(archive: Archive, contents: ContentVersions, url: string | null): ArchiveView {
   const { plan, done, state } = archive;
-  const told = isUnderWay(archive) ? 'preparing' : (state as 'ready' | 'failed' | 'outdated');
+  const shownState = isUnderWay(archive) ? 'preparing' : (state as 'ready' | 'failed' | 'outdated');
   return {
     id: archive.id,
-    state: isOutdated(archive, contents) ? 'outdated' : told,
+    state: isOutdated(archive, contents) ? 'outdated' : shownState,
     fileCount: plan?.fileCount ?? null,
     totalBytes: plan?.totalBytes ?? null,
-    doneBytes: plan ? partRange(planParts(plan.totalBytes), done) : 0,
+    doneBytes: plan ? bytesDone(planParts(plan.totalBytes), done) : 0,
     leftOut: plan?.leftOut ?? 0,
     url,
     expiresAt: new Date(archive.expiresAtSeconds * 1000).toISOString(),
@@ -140,7 +145,7 @@ export function listScopesOfArchive(viewer: ArchiveViewer): ListScope[] {
 }
 
 /** How many items these are, by the event's counts. */
-export function countFor(
+export function archiveItemCount(
   viewer: ArchiveViewer,
   counts: MediaCounts,
   membership: Membership | undefined,

@@ -6,13 +6,13 @@ import { abortUpload } from './multipart-upload.ts';
 import { removeArchiveFiles } from './archive-plan.ts';
 
 /**
- * Removes an event's ZIPs that hold something no longer in the gallery. No call hands out their URLs any more;
- * without the file, URLs handed out earlier stop working, too.
+ * Removes an event's ZIPs that hold something no longer in the gallery. No call hands out their URLs any
+ * more; without the file, URLs handed out earlier stop working, too.
  */
 export async function deleteOutdatedArchives(eventId: string): Promise<void> {
   const archives = await listArchives(eventId);
   if (archives.length === 0) return;
-  // Undefined where the event itself is gone.
+  // Undefined if the event itself is gone.
   const contents = (await getEventContext(eventId, { kind: 'anonymous' }))?.contents;
   for (const archive of archives) {
     if (archive.state === 'outdated' || (contents && !isOutdated(archive, contents))) continue;

@@ -3,8 +3,8 @@ import { wallTimeOf } from '../domain/wall-time.ts';
 import type { MediaFacts, MediaRecord } from '../domain/records.ts';
 
 /**
- * The name of the file that others than owner and uploader download: a video's playable rendition, else the
- * largest picture, which of equally large ones is the last made and the only one that may be animated.
+ * The name of the file that everybody but the owner and the uploader downloads: a video's playable rendition,
+ * or else the largest picture. Of equally large ones it is the last made, the only one that may be animated.
  */
 export function downloadNameOf(facts: Pick<MediaFacts, 'play' | 'renditions'>): string | undefined {
   if (facts.play) return facts.play;

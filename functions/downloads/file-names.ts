@@ -38,7 +38,7 @@ export function numberedFileName(file: {
 /** The name of the ZIP itself. */
 export function archiveFileName(eventName: string): string {
   const stem = cut(safe(eventName), MAX_NAME_BYTES);
-  // Windows reserves these names for devices, with any extension. Source: Microsoft, "Naming Files, Paths, and Namespaces".
+  // Windows reserves these, whatever the extension (Microsoft, "Naming Files, Paths, and Namespaces").
   const isReserved = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i.test(stem);
   return `${isReserved || stem === '' ? `Photos ${stem}`.trim() : stem}.zip`;
 }
@@ -62,7 +62,7 @@ export function uniqueNames(): (name: string) => string {
 
 const folded = (name: string): string => name.toLowerCase();
 
-/** The name's own extension where it fits its type, else the type's. */
+/** Splits off the extension: the name's own if it fits the type, or else the type's. */
 function splitName(originalName: string, mimeType: string): { stem: string; extension: string } {
   const name = safe(originalName);
   const dot = name.lastIndexOf('.');

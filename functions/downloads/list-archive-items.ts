@@ -2,7 +2,7 @@ import { GetObjectCommand } from '@aws-sdk/client-s3';
 import type { Readable } from 'node:stream';
 import {
   type ArchiveViewer,
-  countFor,
+  archiveItemCount,
   listScopesOfArchive,
   type GalleryVersion,
   galleryVersionFor,
@@ -25,30 +25,31 @@ const WALKS = 8;
 const WALK_PAUSE_MS = 250;
 const HASHES_AT_ONCE = 4;
 
-type Wish = { readonly eventId: string; readonly viewer: ArchiveViewer };
+type ListRequest = { readonly eventId: string; readonly viewer: ArchiveViewer };
 
 /** What a viewer sees of an event, by capture time, and which version of the event that was. */
 export type ListedItem = {
   readonly items: readonly MediaRecord[];
   readonly version: GalleryVersion;
-  /** False where the indexes had not caught up with the counts. */
+  /** False if the indexes had not caught up with the counts. */
   readonly isComplete: boolean;
 };
 
 /**
- * Lists all that a viewer sees. The lists are secondary indexes, which lag a little behind the table: where they do not
- * hold as many items as the event counts, and nothing changed meanwhile, they are read again.
- * @throws AppError 404 where the event is gone
+ * Lists all that a viewer sees. The lists are secondary indexes, which lag a little behind the table: if they
+ * do not hold as many items as the event counts, and nothing has changed meanwhile, they are read again.
+ * @throws AppError 404 if the event is gone
  */
-export async function listVisibleItems(wish: Wish): Promise<ListedItem> {
-  const caller = callerOf(wish.viewer);
+export async function listVisibleItems(request: ListRequest): Promise<ListedItem> {
+  const caller = callerOf(request.viewer);
   for (let walk = 1; ; walk += 1) {
-    const before = await requireEventContext(wish.eventId, caller);
-    const items = await walkThrough(wish);
-    const after = await requireEventContext(wish.eventId, caller);
-    const version = galleryVersionFor(wish.viewer, before.contents);
-    const isQuiet = version.changes === galleryVersionFor(wish.viewer, after.contents).changes;
-    const isComplete = !isQuiet || items.length === countFor(wish.viewer, before.counts, before.membership);
+    const before = await requireEventContext(request.eventId, caller);
+    const items = await walkThrough(request);
+    const after = await requireEventContext(request.eventId, caller);
+    const version = galleryVersionFor(request.viewer, before.contents);
+    const isQuiet = version.changes === galleryVersionFor(request.viewer, after.contents).changes;
+    const isComplete =
+      !isQuiet || items.length === archiveItemCount(request.viewer, before.counts, before.membership);
     if (isComplete || walk === WALKS) return { items, version, isComplete };
     await new Promise((resolve) => setTimeout(resolve, WALK_PAUSE_MS));
   }
@@ -57,8 +58,8 @@ export async function listVisibleItems(wish: Wish): Promise<ListedItem> {
 const callerOf = (viewer: ArchiveViewer): Caller =>
   viewer === 'owner' || viewer === 'everyone' ? { kind: 'anonymous' } : personOfKey(viewer);
 
-async function walkThrough({ eventId, viewer }: Wish): Promise<MediaRecord[]> {
-  const wish = {
+async function walkThrough({ eventId, viewer }: ListRequest): Promise<MediaRecord[]> {
+  const list = {
     eventId,
     scopes: listScopesOfArchive(viewer),
     viewer: viewer === 'owner' || viewer === 'everyone' ? undefined : viewer,
@@ -69,7 +70,7 @@ async function walkThrough({ eventId, viewer }: Wish): Promise<MediaRecord[]> {
   const found = new Map<string, MediaRecord>();
   let after: ListPosition | undefined;
   do {
-    const page = await listMediaPage({ ...wish, after });
+    const page = await listMediaPage({ ...list, after });
     for (const media of page.items) found.set(media.id, media);
     after = page.next;
   } while (after);
@@ -77,9 +78,9 @@ async function walkThrough({ eventId, viewer }: Wish): Promise<MediaRecord[]> {
 }
 
 /**
- * The items that have a file for the viewer, with its length and checksum. Rows without a checksum get one, so that this is
- * done once for each.
- * @returns undefined where time ran out before all were known: the same call continues from there
+ * The items that have a file for the viewer, with its length and checksum. Rows without a checksum get one,
+ * so that each is computed only once.
+ * @returns undefined if time ran out before all were known: the same call continues from there
  */
 export async function withFileChecksums(
   { items }: ListedItem,

@@ -30,7 +30,7 @@ export async function beginUpload(archive: ArchiveId): Promise<string> {
   return UploadId;
 }
 
-/** Writes one part; writing it again replaces it by the same bytes. */
+/** Writes one part; writing it again replaces it with the same bytes. */
 export async function putPart(upload: Upload, part: { number: number; bytes: Buffer }): Promise<void> {
   const { number, bytes } = part;
   await s3Client().send(
@@ -52,7 +52,7 @@ export async function abortUpload(upload: Upload): Promise<void> {
 
 /**
  * Completes the upload. Safe to repeat: for an upload that has ended, the object itself is checked.
- * @throws Error where a part is missing, or the object is not as long as was planned
+ * @throws Error if a part is missing, or the object is not as long as was planned
  */
 export async function completeUpload(upload: Upload): Promise<void> {
   const parts = await listParts(upload).catch(ignoreEnded);

@@ -17,8 +17,8 @@ import { putPlan } from './archive-plan.ts';
 const SENDS_AT_ONCE = 8;
 
 /**
- * Determines what goes into a ZIP and where each byte of it will be, and queues its stretches. Run again, it only queues
- * what is not written yet.
+ * Determines what goes into a ZIP and where each byte of it will be, and queues its stretches. A repeated run
+ * only queues what is not written yet.
  */
 export async function planArchive(
   job: Extract<ArchiveJob, { kind: 'plan' }>,
@@ -36,7 +36,7 @@ export async function planArchive(
   if (planned) await handOut(planned);
 }
 
-/** @returns false where another run was first */
+/** @returns false if another run was first */
 async function fix(archive: Archive, seen: ListedItem, chosen: readonly ArchiveItem[]): Promise<boolean> {
   const names = await namesFor(archive.viewer, chosen);
   const entries = archiveEntries(chosen, (person) => names.get(person)?.name);
@@ -69,7 +69,7 @@ async function handOut({ id, eventId, plan, done }: Archive): Promise<void> {
     { length: planParts(plan.totalBytes).stretchCount },
     (_, stretch) => stretch,
   ).filter((stretch) => !done.has(stretch));
-  // All written but not completed: any stretch does that.
+  // If all are written but the upload is not completed, any stretch completes it.
   await mapConcurrent(open.length > 0 ? open : [0], SENDS_AT_ONCE, (stretch) => {
     const job: ArchiveJob = { kind: 'write', eventId, archiveId: id, stretch };
     return sendMessage(archivesQueueUrl(), JSON.stringify(job));

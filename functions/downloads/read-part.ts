@@ -16,7 +16,7 @@ export class SourceFileGone extends Error {
   override readonly name = 'SourceGone';
 }
 
-/** A range of a ZIP as bytes. @throws SourceGone */
+/** A range of a ZIP as bytes. @throws SourceFileGone */
 export async function readPart(layout: ZipLayout<ArchiveEntry>, range: Range): Promise<Buffer> {
   const part = Buffer.allocUnsafe(range.end - range.start);
   await mapConcurrent(piecesOf(layout, range), READS_AT_ONCE, async (piece) => {
@@ -37,7 +37,7 @@ async function readFile({ entry, from, length }: FilePiece, into: Buffer): Promi
   }
   const isWhole = length === entry.sizeBytes;
   const isRight = total === entry.sizeBytes && filled === length && (!isWhole || crc32(into) === entry.crc32);
-  // Names an object by its ids, and nothing personal.
+  // The key holds only ids, nothing personal.
   if (!isRight) throw new Error(`${entry.key} is not what its item says.`);
 }
 

@@ -19,37 +19,37 @@ import { type EventContext, requireEventContext } from '../table/event-context.t
 
 const TRIES = 5;
 
-/** An archive, and its event in the caller's view. */
+/** An archive, and its event as the caller sees it. */
 export type RequestedArchive = { readonly archive: Archive; readonly context: EventContext };
 
 /**
- * The ZIP of what a caller sees now: the last one where it holds exactly that, whoever asked for it, else a new one. The
- * table's stream starts the work on a new one.
- * @throws AppError as the list of media
+ * The ZIP of what a caller sees now: the last one if it holds exactly that, whoever asked for it, or else a
+ * new one. The table's stream starts the work on a new one.
+ * @throws AppError as the list of media does
  */
 export async function startArchive(
-  wish: { eventId: string; caller: Caller },
+  request: { eventId: string; caller: Caller },
   now: Date,
 ): Promise<RequestedArchive> {
   for (let tries = 0; tries < TRIES; tries += 1) {
-    const context = await requireEventContext(wish.eventId, wish.caller);
+    const context = await requireEventContext(request.eventId, request.caller);
     const { access, membership, contents } = context;
     assertMay('see-media', access);
-    const viewer = archiveViewerOf(wish.caller, access, membership);
-    const last = await getLastArchive(wish.eventId, viewer);
+    const viewer = archiveViewerOf(request.caller, access, membership);
+    const last = await getLastArchive(request.eventId, viewer);
     if (last?.archive && isCurrent(last.archive, contents, now)) {
       await restart(last.archive, now);
       return { archive: last.archive, context };
     }
     const version = galleryVersionFor(viewer, contents);
-    const archive = newArchive({ id: newId('arc'), eventId: wish.eventId, viewer, version }, now);
+    const archive = newArchive({ id: newId('arc'), eventId: request.eventId, viewer, version }, now);
     if (await createArchive(archive, last)) return { archive, context };
   }
-  // Another one is begun each time, which cannot be, or the event is going.
+  // Either another one was begun each time, which should not happen, or the event is being deleted.
   throw notFound();
 }
 
-/** A worker that was killed comes back by itself, but late: who waits need not. */
+/** A killed worker's message is delivered again, but late: whoever is waiting need not wait that long. */
 async function restart(archive: Archive, now: Date): Promise<void> {
   if (!isStalled(archive, now) || !(await claimRestart(archive, now))) return;
   const job: ArchiveJob = { kind: 'plan', eventId: archive.eventId, archiveId: archive.id };

@@ -14,8 +14,9 @@ import { readPart, SourceFileGone } from './read-part.ts';
 const PARTS_AT_ONCE = 2;
 
 /**
- * Writes one stretch of a ZIP, and completes the upload where it was the last. Any number of stretches are written at
- * once, each any number of times. Where something in the ZIP was removed meanwhile, the archive is abandoned.
+ * Writes one stretch of a ZIP, and completes the upload if it was the last. Any number of stretches may be
+ * written at once, each any number of times. If something in the ZIP has been removed meanwhile, the archive
+ * is abandoned.
  */
 export async function writeArchivePart(job: Extract<ArchiveJob, { kind: 'write' }>): Promise<void> {
   const archive = await getArchive({ id: job.archiveId, eventId: job.eventId });
@@ -31,7 +32,7 @@ export async function writeArchivePart(job: Extract<ArchiveJob, { kind: 'write' 
     await endArchive(archive, 'ready', new Date());
   } catch (error) {
     if (error instanceof SourceFileGone) return giveUp(archive, upload);
-    // Another stretch abandoned the archive meanwhile: the upload is gone, and so is the need for this.
+    // If another stretch has abandoned the archive, the upload is gone, and so is the need for this one.
     if ((await getArchive(archive))?.state === 'writing') throw error;
   }
 }

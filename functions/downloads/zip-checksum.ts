@@ -6,7 +6,7 @@ import type { RenditionFile } from '../storage/renditions.ts';
 
 type Finished = { readonly facts: MediaFacts; readonly files: readonly RenditionFile[] };
 
-/** Adds length and CRC-32 of the file that goes into ZIPs, while that file is still at hand. */
+/** Adds the length and CRC-32 of the file that goes into ZIPs, while that file is still at hand. */
 export async function withZipChecksum({ facts, files }: Finished): Promise<Finished> {
   const file = files.find(({ name }) => name === downloadNameOf(facts));
   if (!file) return { facts, files };

@@ -10,7 +10,7 @@ export type ZipEntry = {
   readonly crc32: number;
   /** Wall time, `YYYY-MM-DDTHH:MM:SS`: ZIP's own time has no zone. */
   readonly wallTime: string;
-  /** The instant in seconds since 1970, where it is known, so that readers need not guess the zone. */
+  /** The instant in seconds since 1970, if it is known, so that readers need not guess the zone. */
   readonly unixSeconds: number | null;
 };
 
@@ -68,7 +68,7 @@ export function centralRecord(entry: ZipEntry, offset: number): Buffer {
   return Buffer.concat([record, Buffer.from(entry.name), extra]);
 }
 
-/** Flags, method, time, check sum, sizes and the name's length: the same in both records. */
+/** Flags, method, time, checksum, sizes and the name's length: the same in both records. */
 function writeCommon(record: Buffer, entry: ZipEntry, at: number): void {
   const { time, date } = dosTime(entry.wallTime);
   record.writeUInt16LE(UTF8_NAMES, at);

@@ -27,8 +27,8 @@ export type EventDocument = {
 type Viewer = Identity & { readonly now: Date; readonly language: string };
 
 /**
- * The data embedded in an event page: the same rows, access rule and contract as the calls that it replaces. Whoever may
- * not see the event or its photos finds nothing of them in the page.
+ * Renders an event page with data from the same rows, access rule and contract as the calls that it replaces.
+ * A viewer who may not see the event or its photos finds nothing of them in the page.
  */
 export async function renderEventDocument(page: EventPageAddress, viewer: Viewer): Promise<EventDocument> {
   const user: UserView | null = viewer.user ? getUser.replies[200].parse(viewer.user) : null;
@@ -45,7 +45,7 @@ export async function renderEventDocument(page: EventPageAddress, viewer: Viewer
   const media = items && { items, nextCursor: listing.nextCursor ?? null };
   const dayText = dayIn(viewer.language, event.date);
   const first: FirstData = { user, event, ...(dayText && { dayText }), ...(media && { media }) };
-  // The owner's page begins with tools, an empty gallery with an invitation: neither starts with photos.
+  // An owner's page begins with tools, and an empty gallery with an invitation: neither starts with photos.
   const isPlain = items !== undefined && items.length > 0 && event.role !== 'owner';
   const preview = linkPreviewOf(context.event, context.counts);
   const isIndexed = preview.isIndexed && isForSearch(page);
@@ -61,7 +61,7 @@ export async function renderEventDocument(page: EventPageAddress, viewer: Viewer
   };
 }
 
-/** The gallery's first items; undefined for other pages and for whoever may not see them. */
+/** The gallery's first items; undefined for other pages and for viewers who may not see them. */
 async function firstListing(
   page: EventPageAddress,
   context: EventContext,

@@ -18,7 +18,7 @@ export type ReadyPage = {
   readonly styleHash?: string;
 };
 
-// The slots, as `web/index.html` and its build have them.
+// The slots, as they appear in `web/index.html` and its build.
 const TITLE = /<title>[^<]*<\/title>/;
 const DESCRIPTION = /<meta\s+name="description"\s[^>]*>\s*/;
 const EVENT_FILES = /<template id="event-files">([\s\S]*?)<\/template>/;
@@ -29,9 +29,9 @@ const HEAD_END = '</head>';
 const ROOT = '<div id="root"></div>';
 
 /**
- * The built index.html with an event's first screen in it.
+ * Fills an event's first screen into the built index.html.
  * @param options.mayHoldStyles whether the page's policy can list hashes of inline styles
- * @throws Error where a slot is missing: then the page is not the one that this code was made for
+ * @throws Error if a slot is missing: then the page is not the one that this code was made for
  */
 export function fillDocument(
   shell: string,
@@ -58,7 +58,8 @@ export function fillDocument(
       .replace(ROOT, () => ROOT + data);
     return { html };
   }
-  // With a first screen to look at, its pictures go first: the rest of the code is asked for by the code, a turn later.
+  // A first screen's pictures load first: other preloads are left out, and the code requests those files
+  // later.
   const code = (files.match(CODE_AHEAD) ?? []).join('');
   const links = (files.match(STYLE_LINK) ?? []).join('');
   const lean = filled.replace(EVENT_FILES, '').replace(CODE_AHEAD, '');
@@ -68,9 +69,11 @@ export function fillDocument(
       .replace(ROOT, () => plain + ROOT + data);
     return { html };
   }
-  // It is painted without another answer; what only the application needs holds nothing up behind it.
+  // It is painted without another response; the styles that only the application needs follow it and delay
+  // nothing.
   const html = lean
-    // Off, the link loads nothing, and tells the code that loads the other parts that these styles are there.
+    // A disabled link loads nothing, but tells the code that loads the other parts that these styles are
+    // there.
     .replace(STYLE_LINK, (link) => link.replace('>', ' disabled>'))
     .replace(HEAD_END, () => `<style>${styles}</style>${code}${HEAD_END}`)
     .replace(ROOT, () => plain + links + ROOT + data);

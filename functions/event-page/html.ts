@@ -6,14 +6,14 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Escapes text for element content and attribute values, whatever somebody calls their event. */
+/** Escapes text, such as an event's name, for element content and attribute values. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
 }
 
 /**
  * JSON that is safe in a `<script>`: nothing in it ends the element or begins a comment, and the line
- * separators that only JSON allows in strings are escaped. Source: HTML, 4.12.1.3.
+ * separators that older JavaScript does not allow in strings are escaped. Source: HTML, 4.12.1.3.
  */
 export function jsonForScript(value: unknown): string {
   return JSON.stringify(value).replace(

@@ -28,7 +28,7 @@ export const LOCKED_PREVIEW: LinkPreview = {
   description: 'This is a private event. Please log in to view it.',
 };
 
-/** The preview for whoever may see the event. */
+/** The preview for viewers who may see the event. */
 export function linkPreviewOf(event: EventRecord, photos: { approved: number }): LinkPreview {
   const words = [formatDay(event.date), event.description?.replaceAll(/\s+/g, ' ').trim()].filter(Boolean);
   return {
@@ -39,7 +39,7 @@ export function linkPreviewOf(event: EventRecord, photos: { approved: number }):
   };
 }
 
-/** Unknown programs see pictures of public events only, and only where anybody may see the media. */
+/** Anonymous programs see pictures of public events only, and only if anybody may see the media. */
 export function mayShowPicture(event: EventRecord): boolean {
   return event.privacy === 'public' && may('see-media', accessOf({ kind: 'anonymous' }, event, undefined));
 }

@@ -4,19 +4,19 @@ import { formatCount } from '../../shared/values/count-text.ts';
 import { gapFor, itemRatio, layoutOf } from '../../shared/rules/masonry.ts';
 import { escapeHtml } from './html.ts';
 
-/** Two columns of these fill the tallest phone. */
+/** Enough to fill two columns on the tallest phone. */
 const TILES = 10;
 /** These load eagerly; the others when they come into view. */
 const FIRST_TILES = 4;
-/** The gallery's width on a phone, in CSS pixels: only to tell which column is the shorter one. */
+/** The gallery's width on a phone, in CSS pixels: only to tell which column is shorter. */
 const WIDTH = 378;
 const COLUMNS = 2;
-/** The unit of a tile's width in its viewBox: as exact as browsers lay out. */
+/** A tile's width in units of its viewBox: as exact as a browser's layout. */
 const UNIT = 10_000;
 
 /**
- * A gallery's first screen in plain HTML, which a phone shows while the application's code loads. Its
- * styles are `web/src/app/plain-page.css`; the application removes it once its own first screen is rendered.
+ * A gallery's first screen in plain HTML, which a phone shows while the application's code loads. Its styles
+ * are in `web/src/app/plain-page.css`; the application removes it once its own first screen is rendered.
  * @param options.language the viewer's, as browsers name it
  */
 export function plainGallery(
@@ -58,9 +58,9 @@ function columnsOf(items: readonly MediaView[]): string[] {
 const COLOUR = /^#[0-9a-f]{6}$/i;
 
 /**
- * The drawing has the tile's shape and the picture's colour: no style may stand in the page. The picture is the
- * smallest there is, which is a quarter of what a sharp screen asks for: it comes before the code does, and the
- * application lays the sharp one over it.
+ * The SVG gives the tile its shape and the picture's colour, because the page may hold no `style` attributes.
+ * The picture is the smallest rendition, a quarter of what a high-resolution screen asks for: it arrives
+ * before the code does, and the application lays the sharp one over it.
  */
 function tileOf(item: MediaView | undefined, { index, ratio }: { index: number; ratio: number }): string {
   if (!item) return '';

@@ -3,7 +3,7 @@ import { siteUrl } from '../aws/addresses.ts';
 /** How long the page is cached. */
 const FRESH_MS = 2000;
 
-/** No page waits longer for its parts: the application fetches what is missing. */
+/** No page waits longer than this for its parts: the application fetches what is missing. */
 export const PATIENCE_MS = 1500;
 
 /** The application's page and the Content-Security-Policy that it is served with. */
@@ -12,9 +12,9 @@ export type PageShell = { readonly html: string; readonly policy: string | null 
 let known: (PageShell & { readonly etag: string | null; readonly askedAtMs: number }) | undefined;
 
 /**
- * The application's page as the website serves it now. It is fetched from the site and not built into
- * the function, so that a new page is used exactly when the files that it names are there (they are uploaded first).
- * @throws Error where it was never fetched and cannot be
+ * The application's page as the website serves it now. It is fetched from the site and not built into the
+ * function, so that a new page is used only once the files that it names are there (they are uploaded first).
+ * @throws Error if it cannot be fetched and never was
  */
 export async function readShell(): Promise<PageShell> {
   if (known && Date.now() - known.askedAtMs < FRESH_MS) return known;

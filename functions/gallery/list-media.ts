@@ -9,7 +9,7 @@ import { listMediaPage } from '../table/media-lists.ts';
 import { listVotedIds } from '../table/votes.ts';
 import { mediaCookies, renditionUrls } from '../storage/rendition-urls.ts';
 
-type MediaWish = {
+type MediaListRequest = {
   readonly sortBy: SortBy;
   readonly order?: 'asc' | 'desc' | undefined;
   readonly status?: MediaStatus | undefined;
@@ -26,23 +26,23 @@ export type MediaListing = {
 };
 
 /**
- * A page of an event's media as the caller may see it, for the call that lists them and for the event page that
- * embeds the first one.
- * @throws AppError where the caller may not see that list, and 400 for a cursor of another list
+ * A page of an event's media as the caller may see it, for the call that lists them and for the event page
+ * that embeds the first one.
+ * @throws AppError if the caller may not see that list, and 400 for another list's cursor
  */
 export async function listMediaFor(
   { event, access, counts, membership }: EventContext,
-  wish: MediaWish,
+  request: MediaListRequest,
   { caller, now }: { caller: Caller; now: Date },
 ): Promise<MediaListing> {
-  const scopes = listScopesFor(caller, access, wish.status).filter(
+  const scopes = listScopesFor(caller, access, request.status).filter(
     (scope) => !hasNothingPending(scope, { counts, membership }),
   );
-  const order = mediaOrder(wish.sortBy, wish.order);
-  const after = decodeMediaCursor(order, wish.cursor);
+  const order = mediaOrder(request.sortBy, request.order);
+  const after = decodeMediaCursor(order, request.cursor);
   const viewer = keyOfCaller(caller);
   const [page, voted, cookies] = await Promise.all([
-    listMediaPage({ eventId: event.id, scopes, viewer, order, after, limit: wish.limit }),
+    listMediaPage({ eventId: event.id, scopes, viewer, order, after, limit: request.limit }),
     viewer ? listVotedIds(event.id, viewer) : new Set<string>(),
     mediaCookies(event.id, now),
   ]);

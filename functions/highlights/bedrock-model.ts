@@ -7,19 +7,19 @@ import { highlightsModel, mediaBucket } from '../aws/settings.ts';
 import { LONG_CALL_SECONDS } from '../manifest/call-row.ts';
 import type { ModelPorts } from './choose-highlights.ts';
 
-/** Reading pictures and asking leave the call that waits some time for its own work. */
+/** Reading pictures and asking the model leave the waiting call some time for its own work. */
 const READ_MS = 4000;
 const OWN_WORK_MS = 10_000;
 const LIMITS = { readMs: READ_MS, askMs: LONG_CALL_SECONDS * 1000 - READ_MS - OWN_WORK_MS };
 
-/** Amazon Bedrock, where the stage names a model; undefined elsewhere. */
+/** Amazon Bedrock if the stage names a model; undefined otherwise. */
 export function modelPorts({ readMs, askMs } = LIMITS): ModelPorts | undefined {
   const modelId = highlightsModel();
   if (modelId === undefined) return undefined;
   const client = new BedrockRuntimeClient({ maxAttempts: 1 });
   return {
     async readPicture(media) {
-      // Only what every guest of the event sees.
+      // Only what every guest of the event may see.
       const Key = renditionFolder(media, 'open') + (fileNameOf(media.facts, 'tile') ?? '');
       const { Body } = await s3Client().send(new GetObjectCommand({ Bucket: mediaBucket(), Key }), {
         abortSignal: AbortSignal.timeout(readMs),

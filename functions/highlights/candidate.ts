@@ -7,7 +7,7 @@ import { type PictureHash, readHash } from './picture-hash.ts';
 export type Signals = {
   /** Variance of the Laplacian of brightness. */
   readonly sharpness: number;
-  /** Shares of pixels, 0–1, that are as good as white, or black. */
+  /** Shares of pixels, 0–1, that are almost white or black. */
   readonly overexposed: number;
   readonly underexposed: number;
   /** Standard deviation of brightness, 0–1. */
@@ -21,22 +21,22 @@ export type Signals = {
 export type Candidate = {
   readonly id: string;
   readonly uploader: PersonKey;
-  /** Capture time in milliseconds; undefined where the camera recorded none. */
+  /** Capture time in milliseconds; undefined if the camera recorded none. */
   readonly capturedMs: number | undefined;
-  /** Its time within the event: of capture where known, else of upload. */
+  /** Its time within the event: the capture time if known, or else the upload time. */
   readonly momentMs: number;
-  /** Undefined where the picture has too little contrast for a hash to mean anything. */
+  /** Undefined if the picture has too little contrast for a hash to mean anything. */
   readonly hash: PictureHash | undefined;
   readonly contentHash: string | null;
   readonly voteCount: number;
   readonly width: number;
   readonly height: number;
   readonly signals: Signals;
-  /** False where the worker has not measured it yet, or could not. */
+  /** False if the worker has not measured it yet, or could not. */
   readonly isMeasured: boolean;
 };
 
-/** Stands in for missing measurements where no other picture of the event has any either. */
+/** Stands in for missing measurements if no other picture of the event has any either. */
 const UNMEASURED: Signals = {
   sharpness: 80,
   overexposed: 0,
@@ -54,7 +54,10 @@ export function isApprovedPhoto(media: MediaRecord): boolean {
   return media.status === 'approved' && mediaType(media.mimeType)?.kind === 'picture';
 }
 
-/** Only approved pictures that can be shown, or soon can. @returns undefined for everything else */
+/**
+ * The candidate for an approved picture that can be shown, or soon will be. @returns undefined for any other
+ * item
+ */
 export function candidateOf(media: MediaRecord): Candidate | undefined {
   const { facts } = media;
   if (!isApprovedPhoto(media) || media.state === 'unsupported') return undefined;

@@ -4,11 +4,11 @@ export type Moment = { readonly momentMs: number };
 const CLEARLY = 4 / 3;
 
 /**
- * Divides an event into chapters: groups of photos whose duration is clearly shorter than the pauses around them. What
- * has no such pauses becomes single photos. It uses no fixed minutes or hours: days are chapters of a journey, speeches of
- * an evening.
+ * Divides an event into chapters: groups of photos whose duration is clearly shorter than the pauses around
+ * them. Photos without such pauses become chapters of one. No number of minutes or hours is fixed: the
+ * chapters of a journey are days, those of an evening speeches.
  * @param photos in the order of their moments
- * @returns the longest such chapters; one where all photos have the same time
+ * @returns the longest such chapters; a single one if all photos have the same time
  */
 export function chaptersOf<T extends Moment>(photos: readonly T[]): T[][] {
   const moments = photos.map(({ momentMs }) => momentMs);
@@ -26,7 +26,7 @@ export function chaptersOf<T extends Moment>(photos: readonly T[]): T[][] {
   return chapters.map(({ from, to }) => photos.slice(from, to));
 }
 
-/** Indexes of all items but the last. */
+/** Indexes from `from` to before `to`. */
 type Stretch = { readonly from: number; readonly to: number };
 
 const pauseBefore = (moments: readonly number[], at: number): number =>

@@ -12,12 +12,12 @@ export type ModelPorts = {
   readonly ask: (question: string, pictures: readonly Uint8Array[]) => Promise<string>;
 };
 
-/** Most pictures in one question. Source: Amazon Bedrock, Converse API limits. */
+/** The most pictures in one question. Source: Amazon Bedrock, Converse API limits. */
 const MAX_PICTURES = 20;
 
 /**
- * An event's highlights. Where the stage has a model, it re-ranks the shortlist and writes reasons
- * of its own; if anything goes wrong with that, the choice made without a network stands.
+ * An event's highlights. If the stage has a model, it re-ranks the shortlist and writes its own reasons; if
+ * anything goes wrong with that, the choice made without a network stands.
  */
 export async function chooseHighlights(
   { candidates, items }: { candidates: readonly Candidate[]; items: readonly MediaRecord[] },

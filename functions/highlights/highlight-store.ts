@@ -24,10 +24,9 @@ export async function getHighlights(eventId: string): Promise<HighlightPick[]> {
 }
 
 /**
- * Replaces all earlier picks, and sets their count on the event, in one transaction: there is never
- * an empty or a half set. The condition is on the event alone: choosing from the same photos gives the same
- * picks.
- * @throws AppError 404 where the event is deleted or being deleted
+ * Replaces all earlier picks, and sets their count on the event, in one transaction: the set is never empty
+ * or half written. The condition is on the event alone: choosing from the same photos gives the same picks.
+ * @throws AppError 404 if the event is deleted or being deleted
  */
 export async function putHighlights(
   { eventId, picks }: { eventId: string; picks: readonly HighlightPick[] },
@@ -70,15 +69,16 @@ export async function listVotedAmong(
   return new Set(rows.map(votedIdOf));
 }
 
-/** Most items that one choice reads: about 8 MB, well within the time of a call. */
+/** The most items that one choice reads: about 8 MB, well within the time of a call. */
 export const READ_BUDGET = 5000;
 const SLICES = 20;
 const PER_SLICE = 200;
 const MOST_VOTED = 1000;
 
 /**
- * The approved items that highlights are chosen from: all of them up to the budget; of a larger event the most
- * voted ones, and the first of each of 20 equal stretches of its time, so that none of it is left out.
+ * The approved items that highlights are chosen from: all of them up to the budget; for a larger event the
+ * most voted ones, and the first of each of 20 equal stretches of its time, so that no part of it is left
+ * out.
  */
 export async function listForHighlights(eventId: string, approved: number): Promise<MediaRecord[]> {
   const page = async (order: MediaOrder, limit: number, after?: ListPosition): Promise<MediaRecord[]> => {

@@ -6,7 +6,10 @@ import type { EventContext } from '../table/event-context.ts';
 import { listMediaByIds, listVotedAmong } from './highlight-store.ts';
 import { renditionUrls } from '../storage/rendition-urls.ts';
 
-/** Picks as the API returns them, in their order: only what is approved now, whatever it was when picked. */
+/**
+ * Picks as the API returns them, in their order: only items that are approved now, whatever they were when
+ * picked.
+ */
 export async function highlightViews(
   { event, access }: EventContext,
   picks: readonly HighlightPick[],

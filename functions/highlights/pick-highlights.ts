@@ -1,3 +1,4 @@
+import { MIN_HIGHLIGHTS } from '../../shared/values/min-highlights.ts';
 import type { Candidate } from './candidate.ts';
 import { differingBits } from './picture-hash.ts';
 import { reasonFor } from './reason.ts';
@@ -5,13 +6,12 @@ import { scenesOf } from './scenes.ts';
 import { isUnusable, type Parts, partsOf, scoreOf, voteScaleOf } from './score.ts';
 import { TimeSpread } from './spread-over-time.ts';
 
-export const MIN_HIGHLIGHTS = 3;
 export const MAX_HIGHLIGHTS = 12;
 
 /** One photo in this many becomes a highlight. */
 const ONE_IN = 5;
 
-/** Half of a choice is the photo's score, half how much it differs from those already chosen. */
+/** A choice depends half on the photo's score, half on how much it differs from those already chosen. */
 const LAMBDA = 0.5;
 
 /** A chosen photo, as it is stored. */
@@ -24,10 +24,10 @@ type Shortlisted = Rated & { readonly sceneSize: number };
 export type Shortlist = { readonly count: number; readonly picks: readonly HighlightPick[] };
 
 /**
- * Chooses an event's highlights: leaves out spoiled photos, takes the best of every scene, and of these the ones
- * that are good and differ in what they show, when, and whose they are (maximal marginal relevance, Carbonell and
- * Goldstein 1998). The same photos in any order give the same picks.
- * @returns the best first: about one photo in five, 3 to 12, and fewer only where there are fewer scenes
+ * Chooses an event's highlights: leaves out spoiled photos, takes the best of every scene, and of these the
+ * ones that are good and differ in what they show, when, and whose they are (maximal marginal relevance,
+ * Carbonell and Goldstein 1998). The same photos in any order give the same picks.
+ * @returns the best first: about one photo in five, 3 to 12, and fewer only if there are fewer scenes
  */
 export function pickHighlights(candidates: readonly Candidate[]): HighlightPick[] {
   return highlightsOf(shortlistHighlights(candidates, 0));
@@ -38,7 +38,7 @@ export function highlightsOf({ count, picks }: Shortlist): HighlightPick[] {
   return picks.slice(0, count).toSorted((a, b) => b.score - a.score || (a.mediaId < b.mediaId ? -1 : 1));
 }
 
-/** The highlights, and up to `length` in all where the event has as many scenes. */
+/** The highlights, and runners-up to make `length` in all if the event has that many scenes. */
 export function shortlistHighlights(candidates: readonly Candidate[], length: number): Shortlist {
   const rated = rate(candidates);
   if (rated.length === 0) return { count: 0, picks: [] };
@@ -71,7 +71,7 @@ function rate(candidates: readonly Candidate[]): Rated[] {
     .sort(byScore);
 }
 
-/** The best of each scene. Unusable photos come in only where the others show fewer than three scenes. */
+/** The best of each scene. Unusable photos are taken only if the others show fewer than three scenes. */
 function bestOfScenes(rated: readonly Rated[]): Shortlisted[] {
   const scenes = scenesOf(rated).map((scene) => {
     const fit = scene.filter((photo) => !isUnusable(photo, photo.parts));
@@ -112,8 +112,8 @@ function likeness(a: Candidate, b: Candidate, reachMs: number): number {
 }
 
 /**
- * How close in time photos count as similar: the event's length divided by the number of picks. A single photo with
- * a wrong clock does not stretch the event, because the first and last twentieth do not count.
+ * How close in time photos count as similar: the event's length divided by the number of picks. A single
+ * photo with a wrong clock does not stretch the event, because the first and last twentieth do not count.
  */
 function reachOf(photos: readonly Candidate[], count: number): number {
   const moments = photos.map(({ momentMs }) => momentMs).sort((a, b) => a - b);

@@ -1,4 +1,4 @@
-/** A perceptual hash of 64 bits, in two halves that the machine can count bits of. */
+/** A perceptual hash of 64 bits, in two halves of 32. */
 export type PictureHash = { readonly high: number; readonly low: number };
 
 /** Reads 16 hex digits. @returns undefined for anything else */
@@ -7,7 +7,7 @@ export function readHash(text: string | null): PictureHash | undefined {
   return { high: Number.parseInt(text.slice(0, 8), 16), low: Number.parseInt(text.slice(8), 16) };
 }
 
-/** In how many of 64 bits two hashes differ: up to about 8 for the same picture, about 32 for any two others. */
+/** In how many of 64 bits two hashes differ: up to about 8 for the same picture, about 32 for others. */
 export function differingBits(a: PictureHash, b: PictureHash): number {
   return countBits(a.high ^ b.high) + countBits(a.low ^ b.low);
 }

@@ -2,7 +2,7 @@ import type { Parts } from './score.ts';
 
 type Ground = { readonly words: string; readonly strength: number };
 
-/** The weight of each argument where a reason has to choose, and the value from which it may be claimed. */
+/** Each argument's weight when a reason has to choose, and the value from which it may be claimed. */
 const GROUNDS: Readonly<Record<keyof Parts, { weight: number; from: number; words: string }>> = {
   focus: { weight: 19, from: 0.5, words: 'it is in sharp focus' },
   exposure: { weight: 17, from: 0.8, words: 'it is well exposed' },

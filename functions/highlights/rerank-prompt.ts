@@ -27,8 +27,9 @@ const opinion = z.array(
 );
 
 /**
- * The highlights by a model's ranking of a shortlist, best first.
- * @returns undefined for an answer that does not follow the prompt: too few, unknown or repeated photos, bad scores
+ * The highlights from a model's ranking of a shortlist, best first.
+ * @returns undefined for an answer that does not follow the prompt: too few, unknown or repeated photos, bad
+ * scores
  */
 export function parseRanking({ count, picks }: Shortlist, answer: string): HighlightPick[] | undefined {
   const found = opinion.safeParse(listIn(answer));

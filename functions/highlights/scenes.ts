@@ -8,9 +8,9 @@ const BURST_BITS = 16;
 const BURST_MS = 10_000;
 
 /**
- * Sorts photos into scenes: duplicates and bursts are one scene, and so is a chain of them. Every pair is compared:
- * 5,000 photos take less than half a second.
- * @returns each photo once; the order within and of scenes follows the order given
+ * Groups photos into scenes: duplicates and bursts are one scene, and so is a chain of them. Every pair is
+ * compared: 5,000 photos take less than half a second.
+ * @returns each photo once; the order within scenes and of scenes is the order given
  */
 export function scenesOf<T extends Candidate>(candidates: readonly T[]): T[][] {
   const parents = candidates.map((_, at) => at);

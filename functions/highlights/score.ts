@@ -1,8 +1,8 @@
 import type { Candidate, Signals } from './candidate.ts';
 
 /**
- * How good a photo is as a highlight, in parts from 0 to 1. The bounds come from real photos and from blurred, dark
- * and blown-out variants of them.
+ * How good a photo is as a highlight, in parts from 0 to 1. The bounds come from real photos and from
+ * blurred, dark and blown-out variants of them.
  */
 export type Parts = {
   readonly focus: number;
@@ -20,7 +20,7 @@ export type VoteScale = { readonly most: number };
 /** Points out of 100. */
 const POINTS = { technical: 55, votes: 30, colour: 10, shape: 5 } as const;
 
-/** A prior of imagined voters, half of whom like a photo, so that a single vote in a quiet event does not decide. */
+/** A prior of imagined voters, half of whom like a photo: a single vote in a quiet event does not decide. */
 const PRIOR_VOTERS = 3;
 
 /** Below this focus nothing in the picture is sharp. */
@@ -75,7 +75,10 @@ export function scoreOf(parts: Parts): number {
   return Math.round(points * 100) / 100;
 }
 
-/** Whether a photo is spoiled, and a highlight only where nothing else is. Many votes overrule everything but blur. */
+/**
+ * Whether a photo is spoiled, and a highlight only if nothing else is. Many votes overrule everything but
+ * blur.
+ */
 export function isUnusable(candidate: Candidate, parts: Parts): boolean {
   if (!candidate.isMeasured) return false;
   if (focusOf(candidate.signals) < VERY_BLURRED) return true;

@@ -1,8 +1,8 @@
 import { chaptersOf, type Moment } from './chapters.ts';
 
 /**
- * Spreads picks over an event's time: every chapter gets one photo before any gets a second, then every chapter of a chapter, and so
- * on down to single photos.
+ * Spreads picks over an event's time: every chapter gets one photo before any gets a second, then every
+ * chapter of a chapter, and so on down to single photos.
  */
 export class TimeSpread<T extends Moment> {
   readonly #taken = new Set<T>();

@@ -8,7 +8,7 @@ import { allowedMethods } from './kit/allowed-methods.ts';
 
 export const handler = lambdaHandler(answerUnmatched);
 
-/** Answers what no route matches: 405 with the allowed methods for a wrong method, else 404. */
+/** Answers what no route matches: 405 with the allowed methods for a wrong method, or else 404. */
 async function answerUnmatched(event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> {
   const { requestId } = event.requestContext;
   const allowed = allowedMethods(endpoints, event.rawPath);

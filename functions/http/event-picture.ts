@@ -19,7 +19,7 @@ export const handler = http(eventPicture, async ({ params, caller, now }) => {
   return { status: 302, headers: { location: await signedRendition(photo.media, photo, now) } };
 });
 
-/** The most voted photo, or the one that came first. */
+/** The most voted photo, or the first that was uploaded. */
 async function firstReady(eventId: string, sortBy: 'votes' | 'uploadedAt') {
   const { items } = await listMediaPage({
     eventId,

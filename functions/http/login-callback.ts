@@ -44,17 +44,20 @@ export const handler = http(loginCallback, async (request) => {
   };
 });
 
-/** Who signed in; undefined where this browser did not start the sign-in, started it too long ago, or already finished it. */
+/**
+ * Who signed in; undefined if this browser did not start the sign-in, started it too long ago, or has
+ * finished it.
+ */
 async function finish({
   event,
   now,
 }: Request<typeof loginCallback>): Promise<{ user: UserRecord; returnTo: string } | undefined> {
   const state = event.queryStringParameters?.['state'] ?? '';
   if (!isLoginOf(event.cookies, state)) return undefined;
-  const loginRow = await takeLogin(hashToken(state), now);
-  if (!loginRow) return undefined;
+  const pendingLogin = await takeLogin(hashToken(state), now);
+  if (!pendingLogin) return undefined;
   const config = readSignInConfig();
   const currentUrl = `${config.siteUrl}${event.rawPath}?${event.rawQueryString}`;
-  const { sub, ...profile } = await finishSignIn({ config, currentUrl, loginRow });
-  return { user: { id: sub, ...profile }, returnTo: loginRow.returnTo };
+  const { sub, ...profile } = await finishSignIn({ config, currentUrl, pendingLogin });
+  return { user: { id: sub, ...profile }, returnTo: pendingLogin.returnTo };
 }

@@ -8,8 +8,8 @@ import { getMedia } from '../table/media.ts';
 import { getUpload } from '../table/uploads.ts';
 
 /**
- * Saving is what puts an item into the gallery, and moderation decides who sees it. This call is part of the
- * upload flow, answers its uploader, and changes nothing.
+ * Saving puts an item into the gallery, and moderation decides who sees it. This call is part of the upload
+ * flow, answers the uploader, and changes nothing.
  */
 export const handler = http(publishObject, async ({ body, caller }) => {
   const upload = await getUpload(body.objectPath.slice('/objects/uploads/'.length));

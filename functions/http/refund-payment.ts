@@ -18,7 +18,7 @@ export const handler = http(refundPayment, async ({ params, caller, now }) => {
   const payment = (await settlePayment(name, paymentPorts)) ?? (await getPayment(name));
   if (!payment) throw notFound();
   if (!isRefundable(payment)) throw notRefundable();
-  // A click sent twice is one refund. With the hour in the key, a refund that a bank returned can be tried again.
+  // A click sent twice is one refund. The hour in the key lets a refund that a bank returned be tried again.
   const key = `owner-${payment.amountRefunded}-${now.toISOString().slice(0, 13)}`;
   if (!(await paymentPorts.provider.refund(payment, key))) throw notRefundable();
   const refunded = (await settlePayment(name, paymentPorts)) ?? payment;

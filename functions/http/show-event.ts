@@ -25,8 +25,8 @@ const OWN_STYLES = "style-src 'self'";
 export const handler = lambdaHandler(showEvent);
 
 /**
- * Answers every page of an event with the application's page, filled for the viewer. If
- * filling fails, the plain page is sent; where even that cannot be read, CloudFront sends the website's file.
+ * Answers every page of an event with the application's page, filled for the viewer. If filling fails, the
+ * plain page is sent; if even that cannot be read, CloudFront sends the website's file.
  */
 async function showEvent(event: APIGatewayProxyEventV2): Promise<Reply> {
   const { requestId } = event.requestContext;
@@ -37,7 +37,7 @@ async function showEvent(event: APIGatewayProxyEventV2): Promise<Reply> {
     log.error('page not filled', { requestId, error: cause instanceof Error ? cause : undefined });
     return undefined;
   });
-  // A path that is no event page is a 404, with the application's page.
+  // A path that is not an event page is a 404, with the application's page.
   const plain = { statusCode: page ? 200 : 404, headers: HIDDEN, body: (await shell).html };
   log.info('page', { requestId, status: (reply ?? plain).statusCode, isFilled: reply !== undefined });
   return compressReply(reply ?? plain, event);

@@ -15,7 +15,7 @@ export const handler = job('build-archive', async ({ body, isLastAttempt, isOver
   } catch (error) {
     // The event is deleted, and its ZIPs with it.
     if (error instanceof AppError && error.kind === 'not-found') return;
-    // Mark it failed, so that whoever waits for it learns so.
+    // Marked as failed, so that whoever is waiting for it finds out.
     const archive = isLastAttempt && (await getArchive({ ...message, id: message.archiveId }));
     if (archive) await endArchive(archive, 'failed', new Date());
     throw error;

@@ -10,25 +10,26 @@ import {
   deleteEventRows,
   deleteItems,
   deletePeople,
-  isEventDeleted,
-  isEventThere,
+  eventRowState,
 } from '../table/delete-event-rows.ts';
 
 /**
- * Removes what a deleted event held: people with their votes, items with their files, counts, and last the event
- * itself. Its payments are kept, without names.
- * Every step looks at what is left, so it is safe to interrupt anywhere and to repeat. What does
- * not fit into one run is queued for the next. A second pass removes what a call or a worker wrote at the very end.
+ * Removes what a deleted event held: people with their votes, items with their files, counts, and finally the
+ * event itself. Its payments are kept, without names.
+ * Every step looks at what is left, so it is safe to interrupt anywhere and to repeat. What does not fit into
+ * one run is queued for the next. A second pass removes what a call or a worker wrote at the very end.
  */
 export const handler = job('delete-event-contents', async ({ body, isOverdue }) => {
   const { eventId, again = false } = deletionJob.parse(body);
   // Ignore a message for an event that is not deleted, and a second pass before the first is done.
-  if (again ? await isEventThere(eventId) : !(await isEventDeleted(eventId))) return;
+  const state = await eventRowState(eventId);
+  if (again ? state !== 'absent' : state !== 'being-deleted') return;
   const steps = [
-    // First, so that nobody goes on paying, and while the memberships still exist.
+    // First, so that nobody goes on paying, and because it needs the memberships.
     () => closeEventPayments(eventId, { ...paymentPorts, isOverdue }),
     () => deletePeople(eventId, isOverdue),
-    // Before the rows, because files are what people see; after them again, for what a worker has made meanwhile.
+    // Before the rows, because files are what people see; again after them, for what a worker has made in the
+    // meantime.
     () => removeEventFiles(eventId, isOverdue),
     () => deleteItems(eventId, isOverdue),
     () => removeEventFiles(eventId, isOverdue),

@@ -20,8 +20,9 @@ import { changesIn } from '../table/changes.ts';
 export const handler = lambdaHandler(dispatchChanges);
 
 /**
- * Starts the jobs that follow from changes of the table. The writes themselves know nothing of queues, so a call
- * that dies after its write has still started its job. Sending twice is harmless: jobs act on the current state.
+ * Starts the jobs that follow from changes to the table. The writes themselves know nothing of queues, so a
+ * call that dies after its write has still started its job. Sending twice is harmless: jobs act on the
+ * current state.
  */
 async function dispatchChanges(event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
   const changes: Change[] = [];
@@ -36,7 +37,7 @@ async function dispatchChanges(event: DynamoDBStreamEvent): Promise<DynamoDBBatc
     if (failed) break;
   }
   const [first] = event.Records;
-  // Together, so that three photos make one notification. Where that fails, the whole batch is repeated.
+  // Together, so that three photos make one notification. If that fails, the whole batch is repeated.
   const untold = first && (await failing(first, () => tellOf(changes)));
   // Last, so that a repeated batch is counted once.
   if (!untold) countBusiness(changes.flatMap((change) => businessEventOf(change) ?? []));
@@ -45,7 +46,7 @@ async function dispatchChanges(event: DynamoDBStreamEvent): Promise<DynamoDBBatc
   return { batchItemFailures: [{ itemIdentifier: failed.dynamodb?.SequenceNumber ?? '' }] };
 }
 
-/** @returns the record where its work failed */
+/** @returns the record if its work failed */
 async function failing(
   record: DynamoDBRecord,
   work: () => Promise<void>,
@@ -103,7 +104,7 @@ async function startJob(change: Change): Promise<void> {
   }
 }
 
-/** For an item that is deleted, or whose files are not where its status wants them. */
+/** For an item that was deleted, or whose files are not where its status requires. */
 async function moveFiles({ before, after }: MediaChange): Promise<void> {
   if (after && areFilesInPlace(after)) return;
   const { eventId, id: mediaId } = after ?? before;

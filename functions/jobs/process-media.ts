@@ -8,8 +8,8 @@ import { sendMessage } from '../aws/send-message.ts';
 import { videosQueueUrl } from '../aws/settings.ts';
 
 /**
- * Makes renditions of new originals and reads their metadata: of pictures itself, while videos, which take other
- * tools and longer, go to a queue of their own.
+ * Makes renditions of new pictures and reads their metadata. Videos, which need other tools and more time, go
+ * to a queue of their own.
  */
 export const handler = job('process-media', async ({ body, isLastAttempt }) => {
   for await (const { key, media, edition } of unfinishedOriginals(body)) {

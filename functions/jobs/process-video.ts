@@ -3,10 +3,13 @@ import { type Made, pictureParts, processOriginal } from '../uploads/process-ori
 import { unfinishedOriginals } from '../uploads/unfinished-originals.ts';
 import { job } from './kit/job.ts';
 
-/** The least time tools get, even where none is left: they stop by themselves, and the next delivery has more. */
+/**
+ * The least time that tools get, even if none is left: they stop by themselves, and the next delivery has
+ * more.
+ */
 const MIN_BUDGET_MS = 1000;
 
-/** Makes posters and playable renditions of videos. Delivering twice changes nothing. */
+/** Makes posters and playable renditions of videos. A second delivery changes nothing. */
 export const handler = job('process-video', async ({ body, isLastAttempt, remainingMs }) => {
   for await (const { media, edition } of unfinishedOriginals(body)) {
     await processOriginal(media, { isLastAttempt, edition }, async ({ file, folder }) =>
@@ -22,7 +25,7 @@ export const handler = job('process-video', async ({ body, isLastAttempt, remain
   }
 });
 
-/** A video is shown by its poster, plays where it could be made playable, and is unsupported without both. */
+/** A video is shown by its poster, plays if it could be made playable, and is unsupported without either. */
 function videoParts(video: Video): Made {
   const { poster, play, width = 0, height = 0, durationSeconds = null } = video;
   const still = poster && pictureParts(poster);

@@ -16,8 +16,8 @@ const MISSED_MS = 29 * 24 * 3_600_000;
 export const handler = lambdaHandler(reconcilePayments);
 
 /**
- * Asks Stripe for every pending payment, and for events that never arrived. Runs once a day: it finds nothing
- * unless deliveries were lost for longer than Stripe retries them.
+ * Asks Stripe about every pending payment, and for events that never arrived. Runs once a day: it finds
+ * nothing unless deliveries were lost for longer than Stripe retries them.
  */
 async function reconcilePayments(): Promise<{ decided: number; missed: number; failed: number }> {
   const { now } = paymentPorts;

@@ -16,22 +16,22 @@ import { postponeRepair, setProcessingResult } from '../table/processing-result.
 
 const BATCH = 200;
 
-/** By then the queues have given an item up whose job was delivered at once; a video's passes through both. */
+/** By then the queues have given up an item whose job was delivered at once; a video passes through both. */
 const PAUSE_SECONDS = deliverySeconds('media') + deliverySeconds('videos');
 
 export const handler = lambdaHandler(repairMedia);
 
 /**
- * Drives items whose renditions are still missing once more: their notification was lost, or their original
- * was never copied because the save died before. The event says of which age. What was driven is then left to its job,
- * so that a backlog is not queued again by every run; an age of zero means everything that is there.
+ * Redrives items whose renditions are still missing: their notification was lost, or their original was never
+ * copied because the save died first. The event says how old they must be; zero means all of them. A redriven
+ * item is then left to its job, so that not every run queues a backlog again.
  */
 async function repairMedia(event: unknown): Promise<{ redriven: number }> {
   const { olderThanSeconds } = repairJob.parse(event);
   const before = olderThanSeconds === 0 ? undefined : inSeconds(-olderThanSeconds);
   const unfinished = await listUnfinished(before, BATCH);
   for (const media of unfinished) {
-    // One that cannot be repaired must not keep the others from it.
+    // An item that cannot be repaired must not block the others.
     await repair(media).catch((error: unknown) => {
       log.error('repair failed', { mediaId: media.id, error: error instanceof Error ? error : undefined });
     });
@@ -51,13 +51,13 @@ async function repair(media: MediaRecord): Promise<void> {
 async function redrive(media: MediaRecord): Promise<void> {
   if (await hasOriginal(media)) return sendMessage(mediaQueueUrl(), createdMessage(originalKey(media)));
   try {
-    // Copying notifies by itself.
+    // The copy itself sends the notification.
     await keepOriginal(media, { id: uploadIdOf(media.id), eTag: undefined });
   } catch (error) {
-    // The store says the same of a file that is missing and of one that it may not give: only age tells for certain.
+    // S3 answers the same for a missing file and for one that it may not return: only age tells for certain.
     const goneBefore = inSeconds(-UPLOAD_GONE_DAYS * 24 * 3600).toISOString();
     if (!isNotFound(error) || media.uploadedAt > goneBefore) throw error;
-    // Neither the original nor the upload is left: asking again for ever would only keep others waiting.
+    // Neither the original nor the upload is left: retrying for ever would only keep others waiting.
     await setProcessingResult(media, { state: 'unsupported' });
   }
 }

@@ -6,7 +6,7 @@ import { pushQueueUrl } from '../aws/settings.ts';
 import { notifySubscribers } from '../notifications/notify-event.ts';
 import { vapidDetails } from '../notifications/vapid.ts';
 
-/** Sends web push notifications of what happened in an event. */
+/** Sends web push notifications about what happened in an event. */
 export const handler = job('send-notifications', async ({ body, isOverdue }) => {
   await notifySubscribers(notificationJob.parse(body), {
     vapid: await vapidDetails(),

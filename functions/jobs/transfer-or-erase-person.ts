@@ -7,11 +7,13 @@ import { job } from './kit/job.ts';
 import { sendMessage } from '../aws/send-message.ts';
 import { peopleQueueUrl } from '../aws/settings.ts';
 
-/** How often a claim looks for what an index did not know of yet, before it is left to the queue's next delivery. */
+/**
+ * How often a claim looks for rows that an index does not show yet, before it is left to the next delivery.
+ */
 const LOOKS = 8;
 const PAUSE_MS = 500;
 
-/** Finishes what a claim or an erasure began. Of an erasure, what does not fit into one run is handed to the next. */
+/** Finishes a claim or an erasure. What is left of an erasure after one run is handed to the next. */
 export const handler = job('transfer-or-erase-person', async ({ body, isOverdue }) => {
   const message = personJob.parse(body);
   if (message.kind === 'claim') return handOverAll(message);

@@ -2,24 +2,27 @@ import type { Endpoint, Method } from '../../shared/contract/endpoint.ts';
 import type { FunctionRow, Grants, RequestRow } from './function-row.ts';
 import type { Noun } from './nouns.ts';
 
-/** Whether a row's function answers requests, in contrast to working in the background. */
+/** Whether a row's function answers requests rather than working in the background. */
 export function answersRequests(row: FunctionRow): row is RequestRow {
   const { kind } = row.trigger;
   return kind === 'http' || kind === 'page' || kind === 'unmatched';
 }
 
-/** How long a call may take, and one that waits for files or another service: the gateway gives up after 30 seconds. */
+/**
+ * How long a call may take; the longer time is for calls that wait for files or another service. The gateway
+ * gives up after 30 seconds.
+ */
 export const CALL_SECONDS = 15;
 export const LONG_CALL_SECONDS = 29;
 
-/** A call's row, before it is known what the call is about. */
+/** A call's row, before `callsAbout` gives it its noun. */
 type CallRow = Omit<RequestRow, 'noun'>;
 
-/** The rows of calls that are about the same. */
+/** The rows of calls that are about the same noun. */
 export const callsAbout = (noun: Noun, rows: readonly CallRow[]): readonly RequestRow[] =>
   rows.map((row) => ({ ...row, noun }));
 
-/** The row of a call's function. Its file is named like the call. */
+/** The row of a call's function. Its file is named after the call's id. */
 export function callRow(
   endpoint: Endpoint,
   grants: Grants,

@@ -21,7 +21,7 @@ export const unmatched: RequestRow = {
   timeoutSeconds: CALL_SECONDS,
 };
 
-/** The Lambdas behind calls. */
+/** The Lambdas behind all calls. */
 export const calls: readonly RequestRow[] = [
   ...eventCalls,
   ...mediaCalls,

@@ -1,7 +1,6 @@
 import { getArchive, startArchive } from '../../shared/contract/downloads.ts';
 import { callRow, callsAbout } from './call-row.ts';
 
-/** The Lambdas behind the calls on downloads of whole galleries. */
 export const downloadCalls = callsAbout('downloads', [
   callRow(startArchive, {
     table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],

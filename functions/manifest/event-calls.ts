@@ -11,7 +11,7 @@ import { describeApi } from '../../shared/contract/api-description.ts';
 import { eventPicture } from '../../shared/contract/link-preview.ts';
 import { callRow, callsAbout } from './call-row.ts';
 
-/** The Lambdas behind the calls on events: the event itself, how its link looks, and the description of all calls. */
+/** The Lambdas behind the calls on events, their links' pictures, and the description of the API. */
 export const eventCalls = callsAbout('events', [
   callRow(createEvent, { table: ['GetItem', 'PutItem', 'UpdateItem'] }),
   callRow(listEvents, { table: ['GetItem', 'BatchGetItem'], indexes: ['gsi1'] }),

@@ -20,7 +20,7 @@ export const RECONCILE_FILES = {
   listObjects: ['media/held/', 'media/open/'],
 } as const satisfies Grants;
 
-/** Making renditions of an original, and bringing them to where they belong by then. */
+/** Making renditions of an original, and moving them to where they belong by then. */
 export const PROCESS_FILES = {
   table: ['GetItem', 'UpdateItem', 'DeleteItem'],
   indexes: ['gsi1'],

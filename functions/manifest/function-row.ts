@@ -6,13 +6,13 @@ import type { Noun } from './nouns.ts';
 /** Queues by name; each has a dead-letter queue `<name>-dlq`. */
 export type QueueName = 'media' | 'videos' | 'moves' | 'deletions' | 'people' | 'push' | 'archives';
 
-/** What functions send to. */
+/** The queues that functions send to. */
 export type Sendable = QueueName | 'media-dlq';
 
 /** A queue or its dead-letter queue. */
 export type SendTarget = QueueName | `${QueueName}-dlq`;
 
-/** Actions on the table's items, as IAM names them without the prefix. */
+/** Actions on the table's rows, as IAM names them without the prefix. */
 export type TableAction =
   | 'BatchGetItem'
   | 'BatchWriteItem'
@@ -23,8 +23,10 @@ export type TableAction =
   | 'Query'
   | 'UpdateItem';
 
-/** Actions on objects under one prefix of the media bucket. HeadObject is GetObject to IAM; copying is Get and Put;
- * a multipart upload is begun, written and put together by Put. */
+/**
+ * Actions on objects under one prefix of the media bucket. To IAM, HeadObject is GetObject; a copy is
+ * GetObject and PutObject; beginning, writing and completing a multipart upload is PutObject.
+ */
 export type ObjectGrant = {
   readonly prefix: 'incoming/' | 'media/originals/' | 'media/held/' | 'media/open/' | 'media/archives/';
   readonly actions: readonly (
@@ -46,18 +48,18 @@ export type Grants = {
   readonly listObjects?: readonly ObjectGrant['prefix'][];
   readonly send?: readonly Sendable[];
   readonly secrets?: readonly SecretName[];
-  /** CloudFront invalidation of this distribution. */
+  /** Invalidating paths of the stage's CloudFront distribution. */
   readonly invalidate?: boolean;
   /** Deleting the accounts that people sign in with. */
   readonly deleteAccounts?: boolean;
-  /** Asking the stage's Bedrock model for highlights, where it has one. */
+  /** Asking the stage's Bedrock model for highlights, if it has one. */
   readonly bedrock?: boolean;
 };
 
 /** What makes a function answer a request. */
 export type RequestTrigger =
   | { readonly kind: 'http'; readonly endpoint: Endpoint }
-  /** Every request that no route of an `http` row matches. */
+  /** Every request that no other route matches. */
   | { readonly kind: 'unmatched' }
   /** A page, not a call: it is in no contract, and CloudFront requests it at one path. */
   | { readonly kind: 'page'; readonly path: `/${string}` };
@@ -68,7 +70,7 @@ export type JobTrigger =
       readonly kind: 'queue';
       readonly queue: QueueName;
       readonly batchSize: number;
-      /** Most instances that run at once. */
+      /** The most instances that run at once. */
       readonly maxConcurrency?: number;
     }
   | {
@@ -88,40 +90,40 @@ export type Trigger = RequestTrigger | JobTrigger;
 
 type Row = {
   readonly id: string;
-  /** Source file from the project's root. */
+  /** Source file, from the project's root. */
   readonly entry: string;
   readonly grants: Grants;
-  /** What it is told beside what its grants need. */
+  /** Settings besides those that its trigger and grants imply. */
   readonly settings?: readonly SettingName[];
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
-  /** Folder of a Dockerfile, where the function runs from a container image because of the programs it starts. */
+  /** Folder of the Dockerfile, if it runs from a container image because of the programs it starts. */
   readonly imageFolder?: string;
-  /** Temporary disk, where more than the default of 512 MB is needed. */
+  /** Temporary disk, if more than the default of 512 MB is needed. */
   readonly diskMb?: number;
-  /** Packages with native code or data files, which go beside the bundle instead of into it. */
+  /** Packages with native code or data files, which are put beside the bundle instead of into it. */
   readonly nativePackages?: readonly string[];
 };
 
 /** A Lambda that answers requests. */
 export type RequestRow = Row & {
   readonly trigger: RequestTrigger;
-  /** What it is about: in AWS it stands in this noun's stack, and stays there. */
+  /** What it is about. In AWS it belongs to this noun's stack, and must stay there. */
   readonly noun: Noun;
-  /** What people may lose where this call fails: its failures are counted apart from those of all calls. */
+  /** What people may lose if this call fails: its failures also have an alarm of their own. */
   readonly carries?: 'uploads' | 'payments';
 };
 
 /** A Lambda that works in the background. */
 export type JobRow = Row & {
   readonly trigger: JobTrigger;
-  /** How much of its time it keeps for handing over the rest of its work, or for writing its results. */
+  /** Seconds of its time that it keeps for queuing the rest of its work, or for writing its results. */
   readonly reserveSeconds?: number;
 };
 
 /**
- * One Lambda: what starts it, where its code is, what it may do. `infra/` makes AWS resources of it and
- * `infra/local/` mounts it on one machine.
+ * One Lambda: what starts it, where its code is, what it may do. `infra/` makes AWS resources of it, and
+ * `infra/local/` runs it in the local system.
  */
 export type FunctionRow = RequestRow | JobRow;
 

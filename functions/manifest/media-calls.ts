@@ -29,7 +29,7 @@ const saveGrants: Grants = {
   ...SIGN,
 };
 
-/** Copying a file of 100 MB takes a while. */
+/** Copying a file of up to 100 MiB takes a while. */
 const SAVE = { timeoutSeconds: LONG_CALL_SECONDS, settings: UPLOAD_LIMITS, carries: 'uploads' } as const;
 
 /** The Lambdas behind the calls on media: saving, lists, moderation, files, highlights, votes. */

@@ -1,7 +1,6 @@
 import { getVapidKey, subscribePush, unsubscribePush } from '../../shared/contract/notifications.ts';
 import { callRow, callsAbout } from './call-row.ts';
 
-/** The Lambdas behind the calls on notifications. */
 export const notificationCalls = callsAbout('notifications', [
   callRow(getVapidKey, { secrets: ['vapid-private-key'] }),
   callRow(

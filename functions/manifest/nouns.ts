@@ -1,6 +1,6 @@
 /**
- * What calls are about, as in `shared/contract`: votes and highlights are the media's, guests people, and what shows an
- * event or the whole API the events'. The functions behind each noun's calls are a stack of their own.
+ * What calls are about. Votes and highlights belong to media, guests to people, and the event page, link
+ * previews and the description of the API to events. The functions of each noun are a stack of their own.
  */
 export const nouns = [
   'events',

@@ -1,6 +1,6 @@
 import type { RequestRow } from './function-row.ts';
 
-/** The Lambdas behind pages. Everything else that browsers show is files. */
+/** The Lambdas behind pages. Everything else that browsers show is a file. */
 export const pages: readonly RequestRow[] = [
   {
     id: 'show-event',
@@ -14,7 +14,7 @@ export const pages: readonly RequestRow[] = [
       secrets: ['media-signing-key'],
     },
     memoryMb: 1024,
-    // After that the unfilled page is the better answer.
+    // After that, the page as the website has it, unfilled, is the better answer.
     timeoutSeconds: 5,
   },
 ];

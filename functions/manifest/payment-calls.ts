@@ -7,13 +7,12 @@ import {
 } from '../../shared/contract/payments.ts';
 import { callRow, callsAbout, LONG_CALL_SECONDS } from './call-row.ts';
 
-/** Settling a payment: the row, the payer's access, the event's totals, the webhook event's id. */
+/** Settling a payment writes its row, the payer's entitlement, the event's totals and the delivery's id. */
 const PAY_TABLE = ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] as const;
 
-/** The Lambdas behind the calls on payments. */
 export const paymentCalls = callsAbout('payments', [
   callRow(getPaymentStatus, { table: ['GetItem', 'BatchGetItem'] }),
-  // Stripe is asked up to three times, each with its own time-out.
+  // A request to Stripe is sent up to three times, each with its own time-out.
   callRow(
     createCheckout,
     { table: PAY_TABLE, secrets: ['stripe-secret-key'] },

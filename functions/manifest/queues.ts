@@ -1,7 +1,6 @@
 import type { FunctionRow, QueueName, QueueRow } from './function-row.ts';
 import { workers } from './workers.ts';
 
-/** Every queue; its dead-letter queue is `<name>-dlq`. */
 export const queues: readonly QueueRow[] = [
   { name: 'media', maxReceiveCount: 3 },
   { name: 'videos', maxReceiveCount: 3 },
@@ -12,14 +11,14 @@ export const queues: readonly QueueRow[] = [
   { name: 'archives', maxReceiveCount: 3 },
 ];
 
-/** A queue's row. @throws Error where the manifest has none */
+/** @throws Error if the manifest has no such queue */
 export function queueRow(name: QueueName): QueueRow {
   const row = queues.find((queue) => queue.name === name);
   if (!row) throw new Error(`The manifest has no queue "${name}".`);
   return row;
 }
 
-/** What a queue's worker must know of itself. @throws Error for a function that works no queue */
+/** What a queue's worker must know about itself. @throws Error for a function without a queue */
 export function queueWorker(id: string): { maxReceiveCount: number; reserveSeconds: number } {
   const row = workers.find((worker) => worker.id === id);
   if (row?.trigger.kind !== 'queue') throw new Error(`The manifest has no queue for "${id}".`);
@@ -27,14 +26,14 @@ export function queueWorker(id: string): { maxReceiveCount: number; reserveSecon
   return { maxReceiveCount, reserveSeconds: row.reserveSeconds ?? 0 };
 }
 
-/** Seconds for which a queue goes on delivering a message that fails; before that it may have waited for its turn. */
+/** For how many seconds, from the first delivery on, a queue keeps delivering a message that fails. */
 export const deliverySeconds = (queue: QueueName): number =>
   queueRow(queue).maxReceiveCount * visibilitySeconds(queue);
 
-/** A batch may be tried six times over within one visibility time-out, as Lambda's guide for SQS asks. */
+/** A throttled batch is tried again, and the message must stay hidden meanwhile. */
 const ATTEMPTS_PER_VISIBILITY = 6;
 
-/** SQS's own default, where nothing works the queue yet. */
+/** SQS's own default, for a queue without a worker. */
 const IDLE_VISIBILITY_SECONDS = 30;
 
 /**

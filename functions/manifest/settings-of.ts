@@ -3,7 +3,7 @@ import type { SettingName } from '../aws/setting-name.ts';
 import { answersRequests } from './call-row.ts';
 import type { FunctionRow, Grants, QueueName, Sendable } from './function-row.ts';
 
-/** What the use of a secret needs beside it. */
+/** The setting that goes with a secret. */
 const BESIDE_SECRET: Partial<Record<SecretName, SettingName>> = {
   'media-signing-key': 'CLOUDFRONT_KEY_PAIR_ID',
   'stripe-secret-key': 'STRIPE_API_URL',
@@ -11,15 +11,15 @@ const BESIDE_SECRET: Partial<Record<SecretName, SettingName>> = {
 };
 
 /**
- * The settings that a function is told: what it may do needs an address or a name each, and its row names the others. A
- * test holds them against what its bundle asks for.
+ * The settings that a function gets: those that its trigger and grants imply, and those that its row names. A
+ * test compares them with what its bundle requires.
  */
 export function settingsOf(row: FunctionRow): readonly SettingName[] {
   const names = [...forTrigger(row), ...forGrants(row.grants), ...(row.settings ?? [])];
   return [...new Set(names)].toSorted();
 }
 
-/** Whatever answers knows its site from others, and who is asking. */
+/** Whatever answers requests must know its own site, and look up the caller. */
 function forTrigger(row: FunctionRow): SettingName[] {
   return answersRequests(row) && row.trigger.kind !== 'unmatched' ? ['SITE_URL', 'TABLE_NAME'] : [];
 }

@@ -1,10 +1,10 @@
 import { deleteUser, getUser, login, loginCallback, logout } from '../../shared/contract/sign-in.ts';
 import { callRow, callsAbout } from './call-row.ts';
 
-/** Where people sign in, and what their tokens are held against. */
+/** Where people sign in, and what their tokens are checked against. */
 const SIGN_IN = ['SIGN_IN_URL', 'JWKS_URI', 'USER_POOL_ID', 'USER_POOL_CLIENT_ID'] as const;
 
-/** The Lambdas behind the calls on signing in, and on the account that somebody is signed in with. */
+/** The Lambdas behind the calls on signing in and out, and on a user's own account. */
 export const signInCalls = callsAbout('sign-in', [
   callRow(getUser, { table: ['GetItem'] }),
   callRow(login, { table: ['PutItem', 'UpdateItem'] }, { settings: SIGN_IN }),

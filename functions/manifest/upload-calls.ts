@@ -2,7 +2,7 @@ import { issueGuestUpload, issueUpload, publishObject } from '../../shared/contr
 import type { Grants } from './function-row.ts';
 import { callRow, callsAbout } from './call-row.ts';
 
-/** A first upload takes a place in the event, and each one of the person's share. */
+/** A person's first upload takes a place in the event, and every upload counts towards their limit. */
 export const UPLOAD_LIMITS = ['EVENT_PEOPLE_LIMIT', 'PERSON_UPLOAD_LIMIT'] as const;
 
 const issueGrants: Grants = {
@@ -10,7 +10,6 @@ const issueGrants: Grants = {
   objects: [{ prefix: 'incoming/', actions: ['PutObject'] }],
 };
 
-/** The Lambdas behind the calls on uploads. */
 export const uploadCalls = callsAbout('uploads', [
   callRow(issueUpload, issueGrants, { settings: UPLOAD_LIMITS, carries: 'uploads' }),
   callRow(issueGuestUpload, issueGrants, { settings: UPLOAD_LIMITS, carries: 'uploads' }),

@@ -2,7 +2,7 @@ import type { RepairJob } from '../domain/job-messages.ts';
 import type { JobRow } from './function-row.ts';
 import { PROCESS_FILES, REMOVE_FILES, RECONCILE_FILES } from './file-grants.ts';
 
-/** The Lambdas behind queues, the table's stream and the clock. */
+/** The Lambdas behind queues, the table's stream and schedules. */
 export const workers: readonly JobRow[] = [
   {
     id: 'process-media',
@@ -131,7 +131,7 @@ export const workers: readonly JobRow[] = [
       send: ['archives'],
     },
     memoryMb: 1769,
-    // Short, because a killed worker's message comes back after six times as long.
+    // Short, because a killed worker's message only comes back after six times as long.
     timeoutSeconds: 60,
     reserveSeconds: 20,
   },
@@ -150,7 +150,7 @@ export const workers: readonly JobRow[] = [
     trigger: {
       kind: 'schedule',
       rateMinutes: 15,
-      // Younger ones are still being processed.
+      // Younger items may still be processed.
       input: { olderThanSeconds: 15 * 60 } satisfies RepairJob,
     },
     grants: {

@@ -14,7 +14,7 @@ export type BmpHeader = {
   readonly masks?: BmpMasks | undefined;
 };
 
-/** More than any file of 100 MiB holds in 24 bits; run lengths and 1 bit could claim any size. */
+/** More than a file of 100 MiB can hold at 24 bits; run lengths and 1-bit pictures could claim any size. */
 const MAX_BMP_PIXELS = 40_000_000;
 const FILE_HEADER = 14;
 const CORE_HEADER = 12;
@@ -113,7 +113,7 @@ function readMasks(
 
 type PaletteInput = { size: number; paletteAt: number; dataAt: number; bits: number };
 
-/** Blue, green, red and, in all but the oldest header, a byte of nothing. */
+/** Blue, green, red and, in all but the oldest header, an unused byte. */
 function readPalette(bytes: Buffer, { size, paletteAt, dataAt, bits }: PaletteInput): BmpColor[] {
   const step = size === CORE_HEADER ? 3 : 4;
   const stated = size >= 36 ? bytes.readUInt32LE(46) : 0;

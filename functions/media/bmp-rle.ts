@@ -1,9 +1,9 @@
 import type { BmpHeader } from './bmp-header.ts';
 
 /**
- * Expands the run lengths of a bitmap of 4 or 8 bits into one palette index a pixel, stored rows first to
- * last. Pixels that are skipped keep index 0; runs that lead outside are cut off. `damaged` means that the
- * data ended before the end mark did.
+ * Expands the run lengths of a bitmap of 4 or 8 bits into one palette index per pixel, in the file's order of
+ * rows. Skipped pixels keep index 0; runs that lead outside are cut off. `damaged` means that the data ended
+ * before the end mark did.
  */
 export function readRunLengths(
   data: Buffer,

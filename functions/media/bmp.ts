@@ -5,11 +5,11 @@ import type { RawPicture } from './raw-picture.ts';
 import { UndecodableMedia } from './undecodable.ts';
 
 /**
- * A Windows or OS/2 bitmap (headers of 12 to 124 bytes; 1, 4, 8, 16, 24 and 32 bits; run lengths; bit
- * fields; bottom-up and top-down) as raw pixels. The picture library knows no BMP and no package passes the
- * good set of the bmpsuite collection. Reads within the given bytes only and allocates at most 160 MB, after
- * the size has been checked. Rows that are missing at the end stay black and are reported by `damaged`.
- * Throws `UndecodableMedia`.
+ * A Windows or OS/2 bitmap (headers of 12 to 124 bytes; 1, 4, 8, 16, 24 and 32 bits; run lengths; bit fields;
+ * bottom-up and top-down) as raw pixels. The picture library knows no BMP and no package passes the good set
+ * of the bmpsuite collection. Reads only within the given bytes and allocates at most 160 MB, after the size
+ * has been checked. Rows that are missing at the end stay black and are reported by `damaged`. Throws
+ * `UndecodableMedia`.
  */
 export function decodeBmp(bytes: Buffer): { picture: RawPicture; damaged: boolean } {
   const header = readBmpHeader(bytes);
@@ -29,7 +29,7 @@ export function decodeBmp(bytes: Buffer): { picture: RawPicture; damaged: boolea
   return { picture: paint(header, lineReader(bytes, header, stride)), damaged };
 }
 
-/** Writes the pixel of one column and one stored row (0 is the first in the file) to three or four bytes of `out`. */
+/** Writes the pixel of a column and a stored row (0 is the first in the file) to 3 or 4 bytes of `out`. */
 type PixelReader = (x: number, y: number, out: Out) => void;
 type Out = { readonly data: Buffer; at: number };
 

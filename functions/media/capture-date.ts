@@ -9,7 +9,7 @@ import { readVideoDates } from './video-dates.ts';
 
 export type CaptureSource = 'exif' | 'xmp' | 'iptc' | 'video' | 'container';
 
-/** The camera's wall time, its offset from UTC where known, and which part of the file said so. */
+/** The camera's wall time, its offset from UTC if known, and which part of the file said so. */
 export type CaptureDate = WallTime & { readonly source: CaptureSource };
 
 export type CapturedAtZone = 'offset' | 'utc' | 'local';
@@ -19,11 +19,11 @@ type Candidate = readonly [CaptureSource, WallTime | undefined];
 const DAY = 86_400_000;
 
 /**
- * When a file was captured, by its own metadata. `mime` is its type by any of its names, `now` the
- * clock. Order of trust:
- * for pictures EXIF DateTimeOriginal, EXIF CreateDate, XMP, IPTC; for videos the camera's own note with its
- * offset, then the container's UTC header. A date that no camera can mean (zero, blank, 1904, the 1970 zero,
- * the future) is passed over for the next one. Undefined where none is left; damaged metadata is no error.
+ * When a file was captured, by its own metadata. `mime` is its type by any of its names, `now` the clock.
+ * Order of trust: for pictures EXIF DateTimeOriginal, EXIF CreateDate, XMP, IPTC; for videos the camera's own
+ * note with its offset, then the container's UTC header. A date that no camera can mean (zero, blank, 1904,
+ * the 1970 zero, the future) is passed over for the next one. Undefined if none is left; damaged metadata is
+ * not an error.
  */
 export async function readCaptureDate(file: {
   input: Buffer | string;
@@ -64,9 +64,9 @@ async function videoCandidates(source: ByteSource, mime: string): Promise<readon
 }
 
 /**
- * Formats and firmwares stand for "no date" by their zero: 1904 in QuickTime, 1970 in Unix time, shown in
- * whatever zone. Older dates may be true (scans), but not older than photography. A clock may run ahead by
- * a day, which is also more than a wall time without an offset can differ from UTC.
+ * Formats and firmwares write "no date" as their zero: 1904 in QuickTime, 1970 in Unix time, in whatever
+ * zone. Older dates may be true (scans), but not older than photography. A clock may run ahead by a day,
+ * which is also more than a wall time without an offset can differ from UTC.
  */
 function isPlausible(wall: WallTime, now: Date): boolean {
   const instant = instantOf(wall);
@@ -78,8 +78,8 @@ const instantOf = (wall: WallTime): number =>
   Date.parse(`${wall.localTime}Z`) - (wall.offsetMinutes ?? 0) * 60_000;
 
 /**
- * The instant to store and how it was meant: `offset` is exact, `utc` is exact but the wall time is not
- * known, `local` is the camera's wall time taken as if it were UTC, to be shown as it is without shifting.
+ * The instant to store and how it is meant: `offset` is exact, `utc` is exact but the wall time is not known,
+ * `local` is the camera's wall time taken as if it were UTC, to be shown as it is without shifting.
  */
 export function toCapturedAt(date: CaptureDate): {
   capturedAt: string;

@@ -7,12 +7,12 @@ export type ChildTask = {
   /** Written to its standard input, which is closed otherwise. */
   readonly input?: Uint8Array;
   readonly cwd?: string;
-  /** Variables beyond the bare ones. */
+  /** Variables besides those that every child gets. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
-  /** Most writable memory, in bytes. */
+  /** The most writable memory, in bytes. */
   readonly memoryBytes: number;
-  /** Most bytes on standard output, and in any file that it writes. */
+  /** The most bytes on standard output, and in any file that it writes. */
   readonly outputBytes: number;
 };
 
@@ -27,7 +27,7 @@ const STDERR_BYTES = 4096;
 const BLOCK_BYTES = 512;
 const NOT_FOUND = 127;
 
-// The shell sets the limits and becomes the program. A limit that a system does not know is passed over.
+// The shell sets the limits and then becomes the program. A limit that the system does not know is skipped.
 // CPU seconds are the safety net for a child whose parent died before it could end it.
 const launcher =
   'ulimit -c 0; ulimit -d "$1" 2>/dev/null; ulimit -f "$2" 2>/dev/null; ulimit -t "$3" 2>/dev/null; shift 3; exec "$@"';
@@ -90,7 +90,7 @@ function failureOf(code: number | null, signal: NodeJS.Signals | null): ChildFai
   return signal === 'SIGXFSZ' ? 'output' : 'failed';
 }
 
-/** What programs need to start and nothing that they could give away. */
+/** What programs need to start, and nothing that they could give away. */
 function bareEnvironment(): NodeJS.ProcessEnv {
   const { PATH, LD_LIBRARY_PATH, NODE_PATH } = process.env;
   return { PATH, LD_LIBRARY_PATH, NODE_PATH, MALLOC_ARENA_MAX: '2', HOME: '/nonexistent' };

@@ -1,4 +1,4 @@
-/** A camera's wall time, and the offset from UTC in minutes where the file carries it. */
+/** A camera's wall time, and the offset from UTC in minutes if the file carries it. */
 export type WallTime = { readonly localTime: string; readonly offsetMinutes: number | null };
 
 const pattern =
@@ -8,7 +8,7 @@ const two = (value: number): string => String(value).padStart(2, '0');
 
 /**
  * Reads the date formats of EXIF (`2008:05:30 15:56:01`), XMP, IPTC and QuickTime (ISO 8601, with or without
- * an offset). Blanks, zeros, impossible days and dates without a time of day are no wall time: a tile shows
+ * an offset). Blanks, zeros, impossible days and dates without a time of day are not wall times: a tile shows
  * the time, and an invented midnight would be a lie.
  */
 export function parseWallTime(text: string): WallTime | undefined {
@@ -26,7 +26,10 @@ export function parseWallTime(text: string): WallTime | undefined {
   };
 }
 
-/** Minutes east of UTC of `+03:00`, `-0400` or `Z`; null for anything else and for what no clock on Earth shows. */
+/**
+ * Minutes east of UTC of `+03:00`, `-0400` or `Z`; null for anything else, and for what no clock on Earth
+ * shows.
+ */
 export function parseOffset(text: string): number | null {
   if (/^Z/i.test(text)) return 0;
   const found = /^([+-])(\d{2}):?(\d{2})/.exec(text.trim());

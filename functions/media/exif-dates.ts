@@ -95,7 +95,9 @@ function tiffReader(block: Buffer): TiffReader | undefined {
   };
 }
 
-/** GPS date and time are UTC (CIPA DC-008, 4.6.6). Milliseconds since 1970, or undefined where either is missing. */
+/**
+ * GPS date and time are UTC (CIPA DC-008, 4.6.6). Milliseconds since 1970, or undefined if either is missing.
+ */
 function gpsInstant(date: string, time: readonly number[]): number | undefined {
   const day = /^(\d{4})[:-](\d{2})[:-](\d{2})/.exec(date);
   const [hour = Number.NaN, minute = Number.NaN, second = Number.NaN] = time;

@@ -12,7 +12,7 @@ const TAG_BYTES = 12;
 const MAX_TAGS = 100;
 const STEPS = 16_384;
 
-/** XYZ under D50, in which profiles speak, to linear sRGB (IEC 61966-2-1, adapted by Bradford). */
+/** From XYZ under D50, which profiles use, to linear sRGB (IEC 61966-2-1, adapted by Bradford). */
 const XYZ_TO_SRGB = [
   3.1338561, -1.6168667, -0.4906146, -0.9787684, 1.9161415, 0.033454, 0.0719453, -0.2289914, 1.4052427,
 ];
@@ -24,9 +24,9 @@ const toSrgb = Uint8Array.from({ length: STEPS + 1 }, (_, step) => {
 });
 
 /**
- * Reads an RGB profile made of curves and a matrix (ICC.1:2022, 8.3.3), as phones and cameras embed them: sRGB,
- * Display P3, Adobe RGB. Undefined for every other kind, which a colour engine has to convert. The point is
- * speed: the engine takes longer for a photo than decoding it does.
+ * Reads an RGB profile made of curves and a matrix (ICC.1:2022, 8.3.3), as phones and cameras embed them:
+ * sRGB, Display P3, Adobe RGB. Undefined for every other kind, which a colour engine has to convert. This
+ * saves time: the engine takes longer for a photo than decoding it does.
  */
 export function readMatrixProfile(profile: Buffer): ColorTransform | undefined {
   if (profile.length < TAGS_AT || profile.toString('latin1', 16, 24) !== 'RGB XYZ ') return undefined;

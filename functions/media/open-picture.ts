@@ -7,19 +7,19 @@ import { drawSvg } from './svg.ts';
 import { UndecodableMedia } from './undecodable.ts';
 
 export type OpenedPicture = {
-  /** Upright, in sRGB, at most the asked-for box. */
+  /** Upright, in sRGB, no larger than the requested box. */
   readonly raw: RawPicture;
   /** Of the whole picture, upright. */
   readonly width: number;
   readonly height: number;
   readonly frames: number;
-  /** Something of it could not be read. */
+  /** Part of it could not be read. */
   readonly damaged: boolean;
 };
 
 /**
- * Decodes a picture once, into a box of `box` pixels a side and never larger than it is. `mime` is what its
- * bytes say. Throws `UndecodableMedia`.
+ * Decodes a picture once, into a box of `box` pixels a side, and never enlarges it. `mime` is what its bytes
+ * say. Throws `UndecodableMedia`.
  */
 export async function openPicture(
   input: Buffer | string,
@@ -83,8 +83,8 @@ async function decode(
 }
 
 /**
- * The library tells its errors apart by their words only. Lack of memory and a missing file are no fault of
- * the picture; all else that it complains of is.
+ * The library's errors differ only in their messages. Lack of memory and a missing file are not the picture's
+ * fault; everything else that it reports is.
  */
 function translate(error: unknown): unknown {
   if (!(error instanceof Error)) return error;

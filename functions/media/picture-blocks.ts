@@ -1,11 +1,11 @@
 import { inflateSync } from 'node:zlib';
 import type { ByteSource } from './byte-source.ts';
 
-/** The metadata blocks of a picture, without their wrapping. */
+/** The metadata blocks of a picture, without their wrappers. */
 export type PictureBlocks = { exif?: Buffer; xmp?: Buffer; iptc?: Buffer };
 
 const MAX_STEPS = 200;
-/** Picture data come in chunks of 8 KB from the usual library: enough for 100 MiB of them. */
+/** The usual library writes picture data in chunks of 8 KB: this is enough for 100 MiB. */
 const MAX_PNG_CHUNKS = 15_000;
 const MAX_BLOCK_BYTES = 1_048_576;
 const EXIF_MARK = 'Exif\0\0';
@@ -14,8 +14,8 @@ const PHOTOSHOP_MARK = 'Photoshop 3.0\0';
 const PNG_XMP_MARK = 'XML:com.adobe.xmp\0';
 
 /**
- * Finds the EXIF, XMP and IPTC blocks of a JPEG, PNG or WebP. Reads headers and those blocks only, a bounded
- * number of steps and 1 MiB a block; other formats carry none that cameras write.
+ * Finds the EXIF, XMP and IPTC blocks of a JPEG, PNG or WebP. Reads only headers and those blocks, in a
+ * bounded number of steps and at most 1 MiB per block; other formats carry none that cameras write.
  */
 export async function readPictureBlocks(source: ByteSource, mime: string): Promise<PictureBlocks> {
   if (mime === 'image/jpeg') return jpegBlocks(source);

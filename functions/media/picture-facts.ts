@@ -10,7 +10,7 @@ export function blurHashOf({ data, width, height }: RawPicture): string {
   return Buffer.from(rgbaToThumbHash(width, height, data)).toString('base64');
 }
 
-/** `#rrggbb`: the mean of the most frequent of 4,096 shades of RGBA pixels; transparent parts do not count. */
+/** `#rrggbb`: the mean of the most frequent of 4,096 shades of RGBA pixels, without transparent parts. */
 export function dominantColorOf({ data }: RawPicture): string {
   const bins = new Map<number, [count: number, red: number, green: number, blue: number]>();
   for (let at = 0; at < data.length; at += 4) {
@@ -40,7 +40,7 @@ const cosines = Array.from({ length: HASH_BITS }, (_, frequency) =>
 
 /**
  * A 64-bit perceptual hash in 16 hex digits: which of the 8 × 8 lowest frequencies of the picture, shrunk to
- * 32 × 32 grey pixels, lie above their median. Two shots of the same scene differ in at most 8 bits or so.
+ * 32 × 32 grey pixels, are above their median. Two shots of the same scene differ in at most 8 bits or so.
  */
 export function perceptualHashOf(small: RawPicture): string {
   const grey = luma(resample(small, { width: HASH_SIDE, height: HASH_SIDE }));
@@ -52,7 +52,7 @@ export function perceptualHashOf(small: RawPicture): string {
   const frequencies = cosines.flatMap((row) =>
     along.map((column) => row.reduce((sum, cosine, y) => sum + cosine * (column[y] ?? 0), 0)),
   );
-  // The first is the mean brightness, by far the largest: it has no place in the median.
+  // The first is the mean brightness, by far the largest: the median leaves it out.
   const sorted = frequencies.slice(1).sort((a, b) => a - b);
   const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
   const bits = frequencies.map((value) => (value - median > 1e-6 ? '1' : '0')).join('');

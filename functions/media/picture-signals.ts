@@ -1,13 +1,15 @@
 import { luma } from './raw-picture.ts';
 import type { RawPicture } from './raw-picture.ts';
 
-/** What the choice of highlights needs to know of the pixels, so that no picture is decoded a second time. */
+/**
+ * What the choice of highlights needs to know about the pixels, so that no picture is decoded a second time.
+ */
 export type PictureSignals = {
   /** Variance of the Laplacian of brightness on the rendition of 800 px; below about 50 is blurred. */
   readonly sharpness: number;
-  /** Share of pixels, 0–1, that are as good as white. */
+  /** Share of pixels, 0–1, that are almost white. */
   readonly overexposed: number;
-  /** Share of pixels, 0–1, that are as good as black. */
+  /** Share of pixels, 0–1, that are almost black. */
   readonly underexposed: number;
   /** Standard deviation of brightness, 0–1. */
   readonly contrast: number;
@@ -20,7 +22,7 @@ export type PictureSignals = {
 const NEAR_WHITE = 250;
 const NEAR_BLACK = 5;
 
-/** `tile` and `small` are the decoded renditions, `pixels` the original's number. */
+/** `tile` and `small` are the decoded renditions, `pixels` is the number in the original. */
 export function signalsOf({
   tile,
   small,
@@ -55,7 +57,7 @@ function varianceOf(values: Uint8Array): number {
   return Math.max(0, squares / values.length - (sum / values.length) ** 2);
 }
 
-/** How much edges differ from flat areas: high where something is in focus, low where all is blurred. */
+/** How much edges differ from flat areas: high if something is in focus, low if everything is blurred. */
 function laplacianVariance(grey: Uint8Array, { width, height }: RawPicture): number {
   let sum = 0;
   let squares = 0;

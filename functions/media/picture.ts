@@ -20,7 +20,10 @@ export type Rendition = {
 };
 
 export type Picture = {
-  /** Of the picture as it is looked at, its orientation applied. An SVG counts as drawn for the largest rendition. */
+  /**
+   * Of the picture as it is shown, with its orientation applied. An SVG counts as drawn for the largest
+   * rendition.
+   */
   readonly width: number;
   readonly height: number;
   readonly renditions: readonly Rendition[];
@@ -38,18 +41,18 @@ export type Picture = {
 const PLACEHOLDER_BOX = 64;
 
 /**
- * More than this, in pixels of all frames together, and an animation is shown by its first frame: decoding
- * and encoding it would cost more than fifty photos.
+ * An animation with more pixels than this, in all frames together, is shown by its first frame: decoding and
+ * encoding it would cost more than fifty photos.
  */
 const MAX_ANIMATION_PIXELS = 40_000_000;
 const MAX_ANIMATION_FRAMES = 200;
 
 /**
- * Makes all that the product shows and knows of an uploaded picture, with one decode: each rendition is shrunk from
- * the one before it. Renditions are WebP in sRGB, upright, never larger than the picture, and carry no
- * metadata of any kind. `small` and `tile` are stills; `screen` of an animation is animated where that is
- * affordable, since tiles that move by themselves could not be paused. Throws `UndecodableMedia` for a file
- * that no retry helps.
+ * Makes all that the product shows and knows of an uploaded picture, with one decode, or two for an
+ * animation: each rendition is shrunk from the one before it. Renditions are WebP in sRGB, upright, never
+ * larger than the picture, and carry no metadata of any kind. `small` and `tile` are stills; `screen` of an
+ * animation is animated if that is affordable, since tiles that move by themselves could not be paused.
+ * Throws `UndecodableMedia` for a file that no retry helps.
  */
 export async function makePicture({
   input,
@@ -68,7 +71,7 @@ export async function makePicture({
   return { ...still, renditions: [...still.renditions.filter(({ name }) => name !== 'screen'), moving] };
 }
 
-/** The same for pixels that are decoded already, as of a video's frame. */
+/** The same for pixels that are already decoded, such as a video's frame. */
 export async function makeStill(opened: OpenedPicture): Promise<Picture> {
   const screen = opened.raw;
   const tile = await fit(screen, RENDITION_BOXES.tile);
@@ -107,7 +110,7 @@ async function encodeAll(raws: readonly (readonly [RenditionName, RawPicture])[]
   return renditions;
 }
 
-/** The moving `screen` rendition, or undefined where there is nothing to move, or too much, or it is broken. */
+/** The moving `screen` rendition; undefined if nothing moves, there is too much of it, or it is broken. */
 async function animate(input: Buffer | string, opened: OpenedPicture): Promise<Rendition | undefined> {
   const { width, height, frames, damaged } = opened;
   const isAffordable = frames <= MAX_ANIMATION_FRAMES && frames * width * height <= MAX_ANIMATION_PIXELS;

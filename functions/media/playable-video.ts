@@ -29,9 +29,9 @@ const HD = 1280;
 const PIXELS_PER_SECOND = 20_000_000;
 
 /**
- * The rendition that browsers play, without any metadata: the streams themselves where browsers know the codecs, else
- * H.264 and AAC of at most 1080p, within the time that is left; undefined where neither comes about. Written
- * to `folder`.
+ * The rendition that browsers play, without any metadata: the streams themselves if browsers know the codecs,
+ * or else H.264 and AAC of at most 1080p, within the time that is left; undefined if neither can be made.
+ * Written to `folder`.
  */
 export async function makePlayable(
   file: { path: string; mime: string },
@@ -73,7 +73,10 @@ const streams = ({ videoStream, audioStream }: VideoFacts): string[] => [
 const aac = ['-c:a', 'aac', '-b:a', '128k', '-ac', '2', '-ar', '48000'];
 const mp4 = ['-movflags', '+faststart', '-f', 'mp4'];
 
-/** Undefined where browsers do not play the video stream as it is. Foreign sound is converted in either case. */
+/**
+ * Undefined if browsers do not play the video stream as it is. Other audio codecs are converted in either
+ * case.
+ */
 function copyPlan(facts: VideoFacts): Plan | undefined {
   const { videoCodec, audioCodec, pixelFormat, isTurned } = facts;
   const isPlain = pixelFormat === 'yuv420p' || pixelFormat === 'yuvj420p';
@@ -98,7 +101,7 @@ function copyPlan(facts: VideoFacts): Plan | undefined {
   return undefined;
 }
 
-/** Undefined where even the small size would certainly not be done in time. */
+/** Undefined if even the small size would certainly not be done in time. */
 export function transcodePlan(facts: VideoFacts, timeoutMs: number): Plan | undefined {
   const affordable = (timeoutMs / 1000) * PIXELS_PER_SECOND;
   const frames = (facts.durationSeconds ?? 60) * Math.min(60, facts.framesPerSecond);
@@ -106,7 +109,7 @@ export function transcodePlan(facts: VideoFacts, timeoutMs: number): Plan | unde
     .map((box) => boxed(facts, box))
     .find(({ width, height }) => width * height * frames <= affordable);
   if (size === undefined) return undefined;
-  // The encoder wants even numbers.
+  // The encoder requires even numbers.
   const even = { width: Math.max(2, size.width & ~1), height: Math.max(2, size.height & ~1) };
   const video = [
     ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23', '-maxrate', '6M', '-bufsize', '12M'],

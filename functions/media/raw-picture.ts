@@ -1,4 +1,7 @@
-/** Decoded pixels, 8 bits a channel, row by row without padding: grey (1), grey and alpha (2), RGB (3) or RGBA (4). */
+/**
+ * Decoded pixels, 8 bits per channel, row by row without padding: grey (1), grey and alpha (2), RGB (3) or
+ * RGBA (4).
+ */
 export type RawPicture = {
   readonly data: Buffer;
   readonly width: number;

@@ -1,4 +1,4 @@
-/** The pictures that the product makes of each original. */
+/** The pictures that the product makes from each original. */
 export type RenditionName = 'small' | 'tile' | 'screen';
 
 /** Pixels a side of the square that each rendition fits into. */

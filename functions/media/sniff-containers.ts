@@ -14,8 +14,8 @@ const brandTypes: readonly (readonly [RegExp, string])[] = [
 const oldQuickTime = new Set(['moov', 'mdat', 'wide', 'free', 'skip', 'pnot']);
 
 /**
- * The ISO base media family by its brands (ISO 14496-12, 4.3): the major brand decides; where it is one of
- * the general still-image brands, or unknown, the compatible ones do, in their order.
+ * The ISO base media family by its brands (ISO 14496-12, 4.3): the major brand decides; if it is one of the
+ * general still-image brands, or unknown, the compatible ones do, in their order.
  */
 export function sniffIsoBox(head: Uint8Array): string | undefined {
   if (head.length < 12) return undefined;
@@ -37,8 +37,8 @@ export function sniffIsoBox(head: Uint8Array): string | undefined {
 }
 
 /**
- * A first box of a plausible size that reaches to the end of the head, or that another box follows. Text
- * whose fifth letter begins such a word reads as a size of half a gigabyte or more.
+ * A first box of a plausible size that reaches to the end of the head, or is followed by another box. In text
+ * whose fifth letter begins such a word, the first four read as a size of half a gigabyte or more.
  */
 function isOldQuickTime(head: Uint8Array, size: number): boolean {
   if (size === 0 || size === 1) return text(head, 4, 8) === 'mdat';
@@ -60,8 +60,8 @@ export function sniffEbml(head: Uint8Array): string | undefined {
 const oggVideo = ['\x80theora', 'BBCD\0', '\x01video\0', 'OVP80'];
 
 /**
- * Ogg with a video stream (RFC 3533): every stream's first page is marked and they stand at the front, so
- * walking the marked pages tells video from music even where a skeleton or the sound comes first.
+ * Ogg with a video stream (RFC 3533): every stream's first page is marked and these pages come first, so
+ * walking them tells video from music even if a skeleton or the sound leads.
  */
 export function sniffOgg(head: Uint8Array): string | undefined {
   let at = 0;

@@ -1,7 +1,7 @@
 /**
  * Whether the bytes are an SVG document: its root element is `svg`, and nothing but white space, the XML
- * declaration, processing instructions, comments and one document type stand before it (XML 1.0, 2.8).
- * Runs once over the bytes: no pattern here can backtrack.
+ * declaration, processing instructions, comments and one document type come before it (XML 1.0, 2.8). Runs
+ * once over the bytes: no pattern here can backtrack.
  */
 export function isSvg(head: Uint8Array): boolean {
   const source = decode(head);
@@ -16,7 +16,7 @@ export function isSvg(head: Uint8Array): boolean {
   return false;
 }
 
-/** The text, where the bytes can be text at all: a zero byte in UTF-8 means that they are not. */
+/** The text, if the bytes can be text at all: a zero byte in UTF-8 means that they are not. */
 function decode(head: Uint8Array): string | undefined {
   if (head[0] === 0xff && head[1] === 0xfe) return new TextDecoder('utf-16le').decode(head);
   if (head[0] === 0xfe && head[1] === 0xff) return new TextDecoder('utf-16be').decode(head);
@@ -30,7 +30,7 @@ function skipSpace(source: string, from: number): number {
   return at;
 }
 
-/** The position behind one construct of the prolog, or undefined where none (or no end of it) is found. */
+/** The position after one construct of the prolog, or undefined if none (or no end of it) is found. */
 function skipProlog(source: string, at: number): number | undefined {
   if (source.startsWith('<?', at)) return behind(source, '?>', at);
   if (source.startsWith('<!--', at)) return behind(source, '-->', at + 4);

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** What drawings most often ask for, and what stands in for it; everything else is drawn in the first. */
+/** The fonts that drawings most often ask for, and what replaces them; all others are drawn in the first. */
 const FAMILIES: readonly (readonly [font: string, names: readonly string[]])[] = [
   ['DejaVu Sans', ['sans-serif', 'system-ui', 'ui-sans-serif', 'Arial', 'Helvetica', 'Verdana', 'Roboto']],
   ['DejaVu Serif', ['serif', 'ui-serif', 'Times', 'Times New Roman', 'Georgia', 'Garamond', 'Palatino']],
@@ -9,12 +9,12 @@ const FAMILIES: readonly (readonly [font: string, names: readonly string[]])[] =
 ];
 
 /**
- * Settings of fontconfig that know the fonts of this project and none of the machine: Lambda has no fonts at all, and a
- * drawing shall look the same everywhere. Source: fonts-conf(5).
- * @throws Error where the fonts' package is not beside the bundle
+ * Settings for fontconfig with this project's fonts and none of the machine's: Lambda has no fonts at all,
+ * and a drawing must look the same everywhere. Source: fonts-conf(5).
+ * @throws Error if the fonts' package is not beside the bundle
  */
 export function fontSettings(): string {
-  // In a bundle the folder of the bundle, as in `svg.ts`.
+  // In a bundle, the bundle's folder, as in `svg.ts`.
   const here = typeof __dirname === 'string' ? __dirname : process.cwd();
   const folder = dirname(
     createRequire(join(here, 'index.js')).resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),

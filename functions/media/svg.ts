@@ -8,11 +8,13 @@ import { UndecodableMedia } from './undecodable.ts';
 
 const HEADER_BYTES = 8;
 const DEFAULT_TIMEOUT_MS = 10_000;
-/** Node reserves about 650 MB of address space before the first line runs: this leaves half a gigabyte to draw in. */
+/**
+ * Node reserves about 650 MB of address space before the first line runs: half a gigabyte is left to draw in.
+ */
 export const SVG_MEMORY_BYTES = 1_200_000_000;
 
-// The script of the child: standard input is the drawing, standard output its width, its height and its
-// pixels. A drawing has no size in pixels of its own, so it is drawn to fill the box.
+// The child's script: standard input is the drawing, standard output its width, its height and its pixels. A
+// drawing has no size in pixels of its own, so it is drawn to fill the box.
 const script = `
 const sharp = require('sharp');
 sharp.cache(false);
@@ -53,7 +55,7 @@ export async function drawSvg(
       environment,
       args: ['--max-old-space-size=64', '-e', script, String(box)],
       input: recognisable(bytes),
-      // In a bundle the folder of the bundle, from which the library is found as the bundle itself finds it.
+      // In a bundle, the bundle's folder, from which the child finds the library as the bundle does.
       cwd: typeof __dirname === 'string' ? __dirname : process.cwd(),
       timeoutMs,
       memoryBytes: SVG_MEMORY_BYTES,
@@ -75,7 +77,7 @@ export async function drawSvg(
   };
 }
 
-/** The renderer reads its fonts' settings from a file, which is there for as long as one drawing takes. */
+/** The renderer reads its font settings from a file, which exists for as long as one drawing takes. */
 async function withFonts<T>(draw: (environment: Record<string, string>) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'fonts-'));
   try {
@@ -88,9 +90,9 @@ async function withFonts<T>(draw: (environment: Record<string, string>) => Promi
 }
 
 /**
- * libvips knows an SVG by plain ASCII at its start and `<svg` within its first 1,000 bytes. Drawing programs
- * write byte order marks, long document types and prefixed names, so a comment that says `<svg` goes first,
- * behind the XML declaration, which may have nothing in front of it.
+ * libvips recognises an SVG by plain ASCII at its start and `<svg` within its first 1,000 bytes. Drawing
+ * programs write byte order marks, long document types and prefixed names, so a comment that says `<svg` goes
+ * first, after the XML declaration, which may have nothing in front of it.
  */
 function recognisable(bytes: Buffer): Buffer {
   const isWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);

@@ -1,7 +1,7 @@
 import { parseWallTime } from './date-text.ts';
 import type { WallTime } from './date-text.ts';
 
-// In the order in which they speak of the moment of capture. Aliases of namespaces are by far the usual ones.
+// Those closest to the moment of capture first. Nearly all files use these namespace prefixes.
 const xmpNames = ['exif:DateTimeOriginal', 'photoshop:DateCreated', 'xmp:CreateDate', 'xap:CreateDate'];
 
 /**

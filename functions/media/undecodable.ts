@@ -7,8 +7,8 @@
 export type UndecodableCode = 'wrong-type' | 'too-large' | 'too-slow' | 'damaged';
 
 /**
- * A file that will never be shown, however often it is tried: record it and go on. Every other error out of
- * the media functions is unexpected, and the job may be tried again.
+ * A file that will never be shown, however often it is tried: record it and go on. Every other error from the
+ * media functions is unexpected, and the job may be tried again.
  */
 export class UndecodableMedia extends Error {
   override readonly name = 'UndecodableMedia';

@@ -26,7 +26,7 @@ export async function readVideoDates(source: ByteSource, mime: string): Promise<
   return movieDates(await readMovieBox(source));
 }
 
-/** The body of the `moov` box (ISO 14496-12, 8.2.1), wherever it stands in the file. */
+/** The body of the `moov` box (ISO 14496-12, 8.2.1), wherever it is in the file. */
 export async function readMovieBox(source: ByteSource): Promise<Buffer> {
   let at = 0;
   for (let step = 0; step < MAX_BOXES && at + 8 <= source.size; step += 1) {
@@ -64,7 +64,7 @@ function child(body: Buffer, name: string): Buffer | undefined {
 
 function movieDates(moov: Buffer): VideoDates {
   const userData = child(moov, 'udta') ?? Buffer.alloc(0);
-  // International text: two bytes of length, two of language, then the text (QuickTime File Format, user data).
+  // International text: 2 bytes of length, 2 of language, then the text (QuickTime File Format, user data).
   const day = child(userData, '\xa9day')?.toString('latin1', 4, 44) ?? '';
   return {
     noted: appleCreationDate(moov) ?? parseWallTime(day),
@@ -72,11 +72,11 @@ function movieDates(moov: Buffer): VideoDates {
   };
 }
 
-/** `com.apple.quicktime.creationdate`: local time with its offset, as phones by Apple write it. */
+/** `com.apple.quicktime.creationdate`: local time with its offset, as Apple's phones write it. */
 function appleCreationDate(moov: Buffer): WallTime | undefined {
   const meta = child(moov, 'meta');
   if (meta === undefined) return undefined;
-  // In MP4 the box has four bytes of version and flags in front of its children, in QuickTime it has none.
+  // In MP4 the box has four bytes of version and flags before its children, in QuickTime none.
   const body = child(meta, 'keys') === undefined ? meta.subarray(4) : meta;
   const index = keyIndex(child(body, 'keys'), 'com.apple.quicktime.creationdate');
   const list = child(body, 'ilst');
@@ -86,7 +86,7 @@ function appleCreationDate(moov: Buffer): WallTime | undefined {
   return data === undefined ? undefined : parseWallTime(data.toString('latin1', 8, 56));
 }
 
-/** One-based, as the item list counts; 0 where the key is missing. */
+/** One-based, as the item list counts; 0 if the key is missing. */
 function keyIndex(keys: Buffer | undefined, wanted: string): number {
   if (keys === undefined) return 0;
   let at = 8;
@@ -99,7 +99,9 @@ function keyIndex(keys: Buffer | undefined, wanted: string): number {
   return 0;
 }
 
-/** `mvhd` counts seconds from 1904 in UTC; some cameras count from 1970 instead, which shows as a date before 1970. */
+/**
+ * `mvhd` counts seconds from 1904 in UTC; some cameras count from 1970, which shows as a date before 1970.
+ */
 function headerDate(mvhd: Buffer | undefined): WallTime | undefined {
   if (mvhd === undefined || mvhd.length < 12) return undefined;
   const seconds = mvhd[0] === 1 ? Number(mvhd.readBigUInt64BE(4)) : mvhd.readUInt32BE(4);

@@ -7,12 +7,12 @@ import type { VideoFacts } from './video-probe.ts';
 import { DECODE_MEMORY_BYTES, inputArguments, runVideoTool } from './video-tools.ts';
 
 const SHARES_OF_LENGTH = [0.1, 0.3, 0.5];
-/** Where the length is unknown; the first frame is there in any video that has one. */
+/** If the length is unknown; any video with a frame has a first one. */
 const BLIND_SECONDS = [1, 0];
 
 /**
- * The picture that stands for a video: of the frames at 10, 30 and 50 % of its length the one with the most
- * in it, since a fixed second is often a black leader. Undefined where no frame can be decoded in time.
+ * The picture that represents a video: of the frames at 10, 30 and 50 % of its length the one with the most
+ * in it, since a fixed second is often a black leader. Undefined if no frame can be decoded in time.
  */
 export async function makePoster(
   file: { path: string; mime: string },
@@ -67,8 +67,8 @@ export function boxed(
 }
 
 /**
- * Scaling to square pixels, and for HDR recordings, which look washed out on an ordinary screen, the usual
- * tone mapping to BT.709.
+ * Scales to square pixels and, for HDR recordings, which look washed out on an ordinary screen, adds the
+ * usual tone mapping to BT.709.
  */
 export function pictureFilters(
   facts: VideoFacts,

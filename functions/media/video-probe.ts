@@ -3,7 +3,7 @@ import { UndecodableMedia } from './undecodable.ts';
 import { DECODE_MEMORY_BYTES, inputArguments, runVideoTool } from './video-tools.ts';
 
 export type VideoFacts = {
-  /** As it is looked at: rotation applied, pixels made square. */
+  /** As it is shown: rotation applied, pixels made square. */
   readonly width: number;
   readonly height: number;
   /** Whether a player has to turn the picture. */
@@ -53,7 +53,7 @@ const wantedEntries = [
 ].join(':');
 
 /**
- * What is in a video file. `mime` is the sniffed type. Answers `missing` where there is no ffprobe on this
+ * What is in a video file. `mime` is the sniffed type. Answers `missing` if there is no ffprobe on this
  * machine. Throws `UndecodableMedia` for a file without a readable video stream.
  */
 export async function probeVideo(
@@ -70,7 +70,7 @@ export async function probeVideo(
     });
   }
   const report = reportSchema.parse(JSON.parse(result.stdout.toString('utf8')));
-  // A picture that a music player would show as the cover is no video.
+  // A picture that a music player would show as the cover is not a video.
   const video = report.streams.find(
     (stream) => stream.codec_type === 'video' && stream.disposition?.attached_pic !== 1,
   );

@@ -40,7 +40,7 @@ const decoders = [
   ['pcm_mulaw', 'pcm_alaw', 'adpcm_ima_wav', 'adpcm_ima_qt', 'adpcm_ms', 'qdm2', 'qcelp', 'gsm_ms', 'speex'],
 ].flat();
 
-/** The arguments that open a stranger's file and nothing else: for use directly before the output's. */
+/** The arguments that open a stranger's file and nothing else, to be put directly before the output's. */
 export function inputArguments({ path, mime }: { path: string; mime: string }): string[] {
   return [
     ['-protocol_whitelist', 'file,pipe'],
@@ -51,7 +51,7 @@ export function inputArguments({ path, mime }: { path: string; mime: string }): 
 }
 
 /**
- * Runs ffmpeg or ffprobe, from `FFMPEG_PATH` or `FFPROBE_PATH`, else from the PATH: the only place that
+ * Runs ffmpeg or ffprobe, from `FFMPEG_PATH` or `FFPROBE_PATH`, or else from the PATH: the only place that
  * starts either. Never rejects; a machine without the program answers with the reason `missing`.
  */
 export function runVideoTool(

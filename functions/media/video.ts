@@ -10,15 +10,17 @@ import { probeVideo } from './video-probe.ts';
 export type Video = {
   /** `no-tool`: this machine has no ffmpeg, so nothing is known and nothing was made. */
   readonly state: 'made' | 'no-tool';
-  /** As it is looked at: rotation applied, pixels made square. */
+  /** As it is shown: rotation applied, pixels made square. */
   readonly width?: number;
   readonly height?: number;
   readonly durationSeconds?: number | undefined;
   readonly videoCodec?: string;
   readonly audioCodec?: string | undefined;
-  /** Still renditions and facts of the frame that stands for the video; missing where no frame could be decoded. */
+  /**
+   * Still renditions and facts of the frame that represents the video; missing if no frame could be decoded.
+   */
   readonly poster?: Picture | undefined;
-  /** Missing where the video cannot be made playable in time: it is shown by its poster then. */
+  /** Missing if the video cannot be made playable in time: it is then shown by its poster. */
   readonly play?: Playable | undefined;
 };
 
@@ -26,10 +28,10 @@ const PROBE_TIMEOUT_MS = 20_000;
 const FRAME_TIMEOUT_MS = 30_000;
 
 /**
- * Makes all that the product shows and knows of an uploaded video. `path` is the file, `folder` an existing one
- * for the playable rendition, `budgetMs` the time for everything together, `monotonic` a clock in
- * milliseconds. The date of capture comes from `readCaptureDate`, which needs no tool. Throws
- * `UndecodableMedia` for a file that no retry helps.
+ * Makes all that the product shows and knows of an uploaded video. `path` is the file, `folder` an existing
+ * one for the playable rendition, `budgetMs` the time for everything together, `monotonic` a clock in
+ * milliseconds. The capture date comes from `readCaptureDate`, which needs no tool. Throws `UndecodableMedia`
+ * for a file that no retry helps.
  */
 export async function makeVideo({
   path,

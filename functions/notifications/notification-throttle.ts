@@ -17,7 +17,7 @@ export type ThrottleWindow = {
 /**
  * Claims the minute's turn to send.
  * @param at when the trigger happened, not when its job runs
- * @returns false where another trigger of that minute, or a later one, has been sent already
+ * @returns false if another trigger of that minute, or a later one, has been sent already
  */
 export async function claimTurn(turn: ThrottleWindow, at: Date): Promise<boolean> {
   const taken = await updateRow(keys.notificationThrottle(turn.eventId, turn.kind), {

@@ -10,8 +10,8 @@ export type NotificationTrigger = {
 };
 
 /**
- * What a change triggers: an approved item is announced to the event's people, a pending one to its owner, and an
- * approval to the uploader as well.
+ * What a change triggers: an approved item is announced to the event's subscribers, a pending one to its
+ * owner, and an approval to the uploader as well.
  */
 export function triggersOf(change: Change): NotificationTrigger[] {
   if (change.kind !== 'media-created' && change.kind !== 'media-changed') return [];

@@ -14,9 +14,9 @@ export type Outcome =
   | { readonly kind: 'sent' }
   /** The subscription no longer exists and must be deleted. */
   | { readonly kind: 'gone' }
-  /** A later try may work; with the delay where the service gave one. */
+  /** A later try may work; with the delay if the service gave one. */
   | { readonly kind: 'later'; readonly retryAfterSeconds: number | undefined }
-  /** Retrying will not help; status 0 where there was no answer. */
+  /** Retrying will not help. */
   | { readonly kind: 'refused'; readonly status: number };
 
 export type Sending = {
@@ -24,7 +24,7 @@ export type Sending = {
   /** How long the push service keeps it for a phone that is off. */
   readonly ttlSeconds: number;
   readonly vapid: VapidDetails;
-  /** Where push services are: no other address is sent to. */
+  /** The origins of push services: nothing is sent to any other. */
   readonly pushOrigins: readonly string[];
   readonly now: Date;
 };
@@ -48,7 +48,7 @@ export async function sendWebPush(
       urgency: 'normal',
     },
   );
-  // fetch sets Content-Length itself and refuses one given.
+  // fetch sets Content-Length itself and refuses to be given one.
   delete headers['Content-Length'];
   try {
     const response = await fetch(endpoint, {

@@ -2,7 +2,7 @@ import { createHash, ECDH } from 'node:crypto';
 
 const CURVE = 'prime256v1';
 
-/** Key of a subscription: endpoints are longer than a key may be, and secret. */
+/** A subscription's key: endpoints are too long for a key, and secret. */
 export function hashEndpoint(endpoint: string): string {
   return createHash('sha256').update(endpoint).digest('hex');
 }

@@ -26,7 +26,7 @@ export type SubscriptionName = Pick<Subscription, 'eventId' | 'endpointHash'>;
 
 /**
  * Stores a browser's subscription to an event. Subscribing again, even as somebody else, replaces it.
- * @throws AppError 404 where the event's deletion has begun: nothing would delete the subscription later
+ * @throws AppError 404 if the event's deletion has begun: nothing would delete the subscription later
  */
 export async function putSubscription(subscription: Subscription): Promise<void> {
   const { eventId, endpointHash, person } = subscription;
@@ -74,7 +74,7 @@ export async function listSubscriptionsOf(person: PersonKey, eventId = ''): Prom
   const rows = await queryRows({
     IndexName: 'gsi1',
     KeyConditionExpression: 'gsi1pk = :pk AND begins_with(gsi1sk, :event)',
-    // No event's id is a prefix of another's; without an id the prefix is empty and matches all.
+    // No event's id is a prefix of another's; without an id the prefix matches all.
     ExpressionAttributeValues: { ':pk': subscriptionsOf(person), ':event': eventId || 'evt_' },
   });
   return rows.map(parseSubscription);
@@ -103,7 +103,7 @@ export async function deleteSubscriptionsOf(person: PersonKey): Promise<void> {
 /** Transfers somebody's subscriptions to another person. Safe to repeat and to interrupt. */
 export async function transferSubscriptions(from: PersonKey, to: PersonKey): Promise<void> {
   for (const subscription of await listSubscriptionsOf(from)) {
-    // Refused where it ended or was renewed meanwhile.
+    // Refused if it was deleted or renewed meanwhile.
     await updateRow(keys.subscription(subscription), {
       UpdateExpression: 'SET person = :to, gsi1pk = :list',
       ConditionExpression: 'person = :from',

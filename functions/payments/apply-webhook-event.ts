@@ -2,8 +2,8 @@ import type { WebhookEvent, PaymentPorts } from './ports.ts';
 import { settlePayment } from './settle-payment.ts';
 
 /**
- * Processes one of the provider's events. What it says about money is not trusted but looked up: the event only tells where
- * to look. Events of other kinds, and about other people's payments, change nothing.
+ * Processes one of the provider's events. What it says about money is not trusted but looked up: the event
+ * only tells where to look. Events of other kinds, or about payments that are not ours, change nothing.
  */
 export async function applyWebhookEvent(
   delivery: WebhookEvent,

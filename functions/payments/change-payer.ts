@@ -4,7 +4,7 @@ import { tryTransact } from '../table/dynamo.ts';
 import { paymentWrite } from './write-payment.ts';
 import { entitlementUpdate } from './entitlement-store.ts';
 
-/** Transfers a payment to another person. @returns false where part of it was written meanwhile */
+/** Transfers a payment to another person. @returns false if part of it was written meanwhile */
 export async function reassignPayment(
   payment: PaymentRecord,
   entitlements: { from: Entitlement; to: Entitlement },
@@ -28,7 +28,7 @@ export async function reassignPayment(
   ]);
 }
 
-/** Anonymises a payment, which is kept. @returns false where it was written meanwhile */
+/** Anonymises a payment, which is kept. @returns false if it was written meanwhile */
 export async function anonymisePayment(payment: PaymentRecord): Promise<boolean> {
   const nameless: PaymentRecord = {
     ...payment,

@@ -7,10 +7,10 @@ import { settlePayment } from './settle-payment.ts';
 const PAGE = 100;
 
 /**
- * Closes the payments of an event that is being deleted: open checkouts are expired, so that nobody pays for what
- * is gone, and every payment is anonymised and kept. Safe to repeat and to interrupt.
+ * Closes the payments of an event that is being deleted: open checkouts are expired, so that nobody pays for
+ * what is gone, and every payment is anonymised and kept. Safe to repeat and to interrupt.
  * @param isOverdue asked before each payment
- * @returns false where time ran out before all were done
+ * @returns false if time ran out before all were done
  */
 export async function closeEventPayments(
   eventId: string,

@@ -17,8 +17,8 @@ function parseEntitlement(row: Row): Entitlement {
 }
 
 /**
- * The money side of somebody's membership.
- * @returns undefined where they have no membership, or the event is deleted or being deleted
+ * The money side of a person's membership.
+ * @returns undefined if they have no membership, or the event is deleted or being deleted
  */
 export async function getEntitlement(eventId: string, person: PersonKey): Promise<Entitlement | undefined> {
   const rows = await getRows([keys.event(eventId), keys.membership(eventId, person)], { consistent: true });
@@ -31,8 +31,8 @@ export async function getEntitlement(eventId: string, person: PersonKey): Promis
 type Lists = Partial<Pick<Entitlement, 'paymentIds' | 'paidWith'>>;
 
 /**
- * Writes an entitlement's lists on the condition that they are still what was read; `hasPaid`, which the access rule
- * reads, always follows them.
+ * Writes an entitlement's lists on the condition that they are still what was read; `hasPaid`, which the
+ * access rule reads, always follows them.
  */
 export function entitlementUpdate(entitlement: Entitlement, lists: Lists): TransactItem {
   const names = (['paymentIds', 'paidWith'] as const).filter((name) => lists[name] !== undefined);

@@ -18,16 +18,16 @@ export type Entitlement = {
   readonly paidWith: readonly string[];
 };
 
-/** Which payments grant access after a change of this one. */
+/** Which payments grant access after a change to this one. */
 export function paidWithAfter(entitlement: Entitlement, payment: PaymentRecord): string[] {
   const others = entitlement.paidWith.filter((id) => id !== payment.id);
   return grantsAccess(payment) ? [...others, payment.id].toSorted() : others;
 }
 
 /**
- * Whether money that has just arrived must be refunded at once, because it buys nothing: the event or the payer is
- * gone, the payer is blocked or the owner, or has already paid.
- * @param entitlement undefined where the event or the payer's membership is gone
+ * Whether money that has just arrived must be refunded at once, because it buys nothing: the event or the
+ * payer is gone, or the payer is blocked, is the owner, or has already paid.
+ * @param entitlement undefined if the event or the payer's membership is gone
  */
 export function buysNothing(
   change: { before: PaymentRecord; after: PaymentRecord },

@@ -9,8 +9,8 @@ import { CheckoutRefused, type PaymentPorts } from './ports.ts';
 import { settlePayment } from './settle-payment.ts';
 
 /**
- * Stripe keeps the answer to an idempotency key for 24 hours: an attempt without a checkout by then never gets
- * one, because asking again could make a second.
+ * Stripe keeps the answer to an idempotency key for 24 hours: an attempt without a checkout by then never
+ * gets one, because asking again could make a second.
  */
 export const IDEMPOTENCY_HOURS = 24;
 
@@ -26,10 +26,10 @@ type Opening = PaymentPorts & {
 };
 
 /**
- * The URL where somebody pays for an event: their open checkout, or a new one where there is none or it has ended. One
- * person has one open checkout, however many tabs and calls ask.
+ * The URL where a person pays for an event: their open checkout, or a new one if there is none or it has
+ * ended. One person has one open checkout, however many tabs and calls ask.
  * @param payer has a membership in the event
- * @throws AppError 409 where they have paid or their money is on its way; 400 where the price cannot be charged
+ * @throws AppError 409 if they have paid or their money is on its way; 400 if the price cannot be charged
  */
 export async function openCheckout(
   event: EventRecord,
@@ -61,7 +61,7 @@ function amountOf(event: EventRecord): number {
   throw new AppError('invalid', 'price_not_chargeable', { message: charge.problem });
 }
 
-/** The open checkout of a pending payment; undefined where the payment has moved on and must be read again. */
+/** The open checkout of a pending payment; undefined if the payment has moved on and must be read again. */
 async function urlOf(
   payment: PaymentRecord,
   entitlement: Entitlement,

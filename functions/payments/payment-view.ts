@@ -2,7 +2,7 @@ import type { PaymentView } from '../../shared/contract/payments.ts';
 import { personOfKey } from '../domain/caller.ts';
 import { isRefundable, type PaymentRecord, stateOf } from './payment.ts';
 
-/** A payment as the event's owner sees it. `name` is the payer's, where they still have one. */
+/** A payment as the event's owner sees it. `name` is the payer's, if they still have one. */
 export function paymentViewOf(payment: PaymentRecord, name: string | undefined): PaymentView {
   const payer = payment.payer && personOfKey(payment.payer);
   return {

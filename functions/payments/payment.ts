@@ -85,8 +85,8 @@ const OUTCOMES = {
 } as const satisfies Record<PaymentFacts['outcome'], Partial<PaymentRecord>>;
 
 /**
- * A payment after the provider's facts are applied. The result depends on nothing that was delivered before, only on what is
- * true now, so deliveries may arrive in any order and any number of times.
+ * A payment after the provider's facts are applied. The result depends on nothing that was delivered before,
+ * only on what is true now, so deliveries may arrive in any order and any number of times.
  */
 export function applyFacts(payment: PaymentRecord, facts: PaymentFacts, now: Date): PaymentRecord {
   return {
@@ -120,7 +120,7 @@ export function isFinal(payment: PaymentRecord): boolean {
   return payment.status !== 'pending' && !grantsAccess(payment);
 }
 
-/** Whether its owner can give money back. Stripe takes no refund of a charge that a bank disputes. */
+/** Whether the event's owner can refund it. Stripe refuses to refund a charge that a bank disputes. */
 export function isRefundable(payment: PaymentRecord): boolean {
   return grantsAccess(payment) && payment.dispute !== 'open';
 }

@@ -11,13 +11,13 @@ export type Checkout = {
   readonly url: string | null;
 };
 
-/** The provider's names of a payment. */
+/** What identifies a payment to the provider. */
 export type Reference = PaymentKey & { readonly sessionId?: string };
 
 /** One of the provider's events: its kind, and which object it is about. */
 export type WebhookEvent = { readonly id: string; readonly type: string; readonly object: unknown };
 
-/** The provider refuses this checkout, however often it is asked with the same key. */
+/** The provider refuses this checkout, however often it is asked for with the same key. */
 export class CheckoutRefused extends Error {
   override readonly name = 'CheckoutRefused';
 }
@@ -26,16 +26,16 @@ export class CheckoutRefused extends Error {
 export type PaymentProvider = {
   /**
    * Creates the payment's one checkout, or returns the existing one. Safe to repeat.
-   * @throws CheckoutRefused where the refusal is final; after any other error it may work later
+   * @throws CheckoutRefused if the refusal is final; after any other error it may work later
    */
   openCheckout(payment: PaymentRecord): Promise<Checkout>;
-  /** @returns undefined where the provider knows no such checkout */
+  /** @returns undefined if the provider knows no such checkout */
   read(sessionId: string): Promise<{ facts: PaymentFacts; url: string | null } | undefined>;
   /** Expires a checkout that nobody has paid. One that has ended stays as it is. */
   closeCheckout(sessionId: string): Promise<void>;
   /**
    * Refunds what is left. `key` makes the request idempotent.
-   * @returns false where the provider refuses for good
+   * @returns false if the provider refuses for good
    */
   refund(payment: PaymentRecord, key: string): Promise<boolean>;
   /** Which of the product's payments an event is about; undefined for payments that are not ours. */

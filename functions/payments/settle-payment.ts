@@ -12,29 +12,29 @@ type Settlement = Reference & {
 };
 
 /**
- * Brings a payment to the provider's current state: reads the row with its version, then asks the provider, then
- * writes on the condition that the version is unchanged, else starts over. What is written was therefore
- * asked for after everything written before, in whatever order events arrived.
- * @returns the payment afterwards; undefined where there is none, or it never had a checkout
+ * Brings a payment to the provider's current state: reads the row with its version, then asks the provider,
+ * then writes on the condition that the version is unchanged, or else starts over. What is written was
+ * therefore asked for after everything written before, in whatever order events arrived.
+ * @returns the payment afterwards; undefined if there is none, or it never had a checkout
  */
 export async function settlePayment(
-  wish: Settlement,
+  settlement: Settlement,
   ports: PaymentPorts,
 ): Promise<PaymentRecord | undefined> {
   const { provider, store } = ports;
   for (let look = 0; look < MAX_LOOKS; look += 1) {
-    const before = await store.getPayment(wish);
-    const sessionId = before?.sessionId ?? wish.sessionId;
+    const before = await store.getPayment(settlement);
+    const sessionId = before?.sessionId ?? settlement.sessionId;
     if (!before || !sessionId) return undefined;
     const entitlement = before.payer ? await store.getEntitlement(before.eventId, before.payer) : undefined;
     const facts = (await provider.read(sessionId))?.facts ?? factsOfMissing(before, sessionId);
     if (!facts) return before;
     const after = applyFacts(before, facts, ports.now());
     if (buysNothing({ before, after }, entitlement) && (await sendBack(after, ports))) continue;
-    const { deliveryId } = wish;
+    const { deliveryId } = settlement;
     const written = await store.commit({ before, after, entitlement, deliveryId }, ports.now());
     if (written === 'done') return after;
-    if (written === 'known') return store.getPayment(wish);
+    if (written === 'known') return store.getPayment(settlement);
   }
   throw new Error('The payment keeps changing.');
 }
@@ -46,7 +46,7 @@ async function sendBack(payment: PaymentRecord, { provider }: PaymentPorts): Pro
   return isBack;
 }
 
-/** A checkout that the provider no longer knows cannot be paid any more; money that arrived stays as it is. */
+/** A checkout that the provider no longer knows cannot be paid; money that arrived stays as it is. */
 function factsOfMissing(payment: PaymentRecord, sessionId: string): PaymentFacts | undefined {
   log.error('checkout is missing', { paymentId: payment.id });
   if (payment.status !== 'pending') return undefined;

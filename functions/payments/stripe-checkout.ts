@@ -1,25 +1,9 @@
 import { Stripe } from 'stripe';
 import type { PaymentRecord } from './payment.ts';
 
-/** Events that can change a payment. All others are acknowledged and ignored. */
-export const OUR_EVENTS: ReadonlySet<Stripe.Event.Type> & ReadonlySet<string> = new Set([
-  'checkout.session.completed',
-  'checkout.session.async_payment_succeeded',
-  'checkout.session.async_payment_failed',
-  'checkout.session.expired',
-  'charge.refunded',
-  'charge.refund.updated',
-  'refund.updated',
-  'refund.failed',
-  'charge.dispute.created',
-  'charge.dispute.updated',
-  'charge.dispute.closed',
-  'charge.dispute.funds_reinstated',
-] as const);
-
 /**
- * The request for a payment's checkout: built from the payment's row alone and nothing that changes, because the
- * same idempotency key must always come with the same parameters.
+ * The request for a payment's checkout: built from the payment's row alone and nothing that changes, because
+ * the same idempotency key must always come with the same parameters.
  */
 export function checkoutParams(payment: PaymentRecord, siteUrl: string): Stripe.Checkout.SessionCreateParams {
   const back = `${siteUrl}/event/${payment.eventId}?checkout=`;
@@ -47,8 +31,8 @@ export function checkoutParams(payment: PaymentRecord, siteUrl: string): Stripe.
 }
 
 /**
- * Whether Stripe would give the same answer again for the same key: it stores its answers, refusals and faults alike, but
- * not those of lost connections, rate limits and concurrent requests.
+ * Whether Stripe would give the same answer again for the same key: it stores its answers, refusals and
+ * faults alike, but not those of lost connections, rate limits and concurrent requests.
  */
 export function outcomeIsFinal(error: unknown): error is Stripe.errors.StripeError {
   if (!(error instanceof Stripe.errors.StripeError)) return false;

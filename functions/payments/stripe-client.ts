@@ -15,7 +15,7 @@ let made: { key: string; stripe: Stripe } | undefined;
 
 /**
  * Stripe's client with the stage's key; a rotated key makes a new one.
- * @throws Error where the key is a live one and the address is not Stripe's own
+ * @throws Error if the key is a live one and the address is not Stripe's own
  */
 export async function stripeClient(): Promise<Stripe> {
   const key = (await getSecret('stripe-secret-key')).trim();
@@ -23,7 +23,7 @@ export async function stripeClient(): Promise<Stripe> {
   return made.stripe;
 }
 
-/** @throws Error where the key is a live one and the address is not Stripe's own */
+/** @throws Error if the key is a live one and the address is not Stripe's own */
 export function makeClient(key: string, apiUrl: string): Stripe {
   const { origin, hostname, port, protocol } = new URL(apiUrl);
   if (origin !== STRIPE_ORIGIN && !TEST_KEY.test(key)) {

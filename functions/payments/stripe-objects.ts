@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 
 const metadata = z.nullish(z.record(z.string(), z.string()));
 
-/** A related object comes as its id, or whole where it was expanded. */
+/** A related object comes as its id, or whole if it was expanded. */
 const idOf = z.nullish(z.union([z.string(), z.object({ id: z.string() })]));
 export function plainId(related: z.output<typeof idOf>): string | undefined {
   return typeof related === 'string' ? related : related?.id;
@@ -18,7 +18,7 @@ const charge = z.object({
   amount_refunded: z.int(),
   disputed: z.boolean(),
   created: z.int(),
-  /** Newest first; only where it was expanded. */
+  /** Newest first; only if it was expanded. */
   refunds: z.nullish(z.object({ data: z.array(z.object({ status: z.nullish(z.string()) })) })),
 });
 
@@ -29,7 +29,7 @@ export const paymentIntent = z.object({
   latest_charge: z.nullish(z.union([z.string(), charge])),
 });
 
-/** A session, with its payment intent and charge where these were expanded. */
+/** A session, with its payment intent and charge if these were expanded. */
 export const session = z.object({
   id: z.string(),
   object: z.literal('checkout.session'),
@@ -43,7 +43,7 @@ export type Session = z.output<typeof session>;
 
 export const disputes = z.object({ data: z.array(z.object({ status: z.string() })) });
 
-/** The object of an event, as far as it leads to a payment. */
+/** The parts of an event's object that lead to a payment. */
 export const eventObject = z.object({
   id: z.string(),
   object: z.string(),

@@ -4,7 +4,7 @@ import { getPayment } from './payment-store.ts';
 import { getEntitlement } from './entitlement-store.ts';
 
 /**
- * Transfers all payments of one person in an event to another, and with them the access that they grant. An open
+ * Transfers all payments of one person in an event to another, with the access that they grant. An open
  * checkout goes along: whoever pays it, the payment is the new person's. Safe to repeat and to interrupt.
  */
 export async function transferPayments(

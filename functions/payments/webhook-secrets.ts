@@ -1,4 +1,4 @@
-/** Splits the text of `stripe-webhook-secrets` at blanks, line breaks and commas. */
+/** Splits the text of `stripe-webhook-secrets` at whitespace and commas. */
 export function parseWebhookSecrets(text: string): string[] {
   return text.split(/[\s,]+/).filter(Boolean);
 }

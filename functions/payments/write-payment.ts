@@ -14,7 +14,7 @@ const DELIVERY_DAYS = 60;
 
 /**
  * Stores a new attempt as the person's latest one.
- * @returns false where another attempt was stored meanwhile
+ * @returns false if another attempt has been stored meanwhile
  */
 export async function beginPayment(payment: PaymentRecord, entitlement: Entitlement): Promise<boolean> {
   return tryTransact([
@@ -33,7 +33,7 @@ export async function beginPayment(payment: PaymentRecord, entitlement: Entitlem
 export type PaymentChange = {
   readonly before: PaymentRecord;
   readonly after: PaymentRecord;
-  /** The payer's; undefined where there is nobody to grant access to. */
+  /** The payer's; undefined if there is nobody to grant access to. */
   readonly entitlement: Entitlement | undefined;
   /** The provider's event that announced it. */
   readonly deliveryId?: string;
@@ -41,7 +41,8 @@ export type PaymentChange = {
 
 /**
  * Writes a payment, its payer's access, the event's sums and the delivery's id: all or nothing.
- * @returns `changed` where something was written meanwhile: read again. `known` where the event was already processed
+ * @returns `changed` if something was written meanwhile: read again. `known` if the event was already
+ * processed
  */
 export async function commitPayment(change: PaymentChange, now: Date): Promise<'done' | 'changed' | 'known'> {
   const { before, after, entitlement, deliveryId } = change;

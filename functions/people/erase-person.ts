@@ -2,9 +2,9 @@ import { AppError } from '../domain/app-error.ts';
 import { type PersonKey, personOfKey } from '../domain/caller.ts';
 import type { Membership } from '../domain/records.ts';
 import { deleteAccount } from '../sign-in/delete-account.ts';
-import { reconcileFiles } from '../storage/reconcile-files.ts';
+import { reconcileFiles } from '../storage/item-files.ts';
 import { anonymisePayments } from '../payments/transfer-payments.ts';
-import { deletePerson, isErased } from '../table/people.ts';
+import { deletePerson, isErasureBegun } from '../table/people.ts';
 import { getMedia } from '../table/media.ts';
 import { deleteMedia } from '../table/media-changes.ts';
 import { listMemberships } from '../table/memberships.ts';
@@ -14,36 +14,39 @@ import { deleteSessions } from '../table/sessions.ts';
 import { deleteSubscriptionsOf } from '../notifications/subscription-store.ts';
 import { listVotedIds, withdrawVote } from '../table/votes.ts';
 
-type Wish = {
+type ErasureOptions = {
   readonly withMedia: boolean;
   readonly now: Date;
-  /** Asked between one thing and the next. */
+  /** Asked between one step and the next. */
   readonly isOverdue: () => boolean;
 };
 
 /**
- * Erases what a person left: votes, standing in events, sessions, subscriptions, on request their media, then the
- * account that they sign in with, and last their name and address. Media that stays has no name any more, nor have
- * payments. Safe to repeat and to interrupt: who they are is deleted last, so that the job is found again until it is
- * done. Until then the row keeps them from signing in; whoever makes an account anew is somebody else.
- * @returns false where time ran out before the end
+ * Erases what a person left: sessions and subscriptions, their votes, memberships and, on request, items in
+ * every event, then the account that they sign in with, and last their name and address. Items that stay, and
+ * payments, lose the name. Safe to repeat and to interrupt: the row that says that they leave goes last.
+ * Until then it keeps them from signing in; a new account is another user.
+ * @returns false if time ran out before the end
  */
-export async function erasePerson(person: PersonKey, wish: Wish): Promise<boolean> {
-  // A message that comes for somebody who is not leaving must erase nothing.
-  if (!(await isErased(person))) return true;
+export async function erasePerson(person: PersonKey, options: ErasureOptions): Promise<boolean> {
+  // A message for somebody who is not leaving must erase nothing.
+  if (!(await isErasureBegun(person))) return true;
   const who = personOfKey(person);
   if (who.kind === 'user') await deleteSessions(who.userId);
   await deleteSubscriptionsOf(person);
   for (const membership of await listMemberships(person)) {
-    if (!(await eraseInEvent(membership, wish))) return false;
+    if (!(await eraseInEvent(membership, options))) return false;
   }
   if (who.kind === 'user') await deleteAccount(who.userId);
-  await deletePerson(person, wish.now);
+  await deletePerson(person, options.now);
   return true;
 }
 
-/** @returns false where time ran out before the last of it */
-async function eraseInEvent(membership: Membership, { withMedia, isOverdue }: Wish): Promise<boolean> {
+/** @returns false if time ran out before the end */
+async function eraseInEvent(
+  membership: Membership,
+  { withMedia, isOverdue }: ErasureOptions,
+): Promise<boolean> {
   const { eventId, person } = membership;
   for (const mediaId of await listVotedIds(eventId, person)) {
     if (isOverdue()) return false;

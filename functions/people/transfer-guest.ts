@@ -11,39 +11,39 @@ import { transferSubscriptions } from '../notifications/subscription-store.ts';
 import { listVotedIds, withdrawVote } from '../table/votes.ts';
 
 /**
- * Hands everything of a retired guest to the account that claimed it, event by event. Safe to repeat and to
- * interrupt: an event is left only when nothing of the guest is in it any more.
- * @returns false where something came in meanwhile, or an index did not know of it yet: the same again finds it
+ * Transfers everything of a claimed guest to the account, event by event. Safe to repeat and to interrupt:
+ * the guest's membership goes only when nothing of theirs is left in the event.
+ * @returns false if something came in meanwhile or an index did not show it yet: repeating the call finds it
  */
 export async function transferGuest(claim: { guestId: string; userId: string }, now: Date): Promise<boolean> {
   const guest: PersonKey = `guest:${claim.guestId}`;
   await transferSubscriptions(guest, `user:${claim.userId}`);
   let isAll = true;
   for (const membership of await listMemberships(guest)) {
-    if (!(await handOverIn(membership, { guest, ...claim, now }))) isAll = false;
+    if (!(await transferMembership(membership, { guest, ...claim, now }))) isAll = false;
   }
   return isAll;
 }
 
-/** @returns false where something of the guest is left in the event */
-async function handOverIn(
+/** @returns false if something of the guest is left in the event */
+async function transferMembership(
   membership: Membership,
   { guest, userId, now }: { guest: PersonKey; userId: string; now: Date },
 ): Promise<boolean> {
   const caller = { kind: 'user', userId } as const;
   const context = await getEventContext(membership.eventId, caller);
-  // An event that was deleted meanwhile takes everything in it along.
+  // The event has been deleted, and everything in it.
   if (!context) {
     await deleteMembership(membership);
     return true;
   }
   const user: PersonKey = `user:${userId}`;
-  const act = { person: caller, now, inPlaceOf: membership };
-  if (!context.membership) await ensureMembership(context.event, act);
+  const input = { person: caller, now, replaces: membership };
+  if (!context.membership) await ensureMembership(context.event, input);
   await mergeMembership(membership, user);
   await transferPayments(membership.eventId, { from: guest, to: user }, now);
   for (const media of await listMediaByUploader(membership.eventId, guest))
-    await giveAway(media, guest, user);
+    await transferItem(media, guest, user);
   for (const mediaId of await listVotedIds(membership.eventId, guest)) {
     const vote = { eventId: membership.eventId, mediaId, voter: guest };
     if (await transferVote(vote, user, now)) continue;
@@ -53,8 +53,8 @@ async function handOverIn(
   return deleteEmptyMembership(membership);
 }
 
-/** Also where the owner approves or deletes it at this very moment. */
-async function giveAway(media: MediaRecord, from: PersonKey, to: PersonKey): Promise<void> {
+/** Repeated if the item changes meanwhile, for example because the owner approves it. */
+async function transferItem(media: MediaRecord, from: PersonKey, to: PersonKey): Promise<void> {
   let seen: MediaRecord | undefined = media;
   while (seen?.uploader === from && !(await transferMedia(seen, to))) seen = await getMedia(media.id);
 }

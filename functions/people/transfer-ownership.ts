@@ -7,8 +7,8 @@ import { updateRow } from '../table/update-row.ts';
 import { deleteVote, putVote, type Vote } from '../table/vote-row.ts';
 
 /**
- * Makes an item another person's, with both people's counts.
- * @returns false where it was moderated, given or deleted since it was read: the caller looks again
+ * Transfers an item to another person, and from one's counts to the other's.
+ * @returns false if it was moderated, transferred or deleted since it was read: the caller reads it again
  */
 export async function transferMedia(media: MediaRecord, to: PersonKey): Promise<boolean> {
   const pending = pendingOf(media);
@@ -18,7 +18,7 @@ export async function transferMedia(media: MediaRecord, to: PersonKey): Promise<
   } catch (error) {
     if (!(error instanceof ConditionsFailed)) throw error;
     if (error.failures[0]) return false;
-    // Who gives has no place in the event any more: there is nothing to count off.
+    // The giver has no membership any more: there is nothing to count off.
     await transact(items);
   }
   return true;
@@ -42,8 +42,8 @@ function newUploader(media: MediaRecord, to: PersonKey): TransactItem {
 }
 
 /**
- * Moves one vote to another voter.
- * @returns false where that voter has voted for the item as well: two votes of one person are one
+ * Transfers one vote to another voter.
+ * @returns false if that voter has voted for the item as well: two votes of one person are one
  */
 export async function transferVote(vote: Vote, to: PersonKey, now: Date): Promise<boolean> {
   try {
@@ -55,7 +55,7 @@ export async function transferVote(vote: Vote, to: PersonKey, now: Date): Promis
   }
 }
 
-/** Carries over what a guest's standing in an event grants or takes. */
+/** Carries over to another person's membership that a guest has paid or is blocked. */
 export async function mergeMembership(membership: Membership, to: PersonKey): Promise<void> {
   const flags = (['hasPaid', 'isBlocked'] as const).filter((name) => membership[name]);
   if (flags.length === 0) return;

@@ -3,8 +3,8 @@ import { cognitoClient } from '../aws/clients.ts';
 import { userPoolId } from '../aws/settings.ts';
 
 /**
- * Deletes the account that a person signs in with. Safe to repeat: one that is gone already is no error.
- * @param userId the account's `sub`, which in a pool of e-mail addresses is its username as well
+ * Deletes the account that a person signs in with. Safe to repeat: if it is already gone, that is no error.
+ * @param userId the account's `sub`, which is also its username in a pool of e-mail addresses
  */
 export async function deleteAccount(userId: string): Promise<void> {
   try {

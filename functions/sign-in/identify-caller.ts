@@ -17,27 +17,28 @@ export type Identity = { readonly caller: Caller; readonly user: UserRecord | un
 const ANONYMOUS: Identity = { caller: { kind: 'anonymous' }, user: undefined };
 
 /**
- * Who sends a request. A session wins over a guest's credentials, except on calls for guests.
- * @throws AppError 401 for a wrong or missing token, and for callers whom the call is not for
+ * Who sends a request. A session takes precedence over guest credentials, except on calls for guests.
+ * @throws AppError 401 for a wrong or missing token, and for callers whom the call is not for; 403 if such a
+ * caller is a guest who is blocked in the event
  */
 export async function identify(
   event: APIGatewayProxyEventV2,
-  asked: { audience: Audience; body: unknown; acceptsBareGuestId?: boolean },
+  call: { audience: Audience; body: unknown; acceptsBareGuestId?: boolean },
   now: Date,
 ): Promise<Identity> {
-  const identity = await prove(event, asked, now);
+  const identity = await prove(event, call, now);
   const { kind } = identity.caller;
   const isMeant =
-    asked.audience === 'anyone' ||
-    asked.audience === 'none' ||
-    (asked.audience === 'person' ? kind !== 'anonymous' : kind === asked.audience);
+    call.audience === 'anyone' ||
+    call.audience === 'none' ||
+    (call.audience === 'person' ? kind !== 'anonymous' : kind === call.audience);
   if (isMeant) return identity;
-  throw (await isRemoved(identity.caller, { event, body: asked.body })) ? removed() : unauthenticated();
+  throw (await isRemoved(identity.caller, { event, body: call.body })) ? removed() : unauthenticated();
 }
 
 const named = z.object({ eventId: z.optional(eventId), mediaId: z.optional(mediaId) });
 
-/** A blocked guest gets a 403 from every call on the event, even from those that guests may not make. */
+/** A blocked guest is answered 403 by every call on the event, even by those that guests may not make. */
 async function isRemoved(
   caller: Caller,
   { event, body }: { event: APIGatewayProxyEventV2; body: unknown },
@@ -50,21 +51,21 @@ async function isRemoved(
 
 async function prove(
   event: APIGatewayProxyEventV2,
-  asked: { audience: Audience; body: unknown; acceptsBareGuestId?: boolean },
+  call: { audience: Audience; body: unknown; acceptsBareGuestId?: boolean },
   now: Date,
 ): Promise<Identity> {
-  if (asked.audience === 'none') return ANONYMOUS;
-  if (asked.audience !== 'guest') {
+  if (call.audience === 'none') return ANONYMOUS;
+  if (call.audience !== 'guest') {
     const identity = await identifySession(event, now);
     if (identity.user) return identity;
   }
-  const credentials = guestCredentialsOf(event, asked.body);
+  const credentials = guestCredentialsOf(event, call.body);
   if (credentials.guestId === undefined) return ANONYMOUS;
-  if (credentials.token === undefined && asked.acceptsBareGuestId) return ANONYMOUS;
+  if (credentials.token === undefined && call.acceptsBareGuestId) return ANONYMOUS;
   return { caller: await proveGuest(credentials), user: undefined };
 }
 
-/** Who is signed in, ignoring guest credentials; anonymous where nobody is. */
+/** Who is signed in, ignoring guest credentials; anonymous if nobody is. */
 export async function identifySession(
   event: Pick<APIGatewayProxyEventV2, 'cookies'>,
   now: Date,
@@ -76,7 +77,7 @@ export async function identifySession(
 
 const credentialFields = z.object({ guestId: z.optional(z.unknown()), token: z.optional(z.unknown()) });
 
-/** Guest credentials from the header, else from the query, else from the body. */
+/** Guest credentials from the headers, else from the query (or the id in the path), else from the body. */
 function guestCredentialsOf(event: APIGatewayProxyEventV2, body: unknown) {
   const header = event.headers['x-guest-id'];
   if (header !== undefined) return { guestId: header, token: event.headers['x-guest-token'] };
@@ -88,13 +89,16 @@ function guestCredentialsOf(event: APIGatewayProxyEventV2, body: unknown) {
 }
 
 async function proveGuest(credentials: { guestId?: unknown; token?: unknown }): Promise<Caller> {
-  const guest = await ownGuest(credentials);
+  const guest = await requireGuest(credentials);
   if (guest.claimedBy) throw unauthenticated();
   return { kind: 'guest', guestId: guest.id };
 }
 
 /** The guest whom the credentials prove, even one whom an account has claimed. @throws AppError 401 */
-export async function ownGuest(credentials: { guestId?: unknown; token?: unknown }): Promise<GuestRecord> {
+export async function requireGuest(credentials: {
+  guestId?: unknown;
+  token?: unknown;
+}): Promise<GuestRecord> {
   const id = guestId.safeParse(credentials.guestId);
   const token = guestToken.safeParse(credentials.token);
   if (!id.success || !token.success) throw unauthenticated();

@@ -8,7 +8,7 @@ export type SignedInPerson = {
   readonly email: string;
   readonly firstName: string | null;
   readonly lastName: string | null;
-  /** An https address. */
+  /** An https URL. */
   readonly profileImageUrl: string | null;
 };
 
@@ -20,7 +20,7 @@ const identity = z.object({
 const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(200));
 const picture = z.url({ protocol: /^https$/ }).check(z.maxLength(2048));
 
-/** The person whom verified claims describe; undefined where they lack a `sub` or an e-mail address. */
+/** The person whom verified claims describe; undefined if they lack a `sub` or an e-mail address. */
 export function readProfile(claims: Readonly<Record<string, unknown>>): SignedInPerson | undefined {
   const read = identity.safeParse(claims);
   if (!read.success) return undefined;
@@ -32,7 +32,7 @@ export function readProfile(claims: Readonly<Record<string, unknown>>): SignedIn
   };
 }
 
-// Optional: a malformed one is left out and must not lock somebody out.
+// Optional claims: a malformed one is left out, rather than locking somebody out.
 function orNull(read: { data?: string | undefined }): string | null {
   return read.data ?? null;
 }

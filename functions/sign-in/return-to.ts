@@ -1,9 +1,10 @@
-/** Where a visitor returns to when the requested page is missing or unsafe. */
+/** Where signing in leads if the requested page is missing or unsafe. */
 const HOME = '/';
 const LONGEST = 1024;
 
 // RFC 3986: one slash, then only characters that a path, query or fragment may hold unescaped.
-// Everything that browsers trim, drop or turn into a slash (controls, blanks, backslashes) is excluded.
+// Everything that browsers trim, drop or turn into a slash (control characters, spaces, backslashes) is
+// refused.
 const PATH_QUERY_FRAGMENT =
   /^\/[\w\-.~!$&'()*+,;=:@%/]*(?:\?[\w\-.~!$&'()*+,;=:@%/?]*)?(?:#[\w\-.~!$&'()*+,;=:@%/?]*)?$/;
 
@@ -24,6 +25,6 @@ export function safeReturnTo(value: unknown): string {
   // Parsing it as a browser does must not change it: that refuses dot segments and tricks not yet known.
   const read = new URL(value, 'https://site.invalid');
   if (read.origin !== 'https://site.invalid' || read.href.slice(read.origin.length) !== value) return HOME;
-  // Returning to a call is never what a visitor wants: /api/logout would undo the sign-in.
+  // Nobody wants to return to a call: /api/logout would undo the sign-in.
   return path === '/api' || path.startsWith('/api/') ? HOME : value;
 }

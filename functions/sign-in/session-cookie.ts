@@ -31,8 +31,8 @@ export function clearSessionCookie(): string {
 }
 
 /**
- * The `Set-Cookie` value that ties a sign-in to the browser that began it. Without it an attacker could
- * send somebody the callback link of the attacker's own sign-in, and have them upload to the attacker's account.
+ * The `Set-Cookie` value that ties a sign-in to the browser that began it. Without it an attacker could send
+ * somebody the callback link of the attacker's own sign-in, and have them upload to the attacker's account.
  */
 export function loginCookie(state: string): string {
   return hostCookie(LOGIN_COOKIE, { value: state, maxAge: LOGIN_SECONDS });
@@ -43,10 +43,10 @@ export function clearLoginCookie(): string {
   return hostCookie(LOGIN_COOKIE, { value: '', maxAge: 0 });
 }
 
-/** `Cookie` header as one text, or as the list that an HTTP API event carries. */
+/** The `Cookie` header as one string, or as the list that an HTTP API event carries. */
 export type CookieHeader = string | readonly string[] | undefined;
 
-/** The session token that a browser sent; undefined where there is none or it cannot be one. */
+/** The session token that a browser sent; undefined if there is none or it is malformed. */
 export function readSessionToken(header: CookieHeader): string | undefined {
   const token = readCookie(header, SESSION_COOKIE);
   return token !== undefined && TOKEN.test(token) ? token : undefined;
@@ -56,7 +56,7 @@ export function readSessionToken(header: CookieHeader): string | undefined {
 export function isLoginOf(header: CookieHeader, state: string): boolean {
   const begun = readCookie(header, LOGIN_COOKIE);
   if (begun === undefined || state === '') return false;
-  // timingSafeEqual requires equal lengths; hashes have that whatever was sent.
+  // timingSafeEqual requires equal lengths, which hashes have whatever was sent.
   return timingSafeEqual(Buffer.from(hashToken(begun)), Buffer.from(hashToken(state)));
 }
 

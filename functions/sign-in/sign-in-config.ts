@@ -14,8 +14,8 @@ export type SignInConfig = {
 };
 
 /**
- * The configuration as the environment gives it.
- * @throws Error naming the variable, where one is missing.
+ * Reads the configuration from the environment.
+ * @throws Error naming the variable if one is missing or malformed
  */
 export function readSignInConfig(): SignInConfig {
   return {
@@ -27,12 +27,12 @@ export function readSignInConfig(): SignInConfig {
   };
 }
 
-/** The one redirect URI of the sign-in client. Providers compare it letter by letter. */
+/** The one redirect URI of the sign-in client. Providers compare it character by character. */
 export function callbackUrl(siteUrl: string): string {
   return `${siteUrl}/api/login/callback`;
 }
 
-/** The one address that sign-out may return to. Providers compare it letter by letter. */
+/** The one address that sign-out may return to. Providers compare it character by character. */
 export function signedOutUrl(siteUrl: string): string {
   return `${siteUrl}/`;
 }

@@ -7,10 +7,10 @@ import {
 import * as client from 'openid-client';
 
 /**
- * Why a sign-in failed. `cancelled`: the person declined. `stale`: the state, verifier or code
- * does not belong to this sign-in, is used up or too old; starting again helps. `unreachable`: the provider
- * or its keys could not be reached, or its answer violates the protocol; later may help. `untrusted`: the token
- * is not the provider's, not for us, or not for this sign-in.
+ * Why a sign-in failed. `cancelled`: the person declined. `stale`: the state, verifier or code does not
+ * belong to this sign-in, is used up or too old; starting again helps. `unreachable`: the provider or its
+ * keys could not be reached, or its answer violates the protocol; trying later may help. `untrusted`: the
+ * token is not the provider's, not for us, or not for this sign-in.
  */
 export type SignInFailure = 'cancelled' | 'stale' | 'unreachable' | 'untrusted';
 
@@ -25,7 +25,7 @@ export class SignInError extends Error {
   }
 }
 
-/** What openid-client's error codes mean here. Every other one is an answer that violates the protocol. */
+/** What openid-client's error codes mean here. Any other is an answer that violates the protocol. */
 const byCode: Readonly<Record<string, SignInFailure>> = {
   // The callback lacks its code, or carries another state than the one that was sent.
   OAUTH_INVALID_RESPONSE: 'stale',

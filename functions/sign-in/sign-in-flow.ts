@@ -6,27 +6,24 @@ import { safeReturnTo } from './return-to.ts';
 import { callbackUrl, signedOutUrl, type SignInConfig } from './sign-in-config.ts';
 import { exchangeFailure, SignInError, verificationFailure } from './sign-in-error.ts';
 import { verifyIdToken } from './verify-id-token.ts';
+import type { LoginRecord } from '../table/sessions.ts';
 
-/** What is stored from the start of a sign-in to its end; single use, ten minutes. */
-export type LoginRow = {
-  readonly state: string;
-  readonly nonce: string;
-  readonly codeVerifier: string;
-  readonly returnTo: string;
-};
+/** What is stored from the start of a sign-in to its end: for ten minutes at most, and used once. */
+export type PendingLogin = Readonly<Omit<LoginRecord, 'expiresAtSeconds'>>;
 
-/** How long the provider may take to answer, in seconds. */
+/** How long the provider may take to answer. */
 const TIMEOUT_SECONDS = 5;
 
 /**
- * Starts a sign-in: where to send the browser, and what to store under `loginRow.state` until the callback.
- * Authorization code flow with PKCE (RFC 7636), state and nonce. `returnTo` may be anything a visitor sent.
+ * Starts a sign-in: where to send the browser, and what to store until the callback. Authorization code flow
+ * with PKCE (RFC 7636), state and nonce.
+ * @param input `returnTo`: anything that a browser may have sent
  */
 export async function beginSignIn(input: {
   config: SignInConfig;
   returnTo: unknown;
-}): Promise<{ redirectUrl: string; loginRow: LoginRow }> {
-  const loginRow: LoginRow = {
+}): Promise<{ redirectUrl: string; pendingLogin: PendingLogin }> {
+  const pendingLogin: PendingLogin = {
     state: client.randomState(),
     nonce: client.randomNonce(),
     codeVerifier: client.randomPKCECodeVerifier(),
@@ -35,32 +32,33 @@ export async function beginSignIn(input: {
   const redirectUrl = client.buildAuthorizationUrl(provider(input.config), {
     redirect_uri: callbackUrl(input.config.siteUrl),
     scope: 'openid email profile',
-    state: loginRow.state,
-    nonce: loginRow.nonce,
-    code_challenge: await client.calculatePKCECodeChallenge(loginRow.codeVerifier),
+    state: pendingLogin.state,
+    nonce: pendingLogin.nonce,
+    code_challenge: await client.calculatePKCECodeChallenge(pendingLogin.codeVerifier),
     code_challenge_method: 'S256',
   });
-  return { redirectUrl: redirectUrl.href, loginRow };
+  return { redirectUrl: redirectUrl.href, pendingLogin };
 }
 
 /**
- * Finishes a sign-in: exchanges the code for tokens and returns who it is by an id token whose
- * signature, issuer, audience, expiry, use and nonce are checked. Only the query of `currentUrl` is read.
- * The row must have been removed from the table before, so that no callback works twice.
+ * Finishes a sign-in: exchanges the code for tokens and returns the person whom the id token names, once its
+ * signature, issuer, audience, expiry, use and nonce are checked. Only the query of `currentUrl` is read. The
+ * row must have been deleted from the table before, so that no callback works twice.
  * @throws SignInError
  */
 export async function finishSignIn(input: {
   config: SignInConfig;
   currentUrl: string | URL;
-  loginRow: Pick<LoginRow, 'state' | 'nonce' | 'codeVerifier'>;
+  pendingLogin: Pick<PendingLogin, 'state' | 'nonce' | 'codeVerifier'>;
   fetch?: typeof globalThis.fetch;
   jwksFetcher?: Fetcher;
 }): Promise<SignedInPerson> {
-  const { config, loginRow } = input;
+  const { config, pendingLogin } = input;
   const idToken = await exchangeCode(provider(config, input.fetch), {
-    // Behind CloudFront a function sees another host; the redirect URI is the one that sign-in began with.
+    // Behind CloudFront a function sees another host; the redirect URI must be the one that sign-in began
+    // with.
     wayBack: new URL(callbackUrl(config.siteUrl) + new URL(input.currentUrl).search),
-    loginRow,
+    pendingLogin,
   });
   const claims = await verifyIdToken(idToken, { config, fetcher: input.jwksFetcher }).catch(
     (error: unknown) => {
@@ -73,7 +71,7 @@ export async function finishSignIn(input: {
   return person;
 }
 
-/** Where to send the browser to end the provider's session as well. It returns to the site's front page. */
+/** Where to send the browser to end the provider's session as well. It comes back to the site's home page. */
 export function signOutUrl(input: { config: SignInConfig }): string {
   const url = new URL('/logout', input.config.signInUrl);
   url.searchParams.set('client_id', input.config.userPoolClientId);
@@ -83,13 +81,13 @@ export function signOutUrl(input: { config: SignInConfig }): string {
 
 async function exchangeCode(
   configuration: client.Configuration,
-  from: { wayBack: URL; loginRow: Pick<LoginRow, 'state' | 'nonce' | 'codeVerifier'> },
+  from: { wayBack: URL; pendingLogin: Pick<PendingLogin, 'state' | 'nonce' | 'codeVerifier'> },
 ): Promise<string> {
   try {
     const tokens = await client.authorizationCodeGrant(configuration, from.wayBack, {
-      expectedState: from.loginRow.state,
-      expectedNonce: from.loginRow.nonce,
-      pkceCodeVerifier: from.loginRow.codeVerifier,
+      expectedState: from.pendingLogin.state,
+      expectedNonce: from.pendingLogin.nonce,
+      pkceCodeVerifier: from.pendingLogin.codeVerifier,
       idTokenExpected: true,
     });
     return tokens.id_token ?? '';
@@ -99,8 +97,8 @@ async function exchangeCode(
 }
 
 /**
- * Cognito's metadata, written down instead of discovered: its discovery document is on the issuer's domain, the
- * endpoints on the user pool's, and a starting function should not have to fetch it.
+ * Cognito's metadata, written down instead of discovered: its discovery document is on the issuer's domain,
+ * the endpoints on the user pool's, and a starting function should not have to fetch it.
  */
 function provider(config: SignInConfig, fetch?: typeof globalThis.fetch): client.Configuration {
   const base = new URL(config.signInUrl);
@@ -111,7 +109,7 @@ function provider(config: SignInConfig, fetch?: typeof globalThis.fetch): client
   };
   const configuration = new client.Configuration(server, config.userPoolClientId, undefined, client.None());
   configuration.timeout = TIMEOUT_SECONDS;
-  // The library refuses http anywhere; the setting takes it on this machine alone.
+  // The library refuses http everywhere; the setting allows it on this machine only.
   if (base.protocol === 'http:') client.allowInsecureRequests(configuration);
   if (fetch !== undefined) {
     configuration[client.customFetch] = (url, options) => fetch(url, options);

@@ -11,13 +11,14 @@ type Verify = (idToken: string) => Promise<Claims>;
 /** How long fetching the provider's keys may take. */
 const KEYS_TIMEOUT_MS = 3000;
 
-// One verifier per configuration for the life of the process, so that keys are fetched once and not per sign-in.
+// One verifier per configuration for the life of the process, so that keys are not fetched for each sign-in.
 const verifiers = new Map<string, Verify>();
 
 /**
- * Checks an id token of Amazon Cognito: signature, issuer, audience, expiry and `token_use`. Returns its
- * claims. `fetcher` replaces the download of the keys, and with it the cache of earlier ones.
- * @throws the errors of aws-jwt-verify; `verificationFailure` classifies them.
+ * Checks an id token of Amazon Cognito: signature, issuer, audience, expiry and `token_use`. `fetcher`
+ * replaces the download of the keys, and with it the cache of earlier ones.
+ * @returns its claims
+ * @throws the errors of aws-jwt-verify; `verificationFailure` classifies them
  */
 export function verifyIdToken(
   idToken: string,
@@ -39,7 +40,7 @@ function verifier(config: SignInConfig, fetcher: Fetcher): Verify {
   return (idToken) => cognito.verify(idToken);
 }
 
-/** Fetches the keys from `jwksUri`, where they are kept for this place, whatever the issuer's name is. */
+/** Fetches the keys from `jwksUri`, not from the URL that follows from the issuer's name. */
 function keyFetcher(jwksUri: string): Fetcher {
   return {
     async fetch(): Promise<ArrayBuffer> {

@@ -3,8 +3,8 @@ import { cloudFrontClient } from '../aws/clients.ts';
 import { distributionId } from '../aws/settings.ts';
 
 /**
- * Invalidates CloudFront's copies of a folder, once per reference however often it is asked.
- * @returns false where CloudFront already has its 15 wildcard invalidations in progress
+ * Invalidates CloudFront's copies of a folder, once per reference, however often it is called.
+ * @returns false if CloudFront already has its limit of 15 wildcard invalidations in progress
  */
 export async function invalidateFolder(folder: string, reference: string): Promise<boolean> {
   try {

@@ -5,7 +5,7 @@ import { removePage } from './renditions.ts';
 /**
  * Removes every file of an event, a thousand at a time, and invalidates the edge's copies. Safe to repeat.
  * @param isOverdue asked before each thousand
- * @returns false where time ran out before all were removed
+ * @returns false if time ran out before all were removed
  */
 export async function removeEventFiles(eventId: string, isOverdue: () => boolean): Promise<boolean> {
   const folders = [
@@ -21,7 +21,7 @@ export async function removeEventFiles(eventId: string, isOverdue: () => boolean
       removed = await removePage(folder);
     } while (removed > 0);
   }
-  // Also where nothing was found: an earlier run may have been killed right before this.
+  // Even if nothing was found: an earlier run may have been killed right before this.
   const minute = Math.floor(Date.now() / 60_000);
   for (const folder of folders.slice(0, 2)) {
     const isTaken = await invalidateFolder(folder, `${folder}${minute}`);

@@ -2,8 +2,9 @@ import type { MediaStatus } from '../../shared/contract/entities.ts';
 import type { MediaRecord } from '../domain/records.ts';
 
 /**
- * Where an item's files lie. Renditions of approved items are under one prefix per event, so that one signed
- * cookie opens them all; those of other items lie apart and are signed item by item; originals are never open.
+ * Where an item's renditions are. Those of approved items are under one prefix per event, so that one signed
+ * cookie opens them all; those of other items are kept apart and signed item by item. Originals are never
+ * open.
  */
 export type FileArea = 'open' | 'held';
 
@@ -22,16 +23,16 @@ export const itemFolder = (media: Item, place: FileArea): string =>
   `media/${place}/${media.eventId}/${media.id}/`;
 
 /**
- * Folder of an item's renditions, ending with a slash. Each change of its status has a folder of its own, so
+ * Folder of an item's renditions, ending with a slash. Each change of status gets a folder of its own, so
  * that URLs handed out earlier open nothing and a late move never touches newer files.
  */
 export const renditionFolder = (media: Item & { placeVersion: number }, place: FileArea): string =>
   `${itemFolder(media, place)}${media.placeVersion}/`;
 
-/** The number of a rendition's folder, by its key. */
+/** The version of a rendition's folder, from its key. */
 export const versionIn = (key: string): number => Number(key.split('/')[4]);
 
-/** Whether an item's files are where its status wants them. There may be none yet. */
+/** Whether an item's files are where its status requires. There may be none yet. */
 export const areFilesInPlace = (
   media: Pick<MediaRecord, 'statusVersion' | 'place' | 'placeVersion'>,
 ): boolean => media.place === null || media.placeVersion === media.statusVersion;

@@ -21,7 +21,7 @@ export async function hasOriginal(item: Item): Promise<boolean> {
   }
 }
 
-/** Writes an item's original into a file. @returns false where there is none */
+/** Writes an item's original into a file. @returns false if there is none */
 export async function downloadOriginal(item: Item, filePath: string): Promise<boolean> {
   try {
     const { Body } = await s3Client().send(new GetObjectCommand(objectOf(item)));

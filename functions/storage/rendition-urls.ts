@@ -20,7 +20,7 @@ const inSeconds = (now: Date, seconds: number): Date => new Date(now.getTime() +
 
 /**
  * Signed cookies that open the renditions of an event's approved items for one hour.
- * @returns `Set-Cookie` values, scoped to that event's folder so that several events live side by side
+ * @returns `Set-Cookie` values, scoped to that event's folder so that several events can be open side by side
  */
 export async function mediaCookies(eventId: string, now: Date): Promise<string[]> {
   const folder = openFolder(eventId);
@@ -35,12 +35,12 @@ export async function mediaCookies(eventId: string, now: Date): Promise<string[]
   );
 }
 
-/** Makes the addresses of one item's files. */
+/** Makes the URL of one of an item's files. */
 export type FileUrls = (fileName: string) => string;
 
 /**
- * Addresses of an item's renditions from where they lie now: plain ones in the open folder, which the
- * event's cookies open, and signed ones for 15 minutes in the held folder. One signature covers the item.
+ * URLs of an item's renditions where they are now: plain ones in the open area, which the event's cookies
+ * open, and ones signed for 15 minutes in the held area. One signature covers the item.
  */
 export async function renditionUrls(media: MediaRecord, now: Date): Promise<FileUrls> {
   if (!media.place) return () => '';
@@ -50,7 +50,9 @@ export async function renditionUrls(media: MediaRecord, now: Date): Promise<File
   return (fileName) => path + fileName + query;
 }
 
-/** The whole address of one rendition, which needs no cookies for 15 minutes: for programs that have none. */
+/**
+ * The absolute URL of one rendition, which works without cookies for 15 minutes: for programs that have none.
+ */
 export async function signedRendition(
   media: MediaRecord,
   rendition: { place: FileArea; fileName: string },

@@ -12,7 +12,7 @@ import { mediaBucket } from '../aws/settings.ts';
 
 type Item = { id: string; eventId: string };
 
-/** A finished file: in memory, or on disk where it is large. */
+/** A finished file: in memory, or on disk if it is large. */
 export type RenditionFile = { readonly name: string; readonly mime: string } & (
   | { readonly bytes: Uint8Array }
   | { readonly path: string }
@@ -37,7 +37,6 @@ export async function putRendition(folder: string, file: RenditionFile): Promise
   );
 }
 
-/** Copies an item's rendition files from one folder to another. */
 export async function copyRenditions(
   names: readonly string[],
   folders: { from: string; to: string },
@@ -56,7 +55,7 @@ export async function copyRenditions(
   );
 }
 
-/** Removes all that an item ever had in one place. Safe to repeat. */
+/** Removes everything that an item ever had in one area. Safe to repeat. */
 export const removeRenditions = (media: Item, place: FileArea): Promise<void> =>
   removeFolder(itemFolder(media, place));
 
@@ -65,7 +64,7 @@ export async function removeFolder(folder: string): Promise<void> {
   while ((await removePage(folder)) > 0);
 }
 
-/** Removes what an item has in a place under lower numbers than its files lie under now. Safe to repeat. */
+/** Removes what an item has in an area in folders earlier than its current one. Safe to repeat. */
 export async function removeEarlier(media: Item & { placeVersion: number }, place: FileArea): Promise<void> {
   const earlier = (await listPage(itemFolder(media, place))).filter(
     ({ Key }) => versionIn(Key) < media.placeVersion,

@@ -6,27 +6,27 @@ import { SIGNED_URL_SECONDS } from '../domain/file-lifetimes.ts';
 import { incomingKey } from './object-keys.ts';
 
 /**
- * A URL to PUT one file to. Type and length, where the client says them, are signed into it, so that the
- * store itself refuses anything else; `once` lets it refuse a second file, too.
+ * A URL to PUT one file to. Type and length, if the client states them, are signed into it, so that S3 itself
+ * refuses anything else; with `once` it refuses a second file, too.
  */
 export async function uploadUrl(
   uploadId: string,
-  wish: { contentType: string | undefined; fileSizeBytes: number | undefined; once: boolean },
+  options: { contentType: string | undefined; fileSizeBytes: number | undefined; once: boolean },
 ): Promise<string> {
   const command = new PutObjectCommand({
     Bucket: mediaBucket(),
     Key: incomingKey(uploadId),
-    ContentType: wish.contentType,
-    ContentLength: wish.fileSizeBytes,
-    ...(wish.once && { IfNoneMatch: '*' }),
+    ContentType: options.contentType,
+    ContentLength: options.fileSizeBytes,
+    ...(options.once && { IfNoneMatch: '*' }),
   });
   return getSignedUrl(s3Client(), command, {
     expiresIn: SIGNED_URL_SECONDS,
     signableHeaders: new Set([
       'host',
-      ...(wish.contentType === undefined ? [] : ['content-type']),
-      ...(wish.fileSizeBytes === undefined ? [] : ['content-length']),
-      ...(wish.once ? ['if-none-match'] : []),
+      ...(options.contentType === undefined ? [] : ['content-type']),
+      ...(options.fileSizeBytes === undefined ? [] : ['content-length']),
+      ...(options.once ? ['if-none-match'] : []),
     ]),
     // As a query parameter it would be signed but not obeyed.
     unhoistableHeaders: new Set(['if-none-match']),

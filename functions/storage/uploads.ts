@@ -9,10 +9,10 @@ import { incomingKey, originalKey } from './object-keys.ts';
 import { s3Client } from '../aws/clients.ts';
 import { mediaBucket } from '../aws/settings.ts';
 
-/** What really arrived for an upload. */
+/** What actually arrived for an upload. */
 export type UploadedFile = { sizeBytes: number; eTag: string; head: Uint8Array };
 
-/** Looks at an uploaded file by its own bytes; undefined where nothing has arrived. */
+/** Inspects an uploaded file's own bytes; undefined if nothing has arrived. */
 export async function inspectUpload(uploadId: string, headBytes: number): Promise<UploadedFile | undefined> {
   const file = { Bucket: mediaBucket(), Key: incomingKey(uploadId) };
   try {
@@ -27,7 +27,7 @@ export async function inspectUpload(uploadId: string, headBytes: number): Promis
       head: (await Body?.transformToByteArray()) ?? new Uint8Array(),
     };
   } catch (error) {
-    // Replaced while it was looked at is as good as not there: the client saves again after its next PUT.
+    // A file replaced during the inspection counts as missing: the client saves again after its next PUT.
     if (isNotFound(error) || (error instanceof S3ServiceException && error.name === 'PreconditionFailed'))
       return undefined;
     throw error;
@@ -37,7 +37,7 @@ export async function inspectUpload(uploadId: string, headBytes: number): Promis
 /**
  * Keeps an uploaded file as an item's original. Repeating it changes nothing. The incoming copy stays until
  * its seven days are over.
- * @param eTag of the file that was looked at: what was swapped since is not kept
+ * @param upload.eTag of the file that was inspected: one that has replaced it since is not kept
  */
 export async function keepOriginal(
   media: { id: string; eventId: string; mimeType: string },

@@ -1,10 +1,10 @@
 import { tableName, type TransactItem } from './dynamo.ts';
 import { keys } from './keys.ts';
 
-/** The condition that an event is there and its deletion has not begun. */
+/** Holds while an event exists and its deletion has not begun. */
 export const EVENT_IS_ACTIVE = 'attribute_exists(pk) AND attribute_not_exists(deletedAt)';
 
-/** Refuses a transaction where the event is gone or going. */
+/** Makes a transaction fail if the event is gone or being deleted. */
 export function activeEventCondition(eventId: string): TransactItem {
   return {
     ConditionCheck: {

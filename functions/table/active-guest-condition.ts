@@ -3,8 +3,8 @@ import { tableName, type TransactItem } from './dynamo.ts';
 import { keys } from './keys.ts';
 
 /**
- * What a transaction on behalf of a guest asks besides: that nobody has claimed them, and they have not left, since the
- * call began. What is handed over after a claim is then all that there is. An account needs no such question.
+ * Makes a transaction on behalf of a guest fail if the guest has been claimed or has left since the call
+ * began, so that a claim transfers everything. Empty for users.
  */
 export function activeGuestCondition(key: PersonKey): TransactItem[] {
   const person = personOfKey(key);

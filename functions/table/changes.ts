@@ -14,9 +14,9 @@ import { departureOf } from './person-row.ts';
 type Images = { readonly before: Row | undefined; readonly after: Row | undefined };
 
 /**
- * What a record of the table's stream tells; nothing where nothing follows from it. This is the one place that looks
- * at images.
- * @throws Error for a row that its store could not read either
+ * The changes that a record of the table's stream tells of; none if nothing follows from it. Nothing else
+ * reads the stream's images.
+ * @throws Error for a row that its store could not parse either
  */
 export function changesIn({ dynamodb }: DynamoDBRecord): Change[] {
   const key = { pk: '', sk: '', ...rowOf(dynamodb?.Keys) };
@@ -47,7 +47,7 @@ export function changesIn({ dynamodb }: DynamoDBRecord): Change[] {
   }
 }
 
-/** An image in DynamoDB's own notation, which is the same in Lambda's types and in the SDK's. */
+/** The cast holds because the types of Lambda and of the SDK describe the same notation. */
 function rowOf(image: NonNullable<DynamoDBRecord['dynamodb']>['NewImage']): Row | undefined {
   return image && unmarshall(image as Parameters<typeof unmarshall>[0], { wrapNumbers: exactNumber });
 }
@@ -80,15 +80,15 @@ function archiveRequest(row: Row | undefined): Change {
   return { kind: 'archive-requested', eventId, archiveId };
 }
 
-/** What somebody has just begun: later changes of their row do not begin it anew. */
+/** A departure that this change began; later changes of the row do not begin it again. */
 function departures({ before, after }: Images): Departure[] {
   const [was, is] = [before && departureOf(before), after && departureOf(after)];
   if (!is) return [];
-  const isKnown =
+  const hadBegun =
     is.kind === 'person-left'
       ? was?.kind === 'person-left'
       : was?.kind === 'guest-claimed' && was.userId === is.userId;
-  return isKnown ? [] : [is];
+  return hadBegun ? [] : [is];
 }
 
 const paymentRow = z.object({ status: paymentStatus });

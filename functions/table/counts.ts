@@ -8,8 +8,8 @@ import { type Key, keys, MEDIA_COUNT_SHARDS, mediaCountShardOf } from './keys.ts
 import { additions } from './update-row.ts';
 
 /**
- * Every count that the table keeps: of an event's media, of one uploader's among them, and of an event's people. All
- * are added to in the transaction of what they count, and never read and written back.
+ * The counts of an event's media, of each uploader's items and of an event's people. All are added to in the
+ * transaction of what they count, never read and written back.
  */
 
 const mediaCountsRow = z.object({
@@ -23,11 +23,11 @@ const mediaCountsRow = z.object({
   heldRemovals: z._default(z.number(), 0),
 });
 
-/** Where an event's counts of media are: their sum is the count. */
+/** The shards of an event's media counts: their sum is the count. */
 export const mediaCountsKeys = (eventId: string): Key[] =>
   Array.from({ length: MEDIA_COUNT_SHARDS }, (_, shard) => keys.mediaCounts(eventId, shard));
 
-/** An event's counts of media, with the version of what it holds. */
+/** An event's media counts and the version of its contents, from all shards. */
 export function sumMediaCounts(rows: readonly Row[]): { counts: MediaCounts; contents: ContentVersions } {
   const parts = rows.map((row) => mediaCountsRow.parse(row));
   const sum = (name: keyof MediaCounts | keyof ContentVersions) =>
@@ -48,7 +48,7 @@ export function sumMediaCounts(rows: readonly Row[]): { counts: MediaCounts; con
   };
 }
 
-/** Adds to an event's counts of media; always the same item of the table for one media item. */
+/** Adds to an event's media counts: for one item always in the same shard. */
 export function mediaCountsUpdate(
   media: { id: string; eventId: string },
   change: MediaCountsChange & Partial<ContentVersions>,
@@ -57,13 +57,13 @@ export function mediaCountsUpdate(
   return { Update: { TableName: tableName(), Key, ...additions(change) } };
 }
 
-/** What a change of an item adds: counts and version together, because both change with the item, or neither. */
+/** What a change of an item adds to counts and version: together, because both change with the item. */
 export const countsChange = (before: MediaRecord | undefined, after: MediaRecord | undefined) => ({
   ...mediaCountsChange(before, after),
   ...contentsChange(before, after),
 });
 
-/** Adds to an uploader's counts: what they have in the event, and what of it waits. */
+/** Adds to an uploader's counts: of all their items in the event, and of the pending ones. */
 export function uploaderUpdate(
   media: Pick<MediaRecord, 'eventId' | 'uploader'>,
   change: { uploads: number; pending: number },
@@ -73,14 +73,14 @@ export function uploaderUpdate(
       TableName: tableName(),
       Key: keys.membership(media.eventId, media.uploader),
       UpdateExpression: 'ADD uploadCount :uploads, pendingCount :pending',
-      // No condition on being blocked here: leaving counts must work for a blocked person's media, too.
+      // No condition on `isBlocked`: a blocked person's items can still be approved, transferred and deleted.
       ConditionExpression: 'attribute_exists(pk)',
       ExpressionAttributeValues: { ':uploads': change.uploads, ':pending': change.pending },
     },
   };
 }
 
-/** Counts one more item of its uploader, where they may have one more; see `domain/event-limits.ts`. */
+/** Counts one more item of its uploader. Fails if they are blocked or have reached an upload limit. */
 export function uploaderIncrement(media: MediaRecord): TransactItem {
   const limit = personUploadLimit();
   return {
@@ -102,10 +102,10 @@ export function uploaderIncrement(media: MediaRecord): TransactItem {
   };
 }
 
-/** What an item adds to what waits for approval. */
+/** What an item adds to its uploader's pending count. */
 export const pendingOf = (media: MediaRecord): number => (media.status === 'pending' ? 1 : 0);
 
-/** Counts one person more in one part of an event's count, where that is below its limit. */
+/** Counts one more person in a shard of an event's count of people. Fails if the shard is at its limit. */
 export function personIncrement(eventId: string, shard: number, limit: number): TransactItem {
   return {
     Update: {
@@ -118,7 +118,6 @@ export function personIncrement(eventId: string, shard: number, limit: number): 
   };
 }
 
-/** Counts one person off. */
 export function personDecrement(eventId: string, shard: number): TransactItem {
   return {
     Update: {

@@ -6,24 +6,14 @@ import { deleteRows, getRow, type Row, tableName } from './dynamo.ts';
 import { ALL_PEOPLE, type Key, keys, mediaInStatus, nameIn, votesByVoter } from './keys.ts';
 import { parseKey } from './query-rows.ts';
 
-/** Whether an event's deletion has begun and its row is still there. */
-export async function isEventDeleted(eventId: string): Promise<boolean> {
+/** How far an event's deletion is, by its row. */
+export async function eventRowState(eventId: string): Promise<'present' | 'being-deleted' | 'absent'> {
   const row = await getRow(keys.event(eventId));
-  return row?.['deletedAt'] !== undefined;
+  if (row === undefined) return 'absent';
+  return row['deletedAt'] === undefined ? 'present' : 'being-deleted';
 }
 
-/** Whether an event is nobody's to see any more: its deletion has begun, or is over. */
-export async function isEventGone(eventId: string): Promise<boolean> {
-  const row = await getRow(keys.event(eventId));
-  return row === undefined || row['deletedAt'] !== undefined;
-}
-
-/** Whether an event's row is there, deleted or not. */
-export async function isEventThere(eventId: string): Promise<boolean> {
-  return (await getRow(keys.event(eventId))) !== undefined;
-}
-
-/** What walks a large event asks between its requests whether its time is over. */
+/** Asked between requests: whether the time for this run is over. */
 type IsOverdue = () => boolean;
 type KeyQuery = Pick<
   QueryCommandInput,
@@ -32,7 +22,11 @@ type KeyQuery = Pick<
 
 const PAGE = 250;
 
-/** Deletes what a query finds, page by page. @returns false where time ran out before the last one */
+/**
+ * Deletes what a query finds, page by page.
+ * @param before runs before a page is deleted; the deletion stops if it returns false
+ * @returns false if time ran out before the last page
+ */
 async function deleteFound(
   query: KeyQuery,
   isOverdue: IsOverdue,
@@ -59,8 +53,9 @@ async function deleteFound(
 }
 
 /**
- * Deletes an event's people and all votes. Everybody who ever voted is among them; their rows go after their votes, so
- * that whoever goes on with an interrupted deletion finds who is left.
+ * Deletes an event's memberships and all votes. Everybody who ever voted has a membership; it is deleted
+ * after their votes, so that a repeated run finds whose votes are left.
+ * @returns false if time ran out
  */
 export function deletePeople(eventId: string, isOverdue: IsOverdue): Promise<boolean> {
   const people: KeyQuery = {
@@ -83,7 +78,7 @@ export function deletePeople(eventId: string, isOverdue: IsOverdue): Promise<boo
   });
 }
 
-/** Deletes the rows of an event's items. Nothing is counted off: the counts go, too. */
+/** Deletes the rows of an event's items. Their counts are not updated: they are deleted, too. */
 export async function deleteItems(eventId: string, isOverdue: IsOverdue): Promise<boolean> {
   for (const status of mediaStatus.options) {
     const items: KeyQuery = {
@@ -96,7 +91,10 @@ export async function deleteItems(eventId: string, isOverdue: IsOverdue): Promis
   return true;
 }
 
-/** Deletes whatever else the event has in its partition; its own row stays, so that the job is found again. */
+/**
+ * Deletes whatever else is in the event's partition. Its own row stays, so that a repeated job still finds
+ * the event being deleted.
+ */
 export function deleteEventRows(eventId: string, isOverdue: IsOverdue): Promise<boolean> {
   const own = keys.event(eventId);
   const rest: KeyQuery = {
@@ -107,7 +105,7 @@ export function deleteEventRows(eventId: string, isOverdue: IsOverdue): Promise<
   return deleteFound(rest, isOverdue);
 }
 
-/** The last step of a deletion. No condition: it is over whoever does it. */
+/** The last step of a deletion. No condition: it is safe to repeat. */
 export async function deleteEventRow(eventId: string): Promise<void> {
   await dynamoClient().send(new DeleteCommand({ TableName: tableName(), Key: keys.event(eventId) }));
 }

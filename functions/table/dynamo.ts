@@ -9,15 +9,15 @@ import { mapConcurrent } from '../aws/map-concurrent.ts';
 import { withRetry } from '../aws/retry.ts';
 import type { Key } from './keys.ts';
 
-/** One row as DynamoDB gave it; every store parses it before use. */
+/** A row as DynamoDB returns it; every store parses it before use. */
 export type Row = Record<string, unknown>;
 
 export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
-/** A transaction that one of its conditions refused. */
+/** A transaction of which at least one condition did not hold. */
 export class ConditionsFailed extends Error {
   override readonly name = 'ConditionsFailed';
-  /** By position in the transaction: undefined where that condition held, else the row that was found. */
+  /** By position in the transaction: undefined if that condition held, else the row that it found. */
   readonly failures: readonly ({ found: Row | undefined } | undefined)[];
 
   constructor(failures: ConditionsFailed['failures']) {
@@ -28,7 +28,7 @@ export class ConditionsFailed extends Error {
 
 export { tableName };
 
-/** One row, consistently read. */
+/** One row, by a consistent read. */
 export async function getRow(key: Key): Promise<Row | undefined> {
   const { Item } = await dynamoClient().send(
     new GetCommand({ TableName: tableName(), Key: key, ConsistentRead: true }),
@@ -36,7 +36,10 @@ export async function getRow(key: Key): Promise<Row | undefined> {
   return Item;
 }
 
-/** Many rows in one request per 100 keys, and again, with pauses, for what the table puts off; the order of the answer is not that of the keys. */
+/**
+ * Many rows, in one request per 100 keys. What the table leaves unprocessed is asked for again, after a
+ * pause. Rows that do not exist are left out; the order is not that of the keys.
+ */
 export async function getRows(keys: readonly Key[], options: { consistent: boolean }): Promise<Row[]> {
   const rows: Row[] = [];
   for (let start = 0; start < keys.length; start += 100) {
@@ -55,10 +58,10 @@ export async function getRows(keys: readonly Key[], options: { consistent: boole
   return rows;
 }
 
-/** How many requests of one deletion are under way at once. */
+/** How many requests of one deletion run at once. */
 const DELETERS = 4;
 
-/** Deletes many rows, 25 a request. No condition: who deletes so wants them gone. Safe to repeat. */
+/** Deletes many rows, 25 per request, without conditions. Safe to repeat. */
 export async function deleteRows(keys: readonly Key[]): Promise<void> {
   const batches = Array.from({ length: Math.ceil(keys.length / 25) }, (_, at) =>
     keys.slice(at * 25, at * 25 + 25).map((Key) => ({ DeleteRequest: { Key } })),
@@ -68,7 +71,7 @@ export async function deleteRows(keys: readonly Key[]): Promise<void> {
 
 type BatchRequests = NonNullable<BatchWriteCommandInput['RequestItems']>[string];
 
-/** What the table puts off is written again, with pauses. */
+/** What the table leaves unprocessed is written again, after a pause. */
 async function writeBatch(requests: BatchRequests): Promise<void> {
   let open = requests;
   await withRetry(async () => {
@@ -80,15 +83,16 @@ async function writeBatch(requests: BatchRequests): Promise<void> {
   });
 }
 
-/** What the table left undone of a request is asked again like a whole one that it throttled: after a pause. */
+/** A partly processed request is retried like a throttled one: after a pause. */
 const unprocessed = (): Error => Object.assign(new Error('Put off.'), { name: 'ThrottlingException' });
 
 /**
- * Writes all or nothing. Conflicts with other transactions and throttling are waited out with full jitter.
- * @throws ConditionsFailed where a condition did not hold
+ * Writes all or nothing. Conflicts with other transactions and throttling are retried, with full jitter.
+ * @throws ConditionsFailed if a condition did not hold
  */
 export async function transact(items: TransactItem[]): Promise<void> {
-  // One for all tries: what was written although the answer was lost is then not written, nor refused, once more.
+  // The same for all attempts: if an answer was lost, what has been written is neither written again nor
+  // refused.
   const ClientRequestToken = randomUUID();
   await withRetry(async () => {
     try {
@@ -101,7 +105,7 @@ export async function transact(items: TransactItem[]): Promise<void> {
   });
 }
 
-/** The same where a refused condition is an answer. @returns false where a condition did not hold */
+/** Like `transact`, but a failed condition is no error. @returns false if one did not hold */
 export async function tryTransact(items: TransactItem[]): Promise<boolean> {
   try {
     await transact(items);
@@ -112,17 +116,17 @@ export async function tryTransact(items: TransactItem[]): Promise<boolean> {
   }
 }
 
-/** A refused condition then tells what it found, which saves a read. */
+/** Makes a failed condition return the row that it found, which saves a read. */
 function asksForFoundRow(item: TransactItem): TransactItem {
-  const told = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const };
-  if (item.Put) return { Put: { ...told, ...item.Put } };
-  if (item.Update) return { Update: { ...told, ...item.Update } };
-  if (item.Delete) return { Delete: { ...told, ...item.Delete } };
-  if (item.ConditionCheck) return { ConditionCheck: { ...told, ...item.ConditionCheck } };
+  const returnsFound = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const };
+  if (item.Put) return { Put: { ...returnsFound, ...item.Put } };
+  if (item.Update) return { Update: { ...returnsFound, ...item.Update } };
+  if (item.Delete) return { Delete: { ...returnsFound, ...item.Delete } };
+  if (item.ConditionCheck) return { ConditionCheck: { ...returnsFound, ...item.ConditionCheck } };
   return item;
 }
 
-// The document client translates answers but not errors: what an error found comes in DynamoDB's own notation.
+// The document client unmarshalls answers but not errors: rows in errors are in DynamoDB's notation.
 type CancellationReason = { Code?: string; Item?: Record<string, AttributeValue> };
 
 function cancellation(error: unknown): unknown {
@@ -138,7 +142,7 @@ function cancellation(error: unknown): unknown {
   );
 }
 
-/** True where a single write's condition did not hold. */
+/** Whether the condition of a single write, not of a transaction, did not hold. */
 export function isConditionFailure(error: unknown): boolean {
   return error instanceof Error && error.name === 'ConditionalCheckFailedException';
 }

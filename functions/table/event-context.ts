@@ -16,11 +16,11 @@ import { keys, kindOfRow } from './keys.ts';
 import { getMedia } from './media.ts';
 import { parseMembership } from './membership-row.ts';
 
-/** An event with all that the access rule and the counts need. */
+/** An event with its counts and all that the access rule needs. */
 export type EventContext = {
   readonly event: EventRecord;
   readonly counts: MediaCounts;
-  /** Version of what the event holds. */
+  /** The version of its contents. */
   readonly contents: ContentVersions;
   readonly membership: Membership | undefined;
   readonly access: EventAccess;
@@ -48,19 +48,19 @@ function contextFrom(rows: readonly Row[], caller: Caller): EventContext | undef
   };
 }
 
-/** One request. @returns undefined where the event does not exist */
+/** Takes one request. @returns undefined if the event does not exist or is being deleted */
 export async function getEventContext(eventId: string, caller: Caller): Promise<EventContext | undefined> {
   return contextFrom(await getRows(contextKeys(eventId, caller), { consistent: true }), caller);
 }
 
-/** The same. @throws AppError 404 where the event does not exist */
+/** @throws AppError 404 if the event does not exist or is being deleted */
 export async function requireEventContext(eventId: string, caller: Caller): Promise<EventContext> {
   const context = await getEventContext(eventId, caller);
   if (!context) throw notFound();
   return context;
 }
 
-/** Many events at once, in the order of the ids; those that are gone are left out. */
+/** Many events at once, in the order of the ids, eventually consistent; those that are gone are left out. */
 export async function listEventContexts(
   eventIds: readonly string[],
   caller: Caller,
@@ -77,9 +77,9 @@ export async function listEventContexts(
 export type MediaContext = EventContext & { readonly media: MediaRecord };
 
 /**
- * One item, and its event as the caller stands to it. Whether it is the caller's to see is for the access
- * rule of the call; `requireVisible` is for calls that anybody may make.
- * @throws AppError 404 where the item or its event does not exist
+ * One item, and its event with the caller's access. Whether the caller may see the item is not checked here:
+ * each call asks the access rule, or `requireVisible` if anybody may make it.
+ * @throws AppError 404 if the item or its event does not exist
  */
 export async function requireMediaContext(mediaId: string, caller: Caller): Promise<MediaContext> {
   const media = await getMedia(mediaId);
@@ -87,7 +87,7 @@ export async function requireMediaContext(mediaId: string, caller: Caller): Prom
   return { ...(await requireEventContext(media.eventId, caller)), media };
 }
 
-/** @throws AppError 404: an item that is not the caller's to see does not exist for them. */
+/** @throws AppError 404: to a caller who may not see an item, it does not exist */
 export function requireVisible(context: MediaContext, caller: Caller): void {
   if (!isVisible(context.media, caller, context.access)) throw notFound();
 }

@@ -18,7 +18,7 @@ const eventRow = z.object({
   createdAt: z.string(),
   updatedAt: z.string(),
   highlightCount: z._default(z.int(), 0),
-  /** Set when its deletion began: from then on it is nobody's to see. */
+  /** Set when its deletion begins: from then on nobody sees it. */
   deletedAt: z.optional(z.string()),
 });
 

@@ -13,7 +13,7 @@ const publicKeys = (event: EventRecord) =>
     ? { gsi1pk: PUBLIC_EVENTS, gsi1sk: sortPosition(event.createdAt, event.id) }
     : {};
 
-/** Creates the event and makes its creator the owner among its people. */
+/** Creates an event with its owner's membership. */
 export async function createEvent(event: EventRecord): Promise<void> {
   const person = `user:${event.createdBy}` as const;
   await transact([
@@ -34,11 +34,12 @@ export type EventChange = Partial<
 > & { updatedAt: string };
 
 /**
- * Changes the named fields and answers the whole event.
- * @throws AppError 404 where it does not exist or is being deleted
+ * Changes the given fields.
+ * @returns the whole event
+ * @throws AppError 404 if it does not exist or is being deleted
  */
 export async function updateEvent(event: EventRecord, change: EventChange): Promise<EventRecord> {
-  // Only by who makes it public: another change at the same time must not list again what was just unlisted.
+  // Only if the privacy itself is edited: a concurrent edit must not list again what was just unlisted.
   const listed = change.privacy ? publicKeys({ ...event, privacy: change.privacy }) : {};
   const set = assignments({ ...change, ...listed });
   const unlist = change.privacy && change.privacy !== 'public' ? ' REMOVE gsi1pk, gsi1sk' : '';
@@ -54,8 +55,8 @@ export async function updateEvent(event: EventRecord, change: EventChange): Prom
 }
 
 /**
- * Begins an event's deletion: nobody sees it from now on, and the table's stream starts the job that
- * removes what it holds. Beginning twice is one deletion.
+ * Begins an event's deletion: nobody sees it from now on, and the table's stream starts the job that removes
+ * what it holds. Safe to repeat.
  */
 export async function markEventDeleted(eventId: string, now: Date): Promise<void> {
   await updateRow(keys.event(eventId), {
@@ -65,7 +66,7 @@ export async function markEventDeleted(eventId: string, now: Date): Promise<void
   });
 }
 
-/** A page of public events, newest first; `after` is the last one's place. */
+/** A page of public events, newest first; `after` is the last one of the page before. */
 export async function listPublicEvents(page: {
   limit: number;
   after: { createdAt: string; id: string } | undefined;

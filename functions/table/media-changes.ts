@@ -5,16 +5,17 @@ import { keys } from './keys.ts';
 import { countsChange, pendingOf, mediaCountsUpdate, uploaderUpdate } from './counts.ts';
 import { parseMedia, statusKeys } from './media-row.ts';
 
-// The uploader, too: a guest's items become an account's, and with them whose counts they are part of.
+// The uploader is compared, too: a claim moves a guest's items to the counts of an account.
 const seenState = (media: MediaRecord) => ({
   condition: `statusVersion = :seen AND uploader = :uploader AND voteCount ${media.voteCount > 0 ? '>' : '='} :zero`,
   values: { ':seen': media.statusVersion, ':uploader': media.uploader, ':zero': 0 },
 });
 
 /**
- * Runs a change of an item against what the table holds at that moment: where the item changed since it was
- * read, the change is made anew from what was found.
- * @throws AppError 404 where the item is gone
+ * Applies a change to an item as the table holds it at that moment: if the item has changed since it was
+ * read, the change is made again from what was found.
+ * @param change returns the writes of the item, of the event's counts and of the uploader's, in that order
+ * @throws AppError 404 if the item is gone
  */
 async function changeMedia<T>(
   media: MediaRecord,
@@ -32,7 +33,7 @@ async function changeMedia<T>(
       if (!(error instanceof ConditionsFailed)) throw error;
       const [item, , uploader] = error.failures;
       if (item && !item.found) throw notFound();
-      // The uploader's row went with their account, while their media stayed: there is nothing to count for them.
+      // The uploader has been erased and their items stayed: there is nobody left to count them for.
       if (uploader) countsUploader = false;
       if (item?.found) {
         const found = parseMedia(item.found);
@@ -43,7 +44,7 @@ async function changeMedia<T>(
   }
 }
 
-/** Sets an item's status, with everything that follows from it. @returns the item as it is then */
+/** Sets an item's status, with everything that follows from it. @returns the item afterwards */
 export async function setMediaStatus(
   media: MediaRecord,
   moderation: { status: 'approved' | 'rejected'; by: string; now: Date },
@@ -87,7 +88,7 @@ export async function setMediaStatus(
   });
 }
 
-/** Deletes an item's row; its files and votes go by the job that the table's stream starts. */
+/** Deletes an item's row; the job that the table's stream starts removes its files and votes. */
 export async function deleteMedia(media: MediaRecord): Promise<void> {
   await changeMedia(media, (seen) => {
     const state = seenState(seen);

@@ -61,11 +61,11 @@ export function statusKeys(media: MediaRecord) {
   };
 }
 
-/** The capture-time sort value. */
+/** The sort value by capture time. */
 export const capturedPosition = (media: Pick<MediaRecord, 'id' | 'capturedAt'>): string =>
   sortPosition(media.capturedAt ?? UNDATED, media.id);
 
-/** A new item with all its index keys. */
+/** The row of a new item, with all its index keys. */
 export function newMediaRow(media: MediaRecord): Row {
   return {
     ...keys.media(media.id),

@@ -13,8 +13,8 @@ export async function getMedia(mediaId: string): Promise<MediaRecord | undefined
 export type CreateRefusal = 'event-gone' | 'already-saved' | 'upload-gone' | 'blocked' | 'too-many';
 
 /**
- * Makes an issued upload an item of the event: the item, its counts and the upload's use in one transaction.
- * @returns undefined when it is made, else why not
+ * Turns an issued upload into an item: the item, its counts and the upload's use in one transaction.
+ * @returns undefined if the item was created, else why not
  */
 export async function createMedia(media: MediaRecord, uploadId: string): Promise<CreateRefusal | undefined> {
   try {

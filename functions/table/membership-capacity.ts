@@ -8,23 +8,24 @@ import { keys, PEOPLE_SHARDS, peopleShardOf } from './keys.ts';
 import { newMembership, putMembership } from './membership-row.ts';
 
 /**
- * Writes down that somebody acts in an event, so that the owner sees them and counts have a place. They are counted in
- * the same transaction.
- * @param act `inPlaceOf` for who follows somebody that leaves a moment later: there is always room for them
- * @throws AppError 403 where the event is full
+ * Creates a person's membership at their first act in an event, and counts them in the same transaction. Does
+ * nothing if they have one.
+ * @param input `replaces`: the membership that is deleted a moment later in favour of this one, for which
+ * there is therefore always room
+ * @throws AppError 403 if the event is full
  */
 export async function ensureMembership(
   event: EventRecord,
-  act: { person: Person; now: Date; inPlaceOf?: Membership },
+  input: { person: Person; now: Date; replaces?: Membership },
 ): Promise<void> {
-  const person = personKeyOf(act.person);
-  const standing = act.person.kind === 'guest' ? 'guest' : 'visitor';
-  const membership = newMembership(event.id, { person, standing, since: act.now.toISOString() });
-  const first = act.inPlaceOf?.countedIn ?? peopleShardOf(person);
+  const person = personKeyOf(input.person);
+  const standing = input.person.kind === 'guest' ? 'guest' : 'visitor';
+  const membership = newMembership(event.id, { person, standing, since: input.now.toISOString() });
+  const first = input.replaces?.countedIn ?? peopleShardOf(person);
   const parts = splitLimit(eventPeopleLimit(), PEOPLE_SHARDS);
   for (let step = 0; step < PEOPLE_SHARDS; step += 1) {
     const shard = (first + step) % PEOPLE_SHARDS;
-    const limit = act.inPlaceOf ? Number.MAX_SAFE_INTEGER : (parts[shard] ?? 0);
+    const limit = input.replaces ? Number.MAX_SAFE_INTEGER : (parts[shard] ?? 0);
     if (limit <= 0) continue;
     try {
       return await transact([
@@ -33,21 +34,21 @@ export async function ensureMembership(
       ]);
     } catch (error) {
       if (!(error instanceof ConditionsFailed)) throw error;
-      // They are there already.
+      // They have a membership already.
       if (error.failures[1]) return;
     }
   }
   throw eventFull();
 }
 
-/** The last step for one event: somebody has nothing to do with it any more, and their place is free. */
+/** Deletes a person's membership, which frees their place. The last step in an event. Safe to repeat. */
 export async function deleteMembership(membership: Membership): Promise<void> {
   await removePerson(membership, { ConditionExpression: 'attribute_exists(pk)' });
 }
 
 /**
- * The same for who has handed everything over.
- * @returns false where they still have something in the event: what came in while it was handed over
+ * Deletes the membership of a guest whose things have been transferred.
+ * @returns false if something of theirs is still in the event, because it came in meanwhile
  */
 export async function deleteEmptyMembership(membership: Membership): Promise<boolean> {
   return removePerson(membership, {
@@ -57,7 +58,7 @@ export async function deleteEmptyMembership(membership: Membership): Promise<boo
   });
 }
 
-/** @returns false where the condition did not hold; who is gone already was counted off with it */
+/** @returns false if the condition did not hold; true if the row was already gone, and counted off with it */
 async function removePerson(
   { eventId, person, countedIn }: Membership,
   condition: { ConditionExpression: string; ExpressionAttributeValues?: Record<string, unknown> },

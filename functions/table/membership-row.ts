@@ -17,7 +17,7 @@ const membershipRow = z.object({
   since: z.string(),
   uploadCount: z.int(),
   pendingCount: z.int(),
-  // Rows from before there were limits lack these.
+  // Rows that are older than the limits lack these.
   everUploaded: z._default(z.int(), 0),
   countedIn: z.optional(z.int()),
 });
@@ -26,7 +26,7 @@ export function parseMembership(row: Row): Membership {
   return membershipRow.parse(row);
 }
 
-/** The standing of somebody who has done nothing in an event yet. */
+/** The membership of somebody who has done nothing in an event yet. */
 export function newMembership(
   eventId: string,
   begun: Pick<Membership, 'person' | 'standing' | 'since'>,
@@ -42,7 +42,7 @@ export function newMembership(
   };
 }
 
-/** Writes a first membership; refused where the person has one. */
+/** Writes a new membership; fails if the person has one. */
 export function putMembership(
   event: Pick<EventRecord, 'id' | 'createdAt'>,
   membership: Membership,

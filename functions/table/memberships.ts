@@ -8,7 +8,10 @@ import { parseMembership } from './membership-row.ts';
 import { queryRows } from './query-rows.ts';
 import { updateRow } from './update-row.ts';
 
-/** Makes a signed-in person a participant; a visitor's counts stay. Joining twice is one joining. */
+/**
+ * Makes a user a participant; a visitor's counts stay. Safe to repeat.
+ * @throws AppError 403 if the event is full
+ */
 export async function joinEvent(event: EventRecord, join: { userId: string; now: Date }): Promise<void> {
   await ensureMembership(event, { person: { kind: 'user', userId: join.userId }, now: join.now });
   await updateRow(keys.membership(event.id, `user:${join.userId}`), {
@@ -33,7 +36,7 @@ export async function listPeople(
       KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
       ExpressionAttributeValues: {
         ':pk': keys.event(eventId).pk,
-        // The first character after a person key's own sorts right behind it.
+        // `!` sorts before every character of a person key: the page begins right after `after`.
         ':from': page.after ? `${ALL_PEOPLE}${page.after}!` : ALL_PEOPLE,
         ':to': `${ALL_PEOPLE}~`,
       },
@@ -44,13 +47,16 @@ export async function listPeople(
   return rows.map(parseMembership);
 }
 
-/** Whether the owner has removed somebody from an event. */
+/** Whether the owner has blocked a person in an event. */
 export async function isBlockedIn(eventId: string, person: PersonKey): Promise<boolean> {
   const row = await getRow(keys.membership(eventId, person));
   return row !== undefined && parseMembership(row).isBlocked;
 }
 
-/** Removes somebody from an event, or takes that back. @throws AppError 404 where they have nothing to do with it */
+/**
+ * Blocks a person in an event, or unblocks them.
+ * @throws AppError 404 for the owner, and for a person without a membership
+ */
 export async function setBlocked(
   eventId: string,
   change: { person: PersonKey; isBlocked: boolean },
@@ -63,7 +69,7 @@ export async function setBlocked(
   if (!isSet) throw notFound();
 }
 
-/** All events that somebody has to do with, the newest event first. */
+/** All of a person's memberships, the newest event first. */
 export async function listMemberships(person: PersonKey): Promise<Membership[]> {
   const rows = await queryRows({
     IndexName: 'gsi1',

@@ -9,8 +9,8 @@ import { type GuestRecord, guestRow, type UserRecord, userRow } from './person-r
 import { updateRow } from './update-row.ts';
 
 /**
- * Writes what the identity provider says now; the first sign-in sets createdAt.
- * @returns false while what the person left is still being erased, and for an account that has just been deleted
+ * Stores what the identity provider says of a user now.
+ * @returns false while the account is being erased, and for a while after
  */
 export async function putUser(user: UserRecord, now: Date): Promise<boolean> {
   const written = await updateRow(keys.user(user.id), {
@@ -29,7 +29,6 @@ export async function putUser(user: UserRecord, now: Date): Promise<boolean> {
   return written !== undefined;
 }
 
-/** Registers a guest. */
 export async function createGuest(guest: GuestRecord): Promise<void> {
   await dynamoClient().send(
     new PutCommand({
@@ -45,7 +44,7 @@ export async function getGuest(guestId: string): Promise<GuestRecord | undefined
   return row && guestRow.parse(row);
 }
 
-/** Whether something that was handed out to one is somebody's: their own, or that of a guest whom they claimed. */
+/** Whether something issued to `holder` is a person's: theirs, or that of a guest whom they claimed. */
 export async function belongsTo(holder: PersonKey, person: Person): Promise<boolean> {
   if (holder === personKeyOf(person)) return true;
   const owner = personOfKey(holder);
@@ -54,43 +53,46 @@ export async function belongsTo(holder: PersonKey, person: Person): Promise<bool
 }
 
 /**
- * Retires a guest in favour of an account: from now on its token proves nothing.
- * @returns false where another account has claimed it
+ * Marks a guest as claimed by an account: from now on nobody can act as the guest.
+ * @returns false if another account has claimed the guest
  */
-export async function retireGuest(guestId: string, userId: string): Promise<boolean> {
-  const retired = await updateRow(keys.guest(guestId), {
+export async function markClaimed(guestId: string, userId: string): Promise<boolean> {
+  const claimed = await updateRow(keys.guest(guestId), {
     UpdateExpression: 'SET claimedBy = :user',
     ConditionExpression: 'attribute_exists(pk) AND (claimedBy = :null OR claimedBy = :user)',
     ExpressionAttributeValues: { ':user': userId, ':null': null },
   });
-  return retired !== undefined;
+  return claimed !== undefined;
 }
 
 /**
- * Marks a person as leaving: the table's stream then starts the job that erases what they left.
- * For a guest the identity ends at once.
+ * Begins a person's erasure: the table's stream starts the job that erases what they left. From now on nobody
+ * can act as an erased guest.
  */
-export async function markErased(person: Person, wish: { withMedia: boolean; now: Date }): Promise<void> {
+export async function beginErasure(
+  person: Person,
+  options: { withMedia: boolean; now: Date },
+): Promise<void> {
   const retires = person.kind === 'guest' ? ', claimedBy = :nobody' : '';
   await updateRow(keyOfPerson(personKeyOf(person)), {
     UpdateExpression: `SET erasedAt = :now, eraseMedia = :media${retires}`,
     ConditionExpression: 'attribute_exists(pk)',
     ExpressionAttributeValues: {
-      ':now': wish.now.toISOString(),
-      ':media': wish.withMedia,
+      ':now': options.now.toISOString(),
+      ':media': options.withMedia,
       ...(retires && { ':nobody': 'erased' }),
     },
   });
 }
 
-/** Whether a person is leaving, or an account has just left: not before, and not any more once they are forgotten. */
-export async function isErased(person: PersonKey): Promise<boolean> {
+/** Whether a person's erasure has begun; of an account, also for a while after its end. */
+export async function isErasureBegun(person: PersonKey): Promise<boolean> {
   return (await getRow(keyOfPerson(person)))?.['erasedAt'] !== undefined;
 }
 
 /**
- * The last step of an erasure, unconditional because it says the same each time. Of an account one thing is kept for an
- * hour: that it left. A sign-in that was under way when the account was deleted would otherwise bring it back.
+ * The last step of an erasure; safe to repeat. That an account has left is kept for an hour: a sign-in that
+ * was under way when it was deleted would otherwise bring it back.
  */
 export async function deletePerson(person: PersonKey, now: Date): Promise<void> {
   const key = keyOfPerson(person);
@@ -104,7 +106,7 @@ export async function deletePerson(person: PersonKey, now: Date): Promise<void> 
   await dynamoClient().send(new PutCommand({ TableName: tableName(), Item }));
 }
 
-/** What people call themselves, for the owner's list; those who are gone are left out. */
+/** People's names and e-mail addresses, which only the owner may see; those who are gone are left out. */
 export async function listNames(
   people: readonly PersonKey[],
 ): Promise<Map<PersonKey, { name: string; email: string | null }>> {

@@ -10,7 +10,7 @@ export const userRow = z.object({
   lastName: z.nullable(z.string()),
   profileImageUrl: z.nullable(z.string()),
 });
-/** A signed-in person, as the identity provider told of them. */
+/** A user, as the identity provider describes them. */
 export type UserRecord = z.output<typeof userRow>;
 
 export const guestRow = z.object({
@@ -19,12 +19,12 @@ export const guestRow = z.object({
   email: z.nullable(z.string()),
   tokenHash: z.string(),
   createdAt: z.string(),
-  /** The account that took the guest over: the guest itself is then no identity any more. */
+  /** The account that claimed the guest, or `erased`: from then on nobody can act as the guest. */
   claimedBy: z.nullable(z.string()),
 });
 export type GuestRecord = z.output<typeof guestRow>;
 
-/** Of a user or a guest: whether they are leaving, and who took a guest over. Little else is left of some. */
+/** What a user's or guest's row says of their departure. The row of an erased account holds little else. */
 const departureRow = z.object({
   id: z.string(),
   erasedAt: z.optional(z.string()),
@@ -32,7 +32,7 @@ const departureRow = z.object({
   claimedBy: z.nullish(z.string()),
 });
 
-/** @returns undefined for who stays */
+/** @returns undefined for a person who stays */
 export function departureOf(row: Row): Departure | undefined {
   const { id, erasedAt, eraseMedia, claimedBy } = departureRow.parse(row);
   if (erasedAt !== undefined) return { kind: 'person-left', person: keyOfId(id), withMedia: eraseMedia };

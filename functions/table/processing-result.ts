@@ -4,7 +4,7 @@ import { keys, sortPosition } from './keys.ts';
 import { capturedPosition } from './media-row.ts';
 import { assignments, updateRow } from './update-row.ts';
 
-/** What the worker found out, or that nothing can be made of the file. */
+/** What processing found out, or that nothing can be made of the file. */
 export type ProcessingResult = Pick<MediaRecord, 'state'> &
   Partial<
     Pick<
@@ -21,8 +21,8 @@ export type ProcessingResult = Pick<MediaRecord, 'state'> &
   >;
 
 /**
- * Writes the worker's outcome where the item's status was not set anew since its files were placed.
- * @returns false where it changed meanwhile or is gone: the worker looks again
+ * Stores the outcome of processing, if the item's status has not been set since its files were placed.
+ * @returns false if it has, or the item is gone: the worker reads the item again
  */
 export async function setProcessingResult(media: MediaRecord, outcome: ProcessingResult): Promise<boolean> {
   const set = assignments({
@@ -34,17 +34,20 @@ export async function setProcessingResult(media: MediaRecord, outcome: Processin
   return updateWhile(media, { ...set, UpdateExpression: `${set.UpdateExpression} REMOVE gsi5pk, gsi5sk` });
 }
 
-/** Notes that an item's files lie where its status wants them. @returns false where it was set anew or the item is gone */
-export async function setMediaPlace(media: MediaRecord, place: 'open' | 'held'): Promise<boolean> {
+/**
+ * Records that an item's files are in the area that its status requires.
+ * @returns false if the status has been set since, or the item is gone
+ */
+export async function setFileArea(media: MediaRecord, area: 'open' | 'held'): Promise<boolean> {
   return updateWhile(media, {
     UpdateExpression: 'SET place = :place, placeVersion = :seen',
-    ExpressionAttributeValues: { ':place': place },
+    ExpressionAttributeValues: { ':place': area },
   });
 }
 
 /**
- * Notes sums that an item of old lacks. No condition on the status: they are the same files' wherever they lie.
- * An item that is gone, or has no facts, stays as it is.
+ * Stores a checksum that an old row lacks. No condition on the status: moving a file does not change it. Does
+ * nothing if the item is gone, or has no facts to add to.
  */
 export async function setFileChecksums(
   media: MediaRecord,
@@ -59,7 +62,7 @@ export async function setFileChecksums(
   });
 }
 
-/** Leaves an unfinished item to its job until an instant. One that is finished meanwhile, or gone, stays as it is. */
+/** Leaves an unfinished item to its job until an instant. Does nothing if it is finished or gone. */
 export async function postponeRepair(media: Pick<MediaRecord, 'id'>, until: Date): Promise<void> {
   await updateRow(keys.media(media.id), {
     UpdateExpression: 'SET gsi5sk = :until',
@@ -74,7 +77,7 @@ async function updateWhile(
 ): Promise<boolean> {
   const updated = await updateRow(keys.media(media.id), {
     ...update,
-    // No two settings of a status are the same: approved, rejected and approved again is another state.
+    // Every setting of a status counts: approved, rejected and approved again is another version.
     ConditionExpression: 'statusVersion = :seen',
     ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':seen': media.statusVersion },
   });

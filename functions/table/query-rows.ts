@@ -7,8 +7,8 @@ import type { Key } from './keys.ts';
 type RowQuery = Omit<QueryCommandInput, 'TableName' | 'Limit'>;
 
 /**
- * What a query finds, however many requests that takes: one answers at most 1 MB.
- * @param limit at most so many rows; all of them without one
+ * What a query finds, in as many requests as that takes: each answers at most 1 MB.
+ * @param limit at most this many rows; all of them if absent
  */
 export async function queryRows(query: RowQuery, limit = Number.POSITIVE_INFINITY): Promise<Row[]> {
   const rows: Row[] = [];
@@ -32,7 +32,7 @@ const keyRow = z.object({ pk: z.string(), sk: z.string() });
 
 export const parseKey = (row: Row): Key => keyRow.parse(row);
 
-/** The keys alone of what a query finds. */
+/** Only the keys of what a query finds. */
 export async function queryKeys(query: RowQuery): Promise<Key[]> {
   return (await queryRows({ ...query, ProjectionExpression: 'pk, sk' })).map(parseKey);
 }

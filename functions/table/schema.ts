@@ -8,22 +8,19 @@ export type TableIndex = {
   readonly sortKey: KeyAttribute;
 };
 
-/**
- * The table's definition, once: the stack that makes it in AWS and the creator that makes it on one machine both read
- * this. What the keys hold stands in `keys.ts`.
- */
+/** The one definition of the table, in AWS and in the local system. `keys.ts` says what the keys hold. */
 export const tableSchema = {
   partitionKey: { name: 'pk', type: 'S' },
   sortKey: { name: 'sk', type: 'S' },
   indexes: [
     index('gsi1', 'S'),
-    // Sorted by a number: the vote rank.
+    // Sorted by vote rank, a number.
     index('gsi2', 'N'),
     index('gsi3', 'S'),
     index('gsi4', 'S'),
     index('gsi5', 'S'),
   ],
-  /** Seconds since 1970; an item past it is deleted some time later. */
+  /** Seconds since 1970; a row past it is deleted some time later. */
   timeToLiveAttribute: 'expiresAtSeconds',
   streamViewType: 'NEW_AND_OLD_IMAGES',
 } as const satisfies {

@@ -17,7 +17,7 @@ const loginRow = z.object({
 });
 export type LoginRecord = z.output<typeof loginRow>;
 
-/** Opens a session under the hash of its token. The hash of 32 random bytes never meets another. */
+/** Stores a session under its token's hash. No condition: hashes of 32 random bytes do not collide. */
 export async function createSession(session: {
   tokenHash: string;
   user: UserRecord;
@@ -37,7 +37,10 @@ export async function createSession(session: {
   );
 }
 
-/** Whose session it is, or undefined where there is none or it is over: TTL deletes late, so time is checked here. */
+/**
+ * The user of a session; undefined if there is none or it has expired. DynamoDB deletes expired rows late, so
+ * the time is checked here.
+ */
 export async function getSessionUser(tokenHash: string, now: Date): Promise<UserRecord | undefined> {
   const row = await getRow(keys.session(tokenHash));
   if (!row) return undefined;
@@ -45,12 +48,12 @@ export async function getSessionUser(tokenHash: string, now: Date): Promise<User
   return session.expiresAtSeconds * 1000 > now.getTime() ? session.user : undefined;
 }
 
-/** Ends a session; ending one that is over changes nothing. */
+/** Ends a session. Safe to repeat. */
 export async function deleteSession(tokenHash: string): Promise<void> {
   await dynamoClient().send(new DeleteCommand({ TableName: tableName(), Key: keys.session(tokenHash) }));
 }
 
-/** Signs somebody out everywhere. */
+/** Signs a user out everywhere. */
 export async function deleteSessions(userId: string): Promise<void> {
   const open = () =>
     queryKeys({
@@ -58,20 +61,23 @@ export async function deleteSessions(userId: string): Promise<void> {
       KeyConditionExpression: 'gsi1pk = :pk',
       ExpressionAttributeValues: { ':pk': sessionsOf(userId) },
     });
-  // Until none is found: the index is a little behind the table.
+  // Until none is found: the index lags a little behind the table.
   for (let found = await open(); found.length > 0; found = await open()) {
     for (const Key of found) await dynamoClient().send(new DeleteCommand({ TableName: tableName(), Key }));
   }
 }
 
-/** Keeps a sign-in that was begun, under the hash of the browser's login cookie. */
+/** Stores a sign-in that has begun, under the hash of the browser's login cookie. */
 export async function createLogin(cookieHash: string, login: LoginRecord): Promise<void> {
   await dynamoClient().send(
     new PutCommand({ TableName: tableName(), Item: { ...keys.login(cookieHash), ...login } }),
   );
 }
 
-/** Takes a begun sign-in away: it can be finished once. */
+/**
+ * Takes a sign-in out of the table, so that it can be finished only once.
+ * @returns undefined if there is none or it has expired
+ */
 export async function takeLogin(cookieHash: string, now: Date): Promise<LoginRecord | undefined> {
   const { Attributes } = await dynamoClient().send(
     new DeleteCommand({ TableName: tableName(), Key: keys.login(cookieHash), ReturnValues: 'ALL_OLD' }),

@@ -7,8 +7,7 @@ type Update = Omit<UpdateCommandInput, 'TableName' | 'Key'>;
 
 /**
  * Updates one row on a condition.
- * @returns the attributes that `ReturnValues` asks for; undefined where the condition did not hold, which is no error:
- * what it means is for who asks
+ * @returns the attributes that `ReturnValues` asks for; undefined if the condition did not hold
  */
 export async function updateRow(key: Key, update: Update): Promise<Row | undefined> {
   try {
@@ -22,7 +21,7 @@ export async function updateRow(key: Key, update: Update): Promise<Row | undefin
   }
 }
 
-/** An update's assignments, without those to undefined. Names are replaced, since some are words of DynamoDB's own. */
+/** A SET expression, without undefined fields. Names are replaced, because some are reserved words. */
 export function assignments(fields: Row) {
   const set = Object.entries(fields).filter(([, value]) => value !== undefined);
   return {
@@ -32,7 +31,7 @@ export function assignments(fields: Row) {
   };
 }
 
-/** An update's additions to numbers, or to sets. */
+/** An ADD expression, for numbers or sets. */
 export function additions(amounts: Row) {
   const added = Object.entries(amounts);
   return {

@@ -18,10 +18,10 @@ const uploadRow = z.object({
   savedAs: z.nullable(z.string()),
 });
 
-/** A row outlives its file. */
+/** The row outlives the file. */
 const LIFETIME_SECONDS = UPLOAD_GONE_DAYS * 24 * 3600;
 
-/** Notes to whom an upload URL was handed out. */
+/** Records to whom an upload was issued. */
 export async function createUpload(upload: UploadRecord): Promise<void> {
   await dynamoClient().send(
     new PutCommand({
@@ -44,9 +44,9 @@ export async function getUpload(uploadId: string): Promise<UploadRecord | undefi
 const contentRow = z.object({ mediaId: z.string() });
 
 /**
- * Notes which item of a person in an event had a content first. The store's ETag of a file sent in one piece is
- * the MD5 of its bytes, which is all that recognising one's own picture needs.
- * @returns the first item with that content: this one, where there was none
+ * Records which of a person's items in an event had a content first. The ETag of a file sent in one piece is
+ * the MD5 of its bytes, which is enough to recognise one's own picture.
+ * @returns the id of the first item with that content, which is this one if there was none
  */
 export async function recordContent(
   media: { id: string; eventId: string; uploader: PersonKey; fileSizeBytes: number },

@@ -8,10 +8,10 @@ export type Vote = { readonly eventId: string; readonly mediaId: string; readonl
 
 const voteRow = z.object({ mediaId: z.string() });
 
-/** Which item a vote is for. */
+/** The id of the item that a vote is for. */
 export const votedIdOf = (row: Row): string => voteRow.parse(row).mediaId;
 
-/** Writes a vote; refused where the voter has voted for the item. */
+/** Writes a vote; fails if the voter has already voted for the item. */
 export function putVote(vote: Vote, now: Date): TransactItem {
   return {
     Put: {
@@ -28,7 +28,7 @@ export function putVote(vote: Vote, now: Date): TransactItem {
   };
 }
 
-/** Takes a vote away; refused where there is none. */
+/** Deletes a vote; fails if there is none. */
 export function deleteVote(vote: Vote): TransactItem {
   return {
     Delete: { TableName: tableName(), Key: keys.vote(vote), ConditionExpression: 'attribute_exists(pk)' },

@@ -19,9 +19,9 @@ type Voting = { media: MediaRecord; voter: PersonKey };
 const voteOf = ({ media, voter }: Voting): Vote => ({ eventId: media.eventId, mediaId: media.id, voter });
 
 /**
- * Adds or takes one vote. The item's count is added to, never read and written back, so that any number of
- * voters at once all count. Only an item's first vote and its last one also move the event's count of voted
- * items, and only these two depend on the count that was seen.
+ * Adds or takes away one vote. The item's count is added to, never read and written back, so that
+ * simultaneous votes all count. Only an item's first and last vote change the event's count of voted items,
+ * and only these two depend on the count that was read.
  */
 function countVote(media: MediaRecord, step: 1 | -1): TransactItem[] {
   const crosses = step === 1 ? media.voteCount === 0 : media.voteCount === 1;
@@ -41,14 +41,14 @@ function countVote(media: MediaRecord, step: 1 | -1): TransactItem[] {
       },
     },
   };
-  const movesTally = crosses && media.status === 'approved';
-  return movesTally ? [count, mediaCountsUpdate(media, { voted: step })] : [count];
+  const changesMediaCounts = crosses && media.status === 'approved';
+  return changesMediaCounts ? [count, mediaCountsUpdate(media, { voted: step })] : [count];
 }
 
 /**
- * Casts a vote. @returns the item's votes then
- * @throws AppError 409 for a second vote or an item that is not approved, 404 for one that is gone, 401 for a guest who
- * has just become an account
+ * @returns the item's votes afterwards
+ * @throws AppError 409 for a second vote or an item that is not approved, 404 for one that is gone, 401 for a
+ * guest who has just been claimed or has left
  */
 export async function castVote({ media, voter }: Voting, now: Date): Promise<number> {
   const vote = putVote(voteOf({ media, voter }), now);
@@ -64,12 +64,16 @@ export async function castVote({ media, voter }: Voting, now: Date): Promise<num
       if (guest.length > 0 && error.failures[1]) throw unauthenticated();
       const [voted, counted] = error.failures.toSpliced(1, guest.length);
       if (voted) throw new AppError('conflict', 'already_voted', { message: messages.alreadyVoted });
-      seen = found(counted);
+      seen = currentItem(counted);
     }
   }
 }
 
-/** Takes a vote back; without one nothing changes. @returns the item's votes then */
+/**
+ * Withdraws a vote; without one, nothing changes.
+ * @returns the item's votes afterwards
+ * @throws AppError 404 if the item is gone
+ */
 export async function withdrawVote({ media, voter }: Voting): Promise<number> {
   const vote = deleteVote(voteOf({ media, voter }));
   let seen = media;
@@ -81,13 +85,13 @@ export async function withdrawVote({ media, voter }: Voting): Promise<number> {
       if (!(error instanceof ConditionsFailed)) throw error;
       const [missing, counted] = error.failures;
       if (missing) return await countOf(media);
-      seen = found(counted);
+      seen = currentItem(counted);
     }
   }
 }
 
-/** The item as the refused condition found it, to try again with. */
-function found(failure: { found: Row | undefined } | undefined): MediaRecord {
+/** The item as the failed condition found it, for the next attempt. */
+function currentItem(failure: { found: Row | undefined } | undefined): MediaRecord {
   if (!failure?.found) throw notFound();
   return parseMedia(failure.found);
 }
@@ -102,7 +106,7 @@ export async function hasVoted(voting: Voting): Promise<boolean> {
   return (await getRow(keys.vote(voteOf(voting)))) !== undefined;
 }
 
-/** Which items of an event somebody voted for. */
+/** The ids of an event's items that somebody voted for. */
 export async function listVotedIds(eventId: string, voter: PersonKey): Promise<Set<string>> {
   const rows = await queryRows({
     KeyConditionExpression: 'pk = :pk',
@@ -115,10 +119,10 @@ export async function listVotedIds(eventId: string, voter: PersonKey): Promise<S
 
 /** Deletes all votes for an item that is gone. Safe to repeat. */
 export async function deleteVotesFor(mediaId: string): Promise<void> {
-  const found = await queryKeys({
+  const voteKeys = await queryKeys({
     IndexName: 'gsi1',
     KeyConditionExpression: 'gsi1pk = :pk',
     ExpressionAttributeValues: { ':pk': votesForMedia(mediaId) },
   });
-  for (const Key of found) await dynamoClient().send(new DeleteCommand({ TableName: tableName(), Key }));
+  for (const Key of voteKeys) await dynamoClient().send(new DeleteCommand({ TableName: tableName(), Key }));
 }

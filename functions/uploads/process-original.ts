@@ -18,21 +18,21 @@ import { type ProcessingResult, setProcessingResult } from '../table/processing-
 import { withZipChecksum } from '../downloads/zip-checksum.ts';
 import { downloadOriginal } from '../storage/originals.ts';
 import { putRendition, removeFolder, type RenditionFile } from '../storage/renditions.ts';
-import { reconcileFiles } from '../storage/reconcile-files.ts';
+import { reconcileFiles } from '../storage/item-files.ts';
 
 /** An original on the local disk, and a folder that is removed when the work is done. */
 export type Original = { readonly media: MediaRecord; readonly file: string; readonly folder: string };
 
-/** What was made of it; undefined where nothing can be shown. */
+/** What was made of it; undefined if nothing can be shown. */
 export type Made = { readonly facts: MediaFacts; readonly files: readonly RenditionFile[] } | undefined;
 
 /** One delivery's work. With `edition`, finished renditions are made again under that name. */
 type Work = { readonly isLastAttempt: boolean; readonly edition: string | undefined };
 
 /**
- * Processes one original: files are written first and the row last, for the status that the files were placed for.
- * Delivering twice changes nothing, and a file that cannot be shown is recorded as unsupported. A finished item
- * keeps its renditions until new ones exist, and for good where none can be made.
+ * Processes one original: files are written first and the row last, for the status that the files were placed
+ * for. A second delivery changes nothing, and a file that cannot be shown is recorded as unsupported. A
+ * finished item keeps its renditions until new ones exist, and for good if none can be made.
  */
 export async function processOriginal(
   media: MediaRecord,
@@ -66,11 +66,14 @@ async function finish(original: Original, make: (original: Original) => Promise<
 
 type Result = { made: NonNullable<Made>; known: Partial<ProcessingResult> };
 
-/** Stores files and records them on the row. Where the status changed meanwhile, they are stored for the new one. */
+/**
+ * Stores files and records them on the row. If the status has changed meanwhile, they are stored for the new
+ * one.
+ */
 async function publish(media: MediaRecord, result: Result): Promise<void> {
   let seen: MediaRecord | undefined = media;
   while (seen && !(await place(seen, result))) seen = await getMedia(media.id);
-  // Moderated or deleted while it was processed: the files follow.
+  // If it was moderated or deleted during processing, the files follow.
   await reconcileFiles(media);
 }
 
@@ -89,7 +92,8 @@ async function place(media: MediaRecord, { made, known }: Result): Promise<boole
     if (media.place && !areFilesInPlace(media)) await removeFolder(renditionFolder(media, media.place));
     return true;
   }
-  // Files are never placed for a status that has passed. Where earlier ones are in the same folder, all are removed together.
+  // Files are never placed for a past status. If earlier ones are in the same folder, all are removed
+  // together.
   const now = await getMedia(media.id);
   if (!now?.place || now.placeVersion !== media.statusVersion) await removeFolder(folder);
   return false;
@@ -131,7 +135,9 @@ async function makeOrGiveUp(original: Original, make: (original: Original) => Pr
   }
 }
 
-/** Where the status changed meanwhile, the row still says where the files are, and reconciling moves them on. */
+/**
+ * If the status has changed meanwhile, the row still says where the files are, and reconciling moves them.
+ */
 async function record(media: MediaRecord, outcome: ProcessingResult): Promise<void> {
   let seen: MediaRecord | undefined = media;
   while (seen && !(await setProcessingResult(seen, outcome))) seen = await getMedia(media.id);

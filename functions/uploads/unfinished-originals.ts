@@ -4,11 +4,11 @@ import { isFinished } from '../domain/rendition-names.ts';
 import { itemOfOriginal } from '../storage/object-keys.ts';
 import { getMedia } from '../table/media.ts';
 
-/** An item that is to be worked on; `edition` where what is finished is made anew under that name. */
+/** An item to work on; with `edition`, what is finished is made again under that name. */
 type Unfinished = { readonly key: string; readonly media: MediaRecord; readonly edition: string | undefined };
 
 /**
- * The items whose originals a notification names, but those that were deleted meanwhile or finished by an earlier
+ * The items whose originals a notification names, except those deleted since or finished by an earlier
  * delivery.
  */
 export async function* unfinishedOriginals(body: unknown): AsyncGenerator<Unfinished> {

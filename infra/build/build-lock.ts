@@ -7,8 +7,8 @@ const pauseMs = 100;
 const patienceMs = 5 * 60_000;
 
 /**
- * Runs alone among all builds of this folder; waits while another one runs.
- * @throws Error where the other one does not end.
+ * Runs `run` while no other build of this folder runs; waits for one that does.
+ * @throws Error if the other build still holds the lock after five minutes
  */
 export async function withBuildLock<T>(run: () => Promise<T>): Promise<T> {
   await mkdir(buildDir, { recursive: true });

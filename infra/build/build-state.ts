@@ -5,7 +5,6 @@ import { functions } from '../../functions/manifest/functions.ts';
 import { hashInputs } from './hash-inputs.ts';
 import { buildDir, functionsDir, webDir } from './project-paths.ts';
 
-/** The two things that are built. */
 export type BuildPart = 'functions' | 'web';
 
 const inputs: Readonly<Record<BuildPart, readonly string[]>> = {
@@ -13,7 +12,7 @@ const inputs: Readonly<Record<BuildPart, readonly string[]>> = {
   web: ['web', 'shared', 'package-lock.json'],
 };
 
-/** What has to be built: its sources changed since the last build, or its result is not there. */
+/** The parts to build: those whose sources changed since their last build, or whose output is missing. */
 export async function staleParts(): Promise<BuildPart[]> {
   const parts: BuildPart[] = [];
   for (const part of ['functions', 'web'] as const) {
@@ -24,8 +23,8 @@ export async function staleParts(): Promise<BuildPart[]> {
 }
 
 /**
- * Runs a build and notes from which sources it was made. The sources are looked at before, so that what is
- * changed meanwhile is built again.
+ * Runs a build and records the hash of its sources. The hash is taken before the build, so that a change made
+ * meanwhile is built next time.
  */
 export async function buildAndRecord(part: BuildPart, build: () => Promise<void>): Promise<void> {
   const hash = await hashInputs(inputs[part]);
@@ -34,7 +33,7 @@ export async function buildAndRecord(part: BuildPart, build: () => Promise<void>
   await writeFile(markFile(part), hash);
 }
 
-/** Has both built again next time, as somebody else writes where builds go. */
+/** Makes the next build rebuild both parts. For programs that write into the build folders themselves. */
 export async function invalidateBuilds(): Promise<void> {
   for (const part of ['functions', 'web'] as const) await rm(markFile(part), { force: true });
 }

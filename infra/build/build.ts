@@ -6,8 +6,8 @@ import { bundleFunctions } from './bundle-functions.ts';
 import { buildDir, nodeCacheDir, projectDir, webDir } from './project-paths.ts';
 import { withBuildLock } from './build-lock.ts';
 
-// `node infra/build/build.ts` builds what changed, `--all` everything. A program of its own, so that the tools' memory is
-// given back before the system runs.
+// `node infra/build/build.ts` builds what changed, `--all` everything. A process of its own, so that the
+// build tools' memory is free again before the system runs.
 
 const largestCacheBytes = 100_000_000;
 
@@ -19,7 +19,7 @@ const work: Readonly<Record<BuildPart, { title: string; build: () => Promise<voi
   web: { title: 'Building the website', build: buildWeb },
 };
 
-/** Builds beside the present build and swaps the two, so that a running copy always has one. */
+/** Builds beside the current build and then swaps the two, so that a running system always finds one. */
 async function buildWeb(): Promise<void> {
   const next = path.join(buildDir, 'web-next');
   const last = path.join(buildDir, 'web-last');
@@ -34,7 +34,7 @@ async function buildWeb(): Promise<void> {
   await rename(next, webDir);
 }
 
-/** Every build leaves its own copies there. */
+/** Node's compile cache grows with every build, because each leaves its own copies there. */
 async function emptyLargeCache(): Promise<void> {
   const entries = await readdir(nodeCacheDir, { recursive: true }).catch(() => []);
   let bytes = 0;
@@ -43,7 +43,7 @@ async function emptyLargeCache(): Promise<void> {
   if (bytes > largestCacheBytes) await rm(nodeCacheDir, { recursive: true, force: true });
 }
 
-// Started by another program, it ends with it.
+// If another program started this one, end together with it.
 process.once('disconnect', () => process.exit(1));
 process.channel?.unref();
 

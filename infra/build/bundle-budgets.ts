@@ -3,16 +3,20 @@ import { answersRequests } from '../../functions/manifest/call-row.ts';
 import type { BundleSize } from './bundle-sizes.ts';
 
 /**
- * What a function may weigh: a person waits for the start of one that answers, and what is imported by mistake (all of
- * a library instead of its small part, a client of another function's) shows here.
+ * How large a function's bundle may be and how slowly it may start. People wait for a cold start of a
+ * function that answers requests, and an accidental import (a whole library, or a client that the function
+ * does not need) exceeds the budget.
  */
 export type BundleBudget = {
   readonly kind: string;
   readonly takes: (row: FunctionRow) => boolean;
   readonly bytes: number;
-  /** Source files with code in the bundle, each of which is run when it is loaded. */
+  /** Source files with code in the bundle; each of them runs when the bundle is loaded. */
   readonly modules: number;
-  /** CPU time of starting Node with the bundle, as a multiple of starting it with an empty file. `npm run bench` measures it. */
+  /**
+   * CPU time of starting Node with the bundle, as a multiple of starting it with an empty file; measured by
+   * `npm run bench`.
+   */
   readonly startRatio: number;
 };
 
@@ -20,7 +24,7 @@ const askStripe = ({ grants }: FunctionRow): boolean =>
   grants.secrets?.includes('stripe-secret-key') ?? false;
 const touchesFiles = ({ grants }: FunctionRow): boolean => (grants.objects ?? []).length > 0;
 
-/** By kind, the first that takes the row. About a twentieth above the largest of its kind, in time a quarter. */
+/** The first that takes a row counts. About 5% above the largest of its kind; start times, 25%. */
 export const bundleBudgets: readonly BundleBudget[] = [
   {
     kind: 'answer without AWS',
@@ -87,14 +91,14 @@ export const bundleBudgets: readonly BundleBudget[] = [
   },
 ];
 
-/** The budget of a row: the last one takes every row that no other does. */
+/** The last budget takes every row that no other does. */
 export function budgetOf(row: FunctionRow): BundleBudget {
   const budget = bundleBudgets.find(({ takes }) => takes(row));
   if (!budget) throw new Error(`No budget takes ${row.id}.`);
   return budget;
 }
 
-/** What of a bundle exceeds its budget and by how much, a sentence each. */
+/** One sentence for each measure of a bundle that exceeds its budget, saying by how much. */
 export function excessesOf(
   row: FunctionRow,
   measured: Partial<Pick<BundleSize, 'bytes' | 'modules'> & Pick<BundleBudget, 'startRatio'>>,

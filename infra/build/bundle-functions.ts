@@ -7,16 +7,16 @@ import { functionsDir, projectDir } from './project-paths.ts';
 
 type Rows = readonly Pick<FunctionRow, 'id' | 'entry'>[];
 export type BundleOptions = {
-  /** Rows to build; every row of the manifest unless told. */
+  /** Rows to build; by default all rows of the manifest. */
   readonly rows?: Rows;
-  /** Target folder; `.build/functions` unless told. */
+  /** Target folder; by default `.build/functions`. */
   readonly outDir?: string;
 };
 
 /**
- * Builds every function by one esbuild pass. The same files go to AWS and run on one machine.
- * A file is replaced in one step, and only where its content changed, so that builds may overlap.
- * @throws esbuild's BuildFailure, its message naming file and line.
+ * Builds all functions in one esbuild pass; AWS and the local system run the same files. A file is replaced
+ * atomically and only if its content changed, so that builds may overlap.
+ * @throws BuildFailure of esbuild, whose message names file and line
  */
 export async function bundleFunctions(options: BundleOptions = {}): Promise<void> {
   const { rows = functions, outDir = functionsDir } = options;
@@ -26,7 +26,7 @@ export async function bundleFunctions(options: BundleOptions = {}): Promise<void
 
 /**
  * Builds again whenever a source file of any function changes.
- * @returns once the first build is through; `onBuilt` is told of that and of every later one.
+ * @returns after the first build; `onBuilt` is called after it and after every later one
  */
 export async function watchFunctions(
   options: BundleOptions & { onBuilt: () => void; onFailed: (message: string) => void },
@@ -53,7 +53,7 @@ export async function watchFunctions(
   return { close: () => watching.dispose() };
 }
 
-/** CommonJS, minified, `module` before `main`: the smallest and fastest start of what was measured. */
+/** CommonJS, minified, `module` before `main`: the smallest and fastest to start of what was measured. */
 function settings({ rows, outDir }: { rows: Rows; outDir: string }) {
   return {
     entryPoints: rows.map((row) => ({ in: row.entry, out: `${row.id}/index` })),

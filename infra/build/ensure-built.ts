@@ -6,9 +6,9 @@ import { staleParts } from './build-state.ts';
 const program = fileURLToPath(new URL('./build.ts', import.meta.url));
 
 /**
- * Builds what changed since the last build, in a process of its own, which says what it does.
- * @param options.all builds everything.
- * @throws Error where the build fails; the reasons stand above it.
+ * Builds what changed since the last build, in a process of its own, which prints what it does.
+ * @param options.all builds everything
+ * @throws Error if the build fails; the reasons have been printed
  */
 export async function ensureBuilt(options: { all?: boolean } = {}): Promise<void> {
   if (!options.all && (await staleParts()).length === 0) return;

@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Takes a folder, named by its real path, for this process alone, until the given function is called or the process ends in whatever way. It is
- * an abstract socket of Linux: the system takes it back at once, so that no crash leaves a lock behind.
- * @throws Error in one sentence, where another running process has it.
+ * Locks a folder for this process until the returned function is called or the process ends. The lock is an
+ * abstract socket of Linux, which the system releases even after a crash.
+ * @param folder its real path: one folder under two names would be two locks
+ * @throws Error with one sentence if another running process holds the lock
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const name = createHash('sha256').update(folder).digest('hex').slice(0, 32);

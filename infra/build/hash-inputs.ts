@@ -4,8 +4,8 @@ import path from 'node:path';
 import { projectDir } from './project-paths.ts';
 
 /**
- * One hash of everything under some folders and files of the project, by path and content.
- * Equal hashes mean that a build would give the same.
+ * One hash over the paths and contents of all files under some folders of the project. Equal hashes mean that
+ * a build would give the same result.
  */
 export async function hashInputs(inputs: readonly string[]): Promise<string> {
   const files = (await Promise.all(inputs.map(filesOf))).flat().sort();

@@ -33,7 +33,10 @@ import {
 } from '../edge/edge-rules.ts';
 import { addResponseHeaders } from './response-headers.ts';
 
-/** The header by which the gateway knows CloudFront; one that a visitor sends is overwritten. */
+/**
+ * The header that proves to the gateway that a request came through CloudFront, which overwrites any that a
+ * viewer sends.
+ */
 export const ORIGIN_SECRET_HEADER = 'x-origin-secret';
 
 export type BehaviourParts = {
@@ -44,7 +47,7 @@ export type BehaviourParts = {
   readonly trustedKeyGroups: IKeyGroup[];
 };
 
-/** The rules of `edge-rules.ts` as CloudFront's behaviours: the default one, and the others by path in their order. */
+/** The rules of `edge-rules.ts` for CloudFront: the default behaviour, and the others by path, in order. */
 export function addBehaviours(
   scope: Construct,
   parts: BehaviourParts,
@@ -107,7 +110,10 @@ function gatewayOrigin({ gateway, originSecret }: BehaviourParts): IOrigin {
   });
 }
 
-/** Imported, because the bucket's own stack already lets CloudFront read: a statement made here would be a circle. */
+/**
+ * Imported, because the bucket's own stack already lets CloudFront read: a statement added here would make
+ * the two stacks depend on each other.
+ */
 function bucketOrigin(scope: Construct, { id, bucket }: { id: string; bucket: Bucket }): IOrigin {
   const imported = Bucket.fromBucketAttributes(scope, id, {
     bucketName: bucket.bucketName,
@@ -120,7 +126,7 @@ function bucketOrigin(scope: Construct, { id, bucket }: { id: string; bucket: Bu
   return S3BucketOrigin.withOriginAccessControl(imported);
 }
 
-/** What the origin says about caching counts, and what says nothing is not kept. */
+/** Obeys the origin's Cache-Control; without one, nothing is cached. */
 function addOriginCachePolicy(scope: Construct): CachePolicy {
   return new CachePolicy(scope, 'ObeyOrigin', {
     minTtl: Duration.seconds(0),
@@ -133,8 +139,8 @@ function addOriginCachePolicy(scope: Construct): CachePolicy {
 }
 
 /**
- * `private` keeps a file out of shared caches and out of ours, unless there is a least time. An hour is as long as the
- * cookies open it, so that nothing stays longer where an invalidation fails.
+ * CloudFront caches a `private` response only under a minimum TTL. An hour is how long the signed cookies
+ * last, so that even after a failed invalidation a file stays cached no longer than that.
  */
 function addHourCachePolicy(scope: Construct): CachePolicy {
   const hour = Duration.seconds(COOKIE_SECONDS);

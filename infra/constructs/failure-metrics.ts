@@ -5,23 +5,23 @@ import { metricNamespace } from '../stages/resource-names.ts';
 import type { Stage } from '../stages/stages.ts';
 
 /**
- * Failures that AWS has no metric of, counted from logs: an answer of 500 is no error to Lambda, nor is a message that is
- * to be delivered again. One metric each for the whole stage, and none by route.
+ * Failures without a metric in AWS, counted from logs: to Lambda neither a 500 answer nor a message that will
+ * be delivered again is an error. One metric of each kind for the whole stage, none per route.
  */
 export const failureMetrics = {
-  /** Answers 5xx where an upload is asked for or saved. */
+  /** 5xx answers to calls that issue or save an upload. */
   uploads: 'UploadsFailed',
-  /** Stripe's events that were answered 5xx, and payments that the daily reconciliation could not settle. */
+  /** 5xx answers to Stripe's events, and payments that the daily reconciliation could not settle. */
   payments: 'PaymentsFailed',
-  /** Stripe's events that were answered 4xx. */
+  /** 4xx answers to Stripe's events. */
   refusedPayments: 'PaymentEventsRefused',
-  /** Failures of work that a queue or the table's stream starts. */
+  /** Failures of jobs that a queue or the table's stream starts. */
   jobs: 'JobsFailed',
-  /** Failures of work that the clock starts. */
+  /** Failures of jobs that a schedule starts. */
   scheduledJobs: 'ScheduledJobsFailed',
 } as const;
 
-/** Adds one to the metric for each line of the log that fits. */
+/** Counts every line of the log that matches the pattern. */
 export function countLines(
   log: LogGroup,
   id: string,
@@ -34,7 +34,7 @@ export function countLines(
   });
 }
 
-/** Lines of the gateway's log: answers of these calls with a status like `5*`. */
+/** Matches lines of the gateway's log: answers to these calls with a status like `5*`. */
 export function answersOf(rows: readonly FunctionRow[], status: string): IFilterPattern {
   return FilterPattern.all(
     FilterPattern.stringValue('$.status', '=', status),
@@ -47,8 +47,9 @@ export function answersOf(rows: readonly FunctionRow[], status: string): IFilter
 }
 
 /**
- * Lines of functions' logs: what the function itself calls an error, and runs that ended otherwise than well, such as by
- * their time limit. Source: AWS Lambda Developer Guide, "Telemetry API Event schema reference", platform.report.
+ * Matches lines of functions' logs: errors that the function itself logs, and runs that did not end with
+ * success, such as time-outs. Source: AWS Lambda Developer Guide, "Telemetry API Event schema reference",
+ * platform.report.
  */
 export const failedRuns: IFilterPattern = FilterPattern.any(
   FilterPattern.all(

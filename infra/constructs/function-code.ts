@@ -10,32 +10,35 @@ import { Instruction } from '../stages/stages.ts';
 
 const run = promisify(execFile);
 
-/** Where packages with compiled parts are kept, by machine, name and version. */
+/** Where native packages are kept, by platform, name and version. */
 const nativeDir = path.join(buildDir, 'native');
 
-/** What npm is asked for: Lambda's machine, not this one. NodejsFunction's `nodeModules` would bring this one's. */
+/**
+ * The platform that npm installs for: Lambda's. NodejsFunction's `nodeModules` would install for the machine
+ * that builds.
+ */
 const LAMBDA_MACHINE = { os: 'linux', cpu: 'arm64', libc: 'glibc' } as const;
 
 export type CodeFolders = {
-  /** Where the bundles are: `{bundles}/{id}/index.js`. */
+  /** The bundles, as `{bundles}/{id}/index.js`. */
   readonly bundles: string;
-  /** Where those with native packages are put together. */
+  /** Where bundles are joined with their native packages. */
   readonly assembled: string;
 };
 
 const defaultFolders: CodeFolders = { bundles: functionsDir, assembled: path.join(buildDir, 'assets') };
 
 /**
- * Puts the bundles' folders together for Lambda: a bundle alone, or with the native packages of its row beside it.
+ * Prepares the code folders for Lambda: a bundle alone, or with the native packages of its row beside it.
  * @returns the code of a row
- * @throws Instruction where a native package is neither kept from an earlier run nor obtainable
+ * @throws Instruction if a native package is neither kept from an earlier run nor obtainable
  */
 export async function prepareCode(
   rows: readonly FunctionRow[],
   folders: CodeFolders = defaultFolders,
 ): Promise<(row: FunctionRow) => Code> {
   for (const row of rows) if (needsNative(row)) await assemble(row, folders);
-  // Reading a source map costs 20 ms of CPU at every cold start; whoever reads a stack trace has the map here.
+  // Lambda would spend 20 ms of CPU per cold start reading it; stack traces can be resolved with it here.
   const options = { exclude: ['index.js.map'] };
   return (row) => {
     const folder = path.join(needsNative(row) ? folders.assembled : folders.bundles, row.id);
@@ -61,7 +64,7 @@ async function assemble(row: FunctionRow, folders: CodeFolders): Promise<void> {
   }
 }
 
-/** Installs packages for Lambda's machine at the versions of this project; once, and kept. */
+/** Installs packages for Lambda's platform, at this project's versions, and keeps them for later runs. */
 async function installNative(packages: readonly string[]): Promise<string> {
   const wanted = await Promise.all(packages.map(async (name) => `${name}@${await installedVersion(name)}`));
   const name = [...Object.values(LAMBDA_MACHINE), ...wanted].join('-').replaceAll('/', '-');
@@ -83,7 +86,7 @@ async function installNative(packages: readonly string[]): Promise<string> {
       cause,
     });
   }
-  // Names this machine's registry, and nothing reads it in Lambda.
+  // It names this machine's registry, and Lambda does not read it.
   await rm(path.join(draft, 'node_modules/.package-lock.json'), { force: true });
   await rm(folder, { recursive: true, force: true });
   await rename(draft, folder);

@@ -8,15 +8,15 @@ import type { FunctionRow, Trigger } from '../../functions/manifest/function-row
 import type { DataResources } from './data-resources.ts';
 
 /**
- * Kept since the first release, whatever the function is called: under another id CloudFormation would make a new
- * mapping, and the last 24 hours of changes would be dispatched, and notified of, a second time.
+ * Never change this, whatever the function is called: under a new id CloudFormation would make a new mapping,
+ * which would dispatch and notify of the last 24 hours of changes a second time.
  */
 const STREAM_TRIGGER_ID = 'follow-table-trigger';
 
 type Sources = Pick<DataResources, 'table' | 'queue' | 'target'>;
 type TriggerOf<K extends Trigger['kind']> = Extract<Trigger, { kind: K }>;
 
-/** The rights that Lambda's pollers need to feed a function of this trigger. */
+/** What Lambda's poller needs to call a function with this trigger. */
 export function triggerStatements(trigger: Trigger, sources: Sources): PolicyStatement[] {
   switch (trigger.kind) {
     case 'queue':
@@ -46,7 +46,7 @@ function streamReads({ table }: Sources): PolicyStatement[] {
       actions: ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'],
       resources: [streamArn(table)],
     }),
-    // Listing is by table: the stream's own name is what it finds.
+    // ListStreams is what finds the stream's name, so it can only be limited to the table.
     new PolicyStatement({ actions: ['dynamodb:ListStreams'], resources: [`${table.tableArn}/stream/*`] }),
   ];
 }
@@ -63,7 +63,7 @@ function streamArn(table: Sources['table']): string {
   return table.tableStreamArn;
 }
 
-/** Lets the row's trigger call its function. HTTP rows are mounted by their route. */
+/** Lets the row's trigger call its function. The API stack makes the routes of rows that answer requests. */
 export function addTrigger(
   scope: Construct,
   { id, trigger }: Pick<FunctionRow, 'id' | 'trigger'>,
@@ -86,7 +86,7 @@ export function addTrigger(
         startingPosition: 'TRIM_HORIZON',
         batchSize: trigger.batchSize,
         maximumRetryAttempts: trigger.maxRetryAttempts,
-        // One bad record must not take its neighbours with it.
+        // One bad record must not fail its neighbours.
         bisectBatchOnFunctionError: true,
         destinationConfig: {
           onFailure: { destination: sources.target(trigger.onFailure).queueArn },

@@ -3,8 +3,8 @@ import type { Alias } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 
 /**
- * The gateway's right to call functions: one role that names each alias. The library's own integration gives a permission
- * to each route instead, which is one resource more for each call.
+ * The gateway's right to call functions: one role that names each alias. The library's own integration would
+ * add a permission resource for every route.
  */
 export function addGatewayRole(scope: Construct, aliases: readonly Alias[]): Role {
   const calls = new PolicyStatement({

@@ -7,7 +7,7 @@ import type { Construct } from 'constructs';
 import type { Stage } from '../stages/stages.ts';
 import { alarmName } from '../stages/resource-names.ts';
 
-/** What is called under a name, and the alarms that take its next version back. */
+/** A function's live alias, and the alarms that roll back a new version of it. */
 export type LiveFunction = {
   readonly id: string;
   readonly alias: Alias;
@@ -15,9 +15,9 @@ export type LiveFunction = {
 };
 
 /**
- * Where the stage wants it, a new version gets a tenth of the calls for ten minutes, which is two periods of its alarms,
- * and then all of them; an alarm that rings meanwhile gives them back to the version before and fails the deployment.
- * The alarms are known by name, and their stack comes before this one.
+ * Unless the stage rolls out at once, a new version gets a tenth of the calls for ten minutes, which is two
+ * periods of its alarms, and then all of them. An alarm that rings meanwhile gives the calls back to the
+ * previous version and fails the deployment. Alarms are referenced by name; their stack comes first.
  */
 export function addGradualDeployments(
   scope: Construct,
@@ -44,8 +44,9 @@ function namedAlarm(scope: Construct, name: string): IAlarm {
 }
 
 /**
- * One role moves all aliases of the stack. Source of the actions: AWS managed policy AWSCodeDeployRoleForLambdaLimited,
- * less its files and hooks, of which there are none. The asterisk is the alias behind a function's name.
+ * One role shifts all aliases of the stack. Source of the actions: AWS managed policy
+ * AWSCodeDeployRoleForLambdaLimited, less the rights to files and hooks, which are not used. The asterisk
+ * covers the alias after a function's name.
  */
 function addShiftingRole(
   scope: Construct,
@@ -68,6 +69,6 @@ function addShiftingRole(
     assumedBy: new ServicePrincipal('codedeploy.amazonaws.com'),
     inlinePolicies: { shifting: new PolicyDocument({ statements }) },
   });
-  // The library would add a managed policy that is for every function of the account.
+  // The library would add a managed policy for every function of the account.
   return role.withoutPolicyUpdates();
 }

@@ -6,17 +6,17 @@ import type { Grants } from '../../functions/manifest/function-row.ts';
 import type { HighlightsModel } from '../stages/stages.ts';
 import type { DataResources } from './data-resources.ts';
 
-/** What grants are about. */
+/** The resources that grants refer to. */
 export type GrantResources = {
   readonly data: Pick<DataResources, 'table' | 'mediaBucket' | 'target'>;
   readonly distributionId: string;
   readonly userPool: Pick<UserPool, 'userPoolArn'>;
-  /** `/gatherlens/{stage}`: secrets are SSM parameters under it. */
+  /** `/gatherlens/{stage}`: secrets are SSM parameters below it. */
   readonly secretsPath: string;
   readonly highlightsModel: HighlightsModel | undefined;
 };
 
-/** One statement for each line of the row's grants: these actions on these resources, and nothing else. */
+/** The statements of a row's grants: its actions on its resources, and nothing else. */
 export function statementsFor(scope: Construct, grants: Grants, granted: GrantResources): PolicyStatement[] {
   return [
     ...tableStatements(grants, granted),
@@ -87,7 +87,7 @@ function objectStatements(
   ];
 }
 
-/** The key is whichever encrypts the parameter; the encryption context names that one parameter. */
+/** Any KMS key, because any may encrypt the parameter; the encryption context names that one parameter. */
 function secretStatements(scope: Construct, name: string): PolicyStatement[] {
   const stack = Stack.of(scope);
   const parameterArn = stack.formatArn({
@@ -108,8 +108,8 @@ function secretStatements(scope: Construct, name: string): PolicyStatement[] {
 }
 
 /**
- * A profile needs its own name and, in each of its regions, the model's, the latter only by way of the profile.
- * Source: Amazon Bedrock User Guide, "Prerequisites for inference profiles".
+ * Calling an inference profile takes rights to the profile and, in each of its regions, to the model, the
+ * latter only through the profile. Source: Amazon Bedrock User Guide, "Prerequisites for inference profiles".
  */
 function modelStatements(scope: Construct, model: HighlightsModel): PolicyStatement[] {
   const stack = Stack.of(scope);

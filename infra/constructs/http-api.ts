@@ -7,7 +7,7 @@ import type { Stage } from '../stages/stages.ts';
 import { answersOf, countLines, failureMetrics } from './failure-metrics.ts';
 import { addLogGroup } from './log-group.ts';
 
-/** What is kept of a call. Neither path nor query: the query carries guests' tokens, and the route says which call it was. */
+/** Neither path nor query: the route names the call, and queries carry guests' tokens. */
 const ACCESS_LOG = {
   requestId: '$context.requestId',
   time: '$context.requestTimeEpoch',
@@ -21,7 +21,7 @@ const ACCESS_LOG = {
 
 type ApiParts = { readonly stage: Stage; readonly functions: readonly FunctionRow[] };
 
-/** Calls whose failure costs people photos or money are counted apart from all others. */
+/** Failures that cost people photos or money are counted apart from all others. */
 function addFailureMetrics(log: LogGroup, { stage, functions }: ApiParts): void {
   const calls = functions.filter(answersRequests);
   const carrying = (what: RequestRow['carries']) => calls.filter(({ carries }) => carries === what);
@@ -33,7 +33,7 @@ function addFailureMetrics(log: LogGroup, { stage, functions }: ApiParts): void 
   for (const [metricName, pattern] of counted) countLines(log, metricName, { stage, metricName, pattern });
 }
 
-/** The HTTP API without a route: CloudFront and the sign-in client need its address before the functions exist. */
+/** The HTTP API without routes: CloudFront and the sign-in client need its address before functions exist. */
 export function addHttpApi(scope: Construct, { stage, functions }: ApiParts): HttpApi {
   const api = new HttpApi(scope, 'Gateway', { apiName: `gatherlens-${stage.name}` });
   const log = addLogGroup(scope, 'gateway', stage);

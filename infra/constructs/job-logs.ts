@@ -5,11 +5,11 @@ import type { Stage } from '../stages/stages.ts';
 import { countLines, failedRuns, failureMetrics } from './failure-metrics.ts';
 import { addLogGroup } from './log-group.ts';
 
-/** What `reconcile-payments` says of a payment that it could not settle. */
+/** What `reconcile-payments` logs for a payment that it could not settle. */
 const UNSETTLED_PAYMENT = 'reconciling failed';
 
 /**
- * One log for all jobs, and one for those that the clock starts: they run so seldom that two failures of theirs are as
+ * One log for all jobs, and one for scheduled jobs: those run so rarely that two failures of theirs are as
  * bad as many of the others.
  * @returns the log of a job
  */

@@ -2,18 +2,19 @@ import { ArnFormat, Stack } from 'aws-cdk-lib';
 import type { Alias, Function as Lambda } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 
-/** The name under which everything calls a function: what it stands for is a version, and never the newest code. */
+/** The alias under which everything calls a function: a published version, never `$LATEST`. */
 export const LIVE_ALIAS = 'live';
 
 /**
- * Publishes the function's code and settings as a version, and has the alias stand for it. Another version follows from
- * whatever changes in the function's template; what only an export tells changes together with the id of its resource.
+ * Publishes the function's code and settings as a version and points the alias at it. Any change in the
+ * function's template publishes a new version; a value imported from another stack changes the template only
+ * when the id of its resource changes.
  */
 export function addLiveAlias(lambda: Lambda): Alias {
   return lambda.addAlias(LIVE_ALIAS);
 }
 
-/** The alias of a function that another stack has, by the function's name. */
+/** The live alias of a function of another stack, by the function's name. */
 export function liveArn(scope: Construct, functionName: string): string {
   return Stack.of(scope).formatArn({
     service: 'lambda',

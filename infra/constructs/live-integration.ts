@@ -10,7 +10,7 @@ import {
 import type { IRole } from 'aws-cdk-lib/aws-iam';
 import { liveArn } from './live-alias.ts';
 
-/** What a route calls: the live version of the function of that name, in the role that may do so. */
+/** Connects a route with the live alias of a function, known by name, called in the given role. */
 export class LiveIntegration extends HttpRouteIntegration {
   readonly #called: { functionName: string; role: IRole; timeout: Duration };
 

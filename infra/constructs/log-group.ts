@@ -10,7 +10,7 @@ const retention: Readonly<Record<Stage['logDays'], RetentionDays>> = {
   90: RetentionDays.THREE_MONTHS,
 };
 
-/** The log `/gatherlens/{stage}/{name}`, kept for as long as the stage says. */
+/** The log group `/gatherlens/{stage}/{name}`, with the stage's retention. */
 export function addLogGroup(scope: Construct, name: string, stage: Stage): LogGroup {
   return new LogGroup(scope, `${name}-log`, {
     logGroupName: logName(stage.name, name),

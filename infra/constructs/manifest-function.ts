@@ -20,26 +20,26 @@ import { type GrantResources, statementsFor } from './grants.ts';
 /** What all functions of a stack share. */
 export type FunctionContext = {
   readonly stage: Stage;
-  /** The row's bundle, or a stand-in where only templates are looked at. */
+  /** The row's bundle, or a stand-in where only the templates matter. */
   readonly codeOf: (row: FunctionRow) => Code;
   readonly granted: GrantResources;
   readonly settings: FunctionSettings;
 };
 
-/** What differs between functions beside their rows. */
-type FunctionPlace = {
+/** What differs between functions besides their rows. */
+type FunctionOptions = {
   readonly log: LogGroup;
-  /** Where others know the function by its name: such a one cannot be replaced, only be given another name. */
+  /** Only if other stacks call it by name: CloudFormation cannot replace a function with a fixed name. */
   readonly functionName?: string;
-  /** What the service that polls for it needs: a queue's or a stream's reads. */
+  /** Rights of Lambda's poller for the function's trigger. */
   readonly extra?: readonly PolicyStatement[];
 };
 
-/** The Lambda of a manifest row, with a role of its own. */
+/** The Lambda of a manifest row, with its own role. */
 export function addFunction(
   scope: Construct,
   row: FunctionRow,
-  { log, functionName, extra = [], ...parts }: FunctionContext & FunctionPlace,
+  { log, functionName, extra = [], ...parts }: FunctionContext & FunctionOptions,
 ): Lambda {
   const role = addFunctionRole(scope, row.id, {
     log,
@@ -60,14 +60,14 @@ export function addFunction(
     loggingFormat: LoggingFormat.JSON,
     currentVersionOptions: versionOptions(parts.stage),
   });
-  // Not by the construct's own property, which would add a second policy to the role.
+  // The construct's `tracing` property would add a second policy to the role.
   (lambda.node.defaultChild as CfnFunction).tracingConfig = { mode: 'Active' };
   return lambda;
 }
 
 /**
- * Where versions take over gradually, earlier ones stay, so that somebody can point at one by hand; only one that a failed
- * deployment made goes with it, because Lambda would not publish the same code a second time.
+ * Where rollouts are gradual, earlier versions stay, so that somebody can point the alias back by hand. Only
+ * a version of a failed deployment is removed with it, because Lambda would not publish the same code twice.
  */
 export function versionOptions({ rollout }: Stage): VersionOptions {
   return {
@@ -75,7 +75,7 @@ export function versionOptions({ rollout }: Stage): VersionOptions {
   };
 }
 
-/** Traces have no resource that could be named. */
+/** X-Ray's actions cannot be limited to a resource. */
 function traceStatement(): PolicyStatement {
   return new PolicyStatement({
     actions: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'],
@@ -83,14 +83,14 @@ function traceStatement(): PolicyStatement {
   });
 }
 
-/** An image names its runtime and handler itself. */
+/** An image brings its own runtime and handler. */
 function startOf({ imageFolder }: FunctionRow): { runtime: Runtime; handler: string } {
   return imageFolder === undefined
     ? { runtime: Runtime.NODEJS_24_X, handler: 'index.handler' }
     : { runtime: Runtime.FROM_IMAGE, handler: Handler.FROM_IMAGE };
 }
 
-/** A function's role: it may write to the log and do what the statements say. */
+/** A function's role: it may write to the log group and do what the statements allow. */
 export function addFunctionRole(
   scope: Construct,
   id: string,

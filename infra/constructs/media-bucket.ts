@@ -18,7 +18,7 @@ import {
 } from '../stages/media-bucket-rules.ts';
 import type { Stage } from '../stages/stages.ts';
 
-/** What every bucket of the house has in common. */
+/** What all buckets have in common. */
 export function privateBucketProps(stage: Stage): BucketProps {
   return {
     encryption: BucketEncryption.S3_MANAGED,
@@ -31,7 +31,7 @@ export function privateBucketProps(stage: Stage): BucketProps {
   };
 }
 
-/** The one bucket of uploads, originals and renditions. */
+/** The bucket of uploads, originals, renditions and archives. */
 export function addMediaBucket(scope: Construct, stage: Stage): Bucket {
   return new Bucket(scope, 'MediaBucket', {
     ...privateBucketProps(stage),
@@ -42,10 +42,10 @@ export function addMediaBucket(scope: Construct, stage: Stage): Bucket {
         id: 'archives',
         prefix: archiveExpiry.prefix,
         expiration: Duration.days(archiveExpiry.days),
-        // A version of a ZIP is nothing to go back to.
+        // Nobody goes back to an old version of a ZIP.
         ...(stage.oldVersionDays > 0 && { noncurrentVersionExpiration: Duration.days(1) }),
       },
-      // Looked at for days and kept for months: S3 moves what nobody reads for a month to where it costs half.
+      // Viewed for days, kept for months: S3 moves what nobody reads for a month to a tier at half the price.
       ...(stage.keepsData
         ? [
             {
@@ -78,14 +78,14 @@ export function addMediaBucket(scope: Construct, stage: Stage): Bucket {
   });
 }
 
-/** Where uploads may come from. CloudFront's own name for a stage is known only after this bucket, so it is a pattern. */
+/** A pattern without a domain: CloudFront's own name for a stage is not known before this bucket exists. */
 function uploadOrigin({ domain }: Stage): string {
   return domain ? `https://${domain.name}` : 'https://*.cloudfront.net';
 }
 
 /**
- * Lets this account's CloudFront distributions read objects. The distribution's own ARN would make the data depend on
- * the edge, which depends on the data.
+ * Lets this account's CloudFront distributions read objects. With the distribution's own ARN the data stack
+ * would depend on the edge stack, which depends on it.
  */
 export function allowCloudFrontRead(bucket: Bucket, prefixes: readonly string[]): void {
   bucket.addToResourcePolicy(
@@ -100,7 +100,7 @@ export function allowCloudFrontRead(bucket: Bucket, prefixes: readonly string[])
   );
 }
 
-/** Missing files of the page are then 404 instead of 403. */
+/** Without it CloudFront answers 403 instead of 404 for missing files of the website. */
 export function allowCloudFrontList(bucket: Bucket): void {
   bucket.addToResourcePolicy(
     new PolicyStatement({

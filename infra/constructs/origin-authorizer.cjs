@@ -1,8 +1,8 @@
-// The gateway asks this before it calls a function: only CloudFront knows the secret, so what comes straight to the
-// gateway's own address, past the firewall, is refused. The gateway keeps the answer for an hour per secret shown.
+// The gateway asks this before it calls a function. Only CloudFront knows the secret, so requests straight to
+// the gateway's own address, past the firewall, are refused. The gateway caches the answer for an hour.
 const { createHash, timingSafeEqual } = require('node:crypto');
 
-/** A wrong secret may be a new one: it is read again, but not at every wrong call. */
+/** A wrong secret may be a rotated one: it is read again, but not for every wrong call. */
 const READ_AGAIN_AFTER_MS = 60_000;
 
 const digest = (text) => createHash('sha256').update(String(text)).digest();
@@ -11,27 +11,27 @@ const digest = (text) => createHash('sha256').update(String(text)).digest();
  * @param {{ read: () => Promise<string>, now: () => number }} ports
  * @returns {(event: { headers?: Record<string, string | undefined> }) => Promise<{ isAuthorized: boolean }>}
  */
-function createGate({ read, now }) {
+function createAuthorizer({ read, now }) {
   let known;
-  const matches = (shown) => known !== undefined && timingSafeEqual(digest(shown), known.digest);
+  const isKnownSecret = (shown) => known !== undefined && timingSafeEqual(digest(shown), known.digest);
   return async (event) => {
     const shown = event.headers?.['x-origin-secret'];
     if (!shown) return { isAuthorized: false };
-    if (matches(shown)) return { isAuthorized: true };
+    if (isKnownSecret(shown)) return { isAuthorized: true };
     if (known === undefined || now() - known.readAtMs >= READ_AGAIN_AFTER_MS) {
       known = { digest: digest(await read()), readAtMs: now() };
     }
-    return { isAuthorized: matches(shown) };
+    return { isAuthorized: isKnownSecret(shown) };
   };
 }
 
 async function readSecret() {
-  // Part of Lambda's Node.js runtime.
+  // Lambda's Node.js runtime includes it.
   const { SecretsManager } = require('@aws-sdk/client-secrets-manager');
   const answer = await new SecretsManager().getSecretValue({ SecretId: process.env.ORIGIN_SECRET_ARN });
   if (!answer.SecretString) throw new Error('The origin secret is empty.');
   return answer.SecretString;
 }
 
-exports.createGate = createGate;
-exports.handler = createGate({ read: readSecret, now: Date.now });
+exports.createAuthorizer = createAuthorizer;
+exports.handler = createAuthorizer({ read: readSecret, now: Date.now });

@@ -18,7 +18,7 @@ import { addLiveAlias } from './live-alias.ts';
 import { addLogGroup } from './log-group.ts';
 import { addFunctionRole, versionOptions } from './manifest-function.ts';
 
-/** Refuses calls that do not come through CloudFront; see `origin-authorizer.cjs`. */
+/** Refuses calls that did not come through CloudFront; see `origin-authorizer.cjs`. */
 export function addOriginAuthorizer(
   scope: Construct,
   { stage, originSecret }: { stage: Stage; originSecret: ISecret },
@@ -29,7 +29,7 @@ export function addOriginAuthorizer(
   });
   const log = addLogGroup(scope, 'origin-gate', stage);
   const role = addFunctionRole(scope, 'origin-gate', { log, statements: [readSecret] });
-  const gate = new Lambda(scope, 'origin-gate', {
+  const authorizerFunction = new Lambda(scope, 'origin-gate', {
     description: 'Lets only CloudFront call the API',
     runtime: Runtime.NODEJS_24_X,
     architecture: Architecture.ARM_64,
@@ -43,7 +43,7 @@ export function addOriginAuthorizer(
     loggingFormat: LoggingFormat.JSON,
     currentVersionOptions: versionOptions(stage),
   });
-  const live = addLiveAlias(gate);
+  const live = addLiveAlias(authorizerFunction);
   const authorizer = new HttpLambdaAuthorizer('origin-gate-authorizer', live, {
     identitySource: [`$request.header.${ORIGIN_SECRET_HEADER}`],
     responseTypes: [HttpLambdaResponseType.SIMPLE],

@@ -3,7 +3,7 @@ import { HeadersFrameOption, HeadersReferrerPolicy, ResponseHeadersPolicy } from
 import type { Construct } from 'constructs';
 import { type Behaviour, securityHeaders, type Site } from '../edge/edge-rules.ts';
 
-/** The security headers of one kind of behaviour, as CloudFront's own settings. */
+/** The security headers of one kind of behaviour, as a CloudFront policy. */
 export function addResponseHeaders(
   scope: Construct,
   kind: Behaviour['headers'],

@@ -5,7 +5,7 @@ import { stageInfoParameter } from '../stages/stage-info.ts';
 import type { Stage } from '../stages/stages.ts';
 import type { DataResources } from './data-resources.ts';
 
-/** Tells operators' programs where the stage's table and queues are, whose names CloudFormation chose. */
+/** Tells operators' programs the names of table, bucket and queues, which CloudFormation chose. */
 export function addStageInfo(scope: Construct, { stage, data }: { stage: Stage; data: DataResources }): void {
   const queues = [...data.queues].map(([name, { queue, deadLetters }]) => [
     name,

@@ -4,13 +4,13 @@ import type { Construct } from 'constructs';
 import type { FunctionRow, QueueRow } from '../../functions/manifest/function-row.ts';
 import { visibilitySeconds } from '../../functions/manifest/queues.ts';
 
-/** A queue and where its messages go that failed too often. */
+/** A queue and its dead-letter queue. */
 export type WorkQueue = { readonly queue: Queue; readonly deadLetters: Queue };
 
-/** Makes the row's queue and its dead-letter queue, both encrypted and closed to plain HTTP. */
+/** Makes the row's queue and its dead-letter queue, both encrypted and TLS-only. */
 export function addWorkQueue(scope: Construct, row: QueueRow, rows: readonly FunctionRow[]): WorkQueue {
   const deadLetters = new Queue(scope, `${row.name}-dlq`, {
-    // The longest there is: somebody has to look and send them back.
+    // SQS's maximum: somebody has to look and send the messages back.
     retentionPeriod: Duration.days(14),
     encryption: QueueEncryption.SQS_MANAGED,
     enforceSSL: true,

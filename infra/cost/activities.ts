@@ -2,34 +2,34 @@ import { type EventProfile, servedMb, sizesOf } from './typical-event.ts';
 import type { PriceId } from './prices.ts';
 import { STRETCH_BYTES } from '../../functions/downloads/archive-parts.ts';
 
-/** A run of a Lambda of the manifest, with the mean time that it takes. */
+/** A run of a Lambda of the manifest, and its mean duration. */
 export type Run = { readonly functionId: string; readonly milliseconds: number };
 
-/** Something that people or workers do, what it takes each time, and how often an event has it. */
+/** Something that people or workers do, what each time uses, and how often it happens in an event. */
 export type Activity = {
   readonly what: string;
   readonly times: (profile: EventProfile) => number;
-  /** Calls through the gateway, each a Lambda. */
+  /** Calls through the gateway, each a run of a Lambda. */
   readonly calls?: readonly Run[];
-  /** Work behind queues, streams and schedules. */
+  /** Jobs behind queues, the stream and schedules. */
   readonly work?: readonly Run[];
   /** Everything else, in units of the price list. */
   readonly units?: Partial<Record<PriceId, number>>;
 };
 
-// Table units are those at the head of functions/table/keys.ts, with one unit for who asks.
-// Milliseconds: 12 for each round to the table and 15 of our own; files by size. Cold starts are below a hundredth.
+// Table units are those in the head comment of functions/table/keys.ts, plus one to look up the caller.
+// Milliseconds: 12 for each round trip to the table and 15 of our own; more with files, by size. Cold starts
+// add less than a hundredth.
 
 const images = (count: number, megabytes: number): Partial<Record<PriceId, number>> => ({
   edgeRequest: count,
   edgeTransfer: (count * megabytes) / 1000,
-  // The edge keeps what one guest has seen for the next.
+  // What one guest has viewed, the edge has cached for the next.
   objectGet: count * 0.2,
 });
 
-/** How often who waits for a ZIP asks whether it is there. */
+/** How often somebody who waits for a ZIP asks whether it is ready. */
 const ASKED_AFTER = 6;
-/** What a worker writes of a ZIP at a time. */
 const STRETCH_MB = STRETCH_BYTES / 1e6;
 
 function stretchesOf(profile: EventProfile): number {
@@ -69,7 +69,7 @@ export const activities: readonly Activity[] = [
     units: { tableRead: 22 + 20, edgeRequest: 2, edgeTransfer: (2 * servedMb.list) / 1000 },
   },
   {
-    // Ten minutes of looking.
+    // Seven polls of live updates, about ten minutes of viewing.
     what: 'Looks for new photos',
     times: ({ guests, visits }) => guests * visits * 7,
     calls: [{ functionId: 'get-event', milliseconds: 40 }],
@@ -135,7 +135,7 @@ export const activities: readonly Activity[] = [
     units: { tableRead: 4 * (1 + ASKED_AFTER), tableWrite: 4, objectGet: 1 },
   },
   {
-    // One for the owner and one for all others, and each is written once more because the gallery grew meanwhile.
+    // One ZIP for the owner and one for all others; each is written twice, as the gallery grew meanwhile.
     what: 'A stretch of a ZIP is written',
     times: (profile) => stretchesOf(profile),
     work: [{ functionId: 'build-archive', milliseconds: 1500 }],

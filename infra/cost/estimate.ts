@@ -13,20 +13,19 @@ export type Line = {
   readonly usd: number;
 };
 
-/** Bytes that a call or a run leaves in the logs. */
+/** Bytes that each run writes to the logs. */
 const logBytesPerRun = 900;
-/** One run in twenty is traced. */
 const tracedShare = 0.05;
-/** A row of an item, of a vote and of a person, in the table and its indexes. */
+/** An item's row with its index entries; below, the row of a vote or a person. */
 const itemRowBytes = 6000;
 const smallRowBytes = 700;
 
-/** What one event uses from its first guest to its last month. */
+/** What one event uses from its first guest to the end of its last month. */
 export function usageOf(profile: EventProfile): Usage {
   const usage = Object.fromEntries(Object.keys(prices).map((id) => [id, 0])) as Record<PriceId, number>;
   for (const activity of activities) addActivity(usage, activity, activity.times(profile));
   addStorage(usage, profile);
-  // The firewall stands before everything that the edge answers.
+  // Every request to the edge passes the firewall.
   usage.firewallRequest = usage.edgeRequest;
   return usage;
 }
@@ -45,7 +44,7 @@ function addActivity(usage: Record<PriceId, number>, activity: Activity, times: 
   for (const [id, each] of Object.entries(activity.units ?? {})) usage[id as PriceId] += each * times;
 }
 
-/** @throws Error where the manifest has no such function */
+/** @throws Error if the manifest has no such function */
 function gigabyteSeconds({ functionId, milliseconds }: Run): number {
   const row = functions.find(({ id }) => id === functionId);
   if (row === undefined) throw new Error(`No function is called ${functionId}.`);
@@ -59,16 +58,17 @@ function addStorage(usage: Record<PriceId, number>, profile: EventProfile): void
   usage.objectStorage += (originalsGb + renditionsGb) * profile.months;
   usage.tableStorage += (rows / 1e9) * profile.months;
   usage.tableBackup += (rows / 1e9) * profile.months;
-  // From the store itself: the owner is one of those who take a ZIP, and gets the originals; others get renditions.
+  // Straight from the bucket: one of those who take a ZIP is the owner, who gets originals; the others get
+  // renditions.
   const others = Math.max(0, profile.downloads - 1);
   usage.objectTransfer += others * renditionsGb + (profile.downloads > 0 ? originalsGb : 0);
-  // A file is kept twice for a week: as it came in, and as it was saved.
+  // For a week a file is kept twice: as it was uploaded, and as it was saved.
   usage.objectStorage += originalsGb * (UPLOAD_DAYS / 30);
 }
 
 /**
- * What that usage costs.
- * @param events how many such events share a month's free units; 0 counts none of them as free
+ * What the usage costs.
+ * @param events how many such events share a month's free units; 0 leaves free units out
  */
 export function linesOf(usage: Usage, events: number): Line[] {
   return (Object.keys(prices) as PriceId[]).map((id) => {

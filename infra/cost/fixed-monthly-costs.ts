@@ -14,7 +14,10 @@ export type FixedCost = {
 
 const watchPrices = { asOf: '2026-02', source: 'cloudburn.io/blog/amazon-cloudwatch-pricing' } as const;
 
-/** What a stage costs each month before anybody comes; the first ten alarms and metrics of an account are free, and counted. */
+/**
+ * What a stage costs each month before anybody uses it. An account's first ten alarms and metrics are free,
+ * but counted here.
+ */
 export function fixedMonthlyCosts(stage: Stage): FixedCost[] {
   return [
     {
@@ -41,7 +44,7 @@ export function fixedMonthlyCosts(stage: Stage): FixedCost[] {
   ];
 }
 
-/** The metrics in each alarm's expression. */
+/** How many metrics each alarm's expression has. */
 const metricCounts: Readonly<Record<AlarmId, number>> = {
   'calls-failing': 2,
   'calls-slow': 1,
@@ -50,16 +53,16 @@ const metricCounts: Readonly<Record<AlarmId, number>> = {
   'payments-refused': 1,
   'photos-late': 3,
   'videos-late': 3,
-  // Photos and videos have their own, and the table's stream is one more.
+  // Without the queues of photos and videos, which have their own alarms; with the table's stream.
   'jobs-late': queues.length - 2 + 1,
   'jobs-failing': 2,
-  // Less that of photos.
+  // Without the queue of photos.
   'dead-letters': queues.length - 1,
   throttled: 3,
   'edge-failing': 1,
 };
 
-/** An alarm is paid by each metric in its expression. CloudFront's figures are in us-east-1 alone. */
+/** An alarm is billed per metric in its expression. CloudFront's metrics exist only in us-east-1. */
 export function alarmMetrics({ region }: Stage): number {
   const all = Object.values(metricCounts).reduce((sum, count) => sum + count, 0);
   return region === GLOBAL_REGION ? all : all - metricCounts['edge-failing'];

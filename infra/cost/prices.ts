@@ -1,14 +1,14 @@
 /**
- * What AWS charges in us-east-1, in US dollars, without taxes and without the first year's free tier.
- * `asOf` is the month of the source, `source` where the price stands: look again before a decision rests on it.
+ * What AWS charges in us-east-1, in US dollars, without taxes and without the first year's free tier. `asOf`
+ * is the month of the source, `source` where the price was found: look again before a decision rests on it.
  */
 
 export type Price = {
   readonly service: string;
-  /** One of these costs `usd`. */
+  /** What `usd` is the price of. */
   readonly unit: string;
   readonly usd: number;
-  /** Units that every account has free each month, for good. */
+  /** Units that are free each month for every account, beyond its first year. */
   readonly freeEachMonth?: number;
   /** YYYY-MM */
   readonly asOf: string;
@@ -17,7 +17,6 @@ export type Price = {
 
 const million = 1 / 1_000_000;
 
-/** Pages that show several of the prices. */
 const pages = {
   dynamo:
     'airbyte.com/data-engineering-resources/dynamodb-pricing, after aws.amazon.com/dynamodb/pricing/on-demand',
@@ -52,7 +51,7 @@ export const prices = {
     asOf: '2025-07',
     source: 'aws.amazon.com/dynamodb/pricing',
   },
-  // Points in time of the last 35 days. Free units are of the table alone.
+  // Point-in-time recovery of the last 35 days. The free gigabytes are for the table only.
   tableBackup: {
     service: 'DynamoDB',
     unit: 'GB-month of backups',
@@ -114,7 +113,7 @@ export const prices = {
     asOf: '2026-03',
     source: pages.s3,
   },
-  // What leaves the store without CloudFront: ZIPs and originals, by signed addresses.
+  // What leaves S3 without CloudFront: ZIPs and originals, by signed URLs.
   objectTransfer: {
     service: 'S3',
     unit: 'GB to people',

@@ -3,7 +3,7 @@ import type { Stage } from '../stages/stages.ts';
 import { activities, type Run } from './activities.ts';
 import type { EventProfile } from './typical-event.ts';
 
-/** Something that has an end, how much of it so many events need at once, and what lifts it. */
+/** A limit of a service, how much of it the given number of events needs at once, and what raises it. */
 export type ServiceLimit = {
   readonly what: string;
   readonly limit: number;
@@ -11,13 +11,13 @@ export type ServiceLimit = {
   readonly unit: string;
   /** What people notice when it is reached. */
   readonly effect: string;
-  readonly lift: string;
+  readonly howToRaise: string;
 };
 
-/** How much busier the busiest minutes are than the mean of the event's hours. */
+/** How much busier the busiest minutes are than the event's average. */
 const peakFactor = 4;
 
-/** What people notice while a worker has too few places. */
+/** What people notice while a worker has reached its concurrency. */
 const waiting: Readonly<Record<string, string>> = {
   'process-media': 'New photos wait longer for their previews; nothing is lost.',
   'process-video': 'New videos wait longer until they play; nothing is lost.',
@@ -25,9 +25,10 @@ const waiting: Readonly<Record<string, string>> = {
 };
 
 /**
- * What AWS gives an account, unless asked for more; a brand-new one has fewer Lambdas at once until it has been used.
- * Sources: docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html, docs.aws.amazon.com/apigateway/latest/developerguide/limits.html,
- * and the quota pages of DynamoDB, S3, SQS and CloudFront.
+ * AWS's default quotas of an account; a brand-new one has a lower Lambda concurrency until it has been used.
+ * Sources: docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html,
+ * docs.aws.amazon.com/apigateway/latest/developerguide/limits.html, and the quota pages of DynamoDB, S3, SQS
+ * and CloudFront.
  */
 const quotas = {
   lambdaConcurrency: 1000,
@@ -50,7 +51,7 @@ type Rates = {
 };
 
 /**
- * What so many events that are all in their busiest minutes need, beside what there is, the scarcest first.
+ * What events in their busiest minutes need, compared with each limit; the scarcest first.
  * @param events how many at the same time
  */
 export function serviceLimitsAt(
@@ -66,7 +67,7 @@ export function serviceLimitsAt(
       needed: all(one.callsPerSecond),
       unit: 'a second',
       effect: 'Calls are answered 429; the app waits and tries again.',
-      lift: 'throttle in infra/stages/stages.ts',
+      howToRaise: 'throttle in infra/stages/stages.ts',
     },
     {
       what: 'Calls through the gateway, of the account',
@@ -74,7 +75,7 @@ export function serviceLimitsAt(
       needed: all(one.callsPerSecond),
       unit: 'a second',
       effect: 'Calls are answered 429; the app waits and tries again.',
-      lift: 'Service Quotas: API Gateway, throttle rate',
+      howToRaise: 'Service Quotas: API Gateway, throttle rate',
     },
     {
       what: 'Lambdas at once',
@@ -82,7 +83,7 @@ export function serviceLimitsAt(
       needed: all(one.concurrentCalls) + workersAt(events, profile),
       unit: 'at once',
       effect: 'Calls are answered 503 and tried again; queues wait.',
-      lift: 'Service Quotas: Lambda, concurrent executions',
+      howToRaise: 'Service Quotas: Lambda, concurrent executions',
     },
     ...workerLimits(events, profile),
     {
@@ -91,7 +92,7 @@ export function serviceLimitsAt(
       needed: all(one.writesPerSecond),
       unit: 'units a second',
       effect: 'Votes and saves are slower while they are tried again.',
-      lift: 'Service Quotas: DynamoDB, table write units; warm throughput before a great day',
+      howToRaise: 'Service Quotas: DynamoDB, table write units; warm throughput before a great day',
     },
     {
       what: 'Writes to the rows of one event, a partition of the table',
@@ -99,7 +100,7 @@ export function serviceLimitsAt(
       needed: one.writesPerSecond,
       unit: 'units a second',
       effect: 'Votes and saves of that event are slower while they are tried again.',
-      lift: 'TALLY_SHARDS in functions/table/keys.ts',
+      howToRaise: 'MEDIA_COUNT_SHARDS in functions/table/keys.ts',
     },
     {
       what: 'New files',
@@ -108,7 +109,7 @@ export function serviceLimitsAt(
       unit: 'a second and prefix',
       effect:
         'The store answers 503 and uploads are tried again; S3 splits the prefix by itself within minutes.',
-      lift: 'nothing to set: upload ids are random, so that S3 can split',
+      howToRaise: 'nothing to set: upload ids are random, so that S3 can split',
     },
     {
       what: "CloudFront's requests",
@@ -116,7 +117,7 @@ export function serviceLimitsAt(
       needed: all(one.edgePerSecond),
       unit: 'a second',
       effect: 'Pictures come late.',
-      lift: 'Service Quotas: CloudFront, requests per second',
+      howToRaise: 'Service Quotas: CloudFront, requests per second',
     },
     {
       what: "CloudFront's bytes",
@@ -124,24 +125,24 @@ export function serviceLimitsAt(
       needed: (all(one.edgeBytesPerSecond) * 8) / 1e9,
       unit: 'Gbit/s',
       effect: 'Pictures come late.',
-      lift: 'Service Quotas: CloudFront, data transfer rate',
+      howToRaise: 'Service Quotas: CloudFront, data transfer rate',
     },
   ].toSorted((a, b) => b.needed / b.limit - a.needed / a.limit);
 }
 
-/** Each queue's worker keeps up while it needs no more places than the manifest gives it. */
+/** A queue's worker keeps up while it needs no more concurrency than the manifest gives it. */
 function workerLimits(events: number, profile: EventProfile): ServiceLimit[] {
   return functions.flatMap(({ id, trigger }) => {
     if (trigger.kind !== 'queue' || trigger.maxConcurrency === undefined) return [];
-    if (placesFor(id, profile) === 0) return [];
+    if (concurrentRunsOf(id, profile) === 0) return [];
     return [
       {
         what: `Places of ${id}`,
         limit: trigger.maxConcurrency,
-        needed: placesFor(id, profile) * events,
+        needed: concurrentRunsOf(id, profile) * events,
         unit: 'at once',
         effect: waiting[id] ?? 'Work in the background waits; nothing is lost.',
-        lift: 'maxConcurrency in functions/manifest/workers.ts',
+        howToRaise: 'maxConcurrency in functions/manifest/workers.ts',
       },
     ];
   });
@@ -151,8 +152,8 @@ function workersAt(events: number, profile: EventProfile): number {
   return workerLimits(events, profile).reduce((sum, { limit, needed }) => sum + Math.min(limit, needed), 0);
 }
 
-/** How many of a worker run at once for one event in its busiest minutes. */
-function placesFor(functionId: string, profile: EventProfile): number {
+/** How many runs of a worker one event needs at once in its busiest minutes. */
+function concurrentRunsOf(functionId: string, profile: EventProfile): number {
   return activities.reduce((sum, { work = [], times }) => {
     const seconds = secondsOf(work.filter((run) => run.functionId === functionId));
     return sum + seconds * times(profile) * perSecond(profile);

@@ -1,9 +1,9 @@
-/** An event, as far as it costs something. */
+/** What about an event determines its cost. */
 export type EventProfile = {
   readonly guests: number;
   readonly photos: number;
   readonly videos: number;
-  /** Bytes of an original in MB (10^6). */
+  /** Mean size of an original, in MB (10^6 bytes). */
   readonly photoMb: number;
   readonly videoMb: number;
   /** How often a guest opens the gallery. */
@@ -12,15 +12,15 @@ export type EventProfile = {
   readonly tilesSeen: number;
   readonly opened: number;
   readonly votes: number;
-  /** How many guests take a ZIP of all with them. */
+  /** How many people download everything as a ZIP. */
   readonly downloads: number;
-  /** Months that the gallery stands. */
+  /** How many months the gallery is kept. */
   readonly months: number;
-  /** Hours in which nearly everything happens. */
+  /** Hours within which nearly everything happens. */
   readonly hours: number;
 };
 
-/** A wedding of two hundred. */
+/** A wedding with two hundred guests. */
 export const typicalEvent: EventProfile = {
   guests: 200,
   photos: 2000,
@@ -36,7 +36,7 @@ export const typicalEvent: EventProfile = {
   hours: 5,
 };
 
-/** Mean bytes of what is served, in MB. Measured with the sample photos: 320, 800 and 1600 px WebP. */
+/** Mean size of what is served, in MB. Measured with the sample photos: 320, 800 and 1600 px WebP. */
 export const servedMb = {
   small: 0.012,
   tile: 0.055,
@@ -46,7 +46,6 @@ export const servedMb = {
   play: 12,
 } as const;
 
-/** What an event's files weigh. */
 export function sizesOf(profile: EventProfile): { originalsGb: number; renditionsGb: number } {
   const { photos, videos, photoMb, videoMb } = profile;
   const { small, tile, screen, play } = servedMb;

@@ -1,22 +1,22 @@
-/** What CloudFront does by path and to every answer, once for the stacks and for the edge on one machine. */
+/** What CloudFront does by path, and to every response: the one source for the stacks and the local edge. */
 
-/** Source of the viewer-request functions, in CloudFront's JavaScript runtime 2.0. */
+/** Sources of the viewer-request functions, for CloudFront's JavaScript runtime 2.0. */
 export const spaRewriteFile = new URL('./spa-rewrite.js', import.meta.url);
 export const viewerAddressFile = new URL('./viewer-address.js', import.meta.url);
 export const eventPageFile = new URL('./event-page.js', import.meta.url);
 
-/** Answers of the API in whose place the website's own file is sent: it failed, was throttled, or was not let in. */
+/** API statuses that the website's own file replaces: the API failed, throttled or refused. */
 export const fallbackStatuses: readonly number[] = [403, 429, 500, 502, 503, 504];
 
 export type Behaviour = {
-  /** CloudFront's notation; the first that matches counts, `*` is the default behaviour. */
+  /** CloudFront's notation; the first match counts, and `*` is the default behaviour. */
   readonly pathPattern: string;
   readonly origin: 'api' | 'media' | 'web';
   /** `read` is GET and HEAD. */
   readonly methods: 'all' | 'read';
   /**
-   * `never` is CloudFront's CachingDisabled with AllViewerExceptHostHeader; `origin` obeys Cache-Control; `an-hour` is
-   * that long for all, what is `private` for browsers included.
+   * `never` is CloudFront's CachingDisabled with AllViewerExceptHostHeader; `origin` obeys Cache-Control;
+   * `an-hour` caches for an hour for everybody, even what is `private` to browsers.
    */
   readonly caching: 'never' | 'origin' | 'an-hour';
   /** Answered only with a valid signed URL or signed cookies. */
@@ -24,9 +24,9 @@ export type Behaviour = {
   /** CloudFront compresses only what it may cache. */
   readonly compress: boolean;
   readonly viewerRequest?: 'event-page' | 'spa-rewrite' | 'viewer-address';
-  /** Asked for the same where the origin answers one of `fallbackStatuses`. */
+  /** Asked for the same file if the origin answers one of `fallbackStatuses`. */
   readonly fallback?: 'web';
-  /** As `site`, but a page may say itself what styles stand in it: its own Content-Security-Policy counts. */
+  /** `page` is `site`, except that a page's own Content-Security-Policy, with its inline styles, counts. */
   readonly headers: 'site' | 'page' | 'media';
 };
 
@@ -42,7 +42,7 @@ export const behaviours: readonly Behaviour[] = [
     headers: 'site',
   },
   {
-    // The application's page, filled with what the event's first screen needs; unfilled where that fails.
+    // The event page, filled with the data of its first screen; the unfilled page if that fails.
     pathPattern: '/event/*',
     origin: 'api',
     fallback: 'web',
@@ -54,7 +54,7 @@ export const behaviours: readonly Behaviour[] = [
     headers: 'page',
   },
   {
-    // Everybody in the event looks at these: the first one fetches them from the bucket's region, the others nearby.
+    // Everybody in the event views these, and only the first request has to go to the bucket's region.
     pathPattern: '/media/open/*',
     origin: 'media',
     methods: 'read',
@@ -84,15 +84,15 @@ export const behaviours: readonly Behaviour[] = [
   },
 ];
 
-/** The behaviour for a path as sent, without its query. */
+/** @param path as sent, without its query */
 export function behaviourFor(path: string): Behaviour {
-  const found = behaviours.find(({ pathPattern }) => matches({ pattern: pathPattern, text: path }));
+  const found = behaviours.find(({ pathPattern }) => matchesPattern({ pattern: pathPattern, text: path }));
   if (found === undefined) throw new Error('The last behaviour matches every path.');
   return found;
 }
 
-/** CloudFront's wildcards, in path patterns and in policies alike: `*` any run of characters, `?` exactly one. */
-export function matches({ pattern, text }: { pattern: string; text: string }): boolean {
+/** CloudFront's wildcards, in path patterns and policies: `*` is any run of characters, `?` exactly one. */
+export function matchesPattern({ pattern, text }: { pattern: string; text: string }): boolean {
   const source = pattern
     .replaceAll(/[.+^${}()|[\]\\]/g, String.raw`\$&`)
     .replaceAll('*', '.*')
@@ -100,15 +100,15 @@ export function matches({ pattern, text }: { pattern: string; text: string }): b
   return new RegExp(`^${source}$`, 's').test(text);
 }
 
-/** Cache-Control of the web build's files by key; the first that matches counts. */
+/** Cache-Control of the web build's files by key; the first match counts. */
 export const webCacheControl = [
   { pattern: 'assets/*', cacheControl: 'public, max-age=31536000, immutable' },
   { pattern: '*', cacheControl: 'no-cache' },
 ] as const;
 
-/** @param key path in the web build, without a leading slash. */
+/** @param key path in the web build, without a leading slash */
 export function cacheControlOf(key: string): string {
-  const rule = webCacheControl.find(({ pattern }) => matches({ pattern, text: key }));
+  const rule = webCacheControl.find(({ pattern }) => matchesPattern({ pattern, text: key }));
   return rule?.cacheControl ?? 'no-cache';
 }
 
@@ -121,13 +121,13 @@ export type Site = {
 export type SecurityHeaders = {
   readonly contentSecurityPolicy: string;
   readonly referrerPolicy: 'same-origin';
-  /** Absent where the site is not on https. */
+  /** Absent if the site is not on https. */
   readonly strictTransportSecurity?: { readonly maxAgeSeconds: number; readonly includeSubdomains: true };
-  /** Headers that CloudFront has no setting of its own for. X-Content-Type-Options and X-Frame-Options it has. */
+  /** Headers without a CloudFront setting of their own, unlike X-Content-Type-Options and X-Frame-Options. */
   readonly custom: Readonly<Record<string, string>>;
 };
 
-/** Security headers of one behaviour; `headersOf` makes them plain headers. */
+/** The security headers of one kind of behaviour, as CloudFront's settings. */
 export function securityHeaders(kind: Behaviour['headers'], site: Site): SecurityHeaders {
   return {
     contentSecurityPolicy: kind === 'media' ? mediaPolicy : sitePolicy(site),
@@ -144,7 +144,7 @@ export function securityHeaders(kind: Behaviour['headers'], site: Site): Securit
   };
 }
 
-/** The same as a browser sees them. */
+/** The security headers as a browser receives them. */
 export function headersOf(security: SecurityHeaders): Record<string, string> {
   const transport = security.strictTransportSecurity;
   return {
@@ -159,7 +159,7 @@ export function headersOf(security: SecurityHeaders): Record<string, string> {
   };
 }
 
-/** A media file opened by itself shows itself and runs nothing. */
+/** A media file opened on its own may display itself and run nothing. */
 const mediaPolicy =
   "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox";
 
@@ -168,7 +168,7 @@ function sitePolicy({ objectOrigin, https }: Site): string {
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    // People's pictures lie wherever their identity provider has them.
+    // Profile pictures are served by the identity provider, whichever host that is.
     `img-src 'self' data: blob: ${objectOrigin} https:`,
     `media-src 'self' blob: ${objectOrigin}`,
     `connect-src 'self' ${objectOrigin}`,

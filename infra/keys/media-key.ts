@@ -3,14 +3,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Instruction, type Stage } from '../stages/stages.ts';
 
-/** The public half of the key that signs media addresses; the private half is an SSM parameter of the stage. */
+/** The public half of the key that signs media URLs; the private half is an SSM parameter of the stage. */
 export type MediaKey = {
   readonly pem: string;
-  /** False: no one has the private half, so that the stage can be synthesized but not deployed. */
+  /** False for the placeholder, whose private half nobody has: the stage can be synthesized, not deployed. */
   readonly belongsToStage: boolean;
 };
 
-/** Made once for templates of stages that have no key yet; its private half was thrown away. */
+/** For templates of stages that have no key yet; its private half was thrown away. */
 const PLACEHOLDER_FILE = fileURLToPath(new URL('./placeholder.pem', import.meta.url));
 
 /** Where `npm run secrets` writes a stage's public key. */
@@ -19,8 +19,8 @@ export function mediaKeyFile(stage: Stage): string {
 }
 
 /**
- * The stage's own public key, or the placeholder.
- * @throws Instruction where the stage's file holds anything but an RSA public key of 2048 bits
+ * The stage's own public key, or else the placeholder.
+ * @throws Instruction if the stage's file holds anything but an RSA public key of 2048 bits
  */
 export function readMediaKey(stage: Stage): MediaKey {
   const file = mediaKeyFile(stage);
@@ -34,7 +34,10 @@ export function readMediaKey(stage: Stage): MediaKey {
   return { pem, belongsToStage };
 }
 
-/** CloudFront takes RSA keys of 2048 bits. A private key would pass as its public half, and end up in the template. */
+/**
+ * CloudFront takes RSA keys of 2048 bits. A private key is refused: it would pass as its public half, and end
+ * up in the template.
+ */
 export function isPublicRsa2048(pem: string): boolean {
   if (!/^-----BEGIN PUBLIC KEY-----[\w+/=\s]+-----END PUBLIC KEY-----\s*$/.test(pem)) return false;
   try {
@@ -45,7 +48,7 @@ export function isPublicRsa2048(pem: string): boolean {
   }
 }
 
-/** A short name of the key that changes with it: CloudFront never changes a key in place. */
+/** Changes with the key: CloudFront never changes a key in place, so a new one needs a new name. */
 export function fingerprint(pem: string): string {
   return createHash('sha256').update(pem.trim()).digest('hex').slice(0, 8);
 }

@@ -1,4 +1,4 @@
-// Plain JavaScript, because lint loads it with whatever Node it was started by.
+// Plain JavaScript, because lint loads it with whatever Node started it.
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -6,19 +6,19 @@ import path from 'node:path';
 const root = path.resolve(import.meta.dirname, '../..');
 const rows = JSON.parse(readFileSync(path.join(import.meta.dirname, 'modules.json'), 'utf8'));
 
-/** Matches what one of the patterns describes; `*` stands for what `wildcard` matches. */
+/** Matches any of the patterns; `*` in one matches what `wildcard` does. */
 const anyOf = (patterns, wildcard) =>
   new RegExp(
     `^(?:${patterns.map((each) => each.replaceAll('.', '\\.').replaceAll('*', wildcard)).join('|')})$`,
   );
 
-/** The row that names the folder, else the first with a pattern that does. */
+/** The row of the folder itself, else the first whose pattern matches it. */
 const findRow = (folder) =>
   rows[folder] ?? Object.entries(rows).find(([pattern]) => anyOf([pattern], '[^/]+').test(folder))?.[1];
 
 const readModules = new Map();
 
-/** What the files in a folder may import; undefined where no row lists the folder. */
+/** What the files in a folder may import; undefined if no row lists the folder. */
 function findModule(folder) {
   if (!readModules.has(folder)) readModules.set(folder, readModule(folder));
   return readModules.get(folder);
@@ -41,7 +41,7 @@ function readModule(folder) {
   };
 }
 
-/** What is taken from a package, by its names there; `*` is all of it. */
+/** The exported names that an import takes from a package; `*` is all of them. */
 function importedNames({ specifiers }) {
   if (!specifiers?.length) return ['*'];
   return specifiers.map(({ type, imported, local }) => {
@@ -52,7 +52,7 @@ function importedNames({ specifiers }) {
   });
 }
 
-/** Why a file in this folder may not import that, or undefined where it may. */
+/** Why a file in this folder may not import the specifier; undefined if it may. */
 function refusal(folder, specifier, node) {
   const { folders, packages, names } = findModule(folder);
   if (!specifier.startsWith('.')) {
@@ -60,7 +60,7 @@ function refusal(folder, specifier, node) {
     const isNamed = importedNames(node).every((name) => names.has(`${specifier}#${name}`));
     return isNamed ? undefined : `${folder} may not import ${specifier}`;
   }
-  // Without an extension it could mean a file or a folder.
+  // Without an extension it could be a file or a folder.
   if (path.posix.extname(specifier) === '') return `${specifier} has no extension`;
   const to = path.posix.dirname(path.posix.join(folder, specifier));
   return to === folder || folders.test(to) ? undefined : `${folder} may not import ${to}`;

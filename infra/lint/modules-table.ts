@@ -5,13 +5,13 @@ import path from 'node:path';
 export type ModuleRow = {
   /** What lives there. */
   readonly about: string;
-  /** Folders; `./` is below the row's own. */
+  /** Folders; `./` is relative to the row's own. */
   readonly imports?: readonly string[];
-  /** Packages, or with `#` a single name of one. */
+  /** Packages, or with `#` a single export of one. */
   readonly packages?: readonly string[];
 };
 
-/** Every module by its folder, from the ground up. */
+/** Every module by its folder, lowest layer first. */
 export function readModules(): Record<string, ModuleRow> {
   return JSON.parse(readFileSync(path.join(import.meta.dirname, 'modules.json'), 'utf8')) as Record<
     string,
@@ -21,7 +21,7 @@ export function readModules(): Record<string, ModuleRow> {
 
 const TABLE = /(?<=<!-- modules: .*-->\n\n<!-- oxfmt-ignore -->\n)(\|.*\n)+/;
 
-/** The document with its table of modules as `modules.json` has it. @throws Error where the document has none */
+/** The document with a new table of modules, from `modules.json`. @throws Error if it has no such table */
 export function withModulesTable(document: string): string {
   if (!TABLE.test(document)) throw new Error('The document has no table of modules.');
   return document.replace(TABLE, () => modulesTable(readModules()));

@@ -1,12 +1,12 @@
-/** Things that were opened and must be closed, the last one first. */
+/** Things that were opened and must be closed, in reverse order. */
 export type CleanupStack = {
-  /** Notes how to close something, and gives it back. */
+  /** Registers how to close something, and returns it. */
   readonly add: <T>(thing: T, close: (thing: T) => unknown) => T;
-  /** Closes everything. One that fails to close does not keep the others from it. */
+  /** Closes everything. A failure does not keep the rest from being closed. */
   readonly close: () => Promise<void>;
 };
 
-/** @param log told of what failed to close. */
+/** @param log called with each failure to close */
 export function createCleanupStack(log: (line: string) => void): CleanupStack {
   const closers: (() => unknown)[] = [];
   return {

@@ -8,7 +8,7 @@ import { createEdge } from './cloudfront/edge.ts';
 import { functionEnvironment, localNames } from './function-environment.ts';
 import { startFunctionHosts } from './lambda/start-function-hosts.ts';
 import { createGateway, defaultFunctionId, gatewayRoutes } from './api-gateway/http-api.ts';
-import { openLogFile } from './process/log-file.ts';
+import { openLogFile } from './files/log-file.ts';
 import { writeStageInfo } from './write-stage-info.ts';
 import { notifyOfOriginals, startTriggers } from './start-triggers.ts';
 import { now, startServices, type SystemContext, type Services } from './start-services.ts';
@@ -16,12 +16,12 @@ import { listenForSite, type SiteServer } from './site-server.ts';
 import type { System } from './system.ts';
 import { lockFolder } from '../build/folder-lock.ts';
 
-/** Starts every part in the order in which they need each other. What is opened is noted, also when a later part fails. */
+/** Starts every part in order of dependency; what was started is cleaned up even if a later part fails. */
 export async function composeSystem(context: SystemContext): Promise<Omit<System, 'close' | 'logsDir'>> {
   const { options, dataDir, logsDir, cleanup, log } = context;
   const site = cleanup.add(await listenForSite(options.port), (server) => server.close());
   const siteUrl = `http://localhost:${site.port}`;
-  // Abstract sockets, which the lock is made of, exist on Linux only.
+  // The lock is an abstract socket, which only Linux has.
   if (process.platform === 'linux') cleanup.add(await lockFolder(dataDir), (unlock) => unlock());
   const services = await startServices(context, siteUrl);
   const { secrets, ssm, table, s3, sqs, cognito, cloudfront, stripe, push } = services;
@@ -70,7 +70,7 @@ export async function composeSystem(context: SystemContext): Promise<Omit<System
   const invoke: System['invoke'] = (id, event) => hosts.invoke(id, event).finally(mappings.poke);
   serveSite(context, { site, siteUrl, services, invoke });
   redriveLostMessages(context, invoke);
-  // Once more as the last one, so that requests under way end before what they need does.
+  // Registered again, so that it closes first: requests under way end before what they depend on.
   cleanup.add(site, (server) => server.close());
   return {
     url: siteUrl,
@@ -118,7 +118,7 @@ function serveSite(
   );
 }
 
-/** Queues are in memory here: what the last run had not worked off is found in the table and driven once more. */
+/** Queues are in memory here: what the last run left unfinished is found in the table and queued again. */
 function redriveLostMessages({ cleanup, log }: SystemContext, invoke: System['invoke']): void {
   if (!functions.some(({ id }) => id === 'repair-media')) return;
   const state = cleanup.add({ isClosing: false }, (closing) => (closing.isClosing = true));

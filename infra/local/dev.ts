@@ -1,14 +1,14 @@
 import { invalidateBuilds } from '../build/build-state.ts';
 import { watchFunctions } from '../build/bundle-functions.ts';
 import { runUntilStopped } from './run-until-stopped.ts';
-import { readStartSettings } from '../stages/start-settings.ts';
+import { readStartSettings } from './start-settings.ts';
 import { createLiveReload } from './live-reload.ts';
 import { createCleanupStack } from './cleanup-stack.ts';
 import { startSystem, type System } from './system.ts';
 import { watchWeb } from './watch-web.ts';
 
-// npm run dev: as npm start, and what changes is built and used at once. Node itself watches what this process has
-// loaded (the manifest, the contract, infra/local) and starts it anew.
+// npm run dev: like npm start, but changes are built and used at once. Node itself watches what this process
+// has loaded (the manifest, the contract, infra/local) and restarts it.
 
 await runUntilStopped(async () => {
   const settings = readStartSettings();

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { EdgeOptions } from './cloudfront/edge.ts';
 
 export type LiveReload = NonNullable<EdgeOptions['development']> & {
-  /** Has every open page load itself anew. */
+  /** Reloads every open page. */
   readonly reload: () => void;
   readonly close: () => void;
 };
@@ -11,7 +11,7 @@ export type LiveReload = NonNullable<EdgeOptions['development']> & {
 const scriptPath = '/__dev/reload.js';
 const eventsPath = '/__dev/events';
 
-/** A page that was opened under another version loads itself anew; so does one that outlived a restart. */
+/** Reloads a page whose version is outdated, also after a restart of the server. */
 const script = `let seen;
 new EventSource('${eventsPath}').onmessage = ({ data }) => {
   if (seen !== undefined && seen !== data) location.reload();
@@ -19,7 +19,7 @@ new EventSource('${eventsPath}').onmessage = ({ data }) => {
 };
 `;
 
-/** What only the development server serves: a script in every page, and server-sent events for it. */
+/** What only the development server serves: a script in every page, and its server-sent events. */
 export function createLiveReload(): LiveReload {
   const pages = new Set<ServerResponse>();
   let version = randomUUID();

@@ -1,7 +1,7 @@
 /**
- * Runs until the process is told to stop: by Ctrl-C, by a signal, or because who started it is gone. Then closes
- * what is open and ends; a second Ctrl-C ends at once.
- * @param start opens everything and says how to close it.
+ * Runs until Ctrl-C, a signal, or the end of the parent process. Then closes what is open and ends; a second
+ * signal ends it at once.
+ * @param start opens everything and returns how to close it
  */
 export async function runUntilStopped(start: () => Promise<() => Promise<void>>): Promise<void> {
   const { promise: told, resolve: tell } = Promise.withResolvers<void>();

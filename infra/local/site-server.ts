@@ -1,24 +1,24 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { settlesWithin } from './process/timers.ts';
+import { settlesWithin } from './timers/timers.ts';
 
 export type SiteServer = {
   readonly port: number;
-  /** Takes requests from now on; before, each is told that we are starting. */
+  /** Serves requests from now on; until then each is answered with a 503. */
   serve(listener: RequestListener): void;
-  /** Takes no more requests and waits a little for those under way. May be called again. */
+  /** Takes no more requests and waits up to three seconds for those under way. May be called again. */
   close(): Promise<void>;
 };
 
 const graceMs = 3000;
-// Longer than browsers and proxies keep an idle connection, so that they never write into a closing one.
+// Longer than proxies usually keep an idle connection, so that they never write into a closing one.
 const keepAliveMs = 65_000;
 
 /**
- * Listens on 127.0.0.1 at once, so that the address is known and taken before anything else is started.
- * @param port 0 takes a free one.
- * @throws Error in one sentence, where the port is taken or not allowed.
+ * Listens on 127.0.0.1 at once, so that the port is known and taken before anything else starts.
+ * @param port 0 picks a free one
+ * @throws Error with one sentence if the port is taken or not allowed
  */
 export async function listenForSite(port: number): Promise<SiteServer> {
   let current = sayStarting;
@@ -35,11 +35,12 @@ export async function listenForSite(port: number): Promise<SiteServer> {
   return {
     port: (server.address() as AddressInfo).port,
     serve: (listener) => void (current = listener),
-    close: () => (closing ??= closeServer(server)),
+    close: () => (closing ??= closeWhenAnswered(server)),
   };
 }
 
-async function closeServer(server: Server): Promise<void> {
+/** Lets what is being answered end, for a while. */
+async function closeWhenAnswered(server: Server): Promise<void> {
   const closed = once(server, 'close');
   server.close();
   await settlesWithin(closed, graceMs);

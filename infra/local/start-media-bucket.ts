@@ -14,7 +14,7 @@ import { localNames } from './function-environment.ts';
 const bucket = localNames.bucket;
 const hourMs = 60 * 60 * 1000;
 
-/** The media bucket, with the rules that it has in AWS. Those about age are applied at the start and each hour. */
+/** The media bucket with its rules from AWS. Lifecycle rules are applied at the start and every hour. */
 export async function startMediaBucket(input: {
   dataDir: string;
   siteUrl: string;

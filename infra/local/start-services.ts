@@ -16,7 +16,7 @@ import { startStripe } from './stripe/start-stripe.ts';
 import type { SystemOptions } from './system.ts';
 import { startTable } from './dynamodb/start-table.ts';
 
-/** Where a system is put together, and what it is told. */
+/** What every part of a starting system needs. */
 export type SystemContext = {
   readonly options: SystemOptions;
   readonly dataDir: string;
@@ -27,10 +27,10 @@ export type SystemContext = {
 
 export const now = (): Date => new Date();
 
-/** The services that run in this process or as its children, functions apart. */
+/** The running doubles, and the secrets that they and functions share. */
 export type Services = Awaited<ReturnType<typeof startServices>>;
 
-/** Starts what in AWS are services of their own, each on a free port. What is opened is noted, also when a later one fails. */
+/** Starts the doubles, each on a free port; what was started is cleaned up even if a later one fails. */
 export async function startServices({ options, dataDir, cleanup, log }: SystemContext, siteUrl: string) {
   const secrets = await openSecrets(dataDir);
   const signed = { accessKey: secrets.accessKey, region: localNames.region, now };

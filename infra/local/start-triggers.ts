@@ -12,7 +12,7 @@ import { startQueueMapping } from './sqs/start-queue-mapping.ts';
 import { localQueueClient, startQueues, type LocalQueues } from './sqs/start-queues.ts';
 import { startStreamMapping } from './dynamodb-streams/start-stream-mapping.ts';
 
-/** How long work under way may take to end when the system stops; what does not is done again at the next start. */
+/** How long work under way may take when the system stops; the rest is done again at the next start. */
 const closeMs = 5000;
 
 /** The manifest's queues, each with its dead-letter queue. */
@@ -30,7 +30,7 @@ export function startManifestQueues(
   });
 }
 
-/** Tells the queue `media` of every original, in S3's own message. */
+/** Sends S3's notification of every original to the queue `media`. */
 export function notifyOfOriginals(input: { s3: LocalS3; queues: LocalQueues; cleanup: CleanupStack }): void {
   const send = sender(input);
   input.s3.onObjectCreated(async (event) => {
@@ -40,7 +40,7 @@ export function notifyOfOriginals(input: { s3: LocalS3; queues: LocalQueues; cle
   });
 }
 
-/** Sends messages as AWS's own services do. */
+/** Sends messages on behalf of S3 and Lambda. */
 function sender({ queues, cleanup }: { queues: LocalQueues; cleanup: CleanupStack }) {
   const client = cleanup.add(localQueueClient(queues.endpoint), (used) => used.destroy());
   return async (queue: string, MessageBody: string): Promise<void> => {
@@ -49,7 +49,7 @@ function sender({ queues, cleanup }: { queues: LocalQueues; cleanup: CleanupStac
 }
 
 export type StartedTriggers = {
-  /** Says that a function ran, and so perhaps wrote to the table. */
+  /** A function ran, and so may have written to the table. */
   readonly poke: () => void;
 };
 
@@ -62,7 +62,7 @@ type TriggerInput = {
   log: (line: string) => void;
 };
 
-/** Lets queues, the table's changes and the clock call the functions that the manifest names for them. */
+/** Lets queues, the table's stream and schedules call the functions that the manifest names for them. */
 export async function startTriggers(input: TriggerInput): Promise<StartedTriggers> {
   const closers: ((atMostMs: number) => Promise<boolean>)[] = [];
   input.cleanup.add(closers, (all) => Promise.all(all.map((close) => close(closeMs))));
@@ -74,7 +74,7 @@ export async function startTriggers(input: TriggerInput): Promise<StartedTrigger
       ...input,
       functionId: id,
       now: Date.now,
-      // Whatever runs has perhaps written to the table, but for who only follows its changes.
+      // Any function may have written to the table, except the stream's own, which only follows its changes.
       invoke: (event: unknown) =>
         input.invoke(id, event).finally(trigger.kind === 'stream' ? undefined : poke),
     };

@@ -4,48 +4,48 @@ import type { FunctionRow } from '../../functions/manifest/function-row.ts';
 import { composeSystem } from './compose-system.ts';
 import type { EdgeOptions } from './cloudfront/edge.ts';
 import type { FunctionHosts } from './lambda/start-function-hosts.ts';
-import { openLogFile } from './process/log-file.ts';
+import { openLogFile } from './files/log-file.ts';
 import type { LocalS3 } from './s3/start-s3.ts';
 import type { FaultInjection } from './s3/faults.ts';
 import { createCleanupStack } from './cleanup-stack.ts';
 
 export type SystemOptions = {
-  /** 0 takes a free one. */
+  /** 0 picks a free one. */
   readonly port: number;
-  /** Everything that is kept. Made where it is not there. */
+  /** Holds everything that is kept. Created if missing. */
   readonly dataDir: string;
-  /** The React build; `.build/web` unless told. */
+  /** The React build; by default `.build/web`. */
   readonly webDir?: string;
-  /** Says nothing on the console; `logs/system.log` has it all the same. */
+  /** Prints nothing on the console; `logs/system.log` still has it. */
   readonly quiet?: boolean;
-  /** Lets the object server misbehave, for tests. */
+  /** Makes the object server misbehave, for tests. */
   readonly faults?: FaultInjection;
   readonly development?: EdgeOptions['development'];
-  /** How queues, the stream and the clock call functions; the manifest unless a measurement wants other numbers. */
+  /** The rows whose triggers are started; the manifest's unless a bench wants other numbers. */
   readonly triggered?: readonly FunctionRow[];
-  /** Addresses of modules that the functions' processes load first, for tests that watch functions at work. */
+  /** URLs of modules that the functions' processes load first, for tests that watch functions at work. */
   readonly functionModules?: readonly string[];
 };
 
-/** The running system. Everything but `url` and `close` is for tests and measurements. */
+/** The running system. Everything but `url` and `close` is for tests and benches. */
 export type System = {
-  /** Where people see the product: `http://localhost:{port}`. */
+  /** The site's address, `http://localhost:{port}`. */
   readonly url: string;
   readonly s3: LocalS3;
   readonly tableEndpoint: string;
   readonly logsDir: string;
-  /** What the functions are told. */
+  /** The functions' environment. */
   readonly environment: Readonly<Record<string, string>>;
   readonly invoke: FunctionHosts['invoke'];
-  /** Has changed bundles loaded at the next call. */
+  /** Reloads the bundles at the next call. */
   readonly restartFunctions: () => void;
   readonly close: () => Promise<void>;
 };
 
 /**
- * Starts the whole product on this machine, on 127.0.0.1 alone: edge, gateway, functions, table, object store,
- * queues and identity server. The bundles and the web build must be there.
- * @throws Error in one sentence, where the port or the folder is in use; nothing stays open then.
+ * Starts the local system, on 127.0.0.1 only: edge, gateway, functions, and a double of each service. The
+ * bundles and the web build must exist.
+ * @throws Error with one sentence if the port or the folder is in use; nothing stays open then
  */
 export async function startSystem(options: SystemOptions): Promise<System> {
   const dataDir = realFolder(options.dataDir);

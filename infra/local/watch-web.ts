@@ -4,15 +4,15 @@ import { projectDir } from '../build/project-paths.ts';
 
 /**
  * Builds the website again whenever one of its files changes.
- * @returns once the first build is through; `onBuilt` is told of that and of every later one.
+ * @returns after the first build; `onBuilt` is called after it and after every later one
  */
-export async function watchWeb(told: {
+export async function watchWeb(options: {
   onBuilt: () => void;
   onFailed: (message: string) => void;
 }): Promise<{ close(): Promise<void> }> {
   const watcher = await build({
     root: path.join(projectDir, 'web'),
-    // Else Vite writes a copy of its settings, and Node, which watches what we load, starts us anew for it.
+    // Otherwise Vite writes a copy of its config, and Node, which watches what we load, restarts us.
     configLoader: 'native',
     logLevel: 'warn',
     clearScreen: false,
@@ -21,8 +21,8 @@ export async function watchWeb(told: {
   if (!('on' in watcher)) throw new Error('Vite does not watch.');
   const first = Promise.withResolvers<void>();
   watcher.on('event', (event) => {
-    if (event.code === 'END') told.onBuilt();
-    if (event.code === 'ERROR') told.onFailed(event.error.message);
+    if (event.code === 'END') options.onBuilt();
+    if (event.code === 'ERROR') options.onFailed(event.error.message);
     if (event.code === 'END' || event.code === 'ERROR') first.resolve();
   });
   await first.promise;

@@ -3,7 +3,10 @@ import type { QueueRow } from '../../functions/manifest/function-row.ts';
 import { localStageInfoFile } from '../stages/stage-info.ts';
 import type { LocalQueues } from './sqs/start-queues.ts';
 
-/** Tells operators' programs where the services of this run are: it holds the local key, so only its owner may read it. */
+/**
+ * Tells operators' programs where this run's services are. Readable by the owner only, because it holds the
+ * local key.
+ */
 export async function writeStageInfo(input: {
   dataDir: string;
   environment: Readonly<Record<string, string>>;

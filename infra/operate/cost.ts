@@ -25,8 +25,8 @@ const wording: Readonly<Record<keyof EventProfile, string>> = {
 const parameters = Object.keys(typicalEvent) as (keyof EventProfile)[];
 
 /**
- * The event that the command line describes; what it does not name is as in {@link typicalEvent}.
- * @throws Instruction where a number is none
+ * The event that the command line describes; what it does not give is as in {@link typicalEvent}.
+ * @throws Instruction for a value that is not a valid number
  */
 export function readEventProfile(
   given: Readonly<Record<string, string | boolean | undefined>>,
@@ -42,7 +42,7 @@ export function readEventProfile(
   return Object.fromEntries(numbers) as EventProfile;
 }
 
-/** `npm run cost -- --guests 200 --photos 2000`; also `--events` a month, `--stage`, and each word of a party. */
+/** `npm run cost -- --guests 200`; also `--events` per month, `--stage`, and every field of a profile. */
 async function main(): Promise<void> {
   const options = Object.fromEntries(parameters.map((name) => [name, { type: 'string' as const }]));
   const { values } = parseArgs({
@@ -96,7 +96,7 @@ function reportLimits(events: number, limits: ReturnType<typeof serviceLimitsAt>
   }
   if (first === undefined) return;
   const verb = first.needed > first.limit ? 'breaks' : 'would break';
-  console.log(`  First ${verb}: ${first.what}. ${first.effect} Lift it: ${first.lift}.`);
+  console.log(`  First ${verb}: ${first.what}. ${first.effect} To raise it: ${first.howToRaise}.`);
 }
 
 function dearest(lines: ReturnType<typeof linesOf>): string[] {

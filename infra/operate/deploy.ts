@@ -14,22 +14,21 @@ import { runProgram } from './run-program.ts';
 import { storedSecrets } from './secrets.ts';
 import { smoke } from './smoke.ts';
 
-/** What deploying needs of the world. */
+/** What deploying needs from outside this program. */
 export type DeployPorts = {
-  /** The version of the account's CDK bootstrap in a region; undefined where there is none. */
+  /** The version of the account's CDK bootstrap in a region; undefined if there is none. */
   readonly bootstrapVersion: (region: string) => Promise<string | undefined>;
   readonly hasMediaKey: (stage: Stage) => boolean;
-  /** Whether images can be built: the video worker is one. */
+  /** Whether container images can be built: the video worker is one. */
   readonly canBuildImages: () => boolean;
-  /** One line for each secret that is not there. */
+  /** One line for each missing secret. */
   readonly missingSecrets: (stage: Stage) => Promise<string[]>;
-  /** Runs a program of the project's own. @returns its exit code */
+  /** Runs a program of the project's packages. @returns its exit code */
   readonly run: (program: string, words: readonly string[]) => number;
-  /** What the stacks told, by stack and name. */
+  /** The stacks' outputs, by stack and name. */
   readonly readOutputs: () => unknown;
   readonly smoke: (site: { url: string; gatewayUrl?: string }) => Promise<number>;
   readonly say: (line: string) => void;
-  /** Asks the person at the keyboard. */
   readonly confirm: (question: string) => Promise<boolean>;
 };
 
@@ -38,15 +37,18 @@ const outputsShape = z.record(z.string(), z.record(z.string(), z.string()));
 
 export type DeployOptions = {
   readonly ports: DeployPorts;
-  /** For `cdk deploy`. */
+  /** Further arguments of `cdk deploy`. */
   readonly words?: readonly string[];
-  /** New versions of functions get all calls at once, whatever the stage says: an alarm that rings would refuse them. */
+  /**
+   * New versions of functions get all calls at once, whatever the stage says. For when an alarm that already
+   * rings would roll them back.
+   */
   readonly atOnce?: boolean;
 };
 
 /**
- * Brings a stage to what this project says: everything that can be known before is checked before anything is touched,
- * then the templates are made and compared, deployed, and the site is asked whether it works.
+ * Deploys this project's version of a stage: checks beforehand whatever can be checked, synthesizes and
+ * compares the templates, deploys them, and tests the site.
  * @throws Instruction with what the operator has to do
  */
 export async function deploy(
@@ -72,8 +74,8 @@ export async function deploy(
 }
 
 /**
- * Shows what changes in rights, of all stacks together, and asks once: `cdk deploy` would ask for each stack when it comes to
- * it, and a stage with gradual shifts takes a while.
+ * Shows the changes in rights of all stacks and asks once: `cdk deploy` would ask when it comes to each
+ * stack, and with gradual rollouts that takes a while.
  */
 async function approvedOnce(stage: Stage, ports: DeployPorts): Promise<string[]> {
   step('Comparison', ports.run('cdk', ['diff', '--app', 'cdk.out', '--security-only']));
@@ -81,16 +83,16 @@ async function approvedOnce(stage: Stage, ports: DeployPorts): Promise<string[]>
   return ['--require-approval', 'never'];
 }
 
-/** The stacks of the calls and of the jobs wait for nothing of each other, and each shifts for ten minutes. */
+/** The eight stacks of calls and that of jobs do not wait for each other; each shifts for ten minutes. */
 const STACKS_AT_ONCE = 9;
 
-/** `cdk deploy` asks nothing where it deploys several stacks at once. */
+/** With several stacks at once `cdk deploy` cannot ask, so they are parallel only if it need not. */
 function inParallel(words: readonly string[]): string[] {
   const asksNothing = words[words.indexOf('--require-approval') + 1] === 'never';
   return [...words, ...(asksNothing ? ['--concurrency', String(STACKS_AT_ONCE)] : [])];
 }
 
-/** Said before anything is touched, all at once. */
+/** Reports all problems at once, before anything is touched. */
 async function checkAccount(stage: Stage, ports: DeployPorts): Promise<void> {
   const problems: string[] = [];
   for (const region of new Set([stage.region, GLOBAL_REGION])) {
@@ -113,12 +115,12 @@ function step(what: string, exitCode: number): void {
   if (exitCode !== 0) throw new Instruction(`${what} failed: see above. Nothing after it was done.`);
 }
 
-/** The account that the environment's credentials open. */
+/** Works on the account of the environment's credentials. */
 export function accountPorts(stage: Stage): DeployPorts {
   return {
     bootstrapVersion,
     hasMediaKey: (one) => existsSync(mediaKeyFile(one)),
-    // CDK_DOCKER is the CDK's own word for another program of that kind.
+    // The CDK's own variable for a substitute of Docker.
     canBuildImages: () =>
       spawnSync(process.env['CDK_DOCKER'] ?? 'docker', ['info'], { stdio: 'ignore' }).status === 0,
     missingSecrets: (one) =>
@@ -135,7 +137,7 @@ export function accountPorts(stage: Stage): DeployPorts {
   };
 }
 
-/** @returns false where nobody is there to answer */
+/** @returns false if nobody is there to answer */
 async function confirm(question: string): Promise<boolean> {
   if (!process.stdin.isTTY) return false;
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
@@ -158,7 +160,7 @@ async function bootstrapVersion(region: string): Promise<string | undefined> {
   }
 }
 
-/** `npm run deploy -- --stage dev [--at-once]`; what follows a second `--` goes to `cdk deploy`. */
+/** `npm run deploy -- --stage dev [--at-once]`; arguments after a second `--` go to `cdk deploy`. */
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     options: { stage: { type: 'string' }, 'at-once': { type: 'boolean' } },

@@ -6,8 +6,8 @@ import { Instruction, readStage } from '../stages/stages.ts';
 import { runProgram } from './run-program.ts';
 
 /**
- * The words of `cdk` that take a stage down; it asks before it does.
- * @throws Instruction where the stage keeps its data: that is more than one command, on purpose
+ * The arguments of `cdk` that destroy a stage; it asks before it does.
+ * @throws Instruction if the stage keeps its data: giving that up takes more than one command, on purpose
  */
 export function destroyArguments(name: unknown): string[] {
   const stage = readStage(name, '--stage dev');

@@ -3,37 +3,37 @@ import { makeVapidKey } from '../keys/vapid-key.ts';
 import type { SecretName } from '../../functions/aws/secrets.ts';
 import { Instruction } from '../stages/stages.ts';
 
-/** What the secrets of a stage are kept in, and the file that its templates read. */
+/** Where a stage's secrets are kept, and the file of its public media key, which its templates read. */
 export type SecretPorts = {
-  /** Where the stage's parameters are. */
+  /** The region of the stage's parameters. */
   readonly region: string;
-  /** The value of the parameter, or undefined where there is none. */
+  /** The parameter's value; undefined if there is none. */
   readonly readParameter: (path: string) => Promise<string | undefined>;
-  /** Creates an encrypted parameter; fails where it exists. */
+  /** Creates an encrypted parameter; fails if it exists. */
   readonly createParameter: (path: string, value: string) => Promise<void>;
   readonly readPublicKey: () => Promise<string | undefined>;
   readonly writePublicKey: (pem: string) => Promise<void>;
 };
 
-/** Secrets that somebody else gives, and where they are found. */
+/** Secrets that somebody else issues, and where to find them. */
 const pasted = {
   'stripe-secret-key': "Stripe's secret key: Developers, API keys",
   'stripe-webhook-secrets':
     'the signing secret of the endpoint /api/stripe/webhook: Developers, Webhooks; several are separated by blanks. Where the site has no address yet, put whsec_later there, and the real one with --overwrite when it has',
 } as const satisfies Partial<Record<SecretName, string>>;
 
-/** Secrets that are made here. */
+/** Secrets that are generated here. */
 const made: Readonly<Record<Exclude<SecretName, keyof typeof pasted>, () => string>> = {
   'media-signing-key': makeSigningKey,
   'vapid-private-key': makeVapidKey,
 };
 
 /**
- * Creates the secrets that the stage lacks and writes the public half of its media key.
- * A secret that exists is never replaced.
+ * Creates the secrets that the stage lacks and writes the public half of its media key. An existing secret is
+ * never replaced.
  * @param path `/gatherlens/{stage}`
  * @returns one line for each thing that was done or found
- * @throws Instruction where the written public key is not the stored key's
+ * @throws Instruction if the public key in the file does not belong to the stored key
  */
 export async function ensureSecrets(path: string, ports: SecretPorts): Promise<string[]> {
   const lines: string[] = [];
@@ -51,7 +51,7 @@ export async function ensureSecrets(path: string, ports: SecretPorts): Promise<s
 }
 
 /**
- * What an operator must still paste, and how.
+ * One line for each secret that an operator must still paste, saying how.
  * @param path `/gatherlens/{stage}`
  */
 export async function listMissingSecrets(
@@ -88,7 +88,7 @@ function publicHalf(privateKey: string): string {
   return createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString();
 }
 
-/** CloudFront takes RSA keys of 2048 bits, and no others from this product. */
+/** An RSA key of 2048 bits: `readMediaKey` accepts no other. */
 function makeSigningKey(): string {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();

@@ -7,33 +7,33 @@ import {
   type SQSClient,
 } from '@aws-sdk/client-sqs';
 
-/** Most messages of one call, and how long received ones stay hidden from others. */
+/** SQS's maximum of messages per call; below, how long received ones stay hidden from others. */
 const BATCH = 10;
 const HIDDEN_SECONDS = 300;
 const WAIT_SECONDS = 2;
 
 export type DeadLetterMove = {
   readonly client: SQSClient;
-  /** URLs of the dead-letter queue and of the queue whose worker gave its messages up. */
+  /** URLs of the dead-letter queue and of the queue whose messages it holds. */
   readonly from: string;
   readonly to: string;
-  /** Letters that came later, in milliseconds since 1970, are left: they have just failed again. */
+  /** In milliseconds since 1970. Messages that arrived later are left: they have just failed again. */
   readonly startedMs: number;
 };
 
 export type MovedCounts = {
   readonly moved: number;
-  /** Have failed again since the start. */
+  /** Failed again since the start. */
   readonly failedAgain: number;
-  /** Tell of table changes that could not be followed: no queue's worker knows them. */
+  /** About table changes that could not be processed: no queue's worker understands them. */
   readonly streamFailures: number;
 };
 
 /**
- * Sends dead letters back to their queue, each once: a letter is deleted only after it was sent, so a program that
- * dies in between sends some twice, which changes nothing. SQS's own move task is not used, because it cannot tell
- * letters apart: it would send those of the table's stream to a worker that cannot read them, and go on for as long
- * as letters come back.
+ * Sends dead-letter messages back to their queue, each once. A message is deleted only after it was sent, so
+ * a program that dies in between sends some twice, which is harmless. SQS's own move task is not used,
+ * because it cannot tell messages apart: it would send those of the table's stream to a worker that cannot
+ * read them, and continue for as long as messages come back.
  */
 export async function moveDeadLetters(move: DeadLetterMove): Promise<MovedCounts> {
   const left: Message[] = [];
@@ -81,7 +81,7 @@ async function sendBack({ client, from, to }: DeadLetterMove, messages: readonly
   if (failed.size > 0) throw new Error(`${failed.size} messages were not taken: ${Failed[0]?.Message ?? ''}`);
 }
 
-/** What is left can be looked at at once. */
+/** So that the messages that stay can be inspected right away. */
 async function makeVisible({ client, from }: DeadLetterMove, messages: readonly Message[]): Promise<void> {
   for (let at = 0; at < messages.length; at += BATCH) {
     const Entries = handles(messages.slice(at, at + BATCH)).map((entry) => ({

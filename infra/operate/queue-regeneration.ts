@@ -10,7 +10,7 @@ import { listMediaPage } from '../../functions/table/media-lists.ts';
 const PAGE = 200;
 const BATCH = 10;
 
-/** More than this many waiting, and what guests upload meanwhile would wait behind them. */
+/** With more waiting, new uploads would wait too long behind them. */
 const MAX_WAITING = 200;
 const PAUSE_MS = 2000;
 
@@ -18,7 +18,7 @@ export type Regeneration = {
   readonly eventId: string;
   readonly edition: string;
   readonly client: SQSClient;
-  /** Where pictures wait, and where videos do. */
+  /** URLs of the queues of pictures and of videos. */
   readonly queues: { readonly media: string; readonly videos: string };
   readonly pause: (milliseconds: number) => Promise<void>;
   readonly tell: (counts: RegenerationCounts) => void;
@@ -27,23 +27,24 @@ export type Regeneration = {
 export type RegenerationCounts = { readonly sent: number; readonly alreadyMade: number };
 
 /**
- * Asks the workers to make every item of an event anew in an edition. Items that have it are passed over, so that the
- * same call again goes on where the last one ended; those still being worked on for the first time are left alone.
- * @returns how many items were sent, and how many had the edition
+ * Has workers make the renditions of every item of an event in an edition. Items that already have it are
+ * skipped, so the same call continues where the last one stopped; items still being processed for the first
+ * time are left alone.
+ * @returns how many items were sent, and how many already had the edition
  */
-export async function queueRegeneration(wish: Regeneration): Promise<RegenerationCounts> {
+export async function queueRegeneration(regeneration: Regeneration): Promise<RegenerationCounts> {
   let counts: RegenerationCounts = { sent: 0, alreadyMade: 0 };
-  // What is approved meanwhile is met again among the approved.
+  // Approved comes last: an item that is approved meanwhile is met again there.
   for (const status of ['pending', 'rejected', 'approved'] as const) {
-    for await (const items of pagesOf(wish.eventId, status)) {
+    for await (const items of pagesOf(regeneration.eventId, status)) {
       const known = items.filter(({ state }) => state !== 'processing');
-      const open = known.filter((media) => !isFinished(media, wish.edition));
-      await sendPaced(wish, open);
+      const open = known.filter((media) => !isFinished(media, regeneration.edition));
+      await sendPaced(regeneration, open);
       counts = {
         sent: counts.sent + open.length,
         alreadyMade: counts.alreadyMade + known.length - open.length,
       };
-      wish.tell(counts);
+      regeneration.tell(counts);
     }
   }
   return counts;
@@ -60,16 +61,16 @@ async function* pagesOf(eventId: string, status: MediaStatus): AsyncGenerator<Me
   } while (after);
 }
 
-async function sendPaced(wish: Regeneration, items: readonly MediaRecord[]): Promise<void> {
+async function sendPaced(regeneration: Regeneration, items: readonly MediaRecord[]): Promise<void> {
   if (items.length === 0) return;
-  while ((await waiting(wish)) >= MAX_WAITING) await wish.pause(PAUSE_MS);
+  while ((await waiting(regeneration)) >= MAX_WAITING) await regeneration.pause(PAUSE_MS);
   for (let at = 0; at < items.length; at += BATCH) {
     const Entries = items.slice(at, at + BATCH).map((media) => ({
       Id: media.id,
-      MessageBody: createdMessage(originalKey(media), wish.edition),
+      MessageBody: createdMessage(originalKey(media), regeneration.edition),
     }));
-    const { Failed = [] } = await wish.client.send(
-      new SendMessageBatchCommand({ QueueUrl: wish.queues.media, Entries }),
+    const { Failed = [] } = await regeneration.client.send(
+      new SendMessageBatchCommand({ QueueUrl: regeneration.queues.media, Entries }),
     );
     if (Failed.length > 0) throw new Error(`${Failed.length} messages were not taken: ${Failed[0]?.Message}`);
   }

@@ -5,7 +5,10 @@ import { type MovedCounts, moveDeadLetters } from './move-dead-letters.ts';
 import { openStage } from './running-stage.ts';
 import { runProgram } from './run-program.ts';
 
-/** `npm run redrive -- --stage dev [--queue media]`: dead letters go back to their queues, once their cause is mended. */
+/**
+ * `npm run redrive -- --stage dev [--queue media]`: once the cause is fixed, sends dead-letter messages back
+ * to their queues.
+ */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { stage: { type: 'string' }, queue: { type: 'string' } } });
   const { queues } = await openStage(values.stage);

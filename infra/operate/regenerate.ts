@@ -10,8 +10,8 @@ import { queueRegeneration } from './queue-regeneration.ts';
 const EXAMPLE = 'npm run regenerate -- --stage dev --event evt_…';
 
 /**
- * `npm run regenerate -- --stage dev --event evt_… [--edition name]`: makes all renditions of an event anew, beside the
- * present ones. Said again with the same edition, it goes on where it was interrupted.
+ * `npm run regenerate -- --stage dev --event evt_… [--edition name]`: makes all renditions of an event again,
+ * beside the existing ones. Run again with the same edition, it continues where it was interrupted.
  */
 async function main(): Promise<void> {
   const text = { type: 'string' } as const;

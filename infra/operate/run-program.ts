@@ -1,6 +1,6 @@
 import { Instruction } from '../stages/stages.ts';
 
-/** Errors of the SDK about who asks, and what there is to do. */
+/** The SDK's errors about credentials, and what to do about them. */
 const credentialMessages: Readonly<Record<string, string>> = {
   CredentialsProviderError:
     'There are no credentials of an AWS account: aws sts get-caller-identity must answer.',
@@ -8,7 +8,10 @@ const credentialMessages: Readonly<Record<string, string>> = {
     'The credentials of the AWS account have expired: aws sts get-caller-identity must answer.',
 };
 
-/** Runs an operator's program: what the person has to do is said in one sentence, everything else with its trace. */
+/**
+ * Runs an operator's program: prints one sentence for what the operator can fix, everything else with its
+ * stack trace.
+ */
 export async function runProgram(main: () => Promise<void>): Promise<void> {
   try {
     await main();
@@ -18,7 +21,7 @@ export async function runProgram(main: () => Promise<void>): Promise<void> {
   }
 }
 
-/** The sentence, or the error itself where it is nothing that the person at the keyboard can mend. */
+/** The sentence, or the error itself if the person at the keyboard cannot fix it. */
 export function operatorMessage(error: Error): string | Error {
   if (error instanceof Instruction) return error.message;
   if (error.name === 'AccessDeniedException') return `These credentials may not do that: ${error.message}`;

@@ -1,24 +1,29 @@
 import { GetParameterCommand, ParameterNotFound, SSMClient } from '@aws-sdk/client-ssm';
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
-import { readStartSettings } from '../stages/start-settings.ts';
+import { readStartSettings } from '../local/start-settings.ts';
 import { Instruction, readStage } from '../stages/stages.ts';
 import { localStageInfoFile, stageInfoParameter } from '../stages/stage-info.ts';
 
-const stageInfo = z.object({
+const stored = z.object({
   environment: z.record(z.string(), z.string()),
   queues: z.record(z.string(), z.object({ url: z.string(), deadLetters: z.string() })),
-  /** Nothing follows what is written there. */
   takesCopy: z._default(z.boolean(), false),
 });
+/** A parameter that was deployed calls a restore target `takesCopy`: nothing reacts to what is written there. */
+const stageInfo = z.pipe(
+  stored,
+  z.transform(({ takesCopy, ...info }: z.output<typeof stored>) => ({ ...info, isRestoreTarget: takesCopy })),
+);
 
-/** What an operator's program works on: where a stage's table and queues are. */
+/** Where a running stage's table, bucket and queues are. */
 export type RunningStage = z.output<typeof stageInfo>;
 
 /**
- * Finds a deployed stage by its note in Parameter Store, or with the name `local` the copy that runs on this machine
- * by the note in its folder (`DATA_DIR`), and lets this process use its table and queues as the functions do.
- * @throws Instruction where there is no such stage, or it has never run
+ * Finds a deployed stage by its parameter, or under the name `local` the local system by the file in its
+ * `DATA_DIR`, and sets this process's environment so that it uses the stage's table and queues as functions
+ * do.
+ * @throws Instruction if there is no such stage, or it has never run
  */
 export async function openStage(name: string | undefined): Promise<RunningStage> {
   const running = await findStage(name);
@@ -26,7 +31,7 @@ export async function openStage(name: string | undefined): Promise<RunningStage>
   return running;
 }
 
-/** The same, and changes nothing in this process: for programs that look at two stages. */
+/** Like `openStage`, but leaves the environment alone: for programs that work on two stages. */
 export async function findStage(name: string | undefined): Promise<RunningStage> {
   const text = name === 'local' ? await readLocalStageInfo() : await readDeployedStageInfo(name);
   return stageInfo.parse(JSON.parse(text));

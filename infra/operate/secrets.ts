@@ -6,7 +6,7 @@ import { readStage, secretsPath, type Stage } from '../stages/stages.ts';
 import { runProgram } from './run-program.ts';
 import { ensureSecrets, listMissingSecrets, type SecretPorts } from './ensure-secrets.ts';
 
-/** Parameter Store of the stage's region, and the public key's file in this project. */
+/** Uses Parameter Store in the stage's region, and the public key's file in this project. */
 export function storedSecrets(stage: Stage, ssm: SSMClient): SecretPorts {
   return {
     region: stage.region,

@@ -1,23 +1,23 @@
-/** One thing that must be so where the site is reached by people. */
+/** One thing that must be true of the site as people reach it. */
 export type SmokeCheck = {
-  /** What people could not do if it were not. */
+  /** What works if it is true. */
   readonly what: string;
-  /** @returns what is wrong, in words; undefined where nothing is */
+  /** @returns what is wrong, in words; undefined if nothing is */
   readonly run: (site: Site) => Promise<string | undefined>;
 };
 
 export type Site = {
-  /** `https://photos.example.org`, without a slash at the end. */
+  /** `https://photos.example.org`, without a trailing slash. */
   readonly url: string;
-  /** The gateway's own address, which must refuse everybody but CloudFront; undefined where it is not known. */
+  /** The gateway's own address, which must refuse everybody but CloudFront; undefined if it is unknown. */
   readonly gatewayUrl?: string;
   readonly fetch: typeof fetch;
 };
 
 type Expected = {
-  /** One of these. */
+  /** Accepted statuses. */
   readonly status: readonly number[];
-  /** Header names with what their values must match. */
+  /** Patterns of header values, by header name. */
   readonly headers?: Readonly<Record<string, RegExp>>;
   readonly body?: RegExp;
 };
@@ -25,7 +25,7 @@ type Expected = {
 const html = /^text\/html/;
 const json = /^application\/json/;
 
-/** What a fresh deployment is asked before it is called done. Nothing of it stays behind. */
+/** The tests of a fresh deployment. They leave nothing behind. */
 export const smokeChecks: readonly SmokeCheck[] = [
   {
     what: 'The landing page opens, with its protections',
@@ -136,7 +136,7 @@ async function expectAnswer(
   return wanted.test(body) ? undefined : `${path} answers something else: ${body.slice(0, 200)}`;
 }
 
-/** What no other check asks: the functions behind each noun's calls are deployed by themselves. */
+/** Each noun's functions are deployed on their own; these nouns have no other check. */
 async function checkEachNoun(site: Site): Promise<string | undefined> {
   const ofEvent = `/api/events/${unknownEvent}`;
   for (const path of [
@@ -158,7 +158,7 @@ async function checkEachNoun(site: Site): Promise<string | undefined> {
     : `/api/objects/upload answers ${response.status} to who is not signed in: ${body.slice(0, 200)}`;
 }
 
-/** An index.html that names scripts which are not there is a white page. */
+/** If index.html names scripts that are missing, people see a white page. */
 async function checkScripts({ url, fetch }: Site): Promise<string | undefined> {
   const page = await (await fetch(`${url}/`)).text();
   const paths = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].flatMap(([, path]) => path ?? []);

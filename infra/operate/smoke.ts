@@ -3,10 +3,7 @@ import { Instruction } from '../stages/stages.ts';
 import { runProgram } from './run-program.ts';
 import { type Site, type SmokeCheck, smokeChecks } from './smoke-checks.ts';
 
-/**
- * Asks the site everything that a fresh deployment must answer, and says what it heard.
- * @returns how many answers were wrong
- */
+/** Runs all checks against the site and prints the results. @returns how many failed */
 export async function smoke(
   site: Site,
   { say, checks = smokeChecks }: { say: (line: string) => void; checks?: readonly SmokeCheck[] },
@@ -22,7 +19,7 @@ export async function smoke(
   return wrong;
 }
 
-/** fetch says "fetch failed" and keeps why to itself. */
+/** `fetch` only says "fetch failed"; the reason is in its cause. */
 function explain({ message, cause }: Error): string {
   return cause instanceof Error ? `${message}: ${cause.message}` : message;
 }

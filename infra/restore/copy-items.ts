@@ -7,23 +7,27 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import pRetry from 'p-retry';
 
-/** BatchWriteItem takes no more. */
+/** BatchWriteItem's maximum. */
 const BATCH = 25;
-/** Batches on their way at the same time. */
+/** How many batches are written in parallel. */
 const AT_ONCE = 8;
 
-export type TablePlace = { readonly client: DynamoDBClient; readonly tableName: string };
+export type TableLocation = { readonly client: DynamoDBClient; readonly tableName: string };
 type Key = Record<string, AttributeValue>;
 
 export type ItemsCopied = { readonly copied: number; readonly after?: Key };
 
 /**
- * Writes every item of a table into another one, as it is: numbers keep all their digits, and sets stay sets. Items that
- * are there already are written again, so that a copy which was broken off can be begun anew from any place.
- * @param after where an earlier copy came to
- * @returns a report after each page, when the page is written
+ * Writes every row of a table into another one unchanged: numbers keep all their digits, and sets stay sets.
+ * Existing rows are written again, so that a copy can be resumed from any position.
+ * @param after where an earlier copy stopped
+ * @returns a report after each written page
  */
-export async function* copyItems(from: TablePlace, to: TablePlace, after?: Key): AsyncGenerator<ItemsCopied> {
+export async function* copyItems(
+  from: TableLocation,
+  to: TableLocation,
+  after?: Key,
+): AsyncGenerator<ItemsCopied> {
   let next = after;
   do {
     const { Items = [], LastEvaluatedKey } = await from.client.send(
@@ -35,7 +39,7 @@ export async function* copyItems(from: TablePlace, to: TablePlace, after?: Key):
   } while (next);
 }
 
-async function writeItems(to: TablePlace, items: readonly Key[]): Promise<void> {
+async function writeItems(to: TableLocation, items: readonly Key[]): Promise<void> {
   const batches: WriteRequest[][] = [];
   for (let at = 0; at < items.length; at += BATCH) {
     batches.push(items.slice(at, at + BATCH).map((Item) => ({ PutRequest: { Item } })));
@@ -45,8 +49,8 @@ async function writeItems(to: TablePlace, items: readonly Key[]): Promise<void> 
   }
 }
 
-/** A table that grows busy takes a part of a batch; the rest is sent again, later and later. */
-async function writeBatch({ client, tableName }: TablePlace, batch: WriteRequest[]): Promise<void> {
+/** A busy table takes only part of a batch; the rest is sent again with growing pauses. */
+async function writeBatch({ client, tableName }: TableLocation, batch: WriteRequest[]): Promise<void> {
   let left = batch;
   await pRetry(
     async () => {

@@ -4,17 +4,17 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3';
 
-export type BucketPlace = { readonly client: S3Client; readonly bucket: string };
+export type BucketLocation = { readonly client: S3Client; readonly bucket: string };
 
-/** A file as it was at the time that is asked for. */
+/** A file as it was at the given time. */
 export type PastFile = {
   readonly key: string;
-  /** Undefined where the bucket keeps no versions. */
+  /** Undefined if the bucket keeps no versions. */
   readonly versionId: string | undefined;
   readonly sizeBytes: number;
 };
 
-/** Where a walk goes on: S3's markers, and the key about which an earlier page has decided already. */
+/** Where a listing continues: S3's markers, and the key whose version an earlier page already decided. */
 export type FilesPosition = {
   readonly keyMarker?: string;
   readonly versionIdMarker?: string;
@@ -24,11 +24,12 @@ export type FilesPosition = {
 type Entry = { key: string; atMs: number; file: PastFile | undefined };
 
 /**
- * The files that a bucket held at a time, page by page in the order of their keys: of each the newest version that is not
- * younger, and none where that is a deletion. A bucket without versions tells what it holds now, less what came later.
+ * The files that a bucket held at a given time, page by page in key order: of each key the newest version
+ * that is no younger, or none if that is a delete marker. A bucket without versions yields what it holds now,
+ * less what came later.
  */
 export async function* listFilesAt(
-  { client, bucket }: BucketPlace,
+  { client, bucket }: BucketLocation,
   { at, after = {} }: { at: Date; after?: FilesPosition },
 ): AsyncGenerator<{ files: PastFile[]; after: FilesPosition | undefined }> {
   let position: FilesPosition | undefined = after;
@@ -38,7 +39,7 @@ export async function* listFilesAt(
       new ListObjectVersionsCommand({
         Bucket: bucket,
         ...(keyMarker !== undefined && { KeyMarker: keyMarker }),
-        // Not sent where it is empty: S3 refuses an empty one.
+        // S3 refuses an empty one.
         ...(versionIdMarker && { VersionIdMarker: versionIdMarker }),
       }),
     );
@@ -69,11 +70,11 @@ function toEntry({ Key = '', VersionId, LastModified, Size = 0 }: Listed, isFile
   };
 }
 
-/** The first entry that is old enough decides about its key, also for pages that follow. */
+/** The newest entry that is old enough decides its key, also for the pages that follow. */
 function decide(entries: readonly Entry[], { at, decidedKey }: { at: Date; decidedKey?: string }) {
   const files: PastFile[] = [];
   const decided = new Set(decidedKey === undefined ? [] : [decidedKey]);
-  // S3 lists versions and deletions apart. Its times are whole seconds: of two within one, the file is kept.
+  // S3 lists versions apart from delete markers. Its times are whole seconds: within one, the file is kept.
   const sorted = entries.toSorted((a, b) => b.atMs - a.atMs || Number(!a.file) - Number(!b.file));
   for (const { key, atMs, file } of sorted) {
     if (atMs > at.getTime() || decided.has(key)) continue;

@@ -9,7 +9,7 @@ const shape = z.object({
   files: z.object({ copied: z.number(), after: z.optional(position), isDone: z.boolean() }),
 });
 
-/** How far a restore has come: what lies before is in its place, and what lies after may be. */
+/** How far a restore has come: everything before is copied, and what follows may be. */
 export type Progress = z.output<typeof shape>;
 
 export const initialProgress: Progress = {
@@ -19,12 +19,12 @@ export const initialProgress: Progress = {
 
 /** Keeps the progress of one restore. */
 export type ProgressStore = {
-  /** Undefined where the restore has not begun. */
+  /** Undefined if the restore has not begun. */
   readonly read: () => Promise<Progress | undefined>;
   readonly write: (progress: Progress) => Promise<void>;
 };
 
-/** The note in a file, whose name says which restore it belongs to. */
+/** Keeps the progress in a file, whose name identifies the restore. */
 export function progressFile(file: string): ProgressStore {
   return {
     async read() {
@@ -33,7 +33,7 @@ export function progressFile(file: string): ProgressStore {
     },
     async write(progress) {
       await mkdir(path.dirname(file), { recursive: true });
-      // Whole or not at all: a half-written note would lose the way.
+      // Atomic, because after a half-written file the restore could not be resumed.
       await writeFile(`${file}.draft`, JSON.stringify(progress));
       await rename(`${file}.draft`, file);
     },

@@ -6,20 +6,17 @@ import {
   RestoreTableToPointInTimeCommand,
 } from '@aws-sdk/client-dynamodb';
 import { Instruction } from '../stages/stages.ts';
-import type { TablePlace } from './copy-items.ts';
+import type { TableLocation } from './copy-items.ts';
 
 const POLL_MS = 15_000;
 
-/** The name of the table that stands between: the same restore finds it again. */
+/** The name of the intermediate table: the same restore finds it again. */
 export function pastTableName({ from, to, at }: { from: string; to: string; at: Date }): string {
   return `gatherlens-restore-${from}-${to}-${at.toISOString().replaceAll(/\D/g, '').slice(0, 14)}`;
 }
 
-/**
- * Refuses a time of which the table knows nothing.
- * @throws Instruction which names the times that there are
- */
-export async function checkRestorable({ client, tableName }: TablePlace, at: Date): Promise<void> {
+/** Refuses a time that the table cannot be restored to. @throws Instruction naming the times that it can */
+export async function checkRestorable({ client, tableName }: TableLocation, at: Date): Promise<void> {
   const { ContinuousBackupsDescription } = await client.send(
     new DescribeContinuousBackupsCommand({ TableName: tableName }),
   );
@@ -34,13 +31,13 @@ export async function checkRestorable({ client, tableName }: TablePlace, at: Dat
 }
 
 /**
- * Has DynamoDB make a table as the given one was at a time, and waits for it: about half an hour, however large it is.
- * A table which an earlier call asked for is taken. Its indexes are left out, since they are of no use to a copy.
+ * Has DynamoDB restore the table as it was at a time into a new one, and waits: about half an hour, whatever
+ * its size. Reuses a table that an earlier call requested. Without indexes, which a copy does not need.
  */
 export async function openPastTable(
-  { client, tableName }: TablePlace,
+  { client, tableName }: TableLocation,
   { at, pastName, pause, say }: OpenPast,
-): Promise<TablePlace> {
+): Promise<TableLocation> {
   let status = await statusOf({ client, tableName: pastName });
   if (status === undefined) {
     await client.send(
@@ -69,7 +66,7 @@ type OpenPast = {
   readonly say: (line: string) => void;
 };
 
-async function statusOf({ client, tableName }: TablePlace): Promise<string | undefined> {
+async function statusOf({ client, tableName }: TableLocation): Promise<string | undefined> {
   try {
     const { Table } = await client.send(new DescribeTableCommand({ TableName: tableName }));
     return Table?.TableStatus;
@@ -79,8 +76,8 @@ async function statusOf({ client, tableName }: TablePlace): Promise<string | und
   }
 }
 
-/** Takes the table between away, once its items are copied; nothing where it is gone already. */
-export async function deletePastTable({ client, tableName }: TablePlace): Promise<void> {
+/** Deletes the intermediate table after its rows are copied; does nothing if it is already gone. */
+export async function deletePastTable({ client, tableName }: TableLocation): Promise<void> {
   if ((await statusOf({ client, tableName })) === undefined) return;
   await client.send(new DeleteTableCommand({ TableName: tableName }));
 }

@@ -1,8 +1,8 @@
-/** A finding of the AwsSolutions checks that stands as it is, and why. */
+/** A finding of the AwsSolutions checks that is accepted, and why. */
 export type AcceptedFinding = {
-  /** The rule with the finding in brackets, as the report names it. */
+  /** The rule, with the finding in brackets, as in the report. */
   readonly rule: RegExp;
-  /** Where, by construct path without the stage: `data/MediaBucket/Resource`. */
+  /** The construct path without the stage: `data/MediaBucket/Resource`. */
   readonly at: RegExp;
   readonly reason: string;
 };
@@ -11,7 +11,7 @@ const webDeployment = /^web\/Custom::CDKBucketDeployment/;
 const shiftingRole = /^(api|calls-[a-z-]+|media)\/shifting-role\//;
 const roles = /^(api|calls-[a-z-]+|media)\/[\w-]+-role\//;
 
-/** Every exception there is. One that no stage needs any more fails the tests. */
+/** Every exception. One that no stage needs any more fails the tests. */
 export const acceptedFindings: readonly AcceptedFinding[] = [
   {
     rule: /^AwsSolutions-S1$/,

@@ -7,8 +7,8 @@ import { AwsSolutionsChecks } from 'cdk-nag';
 import { type AcceptedFinding, acceptedFindings } from './accepted-findings.ts';
 
 /**
- * The AwsSolutions rules of cdk-nag, less what `accepted-findings.ts` explains. The library's own acknowledgements need
- * the exact text of a finding, and that holds generated names of outputs.
+ * The AwsSolutions rules of cdk-nag, less what `accepted-findings.ts` accepts. The library's own
+ * acknowledgements need the exact text of a finding, which contains generated names of outputs.
  */
 export class SecurityChecks implements IPolicyValidationPlugin {
   readonly name = 'AwsSolutions';

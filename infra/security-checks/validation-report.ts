@@ -8,8 +8,8 @@ type ValidationReport = {
 };
 
 /**
- * What checks found in a synthesized assembly, by rule. Errors have stopped the synthesis already; a retired runtime and
- * a misspelt value are warnings to the library, and are here.
+ * The rules that a synthesized assembly violates. Errors have already stopped the synthesis; this finds what
+ * the library treats as warnings, such as a retired runtime or a misspelt value.
  */
 export function findingsIn(assembly: string): string[] {
   const file = join(assembly, 'validation-report.json');

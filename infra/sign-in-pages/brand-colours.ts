@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The product's colours by role, as `rrggbbaa`: Cognito's notation. */
+/** The product's colours by role, as `rrggbbaa`, Cognito's notation. */
 export type Palette = Readonly<Record<ColourRole, string>>;
 
 const roles = [
@@ -29,8 +29,8 @@ export function readLogo(): string {
 }
 
 /**
- * The colours that the website's own style sheet names, so that signing in looks like the rest.
- * @throws Error where the style sheet lacks a role in one of its themes
+ * The colours from the website's own style sheet, so that the sign-in pages match it.
+ * @throws Error if the style sheet lacks a role in one of its themes
  */
 export function readPalettes(css = readFileSync(tokensFile, 'utf8')): { light: Palette; dark: Palette } {
   const dark = css.indexOf('prefers-color-scheme: dark');

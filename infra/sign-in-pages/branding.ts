@@ -3,8 +3,8 @@ import { type Palette, readLogo, readPalettes } from './brand-colours.ts';
 const RADIUS = 12;
 
 /**
- * What managed login is told of the product's look: what is not named stays Cognito's own.
- * Source of the names: AWS CLI reference, cognito-idp update-managed-login-branding.
+ * The settings of managed login for the product's look; what is left out stays Cognito's own. Source of the
+ * names: AWS CLI reference, cognito-idp update-managed-login-branding.
  */
 export function brandingSettings(palettes = readPalettes()): object {
   const inBoth = <T>(look: (palette: Palette) => T) => ({
@@ -15,7 +15,7 @@ export function brandingSettings(palettes = readPalettes()): object {
     categories: {
       global: { colorSchemeMode: 'DYNAMIC', spacingDensity: 'REGULAR' },
       form: {
-        // The pages speak the visitor's language where the address names it; nobody has to choose one to sign in.
+        // The sign-in URL can name the language; nobody has to choose one to sign in.
         languageSelector: { enabled: false },
         location: { horizontal: 'CENTER', vertical: 'CENTER' },
         displayGraphics: true,
@@ -85,7 +85,7 @@ function secondaryLook(palette: Palette) {
   };
 }
 
-/** The mark above the form in both themes, and in the browser's tab. */
+/** The product's mark, above the form in both themes and as the favicon. */
 export function brandingAssets() {
   const mark = { extension: 'SVG', bytes: readLogo() };
   return [

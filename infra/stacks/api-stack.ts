@@ -15,17 +15,17 @@ import type { Stage } from '../stages/stages.ts';
 export type ApiStackProps = StackProps & {
   readonly stage: Stage;
   readonly rows: readonly RequestRow[];
-  /** In which role the gateway calls the functions of a noun. */
+  /** The role in which the gateway calls the functions of a noun. */
   readonly gatewayRoles: Readonly<Record<Noun, IRole>>;
   readonly gateway: HttpApi;
   readonly originSecret: ISecret;
 };
 
-/** A route for each row of the manifest that answers requests, two for a page, and the authorizer before them all. */
+/** A route for each row that answers requests, two for a page, and the authorizer of all of them. */
 export class ApiStack extends Stack {
   constructor(scope: Construct, id: string, props: ApiStackProps) {
     super(scope, id, props);
-    // Imported: routes and the authorizer would otherwise land in the gateway's own stack.
+    // Imported: otherwise routes and the authorizer would land in the gateway's own stack.
     const httpApi = HttpApi.fromHttpApiAttributes(this, 'Gateway', {
       httpApiId: props.gateway.apiId,
       apiEndpoint: props.gateway.apiEndpoint,

@@ -18,8 +18,9 @@ export type CallsStackProps = StackProps & {
 };
 
 /**
- * The Lambdas behind the calls of one noun, and the gateway's right to call them. Their routes are in the stack `api`, which
- * knows them by name: a route cannot be made in one stack while another has it, and a name locks nothing.
+ * The Lambdas behind the calls of one noun, and the gateway's right to call them. Their routes are in the
+ * stack `api`, which knows them by name: a route cannot be created in one stack while another still has it,
+ * and a name, unlike an import, locks neither stack.
  */
 export class CallsStack extends Stack {
   readonly gatewayRole: Role;

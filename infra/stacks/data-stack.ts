@@ -22,7 +22,7 @@ export type DataStackProps = StackProps & {
   readonly functions: readonly FunctionRow[];
 };
 
-/** Everything that must not be lost, and the queues: S3's notification and its queue have to be in one stack. */
+/** Everything that must not be lost, and the queues: S3's notification needs its queue in the same stack. */
 export class DataStack extends Stack implements DataResources {
   readonly table: Table;
   readonly mediaBucket: Bucket;
@@ -42,14 +42,14 @@ export class DataStack extends Stack implements DataResources {
     if (!stage.isRestoreTarget) this.#notifyOfOriginals();
   }
 
-  /** The queue of that name. @throws Error where the manifest has none */
+  /** @throws Error if the manifest has no such queue */
   queue(name: QueueName): WorkQueue {
     const queue = this.queues.get(name);
     if (!queue) throw new Error(`The manifest has no queue "${name}".`);
     return queue;
   }
 
-  /** A queue or, by its name with `-dlq`, its dead-letter queue. */
+  /** A queue or, under its name plus `-dlq`, its dead-letter queue. @throws Error if the manifest has none */
   target(name: SendTarget): Queue {
     for (const [queueName, { queue, deadLetters }] of this.queues) {
       if (name === queueName) return queue;
@@ -58,7 +58,7 @@ export class DataStack extends Stack implements DataResources {
     throw new Error(`The manifest has no queue "${name}".`);
   }
 
-  /** S3 checks at deployment that it may send to the queue, so the queue's policy comes first. */
+  /** S3 checks during deployment that it may send to the queue, so the queue's policy comes first. */
   #notifyOfOriginals(): void {
     const { queue } = this.queue('media');
     queue.addToResourcePolicy(
@@ -68,7 +68,7 @@ export class DataStack extends Stack implements DataResources {
         principals: [new ServicePrincipal('s3.amazonaws.com')],
         actions: ['sqs:SendMessage'],
         resources: [queue.queueArn],
-        // The bucket's ARN instead would be a circle: the bucket waits for this policy.
+        // With the bucket's ARN the policy would depend on the bucket, which waits for it.
         conditions: { StringEquals: { 'aws:SourceAccount': this.account } },
       }),
     );
@@ -95,7 +95,7 @@ function addTable(scope: Construct, stage: Stage): Table {
     billingMode: BillingMode.PAY_PER_REQUEST,
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
     timeToLiveAttribute: tableSchema.timeToLiveAttribute,
-    // Made after a restore, a stream begins with what comes then.
+    // A stream that is added after a restore begins with later changes only.
     ...(!stage.isRestoreTarget && { stream: StreamViewType[tableSchema.streamViewType] }),
     deletionProtection: stage.keepsData,
     removalPolicy: stage.keepsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,

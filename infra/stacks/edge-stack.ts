@@ -38,10 +38,13 @@ export type EdgeStackProps = StackProps & {
   readonly certificate: Certificate | undefined;
 };
 
-/** CloudFront with its three origins, and the HTTP API's empty shell. */
+/** CloudFront with its three origins, and the HTTP API without routes. */
 export class EdgeStack extends Stack {
   readonly gateway: HttpApi;
-  /** Known to CloudFront and the gateway's gate only: what comes past CloudFront is refused. */
+  /**
+   * Known only to CloudFront and the gateway's authorizer, which refuses requests that did not come through
+   * CloudFront.
+   */
   readonly originSecret: Secret;
   readonly mediaKey: PublicKey;
   readonly distribution: Distribution;
@@ -84,7 +87,7 @@ export class EdgeStack extends Stack {
   }
 }
 
-/** A new key is a new resource, and readers of its id follow without a lock between the stacks. */
+/** A new key is a new resource; readers of its id follow, since the reference is weak and locks no stack. */
 function addMediaKey(scope: Construct, { pem }: MediaKey): PublicKey {
   const key = new PublicKey(scope, `MediaKey${fingerprint(pem)}`, { encodedKey: pem });
   CrossStackReferences.of(key).produce(ReferenceStrength.WEAK);

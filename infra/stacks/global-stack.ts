@@ -7,7 +7,7 @@ import type { Domain, Stage } from '../stages/stages.ts';
 
 export type GlobalStackProps = StackProps & { readonly stage: Stage };
 
-/** What CloudFront needs from us-east-1. */
+/** What CloudFront needs to be in us-east-1. */
 export class GlobalStack extends Stack {
   readonly certificate: Certificate | undefined;
   readonly webAcl: CfnWebACL;
@@ -16,7 +16,7 @@ export class GlobalStack extends Stack {
     super(scope, id, props);
     this.webAcl = addFirewall(this);
     this.certificate = props.stage.domain && addCertificate(this, props.stage.domain);
-    // Read as outputs: a strong reference into another region would bring custom resources with wide rights.
+    // Weak references: strong ones into another region would bring custom resources with wide rights.
     for (const shared of [this.webAcl, this.certificate]) {
       if (shared) CrossStackReferences.of(shared).produce(ReferenceStrength.WEAK);
     }
@@ -31,7 +31,7 @@ function addCertificate(scope: Construct, { name, zoneName, hostedZoneId }: Doma
   });
 }
 
-// Neither samples nor logs: both would keep query strings, and guests' tokens travel in those.
+// Neither samples nor logs: both would keep query strings, which carry guests' tokens.
 const unseen = (metricName: string) => ({
   cloudWatchMetricsEnabled: true,
   metricName,
@@ -39,7 +39,7 @@ const unseen = (metricName: string) => ({
 });
 
 /**
- * Known attackers and known exploits are refused, and floods from one address. The common rule set is left out: it
+ * Refuses known attackers, known exploits, and floods from one address. The common rule set is left out: it
  * takes people's own words in a description for attacks, and refuses bodies above 8 KB.
  */
 function addFirewall(scope: Construct): CfnWebACL {
@@ -57,7 +57,7 @@ function addFirewall(scope: Construct): CfnWebACL {
         visibilityConfig: unseen('flood-of-calls'),
         statement: {
           rateBasedStatement: {
-            // A whole venue shares one address: 1,000 phones at 100 calls each in five minutes.
+            // A whole venue shares one address: 1,000 phones with 100 calls each in five minutes.
             limit: 100_000,
             evaluationWindowSec: 300,
             aggregateKeyType: 'IP',

@@ -24,13 +24,13 @@ export type IdentityStackProps = StackProps & {
   readonly siteUrl: string;
 };
 
-/** Cognito behind `/api/login`: accounts by e-mail address, sign-in by code and PKCE on Cognito's own pages. */
+/** Cognito behind `/api/login`: accounts by e-mail address, sign-in by code and PKCE on its own pages. */
 export class IdentityStack extends Stack {
   readonly pool: IUserPool;
   readonly client: UserPoolClient;
   /** The base of Cognito's domain, without a trailing slash. */
   readonly signInUrl: string;
-  /** Where Cognito has the keys that it signs id tokens with. */
+  /** The keys that verify Cognito's id tokens. */
   readonly jwksUri: string;
 
   constructor(scope: Construct, id: string, props: IdentityStackProps) {
@@ -39,7 +39,7 @@ export class IdentityStack extends Stack {
     const own = stage.accountsOf ? undefined : addPool(this, stage);
     this.pool = own ?? UserPool.fromUserPoolId(this, 'UserPool', stage.accountsOf?.userPoolId ?? '');
     this.client = addClient(this.pool, siteUrl);
-    // Unique in the region for all accounts.
+    // Must be unique in the region across all AWS accounts.
     const domainPrefix = `gatherlens-${stage.accountsOf?.stage ?? stage.name}-${this.account}`;
     const managedLoginVersion = ManagedLoginVersion.NEWER_MANAGED_LOGIN;
     const domain = own
@@ -47,7 +47,7 @@ export class IdentityStack extends Stack {
       : UserPoolDomain.fromDomainName(this, 'Domain', domainPrefix);
     this.signInUrl = `https://${domain.domainName}.auth.${this.region}.amazoncognito.com`;
     this.jwksUri = `https://cognito-idp.${this.region}.amazonaws.com/${this.pool.userPoolId}/.well-known/jwks.json`;
-    // Managed login shows an error page for a client without a branding.
+    // Managed login shows an error page for a client without branding.
     new CfnManagedLoginBranding(this, 'Branding', {
       userPoolId: this.pool.userPoolId,
       clientId: this.client.userPoolClientId,
@@ -95,7 +95,7 @@ function addPool(scope: Construct, stage: Stage): UserPool {
   });
 }
 
-/** A public client: the code is bound to the browser by PKCE, and there is no secret to keep. */
+/** A public client: PKCE binds the code to the browser, and there is no secret to keep. */
 function addClient(pool: IUserPool, siteUrl: string): UserPoolClient {
   return pool.addClient('Site', {
     generateSecret: false,

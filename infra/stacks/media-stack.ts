@@ -19,19 +19,19 @@ export type MediaStackProps = StackProps & {
   readonly data: DataStack;
 };
 
-/** Every background function with what starts it: a queue, the table's stream or a schedule. */
+/** All jobs, each with its trigger: a queue, the table's stream or a schedule. */
 export class MediaStack extends Stack {
   constructor(scope: Construct, id: string, props: MediaStackProps) {
     super(scope, id, props);
     const { functions, parts, data } = props;
     const { stage } = parts;
-    // What a restore writes has happened already: nobody is to be told of it, and nothing to be counted again.
-    const isFilled = stage.isRestoreTarget === true;
+    // A restore writes what happened long ago: nobody must be notified of it, and nothing counted again.
+    const isRestoreTarget = stage.isRestoreTarget === true;
     const liveFunctions: LiveFunction[] = [];
     const logOf = addJobLogs(this, stage);
     for (const row of functions) {
       if (answersRequests(row)) continue;
-      const extra = isFilled ? [] : triggerStatements(row.trigger, data);
+      const extra = isRestoreTarget ? [] : triggerStatements(row.trigger, data);
       const lambda = addFunction(this, row, {
         ...parts,
         ...namedWhereWatched(row, stage),
@@ -40,14 +40,14 @@ export class MediaStack extends Stack {
       });
       const live = addLiveAlias(lambda);
       liveFunctions.push({ id: row.id, alias: live, alarmIds: rollbackAlarmIds(row) });
-      if (!isFilled) addTrigger(this, row, { live, sources: data });
+      if (!isRestoreTarget) addTrigger(this, row, { live, sources: data });
     }
     addGradualDeployments(this, { stage, liveFunctions });
     addStageInfo(this, { stage, data });
   }
 }
 
-/** How late the stream is worked on is a figure of its function, and the alarms' stack comes before this one. */
+/** The stream's lag is a metric of its function, and the alarms' stack, deployed first, needs its name. */
 function namedWhereWatched({ id, trigger }: FunctionRow, stage: Stage): { functionName?: string } {
   return trigger.kind === 'stream' ? { functionName: functionName(stage.name, id) } : {};
 }

@@ -18,7 +18,6 @@ import { MediaStack } from './media-stack.ts';
 import { WatchStack } from './watch-stack.ts';
 import { WebStack } from './web-stack.ts';
 
-/** What one stage is made of. */
 export type StageParts = {
   readonly stage: Stage;
   readonly functions: readonly FunctionRow[];
@@ -29,7 +28,7 @@ export type StageParts = {
   readonly mediaKey: MediaKey;
 };
 
-/** Adds the stacks of one stage, each after those that it needs. */
+/** Adds the stacks of one stage, each after those that it depends on. */
 export function addStacks(app: App, parts: StageParts) {
   const { stage, functions, queues } = parts;
   const name = (stack: string) => `gatherlens-${stage.name}-${stack}`;
@@ -85,7 +84,7 @@ export function addStacks(app: App, parts: StageParts) {
     originSecret,
   });
   const media = new MediaStack(app, name('media'), { env, functions, parts: shared, data });
-  // Versions are taken back by alarms, and these have to be there before.
+  // The alarms that roll versions back have to exist first.
   for (const stack of [...Object.values(callsOf), api, media]) stack.addStackDependency(watch);
   const web = new WebStack(app, name('web'), {
     env,
@@ -96,7 +95,7 @@ export function addStacks(app: App, parts: StageParts) {
   });
   // A new page must not call what does not answer yet.
   web.addStackDependency(api);
-  // CDK knows tags of dashboards; the resource specification of CloudFormation that linters read does not.
+  // CDK supports tags on dashboards; CloudFormation's resource specification, which linters read, does not.
   const untagged = { excludeResourceTypes: ['AWS::CloudWatch::Dashboard'] };
   Tags.of(app).add('app', 'gatherlens', untagged);
   Tags.of(app).add('stage', stage.name, untagged);
@@ -106,6 +105,6 @@ export function addStacks(app: App, parts: StageParts) {
 const byNoun = <T>(make: (noun: Noun) => T): Record<Noun, T> =>
   Object.fromEntries(nouns.map((noun) => [noun, make(noun)])) as Record<Noun, T>;
 
-/** By the names that the stacks have within the stage. */
+/** By the names of the stacks within the stage. */
 const keyed = (callsOf: Record<Noun, CallsStack>): Record<`calls-${Noun}`, CallsStack> =>
   Object.fromEntries(nouns.map((noun) => [`calls-${noun}`, callsOf[noun]])) as ReturnType<typeof keyed>;

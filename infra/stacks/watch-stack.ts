@@ -29,8 +29,9 @@ export type WatchStackProps = StackProps & {
 };
 
 /**
- * Alarms, each saying what people suffer and what to do, a dashboard, and the month's budget. Functions are known here by
- * name alone: this stack comes before theirs, so that the alarms that take a version back are there first.
+ * Alarms, each saying how people are affected and what to do, a dashboard, and the monthly budget. Functions
+ * are referenced by name only: this stack is deployed before theirs, so that the alarms that roll back a
+ * version exist.
  */
 export class WatchStack extends Stack {
   constructor(scope: Construct, id: string, props: WatchStackProps) {
@@ -68,7 +69,7 @@ function addAlarm(stack: Stack, { stage, definition }: { stage: Stage; definitio
   });
 }
 
-/** A policy of one's own replaces SNS's default one, so that CloudWatch has to be let in by name. */
+/** A custom policy replaces SNS's default one, so CloudWatch has to be allowed explicitly. */
 function addTopic(stack: Stack): Topic {
   const topic = new Topic(stack, 'Alarms', { enforceSSL: true });
   topic.addToResourcePolicy(

@@ -18,8 +18,9 @@ export type WebStackProps = StackProps & {
 };
 
 /**
- * The React build in its bucket. Nothing is ever removed there: a page opened before a deployment goes on loading the
- * chunks of its own build. What has no hash in its name comes last and is taken out of CloudFront's cache.
+ * Uploads the React build to its bucket. Nothing is ever removed there: a page opened before a deployment
+ * still loads the chunks of its own build. Files without a hash in their name come last and are removed from
+ * CloudFront's cache.
  */
 export class WebStack extends Stack {
   constructor(scope: Construct, id: string, props: WebStackProps) {
@@ -47,14 +48,14 @@ export class WebStack extends Stack {
   }
 }
 
-/** The files of one rule: those that it matches and no earlier rule does. */
+/** The files of one rule: those that match it and no earlier one. */
 function filters(index: number): { exclude: string[]; include?: string[] } {
   const earlier = webCacheControl.slice(0, index).map(({ pattern }) => pattern);
   const pattern = webCacheControl[index]?.pattern ?? '*';
   return pattern === '*' ? { exclude: earlier } : { exclude: ['*'], include: [pattern] };
 }
 
-/** Addresses whose content changes with a build: everything that browsers are told to ask for again. */
+/** Paths whose content changes with a build: everything that browsers have to revalidate. */
 function changingPaths(webRoot: string): string[] {
   return readdirSync(webRoot, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.endsWith('.map'))

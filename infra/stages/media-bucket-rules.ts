@@ -1,9 +1,8 @@
 import { ARCHIVE_DAYS, UPLOAD_DAYS } from '../../functions/domain/file-lifetimes.ts';
 
-// What the media bucket is told, in AWS and on one machine alike: a rule that held in one of the two alone would be found
-// out too late.
+// The media bucket's rules, for AWS and the local system alike: a difference would be noticed too late.
 
-/** An upload is allowed by its signed URL; this only tells browsers which page may send one, and how. */
+/** The signed URL authorises an upload; this only tells browsers which page may send one, and how. */
 export const uploadCors = {
   methods: ['PUT'],
   /** In lower case. */
@@ -12,11 +11,11 @@ export const uploadCors = {
   maxAgeSeconds: 3600,
 } as const;
 
-/** ZIPs are made anew whenever somebody asks. */
+/** Archives are made again whenever somebody asks. */
 export const archiveExpiry = { prefix: 'media/archives/', days: ARCHIVE_DAYS } as const;
 
-/** What was uploaded and never saved. */
+/** Uploads that were never saved; saved ones have a copy elsewhere. */
 export const uploadExpiry = { prefix: 'incoming/', days: UPLOAD_DAYS } as const;
 
-/** How long the parts of a multipart upload stay that nobody completed. */
+/** How long the parts of an uncompleted multipart upload are kept. */
 export const unfinishedUploadDays = 1;

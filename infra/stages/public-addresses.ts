@@ -1,9 +1,9 @@
-/** Services of the internet that are the same for every stage. */
+/** Public services, the same for every stage. */
 
 export const STRIPE_API_URL = 'https://api.stripe.com';
 
 /**
- * The push services that browsers use. Sources: the documentation of Firebase Cloud Messaging, autopush, Apple's web
+ * The browsers' push services. Sources: the documentation of Firebase Cloud Messaging, autopush, Apple's web
  * push and Windows' notification service.
  */
 export const PUSH_ORIGINS: readonly string[] = [

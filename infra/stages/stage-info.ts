@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { secretsPath, type Stage } from './stages.ts';
 
-/** The parameter in which a deployed stage says where its table and queues are; no secret is in it. */
+/** The parameter that says where a deployed stage's table, bucket and queues are; it holds no secret. */
 export const stageInfoParameter = (stage: Stage): string => `${secretsPath(stage)}/operator-note`;
 
-/** The same of the copy that runs on this machine. */
+/** The same for the local system, with its key. */
 export const localStageInfoFile = (dataDir: string): string => path.join(dataDir, 'operator-note.json');

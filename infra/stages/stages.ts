@@ -1,6 +1,6 @@
 import { invalidSetting } from './validate-stage.ts';
 
-/** Where people find a stage, instead of at an address of CloudFront's own. The hosted zone is in the same account. */
+/** A stage's own domain, instead of a CloudFront domain name. Its hosted zone is in the same account. */
 export type Domain = {
   /** `photos.example.org` */
   readonly name: string;
@@ -10,48 +10,53 @@ export type Domain = {
 };
 
 export type EventLimits = {
-  /** People beside the owner. */
+  /** People besides the owner. */
   readonly peoplePerEvent: number;
-  /** Pictures and videos of one person in one event; the owner may have any number. */
+  /** Items of one person in one event; the owner may have any number. */
   readonly uploadsPerPerson: number;
 };
 
 /**
- * A model of Amazon Bedrock that looks at pictures: by its id, or by the inference profile that runs it in one of several
- * regions. The account must have access to it.
+ * A model of Amazon Bedrock that accepts images: by its id, or by an inference profile that runs it in one of
+ * several regions. The account must have access to it.
  */
 export type HighlightsModel =
   | { readonly modelId: string }
   | { readonly profileId: string; readonly modelId: string; readonly regions: readonly string[] };
 
-/** What differs between stages, and nothing else. */
+/** Everything that differs between stages. */
 export type Stage = {
   readonly name: StageName;
-  /** CloudFront's certificate and firewall are in us-east-1 wherever this is. */
+  /** CloudFront's certificate and firewall are in us-east-1 in any case. */
   readonly region: string;
   readonly domain?: Domain;
-  /** Data outlives its stacks: deletion protection, versions of objects, no automatic emptying. */
+  /** Data outlives its stacks: deletion protection, object versions, no automatic emptying. */
   readonly keepsData: boolean;
-  /** How long deleted or overwritten objects can be brought back, where `keepsData`; 0 elsewhere. */
+  /** How long deleted or overwritten objects can be restored; 0 without `keepsData`. */
   readonly oldVersionDays: number;
   readonly logDays: 7 | 30 | 90;
-  /** Calls per second that the gateway lets through, steady and at once. */
+  /** How many calls per second the gateway accepts, sustained and in a burst. */
   readonly throttle: { readonly ratePerSecond: number; readonly burst: number };
-  /** What one event takes. Generous: they keep programs out, not guests. */
+  /** The limits of one event. Generous: they keep programs out, not guests. */
   readonly limits: EventLimits;
-  /** Has the last word on highlights; without one the choice is made by measurements and votes alone. */
+  /** Makes the final choice of highlights; without it, measurements and votes alone decide. */
   readonly highlightsModel?: HighlightsModel;
-  /** How a new version of a function gets its calls; `canary` a tenth for ten minutes, and back where an alarm rings. */
+  /** How a new version gets its calls; `canary`: a tenth for ten minutes, rolled back if an alarm rings. */
   readonly rollout: 'at-once' | 'canary';
-  /** What the stage may cost a month before somebody is told, in US dollars. */
+  /** What the stage may cost per month before somebody is told, in US dollars. */
   readonly monthlyBudgetUsd: number;
-  /** Nothing follows the table or the bucket, and no schedule runs: the stage is being filled by a restore. */
+  /** A restore fills the stage: nothing reacts to the table or the bucket, and no schedule runs. */
   readonly isRestoreTarget?: boolean;
-  /** People sign in with the accounts of another stage of the same account and region, whose ids the rows hold. */
+  /**
+   * People sign in with accounts of another stage in the same account and region; the rows hold their ids.
+   */
   readonly accountsOf?: { readonly stage: StageName; readonly userPoolId: string };
-  /** Whom mails about accounts are from: an address that SES has verified in this region. Without one Cognito sends 50 a day. */
+  /**
+   * The sender of e-mails about accounts, an address that SES has verified in this region. Without it Cognito
+   * sends 50 a day.
+   */
   readonly accountEmail?: string;
-  /** Who hears of alarms; without one they are in the console only. */
+  /** Who is told of alarms; without it they show in the console only. */
   readonly alarmEmail?: string;
 };
 
@@ -61,11 +66,12 @@ const stageNames = ['dev', 'staging', 'prod'] as const;
 
 export type StageName = (typeof stageNames)[number];
 
-// A stage gets its own address by naming it here:
+// A stage gets its own domain by naming it here:
 // domain: { name: 'photos.example.org', zoneName: 'example.org', hostedZoneId: 'Z…' }
-// Highlights get a second opinion by a model, here or in one of several regions:
+// Highlights get a second opinion from a model, in this region or in one of several:
 // highlightsModel: { modelId: 'amazon.nova-lite-v1:0' }
-// highlightsModel: { profileId: 'us.amazon.nova-lite-v1:0', modelId: 'amazon.nova-lite-v1:0', regions: ['us-east-1', …] }
+// highlightsModel: { modelId: 'amazon.nova-lite-v1:0', profileId: 'us.amazon.nova-lite-v1:0',
+// regions: ['us-east-1', …] }
 export const stages: Readonly<Record<StageName, Stage>> = {
   dev: {
     name: 'dev',
@@ -108,8 +114,8 @@ export class Instruction extends Error {}
 
 /**
  * The stage of that name.
- * @param example how a stage is named where this is called: `-c stage=dev`
- * @throws Instruction where it is missing or unknown
+ * @param example how the caller's program names a stage: `-c stage=dev`
+ * @throws Instruction if it is missing, unknown, or has an invalid setting
  */
 export function readStage(value: unknown, example: string): Stage {
   const name = stageNames.find((known) => known === value);
@@ -118,7 +124,7 @@ export function readStage(value: unknown, example: string): Stage {
   throw new Instruction(`${given}: choose one of ${stageNames.join(', ')}, for example ${example}.`);
 }
 
-/** @throws Instruction where a setting is missing, unknown or not what it must be */
+/** @throws Instruction if a setting is missing, unknown or invalid */
 export function withValidSettings(stage: Stage): Stage {
   const problem = invalidSetting(stage);
   if (problem !== undefined)
@@ -131,7 +137,7 @@ export function withValidSettings(stage: Stage): Stage {
   return withValidLimits(stage);
 }
 
-/** @throws Instruction where a limit is missing, unknown or not a number that can be meant */
+/** @throws Instruction if a limit is missing, unknown or out of bounds */
 export function withValidLimits(stage: Stage): Stage {
   const names = Object.keys(LIMIT_BOUNDS) as (keyof EventLimits)[];
   const unknown = Object.keys(stage.limits).find((name) => !Object.hasOwn(LIMIT_BOUNDS, name));
@@ -152,13 +158,13 @@ export function withValidLimits(stage: Stage): Stage {
   return stage;
 }
 
-/** Beyond these a list of people or a count of uploads is no longer what the table was designed for. */
+/** Beyond these, a list of people or a count of uploads is larger than the table was designed for. */
 const LIMIT_BOUNDS: Readonly<Record<keyof EventLimits, number>> = {
   peoplePerEvent: 50_000,
   uploadsPerPerson: 50_000,
 };
 
-/** Where a stage's secrets are in Parameter Store, each under its own name: `/gatherlens/{stage}`. */
+/** The path of a stage's secrets in Parameter Store, `/gatherlens/{stage}`. */
 export function secretsPath(stage: Stage): string {
   return `/gatherlens/${stage.name}`;
 }

@@ -28,7 +28,7 @@ const model = z.union(
   'a modelId, or a modelId with profileId and regions',
 );
 
-/** Every setting of a stage, with what it must be. How many people an event takes has sentences of its own. */
+/** Every setting of a stage. Limits are only declared here: `withValidLimits` checks them. */
 const shape = z.strictObject({
   name: z.string(),
   region,
@@ -58,7 +58,7 @@ const shape = z.strictObject({
   ),
 });
 
-/** What is wrong with a stage's settings, in words; undefined where nothing is. */
+/** What is wrong with a stage's settings, in words; undefined if nothing is. */
 export function invalidSetting(stage: unknown): string | undefined {
   const { error } = shape.safeParse(stage);
   const [issue] = error?.issues ?? [];
@@ -77,7 +77,7 @@ export function invalidSetting(stage: unknown): string | undefined {
   return `${place} must be ${issue.message}, and is ${found}`;
 }
 
-/** What no setting shows alone. */
+/** Problems that only several settings together show. */
 function inconsistentSettings({
   domain: named,
   keepsData,

@@ -1,6 +1,6 @@
 import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 
-/** Every alarm there is, each a part of docs/runbooks.md. */
+/** Every alarm; each has a section in docs/runbooks.md. */
 export type AlarmId =
   | 'calls-failing'
   | 'calls-slow'
@@ -15,21 +15,21 @@ export type AlarmId =
   | 'throttled'
   | 'edge-failing';
 
-/** What an alarm looks at, and what it says when it rings. */
+/** What an alarm watches, and what it says when it rings. */
 export type AlarmDefinition = {
   readonly id: AlarmId;
   readonly metric: IMetric;
-  /** Rings from here on. */
+  /** The alarm rings at or above it. */
   readonly threshold: number;
-  /** For how many of the metric's periods in a row. */
+  /** In how many consecutive periods of the metric. */
   readonly periods: number;
-  /** What people suffer, in one sentence. */
+  /** How people are affected, in one sentence. */
   readonly impact: string;
   /** What to do first. */
   readonly firstStep: string;
 };
 
-/** An alarm's text: what people suffer, what to do first, and where the rest is written. */
+/** An alarm's text: how people are affected, what to do first, and where to read on. */
 export function alarmDescription({ id, impact, firstStep }: AlarmDefinition): string {
   return `${impact} ${firstStep} docs/runbooks.md#${id}`;
 }

@@ -4,7 +4,10 @@ import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Stage } from '../stages/stages.ts';
 
-/** Tells when the month's cost of what carries the stage's tag has passed four fifths, and when it will pass all. */
+/**
+ * Notifies when the month's cost of resources with the stage's tag exceeds 80% of the budget, and when it is
+ * forecast to exceed all of it.
+ */
 export function addBudget(stack: Stack, { stage, topic }: { stage: Stage; topic: Topic }): CfnBudget {
   topic.addToResourcePolicy(
     new PolicyStatement({
@@ -30,7 +33,7 @@ export function addBudget(stack: Stack, { stage, topic }: { stage: Stage; topic:
       budgetType: 'COST',
       timeUnit: 'MONTHLY',
       budgetLimit: { amount: stage.monthlyBudgetUsd, unit: 'USD' },
-      // Works once the tag "stage" is activated as a cost allocation tag of the account.
+      // Works only after the tag "stage" is activated as a cost allocation tag of the account.
       costFilters: { TagKeyValue: [`user:stage$${stage.name}`] },
     },
     notificationsWithSubscribers: [notice('ACTUAL', 80), notice('FORECASTED', 100)],

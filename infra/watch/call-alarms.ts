@@ -7,7 +7,7 @@ import type { AlarmDefinition } from './alarm-definition.ts';
 
 const fiveMinutes = Duration.minutes(5);
 
-/** Failures of five minutes that are counted from logs. */
+/** Failures within five minutes, counted from logs. */
 export function failuresOf(kind: keyof typeof failureMetrics, stageName: string): Metric {
   return new Metric({
     namespace: metricNamespace(stageName),
@@ -17,7 +17,7 @@ export function failuresOf(kind: keyof typeof failureMetrics, stageName: string)
   });
 }
 
-/** What people feel of calls: that they fail, that they are slow, that photos do not arrive, that money is gone. */
+/** Alarms of calls: they fail, they are slow, photos do not arrive, payments do not count. */
 export function callAlarms(gateway: HttpApi, stageName: string): AlarmDefinition[] {
   return [
     ...gatewayAlarms(gateway, stageName),
@@ -57,13 +57,14 @@ function gatewayAlarms(gateway: HttpApi, stageName: string): AlarmDefinition[] {
     {
       id: 'calls-failing',
       metric: new MathExpression({
-        // At night a handful is a large share and no outage.
+        // At night a handful of failures is a large share, but no outage.
         expression: 'IF(failed >= 10, 100 * failed / calls, 0)',
         usingMetrics,
         period: fiveMinutes,
         label: '% of calls that fail',
       }),
-      // A tenth of the calls go to a new version first: one that fails at a call which is a twentieth of all is seen.
+      // A new version gets a tenth of the calls first: this notices one that breaks a call which is a
+      // twentieth of all calls.
       threshold: 0.5,
       periods: 1,
       impact: 'Pages show errors for one call in two hundred or more.',

@@ -24,7 +24,7 @@ export type DashboardParts = {
 
 const period = Duration.minutes(5);
 
-/** What people do, whether it works, and what waits: in this order from top to bottom. */
+/** From top to bottom: what people do, whether it works, and what waits. */
 export function addDashboard(scope: Construct, parts: DashboardParts): Dashboard {
   const { stage, functions, gateway, table, distribution, queues } = parts;
   const dashboard = new Dashboard(scope, 'Dashboard', { dashboardName: `gatherlens-${stage.name}` });

@@ -10,15 +10,18 @@ import { failuresOf } from './call-alarms.ts';
 const fiveMinutes = Duration.minutes(5);
 const MINUTE_SECONDS = 60;
 
-/** Queues on which people wait for what they have just sent; each has an alarm of its own. */
+/** Queues whose results the uploader waits for; each has its own alarm. */
 const awaited = ['media', 'videos'] as const satisfies readonly QueueName[];
 
-/** A file that cannot be shown is put there for somebody who may teach the product to show it, and stays for 14 days. */
-const withHarmlessLetters: readonly QueueName[] = ['media'];
+/**
+ * Queues whose dead-letter messages call for nobody: those about files that cannot be shown are put there on
+ * purpose and stay for 14 days, so that somebody may add support for them.
+ */
+const harmlessDeadLetterQueues: readonly QueueName[] = ['media'];
 
 type Queues = ReadonlyMap<QueueName, WorkQueue>;
 
-/** What people feel of work in the background: that it is late, fails, or was given up. */
+/** Alarms of jobs: they are late, fail, or were given up. */
 export function jobAlarms(
   rows: readonly FunctionRow[],
   { queues, stageName }: { queues: Queues; stageName: string },
@@ -29,7 +32,8 @@ export function jobAlarms(
     {
       id: 'jobs-failing',
       metric: new MathExpression({
-        // A scheduled job that fails is run twice more within three minutes, so that two of three are in one period.
+        // A scheduled job that fails is retried twice within three minutes, so two of three failures are in
+        // one period.
         expression: 'MAX([jobs / 5, scheduled / 2])',
         usingMetrics: {
           jobs: failuresOf('jobs', stageName),
@@ -47,7 +51,7 @@ export function jobAlarms(
   ];
 }
 
-/** One odd file comes back and back by itself and is no standstill: at least three have to wait. */
+/** A single bad file that is retried is no standstill: at least three messages have to wait. */
 function previewAlarms(queues: Queues): AlarmDefinition[] {
   const late = (name: (typeof awaited)[number]) =>
     new MathExpression({
@@ -85,7 +89,7 @@ const awaitedMetrics = (queue: Queue): Record<string, IMetric> => ({
   }),
 });
 
-/** All else that follows from what people did. The table's stream comes first, so it may be late for a third as long. */
+/** All other jobs. The table's stream comes before the queues, so it may lag a third as long. */
 function jobsLate(
   rows: readonly FunctionRow[],
   { queues, stageName }: { queues: Queues; stageName: string },
@@ -112,26 +116,30 @@ function jobsLate(
   };
 }
 
-/** Letters are summed, because a queue without any has no figures. */
+/** The counts are summed, because an empty dead-letter queue has no data points. */
 function deadLetters(queues: Queues): AlarmDefinition {
-  const watched = [...queues].filter(([name]) => !withHarmlessLetters.includes(name));
+  const watched = [...queues].filter(([name]) => !harmlessDeadLetterQueues.includes(name));
   return {
     id: 'dead-letters',
     metric: new MathExpression({
       expression: `SUM([${watched.map(([name]) => name).join(', ')}])`,
       usingMetrics: Object.fromEntries(
-        watched.map(([name, { deadLetters: letters }]) => [
+        watched.map(([name, { deadLetters: deadLetterQueue }]) => [
           name,
-          letters.metricApproximateNumberOfMessagesVisible({ period: fiveMinutes, statistic: Stats.MAXIMUM }),
+          deadLetterQueue.metricApproximateNumberOfMessagesVisible({
+            period: fiveMinutes,
+            statistic: Stats.MAXIMUM,
+          }),
         ]),
       ),
       period: fiveMinutes,
-      label: 'dead letters',
+      label: 'dead-letter messages',
     }),
     threshold: 1,
     periods: 1,
     impact: 'Something that somebody did has not happened, and will not by itself.',
-    firstStep: "See on the dashboard in which queue's letters, and read why in the log of the jobs.",
+    firstStep:
+      'See on the dashboard which queue has dead-letter messages, and read why in the log of the jobs.',
   };
 }
 
@@ -144,7 +152,7 @@ function queueOf(queues: Queues, name: QueueName): Queue {
 const ageOf = (queue: Queue): Metric =>
   queue.metricApproximateAgeOfOldestMessage({ period: fiveMinutes, statistic: Stats.MAXIMUM });
 
-/** How long the oldest change waits that the table's stream has and its function does not, in milliseconds. */
+/** How long the oldest unprocessed change of the table's stream has waited, in milliseconds. */
 export const streamAges = (rows: readonly FunctionRow[], stageName: string): Metric[] =>
   rows
     .filter(({ trigger }) => trigger.kind === 'stream')

@@ -3,8 +3,8 @@ import { nouns } from '../../functions/manifest/nouns.ts';
 import { logName } from '../stages/resource-names.ts';
 
 /**
- * Figures by call and by job, asked of the logs when somebody looks: as metrics they would cost thirty cents each a month.
- * Failures come from the gateway's log, because a function that does not start writes no line.
+ * Figures per call and per job, queried from the logs when somebody looks: as metrics they would cost $0.30
+ * each per month. Failures come from the gateway's log, because a function that fails to start logs nothing.
  */
 export function logTables(stageName: string): LogQueryWidget[] {
   return [
@@ -33,7 +33,8 @@ export function logTables(stageName: string): LogQueryWidget[] {
       ['jobs', 'scheduled-jobs'].map((name) => logName(stageName, name)),
       [
         'filter (service = "gatherlens" and level = "ERROR") or (type = "platform.report" and record.status != "success")',
-        // YYYY/MM/DD/{function}[{version}]{environment}: Lambda Developer Guide, "Configuring CloudWatch log groups".
+        // YYYY/MM/DD/{function}[{version}]{environment}. Source: AWS Lambda Developer Guide, "Configuring
+        // CloudWatch log groups".
         'parse @logStream /^[0-9\\/]+(?<name>[^\\[]+)/',
         'stats count(*) as failures by name, message',
         'sort failures desc',

@@ -7,7 +7,10 @@ import type { AlarmDefinition } from './alarm-definition.ts';
 
 const fiveMinutes = Duration.minutes(5);
 
-/** What runs out: places for functions, and what the table takes. Neither has figures while it does not. */
+/**
+ * Exhausted capacity: the concurrency of functions, and the table's throughput. Without throttles a metric
+ * has no data.
+ */
 export function throttleAlarm(table: ITable): AlarmDefinition {
   return {
     id: 'throttled',
@@ -38,7 +41,7 @@ function throttledBy(table: ITable, metricName: string): Metric {
   });
 }
 
-/** CloudFront's metrics are in us-east-1 alone, and an alarm sees its own region only. */
+/** CloudFront's metrics exist only in us-east-1, and an alarm only sees its own region. */
 export function edgeAlarm(distribution: Distribution): AlarmDefinition {
   return {
     id: 'edge-failing',

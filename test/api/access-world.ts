@@ -13,7 +13,7 @@ import type { SampleWorld } from '../samples/sample.ts';
 
 const file = await jpegFile(99);
 
-/** Well-formed and nobody's: for those who are refused before it is looked for. */
+/** Well-formed, but nobody's: for callers who are refused before it is looked up. */
 const UNKNOWN_PAYMENT = `pay_${'0'.repeat(26)}`;
 const UNISSUED = `/objects/uploads/upl_${'a'.repeat(26)}`;
 
@@ -24,7 +24,7 @@ type Cell = {
   readonly newEventId: () => Promise<string>;
 };
 
-/** An event with all roles, as one of them speaks of it. */
+/** An event with all roles, as the world of one role's sample. */
 export function accessWorld({ testEvent, people, role, newEventId }: Cell): SampleWorld {
   const { eventId, items, own } = testEvent;
   const [mediaId = '', ownersOwn = '', anothers = ''] = items;
@@ -54,21 +54,21 @@ export function accessWorld({ testEvent, people, role, newEventId }: Cell): Samp
   };
 }
 
-/** The blocked person's own payment is the one that is given back: nothing else depends on it. */
+/** The blocked person's own payment is the one to refund: nothing else depends on it. */
 async function paymentOfBlocked({ eventId }: EventWithAllRoles, people: PeopleByRole): Promise<string> {
   const { payments } = (await people.owner.get(`/api/events/${eventId}/payments`)).json;
   return payments.find((one) => one.paidByUserId === people.blocked.userId)?.id ?? UNKNOWN_PAYMENT;
 }
 
-/** An event with its people and nothing else, for one call that changes what it is. */
+/** An event with its people and nothing else, for a call that changes the event. */
 export async function bareEvent(
   { privacy, money }: EventWithAllRoles,
   people: PeopleByRole,
   pushOrigin: string,
 ): Promise<string> {
   const isPaid = money !== 'free';
-  const wish = { name: 'Bare', privacy: 'unlisted', isPaid, price: isPaid ? '5.00' : null };
-  const eventId: string = (await people.owner.post('/api/events', wish)).json.id;
+  const fields = { name: 'Bare', privacy: 'unlisted', isPaid, price: isPaid ? '5.00' : null };
+  const eventId: string = (await people.owner.post('/api/events', fields)).json.id;
   for (const one of [people.participant, people.blocked]) await one.post(`/api/events/${eventId}/join`);
   await subscribeGuest(people['blocked guest'], eventId, pushOrigin);
   await removeBlockedPeople(people, eventId);

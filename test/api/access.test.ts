@@ -27,7 +27,7 @@ const nameOf = ({ privacy, money }: Pick<Answers, 'privacy' | 'money'>): string 
 
 beforeAll(async () => {
   people = await createPeople(base, pushOrigin);
-  // Highlights are picked from three.
+  // Highlights need three photos.
   const opened = await Promise.all(kindsOfEvent.map((kind) => createEventWithAllRoles(people, kind, 3)));
   for (const testEvent of opened) testEvents.set(nameOf(testEvent), testEvent);
   await people.user.post('/api/guests/claim', credentials(people.claimed));
@@ -43,20 +43,23 @@ const cases = samples.flatMap((sample) =>
 async function answersIn(
   testEvent: EventWithAllRoles,
   { endpoint, request }: CallSample,
-  { told, request: ownRequest = request }: AccessCase,
+  { comparedValue, request: ownRequest = request }: AccessCase,
 ): Promise<Record<string, string>> {
   let bare: Promise<string> | undefined;
   const newEventId = (): Promise<string> => (bare ??= bareEvent(testEvent, people, pushOrigin));
   const cell = async (role: RoleName): Promise<[RoleName, string]> => {
     const world = accessWorld({ testEvent, people, role, newEventId });
     const answer = await sendSample(people[role], endpoint, { ...(await ownRequest?.(world)) });
-    return [role, told && answer.status === 200 ? told(answer.json) : String(answer.status)];
+    return [
+      role,
+      comparedValue && answer.status === 200 ? comparedValue(answer.json) : String(answer.status),
+    ];
   };
   const others = await Promise.all(roles.filter((role) => role !== 'owner').map(cell));
   return Object.fromEntries([await cell('owner'), ...others]);
 }
 
-/** A line for each answer that is not the one of the sample. */
+/** A line for each answer that differs from the sample's. */
 async function wrongAnswers(sample: CallSample, one: AccessCase, expected: Answers): Promise<string[]> {
   const place = nameOf(expected);
   const answered = await answersIn(testEvents.get(place) as EventWithAllRoles, sample, one);
@@ -65,7 +68,7 @@ async function wrongAnswers(sample: CallSample, one: AccessCase, expected: Answe
     .map((role) => `${place}, ${role}: ${answered[role]} and not ${expected.answers[role]}`);
 }
 
-// One after the other, in their order: some calls take away what others look at.
+// One after the other, in this order: some calls remove what others read.
 describe('who may do what', () => {
   it.each(cases)('%s', async (_name, sample, one) => {
     const wrong = await Promise.all(one.answers.map((expected) => wrongAnswers(sample, one, expected)));
@@ -75,7 +78,7 @@ describe('who may do what', () => {
 
 const isAboutEvent = ({ endpoint }: CallSample) => /\{(?:eventId|mediaId)\}/.test(endpoint.path);
 
-it('every call that asks who is calling is asked as everybody, and one about an event of every kind', () => {
+it('every call with an audience is sent as every role, and one about an event to every kind of event', () => {
   const missing = samples.filter((sample) => {
     const asked = (sample.access ?? []).map(({ answers }) => new Set(answers.map(nameOf)).size);
     if (isAboutEvent(sample)) return !asked.includes(kindsOfEvent.length);
@@ -90,7 +93,7 @@ describe('a guest with a wrong or missing token', () => {
     ['a wrong token', (id: string) => `guestId=${id}&token=${'x'.repeat(43)}`],
     ['nonsense', () => 'guestId=1&token=2'],
     ['nothing in it', () => 'guestId=&token='],
-  ])('%s is refused, never taken for somebody anonymous', async (_name, wrong) => {
+  ])('%s is refused, and never treated as anonymous', async (_name, wrong) => {
     const { eventId, items } = testEvents.get('public free') as EventWithAllRoles;
     const query = wrong(people.guest.guestId);
     for (const path of [
@@ -102,7 +105,7 @@ describe('a guest with a wrong or missing token', () => {
     }
   });
 
-  it('is told of their vote by their id alone, where the event may be seen', async () => {
+  it('can read their vote with their id alone, if the event may be seen', async () => {
     const vote = async (name: string) => {
       const { items } = testEvents.get(name) as EventWithAllRoles;
       return people.anonymous.get(`/api/media/${items[0]}/votes?guestId=${people.guest.guestId}`);

@@ -23,7 +23,7 @@ const pushOrigin = pushOriginOf(environment);
 let host: SignedIn;
 
 beforeAll(async () => {
-  // Rows are looked at, and one job is run a second time, in this process.
+  // This process reads rows, and runs one job a second time.
   process.env['POWERTOOLS_LOG_LEVEL'] = 'SILENT';
   host = await signIn(base);
 });
@@ -49,7 +49,7 @@ async function voteRows(partition: { pk?: string; gsi1pk?: string }): Promise<nu
 }
 
 describe('a claimed guest', () => {
-  it('is the account from then on: votes, media, payment and news, each once', async () => {
+  it('is the account from then on, with votes, media, payment and notifications, each once', async () => {
     const eventId = await newEvent({ isPaid: true, price: '5.00', moderationEnabled: true });
     const [guest, user] = [await newGuest(base), await signIn(base)];
     const { json } = await guest.post(`/api/events/${eventId}/create-checkout`, credentials(guest));
@@ -92,7 +92,7 @@ describe('a claimed guest', () => {
       true,
     ]);
     expect(people.map((one) => one.id)).not.toContain(guest.guestId);
-    // What was on its way when the guest became an account arrives all the same.
+    // An upload that was on its way when the guest was claimed still arrives.
     const saved = await save(user, eventId, { objectPath: begun, file: await jpegFile(3) });
     expect([saved.status, saved.json.code]).toEqual([403, 'needs_join']);
     await user.post(`/api/events/${eventId}/join`);
@@ -111,7 +111,7 @@ describe('a claimed guest', () => {
     expect((await user.delete(`/api/media/${first.id}/vote`)).json).toEqual({ count: 0, hasVoted: false });
   });
 
-  it('brings along what the owner approves at that moment, and being removed', async () => {
+  it('keeps items that the owner approves at that moment, and stays blocked', async () => {
     const eventId = await newEvent({ moderationEnabled: true });
     const [guest, user] = [await newGuest(base), await signIn(base)];
     const items = await Promise.all(
@@ -131,7 +131,7 @@ describe('a claimed guest', () => {
     expect((await user.get(`/api/events/${eventId}`)).json.mediaCount).toBe(6);
   });
 
-  it('of an event’s own owner leaves one vote, and the owner the owner', async () => {
+  it('of an event’s own owner leaves one vote, and the owner stays the owner', async () => {
     const eventId = await newEvent();
     const guest = await newGuest(base);
     const { id } = await upload(host, eventId, await jpegFile(1));
@@ -144,7 +144,7 @@ describe('a claimed guest', () => {
 });
 
 describe('a deleted item', () => {
-  it('takes its votes along, and its voters count nowhere', async () => {
+  it('takes its votes with it, and no count includes them', async () => {
     const eventId = await newEvent();
     const [guest, item] = [await newGuest(base), await upload(host, eventId, await jpegFile(1))];
     await Promise.all([vote(guest, item.id), host.post(`/api/media/${item.id}/vote`)]);
@@ -169,7 +169,7 @@ const erasures = [
   ['delete', 'deletes the media, too'],
 ] as const;
 
-describe.concurrent('who leaves for good', () => {
+describe.concurrent('a person who leaves for good', () => {
   it.each(erasures)('as a guest (media=%s): %s', async (media) => {
     const eventId = await newEvent();
     const guest = await newGuest(base, 'Leaver');
@@ -199,7 +199,7 @@ describe.concurrent('who leaves for good', () => {
     await isGone(eventId, { own, other, id: user.userId, keeps: media === 'keep' });
     const late = await elsewhere.get('/api/auth/user');
     expect(late.status).toBe(401);
-    // The edge takes a cookie for a session: one that is none any more goes.
+    // The edge takes any such cookie for a session, so one whose session has ended is cleared.
     expect(late.headers.getSetCookie()).toEqual([expect.stringMatching(/^__Host-session=; Max-Age=0;/)]);
   });
 
@@ -207,9 +207,9 @@ describe.concurrent('who leaves for good', () => {
     const [eventId, before] = [await newEvent(), await signIn(base)];
     await before.post(`/api/events/${eventId}/join`);
     expect((await before.delete('/api/auth/user')).status).toBe(204);
-    // Signing in is refused while the erasure goes on, and then begins an account with nothing in it.
+    // Signing in is refused while the erasure goes on, and then creates an account with nothing in it.
     const after = await eventually(() => signIn(base, 'New', before.email).catch(() => undefined));
-    // The account itself went, too: who signs up again with the same address is somebody else.
+    // The account itself went, too: whoever signs up again with the same address is somebody else.
     expect(after.userId).not.toBe(before.userId);
     expect((await after.get('/api/events')).json).toEqual([]);
     await after.post(`/api/events/${eventId}/join`);

@@ -11,7 +11,7 @@ import { sendSample } from '../samples/send-sample.ts';
 import { callerOf, createLiveWorld, type LiveWorld, sampleWorldOf } from './live-world.ts';
 import { parseError } from '../fixtures/parse-response.ts';
 
-// Made from the contract: what is said there of a call is asked of the running system, for every call.
+// Derived from the contract: what it says about each call is checked in the running system.
 
 let world: LiveWorld;
 
@@ -30,7 +30,9 @@ async function fill({ id }: Endpoint): Promise<Filled> {
 
 const filled = new Map<string, Promise<Filled>>();
 
-/** Sends a call's sample with a change that makes the call refuse it: so one sample does for all of them. */
+/**
+ * Sends a call's sample with a change that makes the call refuse it, so that one sample serves all changes.
+ */
 async function sendChanged(
   endpoint: Endpoint,
   change: (request: SampleRequest) => Parameters<typeof sendSample>[2],
@@ -42,7 +44,7 @@ async function sendChanged(
   const { headers, ...changed } = change(request);
   return sendSample(client, endpoint, {
     ...changed,
-    // So that a broken body does not hide who asks.
+    // In headers, so that a broken body does not hide who asks.
     headers: {
       ...(identity && { 'x-guest-id': identity.guestId, 'x-guest-token': identity.token }),
       ...headers,
@@ -75,7 +77,7 @@ function refusedBy({ type, enum: values, pattern, maxLength, minimum, maximum }:
   ];
 }
 
-/** The one shape of refusals, with what a person can look a failure up by. */
+/** The one shape of refusals, with the id by which a failure can be looked up. */
 function expectRefusal(answer: ApiResponse, expected: { status: number; code?: string }): void {
   const view = z.strictObject(errorView.shape).safeParse(answer.json);
   expect({
@@ -117,8 +119,8 @@ const UNKNOWN: Record<string, string> = {
 };
 const MALFORMED = ['x', '../../etc/passwd', '__proto__', '%00', `evt_${'A'.repeat(26)}`, 'x'.repeat(500)];
 
-describe.concurrent('an id in an address that is unknown or malformed', () => {
-  it.each(having('params'))('of %s is the one 404', async (_id, endpoint) => {
+describe.concurrent('an id in a path that is unknown or malformed', () => {
+  it.each(having('params'))('is the same 404 in %s', async (_id, endpoint) => {
     const bodies = new Set<string>();
     for (const [, name = ''] of endpoint.path.matchAll(/\{(\w+)\}/g)) {
       const unknown = UNKNOWN[name];
@@ -137,9 +139,9 @@ describe.concurrent('an id in an address that is unknown or malformed', () => {
   });
 });
 
-describe.concurrent('input that a call does not take', () => {
+describe.concurrent('invalid input', () => {
   it.each(having('body'))(
-    'in a field of the body of %s is 400 with the field’s name',
+    'in a field of the body of %s is a 400 with the field’s name',
     async (_id, endpoint) => {
       for (const [name, schema] of fieldsOf(endpoint.body as z.ZodMiniType, 'input')) {
         for (const value of refusedBy(schema)) {
@@ -157,7 +159,7 @@ describe.concurrent('input that a call does not take', () => {
   );
 
   it.each(having('body'))(
-    'as the whole body of %s is 400, and of another type 415',
+    'as the whole body of %s is a 400, and of another type a 415',
     async (_id, endpoint) => {
       for (const text of ['[]', '7', 'null', '"x"']) {
         const answer = await sendChanged(endpoint, (request) => ({ ...request, text }));
@@ -178,9 +180,9 @@ describe.concurrent('input that a call does not take', () => {
     },
   );
 
-  it.each(having('query'))('in the query of %s is 400 with its name', async (_id, endpoint) => {
+  it.each(having('query'))('in the query of %s is a 400 with its name', async (_id, endpoint) => {
     for (const [name, schema] of fieldsOf(endpoint.query as z.ZodMiniType, 'output')) {
-      // In a query everything is text: an object is only another text, and a number is one, too.
+      // In a query everything is text: an object is just another text, and so is a number.
       const values = refusedBy(schema).filter((value) => typeof value !== 'object');
       for (const value of values) {
         const answer = await sendChanged(endpoint, (request) => ({

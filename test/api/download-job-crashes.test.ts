@@ -25,8 +25,8 @@ import { eventRecord } from '../fixtures/records.ts';
 import { makeMediaRecords, putItems, putRows } from '../fixtures/seed-table.ts';
 import { eventRow } from '../fixtures/table-rows.ts';
 
-// The job runs in this process, against a table of its own in the running system, so that it can be killed at any of its
-// requests and nothing else works on the same ZIP. Its messages stay here, too.
+// The job runs in this process, against a table of its own in the running system, so that it can be killed at
+// any of its requests and nothing else works on the same ZIP. Its messages stay here, too.
 const messages: string[] = [];
 
 beforeAll(async () => {
@@ -49,7 +49,7 @@ afterAll(() => {
 
 class Killed extends Error {}
 
-/** Kills the job at the first request of a kind that it was not killed at before. */
+/** Kills the job at the first request of a kind at which it has not been killed before. */
 function killAtNewKind(killedAt: Set<string>): () => void {
   let isKilled = false;
   const kill =
@@ -78,7 +78,7 @@ async function work(body: string): Promise<boolean> {
 const put = (Key: string, Body: Buffer) =>
   s3Client().send(new PutObjectCommand({ Bucket: process.env['MEDIA_BUCKET'], Key, Body }));
 
-/** A public event with an item of each file, which is its original and its rendition. */
+/** A public event with an item for each file, which is both its original and its rendition. */
 async function seedEvent(files: readonly Buffer[]): Promise<MediaRecord[]> {
   const eventId = newId('evt');
   const items = makeMediaRecords(eventId, files.length, (at) => {
@@ -111,7 +111,7 @@ async function seedEvent(files: readonly Buffer[]): Promise<MediaRecord[]> {
   return items;
 }
 
-/** A ZIP that is to be planned, with the message that says so. */
+/** Begins a ZIP, with the message that has it planned. */
 async function begin(eventId: string, viewer: ArchiveViewer): Promise<Archive> {
   const version = { changes: 0, removals: 0 };
   const archive = newArchive({ id: newId('arc'), eventId, viewer, version }, new Date());
@@ -140,7 +140,7 @@ it('a ZIP whose workers are killed at every kind of request is whole in the end'
     }
     for (const kind of killedAt) kinds.add(kind);
   }
-  // On the way through planning, writing, and putting the parts together.
+  // The requests of planning, writing and completing it.
   expect([...kinds]).toEqual(
     expect.arrayContaining([
       'QueryCommand',
@@ -156,7 +156,7 @@ it('a ZIP whose workers are killed at every kind of request is whole in the end'
   const bytes = new Set((await readArchive(archive)).map((file) => file.bytes.toString('base64')));
   expect(bytes).toEqual(new Set(files.map((file) => file.toString('base64'))));
 
-  // Delivered once more, nothing changes.
+  // One more delivery changes nothing.
   const before = await getArchive(archive);
   expect(await work(JSON.stringify({ kind: 'plan', eventId: archive.eventId, archiveId: archive.id }))).toBe(
     true,
@@ -166,14 +166,14 @@ it('a ZIP whose workers are killed at every kind of request is whole in the end'
 });
 
 it.each(['everyone', 'owner'] as const)(
-  'what is deleted between plan and writing is in no ZIP (%s)',
+  'an item that is deleted between planning and writing is in no ZIP (%s)',
   async (viewer) => {
     const [first, second] = await seedEvent([randomBytes(100), randomBytes(200)]);
     if (!first || !second) throw new Error('There are no items.');
     const archive = await begin(first.eventId, viewer);
     expect(await work(messages.shift() ?? '')).toBe(true);
     expect((await getArchive(archive))?.state).toBe('writing');
-    // As though it were deleted after the writing had looked whether something was.
+    // As if it were deleted after the writer had looked for removals.
     await setVersion(archive, { changes: 1, removals: 1 });
     await deleteMedia(second);
     await reconcileFilesNow(second);

@@ -23,7 +23,7 @@ let guest: Guest;
 let stranger: Client;
 
 beforeAll(async () => {
-  // Some rows are written past the calls.
+  // Some rows are written directly.
   Object.assign(process.env, inject('environment'));
   [host, guest] = await Promise.all([signIn(base, 'Ada'), newGuest(base, 'Grace/Hopper')]);
   stranger = new Client(base);
@@ -32,7 +32,7 @@ beforeAll(async () => {
 const newEvent = async (fields: object = {}): Promise<string> =>
   (await host.post('/api/events', { name: 'Ana & Ben', privacy: 'public', ...fields })).json.id;
 
-/** A picture whose camera says when, where and what it was called. */
+/** A picture whose metadata has a camera and a capture time. */
 async function photo(name: string, taken: string): Promise<File> {
   const background = { r: name.length * 20, g: 90, b: 40 };
   const bytes = await sharp({ create: { width: 300, height: 200, channels: 3, background } })
@@ -62,7 +62,7 @@ describe('a ZIP of a gallery', () => {
     await addReady(host, eventId, second);
   });
 
-  it('holds for the owner every original, byte by byte, by capture time and uploader', async () => {
+  it('holds every original for the owner, byte for byte, named by capture time and uploader', async () => {
     const files = await downloadedFiles(host, eventId);
     expect(files.map(({ name }) => name)).toEqual([
       '2026-05-02 09.10.11 Ada Lovelace IMG_2.jpg',
@@ -72,7 +72,7 @@ describe('a ZIP of a gallery', () => {
     expect(files[1]?.modified).toEqual(new Date('2026-05-02T16:34:05Z'));
   });
 
-  it('holds for others the largest renditions, without a name or any metadata, also of their own', async () => {
+  it('holds the largest renditions for others, even of their own items, without names or metadata', async () => {
     for (const viewer of [guest, stranger]) {
       const files = await downloadedFiles(viewer, eventId);
       expect(files.map(({ name }) => name)).toEqual([
@@ -88,7 +88,7 @@ describe('a ZIP of a gallery', () => {
     }
   });
 
-  it('tells its length before, is made once for all who see the same, and is found again', async () => {
+  it('states its length in advance, is made once for all who see the same, and is found again', async () => {
     const [one, two] = [await waitForDownload(guest, eventId), await waitForDownload(stranger, eventId)];
     expect(two.id).toBe(one.id);
     expect(one).toMatchObject({ state: 'ready', fileCount: 2, leftOut: 0 });
@@ -98,7 +98,7 @@ describe('a ZIP of a gallery', () => {
     expect((await waitForDownload(host, eventId)).id).not.toBe(one.id);
   });
 
-  it('is resumed from any byte, and called like the event', async () => {
+  it('can be resumed from any byte, and is named after the event', async () => {
     const { url, totalBytes } = await waitForDownload(guest, eventId);
     const head = await fetch(url, { headers: { range: 'bytes=0-299' } });
     const tail = await fetch(url, { headers: { range: 'bytes=300-' } });
@@ -110,7 +110,7 @@ describe('a ZIP of a gallery', () => {
     expect(await readZip(Buffer.concat(parts.map((part) => new Uint8Array(part))))).toHaveLength(2);
   });
 
-  it("is not had by whom it is not for: the owner's by nobody else, and none under another event", async () => {
+  it("is only for its viewer: nobody else gets the owner's, and none is found under another event", async () => {
     const { id } = await waitForDownload(host, eventId);
     expect((await getDownload(guest, { eventId, id })).status).toBe(404);
     expect((await getDownload(host, { eventId: await newEvent(), id })).status).toBe(404);
@@ -119,7 +119,7 @@ describe('a ZIP of a gallery', () => {
 });
 
 describe('what a viewer may not see', () => {
-  it('is in nobody else’s ZIP while it waits for approval', async () => {
+  it('is in nobody else’s ZIP while it is pending', async () => {
     const eventId = await newEvent({ moderationEnabled: true });
     const own = await photo('own.jpg', '2026:05:02 10:00:00');
     const { id } = await addReady(guest, eventId, own);
@@ -134,7 +134,7 @@ describe('what a viewer may not see', () => {
     expect(await downloadedFiles(stranger, eventId)).toHaveLength(1);
   });
 
-  it.each(['rejected', 'deleted'])('goes from ZIPs that were made before it was %s', async (how) => {
+  it.each(['rejected', 'deleted'])('disappears from ZIPs that were made before it was %s', async (how) => {
     const eventId = await newEvent();
     await addReady(host, eventId, await jpegFile(1));
     const taken = await addReady(host, eventId, await jpegFile(2));
@@ -145,11 +145,11 @@ describe('what a viewer may not see', () => {
     expect(after.json).toMatchObject({ state: 'outdated', url: null });
     expect(await downloadedFiles(guest, eventId)).toHaveLength(1);
     expect(await downloadedFiles(host, eventId)).toHaveLength(1);
-    // The address that was handed out before ends, too, soon after.
+    // A URL that was handed out before stops working, too, soon after.
     await eventually(async () => (await fetch(before.url)).status !== 200);
   });
 
-  it('is told as to the list: not before it is paid for, nor to whom was removed', async () => {
+  it('is refused as the list is: before it is paid for, and to whoever was removed', async () => {
     const paid = await newEvent({ isPaid: true, price: '5.00' });
     expect((await startDownload(guest, paid)).status).toBe(402);
     const eventId = await newEvent();
@@ -163,7 +163,7 @@ describe('what a viewer may not see', () => {
   });
 });
 
-it('what comes later is in the next ZIP, while the one before is still had', async () => {
+it('later items are in the next ZIP, while the earlier ZIP stays available', async () => {
   const eventId = await newEvent();
   await addReady(host, eventId, await jpegFile(1));
   const before = await waitForDownload(guest, eventId);
@@ -185,7 +185,7 @@ it('many who ask at once get one ZIP', async () => {
   expect(new Set(answers.map(({ json }) => json.id)).size).toBe(1);
 });
 
-it('rows of old get their sums once', async () => {
+it('a row without checksums gets them once', async () => {
   const eventId = await newEvent();
   const file = await jpegFile(3);
   const { id } = await addReady(host, eventId, file);
@@ -204,12 +204,12 @@ it('rows of old get their sums once', async () => {
   expect(await getMedia(id)).toEqual(made);
 });
 
-it('work that stands still is begun again by who asks for it', async () => {
+it('stalled work is restarted by the next request for it', async () => {
   const eventId = await newEvent();
   await addReady(host, eventId, await jpegFile(4));
   const { json } = await host.post(`/api/events/${eventId}/archive`, {});
   await eventually(async () => (await getDownload(host, { eventId, id: json.id })).json.state === 'ready');
-  // As a system leaves it that was switched off: planned, with its messages lost.
+  // As if the system had been switched off during planning, with its messages lost.
   await dynamoClient().send(
     new UpdateCommand({
       TableName: process.env['TABLE_NAME'],

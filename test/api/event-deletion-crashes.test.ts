@@ -13,8 +13,9 @@ import {
 } from '../fixtures/event-being-deleted.ts';
 import { makeMediaRecords, putItems } from '../fixtures/seed-table.ts';
 
-// The job runs in this process, against a table of its own in the running system, so that nothing else works on the
-// same event and what is gone in the end was removed by the job. "Killed" is a request that is never made.
+// The job runs in this process, on a table of its own in the running system, so that nothing else works on
+// the same event and what is gone in the end was removed by the job. "Killed" is a request that is never
+// made.
 beforeAll(async () => {
   const environment = inject('environment');
   Object.assign(process.env, { TABLE_NAME: 'killed-deletion', POWERTOOLS_DEV: 'false' });
@@ -25,7 +26,7 @@ beforeAll(async () => {
 
 class Killed extends Error {}
 
-/** Runs the job and kills it after so many requests. @returns whether it came to its end before */
+/** Runs the job and kills it after so many requests. @returns whether it finished before that */
 async function runKilled(eventId: string, requests: number): Promise<boolean> {
   const revive = crashAfter(requests, () => {
     throw new Killed();
@@ -67,7 +68,7 @@ describe('a deletion that is killed', () => {
     }
   }, 300_000);
 
-  it('again and again, each time one request later, is over in the end: more rows than one page', async () => {
+  it('again and again, each time one request later, finishes in the end, with more rows than one page', async () => {
     const eventBeingDeleted = await createEventBeingDeleted({ items: 260, people: 5, files: 30 });
     let kills = 0;
     while (!(await runKilled(eventBeingDeleted.eventId, kills))) kills += 1;
@@ -109,7 +110,7 @@ describe('a deletion message', () => {
     await expectGone(eventBeingDeleted);
   });
 
-  it('for a second look takes what was written at the very end, and nothing of an event that is there', async () => {
+  it('for a second pass removes what was written at the very end, but nothing of an event that exists', async () => {
     const eventBeingDeleted = await createEventBeingDeleted(small);
     expect(await deliverDeletion(eventBeingDeleted.eventId, { again: true })).toBe(true);
     expect((await remainingRowsAndFiles(eventBeingDeleted)).length).toBeGreaterThan(small.items);

@@ -38,7 +38,7 @@ beforeAll(async () => {
 const newEvent = async (fields: object = {}): Promise<string> =>
   (await host.post('/api/events', { name: 'Limits', privacy: 'public', ...fields })).json.id;
 
-/** Nobody waits for 5,000 people: a count is written as if they had come. */
+/** Nobody waits for thousands of people: a count is written as if they had come. */
 async function pretend(key: Key, counts: Record<string, number>): Promise<void> {
   const names = Object.keys(counts);
   await dynamoClient().send(
@@ -51,7 +51,7 @@ async function pretend(key: Key, counts: Record<string, number>): Promise<void> 
   );
 }
 
-/** Leaves so many places free in an event, spread over its counts as they come. */
+/** Leaves this many places free in an event, spread over its counters. */
 async function leaveFree(eventId: string, places: number): Promise<void> {
   let left = places;
   for (const [shard, most] of splitLimit(PEOPLE, PEOPLE_SHARDS).entries()) {
@@ -66,7 +66,7 @@ const tooMany = { status: 403, json: { code: 'upload_limit' } };
 const askFor = (client: Client, eventId: string) => issueUpload(client, { eventId });
 
 describe('an event', () => {
-  it('takes its people to the last place, however many come at once, and refuses the others before they send', async () => {
+  it('fills up to its last place, however many come at once, and refuses the others before they upload', async () => {
     const eventId = await newEvent();
     await leaveFree(eventId, 5);
     const guests = await Promise.all(Array.from({ length: 12 }, () => newGuest(base)));
@@ -78,7 +78,7 @@ describe('an event', () => {
     expect(json).toHaveLength(6);
   });
 
-  it('that is full still shows itself, and its people and its owner go on', async () => {
+  it('that is full can still be seen, and its people and its owner go on', async () => {
     const eventId = await newEvent();
     const [inside, outside] = [await newGuest(base), await newGuest(base)];
     const { id } = await upload(inside, eventId, file);
@@ -91,7 +91,7 @@ describe('an event', () => {
     expect((await inside.post(`/api/media/${id}/vote`, credentials(inside))).status).toBe(200);
   });
 
-  it('has a place again when somebody leaves for good; a claim moves into the place of its guest', async () => {
+  it('has a free place when somebody leaves for good; a claim takes the place of its guest', async () => {
     const eventId = await newEvent();
     const [leaving, claimed, next] = [await newGuest(base), await newGuest(base), await newGuest(base)];
     for (const guest of [leaving, claimed]) expect((await askFor(guest, eventId)).status).toBe(201);
@@ -117,7 +117,7 @@ describe('an event', () => {
 const person = (eventId: string, guest: Guest) => keys.membership(eventId, `guest:${guest.guestId}`);
 
 describe('a person', () => {
-  it('has uploads to the last, however many are saved at once; what was sent is not lost', async () => {
+  it('can save up to the limit, however many at once, and a refused file is not lost', async () => {
     const eventId = await newEvent();
     const guest = await newGuest(base);
     const paths = await Promise.all(Array.from({ length: 6 }, () => putUpload(guest, eventId, file)));
@@ -128,7 +128,7 @@ describe('a person', () => {
       expect(answer).toMatchObject(tooMany);
     expect(await askFor(guest, eventId)).toMatchObject(tooMany);
 
-    // Room is made, and the very file that was refused is saved.
+    // After a deletion, the very file that was refused is saved.
     const [kept] = answers.filter(({ status }) => status === 201);
     const refused = paths[answers.findIndex(({ status }) => status === 403)] ?? '';
     const own = `/api/events/${eventId}/media/${kept?.json.id}?${guestQuery(guest)}`;
@@ -136,7 +136,7 @@ describe('a person', () => {
     expect((await save(guest, eventId, { objectPath: refused, file })).status).toBe(201);
   });
 
-  it('cannot go round in circles of saving and deleting', async () => {
+  it('cannot save and delete for ever', async () => {
     const eventId = await newEvent();
     const guest = await newGuest(base);
     const objectPath = await putUpload(guest, eventId, file);

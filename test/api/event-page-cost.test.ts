@@ -4,7 +4,7 @@ import { localTableClient } from '../../infra/local/dynamodb/table-client.ts';
 import { requestFirstPage, seedGallery } from '../fixtures/seed-gallery.ts';
 import { measureTableCost } from '../fixtures/measure-table-cost.ts';
 
-// The function in this process, on a table of its own in the running system, which tells the capacity it takes.
+// The function runs in this process, on a table of its own in the running system, which reports capacity.
 let small: string;
 let large: string;
 
@@ -14,16 +14,16 @@ beforeAll(async () => {
   const client = localTableClient(environment['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
   await ensureTable({ client, tableName: 'page-cost' });
   client.destroy();
-  // One more than a page in both: each looks one item ahead.
+  // Both have more than one page, because each request looks one item ahead.
   [small, large] = [await seedGallery(201), await seedGallery(4000)];
 }, 120_000);
 
 describe.each(['uploadedAt', 'votes', 'capturedAt'])("a gallery's first page of 200 by %s", (sortBy) => {
   it('costs the same with 4,000 items as with 201, in requests and in capacity', async () => {
-    const wish = { sortBy, encoding: 'br' } as const;
+    const options = { sortBy, encoding: 'br' } as const;
     const [few, many] = [
-      await measureTableCost(() => requestFirstPage(small, wish)),
-      await measureTableCost(() => requestFirstPage(large, wish)),
+      await measureTableCost(() => requestFirstPage(small, options)),
+      await measureTableCost(() => requestFirstPage(large, options)),
     ];
     for (const { result } of [few, many]) expect(result).toMatchObject({ status: 200, hasMore: true });
     expect(many.requests).toEqual(few.requests);

@@ -33,7 +33,7 @@ function firstOf({ text }: ApiResponse): FirstData {
 const metaOf = ({ text }: ApiResponse, name: string): string | undefined =>
   new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(text)?.[1];
 
-/** Whether search engines are told to leave it: both say the same. */
+/** Whether search engines are told not to index it, by head and header alike. */
 function isHidden(page: ApiResponse): boolean {
   const [inHead, inHeader] = [metaOf(page, 'robots'), page.headers.get('x-robots-tag')];
   expect(inHead ?? null).toBe(inHeader);
@@ -72,7 +72,7 @@ describe('a public event’s page', () => {
     expect(page.text).not.toMatch(/ style=| on\w+=/);
   });
 
-  it('begins with what the calls would answer', async () => {
+  it('embeds what the calls would answer', async () => {
     const first = firstOf(page);
     expect(first.user).toBeNull();
     expect(first.event).toEqual((await visitor.get(`/api/events/${event.id}`)).json);
@@ -81,7 +81,7 @@ describe('a public event’s page', () => {
     expect(first.media).toEqual({ items: list.json, nextCursor: null });
   });
 
-  it('opens its pictures to who has the page, and to nobody else', async () => {
+  it('opens its pictures to a browser that has the page, and to no other', async () => {
     const source = /<img src="([^"]+)"/.exec(page.text)?.[1] ?? '';
     expect(source).toContain(`/media/open/${event.id}/${event.mediaId}/`);
     expect((await visitor.get(source)).status).toBe(200);
@@ -95,7 +95,7 @@ describe('a public event’s page', () => {
     expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/webp']);
   });
 
-  it('answers HEAD, and any page of the event', async () => {
+  it('answers HEAD, and serves every page of the event', async () => {
     const head = await visitor.send('HEAD', `/event/${event.id}`, {});
     expect([head.status, head.text]).toEqual([200, '']);
     const timeline = await show(visitor, event.id, '/timeline');
@@ -106,14 +106,14 @@ describe('a public event’s page', () => {
     expect(isHidden(await show(visitor, event.id, '/moderate'))).toBe(true);
   });
 
-  it('is a stranger’s for guests, whose identity no page is told', async () => {
+  it('treats guests as anonymous, because no page learns who they are', async () => {
     const guest = await newGuest(base);
     const asked = await show(guest, event.id, `?${guestQuery(guest)}`);
     expect(firstOf(asked).event?.role).toBe('anonymous');
     expect((await show(guest, event.id, '?guestId=gst_x&token=wrong')).status).toBe(200);
   });
 
-  it('tells the owner what is theirs, without a plain first screen', async () => {
+  it('has the owner’s own data, and no plain first screen', async () => {
     const own = await show(owner, event.id);
     const first = firstOf(own);
     expect(first.user?.id).toBe(owner.userId);
@@ -124,7 +124,7 @@ describe('a public event’s page', () => {
   });
 });
 
-it('an unlisted event has a preview without a picture, and is not to be found', async () => {
+it('an unlisted event has a preview without a picture, and is not indexed', async () => {
   const { id } = await newEvent({ privacy: 'unlisted' });
   const page = await show(new Client(base), id);
   expect(isHidden(page)).toBe(true);
@@ -134,7 +134,7 @@ it('an unlisted event has a preview without a picture, and is not to be found', 
   expect((await new Client(base).get(`/api/events/${id}/picture`)).status).toBe(404);
 });
 
-it('a private event tells nothing to who is not signed in', async () => {
+it('a private event reveals nothing to anybody who is not signed in', async () => {
   const { id, mediaId } = await newEvent({ privacy: 'private', name: 'Secret garden' });
   const page = await show(new Client(base), id);
   expect(page.status).toBe(200);
@@ -150,7 +150,7 @@ it('a private event tells nothing to who is not signed in', async () => {
   expect(isHidden(known)).toBe(true);
 });
 
-it('who was removed finds nothing of the event in its page', async () => {
+it('a blocked person finds nothing of the event in its page', async () => {
   const { id, mediaId } = await newEvent({ privacy: 'public', name: 'Secret garden' });
   await stranger.post(`/api/events/${id}/join`);
   expect((await owner.delete(`/api/events/${id}/people/${stranger.userId}`)).status).toBe(204);
@@ -161,7 +161,7 @@ it('who was removed finds nothing of the event in its page', async () => {
   expect(page.headers.getSetCookie()).toEqual([]);
 });
 
-it('a paid event shows what it is, and no photo before it is paid', async () => {
+it('a paid event shows its facts, but no photo before it is paid for', async () => {
   const { id, mediaId } = await newEvent({ privacy: 'public', isPaid: true, price: '5.00' });
   const page = await show(new Client(base), id);
   expect(firstOf(page).event).toMatchObject({ isPaid: true, hasPaid: false, mediaCount: 0 });
@@ -172,7 +172,7 @@ it('a paid event shows what it is, and no photo before it is paid', async () => 
   expect((await new Client(base).get(`/api/events/${id}/picture`)).status).toBe(404);
 });
 
-it('waiting photos are nobody’s but their uploader’s and the owner’s', async () => {
+it('pending photos are seen only by their uploader and the owner', async () => {
   const { json } = await owner.post('/api/events', { name: 'M', privacy: 'public', moderationEnabled: true });
   const media = await upload(owner, json.id, await jpegFile(2));
   await waitUntilProcessed(owner, json.id, media.id);
@@ -190,7 +190,7 @@ it('waiting photos are nobody’s but their uploader’s and the owner’s', asy
 });
 
 it.each(['evt_aaaaaaaaaaaaaaaaaaaaaaaaaa', 'evt_x', 'x.png', '__proto__'])(
-  '%s is no event: not found, with the application’s own page',
+  '%s is a 404 with the application’s own page',
   async (id) => {
     const page = await show(stranger, id);
     expect(page.status).toBe(404);

@@ -16,8 +16,9 @@ import { pushOriginOf } from '../fixtures/push-service-client.ts';
 const base = inject('siteUrl');
 const environment = inject('environment');
 
-// Every file by its own address, with what each role was given: cookies by the lists, signatures by their own items.
-// Items are a participant's, or the owner's where nobody else may upload. Columns are the roles of test/fixtures/event-with-all-roles.ts, as in test/samples/access-answers.ts.
+// Every file by its own URL, with what each role was given: cookies from the lists, signatures from their own
+// items. Items are a participant's, or the owner's if nobody else may upload. Columns are the roles of
+// test/fixtures/event-with-all-roles.ts, as in test/samples/access-answers.ts.
 const table = `
 event           | item     | what      | answers
 public free     | approved | rendition | 200      200      200       403 | 200       403 200       403
@@ -73,7 +74,7 @@ beforeAll(async () => {
   );
 });
 
-/** Four items of one person, one in each status, with the address that the owner was told last. */
+/** Four items of one person, one in each status, with the URL that the owner got last. */
 async function openScene(testEvent: EventWithAllRoles): Promise<Scene> {
   const { eventId } = testEvent;
   const uploader = testEvent.money === 'unpaid' ? people.owner : people.participant;
@@ -96,7 +97,7 @@ async function openScene(testEvent: EventWithAllRoles): Promise<Scene> {
 
 const pathOf = (url: string): string => new URL(url, base).pathname;
 
-/** The item's file at its real address, by whatever the role was given for it. */
+/** The item's file at its real URL, with whatever the role was given for it. */
 async function rendition(client: Client, { testEvent, items }: Scene, status: Status): Promise<string> {
   const { id, url } = items[status];
   const lists = [`/api/events/${testEvent.eventId}/media${guestQueryOf(client)}`];
@@ -116,7 +117,7 @@ async function download(client: Client, { items }: Scene, status: Status): Promi
   return found.subarray(8, 12).toString() === 'WEBP' ? 'rendition' : `${response.status}`;
 }
 
-describe.concurrent('every file by its address', () => {
+describe.concurrent('every file by its URL', () => {
   const lines = table.trim().split('\n').slice(1);
   it.each(lines.map((line) => line.split('|').map((cell) => cell.trim())))(
     '%s: %s, %s',
@@ -128,7 +129,7 @@ describe.concurrent('every file by its address', () => {
     },
   );
 
-  it('an original has no address of its own, not even for the owner', async () => {
+  it('an original has no URL of its own, not even for the owner', async () => {
     for (const { testEvent, items } of scenes.values()) {
       for (const { id } of Object.values(items)) {
         const path = `/media/originals/${testEvent.eventId}/${id}`;

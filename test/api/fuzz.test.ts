@@ -11,7 +11,10 @@ import { eventually, jpegFile, waitUntilProcessed, upload } from '../fixtures/up
 const base = inject('siteUrl');
 /** The quick form; `npm run fuzz` sends ten times as many. */
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? 500);
-/** The quick form sends the same requests every time; the long one others each day, and says which. */
+/**
+ * The quick form sends the same requests every time; `npm run fuzz` sends others each time, and reports its
+ * seed.
+ */
 const SEED = Number(process.env['FUZZ_SEED'] ?? 1);
 
 const endpoints = all.filter(({ audience }) => audience !== 'none');
@@ -40,8 +43,8 @@ const newOwnEvent = async (): Promise<string> =>
   (await bystander.post('/api/events', { name: 'Own' })).json.id;
 
 /**
- * Who ended their own account, or their own event, begins anew: the rest of the requests are not to be nobody's. What
- * leaving takes away goes by a job: it is waited for, so that it is not taken for the effect of the next request.
+ * Replaces an account, guest or event that a request has ended, so that the other requests still come from
+ * somebody. What a job removes is waited for, so that it is not taken for the effect of the next request.
  */
 async function renew(endpointId: string): Promise<void> {
   const gone = endpointId === 'delete-user' ? bystander.userId : guest.guestId;
@@ -110,7 +113,7 @@ async function wholeState(): Promise<string> {
   return (await Promise.all(paths.map((path) => host.get(path)))).map(({ text }) => text).join('\n');
 }
 
-it(`${RUNS} hostile requests are answered without a fault, a leak, or an effect of what was refused`, async () => {
+it(`${RUNS} hostile requests are answered without a fault or a leak, and refused ones have no effect`, async () => {
   let before = { event: await state(), whole: await wholeState() };
   await fc.assert(
     fc.asyncProperty(request, async (fuzzed) => {
@@ -128,7 +131,7 @@ it(`${RUNS} hostile requests are answered without a fault, a leak, or an effect 
         failed: false,
       });
       if (answer.status < 400) {
-        // A vote or a join of the fuzzer's own people is theirs to make.
+        // The fuzzer's own people may vote and join.
         if (endpoint.method === 'GET') return;
         await renew(endpoint.id);
         before = { event: await state(), whole: await wholeState() };
@@ -139,7 +142,7 @@ it(`${RUNS} hostile requests are answered without a fault, a leak, or an effect 
       const event = endpoint.method === 'GET' ? before.event : await state();
       expect(event).toBe(before.event);
     }),
-    // What happened stays, so a smaller example would be of another world.
+    // The effects stay, so a smaller example would start from another state.
     { numRuns: RUNS, seed: SEED, endOnFailure: true },
   );
   expect(await wholeState()).toBe(before.whole);
@@ -197,7 +200,7 @@ it.each([
   ['authorization', 'Bearer nothing'],
   ['x-forwarded-for', '127.0.0.1'],
   ['x-viewer-address', "' OR 1=1"],
-])('a hostile header %s makes nobody of consequence', async (name, value) => {
+])('a hostile header %s gives nobody any rights', async (name, value) => {
   const [event, user] = await Promise.all(
     [`/api/events/${eventId}`, '/api/auth/user'].map((path) =>
       fetch(new URL(path, base), { headers: { [name]: value } }),

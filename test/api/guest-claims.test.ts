@@ -5,7 +5,7 @@ import { dynamoClient } from '../../functions/aws/clients.ts';
 import { mediaIdOf, newId } from '../../functions/domain/ids.ts';
 import { getRow } from '../../functions/table/dynamo.ts';
 import { createEvent } from '../../functions/table/events.ts';
-import { createGuest, retireGuest } from '../../functions/table/people.ts';
+import { createGuest, markClaimed } from '../../functions/table/people.ts';
 import { keys } from '../../functions/table/keys.ts';
 import { createMedia, getMedia } from '../../functions/table/media.ts';
 import { ensureMembership } from '../../functions/table/membership-capacity.ts';
@@ -17,8 +17,8 @@ import { localTableClient } from '../../infra/local/dynamodb/table-client.ts';
 import { makeMediaRecords, putItems } from '../fixtures/seed-table.ts';
 import { eventRecord, mediaRecord } from '../fixtures/records.ts';
 
-// The stores in this process, on a table of their own in the running system, which no other job follows. What a guest had
-// begun before they were claimed comes to its end at the worst moments.
+// The stores run in this process, on a table of their own in the running system, which no other job follows.
+// What a guest had begun before the claim ends at the worst moments.
 const now = new Date();
 const user = {
   id: 'aaaaaaaa-0000-4000-8000-000000000009',
@@ -50,7 +50,7 @@ afterEach(() => {
   dynamoClient().middlewareStack.remove('meanwhile');
 });
 
-/** Does something once, right before the guest's membership would go. */
+/** Does something once, right before the guest's membership is deleted. */
 function beforeTheGuestLeaves(meanwhile: () => Promise<unknown>): void {
   let isDone = false;
   dynamoClient().middlewareStack.add(
@@ -77,12 +77,12 @@ async function save(): Promise<MediaRecord> {
 }
 
 describe('what a guest had begun when an account claimed them', () => {
-  it('as a vote counts before the claim and is refused after it: never once for each of them', async () => {
+  it('as a vote counts before the claim, is refused after it, and never counts for both', async () => {
     const items = makeMediaRecords(event.id, 2);
     await putItems(items);
     const [early, late] = items as [MediaRecord, MediaRecord];
     await castVote({ media: early, voter: `guest:${guestId}` }, now);
-    expect(await retireGuest(guestId, user.id)).toBe(true);
+    expect(await markClaimed(guestId, user.id)).toBe(true);
     await expect(castVote({ media: late, voter: `guest:${guestId}` }, now)).rejects.toMatchObject({
       kind: 'unauthenticated',
     });
@@ -93,10 +93,10 @@ describe('what a guest had begun when an account claimed them', () => {
     expect((await getMedia(early.id))?.voteCount).toBe(1);
   });
 
-  it('as an upload comes along, also where it is saved behind the last look', async () => {
+  it('as an upload is transferred, even if it is saved after the last look', async () => {
     let late: MediaRecord | undefined;
     const early = await save();
-    await retireGuest(guestId, user.id);
+    await markClaimed(guestId, user.id);
     beforeTheGuestLeaves(async () => {
       late = await save();
     });
@@ -108,9 +108,9 @@ describe('what a guest had begun when an account claimed them', () => {
     expect(membership).toMatchObject({ uploadCount: 2, pendingCount: 0 });
   });
 
-  it('is looked for by the job until nothing is left', async () => {
+  it('is transferred by the job until nothing is left', async () => {
     await save();
-    await retireGuest(guestId, user.id);
+    await markClaimed(guestId, user.id);
     let late: MediaRecord | undefined;
     beforeTheGuestLeaves(async () => {
       late = await save();

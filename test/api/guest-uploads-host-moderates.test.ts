@@ -13,7 +13,7 @@ import { renditionUrl } from '../fixtures/rendition-url.ts';
 
 const base = inject('siteUrl');
 
-describe('the main job', () => {
+describe('the main path', () => {
   let host: SignedIn;
   let guest: Guest;
   let eventId: string;
@@ -30,7 +30,7 @@ describe('the main job', () => {
     eventId = created.json.id;
   });
 
-  it('goes from upload over moderation to a voted gallery', async () => {
+  it('leads from upload through moderation to a gallery with votes', async () => {
     const items = [];
     for (const seed of [1, 2, 3]) items.push(await upload(guest, eventId, await jpegFile(seed)));
     expect(items.map((item) => item.status)).toEqual(['pending', 'pending', 'pending']);
@@ -82,7 +82,7 @@ describe('the main job', () => {
     expect((await upload(other, eventId, file)).duplicateOf).toBeNull();
   });
 
-  it('ends with the event: nobody sees it, and its files go', async () => {
+  it('ends with the event: nobody sees it, and its files are removed', async () => {
     const created = await host.post('/api/events', { name: 'Short', privacy: 'public' });
     const item = await upload(host, created.json.id, await jpegFile(20));
     const ready = await waitUntilProcessed(host, created.json.id, item.id);

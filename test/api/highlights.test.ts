@@ -9,7 +9,7 @@ import { renditionUrl } from '../fixtures/rendition-url.ts';
 
 const base = inject('siteUrl');
 
-// Some rows are written directly: a picture that is still being worked on is soon one that is not.
+// Some rows are written directly, because a picture that is being processed is soon ready.
 let host: SignedIn;
 
 beforeAll(async () => {
@@ -24,7 +24,7 @@ const calculate = (client: Client, eventId: string) =>
 const list = (client: Client, eventId: string, query = '') =>
   client.get(`/api/events/${eventId}/highlights${query}`);
 
-/** A picture with something in it: sharp tiles that no other seed has. */
+/** A picture with detail: sharp tiles that no other seed has. */
 async function photo(seed: number, blur = 0): Promise<File> {
   const spot = (n: number, max: number): number => (Math.imul(n * 31 + seed, 0x9e3779b1) >>> 0) % max;
   const tiles = Array.from(
@@ -66,7 +66,7 @@ describe('highlights', () => {
     expect((await list(host, eventId)).json).toEqual(made.json);
   });
 
-  it('can be looked at by who lists them, with the cookies that come along', async () => {
+  it('can be seen by whoever lists them, with the cookies of that answer', async () => {
     const eventId = await newEvent();
     await uploaded(eventId, await Promise.all([11, 12, 13].map((seed) => photo(seed))));
     await calculate(host, eventId);
@@ -77,7 +77,7 @@ describe('highlights', () => {
     expect((await visitor.get(renditionUrl(json[0]))).status).toBe(200);
   });
 
-  it('are only what is approved now', async () => {
+  it('are only those that are approved now', async () => {
     const eventId = await newEvent();
     const items = await uploaded(eventId, await Promise.all([21, 22, 23].map((seed) => photo(seed))));
     await calculate(host, eventId);
@@ -97,7 +97,7 @@ describe('highlights', () => {
     expect((await calculate(host, eventId)).json).toHaveLength(3);
   });
 
-  it('are chosen by votes while the photos are still being worked on', async () => {
+  it('are chosen by votes while the photos are still being processed', async () => {
     const eventId = await newEvent();
     const working = makeMediaRecords(eventId, 4, () => ({ state: 'processing', facts: null }));
     await putItems(working.slice(0, 2));
@@ -116,7 +116,7 @@ describe('highlights', () => {
     expect((await list(host, eventId)).json).toEqual(made.json);
   });
 
-  it('are none, but no error, of three photos that cannot be shown', async () => {
+  it('are none, without an error, if none of three photos can be shown', async () => {
     const eventId = await newEvent();
     await putItems(makeMediaRecords(eventId, 3, () => ({ state: 'unsupported', facts: null })));
     expect(await calculate(host, eventId)).toMatchObject({ status: 200, json: [] });
@@ -129,12 +129,12 @@ describe('highlights', () => {
   });
 });
 
-describe('who may', () => {
+describe('access to highlights', () => {
   it.each([
     ['public', {}, { user: 200, guest: 200, anonymous: 200 }],
     ['private', { privacy: 'private' }, { user: 200, guest: 401, anonymous: 401 }],
     ['paid', { isPaid: true, price: '5.00' }, { user: 402, guest: 402, anonymous: 402 }],
-  ])('see them of a %s event', async (_, fields, expected) => {
+  ])('of a %s event is that to its gallery', async (_, fields, expected) => {
     const eventId = await newEvent(fields);
     const [user, guest] = [await signIn(base), await newGuest(base)];
     expect({
@@ -145,7 +145,7 @@ describe('who may', () => {
     expect((await list(host, eventId)).status).toBe(200);
   });
 
-  it('pick them: the owner alone', async () => {
+  it('to pick them is only for the owner', async () => {
     const eventId = await newEvent();
     const [participant, blocked, guest] = [await signIn(base), await signIn(base), await newGuest(base)];
     for (const one of [participant, blocked]) await one.post(`/api/events/${eventId}/join`);

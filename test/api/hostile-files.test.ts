@@ -45,7 +45,7 @@ async function strange(): Promise<readonly (readonly [File, 'ready' | 'unsupport
 }
 
 describe('strange files', () => {
-  it('each come to a clear end, are still their uploader’s, and hold nobody up', async () => {
+  it('each become ready or unsupported, stay their uploader’s, and delay nobody', async () => {
     const files = await strange();
     const sent = [];
     for (const [file, state] of files) sent.push({ ...(await upload(host, eventId, file)), expected: state });

@@ -25,13 +25,13 @@ beforeAll(async () => {
   const fields = { name: 'Walks', privacy: 'public', moderationEnabled: true };
   gallery = new GalleryModel((await owner.post('/api/events', fields)).json.id, people);
   const files = await Promise.all(Array.from({ length: 12 }, (_, seed) => datedJpeg(seed * 7)));
-  // Half of them say when they were taken.
+  // Two thirds of them say when they were taken.
   const made = await Promise.all(
     files.map((file, at) => gallery.insert(at % 2 === 0, at % 3 ? file : undefined)),
   );
   for (let pick = 0; pick < 9; pick += 1) await gallery.change({ kind: 'approve', pick: 0 });
   for (let pick = 0; pick < 12; pick += 1) await gallery.change({ kind: 'vote', pick: pick * 5 });
-  // Capture times are known when the worker is done, and stand from then on.
+  // Capture times are known when the worker is done, and never change after that.
   const list = await eventually(async () => {
     const json = parseResponse(listMedia, await owner.get(gallery.pathFor('owner', {})));
     return json.every(({ state }) => state === 'ready') && json;
@@ -49,7 +49,7 @@ const change: fc.Arbitrary<Change> = fc.record({
 const walk = fc.record({
   viewer: fc.constantFrom<Viewer>('owner', 'uploader', 'stranger'),
   limit: fc.integer({ min: 1, max: 4 }),
-  /** What happens behind each page. */
+  /** What happens after each page. */
   changes: fc.array(fc.array(change, { maxLength: 3 }), { minLength: 2, maxLength: 6 }),
 });
 
@@ -60,7 +60,7 @@ async function page(viewer: Viewer, path: string) {
   return { items: parseResponse(listMedia, answer), next };
 }
 
-/** Value of every item that a viewer's list holds now. */
+/** The value of every item that a viewer's list holds now. */
 const places = (viewer: Viewer, order: Order): Map<string, string> =>
   new Map(
     [...gallery.items.values()]
@@ -74,7 +74,7 @@ const orders: Order[] = (['uploadedAt', 'votes', 'capturedAt'] as const).flatMap
 
 describe('a walk through pages', () => {
   it.each(orders)(
-    'by $sortBy, $order, tells what stays as it is exactly once and in order',
+    'by $sortBy, $order, lists every unchanged item exactly once and in order',
     async (order) => {
       const property = fc.asyncProperty(walk, async ({ viewer, limit, changes }) => {
         const steady = places(viewer, order);
@@ -97,7 +97,7 @@ describe('a walk through pages', () => {
         const values = seen.map((id) => steady.get(id) ?? '');
         const sorted = [...steady.values()].toSorted((a, b) => (a < b ? -1 : 1));
         expect(values).toEqual(order.order === 'asc' ? sorted : sorted.toReversed());
-        // Nothing comes twice but what moved, and nothing comes that was never there.
+        // Only what moved comes twice, and nothing comes that was never there.
         for (const id of new Set(told)) {
           const count = told.filter((one) => one === id).length;
           expect(count).toBeLessThanOrEqual(everyValue.get(id)?.size ?? 0);
@@ -106,7 +106,7 @@ describe('a walk through pages', () => {
         const now = places(viewer, order);
         expect(whole.items.map(({ id }) => now.get(id))).toEqual(gallery.expected(viewer, order));
       });
-      // What happened stays, so a smaller example would be another world.
+      // The effects stay, so a smaller example would start from another state.
       await fc.assert(property, { numRuns: RUNS, seed: SEED, endOnFailure: true });
     },
   );

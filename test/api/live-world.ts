@@ -65,12 +65,11 @@ const caller: Readonly<Record<CallerName, (world: LiveWorld) => Client | Promise
   'browser signing in': ({ base }) => new Client(base),
 };
 
-/** Somebody of the name. */
 export async function callerOf(world: LiveWorld, name: CallerName): Promise<Client> {
   return caller[name](world);
 }
 
-/** The running system, as a caller's request speaks of it. */
+/** The running system as the world of one caller's samples. */
 export function sampleWorldOf(world: LiveWorld, client: Client): SampleWorld {
   const { base, host, user, eventId, mediaId } = world;
   return {

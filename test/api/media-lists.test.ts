@@ -30,7 +30,7 @@ async function walk(client: Client, path: string): Promise<any[]> {
 const ids = (items: any[]): string[] => items.map((item) => item.id);
 
 describe('lists', () => {
-  it('come in the orders of the gallery, either way round', async () => {
+  it('come in each order of the gallery, and in reverse', async () => {
     const eventId = await newEvent();
     const items = [];
     for (const seed of [1, 2, 3, 4]) items.push(await upload(host, eventId, await jpegFile(seed)));
@@ -48,7 +48,7 @@ describe('lists', () => {
     expect(new Set(await list('sortBy=capturedAt'))).toEqual(new Set([a, b, c, d]));
   });
 
-  it.each(['asc', 'desc'])('by votes have no place before their first vote, %s', async (order) => {
+  it.each(['asc', 'desc'])('by votes never hold an item without a vote, %s', async (order) => {
     const eventId = await newEvent();
     const [voted] = [
       await upload(host, eventId, await jpegFile(1)),
@@ -64,7 +64,7 @@ describe('lists', () => {
     expect(ids(found)).toEqual(order === 'asc' ? [voted.id] : []);
   });
 
-  it("mix in one's own pending items at their place", async () => {
+  it("include one's own pending items in their place", async () => {
     const eventId = await newEvent();
     const guest = await newGuest(base);
     const approved = [
@@ -102,7 +102,7 @@ describe('lists', () => {
     'status=lost',
     'cursor=abc',
     'cursor=',
-  ])('refuse %s with what is wrong', async (query) => {
+  ])('refuse %s and name the parameter', async (query) => {
     const { status, json } = await host.get(`/api/events/${await newEvent()}/media?${query}`);
     expect(status).toBe(400);
     expect(json.issues?.[0]?.path).toBe(query.split('=')[0]);
@@ -110,7 +110,7 @@ describe('lists', () => {
 });
 
 describe('public events', () => {
-  it('are listed newest first by pages, and no others are', async () => {
+  it('are listed newest first in pages, and no other events are', async () => {
     const first = await newEvent({ name: 'First' });
     const hidden = [await newEvent({ privacy: 'unlisted' }), await newEvent({ privacy: 'private' })];
     const second = await newEvent({ name: 'Second' });
@@ -126,7 +126,7 @@ describe('public events', () => {
 });
 
 describe("one's events", () => {
-  it('are own and joined ones, newest first, with role and count', async () => {
+  it('are those that one owns or joined, newest first, with role and count', async () => {
     const other = await signIn(base);
     const own = (await other.post('/api/events', { name: 'Own' })).json.id;
     const joined = await newEvent({ name: 'Joined' });

@@ -18,7 +18,6 @@ let guest: Guest;
 let eventId: string;
 
 beforeAll(async () => {
-  // What the worker wrote is read as it lies in the table.
   folder = mkdtempSync(join(tmpdir(), 'types-'));
   const host = await signIn(base);
   guest = await newGuest(base);
@@ -30,7 +29,7 @@ const square =
   '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="60"><rect width="50" height="60" fill="#c33"/></svg>';
 const picture = () => sharp(Buffer.from(square)).flatten({ background: '#246' });
 
-/** Stored lying down, with the note to turn it, and the camera's time with its offset. */
+/** Metadata of a picture that is stored sideways, with the camera's time and its offset. */
 const TURNED = exifSegment({
   first: { 0x0112: 6 },
   exif: { 0x9003: '2026:05:06 07:08:09', 0x9011: '+02:00' },
@@ -38,7 +37,7 @@ const TURNED = exifSegment({
 
 const TAKEN = ['2026-05-06T05:08:09.000Z', 'offset'];
 
-/** 24 bits, the rows from below. */
+/** A bitmap of 24 bits, its rows from the bottom up. */
 async function bitmap(): Promise<Buffer> {
   const { data, info } = await picture().flip().removeAlpha().raw().toBuffer({ resolveWithObject: true });
   for (let at = 0; at < data.length; at += 3) data.subarray(at, at + 3).reverse();
@@ -87,7 +86,7 @@ const videos: readonly (readonly [type: string, file: string, args: readonly str
   ['video/3gpp2', 'a.3g2', mpeg4, 'video/mp4'],
 ];
 
-/** Ten frames with a tone, and notes that must not be served. */
+/** Ten frames with a tone, and metadata that must not be served. */
 function film(name: string, args: readonly string[]): Buffer {
   const file = join(folder, name);
   const sources = [
@@ -169,16 +168,16 @@ describe('every accepted type', () => {
   });
 });
 
-/** As an ISO file names itself: a box `ftyp` with its brand. */
+/** The head of an ISO file: a box `ftyp` with its brand. */
 const branded = (brand: string): Buffer =>
   Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from(`ftyp${brand}\0\0\0\0mif1miaf`), Buffer.alloc(500)]);
 
-describe('a type that is known and refused', () => {
+describe('a type that is known but not accepted', () => {
   it.each([
     ['image/heic', 'heic'],
     ['image/heif', 'mif1'],
     ['image/avif', 'avif'],
-  ])('%s, by its name and by its bytes', async (type, brand) => {
+  ])('%s is refused by its name and by its bytes', async (type, brand) => {
     const named = upload(guest, eventId, { name: 'a', type, bytes: branded(brand) });
     await expect(named).rejects.toThrow(/415/);
     const disguised = upload(guest, eventId, { name: 'a.jpg', type: 'image/jpeg', bytes: branded(brand) });

@@ -27,7 +27,7 @@ const everybody = (): Client[] => [owner, guest, participant, anonymous];
 const statuses = async (ask: (one: Client) => Promise<{ status: number }>) =>
   Promise.all(everybody().map(async (one) => (await ask(one)).status));
 
-describe('what waits for approval', () => {
+describe('a pending item', () => {
   it('is seen by its uploader and the owner, and voted on by nobody', async () => {
     const eventId = await newEvent({ moderationEnabled: true });
     const { id } = await upload(guest, eventId, await jpegFile(1));
@@ -66,7 +66,7 @@ describe('what waits for approval', () => {
     expect(await vote()).toEqual([200, 200, 200, 401]);
   });
 
-  it('is what the owner uploads, too; turning moderation off approves nothing', async () => {
+  it('can be the owner’s, too, and turning moderation off approves nothing', async () => {
     const eventId = await newEvent({ moderationEnabled: true });
     const { status, id } = await upload(owner, eventId, await jpegFile(1));
     expect(status).toBe('pending');
@@ -79,7 +79,7 @@ describe('what waits for approval', () => {
 });
 
 describe('counts', () => {
-  it('are of what each may see', async () => {
+  it('include only what each caller may see', async () => {
     const eventId = await newEvent({ moderationEnabled: true });
     const [first] = await Promise.all(
       [1, 2].map(async (seed) => upload(guest, eventId, await jpegFile(seed))),
@@ -120,7 +120,7 @@ describe('counts', () => {
 });
 
 describe('an upload', () => {
-  it("is its uploader's and its event's alone, and a refused save deletes nothing", async () => {
+  it('belongs to its uploader and its event only, and a refused save deletes nothing', async () => {
     const [eventId, otherId] = [await newEvent(), await newEvent()];
     const file = await jpegFile(5);
     const objectPath = await putUpload(guest, eventId, file);

@@ -18,11 +18,11 @@ import { pushServiceAt, pushOriginOf } from '../fixtures/push-service-client.ts'
 import { eventRecord, mediaRecord } from '../fixtures/records.ts';
 import { mediaRow } from '../fixtures/table-rows.ts';
 
-// The job's work alone, with the real table and push service, and a clock of its own.
+// Only the job's work, with the running system's table and push service, and a clock of its own.
 
 const environment = inject('environment');
 const service = pushServiceAt(pushOriginOf(environment));
-/** Long ago: what the running system makes of these rows by itself is too old to be told. */
+/** Long ago, so that what the running system makes of these rows by itself is too old to be sent. */
 const NOW = new Date('2020-06-30T18:00:00.000Z');
 const later = (seconds: number): Date => new Date(NOW.getTime() + seconds * 1000);
 
@@ -43,7 +43,7 @@ async function addMedia(change: Partial<MediaRecord> = {}): Promise<MediaRecord>
     uploadedAt: NOW.toISOString(),
     ...change,
   });
-  // Not among those whose pictures are still to be made.
+  // Not in the list of unfinished items.
   const { gsi5pk: _, gsi5sk: __, ...Item } = mediaRow(media);
   await dynamoClient().send(new PutCommand({ TableName: tableName(), Item }));
   return media;
@@ -89,8 +89,8 @@ async function run(job: NotificationJob, change: { now?: Date; isOverdue?: () =>
 const bodies = async (at: TestSubscription): Promise<string[]> =>
   (await service.messages(at)).map(({ body }) => body);
 
-describe('an event’s people', () => {
-  it('are told once a minute, each of what others have uploaded', async () => {
+describe('an event’s subscribers', () => {
+  it('are notified at most once a minute, each of what others have uploaded', async () => {
     const [atAda, atGrace] = [await subscribe(ada), await subscribe(grace)];
     const media = [await addMedia(), await addMedia({ uploader: grace }), await addMedia()];
     await run(jobOf(media));
@@ -100,7 +100,7 @@ describe('an event’s people', () => {
     expect(await bodies(atAda)).toEqual(['New photo']);
   });
 
-  it('are not told of what is gone, rejected or long ago', async () => {
+  it('are not notified of what is gone, rejected or too old', async () => {
     const atGrace = await subscribe(grace);
     const gone = mediaRecord(1, { id: mediaIdOf(newId('upl')), eventId: event.id, uploader: ada });
     await run(jobOf([gone]));
@@ -111,7 +111,7 @@ describe('an event’s people', () => {
     expect(await bodies(atGrace)).toEqual(['New photo']);
   });
 
-  it('are not told of what they may not see when it is sent', async () => {
+  it('are not notified of what they may not see when it is sent', async () => {
     const [atGrace, atGuest] = [await subscribe(grace), await subscribe('guest:g')];
     const atOwner = await subscribe(`user:${event.createdBy}`);
     await joinEvent(event, { userId: 'grace', now: NOW });
@@ -122,14 +122,14 @@ describe('an event’s people', () => {
     expect([...(await bodies(atGrace)), ...(await bodies(atGuest))]).toEqual([]);
   });
 
-  it('are all reached, page by page, also where one run is not enough', async () => {
+  it('are all reached, page by page, even if one run is not enough', async () => {
     const all = await Promise.all(Array.from({ length: 120 }, () => subscribe(grace)));
     const media = [await addMedia()];
     const first = await run(jobOf(media), { isOverdue: () => true });
     expect(first).toEqual([
       { job: { ...jobOf(media), after: expect.stringMatching(/^[0-9a-f]{64}$/) }, delaySeconds: 0 },
     ]);
-    // A newer occasion must not keep the rest from it.
+    // A newer trigger must not stop the rest.
     await run(jobOf([await addMedia({ uploader: grace })], { at: later(90).toISOString() }));
     expect(await run(first[0]?.job ?? jobOf([]))).toEqual([]);
     const told = await Promise.all(all.map(bodies));
@@ -138,7 +138,7 @@ describe('an event’s people', () => {
 });
 
 describe('a push service', () => {
-  it('that knows a subscription no more has it deleted', async () => {
+  it('that no longer knows a subscription has it deleted', async () => {
     const [ended, alive] = [await subscribe(grace), await subscribe(grace)];
     await service.end(ended);
     expect(await run(jobOf([await addMedia()]))).toEqual([]);
@@ -146,7 +146,7 @@ describe('a push service', () => {
     expect(await bodies(alive)).toEqual(['New photo']);
   });
 
-  it('that is busy is asked again for that browser alone, as late as it said', async () => {
+  it('that is busy is asked again for that browser alone, as late as it asked for', async () => {
     const [busy, free] = [await subscribe(grace), await subscribe(grace)];
     await service.failNext(busy, { status: 429, headers: { 'retry-after': '40' } }, { status: 503 });
     const job = jobOf([await addMedia()]);
@@ -170,7 +170,7 @@ describe('a push service', () => {
 });
 
 describe('uploaders', () => {
-  it('are told of approvals, each of their own, and the owner of what waits', async () => {
+  it('are notified of their own approved items, and the owner of pending ones', async () => {
     const owner: PersonKey = `user:${event.createdBy}`;
     const [atAda, atGrace, atOwner] = [await subscribe(ada), await subscribe(grace), await subscribe(owner)];
     const approved = [

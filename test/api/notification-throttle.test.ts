@@ -13,7 +13,7 @@ const take = (about: string, seconds: number): Promise<boolean> =>
   claimTurn({ eventId, kind: 'new', about }, new Date(START + seconds * 1000));
 
 describe('the minute’s turn', () => {
-  it('is one occasion’s, however often its job is repeated', async () => {
+  it('goes to one trigger, however often its job is repeated', async () => {
     expect(await take('a', 0)).toBe(true);
     expect(await take('a', 0)).toBe(true);
     expect(await take('b', 59.999)).toBe(false);
@@ -21,7 +21,7 @@ describe('the minute’s turn', () => {
     expect(await take('c', 30)).toBe(false);
   });
 
-  it('is given to one of many that ask at once', async () => {
+  it('goes to one of many that ask at once', async () => {
     const taken = await Promise.all(Array.from({ length: 8 }, (_, one) => take(`m${one}`, 0)));
     expect(taken.filter(Boolean)).toHaveLength(1);
   });

@@ -60,8 +60,8 @@ const messagesAt = (at: TestSubscription, count: number) =>
 const eventsOf = async (person: PersonKey): Promise<string[]> =>
   (await listSubscriptionsOf(person)).map(({ eventId }) => eventId).toSorted();
 
-describe('who is told', () => {
-  it('of a new photo: everybody but its uploader', async () => {
+describe('a notification', () => {
+  it('of a new photo goes to everybody but its uploader', async () => {
     const eventId = await newEvent();
     const [atOwner, atPat, atGuest] = [
       await subscribed(host(), eventId),
@@ -75,7 +75,7 @@ describe('who is told', () => {
     expect(await service.messages(atGuest)).toEqual([]);
   });
 
-  it('of one that waits: the owner; of its approval: the uploader, and then the others', async () => {
+  it('of a pending photo goes to the owner; of its approval to the uploader, then to the others', async () => {
     const eventId = await newEvent({ name: 'Gala', moderationEnabled: true });
     const [atOwner, atPat, atGuest] = [
       await subscribed(host(), eventId),
@@ -94,7 +94,7 @@ describe('who is told', () => {
     expect(await messagesAt(atPat, 1)).toEqual([{ ...common, body: 'New photo', tag: `${eventId}:new` }]);
   });
 
-  it('by a service that was busy: the same, later', async () => {
+  it('that a busy service refused is sent again later', async () => {
     const eventId = await newEvent();
     const atPat = await subscribed(participant(), eventId);
     await service.failNext(atPat, { status: 429, headers: { 'retry-after': '1' } });
@@ -104,7 +104,7 @@ describe('who is told', () => {
 });
 
 describe('a subscription', () => {
-  it('that its service knows no more is ended by the next message', async () => {
+  it('that its service no longer knows is ended by the next message', async () => {
     const [eventId, user] = [await newEvent(), await signIn(base)];
     const browser = await subscribed(user, eventId);
     expect(await eventsOf(`user:${user.userId}`)).toEqual([eventId]);
@@ -133,13 +133,13 @@ describe('a subscription', () => {
     expect([status, json.issues?.[0]?.path]).toEqual([400, path]);
   });
 
-  it('of an event that is none is refused', async () => {
+  it('to an event that does not exist is refused', async () => {
     const subscription = await service.subscribe(publicKey);
     const eventId = `evt_${'a'.repeat(26)}`;
     expect((await subscribeTo(host(), { eventId, subscription })).status).toBe(404);
   });
 
-  it('twice is one, and ends in all events of that browser at once, for whoever knows its address', async () => {
+  it('made twice is one, and anybody who knows its endpoint can end it for all events', async () => {
     const [first, second] = [await newEvent(), await newEvent()].toSorted();
     const user = await signIn(base);
     const browser = await subscribed(user, first ?? '', first ?? '', second ?? '');
@@ -153,7 +153,7 @@ describe('a subscription', () => {
     ]);
   });
 
-  it('of a guest follows into the account that claims the guest', async () => {
+  it('of a guest moves to the account that claims the guest', async () => {
     const [eventId, someone, user] = [await newEvent(), await newGuest(base), await signIn(base)];
     await subscribed(someone, eventId);
     await user.post('/api/guests/claim', credentials(someone));
@@ -161,14 +161,14 @@ describe('a subscription', () => {
     expect(await eventsOf(`user:${user.userId}`)).toEqual([eventId]);
   });
 
-  it('of somebody who leaves is erased', async () => {
+  it('of a person who leaves is deleted', async () => {
     const someone = await newGuest(base);
     await subscribed(someone, await newEvent());
     expect((await someone.delete(`/api/guests/${someone.guestId}?${guestQuery(someone)}`)).status).toBe(204);
     await eventually(async () => (await eventsOf(`guest:${someone.guestId}`)).length === 0);
   });
 
-  it('goes with its event', async () => {
+  it('is deleted with its event', async () => {
     const [eventId, user] = [await newEvent(), await signIn(base)];
     await subscribed(user, eventId);
     expect((await host().delete(`/api/events/${eventId}`)).status).toBe(204);

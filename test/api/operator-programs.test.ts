@@ -48,7 +48,7 @@ const item = async (id: string) =>
   (await host.get(`/api/events/${eventId}/media`)).json.find((one) => one.id === id);
 
 describe('an operator', () => {
-  it('has all renditions of an event made anew: the earlier ones stay until the new ones stand', async () => {
+  it('can have an event’s renditions made again, while open pages still show the earlier ones', async () => {
     const ids = [];
     for (const seed of [1, 2]) ids.push((await upload(host, eventId, await jpegFile(seed))).id);
     const before = await Promise.all(ids.map((id) => waitUntilProcessed(host, eventId, id)));
@@ -80,7 +80,7 @@ describe('an operator', () => {
     expect((await host.get(renditionUrl(await item(ids[0]), 'screen'))).status).toBe(200);
   });
 
-  it('sends dead letters back, and their work is done', async () => {
+  it('can send messages back from a dead-letter queue, and their work is done', async () => {
     const { id } = await upload(host, eventId, await jpegFile(3));
     const { renditions } = await waitUntilProcessed(host, eventId, id);
     const old = renditions.tile.url.replace('tile.webp', 'tile.old.webp');

@@ -89,40 +89,40 @@ describe('paying', () => {
     });
   });
 
-  it('is of the price when the checkout was begun, in the currency’s own units', async () => {
+  it('is for the price when the checkout began, in the currency’s own units', async () => {
     const eventId = await newEvent({ price: '500.00', currency: 'jpy' });
     const { json } = await checkout(await signIn(base), eventId);
     const session = await bank.stripe.checkout.sessions.retrieve(sessionIdOf(json.url));
     expect([session.amount_total, session.currency]).toEqual([500, 'jpy']);
   });
 
-  it('by a method that takes days is told as such, and then arrives', async () => {
+  it('by a method that takes days is shown as on its way, and then arrives', async () => {
     const eventId = await newEvent();
     const guest = await newGuest(base);
     const { json } = await checkout(guest, eventId, credentials(guest));
-    await bank.act(`sessions/${sessionIdOf(json.url)}/pay`, { method: 'delayed' });
+    await bank.testCall(`sessions/${sessionIdOf(json.url)}/pay`, { method: 'delayed' });
     await eventually(async () => (await statusOf(guest, eventId)).isProcessing);
     expect(await checkout(guest, eventId, credentials(guest))).toMatchObject({
       status: 409,
       json: { code: 'payment_processing' },
     });
-    await bank.act(`sessions/${sessionIdOf(json.url)}/end`);
+    await bank.testCall(`sessions/${sessionIdOf(json.url)}/end`);
     await hasPaid(guest, eventId);
   });
 
-  it('by a method that takes days and then brings nothing can be tried again', async () => {
+  it('by a method that takes days and then fails can be tried again', async () => {
     const eventId = await newEvent();
     const guest = await newGuest(base);
     const { json } = await checkout(guest, eventId, credentials(guest));
-    await bank.act(`sessions/${sessionIdOf(json.url)}/pay`, { method: 'delayed' });
-    await bank.act(`sessions/${sessionIdOf(json.url)}/end`, { outcome: 'failed' });
+    await bank.testCall(`sessions/${sessionIdOf(json.url)}/pay`, { method: 'delayed' });
+    await bank.testCall(`sessions/${sessionIdOf(json.url)}/end`, { outcome: 'failed' });
     await eventually(async () => (await statusOf(guest, eventId)).state === 'failed');
     const again = await checkout(guest, eventId, credentials(guest));
     expect(again.status).toBe(200);
     expect(again.json.url).not.toBe(json.url);
   });
 
-  it('an expired checkout is replaced', async () => {
+  it('replaces an expired checkout', async () => {
     const eventId = await newEvent();
     const user = await signIn(base);
     const first = await checkout(user, eventId);
@@ -142,7 +142,7 @@ describe('paying', () => {
   });
 });
 
-describe('who may', () => {
+describe('who may call', () => {
   const table: [
     call: string,
     send: (client: Client, at: string, guest?: Guest) => Promise<{ status: number }>,
@@ -189,7 +189,7 @@ describe('who may', () => {
     });
   });
 
-  it('a guest with a wrong token is told so', async () => {
+  it('a guest with a wrong token is refused', async () => {
     const eventId = await newEvent();
     const guest = await newGuest(base);
     const wrong = { guestId: guest.guestId, token: 'x'.repeat(43) };
@@ -202,19 +202,19 @@ describe('a price', () => {
     ['0.49', 'usd', 'The price is too small: the least that can be charged is 0.50 USD.'],
     ['12.50', 'jpy', 'Use a whole number: JPY has no smaller unit.'],
     ['12.50', 'zzz', 'ZZZ is not a currency that can be charged.'],
-  ])('of %s %s is refused when the event is made', async (price, currency, message) => {
+  ])('of %s %s is refused when the event is created', async (price, currency, message) => {
     const answer = await owner.post('/api/events', { name: 'x', isPaid: true, price, currency });
     expect(answer).toMatchObject({ status: 400, json: { issues: [{ path: 'price', message }] } });
   });
 
-  it('of a free event is nobody’s business', async () => {
+  it('of a free event is ignored', async () => {
     const answer = await owner.post('/api/events', { name: 'x', isPaid: false, price: '0.01' });
     expect(answer).toMatchObject({ status: 201, json: { price: null } });
   });
 });
 
 describe('the owner', () => {
-  it('sees who paid, when, how much, and what it comes to; and gives one back', async () => {
+  it('sees who paid, how much, and the totals, and can refund a payment', async () => {
     const eventId = await newEvent();
     const first = await payAsGuest(eventId, 'Ada');
     await payAsGuest(eventId, 'Bea');
@@ -251,7 +251,7 @@ describe('the owner', () => {
     expect(await owner.post(at)).toMatchObject({ status: 409, json: { code: 'not_refundable' } });
   });
 
-  it('is told when the payer’s bank sends a refund back', async () => {
+  it('sees that the payer’s bank has returned a refund', async () => {
     const eventId = await newEvent();
     const guest = await payAsGuest(eventId);
     const [payment] = (await paymentOverview(eventId)).payments;
@@ -263,14 +263,14 @@ describe('the owner', () => {
       },
     );
     const { refunds } = latest_charge as Stripe.Charge;
-    await bank.act(`refunds/${refunds?.data[0]?.id}/fail`);
+    await bank.testCall(`refunds/${refunds?.data[0]?.id}/fail`);
     await hasPaid(guest, eventId);
     const { payments, totals } = await paymentOverview(eventId);
     expect(payments).toMatchObject([{ state: 'paid', refund: 'failed', isRefundable: true }]);
     expect(totals).toMatchObject({ accessCount: 1, amountRefunded: 0, net: 1250 });
   });
 
-  it('is told once more before paid money is deleted with the event', async () => {
+  it('must confirm the deletion of an event that people have paid for', async () => {
     const eventId = await newEvent();
     const guest = await payAsGuest(eventId);
     const open = await checkout(await signIn(base), eventId);
@@ -290,13 +290,13 @@ describe('the owner', () => {
       'failed',
       'succeeded',
     ]);
-    // The open checkout is closed; what was paid is not given back behind anybody's back.
+    // The open checkout is closed; what was paid is not refunded without anybody asking for it.
     expect(rows.map(({ amountRefunded }) => amountRefunded as number)).toEqual([0, 0]);
     const session = await bank.stripe.checkout.sessions.retrieve(sessionIdOf(open.json.url));
     expect(session.status).toBe('expired');
   });
 
-  it('deletes an event that nobody has paid for as before', async () => {
+  it('deletes an event that nobody has paid for without confirming it', async () => {
     const eventId = await newEvent();
     await checkout(await signIn(base), eventId);
     expect((await owner.delete(`/api/events/${eventId}`)).status).toBe(204);
@@ -324,19 +324,19 @@ describe('a dispute', () => {
     const eventId = await newEvent();
     const guest = await payAsGuest(eventId);
     const [payment] = (await paymentOverview(eventId)).payments;
-    const dispute = await bank.act(`payment_intents/${payment?.stripePaymentIntentId}/dispute`);
+    const dispute = await bank.testCall(`payment_intents/${payment?.stripePaymentIntentId}/dispute`);
     await eventually(async () => (await paymentOverview(eventId)).payments[0]?.state === 'disputed');
     expect((await statusOf(guest, eventId)).hasPaid).toBe(true);
-    await bank.act(`disputes/${dispute.id}/close`, { status: 'lost' });
+    await bank.testCall(`disputes/${dispute.id}/close`, { status: 'lost' });
     await hasPaid(guest, eventId, false);
     expect((await paymentOverview(eventId)).totals).toMatchObject({ amountLost: 1250, net: 0 });
-    await bank.act(`disputes/${dispute.id}/close`, { status: 'won' });
+    await bank.testCall(`disputes/${dispute.id}/close`, { status: 'won' });
     await hasPaid(guest, eventId);
   });
 });
 
 describe('a guest who paid', () => {
-  it('keeps access when signing in later', async () => {
+  it('keeps access in the account that claims them', async () => {
     const eventId = await newEvent();
     const guest = await payAsGuest(eventId);
     const user = await signIn(base, 'Grace');
@@ -350,7 +350,7 @@ describe('a guest who paid', () => {
     expect((await user.get(`/api/events/${eventId}/media`)).status).toBe(402);
   });
 
-  it('keeps the payment, and the payment loses the name, when leaving for good', async () => {
+  it('leaves the payment without a name when leaving for good', async () => {
     const eventId = await newEvent();
     const guest = await payAsGuest(eventId);
     expect((await guest.delete(`/api/guests/${guest.guestId}?token=${guest.token}`)).status).toBe(204);
@@ -380,13 +380,13 @@ describe('the webhook', () => {
     data: { object: { id: 'cus_1', object: 'customer' } },
   });
 
-  it('takes events that it does not know', async () => {
+  it('accepts events that it does not know', async () => {
     expect(await send(unknown, signed(unknown))).toMatchObject({ status: 200, json: { received: true } });
   });
 
   it.each([
     ['a wrong signature', () => 't=1,v1=abc'],
-    ['none', () => ''],
+    ['no signature', () => ''],
     ['an old one', () => signed(unknown, -400)],
     ['one from the future', () => signed(unknown, 400)],
     ['one of another body', () => signed(`${unknown} `)],
@@ -397,7 +397,7 @@ describe('the webhook', () => {
     });
   });
 
-  it('believes no event, but asks', async () => {
+  it('trusts no event, but asks Stripe', async () => {
     const eventId = await newEvent();
     const guest = await newGuest(base);
     const { json } = await checkout(guest, eventId, credentials(guest));
@@ -412,13 +412,13 @@ describe('the webhook', () => {
     expect((await statusOf(guest, eventId)).hasPaid).toBe(false);
   });
 
-  it('works an event off once, however often it comes', async () => {
+  it('processes an event once, however often it comes', async () => {
     const eventId = await newEvent();
     await payAsGuest(eventId);
     const { data } = await bank.stripe.events.list({ types: ['checkout.session.completed'], limit: 100 });
     const told = data.find(({ data }) => (data.object as { metadata?: any }).metadata?.eventId === eventId);
     const [before] = await rowsOf(eventId);
-    expect(await bank.act(`events/${told?.id}/send`, { copies: 5 })).toEqual({
+    expect(await bank.testCall(`events/${told?.id}/send`, { copies: 5 })).toEqual({
       statuses: Array(5).fill(200),
     });
     expect(await rowsOf(eventId)).toEqual([before]);

@@ -9,7 +9,7 @@ import { chooseOnCheckoutPage } from '../fixtures/stripe-client.ts';
 import { credentials, guestQuery, newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
 import { eventually, jpegFile, waitUntilProcessed, putUpload, save, upload } from '../fixtures/uploads.ts';
 
-// What only the clock brings about, or a moment that seldom comes: rows are put into that state by hand.
+// What only a schedule or a rare moment brings about: rows are put into that state directly.
 
 const base = inject('siteUrl');
 let host: SignedIn;
@@ -52,7 +52,7 @@ const putBack = (Item: Record<string, unknown>) =>
 
 const stateOf = async (media: Pick<MediaRecord, 'id'>) => (await rowAt(keys.media(media.id)))['state'];
 
-describe('the repair by the clock', () => {
+describe('the scheduled repair', () => {
   it('gives up an item of which neither original nor upload is left', async () => {
     const [lost] = makeMediaRecords(await newEvent(), 1, () => ({
       state: 'processing',
@@ -64,8 +64,8 @@ describe('the repair by the clock', () => {
   });
 });
 
-describe('payments by the clock', () => {
-  it('are decided where no word of them came', async () => {
+describe('the daily reconciliation', () => {
+  it('settles a payment whose webhook never came', async () => {
     const eventId = await newEvent({ isPaid: true, price: '5.00' });
     const guest = await newGuest(base);
     const { json } = await guest.post(`/api/events/${eventId}/create-checkout`, credentials(guest));
@@ -93,7 +93,7 @@ describe('payments by the clock', () => {
 });
 
 describe('an item', () => {
-  it('that is saved once more when its pictures are ready is told with them', async () => {
+  it('that is saved again once it is ready is answered with its renditions', async () => {
     const eventId = await newEvent({ moderationEnabled: true });
     for (const person of [await signIn(base), await newGuest(base)]) {
       if ('userId' in person) await person.post(`/api/events/${eventId}/join`);
@@ -126,7 +126,7 @@ describe('an item', () => {
 });
 
 describe('an event', () => {
-  it('of more items than one choice reads has its highlights chosen from the most voted', async () => {
+  it('of more items than one choice reads can have highlights', async () => {
     const eventId = await newEvent();
     await putItems(makeMediaRecords(eventId, 4, () => ({ status: 'approved' })));
     const anyItem = makeMediaRecords(eventId, 1)[0]?.id ?? '';
@@ -141,7 +141,7 @@ describe('an event', () => {
     expect((await host.post(`/api/events/${eventId}/highlights/calculate`)).status).toBe(200);
   });
 
-  it('that is deleted takes pictures along that nobody approved, and open checkouts', async () => {
+  it('that is deleted takes its pending items with it, despite an open checkout', async () => {
     const eventId = await newEvent({ moderationEnabled: true, isPaid: true, price: '5.00' });
     const guest = await newGuest(base);
     await guest.post(`/api/events/${eventId}/create-checkout`, credentials(guest));

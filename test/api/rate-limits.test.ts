@@ -7,7 +7,7 @@ import { dynamoClient } from '../../functions/aws/clients.ts';
 import { newId } from '../../functions/domain/ids.ts';
 import { tableName } from '../../functions/table/dynamo.ts';
 import { keys } from '../../functions/table/keys.ts';
-import { countCall } from '../../functions/table/rate-limits.ts';
+import { countCall } from '../../functions/table/rate-limit-windows.ts';
 import { errorView } from '../../shared/contract/entities.ts';
 import { Client } from '../fixtures/api-client.ts';
 import { runConcurrently } from '../fixtures/run-concurrently.ts';
@@ -23,7 +23,9 @@ import { issueUpload, jpegFile, putUpload, save, upload } from '../fixtures/uplo
 import { parseError } from '../fixtures/parse-response.ts';
 
 const base = inject('siteUrl');
-/** How many phones share a venue's address, and how many of them call here: the others are counted as having called. */
+/**
+ * How many phones share a venue's address, and how many of them call here: the others count as having called.
+ */
 const VENUE_PHONES = 500;
 const PHONES = 40;
 
@@ -36,7 +38,10 @@ beforeAll(async () => {
 const newEvent = async (): Promise<string> =>
   (await host.post('/api/events', { name: 'Limits', privacy: 'public' })).json.id;
 
-/** Writes that somebody has made so many calls, without a number all that one window lets through, in this window and the next. */
+/**
+ * Writes that a subject has made this many calls, or else all that a window allows, in this window and the
+ * next.
+ */
 async function useUp(endpointId: string, subject: string, calls?: number): Promise<void> {
   const limit = rateLimitOf(endpointId);
   if (!limit) throw new Error(`${endpointId} has no limit.`);
@@ -115,7 +120,7 @@ describe(`${VENUE_PHONES} phones behind one address`, () => {
       note('vote', (await guest.post(`/api/media/${id}/vote`, credentials(guest))).status);
       note('list', (await guest.get(`/api/events/${eventId}/media?limit=10&${guestQuery(guest)}`)).status);
       note('issue', (await issueUpload(guest, { eventId })).status);
-      // Pictures are work for a while: every tenth phone sends one.
+      // Pictures take a while to process: every tenth phone sends one.
       if (number % 10 > 0) return;
       const objectPath = await putUpload(guest, eventId, file);
       note('save', (await save(guest, eventId, { objectPath, file })).status);
@@ -168,7 +173,7 @@ describe('one person who calls far too often', () => {
   );
 
   it.each(['create-event', 'issue-upload', 'save-media'])(
-    'is told by %s, signed in, too',
+    'is refused by %s when signed in, too',
     async (endpointId) => {
       const user = await signIn(base);
       const eventId = (await user.post('/api/events', { name: 'Mine' })).json.id;
@@ -209,7 +214,7 @@ describe('one address that calls far too often', () => {
 });
 
 describe('a window', () => {
-  it('lets as many through as it may, says how long it lasts, and then there is another', async () => {
+  it('lets its calls through, says how long it lasts, and is followed by another', async () => {
     const limit = { by: 'person', max: 3, windowSeconds: 60 } as const;
     const call = { endpointId: 'test', subject: newId('gst') };
     const calls = await Promise.allSettled([1, 2, 3, 4, 5].map(() => countCall(limit, call, at(10))));
@@ -273,13 +278,13 @@ describe('what is too long, too deep or too large', () => {
     ['limit', '1.5'],
     ['limit', 'x'],
     ['sortBy', 'size'],
-  ])('a list with a %s that is none is a 400', async (name, value) => {
+  ])('a list with an invalid %s is a 400', async (name, value) => {
     const query = `${name}=${value}`;
     const answer = await host.get(`/api/events/${await newEvent()}/media?${query}`);
     expect(answer).toMatchObject({ status: 400, json: { code: 'invalid_input' } });
   });
 
-  it('JSON that is nested more than 16 deep is a 400, and what is not JSON is one', async () => {
+  it('JSON that is nested more than 16 deep is a 400, and so is malformed JSON', async () => {
     expect((await post(nested(16))).status).toBe(201);
     expect(await post(nested(17))).toMatchObject({ status: 400, json: { code: 'too_deep' } });
     expect(await post(nested(20_000))).toMatchObject({ status: 400, json: { code: 'too_deep' } });
@@ -295,7 +300,7 @@ describe('what is too long, too deep or too large', () => {
     expect((await post(ofBytes(7 * 1024 * 1024))).status).toBe(413);
   });
 
-  it('a body that is not JSON by its type is a 415', async () => {
+  it('a body whose type is not JSON is a 415', async () => {
     for (const type of [
       'text/plain',
       'application/x-www-form-urlencoded',

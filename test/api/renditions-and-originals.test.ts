@@ -29,7 +29,10 @@ beforeAll(async () => {
 const newEvent = async (fields: object = {}): Promise<string> =>
   (await host.post('/api/events', { name: 'Files', privacy: 'public', ...fields })).json.id;
 
-/** The dead letter that names an item, once it is there; other tests' letters become visible again by themselves. */
+/**
+ * The message about an item in the dead-letter queue, once it is there; others become visible again by
+ * themselves.
+ */
 async function deadLetterAbout(mediaId: string): Promise<string | undefined> {
   const environment = inject('environment');
   const client = new SQSClient({
@@ -49,7 +52,7 @@ async function deadLetterAbout(mediaId: string): Promise<string | undefined> {
   return bodies.find((body) => body.includes(mediaId));
 }
 
-/** Keys of an item's files in one place, as the store itself has them. */
+/** Keys of an item's files in one area, as the store itself has them. */
 async function filesOf(place: string, item: { eventId: string; id: string }): Promise<string[]> {
   const environment = inject('environment');
   const client = new S3Client({
@@ -72,7 +75,7 @@ async function filesOf(place: string, item: { eventId: string; id: string }): Pr
 }
 
 describe('a rendition', () => {
-  it('of an approved item opens with the cookies of its event alone', async () => {
+  it('of an approved item opens only with the cookies of its event', async () => {
     const eventId = await newEvent();
     const { id } = await upload(host, eventId, await jpegFile(1));
     const { url } = (await waitUntilProcessed(host, eventId, id)).renditions.tile;
@@ -83,7 +86,7 @@ describe('a rendition', () => {
     expect((await stranger.get(url)).status).toBe(200);
   });
 
-  it('of a pending item opens by its signed address alone, and not another item', async () => {
+  it('of a pending item opens only by its signed URL, which opens no other item', async () => {
     const eventId = await newEvent({ moderationEnabled: true });
     const [first, second] = [
       await upload(guest, eventId, await jpegFile(1)),
@@ -101,7 +104,7 @@ describe('a rendition', () => {
     expect((await guest.get(address.pathname)).status).toBe(403);
   });
 
-  it('goes when its item is rejected or deleted, at once', async () => {
+  it('is gone as soon as its item is rejected or deleted', async () => {
     const eventId = await newEvent();
     for (const takeAway of [
       (id: string) => host.put(`/api/media/${id}/moderate`, { status: 'rejected' }),
@@ -129,8 +132,8 @@ describe('a rendition', () => {
   });
 });
 
-describe('a status that is set again and again at once', () => {
-  it('leaves files in the one place that the last of it wants', async () => {
+describe('a status that is set again and again at the same time', () => {
+  it('leaves files only in the area that the last status requires', async () => {
     const eventId = await newEvent();
     const { id } = await upload(host, eventId, await jpegFile(1));
     const before = (await waitUntilProcessed(host, eventId, id)).renditions.tile.url;
@@ -172,7 +175,7 @@ describe('an original', () => {
     }
     const other = await download(stranger);
     expect(other.bytes.subarray(8, 12).toString()).toBe('WEBP');
-    // The camera told no date, and when it was uploaded is no date of the picture.
+    // The camera gave no date, and the upload time is not the picture's.
     expect(other.name).toContain('filename="Unknown date.webp"');
     const direct = await host.get(`/media/originals/${eventId}/${id}`);
     expect(direct.status).toBe(403);
@@ -180,7 +183,7 @@ describe('an original', () => {
 });
 
 describe('a file that cannot be shown', () => {
-  it('is said to be so, stays downloadable, and does not hold up the next one', async () => {
+  it('is reported as unsupported, stays downloadable, and does not delay the next one', async () => {
     const eventId = await newEvent();
     const whole = (await jpegFile(1)).bytes;
     const broken = {
@@ -201,7 +204,7 @@ describe('a file that cannot be shown', () => {
 });
 
 describe('uploads side by side', () => {
-  it('with one name are all kept', async () => {
+  it('with the same name are all kept', async () => {
     const eventId = await newEvent();
     const file = await jpegFile(1);
     const files = Array.from({ length: 40 }, (_, at) => ({

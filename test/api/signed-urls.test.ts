@@ -19,7 +19,7 @@ let owner: SignedIn;
 let guest: Guest;
 let anyone: Client;
 let privateKey: string;
-/** Paths and addresses of one item in each state, in one event. */
+/** One item of each kind in one event: two by their paths, and the held one by its signed URL. */
 let eventId: string;
 let approved: { id: string; path: string };
 let rejected: { id: string; path: string };
@@ -76,7 +76,7 @@ const signed = (resource: string, seconds: number, key = privateKey) =>
   getSignedCookies({ keyPairId, privateKey: key, policy: policy(resource, seconds) });
 
 describe('signatures', () => {
-  it('of the product’s kind open what they name, so that the refusals below mean something', async () => {
+  it('of the product’s kind open what they name, so the refusals below mean something', async () => {
     expect(await withCookies(approved.path, signed(`/media/open/${eventId}/*`, HOUR))).toBe(200);
   });
 
@@ -107,7 +107,7 @@ describe('signatures', () => {
     expect(await withCookies(approved.path, cookies())).toBe(403);
   });
 
-  it('for one item open neither another, nor anything for longer than they say', async () => {
+  it('for one item open no other, and nothing for longer than they say', async () => {
     expect((await anyone.get(held.href)).status).toBe(200);
     const tampered = new URL(held);
     tampered.searchParams.set('Policy', `${tampered.searchParams.get('Policy')?.slice(0, -4)}AAAA`);
@@ -129,7 +129,7 @@ describe('signatures', () => {
       expect([address, (await anyone.get(address)).status]).toEqual([address, 403]);
   });
 
-  it('of a download fit one file, and the store has nothing for those without', async () => {
+  it('of a download open one file, and the store refuses requests without them', async () => {
     const { headers } = await owner.get(`/api/media/${approved.id}/download`);
     const location = new URL(headers.get('location') ?? '');
     expect((await fetch(location)).status).toBe(200);
@@ -141,8 +141,8 @@ describe('signatures', () => {
   });
 });
 
-describe.runIf(hasFfmpeg)('a video on its way', () => {
-  it('is told to nobody who may not see it: neither poster nor film, before nor after', async () => {
+describe.runIf(hasFfmpeg)('a video in every status', () => {
+  it('is never shown to anybody who may not see it, neither its poster nor itself', async () => {
     const [participant, blocked] = await Promise.all([signIn(base), signIn(base)]);
     const people = { owner, guest, participant, blocked, anonymous: new Client(base) };
     const own: string = (
@@ -154,7 +154,7 @@ describe.runIf(hasFfmpeg)('a video on its way', () => {
     const { id } = await upload(guest, own, { name: 'way.mp4', type: 'video/mp4', bytes });
     const handedOut = new Set<string>();
 
-    /** The item as it is told to somebody now, if it is. */
+    /** The item as a client's lists show it now, if they do. */
     const told = async (client: Client): Promise<any> => {
       const path = `/api/events/${own}/media${guestQueryOf(client)}`;
       const paths = client === owner ? [path, `${path}?status=rejected`] : [path];
@@ -162,7 +162,10 @@ describe.runIf(hasFfmpeg)('a video on its way', () => {
       return lists.flatMap(({ json }) => (Array.isArray(json) ? json : [])).find((one) => one.id === id);
     };
 
-    /** How many of the three posters and the film each can open: by what they are told, and by any path ever told. */
+    /**
+     * How many of the three posters and the video each can open: by the URLs they get, and by any path ever
+     * handed out.
+     */
     const opened = async (): Promise<string[]> => {
       const clients = Object.values(people);
       const files = await Promise.all(clients.map(async (client) => filesOf(await told(client))));
@@ -185,7 +188,7 @@ describe.runIf(hasFfmpeg)('a video on its way', () => {
     expect(await opened()).toEqual(['4 4', '4 4', '4 4', '0 0', '4 4']);
     await set('rejected');
     expect(await opened()).toEqual(['4 0', '0 0', '0 0', '0 0', '0 0']);
-    // The signed addresses that its uploader was given while it waited are over, too.
+    // The signed URLs that its uploader got while it was pending have ended, too.
     for (const address of whilePending) expect(await opens(guest, address)).toBe(false);
     await set('approved');
     expect(await opened()).toEqual(['4 4', '4 4', '4 4', '0 0', '4 4']);

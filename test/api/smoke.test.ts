@@ -4,7 +4,9 @@ import { smokeChecks } from '../../infra/operate/smoke-checks.ts';
 
 const url = inject('siteUrl');
 
-/** Asks with a fetch that may answer otherwise. @returns what was said of each check that went wrong */
+/**
+ * Runs the smoke test with a fetch that may answer differently. @returns the line of each check that failed
+ */
 async function problems(otherwise: (address: string) => Response | undefined): Promise<string[]> {
   const said: string[] = [];
   const asking: typeof fetch = async (input, init) => otherwise(new Request(input).url) ?? fetch(input, init);
@@ -19,13 +21,13 @@ const gateway = (address: string): Response | undefined =>
   address.startsWith('https://gateway.example') ? new Response('', { status: 403 }) : undefined;
 
 describe('the smoke test', () => {
-  it('finds a running system well', async () => {
+  it('passes for a running system', async () => {
     expect(await problems(gateway)).toEqual([]);
   });
 
-  it('finds everything wrong where nothing answers', async () => {
+  it('fails every check that asks something if nothing answers', async () => {
     const refused = await problems(() => Response.error());
-    // Of a site without https, one check asks nothing.
+    // For a site without https, one check asks nothing.
     expect(refused).toHaveLength(smokeChecks.length - 1);
   });
 
@@ -36,7 +38,7 @@ describe('the smoke test', () => {
     expect(problem).toMatch(/^Only CloudFront reaches the gateway/);
   });
 
-  it('finds code that an old page names and nobody has', async () => {
+  it('finds that code is missing which the page names', async () => {
     const [problem] = await problems((address) =>
       address.includes('/assets/') ? new Response('', { status: 404 }) : gateway(address),
     );

@@ -4,12 +4,12 @@ import { unreachableSubscription } from '../fixtures/push-service-client.ts';
 import { jpegFile, putUpload, upload } from '../fixtures/uploads.ts';
 import type { LiveWorld } from './live-world.ts';
 
-// The calls that the product's description names, in its order: method and path, exactly the payload that it lists, and
-// the fields of the reply that it lists. `[field]` is a field of every item of a list.
+// The calls that the product's description names, in its order: method and path, exactly the payload that it
+// lists, and the fields of the reply that it lists. `[field]` is a field of every item of a list.
 
 const file = await jpegFile(8);
 
-/** What is saved of a file that was sent. */
+/** What a save says about an uploaded file. */
 export const metadata = (world: LiveWorld, objectPath: string) => ({
   eventId: world.eventId,
   filename: file.name,

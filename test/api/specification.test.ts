@@ -25,7 +25,7 @@ const shapeOf = (method: string, path: string): string =>
 
 const has = (one: unknown, name: string): boolean => typeof one === 'object' && one !== null && name in one;
 
-/** The fields that a reply lacks; those of a list's items where any item lacks them, or where there is none. */
+/** The fields that a reply lacks; those of a list's items if any item lacks them, or if there is none. */
 function missing(json: unknown, fields: readonly string[]): string[] {
   return fields.filter((field) => {
     if (!field.startsWith('[')) return !has(json, field);
@@ -58,7 +58,7 @@ describe('what the description says of replies', () => {
     expect(list.find((item) => item.id === id)).toMatchObject({ voteCount: 1, hasVoted: false });
   });
 
-  it('a second joining is told in the words that the client looks for', async () => {
+  it('joining twice is answered in the words that the client looks for', async () => {
     expect(await world.user.post(`/api/events/${world.eventId}/join`)).toMatchObject({
       status: 409,
       json: { message: 'User has already joined this event' },
@@ -70,7 +70,7 @@ describe('what the description says of replies', () => {
     expect([answer.status, typeof answer.json.message]).toEqual([403, 'string']);
   });
 
-  it('a file goes by PUT to the address of the upload parameters', async () => {
+  it('a file is sent by PUT to the URL of the upload parameters', async () => {
     const { json } = await world.user.post('/api/objects/upload');
     const sent = await fetch(json.url, { method: 'PUT', body: new Uint8Array(specificationFile.bytes) });
     expect(sent.status).toBe(200);

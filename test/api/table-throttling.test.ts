@@ -9,13 +9,13 @@ import { keys } from '../../functions/table/keys.ts';
 import { getMedia } from '../../functions/table/media.ts';
 import { joinEvent } from '../../functions/table/memberships.ts';
 import { ensureMembership } from '../../functions/table/membership-capacity.ts';
-import { countCall } from '../../functions/table/rate-limits.ts';
+import { countCall } from '../../functions/table/rate-limit-windows.ts';
 import { createGuest } from '../../functions/table/people.ts';
 import { castVote, withdrawVote } from '../../functions/table/votes.ts';
 import { makeMediaRecords, putItems } from '../fixtures/seed-table.ts';
 import { eventRecord } from '../fixtures/records.ts';
 
-// The stores in this process, on a table of their own in the running system, with a layer in between that does to
+// The stores run in this process, on a table of their own in the running system, behind a layer that does to
 // their requests what a busy DynamoDB does.
 beforeAll(async () => {
   const environment = inject('environment');
@@ -41,11 +41,11 @@ const FAULTS = [
   { name: 'ProvisionedThroughputExceededException' },
   { name: 'ThrottlingException' },
   { name: 'TransactionConflictException' },
-  // What was asked is done, and the answer is lost.
+  // The request is carried out, and the answer is lost.
   { name: 'InternalServerError', isDone: true },
 ] as const;
 
-/** Every second request fails, with each fault in turn; one that fails at a transaction only meets those. */
+/** Every second request fails, with each fault in turn; a fault of transactions affects only those. */
 function injectFaults(): { injected: Set<string> } {
   const injected = new Set<string>();
   let requests = 0;
@@ -98,7 +98,7 @@ describe('a table that is busy', () => {
     expect(counts.reduce((sum, row) => sum + Number(row?.['people'] ?? 0), 0)).toBe(60);
   });
 
-  it('lets plain writes wait, too', async () => {
+  it('delays plain writes without failing them', async () => {
     const event = eventRecord({ id: newId('evt') });
     injectFaults();
     const subject = newId('gst');

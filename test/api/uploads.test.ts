@@ -30,7 +30,7 @@ beforeAll(async () => {
 const send = (url: string, body: RequestInit['body'], headers: Record<string, string> = {}) =>
   fetch(url, { method: 'PUT', body, headers });
 
-/** As a client that knows only the calls' spec: no type, no length, no headers. */
+/** Uploads as a client that knows only the calls' specification: no type, no length, no headers. */
 async function putPlainly(client: Client, bytes: Buffer): Promise<string> {
   const { status, json } = await issueUpload(client, { eventId });
   expect(status).toBe(201);
@@ -46,7 +46,7 @@ async function original(uploader: Guest, mediaId: string): Promise<Buffer> {
 }
 
 describe('an upload URL', () => {
-  it('of an empty wish takes a plain PUT, and a second one', async () => {
+  it('that was asked for without parameters takes a plain PUT, and a second one', async () => {
     const { json } = await host.post('/api/objects/upload');
     expect((await send(json.url, body)).status).toBe(200);
     expect((await send(json.url, body)).status).toBe(200);
@@ -65,7 +65,7 @@ describe('an upload URL', () => {
     expect((await send(json.url, body, type)).status).toBe(200);
   });
 
-  it('for one file says of a repeated PUT that it is there, and keeps the first', async () => {
+  it('for one file refuses a repeated PUT, and keeps the first file', async () => {
     const { json } = await issueUpload(guest, { eventId, once: true });
     const once = { 'if-none-match': '*' };
     expect((await send(json.url, body)).status).toBe(403);
@@ -77,8 +77,8 @@ describe('an upload URL', () => {
   });
 
   it('is refused for what could not be saved', async () => {
-    const wish = { eventId, contentType: 'image/jpeg', fileSize: 1000 };
-    const ask = (change: object) => issueUpload(guest, { ...wish, ...change });
+    const request = { eventId, contentType: 'image/jpeg', fileSize: 1000 };
+    const ask = (change: object) => issueUpload(guest, { ...request, ...change });
     expect(await ask({ fileSize: 100 * MEGABYTE + 1 })).toMatchObject({
       status: 413,
       json: { code: 'file_too_large' },
@@ -102,7 +102,7 @@ describe('a save', () => {
     expect(answer).toMatchObject({ status: 415, json: { code: 'unsupported_media_type' } });
   });
 
-  it('looks at the size: more than 100 MB is refused whatever is said of it', async () => {
+  it('looks at the size: more than 100 MB is refused, whatever its sender says', async () => {
     const { json } = await issueUpload(guest, { eventId });
     const chunk = new Uint8Array(MEGABYTE);
     chunk.set(file.bytes.subarray(0, 1000));
@@ -121,14 +121,14 @@ describe('a save', () => {
   it.each([
     ['nothing was sent', undefined],
     ['the file is empty', Buffer.alloc(0)],
-  ])('is refused where %s', async (_, bytes) => {
+  ])('is refused if %s', async (_, bytes) => {
     const { json } = await issueUpload(guest, { eventId });
     if (bytes) await send(json.url, new Uint8Array(bytes));
     const answer = await save(guest, eventId, { objectPath: json.objectPath, file });
     expect(answer.status).toBe(400);
   });
 
-  it("that names another's upload is refused, and the upload stays whole: before it is saved and after", async () => {
+  it('of another’s upload is refused and changes nothing, before it is saved and after', async () => {
     const thief = await newGuest(base);
     const objectPath = await putUpload(guest, eventId, file);
     const attempts = async () => {
@@ -153,7 +153,7 @@ describe('a save', () => {
     expect(json.filter((item) => item.objectPath === objectPath)).toHaveLength(1);
   });
 
-  it('of the same file again is recognised and said, and both stay', async () => {
+  it('of the same file again names the first item, and both stay', async () => {
     const photo = await jpegFile(77);
     const first = await upload(guest, eventId, photo);
     const again = await upload(guest, eventId, { ...photo, name: 'renamed.jpg' });

@@ -64,7 +64,7 @@ describe('votes', () => {
     expect((await host.get(`/api/media/${id}/votes`)).json.count).toBe(1);
   });
 
-  it('are taken back once, and taking back none changes nothing', async () => {
+  it('are withdrawn once, and withdrawing none changes nothing', async () => {
     const { id } = await upload(host, eventId, await jpegFile(3));
     const none = await host.delete(`/api/media/${id}/vote`);
     expect(none).toMatchObject({ status: 200, json: { count: 0, hasVoted: false } });
@@ -104,7 +104,7 @@ describe('votes', () => {
 });
 
 describe('leaving for good', () => {
-  it('takes identity and votes away, keeps the media unless asked, and counts stay right', async () => {
+  it('removes identity and votes, keeps the media unless asked otherwise, and keeps counts right', async () => {
     const { id } = await upload(host, eventId, await jpegFile(7));
     const guest = await newGuest(base);
     const kept = await upload(guest, eventId, await jpegFile(8));
@@ -118,7 +118,7 @@ describe('leaving for good', () => {
     expect((await guest.get(`/api/events/${eventId}/media?${guestQuery(guest)}`)).status).toBe(401);
   });
 
-  it('deletes the media where that is asked', async () => {
+  it('deletes the media if that is asked for', async () => {
     const user = await signIn(base);
     await user.post(`/api/events/${eventId}/join`);
     const item = await upload(user, eventId, await jpegFile(9));
@@ -127,7 +127,7 @@ describe('leaving for good', () => {
     await eventually(async () => (await host.get(`/api/media/${item.id}/votes`)).status === 404);
   });
 
-  it('is refused while there are own events', async () => {
+  it('is refused while the user owns events', async () => {
     expect((await host.delete('/api/auth/user')).status).toBe(409);
   });
 });

@@ -9,7 +9,7 @@ import { memoryBytes, processTree } from '../fixtures/processes.ts';
 import { killTree, runNpmStart } from '../fixtures/run-npm-start.ts';
 import { eventually, jpegFile, waitUntilProcessed, upload } from '../fixtures/uploads.ts';
 
-// npm run bench:downloads: how fast a ZIP of large originals is made on this machine. `--files 10` for fewer. Linux only.
+// npm run bench:downloads: how fast a ZIP of large originals is made. `--files 10` for fewer. Linux only.
 
 const files = Number(process.argv[process.argv.indexOf('--files') + 1]) || 40;
 const FILE_BYTES = 25_000_000;

@@ -10,8 +10,8 @@ import { createEventBeingDeleted, remainingRowsAndFiles } from '../fixtures/even
 import { requestFirstPage, seedGallery } from '../fixtures/seed-gallery.ts';
 import { measureTableCost } from '../fixtures/measure-table-cost.ts';
 
-// npm run bench:events: what a large event costs. `--items 5000` for fewer than 50,000, `--files 1000` for fewer of
-// them with files. Rows and files are written directly; pages and deletion are the functions' own.
+// npm run bench:events: what a large event costs. `--items 5000` for fewer than 50,000, `--files 1000` for
+// fewer of them with files. Rows and files are written directly; pages and deletion are the functions' own.
 
 const argument = (name: string, usual: number): number =>
   Number(process.argv[process.argv.indexOf(`--${name}`) + 1]) || usual;
@@ -24,7 +24,7 @@ await ensureBuilt();
 const dataDir = mkdtempSync(path.join(tmpdir(), 'bench-'));
 const system = await startSystem({ port: 0, dataDir, quiet: true });
 try {
-  // A table that no worker follows: what is counted is the function's own work.
+  // A table that no worker follows, so that only the function's own work is counted.
   Object.assign(process.env, system.environment, { TABLE_NAME: TABLE });
   const client = localTableClient(system.tableEndpoint);
   await ensureTable({ client, tableName: TABLE });

@@ -10,8 +10,8 @@ const program =
   'require(process.argv[1]); const { user, system } = process.cpuUsage(); process.stdout.write(String(user + system));';
 
 /**
- * CPU time of starting Node with each bundle, beside that of starting it with an empty file. Only the ratio of the two is
- * compared with the budgets: the time itself is the machine's.
+ * CPU time of starting Node with each bundle, beside that of starting it with an empty file. Only the ratio
+ * of the two is compared with the budgets: the time itself depends on the machine.
  * @param folder the bundles, a folder for each function
  * @returns what exceeds its budget, a sentence each
  */
@@ -20,7 +20,7 @@ export function reportStartUp(folder: string): string[] {
   writeFileSync(empty, '');
   const starts = functions.map((row) => {
     const bundle = path.join(folder, row.id, 'index.js');
-    // In turns, so that whatever else the machine does meets both.
+    // Alternately, so that the machine's other work affects both.
     const pairs = Array.from({ length: rounds }, () => [startMicroseconds(empty), startMicroseconds(bundle)]);
     const [nothing, loaded] = [0, 1].map((of) => median(pairs.map((pair) => pair[of] ?? Number.NaN)));
     return { row, loaded: loaded ?? Number.NaN, startRatio: round((loaded ?? 0) / (nothing ?? 1)) };
@@ -32,7 +32,7 @@ export function reportStartUp(folder: string): string[] {
 }
 
 function startMicroseconds(file: string): number {
-  // Packages beside the bundle are the project's here; a folder without a package.json is CommonJS, as in Lambda.
+  // Packages beside the bundle are the project's; a folder without package.json is CommonJS, as in Lambda.
   const env = { PATH: process.env['PATH'], NODE_PATH: path.join(projectDir, 'node_modules') };
   return Number(execFileSync(process.execPath, ['-e', program, file], { encoding: 'utf8', env }));
 }

@@ -14,8 +14,9 @@ const ONE_BY_ONE = 12;
 const AT_ONCE = 36;
 
 /**
- * Photos through the whole product on this machine: upload, save, queue, worker, list. Then many at once, with one and
- * with four at the same time; in AWS each of these is a Lambda with cores of its own, here they share what there is.
+ * Photos through the whole product on this machine: upload, save, queue, worker, list. Then many at once,
+ * with one worker and with four; in AWS each of these is a Lambda with its own cores, here they share the
+ * machine's.
  */
 export async function reportQueue(photos: readonly string[]): Promise<void> {
   await ensureBuilt();
@@ -52,7 +53,7 @@ async function measure(
   const { id: eventId } = (await host.post('/api/events', { name: 'Bench', privacy: 'public' })).json;
   const sent = async (at: number) => {
     const file = photos[at % photos.length] ?? '';
-    // Made different by a byte behind the picture, so that none is the same file again.
+    // A byte after the picture makes each file a different one.
     const bytes = Buffer.concat([readFileSync(file), Buffer.from([at])]);
     return upload(guest, eventId, { name: basename(file), type: 'image/jpeg', bytes });
   };

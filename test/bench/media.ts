@@ -1,9 +1,9 @@
 /**
  * What one photo costs: this project's picture pipeline beside vipsthumbnail and ImageMagick, which make the
  * same three sizes of the same files, and beside a floor (a scaled JPEG decode and one JPEG encode). All in
- * CPU seconds and peak memory, medians of interleaved rounds. Then, in the running product, how long a photo takes
- * from its upload to being seen, and how many a minute go through the queue. Needs libvips-tools, imagemagick,
- * libjpeg-turbo-progs and GNU time.
+ * CPU seconds and peak memory, medians of interleaved rounds. Then, in the running product, how long a photo
+ * takes from its upload to being seen, and how many a minute go through the queue. Needs libvips-tools,
+ * imagemagick, libjpeg-turbo-progs and GNU time.
  *
  *   npm run bench:media -- [rounds] [file…]
  */
@@ -32,7 +32,7 @@ const usualFiles = [
   'photos/2569067123_aca715a2ee_o.jpg',
 ].map((name) => join(samples, name));
 
-/** Serves one file a line: everything that the worker computes for an upload, in one warm process. */
+/** Serves one file per line: everything that the worker computes for an upload, in one warm process. */
 async function serve(): Promise<void> {
   for await (const file of createInterface({ input: process.stdin })) {
     const before = process.cpuUsage();
@@ -64,8 +64,8 @@ function startOurs(): Method & { stop: () => void } {
 }
 
 /**
- * Runs a shell line and answers its CPU seconds with those of its children, from bash in milliseconds (GNU time
- * cuts them off at hundredths), and its largest process, from GNU time.
+ * Runs a shell line and answers its CPU seconds with those of its children, from bash in milliseconds (GNU
+ * time cuts them off at hundredths), and the memory of its largest process, from GNU time.
  */
 function timed(line: string): Promise<Cost> {
   const script = `TIMEFORMAT='%3U %3S'; time /usr/bin/time -f %M sh -c "$0"`;

@@ -11,7 +11,8 @@ import { memoryBytes, processTree } from '../fixtures/processes.ts';
 import { killTree, runNpmStart, type StartedProcess } from '../fixtures/run-npm-start.ts';
 import { reportStartUp } from './function-start-up.ts';
 
-// npm run bench: what the local system takes. `--rounds 9` for more than five. Linux only.
+// npm run bench: how fast the local system starts, and its memory. `--rounds 9` for more than five. Linux
+// only.
 
 const rounds = Number(process.argv[process.argv.indexOf('--rounds') + 1]) || 5;
 const idleMs = 5000;
@@ -58,7 +59,7 @@ async function timeFirstCall(site: string): Promise<number> {
   return performance.now() - started;
 }
 
-/** Proportional memory of the whole tree, at rest: after the start alone, and after people have called. */
+/** Proportional memory of the whole process tree at rest: after the start alone, and after a few calls. */
 async function reportMemory(dataDir: string): Promise<void> {
   await withSystem(dataDir, async (run, site) => {
     await pause(idleMs);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 import { ensureBuilt } from '../../infra/build/ensure-built.ts';
-import { freePort } from '../../infra/local/process/free-port.ts';
+import { freePort } from '../../infra/local/http/free-port.ts';
 import { startSystem } from '../../infra/local/system.ts';
 import { requireChromium } from '../fixtures/chromium.ts';
 import { signIn } from '../fixtures/users-and-guests.ts';
@@ -12,7 +12,7 @@ import { startHttpsProxy } from './web/https-proxy.ts';
 import { type LongGallery, walkLongGallery } from './web/long-gallery.ts';
 import { loadPage, type PageLoad } from './web/page-load.ts';
 
-// npm run bench:web: what a phone takes. `--rounds 9` for more than five. Needs openssl.
+// npm run bench:web: how pages load and scroll on a phone. `--rounds 9` for more than five. Needs openssl.
 
 const rounds = Number(process.argv[process.argv.indexOf('--rounds') + 1]) || 5;
 const LONG = 10_000;
@@ -34,7 +34,7 @@ try {
     while (found.length < rounds) found.push(await walk(browser, `${front.url}/event/${long}`));
     const middle = (of: (said: LongGallery) => number) => median(found.map(of));
     console.log(`\nGallery of ${LONG}, walked to its end, medians of ${rounds}`);
-    // Of these two the worst round counts.
+    // For these two the worst round counts.
     row('tiles in the page at most', { value: Math.max(...found.map((said) => said.mostTiles)), most: 200 });
     row('tiles that moved', { value: Math.max(...found.map((said) => said.moved)), most: 0 });
     row('empty while flicked, %', { value: middle((said) => said.emptyShare * 100), most: 4 });

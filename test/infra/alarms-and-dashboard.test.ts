@@ -33,7 +33,7 @@ function named(id: string): Alarm {
 }
 
 describe('alarms', () => {
-  it('are few, the same in every stage, and none is of one route or one function', () => {
+  it('are twelve, and the same in every stage', () => {
     const [ids, idsOfDev] = [alarms, alarmsOf(dev)].map((some) =>
       some.map(({ AlarmName }) => AlarmName.replace(/^gatherlens-[a-z]+-/, '')),
     );
@@ -42,21 +42,21 @@ describe('alarms', () => {
   });
 
   it.each(alarms.map((alarm) => [alarm.AlarmName, alarm.AlarmDescription] as const))(
-    '%s says what people suffer, what to do, and where more is written',
+    '%s says how people are affected, what to do, and where to read more',
     (name, text) => {
       expect(text).toMatch(/^[A-Z].+[.] [A-Z].+ docs\/runbooks\.md#[a-z-]+$/);
       expect(text.split('#')[1]).toBe(name.replace('gatherlens-prod-', ''));
     },
   );
 
-  it('have a section each in the runbook, and every section is rung for', () => {
+  it('have one section each in the runbook, and every section has its alarm', () => {
     const rung = alarms.map(({ AlarmDescription }) => AlarmDescription.split('#')[1]);
-    // The budget tells by itself.
+    // The budget sends its own notifications.
     expect(new Set([...rung, 'cost'])).toEqual(new Set(sections));
     expect(sections).toHaveLength(rung.length + 1);
   });
 
-  it('name only logs that there are', () => {
+  it('name only logs that exist', () => {
     const logs = find(prod, 'AWS::Logs::LogGroup').map(({ Properties }) => Properties['LogGroupName']);
     const told = alarms.flatMap(
       ({ AlarmDescription }) => AlarmDescription.match(/\/gatherlens\/[\w/-]+/g) ?? [],
@@ -65,7 +65,7 @@ describe('alarms', () => {
     expect(told.filter((name) => !logs.includes(name))).toEqual([]);
   });
 
-  it('look at every queue: at photos and videos alone, at the others and the stream together', () => {
+  it('watch every queue: photos and videos by themselves, the others together with the stream', () => {
     const [photos, videos, others] = ['photos-late', 'videos-late', 'jobs-late'].map((id) =>
       JSON.stringify(named(id)),
     );
@@ -80,7 +80,7 @@ describe('alarms', () => {
     expect(others).toContain('"gatherlens-prod-dispatch-changes"');
   });
 
-  it('look at the dead letters of every queue but photos, where a file that nothing can show lies for long', () => {
+  it('watch every dead-letter queue but that of photos, where files that cannot be shown may stay', () => {
     const text = JSON.stringify(named('dead-letters'));
     const watched = queues.filter(({ name }) =>
       new RegExp(`GetAtt${name}dlq[0-9A-F]{8}QueueName`).test(text),
@@ -88,7 +88,7 @@ describe('alarms', () => {
     expect(queues.filter((row) => !watched.includes(row)).map(({ name }) => name)).toEqual(['media']);
   });
 
-  it('ring for a job that runs once a day: it is tried three times, and twice in five minutes is enough', () => {
+  it('fire for a job that runs once a day: two failed tries of three in five minutes are enough', () => {
     const { Metrics = [], Threshold } = named('jobs-failing');
     expect(Metrics.find(({ Expression }) => Expression)?.Expression).toBe('MAX([jobs / 5, scheduled / 2])');
     expect(Threshold).toBe(1);
@@ -98,7 +98,7 @@ describe('alarms', () => {
   });
 });
 
-it('the cost model pays for the metrics that alarms look at', () => {
+it('the cost model counts the metrics that alarms watch', () => {
   for (const [synthesized, stage] of [
     [dev, stages.dev],
     [prod, stages.prod],
@@ -111,7 +111,7 @@ it('the cost model pays for the metrics that alarms look at', () => {
   }
 });
 
-/** What lines a metric counts, by the metric's name. */
+/** Which log lines each metric counts, by the metric's name. */
 const counted = Map.groupBy(
   find(prod, 'AWS::Logs::MetricFilter').map(({ Properties }) => ({
     pattern: text(Properties['FilterPattern']),
@@ -122,7 +122,7 @@ const counted = Map.groupBy(
 );
 
 describe('what is counted', () => {
-  it('is one figure for each kind of failure, and none by route', () => {
+  it('is one metric for each kind of failure, and none by route', () => {
     const looked = alarms.flatMap(({ MetricName, Metrics = [] }) => [
       MetricName,
       ...Metrics.map(({ MetricStat }) => MetricStat?.Metric.MetricName),
@@ -132,7 +132,7 @@ describe('what is counted', () => {
     expect([...counted.values()].flat().filter(({ dimensions }) => dimensions !== undefined)).toEqual([]);
   });
 
-  it('of uploads are answers 5xx of users and of guests, from a log that has status and route', () => {
+  it('for uploads is every 5xx answer to users and guests, from a log that has status and route', () => {
     const pattern = counted.get(failureMetrics.uploads)?.[0]?.pattern;
     expect(pattern).toContain('$.status = "5*"');
     for (const path of ['/api/objects/upload', '/api/objects/upload/guest', '/media', '/media/guest'])
@@ -141,7 +141,7 @@ describe('what is counted', () => {
     for (const field of ['$context.status', '$context.routeKey']) expect(access).toContain(field);
   });
 
-  it('of payments are failed webhooks, and what the daily job says of a payment that it cannot settle', () => {
+  it('for payments is every failed webhook, and every payment that the daily job cannot settle', () => {
     const patterns = (counted.get(failureMetrics.payments) ?? []).map(({ pattern }) => pattern);
     expect(patterns.toSorted()).toEqual(
       [
@@ -153,14 +153,14 @@ describe('what is counted', () => {
     expect(job).toContain("log.error('reconciling failed'");
   });
 
-  it('of jobs are lines with the words that functions write, and runs that end otherwise', () => {
+  it('for jobs is every error that functions log, and every run that does not succeed', () => {
     for (const kind of [failureMetrics.jobs, failureMetrics.scheduledJobs])
       expect(counted.get(kind)?.map(({ pattern }) => pattern)).toEqual([
         '{ (($.service = "gatherlens") && ($.level = "ERROR")) || (($.type = "platform.report") && ($.record.status != "success")) }',
       ]);
   });
 
-  it('the dashboard shows all that people do', () => {
+  it('the dashboard shows every business event', () => {
     const body = JSON.stringify(one(prod, 'AWS::CloudWatch::Dashboard').Properties['DashboardBody']);
     for (const name of businessEvents) expect(body).toContain(`\\"${name}\\"`);
   });
@@ -172,7 +172,7 @@ describe('the dashboard', () => {
     '',
   );
 
-  it('asks the logs for failures and slow calls by route, and for failing jobs, and names logs that there are', () => {
+  it('queries logs that exist, for failures and slow calls by route, and for failing jobs', () => {
     const logs = find(prod, 'AWS::Logs::LogGroup').map(({ Properties }) => text(Properties['LogGroupName']));
     const asked = [...body.matchAll(/SOURCE '([^']+)'/g)].map(([, name]) => name ?? '');
     expect(new Set(asked)).toEqual(
@@ -184,7 +184,7 @@ describe('the dashboard', () => {
     expect(body).not.toContain('SEARCH(');
   });
 
-  it('shows the age and the dead letters of every queue', () => {
+  it('shows the age and the dead-letter queue of every queue', () => {
     const ids = find(prod, 'AWS::SQS::Queue').map(({ id }) => id);
     expect(ids).toHaveLength(2 * queues.length);
     const shown = [...body.matchAll(/"(ApproximateAgeOfOldestMessage|ApproximateNumberOfMessagesVisible)"/g)];
@@ -193,7 +193,7 @@ describe('the dashboard', () => {
 });
 
 describe('the budget', () => {
-  it('is the stage’s, and tells the same people as the alarms', () => {
+  it('is that of the stage, and notifies the same people as the alarms', () => {
     const { Budget, NotificationsWithSubscribers } = one(prod, 'AWS::Budgets::Budget').Properties;
     expect(Budget).toMatchObject({ BudgetLimit: { Amount: 500, Unit: 'USD' }, TimeUnit: 'MONTHLY' });
     expect(Budget).toMatchObject({ CostFilters: { TagKeyValue: ['user:stage$prod'] } });
@@ -202,7 +202,7 @@ describe('the budget', () => {
   });
 });
 
-it('every function of ours is traced', () => {
+it('every function of ours but the origin gate is traced', () => {
   const ours = find(prod, 'AWS::Lambda::Function').filter(({ stack }) => stack !== 'web');
   const untraced = ours.filter(({ Properties }) => Properties['TracingConfig'] === undefined);
   expect(untraced.map(({ id }) => id.replace(/[0-9A-F]{8}$/, ''))).toEqual(['origingate']);

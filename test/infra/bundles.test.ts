@@ -26,7 +26,7 @@ it.each(functions.map((row) => [row.id, row] as const))('%s is within its budget
 });
 
 it.each(bundleBudgets.map((budget) => [budget.kind, budget] as const))(
-  'the budget of "%s" is needed, and close to the largest',
+  'the budget of "%s" is needed, and close to its largest bundle',
   (_kind, budget) => {
     const own = functions.filter((row) => budgetOf(row) === budget).map(({ id }) => sizes.get(id));
     const largest = (what: 'bytes' | 'modules') => Math.max(...own.map((size) => size?.[what] ?? 0));
@@ -35,7 +35,7 @@ it.each(bundleBudgets.map((budget) => [budget.kind, budget] as const))(
   },
 );
 
-/** By function, what it says that it lacks when it starts with nothing. */
+/** By function, the settings that it reports missing when it starts without any. */
 function missingAtStart(): Record<string, string[]> {
   const program = `
     const said = {};
@@ -60,7 +60,7 @@ describe('without its settings', () => {
   const missing = missingAtStart();
 
   it.each(functions.map((row) => [row.id, row] as const))(
-    '%s does not start, and asks for exactly what its row gives it',
+    '%s asks for exactly the settings that its row gives it',
     (id, row) => {
       const required = settingsOf(row).filter((name) => name !== 'HIGHLIGHTS_MODEL');
       expect(missing[id]).toEqual(required);
@@ -71,7 +71,7 @@ describe('without its settings', () => {
 describe('a mistake is named:', () => {
   const getVotes = functions.find(({ id }) => id === 'get-votes') as FunctionRow;
 
-  /** The handler of `get-votes` with something more in it. */
+  /** What exceeds the budget of `get-votes` when its handler has one more line. */
   async function withImport(line: string): Promise<string[]> {
     const folder = join(scratch, 'mistakes');
     mkdirSync(folder, { recursive: true });
@@ -83,7 +83,7 @@ describe('a mistake is named:', () => {
     return excessesOf(getVotes, size ?? {});
   }
 
-  it('all of zod instead of its small part', async () => {
+  it('all of zod instead of zod/mini', async () => {
     const zod = join(projectDir, 'node_modules/zod/index.js');
     expect(await withImport(`import { z } from '${zod}';\nexport const schema = z.email();`)).toEqual([
       expect.stringMatching(

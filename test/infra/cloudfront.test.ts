@@ -41,7 +41,7 @@ const originsOf = (behaviour: Fields) => {
   return ids.map((id) => (distribution['Origins'] as Fields[]).find(({ Id }) => Id === id) ?? {});
 };
 
-/** Managed policies. Source: Amazon CloudFront Developer Guide, "Use managed cache policies", "… origin request policies". */
+/** Source: CloudFront Developer Guide, "Use managed cache policies", "… origin request policies". */
 const CACHING_DISABLED = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
 const ALL_VIEWER_EXCEPT_HOST_HEADER = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
 
@@ -50,7 +50,7 @@ const cachePolicy = (id: string): Fields =>
     .CachePolicyConfig;
 
 describe('CloudFront’s behaviours', () => {
-  it('are those of the edge rules, in their order', () => {
+  it('are those of the edge rules, in the same order', () => {
     expect(cacheBehaviors.map(({ PathPattern }) => PathPattern ?? '*')).toEqual(
       behaviours.map(({ pathPattern }) => pathPattern),
     );
@@ -69,7 +69,7 @@ describe('CloudFront’s behaviours', () => {
       expect(origins).toHaveLength(wanted.length);
       for (const [index, origin] of wanted.entries())
         expect(text(origins[index]?.['DomainName'] ?? '')).toContain(hostOf(origin));
-      // Whoever is asked for the API has to show that it is CloudFront.
+      // A request to the API's origin must prove that it comes from CloudFront.
       expect(origins.map((origin) => 'OriginCustomHeaders' in origin)).toEqual(
         wanted.map((origin) => origin === 'api'),
       );
@@ -117,7 +117,7 @@ describe('CloudFront’s behaviours', () => {
     expect(distribution['DefaultRootObject']).toBeUndefined();
   });
 
-  it('read both buckets by a signature of CloudFront’s own', () => {
+  it('read both buckets with CloudFront’s own signature', () => {
     const controls = find(dev, 'AWS::CloudFront::OriginAccessControl');
     expect(
       controls.map(
@@ -130,17 +130,17 @@ describe('CloudFront’s behaviours', () => {
     expect(new Set(used.filter(Boolean))).toEqual(new Set(controls.map((found) => att(found, 'Id'))));
   });
 
-  it('keep what everybody in an event sees for an hour, private or not', () => {
+  it('cache for an hour what everybody in an event sees, private or not', () => {
     const policy = cachePolicy('AnHour');
     expect(policy).toMatchObject({ MinTTL: 3600, DefaultTTL: 3600, MaxTTL: 3600 });
-    // One copy for all: the signature is checked before it is looked for.
+    // One copy for all: the signature is checked before the cache is read.
     expect(policy['ParametersInCacheKeyAndForwardedToOrigin']).toMatchObject({
       CookiesConfig: { CookieBehavior: 'none' },
       QueryStringsConfig: { QueryStringBehavior: 'none' },
     });
   });
 
-  it('keep nothing else that the origin does not ask to keep', () => {
+  it('cache nothing else unless the origin asks for it', () => {
     const CachePolicyConfig = cachePolicy('ObeyOrigin');
     expect(CachePolicyConfig).toMatchObject({ MinTTL: 0, DefaultTTL: 0, MaxTTL: 31_536_000 });
     expect(CachePolicyConfig['ParametersInCacheKeyAndForwardedToOrigin']).toMatchObject({
@@ -150,7 +150,7 @@ describe('CloudFront’s behaviours', () => {
     });
   });
 
-  it('speak HTTP/3', () => {
+  it('speak HTTP/3 and IPv6', () => {
     expect(distribution['HttpVersion']).toBe('http2and3');
     expect(distribution['IPV6Enabled']).toBe(true);
   });
@@ -160,7 +160,7 @@ describe('the viewer’s address', () => {
   const { FunctionCode } = one(dev, 'AWS::CloudFront::Function', 'ViewerAddress').Properties;
   const handler = runInNewContext(`${text(FunctionCode)}; handler`) as (event: object) => { headers: object };
 
-  it('is told to the API, whatever the viewer says it is', () => {
+  it('is sent to the API, whatever the viewer claims', () => {
     const headers = { accept: { value: '*/*' }, 'x-viewer-address': { value: '192.0.2.1' } };
     expect(handler({ viewer: { ip: '198.51.100.7' }, request: { headers } }).headers).toEqual({
       accept: { value: '*/*' },
@@ -174,13 +174,13 @@ describe('a page', () => {
   const handler = runInNewContext(`${text(FunctionCode)}; handler`) as (event: object) => { uri: string };
   const fileFor = (uri: string, cookies = {}) => handler({ request: { uri, cookies } }).uri;
 
-  it('is another one for a browser that has no session, and has nothing to ask then', () => {
+  it('is another file for a browser that has no session', () => {
     expect([fileFor('/'), fileFor('/create')]).toEqual(['/landing.html', '/visitor.html']);
     const cookies = { '__Host-session': { value: 'token' } };
     expect([fileFor('/', cookies), fileFor('/create', cookies)]).toEqual(['/index.html', '/index.html']);
   });
 
-  it('never stands in for a file', () => {
+  it('is never served in place of a file', () => {
     for (const file of ['/assets/old.js', '/assets/old', '/index.html', '/sw.js'])
       expect(fileFor(file)).toBe(file);
   });
@@ -190,7 +190,7 @@ describe('an event’s page', () => {
   const { FunctionCode } = one(dev, 'AWS::CloudFront::Function', 'EventPage').Properties;
   const handler = runInNewContext(`${text(FunctionCode)}; handler`) as (event: object) => object;
 
-  it('is one file to both origins, and which page was meant is not for the viewer to say', () => {
+  it('is the same file for both origins, and the viewer cannot say which page is meant', () => {
     const headers = { 'x-page-path': { value: '/event/other' } };
     const request = { uri: '/event/evt_a/timeline', headers };
     expect(handler({ viewer: { ip: '198.51.100.7' }, request })).toEqual({
@@ -203,7 +203,7 @@ describe('an event’s page', () => {
   });
 });
 
-describe('the key of media addresses', () => {
+describe('the key of signed media URLs', () => {
   it('is the stage’s own', () => {
     const key = one(dev, 'AWS::CloudFront::PublicKey');
     expect((key.Properties['PublicKeyConfig'] as Fields)['EncodedKey']).toBe(pem);
@@ -215,7 +215,7 @@ describe('the key of media addresses', () => {
     );
   });
 
-  it('is another resource when it is another key, and locks no stack', () => {
+  it('becomes a new resource when it changes, and is not exported', () => {
     const next = synthesizedAsIs(stages.dev);
     expect(one(next, 'AWS::CloudFront::PublicKey').id).not.toBe(one(dev, 'AWS::CloudFront::PublicKey').id);
     const exports = Object.values(dev.templates.edge.Outputs ?? {}).filter(
@@ -224,7 +224,7 @@ describe('the key of media addresses', () => {
     expect(JSON.stringify(exports)).not.toContain('MediaKey');
   });
 
-  it('stands in for one that is missing, and then the deployment is refused', () => {
+  it('is a placeholder if it is missing, and then the deployment is refused', () => {
     const placeholder = synthesize({
       stage: stages.prod,
       functions: fewFunctions,
@@ -245,7 +245,7 @@ describe('the key of media addresses', () => {
 describe('the web build', () => {
   const deployments = find(dev, 'Custom::CDKBucketDeployment');
 
-  it('goes up rule by rule, hashed files first, and nothing is ever removed', () => {
+  it('is uploaded rule by rule, hashed files first, and nothing is ever removed', () => {
     const inOrder = deployments.toSorted((left, right) => (left.id < right.id ? -1 : 1));
     expect(
       inOrder.map(({ Properties }) => (Properties['SystemMetadata'] as Fields)['cache-control']),
@@ -259,7 +259,7 @@ describe('the web build', () => {
     expect(pages?.DependsOn).toContain(hashed?.id);
   });
 
-  it('takes changed pages out of CloudFront’s cache, and no hashed file', () => {
+  it('invalidates pages in CloudFront’s cache, and no hashed file', () => {
     const invalidated = deployments.flatMap(({ Properties }) => Properties['DistributionPaths'] ?? []);
     expect(invalidated).toEqual(['/index.html', '/pictures/logo.svg', '/sw.js']);
     const [pages] = deployments.filter(({ Properties }) => Properties['DistributionPaths']);
@@ -269,7 +269,9 @@ describe('the web build', () => {
   });
 });
 
-/** As a browser sees them. None is left to who answers, but for the policy of a page that holds styles. */
+/**
+ * As a browser sees them. The origin may replace none of them, except the policy of a page that holds styles.
+ */
 function headersSent(policy: string, leavesPolicy: boolean): Record<string, string> {
   const found = find(dev, 'AWS::CloudFront::ResponseHeadersPolicy').find(
     (candidate) => ref(candidate) === policy,

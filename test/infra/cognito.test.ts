@@ -22,14 +22,14 @@ describe('accounts', () => {
     expect(required).toEqual(['email', 'given_name', 'family_name']);
   });
 
-  it('are made and recovered by people themselves', () => {
+  it('are created and recovered by people themselves', () => {
     expect(pool['AdminCreateUserConfig']).toEqual({ AllowAdminCreateUserOnly: false });
     expect(pool['AccountRecoverySetting']).toEqual({
       RecoveryMechanisms: [{ Name: 'verified_email', Priority: 1 }],
     });
   });
 
-  it('are confirmed by mails of one’s own address where the stage has one', () => {
+  it('are confirmed by mail from the stage’s own address, if it has one', () => {
     expect(pool['EmailConfiguration']).toBeUndefined();
     const stage = { ...stages.dev, accountEmail: 'hello@example.org' };
     const own = synthesize({ stage, functions: fewFunctions });
@@ -48,7 +48,7 @@ describe('accounts', () => {
 });
 
 describe('signing in', () => {
-  it('is by code, for a client without a secret', () => {
+  it('uses a code, and a client without a secret', () => {
     expect(client).toMatchObject({
       UserPoolId: ref(one(dev, 'AWS::Cognito::UserPool')),
       GenerateSecret: false,
@@ -61,7 +61,7 @@ describe('signing in', () => {
     });
   });
 
-  it('comes back to the addresses that the functions compute', () => {
+  it('returns to the URLs that the functions compute', () => {
     const lambda = properties(dev, one(dev, 'AWS::Lambda::Function', 'logincallback'));
     const { Variables } = lambda['Environment'] as { Variables: Record<string, string> };
     const siteUrl = Variables['SITE_URL'] ?? '';
@@ -75,7 +75,7 @@ describe('signing in', () => {
     });
   });
 
-  it('is on Cognito’s own pages, which need a branding', () => {
+  it('uses Cognito’s own pages, which need a branding', () => {
     const domain = properties(dev, one(dev, 'AWS::Cognito::UserPoolDomain'));
     expect(domain).toMatchObject({ Domain: `gatherlens-dev-${ACCOUNT}`, ManagedLoginVersion: 2 });
     // Cognito refuses prefixes with these words in them.
@@ -84,7 +84,7 @@ describe('signing in', () => {
       UserPoolId: ref(one(dev, 'AWS::Cognito::UserPool')),
       ClientId: ref(one(dev, 'AWS::Cognito::UserPoolClient')),
     });
-    // Together with settings of one's own it is refused.
+    // Cognito refuses this together with settings of one's own.
     expect(branding).not.toHaveProperty('UseCognitoProvidedValues');
     expect(find(dev, 'AWS::Cognito::UserPoolClient')).toHaveLength(1);
   });
@@ -92,7 +92,7 @@ describe('signing in', () => {
 
 describe('the sign-in pages', () => {
   const tokens = readFileSync(new URL('../../web/src/app/tokens.css', import.meta.url), 'utf8');
-  /** What the website's style sheet gives a role, first in light and then in dark. */
+  /** A role's colours in the website's style sheet, first light and then dark. */
   const coloursOf = (role: string) =>
     [...tokens.matchAll(new RegExp(`--${role}: #([0-9a-f]{6});`, 'g'))].map(([, colour]) => `${colour}ff`);
   const settings = branding['Settings'] as { [name: string]: Json };
@@ -112,7 +112,7 @@ describe('the sign-in pages', () => {
     expect(coloursOf('accent')).toHaveLength(2);
   });
 
-  it('name colours as Cognito writes them, and nothing else as one', () => {
+  it('write every colour as Cognito does', () => {
     const colours = [...JSON.stringify(settings).matchAll(/"\w*[cC]olor":"([^"]*)"/g)].map(([, one]) => one);
     expect(colours.length).toBeGreaterThan(30);
     expect(colours.filter((one) => !/^[0-9a-f]{8}$/.test(one ?? ''))).toEqual([]);
@@ -129,7 +129,7 @@ describe('the sign-in pages', () => {
     expect(at('components', 'favicon', 'enabledTypes')).toEqual(['SVG']);
   });
 
-  it('cannot be made of a style sheet that lacks a role', () => {
+  it('cannot be made from a style sheet that lacks a role', () => {
     expect(() => readPalettes(tokens.replaceAll('--accent-wash:', '--accent-gone:'))).toThrow(/accent-wash/);
     expect(() => readPalettes(tokens.replace('prefers-color-scheme: dark', 'print'))).toThrow(/dark theme/);
   });

@@ -13,7 +13,7 @@ type Fields = { [key: string]: Json };
 describe('the table', () => {
   const table = properties(dev, one(dev, 'AWS::DynamoDB::Table'));
 
-  it('is what the schema says', () => {
+  it('follows the schema', () => {
     expect(table['KeySchema']).toEqual([
       key(tableSchema.partitionKey, 'HASH'),
       key(tableSchema.sortKey, 'RANGE'),
@@ -42,7 +42,7 @@ describe('the table', () => {
     });
   });
 
-  it('is paid by use and can be taken back to any second', () => {
+  it('is paid by use and can be restored to any second', () => {
     expect(table['BillingMode']).toBe('PAY_PER_REQUEST');
     expect(table['PointInTimeRecoverySpecification']).toEqual({ PointInTimeRecoveryEnabled: true });
   });
@@ -69,7 +69,7 @@ describe('the buckets', () => {
     );
   });
 
-  it('forget what was uploaded and never saved, parts left over, and ZIPs of galleries', () => {
+  it('delete uploads that were never saved, leftover parts, and ZIPs of galleries', () => {
     const { Rules } = one(dev, 'AWS::S3::Bucket', 'MediaBucket').Properties['LifecycleConfiguration'] as {
       Rules: Fields[];
     };
@@ -84,7 +84,7 @@ describe('the buckets', () => {
     expect(Rules[0]).not.toHaveProperty('Prefix');
   });
 
-  it('keep old versions of media for a few days where data is kept', () => {
+  it('keep old versions of media for a few days in stages that keep data', () => {
     const media = (synthesized: typeof dev) => one(synthesized, 'AWS::S3::Bucket', 'MediaBucket').Properties;
     expect(media(dev)['VersioningConfiguration']).toBeUndefined();
     expect(media(prod)['VersioningConfiguration']).toEqual({ Status: 'Enabled' });
@@ -102,7 +102,7 @@ describe('the buckets', () => {
     );
   });
 
-  it('let S3 find the cheapest place for originals where they are kept', () => {
+  it('let S3 choose the cheapest storage for originals in stages that keep data', () => {
     const rulesOf = (synthesized: typeof dev) =>
       JSON.stringify(one(synthesized, 'AWS::S3::Bucket', 'MediaBucket').Properties['LifecycleConfiguration']);
     const { Rules } = JSON.parse(rulesOf(prod)) as { Rules: Fields[] };
@@ -127,7 +127,7 @@ describe('the buckets', () => {
     expect(one(dev, 'AWS::S3::Bucket', 'WebBucket').Properties['CorsConfiguration']).toBeUndefined();
   });
 
-  it('show CloudFront renditions and pages, and neither originals nor uploads', () => {
+  it('let CloudFront read renditions and pages, but neither originals nor uploads', () => {
     const read = (id: string) =>
       policyOf(prod, id).filter(
         ({ Effect, Action }) => Effect === 'Allow' && Action.includes('s3:GetObject'),
@@ -162,7 +162,7 @@ describe('the queues', () => {
     expect(refusing).toHaveLength(queues.length);
   });
 
-  it('keep what failed for two weeks', () => {
+  it('keep failed messages for two weeks', () => {
     const dead = find(prod, 'AWS::SQS::Queue').filter(({ id }) => /dlq[0-9A-F]{8}$/.test(id));
     expect(dead.length).toBeGreaterThan(0);
     expect(dead.map(({ Properties }) => Properties['MessageRetentionPeriod'])).toEqual(
@@ -170,7 +170,7 @@ describe('the queues', () => {
     );
   });
 
-  it('hear of originals, and of nothing else', () => {
+  it('are notified of originals, and of nothing else', () => {
     const { QueueConfigurations } = properties(prod, one(prod, 'AWS::S3::Bucket', 'MediaBucket'))[
       'NotificationConfiguration'
     ] as { QueueConfigurations: Fields[] };

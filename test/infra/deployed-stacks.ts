@@ -1,19 +1,19 @@
 import type { Json, Template } from './synthesized-templates.ts';
 
-/** What of a stack others can be in the way of: all by the names that CloudFormation knows. */
+/** What of a stack can conflict with other stacks, by the names that CloudFormation knows. */
 export type DeployedStack = {
   /** Stacks that are deployed before it. */
   readonly needs: readonly string[];
   /** Values by the names under which other stacks read them. */
   readonly exports: Readonly<Record<string, string>>;
   readonly imports: readonly string[];
-  /** Logical ids by what there can be only one of: `AWS::Logs::LogGroup /gatherlens/prod/gateway`. */
+  /** Logical ids by names that must be unique: `AWS::Logs::LogGroup /gatherlens/prod/gateway`. */
   readonly unique: Readonly<Record<string, string>>;
 };
 
 export type DeployedStacks = Readonly<Record<string, DeployedStack>>;
 
-/** Where resources say a name that must be their own, in this account and region or in the one gateway. */
+/** Which property holds a resource's unique name, in this account and region or in the one gateway. */
 const NAMES: Readonly<Record<string, string>> = {
   'AWS::ApiGatewayV2::Route': 'RouteKey',
   'AWS::Budgets::Budget': 'Budget.BudgetName',
@@ -82,10 +82,11 @@ function uniqueIn({ Resources }: Template): Record<string, string> {
 }
 
 /**
- * What CloudFormation would refuse while a stage is brought from one set of stacks to another, a sentence for each. Stacks
- * that do not wait for each other may come in any order; those that are no more stay as they were.
- * Source: AWS CloudFormation User Guide, "Get exported outputs from a deployed CloudFormation stack" (an output that is read
- * can neither be changed nor removed) and "Understand update behaviors of stack resources" (the new one is made first).
+ * What CloudFormation would refuse while a stage is upgraded from one set of stacks to another, a sentence
+ * for each. Stacks that do not wait for each other may be deployed in any order; those that no longer exist
+ * stay as they were. Source: AWS CloudFormation User Guide, "Get exported outputs from a deployed
+ * CloudFormation stack" (an output that is read can neither be changed nor removed) and "Understand update
+ * behaviors of stack resources" (the new one is made first).
  */
 export function refusals(before: DeployedStacks, after: DeployedStacks): string[] {
   return Object.entries(after).flatMap(([stack, next]) => {
@@ -103,7 +104,7 @@ export function refusals(before: DeployedStacks, after: DeployedStacks): string[
 type Upgrade = {
   readonly before: DeployedStacks;
   readonly after: DeployedStacks;
-  /** Stacks that are sure to be brought up to date already. */
+  /** Stacks that are certain to be up to date already. */
   readonly done: ReadonlySet<string>;
 };
 

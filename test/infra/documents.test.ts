@@ -5,7 +5,7 @@ import { tableRows } from '../fixtures/documents.ts';
 import { find, one } from './read-template.ts';
 import { type Json, type StackName, stackNames, synthesizedAsIs } from './synthesized-templates.ts';
 
-// What the documents state of the templates. Numbers of the code stand in test/unit/docs/numbers.test.ts.
+// What the documents say about the templates. Numbers of the code are in test/unit/docs/numbers.test.ts.
 
 const prod = synthesizedAsIs(stages.prod);
 const document = (file: string): string =>
@@ -17,7 +17,7 @@ const [architecture, runbooks, limits] = [
 ].map(document);
 const DAY_SECONDS = 86_400;
 
-/** What a stack needs, as the guide has it: one name stands for all stacks of calls. */
+/** What a stack needs, as the guide writes it: one name for all stacks of calls. */
 const needsOf = (name: StackName): string =>
   prod.needs[name]
     .filter((needed) => needed === 'calls-events' || !needed.startsWith('calls-'))
@@ -29,7 +29,7 @@ describe('docs/deploy.md', () => {
   it('names the stacks in their order, with what each needs', () => {
     const guide = readFileSync(new URL('../../docs/deploy.md', import.meta.url), 'utf8');
     const stated = tableRows(guide).map(([stack, , needs]) => [stack?.replaceAll('`', ''), needs]);
-    // One line for all of them: the stack of sign-in, which needs one more, has its own.
+    // One line for all of them, but the stack of sign-in, which needs one more, has its own.
     const told = stackNames.filter((name) => name === 'calls-events' || !/^calls-(?!sign-in)/.test(name));
     const made = told.map((name) => [name === 'calls-events' ? 'calls-{noun}' : name, needsOf(name)]);
     expect(stated).toEqual(made);
@@ -76,7 +76,7 @@ describe('docs/runbooks.md', () => {
     ['calls-failing', 'at least one in two hundred', 0.5],
     ['calls-slow', 'took more than 3 seconds', 3000],
     ['payments-refused', 'At least five of Stripe', 5],
-  ])('says what %s rings at', (id, sentence, threshold) => {
+  ])('says at which threshold %s fires', (id, sentence, threshold) => {
     const alarms = find(prod, 'AWS::CloudWatch::Alarm').map(({ Properties }) => Properties);
     const rung = alarms.filter(({ AlarmName }) => AlarmName === `gatherlens-prod-${id}`);
     expect(rung.map(({ Threshold }) => Threshold)).toEqual([threshold]);
@@ -94,7 +94,7 @@ describe('docs/runbooks.md', () => {
     expect(runbooks).toContain(sentence);
   });
 
-  it('says how often a change of the table is tried', () => {
+  it('says how often a change to the table is tried', () => {
     const retries = find(prod, 'AWS::Lambda::EventSourceMapping').flatMap(
       ({ Properties }) => Properties['MaximumRetryAttempts'] ?? [],
     );
@@ -102,7 +102,7 @@ describe('docs/runbooks.md', () => {
     expect(runbooks).toContain('after ten retries it is put aside');
   });
 
-  it('says when the budget tells', () => {
+  it('says when the budget sends a notification', () => {
     const notices = one(prod, 'AWS::Budgets::Budget').Properties['NotificationsWithSubscribers'];
     const thresholds = (notices as { Notification: { Threshold: number } }[]).map(
       ({ Notification }) => Notification.Threshold,
@@ -112,7 +112,7 @@ describe('docs/runbooks.md', () => {
   });
 });
 
-it('docs/decisions/006-limits.md has the limit of the firewall', () => {
+it('docs/decisions/006-limits.md states the firewall’s limit', () => {
   const { Rules } = one(prod, 'AWS::WAFv2::WebACL').Properties;
   expect(JSON.stringify(Rules)).toContain('"EvaluationWindowSec":300');
   expect(JSON.stringify(Rules)).toContain('"Limit":100000');

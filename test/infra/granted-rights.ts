@@ -11,7 +11,7 @@ export function roleOf({ entry }: FunctionRow, synthesized: Synthesized): Found 
   return find(synthesized, 'AWS::IAM::Role').find((role) => att(role, 'Arn') === arn) as Found;
 }
 
-/** The log that a row's function writes to: one for each noun's calls, for jobs, and for jobs on a schedule. */
+/** The log that a row's function writes to: one per noun's calls, one for jobs, one for scheduled jobs. */
 export function logOf(row: FunctionRow, stageName: string, synthesized: Synthesized): Found {
   const background = row.trigger.kind === 'schedule' ? 'scheduled-jobs' : 'jobs';
   const name = `/gatherlens/${stageName}/${'noun' in row ? row.noun : background}`;
@@ -22,14 +22,13 @@ export function logOf(row: FunctionRow, stageName: string, synthesized: Synthesi
   return logs[0];
 }
 
-/** Every statement of a role. */
 export function statementsOf(role: Found, synthesized: Synthesized): Statement[] {
   const policies = properties(synthesized, role)['Policies'] as { PolicyDocument: Json }[];
   return policies.flatMap(({ PolicyDocument }) => statements(PolicyDocument));
 }
 
 /**
- * What a row's role may do for its handler, as `action resource` in the manifest's words. Left out is what Lambda
+ * What a row's role may do for its handler, as `action resource` in the manifest's words, without what Lambda
  * itself does with the role: logs, traces, reading the row's queue or stream, and giving up on a record.
  */
 export function grantedRights(row: FunctionRow, synthesized: Synthesized): string[] {
@@ -48,7 +47,7 @@ export function grantedRights(row: FunctionRow, synthesized: Synthesized): strin
   return [...new Set(rights)].filter((right) => !own.has(right) && !isPlatform(right)).toSorted();
 }
 
-/** Traces and logs are the platform's; a parameter's key follows from the parameter, which `grants.test.ts` checks. */
+/** The platform's own: traces, logs, and the key of a parameter, which `grants.test.ts` checks. */
 function isPlatform(right: string): boolean {
   return /^(?:logs:(?:CreateLogStream|PutLogEvents)|xray:\w+|kms:Decrypt) /.test(right);
 }
@@ -76,7 +75,10 @@ function lambdasOwn({ trigger }: FunctionRow): string[] {
   }
 }
 
-/** Turns an ARN into what the record calls it. What is not known keeps its ARN, and so matches nothing that was used. */
+/**
+ * Turns an ARN into the record's name for it. An unknown ARN stays as it is, and so matches nothing that was
+ * used.
+ */
 function namesIn(synthesized: Synthesized): (arn: string) => string {
   const table = one(synthesized, 'AWS::DynamoDB::Table');
   const bucket = att(one(synthesized, 'AWS::S3::Bucket', 'MediaBucket'), 'Arn');

@@ -55,7 +55,7 @@ const bucket = att(one(synthesized, 'AWS::S3::Bucket', 'MediaBucket'), 'Arn');
 
 const parameter = (name: string) => `arn:aws:ssm:us-east-1:${ACCOUNT}:parameter/gatherlens/staging/${name}`;
 
-/** What a role must hold, written down from the row's words and not from the code that makes it. */
+/** What a role must hold, derived from the row and not from the code that makes the role. */
 function expected(row: FunctionRow, log: string): Statement[] {
   const { table: actions = [], indexes = [], objects = [], listObjects = [] } = row.grants;
   return [
@@ -144,7 +144,9 @@ function distribution(): string {
   return `arn:aws:cloudfront::${ACCOUNT}:distribution/${ref(one(synthesized, 'AWS::CloudFront::Distribution'))}`;
 }
 
-/** Each right alone, `Allow action on resource if condition`: the library joins statements as it likes. */
+/**
+ * Each right by itself, `Allow action on resource if condition`: the library joins statements as it likes.
+ */
 function rights(held: readonly Statement[]): string[] {
   const alone = held.flatMap(({ Effect, Action, Resource, Condition }) =>
     Action.flatMap((action) =>
@@ -177,7 +179,7 @@ describe('a role holds what its row says, and nothing else', () => {
 
 describe('a model for highlights', () => {
   const asker = functions.find(({ grants }) => grants.bedrock) as FunctionRow;
-  function of(stage: Synthesized): { told: Json | undefined; held: Statement[] } {
+  function of(stage: Synthesized): { modelSetting: Json | undefined; held: Statement[] } {
     const [lambda] = find(stage, 'AWS::Lambda::Function').filter(
       ({ Properties }) => Properties['Description'] === asker.entry,
     );
@@ -187,17 +189,17 @@ describe('a model for highlights', () => {
     const held = statementsOf(roleOf(asker, stage), stage).filter(({ Action }) =>
       Action.some((action) => action.startsWith('bedrock:')),
     );
-    return { told: Variables['HIGHLIGHTS_MODEL'], held };
+    return { modelSetting: Variables['HIGHLIGHTS_MODEL'], held };
   }
 
-  it('is not asked where the stage names none', () => {
-    expect(of(synthesizedAsIs(stages.staging))).toEqual({ told: undefined, held: [] });
+  it('is not used if the stage names none', () => {
+    expect(of(synthesizedAsIs(stages.staging))).toEqual({ modelSetting: undefined, held: [] });
   });
 
-  it('is told to who may ask it, and to nobody else', () => {
+  it('is known only to the function that may use it', () => {
     const stage = synthesizedAsIs({ ...stages.staging, highlightsModel: model });
     expect(of(stage)).toEqual({
-      told: model.modelId,
+      modelSetting: model.modelId,
       held: [allow(['bedrock:InvokeModel'], [modelArn('us-east-1')])],
     });
     const told = find(stage, 'AWS::Lambda::Function').filter(({ Properties }) =>
@@ -206,12 +208,12 @@ describe('a model for highlights', () => {
     expect(told).toHaveLength(1);
   });
 
-  it('in several regions is asked by its profile alone', () => {
+  it('in several regions is used only through its profile', () => {
     const profile = { ...model, profileId: 'us.maker.model-v1:0', regions: ['us-east-1', 'us-west-2'] };
     const profileArn = `arn:aws:bedrock:us-east-1:${ACCOUNT}:inference-profile/us.maker.model-v1:0`;
     const stage = { ...stages.staging, highlightsModel: profile };
     expect(of(synthesize({ stage, functions: [...fewFunctions, asker] }))).toEqual({
-      told: 'us.maker.model-v1:0',
+      modelSetting: 'us.maker.model-v1:0',
       held: [
         allow(['bedrock:InvokeModel'], [profileArn]),
         {

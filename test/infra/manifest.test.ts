@@ -14,7 +14,9 @@ import { type Json, stackNames, synthesizedAsIs } from './synthesized-templates.
 const synthesized = synthesizedAsIs(stages.prod);
 type Fields = { [key: string]: Json };
 
-/** The stand-in code says whose it is, so that a mix-up is seen; an image is told by its description. */
+/**
+ * The stand-in code names its function, so that a mix-up is noticed; an image is known by its description.
+ */
 function lambdaOf({ id, entry, imageFolder }: FunctionRow): Found {
   const found = find(synthesized, 'AWS::Lambda::Function').filter(({ Properties }) =>
     imageFolder === undefined
@@ -33,20 +35,20 @@ const byId = <T>(rows: readonly FunctionRow[], of: (row: FunctionRow) => T): Rec
 
 const lambdas = new Map(functions.map((row) => [row, properties(synthesized, lambdaOf(row))]));
 const lambda = (row: FunctionRow): Fields => lambdas.get(row) ?? {};
-/** What a function finds in its environment. */
+/** What a function has in its environment. */
 const variables = (row: FunctionRow): Fields =>
   (lambda(row)['Environment'] as { Variables: Fields } | undefined)?.Variables ?? {};
 
 const log = (row: FunctionRow) => logOf(row, 'prod', synthesized);
 
-/** Names of the settings that a function is told. */
+/** The names of the settings that a function gets. */
 const told = (row: FunctionRow) => Object.keys(variables(row)).filter((name) => name !== 'MALLOC_ARENA_MAX');
 
-/** Names of those that it needs; a model is told by stages that have one. */
+/** The names of those that it needs, without the model, which only some stages have. */
 const due = (row: FunctionRow) => settingsOf(row).filter((name) => name !== 'HIGHLIGHTS_MODEL');
 
 describe('every function', () => {
-  it('has the size of its row', () => {
+  it('has the memory, time, runtime and disk of its row', () => {
     expect(byId(functions, lambda)).toMatchObject(
       byId(functions, (row) => ({
         Description: row.entry,
@@ -77,13 +79,13 @@ describe('every function', () => {
     ).toEqual(byId(functions, (row) => [{ LogFormat: 'JSON', LogGroup: ref(log(row)) }, 90]));
   });
 
-  it('is told its settings, and nothing else', () => {
+  it('gets its settings, and nothing else', () => {
     expect(byId(functions, (row) => told(row).toSorted())).toEqual(byId(functions, due));
     const empty = byId(functions, (row) => told(row).filter((name) => !variables(row)[name]));
     expect(empty).toEqual(byId(functions, () => []));
   });
 
-  it('gives native code less memory to keep', () => {
+  it('lets native code keep less memory', () => {
     expect(byId(functions, (row) => variables(row)['MALLOC_ARENA_MAX'])).toEqual(
       byId(functions, (row) => (row.nativePackages?.length ? '2' : undefined)),
     );
@@ -104,7 +106,7 @@ function mayCall(role: Found): string[] {
 }
 const gatewayRoles = find(synthesized, 'AWS::IAM::Role').filter(({ id }) => id.startsWith('gatewayrole'));
 
-/** The role with which the gateway calls a function: it stands in the function's own stack. */
+/** The role with which the gateway calls a function: it is in the function's own stack. */
 const gatewayRoleOf = (row: FunctionRow): Found =>
   gatewayRoles.find(({ stack }) => stack === lambdaOf(row).stack) as Found;
 const liveArn = (row: FunctionRow): string =>
@@ -159,10 +161,10 @@ describe('every route', () => {
   });
 });
 
-describe('the whole', () => {
+describe('the stage', () => {
   const answering = functions.filter(answersRequests);
 
-  it('has no function, route or mapping that no row asks for', () => {
+  it('has no function, route or mapping without a row', () => {
     const polled = functions.filter((row) => isKind('queue')(row) || isKind('stream')(row)).length;
     expect(find(synthesized, 'AWS::ApiGatewayV2::Route')).toHaveLength(routed.length);
     expect(find(synthesized, 'AWS::ApiGatewayV2::Integration')).toHaveLength(answering.length);
@@ -172,7 +174,7 @@ describe('the whole', () => {
     expect(find(synthesized, 'AWS::SQS::Queue')).toHaveLength(2 * queues.length);
   });
 
-  it('has each function in the stack of its noun, jobs in one, and the authorizer with the routes', () => {
+  it('has each call in the stack of its noun, all jobs in one, and the authorizer with the routes', () => {
     const held = stackNames.map((name) => [name, find(synthesized, 'AWS::Lambda::Function', name).length]);
     expect(Object.fromEntries(held.filter(([name, count]) => count !== 0 && name !== 'web'))).toEqual({
       ...Object.fromEntries(
@@ -183,7 +185,7 @@ describe('the whole', () => {
     });
   });
 
-  it('has each queue worked by at most one function', () => {
+  it('has at most one worker for each queue', () => {
     const worked = functions.flatMap(({ trigger }) => (trigger.kind === 'queue' ? [trigger.queue] : []));
     expect(new Set(worked).size).toBe(worked.length);
   });
@@ -210,7 +212,7 @@ function expectedMapping(row: FunctionRow): Fields {
   if (trigger.kind === 'stream')
     return {
       EventSourceArn: att(one(synthesized, 'AWS::DynamoDB::Table'), 'StreamArn'),
-      // From its beginning, and what failed is kept.
+      // From the beginning, and failed records are kept.
       StartingPosition: 'TRIM_HORIZON',
       BatchSize: trigger.batchSize,
       MaximumRetryAttempts: trigger.maxRetryAttempts,
@@ -235,12 +237,12 @@ describe('every worker', () => {
     expect(byId(rows, mappingOf)).toEqual(byId(rows, expectedMapping));
   });
 
-  it('that follows the table does from its beginning, and keeps what failed', () => {
+  it('that follows the table starts at the beginning, and keeps failed records', () => {
     const rows = functions.filter(isKind('stream'));
     expect(byId(rows, mappingOf)).toMatchObject(byId(rows, expectedMapping));
   });
 
-  it('that the clock calls is called at its rate, by the clock alone', () => {
+  it('with a schedule is called at its rate, and only by its schedule', () => {
     const rows = functions.filter(isKind('schedule'));
     expect(byId(rows, scheduleOf)).toEqual(byId(rows, expectedSchedule));
   });

@@ -17,7 +17,7 @@ const withSharp = functions.filter(
 );
 const images = functions.filter(({ imageFolder }) => imageFolder !== undefined);
 
-it('an image is built from its Dockerfile, its bundle and sharp for Lambda’s machine', async () => {
+it('an image is built from its Dockerfile, its bundle and sharp for Lambda’s architecture', async () => {
   const [row] = images;
   if (!row) throw new Error('No function runs from an image.');
   const folders = { bundles: functionsDir, assembled: join(scratch, 'image-assembled') };
@@ -29,7 +29,7 @@ it('an image is built from its Dockerfile, its bundle and sharp for Lambda’s m
 const MEGABYTE = 1024 * 1024;
 const alone = functions.filter(({ nativePackages }) => !nativePackages?.length).slice(0, 1);
 
-/** Where Lambda finds a function's files, by id. */
+/** The folders from which functions are deployed, by id. */
 async function assets(rows: readonly FunctionRow[]): Promise<Map<string, string>> {
   const folders = { bundles: functionsDir, assembled: join(scratch, 'assembled') };
   const codeOf = await prepareCode(rows, folders);
@@ -50,7 +50,7 @@ async function assets(rows: readonly FunctionRow[]): Promise<Map<string, string>
   );
 }
 
-describe('what goes to Lambda', async () => {
+describe('what is deployed to Lambda', async () => {
   const folders = await assets([...alone, ...withSharp]);
 
   it.each(alone.map(({ id }) => id))('%s is its bundle and nothing else', (id) => {
@@ -58,7 +58,7 @@ describe('what goes to Lambda', async () => {
   });
 
   it.each(withSharp.map(({ id }) => id))(
-    '%s has sharp for Lambda’s machine beside it, not for this one',
+    '%s has sharp for Lambda’s architecture beside it, not for this machine',
     (id) => {
       const folder = folders.get(id) ?? '';
       expect(readdirSync(folder).toSorted()).toEqual(['index.js', 'node_modules']);
@@ -77,7 +77,7 @@ describe('what goes to Lambda', async () => {
     },
   );
 
-  it('what draws has the fonts to draw with, and their licence', () => {
+  it('functions that draw have fonts to draw with, and their licence', () => {
     const drawing = withSharp.map(({ id }) => join(folders.get(id) ?? '', 'node_modules/dejavu-fonts-ttf'));
     expect(drawing.length).toBeGreaterThan(0);
     for (const fonts of drawing) {

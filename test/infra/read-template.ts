@@ -27,7 +27,7 @@ export function find(
     );
 }
 
-/** The one resource of the type whose logical id starts so. */
+/** The one resource of the type whose logical id starts with `id`. */
 export function one(synthesized: Pick<Synthesized, 'templates'>, type: string, id = ''): Found {
   const found = find(synthesized, type).filter((resource) => resource.id.startsWith(id));
   if (found.length !== 1 || !found[0])
@@ -40,8 +40,8 @@ export const ref = ({ stack, id }: Pick<Found, 'stack' | 'id'>) => `<${stack}.${
 export const att = ({ stack, id }: Pick<Found, 'stack' | 'id'>, name: string) => `<${stack}.${id}.${name}>`;
 
 /**
- * Plain values instead of CloudFormation's functions: what another stack exports is followed to its resource, so that
- * two spellings of one thing are equal.
+ * Plain values instead of CloudFormation's functions: what another stack exports is followed to its resource,
+ * so that two spellings of one thing are equal.
  */
 export function resolve({ templates }: Pick<Synthesized, 'templates'>, stack: StackName, value: Json): Json {
   const inStack = (name: StackName) => (part: Json) => resolve({ templates }, name, part);
@@ -104,7 +104,7 @@ export type Statement = {
   readonly Principal?: Json;
 };
 
-/** A policy document's statements, lists always as lists and in order. */
+/** A policy document's statements, with every list as a sorted list. */
 export function statements(document: Json | undefined): Statement[] {
   const raw = (document as { Statement: { [key: string]: Json }[] }).Statement;
   return raw.map(({ Sid: _sid, ...statement }) => ({

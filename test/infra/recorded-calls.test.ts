@@ -7,7 +7,7 @@ import { grantedRights } from './granted-rights.ts';
 import { fewFunctions, synthesize, synthesizedAsIs } from './synthesized-templates.ts';
 import { exceptedRights, unrecordedGrants } from '../recorded-calls/unrecorded-grants.ts';
 
-// What each function asked of AWS in the tests of the API, against what its role holds.
+// What each function asked of AWS in the API tests, compared with what its role holds.
 
 const stage = { ...stages.staging, highlightsModel: { modelId: 'maker.model-v1:0' } };
 const recorded = await readRecordedRights();
@@ -83,7 +83,7 @@ describe('a mistake is named:', () => {
     ).toEqual(['used and not held: cast-vote dynamodb:PutItem table']);
   });
 
-  it('rights that are too many, of every kind', () => {
+  it('superfluous rights of every kind', () => {
     const rights = withGrants({
       ...castVote.grants,
       indexes: ['gsi2'],
@@ -105,7 +105,7 @@ describe('a mistake is named:', () => {
     );
   });
 
-  it('an exception for what is recorded meanwhile, or granted no more', () => {
+  it('an exception for a right that is now recorded, or no longer granted', () => {
     const [line = ''] = asItIs.never;
     const [id = '', ...words] = line.split(' ');
     const used = { ...recorded, [id]: [...(recorded[id] ?? []), words.join(' ')] };

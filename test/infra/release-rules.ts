@@ -5,7 +5,7 @@ import type { Json, Synthesized } from './synthesized-templates.ts';
 type Rule = (synthesized: Synthesized) => string[];
 type Fields = { [key: string]: Json };
 
-/** Aliases that stand for a version of their own function. */
+/** Aliases that point to a version of their own function. */
 export function liveAliases(synthesized: Synthesized): Found[] {
   const versions = new Map(
     find(synthesized, 'AWS::Lambda::Version').map((found) => [
@@ -19,7 +19,7 @@ export function liveAliases(synthesized: Synthesized): Found[] {
   });
 }
 
-/** The alias of a function. @throws Error where it has none */
+/** The alias of a function. @throws Error if it has none */
 export function liveOf(synthesized: Synthesized, lambda: Found): Found {
   const found = liveAliases(synthesized).find(
     (alias) => properties(synthesized, alias)['FunctionName'] === ref(lambda),
@@ -28,7 +28,7 @@ export function liveOf(synthesized: Synthesized, lambda: Found): Found {
   return found;
 }
 
-/** How an alias is called: by reference, and where its function has a name, by that. */
+/** How an alias can be called: by reference and, if its function has a name, by that. */
 export function callableAs(synthesized: Synthesized, alias: Found): string[] {
   const [lambda] = find(synthesized, 'AWS::Lambda::Function').filter(
     (found) => ref(found) === properties(synthesized, alias)['FunctionName'],
@@ -66,7 +66,7 @@ function callsOf(synthesized: Synthesized): { from: string; called: string }[] {
   ];
 }
 
-/** What calls `$LATEST` gets new code at once, and keeps it when a release is taken back. */
+/** Whatever calls `$LATEST` gets new code at once, and keeps it when a release is rolled back. */
 const onlyLiveIsCalled: Rule = (synthesized) => {
   const lives = new Set(liveAliases(synthesized).flatMap((alias) => callableAs(synthesized, alias)));
   return callsOf(synthesized)
@@ -76,7 +76,7 @@ const onlyLiveIsCalled: Rule = (synthesized) => {
 
 const EVENTS = ['DEPLOYMENT_FAILURE', 'DEPLOYMENT_STOP_ON_ALARM', 'DEPLOYMENT_STOP_ON_REQUEST'];
 
-/** Where a stage shifts calls gradually, every function does, and alarms that exist take a bad version back. */
+/** If a stage shifts calls gradually, every function does, and alarms that exist roll a bad version back. */
 const releasesAreTakenBack: Rule = (synthesized) => {
   const groups = find(synthesized, 'AWS::CodeDeploy::DeploymentGroup');
   if (groups.length === 0) return [];

@@ -6,8 +6,8 @@ import { type Found, one } from './read-template.ts';
 import { lostResources, releasedResources, type ReleasedResources } from './released-resources.ts';
 import { type Json, type Synthesized, synthesizedAsIs } from './synthesized-templates.ts';
 
-// What holds data in a deployed stage keeps its identity. `released-resources.json` is what was released last; accepting
-// something else is a decision: npx vitest run --project infra test/infra/released-resources.test.ts -u
+// What holds data in a deployed stage keeps its identity. `released-resources.json` is what was released
+// last; to accept a change: npx vitest run --project infra test/infra/released-resources.test.ts -u
 
 const file = fileURLToPath(new URL('released-resources.json', import.meta.url));
 const prod = synthesizedAsIs(stages.prod);
@@ -20,7 +20,7 @@ it.each(Object.keys(stages))('a deployment over %s loses nothing', (stage) => {
   expect(lostResources(released[stage] ?? {}, present[stage] ?? {})).toEqual([]);
 });
 
-it('what was released is written down', async () => {
+it('released-resources.json holds what is released', async () => {
   await expect(`${JSON.stringify(present, undefined, 2)}\n`).toMatchFileSnapshot(file);
 });
 
@@ -30,7 +30,7 @@ const fixed = (property: string) => [`cannot keep its ${property}: they may only
 describe('a mistake is named:', () => {
   const before = releasedResources(prod);
 
-  /** What is said when one resource of production's templates is changed, without its name. */
+  /** What is reported when one resource of production's templates is changed, without its name. */
   function found([type, id]: readonly [string, string], change: (copy: Synthesized, of: Found) => void) {
     const copy = structuredClone(prod);
     const of = one(copy, type, id);
@@ -70,12 +70,12 @@ describe('a mistake is named:', () => {
     ['a key of another type', table, 'AttributeDefinitions.0.AttributeType', 'N'],
     ['an index with another sort key', table, 'GlobalSecondaryIndexes.1.KeySchema.1.AttributeName', 'gsi3sk'],
     [
-      'accounts by another name than the address',
+      'accounts that are not identified by e-mail address',
       ['AWS::Cognito::UserPool', ''],
       'UsernameAttributes',
       ['phone_number'],
     ],
-    ['addresses in capitals', ['AWS::Cognito::UserPool', ''], 'UsernameConfiguration.CaseSensitive', true],
+    ['case-sensitive addresses', ['AWS::Cognito::UserPool', ''], 'UsernameConfiguration.CaseSensitive', true],
   ] as const)('%s', (_mistake, resource, path, value) => {
     expect(found(resource, (_copy, { Properties }) => put(Properties, path, value))).toEqual(
       fixed(path.replace(/\..*/, '')),
@@ -93,7 +93,7 @@ describe('a mistake is named:', () => {
     ]);
   });
 
-  it('the stream followed by another mapping, which begins with the last day again', () => {
+  it('another mapping for the stream, which would begin with the last day again', () => {
     const sentences = found(['AWS::Lambda::EventSourceMapping', 'followtable'], ({ templates }, { id }) => {
       const { [id]: taken, ...others } = templates.media.Resources;
       if (taken) templates.media.Resources = { ...others, Renamed: taken };
@@ -108,7 +108,7 @@ describe('a mistake is named:', () => {
     expect(lostResources(before, releasedResources(renamed))).toHaveLength(inData.length);
   });
 
-  it('and an index that is added is none', () => {
+  it('but an added index is none', () => {
     const index = { IndexName: 'gsi6', KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }] };
     expect(
       found(table, (_copy, { Properties }) => put(Properties, 'GlobalSecondaryIndexes.5', index)),

@@ -5,7 +5,10 @@ import type { Json, Synthesized } from './synthesized-templates.ts';
 
 type Fields = { readonly [name: string]: Json };
 
-/** What makes a resource the one that holds the data: where it is called what, and what of it cannot be changed. */
+/**
+ * What identifies a resource that holds data: its type, its policies, and the properties that cannot be
+ * changed.
+ */
 export type Released = {
   readonly Type: string;
   readonly DeletionPolicy?: string;
@@ -13,14 +16,15 @@ export type Released = {
   readonly Properties: Fields;
 };
 
-/** By region, stack and logical id: another one of these is another resource. */
+/** By region, stack and logical id: if one of these differs, it is another resource. */
 export type ReleasedResources = Readonly<Record<string, Released>>;
 
 /**
- * Types whose loss is a loss of data, accounts, messages, the site's address or the place in the table's stream, with the properties that the service keeps as they are though
- * CloudFormation's schemas do not say so. Of lists more may be added, but what is there stays.
- * Source: CloudFormation Template Reference, and Amazon Cognito, "Updating user pool configuration": username and
- * attribute settings are chosen at creation; DynamoDB builds an index anew whose keys change.
+ * Types whose loss is a loss of data, accounts, messages, the site's address or the place in the table's
+ * stream, with the properties that the service keeps as they are although CloudFormation's schemas do not say
+ * so. Lists may grow, but what is there stays. Source: CloudFormation Template Reference, and Amazon Cognito,
+ * "Updating user pool configuration": username and attribute settings are chosen at creation; DynamoDB builds
+ * an index anew whose keys change.
  */
 const stateful: Readonly<Record<string, readonly string[]>> = {
   'AWS::DynamoDB::Table': ['AttributeDefinitions', 'GlobalSecondaryIndexes', 'LocalSecondaryIndexes'],
@@ -35,11 +39,14 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
   'AWS::Lambda::EventSourceMapping': [],
 };
 
-/** A queue's messages wait for its next mapping; a new mapping of the stream would begin with the last day's changes again. */
+/**
+ * A queue's messages wait for its next mapping; a new mapping of the stream would repeat the last day's
+ * changes.
+ */
 const isLasting = ({ Type, Properties }: Found): boolean =>
   Type !== 'AWS::Lambda::EventSourceMapping' || Properties['StartingPosition'] !== undefined;
 
-/** What there is of this in a stage's templates. */
+/** The resources of these types in a stage's templates. */
 export function releasedResources(synthesized: Synthesized): ReleasedResources {
   const found = Object.keys(stateful)
     .flatMap((type) => find(synthesized, type))
@@ -65,7 +72,7 @@ function releasedOf(resource: Found, synthesized: Synthesized): Released {
   };
 }
 
-/** Properties whose difference makes CloudFormation create the resource anew, by its own schemas of resources. */
+/** Properties whose change makes CloudFormation replace the resource, by its own resource schemas. */
 function replacing(Type: string, { before, after }: { before: Fields; after: Fields }): string[] {
   const template = (Properties: Fields) => ({ Resources: { One: { Type, Properties } } });
   const replaced: string[] = [];

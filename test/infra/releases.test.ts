@@ -10,7 +10,7 @@ const dev = synthesizedAsIs(stages.dev);
 const staging = synthesizedAsIs(stages.staging);
 const prod = synthesizedAsIs(stages.prod);
 
-/** The alarms that take a function's new version back, by their names without the stage. */
+/** The alarms that roll a function's new version back, by their names without the stage. */
 function alarmsOf(synthesized: Synthesized, id: string): string[] {
   const alias = liveOf(synthesized, one(synthesized, 'AWS::Lambda::Function', id.replaceAll('-', '')));
   const shift = alias.UpdatePolicy?.['CodeDeployLambdaAliasUpdate'] as
@@ -24,10 +24,10 @@ function alarmsOf(synthesized: Synthesized, id: string): string[] {
 }
 
 describe('a new version', () => {
-  it('gets a tenth of the calls for ten minutes where the stage says so', () => {
+  it('gets a tenth of the calls for ten minutes if the stage says so', () => {
     for (const synthesized of [staging, prod]) {
       const groups = find(synthesized, 'AWS::CodeDeploy::DeploymentGroup');
-      // And the gate.
+      // The origin authorizer is one more.
       expect(groups).toHaveLength(functions.length + 1);
       expect(new Set(groups.map(({ Properties }) => Properties['DeploymentConfigName']))).toEqual(
         new Set(['CodeDeployDefault.LambdaCanary10Percent10Minutes']),
@@ -35,7 +35,7 @@ describe('a new version', () => {
     }
   });
 
-  it('gets all of them at once elsewhere, and nothing of CodeDeploy is there', () => {
+  it('gets all calls at once elsewhere, without CodeDeploy', () => {
     const types = Object.values(dev.templates).flatMap(({ Resources }) =>
       Object.values(Resources).map(({ Type }) => Type),
     );
@@ -43,7 +43,7 @@ describe('a new version', () => {
     expect(find(dev, 'AWS::Lambda::Alias').filter(({ UpdatePolicy }) => UpdatePolicy)).toEqual([]);
   });
 
-  it('is taken back by the alarms of what it does', () => {
+  it('is rolled back by the alarms for what it does', () => {
     expect(alarmsOf(prod, 'cast-vote')).toEqual(['calls-failing']);
     expect(alarmsOf(staging, 'save-guest-media')).toEqual(['calls-failing', 'uploads-failing']);
     expect(alarmsOf(prod, 'stripe-webhook')).toEqual(['calls-failing', 'payments-failing']);
@@ -56,12 +56,12 @@ const keeps = (synthesized: Synthesized) =>
   new Set(find(synthesized, 'AWS::Lambda::Version').map(({ DeletionPolicy }) => DeletionPolicy));
 
 describe('an earlier version', () => {
-  it('stays where it may have to come back, but not one that a failed deployment made', () => {
+  it('is retained if it may have to come back, unless a failed deployment made it', () => {
     expect(keeps(prod)).toEqual(new Set(['RetainExceptOnCreate']));
     expect(keeps(staging)).toEqual(new Set(['RetainExceptOnCreate']));
   });
 
-  it('goes where all change at once', () => {
+  it('is deleted in a stage where all calls change at once', () => {
     expect(keeps(dev)).toEqual(new Set(['Delete']));
   });
 });
@@ -77,18 +77,18 @@ const versions = (synthesized: Synthesized): Map<Json | undefined, string> =>
 const lambda = (id: string) => ref(one(dev, 'AWS::Lambda::Function', id));
 
 describe('a version is published', () => {
-  it('when nothing changes, not', () => {
+  it('never when nothing changes', () => {
     expect(versions(synthesize({ stage: stages.dev }))).toEqual(versions(dev));
   });
 
-  it('of the function whose row changes, and of no other', () => {
+  it('only of the function whose row changes', () => {
     const rows = functions.map((row) => (row.id === 'cast-vote' ? { ...row, memoryMb: 1024 } : row));
     const changed = versions(synthesize({ stage: stages.dev, functions: rows }));
     const others = [...versions(dev)].filter(([name, id]) => changed.get(name) !== id);
     expect(others.map(([name]) => name)).toEqual([lambda('castvote')]);
   });
 
-  it('of every function that is told of the media key, when the key changes', () => {
+  it('of every function that gets the media key, when the key changes', () => {
     const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
     const changed = versions(synthesize({ stage: stages.dev, mediaKey: { pem, belongsToStage: true } }));

@@ -7,20 +7,20 @@ import { stages } from '../../infra/stages/stages.ts';
 import { ACCOUNT } from './read-template.ts';
 import { type StackName, stackNames, synthesize, synthesizedAsIs } from './synthesized-templates.ts';
 
-// Sources: AWS CloudFormation User Guide, "Understand CloudFormation quotas" (500 resources and 1 MB in a template); IAM User
-// Guide, "IAM and AWS STS quotas" (10,240 characters in the policies inside a role); API Gateway Developer Guide, "Quotas for
-// configuring and running an HTTP API" (300 routes and 300 integrations).
+// Sources: CloudFormation User Guide, "Understand CloudFormation quotas" (500 resources, 1 MB per template);
+// IAM User Guide, "IAM and AWS STS quotas" (10,240 characters of inline policy per role); API Gateway
+// Developer Guide, "Quotas for configuring and running an HTTP API" (300 routes, 300 integrations).
 const TEMPLATE = { resources: 500, bytes: 1_000_000 };
 const ROLE_POLICY_CHARACTERS = 10_240;
 const GATEWAY_ROUTES = 300;
 
-/** Calls that are still to come, and those of any one noun. */
+/** How many calls can still be added, in all and to any one noun. */
 const MORE_CALLS = 150;
 const MORE_OF_ONE_NOUN = 60;
 
 const calls = functions.filter(answersRequests).filter(({ trigger }) => trigger.kind === 'http');
 
-/** Made-up calls, each like one that there is: so they spread over the nouns as the present ones do. */
+/** Made-up calls, each like an existing one, so that they spread over the nouns as the present ones do. */
 const more: readonly RequestRow[] = Array.from({ length: MORE_CALLS }, (_, at): RequestRow => {
   const like = calls[at % calls.length];
   if (like?.trigger.kind !== 'http') throw new Error('There are no calls.');
@@ -36,18 +36,18 @@ const full = synthesize({ stage: staging, functions: [...functions, ...more] }).
 const countOf = (templates: typeof present, name: StackName) => Object.keys(templates[name].Resources).length;
 const madeOf = (noun: string) => more.filter((row) => row.noun === noun).length;
 
-describe(`with ${MORE_CALLS} calls more`, () => {
+describe(`with ${MORE_CALLS} more calls`, () => {
   it.each(stackNames)('%s is within the limits of CloudFormation', (name) => {
     expect(countOf(full, name)).toBeLessThan(TEMPLATE.resources);
-    // As CDK writes it, with the long keys of bundles.
+    // As CDK writes it; the last tenth is for the long keys of bundles.
     expect(JSON.stringify(full[name], undefined, 1).length).toBeLessThan(TEMPLATE.bytes * 0.9);
   });
 
-  it('the gateway takes all routes', () => {
+  it('the gateway has room for all routes', () => {
     expect(functions.length + more.length).toBeLessThan(GATEWAY_ROUTES);
   });
 
-  it('each takes five resources of its noun and two of the routes', () => {
+  it('each takes five resources in the stack of its noun and two in the stack of the routes', () => {
     for (const noun of nouns)
       expect(countOf(full, `calls-${noun}`) - countOf(present, `calls-${noun}`)).toBe(5 * madeOf(noun));
     expect(countOf(full, 'api') - countOf(present, 'api')).toBe(2 * MORE_CALLS);
@@ -57,11 +57,11 @@ describe(`with ${MORE_CALLS} calls more`, () => {
 describe.each(nouns)('the stack of %s', (noun) => {
   const rows = functions.filter(answersRequests).filter((row) => row.noun === noun);
 
-  it(`takes ${MORE_OF_ONE_NOUN} calls more of its own`, () => {
+  it(`has room for ${MORE_OF_ONE_NOUN} more calls`, () => {
     expect(countOf(present, `calls-${noun}`) + 5 * MORE_OF_ONE_NOUN).toBeLessThan(TEMPLATE.resources);
   });
 
-  it('has roles for them that name each function', () => {
+  it('has room in its roles to name each function', () => {
     const arn = `"arn:aws:lambda:ap-southeast-2:${ACCOUNT}:function:gatherlens-staging-${'x'.repeat(24)}:live",`;
     expect((rows.length + MORE_OF_ONE_NOUN) * arn.length).toBeLessThan(ROLE_POLICY_CHARACTERS);
   });

@@ -43,7 +43,7 @@ function pair() {
 }
 
 describe('the secrets of a stage', () => {
-  it('are made where there are none, and the public half is written', async () => {
+  it('are made if there are none, and the public half is written', async () => {
     const { state, ports } = memory();
     const lines = await ensureSecrets('/gatherlens/dev', ports);
     expect([...state.parameters.keys()]).toEqual([NAME, VAPID]);
@@ -64,7 +64,7 @@ describe('the secrets of a stage', () => {
     ]);
   });
 
-  it('are left alone where they are', async () => {
+  it('are left alone if they exist', async () => {
     const { state, ports } = memory();
     await ensureSecrets('/gatherlens/dev', ports);
     const before = { key: state.parameters.get(NAME), file: state.file };
@@ -83,7 +83,7 @@ describe('the secrets of a stage', () => {
     expect(state.file).toBe(publicPem);
   });
 
-  it('are not overwritten, nor the file, where the two do not belong together', async () => {
+  it('are not overwritten, and neither is the file, if the two do not belong together', async () => {
     const other = pair().publicPem;
     const { privatePem } = pair();
     const { state, ports } = memory({ [NAME]: privatePem }, other);
@@ -92,7 +92,7 @@ describe('the secrets of a stage', () => {
     expect(state.parameters.get(NAME)).toBe(privatePem);
   });
 
-  it('are never told in what is printed', async () => {
+  it('never appear in what is printed', async () => {
     const { state, ports } = memory();
     const printed = (await ensureSecrets('/gatherlens/dev', ports)).join('\n');
     expect(printed).not.toMatch(/BEGIN|KEY-----/);
@@ -104,7 +104,7 @@ describe('what an operator must paste', () => {
   const keyPath = '/gatherlens/dev/stripe-secret-key';
   const webhookPath = '/gatherlens/dev/stripe-webhook-secrets';
 
-  it('is said with the place where it is found and the command that keeps it', async () => {
+  it('is listed with where to find it and the command that stores it', async () => {
     const lines = await listMissingSecrets('/gatherlens/dev', memory().ports);
     expect(lines).toHaveLength(2);
     expect(lines[0]).toContain(`${keyPath} is missing (Stripe's secret key: Developers, API keys)`);
@@ -129,7 +129,7 @@ describe('Parameter Store', () => {
   const ssm = mockClient(SSMClient);
   const ports = storedSecrets(stages.dev, new SSMClient({ region: 'us-east-1' }));
 
-  it('keeps a secret encrypted and never over another', async () => {
+  it('stores a secret encrypted, and never replaces one', async () => {
     ssm.reset();
     ssm.on(PutParameterCommand).resolves({});
     await ports.createParameter(NAME, 'value');
@@ -141,7 +141,7 @@ describe('Parameter Store', () => {
     });
   });
 
-  it('tells what is missing from what may not be read', async () => {
+  it('tells a missing secret from one that may not be read', async () => {
     ssm.reset();
     ssm.on(GetParameterCommand).rejectsOnce(new ParameterNotFound({ message: '', $metadata: {} }));
     await expect(ports.readParameter(NAME)).resolves.toBeUndefined();

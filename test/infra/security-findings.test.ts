@@ -43,13 +43,13 @@ describe('a mistake', () => {
 
   it('that is a warning to the library is a finding', () => {
     const { assembly } = spoiled(({ api }) => {
-      const gate = api.node.findChild('origin-gate').node.defaultChild as CfnFunction;
-      gate.addPropertyOverride('Runtime', 'nodejs16.x');
+      const authorizerFunction = api.node.findChild('origin-gate').node.defaultChild as CfnFunction;
+      authorizerFunction.addPropertyOverride('Runtime', 'nodejs16.x');
     });
     expect(findingsIn(assembly)).not.toEqual([]);
   });
 
-  it('against AwsSolutions stops the synthesis, also where the like is accepted elsewhere', () => {
+  it('against AwsSolutions stops the synthesis, even if the same is accepted elsewhere', () => {
     expect(() => spoiled(({ web }) => new CfnBucket(web, 'Forgotten'))).toThrow(
       /server access logs disabled[^]*Forgotten/,
     );

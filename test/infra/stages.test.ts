@@ -34,23 +34,23 @@ const changed = synthesize({
   },
 });
 
-describe('which stage', () => {
-  it.each(['dev', 'staging', 'prod'] as const)('%s is one', (name) => {
+describe('the name of a stage', () => {
+  it.each(['dev', 'staging', 'prod'] as const)('can be %s', (name) => {
     expect(readStage(name, '').name).toBe(name);
   });
 
-  it.each([undefined, '', 'production', 'Dev', 'toString', 7])('%s is none', (value) => {
+  it.each([undefined, '', 'production', 'Dev', 'toString', 7])('cannot be %s', (value) => {
     expect(() => readStage(value, '-c stage=dev')).toThrow(/choose one of dev, staging, prod/);
   });
 
   it.each([
     [undefined, 'No stage is named: choose one of dev, staging, prod, for example -c stage=dev.'],
     ['prdo', '"prdo" is no stage: choose one of dev, staging, prod, for example -c stage=dev.'],
-  ])('is told in one sentence: %s', (name, sentence) => {
+  ])('that is wrong is reported in one sentence: %s', (name, sentence) => {
     expect(() => readStage(name, '-c stage=dev')).toThrow(new Instruction(sentence));
   });
 
-  it('has to be one before anything is touched', async () => {
+  it('that is wrong is reported before anything is done', async () => {
     const started = run(process.execPath, ['infra/app.ts'], {
       cwd: projectDir,
       env: { PATH: process.env['PATH'], CDK_CONTEXT_JSON: '{ "stage": "prdo" }' },
@@ -66,7 +66,7 @@ describe('a setting', () => {
     domain: { name: 'photos.example.org', zoneName: 'example.org', hostedZoneId: 'Z0123456789' },
   };
 
-  it.each(Object.values(stages))('of $name is sound', (stage) => {
+  it.each(Object.values(stages))('of $name is valid', (stage) => {
     expect(withValidSettings(stage)).toBe(stage);
     expect(withValidSettings(sound)).toBe(sound);
   });
@@ -115,12 +115,12 @@ describe('a setting', () => {
       'accountsOf must name a stage in eu-central-1, and dev is none.',
     ],
     [{ throttle: { ratePerSecond: 1, burst: 1, brust: 2 } }, 'there is no setting throttle.brust.'],
-  ])('that is wrong is one sentence: %j', (change, sentence) => {
+  ])('that is wrong is reported in one sentence: %j', (change, sentence) => {
     const stage = { ...sound, ...change } as Stage;
     expect(() => withValidSettings(stage)).toThrow(`Stage prod in infra/stages/stages.ts: ${sentence}`);
   });
 
-  it('that is misspelt is told with those that there are', () => {
+  it('that is misspelt is reported with those that exist', () => {
     const stage = { ...sound, alarmMail: 'ops@example.org' } as Stage;
     expect(() => withValidSettings(stage)).toThrow(
       /^Stage prod in infra\/stages\/stages\.ts: there is no setting alarmMail; there are name, region, .*alarmEmail/,
@@ -128,7 +128,7 @@ describe('a setting', () => {
   });
 });
 
-describe('what an event takes', () => {
+describe('the limits of an event', () => {
   it.each([
     [
       { peoplePerEvent: 5000 },
@@ -154,12 +154,12 @@ describe('what an event takes', () => {
       { peoplePerEvent: 1e9, uploadsPerPerson: 1 },
       'the limit peoplePerEvent must be a whole number from 1 to 50000, and is 1000000000.',
     ],
-  ])('is checked, and what is wrong is one sentence: %j', (limits, sentence) => {
+  ])('are checked, and a mistake is reported in one sentence: %j', (limits, sentence) => {
     const stage = { ...stages.prod, limits: limits as unknown as Stage['limits'] };
     expect(() => withValidLimits(stage)).toThrow(`Stage prod in infra/stages/stages.ts: ${sentence}`);
   });
 
-  it('is told to the functions', () => {
+  it('are given to the functions', () => {
     const environments = find(changed, 'AWS::Lambda::Function').map(({ Properties }) =>
       JSON.stringify(Properties['Environment'] ?? {}),
     );
@@ -170,7 +170,7 @@ describe('what an event takes', () => {
   });
 });
 
-describe('what stages differ in', () => {
+describe('how stages differ:', () => {
   it('data of prod outlives its stacks, that of dev does not', () => {
     for (const [synthesized, keeps] of [
       [dev, false],
@@ -195,7 +195,7 @@ describe('what stages differ in', () => {
     }
   });
 
-  it('logs are kept as long as the stage says', () => {
+  it('logs are kept for as long as the stage says', () => {
     for (const [synthesized, days] of [
       [dev, 7],
       [prod, 90],
@@ -207,7 +207,7 @@ describe('what stages differ in', () => {
     }
   });
 
-  it('someone hears of alarms where the stage says who', () => {
+  it('somebody is notified of alarms if the stage says who', () => {
     expect(find(dev, 'AWS::SNS::Subscription')).toEqual([]);
     expect(one(changed, 'AWS::SNS::Subscription').Properties).toMatchObject({
       Protocol: 'email',
@@ -215,14 +215,14 @@ describe('what stages differ in', () => {
     });
   });
 
-  it('no resource is named like another stage', () => {
+  it('no resource has the name of another stage', () => {
     expect(JSON.stringify(dev.templates)).not.toContain('gatherlens-prod');
     expect(JSON.stringify(prod.templates)).not.toContain('gatherlens-dev');
     expect(JSON.stringify(prod.templates)).not.toContain('/gatherlens/dev');
   });
 });
 
-const note = (of: typeof dev) => text(properties(of, one(of, 'AWS::SSM::Parameter'))['Value']);
+const stageInfoOf = (of: typeof dev) => text(properties(of, one(of, 'AWS::SSM::Parameter'))['Value']);
 const count = (of: typeof dev) => find(of, 'AWS::Lambda::Function').length;
 
 describe('a stage that takes a copy', () => {
@@ -238,13 +238,13 @@ describe('a stage that takes a copy', () => {
     expect(bucket['NotificationConfiguration']).toBeUndefined();
   });
 
-  it('is otherwise a stage like others, and says what it is', () => {
+  it('is otherwise like other stages, and says what it is', () => {
     expect(count(synthesized)).toBe(count(prod));
-    expect(JSON.parse(note(synthesized))).toMatchObject({ takesCopy: true });
-    expect(JSON.parse(note(prod))).toMatchObject({ takesCopy: false });
+    expect(JSON.parse(stageInfoOf(synthesized))).toMatchObject({ takesCopy: true });
+    expect(JSON.parse(stageInfoOf(prod))).toMatchObject({ takesCopy: false });
   });
 
-  it('has people sign in with the accounts that the rows know', () => {
+  it('lets people sign in with the accounts that its rows refer to', () => {
     expect(find(synthesized, 'AWS::Cognito::UserPool')).toEqual([]);
     expect(find(synthesized, 'AWS::Cognito::UserPoolDomain')).toEqual([]);
     const client = one(synthesized, 'AWS::Cognito::UserPoolClient');
@@ -266,7 +266,7 @@ describe('a stage with a domain', () => {
     'DistributionConfig'
   ] as Fields;
 
-  it('is served under its name, by its certificate, with a current TLS', () => {
+  it('is served under its name, with its certificate and a current TLS version', () => {
     expect(config['Aliases']).toEqual(['photos.example.org']);
     expect(config['ViewerCertificate']).toMatchObject({
       MinimumProtocolVersion: 'TLSv1.2_2021',
@@ -288,7 +288,7 @@ describe('a stage with a domain', () => {
     );
   });
 
-  it('takes uploads from its own pages only', () => {
+  it('accepts uploads from its own pages only', () => {
     const rules = (synthesized: typeof dev) =>
       one(synthesized, 'AWS::S3::Bucket', 'MediaBucket').Properties['CorsConfiguration'] as {
         CorsRules: Fields[];
@@ -312,7 +312,7 @@ describe('a stage with a domain', () => {
 });
 
 describe('a stage in another region', () => {
-  it('keeps certificate and firewall in us-east-1', () => {
+  it('keeps its certificate and its firewall in us-east-1', () => {
     expect(inEurope.regions).toEqual(
       Object.fromEntries(stackNames.map((name) => [name, name === 'global' ? 'us-east-1' : 'eu-central-1'])),
     );
@@ -331,7 +331,7 @@ describe('a stage in another region', () => {
 });
 
 describe('the stacks', () => {
-  it('need each other as the map says', () => {
+  it('need each other as listed', () => {
     const sorted = Object.fromEntries(
       Object.entries(prod.needs).map(([name, needs]) => [name, needs.toSorted()]),
     );

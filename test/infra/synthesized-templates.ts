@@ -45,7 +45,7 @@ export type Template = {
 
 export type Synthesized = {
   readonly templates: Record<StackName, Template>;
-  /** Stack by stack, those that must be deployed before. */
+  /** For each stack, those that must be deployed before it. */
   readonly needs: Record<StackName, StackName[]>;
   readonly regions: Record<StackName, string>;
   /** What CloudFormation calls the stacks. */
@@ -53,10 +53,10 @@ export type Synthesized = {
   readonly assembly: string;
 };
 
-/** Of the worker's files of tests together, which give their folders names of their own; gone when all are through. */
+/** Shared by the worker's test files, which name their own folders in it; removed when all have finished. */
 export const scratch = mkdtempSync(join(inject('scratch'), 'file-'));
 
-/** The context of cdk.json, without which templates are others than those that are deployed. */
+/** The context of cdk.json, without which the templates differ from those that are deployed. */
 export function cdkContext(): Record<string, unknown> {
   const file = new URL('../../cdk.json', import.meta.url);
   return (JSON.parse(readFileSync(file, 'utf8')) as { context: Record<string, unknown> }).context;
@@ -90,7 +90,7 @@ export type SynthesizeOptions = Partial<StageParts> & {
   readonly change?: (stacks: ReturnType<typeof addStacks>) => void;
 };
 
-/** The stage's templates with stand-ins for bundles and web build, and without the library's own validator. */
+/** The stage's templates with stand-ins for bundles and web build, without the library's own validator. */
 export function synthesize({ stage, validate, change, ...parts }: SynthesizeOptions): Synthesized {
   const outdir = mkdtempSync(join(scratch, 'assembly-'));
   const app = new App({
@@ -128,7 +128,7 @@ export function synthesize({ stage, validate, change, ...parts }: SynthesizeOpti
 
 const known = new Map<string, Synthesized>();
 
-/** A stage as it is, synthesized once for all files of tests: nobody may change it. */
+/** A stage as it is, synthesized once for all test files that share a process: nobody may change it. */
 export function synthesizedAsIs(stage: Stage): Synthesized {
   const key = JSON.stringify(stage);
   const made = known.get(key) ?? frozen(shared(key, () => synthesize({ stage })));

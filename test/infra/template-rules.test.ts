@@ -27,7 +27,7 @@ describe.each(Object.entries(built))('the templates of %s', (_name, synthesized)
   });
 });
 
-/** What a person could get wrong, by the rule that has to see it. */
+/** Mistakes that a person could make, with the rule that must find each. */
 const mistakes: readonly [RuleName, string, (copy: Synthesized) => void][] = [
   [
     'wellFormedRouteKeys',
@@ -41,12 +41,12 @@ const mistakes: readonly [RuleName, string, (copy: Synthesized) => void][] = [
   ],
   [
     'wellFormedRouteKeys',
-    'a slash too many',
+    'a trailing slash',
     (copy) => set(copy, 'AWS::ApiGatewayV2::Route', 'RouteKey', 'GET /api/events/'),
   ],
   [
     'wellFormedRouteKeys',
-    'twice the same',
+    'the same one twice',
     (copy) => {
       const [first, second] = find(copy, 'AWS::ApiGatewayV2::Route');
       if (first && second) second.Properties['RouteKey'] = first.Properties['RouteKey'] ?? null;
@@ -73,12 +73,12 @@ const mistakes: readonly [RuleName, string, (copy: Synthesized) => void][] = [
   ],
   [
     'routesReachFunctions',
-    'no gate',
+    'no origin authorizer',
     (copy) => set(copy, 'AWS::ApiGatewayV2::Route', 'AuthorizationType', 'NONE'),
   ],
   [
     'gateKnowsCloudFront',
-    'no memory of answers',
+    'answers that are not cached',
     (copy) => set(copy, 'AWS::ApiGatewayV2::Authorizer', 'AuthorizerResultTtlInSeconds', 0),
   ],
   [
@@ -194,7 +194,7 @@ const mistakes: readonly [RuleName, string, (copy: Synthesized) => void][] = [
   ],
   [
     'knownServices',
-    'a permission for a service that is none',
+    'a permission for a service that does not exist',
     (copy) => set(copy, 'AWS::Lambda::Permission', 'Principal', 'apigatewayv2.amazonaws.com'),
   ],
   [
@@ -253,7 +253,7 @@ const mistakes: readonly [RuleName, string, (copy: Synthesized) => void][] = [
   ],
   [
     'nothingSecretAnywhere',
-    'a key among the texts of a function',
+    'a key in a function’s description',
     (copy) => {
       one(copy, 'AWS::Lambda::Function', 'createevent').Properties['Description'] = 'pays with sk_live_0123';
     },
@@ -305,7 +305,7 @@ const mistakes: readonly [RuleName, string, (copy: Synthesized) => void][] = [
   ],
   [
     'ourFunctionsRunAlike',
-    'another machine',
+    'another architecture',
     (copy) => set(copy, 'AWS::Lambda::Function', 'Architectures', ['x86_64']),
   ],
   [
@@ -398,7 +398,7 @@ const mistakes: readonly [RuleName, string, (copy: Synthesized) => void][] = [
   ],
   [
     'releasesAreTakenBack',
-    'an alarm that is none',
+    'an alarm that does not exist',
     (copy) =>
       set(copy, 'AWS::CodeDeploy::DeploymentGroup', 'AlarmConfiguration', {
         Enabled: true,
@@ -407,7 +407,7 @@ const mistakes: readonly [RuleName, string, (copy: Synthesized) => void][] = [
   ],
   [
     'releasesAreTakenBack',
-    'alarms that are not looked at',
+    'alarms that are ignored',
     (copy) => {
       const [group] = find(copy, 'AWS::CodeDeploy::DeploymentGroup');
       if (group) (group.Properties['AlarmConfiguration'] as Fields)['Enabled'] = false;
@@ -415,7 +415,7 @@ const mistakes: readonly [RuleName, string, (copy: Synthesized) => void][] = [
   ],
   [
     'releasesAreTakenBack',
-    'a failure that stays',
+    'no rollback when an alarm stops it',
     (copy) =>
       set(copy, 'AWS::CodeDeploy::DeploymentGroup', 'AutoRollbackConfiguration', {
         Enabled: true,
@@ -439,7 +439,7 @@ const mistakes: readonly [RuleName, string, (copy: Synthesized) => void][] = [
   ],
 ];
 
-describe('a mistake is seen', () => {
+describe('a mistake is found', () => {
   it.each(mistakes)('%s: %s', (rule, _mistake, make) => {
     const copy = structuredClone(built['prod with a domain']);
     make(copy);

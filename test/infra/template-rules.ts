@@ -15,7 +15,9 @@ import {
 import { callableAs, liveAliases, releaseRules } from './release-rules.ts';
 import { type Json, stackNames, type Synthesized } from './synthesized-templates.ts';
 
-/** Looks at the templates of a stage and names everything that is wrong. What other validators catch is left to them. */
+/**
+ * Checks a stage's templates and names everything that is wrong. What other validators find is left to them.
+ */
 export type Rule = (synthesized: Synthesized) => string[];
 
 type Fields = { [key: string]: Json };
@@ -60,7 +62,7 @@ const routesReachFunctions: Rule = (synthesized) => {
   });
 };
 
-/** The gate's authorizer looks at the very header that CloudFront sends, and CloudFront sends a reference, no text. */
+/** The gate's authorizer reads the header that CloudFront sends, and its value is a reference, not text. */
 const gateKnowsCloudFront: Rule = (synthesized) => {
   const authorizer = properties(synthesized, one(synthesized, 'AWS::ApiGatewayV2::Authorizer'));
   const distribution = properties(synthesized, one(synthesized, 'AWS::CloudFront::Distribution'));
@@ -69,7 +71,7 @@ const gateKnowsCloudFront: Rule = (synthesized) => {
   const sent = headers.filter(({ HeaderName }) =>
     (authorizer['IdentitySource'] as string[]).includes(`$request.header.${text(HeaderName)}`),
   );
-  // The gateway is there once for calls and once, with the website behind it, for pages.
+  // The gateway is an origin twice: for calls, and for pages with the website as their fallback.
   const gateways = Origins.filter((origin) => origin['CustomOriginConfig'] !== undefined);
   return [
     ...(gateways.length > 0 && sent.length === gateways.length
@@ -163,7 +165,7 @@ const firewallStandsBeforeCloudFront: Rule = (synthesized) => {
   ];
 };
 
-/** Who may be trusted by what. A wrong name is accepted by CloudFormation and then never matches. */
+/** The services that each type may trust. CloudFormation accepts a wrong name, which then never matches. */
 const SERVICES: Record<string, string[]> = {
   'AWS::IAM::Role': ['lambda.amazonaws.com', 'codedeploy.amazonaws.com', 'apigateway.amazonaws.com'],
   'AWS::Lambda::Permission': ['apigateway.amazonaws.com', 'events.amazonaws.com'],
@@ -267,7 +269,7 @@ const nothingSecretInEnvironments: Rule = (synthesized) =>
       .map(([name]) => `${found.stack}.${found.id} has ${name} in its environment`);
   });
 
-/** What keys, signing secrets and passwords look like, and references that CloudFormation would fill with one. */
+/** What keys, signing secrets and passwords look like, and references that CloudFormation fills with one. */
 const SECRETS =
   /-----BEGIN[A-Z ]* PRIVATE KEY|\b[rs]k_(?:live|test)_\w|\bwhsec_\w|\bAKIA[A-Z0-9]{16}\b|resolve:ssm-secure/;
 

@@ -17,16 +17,16 @@ const released = JSON.parse(readFileSync(file, 'utf8')) as typeof present;
 describe.each(Object.keys(stages))('the stacks of %s', (stage) => {
   const [before, after] = [released[stage] ?? {}, present[stage] ?? {}];
 
-  it('are made where there are none', () => {
+  it('can be deployed where there are none', () => {
     expect(refusals({}, after)).toEqual([]);
   });
 
-  it('come after those of the last release, whatever is deployed at the same time', () => {
+  it('can replace those of the last release, whatever is deployed at the same time', () => {
     expect(Object.keys(before).length).toBeGreaterThan(7);
     expect(refusals(before, after)).toEqual([]);
   });
 
-  it('give way to those of the last release, where somebody goes back', () => {
+  it('can be replaced by those of the last release', () => {
     expect(refusals(after, before)).toEqual([]);
   });
 });
@@ -57,7 +57,7 @@ describe('what CloudFormation would refuse is named:', () => {
       'a cannot change or drop x, which b still reads.',
     ],
     [
-      'an output of which a stack lives that is no more',
+      'an output that a removed stack still reads',
       reads,
       { a: one({}) },
       'a cannot change or drop x, which b still reads.',
@@ -84,7 +84,7 @@ describe('what CloudFormation would refuse is named:', () => {
     expect(refusals(before, after)).toEqual([sentence]);
   });
 
-  it('and none of it where the reader comes first', () => {
+  it('but nothing if the reader comes first', () => {
     expect(refusals(reads, { b: one({}), a: one({ needs: ['b'] }) })).toEqual([]);
   });
 });

@@ -7,25 +7,25 @@ import type { MediaRecord } from '../../functions/domain/records.ts';
 import { keys, mediaCountShardOf } from '../../functions/table/keys.ts';
 import { newMediaRow } from '../../functions/table/media-row.ts';
 import { localTableClient } from '../../infra/local/dynamodb/table-client.ts';
-import { localCredentials } from '../../infra/local/process/local-credentials.ts';
+import { unsignedCredentials } from '../../infra/local/aws-protocol/unsigned-credentials.ts';
 import { idOf, mediaRecord } from '../fixtures/records.ts';
 
-type Wish = {
+type GalleryOptions = {
   readonly eventId: string;
-  /** Whose they are. */
+  /** Who uploaded them. */
   readonly userId: string;
   readonly count: number;
   /**
-   * Their files: none, and they are shown as being prepared; tiny ones of the right shape; or noise that weighs
-   * what photos weigh.
+   * Their files: none, so that they are shown as processing; tiny ones of the right shape; or noise as large
+   * as photos.
    */
   readonly files: 'none' | 'tiny' | 'full';
 };
 
-/** Where the system's services answer: what its functions are told. */
+/** The environment of the system's functions, with the addresses of its services. */
 type Environment = Readonly<Record<string, string>>;
 
-/** Shapes of phones' and cameras' pictures, height by width. */
+/** Shapes of pictures from phones and cameras: height divided by width. */
 const SHAPES = [0.75, 1.333, 0.5625, 1, 1.5, 0.667] as const;
 const RENDITIONS = [
   ['small', 320],
@@ -36,20 +36,20 @@ const BATCH = 25;
 const AT_ONCE = 8;
 
 /**
- * Puts many approved items into an event by writing their rows, for tests of how galleries carry them. The newest
- * is number `count`.
+ * Puts many approved items into an event by writing their rows, for tests of large galleries. The newest is
+ * number `count`.
  * @returns the items' ids, the oldest first
  */
-export async function fillGallery(environment: Environment, wish: Wish): Promise<string[]> {
-  const items = Array.from({ length: wish.count }, (_, at) => itemOf(at + 1, wish));
-  if (wish.files !== 'none') await putFiles(environment, { items, isFull: wish.files === 'full' });
+export async function fillGallery(environment: Environment, options: GalleryOptions): Promise<string[]> {
+  const items = Array.from({ length: options.count }, (_, at) => itemOf(at + 1, options));
+  if (options.files !== 'none') await putFiles(environment, { items, isFull: options.files === 'full' });
   const client = DynamoDBDocumentClient.from(
     localTableClient(environment['AWS_ENDPOINT_URL_DYNAMODB'] ?? ''),
   );
   const TableName = environment['TABLE_NAME'] ?? '';
   await inTurns(batchesOf(items), async (batch) => {
     const rows = batch.map((item) => {
-      // Nothing is left to be done with them.
+      // They are finished, so no list of unfinished items names them.
       const { gsi5pk: _list, gsi5sk: _place, ...row } = newMediaRow(item);
       return { PutRequest: { Item: row } };
     });
@@ -62,7 +62,7 @@ export async function fillGallery(environment: Environment, wish: Wish): Promise
     await client.send(
       new UpdateCommand({
         TableName,
-        Key: keys.mediaCounts(wish.eventId, shard),
+        Key: keys.mediaCounts(options.eventId, shard),
         UpdateExpression: 'ADD approved :count',
         ExpressionAttributeValues: { ':count': counted.length },
       }),
@@ -72,7 +72,7 @@ export async function fillGallery(environment: Environment, wish: Wish): Promise
   return items.map(({ id }) => id);
 }
 
-function itemOf(number: number, { eventId, userId, files }: Wish): MediaRecord {
+function itemOf(number: number, { eventId, userId, files }: GalleryOptions): MediaRecord {
   const hasFiles = files !== 'none';
   const shape = SHAPES[number % SHAPES.length] ?? 1;
   const sized = (name: string, width: number) => ({
@@ -80,7 +80,7 @@ function itemOf(number: number, { eventId, userId, files }: Wish): MediaRecord {
     width,
     height: Math.round(width * shape),
   });
-  // A phone takes the smallest; one file of each is enough for counting.
+  // A phone loads the smallest; one file per item is enough for counting.
   const sizes = {
     none: [],
     tiny: [sized('small', 320)],
@@ -112,14 +112,14 @@ function firstNumberOf(eventId: string): number {
   return 1_000_000 * (1 + createHash('sha256').update(eventId).digest().readUInt32BE());
 }
 
-/** One picture for all that have the same shape and size. */
+/** Items of the same shape and size share one picture. */
 async function putFiles(
   environment: Environment,
   { items, isFull }: { items: readonly MediaRecord[]; isFull: boolean },
 ): Promise<void> {
   const client = new S3Client({
     endpoint: environment['AWS_ENDPOINT_URL_S3'],
-    region: localCredentials.region,
+    region: unsignedCredentials.region,
     forcePathStyle: true,
     credentials: {
       accessKeyId: environment['AWS_ACCESS_KEY_ID'] ?? '',

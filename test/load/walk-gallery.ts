@@ -1,4 +1,4 @@
-/** What is said of a walk to the end of a gallery. */
+/** What a walk to the end of a gallery finds. */
 export type Walk = {
   readonly pages: number;
   readonly mostTiles: number;
@@ -7,8 +7,8 @@ export type Walk = {
 };
 
 /**
- * Scrolls to the end of what is loaded until no more follows. What is on the screen when more is appended must
- * stand where it stood, in the page's own pixels.
+ * Scrolls to the end of what is loaded until nothing more follows. When more is appended, the tiles on the
+ * screen must stay where they are, in the page's own pixels.
  */
 export const WALK = `async (count) => {
   const tiles = () => [...document.querySelectorAll('main li[data-index]')];

@@ -16,7 +16,7 @@ const routes = [
 
 const now = new Date('2026-03-12T19:03:58.123Z');
 
-/** A gateway whose functions answer `payload` and whose events are kept. */
+/** A gateway whose functions return `answer`, and whose events are recorded. */
 function gatewayWith(
   answer: (functionId: string) => Promise<InvokeResult> | InvokeResult,
   options: { integrationTimeoutMs?: number } = {},
@@ -163,7 +163,7 @@ describe('the event', () => {
     });
   });
 
-  it('takes odd names as data', async () => {
+  it('takes names such as __proto__ as data', async () => {
     const event = await eventOf({ target: '/api/events?__proto__=1&constructor=2' });
     expect(Object.entries(event?.['queryStringParameters'] ?? {})).toEqual([
       ['__proto__', '1'],
@@ -183,7 +183,7 @@ describe('the route', () => {
     ['GET', '/api/events/evt_1', 'get-event', { eventId: 'evt_1' }],
     ['DELETE', '/api/events/e/media/m', 'delete-media', { eventId: 'e', mediaId: 'm' }],
     ['POST', '/api/events/e/media/guest', 'guest-media', { eventId: 'e' }],
-    // The fixed path has no DELETE: the parameter's route takes it, as HTTP API matches method and path together.
+    // The fixed path has no DELETE, so the parameter's route matches: HTTP API compares method and path.
     ['DELETE', '/api/events/e/media/guest', 'delete-media', { eventId: 'e', mediaId: 'guest' }],
     ['GET', '/api/events/a%2Fb', 'get-event', { eventId: 'a/b' }],
   ])('%s %s goes to %s', async (method, target, functionId, pathParameters) => {
@@ -196,7 +196,7 @@ describe('the route', () => {
   const unknown = ['/api', '/api/nothing', '/api/events/', '/api/events//media/m', '/api/events/a/b'];
 
   it.each([...unknown.map((target) => ['GET', target]), ['PUT', '/api/events'], ['OPTIONS', '/api/events']])(
-    'sends %s %s, which none takes, to $default',
+    'sends %s %s, which no route matches, to $default',
     async (method, target) => {
       const { gateway, calls } = returning({ statusCode: 404 });
       expect((await gateway(request({ method, target }))).status).toBe(404);
@@ -248,14 +248,14 @@ describe('the reply', () => {
     { statusCode: 200, body: { not: 'text' } },
     { statusCode: 200, headers: 'x' },
     { statusCode: 200, cookies: 'a=1' },
-  ])('calls %j malformed', async (payload) => {
+  ])('is a 500 for the malformed %j', async (payload) => {
     expect(await replyTo(payload)).toMatchObject({
       status: 500,
       body: '{"message":"Internal Server Error"}',
     });
   });
 
-  it('is a 500 when the function failed, and when the call itself broke', async () => {
+  it('is a 500 when the function failed, and when invoking it failed', async () => {
     const failing = gatewayWith(() => ({ ok: false, errorType: 'Sandbox.Timedout', errorMessage: '' }));
     const broken = gatewayWith(() => Promise.reject(new Error('host gone')));
     for (const { gateway } of [failing, broken]) {
@@ -271,10 +271,10 @@ describe('the reply', () => {
   });
 });
 
-describe('a request that is too long', () => {
+describe('a request that is too large', () => {
   const tooLong = [413, '{"message":"Request Entity Too Large"}'];
 
-  it('for a function’s event, of 6 MB, does not reach it', async () => {
+  it('for a function’s event, at 6 MB, does not reach it', async () => {
     const limit = 6_291_456;
     const { gateway, calls } = returning({ statusCode: 200 });
     const rawHeaders = ['Content-Type', 'text/plain'];
@@ -289,7 +289,7 @@ describe('a request that is too long', () => {
   it.each([
     ['by what it says', ['Content-Length', String(10 * 1024 * 1024 + 1)], Buffer.alloc(0)],
     ['by what it sends', [], Buffer.alloc(10 * 1024 * 1024 + 1)],
-  ])('for the gateway, of 10 MB, is not read to its end: %s', async (_how, rawHeaders, body) => {
+  ])('for the gateway, at 10 MB, is not read to its end: %s', async (_how, rawHeaders, body) => {
     const { gateway, calls } = returning({ statusCode: 200 });
     const reply = await gateway(request({ method: 'POST', rawHeaders, body }));
     expect([reply.status, String(reply.body)]).toEqual(tooLong);
@@ -298,7 +298,7 @@ describe('a request that is too long', () => {
 });
 
 describe('forwarded headers', () => {
-  it('ends X-Forwarded-For with the peer and replaces what a client claims of scheme and port', () => {
+  it('end X-Forwarded-For with the peer and replace the scheme and port that a client claims', () => {
     const headers = withForwardedHeaders(
       ['X-Forwarded-For', '198.51.100.7', 'X-Forwarded-Proto', 'gopher', 'x-forwarded-for', '203.0.113.9'],
       { sourceIp: '127.0.0.1', port: 3000, now },

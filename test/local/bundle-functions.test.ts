@@ -37,7 +37,7 @@ async function wordOf(): Promise<string> {
   return (await handler()).word;
 }
 
-it('makes one CommonJS file per function, with its map, whose sizes can be read', async () => {
+it('makes one CommonJS file per function, with its map, and reports the sizes', async () => {
   await bundleFunctions({ rows: rows(), outDir });
   const sizes = await readBundleSizes(['one', 'two'], outDir);
   expect(sizes.map(({ id }) => id)).toEqual(['one', 'two']);
@@ -67,14 +67,14 @@ it('writes only what changed, and removes functions that are gone', async () => 
   expect(await readdir(outDir)).toEqual(['one']);
 });
 
-it('names file and reason where the code does not build, and keeps the last bundle', async () => {
+it('names file and reason if the code does not build, and keeps the last bundle', async () => {
   await bundleFunctions({ rows: rows(), outDir });
   await writeFile(path.join(folder, 'shared.ts'), 'export const other = 1;');
   await expect(bundleFunctions({ rows: rows(), outDir })).rejects.toThrow(/one\.ts.*No matching export/s);
   expect(await wordOf()).toBe('first');
 });
 
-it('follows changes', async () => {
+it('rebuilds what changes', async () => {
   let built = 0;
   const failed: string[] = [];
   const watching = await watchFunctions({

@@ -4,7 +4,7 @@ import {
   behaviours,
   cacheControlOf,
   headersOf,
-  matches,
+  matchesPattern,
   securityHeaders,
 } from '../../infra/edge/edge-rules.ts';
 
@@ -23,11 +23,11 @@ describe('behaviours', () => {
     ['/event/evt_a/timeline', 'api'],
     ['/event', 'web'],
     ['/MEDIA/open/x', 'web'],
-  ])('take %s to %s', (path, origin) => {
+  ])('route %s to %s', (path, origin) => {
     expect(behaviourFor(path).origin).toBe(origin);
   });
 
-  it('sign all media and nothing else, and keep no answer of the API', () => {
+  it('require a signature for all media and nothing else, and cache no answer of the API', () => {
     expect(behaviours.filter(({ signed }) => signed).map(({ pathPattern }) => pathPattern)).toEqual([
       '/media/open/*',
       '/media/*',
@@ -48,18 +48,18 @@ it.each([
   ['/a?c', '/abc', true],
   ['/a?c', '/ac', false],
   ['/a+(b)', '/a+(b)', true],
-])('the pattern %s takes %s: %s', (pattern, text, expected) => {
-  expect(matches({ pattern, text })).toBe(expected);
+])('the pattern %s matches %s: %s', (pattern, text, expected) => {
+  expect(matchesPattern({ pattern, text })).toBe(expected);
 });
 
-it('keeps what carries its content in its name, and asks again for the rest', () => {
+it('a file with a hash in its name is cached for ever, and others are asked for again', () => {
   expect(cacheControlOf('assets/app-1a2b.js')).toContain('immutable');
   for (const key of ['index.html', 'sw.js', 'manifest.webmanifest'])
     expect(cacheControlOf(key)).toBe('no-cache');
 });
 
 describe('security headers', () => {
-  it('ask for https on https alone', () => {
+  it('ask for https only over https', () => {
     const secure = headersOf(securityHeaders('site', https));
     expect(secure['Strict-Transport-Security']).toBe('max-age=63072000; includeSubDomains');
     expect(secure['Content-Security-Policy']).toContain('upgrade-insecure-requests');

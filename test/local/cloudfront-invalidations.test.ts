@@ -61,7 +61,7 @@ it('knows no other operation', async () => {
   await expect(client.send(other)).rejects.toMatchObject({ name: 'NoSuchResource' });
 });
 
-it('refuses a body that is no XML', async () => {
+it('refuses a body that is not XML', async () => {
   const Paths = { Quantity: 1, Items: ['/a'] };
   const command = new CreateInvalidationCommand({
     DistributionId: 'ELOCAL',

@@ -65,7 +65,7 @@ describe('signed cookies with a custom policy', () => {
     expect(ask(address, cookies)).toEqual(deniedCode);
   });
 
-  it('end', () => {
+  it('expire', () => {
     const condition = { DateLessThan: { 'AWS:EpochTime': epoch(0) } };
     const ended = getSignedCookies({ ...signer, policy: customPolicy({ condition }) });
     expect(ask(file, ended)).toEqual(deniedCode);
@@ -86,7 +86,7 @@ describe('signed cookies with a custom policy', () => {
     expect(ask(file, { ...cookies, 'CloudFront-Signature': '' })).toMatchObject({ code: 'MissingSignature' });
   });
 
-  it('fail with another key, known or unknown by name', () => {
+  it('fail with another key, whether its id is known or not', () => {
     const foreign = getSignedCookies({ keyPairId, privateKey: other.privateKey, policy: customPolicy() });
     expect(ask(file, foreign)).toEqual(deniedCode);
     expect(ask(file, { ...cookies, 'CloudFront-Key-Pair-Id': 'KOTHER' })).toMatchObject({
@@ -106,13 +106,13 @@ describe('signed cookies with a custom policy', () => {
     expect(ask(file, getSignedCookies({ ...signer, policy }))).toMatchObject({ code: 'MalformedPolicy' });
   });
 
-  it('fail under SHA-256, which the product does not use', () => {
+  it('fail with SHA-256, which the product does not use', () => {
     const stronger = getSignedCookies({ ...signer, policy: customPolicy(), algorithm: 'SHA256' });
     expect(ask(file, stronger)).toEqual(deniedCode);
   });
 });
 
-it('a canned policy, which the product does not use, is none', () => {
+it('a canned policy, which the product does not use, counts as none', () => {
   const canned = { ...signer, url: file, dateLessThan: inMinutes(5) };
   expect(ask(file, getSignedCookies(canned))).toMatchObject({ code: 'MissingPolicy' });
   expect(ask(getSignedUrl(canned))).toMatchObject({ code: 'MissingPolicy' });
@@ -122,14 +122,14 @@ const signedUrl = (url: string, condition?: object) =>
   getSignedUrl({ ...signer, url, policy: customPolicy({ resource: url, condition }) });
 
 describe('signed URLs', () => {
-  it('open one address until their end', () => {
+  it('open one URL until they expire', () => {
     const signed = signedUrl(file);
     expect(ask(signed)).toBe(passes);
     expect(ask(signed.replace('small', 'screen'))).toEqual(deniedCode);
     expect(ask(signedUrl(file, { DateLessThan: { 'AWS:EpochTime': epoch(-15) } }))).toEqual(deniedCode);
   });
 
-  it('keep the address’s own query in what is signed', () => {
+  it('sign the URL’s own query, too', () => {
     const signed = signedUrl(`${file}?size=2&x=a%20b`);
     expect(ask(signed)).toBe(passes);
     expect(ask(signed.replace('size=2', 'size=3'))).toEqual(deniedCode);
@@ -144,21 +144,21 @@ describe('signed URLs', () => {
     expect(ask(signed.replace('held', 'open'))).toEqual(deniedCode);
   });
 
-  it('take a dot of their policy for a dot', () => {
+  it('match a dot in their policy only with a dot', () => {
     const policy = customPolicy({ resource: file });
     const signed = getSignedUrl({ ...signer, url: file, policy });
     expect(ask(signed)).toBe(passes);
     expect(ask(signed.replace('small.webp', 'small-webp'))).toEqual(deniedCode);
   });
 
-  it('go before cookies, valid or not', () => {
+  it('take precedence over cookies, valid or not', () => {
     const cookies = getSignedCookies({ ...signer, policy: customPolicy() });
     const good = signedUrl(file);
     const ended = signedUrl(file, { DateLessThan: { 'AWS:EpochTime': epoch(-15) } });
     expect(ask(ended, cookies)).toEqual(deniedCode);
     expect(ask(good, { ...cookies, 'CloudFront-Signature': 'x' })).toBe(passes);
     expect(ask(`${file}?Signature=x`, cookies)).toMatchObject({ code: 'MissingKey' });
-    // A page's own parameter that only looks like one of them leaves the cookies in charge.
+    // A page's own parameter with such a name does not set the cookies aside.
     expect(ask(`${file}?Expires=1`, cookies)).toBe(passes);
   });
 });

@@ -118,7 +118,7 @@ beforeEach(() => {
 
 type Reply = { status: number; headers: IncomingHttpHeaders; body: Buffer };
 
-/** Sends a target byte for byte: no client tidies the path up. */
+/** Sends a target byte for byte, so that no client normalizes the path. */
 async function ask(
   target: string,
   options: { method?: string; headers?: Record<string, string>; body?: Buffer } = {},
@@ -182,7 +182,7 @@ describe('the web build', () => {
       expect(String((await ask(target, { headers: { cookie } })).body)).toContain(`<p>${word}</p>`);
   });
 
-  it('answers a file with itself, to be kept for ever when its name carries its content', async () => {
+  it('serves a file as it is, to be cached for ever if its name has a hash', async () => {
     const asset = await ask('/assets/app-1a2b.js');
     expect(String(asset.body)).toBe(script);
     expect(asset.headers).toMatchObject({
@@ -219,7 +219,7 @@ describe('the web build', () => {
     },
   );
 
-  it('compresses with Brotli, else gzip, else not, and only what is worth it', async () => {
+  it('compresses with Brotli, or else gzip, if that is accepted and worthwhile', async () => {
     const brotli = await ask('/index.html', { headers: { 'accept-encoding': 'gzip, deflate, br' } });
     expect(brotli.headers['content-encoding']).toBe('br');
     expect(String(brotliDecompressSync(brotli.body))).toBe(html);
@@ -232,7 +232,7 @@ describe('the web build', () => {
     expect(small.headers).not.toHaveProperty('content-encoding');
   });
 
-  it('answers 304 to who has it, compressed or not', async () => {
+  it('answers 304 to a client that has the file, compressed or not', async () => {
     const { headers } = await ask('/index.html');
     const etag = String(headers.etag);
     expect(etag).toMatch(/^"[0-9a-f]{32}"$/);
@@ -251,7 +251,7 @@ describe('the web build', () => {
     expect((await ask('/index.html', { headers: { 'if-modified-since': old } })).status).toBe(200);
   });
 
-  it('reads a file again when it was built again', async () => {
+  it('reads a file again after it was rebuilt', async () => {
     const file = path.join(folder, 'web/assets/fresh.js');
     await writeFile(file, 'one');
     expect(String((await ask('/assets/fresh.js')).body)).toBe('one');
@@ -272,7 +272,7 @@ describe('the web build', () => {
 });
 
 describe('media', () => {
-  it('is answered to signed cookies, to the byte', async () => {
+  it('is served for signed cookies, byte for byte', async () => {
     const reply = await ask(`/${key}`, viewer());
     expect(reply.status).toBe(200);
     expect(reply.body.equals(bytes)).toBe(true);
@@ -286,7 +286,7 @@ describe('media', () => {
     });
   });
 
-  it('is answered to a signed URL', async () => {
+  it('is served for a signed URL', async () => {
     const signed = getSignedUrl({
       url: `${site}/${key}`,
       keyPairId: 'KLOCAL',
@@ -316,7 +316,7 @@ describe('media', () => {
     },
   );
 
-  it('is a 404 for what is not there', async () => {
+  it('is a 404 if it does not exist', async () => {
     expect((await ask('/media/open/evt_a/med_1/none.webp', viewer())).status).toBe(404);
   });
 
@@ -329,7 +329,7 @@ describe('media', () => {
     expect((await ask(target, viewer())).status).toBe(400);
   });
 
-  it('is answered by parts', async () => {
+  it('is served in ranges', async () => {
     const part = await get({ range: 'bytes=100-199' });
     expect(part.status).toBe(206);
     expect(part.headers).toMatchObject({ 'content-range': 'bytes 100-199/2000', 'content-length': '100' });
@@ -357,7 +357,7 @@ describe('media', () => {
 });
 
 describe('an event’s page', () => {
-  it('is the gateway’s, under one address, with the page that was meant', async () => {
+  it('comes from the gateway, under one path, with the page in a header', async () => {
     const reply = await ask('/event/evt_a/timeline?media=med_a', { headers: { 'x-page-path': 'forged' } });
     expect([reply.status, reply.headers['content-type']]).toEqual([200, 'application/json']);
     expect(reply.headers['set-cookie']).toHaveLength(2);
@@ -370,7 +370,7 @@ describe('an event’s page', () => {
   });
 
   it.each([403, 429, 500, 502, 503, 504])(
-    'is the website’s own where the gateway answers %i',
+    'is the website’s own page if the gateway answers %i',
     async (status) => {
       apiStatus = status;
       const reply = await ask('/event/evt_a');
@@ -382,7 +382,7 @@ describe('an event’s page', () => {
     },
   );
 
-  it('may say what styles stand in it, and nothing else of what the edge says', async () => {
+  it('may replace the content security policy, but no other security header', async () => {
     apiHeaders = { 'content-security-policy': "style-src 'sha256-a'", 'x-frame-options': 'ALLOWALL' };
     const page = await ask('/event/evt_a');
     expect(page.headers['content-security-policy']).toBe("style-src 'sha256-a'");
@@ -392,7 +392,7 @@ describe('an event’s page', () => {
     expect(call.headers['x-frame-options']).toBe('DENY');
   });
 
-  it('may say that there is no such event, and takes no writes', async () => {
+  it('may be a 404, and takes no writes', async () => {
     apiStatus = 404;
     expect((await ask('/event/evt_a')).status).toBe(404);
     apiCalls.length = 0;
@@ -403,7 +403,7 @@ describe('an event’s page', () => {
 });
 
 describe('the API', () => {
-  it('is asked with what CloudFront adds', async () => {
+  it('gets what CloudFront adds', async () => {
     const body = Buffer.from('{"a":1}');
     const reply = await ask('/api/events?token=secret', {
       method: 'POST',
@@ -496,13 +496,13 @@ describe('names of this machine', () => {
     expect((await ask('/index.html', { headers: { host: `127.0.0.1:${port}` } })).status).toBe(200);
   });
 
-  it('lead a browser to the site’s own one', async () => {
+  it('redirect a browser to the site’s own name', async () => {
     const headers = { host: `127.0.0.1:${port}`, 'sec-fetch-mode': 'navigate' };
     const reply = await ask('/event/evt_a?x=1', { headers });
     expect([reply.status, reply.headers.location]).toEqual([302, `${site}/event/evt_a?x=1`]);
   });
 
-  it('survive a viewer that hangs up in the middle', async () => {
+  it('a viewer that hangs up in the middle does no harm', async () => {
     const socket = connect(port, '127.0.0.1');
     socket.write(`GET /${key} HTTP/1.1\r\nHost: localhost:${port}\r\nCookie: ${signedCookies()}\r\n\r\n`);
     await once(socket, 'data');

@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   AdminDeleteUserCommand,
@@ -10,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { callbackUrl, signedOutUrl, type SignInConfig } from '../../functions/sign-in/sign-in-config.ts';
 import { beginSignIn, finishSignIn } from '../../functions/sign-in/sign-in-flow.ts';
 import { startCognito, type LocalCognito } from '../../infra/local/cognito/start-cognito.ts';
+import { newCognitoFolder } from './cognito-folder.ts';
 import { CognitoBrowser } from './cognito-browser.ts';
 
 const site = 'http://localhost:49990';
@@ -21,7 +21,7 @@ let pool: CognitoIdentityProviderClient;
 let logged: string[];
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'identity-'));
+  dataDir = await newCognitoFolder();
   logged = [];
   await start();
 });
@@ -63,11 +63,11 @@ const config = (): SignInConfig => ({
 });
 
 async function signIn(browser = new CognitoBrowser(site)): Promise<{ sub: string; pages: number }> {
-  const { redirectUrl, loginRow } = await beginSignIn({ config: config(), returnTo: '/' });
+  const { redirectUrl, pendingLogin } = await beginSignIn({ config: config(), returnTo: '/' });
   const first = await browser.visit(redirectUrl);
   const isAsked = first.url.origin !== site;
   const { url } = isAsked ? await browser.submit(first, ada) : first;
-  const { sub } = await finishSignIn({ config: config(), currentUrl: url, loginRow });
+  const { sub } = await finishSignIn({ config: config(), currentUrl: url, pendingLogin });
   return { sub, pages: isAsked ? 1 : 0 };
 }
 
@@ -75,7 +75,7 @@ const remove = (Username: string, UserPoolId = identity.userPoolId) =>
   pool.send(new AdminDeleteUserCommand({ UserPoolId, Username }));
 
 describe('an account that is deleted', () => {
-  test('is asked for anew in the browser that was signed in, and is then another person', async () => {
+  test('must sign in again in the browser that was signed in, and is then another person', async () => {
     const browser = new CognitoBrowser(site);
     const { sub } = await signIn(browser);
     expect(await signIn(browser)).toEqual({ sub, pages: 0 });
@@ -86,7 +86,7 @@ describe('an account that is deleted', () => {
     expect(await signIn(browser)).toEqual({ sub: after.sub, pages: 0 });
   });
 
-  test('leaves no address behind, also after a restart', async () => {
+  test('leaves no e-mail address behind, even after a restart', async () => {
     const { sub } = await signIn();
     const file = join(dataDir, 'identity/accounts.json');
     expect(await readFile(file, 'utf8')).toContain(ada.email);
@@ -99,18 +99,18 @@ describe('an account that is deleted', () => {
 
   test('cannot finish a sign-in that was under way', async () => {
     const { sub } = await signIn();
-    const { redirectUrl, loginRow } = await beginSignIn({ config: config(), returnTo: '/' });
+    const { redirectUrl, pendingLogin } = await beginSignIn({ config: config(), returnTo: '/' });
     const browser = new CognitoBrowser(site);
     const { url } = await browser.submit(await browser.visit(redirectUrl), ada);
     await remove(sub);
-    await expect(finishSignIn({ config: config(), currentUrl: url, loginRow })).rejects.toMatchObject({
+    await expect(finishSignIn({ config: config(), currentUrl: url, pendingLogin })).rejects.toMatchObject({
       failure: expect.stringMatching(/./),
     });
   });
 });
 
-describe('what Cognito refuses is refused', () => {
-  test('deleting twice, or nobody', async () => {
+describe('refused, as by Cognito, is', () => {
+  test('deleting an account twice, or an unknown one', async () => {
     const { sub } = await signIn();
     await remove(sub);
     for (const name of [sub, 'nobody'])
@@ -137,7 +137,7 @@ describe('what Cognito refuses is refused', () => {
     expect((await signIn()).sub).toBe(sub);
   });
 
-  test('any other operation, and a form of another site', async () => {
+  test('any other operation, and a form from another site', async () => {
     const { sub } = await signIn();
     const asked = new AdminGetUserCommand({ UserPoolId: identity.userPoolId, Username: sub });
     await expect(pool.send(asked)).rejects.toMatchObject({ name: 'UnknownOperationException' });

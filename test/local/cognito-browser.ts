@@ -19,7 +19,7 @@ export class CognitoBrowser {
     this.#site = site;
   }
 
-  /** A browser with the same cookies, as somebody has who took them. */
+  /** A browser with the same cookies, as somebody who stole them has it. */
   copy(): CognitoBrowser {
     const copy = new CognitoBrowser(this.#site);
     copy.#cookies.push(...this.#cookies);
@@ -30,7 +30,7 @@ export class CognitoBrowser {
     return this.#go(new URL(address), { method: 'GET' });
   }
 
-  /** Sends a form that the shown page holds; `origin` is what a browser says of where the form was. */
+  /** Submits the shown page's form; `origin` is where a browser says that the form was. */
   submit(shown: Shown, fields: Record<string, string>, origin = shown.url.origin): Promise<Shown> {
     const action = /<form method="post" action="([^"]+)"/.exec(shown.body)?.[1];
     if (action === undefined) throw new Error(`No form at ${shown.url.href}: ${shown.body.slice(0, 200)}`);

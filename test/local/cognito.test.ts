@@ -1,6 +1,5 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CognitoJwtVerifier } from 'aws-jwt-verify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -9,9 +8,10 @@ import {
   beginSignIn,
   finishSignIn,
   signOutUrl,
-  type LoginRow,
+  type PendingLogin,
 } from '../../functions/sign-in/sign-in-flow.ts';
 import { startCognito, type LocalCognito } from '../../infra/local/cognito/start-cognito.ts';
+import { newCognitoFolder } from './cognito-folder.ts';
 import { CognitoBrowser, type Shown } from './cognito-browser.ts';
 
 const site = 'http://localhost:49990';
@@ -45,7 +45,7 @@ async function start(): Promise<void> {
 }
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'identity-'));
+  dataDir = await newCognitoFolder();
   logged = [];
   clock = new Date();
   await start();
@@ -57,11 +57,11 @@ afterEach(async () => {
   if (logged.length > 0) throw new Error(`The server logged: ${logged.join('; ')}`);
 });
 
-type Begun = { browser: CognitoBrowser; page: Shown; loginRow: LoginRow };
+type Begun = { browser: CognitoBrowser; page: Shown; pendingLogin: PendingLogin };
 
 async function begin(browser = new CognitoBrowser(site)): Promise<Begun> {
-  const { redirectUrl, loginRow } = await beginSignIn({ config, returnTo: '/event/evt_1' });
-  return { browser, loginRow, page: await browser.visit(redirectUrl) };
+  const { redirectUrl, pendingLogin } = await beginSignIn({ config, returnTo: '/event/evt_1' });
+  return { browser, pendingLogin, page: await browser.visit(redirectUrl) };
 }
 
 async function signIn(fields: Record<string, string>, browser?: CognitoBrowser) {
@@ -71,7 +71,7 @@ async function signIn(fields: Record<string, string>, browser?: CognitoBrowser) 
   const person = await finishSignIn({
     config,
     currentUrl: back.url,
-    loginRow: begun.loginRow,
+    pendingLogin: begun.pendingLogin,
     fetch: async (url, options) => {
       const reply = await fetch(url, options);
       Object.assign(tokens, await reply.clone().json());
@@ -84,20 +84,20 @@ async function signIn(fields: Record<string, string>, browser?: CognitoBrowser) 
 const claimsOf = (token = ''): Record<string, unknown> =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
 
-async function waiting(): Promise<{ currentUrl: URL; loginRow: LoginRow }> {
-  const { browser, page, loginRow } = await begin();
-  return { currentUrl: (await browser.submit(page, ada)).url, loginRow };
+async function waiting(): Promise<{ currentUrl: URL; pendingLogin: PendingLogin }> {
+  const { browser, page, pendingLogin } = await begin();
+  return { currentUrl: (await browser.submit(page, ada)).url, pendingLogin };
 }
 
 describe('signing in', () => {
-  test('the whole way: authorize, page, form, callback, tokens, verified person', async () => {
-    const { page, back, person, loginRow } = await signIn({ ...ada, email: ' Ada@Example.com ' });
+  test('goes from authorize to page, form, callback, tokens and a verified person', async () => {
+    const { page, back, person, pendingLogin } = await signIn({ ...ada, email: ' Ada@Example.com ' });
     expect(page.url.href).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/login\/[\w-]+$/);
     expect(page.status).toBe(200);
     expect(back.url.origin + back.url.pathname).toBe(callbackUrl(site));
     // Cognito sends exactly these two.
     expect([...back.url.searchParams.keys()].toSorted()).toEqual(['code', 'state']);
-    expect(back.url.searchParams.get('state')).toBe(loginRow.state);
+    expect(back.url.searchParams.get('state')).toBe(pendingLogin.state);
     expect(person).toEqual({ ...ada, sub: expect.stringMatching(/^[\da-f-]{36}$/), profileImageUrl: null });
   });
 
@@ -122,10 +122,10 @@ describe('signing in', () => {
 
   test('a signed-in browser is not asked again', async () => {
     const { browser, person } = await signIn(ada);
-    const { redirectUrl, loginRow } = await beginSignIn({ config, returnTo: '/' });
+    const { redirectUrl, pendingLogin } = await beginSignIn({ config, returnTo: '/' });
     const back = await browser.visit(redirectUrl);
     expect(back.trail).toHaveLength(2);
-    expect(await finishSignIn({ config, currentUrl: back.url, loginRow })).toEqual(person);
+    expect(await finishSignIn({ config, currentUrl: back.url, pendingLogin })).toEqual(person);
   });
 
   test('signing out shows the page again, with the account as a button; a new address is another person', async () => {
@@ -138,7 +138,9 @@ describe('signing in', () => {
       new RegExp(`<button class="account" name="account" value="${person.sub}">`),
     );
     const back = await browser.submit(again.page, { account: person.sub });
-    expect(await finishSignIn({ config, currentUrl: back.url, loginRow: again.loginRow })).toEqual(person);
+    expect(await finishSignIn({ config, currentUrl: back.url, pendingLogin: again.pendingLogin })).toEqual(
+      person,
+    );
 
     await browser.visit(signOutUrl({ config }));
     const other = await signIn({ email: 'grace@example.com', firstName: '', lastName: '' }, browser);
@@ -146,7 +148,7 @@ describe('signing in', () => {
     expect(other.person.sub).not.toBe(person.sub);
   });
 
-  test('cookies that were taken before are worth nothing after signing out', async () => {
+  test('stolen cookies are worthless after signing out', async () => {
     const { browser } = await signIn(ada);
     const taken = browser.copy();
     expect((await begin(taken.copy())).page.url.origin).toBe(site);
@@ -154,13 +156,13 @@ describe('signing in', () => {
     expect((await begin(taken)).page.url.pathname).toMatch(/^\/login\//);
   });
 
-  test('one address is one person: names can change, and blank ones keep what was', async () => {
+  test('one e-mail address is one person, whose names can change; a blank name keeps the old one', async () => {
     const { person } = await signIn(ada);
     const renamed = await signIn({ email: 'ADA@example.com', firstName: 'Augusta', lastName: '' });
     expect(renamed.person).toEqual({ ...person, firstName: 'Augusta' });
   });
 
-  test('many at once lose no account', async () => {
+  test('many sign-ins at once lose no account', async () => {
     const signed = await Promise.all(
       Array.from({ length: 12 }, (_, at) =>
         signIn({ email: `guest${at}@example.com`, firstName: `G${at}`, lastName: '' }),
@@ -173,59 +175,65 @@ describe('signing in', () => {
   });
 });
 
-describe('a wrong way back is refused', () => {
-  test('another state, and the code is still good for the right one', async () => {
-    const { currentUrl, loginRow } = await waiting();
-    const foreign = { ...loginRow, state: 'x'.repeat(43) };
-    await expect(finishSignIn({ config, currentUrl, loginRow: foreign })).rejects.toMatchObject({
+describe('a callback is refused with', () => {
+  test('another state, and its code still works with the right one', async () => {
+    const { currentUrl, pendingLogin } = await waiting();
+    const foreign = { ...pendingLogin, state: 'x'.repeat(43) };
+    await expect(finishSignIn({ config, currentUrl, pendingLogin: foreign })).rejects.toMatchObject({
       failure: 'stale',
     });
-    await expect(finishSignIn({ config, currentUrl, loginRow })).resolves.toMatchObject(ada);
+    await expect(finishSignIn({ config, currentUrl, pendingLogin })).resolves.toMatchObject(ada);
   });
 
   test('another nonce', async () => {
-    const { currentUrl, loginRow } = await waiting();
-    const foreign = { ...loginRow, nonce: 'x'.repeat(43) };
-    await expect(finishSignIn({ config, currentUrl, loginRow: foreign })).rejects.toMatchObject({
+    const { currentUrl, pendingLogin } = await waiting();
+    const foreign = { ...pendingLogin, nonce: 'x'.repeat(43) };
+    await expect(finishSignIn({ config, currentUrl, pendingLogin: foreign })).rejects.toMatchObject({
       failure: 'untrusted',
     });
   });
 
   test('another verifier', async () => {
-    const { currentUrl, loginRow } = await waiting();
-    const foreign = { ...loginRow, codeVerifier: 'x'.repeat(43) };
-    await expect(finishSignIn({ config, currentUrl, loginRow: foreign })).rejects.toMatchObject({
+    const { currentUrl, pendingLogin } = await waiting();
+    const foreign = { ...pendingLogin, codeVerifier: 'x'.repeat(43) };
+    await expect(finishSignIn({ config, currentUrl, pendingLogin: foreign })).rejects.toMatchObject({
       failure: 'stale',
     });
   });
 
-  test('a code that was used, and a made-up one', async () => {
-    const { currentUrl, loginRow } = await waiting();
-    await finishSignIn({ config, currentUrl, loginRow });
-    await expect(finishSignIn({ config, currentUrl, loginRow })).rejects.toMatchObject({ failure: 'stale' });
+  test('a used code, and a made-up one', async () => {
+    const { currentUrl, pendingLogin } = await waiting();
+    await finishSignIn({ config, currentUrl, pendingLogin });
+    await expect(finishSignIn({ config, currentUrl, pendingLogin })).rejects.toMatchObject({
+      failure: 'stale',
+    });
     currentUrl.searchParams.set('code', 'made-up');
-    await expect(finishSignIn({ config, currentUrl, loginRow })).rejects.toMatchObject({ failure: 'stale' });
+    await expect(finishSignIn({ config, currentUrl, pendingLogin })).rejects.toMatchObject({
+      failure: 'stale',
+    });
   });
 
   test('a code that is older than five minutes', async () => {
-    const { currentUrl, loginRow } = await waiting();
+    const { currentUrl, pendingLogin } = await waiting();
     clock = new Date(clock.getTime() + 301_000);
-    await expect(finishSignIn({ config, currentUrl, loginRow })).rejects.toMatchObject({ failure: 'stale' });
+    await expect(finishSignIn({ config, currentUrl, pendingLogin })).rejects.toMatchObject({
+      failure: 'stale',
+    });
   });
 
   test('a token for another client, of another pool, or signed by somebody else', async () => {
     for (const foreign of [{ userPoolClientId: 'other' }, { userPoolId: 'us-east-1_Other1234' }]) {
-      const { currentUrl, loginRow } = await waiting();
+      const { currentUrl, pendingLogin } = await waiting();
       const asked = { ...config, ...foreign };
       const passOn: typeof fetch = (url, options) => {
         const body = new URLSearchParams(options?.body as URLSearchParams);
         body.set('client_id', clientId);
         return fetch(url, { ...options, body });
       };
-      const attempt = finishSignIn({ config: asked, currentUrl, loginRow, fetch: passOn });
+      const attempt = finishSignIn({ config: asked, currentUrl, pendingLogin, fetch: passOn });
       await expect(attempt).rejects.toMatchObject({ failure: 'untrusted' });
     }
-    const { currentUrl, loginRow } = await waiting();
+    const { currentUrl, pendingLogin } = await waiting();
     const jwks = JSON.parse(await (await fetch(identity.jwksUri)).text());
     const [first, second] = jwks.keys;
     const swapped = {
@@ -237,14 +245,14 @@ describe('a wrong way back is refused', () => {
     const jwksFetcher = {
       fetch: async () => new TextEncoder().encode(JSON.stringify(swapped)).buffer,
     };
-    const attempt = finishSignIn({ config, currentUrl, loginRow, jwksFetcher });
+    const attempt = finishSignIn({ config, currentUrl, pendingLogin, jwksFetcher });
     await expect(attempt).rejects.toMatchObject({ failure: 'untrusted' });
   });
 
-  test('no answer from where the keys are is nobody’s fault', async () => {
-    const { currentUrl, loginRow } = await waiting();
+  test('keys that cannot be fetched, as unreachable', async () => {
+    const { currentUrl, pendingLogin } = await waiting();
     const lost = { ...config, jwksUri: `${identity.url}/nothing-here` };
-    await expect(finishSignIn({ config: lost, currentUrl, loginRow })).rejects.toMatchObject({
+    await expect(finishSignIn({ config: lost, currentUrl, pendingLogin })).rejects.toMatchObject({
       failure: 'unreachable',
     });
   });
@@ -275,7 +283,7 @@ describe('the page', () => {
     expect(back.url.pathname).toBe('/api/login/callback');
   });
 
-  test('an account that is gone, and a form beyond all measure', async () => {
+  test('says that an account is gone, or that a form is too large', async () => {
     const { browser, page } = await begin();
     const gone = await browser.submit(page, { account: 'somebody' });
     expect(gone.body).toContain('That account is no longer on this machine.');
@@ -283,7 +291,7 @@ describe('the page', () => {
     expect(huge.body).toContain('That was too much text for this form.');
   });
 
-  test('belongs to the browser that began, and to this server’s own form', async () => {
+  test('accepts only the browser that began, and only its own form', async () => {
     const { browser, page } = await begin();
     expect((await new CognitoBrowser(site).visit(page.url)).status).toBe(404);
     const foreign = await browser.submit(page, ada, 'https://evil.example');
@@ -293,7 +301,7 @@ describe('the page', () => {
     expect(await readdir(join(dataDir, 'identity'))).toEqual(['keys.json']);
   });
 
-  test('is over once it was used, or after an hour', async () => {
+  test('expires when it was used, or after an hour', async () => {
     const { browser, page } = await signIn(ada);
     const over = await browser.visit(page.url);
     expect(over.status).toBe(404);
@@ -303,7 +311,7 @@ describe('the page', () => {
     expect((await late.browser.submit(late.page, ada)).status).toBe(404);
   });
 
-  test('is never stored, framed or told on', async () => {
+  test('is never cached or framed, and tells other sites no referrer', async () => {
     const { page } = await begin();
     expect(Object.fromEntries(page.headers)).toMatchObject({
       'cache-control': 'no-store',
@@ -314,7 +322,7 @@ describe('the page', () => {
   });
 });
 
-describe('what the server refuses', () => {
+describe('the server refuses', () => {
   async function authorize(change: Record<string, string | undefined>): Promise<Shown> {
     const url = new URL((await beginSignIn({ config, returnTo: '/' })).redirectUrl);
     for (const [name, value] of Object.entries(change)) {
@@ -344,7 +352,7 @@ describe('what the server refuses', () => {
   ])('%s, back at the client', async (_name, change, error) => {
     const shown = await authorize(change);
     expect(shown.url.origin).toBe(site);
-    // What a response type answers in the fragment, it refuses there as well.
+    // A response type that answers in the fragment is refused there as well.
     const told = new URLSearchParams(`${shown.url.search.slice(1)}&${shown.url.hash.slice(1)}`);
     expect(told.get('error')).toBe(error);
     for (const name of ['code', 'access_token', 'id_token']) expect(told.get(name)).toBeNull();
@@ -355,14 +363,14 @@ describe('what the server refuses', () => {
     ['an address that begins alike', { client_id: clientId, logout_uri: `${site}/x` }],
     ['another client', { client_id: 'other', logout_uri: `${site}/` }],
     ['nothing', {}],
-  ])('signing out with %s, and stays signed in', async (_name, query) => {
+  ])('to sign out with %s, and keeps the session', async (_name, query) => {
     const { browser } = await signIn(ada);
     const shown = await browser.visit(`${identity.url}/logout?${new URLSearchParams(query).toString()}`);
     expect(shown.status).toBe(400);
     expect((await begin(browser)).page.url.origin).toBe(site);
   });
 
-  test('to be called by another name than its address', async () => {
+  test('requests for another host name than its own', async () => {
     const { port } = new URL(identity.url);
     const status = await new Promise((resolve) => {
       request(
@@ -377,7 +385,7 @@ describe('what the server refuses', () => {
   });
 });
 
-test('two keys lie under the pool, without their private parts', async () => {
+test('the pool has two public keys, without their private parts', async () => {
   const { keys } = (await (await fetch(identity.jwksUri)).json()) as { keys: Record<string, unknown>[] };
   expect(keys).toHaveLength(2);
   for (const key of keys) expect(Object.keys(key).toSorted()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use']);
@@ -387,7 +395,7 @@ test.each([
   '/oauth2/userInfo',
   '/us-east-1_LocalDev1/.well-known/openid-configuration',
   '/.well-known/openid-configuration',
-])('%s is not there', async (path) => {
+])('%s does not exist', async (path) => {
   expect((await fetch(identity.url + path)).status).toBe(404);
 });
 
@@ -398,16 +406,16 @@ describe('after a restart', () => {
     await identity.close();
     await start();
     expect(await (await fetch(identity.jwksUri)).text()).toBe(keysBefore);
-    const { browser, page, loginRow } = await begin();
+    const { browser, page, pendingLogin } = await begin();
     expect(page.body).toContain('ada@example.com');
     const back = await browser.submit(page, { account: person.sub });
-    expect(await finishSignIn({ config, currentUrl: back.url, loginRow })).toEqual(person);
+    expect(await finishSignIn({ config, currentUrl: back.url, pendingLogin })).toEqual(person);
     const verifier = CognitoJwtVerifier.create({ userPoolId: identity.userPoolId, clientId, tokenUse: 'id' });
     verifier.cacheJwks(JSON.parse(keysBefore));
     await verifier.verify(tokens['id_token'] ?? '');
   });
 
-  test('a page that was open meanwhile says that it is over', async () => {
+  test('a page that was open before is not found', async () => {
     const { browser, page } = await begin();
     await identity.close();
     await start();
@@ -415,7 +423,7 @@ describe('after a restart', () => {
     expect((await browser.submit(reopened, ada)).status).toBe(404);
   });
 
-  test('the files are their owner’s alone, and no half-written one is left', async () => {
+  test('the files belong to their owner alone, and none is half-written', async () => {
     await signIn(ada);
     const folder = join(dataDir, 'identity');
     expect((await readdir(folder)).toSorted()).toEqual(['accounts.json', 'keys.json']);

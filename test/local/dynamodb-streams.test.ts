@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { InvokeResult } from '../../infra/local/lambda/invoke.ts';
-import { systemTimers } from '../../infra/local/process/timers.ts';
+import { systemTimers } from '../../infra/local/timers/timers.ts';
 import { createPollBackoff } from '../../infra/local/dynamodb-streams/poll-backoff.ts';
 import { startStreamMapping } from '../../infra/local/dynamodb-streams/start-stream-mapping.ts';
 import { startTable } from '../../infra/local/dynamodb/start-table.ts';
@@ -30,7 +30,7 @@ afterEach(async () => {
 
 const done: InvokeResult = { ok: true, payload: null };
 const broken: InvokeResult = { ok: false, errorType: 'Error', errorMessage: 'no' };
-/** Pauses of a test take no time. */
+/** Pauses take no time in a test. */
 const hasty = { ...systemTimers, after: (_: number, run: () => void) => systemTimers.after(1, run) };
 
 const sequence = (record: DynamoDBRecord) => record.dynamodb?.SequenceNumber ?? '';
@@ -96,7 +96,7 @@ async function map(
 }
 
 describe('an event', () => {
-  test('has the shape of Lambda, for what is added, changed and removed', async () => {
+  test('has the shape of Lambda’s, for rows that are added, changed and removed', async () => {
     const system = await start();
     const values = {
       bytes: { B: new Uint8Array([0, 255]) },
@@ -147,7 +147,7 @@ describe('an event', () => {
     expect(Math.abs(seconds * 1000 - Date.now())).toBeLessThan(60 * 60 * 1000);
   });
 
-  test('does not tell of a write that changed nothing', async () => {
+  test('does not report a write that changed nothing', async () => {
     const system = await start();
     await system.put('s', { count: { N: '1' }, other: { S: 'x' } });
     await system.put('s', { other: { S: 'x' }, count: { N: '1' } });
@@ -174,7 +174,7 @@ describe('an event', () => {
     await expect.poll(() => mapping.calls().flat(), patience).toHaveLength(95);
     expect(mapping.calls().flat()).toEqual(sks);
     expect(Math.max(...mapping.calls().map((call) => call.length))).toBeLessThanOrEqual(20);
-    // Texts of one length: they can be compared as they are.
+    // All have the same length, so they can be compared as text.
     const sequences = mapping.events.flatMap((event) => event.Records.map(sequence));
     expect(sequences.toSorted()).toEqual(sequences);
   });
@@ -196,7 +196,7 @@ describe('a failure', () => {
     ]);
   });
 
-  test('of some records goes on from the first of them', async () => {
+  test('of some records repeats from the first of them', async () => {
     const system = await start();
     await system.putAll('1', '2', '3', '4');
     let calls = 0;
@@ -209,7 +209,7 @@ describe('a failure', () => {
       ]);
   });
 
-  test('of one record for good sends it to the queue after the last try, and goes on', async () => {
+  test('of one record every time sends it to the queue after the last try, and goes on', async () => {
     const system = await start();
     await system.putAll('1', 'bad', '3', '4');
     const mapping = await map(system, async (event) => failingFrom(event, 'bad'));
@@ -249,7 +249,7 @@ describe('a failure', () => {
     });
   });
 
-  test('to send it there makes the record come again', async () => {
+  test('of the queue makes the record come again', async () => {
     const system = await start();
     await system.putAll('bad');
     const taken: string[] = [];
@@ -266,7 +266,7 @@ describe('a failure', () => {
     expect(mapping.lines).toContain("The table's stream could not be worked off: Error: the queue is away");
   });
 
-  test('waits longer from try to try, up to five seconds', async () => {
+  test('waits longer after each try, up to five seconds', async () => {
     const system = await start();
     await system.putAll('bad');
     const waits: number[] = [];
@@ -284,7 +284,7 @@ describe('a failure', () => {
 });
 
 describe('a restart', () => {
-  test('goes on where the last run was', async () => {
+  test('goes on where the last run stopped', async () => {
     const system = await start();
     await system.putAll('1', '2');
     const first = await map(system, async () => done);
@@ -297,7 +297,7 @@ describe('a restart', () => {
     expect(first.calls().flat()).toEqual(['1', '2']);
   });
 
-  test('in the middle of a batch brings what was not done again', async () => {
+  test('in the middle of a batch delivers again what was not done', async () => {
     const system = await start();
     await system.putAll('1', '2', '3');
     const endless = Promise.withResolvers<InvokeResult>();
@@ -364,10 +364,10 @@ const shardRecord = (name: string) => ({
   },
 });
 
-/** A stream of several shards, as DynamoDB has and dynoxide has not, with its errors. */
+/** A stream of several shards, which DynamoDB has and dynoxide does not, with its errors. */
 async function streamOf(shards: Record<string, { parent?: string; names: string[]; closed?: boolean }>) {
   const errors: string[] = [];
-  const asked: string[] = [];
+  const requests: string[] = [];
   let trimmed = 0;
   const operations: Record<string, (input: Record<string, string>) => object | string> = {
     DescribeTable: () => ({
@@ -386,7 +386,7 @@ async function streamOf(shards: Record<string, { parent?: string; names: string[
       };
     },
     GetShardIterator: ({ ShardId = '', SequenceNumber, ShardIteratorType }) => {
-      asked.push(`${ShardId} ${ShardIteratorType} ${SequenceNumber ?? ''}`.trim());
+      requests.push(`${ShardId} ${ShardIteratorType} ${SequenceNumber ?? ''}`.trim());
       if (ShardIteratorType === 'TRIM_HORIZON') return { ShardIterator: `${ShardId} ${trimmed}` };
       const after = shards[ShardId]?.names.findIndex((name) => `1${name}` === SequenceNumber) ?? 0;
       return after + 1 < trimmed
@@ -424,7 +424,7 @@ async function streamOf(shards: Record<string, { parent?: string; names: string[
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     checkpointFile: join(folder(), 'checkpoint.json'),
-    asked,
+    requests,
     failNext: (...names: string[]) => errors.push(...names),
     trimBefore: (index: number) => (trimmed = index),
   };
@@ -443,11 +443,11 @@ describe('the shards of DynamoDB', () => {
     await expect.poll(() => mapping.calls().flat(), patience).toEqual(['p1', 'p2', 'p3', 'c1', 'c2', 'g1']);
     await mapping.close();
     // Shards that ended are not read again by the next run.
-    stream.asked.length = 0;
+    stream.requests.length = 0;
     shards['grandchild']?.names.push('g2');
     const second = await map(stream, async () => done);
     await expect.poll(() => second.calls(), patience).toEqual([['g2']]);
-    expect(stream.asked).toEqual(['grandchild AFTER_SEQUENCE_NUMBER 1g1']);
+    expect(stream.requests).toEqual(['grandchild AFTER_SEQUENCE_NUMBER 1g1']);
   });
 
   test('that were trimmed past the checkpoint are read from the oldest record there is', async () => {
@@ -465,7 +465,7 @@ describe('the shards of DynamoDB', () => {
     ]);
   });
 
-  test('are read on after an iterator has expired, and after an error', async () => {
+  test('are still read after an iterator has expired, and after an error', async () => {
     const shards = { only: { names: ['1'] } };
     const stream = await streamOf(shards);
     const mapping = await map(stream, async () => done);
@@ -483,7 +483,7 @@ describe('the shards of DynamoDB', () => {
   });
 });
 
-/** A rhythm whose timers are turned by hand. */
+/** A poll rhythm whose timers the test runs. */
 function turning() {
   const timers: { milliseconds: number; run: () => void; cancelled: boolean }[] = [];
   const rhythm = createPollBackoff({
@@ -553,7 +553,7 @@ describe('the rhythm of polling', () => {
     rhythm.close();
     await wait;
     await rhythm.wait();
-    // The one wait that was going on; nothing waits any more.
+    // Only the wait that was going on.
     expect(timers.map((timer) => timer.cancelled)).toEqual([true]);
   });
 });
@@ -561,7 +561,7 @@ describe('the rhythm of polling', () => {
 test('a poke brings a change at once that would otherwise be found a second later', async () => {
   const system = await start();
   const pauses: (() => void)[] = [];
-  // Timers that never end by themselves, but for the short gap between two polls.
+  // Timers that never end by themselves, except for the short gap between two polls.
   const timers = {
     ...systemTimers,
     after: (milliseconds: number, run: () => void) => {

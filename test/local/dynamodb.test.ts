@@ -69,7 +69,7 @@ const sortKeys = async (client: DynamoDBClient) =>
 
 const byText = (a = '', b = '') => a.localeCompare(b);
 
-/** Whether the process still runs; one that has ended but was not yet collected does not. */
+/** Whether the process still runs; a zombie does not. */
 function runs(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8') !== '';
@@ -158,7 +158,7 @@ describe('the table', () => {
     expect(found.Items).toEqual([item]);
   });
 
-  test('refuses an existing table with other keys, and lets the process go', async () => {
+  test('refuses an existing table with other keys, and ends its process', async () => {
     const dataDir = folder();
     const first = await start(dataDir);
     await first.client.send(
@@ -177,7 +177,7 @@ describe('the table', () => {
     await start(dataDir);
   });
 
-  test('is another endpoint where one is given, without a process', async () => {
+  test('uses another endpoint if one is given, without a process', async () => {
     const owner = await start(folder());
     const guest = await start(folder(), { endpoint: owner.endpoint, tableName: 'at-another-endpoint' });
     expect(guest.pid).toBeUndefined();
@@ -187,7 +187,7 @@ describe('the table', () => {
     expect(runs(owner.pid ?? 0)).toBe(true);
   });
 
-  test('reads and writes its stream by an index, and drops records of more than a day ago but the last', async () => {
+  test('uses an index for its stream, and drops all records older than a day but the last', async () => {
     const dataDir = folder();
     const first = await start(dataDir);
     for (const sk of ['1', '2', '3']) await put(first.client, sk);
@@ -224,7 +224,7 @@ describe('the process', () => {
     expect(await sortKeys(second.client)).toEqual(['kept']);
   });
 
-  test('is left alone where the noted id now belongs to another program', async () => {
+  test('is left alone if the noted id now belongs to another program', async () => {
     const dataDir = folder();
     const first = await start(dataDir);
     await first.close();
@@ -244,7 +244,7 @@ describe('the process', () => {
     expect(runs(other.pid ?? 0)).toBe(true);
   });
 
-  test('never shares a folder that a running copy has', async () => {
+  test('never shares a folder with a running copy', async () => {
     const dataDir = folder();
     const { pid } = await startInAnotherProcess(dataDir);
     await expect(start(dataDir)).rejects.toThrow('is in use by another running copy: stop that one first.');
@@ -289,7 +289,7 @@ describe('expired items', () => {
     expect(await sortKeys(client)).toEqual(['ancient', 'future', 'none', 'now', 'text']);
   });
 
-  test('go a minute after the start, and each minute from then on', async () => {
+  test('are deleted a minute after the start, and every minute from then on', async () => {
     const waits: { milliseconds: number; run: () => void }[] = [];
     const timers = {
       after: (milliseconds: number, run: () => void) => {
@@ -310,7 +310,7 @@ describe('expired items', () => {
     }
   });
 
-  test('of a table of many pages all go, with a rest after each page, until it is told to stop', async () => {
+  test('on many pages are all deleted, with a rest after each page, unless it is told to stop', async () => {
     const { client } = await start(folder());
     for (let n = 0; n < 450; n += 25)
       await Promise.all(
@@ -328,7 +328,7 @@ describe('expired items', () => {
     expect(await sortKeys(client)).toEqual([]);
   });
 
-  test('that were renewed since they were read stay', async () => {
+  test('that were renewed after they were read stay', async () => {
     const { client, endpoint } = await start(folder());
     await put(client, 'renewed', { expiresAtSeconds: { N: String(seconds - 1) } });
     const sweeping = clientOf({ endpoint });
@@ -373,7 +373,7 @@ async function startInAnotherProcess(dataDir: string): Promise<{ child: ChildPro
   return { child, pid: Number(line.toString()) };
 }
 
-/** A dynoxide on the folder's file that nobody watches, as after a crash of everything else. */
+/** A dynoxide on the folder's file that nobody watches, as if everything else had crashed. */
 async function leaveBehind(dataDir: string): Promise<number> {
   const databaseFile = join(dataDir, 'table/table.db');
   const child = spawn(findDynoxide() ?? '', ['serve', '--port', '0', '--db-path', databaseFile], {

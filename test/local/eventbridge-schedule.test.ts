@@ -4,7 +4,7 @@ import { startSchedule } from '../../infra/local/eventbridge/start-schedule.ts';
 
 const done: InvokeResult = { ok: true, payload: null };
 
-/** A schedule of every five minutes whose timer is turned by hand. */
+/** A five-minute schedule whose timer the test runs. */
 function scheduled(invoke: () => Promise<InvokeResult>, input?: unknown) {
   const events: unknown[] = [];
   const lines: string[] = [];
@@ -31,7 +31,7 @@ function scheduled(invoke: () => Promise<InvokeResult>, input?: unknown) {
   return { ...schedule, events, lines, every, tick: () => every[0]?.run() };
 }
 
-test('a schedule calls its function each so many minutes with the event of EventBridge', async () => {
+test('a schedule calls its function at its rate, with the event of EventBridge', async () => {
   const { events, every, tick } = scheduled(async () => done);
   expect(every.map((timer) => timer.milliseconds)).toEqual([300_000]);
   expect(events).toEqual([]);
@@ -57,7 +57,7 @@ test('a schedule with an input calls its function with that instead', async () =
   expect(events).toEqual([{ olderThanSeconds: 900 }]);
 });
 
-test('a schedule whose function fails says so and goes on', async () => {
+test('a schedule whose function fails reports it and goes on', async () => {
   const results = [
     Promise.resolve({ ...done, ok: false, errorType: 'E', errorMessage: 'no' } as InvokeResult),
   ];
@@ -74,7 +74,7 @@ test('a schedule whose function fails says so and goes on', async () => {
   ]);
 });
 
-test('the end of a schedule waits for the call in flight, but no longer than it is told', async () => {
+test('closing a schedule waits for the call in flight, but no longer than it is told', async () => {
   const reply = Promise.withResolvers<InvokeResult>();
   const { tick, close, every } = scheduled(async () => await reply.promise);
   tick();

@@ -63,7 +63,7 @@ async function hostOf(
 }
 
 const pid = 'export const handler = async () => process.pid;';
-/** Waits until the file that its event names is there. */
+/** A handler that waits until the file that its event names exists. */
 const version = (n: number) => `import { existsSync } from 'node:fs';
   export const handler = async (file) => {
     while (file && !existsSync(file)) await new Promise((r) => setTimeout(r, 5));
@@ -86,7 +86,7 @@ function runs(id: unknown): boolean {
 }
 
 describe('a call', () => {
-  test('takes an event and gives the reply, with the context of Lambda', async () => {
+  test('gets its event and the context of Lambda, and returns the reply', async () => {
     const host = await hostOf({
       echo: `export const handler = async (event, context) => ({
         event,
@@ -106,7 +106,7 @@ describe('a call', () => {
     expect(first.left).toBeLessThanOrEqual(30_000);
   });
 
-  test('of no reply gives null, of a plain value the value', async () => {
+  test('without a reply returns null, and a plain value as it is', async () => {
     const host = await hostOf({
       nothing: 'export const handler = async () => {};',
       plain: 'export const handler = () => "text";',
@@ -115,7 +115,7 @@ describe('a call', () => {
     expect(await host.invoke('plain', undefined)).toEqual({ ok: true, payload: 'text' });
   });
 
-  test('loads its bundle when it is first called, and once', async () => {
+  test('loads its bundle once, when it is first called', async () => {
     const host = await hostOf({
       one: 'console.log("one is loaded"); let calls = 0; export const handler = async () => ++calls;',
       two: 'console.log("two is loaded"); export const handler = async () => 0;',
@@ -178,7 +178,7 @@ describe('a call', () => {
     expect(await host.invoke('pid', {})).toMatchObject({ ok: true });
   });
 
-  test('of an unknown function is a mistake of ours', async () => {
+  test('of an unknown function throws', async () => {
     const host = await hostOf({ pid });
     await expect(host.invoke('other', {})).rejects.toThrow('The host test has no function other.');
   });
@@ -273,7 +273,7 @@ describe('a process that ends', () => {
 });
 
 describe('the process', () => {
-  test('has the given environment and nothing of ours', async () => {
+  test('has the given environment, and nothing else of its parent’s but PATH and HOME', async () => {
     process.env['GATHERLENS_SECRET_OF_THE_PARENT'] = 'secret';
     cleanups.push(() => delete process.env['GATHERLENS_SECRET_OF_THE_PARENT']);
     const host = await hostOf(
@@ -320,7 +320,7 @@ describe('the process', () => {
 });
 
 describe('what functions print', () => {
-  test('goes to the end of the log file and not to the console', async () => {
+  test('is appended to the log file and does not go to the console', async () => {
     const { output, logFile, end } = await hostInAnotherProcess({});
     await end();
     expect(readFileSync(logFile, 'utf8')).toBe('earlier line\nto stdout\nto stderr\n');

@@ -38,7 +38,7 @@ it('tells an open page its version, and a new one after a change', async () => {
   expect((await reader?.read())?.done).toBe(true);
 });
 
-it('puts its script into pages as a file, as the content policy asks', async () => {
+it('puts its script into pages as a file, as the content policy requires', async () => {
   const html = liveReload.transformHtml('<html><head><title>x</title></head><body></body></html>');
   const address = /<script src="([^"]+)" defer><\/script><\/head>/.exec(html)?.[1];
   expect(address).toBe('/__dev/reload.js');

@@ -33,7 +33,7 @@ async function bodiesIn(QueueUrl: string, waitSeconds = 0): Promise<string[]> {
   }
 }
 
-it('sends every dead letter back to its queue, however many there are', async () => {
+it('moves every message of the dead-letter queue back to its queue, however many there are', async () => {
   const bodies = Array.from({ length: 43 }, (_, at) => JSON.stringify({ at }));
   for (const body of bodies) await send(body);
   const startedMs = Date.now() + 1000;
@@ -56,6 +56,6 @@ it('leaves what has just failed again, and what no worker of the queue can read'
     streamFailures: 1,
   });
   expect(await bodiesIn(to)).toEqual([]);
-  // Both can be looked at again, at once.
+  // Both can be received again at once.
   expect(await bodiesIn(from, 2)).toEqual([table, '{"late":1}'].toSorted());
 });

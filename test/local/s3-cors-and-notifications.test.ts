@@ -58,7 +58,7 @@ const ask = (headers: Record<string, string>) =>
 describe('pages of other origins', () => {
   const origin = 'http://localhost:3000';
 
-  it('may PUT after asking, if theirs is an allowed one', async () => {
+  it('may PUT after a preflight, if their origin is allowed', async () => {
     const answer = await ask({
       origin,
       'access-control-request-method': 'PUT',
@@ -80,10 +80,10 @@ describe('pages of other origins', () => {
   it.each([
     ['another origin', { origin: 'http://localhost:3001', 'access-control-request-method': 'PUT' }],
     [
-      'an origin that only begins alike',
+      'an origin that only begins the same',
       { origin: 'http://localhost:3000.evil.example', 'access-control-request-method': 'PUT' },
     ],
-    ['no origin that has a name', { origin: 'null', 'access-control-request-method': 'PUT' }],
+    ['a null origin', { origin: 'null', 'access-control-request-method': 'PUT' }],
     ['another method', { origin, 'access-control-request-method': 'GET' }],
     [
       'another header',
@@ -100,11 +100,11 @@ describe('pages of other origins', () => {
     expect(answer.headers['access-control-allow-origin']).toBeUndefined();
   });
 
-  it('must say who they are', async () => {
+  it('must name their origin', async () => {
     expect((await ask({ 'access-control-request-method': 'PUT' })).status).toBe(400);
   });
 
-  it('may read answers to uploads and refusals of them, and the ETag', async () => {
+  it('may read the answers to uploads, refusals too, and the ETag', async () => {
     const path = pathOf(await getSignedUrl(test.s3, new PutObjectCommand({ Bucket: BUCKET, Key: 'page' })));
     const allowed = { 'access-control-allow-origin': origin, 'access-control-expose-headers': 'etag' };
     const upload = (headers: Record<string, string>, at = path) =>
@@ -117,7 +117,7 @@ describe('pages of other origins', () => {
     expect((await upload({})).headers.vary).toContain('Origin');
   });
 
-  it('may do nothing where the bucket has no rule for them', async () => {
+  it('may do nothing if the bucket has no rule for them', async () => {
     await test.stop();
     test = await startTestServer({ cors: undefined });
     const answer = await ask({ origin, 'access-control-request-method': 'PUT' });
@@ -158,7 +158,7 @@ describe('faults', () => {
 });
 
 describe('a listener', () => {
-  it('is told of every object once it can be read', async () => {
+  it('is notified of every object once it can be read', async () => {
     const events: ObjectCreated[] = [];
     const readable: boolean[] = [];
     test.server.onObjectCreated((event) => {
@@ -185,7 +185,7 @@ describe('a listener', () => {
     expect(readable).toEqual([true, true, true]);
   });
 
-  it('is told nothing of what was refused', async () => {
+  it('is not notified of what was refused', async () => {
     const events: ObjectCreated[] = [];
     test.server.onObjectCreated((event) => void events.push(event));
     const wrong = new PutObjectCommand({ Bucket: BUCKET, Key: 'x', Body: 'x', ChecksumCRC32: 'AAAAAA==' });
@@ -196,7 +196,7 @@ describe('a listener', () => {
     expect(events.map(({ key }) => key)).toEqual(['x']);
   });
 
-  it('that fails costs nobody an answer, and is written down', async () => {
+  it('that fails does not fail the request, and is logged', async () => {
     const failure = new Error('the queue is full');
     test.server.onObjectCreated(() => Promise.reject(failure));
     test.server.onObjectCreated(() => {
@@ -211,7 +211,7 @@ describe('a listener', () => {
     ]);
   });
 
-  it('does not hold up the sender, but the closing of the server', async () => {
+  it('delays closing the server, but not the sender', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const order: string[] = [];
     test.server.onObjectCreated(async () => {
@@ -353,14 +353,14 @@ describe('the edge', () => {
     expect(await readBuffer(none!.stream)).toHaveLength(0);
   });
 
-  it('finds nothing where there is nothing', async () => {
+  it('finds no missing object', async () => {
     expect(await test.server.objects.read({ bucket: BUCKET, key: 'missing' })).toBeUndefined();
     expect(await test.server.objects.read({ bucket: 'nowhere', key: 'open' })).toBeUndefined();
     expect(test.server.objects.head({ bucket: BUCKET, key: 'missing' })).toBeUndefined();
   });
 });
 
-it('starts only where no other server has the folder', async () => {
+it('starts only if no other server has the folder', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'object-server-'));
   const options = { ...SETTINGS, dataDir };
   const server = await startS3(options);

@@ -48,7 +48,7 @@ async function kill(): Promise<void> {
 const MIB = 1024 * 1024;
 const md5 = (data: Uint8Array) => createHash('md5').update(data).digest('hex');
 
-/** Every object, read whole and held against its ETag, with its size. */
+/** Every object by its first bytes, after it was read whole and compared with its size and ETag. */
 async function checkedObjects(s3: S3Client): Promise<Map<string, string>> {
   const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket: BUCKET }));
   const found = new Map<string, string>();
@@ -84,12 +84,13 @@ describe('a server killed', () => {
   });
 
   it.each([1, 2, 3, 4, 5, 6])(
-    'at any moment keeps all that it confirmed, whole, and nothing else (round %i)',
+    'at any moment keeps all that it confirmed, whole, and no stray files (round %i)',
     async (round) => {
       const { s3 } = await start();
       const confirmed = new Map<string, number>();
       let writes = 0;
-      // Each writer rewrites its keys for ever, by every way there is to write; whichever write is caught is caught.
+      const enough = Promise.withResolvers<void>();
+      // Each writer rewrites its keys for ever, in every way there is to write; the kill can catch any write.
       const writer = async (name: string) => {
         for (let version = 1; ; version += 1) {
           const Key = `${name}/${version % 3}`;
@@ -108,10 +109,11 @@ describe('a server killed', () => {
           await s3.send(new CompleteMultipartUploadCommand({ ...target, UploadId, MultipartUpload }));
           confirmed.set(target.Key, version);
           writes += 1;
+          if (writes === round) enough.resolve();
         }
       };
       const writers = ['a', 'b', 'c', 'd'].map((name) => writer(name).catch(() => undefined));
-      while (writes < round * 3) await new Promise(setImmediate);
+      await enough.promise;
       await kill();
       await Promise.all(writers);
       expect(confirmed.size).toBeGreaterThan(0);
@@ -119,19 +121,19 @@ describe('a server killed', () => {
       const again = await startTestServer({ dataDir });
       const found = await checkedObjects(again.s3);
       for (const [key, version] of confirmed) {
-        // What was being written when the end came may stand in its place, but never less than was confirmed.
+        // A later write may have taken its place before the kill, but never an earlier one.
         expect(Number(found.get(key))).toBeGreaterThanOrEqual(version);
       }
       const { blobs, incoming } = await storedFiles(dataDir);
       expect(incoming).toEqual([]);
-      // A blob per key but for the copies, which share theirs, unless one of the two was caught alone; and open parts.
+      // A blob per key, except that copies share one unless one of the two was caught alone; and open parts.
       expect(blobs.length).toBeLessThanOrEqual(found.size + 4);
       await again.server.close();
     },
   );
 });
 
-it('removes files at start that nothing refers to, and keeps the others', async () => {
+it('at its start removes files that nothing refers to, and keeps the others', async () => {
   const first = await startTestServer({ dataDir });
   await first.s3.send(new PutObjectCommand({ Bucket: BUCKET, Key: 'kept', Body: 'kept' }));
   const upload = await first.s3.send(new CreateMultipartUploadCommand({ Bucket: BUCKET, Key: 'begun' }));

@@ -4,18 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 import { type LocalS3, type LocalS3Options, startS3 } from '../../infra/local/s3/start-s3.ts';
+import { CREDENTIALS, REGION, SETTINGS } from './s3-settings.ts';
 
-export const REGION = 'us-east-1';
-export const BUCKET = 'gatherlens-media';
-export const CREDENTIALS = { accessKeyId: 'AKIDLOCAL', secretAccessKey: 'secret/of+the=local-server' };
+export { BUCKET, CREDENTIALS, REGION, SETTINGS } from './s3-settings.ts';
 
-export const SETTINGS = {
-  buckets: [BUCKET, 'other-bucket'],
-  credentials: [CREDENTIALS],
-  region: REGION,
-} as const;
-
-/** Of the page that the tests upload from. */
+/** For the page that the tests upload from. */
 export const CORS = {
   allowedOrigins: ['http://localhost:3000'],
   allowedMethods: ['PUT'],
@@ -34,7 +27,10 @@ export type TestServer = {
   stop(): Promise<void>;
 };
 
-/** The real SDK as functions use it, pointed at a server; it takes path style by itself where the host is an address. */
+/**
+ * The real SDK as functions use it, pointed at a server; it uses path style by itself if the host is an
+ * address.
+ */
 export function clientOf(url: string, config: S3ClientConfig = {}): S3Client {
   return new S3Client({
     endpoint: url,
@@ -47,7 +43,7 @@ export function clientOf(url: string, config: S3ClientConfig = {}): S3Client {
   });
 }
 
-/** A server on a folder of its own, gone again after `stop`. */
+/** A server on a folder of its own, which `stop` removes. */
 export async function startTestServer(options: Partial<LocalS3Options> = {}): Promise<TestServer> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'object-server-')));
   const logged: TestServer['logged'] = [];
@@ -77,7 +73,7 @@ export type RawRequest = {
   body?: string | Uint8Array;
 };
 
-/** One request as it stands, where the SDK would not send such a thing. */
+/** Sends a request as it is, for what the SDK would not send. */
 export function rawRequest({ port }: Pick<TestServer, 'port'>, raw: RawRequest): Promise<RawAnswer> {
   const { method = 'GET', path, headers = {}, body } = raw;
   return new Promise((resolve, reject) => {
@@ -139,7 +135,7 @@ async function endpointOf(s3: S3Client): Promise<string> {
   return `http://${endpoint?.hostname}:${endpoint?.port}`;
 }
 
-/** What lies in the folder besides the catalogue: finished blobs, and files still being written. */
+/** What the folder holds besides the catalogue: finished blobs, and files still being written. */
 export async function storedFiles(dataDir: string): Promise<{ blobs: string[]; incoming: string[] }> {
   const list = async (folder: string) => {
     const entries = await readdir(join(dataDir, folder), { recursive: true, withFileTypes: true });

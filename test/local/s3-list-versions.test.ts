@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.stop());
 
-it('a bucket without versions tells each object once, and no deletions', async () => {
+it('a bucket without versions lists each object once, and no deletions', async () => {
   const {
     Versions = [],
     DeleteMarkers,
@@ -29,7 +29,7 @@ it('a bucket without versions tells each object once, and no deletions', async (
   expect(IsTruncated).toBe(false);
 });
 
-it('a walk by pages meets each of them once', async () => {
+it('page by page, each object is listed once', async () => {
   const met: (string | undefined)[] = [];
   let KeyMarker: string | undefined;
   do {

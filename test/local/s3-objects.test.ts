@@ -45,7 +45,7 @@ const md5 = (data: string) => createHash('md5').update(data).digest('hex');
 const error = (name: string, status: number) => ({ name, $metadata: { httpStatusCode: status } });
 
 describe('putting and getting', () => {
-  it('gives back what was put, with everything that was said of it', async () => {
+  it('returns what was put, with its headers', async () => {
     const written = await put('whole', 'the bytes', {
       ContentType: 'image/webp',
       CacheControl: 'max-age=60',
@@ -65,7 +65,7 @@ describe('putting and getting', () => {
     expect(await head('whole')).toMatchObject(expected);
   });
 
-  it('takes and gives an empty object, and replaces an object whole', async () => {
+  it('stores empty objects, and replaces an object as a whole', async () => {
     await put('replaced', 'first', { CacheControl: 'max-age=60' });
     await put('replaced', '', { ContentType: 'text/plain', ContentLength: 0 });
     const read = await get('replaced');
@@ -78,14 +78,14 @@ describe('putting and getting', () => {
     expect(read.CacheControl).toBeUndefined();
   });
 
-  it('has a content type where none was given', async () => {
+  it('has a content type even if none was given', async () => {
     const command = new PutObjectCommand({ Bucket: BUCKET, Key: 'typeless' });
     const body = new Uint8Array([1]);
     expect((await fetch(await getSignedUrl(test.s3, command), { method: 'PUT', body })).status).toBe(200);
     expect(await head('typeless')).toMatchObject({ ContentType: 'binary/octet-stream' });
   });
 
-  it('knows no object that is not there', async () => {
+  it('answers 404 for a missing object', async () => {
     await expect(get('missing')).rejects.toMatchObject(error('NoSuchKey', 404));
     await expect(head('missing')).rejects.toMatchObject(error('NotFound', 404));
     const url = await getSignedUrl(test.s3, new HeadObjectCommand({ Bucket: BUCKET, Key: 'missing' }));
@@ -103,7 +103,7 @@ describe('putting and getting', () => {
     await expect(test.s3.send(wrong)).rejects.toMatchObject(error('NoSuchBucket', 404));
   });
 
-  it('answers 204 to a delete, whether there was something or not', async () => {
+  it('answers 204 to a delete, whether there was an object or not', async () => {
     await put('short-lived');
     const command = new DeleteObjectCommand({ Bucket: BUCKET, Key: 'short-lived' });
     expect((await test.s3.send(command)).$metadata.httpStatusCode).toBe(204);
@@ -162,7 +162,7 @@ describe('putting and getting', () => {
 });
 
 describe('conditions', () => {
-  it('writes only what is not there yet under If-None-Match: *', async () => {
+  it('with If-None-Match: * writes only what is not there yet', async () => {
     await put('once', 'first', { IfNoneMatch: '*' });
     await expect(put('once', 'second', { IfNoneMatch: '*' })).rejects.toMatchObject(
       error('PreconditionFailed', 412),
@@ -182,7 +182,7 @@ describe('conditions', () => {
     expect((await storedFiles(test.dataDir)).blobs).toHaveLength(before.blobs.length + 1);
   });
 
-  it('refuses conditions of a write that S3 does not know, or that it does not', async () => {
+  it('refuses conditions on writes that S3 or this server does not know', async () => {
     const refused = error('NotImplemented', 501);
     await expect(put('odd', 'x', { IfNoneMatch: '"abc"' })).rejects.toMatchObject(refused);
     await expect(put('odd', 'x', { IfMatch: '"abc"' })).rejects.toMatchObject(refused);
@@ -270,7 +270,7 @@ describe('ranges', () => {
 });
 
 describe('overriding headers of an answer', () => {
-  it('does so for signed requests', async () => {
+  it('works for signed requests', async () => {
     await put('download', 'x', { ContentType: 'image/png' });
     const disposition = "attachment; filename*=UTF-8''caf%C3%A9.jpg";
     const command = new GetObjectCommand({
@@ -283,7 +283,7 @@ describe('overriding headers of an answer', () => {
     expect(answer.headers.get('content-type')).toBe('image/png');
   });
 
-  it('refuses what cannot stand in a header', async () => {
+  it('refuses what a header cannot hold', async () => {
     const refused = error('InvalidArgument', 400);
     await expect(
       get('download', { ResponseContentDisposition: 'attachment; filename="日.jpg"' }),
@@ -293,7 +293,7 @@ describe('overriding headers of an answer', () => {
     );
   });
 
-  it('refuses them without a signature', async () => {
+  it('is refused without a signature', async () => {
     const path = `/${BUCKET}/download?response-content-disposition=inline`;
     expect(codeOf(await rawRequest(test, { path }))).toBe('AccessDenied');
   });
@@ -307,14 +307,14 @@ const copy = (Key: string, more: object = {}) =>
 describe('copying', () => {
   beforeAll(() => put('source +é', 'copied', { ContentType: 'image/gif', CacheControl: 'x' }));
 
-  it('takes what was said of the source along', async () => {
+  it('keeps the headers of the source', async () => {
     const { CopyObjectResult } = await copy('copy');
     expect(CopyObjectResult).toMatchObject({ ETag: `"${md5('copied')}"`, LastModified: now });
     expect(await text('copy')).toBe('copied');
     expect(await head('copy')).toMatchObject({ ContentType: 'image/gif', CacheControl: 'x' });
   });
 
-  it('takes a leading slash, and another bucket', async () => {
+  it('accepts a leading slash, and another bucket', async () => {
     const into = new CopyObjectCommand({
       Bucket: 'other-bucket',
       Key: 'copy',
@@ -325,14 +325,14 @@ describe('copying', () => {
     expect(await read.Body?.transformToString()).toBe('copied');
   });
 
-  it('says something new under REPLACE', async () => {
+  it('sets new headers with REPLACE', async () => {
     await copy('replaced-copy', { MetadataDirective: 'REPLACE', ContentType: 'image/png' });
     const described = await head('replaced-copy');
     expect(described).toMatchObject({ ContentType: 'image/png' });
     expect(described.CacheControl).toBeUndefined();
   });
 
-  it('outlives its source, and its source outlives it', async () => {
+  it('makes copies that outlive their source, and sources that outlive their copies', async () => {
     await put('original', 'shared bytes');
     await copy('twin', { CopySource: `${BUCKET}/original` });
     await copy('triplet', { CopySource: `${BUCKET}/original` });
@@ -342,7 +342,7 @@ describe('copying', () => {
     expect(await text('original')).toBe('changed');
   });
 
-  it('copies an object onto itself only to say something new of it', async () => {
+  it('copies an object onto itself only to set new headers', async () => {
     const itself = { CopySource: `${BUCKET}/source%20%2B%C3%A9` };
     await expect(copy('source +é', itself)).rejects.toMatchObject(error('InvalidRequest', 400));
     await copy('source +é', {
@@ -354,7 +354,7 @@ describe('copying', () => {
     expect(await text('source +é')).toBe('copied');
   });
 
-  it('copies only the source that was looked at, where its ETag is named', async () => {
+  it('copies only a source with the ETag that is named', async () => {
     await expect(copy('c', { CopySourceIfMatch: '"x"' })).rejects.toMatchObject(
       error('PreconditionFailed', 412),
     );
@@ -362,7 +362,7 @@ describe('copying', () => {
     expect(await text('c')).toBe('copied');
   });
 
-  it('refuses sources that are not there or are none', async () => {
+  it('refuses sources that are missing or malformed', async () => {
     await expect(copy('c', { CopySource: `${BUCKET}/missing` })).rejects.toMatchObject(
       error('NoSuchKey', 404),
     );
@@ -445,7 +445,7 @@ describe('listing', () => {
     expect(Contents?.[0]).toMatchObject({ Size: 6, ETag: `"${md5('list/a')}"`, StorageClass: 'STANDARD' });
   });
 
-  it.each([1, 2, 3, 4])('walks through pages of %i without losing or doubling any', async (MaxKeys) => {
+  it.each([1, 2, 3, 4])('walks through pages of %i without losing or repeating any', async (MaxKeys) => {
     const found: string[] = [];
     let ContinuationToken: string | undefined;
     do {
@@ -458,7 +458,7 @@ describe('listing', () => {
     expect(found).toEqual(keys);
   });
 
-  it('lists nothing, and nothing more, for no keys', async () => {
+  it('lists nothing, and no further page, for no keys', async () => {
     expect(await list({ MaxKeys: 0 })).toMatchObject({ KeyCount: 0, IsTruncated: false });
     expect(await list({ Prefix: 'list/nothing-begins-so' })).toMatchObject({
       KeyCount: 0,
@@ -466,7 +466,7 @@ describe('listing', () => {
     });
   });
 
-  it('refuses arguments that mean nothing', async () => {
+  it('refuses meaningless arguments', async () => {
     const refused = error('InvalidArgument', 400);
     await expect(list({ ContinuationToken: '!' })).rejects.toMatchObject(refused);
     await expect(list({ MaxKeys: -1 })).rejects.toMatchObject(refused);
@@ -502,12 +502,12 @@ describe('hostile keys', () => {
     '~!*()',
   ];
 
-  it('keeps each for itself', async () => {
+  it('are kept apart', async () => {
     for (const key of hostile) await put(key, `of ${key}`);
     for (const key of hostile) expect(await text(key)).toBe(`of ${key}`);
   });
 
-  it('takes any text of up to 1024 bytes, and lists it', async () => {
+  it('can be any text of up to 1024 bytes, and are listed', async () => {
     const anyKey = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
       .filter((key) => Buffer.byteLength(key) <= 1000);
@@ -523,19 +523,19 @@ describe('hostile keys', () => {
     );
   });
 
-  it('refuses longer ones', async () => {
+  it('are refused if they are longer', async () => {
     await expect(put('k'.repeat(1025))).rejects.toMatchObject(error('KeyTooLongError', 400));
     await expect(put('é'.repeat(513))).rejects.toMatchObject(error('KeyTooLongError', 400));
   });
 
-  it('refuses paths that are no text', async () => {
+  it('are refused if they are not text', async () => {
     expect(codeOf(await rawRequest(test, { path: `/${BUCKET}/%ff%fe` }))).toBe('InvalidURI');
     expect(codeOf(await rawRequest(test, { path: `/${BUCKET}/%zz` }))).toBe('InvalidURI');
     expect(codeOf(await rawRequest(test, { path: `http://elsewhere/${BUCKET}/a` }))).toBe('InvalidURI');
   });
 });
 
-describe('what is not served', () => {
+describe('what is not supported', () => {
   beforeAll(() => put('served'));
   const refused = error('NotImplemented', 501);
 
@@ -546,7 +546,7 @@ describe('what is not served', () => {
     ['a language', { ContentLanguage: 'de' }],
     ['an encoding', { ContentEncoding: 'gzip' }],
     ['a disposition', { ContentDisposition: 'inline' }],
-    ['an end', { Expires: new Date() }],
+    ['an expiry', { Expires: new Date() }],
   ])('is refused, never ignored, when something is put: %s', async (_what, more) => {
     await expect(put('x', 'x', more)).rejects.toMatchObject(refused);
   });

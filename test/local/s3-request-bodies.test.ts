@@ -71,7 +71,7 @@ it.each([
   await expect(put(sum)).rejects.toMatchObject(refused('NotImplemented', 501));
 });
 
-it('refuses chunks with a checksum behind them, which the SDK sends of a stream unless told otherwise', async () => {
+it('refuses chunks with a trailing checksum, which the SDK sends for a stream unless told otherwise', async () => {
   const careless = clientOf(test.server.url, { requestChecksumCalculation: 'WHEN_SUPPORTED' });
   const Body = Readable.from([Buffer.from('streamed')]);
   const command = new PutObjectCommand({ Bucket: BUCKET, Key: 'chunked', Body, ContentLength: 8 });
@@ -79,7 +79,7 @@ it('refuses chunks with a checksum behind them, which the SDK sends of a stream 
   expect(await exists('chunked')).toBe(false);
 });
 
-/** Signs a PUT by hand: the SDK would never say something wrong of a body. */
+/** Signs a PUT by hand, because the SDK would never misstate a body. */
 async function sendSigned(path: string, { body, payload }: { body: string; payload: string }) {
   const time = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '');
   const scope = `${time.slice(0, 8)}/${REGION}/s3/aws4_request`;
@@ -132,13 +132,13 @@ async function speak(lines: string[]): Promise<string> {
 const host = () => `Host: 127.0.0.1:${test.port}`;
 
 describe('length', () => {
-  it('must be told', async () => {
+  it('must be given', async () => {
     const answer = await speak([`PUT ${await signPut('x')} HTTP/1.1`, host(), 'Connection: close']);
     expect(answer).toMatch(/^HTTP\/1\.1 411 /);
     expect(answer).toContain('<Code>MissingContentLength</Code>');
   });
 
-  it('cannot be left open by chunks of HTTP alone', async () => {
+  it('cannot be replaced by HTTP chunks', async () => {
     const path = await signPut('x');
     const answer = await new Promise<string>((resolve, reject) => {
       const request = openRequest({ host: '127.0.0.1', port: test.port, method: 'PUT', path }, (response) =>
@@ -152,7 +152,7 @@ describe('length', () => {
     expect(answer).toContain('<Header>Transfer-Encoding</Header>');
   });
 
-  it('is 5 GiB at most', async () => {
+  it('is at most 5 GiB', async () => {
     const headers = { 'content-length': String(5 * 1024 ** 3 + 1) };
     const path = await signPut('x');
     const request = openRequest({ host: '127.0.0.1', port: test.port, method: 'PUT', path, headers });
@@ -174,7 +174,7 @@ async function beginPut(
   return socket;
 }
 
-/** Waits until the server has seen what it is to see: there is no other sign of it than the folder. */
+/** Waits until the condition holds: only the folder shows what the server has received. */
 async function until(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition())) await new Promise(setImmediate);
 }
@@ -249,7 +249,7 @@ describe('a sender that', () => {
   });
 });
 
-it('takes a body that waits for its 100-continue', async () => {
+it('accepts a body that waits for its 100-continue', async () => {
   const Body = Buffer.alloc(3_000_000, 1);
   const client = clientOf(test.server.url, { expectContinueHeader: true });
   await client.send(new PutObjectCommand({ Bucket: BUCKET, Key: 'expected', Body }));

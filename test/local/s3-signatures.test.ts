@@ -18,7 +18,7 @@ import {
   type TestServer,
 } from './s3-fixture.ts';
 
-// Requests, keys and signatures as they are printed in the Amazon S3 API Reference, "Authenticating Requests".
+// Requests, keys and signatures as printed in the Amazon S3 API Reference, "Authenticating Requests".
 const EXAMPLE = {
   credentials: [
     { accessKeyId: 'AKIAIOSFODNN7EXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY' },
@@ -83,7 +83,7 @@ describe("Amazon's own examples", () => {
     expect(verdict(request)).toBe('accepted');
   });
 
-  it.each(Object.entries(examples))('refuses %s under another method, path or host', (_name, request) => {
+  it.each(Object.entries(examples))('refuses %s with another method, path or host', (_name, request) => {
     const target = { ...request.target, path: `${request.target.path}x` };
     const headers = new Map([...request.headers, ['host', 'elsewhere']]);
     expect(verdict({ ...request, method: 'HEAD' })).toBe('SignatureDoesNotMatch');
@@ -148,7 +148,7 @@ describe('a signed URL', () => {
     expect(answer.body).toContain('<Message>Request has expired</Message>');
   });
 
-  it('may lie in the future by the clocks of two machines, not by more', async () => {
+  it('may be dated a quarter of an hour ahead, and no more', async () => {
     expect(
       await codeFor(pathOf(await signGet({ signingDate: new Date(now.getTime() + 14 * 60_000) }))),
     ).toBeUndefined();
@@ -157,7 +157,7 @@ describe('a signed URL', () => {
     );
   });
 
-  it('lasts seven days at most', async () => {
+  it('lasts at most seven days', async () => {
     const url = await signGet({ expiresIn: 604_800, signingDate: now });
     now = new Date(now.getTime() + 6 * 86_400_000);
     expect(await codeFor(pathOf(url))).toBeUndefined();
@@ -167,7 +167,7 @@ describe('a signed URL', () => {
     expect(await codeFor(pathOf(url.replace('=604800', '=soon')))).toBe(malformed);
   });
 
-  it('is refused where a part of it is missing or odd', async () => {
+  it('is refused if a part of it is missing or odd', async () => {
     const url = await signGet();
     const malformed = 'AuthorizationQueryParametersError';
     for (const name of ['Credential', 'Date', 'SignedHeaders', 'Expires', 'Signature', 'Algorithm']) {
@@ -182,7 +182,7 @@ describe('a signed URL', () => {
     expect(await codeFor(pathOf(`${url}&X-Amz-Security-Token=abc`))).toBe('InvalidToken');
   });
 
-  it('binds type and length where they are signed', async () => {
+  it('binds type and length if they are signed', async () => {
     const command = new PutObjectCommand({
       Bucket: BUCKET,
       Key: 'bound',
@@ -213,7 +213,7 @@ describe('a signed URL', () => {
     expect(described).toMatchObject({ ContentType: 'image/png', ContentLength: 5 });
   });
 
-  it('admits no x-amz header that it does not sign', async () => {
+  it('allows no x-amz header that it does not sign', async () => {
     const answer = await rawRequest(test, {
       path: pathOf(await signGet()),
       headers: { 'x-amz-meta-a': 'b' },
@@ -258,7 +258,7 @@ describe('a signed request', () => {
     expect(await send((headers) => headers)).toBe(200);
   });
 
-  it('is refused once anything of it is changed', async () => {
+  it('is refused if anything in it has changed', async () => {
     expect(await reauthorize((value) => value.replace(/Signature=\w+/, `Signature=${'0'.repeat(64)}`))).toBe(
       'SignatureDoesNotMatch',
     );
@@ -271,7 +271,7 @@ describe('a signed request', () => {
     expect(codeOf(moved)).toBe('SignatureDoesNotMatch');
   });
 
-  it('is refused where it is malformed', async () => {
+  it('is refused if it is malformed', async () => {
     const malformed = 'AuthorizationHeaderMalformed';
     expect(await reauthorize((value) => value.replace('us-east-1', 'eu-west-1'))).toBe(malformed);
     expect(await reauthorize((value) => value.replace('aws4_request', 'aws3_request'))).toBe(malformed);
@@ -284,12 +284,12 @@ describe('a signed request', () => {
     expect(await send(({ 'x-amz-date': _gone, ...headers }) => headers)).toBe('AccessDenied');
   });
 
-  it('is refused beside a signed URL', async () => {
+  it('is refused together with a signed URL', async () => {
     const { headers } = await signed();
     expect(await codeFor(pathOf(await signGet()), headers as Record<string, string>)).toBe('InvalidArgument');
   });
 
-  it.each([-16, 16])('is refused when %i minutes lie between the clocks', async (minutes) => {
+  it.each([-16, 16])('is refused if the clocks differ by %i minutes', async (minutes) => {
     now = new Date(Date.now() + minutes * 60_000);
     expect(await send((headers) => headers)).toBe('RequestTimeTooSkewed');
     now = new Date(Date.now() + (minutes - Math.sign(minutes) * 2) * 60_000);
@@ -302,7 +302,7 @@ const as = (credentials: typeof CREDENTIALS) =>
     new GetObjectCommand(key),
   );
 
-describe('who is not known', () => {
+describe('an unknown caller', () => {
   it('is told which of key and secret was wrong', async () => {
     await expect(as({ ...CREDENTIALS, secretAccessKey: 'wrong' })).rejects.toMatchObject({
       name: 'SignatureDoesNotMatch',
@@ -330,7 +330,7 @@ describe('who is not known', () => {
     }
   });
 
-  it('is told nothing of the secret', async () => {
+  it('learns nothing of the secret', async () => {
     const url = (await signGet()).replace('/seen', '/other');
     const answer = await rawRequest(test, { path: pathOf(url) });
     expect(answer.body).toContain('<CanonicalRequest>');

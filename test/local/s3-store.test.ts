@@ -7,7 +7,7 @@ import { type BlobFiles, openBlobFiles } from '../../infra/local/s3/blob-files.t
 import { type MetadataDatabase, openMetadataDatabase } from '../../infra/local/s3/metadata-database.ts';
 import { type ObjectStore, createObjectStore } from '../../infra/local/s3/object-store.ts';
 
-// Moments between two steps of one operation, which no client can be made to hit.
+// Moments between two steps of one operation, which no client can hit on purpose.
 
 const name = { bucket: 'b', key: 'k' };
 let dataDir: string;
@@ -24,9 +24,9 @@ beforeEach(async () => {
   const watched: BlobFiles = {
     ...files,
     async open(blobId) {
-      const act = between;
+      const action = between;
       between = undefined;
-      await act?.();
+      await action?.();
       return files.open(blobId);
     },
   };
@@ -49,7 +49,7 @@ async function put(text: string): Promise<string> {
   return blobId;
 }
 
-it('opens what an object was replaced by in that moment', async () => {
+it('opens the new file of an object that was replaced in that moment', async () => {
   await put('old');
   between = async () => void (await put('new'));
   const opened = await store.open(name);
@@ -58,13 +58,13 @@ it('opens what an object was replaced by in that moment', async () => {
   await opened?.handle.close();
 });
 
-it('finds nothing where an object was deleted in that moment', async () => {
+it('finds no object that was deleted in that moment', async () => {
   await put('old');
   between = () => store.remove(name);
   expect(await store.open(name)).toBeUndefined();
 });
 
-it('says so where the file of an object is gone', async () => {
+it('reports that the file of an object is gone', async () => {
   const blobId = await put('old');
   between = () => files.remove(blobId);
   await expect(store.open(name)).rejects.toThrow(`The file of blob ${blobId} is missing.`);

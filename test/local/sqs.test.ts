@@ -106,7 +106,7 @@ describe('the queues', () => {
     expect(dead.Attributes?.['MessageRetentionPeriod']).toBe('1209600');
   });
 
-  test('answer on 127.0.0.1 alone', async () => {
+  test('answer only on 127.0.0.1', async () => {
     const { queues } = await start();
     const { port } = new URL(queues.endpoint);
     // Another address of this machine, which a server on all interfaces would answer as well.
@@ -124,7 +124,7 @@ describe('the queues', () => {
 
 test.each([
   ['a longer body', 'x'.repeat(1_048_577), 'InvalidParameterValue'],
-  ['characters that are none of XML', 'a null \u0000', 'InvalidMessageContents'],
+  ['characters that XML does not allow', 'a null \u0000', 'InvalidMessageContents'],
   ['nothing', '', 'MissingParameter'],
 ])('the queues refuse, as SQS does, %s', async (_what, body, reason) => {
   const system = await start();
@@ -132,7 +132,7 @@ test.each([
 });
 
 describe('an event', () => {
-  test('has the shape of Lambda', async () => {
+  test('has the shape of Lambda’s', async () => {
     const system = await start();
     await system.client.send(
       new SendMessageCommand({
@@ -192,7 +192,7 @@ describe('a batch', () => {
     await expect.poll(async () => await system.counts(), patience).toEqual({ waiting: 0, invisible: 0 });
   });
 
-  test('that is partly done comes again with what failed, once its visibility ends', async () => {
+  test('that is partly done comes again with what failed, once it is visible again', async () => {
     const system = await start({ visibilityTimeoutSeconds: 1 });
     await system.send('good', 'bad', 'fine');
     let call = 0;
@@ -250,7 +250,7 @@ describe('a batch', () => {
     expect(await system.counts()).toEqual({ waiting: 0, invisible: 2 });
   });
 
-  test('waits while as many as allowed are in flight', async () => {
+  test('waits while the largest number allowed is in flight', async () => {
     const system = await start();
     await system.send('1', '2', '3');
     const gates = [held(), held(), held()];

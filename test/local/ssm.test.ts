@@ -28,12 +28,12 @@ afterAll(async () => {
 
 const kept = (name: string) => readFile(join(folder, 'secrets', name), 'utf8');
 
-type Wish = { Name?: string; WithDecryption?: boolean } & Partial<typeof secrets.accessKey> & {
+type ParameterRequest = { Name?: string; WithDecryption?: boolean } & Partial<typeof secrets.accessKey> & {
     region?: string;
   };
 
-async function ask(wish: Wish = {}): Promise<GetParameterCommandOutput> {
-  const { Name: asked = Name, WithDecryption = true, ...by } = wish;
+async function ask(request: ParameterRequest = {}): Promise<GetParameterCommandOutput> {
+  const { Name: requestedName = Name, WithDecryption = true, ...by } = request;
   const credentials = { ...secrets.accessKey, ...by };
   const client = new SSMClient({
     endpoint: server.url,
@@ -42,14 +42,14 @@ async function ask(wish: Wish = {}): Promise<GetParameterCommandOutput> {
     maxAttempts: 1,
   });
   try {
-    return await client.send(new GetParameterCommand({ Name: asked, WithDecryption }));
+    return await client.send(new GetParameterCommand({ Name: requestedName, WithDecryption }));
   } finally {
     client.destroy();
   }
 }
 
 describe('a secret', () => {
-  test('is a SecureString, decrypted for who asks for that', async () => {
+  test('is a SecureString, decrypted on request', async () => {
     const { Parameter } = await ask();
     expect(Parameter).toEqual({
       ARN: `arn:aws:ssm:us-east-1:000000000000:parameter${Name}`,
@@ -65,7 +65,7 @@ describe('a secret', () => {
     expect(sealed).not.toContain(Parameter?.Value);
   });
 
-  test('that somebody changes in its file is the new one at once', async () => {
+  test('has its new value as soon as its file is changed', async () => {
     await writeFile(join(folder, 'secrets', 'stripe-webhook-secrets'), 'whsec_new');
     const { Parameter } = await ask({ Name: '/gatherlens/local/stripe-webhook-secrets' });
     expect(Parameter?.Value).toBe('whsec_new');
@@ -81,33 +81,33 @@ describe('a secret', () => {
     await expect(ask({ Name: name })).rejects.toMatchObject({ name: 'ParameterNotFound' });
   });
 
-  test('that an earlier version kept is kept', async () => {
+  test('that an earlier run made is kept', async () => {
     const before = await kept('media-signing-key');
     const again = await openSecrets(folder);
     expect((await again.find('/gatherlens/local/media-signing-key'))?.value).toBe(before);
   });
 });
 
-describe('a request that is refused', () => {
-  test.each<[string, Wish, string]>([
+describe('a request is refused that is', () => {
+  test.each<[string, ParameterRequest, string]>([
     ['of an unknown key', { accessKeyId: 'other' }, 'UnrecognizedClientException'],
     ['signed with another key', { secretAccessKey: 'other' }, 'InvalidSignatureException'],
     ['for another region', { region: 'eu-west-1' }, 'InvalidSignatureException'],
-  ])('is one %s', async (_what, wish, name) => {
-    await expect(ask(wish)).rejects.toMatchObject({ name });
+  ])('%s', async (_what, request, name) => {
+    await expect(ask(request)).rejects.toMatchObject({ name });
   });
 
-  test('is an old one', async () => {
+  test('old', async () => {
     now = () => new Date(Date.now() + 6 * 60_000);
     await expect(ask()).rejects.toMatchObject({ name: 'InvalidSignatureException' });
     now = () => new Date();
   });
 
-  test('is one that nobody signed', async () => {
+  test('not signed', async () => {
     expect(await send({})).toMatchObject({ status: 400, type: 'MissingAuthenticationTokenException' });
   });
 
-  test('is one whose body or purpose was changed on its way', async () => {
+  test('changed in its body or its purpose', async () => {
     const { headers, body } = await signed();
     expect(await send(headers, body)).toMatchObject({ status: 200 });
     expect(await send(headers, body.replace('vapid', 'other'))).toMatchObject({
@@ -118,7 +118,7 @@ describe('a request that is refused', () => {
     });
   });
 
-  test('is one whose signature does not cover for whom it is', async () => {
+  test('signed without its host', async () => {
     const { headers, body } = await signed();
     const authorization = headers['authorization']?.replace('host;', '') ?? '';
     expect(await send({ ...headers, authorization }, body)).toMatchObject({

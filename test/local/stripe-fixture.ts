@@ -11,17 +11,17 @@ export const WEBHOOK_SECRETS = ['whsec_new', 'whsec_old'];
 
 export type Received = { headers: NodeJS.Dict<string | string[]>; body: string };
 
-/** A local Stripe, its webhook, a clock that stands, and Stripe's own library pointed at it. */
+/** A local Stripe, its webhook, a clock that stands still, and Stripe's own library pointed at it. */
 export type StripeBench = {
   stripe: Stripe;
   server: LocalStripe;
   dataDir: string;
   clock: Date;
   received: Received[];
-  /** What the webhook answers; the last one for ever. */
+  /** The statuses that the webhook answers; the last one for ever. */
   answers: number[];
   logged: string[];
-  test: (path: string, wish?: unknown) => Promise<any>;
+  test: (path: string, body?: unknown) => Promise<any>;
   restart: () => Promise<void>;
   close: () => Promise<void>;
 };
@@ -64,11 +64,11 @@ export async function openStripeBench(options: { maxNetworkRetries?: number } = 
     received: [],
     answers: [200],
     logged: [],
-    test: async (path, wish = {}) => {
+    test: async (path, body = {}) => {
       const response = await fetch(`${bench.server.url}/test/${path}`, {
         method: 'POST',
         headers: { authorization: `Bearer ${SECRET_KEY}` },
-        body: JSON.stringify(wish),
+        body: JSON.stringify(body),
       });
       const answer: any = await response.json();
       if (!response.ok) throw new Error(answer.error.message);

@@ -1,9 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import * as fc from 'fast-check';
 import type { Stripe } from 'stripe';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { PersonKey } from '../../functions/domain/caller.ts';
 import { grantsAccess } from '../../functions/domain/access.ts';
 import { applyFacts, type PaymentRecord } from '../../functions/payments/payment.ts';
@@ -33,35 +30,19 @@ import {
   listPending,
 } from '../../functions/payments/payment-store.ts';
 import { getEntitlement } from '../../functions/payments/entitlement-store.ts';
-import { type LocalTable, startTable } from '../../infra/local/dynamodb/start-table.ts';
+import { openPaymentsTable } from './payments-table.ts';
 import { type StripeBench, openStripeBench } from './stripe-fixture.ts';
 
 const HOST = 'aaaaaaaa-0000-4000-8000-000000000001';
 const USER: PersonKey = 'user:aaaaaaaa-0000-4000-8000-000000000002';
 
-let folder: string;
-let table: LocalTable;
 let bench: StripeBench;
 let ports: PaymentPorts & { isKnown: typeof isDeliveryKnown };
 let event: EventRecord;
 let guest: PersonKey;
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'settling-'));
-  table = await startTable({ dataDir: folder, tableName: 'settling', log: () => {}, now: Date.now });
-  Object.assign(process.env, {
-    TABLE_NAME: 'settling',
-    AWS_ENDPOINT_URL_DYNAMODB: table.endpoint,
-    AWS_REGION: 'us-east-1',
-    AWS_ACCESS_KEY_ID: 'local',
-    AWS_SECRET_ACCESS_KEY: 'local',
-  });
-});
-
-afterAll(async () => {
-  await table.close();
-  await rm(folder, { recursive: true, force: true });
-});
+beforeAll(() => openPaymentsTable('settling'));
+afterAll(() => void vi.unstubAllEnvs());
 
 beforeEach(async () => {
   bench = await openStripeBench({ maxNetworkRetries: 2 });
@@ -155,7 +136,7 @@ describe('opening a checkout', () => {
     expect((await bench.stripe.checkout.sessions.list({ limit: 10 })).data).toHaveLength(1);
   });
 
-  test('after a crash before it was noted finds the one that was made', async () => {
+  test('after a crash before it was stored finds the one that was made', async () => {
     const dies = { ...ports.store, commit: () => Promise.reject(new Error('killed')) };
     await expect(open(guest, { store: dies })).rejects.toThrow('killed');
     const { url } = await open();
@@ -163,7 +144,7 @@ describe('opening a checkout', () => {
     expect((await onlyPayment()).sessionId).toBe(sessionIn(url));
   });
 
-  test('makes a new one where the old one is over', async () => {
+  test('makes a new one if the old one has ended', async () => {
     const first = await open();
     await bench.stripe.checkout.sessions.expire(sessionIn(first.url));
     const second = await open();
@@ -174,7 +155,7 @@ describe('opening a checkout', () => {
     ]);
   });
 
-  test('is refused to who has paid, also before Stripe has told', async () => {
+  test('is refused to a person who has paid, even before a webhook says so', async () => {
     await pay();
     await expect(open()).rejects.toMatchObject({ kind: 'conflict', code: 'already_paid' });
     expect(await hasPaid()).toBe(true);
@@ -195,7 +176,7 @@ describe('opening a checkout', () => {
     expect((await payments()).map(({ failure }) => failure)).toEqual([null, 'abandoned']);
   });
 
-  test('begins anew where Stripe refuses for good', async () => {
+  test('begins anew after Stripe has refused for good', async () => {
     event = { ...event, currency: 'sek', priceCents: 300 };
     const refusing = { ...event, name: 'x' };
     await expect(
@@ -236,7 +217,7 @@ async function closeDispute(status: string): Promise<unknown> {
   return bench.test(`disputes/${data[0]?.id}/close`, { status });
 }
 
-/** Lets something happen at Stripe, where it can. */
+/** Makes something happen at Stripe, if it can. */
 async function happen(name: Step, session: string): Promise<void> {
   const acts: Record<Step, () => Promise<unknown>> = {
     pay: () => bench.test(`sessions/${session}/pay`),
@@ -266,7 +247,7 @@ async function expectSettled(): Promise<void> {
   expect(await getPaymentSums(event.id)).toEqual(sumOf(payment));
 }
 
-/** Dies at the write now and then: before it, or after it and before the answer. Then it is delivered again. */
+/** Delivers an event until it is processed; its write sometimes dies, before it or before its answer. */
 async function stubborn(one: Stripe.Event, dice: fc.Stream<number>): Promise<void> {
   const roll = () => Number(dice.next().value);
   const commit: typeof commitPayment = async (change, now) => {
@@ -314,7 +295,7 @@ describe('deliveries into the real table', () => {
     );
   });
 
-  test('are noted together with their work, or not at all', async () => {
+  test('are recorded together with their work, or not at all', async () => {
     await open();
     const before = await onlyPayment();
     const after = { ...before, status: 'succeeded', version: before.version + 1 } as const;
@@ -351,7 +332,7 @@ describe('deliveries into the real table', () => {
     expect(await payments()).toEqual([]);
   });
 
-  test('are found again by who reconciles, until they are decided', async () => {
+  test('leave a payment in the list of pending ones until it is settled', async () => {
     const { url } = await open();
     const later = new Date(bench.clock.getTime() + 1);
     const ids = async () => (await listPending(later)).payments.map(({ eventId }) => eventId);
@@ -361,7 +342,7 @@ describe('deliveries into the real table', () => {
     expect(await ids()).not.toContain(event.id);
   });
 
-  test('that were never taken are listed for who reconciles', async () => {
+  test('that were never accepted are listed for reconciliation', async () => {
     await pay();
     const listed: string[] = [];
     for await (const { type } of ports.provider.listMissed(bench.clock)) listed.push(type);
@@ -372,7 +353,7 @@ describe('deliveries into the real table', () => {
 const refunded = async () => (await payments()).map(({ amountRefunded }) => amountRefunded);
 
 describe('money that buys nothing', () => {
-  test('goes back where the event is being deleted', async () => {
+  test('goes back if the event is being deleted', async () => {
     const { url } = await open();
     await markEventDeleted(event.id, bench.clock);
     await bench.test(`sessions/${sessionIn(url)}/pay`);
@@ -380,7 +361,7 @@ describe('money that buys nothing', () => {
     expect(await refunded()).toEqual([1250]);
   });
 
-  test('goes back where the payer was removed', async () => {
+  test('goes back if the payer was removed', async () => {
     const { url } = await open();
     await setBlocked(event.id, { person: guest, isBlocked: true });
     await bench.test(`sessions/${sessionIn(url)}/pay`);
@@ -389,7 +370,7 @@ describe('money that buys nothing', () => {
     expect(await hasPaid()).toBe(false);
   });
 
-  test('goes back where one person paid twice', async () => {
+  test('goes back if one person paid twice', async () => {
     await ensureMembership(event, { person: personOfKey(USER), now: bench.clock });
     const both = [await open(guest), await open(USER)];
     await transferPayments(event.id, { from: guest, to: USER }, bench.clock);
@@ -412,7 +393,7 @@ describe('payments that change hands', () => {
     expect((await onlyPayment()).payer).toBe(USER);
   });
 
-  test('and are refunded later, end the access of who has them now', async () => {
+  test('and are refunded later end the access of the person who has them now', async () => {
     await ensureMembership(event, { person: personOfKey(USER), now: bench.clock });
     const session = await pay();
     await deliverAll();

@@ -13,7 +13,7 @@ afterEach(async () => {
 });
 
 const types = () => bench.received.map(({ body }) => JSON.parse(body).type as string);
-/** What is owed has been sent; events of one call are sent one after the other. */
+/** Sends what is due; events of one call are sent one after the other. */
 const delivered = () => bench.server.tick();
 
 async function paid(): Promise<Stripe.Checkout.Session> {
@@ -34,7 +34,7 @@ async function chargeNow(session: Stripe.Checkout.Session): Promise<Stripe.Charg
 }
 
 describe('sessions', () => {
-  test('are made open, and read again as they were made', async () => {
+  test('are created open, and read as they were created', async () => {
     const made = await bench.stripe.checkout.sessions.create(sessionParams());
     expect(made).toMatchObject({
       object: 'checkout.session',
@@ -66,7 +66,7 @@ describe('sessions', () => {
     });
   });
 
-  test('are paid where the server is now, also after a restart', async () => {
+  test('have the server’s present address in their URL, even after a restart', async () => {
     const { id } = await bench.stripe.checkout.sessions.create(sessionParams());
     await bench.restart();
     const { url } = await bench.stripe.checkout.sessions.retrieve(id);
@@ -74,7 +74,7 @@ describe('sessions', () => {
     expect((await fetch(url ?? '')).status).toBe(200);
   });
 
-  test('expire by call, once', async () => {
+  test('can be expired, once', async () => {
     const { id } = await bench.stripe.checkout.sessions.create(sessionParams());
     expect(await bench.stripe.checkout.sessions.expire(id)).toMatchObject({ status: 'expired', url: null });
     await expect(bench.stripe.checkout.sessions.expire(id)).rejects.toThrow('status in ["open"]');
@@ -122,7 +122,7 @@ describe('sessions', () => {
 });
 
 describe('refunds and disputes', () => {
-  test('give back in parts, and never more than there is', async () => {
+  test('refunds can be partial, and never exceed what is left', async () => {
     const session = await paid();
     const payment_intent = intentOf(session).id;
     await bench.stripe.refunds.create({ payment_intent, amount: 500 });
@@ -172,9 +172,9 @@ describe('idempotency keys', () => {
   });
 
   test('give the first refusal again', async () => {
-    const wish = { payment_intent: 'pi_none' };
+    const params = { payment_intent: 'pi_none' };
     for (let time = 0; time < 2; time += 1) {
-      await expect(bench.stripe.refunds.create(wish, keyed)).rejects.toMatchObject({
+      await expect(bench.stripe.refunds.create(params, keyed)).rejects.toMatchObject({
         code: 'resource_missing',
       });
     }
@@ -192,7 +192,7 @@ describe('idempotency keys', () => {
     expect((await bench.stripe.checkout.sessions.create(sessionParams(), other)).status).toBe('open');
   });
 
-  test('are refused with other words', async () => {
+  test('are refused with other parameters', async () => {
     await bench.stripe.checkout.sessions.create(sessionParams(), keyed);
     await expect(
       bench.stripe.checkout.sessions.create(sessionParams({ client_reference_id: 'x' }), keyed),
@@ -237,7 +237,7 @@ describe('webhooks', () => {
     }
   });
 
-  test('are repeated with growing waits until they are taken', async () => {
+  test('are repeated with growing waits until they are accepted', async () => {
     bench.answers = [500, 500, 200];
     const { id } = await bench.stripe.checkout.sessions.create(sessionParams());
     await bench.stripe.checkout.sessions.expire(id);
@@ -260,7 +260,7 @@ describe('webhooks', () => {
     expect(missed.data).toEqual([]);
   });
 
-  test('that were not taken survive a restart, as everything does', async () => {
+  test('that were not accepted survive a restart, and so do sessions', async () => {
     bench.answers = [503];
     const session = await paid();
     await delivered();
@@ -273,7 +273,7 @@ describe('webhooks', () => {
     expect(await bench.stripe.checkout.sessions.retrieve(session.id)).toMatchObject({ status: 'complete' });
   });
 
-  test('are held when told, and sent by hand as often as told', async () => {
+  test('are held on request, and sent by hand as often as requested', async () => {
     await bench.test('webhooks', { mode: 'held' });
     await paid();
     await delivered();
@@ -286,8 +286,8 @@ describe('webhooks', () => {
   });
 });
 
-describe('who may ask', () => {
-  test('only who has the key', async () => {
+describe('requests', () => {
+  test('need the key', async () => {
     const other = new Stripe('sk_test_other', {
       host: '127.0.0.1',
       port: new URL(bench.server.url).port,
@@ -297,24 +297,24 @@ describe('who may ask', () => {
     expect((await fetch(`${bench.server.url}/test/webhooks`, { method: 'POST' })).status).toBe(401);
   });
 
-  test('only in the version of the API that is answered', async () => {
+  test('need the version of the API that is answered', async () => {
     const options = { apiVersion: '2020-08-27' };
     await expect(bench.stripe.checkout.sessions.list({}, options)).rejects.toThrow('API version: 2020-08-27');
   });
 
-  test('not by another name for this address', async () => {
+  test('need this address as their host name', async () => {
     const { port } = new URL(bench.server.url);
     expect((await fetch(`http://localhost:${port}/c/pay/cs_test_x`)).status).toBe(421);
   });
 
-  test('calls that are not there are refused in Stripe’s form', async () => {
+  test('to unknown paths are refused in Stripe’s form', async () => {
     await expect(bench.stripe.customers.list()).rejects.toMatchObject({ statusCode: 404 });
   });
 
   test.each([
     ['at the top', { automatic_tax: { enabled: true } }, 'automatic_tax[enabled]'],
     ['deep below', { payment_intent_data: { receipt_email: 'a@b.c' } }, 'payment_intent_data[receipt_email]'],
-  ])('parameters that are not obeyed are refused, never ignored: %s', async (_where, more, param) => {
+  ])('with parameters that are not obeyed are refused, never ignored: %s', async (_where, more, param) => {
     await expect(bench.stripe.checkout.sessions.create(sessionParams(more))).rejects.toMatchObject({
       code: 'parameter_unknown',
       param,
@@ -332,7 +332,7 @@ async function open() {
 }
 
 describe('the checkout page', () => {
-  test('says what is paid, with the two buttons and no other', async () => {
+  test('says what is paid for, with two buttons and no other', async () => {
     const { url } = await open();
     const response = await fetch(url);
     const page = await response.text();
@@ -346,7 +346,7 @@ describe('the checkout page', () => {
     expect(response.headers.get('cache-control')).toBe('no-store');
   });
 
-  test('shows names of events as text', async () => {
+  test('shows the names of events as text', async () => {
     const params = sessionParams();
     const line_items = [
       {
@@ -368,14 +368,14 @@ describe('the checkout page', () => {
     });
   });
 
-  test('cancels without an end: the checkout stays open', async () => {
+  test('leads back after cancelling, and the checkout stays open', async () => {
     const { session, choose } = await open();
     const response = await choose({ choice: 'cancel' });
     expect(response.headers.get('location')).toBe(session.cancel_url);
     expect(await bench.stripe.checkout.sessions.retrieve(session.id)).toMatchObject({ status: 'open' });
   });
 
-  test('says so where a card is declined', async () => {
+  test('says that a card was declined', async () => {
     const { session, choose } = await open();
     expect(await (await choose({ choice: 'pay', way: 'declined' })).text()).toContain(
       'The card was declined.',
@@ -383,7 +383,7 @@ describe('the checkout page', () => {
     expect(await bench.stripe.checkout.sessions.retrieve(session.id)).toMatchObject({ status: 'open' });
   });
 
-  test('of a bank debit ends by itself ten seconds later', async () => {
+  test('ends a bank debit by itself ten seconds later', async () => {
     const { session, choose } = await open();
     await choose({ choice: 'pay', way: 'bounced' });
     bench.clock = new Date(bench.clock.getTime() + 9999);
@@ -405,7 +405,7 @@ describe('the checkout page', () => {
     expect((await choose({ choice: 'pay' })).status).toBe(200);
   });
 
-  test('takes no form of another site', async () => {
+  test('accepts no form from another site', async () => {
     const { session, choose } = await open();
     expect((await choose({ choice: 'pay' }, { origin: 'http://evil.example' })).status).toBe(403);
     expect(await bench.stripe.checkout.sessions.retrieve(session.id)).toMatchObject({ status: 'open' });

@@ -87,7 +87,7 @@ it('a browser gets what is sent to it, and after it was away the latest of each 
   second.socket.close();
 });
 
-it('a stranger is given a name of its own', async () => {
+it('a browser with an unknown id gets a new one', async () => {
   const { hello, socket } = await connect('f'.repeat(32));
   expect(hello.uaid).toMatch(/^[0-9a-f]{32}$/);
   expect(hello.uaid).not.toBe('f'.repeat(32));

@@ -46,7 +46,7 @@ function send(to: TestSubscription, change: Partial<Sending> = {}): Promise<Outc
 }
 
 describe('a message', () => {
-  it('arrives as it was written, with its topic and how long it is kept', async () => {
+  it('arrives as it was written, with its topic and its time to live', async () => {
     const to = push.service.subscribe(vapid.publicKey);
     expect(await send(to)).toEqual({ kind: 'sent' });
     const [arrived] = push.service.arrivedAt(to.endpoint);
@@ -57,7 +57,7 @@ describe('a message', () => {
     expect(arrived?.topic).toMatch(/^[A-Za-z0-9_-]{32}$/);
   });
 
-  it('has the topic of what it replaces, and of nothing else', async () => {
+  it('has the topic of the message that it replaces, and of no other', async () => {
     const to = push.service.subscribe(vapid.publicKey);
     await send(to);
     await send(to, { message: notificationFor(eventRecord(), { kind: 'new', count: 1 }) });
@@ -67,7 +67,7 @@ describe('a message', () => {
     expect(other).not.toBe(first);
   });
 
-  it('of the longest name still fits', async () => {
+  it('with the longest name still fits', async () => {
     const name = '\u0001'.repeat(200);
     expect(
       await send(subscription, {
@@ -77,7 +77,7 @@ describe('a message', () => {
   });
 });
 
-describe('what a push service answers', () => {
+describe('an answer of a push service', () => {
   it.each([
     [404, {}, { kind: 'gone' }],
     [410, {}, { kind: 'gone' }],
@@ -92,12 +92,12 @@ describe('what a push service answers', () => {
     [503, { 'retry-after': '0' }, { kind: 'later', retryAfterSeconds: 0 }],
     [400, {}, { kind: 'refused', status: 400 }],
     [413, {}, { kind: 'refused', status: 413 }],
-  ])('%d %o', async (status, headers, expected) => {
+  ])('is understood: %d %o', async (status, headers, expected) => {
     push.service.failNext(subscription.endpoint, [{ status, headers }]);
     expect(await send(subscription)).toEqual(expected);
   });
 
-  it('is no way to another address', async () => {
+  it('cannot lead to another address', async () => {
     const elsewhere = push.service.subscribe(vapid.publicKey);
     push.service.failNext(subscription.endpoint, [
       { status: 307, headers: { location: elsewhere.endpoint } },
@@ -106,7 +106,7 @@ describe('what a push service answers', () => {
     expect(push.service.arrivedAt(elsewhere.endpoint)).toEqual([]);
   });
 
-  it('can be nothing at all', async () => {
+  it('that does not come means that a later try may work', async () => {
     const silent: Server = createServer((request) => request.socket.destroy());
     await once(silent.listen(0, '127.0.0.1'), 'listening');
     const origin = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
@@ -119,13 +119,13 @@ describe('what a push service answers', () => {
 });
 
 describe('nothing is sent', () => {
-  it('to an address that is no push service, also where it was kept', async () => {
+  it('to an address that is not a push service, even if it was stored', async () => {
     const to = push.service.subscribe(vapid.publicKey);
     expect(await send(to, { pushOrigins: [] })).toEqual({ kind: 'gone' });
     expect(push.service.arrivedAt(to.endpoint)).toEqual([]);
   });
 
-  it('to a key that is no key', async () => {
+  it('for a key that is not a key', async () => {
     const keys = { ...subscription.keys, p256dh: `B${'A'.repeat(86)}` };
     expect(await send({ ...subscription, keys })).toEqual({ kind: 'gone' });
   });
@@ -149,8 +149,8 @@ function request(change: { origin?: string; expiration?: number; key?: string } 
   return { headers: { ...headers, Authorization, TTL: '60' } as Record<string, string>, body };
 }
 
-describe('the push service of this machine', () => {
-  it('takes a sender that proves itself', async () => {
+describe('the local push service', () => {
+  it('accepts a sender that proves who it is', async () => {
     const { headers, body } = request();
     expect(await post(headers, body)).toBe(201);
   });
@@ -174,7 +174,7 @@ describe('the push service of this machine', () => {
     expect(statuses).toEqual([401, 401, 403, 401, 401]);
   });
 
-  it('refuses what has no time to live, no encryption, or too much of it', async () => {
+  it('refuses a message that has no time to live, is not encrypted, or is too long', async () => {
     const { headers, body } = request();
     const { TTL: _, ...endless } = headers;
     expect(await post(endless, body)).toBe(400);
@@ -183,7 +183,7 @@ describe('the push service of this machine', () => {
     expect(await post(headers, new Uint8Array(200))).toBe(400);
   });
 
-  it('forgets what has ended', async () => {
+  it('forgets a subscription that has ended', async () => {
     const to = push.service.subscribe(vapid.publicKey);
     push.service.end(to.endpoint);
     expect(await send(to)).toEqual({ kind: 'gone' });

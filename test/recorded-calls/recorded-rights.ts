@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 /** By function, the rights that its requests needed, as `action resource`. */
 export type RecordedRights = Readonly<Record<string, readonly string[]>>;
 
-/** What the tests of the API have recorded, kept in the repository for the tests of the templates. */
+/** What the API tests have recorded, kept in the repository for the tests of the templates. */
 const KEPT = new URL('../infra/recorded-calls.json', import.meta.url);
 
 const shape = z.record(z.string(), z.array(z.string()));
@@ -34,7 +34,7 @@ export function linesOf(rights: RecordedRights): string[] {
   );
 }
 
-/** What one has and the other lacks, a line for each. */
+/** The lines of `rights` that `other` lacks. */
 export function missingIn(rights: RecordedRights, other: RecordedRights): string[] {
   const present = new Set(linesOf(other));
   return linesOf(rights).filter((line) => !present.has(line));

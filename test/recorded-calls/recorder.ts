@@ -6,9 +6,9 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { HandledCall } from '../../infra/local/lambda/child-messages.ts';
 import { rightsOf, rightsOfSignedUrl, serviceOf } from './rights-of-request.ts';
 
-// Loaded before the functions into the processes that run them. Writes which rights each function used, a line
-// `function action resource` for each, to the file that this module's own address names: `recorder.ts?into=/…`.
-// Looks at requests on their way out, and so needs nothing of the functions or of the SDK inside their bundles.
+// Loaded before the functions into the processes that run them. Writes a line `function action resource` for
+// each right that a function used to the file that this module's own URL names: `recorder.ts?into=/…`. It
+// watches outgoing requests, and so needs nothing from the functions or from the SDK in their bundles.
 
 const file = new URL(import.meta.url).searchParams.get('into') ?? '';
 const known = new Set<string>();
@@ -26,7 +26,7 @@ subscribe('http.client.request.created', (message) => {
   const { request } = message as { request: ClientRequest };
   const service = serviceOf(request.getHeader('authorization')?.toString());
   if (service === undefined) return;
-  // Known now: what pipes a body into the request may run elsewhere.
+  // Read now: what pipes a body into the request may run in another context.
   const functionId = functionIds.getStore();
   whenSent(request, (body) => {
     const rights = rightsOf({
@@ -53,7 +53,7 @@ function note(rights: readonly string[], functionId = functionIds.getStore() ?? 
 /** Longer bodies are files. */
 const LARGEST_BODY_BYTES = 1_000_000;
 
-/** Tells of a request when it was sent to its end, with its body as text. */
+/** Reports a request's body as text once the request has been sent. */
 function whenSent(request: ClientRequest, tell: (body: string) => void): void {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -77,7 +77,7 @@ function whenSent(request: ClientRequest, tell: (body: string) => void): void {
   });
 }
 
-/** A reply as text, unpacked where it was compressed for who asked. */
+/** A reply as text, decompressed if it was compressed for the client. */
 function replyText(result: unknown): string {
   const { body, isBase64Encoded, headers } = (result ?? {}) as {
     body?: string;

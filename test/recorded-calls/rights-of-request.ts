@@ -13,10 +13,10 @@ export type AwsRequest = {
 type Fields = { readonly [name: string]: unknown };
 
 /**
- * The IAM rights that a request needs, each as `action resource` with resources in the manifest's words: `table`,
- * `index/gsi1`, an object prefix, a queue or a secret by name. What is not known here is named as it was sent, so that
- * no grant can match it.
- * Source: Service Authorization Reference, and DynamoDB Developer Guide, "IAM and transactions".
+ * The IAM rights that a request needs, each as `action resource` with resources in the manifest's words:
+ * `table`, `index/gsi1`, an object prefix, a queue or a secret by name. What is not known here is named as it
+ * was sent, so that no grant can match it. Source: Service Authorization Reference, and DynamoDB Developer
+ * Guide, "IAM and transactions".
  */
 export function rightsOf(request: AwsRequest): string[] {
   const { service, method, url, header } = request;
@@ -27,7 +27,7 @@ export function rightsOf(request: AwsRequest): string[] {
     case 'dynamodb':
       return tableRights(action, bodyOf(request));
     case 'sqs':
-      // One right for one message and for many.
+      // One message and a batch need the same right.
       return [`sqs:${action.replace(/Batch$/, '')} ${lastPart(String(bodyOf(request)['QueueUrl']))}`];
     case 'ssm':
       return [`ssm:${action} ${lastPart(String(bodyOf(request)['Name']))}`];
@@ -42,7 +42,7 @@ export function rightsOf(request: AwsRequest): string[] {
   }
 }
 
-/** What a URL that a function signed lets its holder do in the function's name. */
+/** What a URL that a function signed lets its holder do on the function's behalf. */
 export function rightsOfSignedUrl(text: string): string[] {
   const url = new URL(text);
   // The SDK writes the operation into the URL.

@@ -1,9 +1,9 @@
 import type { AwsRequest } from './rights-of-request.ts';
 
 /**
- * The rights of a request to S3 with the bucket in its path. Looking at an object is reading it; a multipart upload is
- * begun, written and put together by the right to put; a copy reads one object and puts another.
- * Source: Amazon S3 API Reference, "Permissions" of each operation.
+ * The rights of a request to S3 with the bucket in its path. HEAD needs the right to read; beginning, writing
+ * and completing a multipart upload need the right to put; a copy reads one object and puts another. Source:
+ * Amazon S3 API Reference, "Permissions" of each operation.
  */
 export function rightsOfS3Request({ method, url, header, body }: AwsRequest): string[] {
   const { searchParams: query, pathname } = url;
@@ -33,7 +33,7 @@ export function rightsOfS3Request({ method, url, header, body }: AwsRequest): st
   }
 }
 
-/** The folders that an object lies under, by its path with the bucket. */
+/** An object's folders, from its path with the bucket. */
 export function prefixOf(path: string): string {
   return leadingFolders(decodeURIComponent(path).split('/').slice(2).join('/'));
 }

@@ -1,17 +1,17 @@
-/** Rights that are granted though no run of the tests of the API can be relied on to use them, and why. */
+/** Rights that are granted although a run of the API tests cannot be relied on to use them, and why. */
 export type UnrecordedGrants = {
   readonly functions: readonly string[];
   /** Each `action resource`, as in `recorded-calls.json`. */
   readonly rights: readonly string[];
   /**
-   * `never`: nothing on one machine asks for it, and an exception that was recorded is needed no more. `by chance`: whether
-   * it is asked for depends on the moment, so that it is not kept in the record either.
+   * `never`: nothing on one machine uses it, so an exception that was recorded is no longer needed. `by
+   * chance`: whether it is used depends on timing, so the record leaves it out.
    */
   readonly seen: 'never' | 'by chance';
   readonly reason: string;
 };
 
-/** Every exception there is. One that no role holds any more fails the tests. */
+/** All exceptions. One that no role holds any more fails the tests. */
 export const unrecordedGrants: readonly UnrecordedGrants[] = [
   {
     functions: ['calculate-highlights'],

@@ -6,7 +6,7 @@ function git(...words: readonly string[]): string {
   return status === 0 ? stdout.trim() : '';
 }
 
-/** The commit that changes are counted from: where this branch left main, else the last one. */
+/** The commit that changes are counted from: where this branch left main, or else the last one. */
 export function changedSince(): string {
   return git('merge-base', 'HEAD', 'main') || 'HEAD';
 }
@@ -17,7 +17,7 @@ export function changedFiles(since: string): string[] {
   return [...new Set(found.join('\n').split('\n').filter(Boolean))];
 }
 
-/** Tests that reach files in another way than by import: by a path that they compute, or by reading them. */
+/** Tests that reach files without importing them: by a path that they compute, or by reading them. */
 const unseen: readonly (readonly [changed: RegExp, tests: readonly string[]])[] = [
   [/^(functions\/(?!jobs\/)|shared\/)/, ['test/unit/http/calls.test.ts', 'test/unit/http/faults.test.ts']],
   [/^functions\/(?!http\/)/, ['test/unit/jobs/faults.test.ts']],
@@ -25,7 +25,7 @@ const unseen: readonly (readonly [changed: RegExp, tests: readonly string[]])[] 
   [/^(functions|infra|shared|web)\//, ['test/unit/import-directions.test.ts']],
 ];
 
-/** The beginnings of paths of tests that vitest's module graph does not lead to. */
+/** The path prefixes of tests that vitest's module graph does not lead to. */
 export function unseenTests(changed: readonly string[]): string[] {
   const found = unseen.filter(([pattern]) => changed.some((file) => pattern.test(file)));
   return [...new Set(found.flatMap(([, tests]) => tests))];

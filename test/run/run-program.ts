@@ -4,8 +4,9 @@ import path from 'node:path';
 import { projectDir } from '../../infra/build/project-paths.ts';
 
 /**
- * Runs a program of the project's own. Its output is printed whole when it ends, because others run beside it.
- * @returns whether it ended well
+ * Runs one of the project's packages. Its output is printed as a whole when it ends, because others run
+ * beside it.
+ * @returns whether it succeeded
  */
 export async function runProgram(
   [program = '', ...words]: readonly string[],

@@ -13,7 +13,7 @@ const reportSchema = z.object({
   numFailedTestSuites: z.number(),
 });
 
-/** Runs vitest. @param words what it is to run, as its command line takes it */
+/** Runs vitest. @param words its command-line arguments */
 export async function runTests(
   words: readonly string[],
   environment: NodeJS.ProcessEnv = {},

@@ -10,13 +10,12 @@ export type AccessAnswers = readonly {
 
 const every = { privacy: ['public', 'unlisted', 'private'], money: ['free', 'unpaid', 'paid'] } as const;
 
-/** Every kind of event. */
 export const kindsOfEvent: readonly { readonly privacy: Privacy; readonly money: PaymentKind }[] =
   every.privacy.flatMap((privacy) => every.money.map((money) => ({ privacy, money })));
 
 /**
- * Reads answers from lines of `privacy | money | owner participant user blocked | guest blocked-guest anonymous wrong-token`.
- * "paid" are events that everybody with a name has paid for.
+ * Reads answers from lines of `privacy | money | owner participant user blocked | guest blocked-guest
+ * anonymous wrong-token`. "paid" are events that every person has paid for.
  * @param ok what `ok` stands for
  */
 export function answers(table: string, ok = '200'): AccessAnswers {
@@ -44,9 +43,9 @@ function valuesOf<T extends string>(cell: string, all: readonly T[]): readonly T
   return cell === 'any' ? all : all.filter((value) => cell.split(' ').includes(value));
 }
 
-// Rules that several calls follow. `ok` is what a call answers where it does what it is asked.
+// Rules that several calls follow. `ok` is what a call answers if it does what it is asked.
 
-/** Looking at approved pictures. */
+/** Seeing approved items. */
 export const viewing = (ok = '200'): AccessAnswers =>
   answers(
     `public unlisted | free      | ok  ok   ok   403 | ok   403  ok   401
@@ -64,7 +63,7 @@ export const uploading = (ok = '201'): AccessAnswers =>
     ok,
   );
 
-/** Calls that are for guests alone: an account is no guest. */
+/** Calls for guests only: a user is not a guest. */
 export const guestUploading = (ok = '201'): AccessAnswers =>
   answers(
     `public unlisted | free paid | 401 401  401  401 | ok   403  401  401
@@ -86,6 +85,6 @@ export const voting = (ok = '200'): AccessAnswers =>
 export const managing = (ok = '200'): AccessAnswers =>
   answers('any | any | ok 403 403 403 | 401 403 401 401', ok);
 
-/** Whoever is signed in, removed from the event or not. */
+/** Everybody who is signed in, blocked or not. */
 export const signedIn = (ok = '200'): AccessAnswers =>
   answers('public | free | ok ok ok ok | 401 401 401 401', ok);

@@ -81,7 +81,7 @@ export const mediaSamples: readonly CallSample[] = [
           params: { eventId, mediaId: ownMediaId },
           query: { ...identity },
         }),
-        // Nobody but the owner could have uploaded to an event that nobody has paid for.
+        // Only the owner could have uploaded to an event that nobody has paid for.
         answers: answers('any | free paid | 204 204 204 403 | 204 403 401 401'),
       },
     ],

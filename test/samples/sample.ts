@@ -1,17 +1,18 @@
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import type { AccessAnswers } from './access-answers.ts';
 
-// What the tests know of a call: one file per noun of the contract, and all calls together in samples.ts.
+// What the tests know about each call: one file per noun of the contract, and all calls together in
+// samples.ts.
 
 /** Who sends a sample. */
 export type CallerName =
   | 'owner'
   | 'participant'
-  /** Has an account, and nothing to do with any event. */
+  /** Has an account, but is in no event. */
   | 'newcomer'
-  /** Voted for the item. */
+  /** Has voted for the item. */
   | 'guest'
-  /** Voted for nothing. */
+  /** Has voted for nothing. */
   | 'other guest'
   | 'anonymous'
   /** On the way back from the sign-in page. */
@@ -19,28 +20,28 @@ export type CallerName =
 
 type GuestIdentity = { readonly guestId: string; readonly token: string };
 
-/** What a request can be about, for the one who sends it: rows of a mocked table, or what stands in the running system. */
+/** What a request can be about, for its sender: rows of a mocked table, or data of the running system. */
 export type SampleWorld = {
   /** Public and free. */
   readonly eventId: string;
   readonly paidEventId: string;
-  /** Approved, of the event. */
+  /** An approved item of the event. */
   readonly mediaId: string;
   readonly pendingMediaId: string;
-  /** The caller's own, where the caller could upload one. */
+  /** The caller's own, if the caller could upload one. */
   readonly ownMediaId: string;
   /** A guest whom the owner can remove. */
   readonly bystanderId: string;
-  /** The caller's, where that is a guest. */
+  /** The caller's, if that is a guest. */
   readonly identity?: GuestIdentity | undefined;
   readonly loginState: string;
   readonly subscription: { readonly endpoint: string; readonly keys: { p256dh: string; auth: string } };
   readonly webhookSecret: string;
   readonly now: Date;
-  // What a call uses up is made anew where it is real.
+  // What a call uses up is made anew in the running system.
   readonly newEventId: () => Promise<string>;
   readonly newMediaId: () => Promise<string>;
-  /** A JPEG that the caller sent and has not saved. */
+  /** A JPEG that the caller has sent but not saved. */
   readonly newUpload: () => Promise<{ readonly objectPath: string; readonly fileSize: number }>;
   readonly newGuest: () => Promise<GuestIdentity>;
   readonly archiveId: () => Promise<string>;
@@ -56,33 +57,33 @@ export type SampleRequest = {
 type MakeRequest = (world: SampleWorld) => Promise<SampleRequest> | SampleRequest;
 
 export type AccessCase = {
-  /** Where it is not the call's one case. */
+  /** If it is not the call's only case. */
   readonly name?: string;
-  /** Where it is not the sample's own request. */
+  /** If it is not the sample's own request. */
   readonly request?: MakeRequest;
   readonly answers: AccessAnswers;
   /** What is compared instead of the status of a success. */
-  readonly told?: (json: any) => string;
+  readonly comparedValue?: (json: any) => string;
 };
 
 /** What the tests send to a call, and what they expect of it. */
 export type CallSample = {
   readonly endpoint: Endpoint;
-  /** Who may send it, and does where the test does not say who. */
+  /** Who may send it, and does unless the test says otherwise. */
   readonly caller: CallerName;
-  /** Without, it has neither parameters nor a body. */
+  /** Without it, the request has neither parameters nor a body. */
   readonly request?: MakeRequest;
-  /** Requests to the table, as `2 Get, 1 Query`. What each takes is told at the head of functions/table/keys.ts. */
+  /** Requests to the table, as `2 Get, 1 Query`. The head of functions/table/keys.ts says what each takes. */
   readonly tableRequests: string;
-  /** What each role is answered: of a call about an event, for every kind of event. */
+  /** What each role is answered; for a call about an event, by kind of event. */
   readonly access?: readonly AccessCase[];
-  /** What is special about the call where AWS is mocked and fails. */
+  /** What is special about the call when AWS is mocked and fails. */
   readonly withMockedAws?: {
-    /** What it answers, as what lies beyond needs more than AWS. */
+    /** The refusal that it answers, because a success needs more than AWS. */
     readonly refusal?: number;
-    /** Something of it may fail without failing the call: the change stands, and a job does the rest. */
+    /** Parts of it may fail without failing the call: the change stands, and a job does the rest. */
     readonly isLenient?: boolean;
-    /** It may read secrets, but this request has no address to sign. */
+    /** It may read secrets, but this request has no URL to sign. */
     readonly signsNothing?: boolean;
   };
 };

@@ -27,7 +27,7 @@ export const samples: readonly CallSample[] = [
   ...voteSamples,
   ...uploadSamples,
   ...downloadSamples,
-  // Last, because the tests of access ask in this order, and deleted items are gone.
+  // Last, because the access tests send them in this order, and items are deleted.
   ...mediaSamples,
 ];
 

@@ -3,10 +3,12 @@ import type { ApiResponse, Client } from '../fixtures/api-client.ts';
 import { guestIdentityOf } from '../fixtures/event-with-all-roles.ts';
 import type { SampleRequest } from './sample.ts';
 
-/** A request that is to be sent as it is: what it has for a body is no JSON, or not what it says it is. */
+/** A request that can be sent as it is, with a body that is not JSON, or not what its headers say. */
 type RawRequest = SampleRequest & { readonly text?: string };
 
-/** Sends a request to the running system. A guest's identity goes as headers where the request does not name it. */
+/**
+ * Sends a request to the running system. A guest's identity goes in headers if the request does not name it.
+ */
 export function sendSample(client: Client, endpoint: Endpoint, request: RawRequest): Promise<ApiResponse> {
   const { params = {}, query = {}, headers, body, text } = request;
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>

@@ -22,7 +22,7 @@ export const signInSamples: readonly CallSample[] = [
     caller: 'newcomer',
     request: () => ({ query: { media: 'delete' } }),
     tableRequests: '1 Delete, 1 Get, 1 Query, 1 Update',
-    // Nobody of the table is to go: whom the call is for is told of the query instead.
+    // No user of the table may be deleted: whoever may call it is told that the query is malformed instead.
     access: [{ name: 'badly asked', request: () => ({ query: { media: 'x' } }), answers: signedIn('400') }],
   },
 ];

@@ -3,7 +3,7 @@ import { answers, guestUploading, signedIn, uploading } from './access-answers.t
 import type { CallSample } from './sample.ts';
 
 const noIdentity = { guestId: '', token: '' };
-/** An item's id is its upload's. */
+/** An item's id is that of its upload. */
 const objectPathOf = (mediaId: string): string => mediaId.replace('med_', '/objects/uploads/upl_');
 
 export const uploadSamples: readonly CallSample[] = [
@@ -39,7 +39,7 @@ export const uploadSamples: readonly CallSample[] = [
         request: ({ ownMediaId, identity }) => ({
           body: { objectPath: objectPathOf(ownMediaId), ...identity },
         }),
-        // Nobody but the owner could have uploaded to an event that nobody has paid for.
+        // Only the owner could have uploaded to an event that nobody has paid for.
         answers: answers('any | free paid | 200 200 200 403 | 200 403 401 401'),
       },
     ],

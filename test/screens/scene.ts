@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core';
 import type { EventName } from './sample-data.ts';
 
-/** One screenshot: who opens which page, and what they do there first. A claimer is a user in a browser with a guest. */
+/** A screenshot: who opens which page, and does what first. A claimer is a user in a browser with a guest. */
 export type Scene = {
   readonly name: string;
   readonly role: 'visitor' | 'guest' | 'host' | 'person' | 'claimer';
   /** `{wedding}` stands for that event's id. */
   readonly path: `/${string}`;
   /** Opens what is to be shown, and waits for it. */
-  readonly act?: (page: Page) => Promise<void>;
+  readonly steps?: (page: Page) => Promise<void>;
   /** Captures the whole page instead of the first screen. */
   readonly isFullPage?: boolean;
 };

@@ -66,7 +66,7 @@ async function takePicture({ browser, sampleData, variant, scene }: Shot): Promi
     page.setDefaultTimeout(10_000);
     await page.goto(addressOf(scene, sampleData));
     await page.locator('h1').first().waitFor();
-    await scene.act?.(page);
+    await scene.steps?.(page);
     await settle(page);
     await page.screenshot({ path: file, fullPage: scene.isFullPage });
     return true;

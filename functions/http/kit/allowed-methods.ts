@@ -1,7 +1,7 @@
 import type { Endpoint, Method } from '../../../shared/contract/endpoint.ts';
 
 /**
- * The methods of a path; empty where no call has that path.
+ * The methods of a path; empty if no call has that path.
  * @param path percent-decoded, without its query
  */
 export function allowedMethods(endpoints: readonly Endpoint[], path: string): Method[] {

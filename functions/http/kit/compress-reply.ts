@@ -1,15 +1,15 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-/** About one packet: below it compressing saves nothing on the way. */
+/** About one packet: compressing less than that saves nothing on the way. */
 const WORTH_IT_BYTES = 1400;
 
 /** Quality 4 is where brotli is as fast as gzip and still smaller. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 /**
- * Compresses a JSON reply where the client accepts it. CloudFront compresses only what it may cache, and replies to
- * people are not cached: a gallery page is twenty times smaller this way, which matters on venue Wi-Fi.
+ * Compresses a JSON reply if the client accepts it. CloudFront compresses only what it may cache, and replies
+ * to people are not cached: a gallery page is twenty times smaller this way, which matters on venue Wi-Fi.
  */
 export function compressReply(
   reply: APIGatewayProxyStructuredResultV2,

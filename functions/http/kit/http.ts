@@ -49,8 +49,9 @@ type Options = {
 };
 
 /**
- * Makes a Lambda handler of one call: refuses cross-site writes, authenticates the caller, parses the input, and parses
- * the reply by the contract, so that a field that is not in it cannot leave. Errors get their status here.
+ * Makes a Lambda handler for one call: refuses cross-site writes, authenticates the caller, parses the input,
+ * and parses the reply by the contract, so that a field that is not in it cannot leave. Errors get their
+ * status here.
  */
 export function http<E extends Endpoint>(
   endpoint: E,
@@ -88,7 +89,7 @@ function render<E extends Endpoint>(endpoint: E, reply: Reply<E>): APIGatewayPro
 
 type HttpMiddleware = MiddlewareObj<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>;
 
-/** Another site's page must not write with somebody's cookie. */
+/** Another site's page must not write with a user's cookie. */
 function foreignWritesRefused(): HttpMiddleware {
   return {
     before: ({ event }) => {
@@ -99,7 +100,10 @@ function foreignWritesRefused(): HttpMiddleware {
   };
 }
 
-/** Clears a cookie whose session has ended: the edge takes any such cookie for a session (infra/edge/spa-rewrite.js). */
+/**
+ * Clears a cookie whose session has ended: the edge takes any such cookie for a session
+ * (`infra/edge/spa-rewrite.js`).
+ */
 function isLeftOver({ audience }: Endpoint, error: unknown): boolean {
   return audience === 'user' && error instanceof AppError && error.kind === 'unauthenticated';
 }

@@ -6,7 +6,7 @@ import { AppError, type Issue, notFound } from '../../domain/app-error.ts';
 /** Far above the largest JSON body that any call needs. */
 export const MAX_BODY_BYTES = 64 * 1024;
 
-/** The body as JSON, not yet parsed by its schema; `{}` where there is none. */
+/** The body as JSON, not yet parsed by its schema; `{}` if there is none. */
 export function readJsonBody(event: APIGatewayProxyEventV2): unknown {
   if (!event.body) return {};
   const bytes = Buffer.from(event.body, event.isBase64Encoded ? 'base64' : 'utf8');
@@ -47,7 +47,7 @@ function withinDepth(body: unknown): unknown {
   return body;
 }
 
-/** Parses a request by its call's schemas. @throws AppError 404 for malformed ids, 400 with issues otherwise */
+/** Parses a request by its call's schemas. @throws AppError 404 for malformed ids, else 400 with issues */
 export function parseInput<E extends Endpoint>(
   endpoint: E,
   event: APIGatewayProxyEventV2,

@@ -3,10 +3,10 @@ type Headers = Readonly<Record<string, string | undefined>>;
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Whether a write comes from a page of another origin. Browsers send `Origin` with every such request
- * and nearly all `Sec-Fetch-Site`, and a page can forge neither. A request with neither does not come from a browser
- * (a webhook, a script) and carries nobody's cookie against their will. Header names are case-insensitive.
- * Source: OWASP, Cross-Site Request Forgery Prevention; W3C, Fetch Metadata.
+ * Whether a write comes from a page of another origin. Browsers send `Origin` with every such request and
+ * nearly all send `Sec-Fetch-Site`, and a page can forge neither. A request with neither does not come from a
+ * browser (a webhook, a script) and carries nobody's cookie against their will. Header names are
+ * case-insensitive. Source: OWASP, Cross-Site Request Forgery Prevention; W3C, Fetch Metadata.
  */
 export function isForeignWrite(request: { method: string; headers: Headers; siteUrl: string }): boolean {
   if (READS.has(request.method.toUpperCase())) return false;

@@ -6,20 +6,20 @@ import { queueWorker } from '../../manifest/queues.ts';
 /** One delivery of a message. */
 export type Delivery = {
   readonly body: unknown;
-  /** Whether the queue gives the message up when this delivery fails. */
+  /** Whether the queue gives up the message if this delivery fails. */
   readonly isLastAttempt: boolean;
   /** Milliseconds left for work, less what the manifest reserves for finishing. */
   readonly remainingMs: () => number;
-  /** Whether the rest is to be queued for another run. */
+  /** Whether the rest must be queued for another run. */
   readonly isOverdue: () => boolean;
 };
 
 type JobContext = { getRemainingTimeInMillis(): number };
 
 /**
- * Makes a Lambda handler of a queue's work. What throws is delivered again and ends in the dead-letter queue;
- * the batch's other messages are not touched by it.
- * @param id as in the manifest, which says how often a message comes and how much time is kept
+ * Makes a Lambda handler for a queue's messages. A message whose work throws is delivered again and ends up
+ * in the dead-letter queue; the other messages of its batch are not affected.
+ * @param id as in the manifest, which says how often a message is delivered and how much time is reserved
  */
 export function job(id: string, work: (delivery: Delivery) => Promise<void>) {
   const { maxReceiveCount, reserveSeconds } = queueWorker(id);
@@ -30,7 +30,7 @@ export function job(id: string, work: (delivery: Delivery) => Promise<void>) {
     for (const record of event.Records) {
       try {
         await work({
-          body: readBody(record),
+          body: parseRecordBody(record),
           isLastAttempt: Number(record.attributes.ApproximateReceiveCount) >= maxReceiveCount,
           remainingMs,
           isOverdue: () => remainingMs() < 0,
@@ -49,6 +49,6 @@ export function job(id: string, work: (delivery: Delivery) => Promise<void>) {
   });
 }
 
-function readBody(record: SQSRecord): unknown {
+function parseRecordBody(record: SQSRecord): unknown {
   return JSON.parse(record.body);
 }

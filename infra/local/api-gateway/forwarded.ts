@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 
 export type ForwardedFacts = {
-  /** Who connected: CloudFront, in front of the HTTP API. */
+  /** The peer's address: that of CloudFront, in front of the HTTP API. */
   readonly sourceIp: string;
   readonly port: number;
   readonly now: Date;
 };
 
 /**
- * Adds what API Gateway adds to a request: its peer at the end of X-Forwarded-For, port, scheme and a trace id.
- * Scheme and port that a client claims are replaced.
+ * Adds the headers that API Gateway adds to a request: its peer at the end of X-Forwarded-For, port, scheme
+ * and a trace id. A port, scheme or trace id that a client claims is replaced.
  */
 export function withForwardedHeaders(rawHeaders: readonly string[], facts: ForwardedFacts): string[] {
   const replaced = new Set(['x-forwarded-port', 'x-forwarded-proto', 'x-forwarded-for', 'x-amzn-trace-id']);

@@ -1,6 +1,6 @@
 import { hopByHop } from './request-event.ts';
 
-/** What goes back to the browser. */
+/** The HTTP response of the gateway. */
 export type GatewayReply = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -9,8 +9,8 @@ export type GatewayReply = {
 };
 
 /**
- * A function's answer as HTTP API reads payload format 2.0, with the documented shape.
- * @returns undefined where API Gateway would call the answer malformed (a 500).
+ * Reads a function's result as HTTP API does for payload format 2.0, in its documented shape.
+ * @returns undefined for a malformed one, which API Gateway answers with a 500
  */
 export function toReply(payload: unknown): GatewayReply | undefined {
   if (!isRecord(payload)) return undefined;
@@ -29,7 +29,7 @@ export function toReply(payload: unknown): GatewayReply | undefined {
   };
 }
 
-/** Answers that API Gateway itself gives, in its own words. */
+/** An answer of API Gateway's own. */
 export function gatewayError(status: number, fields: Readonly<Record<string, string>>): GatewayReply {
   return {
     status,
@@ -43,7 +43,7 @@ function plainHeaders(given: Record<string, unknown>, hasBody: boolean): Record<
   const headers: Record<string, string> = hasBody ? { 'content-type': 'text/plain;charset=UTF-8' } : {};
   for (const [name, value] of Object.entries(given)) {
     const lower = name.toLowerCase();
-    // The length is that of the body that is really sent.
+    // Content-Length is that of the body actually sent.
     if (!isPlain(value) || hopByHop.has(lower) || lower === 'content-length') continue;
     headers[lower] = String(value);
   }

@@ -1,7 +1,7 @@
 import { gatewayKeysOf } from '../../../functions/manifest/call-row.ts';
 import type { FunctionRow } from '../../../functions/manifest/function-row.ts';
 import { MAX_EVENT_BYTES, type InvokeResult } from '../lambda/invoke.ts';
-import { splitTarget } from '../process/request-target.ts';
+import { splitTarget } from '../http/split-target.ts';
 import { withForwardedHeaders } from './forwarded.ts';
 import { toEvent, type EventContext, type GatewayRequest } from './request-event.ts';
 import { gatewayError, toReply, type GatewayReply } from './function-reply.ts';
@@ -9,36 +9,36 @@ import { matchRoute, type GatewayRoute } from './routes.ts';
 
 export type GatewayOptions = {
   readonly routes: readonly GatewayRoute[];
-  /** Behind the route `$default`, which takes what no other does. */
+  /** Behind the route `$default`, which takes requests that no other route matches. */
   readonly defaultFunctionId: string;
   readonly invoke: (functionId: string, event: unknown) => Promise<InvokeResult>;
   readonly now: () => Date;
   readonly newRequestId: () => string;
-  /** Where people connect. */
+  /** The site's port. */
   readonly port: number;
-  /** HTTP API's longest wait for a function. */
+  /** How long HTTP API waits for a function; 30 seconds by default. */
   readonly integrationTimeoutMs?: number;
 };
 
 export type Gateway = (request: GatewayRequest) => Promise<GatewayReply>;
 
-/** The HTTP API's routes of a manifest. */
+/** The routes of a manifest. */
 export function gatewayRoutes(rows: readonly FunctionRow[]): GatewayRoute[] {
   return rows.flatMap((row) => gatewayKeysOf(row).map((key) => ({ functionId: row.id, ...key })));
 }
 
-/** The function of a manifest that takes what no route does. */
+/** The function behind `$default`. @throws Error if the manifest has none */
 export function defaultFunctionId(rows: readonly FunctionRow[]): string {
   const found = rows.find(({ trigger }) => trigger.kind === 'unmatched');
   if (found === undefined) throw new Error('No function of the manifest takes what no route does.');
   return found.id;
 }
 
-/** API Gateway's HTTP API on one machine. Never throws: whatever a function does, there is an answer. */
+/** API Gateway's HTTP API on one machine. Whatever a function does, the gateway answers and never throws. */
 export function createGateway(options: GatewayOptions): Gateway {
   const { invoke, now, newRequestId, port, integrationTimeoutMs = 30_000 } = options;
   const answerTo = async (request: GatewayRequest, requestId: string): Promise<GatewayReply> => {
-    const body = await readBody(request);
+    const body = await bufferBody(request);
     if (body === undefined) return tooLarge();
     const target = targetOf(options, request);
     if (target === 'malformed') {
@@ -71,11 +71,11 @@ function targetOf(
   return { functionId: route.functionId, routeKey: `${route.method} ${route.path}`, pathParameters };
 }
 
-/** HTTP API's limit for a request's body. */
+/** HTTP API's limit for a request body. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
-/** @returns undefined where it is longer than HTTP API takes; the rest of it is not read then. */
-async function readBody({ rawHeaders, body }: GatewayRequest): Promise<Buffer | undefined> {
+/** @returns undefined if it is longer than HTTP API accepts; the rest is then not read */
+async function bufferBody({ rawHeaders, body }: GatewayRequest): Promise<Buffer | undefined> {
   const at = rawHeaders.findIndex(
     (name, index) => index % 2 === 0 && name.toLowerCase() === 'content-length',
   );
@@ -96,7 +96,7 @@ function tooLarge(): GatewayReply {
 
 function answer(result: InvokeResult | 'too-late'): GatewayReply {
   if (result === 'too-late') return gatewayError(503, { message: 'Service Unavailable' });
-  // A function that overran its own time has failed like any other.
+  // A function that timed out has failed like any other.
   const reply = result.ok ? toReply(result.payload) : undefined;
   return reply ?? gatewayError(500, { message: 'Internal Server Error' });
 }

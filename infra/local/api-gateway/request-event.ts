@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { decoded, splitTarget } from '../process/request-target.ts';
+import { decoded, splitTarget } from '../http/split-target.ts';
 
 /** A request as the HTTP API receives it from the edge. */
 export type GatewayRequest = {
@@ -13,18 +13,18 @@ export type GatewayRequest = {
   readonly httpVersion: string;
 };
 
-/** The same once its body has been read. */
+/** The request after its body has been read. */
 export type ReadRequest = Omit<GatewayRequest, 'body'> & { readonly body: Buffer };
 
 export type EventContext = {
-  /** `GET /api/events`, or `$default` for what no other route takes. */
+  /** Such as `GET /api/events`, or `$default` if no other route matches. */
   readonly routeKey: string;
   readonly pathParameters: Readonly<Record<string, string>>;
   readonly requestId: string;
   readonly now: Date;
 };
 
-/** Headers that concern one connection and go no further (RFC 9110, 7.6.1). */
+/** Headers of a single connection, which are not forwarded (RFC 9110, 7.6.1). */
 export const hopByHop: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
@@ -37,9 +37,9 @@ export const hopByHop: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * API Gateway's HTTP API event, payload format 2.0. As there, `rawPath` is percent-decoded although its name
- * says otherwise, absent parts are left out, and a body is text only for `text/*` and the three
- * `application/` types json, xml, javascript; forms and bodies without a type come base64-encoded.
+ * The event of API Gateway's HTTP API, payload format 2.0. As there, `rawPath` is percent-decoded despite its
+ * name, absent parts are left out, and a body is text only for `text/*` and `application/` json, xml and
+ * javascript; forms and bodies without a type are base64-encoded.
  */
 export function toEvent(request: ReadRequest, context: EventContext): APIGatewayProxyEventV2 {
   const { method, target, body, sourceIp, httpVersion } = request;
@@ -86,7 +86,7 @@ function isTextType(contentType: string | undefined): boolean {
   return /^(?:text\/.+|application\/(?:json|xml|javascript))$/.test(essence);
 }
 
-/** Lower-case names, repeated ones joined by a comma; cookies by themselves. */
+/** Lower-case names, repeated ones joined by commas; cookies separately. */
 function mergeHeaders(rawHeaders: readonly string[]): { headers: Record<string, string>; cookies: string[] } {
   const merged = new Map<string, string>();
   const cookies: string[] = [];

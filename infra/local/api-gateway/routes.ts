@@ -1,5 +1,5 @@
 import type { GatewayKey } from '../../../functions/manifest/call-row.ts';
-import { decoded } from '../process/request-target.ts';
+import { decoded } from '../http/split-target.ts';
 
 /** One route of the HTTP API and the function behind it. */
 export type GatewayRoute = GatewayKey & { readonly functionId: string };
@@ -14,9 +14,9 @@ export type RouteMatch =
   | { readonly kind: 'malformed' };
 
 /**
- * HTTP API's choice of a route: all segments must match, and at the first segment where two routes differ a
- * fixed one goes before `{parameter}`. Parameters are percent-decoded once.
- * @param path as sent, still percent-encoded, without its query.
+ * Chooses a route as HTTP API does: all segments must match, and at the first segment where two routes differ
+ * a fixed one wins over a `{parameter}`. Parameters are percent-decoded once.
+ * @param path as sent, percent-encoded, without its query
  */
 export function matchRoute(
   routes: readonly GatewayRoute[],
@@ -46,7 +46,7 @@ function parametersOf(pattern: string, path: string): Record<string, string> | u
   return Object.fromEntries(parameters);
 }
 
-/** Segment by segment: 1 fixed, 0 parameter; the greater text is the more specific route. */
+/** One character per segment, 1 if fixed, 0 if a parameter: the greater string is the more specific route. */
 function specificity(pattern: string): string {
   return pattern
     .split('/')

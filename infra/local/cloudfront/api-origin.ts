@@ -1,27 +1,27 @@
 import type { ServerResponse } from 'node:http';
 import type { Gateway } from '../api-gateway/http-api.ts';
 import type { GatewayReply } from '../api-gateway/function-reply.ts';
-import { splitTarget } from '../process/request-target.ts';
-import type { Exchange } from './http-exchange.ts';
+import { splitTarget } from '../http/split-target.ts';
+import type { Exchange } from '../http/http-exchange.ts';
 import type { ViewerFunctionResult } from './viewer-function.ts';
 
-/** The API's own host: as in AWS, functions never see the host that the viewer asked. */
+/** The API's own host: as in AWS, functions never see the host that the viewer requested. */
 const apiHost = 'local.execute-api.localhost';
 const edgeAddress = '127.0.0.1';
 
 type ApiRequest = Pick<Exchange, 'request'> & {
   readonly requestId: string;
-  /** What the viewer-request function made of it; headers that it set overwrite a viewer's own. */
-  readonly asked: ViewerFunctionResult;
+  /** The result of the viewer-request function; headers that it set overwrite the viewer's. */
+  readonly rewritten: ViewerFunctionResult;
 };
 
-/** Passes a request on as CloudFront does (all viewer headers but Host). */
+/** Forwards a request as CloudFront does, with all viewer headers but Host. */
 export function requestApi(gateway: Gateway, asking: ApiRequest): Promise<GatewayReply> {
-  const { request, asked } = asking;
+  const { request, rewritten } = asking;
   const [, query] = splitTarget(request.url ?? '/');
   return gateway({
     method: request.method ?? 'GET',
-    target: query === '' ? asked.uri : `${asked.uri}?${query}`,
+    target: query === '' ? rewritten.uri : `${rewritten.uri}?${query}`,
     rawHeaders: viaEdge(asking),
     body: request,
     sourceIp: edgeAddress,
@@ -29,14 +29,14 @@ export function requestApi(gateway: Gateway, asking: ApiRequest): Promise<Gatewa
   });
 }
 
-/** What CloudFront adds and replaces. Names that are its own are never taken from a viewer. */
-function viaEdge({ request, requestId, asked }: ApiRequest): string[] {
+/** The headers with those that CloudFront adds and replaces; its own names are never taken from a viewer. */
+function viaEdge({ request, requestId, rewritten }: ApiRequest): string[] {
   const kept: string[] = ['host', apiHost];
   const { rawHeaders } = request;
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
     const [name = '', value = ''] = rawHeaders.slice(index, index + 2);
     const isOurs =
-      /^(?:host|via|x-amz-cf-id|cloudfront-.*)$/i.test(name) || name.toLowerCase() in asked.headers;
+      /^(?:host|via|x-amz-cf-id|cloudfront-.*)$/i.test(name) || name.toLowerCase() in rewritten.headers;
     if (!isOurs) kept.push(name, value);
   }
   const viewer = request.socket.remoteAddress ?? edgeAddress;
@@ -48,15 +48,14 @@ function viaEdge({ request, requestId, asked }: ApiRequest): string[] {
     `${request.httpVersion} local.cloudfront.net (CloudFront)`,
     'x-amz-cf-id',
     requestId,
-    ...Object.entries(asked.headers).flat(),
+    ...Object.entries(rewritten.headers).flat(),
   ];
 }
 
-/** Sends the gateway's answer back. */
 export function sendReply(reply: GatewayReply, { request, response }: Exchange): void {
   for (const [name, value] of Object.entries(reply.headers)) response.setHeader(name, value);
   if (reply.cookies.length > 0) response.setHeader('Set-Cookie', [...reply.cookies]);
-  // A body that nobody wanted to read to its end.
+  // The gateway answered without reading the whole body.
   if (!request.complete) response.setHeader('Connection', 'close');
   sendBody(reply, response);
 }

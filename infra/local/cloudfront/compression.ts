@@ -3,7 +3,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 export type Encoding = 'br' | 'gzip';
 
-// CloudFront guide, "Serve compressed files": types, and sizes from 1,000 to 10,000,000 bytes.
+// CloudFront Developer Guide, "Serve compressed files": types, and sizes from 1,000 to 10,000,000 bytes.
 const compressibleTypes =
   /^(?:text\/(?:html|css|plain|javascript|xml|csv)|application\/(?:javascript|json|xml|manifest\+json|wasm)|image\/svg\+xml)$/;
 const smallestBytes = 1000;
@@ -13,8 +13,8 @@ const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 
 /**
- * How CloudFront would compress an answer: Brotli where the viewer takes both.
- * @returns undefined where it goes out as it is.
+ * How CloudFront would compress a response: with Brotli if the viewer accepts both.
+ * @returns undefined if it is sent uncompressed
  */
 export function chooseEncoding(answer: {
   acceptEncoding: string | undefined;
@@ -28,7 +28,7 @@ export function chooseEncoding(answer: {
   return (['br', 'gzip'] as const).find((encoding) => accepts(acceptEncoding, encoding));
 }
 
-/** Compressed bytes; at Brotli's quality 5, as answers are compressed while they are asked for. */
+/** Brotli at quality 5, because responses are compressed while they are requested. */
 export function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
   return encoding === 'br'
     ? brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })

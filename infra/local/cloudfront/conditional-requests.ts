@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** What an answer is known by. `etag` is quoted. */
+/** What identifies a version of a response. `etag` is quoted. */
 export type Validators = { readonly etag: string; readonly lastModified: Date };
 
 /**
- * Whether the viewer has this answer already (304).
- * RFC 9110, 13.2.2: If-None-Match, compared weakly, goes before If-Modified-Since.
+ * Whether the viewer already has this response (304). RFC 9110, 13.2.2: If-None-Match, compared weakly, goes
+ * before If-Modified-Since.
  */
 export function isNotModified(headers: IncomingHttpHeaders, { etag, lastModified }: Validators): boolean {
   const tags = headers['if-none-match'];
@@ -14,8 +14,8 @@ export function isNotModified(headers: IncomingHttpHeaders, { etag, lastModified
 }
 
 /**
- * The Range header, where it counts: If-Range must name this very answer (RFC 9110, 13.1.5), else the viewer's
- * part is of an older one and all is sent.
+ * The Range header if it applies: If-Range must name this very response (RFC 9110, 13.1.5), or the viewer's
+ * part is of an older one and everything is sent.
  */
 export function applicableRange(
   headers: IncomingHttpHeaders,

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** An answer of CloudFront's or S3's own: a small XML document, never HTML, never kept. */
+/** An error of CloudFront's or S3's own: a small XML document, never HTML, never cached. */
 export function sendEdgeError(
   response: ServerResponse,
   error: { status: number; code: string; message: string },

@@ -11,16 +11,16 @@ import {
 } from '../../edge/edge-rules.ts';
 import type { GatewayReply } from '../api-gateway/function-reply.ts';
 import type { Gateway } from '../api-gateway/http-api.ts';
-import { decoded, splitTarget } from '../process/request-target.ts';
+import { decoded, splitTarget } from '../http/split-target.ts';
 import { requestApi, sendReply } from './api-origin.ts';
 import { sendEdgeError } from './edge-error.ts';
-import type { Exchange } from './http-exchange.ts';
+import type { Exchange } from '../http/http-exchange.ts';
 import { sendMedia, type MediaOrigin } from './media-origin.ts';
 import { createStaticFiles } from './static-files.ts';
 import { loadViewerFunction } from './viewer-function.ts';
 import { sendFile } from './web-origin.ts';
 
-/** One line of the access log. Never a query: guests' tokens and signatures travel in it. */
+/** One line of the access log. Never the query, which carries guests' tokens and signatures. */
 export type AccessLine = {
   readonly time: string;
   readonly method: string;
@@ -31,7 +31,7 @@ export type AccessLine = {
 };
 
 export type EdgeOptions = {
-  /** Where people see the product. */
+  /** The site's address, without a trailing slash. */
   readonly siteUrl: string;
   readonly objectOrigin: string;
   readonly webDir: string;
@@ -40,7 +40,10 @@ export type EdgeOptions = {
   readonly now: () => Date;
   readonly newRequestId: () => string;
   readonly log: (line: AccessLine) => void;
-  /** Only the development server: takes a request before any behaviour does, and changes pages. */
+  /**
+   * For the development server and tests: `listener` may take a request before any behaviour does,
+   * `transformHtml` changes pages.
+   */
   readonly development?: {
     readonly listener: (exchange: Exchange) => boolean;
     readonly transformHtml: (html: string) => string;
@@ -48,8 +51,8 @@ export type EdgeOptions = {
 };
 
 /**
- * CloudFront on one machine: the same behaviours by path, signatures, rewriting, compression and headers as
- * `infra/edge/edge-rules.ts` gives to the distribution. It keeps no copies.
+ * CloudFront on one machine: the same behaviours by path, signatures, rewriting, compression and headers that
+ * `infra/edge/edge-rules.ts` gives to the distribution. It caches nothing.
  */
 export function createEdge(options: EdgeOptions): RequestListener {
   const { gateway, media, now, newRequestId, log, development, siteUrl } = options;
@@ -77,23 +80,23 @@ export function createEdge(options: EdgeOptions): RequestListener {
       viewerIp: request.socket.remoteAddress ?? '',
       cookieHeader: request.headers.cookie,
     };
-    const asked = behaviour.viewerRequest
+    const rewritten = behaviour.viewerRequest
       ? viewerRequests[behaviour.viewerRequest]({ uri: path, ...viewer })
       : { uri: path, headers: {} };
     if (behaviour.methods === 'read' && request.method !== 'GET' && request.method !== 'HEAD') {
       const message = 'This distribution is not configured to allow the HTTP request method.';
       sendEdgeError(response, { status: 403, code: 'MethodNotAllowed', message });
     } else if (behaviour.origin === 'api') {
-      const reply = await requestApi(gateway, { request, requestId, asked });
+      const reply = await requestApi(gateway, { request, requestId, rewritten });
       if (behaviour.fallback && fallbackStatuses.includes(reply.status)) {
-        await sendFile(await readFile(asked.uri), exchange);
+        await sendFile(await readFile(rewritten.uri), exchange);
       } else {
         sendReply(withoutOverridden(reply, { behaviour, security }), exchange);
       }
     } else if (behaviour.origin === 'media') {
       await sendMedia(media, exchange);
     } else {
-      await sendFile(await readFile(asked.uri), exchange);
+      await sendFile(await readFile(rewritten.uri), exchange);
     }
   };
 
@@ -111,7 +114,7 @@ export function createEdge(options: EdgeOptions): RequestListener {
   };
 }
 
-/** What the edge says itself replaces what the API says of it; only a page's own policy counts. */
+/** The edge's own headers replace the API's; only an event page keeps its own Content-Security-Policy. */
 function withoutOverridden(
   reply: GatewayReply,
   { behaviour, security }: { behaviour: Behaviour; security: Readonly<Record<string, string>> },
@@ -123,23 +126,23 @@ function withoutOverridden(
   return { ...reply, headers: Object.fromEntries(kept) };
 }
 
-/** Requests that no behaviour is asked about. */
+/** Answers requests that no behaviour sees; false for all others. */
 function turnedAway({ request, response }: Exchange, { path, siteUrl }: { path: string; siteUrl: string }) {
   const plain = decoded(path);
   if (!path.startsWith('/') || plain === undefined || /(?:^|\/)\.{1,2}(?:\/|$)/.test(plain)) {
-    // The gateway says it in the product's own words.
+    // The gateway refuses it in the product's own words.
     if (path.startsWith('/api/')) return false;
     sendEdgeError(response, { status: 400, code: 'BadRequest', message: 'Bad request.' });
     return true;
   }
   const host = request.headers.host ?? '';
   if (!/^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(host)) {
-    // A name that is not the distribution's own; also what keeps other sites' names from being pointed here.
+    // Not the distribution's own name; this also protects against DNS rebinding.
     sendEdgeError(response, { status: 403, code: 'AccessDenied', message: 'Bad request. Unknown host.' });
     return true;
   }
   if (request.headers['sec-fetch-mode'] === 'navigate' && !host.startsWith('localhost')) {
-    // Sign-in and signatures belong to the site's own address.
+    // Sign-in and signatures only work at the site's own address.
     response.writeHead(302, { Location: `${siteUrl}${request.url ?? '/'}` }).end();
     return true;
   }

@@ -2,13 +2,13 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { XMLBuilder, XMLParser } from 'fast-xml-parser';
 import * as z from 'zod/mini';
-import { closeServer, listenLocally } from '../process/local-server.ts';
-import { signatureProblem, type SignatureRules } from '../process/verify-signature.ts';
+import { dropAndClose, listenLocally } from '../http/local-server.ts';
+import { signatureProblem, type SignatureRules } from '../aws-protocol/verify-signature.ts';
 
 type Options = SignatureRules & { readonly distributionId: string; readonly newId: () => string };
 type Answer = { status: number; root: string; content: object; location?: string };
 
-/** How this API names what is wrong with a signature. */
+/** This API's own codes for a signature problem. */
 const refusals = {
   MissingAuthenticationTokenException: 'MissingAuthenticationToken',
   UnrecognizedClientException: 'InvalidClientTokenId',
@@ -32,8 +32,8 @@ const batchSchema = z.object({
 });
 
 /**
- * Starts CloudFront's API (2020-05-31), for the SDK's own client. The local edge keeps nothing, so an invalidation is
- * complete at once. `url` is for AWS_ENDPOINT_URL_CLOUDFRONT.
+ * Starts CloudFront's API (2020-05-31), as the SDK's client calls it. The local edge caches nothing, so an
+ * invalidation completes at once. `url` is for AWS_ENDPOINT_URL_CLOUDFRONT.
  */
 export async function startInvalidationApi(
   options: Options,
@@ -46,7 +46,7 @@ export async function startInvalidationApi(
       response.end(`<?xml version="1.0"?>\n${document}`);
     })().catch(() => response.destroy());
   });
-  return { url: await listenLocally(server), close: () => closeServer(server) };
+  return { url: await listenLocally(server), close: () => dropAndClose(server) };
 }
 
 async function answer(request: IncomingMessage, options: Options): Promise<Answer> {

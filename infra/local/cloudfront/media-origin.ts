@@ -1,10 +1,10 @@
 import type { KeyObject } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import { checkSignedRequest } from './signed-request.ts';
-import { splitTarget } from '../process/request-target.ts';
+import { splitTarget } from '../http/split-target.ts';
 import type { DirectObjects, ObjectMeta, ObjectReading } from '../s3/direct-objects.ts';
 import { sendEdgeError } from './edge-error.ts';
-import type { Exchange } from './http-exchange.ts';
+import type { Exchange } from '../http/http-exchange.ts';
 import { isNotModified, applicableRange } from './conditional-requests.ts';
 
 export type MediaOrigin = {
@@ -16,8 +16,8 @@ export type MediaOrigin = {
 };
 
 /**
- * The signed behaviour in front of the media bucket: checks the viewer's signature, then reads the object whose key
- * is the path. Nothing of the query reaches the store, so nobody can ask it for other headers.
+ * The signed behaviour in front of the media bucket: checks the viewer's signature, then reads the object
+ * whose key is the path. The store sees nothing of the query, so nobody can override an object's headers.
  */
 export async function sendMedia(origin: MediaOrigin, exchange: Exchange): Promise<void> {
   const { request, response } = exchange;
@@ -77,6 +77,6 @@ async function sendReading({ status, meta, range, stream }: ObjectReading, { res
   }
   const length = range === undefined ? meta.sizeBytes : range.end - range.start + 1;
   response.writeHead(status, { 'Content-Length': length });
-  // A viewer that leaves closes the file.
+  // Closes the file if the viewer disconnects.
   await pipeline(stream, response);
 }

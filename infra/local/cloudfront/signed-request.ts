@@ -1,7 +1,7 @@
 import { verify, type KeyObject } from 'node:crypto';
 import { parseCookie } from 'cookie';
 import * as z from 'zod/mini';
-import { matches } from '../../edge/edge-rules.ts';
+import { matchesPattern } from '../../edge/edge-rules.ts';
 
 export type ViewerRequest = {
   /** Scheme, host and path as the viewer sent them. */
@@ -17,7 +17,7 @@ export type TrustedKeys = {
   readonly now: Date;
 };
 
-/** CloudFront's reasons for a 403, in its own words. */
+/** CloudFront's code and message for a 403. */
 export type Refusal = { readonly code: string; readonly message: string };
 
 type Credentials = {
@@ -29,8 +29,8 @@ type Credentials = {
 const signingParameters = ['Policy', 'Signature', 'Key-Pair-Id'];
 
 /**
- * One statement about one resource, with an end (CloudFront guide, "Create a signed URL using a custom policy"). Strict:
- * a start or a range of addresses, which CloudFront knows as well, is refused.
+ * One statement about one resource, with an end (CloudFront Developer Guide, "Create a signed URL using a
+ * custom policy"). Strict: a start or an IP range, which CloudFront supports too, is refused.
  */
 const policySchema = z.object({
   Statement: z.tuple([
@@ -44,9 +44,10 @@ const policySchema = z.object({
 const denied: Refusal = { code: 'AccessDenied', message: 'Access denied' };
 
 /**
- * Checks a signed URL or signed cookies with a custom policy as CloudFront does for a behaviour with trusted key groups.
- * A signed URL goes before cookies: when the query carries any of its parameters, cookies are not looked at.
- * @returns undefined when the request may pass, else the reason for the 403.
+ * Checks a signed URL or signed cookies with a custom policy, as CloudFront does for a behaviour with trusted
+ * key groups. A signed URL goes before cookies: if the query carries any of its parameters, cookies are
+ * ignored.
+ * @returns undefined if the request may pass, else the reason for the 403
  */
 export function checkSignedRequest(request: ViewerRequest, trust: TrustedKeys): Refusal | undefined {
   const credentials = credentialsOf(request);
@@ -64,7 +65,7 @@ export function checkSignedRequest(request: ViewerRequest, trust: TrustedKeys): 
   return policyRefusal({ policy, url: viewedUrl(request), now: trust.now });
 }
 
-/** CloudFront's own base64: `-`, `_`, `~` stand for `+`, `=`, `/`. */
+/** CloudFront's own base64, with `-`, `_` and `~` for `+`, `=` and `/`. */
 function fromUrlSafe(text: string): Buffer {
   const plain = text.replaceAll('-', '+').replaceAll('_', '=').replaceAll('~', '/');
   return Buffer.from(plain, 'base64');
@@ -83,7 +84,7 @@ function credentialsOf({ query, cookieHeader }: ViewerRequest): Credentials {
   };
 }
 
-/** The address that was signed: without the parameters that signing itself added. */
+/** The URL that was signed: without the parameters that signing itself added. */
 function viewedUrl({ url, query }: ViewerRequest): string {
   const rest = query
     .split('&')
@@ -99,7 +100,7 @@ function policyRefusal({ policy, url, now }: Signed): Refusal | undefined {
   if (!parsed.success) return { code: 'MalformedPolicy', message: 'Malformed Policy' };
   const [{ Resource, Condition }] = parsed.data.Statement;
   const isInTime = now.getTime() / 1000 < Condition.DateLessThan['AWS:EpochTime'];
-  return isInTime && matches({ pattern: Resource, text: url }) ? undefined : denied;
+  return isInTime && matchesPattern({ pattern: Resource, text: url }) ? undefined : denied;
 }
 
 function parsedJson(text: string): unknown {

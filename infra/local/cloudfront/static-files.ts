@@ -11,7 +11,7 @@ export type StaticFile = {
   /** Quoted MD5, as S3 makes it. */
   readonly etag: string;
   readonly body: Buffer;
-  /** The body in an encoding; made once. */
+  /** The compressed body; made once. */
   readonly encoded: (encoding: Encoding) => Promise<Buffer>;
 };
 
@@ -36,9 +36,9 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * The web build as a bucket: a key is there or it is not.
- * @param options.transformHtml for pages of the development server.
- * @returns a reader that takes a path as sent, with its leading slash, and gives undefined for what is not there.
+ * The web build as a bucket: a key exists or it does not.
+ * @param options.transformHtml for pages of the development server
+ * @returns a reader that takes a path as sent, with its leading slash; undefined if there is no such file
  */
 export function createStaticFiles(options: { webDir: string; transformHtml?: (html: string) => string }) {
   const { webDir, transformHtml = (html: string) => html } = options;
@@ -64,7 +64,7 @@ export function createStaticFiles(options: { webDir: string; transformHtml?: (ht
   };
 }
 
-/** @returns undefined for what can be no key of the build: climbing out, hidden files, malformed encoding. */
+/** @returns undefined for what is no key of the build: path traversal, hidden files, malformed encoding */
 function keyOf(uri: string): string | undefined {
   try {
     const key = decodeURIComponent(uri.slice(1));

@@ -13,7 +13,7 @@ export type ViewerFunctionInput = {
   readonly cookieHeader: string | undefined;
 };
 
-/** What the origin is asked for: `uri`, and the headers that the function set, by lower-case name. */
+/** What the origin is asked for: the `uri`, and the headers that the function set, by lower-case name. */
 export type ViewerFunctionResult = {
   readonly uri: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -25,8 +25,8 @@ const answered = z.object({
 });
 
 /**
- * Loads a viewer-request function that CloudFront runs, to run the same file here. It is shown the viewer's cookies,
- * but not the headers: ours only set some.
+ * Loads a viewer-request function of CloudFront, to run the same file here. The function sees the viewer's
+ * cookies, but not the headers: ours only set some.
  */
 export function loadViewerFunction(file: URL): (input: ViewerFunctionInput) => ViewerFunctionResult {
   const filename = fileURLToPath(file);
@@ -34,19 +34,19 @@ export function loadViewerFunction(file: URL): (input: ViewerFunctionInput) => V
   vm.runInContext(readFileSync(filename, 'utf8'), context, { filename });
   const handler = new vm.Script('JSON.stringify(handler(JSON.parse(event)))');
   return ({ uri, method, viewerIp, cookieHeader }) => {
-    // Plain text crosses the border: objects of one realm have other prototypes than those of another.
+    // Passed as text: objects of another realm have other prototypes.
     context['event'] = JSON.stringify({
       version: '1.0',
       viewer: { ip: viewerIp },
       request: { method, uri, querystring: {}, headers: {}, cookies: cookiesOf(cookieHeader) },
     });
-    const { uri: asked, headers } = answered.parse(JSON.parse(String(handler.runInContext(context))));
+    const { uri: rewrittenUri, headers } = answered.parse(JSON.parse(String(handler.runInContext(context))));
     const set = Object.entries(headers).map(([name, { value }]) => [name.toLowerCase(), value]);
-    return { uri: asked, headers: Object.fromEntries(set) };
+    return { uri: rewrittenUri, headers: Object.fromEntries(set) };
   };
 }
 
-/** As CloudFront shows them. */
+/** In the shape that CloudFront gives them. */
 function cookiesOf(header: string | undefined): Record<string, { value: string }> {
   const cookies = Object.entries(parseCookie(header ?? ''));
   return Object.fromEntries(cookies.map(([name, value = '']) => [name, { value }]));

@@ -1,10 +1,10 @@
 import { chooseEncoding } from './compression.ts';
 import { sendEdgeError } from './edge-error.ts';
-import type { Exchange } from './http-exchange.ts';
+import type { Exchange } from '../http/http-exchange.ts';
 import { isNotModified } from './conditional-requests.ts';
 import type { StaticFile } from './static-files.ts';
 
-/** Sends a file of the web build: compressed where CloudFront would, 304 where the viewer has it already. */
+/** Sends a file of the web build: compressed if CloudFront would, 304 if the viewer already has it. */
 export async function sendFile(file: StaticFile | undefined, { request, response }: Exchange): Promise<void> {
   if (file === undefined) {
     sendEdgeError(response, { status: 404, code: 'NoSuchKey', message: 'The specified key does not exist.' });
@@ -18,7 +18,7 @@ export async function sendFile(file: StaticFile | undefined, { request, response
   response.setHeader('Cache-Control', file.cacheControl);
   response.setHeader('Last-Modified', file.lastModified.toUTCString());
   response.setHeader('Vary', 'Accept-Encoding');
-  // As CloudFront does: what it compressed is the same only in meaning, not byte for byte.
+  // As CloudFront does: a compressed body is equivalent, not identical byte for byte.
   response.setHeader('ETag', encoding === undefined ? file.etag : `W/${file.etag}`);
   if (isNotModified(request.headers, file)) {
     response.writeHead(304).end();

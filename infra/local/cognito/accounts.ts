@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
-import { readJsonFile, writeJsonFile } from '../process/json-file.ts';
+import { readJsonFile, writeJsonFile } from '../files/json-file.ts';
 
 const account = z.object({
-  /** Stable per e-mail address. */
+  /** Stays the same for an e-mail address. */
   sub: z.string(),
   /** In lower case. */
   email: z.string(),
@@ -20,13 +20,13 @@ export type Accounts = {
   /** Latest sign-in first. */
   list(): readonly Account[];
   find(sub: string): Account | undefined;
-  /** Signs in by address, making the account at the first time. A name left blank keeps the one it had. */
+  /** Signs in by e-mail address, creating the account the first time. A blank name keeps the previous one. */
   signIn(person: { email: string; firstName: string; lastName: string }): Promise<Account>;
-  /** Signs an earlier account in again; undefined where there is none. */
+  /** Signs an existing account in again; undefined if there is none. */
   signInAgain(sub: string): Promise<Account | undefined>;
-  /** Forgets an account; says whether there was one. */
+  /** Removes an account; resolves to whether it existed. */
   remove(sub: string): Promise<boolean>;
-  /** Resolves when everything is on the disk. */
+  /** Resolves when everything is on disk. */
   settled(): Promise<void>;
 };
 
@@ -37,8 +37,8 @@ export async function openAccounts(path: string, now: () => Date): Promise<Accou
   let writing: Promise<void> = Promise.resolve();
 
   const write = async (): Promise<void> => {
-    // One after the other, each with all there is, so that the last write holds every account. A failed one
-    // is told to whoever waits for it and does not stop the next.
+    // Writes run one after the other, each with all accounts, so that the last one holds everything. A failed
+    // write rejects for its own caller and does not stop the next.
     const written = writing.then(() => writeJsonFile(path, { accounts: [...bySub.values()] }));
     writing = written.catch(() => undefined);
     await written;
@@ -55,7 +55,7 @@ export async function openAccounts(path: string, now: () => Date): Promise<Accou
     settled: () => writing,
     async remove(sub) {
       const wasThere = bySub.delete(sub);
-      // Also where an earlier call forgot it and could not write that down.
+      // Even if it is gone already: an earlier call may have failed to write.
       await write();
       return wasThere;
     },

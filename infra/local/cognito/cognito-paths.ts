@@ -14,8 +14,8 @@ export type CognitoPathsInput = {
 };
 
 /**
- * Cognito's `/logout?client_id&logout_uri`: ends the browser's session and goes to an address that must be the
- * client's own, letter by letter. oidc-provider's own sign-out asks the person first, Cognito does not.
+ * Cognito's `/logout?client_id&logout_uri`: ends the browser's session and redirects to an address that must
+ * be exactly the client's own. oidc-provider's own sign-out asks the person first, Cognito does not.
  */
 export async function signOut(ctx: Context, input: CognitoPathsInput): Promise<void> {
   const { client_id, logout_uri } = ctx.query;
@@ -29,7 +29,7 @@ export async function signOut(ctx: Context, input: CognitoPathsInput): Promise<v
   ctx.redirect(input.logoutUrl);
 }
 
-/** A browser that is still signed in with an account that is gone is asked again, as Cognito does. */
+/** As in Cognito, a browser still signed in with a deleted account has to sign in again. */
 export async function endSessionsOfDeletedAccount(
   ctx: Context,
   { provider, accounts }: CognitoPathsInput,
@@ -38,14 +38,14 @@ export async function endSessionsOfDeletedAccount(
   if (session.accountId !== undefined && !accounts.find(session.accountId)) await session.destroy();
 }
 
-/** Cognito does not say at the token endpoint which scopes were granted, so neither does this. */
+/** Cognito's token endpoint does not return the granted scopes. */
 export function removeScope(ctx: Context): void {
   if (ctx.status !== 200) return;
   const { scope: _scope, ...tokens } = ctx.body as Record<string, unknown>;
   ctx.body = tokens;
 }
 
-/** Cognito does not name the issuer on the way back to the client (RFC 9207), so neither does this. */
+/** Cognito does not name the issuer in the redirect back to the client (RFC 9207). */
 export function removeIssuerParameter(ctx: Context, callbackUrl: string): void {
   const location = ctx.res.getHeader('location');
   if (typeof location !== 'string' || !location.startsWith(`${callbackUrl}?`)) return;

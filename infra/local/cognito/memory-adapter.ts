@@ -3,8 +3,9 @@ import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider';
 type Entry = { readonly payload: AdapterPayload; readonly expiresAtMs: number };
 
 /**
- * Where oidc-provider keeps codes, sessions and grants: in memory. They are short-lived, and after a restart people only
- * see the sign-in page once more. Its own memory adapter warns on every start and forgets beyond 1,000.
+ * Keeps oidc-provider's codes, sessions and grants in memory. They are short-lived, and after a restart
+ * people only see the sign-in page once more. The provider's own memory adapter warns at every start and
+ * keeps no more than 1,000.
  */
 export function memoryAdapter(now: () => Date): AdapterFactory {
   const entries = new Map<string, Entry>();
@@ -22,12 +23,12 @@ export function memoryAdapter(now: () => Date): AdapterFactory {
 
   return (model): Adapter => {
     const keyOf = (id: string): string => `${model}:${id}`;
-    const first = (matches: (payload: AdapterPayload) => boolean): AdapterPayload | undefined =>
+    const first = (isWanted: (payload: AdapterPayload) => boolean): AdapterPayload | undefined =>
       entries
         .keys()
         .filter((key) => key.startsWith(`${model}:`))
         .map(live)
-        .find((payload) => payload !== undefined && matches(payload));
+        .find((payload) => payload !== undefined && isWanted(payload));
     return {
       async upsert(id, payload, expiresInSeconds) {
         sweep();

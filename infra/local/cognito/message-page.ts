@@ -22,12 +22,12 @@ export const messages = {
   },
 } as const satisfies Record<string, Message>;
 
-/** A page that only tells something. `href` is where its one button leads. */
+/** A page with nothing but a message. `href` is where its one button leads. */
 export function messagePage(message: Message, href: string): string {
   return page({ ...message, action: html`<a class="go" href="${href}">${message.action}</a>` });
 }
 
-/** For a request of the client that is wrong in itself; `code` is the standard's word (RFC 6749, 4.1.2.1). */
+/** For an invalid request of the client; `code` is the standard's error code (RFC 6749, 4.1.2.1). */
 export function wrongRequest(code: string, description: string | undefined): Message {
   return {
     title: 'Sign-in could not begin',

@@ -12,7 +12,7 @@ export type ProviderInput = {
   clientId: string;
   callbackUrl: string;
   now: () => Date;
-  /** Shows an error that must not go back to the client, such as a redirect URI that is not its own. */
+  /** Shows an error that must not be sent back to the client, such as a wrong redirect URI. */
   renderError: NonNullable<Configuration['renderError']>;
 };
 
@@ -41,7 +41,7 @@ export function createProvider(input: ProviderInput): Provider {
     // Cognito puts all attributes into the id token.
     conformIdTokenClaims: false,
     pkce: { required: () => true },
-    // The code is exchanged by a function; no page needs to.
+    // A function exchanges the code; no page needs to.
     clientBasedCORS: () => false,
     routes: {
       authorization: paths.authorize,

@@ -17,20 +17,20 @@ type Context = Parameters<Parameters<Provider['use']>[0]>[0];
 export type SignInFormInput = {
   provider: Provider;
   accounts: Accounts;
-  /** Where a person begins anew: the product's own `/api/login`. */
+  /** Where to start again: the product's own `/api/login`. */
   startUrl: string;
   /** Our own origin. */
   origin: string;
   showPage: ShowPage;
 };
 
-/** Serves `/login/{uid}`: shows the page, takes the form, and hands the person back to oidc-provider. */
+/** Serves `/login/{uid}`: shows the page, takes the form, and returns the person to oidc-provider. */
 export async function serveSignInForm(ctx: Context, input: SignInFormInput): Promise<void> {
   const isOpen = await isInteractionOpen(ctx, input.provider);
   if (!isOpen)
     return input.showPage(ctx, { status: 404, body: messagePage(messages.expired, input.startUrl) });
   const show = (typed: Typed, problem?: Problem): void => {
-    // 200 even with a problem: the page is the answer, and browsers log any other status as an error.
+    // 200 even with a problem: browsers log any other status as an error.
     input.showPage(ctx, {
       status: 200,
       body: signInPage({ action: ctx.path, accounts: input.accounts.list(), typed, problem }),
@@ -56,7 +56,7 @@ export async function serveSignInForm(ctx: Context, input: SignInFormInput): Pro
   ctx.redirect(resumeUrl);
 }
 
-/** Whether this browser's cookie, whose path is the page's own address, names a sign-in that is under way. */
+/** Whether this browser's cookie, whose path is this page's, names a sign-in that is under way. */
 async function isInteractionOpen(ctx: Context, provider: Provider): Promise<boolean> {
   try {
     await provider.interactionDetails(ctx.req, ctx.res);
@@ -79,7 +79,7 @@ async function signIn(
   return problemWith(from.typed) ?? from.accounts.signIn(from.typed);
 }
 
-/** What is wrong with a filled form; undefined where it will do. */
+/** What is wrong with a submitted form; undefined if nothing is. */
 function problemWith({ email, firstName, lastName }: Typed): Problem | undefined {
   const address = email.trim();
   if (address === '') return { field: 'email', message: 'Enter your email address.' };
@@ -97,7 +97,7 @@ function typedIn(form: URLSearchParams): Typed {
   return { email: text('email'), firstName: text('firstName'), lastName: text('lastName') };
 }
 
-/** A posted form; undefined where it is longer than any that the page could send. */
+/** A posted form; undefined if it is longer than any that the page could send. */
 async function readForm(request: IncomingMessage): Promise<URLSearchParams | undefined> {
   const chunks: Buffer[] = [];
   let length = 0;

@@ -2,7 +2,7 @@ import type { Account } from './accounts.ts';
 import { html, type Html } from '../pages/html.ts';
 import { page } from './page-frame.ts';
 
-/** What the form sends, as it was typed. */
+/** The form's fields as typed. */
 export type Typed = { readonly email: string; readonly firstName: string; readonly lastName: string };
 
 export type Problem = { readonly field: keyof Typed | undefined; readonly message: string };
@@ -15,7 +15,7 @@ export function signInPage(view: View): string {
   return page({
     title: 'Sign in',
     lead: 'This page stands in for the hosted sign-in. There is no password, and nothing leaves this computer.',
-    desk: html`${hasAccounts ? accountChoice(view) : undefined}
+    panel: html`${hasAccounts ? accountChoice(view) : undefined}
       <form method="post" action="${view.action}" novalidate>
         ${hasAccounts ? html`<h2>Or as somebody else</h2>` : undefined} ${general(view.problem)}
         ${field(view, { name: 'email', label: 'Email', type: 'email', autocomplete: 'email' })}
@@ -66,7 +66,7 @@ type Field = { name: keyof Typed; label: string; type: string; autocomplete: str
 
 function field(view: View, { name, label, type, autocomplete }: Field): Html {
   const problem = view.problem?.field === name ? view.problem : undefined;
-  // The cursor goes where something is wrong, else to the first field unless there is a choice to make.
+  // Focus goes to the field with a problem, else to the first field unless there are accounts to choose from.
   const takesFocus =
     problem !== undefined || (name === 'email' && !view.problem && view.accounts.length === 0);
   return html`<div class="field">

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPair, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import * as z from 'zod/mini';
-import { readJsonFile, writeJsonFile } from '../process/json-file.ts';
+import { readJsonFile, writeJsonFile } from '../files/json-file.ts';
 
 const privateJwk = z.looseObject({
   kty: z.literal('RSA'),
@@ -15,15 +15,15 @@ const privateJwk = z.looseObject({
 type PrivateJwk = z.output<typeof privateJwk>;
 
 const fileShape = z.object({
-  /** Two, as Cognito publishes: who verifies a token must choose by its `kid`. */
+  /** Two, like Cognito's, so that a verifier has to choose by `kid`. */
   keys: z.array(privateJwk).check(z.length(2)),
   cookieSecret: z.string(),
 });
 
-/** With the private parts, as oidc-provider wants them. It publishes the public ones. */
+/** Includes the private parts, which oidc-provider needs; it publishes only the public ones. */
 export type SigningKeys = z.output<typeof fileShape>;
 
-/** Opens the signing keys of this machine's pool; makes them at the first start. */
+/** Opens the signing keys of this machine's pool; creates them at the first start. */
 export async function openSigningKeys(path: string): Promise<SigningKeys> {
   const known = await readJsonFile(path, (value) => fileShape.parse(value));
   if (known !== undefined) return known;

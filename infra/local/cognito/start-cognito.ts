@@ -1,8 +1,8 @@
 import type { EventEmitter } from 'node:events';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { closeServer, listenLocally } from '../process/local-server.ts';
-import type { SignatureRules } from '../process/verify-signature.ts';
+import { dropAndClose, listenLocally } from '../http/local-server.ts';
+import type { SignatureRules } from '../aws-protocol/verify-signature.ts';
 import { openAccounts } from './accounts.ts';
 import { createAdminApi } from './admin-api.ts';
 import {
@@ -23,29 +23,29 @@ export type LocalCognitoInput = SignatureRules & {
   /** Accounts and keys are kept in `identity/` under it. */
   dataDir: string;
   clientId: string;
-  /** The one redirect URI, exact. */
+  /** The only redirect URI; compared exactly. */
   callbackUrl: string;
-  /** The one address that sign-out may return to, exact. */
+  /** The only address that sign-out may redirect to; compared exactly. */
   logoutUrl: string;
-  /** One line per thing worth knowing; never an address, a token or a name. */
+  /** Called with one line per event; never with an address, a token or a name. */
   log: (line: string) => void;
 };
 
 export type LocalCognito = {
-  /** Takes the place of the Cognito domain. No trailing slash. */
+  /** Instead of the Cognito domain. No trailing slash. */
   url: string;
   userPoolId: string;
   jwksUri: string;
-  /** Where accounts are managed, for AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER. */
+  /** For AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER. */
   adminUrl: string;
   close: () => Promise<void>;
 };
 
 /**
- * Starts what takes Amazon Cognito's place on one machine: oidc-provider behind Cognito's paths and token
- * shapes, with a sign-in page that asks for no password. It is at 127.0.0.1 and not at localhost, because browsers share
- * cookies between ports, and the product is on localhost.
- * @throws Error where a kept file is damaged.
+ * Starts the double of Amazon Cognito: oidc-provider behind Cognito's paths and token shapes, with a sign-in
+ * page that asks for no password. At 127.0.0.1 and not at localhost, because browsers share cookies between
+ * ports, and the product is on localhost.
+ * @throws Error if a kept file is damaged
  */
 export async function startCognito(input: LocalCognitoInput): Promise<LocalCognito> {
   const folder = join(input.dataDir, 'identity');
@@ -76,7 +76,7 @@ export async function startCognito(input: LocalCognitoInput): Promise<LocalCogni
     jwksUri: origin + paths.jwks,
     adminUrl: await listenLocally(adminServer),
     close: async () => {
-      await Promise.all([server, adminServer].map(closeServer));
+      await Promise.all([server, adminServer].map(dropAndClose));
       await accounts.settled();
     },
   };
@@ -92,12 +92,12 @@ function mount(input: Mounted): void {
   const koa: EventEmitter = provider;
   koa.on('error', complain);
   provider.use(async (ctx, next) => {
-    // Another name for this address is a page elsewhere that has bent its own name's address to here.
+    // Any other host name is DNS rebinding: a page elsewhere whose name was pointed at this address.
     if (ctx.host !== host) {
       ctx.status = 421;
       return;
     }
-    // oidc-provider has paths of its own besides, which are not Cognito's.
+    // oidc-provider also has paths that Cognito does not have.
     if (!isServed(ctx.path)) ctx.status = 404;
     else if (ctx.path === paths.logout) await signOut(ctx, input);
     else if (ctx.path.startsWith('/login/')) await serveSignInForm(ctx, input);
@@ -110,7 +110,7 @@ function mount(input: Mounted): void {
   });
 }
 
-/** Cognito's paths, the sign-in page, and oidc-provider's steps between them, which lie below those paths. */
+/** Cognito's paths, the sign-in page, and oidc-provider's steps in between, which lie below those paths. */
 function isServed(path: string): boolean {
   return [...Object.values(paths), '/login'].some((known) => path === known || path.startsWith(`${known}/`));
 }

@@ -6,20 +6,21 @@ import { sequenceNumberOf } from './stream-event.ts';
 export type Delivery = {
   /** Calls the function with these records. */
   call(records: readonly _Record[]): Promise<InvokeResult>;
-  /** Everything up to this record is done with. */
+  /** Everything up to and including this record is finished. */
   advance(record: _Record): Promise<void>;
-  /** Gives one record up, after so many calls. */
+  /** Gives up one record after that many calls. */
   discard(record: _Record, calls: number): Promise<void>;
-  /** Waits before the nth try that follows a failure. */
+  /** Waits before the nth retry. */
   pause(attempt: number): Promise<void>;
   stopped(): boolean;
   maxRetryAttempts: number;
 };
 
 /**
- * Brings records to a function in their order, as Lambda does with BisectBatchOnFunctionError and
- * ReportBatchItemFailures: after a partial failure it goes on from the first record that failed; a batch that fails as a
- * whole is halved, which costs no try; a single record is tried again and then given up.
+ * Delivers records to a function in order, as Lambda does with BisectBatchOnFunctionError and
+ * ReportBatchItemFailures: after a partial failure it continues from the first record that failed; a batch
+ * that fails as a whole is halved, which does not count as a retry; a single record is retried and then given
+ * up.
  *
  * https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-batchfailurereporting.html
  */

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { sequenceNumberOf } from './stream-event.ts';
 
 /**
- * What Lambda sends to the on-failure destination of a stream: where the record lies, not the record itself.
+ * What Lambda sends to a stream's on-failure destination: where the record is, not the record itself.
  * https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-errors.html
  */
 export function failureRecord(failure: {
@@ -11,7 +11,7 @@ export function failureRecord(failure: {
   streamArn: string;
   shardId: string;
   record: _Record;
-  /** How often the function was called with it. */
+  /** How often the function was called with the record. */
   calls: number;
   /** Milliseconds since 1970. */
   now: () => number;

@@ -1,15 +1,15 @@
-import type { Timers } from '../process/timers.ts';
+import type { Timers } from '../timers/timers.ts';
 
-/** Shortest time between two polls that found nothing, however often we are poked. */
+/** Shortest time between two polls that find nothing, however often `poke` is called. */
 const GAP_MILLISECONDS = 25;
 const ACTIVE_MILLISECONDS = 100;
 const IDLE_MILLISECONDS = 1_000;
-/** Polls without a find before the pauses grow: about two seconds. */
+/** Empty polls before the pauses grow: about two seconds. */
 const ACTIVE_POLLS = 20;
 const GROWTH = 1.5;
 
 export type PollBackoff = {
-  /** Waits until it is time for the next poll, after one that found nothing. */
+  /** Waits for the next poll, after one that found nothing. */
   wait(): Promise<void>;
   /** The last poll found something: short pauses follow. */
   found(): void;
@@ -19,7 +19,7 @@ export type PollBackoff = {
   close(): void;
 };
 
-/** When to poll next: at once when poked, each 100 ms while things happen, each second when they do not. */
+/** When to poll next: at once when poked, every 100 ms while things happen, else every second. */
 export function createPollBackoff(timers: Timers): PollBackoff {
   let empties = 0;
   let poked = false;

@@ -2,8 +2,8 @@ import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient, type _Record } from '@aws-sdk/client-dynamodb-streams';
 import { failureReason } from '../lambda/batch-reply.ts';
 import { failedInvocation, type Invoke } from '../lambda/invoke.ts';
-import { writeJsonFile } from '../process/json-file.ts';
-import { settlesWithin, systemTimers, type Timers } from '../process/timers.ts';
+import { writeJsonFile } from '../files/json-file.ts';
+import { settlesWithin, systemTimers, type Timers } from '../timers/timers.ts';
 import { readCheckpoint, type Checkpoint } from './checkpoint.ts';
 import { deliverRecords, type Delivery } from './deliver-records.ts';
 import { failureRecord } from './failure-record.ts';
@@ -11,7 +11,7 @@ import { createPollBackoff } from './poll-backoff.ts';
 import { isEmptyChange, streamEvent } from './stream-event.ts';
 import { streamReader, type StreamReader } from './stream-reader.ts';
 import { localTableClient } from '../dynamodb/table-client.ts';
-import { localCredentials } from '../process/local-credentials.ts';
+import { unsignedCredentials } from '../aws-protocol/unsigned-credentials.ts';
 
 const FIRST_RETRY_MILLISECONDS = 100;
 const LONGEST_RETRY_MILLISECONDS = 5_000;
@@ -19,26 +19,25 @@ const PAUSE_AFTER_ERROR_MILLISECONDS = 1_000;
 const CLOSE_MILLISECONDS = 10_000;
 
 export type StreamMapping = {
-  /** Says that the table has probably been written to, so that its stream is read at once. Cheap. */
+  /** The table has probably been written to: reads its stream at once. Cheap. */
   poke(): void;
   /**
-   * Stops reading and waits for the batch in flight, but at most so long (default: ten seconds). False where it still
-   * runs: its records come again at the next start.
+   * Stops reading and waits for the batch in flight, by default up to ten seconds. Resolves to false if it
+   * still runs: its records come again at the next start.
    */
   close(atMostMilliseconds?: number): Promise<boolean>;
 };
 
 type Input = {
-  /** The table's endpoint. */
   endpoint: string;
   tableName: string;
-  /** How far the stream has been worked off is kept in this file. */
+  /** Keeps how far the stream has been processed. */
   checkpointFile: string;
   functionId: string;
   batchSize: number;
-  /** Tries of a single record after the first one. */
+  /** Retries of a single record. */
   maxRetryAttempts: number;
-  /** Takes the JSON record of each stream record that was given up, as Lambda sends it to an on-failure queue. */
+  /** Called for each record that was given up, with the JSON that Lambda sends to an on-failure queue. */
   onFailure: (body: string) => Promise<void>;
   invoke: Invoke;
   log: (message: string) => void;
@@ -48,13 +47,13 @@ type Input = {
 };
 
 /**
- * Lambda's event source mapping of the table's stream on one machine: each shard in order, at least once, from the
- * checkpoint on or else from the oldest record (TRIM_HORIZON). Retries as `deliverRecords` says.
- * @throws Error where the table has no stream.
+ * Lambda's event source mapping of the table's stream on one machine: each shard in order, at least once,
+ * from the checkpoint or else from the oldest record (TRIM_HORIZON). Retries like `deliverRecords`.
+ * @throws Error if the table has no stream
  */
 export async function startStreamMapping(input: Input): Promise<StreamMapping> {
   const { log, timers = systemTimers } = input;
-  const client = new DynamoDBStreamsClient({ endpoint: input.endpoint, ...localCredentials });
+  const client = new DynamoDBStreamsClient({ endpoint: input.endpoint, ...unsignedCredentials });
   const checkpoint = await readCheckpoint(input.checkpointFile, await streamArnOf(input));
   const reader = streamReader({ client, checkpoint, log });
   const backoff = createPollBackoff(timers);
@@ -111,7 +110,7 @@ type Work = Input & {
   stopped: () => boolean;
 };
 
-/** Works off the next batch; false where there is none. */
+/** Processes the next batch; false if there is none. */
 async function workOnce(work: Work): Promise<boolean> {
   const { reader, checkpoint } = work;
   const batch = await reader.next(work.batchSize);
@@ -122,7 +121,7 @@ async function workOnce(work: Work): Promise<boolean> {
       records.filter((record) => !isEmptyChange(record)),
       deliveryOf(work, shardId),
     );
-    // Records that tell of no change are done with as well; a restart may read them again.
+    // Records without a change are finished as well. Not written yet: a restart may read them again.
     if (!work.stopped()) move(checkpoint, shardId, records.at(-1));
   } catch (error) {
     reader.rewind(shardId);

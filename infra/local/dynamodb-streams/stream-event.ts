@@ -2,9 +2,9 @@ import type { AttributeValue, _Record } from '@aws-sdk/client-dynamodb-streams';
 import type { AttributeValue as EventValue, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { localCredentials } from '../process/local-credentials.ts';
+import { unsignedCredentials } from '../aws-protocol/unsigned-credentials.ts';
 
-/** Digits of DynamoDB's own sequence numbers. */
+/** Length of DynamoDB's own sequence numbers. */
 const SEQUENCE_DIGITS = 21;
 
 /**
@@ -16,14 +16,14 @@ export function streamEvent(records: readonly _Record[], streamArn: string): Dyn
 }
 
 /**
- * A record's sequence number as functions see it. Dynoxide counts 1, 2, 3; with zeros in front such numbers also sort as
- * texts, as DynamoDB's do.
+ * A record's sequence number as functions see it. Dynoxide counts 1, 2, 3; padded with zeros, such numbers
+ * sort as text like DynamoDB's.
  */
 export function sequenceNumberOf(record: _Record): string {
   return (record.dynamodb?.SequenceNumber ?? '').padStart(SEQUENCE_DIGITS, '0');
 }
 
-/** Whether a record says that nothing changed: dynoxide writes those, DynamoDB does not. */
+/** Whether a record says that nothing changed; dynoxide writes such records, DynamoDB does not. */
 export function isEmptyChange({ eventName, dynamodb }: _Record): boolean {
   return eventName === 'MODIFY' && isDeepStrictEqual(dynamodb?.OldImage, dynamodb?.NewImage);
 }
@@ -31,14 +31,17 @@ export function isEmptyChange({ eventName, dynamodb }: _Record): boolean {
 function eventRecord(record: _Record, streamArn: string): DynamoDBRecord {
   const { dynamodb: change = {} } = record;
   const sequence = sequenceNumberOf(record);
-  // Dynoxide's region is its own name.
-  const arn = streamArn.replace('arn:aws:dynamodb:dynoxide:', `arn:aws:dynamodb:${localCredentials.region}:`);
+  // Dynoxide puts its own name where the region belongs.
+  const arn = streamArn.replace(
+    'arn:aws:dynamodb:dynoxide:',
+    `arn:aws:dynamodb:${unsignedCredentials.region}:`,
+  );
   return {
     eventID: createHash('md5').update(`${arn} ${sequence}`).digest('hex'),
     eventName: record.eventName,
     eventVersion: '1.1',
     eventSource: 'aws:dynamodb',
-    awsRegion: localCredentials.region,
+    awsRegion: unsignedCredentials.region,
     dynamodb: {
       ApproximateCreationDateTime: Math.floor((change.ApproximateCreationDateTime?.getTime() ?? 0) / 1000),
       ...(change.Keys ? { Keys: image(change.Keys) } : {}),
@@ -56,7 +59,7 @@ function image(attributes: Record<string, AttributeValue>): Record<string, Event
   return Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, eventValue(value)]));
 }
 
-/** An attribute value with its bytes as base64, which is how JSON carries them. */
+/** An attribute value with bytes in base64, as in JSON. */
 function eventValue(value: AttributeValue): EventValue {
   if (value.B !== undefined) return { B: base64(value.B) };
   if (value.BS !== undefined) return { BS: value.BS.map(base64) };

@@ -11,17 +11,17 @@ import {
 import type { Checkpoint } from './checkpoint.ts';
 
 export type StreamReader = {
-  /** The next records of one shard, in their order; undefined where there are none at the moment. */
+  /** The next records of one shard, in order; undefined if there are none at the moment. */
   next(limit: number): Promise<{ shardId: string; records: _Record[] } | undefined>;
-  /** Reads a shard again from its checkpoint on. */
+  /** Makes the shard be read again from its checkpoint. */
   rewind(shardId: string): void;
 };
 
 /**
- * Reads a stream shard by shard: a shard before its children, each from the given checkpoint on. Without one it begins
- * at the oldest record there is, as also where the records after the checkpoint have been trimmed.
+ * Reads a stream shard by shard, a shard before its children, each from the given checkpoint. Without one, or
+ * if the records after it have been trimmed, it begins at the oldest record there is.
  *
- * The checkpoint is the caller's to move, except that a shard which has been read to its end is marked here.
+ * The caller moves the checkpoint; only the end of a shard is marked here.
  */
 export function streamReader(input: {
   client: DynamoDBStreamsClient;
@@ -30,7 +30,7 @@ export function streamReader(input: {
 }): StreamReader {
   const { client, checkpoint, log } = input;
   const { streamArn: StreamArn } = checkpoint;
-  /** Shards that can be read now, with the place to go on from where there is one. */
+  /** Shards that can be read now, with their iterator if one is open. */
   const iterators = new Map<string, string | undefined>();
   let shardsMayHaveChanged = true;
 
@@ -44,7 +44,7 @@ export function streamReader(input: {
       shards.push(...(found?.Shards ?? []));
       ExclusiveStartShardId = found?.LastEvaluatedShardId;
     } while (ExclusiveStartShardId);
-    // A parent that is listed no more has been trimmed.
+    // A parent that is no longer listed has been trimmed.
     const open = new Set(shards.map(idOf).filter((id) => !checkpoint.shards[id]?.ended));
     const listed = new Set(shards.map(idOf));
     for (const id of Object.keys(checkpoint.shards)) if (!listed.has(id)) delete checkpoint.shards[id];
@@ -74,7 +74,7 @@ export function streamReader(input: {
           Limit: limit,
         }),
       );
-      // Dynoxide gives its one open shard an ending number: only the missing iterator tells the end.
+      // Dynoxide gives even its open shard an ending number: only a missing iterator marks the end.
       if (NextShardIterator) iterators.set(shardId, NextShardIterator);
       else leave(shardId, Records.length === 0);
       return Records;
@@ -88,7 +88,7 @@ export function streamReader(input: {
     }
   }
 
-  /** Reads the shard no more, for good where it is known to have ended; else it is found again. */
+  /** Stops reading the shard: for good if it has ended, else until `findShards` finds it again. */
   function leave(shardId: string, ended: boolean): void {
     iterators.delete(shardId);
     shardsMayHaveChanged = true;

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
 import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
-import { freePort } from '../process/free-port.ts';
-import { settlesWithin } from '../process/timers.ts';
+import { freePort } from '../http/free-port.ts';
+import { settlesWithin } from '../timers/timers.ts';
 import { localTableClient } from './table-client.ts';
 
 const PORT_ATTEMPTS = 3;
@@ -18,7 +18,7 @@ export type DynoxideProcess = {
   stop(): Promise<void>;
 };
 
-/** Path of the dynoxide program for this platform; undefined where its optional package is not installed. */
+/** Path of the dynoxide program for this platform; undefined if its optional package is not installed. */
 export function findDynoxide(): string | undefined {
   try {
     return createRequire(import.meta.url).resolve('@dynoxide/linux-x64/dynoxide');
@@ -31,13 +31,13 @@ type Launch = {
   binary: string;
   databaseFile: string;
   log: (message: string) => void;
-  /** Told the process's id before the process can have opened the file for long. */
+  /** Called with the process's id as soon as it is known. */
   spawned: (pid: number) => void;
 };
 
 /**
  * Starts dynoxide on a database file, on a free port of 127.0.0.1, and waits until it answers.
- * @throws Error with its own last words, where it does not come up.
+ * @throws Error with the last line of its output, if it does not start
  */
 export async function startDynoxide(input: Launch): Promise<DynoxideProcess> {
   let reason = '';
@@ -50,7 +50,7 @@ export async function startDynoxide(input: Launch): Promise<DynoxideProcess> {
   throw new Error(`The local DynamoDB (dynoxide) did not start: ${reason}`);
 }
 
-/** One try on one port; a text is the reason why it failed. */
+/** One attempt on one port; a string is the reason why it failed. */
 async function launch(
   { binary, databaseFile, log, spawned }: Launch,
   port: number,
@@ -59,7 +59,7 @@ async function launch(
   const child = spawn(
     binary,
     ['serve', '--host', '127.0.0.1', '--port', String(port), '--db-path', databaseFile],
-    // Detached: Ctrl-C in the terminal must reach us alone, who end it after the work in flight.
+    // Detached: Ctrl-C in the terminal must reach only us; we end dynoxide after the work in flight.
     { stdio: ['ignore', 'ignore', 'pipe'], detached: true, env: { PATH: process.env.PATH } },
   );
   let lastWords = 'it gave no reason';
@@ -67,7 +67,7 @@ async function launch(
   child.on('error', (error) => (lastWords = error.message));
   createInterface({ input: child.stderr }).on('line', (line) => {
     lastWords = line;
-    // Its own words on starting and stopping are of no interest while all is well.
+    // What it prints while starting and stopping is of no interest if all goes well.
     if (state === 'running') log(`dynoxide: ${line}`);
   });
   const { pid } = child;
@@ -94,8 +94,8 @@ async function launch(
 }
 
 /**
- * A shell that waits for the end of its input, which comes when we die however hard, and then kills the process. It is
- * itself killed as soon as the process has ended, so that it never meets another one with the same id.
+ * A shell that waits for the end of its input, which comes however this process dies, and then kills
+ * dynoxide. It is itself killed once dynoxide has ended, lest it hit another process with the same id.
  */
 function killWithUs(pid: number): ChildProcess {
   const watcher = spawn('sh', ['-c', 'read -r _; kill -9 "$1"', 'sh', String(pid)], {

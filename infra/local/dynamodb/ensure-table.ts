@@ -19,9 +19,9 @@ const ACTIVE_MILLISECONDS = 60_000;
 type Target = { client: DynamoDBClient; tableName: string };
 
 /**
- * Makes the table where it is missing, and adds to an existing one what the schema has gained since: indexes, the
+ * Creates the table if it is missing, and adds to an existing one what the schema has gained: indexes, the
  * stream, the time to live. Nothing is ever dropped.
- * @throws Error in one sentence, where the existing table has other keys or the endpoint refuses a new index.
+ * @throws Error with one sentence if the existing table has other keys or the endpoint refuses a new index
  */
 export async function ensureTable(target: Target): Promise<void> {
   const found = (await describe(target)) ?? (await create(target));

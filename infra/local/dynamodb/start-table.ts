@@ -1,6 +1,6 @@
 import { mkdirSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { systemTimers, type Timers } from '../process/timers.ts';
+import { systemTimers, type Timers } from '../timers/timers.ts';
 import { findDynoxide, startDynoxide, type DynoxideProcess } from './dynoxide-process.ts';
 import { ensureTable } from './ensure-table.ts';
 import { lockFolder } from '../../build/folder-lock.ts';
@@ -12,27 +12,27 @@ import { tuneStreamRecords } from './tune-stream-records.ts';
 export type LocalTable = {
   /** For AWS_ENDPOINT_URL_DYNAMODB. */
   readonly endpoint: string;
-  /** Dynoxide's process; absent where an endpoint was given. */
+  /** Dynoxide's process; absent if an endpoint was given. */
   readonly pid?: number;
   close(): Promise<void>;
 };
 
 type Input = {
-  /** The data lies in its subfolder `table`. */
+  /** The data is kept in its subfolder `table`. */
   dataDir: string;
   tableName: string;
   log: (message: string) => void;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** A DynamoDB to use instead of dynoxide; default: the environment variable DYNAMODB_ENDPOINT. */
+  /** A DynamoDB to use instead of dynoxide; by default the environment variable DYNAMODB_ENDPOINT. */
   endpoint?: string;
   timers?: Timers;
 };
 
 /**
- * The table on one machine: dynoxide as a child process, or the endpoint given; the table made or brought up to date;
- * expired items deleted each minute.
- * @throws Error in one sentence, where there is no DynamoDB for this platform, or the folder is in use.
+ * The table on one machine: starts dynoxide as a child process or uses the given endpoint, creates the table
+ * or brings it up to date, and deletes expired rows every minute.
+ * @throws Error with one sentence if there is no DynamoDB for this platform, or the folder is in use
  */
 export async function startTable(input: Input): Promise<LocalTable> {
   const given = input.endpoint ?? process.env.DYNAMODB_ENDPOINT;
@@ -65,7 +65,7 @@ async function startServer(input: Input): Promise<DynoxideProcess> {
     );
   const made = resolve(input.dataDir, 'table');
   mkdirSync(made, { recursive: true, mode: 0o700 });
-  // The real path: the same file must be known under one name only.
+  // The real path: one file must be known under one name only.
   const folder = realpathSync(made);
   const unlock = await lockFolder(folder);
   const pidFile = join(folder, 'dynoxide.pid');
@@ -93,7 +93,7 @@ async function startTuned(
   const spawned = (pid: number) => writePidFile(input.pidFile, pid);
   const tune = () => tuneStreamRecords({ ...input, nowSeconds: Math.floor(input.now() / 1000) });
   if (!tune()) {
-    // A new file: dynoxide lays out its own tables, and is stopped for the index.
+    // A new file: dynoxide creates its tables, and is stopped so that the index can be added.
     const first = await startDynoxide({ ...input, spawned });
     await first.stop();
     tune();

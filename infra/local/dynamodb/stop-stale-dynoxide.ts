@@ -5,20 +5,19 @@ import { setTimeout as pause } from 'node:timers/promises';
 const TERM_MILLISECONDS = 2_000;
 const KILL_MILLISECONDS = 5_000;
 
-/** Notes which process has the database file open, for the start after a crash. */
+/** Records which process has the database file open, for the next start after a crash. */
 export function writePidFile(pidFile: string, pid: number): void {
   writeFileSync(pidFile, `${pid}\n`);
 }
 
-/** Forgets the process, once it has ended. */
 export function removePidFile(pidFile: string): void {
   rmSync(pidFile, { force: true });
 }
 
 /**
- * Stops the dynoxide that a crashed run left behind on this database file, if there is one. A process is only touched
- * when its command line is dynoxide's with this very file: ids are used again by the system.
- * @throws Error where it does not end.
+ * Stops the dynoxide that a crashed run left behind on this database file, if there is one. Process ids are
+ * reused, so a process is only touched if its command line is dynoxide's with this very file.
+ * @throws Error if it does not end
  */
 export async function stopStaleDynoxide(input: {
   pidFile: string;
@@ -53,7 +52,7 @@ function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It ended by itself in this moment.
+    // It has just ended by itself.
   }
 }
 
@@ -66,7 +65,10 @@ function readPid(pidFile: string): number | undefined {
   }
 }
 
-/** Whether the process is a dynoxide with this file open. One that has ended has no command line, even unreaped. */
+/**
+ * Whether the process is a dynoxide with this file open. A process that has ended, even unreaped, has no
+ * command line.
+ */
 function holds(pid: number, databaseFile: string): boolean {
   try {
     const [program = '', ...args] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');

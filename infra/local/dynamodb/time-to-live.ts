@@ -6,14 +6,14 @@ import {
   type DynamoDBClient,
 } from '@aws-sdk/client-dynamodb';
 import { tableSchema } from '../../../functions/table/schema.ts';
-import type { Timers } from '../process/timers.ts';
+import type { Timers } from '../timers/timers.ts';
 
 const EVERY_MILLISECONDS = 60_000;
-/** DynamoDB leaves items alone that expired longer ago than this: they are taken for mistakes. */
+/** DynamoDB does not delete rows that expired longer ago than this: it takes them for mistakes. */
 const OLDEST_SECONDS = 5 * 365 * 24 * 60 * 60;
 /**
- * Dynoxide needs about 80 µs to look at one item, and serves nobody meanwhile. So a page is small, and the sweep rests
- * between two of them so long that it takes at most a fiftieth of one processor's time.
+ * Dynoxide takes about 80 µs to scan one row, and serves nobody meanwhile. So pages are small, and the sweep
+ * rests so long between them that it uses at most a fiftieth of one processor's time.
  */
 const PAGE_ITEMS = 200;
 const REST_FACTOR = 49;
@@ -25,7 +25,7 @@ type Sweep = {
   now: () => number;
 };
 
-/** Deletes expired items a minute after the start, and then a minute after each sweep: dynoxide does not. */
+/** Deletes expired rows, because dynoxide does not: first after a minute, then a minute after each sweep. */
 export function startTimeToLive(sweep: Sweep & { timers: Timers; log: (message: string) => void }): {
   close(): Promise<void>;
 } {
@@ -61,8 +61,8 @@ export function startTimeToLive(sweep: Sweep & { timers: Timers; log: (message: 
 }
 
 /**
- * Deletes what has expired by now; gives how many items went. `rest` is called between two pages with the milliseconds
- * to wait, and ends the sweep by true.
+ * Deletes what has expired; resolves to the number of rows deleted. `rest` is called between pages with the
+ * milliseconds to wait; if it resolves to true, the sweep ends.
  */
 export async function deleteExpired({
   client,
@@ -86,7 +86,7 @@ export async function deleteExpired({
   let since = performance.now();
   for await (const page of paginateScan({ client, pageSize: PAGE_ITEMS }, query)) {
     for (const Key of page.Items ?? [])
-      // Conditional: the item may have been renewed since it was read.
+      // Conditional: the row may have been renewed since it was read.
       deleted += await remove(client, { TableName: tableName, Key, ConditionExpression: expired, ...values });
     if (page.LastEvaluatedKey && (await rest((performance.now() - since) * REST_FACTOR))) break;
     since = performance.now();

@@ -4,12 +4,13 @@ import { DatabaseSync } from 'node:sqlite';
 const RETENTION_SECONDS = 24 * 60 * 60;
 
 /**
- * Dynoxide 1.2.1 keeps the table's stream in the SQLite table `_stream_records` without an index and forever: each
- * write and each read of the stream reads all of it (7.9 ms a write after 20,000 writes, 0.5 ms with the index). This
- * adds the index that its own queries can use, and drops records older than the 24 hours that DynamoDB keeps. The last
- * record of a table stays: the next sequence number is counted from it.
+ * Dynoxide 1.2.1 keeps the table's stream in the SQLite table `_stream_records`, forever and without an
+ * index: each write and each read of the stream scans all of it (7.9 ms per write after 20,000 writes, 0.5 ms
+ * with the index). This adds an index that its own queries can use, and drops records older than the 24 hours
+ * that DynamoDB keeps. The last record of a table stays, because the next sequence number is counted from it.
  *
- * Dynoxide must not be running. Returns false where the file has no such table yet: dynoxide makes it at its first start.
+ * Dynoxide must not be running. Returns false if the file has no such table yet; dynoxide creates it at its
+ * first start.
  */
 export function tuneStreamRecords({
   databaseFile,

@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { failureReason } from '../lambda/batch-reply.ts';
 import { failedInvocation, type Invoke } from '../lambda/invoke.ts';
-import { settlesWithin, systemTimers, type Timers } from '../process/timers.ts';
+import { settlesWithin, systemTimers, type Timers } from '../timers/timers.ts';
 
 const MINUTE_MILLISECONDS = 60_000;
 const CLOSE_MILLISECONDS = 10_000;
 
 export type Schedule = {
   /**
-   * Ends the schedule and waits for the calls in flight, but at most so long (default: ten seconds). False where one
-   * still runs.
+   * Ends the schedule and waits for the calls in flight, by default up to ten seconds. Resolves to false if
+   * one still runs.
    */
   close(atMostMilliseconds?: number): Promise<boolean>;
 };
 
 /**
- * Calls a function each so many minutes, the first time after as many, with the schedule's input, or where it has none
- * with the event of EventBridge. Calls may overlap, as there; a failed one is logged, and the next one comes at its own
- * time.
+ * Calls a function every so many minutes, the first time after as many, with the schedule's input or else
+ * with EventBridge's own event. As there, calls may overlap; a failed one is only logged, and the next comes
+ * at its own time.
  *
  * https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-run-lambda-schedule.html
  */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { InvokeResult } from './invoke.ts';
 
-/** Null and an empty object mean that nothing failed, as do null and an empty list in it. */
+/** Nothing failed if the reply or its list is null, empty or absent. */
 const reply = z.nullable(
   z.object({
     batchItemFailures: z.optional(z.nullable(z.array(z.object({ itemIdentifier: z.string() })))),
@@ -9,8 +9,8 @@ const reply = z.nullable(
 );
 
 /**
- * The identifiers of the items that failed, of a function that reports them (ReportBatchItemFailures). All of them did
- * where the call failed, the reply is malformed, or it names an item that was not in the batch.
+ * The identifiers of the items that failed, for a function that reports them (ReportBatchItemFailures). All
+ * items failed if the call failed, the reply is malformed, or it names an item that was not in the batch.
  * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html
  */
 export function failedItems(result: InvokeResult, items: readonly string[]): ReadonlySet<string> {
@@ -20,7 +20,7 @@ export function failedItems(result: InvokeResult, items: readonly string[]): Rea
   return failed.isSubsetOf(new Set(items)) ? failed : new Set(items);
 }
 
-/** What the log says after "failed": the call's own error, or nothing where the function reported single items. */
+/** What the log adds after "failed": the call's own error, or nothing if single items were reported. */
 export function failureReason(result: InvokeResult): string {
   return result.ok ? '' : `: ${result.errorType}: ${result.errorMessage}`;
 }

@@ -10,8 +10,8 @@ export type CallMessage = {
 };
 
 /**
- * What the child sends back: that the handler is called now, from when its time counts, and then the outcome. `payload`
- * is JSON.
+ * What the child sends back: first that the handler has been called, when its time starts, and then the
+ * outcome. `payload` is JSON.
  */
 export type ReplyMessage = { readonly requestId: string } & (
   | { readonly ok: 'begun' }
@@ -19,5 +19,5 @@ export type ReplyMessage = { readonly requestId: string } & (
   | { readonly ok: false; readonly errorType: string; readonly errorMessage: string }
 );
 
-/** What the tracing channel `gatherlens:function-call` tells of each call of a handler, in the functions' process. */
+/** A call of a handler, as the tracing channel `gatherlens:function-call` publishes it. */
 export type HandledCall = { readonly functionId: string };

@@ -6,11 +6,11 @@ import type { CallMessage, ReplyMessage } from './child-messages.ts';
 
 const program = fileURLToPath(new URL('./child.ts', import.meta.url));
 
-/** Longest time for a process to start and load a bundle, before the function's own time begins. As in Lambda. */
+/** As in Lambda, the time to start and load a bundle, before the function's own time starts. */
 const INIT_SECONDS = 10;
 
 export type FunctionProcess = {
-  /** Whether it ended by itself; a new one is needed then. */
+  /** Whether it has ended, so that a new one is needed. */
   readonly ended: boolean;
   /** Resolves when the process is gone. */
   readonly gone: Promise<void>;
@@ -23,24 +23,24 @@ export type FunctionProcess = {
 
 type Call = {
   settle(result: InvokeResult): void;
-  /** The handler is called now: the function's own time begins. */
+  /** The handler has been called: the function's own time starts. */
   begun(): void;
 };
 
 type Start = {
   env: Record<string, string>;
   logFile: string;
-  /** Addresses of modules that are loaded before anything else. */
+  /** URLs of modules to load before anything else. */
   modules: readonly string[];
 };
 
 /**
- * Forks a process that runs functions. Its environment is the given one alone, and what it prints goes to the end of
- * the log file, to the console as well where that environment's LOG_LEVEL is debug.
+ * Forks a process that runs functions. It sees only the given environment. Its output is appended to the log
+ * file, and also printed on the console if that environment's LOG_LEVEL is debug.
  */
 export function startFunctionProcess(
   input: Start & {
-    /** Told that a call ran out of time: the process still works on it and must be retired. */
+    /** Called when a call timed out: the process is still working on it and must be retired. */
     overran: (process: FunctionProcess) => void;
   },
 ): FunctionProcess {
@@ -114,11 +114,11 @@ function forkWithLog({ env, logFile, modules }: Start): ChildProcess {
   const toConsole = env['LOG_LEVEL']?.toLowerCase() === 'debug';
   const output = toConsole ? 'pipe' : log;
   const child = fork(program, [], {
-    // Whatever the host itself was started with is not for functions.
+    // The host's own Node options are not for functions.
     execArgv: modules.flatMap((module) => ['--import', module]),
     env,
     stdio: ['ignore', output, output, 'ipc'],
-    // Large texts go through without being escaped as JSON once more.
+    // Avoids escaping large texts as JSON a second time.
     serialization: 'advanced',
   });
   if (!toConsole) {

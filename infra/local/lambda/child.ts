@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { MAX_REPLY_BYTES } from './invoke.ts';
 import type { CallMessage, HandledCall, ReplyMessage } from './child-messages.ts';
 
-// The child process of a function host: it loads bundles when they are first called, and runs calls side by side.
+// The child process of a function host: loads bundles at their first call, and runs calls side by side.
 
 type Handler = (event: unknown, context: Context) => unknown;
 
@@ -17,11 +17,11 @@ class RuntimeError extends Error {
 }
 
 const require = createRequire(import.meta.url);
-/** Told of every call of a handler; nobody listens unless a module that was loaded first does. */
+/** Publishes every call of a handler; only a preloaded module (`functionModules`) subscribes. */
 const handled = tracingChannel<unknown, HandledCall>('gatherlens:function-call');
 const bundleUrls = new Set<string>();
 
-// Lambda finds no package.json beside a bundle and takes it for CommonJS; here the project's would make it a module.
+// Lambda takes a bundle without package.json for CommonJS; here the project's would make it an ES module.
 registerHooks({
   load: (url, context, next) => next(url, bundleUrls.has(url) ? { ...context, format: 'commonjs' } : context),
 });
@@ -44,7 +44,10 @@ function load({ bundlePath }: CallMessage): Handler {
   return loaded.handler as Handler;
 }
 
-/** The context object of a call that begins now. https://docs.aws.amazon.com/lambda/latest/dg/nodejs-context.html */
+/**
+ * The context object of a call that starts now.
+ * https://docs.aws.amazon.com/lambda/latest/dg/nodejs-context.html
+ */
 function contextOf(call: CallMessage): Context {
   const deadline = Date.now() + call.timeoutSeconds * 1000;
   return {
@@ -57,7 +60,7 @@ function contextOf(call: CallMessage): Context {
     logGroupName: `/aws/lambda/${call.functionId}`,
     logStreamName: String(process.pid),
     getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()),
-    // Of old Node versions; part of the type only.
+    // Obsolete; only the type still demands them.
     done: () => undefined,
     fail: () => undefined,
     succeed: () => undefined,
@@ -89,7 +92,7 @@ async function answer(call: CallMessage): Promise<ReplyMessage> {
 
 let keptBundles = 0;
 
-/** Writes what Node compiled of a new bundle to its cache, where there is one: the host ends us without a warning. */
+/** Flushes Node's compile cache after a new bundle, because the host kills this process without warning. */
 function keepCompiled(): void {
   if (keptBundles === bundleUrls.size) return;
   keptBundles = bundleUrls.size;
@@ -102,7 +105,7 @@ process.on('message', (call: CallMessage) => {
     keepCompiled();
   });
 });
-// The host is gone, however it went.
+// The host has ended, however that happened.
 process.on('disconnect', () => process.exit());
-// Ctrl-C reaches every process of the terminal; ours ends with the host, after the calls in flight.
+// Ctrl-C reaches every process of the terminal; this one ends with the host, after the calls in flight.
 process.on('SIGINT', () => undefined);

@@ -1,18 +1,18 @@
-/** What a call of a function came to. `payload` is its JSON reply, parsed; null where it gave nothing. */
+/** The outcome of a call. `payload` is the function's parsed JSON reply, or null if it returned nothing. */
 export type InvokeResult =
   | { readonly ok: true; readonly payload: unknown }
   | { readonly ok: false; readonly errorType: string; readonly errorMessage: string };
 
-/** Calls one function with one event. Never rejects for what the function does. */
+/** Calls one function with one event. Never rejects because of what the function does. */
 export type Invoke = (event: unknown) => Promise<InvokeResult>;
 
-/** A call's failure, as Lambda names it. */
+/** @param errorType as Lambda names it */
 export function failedInvocation(errorType: string, errorMessage: string): InvokeResult {
   return { ok: false, errorType, errorMessage };
 }
 
 /**
- * Longest event in bytes of JSON, and longest reply.
+ * Largest event and largest reply, in bytes of JSON.
  * https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
  */
 export const MAX_EVENT_BYTES = 6_291_456;

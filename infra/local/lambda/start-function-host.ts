@@ -16,29 +16,29 @@ export type HostedFunction = {
 
 export type FunctionHost = {
   /**
-   * Calls a function. Calls run side by side in one process, so module state is shared as in a reused sandbox.
-   * @throws Error for an id that the host does not have.
+   * Calls a function. Calls run side by side in one process and share module state, as in a reused sandbox.
+   * @throws Error for an unknown id
    */
   invoke(id: string, event: unknown): Promise<InvokeResult>;
-  /** Loads the bundles anew at the next call; calls in flight end in the old process. */
+  /** Reloads the bundles at the next call; calls in flight finish in the old process. */
   restart(): void;
   /** Ends the process; calls in flight fail. */
   close(): Promise<void>;
 };
 
 /**
- * Runs function bundles in a child process, started at the first call, as Lambda runs them: bundles are loaded when
- * first called, a call that overruns its time is answered with Lambda's error and its process is not used again, and a
- * process that ends fails its calls and is replaced at the next call.
+ * Runs function bundles in a child process, started at the first call, as Lambda runs them: bundles are
+ * loaded when first called, a call that times out is answered with Lambda's error and its process takes no
+ * new calls, and a process that ends fails its calls and is replaced at the next one.
  *
- * The functions see the given environment and PATH, HOME and TZ=UTC, nothing else of ours.
+ * Functions see the given environment, PATH, HOME and TZ=UTC, and nothing else of ours.
  */
 export function startFunctionHost(input: {
   /** For the log lines. */
   name: string;
   functions: readonly HostedFunction[];
   env: Readonly<Record<string, string>>;
-  /** Addresses of modules that every process loads before functions, to watch them at work. */
+  /** URLs of modules that every process loads before functions, to watch them at work. */
   modules?: readonly string[];
   /** What functions print is appended to this file. */
   logFile: string;

@@ -3,12 +3,12 @@ import { answersRequests } from '../../../functions/manifest/call-row.ts';
 import type { FunctionRow } from '../../../functions/manifest/function-row.ts';
 import type { InvokeResult } from './invoke.ts';
 import { startFunctionHost } from './start-function-host.ts';
-import { rotateLogFile } from '../process/log-file.ts';
+import { rotateLogFile } from '../files/log-file.ts';
 
 export type FunctionHosts = {
-  /** Calls any function of the manifest. @throws Error for an id that it does not have. */
+  /** Calls any function of the manifest. @throws Error for an unknown id */
   readonly invoke: (id: string, event: unknown) => Promise<InvokeResult>;
-  /** Has changed bundles loaded at the next call. */
+  /** Reloads the bundles at the next call. */
   readonly restart: () => void;
   readonly close: () => Promise<void>;
 };
@@ -22,7 +22,7 @@ type Input = {
   log: (line: string) => void;
 };
 
-/** Two hosts, so that people never wait behind pictures that are being worked on. */
+/** Two hosts, so that people never wait behind jobs. */
 export function startFunctionHosts(input: Input): FunctionHosts {
   const calls = startHost(input, { name: 'functions', rows: input.rows.filter(answersRequests) });
   const jobs = startHost(input, { name: 'jobs', rows: input.rows.filter((row) => !answersRequests(row)) });

@@ -1,4 +1,4 @@
-/** Text that is markup already. */
+/** Text that is already markup. */
 export class Html {
   readonly markup: string;
   constructor(markup: string) {
@@ -8,7 +8,7 @@ export class Html {
 
 type Part = Html | readonly Html[] | string | undefined;
 
-/** Markup from a template. Every inserted text is escaped; pieces made by `html` are taken as they are. */
+/** Markup from a template. Inserted text is escaped; pieces made by `html` are inserted as they are. */
 export function html(template: TemplateStringsArray, ...parts: readonly Part[]): Html {
   const texts = template.map((text, at) => text + (at < parts.length ? markupOf(parts[at]) : ''));
   return new Html(texts.join(''));

@@ -3,18 +3,18 @@ import { html, Html } from './html.ts';
 
 /** How the pages of one server look. */
 export type PageTheme = {
-  /** All of its style: it stands in the page itself, and nothing is loaded. */
+  /** The whole style sheet: it is inlined, and nothing else is loaded. */
   readonly style: string;
   /** Markup of the drawing above the title. */
   readonly drawing: string;
-  /** What the icon shows on its tile, as paths in a square of 32. */
+  /** The icon's drawing, as path data in a 32 by 32 square. */
   readonly iconPath: string;
 };
 
-type Content = { title: string; lead: string; amount?: Html; action?: Html; desk?: Html };
+type Content = { title: string; lead: string; amount?: Html; action?: Html; panel?: Html };
 
-/** A whole page: what it is about, and below or beside it what to do. */
-export function page(look: PageTheme, { title, lead, amount, action, desk }: Content): string {
+/** A whole page: what it is about, and below or beside that what to do. */
+export function page(theme: PageTheme, { title, lead, amount, action, panel }: Content): string {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -22,20 +22,20 @@ export function page(look: PageTheme, { title, lead, amount, action, desk }: Con
         <meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover" />
         <meta name="robots" content="noindex" />
         <title>${title}</title>
-        <link rel="icon" href="${iconOf(look)}" />
-        ${new Html(`<style>${look.style}</style>`)}
+        <link rel="icon" href="${iconOf(theme)}" />
+        ${new Html(`<style>${theme.style}</style>`)}
       </head>
       <body>
         <main>
           <header>
-            ${new Html(look.drawing)}
+            ${new Html(theme.drawing)}
             <p class="brand">Gatherlens, on this machine</p>
             <h1>${title}</h1>
             ${amount}
             <p class="lead">${lead}</p>
             ${action}
           </header>
-          ${desk && html`<div class="desk">${desk}</div>`}
+          ${panel && html`<div class="panel">${panel}</div>`}
         </main>
       </body>
     </html>`.markup;
@@ -49,9 +49,8 @@ function iconOf({ iconPath }: PageTheme): string {
 }
 
 /**
- * Headers of every page. Nothing may be loaded but the icon in the page itself.
- * @param formTargets origins where a form may end up: browsers hold `form-action` against the redirects that follow
- * a form, too
+ * Headers of every page. Nothing may be loaded but the inlined icon.
+ * @param formTargets origins that a form may be redirected to: `form-action` applies to redirects, too
  */
 export function pageHeaders({ style }: PageTheme, formTargets: readonly string[]): Record<string, string> {
   const styleHash = createHash('sha256').update(style).digest('base64');
@@ -65,7 +64,7 @@ export function pageHeaders({ style }: PageTheme, formTargets: readonly string[]
       "frame-ancestors 'none'",
     ].join('; '),
     'Cache-Control': 'no-store',
-    // Not no-referrer: that would make browsers send `Origin: null` with the form.
+    // Not `no-referrer`: with it browsers would send `Origin: null` with the form.
     'Referrer-Policy': 'same-origin',
     'X-Content-Type-Options': 'nosniff',
   };

@@ -5,20 +5,20 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
 /**
- * The bytes of objects and parts, a file each. A blob never changes; which key it belongs to stands in the
- * metadata database alone, so that no key, however hostile, ever becomes a file name.
+ * The bytes of objects and parts, one file each. A blob never changes. Only the metadata database knows which
+ * key it belongs to, so that no key, however hostile, ever becomes a file name.
  */
 export type BlobFiles = {
-  /** Writes a blob durably and gives its id. If the source fails, nothing is left. */
+  /** Writes a blob durably; resolves to its id. If the source fails, nothing is left. */
   write(chunks: AsyncIterable<Uint8Array>): Promise<string>;
-  /** Opens a blob for reading; undefined where it is gone. The caller closes the handle. */
+  /** Opens a blob for reading; undefined if it is gone. The caller closes the handle. */
   open(blobId: string): Promise<FileHandle | undefined>;
   remove(blobId: string): Promise<void>;
-  /** Removes what a killed process left: half-written files, and blobs that nothing refers to. */
+  /** Removes what a killed process left behind: half-written files, and blobs that nothing refers to. */
   sweep(isReferenced: (blobId: string) => boolean): Promise<void>;
 };
 
-/** Opens (or makes) the folder of blobs under `dataDir`. */
+/** Opens the folder of blobs under `dataDir`, and creates it if needed. */
 export async function openBlobFiles(dataDir: string): Promise<BlobFiles> {
   const incoming = join(dataDir, 'incoming');
   const blobs = join(dataDir, 'blobs');
@@ -61,7 +61,7 @@ export async function openBlobFiles(dataDir: string): Promise<BlobFiles> {
   };
 }
 
-/** A rename is durable only when its folder is. */
+/** A rename is durable only once its folder is synced. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path);
   try {

@@ -12,9 +12,9 @@ export type BodyVerifier = {
 };
 
 /**
- * Checks a body against what its sender promised of it: the signed SHA-256, and a CRC32 in a header. Other checksums are
- * refused before it comes to this.
- * @throws S3Error InvalidRequest where a promise cannot be read
+ * Checks a body against the signed SHA-256 and the CRC32 header of its sender. Requests with other checksums
+ * never get this far.
+ * @throws S3Error InvalidRequest if a checksum header is malformed
  */
 export function startVerifier({ headers, payload }: Promised): BodyVerifier {
   const promisedCrc = readCrc32(headers);

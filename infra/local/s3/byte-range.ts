@@ -1,9 +1,9 @@
-/** Bytes from `start` to `end`, both included. */
+/** Bytes from `start` to `end`, inclusive. */
 export type ByteRange = { start: number; end: number };
 
 /**
- * Reads a Range header against an object's size, as S3 does: several ranges, or one that is no range, ask for the whole
- * (RFC 9110, section 14).
+ * Resolves a Range header against an object's size, as S3 does: several ranges, or an invalid one, mean the
+ * whole (RFC 9110, section 14).
  */
 export function readRange(
   header: string | undefined,

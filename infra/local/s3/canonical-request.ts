@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { HeaderMap, RequestTarget } from './request-target.ts';
 
-/** Percent-encodes all but the unreserved characters of RFC 3986, as Signature Version 4 wants it. */
+/** Percent-encodes everything but the unreserved characters of RFC 3986, as Signature Version 4 requires. */
 export function encodeStrictly(text: string): string {
   return encodeURIComponent(text).replaceAll(
     /[!'()*]/g,
@@ -17,7 +17,7 @@ type Signable = {
   payload: string;
 };
 
-/** The text that both sides hash (Signature Version 4, "Create a canonical request"; S3 encodes the path once). */
+/** What both sides hash (Signature Version 4, "Create a canonical request"; S3 encodes the path once). */
 export function canonicalRequest({ method, target, headers, signedHeaders, payload }: Signable): string {
   const query = target.parameters
     .filter(([name]) => name !== 'X-Amz-Signature')
@@ -35,7 +35,7 @@ export function canonicalRequest({ method, target, headers, signedHeaders, paylo
   ].join('\n');
 }
 
-/** Senders sign a value's characters, the wire carries their UTF-8 bytes; runs of spaces count as one. */
+/** Senders sign a value's characters, but its UTF-8 bytes are what arrives; runs of spaces count as one. */
 function canonicalValue(value: string): string {
   return Buffer.from(value, 'latin1').toString().replaceAll(/ +/g, ' ');
 }

@@ -8,7 +8,7 @@ import type { PartRow } from './upload-rows.ts';
 import { writeXml } from './xml.ts';
 
 /**
- * CompleteMultipartUpload: the listed parts, joined in one new blob, become the object.
+ * CompleteMultipartUpload: joins the listed parts in a new blob, which becomes the object.
  * @throws S3Error NoSuchUpload, MalformedXML, InvalidPart, InvalidPartOrder, EntityTooSmall, InvalidRequest
  */
 export async function completeUpload(call: S3Request): Promise<S3Response> {

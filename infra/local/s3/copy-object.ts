@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { matches, preconditionFailed } from './conditions.ts';
+import { matchesETag, preconditionFailed } from './conditions.ts';
 import { quoted, storedHeaders } from './object-headers.ts';
 import type { ObjectName, ObjectRow } from './object-rows.ts';
 import type { OpenObject } from './object-store.ts';
@@ -11,8 +11,8 @@ import { writeXml } from './xml.ts';
 const MAX_COPY_BYTES = 5 * 1024 ** 3;
 
 /**
- * CopyObject. The copy shares its source's blob, so that it costs no more than a row; the bytes are read only where the
- * source was put together from parts and so has no MD5 of its own.
+ * CopyObject. The copy shares its source's blob and so costs no more than a row. The bytes are read only if
+ * the source was assembled from parts and so has no MD5 of its own.
  * @throws S3Error NoSuchKey, PreconditionFailed, InvalidRequest
  */
 export async function copyObject(call: S3Request): Promise<S3Response> {
@@ -24,7 +24,7 @@ export async function copyObject(call: S3Request): Promise<S3Response> {
       row: { ...call.name, headers, blobId, sizeBytes, eTag: await eTagOfCopy(source) },
       eventName: 'ObjectCreated:Copy',
       along() {
-        // The source may have gone while it was being read, and its blob with it.
+        // The source, and its blob with it, may have gone while it was being read.
         if (!call.metadataDatabase.isReferenced(blobId)) throw new S3Error('NoSuchKey');
       },
     });
@@ -54,7 +54,8 @@ async function openSource(call: S3Request): Promise<OpenObject> {
 
 function checkSource({ headers }: S3Request, row: ObjectRow): void {
   const ifMatch = headers.get('x-amz-copy-source-if-match');
-  if (ifMatch !== undefined && !matches(ifMatch, row)) throw preconditionFailed('x-amz-copy-source-If-Match');
+  if (ifMatch !== undefined && !matchesETag(ifMatch, row))
+    throw preconditionFailed('x-amz-copy-source-If-Match');
   if (row.sizeBytes <= MAX_COPY_BYTES) return;
   throw new S3Error('InvalidRequest', {
     message: `The specified copy source is larger than the maximum allowable size for a copy source: ${MAX_COPY_BYTES}`,
@@ -68,7 +69,7 @@ function readSource(header: string): ObjectName {
   });
   if (header.includes('?')) throw new S3Error('NotImplemented', { detail: { Header: 'x-amz-copy-source' } });
   try {
-    // As in a query, S3 takes a plus for a space here.
+    // S3 takes a plus for a space here, as in a query.
     const [bucket = '', ...key] = decodeURIComponent(header.replaceAll('+', ' '))
       .replace(/^\//, '')
       .split('/');

@@ -2,7 +2,7 @@ import type { S3Response } from './operation.ts';
 import type { HeaderMap } from './request-target.ts';
 import { S3Error } from './s3-error.ts';
 
-/** One rule of a bucket's CORS configuration. Names of headers are in lower case. */
+/** One rule of a bucket's CORS configuration. Header names are in lower case. */
 export type CorsRule = {
   /** As browsers send them, such as `http://localhost:3000`. */
   readonly allowedOrigins: readonly string[];
@@ -14,7 +14,7 @@ export type CorsRule = {
 
 const VARY = 'Origin, Access-Control-Request-Headers, Access-Control-Request-Method';
 
-/** The headers that let a page of an allowed origin read an answer; none for others (Fetch standard, "CORS protocol"). */
+/** The headers that let a page of an allowed origin read the answer (Fetch standard, "CORS protocol"). */
 export function corsHeaders(
   rule: CorsRule | undefined,
   { origin, method }: { origin: string | undefined; method: string },

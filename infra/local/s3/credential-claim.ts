@@ -1,7 +1,7 @@
 import type { HeaderMap, RequestTarget } from './request-target.ts';
 import { S3Error } from './s3-error.ts';
 
-/** What a request says about who signed it. Nothing in it is verified yet. */
+/** What a request claims about its signature. Nothing in it is verified yet. */
 export type CredentialClaim = {
   accessKeyId: string;
   day: string;
@@ -12,9 +12,9 @@ export type CredentialClaim = {
   signature: string;
   /** `YYYYMMDDTHHMMSSZ` */
   timestamp: string;
-  /** Only where the URL carries the signature. */
+  /** Only if the URL carries the signature. */
   expiresSeconds?: number;
-  /** A SHA-256, or one of S3's words for a body that is not hashed as a whole. */
+  /** The body's SHA-256, or S3's constant for a body that is not hashed as a whole. */
   payload: string;
 };
 
@@ -26,13 +26,13 @@ const WEEK_SECONDS = 604_800;
 const REQUIRED = ['Credential', 'Signature', 'Date', 'SignedHeaders', 'Expires'] as const;
 
 /**
- * Finds the one signature that a request carries, in its Authorization header or in its URL.
- * @throws S3Error AccessDenied for an anonymous request; the code for a malformed one otherwise.
+ * Reads the one signature that a request carries, in its Authorization header or in its URL.
+ * @throws S3Error AccessDenied for an anonymous request, else the code for a malformed one
  */
 export function readClaim({ target, headers }: Signed): CredentialClaim {
   const header = headers.get('authorization');
   const inQuery = target.query.has('X-Amz-Algorithm') || target.query.has('X-Amz-Signature');
-  // No session is ever issued here, so any token is a wrong one.
+  // No session tokens are ever issued here, so none can be right.
   if (headers.has('x-amz-security-token') || target.query.has('X-Amz-Security-Token')) {
     throw new S3Error('InvalidToken');
   }

@@ -13,7 +13,7 @@ const requested = z.object({
 
 /**
  * DeleteObjects: up to 1000 keys.
- * @throws S3Error InvalidRequest without a checksum of the document (S3 insists on one here), MalformedXML
+ * @throws S3Error InvalidRequest without a checksum of the document, on which S3 insists here; MalformedXML
  */
 export async function deleteObjects(call: S3Request): Promise<S3Response> {
   if (!call.headers.has('x-amz-checksum-crc32')) {

@@ -8,11 +8,11 @@ export type ObjectMeta = ObjectName & {
   sizeBytes: number;
   eTag: string;
   lastModified: Date;
-  /** `content-type` always, `cache-control` where it was given. */
+  /** `content-type` always, `cache-control` if the upload had it. */
   headers: Record<string, string>;
 };
 
-/** 206 has a `range`; 416 an empty stream. The stream must be read or destroyed. */
+/** A 206 has a `range`, a 416 an empty stream. The stream must be read or destroyed. */
 export type ObjectReading = {
   status: 200 | 206 | 416;
   meta: ObjectMeta;
@@ -20,10 +20,10 @@ export type ObjectReading = {
   range?: ByteRange;
 };
 
-/** Reading without a signature, for the edge, which checks its own. */
+/** Reads without a signature, for the edge, which verifies its own. */
 export type DirectObjects = {
   head(name: ObjectName): ObjectMeta | undefined;
-  /** @param wanted with `range`, the value of a Range header, as it was sent. */
+  /** @param wanted its `range` is the value of a Range header, as sent */
   read(wanted: ObjectName & { range?: string }): Promise<ObjectReading | undefined>;
 };
 

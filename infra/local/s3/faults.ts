@@ -1,14 +1,12 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Exchange } from '../http/http-exchange.ts';
 import type { S3Response } from './operation.ts';
 import { writeXml } from './xml.ts';
 
-/** What a test makes of a request in place of an answer. */
+/** What a test has happen to a request instead of an answer. */
 export type Fault = { status: number } | 'reset' | 'stall' | undefined;
 export type FaultInjection = (request: { method: string; path: string }) => Fault;
 
-type Exchange = { request: IncomingMessage; response: ServerResponse };
-
-/** An error as S3 gives it when it is too busy, or broken. */
+/** S3's error for being too busy (503), or broken. */
 export function faultyAnswer(status: number): S3Response {
   const code = status === 503 ? 'SlowDown' : 'InternalError';
   return { status, xml: writeXml('Error', { Code: code, Message: 'A fault that was asked for.' }) };

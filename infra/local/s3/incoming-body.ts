@@ -4,11 +4,11 @@ import { startVerifier } from './body-verifier.ts';
 import type { HeaderMap } from './request-target.ts';
 import { S3Error } from './s3-error.ts';
 
-/** What was received, once all of it has passed and every promise about it held. */
+/** What was received, after everything has been read and verified. */
 export type Receipt = { sizeBytes: number; md5Hex: string };
 
 export type IncomingBody = {
-  /** The body's bytes. They end without an error only if size and hashes proved right. */
+  /** The body's bytes. They end without an error only if size and hashes are right. */
   chunks: AsyncGenerator<Buffer>;
   /** Only after `chunks` ended. */
   receipt(): Receipt;
@@ -17,7 +17,7 @@ export type IncomingBody = {
 type Arrival = {
   request: IncomingMessage;
   headers: HeaderMap;
-  /** What the signature says of the body: its SHA-256, or `UNSIGNED-PAYLOAD`. */
+  /** The signed SHA-256 of the body, or `UNSIGNED-PAYLOAD`. */
   payload: string;
   stallTimeoutMs: number;
 };
@@ -26,8 +26,9 @@ const MAX_BYTES = 5 * 1024 ** 3;
 
 /**
  * Opens a request's body for reading.
- * @throws S3Error while it is opened, or while its chunks are read: BadDigest, XAmzContentSHA256Mismatch, IncompleteBody,
- * RequestTimeout, MissingContentLength, NotImplemented for `aws-chunked` bodies and the like.
+ * @throws S3Error here or while its chunks are read: BadDigest, XAmzContentSHA256Mismatch, IncompleteBody,
+ * RequestTimeout, MissingContentLength, EntityTooLarge, InvalidArgument, InvalidRequest, NotImplemented for
+ * `aws-chunked` bodies and the like
  */
 export function openBody(arrival: Arrival): IncomingBody {
   const { headers, payload } = arrival;
@@ -59,7 +60,7 @@ export function openBody(arrival: Arrival): IncomingBody {
 
 function checkPayload(payload: string): void {
   if (payload === 'UNSIGNED-PAYLOAD' || /^[0-9a-f]{64}$/.test(payload)) return;
-  // Chunks with signatures or trailers: the SDK sends them where its checksums are not set to WHEN_REQUIRED.
+  // Chunks with signatures or trailers, as the SDK sends them unless its checksums are set to WHEN_REQUIRED.
   if (payload.startsWith('STREAMING-')) {
     throw new S3Error('NotImplemented', { detail: { Header: 'x-amz-content-sha256' } });
   }
@@ -80,15 +81,15 @@ function readLength(headers: HeaderMap): number {
 }
 
 /**
- * The bytes as they come from the socket, in a stream of their own: a rejected body must not destroy the request,
- * or the sender would see a broken connection in place of the reason.
+ * The bytes from the socket, in a stream of their own: rejecting a body must not destroy the request, or the
+ * sender would see a broken connection instead of the reason.
  */
 function openWire({ request, stallTimeoutMs }: Arrival): AsyncIterable<Buffer> {
   const wire = new PassThrough();
   request.setTimeout(stallTimeoutMs, () =>
     wire.destroy(new S3Error('RequestTimeout', { headers: { connection: 'close' } })),
   );
-  // The limit is on the sender: what is done with a whole body may take longer.
+  // The time-out is for the sender: processing the whole body may take longer.
   request.once('end', () => request.setTimeout(0));
   request.on('error', () => wire.destroy(new S3Error('IncompleteBody')));
   request.pipe(wire);

@@ -3,7 +3,7 @@ import { dropUpload } from './multipart-upload.ts';
 import type { ObjectStore } from './object-store.ts';
 import type { UploadRows } from './upload-rows.ts';
 
-/** What goes by itself, by the beginning of its key. */
+/** What expires by itself, by key prefix. */
 export type LifecycleRule = {
   bucket: string;
   prefix: string;
@@ -17,7 +17,7 @@ type Aged = { rules: readonly LifecycleRule[]; objects: ObjectStore; uploads: Up
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Applies lifecycle rules once. S3 does so at the midnight (UTC) after the days have passed; here only the days count. */
+/** Applies the rules once, without S3's wait for the next midnight (UTC) after the days have passed. */
 export async function applyRules({ rules, now, ...stored }: Aged): Promise<void> {
   for (const { expireAfterDays, abortUploadsAfterDays, ...rule } of rules) {
     const daysAgo = (days: number) => now.getTime() - days * DAY_MS;

@@ -7,8 +7,9 @@ import { writeXml, type XmlContent } from './xml.ts';
 const MAX_KEYS = 1000;
 
 /**
- * ListObjectVersions as S3 answers it for a bucket that never kept versions: each object is there once, its version is
- * called `null`, and there are no deletions. A walk goes on after the key that it names. @throws S3Error InvalidArgument
+ * ListObjectVersions as S3 answers it for a bucket that never kept versions: each object once, with the
+ * version id `null`, and no delete markers. A page begins after the key marker. @throws S3Error
+ * InvalidArgument
  */
 export function listVersions(call: S3Request): S3Response {
   const { query } = call;

@@ -17,7 +17,7 @@ const requested = z.object({
 const MIN_PART_BYTES = 5 * 1024 * 1024;
 
 /**
- * Reads which parts a CompleteMultipartUpload request lists, and finds them.
+ * The stored parts that a CompleteMultipartUpload request lists.
  * @throws S3Error MalformedXML, InvalidPart, InvalidPartOrder, EntityTooSmall
  */
 export async function readParts(call: S3Request, upload: UploadRow): Promise<PartRow[]> {

@@ -16,7 +16,7 @@ export function createUpload({ name, headers, now, uploads }: S3Request): S3Resp
   return { status: 200, xml };
 }
 
-/** The upload that a request names. @throws S3Error NoSuchUpload, also where it belongs to another key */
+/** The upload that a request names. @throws S3Error NoSuchUpload, also if it belongs to another key */
 export function requireUpload({ uploads, query, name }: S3Request): UploadRow {
   const upload = uploads.find(query.get('uploadId') ?? '');
   if (upload?.bucket === name.bucket && upload.key === name.key) return upload;
@@ -29,7 +29,7 @@ export async function abortUpload(call: S3Request): Promise<S3Response> {
   return { status: 204 };
 }
 
-/** Removes an upload, its parts and their files. */
+/** Removes an upload, its parts and their blobs. */
 export async function dropUpload(
   { uploads, objects }: Pick<S3Request, 'uploads' | 'objects'>,
   id: string,
@@ -39,7 +39,7 @@ export async function dropUpload(
   await objects.discard(blobIds);
 }
 
-/** ListParts, by number, a thousand to a page. */
+/** ListParts, by number, a thousand per page. */
 export function listParts(call: S3Request): S3Response {
   const upload = requireUpload(call);
   const marker = readCount(call.query, { name: 'part-number-marker', fallback: 0, min: 0, max: 2 ** 31 - 1 });

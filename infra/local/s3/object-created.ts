@@ -7,7 +7,7 @@ export type CreatedEventName =
   | 'ObjectCreated:Copy'
   | 'ObjectCreated:CompleteMultipartUpload';
 
-/** An object that is durable. `eTag` is without quotes, `key` as it is (not encoded). */
+/** A durable object. `eTag` is without quotes, `key` not encoded. */
 export type ObjectCreated = {
   bucket: string;
   key: string;
@@ -23,8 +23,8 @@ const OWNER = 'LOCALOBJECTS';
 let issued = 0n;
 
 /**
- * The record that S3 sends for an object: event version 2.1, the key URL-encoded with `+` for a space
- * (Amazon S3 User Guide, "Event message structure"). A queue's message body is `{ "Records": [record] }`.
+ * The record that S3 sends for an object: event version 2.1, the key URL-encoded with `+` for a space (Amazon
+ * S3 User Guide, "Event message structure"). The body of a queue's message is `{ "Records": [record] }`.
  */
 export function toS3EventRecord(event: ObjectCreated, { region }: { region: string }): S3EventRecord {
   issued += 1n;

@@ -3,7 +3,7 @@ import type { HeaderMap } from './request-target.ts';
 
 const DEFAULT_TYPE = 'binary/octet-stream';
 
-/** What a request says about the object that it makes, kept and given back: its type, and how long it may be cached. */
+/** The headers of an upload that are kept with the object: its type, and how long it may be cached. */
 export function storedHeaders(headers: HeaderMap): Record<string, string> {
   const cacheControl = headers.get('cache-control');
   return {
@@ -12,7 +12,7 @@ export function storedHeaders(headers: HeaderMap): Record<string, string> {
   };
 }
 
-/** The headers with which an object is given out. */
+/** The headers of an object's response. */
 export function objectHeaders(row: ObjectRow): Record<string, string> {
   return {
     ...row.headers,

@@ -3,7 +3,7 @@ import type { MetadataDatabase } from './metadata-database.ts';
 
 export type ObjectName = { bucket: string; key: string };
 
-/** A stored object. `headers` are the sender's: `content-type`, `cache-control`. `eTag` is without its quotes. */
+/** A stored object. `headers` are its upload's `content-type` and `cache-control`; `eTag` has no quotes. */
 export type ObjectRow = ObjectName & {
   headers: Record<string, string>;
   blobId: string;
@@ -12,7 +12,7 @@ export type ObjectRow = ObjectName & {
   modifiedMs: number;
 };
 
-/** What is kept as JSON in the column `description`. */
+/** The JSON in the column `description`. */
 export const description = z.object({ headers: z.record(z.string(), z.string()) });
 
 const stored = z.object({
@@ -25,12 +25,12 @@ const stored = z.object({
   description: z.string(),
 });
 
-/** Keys from `from` on, and below `before` where it is given; both in UTF-8 bytes. */
+/** Keys from `from` and, if given, below `before`; both in UTF-8 bytes. */
 export type KeySpan = { bucket: string; from: Uint8Array; before?: Uint8Array };
 
 export type ObjectRows = {
   find(name: ObjectName): ObjectRow | undefined;
-  /** The first object of a span, in the order of keys. */
+  /** The first object of a span, in key order. */
   first(span: KeySpan): ObjectRow | undefined;
   save(row: ObjectRow): void;
   remove(name: ObjectName): void;

@@ -14,10 +14,10 @@ type Stored = {
 
 type Commit = {
   row: Omit<ObjectRow, 'modifiedMs'>;
-  /** Whether it is refused where there is an object already. */
+  /** Refuses if the object already exists. */
   ifAbsent?: boolean;
   eventName: CreatedEventName;
-  /** What else must hold or change in the same instant. */
+  /** What else must hold or change in the same transaction. */
   along?: () => void;
 };
 
@@ -25,21 +25,24 @@ export type OpenObject = { row: ObjectRow; handle: FileHandle };
 
 export type ObjectStore = {
   rows: ObjectRows;
-  /** The object and its bytes as they are now, whatever happens to its key afterwards. The caller closes the handle. */
+  /** The object as it is now, whatever happens to its key afterwards. The caller closes the handle. */
   open(name: ObjectName): Promise<OpenObject | undefined>;
-  /** Makes a durable blob an object, then announces it. @throws S3Error where the condition fails; the blob is gone then. */
+  /**
+   * Makes a durable blob an object, then announces it.
+   * @throws S3Error if the condition fails; the blob is then removed
+   */
   commit(commit: Commit): Promise<ObjectRow>;
   remove(name: ObjectName): Promise<void>;
   /** Removes those of the blobs that nothing refers to any more. */
   discard(blobIds: readonly string[]): Promise<void>;
 };
 
-/** Objects by key, over blobs and their metadata. A change is one transaction, so it is there wholly or not at all. */
+/** Objects by key, over blobs and their metadata. Each change is one transaction. */
 export function createObjectStore({ files, metadataDatabase, now, announce }: Stored): ObjectStore {
   const rows = objectRows(metadataDatabase);
 
   async function discard(blobIds: readonly string[]): Promise<void> {
-    // A blob without a reference never gets one again: copies check for it in their transaction.
+    // A blob without references never gets one again: copies check for one in their transaction.
     const unused = blobIds.filter((blobId) => !metadataDatabase.isReferenced(blobId));
     await Promise.all(unused.map((blobId) => files.remove(blobId)));
   }
@@ -50,7 +53,8 @@ export function createObjectStore({ files, metadataDatabase, now, announce }: St
       if (!row) return undefined;
       const handle = await files.open(row.blobId);
       if (handle) return { row, handle };
-      // Gone between the two steps: replaced or deleted, so look again. Still named means damaged.
+      // Gone between the two steps: replaced or deleted, so look again. If the row still names it, the store
+      // is damaged.
       if (rows.find(name)?.blobId === row.blobId)
         throw new Error(`The file of blob ${row.blobId} is missing.`);
     }
@@ -60,7 +64,7 @@ export function createObjectStore({ files, metadataDatabase, now, announce }: St
     const saved: ObjectRow = { ...row, modifiedMs: now().getTime() };
     let previous: ObjectRow | undefined;
     try {
-      metadataDatabase.change(() => {
+      metadataDatabase.transaction(() => {
         previous = rows.find(row);
         if (ifAbsent && previous) throw preconditionFailed('If-None-Match');
         along?.();
@@ -77,7 +81,7 @@ export function createObjectStore({ files, metadataDatabase, now, announce }: St
   }
 
   async function remove(name: ObjectName): Promise<void> {
-    const previous = metadataDatabase.change(() => {
+    const previous = metadataDatabase.transaction(() => {
       const found = rows.find(name);
       rows.remove(name);
       return found;

@@ -14,7 +14,7 @@ export type StoreResources = {
 
 type Opening = { dataDir: string; now: () => Date; announce: (event: ObjectCreated) => void };
 
-/** Opens all that is stored under a folder, and removes what a killed process left half-done there. */
+/** Opens the store in a folder, and removes what a killed process left half-done there. */
 export async function openStore({ dataDir, now, announce }: Opening): Promise<StoreResources> {
   const metadataDatabase = openMetadataDatabase(dataDir);
   try {

@@ -5,12 +5,12 @@ import type { StoreResources } from './open-store.ts';
 import type { HeaderMap } from './request-target.ts';
 import { S3Error } from './s3-error.ts';
 
-/** One authorised request, and what operations work on. */
+/** An authorised request, and the store that operations work on. */
 export type S3Request = StoreResources & {
-  /** What is addressed; the key is empty where it is the bucket. */
+  /** The addressed object; the key is empty if the bucket itself is addressed. */
   name: ObjectName;
   query: ReadonlyMap<string, string>;
-  /** The headers, and those `x-amz-` ones that a signed URL carries as parameters. */
+  /** The headers, including `x-amz-` ones that a signed URL carries as parameters. */
   headers: HeaderMap;
   /** Opens the body. Called at most once. */
   body(): IncomingBody;
@@ -20,7 +20,7 @@ export type S3Request = StoreResources & {
 export type S3Response = {
   status: number;
   headers?: Record<string, string>;
-  /** A document, or the bytes of an object: not both. */
+  /** A document, or an object's bytes; never both. */
   xml?: string;
   stream?: Readable;
 };
@@ -29,7 +29,7 @@ export type Operation = (call: S3Request) => S3Response | Promise<S3Response>;
 
 const MAX_DOCUMENT_BYTES = 8 * 1024 * 1024;
 
-/** Reads a request's document whole. @throws S3Error MaxMessageLengthExceeded above 8 MiB */
+/** Reads a request's whole document. @throws S3Error MaxMessageLengthExceeded above 8 MiB */
 export async function readDocument(call: S3Request): Promise<string> {
   const pieces: Buffer[] = [];
   let sizeBytes = 0;
@@ -41,7 +41,7 @@ export async function readDocument(call: S3Request): Promise<string> {
   return Buffer.concat(pieces).toString();
 }
 
-/** @throws S3Error InvalidArgument unless the parameter, where it is given, is a whole number of that span. */
+/** @throws S3Error InvalidArgument unless the parameter is absent or a whole number in the range */
 export function readCount(
   query: ReadonlyMap<string, string>,
   { name, fallback, min, max }: { name: string; fallback: number; min: number; max: number },

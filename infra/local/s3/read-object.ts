@@ -16,7 +16,7 @@ export async function getObject(call: S3Request): Promise<S3Response> {
       await found.handle.close();
       return answer;
     }
-    // Node reads to the end of the file where no range is asked for, and closes the handle with the stream.
+    // Without a range Node reads the whole file; it closes the handle with the stream.
     return { ...answer, stream: found.handle.createReadStream(range) };
   } catch (error) {
     await found.handle.close();
@@ -62,7 +62,7 @@ function planRead(call: S3Request, row: ObjectRow) {
   return { status: 206, range, headers: { ...headers, ...partial } };
 }
 
-/** `response-content-disposition`. Only signed requests come this far, and S3 wants it signed. */
+/** `response-content-disposition`. S3 accepts it only in signed requests, and only those get this far. */
 function dispositionAskedFor({ query }: S3Request): Record<string, string> {
   const name = 'response-content-disposition';
   const value = query.get(name);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
+import type { Exchange } from '../http/http-exchange.ts';
 import { corsHeaders, type CorsRule, preflight } from './cors.ts';
 import { breakOff, type FaultInjection, faultyAnswer } from './faults.ts';
 import { openBody } from './incoming-body.ts';
@@ -11,7 +12,7 @@ import { S3Error } from './s3-error.ts';
 import { authorize, type SignatureRules } from './signature.ts';
 import { writeXml } from './xml.ts';
 
-/** Called with a sentence that names no key, no query and no header, and with the error where there is one. */
+/** Called with a sentence without keys, queries or headers, and with the error if there is one. */
 export type Log = (message: string, error?: unknown) => void;
 
 export type HandlerRules = SignatureRules & {
@@ -22,9 +23,7 @@ export type HandlerRules = SignatureRules & {
   log: Log;
 };
 
-type Exchange = { request: IncomingMessage; response: ServerResponse };
-
-/** Answers one request, whatever happens: it never rejects. */
+/** Answers one request. Never rejects. */
 export async function handle({ request, response }: Exchange, rules: HandlerRules): Promise<void> {
   const method = request.method ?? '';
   const path = (request.url ?? '').split('?')[0] ?? '';
@@ -69,7 +68,7 @@ const DRAIN_SILENCE_MS = 20_000;
 
 const CREDENTIAL = /^x-amz-(algorithm|credential|date|expires|signedheaders|signature|security-token)$/;
 
-/** A signed URL may carry `x-amz-` headers as parameters: they count as if they had been sent. */
+/** A signed URL may carry `x-amz-` headers as parameters: they count as if sent as headers. */
 function mergeHeaders(headers: HeaderMap, query: ReadonlyMap<string, string>): HeaderMap {
   const carried = [...query]
     .map(([name, value]) => [name.toLowerCase(), value] as const)
@@ -85,12 +84,12 @@ async function send({ request, response }: Exchange, answer: S3Response): Promis
     if (answer.stream) await pipeline(answer.stream, response);
     else response.end(request.method === 'HEAD' ? undefined : answer.xml);
   } catch {
-    // The reader went away in the middle: there is nobody left to tell.
+    // The reader disconnected: there is nobody left to tell.
     response.destroy();
   }
-  // A sender that is refused early still sends: it reads the answer only if its bytes are taken.
+  // A sender that was refused early is still sending, and reads the answer only if its bytes are taken.
   if (!request.complete) request.setTimeout(DRAIN_SILENCE_MS, () => request.destroy());
-  // Let go of first: a stream that was broken off in the middle would stop the flow again when it closes.
+  // Unpipe first: a destroyed stream would pause the request again when it closes.
   request.unpipe();
   request.resume();
 }
@@ -103,13 +102,13 @@ function bodyHeaders({ status, xml, stream }: S3Response): Record<string, string
 }
 
 function errorAnswer(error: unknown, { path, requestId }: { path: string; requestId: string }): S3Response {
-  const told = error instanceof S3Error ? error : new S3Error('InternalError');
+  const s3Error = error instanceof S3Error ? error : new S3Error('InternalError');
   const xml = writeXml('Error', {
-    Code: told.code,
-    Message: told.message,
-    ...told.detail,
+    Code: s3Error.code,
+    Message: s3Error.message,
+    ...s3Error.detail,
     Resource: path,
     RequestId: requestId,
   });
-  return { status: told.status, headers: { ...told.headers }, xml };
+  return { status: s3Error.status, headers: { ...s3Error.headers }, xml };
 }

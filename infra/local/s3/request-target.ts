@@ -5,9 +5,9 @@ import { S3Error } from './s3-error.ts';
 export type RequestTarget = {
   path: string;
   bucket: string;
-  /** Empty where the bucket itself is addressed. */
+  /** Empty if the bucket itself is addressed. */
   key: string;
-  /** Every query parameter in the order of the request. */
+  /** All query parameters, in the request's order. */
   parameters: readonly (readonly [name: string, value: string])[];
   query: ReadonlyMap<string, string>;
 };
@@ -17,7 +17,7 @@ export type HeaderMap = ReadonlyMap<string, string>;
 const MAX_KEY_BYTES = 1024;
 
 /**
- * Takes a request line apart. No URL class here: it would resolve `..`, which in a key is ordinary text.
+ * Parses a request line. Without the class URL, which would resolve `..`; in a key that is ordinary text.
  * @throws S3Error InvalidURI, KeyTooLongError
  */
 export function parseTarget(url: string): RequestTarget {
@@ -53,7 +53,7 @@ function decode(text: string): string {
   }
 }
 
-/** The request's headers: lower-case names, repeated ones joined by commas, bytes as Latin-1 characters. */
+/** Lower-case names, repeated ones joined by commas, bytes as Latin-1 characters. */
 export function readHeaders(request: IncomingMessage): HeaderMap {
   const headers = new Map<string, string>();
   for (let at = 0; at < request.rawHeaders.length; at += 2) {
@@ -65,7 +65,7 @@ export function readHeaders(request: IncomingMessage): HeaderMap {
   return headers;
 }
 
-/** Whether a text can stand in a header: printable Latin-1. */
+/** Whether a text is valid in a header: printable Latin-1. */
 export function isHeaderValue(text: string): boolean {
   return /^[\t\u0020-\u007e\u00a0-\u00ff]*$/.test(text);
 }

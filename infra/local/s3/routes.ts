@@ -16,11 +16,11 @@ type Route = {
   name: string;
   method: string;
   on: 'bucket' | 'object';
-  /** Parameters that must be there, all of them. */
+  /** Parameters that must all be present. */
   needs?: readonly string[];
-  /** A header that must be there. */
+  /** A header that must be present. */
   header?: string;
-  /** Further parameters that may be there. */
+  /** Further parameters that it accepts. */
   takes?: readonly string[];
   /** Further headers that it obeys. */
   obeys?: readonly string[];
@@ -30,7 +30,7 @@ type Route = {
 const CHECKSUM = ['x-amz-checksum-crc32', 'x-amz-sdk-checksum-algorithm'];
 const READING = ['range', 'if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since'];
 
-/** Every operation that there is, the narrower before the wider. */
+/** All operations; the more specific ones come first. */
 export const ROUTES: readonly Route[] = [
   {
     name: 'UploadPart',
@@ -109,18 +109,18 @@ export const ROUTES: readonly Route[] = [
   },
 ];
 
-/** Headers that every request may carry: of its signature, and of the SDK about itself. */
+/** Headers that every request may carry: those of its signature, and the SDK's about itself. */
 const COMMON = ['x-amz-content-sha256', 'x-amz-date', 'x-amz-user-agent'];
 
-/** Headers by which S3 acts, beside those that begin with `x-amz-`. */
+/** Headers that change what S3 does, besides those that begin with `x-amz-`. */
 const ACTED_UPON =
   /^(range|if-(none-)?match|if-(un)?modified-since|expires|content-(md5|encoding|disposition|language))$/;
 
 type Asked = { method: string; key: string; query: ReadonlyMap<string, string>; headers: HeaderMap };
 
 /**
- * Finds the operation that a request asks for. What S3 would act upon and this server does not is refused, never ignored:
- * ignored, it would pass here and act in AWS.
+ * Finds the operation that a request asks for. What S3 would obey and this server does not is refused, never
+ * ignored: it would pass here and have an effect in AWS.
  * @throws S3Error NotImplemented, MethodNotAllowed
  */
 export function route({ method, key, query, headers }: Asked): Operation {

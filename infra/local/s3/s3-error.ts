@@ -1,6 +1,6 @@
 /**
- * S3's own error codes with their status and default text (Amazon S3 API Reference, "Error responses"). Only the text of
- * `NotImplemented` is this server's: it takes what the product uses of S3, and says so of everything else.
+ * S3's own error codes with their status and default text (Amazon S3 API Reference, "Error responses"). Only
+ * the text of `NotImplemented` is this server's own.
  */
 const ERRORS = {
   AccessDenied: [403, 'Access Denied'],
@@ -77,7 +77,7 @@ type Explanation = {
   headers?: Record<string, string>;
 };
 
-/** An answer that S3 would give: thrown anywhere below the request handler, written there as S3's error document. */
+/** An error of S3: thrown anywhere below the request handler, which writes it as S3's error document. */
 export class S3Error extends Error {
   override readonly name = 'S3Error';
   readonly code: S3ErrorCode;

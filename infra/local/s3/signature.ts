@@ -12,9 +12,9 @@ export type SignatureRules = { credentials: readonly Credentials[]; region: stri
 const SKEW_MS = 15 * 60 * 1000;
 
 /**
- * Verifies a request's signature, Signature Version 4 (Amazon S3 API Reference, "Authenticating Requests").
- * @returns what the body must still prove: its SHA-256, or one of S3's words for a body that is not hashed as a whole.
- * @throws S3Error with S3's code for what is wrong.
+ * Verifies a request's Signature Version 4 (Amazon S3 API Reference, "Authenticating Requests").
+ * @returns what the body must match: its SHA-256, or S3's constant for a body that is not hashed as a whole
+ * @throws S3Error with S3's code for what is wrong
  */
 export function authorize(request: SignedRequest, rules: SignatureRules): string {
   const claim = readClaim(request);
@@ -40,7 +40,7 @@ export function authorize(request: SignedRequest, rules: SignatureRules): string
   return claim.payload;
 }
 
-/** Compares a signature in hex with the right one, in constant time. */
+/** Compares in constant time. */
 function sameSignature(hex: string, right: Buffer): boolean {
   const given = Buffer.from(hex, 'hex');
   return hex.length === right.length * 2 && given.length === right.length && timingSafeEqual(given, right);
@@ -80,7 +80,7 @@ function checkTime({ timestamp, day, expiresSeconds }: CredentialClaim, now: Dat
   });
 }
 
-/** S3 wants the host and every `x-amz-` header signed, so that none can be added on the way. */
+/** S3 requires the host and every `x-amz-` header to be signed, so that none can be added on the way. */
 function checkCoverage({ signedHeaders }: CredentialClaim, headers: HeaderMap): void {
   const needed = [...headers.keys()].filter((name) => name === 'host' || name.startsWith('x-amz-'));
   const unsigned = needed.filter((name) => !signedHeaders.includes(name));

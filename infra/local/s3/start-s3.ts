@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { closeServer, listenLocally } from '../process/local-server.ts';
+import { dropAndClose, listenLocally } from '../http/local-server.ts';
 import type { CorsRule } from './cors.ts';
 import { type DirectObjects, directObjects } from './direct-objects.ts';
 import type { FaultInjection } from './faults.ts';
@@ -15,7 +15,7 @@ export type LocalS3Options = {
   buckets: readonly string[];
   credentials: readonly Credentials[];
   region: string;
-  /** Without it no page of another origin may do anything. */
+  /** Without it pages of other origins may do nothing. */
   cors?: CorsRule;
   lifecycle?: readonly LifecycleRule[];
   /** How long a sender may be silent in the middle of a body. S3 waits about 20 s. */
@@ -28,11 +28,14 @@ export type LocalS3Options = {
 export type LocalS3 = {
   /** `http://127.0.0.1:{port}`; an object is at `{url}/{bucket}/{key}`. */
   url: string;
-  /** Told of every object, once it is durable. The sender does not wait for it, and its failure is only logged. */
+  /**
+   * Calls the listener with every object once it is durable. The sender does not wait for it, and its failure
+   * is only logged.
+   */
   onObjectCreated(listener: ObjectCreatedListener): void;
   objects: DirectObjects;
   applyLifecycle(at: { now: Date }): Promise<void>;
-  /** Breaks off what is under way, waits for listeners, and frees the folder. */
+  /** Drops all connections, waits for listeners, and releases the folder. */
   close(): Promise<void>;
 };
 
@@ -40,9 +43,9 @@ const KEEP_ALIVE_MS = 60_000;
 const DEFAULT_STALL_MS = 20_000;
 
 /**
- * Starts S3 on 127.0.0.1, as far as the product uses it: path style, Signature Version 4 on every request.
+ * Starts the part of S3 that the product uses on 127.0.0.1: path style, Signature Version 4 on every request.
  * What a killed server left half-done is removed before the first request.
- * @throws Error where the folder is in use by another server.
+ * @throws Error if another server uses the folder
  */
 export async function startS3(options: LocalS3Options): Promise<LocalS3> {
   const { dataDir, lifecycle = [], now = () => new Date(), log = () => undefined } = options;
@@ -56,14 +59,14 @@ export async function startS3(options: LocalS3Options): Promise<LocalS3> {
   const { stallTimeoutMs = DEFAULT_STALL_MS, buckets } = options;
   const rules: HandlerRules = { ...options, now, log, stallTimeoutMs, stored: { ...stored, buckets } };
 
-  // A slow upload may take as long as it needs, as long as bytes come: the limit is on silence, set with each body.
+  // No limit on a request's duration: an upload may be slow while bytes arrive. Each body limits the silence.
   const server = createServer({ requestTimeout: 0, keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) =>
     work.track('The object server failed to answer.', () => handle({ request, response }, rules)),
   );
   const url = await listenLocally(server);
 
   async function shutDown(): Promise<void> {
-    await closeServer(server);
+    await dropAndClose(server);
     await work.settled();
     stored.metadataDatabase.close();
   }
@@ -78,7 +81,7 @@ export async function startS3(options: LocalS3Options): Promise<LocalS3> {
   };
 }
 
-/** What close must wait for. */
+/** The work that `close` must wait for. */
 function workUnderWay(log: Log) {
   const underWay = new Set<Promise<void>>();
 

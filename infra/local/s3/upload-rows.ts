@@ -5,7 +5,7 @@ import { description, type ObjectName } from './object-rows.ts';
 /** A multipart upload that is neither completed nor aborted. */
 export type UploadRow = ObjectName & { id: string; createdMs: number; headers: Record<string, string> };
 
-/** A part of one. `eTag` is without its quotes. */
+/** A part of an upload. `eTag` is without quotes. */
 export type PartRow = {
   uploadId: string;
   number: number;
@@ -34,13 +34,13 @@ const storedPart = z.object({
 
 export type UploadRows = {
   find(id: string): UploadRow | undefined;
-  /** All uploads begun at that time or before. */
+  /** All uploads begun at or before that time. */
   begunBy(createdMs: number): UploadRow[];
   save(row: UploadRow): void;
   /** Removes an upload with its parts. */
   remove(id: string): void;
   findPart(part: { uploadId: string; number: number }): PartRow | undefined;
-  /** By number. */
+  /** Sorted by number. */
   parts(uploadId: string): PartRow[];
   savePart(row: PartRow): void;
 };

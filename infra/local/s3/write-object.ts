@@ -3,12 +3,12 @@ import { quoted, storedHeaders } from './object-headers.ts';
 import type { S3Response, S3Request } from './operation.ts';
 
 /**
- * PutObject. The bytes go to a file of their own and count only once they are durable and verified.
+ * PutObject. The bytes go to a new blob, which counts only once it is durable and verified.
  * @throws S3Error PreconditionFailed (If-None-Match: *), BadDigest and the like, MissingContentLength
  */
 export async function putObject(call: S3Request): Promise<S3Response> {
   const ifAbsent = readIfAbsent(call.headers);
-  // Early, so that a refused 100 MB is not written first; and again in the commit, which is what counts.
+  // Early, so that 100 MB are not written only to be refused; the check in the commit is what counts.
   if (ifAbsent && call.objects.rows.find(call.name)) throw preconditionFailed('If-None-Match');
   const body = call.body();
   const blobId = await call.files.write(body.chunks);
@@ -21,7 +21,7 @@ export async function putObject(call: S3Request): Promise<S3Response> {
   return { status: 200, headers: { etag: quoted(row.eTag) } };
 }
 
-/** DeleteObject: 204, whether there was one or not. */
+/** DeleteObject: 204, whether or not there was an object. */
 export async function deleteObject(call: S3Request): Promise<S3Response> {
   await call.objects.remove(call.name);
   return { status: 204 };

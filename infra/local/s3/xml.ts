@@ -25,8 +25,8 @@ const NAMED = new Map([
   ['apos', "'"],
 ]);
 
-// Keys may begin with a space or look like a number: nothing is trimmed, nothing converted. References are resolved
-// here, because the parser's own table drops references to control characters, and so would name another key.
+// Keys may begin with a space or look like numbers, so nothing is trimmed or converted. References are
+// resolved here: the parser would drop those to control characters, which would name another key.
 const parser = new XMLParser({
   ignoreAttributes: true,
   ignoreDeclaration: true,
@@ -47,9 +47,8 @@ function resolveReferences(text: string): string {
 }
 
 /**
- * Reads a request's XML document.
- * @returns plain objects of strings; `Object` and `Part` are always arrays.
- * @throws S3Error MalformedXML, also for a document type declaration (entity bombs).
+ * @returns plain objects of strings; `Object` and `Part` are always arrays
+ * @throws S3Error MalformedXML, also for a document type declaration (entity bombs)
  */
 export function parseXml(text: string): unknown {
   if (/<!doctype/i.test(text) || XMLValidator.validate(text) !== true) throw new S3Error('MalformedXML');
@@ -60,7 +59,7 @@ export function parseXml(text: string): unknown {
   }
 }
 
-/** Writes an S3 document. Arrays repeat their element, undefined leaves it out. `Error` documents carry no namespace. */
+/** Writes a document. Arrays repeat their element, undefined omits it. `Error` has no namespace. */
 export function writeXml(root: string, content: XmlContent): string {
   const attribute = root === 'Error' ? '' : ` xmlns="${NAMESPACE}"`;
   return `<?xml version="1.0" encoding="UTF-8"?>\n<${root}${attribute}>${inner(content)}</${root}>`;
@@ -80,7 +79,7 @@ function element(name: string, value: XmlContent): string {
   return value === undefined ? '' : `<${name}>${inner(value)}</${name}>`;
 }
 
-/** As S3 does, control characters become references, although XML 1.0 has no way to say most of them. */
+/** Like S3, writes control characters as references, although XML 1.0 cannot represent most of them. */
 function escapeText(text: string): string {
   return text.replaceAll(
     /[&<>"]|\p{Cc}/gu,

@@ -7,30 +7,29 @@ import {
 } from '@aws-sdk/client-sqs';
 import { failedItems, failureReason } from '../lambda/batch-reply.ts';
 import { failedInvocation, type Invoke } from '../lambda/invoke.ts';
-import { settlesWithin, systemTimers, type Timers } from '../process/timers.ts';
+import { settlesWithin, systemTimers, type Timers } from '../timers/timers.ts';
 import { queueEvent } from './queue-event.ts';
 import { localQueueClient, type LocalQueues } from './start-queues.ts';
 
-/** Longest that SQS keeps a receive call open. */
+/** The longest that SQS keeps a receive call open. */
 const LONG_POLL_SECONDS = 20;
 const PAUSE_AFTER_ERROR_MILLISECONDS = 1_000;
 const CLOSE_MILLISECONDS = 10_000;
 
 export type QueueMapping = {
   /**
-   * Stops receiving and waits for the batches in flight, but at most so long (default: ten seconds). False where some
-   * still run: their messages appear again when their visibility ends.
+   * Stops receiving and waits for the batches in flight, by default up to ten seconds. Resolves to false if
+   * some still run: their messages appear again when their visibility time-out ends.
    */
   close(atMostMilliseconds?: number): Promise<boolean>;
 };
 
 type Input = {
   queues: LocalQueues;
-  /** The queue's name. */
   queue: string;
-  /** At most ten: one receive call gives no more. */
+  /** At most ten: one receive call returns no more. */
   batchSize: number;
-  /** Most batches in flight. */
+  /** How many batches may be in flight; two by default. */
   maxConcurrency?: number;
   invoke: Invoke;
   log: (message: string) => void;
@@ -38,9 +37,9 @@ type Input = {
 };
 
 /**
- * Lambda's event source mapping of a queue on one machine, with ReportBatchItemFailures. Messages of a batch that did
- * not fail are deleted; failed ones stay invisible until their visibility time-out ends, and go to the dead-letter
- * queue by the queue's own count.
+ * Lambda's event source mapping of a queue on one machine, with ReportBatchItemFailures. Messages that did
+ * not fail are deleted; failed ones stay invisible until their visibility time-out ends, and the queue moves
+ * them to its dead-letter queue by its own count.
  */
 export function startQueueMapping(input: Input): QueueMapping {
   const { queues, queue, maxConcurrency = 2, timers = systemTimers } = input;
@@ -96,7 +95,7 @@ export function startQueueMapping(input: Input): QueueMapping {
   return {
     async close(atMostMilliseconds = CLOSE_MILLISECONDS) {
       closed = true;
-      // The open receive call is not cut off: fauxqs would give it the next message all the same.
+      // The open receive call is not aborted: fauxqs would still give it the next message.
       return await settlesWithin(Promise.all(inFlight), atMostMilliseconds);
     },
   };
@@ -123,11 +122,10 @@ async function remove({ client, url }: Source, messages: Message[]): Promise<voi
   await client.send(new DeleteMessageBatchCommand({ QueueUrl: url, Entries: messages.map(entry) }));
 }
 
-/** Lets messages appear again soon that came after the end. Never at once: see `startQueues` on a visibility of 0. */
+/** Makes late messages visible again soon, but not at once: see `startQueues` on a visibility of 0. */
 async function giveBack({ client, url }: Source, messages: Message[]): Promise<void> {
   const Entries = messages.map((message, at) => ({ ...entry(message, at), VisibilityTimeout: 1 }));
   await client.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl: url, Entries }));
 }
 
-/** A message as the batch calls name it. */
 const entry = ({ ReceiptHandle }: Message, at: number) => ({ Id: String(at), ReceiptHandle });

@@ -1,9 +1,9 @@
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { buildApp } from 'fauxqs';
-import { localCredentials } from '../process/local-credentials.ts';
+import { unsignedCredentials } from '../aws-protocol/unsigned-credentials.ts';
 
 const ACCOUNT = '000000000000';
-/** As long as SQS can keep a message: 14 days. A dead letter is looked at by a person. */
+/** 14 days, SQS's maximum: a person has to look at dead-letter messages. */
 const DEAD_LETTER_SECONDS = 1_209_600;
 
 export type QueueDefinition = {
@@ -11,7 +11,7 @@ export type QueueDefinition = {
   readonly visibilityTimeoutSeconds: number;
   /** How often a message is received before it goes to the dead-letter queue instead. */
   readonly maxReceiveCount: number;
-  /** Name of the dead-letter queue; it is made as well. */
+  /** Name of the dead-letter queue, which is created as well. */
   readonly dlq: string;
 };
 
@@ -20,16 +20,17 @@ export type LocalQueues = {
   readonly endpoint: string;
   urlOf(name: string): string;
   arnOf(name: string): string;
-  /** Ends the server, and with it every message: queues are in memory. */
+  /** Ends the server. All messages are lost: queues are in memory. */
   close(): Promise<void>;
 };
 
-const arnOf = (name: string) => `arn:aws:sqs:${localCredentials.region}:${ACCOUNT}:${name}`;
+const arnOf = (name: string) => `arn:aws:sqs:${unsignedCredentials.region}:${ACCOUNT}:${name}`;
 
 /**
- * SQS on one machine: fauxqs in this process, with the given queues. Its own start function listens on all interfaces,
- * so its app is taken and listens on 127.0.0.1 alone. In memory, because with a data folder of its own it fails on a
- * visibility of 0; what is lost with the process is found in the table and done again at the next start.
+ * SQS on one machine: fauxqs in this process, with the given queues. Its own start function listens on all
+ * interfaces, so its app is built here and listens on 127.0.0.1 only. In memory, because with a data folder
+ * fauxqs fails on a visibility of 0; the work that is lost with the process is found in the table and done
+ * again at the next start.
  */
 export async function startQueues({ queues }: { queues: readonly QueueDefinition[] }): Promise<LocalQueues> {
   const app = buildApp({ logger: false });
@@ -53,14 +54,13 @@ export async function startQueues({ queues }: { queues: readonly QueueDefinition
   }
   return {
     endpoint,
-    // Not the address that fauxqs gives: its host name ends in "localhost", which not every system resolves.
+    // Not the URL that fauxqs returns: its host name ends in "localhost", which not every system resolves.
     urlOf: (name) => `${endpoint}/${ACCOUNT}/${name}`,
     arnOf,
     close: () => app.close(),
   };
 }
 
-/** A client of the queues on one machine. */
 export function localQueueClient(endpoint: string): SQSClient {
-  return new SQSClient({ endpoint, ...localCredentials });
+  return new SQSClient({ endpoint, ...unsignedCredentials });
 }

@@ -1,21 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import type { IncomingMessage, RequestListener } from 'node:http';
-import { text } from 'node:stream/consumers';
+import type { RequestListener } from 'node:http';
 import * as z from 'zod/mini';
-import { signatureProblem, type SignatureRules } from '../process/verify-signature.ts';
+import { type AwsJsonAnswer, awsJsonFailure, serveAwsJson } from '../aws-protocol/aws-json.ts';
+import type { SignatureRules } from '../aws-protocol/verify-signature.ts';
 
-/** A parameter's value, and when it was set. */
 export type StoredParameter = { readonly value: string; readonly changedAt: Date };
 
 export type ParameterApiOptions = SignatureRules & {
-  /** A SecureString by its full name; undefined where there is none. */
+  /** Finds a SecureString by its full name; undefined if there is none. */
   readonly find: (name: string) => Promise<StoredParameter | undefined>;
 };
 
 /** The one operation that functions use. */
 export const API_OPERATION = 'GetParameter';
-
-type Answer = { readonly status: number; readonly body: object };
 
 const wanted = z.object({
   Name: z.string().check(z.minLength(1)),
@@ -23,31 +20,25 @@ const wanted = z.object({
 });
 
 /**
- * Parameter Store's API, for the SDK's own client. Every parameter is a SecureString. Sources: AWS Systems Manager API Reference, and AWS JSON 1.1.
+ * Parameter Store's API, as the SDK's client calls it. Every parameter is a SecureString. Sources: AWS
+ * Systems Manager API Reference, and AWS JSON 1.1.
  */
 export function createParameterApi(options: ParameterApiOptions): RequestListener {
-  return (request, response) => {
-    void answer(request, options).then(
-      ({ status, body }) => {
-        response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1' });
-        response.end(JSON.stringify(body));
-      },
-      () => response.destroy(),
-    );
-  };
+  return serveAwsJson(options, {
+    service: 'ssm',
+    targetPrefix: 'AmazonSSM',
+    name: API_OPERATION,
+    unsigned: 'The request is not signed by who may read parameters.',
+    answer: (input) => getParameter(options, input),
+  });
 }
 
-async function answer(request: IncomingMessage, options: ParameterApiOptions): Promise<Answer> {
-  const body = await text(request);
-  const problem = await signatureProblem(request, body, { ...options, service: 'ssm' });
-  if (problem) return failure(problem, 'The request is not signed by who may read parameters.');
-  if (request.method !== 'POST' || request.headers['x-amz-target'] !== `AmazonSSM.${API_OPERATION}`)
-    return failure('UnknownOperationException', `Only ${API_OPERATION} is known here.`);
-  const asked = wanted.safeParse(parsed(body));
-  if (!asked.success) return failure('ValidationException', 'The name is missing.');
-  const { Name, WithDecryption } = asked.data;
+async function getParameter(options: ParameterApiOptions, input: unknown): Promise<AwsJsonAnswer> {
+  const request = wanted.safeParse(input);
+  if (!request.success) return awsJsonFailure('ValidationException', 'The name is missing.');
+  const { Name, WithDecryption } = request.data;
   const found = await options.find(Name);
-  if (!found) return failure('ParameterNotFound', '');
+  if (!found) return awsJsonFailure('ParameterNotFound', '');
   return { status: 200, body: { Parameter: describe(Name, { found, WithDecryption, ...options }) } };
 }
 
@@ -61,20 +52,8 @@ function describe(
     LastModifiedDate: found.changedAt.getTime() / 1000,
     Name,
     Type: 'SecureString',
-    // Who does not ask for more gets what nobody can read, as there.
+    // As in AWS, without decryption the value is unreadable.
     Value: WithDecryption ? found.value : randomBytes(48).toString('base64'),
     Version: 1,
   };
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
-}
-
-function failure(type: string, message: string): Answer {
-  return { status: 400, body: { __type: type, message } };
 }

@@ -8,19 +8,19 @@ import type { StoredParameter } from './parameter-api.ts';
 import { parseWebhookSecrets } from '../../../functions/payments/webhook-secrets.ts';
 
 export type LocalSecrets = {
-  /** A secret as functions ask for it, by its full name in Parameter Store. */
+  /** Finds a secret that functions may read, by its full name in Parameter Store. */
   readonly find: (parameterName: string) => Promise<StoredParameter | undefined>;
   /** For CLOUDFRONT_KEY_PAIR_ID. */
   readonly mediaKeyPairId: string;
-  /** What the edge checks signatures with. */
+  /** The edge verifies signed URLs and cookies with it. */
   readonly mediaPublicKey: KeyObject;
-  /** What the object server's requests are signed with. */
+  /** Signs the requests to the doubles that verify signatures: S3, SSM, Cognito and CloudFront. */
   readonly accessKey: { readonly accessKeyId: string; readonly secretAccessKey: string };
-  /** What the local Stripe takes, and what it signs its events with. */
+  /** The key that the local Stripe accepts, and the secrets that it signs its events with. */
   readonly stripe: { readonly secretKey: string; readonly webhookSecrets: readonly string[] };
 };
 
-/** Where functions look for secrets, for SECRETS_PATH. */
+/** For the setting SECRETS_PATH. */
 export const SECRETS_PATH = '/gatherlens/local';
 
 /** What functions may read; the folder holds more. */
@@ -34,8 +34,9 @@ const READABLE: readonly string[] = [
 const makeKeyPair = promisify(generateKeyPair);
 
 /**
- * Secrets of one machine, made at the first start and kept in `{dataDir}/secrets`, readable by the owner only.
- * @throws Error naming the file, where a kept one is damaged.
+ * The secrets of one machine, created at the first start and kept in `{dataDir}/secrets`, readable by the
+ * owner only.
+ * @throws Error naming the file if a kept one is damaged
  */
 export async function openSecrets(dataDir: string): Promise<LocalSecrets> {
   const folder = path.join(dataDir, 'secrets');
@@ -43,7 +44,7 @@ export async function openSecrets(dataDir: string): Promise<LocalSecrets> {
   await chmod(folder, 0o700);
   const signingKeyFile = path.join(folder, 'media-signing-key' satisfies SecretName);
   const signingKey = await keep(signingKeyFile, newSigningKey);
-  // Only functions read it.
+  // Only functions need its value.
   await keep(path.join(folder, 'vapid-private-key' satisfies SecretName), async () => makeVapidKey());
   const secretAccessKey = await keep(path.join(folder, 'local-access-key'), async () =>
     randomBytes(30).toString('base64url'),
@@ -57,7 +58,7 @@ export async function openSecrets(dataDir: string): Promise<LocalSecrets> {
   };
 }
 
-/** Read at every request, so that a file that somebody changes counts without a restart. */
+/** Reads the file at every request, so that an edited one counts without a restart. */
 async function findSecret(folder: string, parameterName: string): Promise<StoredParameter | undefined> {
   const name = READABLE.find((one) => parameterName === `${SECRETS_PATH}/${one}`);
   if (name === undefined) return undefined;
@@ -90,7 +91,7 @@ function readPublicKey(pem: string, file: string): KeyObject {
   }
 }
 
-/** The file's content; where there is none, `make` gives it. A crash leaves either all of it or nothing. */
+/** The file's content; if there is none, writes what `make` returns. Atomic, even in a crash. */
 async function keep(file: string, make: () => Promise<string>): Promise<string> {
   const present = await readFile(file, 'utf8').catch(() => '');
   if (present !== '') return present;

@@ -10,16 +10,16 @@ export type ApiRequest = {
   readonly method: string;
   /** Without the query. */
   readonly path: string;
-  /** Of the query for GET, of the body for POST. */
+  /** From the query for GET, from the body for POST. */
   readonly form: Form;
 };
 
 type Answer = Record<string, unknown>;
 type Route = {
   readonly method: 'GET' | 'POST';
-  /** With `{id}` where an object is named. */
+  /** With `{id}` for an object's id. */
   readonly path: string;
-  /** Names of parameters; `*` stands for any name or place in a list. */
+  /** Names of parameters; `*` is any name, or any index of a list. */
   readonly takes?: readonly string[];
   readonly answer: (context: StripeContext, form: Form, id: string) => StripeObject | Answer;
 };
@@ -91,8 +91,8 @@ export const apiRoutes: readonly Route[] = [
     answer: (context, form) => {
       const intent = textAt(form, 'payment_intent');
       const disputes = context.database.list('dispute');
-      const wished = disputes.filter((one) => intent === undefined || one.payment_intent === intent);
-      return page(wished, { form, url: '/v1/disputes' });
+      const found = disputes.filter((one) => intent === undefined || one.payment_intent === intent);
+      return page(found, { form, url: '/v1/disputes' });
     },
   },
   {
@@ -133,7 +133,7 @@ function isEventWished(form: Form, event: StripeEvent): boolean {
   return event.created >= since;
 }
 
-/** Newest first, from behind `starting_after`. */
+/** Newest first, beginning after `starting_after`. */
 function page(
   objects: readonly (StripeObject | StripeEvent)[],
   { form, url }: { form: Form; url: string },

@@ -1,6 +1,5 @@
 import { baseStyle } from '../pages/base-style.ts';
 
-/** The style of the checkout page. */
 export const style = `${baseStyle}
 .drawing{width:116px;margin:0 0 16px -4px}
 .amount{font:500 52px/1.15 var(--serif);font-variant-numeric:tabular-nums;letter-spacing:-.02em;display:flex;align-items:baseline;gap:8px;flex-wrap:wrap}

@@ -15,14 +15,14 @@ export function findSession(context: StripeContext, id: string): Session {
   return withCurrentUrl(context, session);
 }
 
-/** Its page where it is now: after a restart the server may be at another port. */
+/** The session with its current page URL: after a restart the server may be on another port. */
 export function withCurrentUrl(context: StripeContext, session: Session): Session {
   return { ...session, url: session.status === 'open' ? pageOf(context, session.id) : null };
 }
 
 const pageOf = (context: StripeContext, id: string): string => `${context.origin()}/c/pay/${id}`;
 
-/** POST /v1/checkout/sessions. @throws StripeApiError for what Stripe would not take either */
+/** POST /v1/checkout/sessions. @throws StripeApiError for what Stripe would refuse, too */
 export function createSession(context: StripeContext, form: Form): Session {
   if (textAt(form, 'mode') !== 'payment') throw invalid('mode', 'Only the mode payment is known here.');
   const item = textsAt(form, 'line_items', '0', 'price_data');
@@ -63,7 +63,7 @@ export function createSession(context: StripeContext, form: Form): Session {
   return session;
 }
 
-/** Ends an open session: by call, or because its time is over. */
+/** Ends an open session, by request or because its time is over. @throws StripeApiError if it is not open */
 export function expireSession(context: StripeContext, session: Session): Session {
   if (session.status !== 'open') {
     throw new StripeApiError(

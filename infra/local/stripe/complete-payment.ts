@@ -2,10 +2,10 @@ import { type StripeContext, toSeconds } from './stripe-context.ts';
 import { type Charge, type Intent, newObjectId, type Session } from './stripe-objects.ts';
 import { StripeApiError } from './stripe-error.ts';
 
-/** `delayed`: a bank debit, whose money comes or does not come some time later. */
+/** `delayed` is a bank debit, whose money arrives later or not at all. */
 export type PaymentMethod = 'card' | 'delayed';
 
-/** Completes an open session, as its payer does on the checkout page. */
+/** Completes a session, as the payer does on the checkout page. @throws StripeApiError if it is not open */
 export function completeSession(context: StripeContext, session: Session, method: PaymentMethod): Session {
   if (session.status !== 'open') throw new StripeApiError(400, 'This Checkout Session is not open.');
   const isPaid = method === 'card';
@@ -69,7 +69,7 @@ function startIntent(
   return { intent, charge };
 }
 
-/** Lets a delayed payment end. */
+/** Settles a delayed payment. @throws StripeApiError if it is not processing */
 export function settleDelayedPayment(
   context: StripeContext,
   session: Session,
@@ -111,7 +111,7 @@ export function settleDelayedPayment(
   });
 }
 
-/** The payment intent of a completed session, and its charge. */
+/** The payment intent and the charge of a completed session. @throws StripeApiError if it has none */
 export function intentAndChargeOf(
   context: StripeContext,
   session: Session,

@@ -2,11 +2,10 @@ import { type StripeContext, toSeconds } from './stripe-context.ts';
 import { type Dispute, newObjectId } from './stripe-objects.ts';
 import { notFound, StripeApiError } from './stripe-error.ts';
 
-/** Ends that a dispute can be brought to. */
 export const DISPUTE_OUTCOMES = ['won', 'lost'] as const;
 export type DisputeOutcome = (typeof DISPUTE_OUTCOMES)[number];
 
-/** A payer's bank takes the money back until somebody has decided. */
+/** The payer's bank takes the money back until the dispute is decided. */
 export function openDispute(context: StripeContext, intentId: string): Dispute {
   const intent = context.database.find('payment_intent', intentId);
   const charge = intent?.latest_charge ? context.database.find('charge', intent.latest_charge) : undefined;
@@ -35,7 +34,7 @@ export function openDispute(context: StripeContext, intentId: string): Dispute {
   });
 }
 
-/** Decides a dispute; a lost one can still be won, by an appeal. */
+/** Decides a dispute; a lost one can still be won by an appeal. */
 export function closeDispute(context: StripeContext, id: string, end: DisputeOutcome): Dispute {
   const dispute = context.database.find('dispute', id);
   if (!dispute) throw notFound('dispute', id);

@@ -2,7 +2,7 @@ import type { StripeContext } from './stripe-context.ts';
 import { settleDelayedPayment } from './complete-payment.ts';
 import { expireSession, findSession } from './checkout-sessions.ts';
 
-/** What time does to sessions: open ones expire, and delayed payments end as their payer chose on the page. */
+/** Expires open sessions that are due, and ends delayed payments as their payer chose on the page. */
 export function processDueSessions(context: StripeContext): void {
   for (const id of context.database.listDue(context.now().getTime())) {
     const session = findSession(context, id);

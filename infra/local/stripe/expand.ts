@@ -4,7 +4,7 @@ import type { StripeObject } from './stripe-objects.ts';
 type Answer = Record<string, unknown>;
 
 /**
- * Puts whole objects where ids stand, as far as was asked for: a session's payment intent, that one's charge, and the
+ * Replaces ids by whole objects as requested: a session's payment intent, the intent's charge, and the
  * charge's refunds.
  * @param paths such as `['payment_intent', 'latest_charge']`
  */
@@ -25,7 +25,7 @@ export function expand(
   return expanded;
 }
 
-/** Newest first, as far as a charge has any. */
+/** The charge's refunds, newest first. */
 function refundsOf(context: StripeContext, charge: StripeObject | Answer): Answer {
   const data = context.database.list('refund').filter((refund) => refund.charge === charge.id);
   return {

@@ -1,10 +1,7 @@
-/** What Stripe's library sends: texts in objects and lists. */
+/** What Stripe's library sends: strings in nested objects and lists. */
 export type Form = { [name: string]: Form | string };
 
-/**
- * Reads `a[b][0][c]=x`, the way in which Stripe's API takes nested things, as objects; a list is an object whose names
- * are its places.
- */
+/** Reads Stripe's nested parameters, `a[b][0][c]=x`, as objects; a list has its indexes as names. */
 export function readForm(text: string): Form {
   const form: Form = Object.create(null) as Form;
   for (const [name, value] of new URLSearchParams(text)) put(form, partsOf(name), value);
@@ -28,14 +25,14 @@ function put(form: Form, [part = '', ...rest]: string[], value: string): void {
   put(next, rest, value);
 }
 
-/** The text at a path of names, or undefined. */
+/** The string at a path of names, or undefined. */
 export function textAt(form: Form, ...path: string[]): string | undefined {
   let found: Form | string | undefined = form;
   for (const name of path) found = typeof found === 'object' ? found[name] : undefined;
   return typeof found === 'string' ? found : undefined;
 }
 
-/** The texts of an object or list at a path of names. */
+/** The strings of an object or list at a path of names. */
 export function textsAt(form: Form, ...path: string[]): Record<string, string> {
   let found: Form | string | undefined = form;
   for (const name of path) found = typeof found === 'object' ? found[name] : undefined;
@@ -46,8 +43,8 @@ export function textsAt(form: Form, ...path: string[]): Record<string, string> {
 }
 
 /**
- * The names in a form that are none of those that are taken, such as `a[b][0]`.
- * @param taken with dots between their parts, and `*` for any one of them: `a.b.*`
+ * The names in a form that are not accepted, such as `a[b][0]`.
+ * @param taken the accepted names with dots between their parts, and `*` for any part: `a.b.*`
  */
 export function unknownNames(form: Form, taken: readonly string[]): string[] {
   const patterns = taken.map(

@@ -13,9 +13,10 @@ export type Idempotency = (
 ) => Promise<KeyedAnswer>;
 
 /**
- * Answers a repeated key with the first answer, for a day, also when that was a refusal by the work itself.
- * Source: https://docs.stripe.com/api/idempotent_requests.
- * @throws StripeApiError 409 while the first request is still worked on, 400 for the same key with other words
+ * Answers a repeated key with the first answer for a day, even if that was an error of the work itself.
+ * Source:
+ * https://docs.stripe.com/api/idempotent_requests.
+ * @throws StripeApiError 409 while the first request is under way, 400 for the same key with other content
  */
 export function createIdempotency(database: StripeDatabase, now: () => Date): Idempotency {
   const underway = new Set<string>();

@@ -3,7 +3,10 @@ import { type Form, textAt, textsAt } from './form-body.ts';
 import { type Charge, newObjectId, type Refund } from './stripe-objects.ts';
 import { notFound, StripeApiError } from './stripe-error.ts';
 
-/** POST /v1/refunds, by `payment_intent`; all that is left, or `amount`. */
+/**
+ * POST /v1/refunds, by `payment_intent`; refunds everything that is left, or `amount`.
+ * @throws StripeApiError for what Stripe would refuse, too
+ */
 export function createRefund(context: StripeContext, form: Form): Refund {
   const charge = chargeOf(context, form);
   const left = charge.amount - charge.amount_refunded;
@@ -51,7 +54,7 @@ export function createRefund(context: StripeContext, form: Form): Refund {
   });
 }
 
-/** A bank sends the money of a refund back: weeks later, it counts as not refunded again. */
+/** A refund can fail weeks later, when the bank returns its money; it then no longer counts as refunded. */
 export function failRefund(context: StripeContext, id: string): Refund {
   const refund = context.database.find('refund', id);
   const charge = refund && context.database.find('charge', refund.charge);

@@ -10,9 +10,9 @@ export type ApiContext = {
   readonly context: StripeContext;
   readonly secretKey: string;
   readonly idempotency: Idempotency;
-  /** How long each write takes, so that requests can meet as they do at Stripe. */
+  /** How long each write takes, so that requests can overlap as they do at Stripe. */
   readonly thinkMs: () => number;
-  /** Whether this write meets a fault of the server's own. */
+  /** Whether this write is to fail with a server error. */
   readonly isDown: () => boolean;
 };
 
@@ -66,7 +66,7 @@ export function assertKey(request: IncomingMessage, secretKey: string): void {
   throw new StripeApiError(401, 'Invalid API Key provided.');
 }
 
-/** @throws StripeApiError 400: the answers have the shape of one version only */
+/** @throws StripeApiError 400: answers have the shape of one version only */
 function assertVersion(request: IncomingMessage): void {
   const version = header(request, 'stripe-version') ?? API_VERSION;
   if (version === API_VERSION) return;

@@ -4,7 +4,7 @@ import type { Session } from './stripe-objects.ts';
 import {
   checkoutPage,
   checkoutHeaders,
-  messagePage,
+  checkoutMessagePage,
   type PaymentChoice,
   PAYMENT_CHOICES,
 } from './checkout-page.ts';
@@ -14,11 +14,11 @@ type Visit = { readonly request: IncomingMessage; readonly body: string; readonl
 
 export type CheckoutContext = {
   readonly context: StripeContext;
-  /** How long a bank debit takes that was chosen on the page. */
+  /** How long a bank debit that was chosen on the page takes. */
   readonly debitMs: () => number;
 };
 
-/** Serves `/c/pay/{session}`: shows what is to be paid, takes the choice, and leads back to the product. */
+/** Serves `/c/pay/{session}`: shows what to pay, takes the choice, and redirects back to the product. */
 export function serveCheckout(served: CheckoutContext, visit: Visit, response: ServerResponse): void {
   const { context } = served;
   const id = visit.path.slice('/c/pay/'.length);
@@ -37,7 +37,7 @@ export function serveCheckout(served: CheckoutContext, visit: Visit, response: S
   if (form.get('choice') === 'cancel') return leadTo(response, session.cancel_url);
   const way = PAYMENT_CHOICES.find((one) => one.id === form.get('way'))?.id ?? 'card';
   if (way === 'declined') {
-    // 200 with the problem: the page is the answer, and browsers log any other status as an error.
+    // 200 with the problem: browsers log any other status as an error.
     return show(200, checkoutPage({ session, productName, problem: 'The card was declined.' }));
   }
   leadTo(response, successUrl(pay(served, session, way)));
@@ -71,7 +71,7 @@ function originsOf(session: Session): string[] {
 
 function over(session: Session): string {
   const isExpired = session.status === 'expired';
-  return messagePage({
+  return checkoutMessagePage({
     title: isExpired ? 'This checkout is over' : 'This has been paid',
     lead: isExpired
       ? 'It was open for a day, or somebody closed it. Nothing was paid.'
@@ -82,7 +82,7 @@ function over(session: Session): string {
 }
 
 function nothingHere(): string {
-  return messagePage({
+  return checkoutMessagePage({
     title: 'There is no such checkout',
     lead: 'The address is incomplete, or the data of this machine was deleted since.',
     action: 'To the local system',

@@ -1,19 +1,19 @@
 import type { StripeDatabase } from './stripe-database.ts';
 import { API_VERSION, newObjectId, type StripeEvent, type StripeObject } from './stripe-objects.ts';
 
-/** What every piece of work needs: the books, the clock, and a voice. */
+/** What every operation needs. */
 export type StripeContext = {
   readonly database: StripeDatabase;
   readonly now: () => Date;
   /** `http://127.0.0.1:{port}` */
   readonly origin: () => string;
-  /** Notes an event with the object as it is now; the webhook is told of it later. */
+  /** Records an event with a copy of the object, which is sent to the webhook later. */
   readonly recordEvent: (type: string, object: StripeObject) => void;
 };
 
 export const toSeconds = (date: Date): number => Math.floor(date.getTime() / 1000);
 
-/** @param wake called when something is owed to the webhook */
+/** @param wake called when an event has to be sent to the webhook */
 export function createStripeContext(input: {
   database: StripeDatabase;
   now: () => Date;

@@ -1,6 +1,6 @@
 type Details = { code?: string; param?: string; type?: string };
 
-/** A refusal in Stripe's own form. Source: https://docs.stripe.com/api/errors. */
+/** An error in Stripe's own format. Source: https://docs.stripe.com/api/errors. */
 export class StripeApiError extends Error {
   override readonly name = 'StripeApiError';
   readonly status: number;
@@ -21,7 +21,7 @@ export function notFound(kind: string, id: string): StripeApiError {
   return new StripeApiError(404, `No such ${kind}: '${id}'`, { code: 'resource_missing', param: 'id' });
 }
 
-/** What Stripe would act upon and this server does not is refused like what Stripe does not know. */
+/** What Stripe would obey and this server does not is refused like what Stripe does not know. */
 export function unknownParameter(name: string): StripeApiError {
   return new StripeApiError(400, `Received unknown parameter: ${name}`, {
     code: 'parameter_unknown',
@@ -29,7 +29,6 @@ export function unknownParameter(name: string): StripeApiError {
   });
 }
 
-/** A key whose first request is still being worked on. */
 export function idempotencyKeyInUse(key: string): StripeApiError {
   return new StripeApiError(
     409,
@@ -38,7 +37,6 @@ export function idempotencyKeyInUse(key: string): StripeApiError {
   );
 }
 
-/** A key that came with other words before. */
 export function idempotencyKeyReused(key: string): StripeApiError {
   return new StripeApiError(
     400,

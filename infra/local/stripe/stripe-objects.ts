@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 /**
- * Stripe's objects as the API of this version answers them, with the fields that concern paying by checkout.
+ * Stripe's objects as this version of the API returns them, with the fields that concern paying by checkout.
  * Times are seconds since 1970, amounts minor units. Source: https://docs.stripe.com/api.
  */
 export const API_VERSION = '2026-10-28.endive';
@@ -31,7 +31,7 @@ export type Session = {
   url: string | null;
 };
 
-/** What a session holds that is not answered. */
+/** What a session holds but does not return. */
 export type InternalSessionState = {
   readonly productName: string;
   readonly intentMetadata: Metadata;
@@ -95,7 +95,7 @@ export type Dispute = {
   currency: string;
   is_charge_refundable: boolean;
   livemode: false;
-  /** Nothing of the payment's: this is what disputes are like. */
+  /** Empty: as at Stripe, a dispute has none of the payment's metadata. */
   metadata: Metadata;
   payment_intent: string;
   reason: string;
@@ -118,7 +118,7 @@ export type StripeEvent = {
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** `cs_test_` and random letters and digits, as long as Stripe's. */
+/** The prefix, an underscore, and as many random letters and digits as in Stripe's ids. */
 export function newObjectId(prefix: 'cs_test' | 'pi' | 'ch' | 're' | 'du' | 'evt' | 'req'): string {
   const length = prefix === 'cs_test' ? 58 : 24;
   const letters = Array.from(randomBytes(length), (byte) => LETTERS.charAt(byte % LETTERS.length));

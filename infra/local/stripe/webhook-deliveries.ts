@@ -2,13 +2,13 @@ import { createHmac } from 'node:crypto';
 import type { StripeDatabase, PendingDelivery } from './stripe-database.ts';
 import type { StripeEvent } from './stripe-objects.ts';
 
-/** How events reach the webhook: at once and in their order, or only when told. */
+/** How events reach the webhook: at once and in order, or only by `send`. */
 export type DeliveryMode = 'straight' | 'held';
 
 const TIMEOUT_MS = 10_000;
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 3_600_000;
-/** With waits that double to an hour: three days, like Stripe. */
+/** Three days, like Stripe, with waits that double up to an hour. */
 const MOST_ATTEMPTS = 84;
 
 export type DeliveriesInput = {
@@ -22,13 +22,13 @@ export type DeliveriesInput = {
 
 export type Deliveries = {
   mode: DeliveryMode;
-  /** Sends what is due. Resolves when it has been answered. */
+  /** Sends what is due. Resolves when all of it has been answered. */
   run: () => Promise<void>;
-  /** Sends one event now, whatever the mode. @returns the webhook's status; 0 where nobody answered */
+  /** Sends one event now, whatever the mode. @returns the webhook's status; 0 if nobody answered */
   send: (event: StripeEvent) => Promise<number>;
 };
 
-/** The webhook's caller. What it owes is in the ledger, so that nothing is forgotten with the process. */
+/** Sends events to the webhook. Pending deliveries are in the database, so that they survive the process. */
 export function startDeliveries(input: DeliveriesInput): Deliveries {
   let running: Promise<void> | undefined;
   let isWanted = false;
@@ -46,9 +46,9 @@ export function startDeliveries(input: DeliveriesInput): Deliveries {
   async function drain(): Promise<void> {
     while (isWanted && !isHeld()) {
       isWanted = false;
-      for (const owed of input.database.listDueDeliveries(input.now().getTime())) {
+      for (const delivery of input.database.listDueDeliveries(input.now().getTime())) {
         if (isHeld()) return;
-        await attempt(input, owed);
+        await attempt(input, delivery);
       }
     }
   }
@@ -56,14 +56,14 @@ export function startDeliveries(input: DeliveriesInput): Deliveries {
   return deliveries;
 }
 
-async function attempt(input: DeliveriesInput, owed: PendingDelivery): Promise<void> {
+async function attempt(input: DeliveriesInput, delivery: PendingDelivery): Promise<void> {
   const { database, now, log } = input;
-  const event = database.find('event', owed.eventId);
+  const event = database.find('event', delivery.eventId);
   const status = event ? await send(input, event) : 0;
   if (isTaken(status)) return;
-  const isGivenUp = !event || owed.attempts + 1 >= MOST_ATTEMPTS;
-  const waitMs = Math.min(FIRST_WAIT_MS * 2 ** owed.attempts, LONGEST_WAIT_MS);
-  database.recordAttempt(owed, isGivenUp ? undefined : now().getTime() + waitMs);
+  const isGivenUp = !event || delivery.attempts + 1 >= MOST_ATTEMPTS;
+  const waitMs = Math.min(FIRST_WAIT_MS * 2 ** delivery.attempts, LONGEST_WAIT_MS);
+  database.recordAttempt(delivery, isGivenUp ? undefined : now().getTime() + waitMs);
   log(`stripe: ${event?.type} was answered with ${status || 'nothing'}`);
 }
 

@@ -6,15 +6,15 @@ import type { PushService, EncryptedMessage } from './push-service.ts';
 
 type Waiting = { readonly channelID: string; readonly version: string; readonly message: EncryptedMessage };
 
-/** A Firefox: its channels are the subscriptions of its sites. */
+/** A Firefox; its channels are the subscriptions of its sites. */
 type Agent = {
   readonly endpoints: Map<string, string>;
-  /** Not acknowledged yet, the oldest first; sent again when it comes back. */
+  /** Not acknowledged yet, oldest first; sent again when it reconnects. */
   waiting: Waiting[];
   socket: WebSocket | undefined;
 };
 
-/** What a Firefox says. */
+/** Messages from a Firefox. */
 export const incoming = z.discriminatedUnion('messageType', [
   z.object({ messageType: z.literal('hello'), uaid: z.optional(z.string()) }),
   z.object({ messageType: z.literal('register'), channelID: z.string(), key: z.string() }),
@@ -28,9 +28,8 @@ export const incoming = z.discriminatedUnion('messageType', [
 ]);
 
 /**
- * Serves real Firefoxes: what Mozilla's push service speaks with them, over WebSockets. What is sent to one that is
- * away waits for it, one message for each topic. In memory.
- * Source: autopush, "Push service protocol".
+ * Serves real Firefoxes: speaks the protocol of Mozilla's push service, over WebSockets. Messages for a
+ * Firefox that is away wait for it in memory, one for each topic. Source: autopush, "Push service protocol".
  */
 export function serveBrowsers(server: Server, service: PushService): { close(): void } {
   const agents = new Map<string, Agent>();

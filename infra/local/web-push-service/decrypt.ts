@@ -11,12 +11,12 @@ const SALT = 16;
 const KEY_LENGTH = 65;
 const HEADER = SALT + 4 + 1 + KEY_LENGTH;
 const TAG = 16;
-/** Ends the last record's text, before its padding. */
+/** The delimiter between the last record's text and its padding. */
 const LAST = 2;
 
 /**
  * Decrypts a message as a browser does: one record of `aes128gcm`. Sources: RFC 8188 (2), RFC 8291 (3.4).
- * @throws Error where it was not encrypted for these keys
+ * @throws Error if it was not encrypted for these keys
  */
 export function decrypt(message: Uint8Array, keys: BrowserKeys): string {
   const bytes = Buffer.from(message);

@@ -3,22 +3,21 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { type BrowserKeys, decrypt } from './decrypt.ts';
 import { verifyVapid } from './verify-vapid.ts';
 
-/** Where senders POST to, before a subscription's random name. */
+/** The path that senders POST to, followed by a subscription's random name. */
 export const ENDPOINT_PATH = '/push/';
 
 /** RFC 8030 (7.2): a service takes at least this, and today's take no more. */
 const MAX_BODY_BYTES = 4096;
 
-/** A message as a browser would get it. */
+/** A message as a simulated browser received it. */
 export type ReceivedMessage = {
-  /** Decrypted. */
   readonly text: string;
   readonly ttlSeconds: number;
   readonly topic: string | null;
   readonly urgency: string | null;
 };
 
-/** What a browser's `PushSubscription.toJSON()` gives. */
+/** What a browser's `PushSubscription.toJSON()` returns. */
 export type TestSubscription = {
   readonly endpoint: string;
   readonly keys: { readonly p256dh: string; readonly auth: string };
@@ -26,37 +25,37 @@ export type TestSubscription = {
 
 export type PushReply = { readonly status: number; readonly headers?: Readonly<Record<string, string>> };
 
-/** A message as a real browser gets it: it decrypts it itself. */
+/** A message as a real browser receives it, to decrypt itself. */
 export type EncryptedMessage = { readonly body: Uint8Array; readonly topic: string | null };
 
 type Browser = {
-  /** Takes what passed all checks. @throws Error where it is not for this browser's keys */
+  /** Takes a message that passed all checks. @throws Error if it is not for this browser's keys */
   readonly receive: (message: EncryptedMessage & Omit<ReceivedMessage, 'text'>) => void;
-  /** The one sender that the browser has subscribed to. */
+  /** The public key of the one sender that the browser subscribed to. */
   readonly applicationServerKey: string;
   readonly arrived: ReceivedMessage[];
-  /** Answered instead, one after the other. */
+  /** Answers to the next requests instead. */
   readonly failures: PushReply[];
   isGone: boolean;
 };
 
 export type PushService = {
-  /** Subscribes a browser that does not exist. */
+  /** Subscribes a simulated browser. */
   readonly subscribe: (applicationServerKey: string) => TestSubscription;
-  /** Subscribes a real one, which has keys of its own. @returns its endpoint */
+  /** Subscribes a real browser, which has its own keys. @returns its endpoint */
   readonly connect: (applicationServerKey: string, receive: (message: EncryptedMessage) => void) => string;
-  /** Everything that arrived for an endpoint, the oldest first. @throws Error for an unknown one */
+  /** Everything that arrived at an endpoint, oldest first. @throws Error for an unknown one */
   readonly arrivedAt: (endpoint: string) => readonly ReceivedMessage[];
-  /** The next requests are answered like this instead. */
+  /** The next requests get these answers instead. */
   readonly failNext: (endpoint: string, replies: readonly PushReply[]) => void;
   /** Ends a subscription, as a browser does when its data is deleted. */
   readonly end: (endpoint: string) => void;
-  /** A sender's request. */
+  /** Answers a sender's request. */
   readonly take: (path: string, request: { headers: IncomingHttpHeaders; body: Uint8Array }) => PushReply;
 };
 
 /**
- * A push service that really checks who sends and really decrypts: it plays the browsers, too. In memory.
+ * A push service that verifies senders and, for the browsers that it simulates, decrypts messages. In memory.
  * Sources: RFC 8030, 8291 and 8292.
  */
 export function createPushService({ origin, now }: { origin: string; now: () => Date }): PushService {

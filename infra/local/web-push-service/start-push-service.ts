@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import * as z from 'zod/mini';
-import { closeServer, listenLocally } from '../process/local-server.ts';
+import { dropAndClose, listenLocally } from '../http/local-server.ts';
 import { serveBrowsers } from './browser-sockets.ts';
 import { createPushService, type PushReply, type PushService } from './push-service.ts';
 
@@ -13,9 +13,9 @@ export type StartedPushService = {
 };
 
 /**
- * Starts the push service on a free port of 127.0.0.1. Senders POST to the endpoints of subscriptions; tests, also
- * those of other processes, make and read subscriptions under `/test/`. A real Firefox subscribes over a WebSocket at the
- * same address (`dom.push.serverURL`).
+ * Starts the push service on a free port of 127.0.0.1. Senders POST to subscriptions' endpoints; tests, in
+ * this process or another, create and read subscriptions under `/test/`. A real Firefox subscribes over a
+ * WebSocket at the same address (`dom.push.serverURL`).
  */
 export async function startPushService({ now }: { now: () => Date }): Promise<StartedPushService> {
   const server = createServer();
@@ -33,7 +33,7 @@ export async function startPushService({ now }: { now: () => Date }): Promise<St
     service,
     async close() {
       browsers.close();
-      await closeServer(server);
+      await dropAndClose(server);
     },
   };
 }
@@ -44,9 +44,9 @@ async function answer(service: PushService, request: IncomingMessage): Promise<J
   const body = await buffer(request);
   if (request.method !== 'POST') return { status: 405 };
   const path = request.url ?? '/';
-  const act = testActs[path];
-  if (act === undefined) return service.take(path, { headers: request.headers, body });
-  return act(service, JSON.parse(body.toString('utf8')));
+  const action = testActions[path];
+  if (action === undefined) return service.take(path, { headers: request.headers, body });
+  return action(service, JSON.parse(body.toString('utf8')));
 }
 
 const subscribing = z.object({ applicationServerKey: z.string() });
@@ -56,16 +56,16 @@ const failing = z.object({
   replies: z.array(z.object({ status: z.int(), headers: z.optional(z.record(z.string(), z.string())) })),
 });
 
-type Act = (service: PushService, body: unknown) => JsonReply;
+type TestAction = (service: PushService, body: unknown) => JsonReply;
 
 /** What browsers do, for tests: `POST /test/…` with JSON. */
-export const testActs: Readonly<Record<string, Act>> = {
-  /** Gives the subscription as a browser does. */
+export const testActions: Readonly<Record<string, TestAction>> = {
+  /** Returns the subscription as a browser would. */
   '/test/subscribe': (service, body) => ({
     status: 201,
     json: service.subscribe(subscribing.parse(body).applicationServerKey),
   }),
-  /** `[{ text, ttlSeconds, topic, urgency }]`, the oldest first. */
+  /** Returns `[{ text, ttlSeconds, topic, urgency }]`, oldest first. */
   '/test/arrived': (service, body) => ({
     status: 200,
     json: service.arrivedAt(naming.parse(body).endpoint),

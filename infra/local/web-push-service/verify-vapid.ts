@@ -8,14 +8,14 @@ const header = z.object({ alg: z.literal('ES256') });
 const claims = z.object({
   aud: z.string(),
   exp: z.number(),
-  /** Only recommended by the standard, but Apple's service wants it. */
+  /** The standard only recommends it, but Apple's service requires it. */
   sub: z.string().check(z.regex(/^(?:mailto:|https:)./)),
 });
 
 /**
- * Who an `Authorization: vapid t=…, k=…` proves to be the sender: the public key, in base64url. Source: RFC 8292.
- * @param origin of the push service: tokens are for one
- * @returns undefined where it proves nobody
+ * The sender that an `Authorization: vapid t=…, k=…` proves, as a public key in base64url. Source: RFC 8292.
+ * @param origin of the push service: a token is for one
+ * @returns undefined if it proves nothing
  */
 export function verifyVapid(
   authorization: string | undefined,
@@ -47,7 +47,7 @@ function isSigned(text: string, { signature, key }: { signature: string; key: st
     const proof = { key: publicKey, dsaEncoding: 'ieee-p1363' } as const;
     return verify('sha256', Buffer.from(text), proof, Buffer.from(signature, 'base64url'));
   } catch {
-    // Not a point of the curve.
+    // Not a point on the curve.
     return false;
   }
 }

@@ -11,19 +11,21 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Of one connection, and so of no other (RFC 9113, 8.2.2). */
+/** These belong to one connection, and so to no other (RFC 9113, 8.2.2). */
 const CONNECTION = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'proxy-connection']);
 
 export type HttpsProxy = {
   readonly url: string;
-  /** For `--ignore-certificate-errors-spki-list`: trusted like this, what is fetched is kept as from a real site. */
+  /**
+   * For `--ignore-certificate-errors-spki-list`: with this trust, responses are cached as from a real site.
+   */
   readonly keyHash: string;
   readonly close: () => Promise<void>;
 };
 
 /**
- * HTTP/2 over TLS in front of the local system, as browsers reach CloudFront. What is sent is the local edge's, which
- * compresses what CloudFront would.
+ * HTTP/2 over TLS in front of the local system, as browsers reach CloudFront. The responses are the local
+ * edge's, which compresses what CloudFront would.
  */
 export async function startHttpsProxy(site: string): Promise<HttpsProxy> {
   const { key, cert } = await certificate();

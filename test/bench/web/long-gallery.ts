@@ -2,17 +2,17 @@ import { setTimeout } from 'node:timers/promises';
 import type { CDPSession, Page } from 'playwright-core';
 import { WALK } from '../../load/walk-gallery.ts';
 
-/** How a gallery of ten thousand feels at a quarter of the processor's speed. */
+/** How a gallery of ten thousand performs at a quarter of the processor's speed. */
 export type LongGallery = {
   readonly mostTiles: number;
   readonly moved: number;
-  /** Of the screen while it is flicked through: 0 to 1. */
+  /** The share of the screen, 0 to 1, that is empty while it is flicked through. */
   readonly emptyShare: number;
   readonly slowestPressMs: number;
   readonly heapBytes: number;
 };
 
-/** Samples, frame by frame, how much of the screen is neither tile nor above the grid. */
+/** Samples, frame by frame, how much of the screen no tile covers. */
 const SAMPLE = `new Promise((resolve) => {
   const shares = [];
   const start = performance.now();
@@ -65,10 +65,13 @@ export async function walkLongGallery(
   return { mostTiles, moved, emptyShare, slowestPressMs, heapBytes: await heapOf(session) };
 }
 
-/** The shortest that a finger stays on a screen or a key: without it the answer to the press waits for that to the touch. */
+/**
+ * The shortest time for which a finger touches: without it, the response to a press waits for that to the
+ * touch.
+ */
 const DWELL_MS = 50;
 
-/** A photo's details, its large view, the next one, and back: what people do with a photo. */
+/** What people do with a photo: its details, the lightbox, the next photos, and back. */
 async function press(page: Page, session: CDPSession): Promise<void> {
   const index = await page.evaluate<string>(
     "document.elementFromPoint(innerWidth / 4, innerHeight / 2).closest('li[data-index]').dataset.index",
@@ -91,7 +94,10 @@ async function press(page: Page, session: CDPSession): Promise<void> {
   }
 }
 
-/** With a finger, and nothing else: a click of the driver's own runs its checks in the page, within what is measured. */
+/**
+ * With a finger, and nothing else: the driver's own click runs its checks in the page, within what is
+ * measured.
+ */
 async function touch(session: CDPSession, point: { x: number; y: number }): Promise<void> {
   await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point] });
   await setTimeout(DWELL_MS);

@@ -1,6 +1,6 @@
 import lighthouse from 'lighthouse';
 
-/** One load of a page on a phone: slow 4G and a processor of a quarter's speed, both really applied. */
+/** One load of a page on a phone: slow 4G and a processor at a quarter of its speed, both really applied. */
 export type PageLoad = {
   /** 0 to 100. */
   readonly performance: number;
@@ -24,7 +24,7 @@ const THROTTLING = {
   throughputKbps: 1638.4,
 };
 
-/** Loads a page once in a browser that listens on a port for debugging. */
+/** Loads a page once in a browser that listens on a debugging port. */
 export async function loadPage(url: string, port: number): Promise<PageLoad> {
   const result = await lighthouse(url, {
     port,

@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * Listens on a free port of 127.0.0.1 alone, so that no other machine can reach it.
+ * Listens on a free port of 127.0.0.1 only, so that no other machine can reach it.
  * @returns `http://127.0.0.1:{port}`
  */
 export async function listenLocally(server: Server): Promise<string> {
@@ -11,8 +11,8 @@ export async function listenLocally(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Breaks off what is under way and frees the port. */
-export async function closeServer(server: Server): Promise<void> {
+/** Drops all connections and frees the port. */
+export async function dropAndClose(server: Server): Promise<void> {
   const closed = once(server, 'close');
   server.close();
   server.closeAllConnections();

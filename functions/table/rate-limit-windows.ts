@@ -5,7 +5,7 @@ import { updateRow } from './update-row.ts';
 
 /**
  * Counts one call against a limit, in fixed windows: one conditional write, whatever the traffic.
- * @param subject who is counted; an address is given as its hash
+ * @param call `subject`: who is counted; an address is given as its hash
  * @throws AppError 429 with the seconds until the window ends
  */
 export async function countCall(

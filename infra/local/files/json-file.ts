@@ -2,8 +2,8 @@ import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Writes a value as JSON so that a reader finds the old file or the new one, never half of one, whenever the
- * process is killed. Readable by its owner alone: some files hold keys and addresses. One write at a time for each file.
+ * Writes a value as JSON, atomically: even if the process is killed, a reader finds the old file or the new
+ * one. Readable by its owner alone, because some files hold keys and addresses. One write at a time per file.
  */
 export async function writeJsonFile(path: string, value: unknown): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
@@ -19,8 +19,8 @@ export async function writeJsonFile(path: string, value: unknown): Promise<void>
 }
 
 /**
- * Reads a file of JSON by its shape; undefined where there is none yet.
- * @throws Error naming the file where it is damaged: it is the person's to decide whether to delete it.
+ * Reads a JSON file; undefined if it does not exist.
+ * @throws Error naming the file if it is damaged: whether to delete it is for the person to decide
  */
 export async function readJsonFile<T>(path: string, parse: (value: unknown) => T): Promise<T | undefined> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {

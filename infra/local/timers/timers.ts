@@ -1,12 +1,10 @@
-/** The timers of the local system, handed in so that a test can turn them by hand. Each call gives its cancel. */
+/** The local system's timers, injected so that tests control them. Each call returns its cancel function. */
 export type Timers = {
-  /** Runs once, after so many milliseconds. */
   after(milliseconds: number, run: () => void): () => void;
-  /** Runs again and again, so many milliseconds apart. */
   every(milliseconds: number, run: () => void): () => void;
 };
 
-/** The real timers. They never keep the process alive by themselves. */
+/** Real timers, which never keep the process alive. */
 export const systemTimers: Timers = {
   after(milliseconds, run) {
     const timer = setTimeout(run, milliseconds);
@@ -20,7 +18,7 @@ export const systemTimers: Timers = {
   },
 };
 
-/** Waits for a promise, but at most so long; says whether it was settled by then. */
+/** Waits for a promise up to a limit; resolves to whether it was settled by then. Never rejects. */
 export async function settlesWithin(promise: Promise<unknown>, milliseconds: number): Promise<boolean> {
   const { promise: timeUp, resolve } = Promise.withResolvers<false>();
   const timer = setTimeout(() => resolve(false), milliseconds);

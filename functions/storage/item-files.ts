@@ -2,7 +2,7 @@ import { areFilesInPlace, itemFolder, areaForStatus, renditionFolder } from './o
 import type { MediaRecord } from '../domain/records.ts';
 import { fileNamesOf } from '../domain/rendition-names.ts';
 import { getMedia } from '../table/media.ts';
-import { setMediaPlace } from '../table/processing-result.ts';
+import { setFileArea } from '../table/processing-result.ts';
 import { deleteVotesFor } from '../table/votes.ts';
 import { removeOriginal } from './originals.ts';
 import { invalidateFolder } from './cdn-invalidation.ts';
@@ -15,8 +15,8 @@ import {
 } from './renditions.ts';
 
 /**
- * Moves an item's files to where its row says they belong, or removes them where the row is gone.
- * Safe to repeat and to interrupt anywhere: it acts on what is there, not on what was asked.
+ * Moves an item's files to where its row says they belong, or removes them if the row is gone. Safe to repeat
+ * and to interrupt anywhere: it acts on what is there, not on what was asked.
  */
 export async function reconcileFiles(item: { id: string; eventId: string }): Promise<void> {
   for (;;) {
@@ -28,9 +28,10 @@ export async function reconcileFiles(item: { id: string; eventId: string }): Pro
 }
 
 /**
- * Removes what a move left behind that was killed between recording the new area and removing the old files.
- * @param options.wasOpen also invalidates the edge's copies: whoever may see the event could see the item
- * @returns false where CloudFront takes no more invalidations now
+ * Removes what is left by a move that was killed between recording the new area and removing the old files.
+ * @param options.wasOpen also invalidates the edge's copies: everybody who may see the event could see the
+ * item
+ * @returns false if CloudFront accepts no more invalidations now
  */
 export async function removeEarlierFiles(
   item: { id: string; eventId: string },
@@ -46,17 +47,17 @@ export async function removeEarlierFiles(
   return !wasOpen || invalidateFolder(folder, `${folder}${media?.placeVersion ?? 'gone'}`);
 }
 
-/** Copies, records the new area, removes the old files. @returns false where the status changed meanwhile */
+/** Copies, records the new area, removes the old files. @returns false if the status has changed meanwhile */
 async function moveFiles(media: MediaRecord): Promise<boolean> {
   const place = areaForStatus(media.status);
   const from = renditionFolder(media, media.place ?? 'held');
   const to = renditionFolder({ ...media, placeVersion: media.statusVersion }, place);
   await copyRenditions(fileNamesOf(media.facts), { from, to });
-  if (await setMediaPlace(media, place)) {
+  if (await setFileArea(media, place)) {
     await removeFolder(from);
     return true;
   }
-  // Files are never placed for a status that has passed; those placed before it passed are moved from there.
+  // Files are never placed for a past status; those placed while it was current are moved from there.
   const now = await getMedia(media.id);
   if (now?.placeVersion !== media.statusVersion) await removeFolder(to);
   return false;
@@ -74,7 +75,7 @@ async function removeFiles(item: { id: string; eventId: string }): Promise<void>
 /** Removes files that a newer edition replaced; those that the row names stay. */
 export async function removeStaleFiles(item: { id: string }, names: readonly string[]): Promise<void> {
   const media = await getMedia(item.id);
-  // An item that is gone or has moved left nothing behind.
+  // An item that is gone or has moved has left nothing behind.
   if (!media?.place) return;
   const kept = new Set(fileNamesOf(media.facts));
   const gone = names.filter((name) => !kept.has(name));

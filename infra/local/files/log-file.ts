@@ -5,11 +5,11 @@ const largestBytes = 10 * 1024 * 1024;
 
 export type LogFile = { write(line: string): void; close(): Promise<void> };
 
-/** Opens a log for appending. One that has grown over 10 MB is put aside as `{file}.1` first. */
+/** Opens a log for appending, after `rotateLogFile`. */
 export function openLogFile(file: string): LogFile {
   rotateLogFile(file);
   const stream = createWriteStream(file, { flags: 'a', mode: 0o600 });
-  // A full disk must not end the system: the log misses lines then.
+  // A full disk must not end the system: the log then misses lines.
   stream.on('error', () => undefined);
   return {
     write: (line) => void stream.write(`${line}\n`),
@@ -17,7 +17,7 @@ export function openLogFile(file: string): LogFile {
   };
 }
 
-/** Makes the folder, and puts a log that has grown too large aside. */
+/** Creates the folder, and moves a log of over 10 MiB to `{file}.1`. */
 export function rotateLogFile(file: string): void {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;

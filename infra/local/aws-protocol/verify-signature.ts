@@ -4,25 +4,25 @@ import { Sha256 } from '@smithy/core/checksum';
 import { HttpRequest } from '@smithy/core/protocols';
 import { SignatureV4 } from '@smithy/signature-v4';
 
-/** Who may ask: the one key of this machine. */
+/** The only key that is accepted: this machine's. */
 export type SignatureRules = {
   readonly accessKey: { readonly accessKeyId: string; readonly secretAccessKey: string };
   readonly region: string;
   readonly now: () => Date;
 };
 
-/** What is wrong with a signature, by the name that AWS gives it. Source: Common Errors of each API Reference. */
+/** A problem with a signature, as AWS names it. Source: Common Errors of each API Reference. */
 export type SignatureProblem =
   | 'MissingAuthenticationTokenException'
   | 'UnrecognizedClientException'
   | 'InvalidSignatureException';
 
-/** How old a request may be, and how far a clock may be ahead. */
+/** How far a request's time may differ from ours. */
 const SKEW_MS = 5 * 60_000;
 
 /**
- * Verifies Signature Version 4 of a request whose body was read, with AWS's own signer: it is signed once more, and the
- * two must be alike.
+ * Verifies Signature Version 4 of a request with AWS's own signer: signs the request again and compares.
+ * @param body the request's body, already read
  * @returns what is wrong, or undefined
  */
 export async function signatureProblem(
@@ -45,12 +45,12 @@ export async function signatureProblem(
     : 'InvalidSignatureException';
 }
 
-/** Of `20261120T183000Z`; an invalid date of anything else. */
+/** Parses `20261120T183000Z`; anything else gives an invalid date. */
 function dateOf(timestamp: string): Date {
   return new Date(timestamp.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
 }
 
-/** The request as its sender signed it; undefined where the signature leaves out for whom or what it is. */
+/** The request as its sender signed it; undefined if host or operation is not covered by the signature. */
 function unsignedRequest(
   { method = '', url = '', headers }: IncomingMessage,
   { body, authorization }: { body: string; authorization: string },
@@ -63,7 +63,7 @@ function unsignedRequest(
     method,
     path: pathname,
     query: Object.fromEntries(searchParams),
-    // The signer works out the body's hash itself: a sender's word for it proves nothing.
+    // The signer computes the body's hash itself: the sender's claim proves nothing.
     headers: Object.fromEntries(
       names.filter((name) => name !== 'x-amz-content-sha256').map((name) => [name, String(headers[name])]),
     ),

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { projectDir } from '../build/project-paths.ts';
 
-/** What `npm start` and `npm run dev` are told by their environment. */
+/** The environment variables of `npm start` and `npm run dev`. */
 export type StartSettings = { readonly port: number; readonly dataDir: string };
 
 /**
- * Reads the environment, and `.env` for what it does not say.
- * @throws Error in one sentence, where PORT is no port.
+ * Reads the environment, and `.env` for what is not set there. `dataDir` is absolute.
+ * @throws Error with one sentence if PORT is no port
  */
 export function readStartSettings(): StartSettings {
   const dotEnv = path.join(projectDir, '.env');

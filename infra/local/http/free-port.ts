@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * A TCP port of 127.0.0.1 that was free a moment ago, for programs that cannot choose one themselves. Another process
- * may take it before it is used: whoever starts the program tries again with another one.
+ * A TCP port of 127.0.0.1 that was free a moment ago, for programs that cannot choose one themselves. Another
+ * process may take it first, so the caller must be ready to try again with another one.
  */
 export async function freePort(): Promise<number> {
   const server = createServer();
