@@ -30,6 +30,9 @@ export default defineConfig({
           name: 'unit',
           maxWorkers,
           env: unitEnvironment,
+          // Each file would load the clients of AWS anew.
+          isolate: false,
+          setupFiles: ['test/fixtures/fresh-modules.ts'],
           include: ['test/unit/**/*.test.ts'],
           exclude: ['test/unit/media/**'],
         },

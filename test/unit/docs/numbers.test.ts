@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MIN_PART_BYTES, STRETCH_BYTES } from '../../../functions/downloads/archive-parts.ts';
 import { totalUploadLimit } from '../../../functions/domain/event-limits.ts';
 import { COOKIE_SECONDS, SIGNED_URL_SECONDS } from '../../../functions/domain/file-lifetimes.ts';
@@ -38,13 +38,10 @@ describe('README.md', () => {
   const text = document('README.md');
   const [settings = [], commands = []] = [section(text, 'Run it'), section(text, 'Test it')].map(tableRows);
 
-  const given = { ...process.env };
-  beforeEach(() => Object.assign(process.env, { PORT: '', DATA_DIR: '' }));
-  afterEach(() => {
-    process.env = { ...given };
-  });
+  afterEach(() => vi.unstubAllEnvs());
 
   it('names the settings of npm start with their defaults', () => {
+    for (const name of ['PORT', 'DATA_DIR']) vi.stubEnv(name, '');
     const stated = Object.fromEntries(settings.map(([name, value]) => [name, value?.replaceAll('`', '')]));
     const { port, dataDir } = readStartSettings();
     expect(stated).toEqual({ '`PORT`': String(port), '`DATA_DIR`': dataDir.split('/').at(-1) });
