@@ -1,3 +1,4 @@
+import './test/fixtures/compile-cache.ts';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { unitEnvironment } from './test/fixtures/unit-environment.ts';
