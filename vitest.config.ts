@@ -1,9 +1,7 @@
+import './test/fixtures/compile-cache.ts';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { unitEnvironment } from './test/fixtures/unit-environment.ts';
-
-// As in npm start: tests and the processes that they start take from there what Node once compiled.
-process.env['NODE_COMPILE_CACHE'] ??= `${import.meta.dirname}/.build/node-cache`;
 
 // One project per kind of test, so that `npm run check` can run the fast ones alone. Left alone, vitest keeps a core
 // free, which on two cores is half of the machine.

@@ -13,7 +13,7 @@ import type { AccessCase, CallSample } from '../samples/sample.ts';
 import { samples } from '../samples/samples.ts';
 import { pushOriginOf } from '../fixtures/push-service-client.ts';
 import { sendSample } from '../samples/send-sample.ts';
-import { accessWorld, bareEvent } from './access-world.ts';
+import { accessWorld, sharedByRoles } from './access-world.ts';
 
 const base = inject('siteUrl');
 const pushOrigin = pushOriginOf(inject('environment'));
@@ -45,10 +45,9 @@ async function answersIn(
   { endpoint, request }: CallSample,
   { comparedValue, request: ownRequest = request }: AccessCase,
 ): Promise<Record<string, string>> {
-  let bare: Promise<string> | undefined;
-  const newEventId = (): Promise<string> => (bare ??= bareEvent(testEvent, people, pushOrigin));
+  const shared = sharedByRoles(testEvent, people);
   const cell = async (role: RoleName): Promise<[RoleName, string]> => {
-    const world = accessWorld({ testEvent, people, role, newEventId });
+    const world = accessWorld({ testEvent, people, role, shared });
     const answer = await sendSample(people[role], endpoint, { ...(await ownRequest?.(world)) });
     return [
       role,
