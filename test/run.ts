@@ -1,4 +1,4 @@
-import { requireChromium } from './fixtures/chromium.ts';
+import { requireHeadlessChromium } from './fixtures/chromium.ts';
 import { findFirefox, findProgram, findWebKit } from './fixtures/find-program.ts';
 import { changedFiles, changedSince, unseenTests } from './run/changed-tests.ts';
 import { runProgram } from './run/run-program.ts';
@@ -68,7 +68,7 @@ async function testProjects(...names: readonly string[]): Promise<void> {
 
 async function testInChromium(): Promise<Counts> {
   try {
-    return await runTests(['--project', 'e2e'], { CHROMIUM_PATH: requireChromium() });
+    return await runTests(['--project', 'e2e'], { CHROMIUM_PATH: requireHeadlessChromium() });
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     return { passed: 0, failed: 1 };
