@@ -33,6 +33,7 @@ export default defineConfig({
           setupFiles: ['test/fixtures/fresh-modules.ts'],
           include: ['test/unit/**/*.test.ts'],
           exclude: ['test/unit/media/**'],
+          testTimeout: 60_000,
         },
       },
       // Converting videos and pictures takes as long as all the rest of `unit`.
@@ -44,6 +45,7 @@ export default defineConfig({
           // Its files keep nothing, and each would start a worker and load sharp anew.
           isolate: false,
           env: unitEnvironment,
+          testTimeout: 60_000,
         },
       },
       {
