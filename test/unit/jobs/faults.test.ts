@@ -54,8 +54,6 @@ const named = ({ rows, files = {} }: World) => ({
   files: new Set(Object.keys(files).map((key) => key.replace(/\.[\w-]+\.plan$/, '.plan'))),
 });
 
-vi.setConfig({ testTimeout: 60_000 });
-
 describe('whatever of AWS fails', () => {
   it.each(works)('%s is not done, and is once it comes again', async (_name, row, work) => {
     let handler = await freshHandler(row);

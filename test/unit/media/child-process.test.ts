@@ -1,8 +1,5 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { runLimited } from '../../../functions/media/child-process.ts';
-
-// The machine may be busy with other suites.
-vi.setConfig({ testTimeout: 60_000 });
 
 const limits = { timeoutMs: 20_000, memoryBytes: 2_000_000_000, outputBytes: 1_000_000 };
 const node = (script: string, more: Partial<typeof limits & { input: Buffer }> = {}) =>

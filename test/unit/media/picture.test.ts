@@ -5,7 +5,7 @@ import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import type { Sharp } from 'sharp';
 import { thumbHashToAverageRGBA } from 'thumbhash';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makePicture } from '../../../functions/media/picture.ts';
 import type { Picture } from '../../../functions/media/picture.ts';
 import { sniffMediaType } from '../../../functions/media/sniff.ts';
@@ -35,9 +35,6 @@ import {
 } from './made-pictures.ts';
 import { exiftoolTags, groupsIn, hasExiftool } from './metadata-readers.ts';
 import { hasSamples, sample, sampleNames, samplePath } from '../../fixtures/sample-files.ts';
-
-// The machine may be busy with other suites.
-vi.setConfig({ testTimeout: 60_000 });
 
 const made = (input: Buffer | string, declaredType = 'image/jpeg'): Promise<Picture> =>
   makePicture({ input, declaredType });

@@ -4,15 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makePicture } from '../../../functions/media/picture.ts';
 import { fontSettings } from '../../../functions/media/svg-fonts.ts';
 import { drawSvg } from '../../../functions/media/svg.ts';
 import { UndecodableMedia } from '../../../functions/media/undecodable.ts';
 import { RED, quadrants } from './made-pictures.ts';
-
-// The machine may be busy with other suites.
-vi.setConfig({ testTimeout: 60_000 });
 
 const SVG = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"';
 const draw = (source: string | Buffer, box = 40, timeoutMs?: number) =>
