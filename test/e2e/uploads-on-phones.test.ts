@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { requireChromium } from '../fixtures/chromium.ts';
+import { requireHeadlessChromium } from '../fixtures/chromium.ts';
 import { guestQuery, signIn } from '../fixtures/users-and-guests.ts';
 import { type Photo, photosOf } from './faulty-network.ts';
 import { FLAGS, PHONE } from '../fixtures/browser.ts';
@@ -230,7 +230,7 @@ describe('a file', () => {
     await context.close();
     context = await chromium.launchPersistentContext(profile, {
       ...phone(),
-      executablePath: requireChromium(),
+      executablePath: requireHeadlessChromium(),
       args: FLAGS,
     });
     const page = await open();

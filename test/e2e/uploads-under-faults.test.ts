@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium, type Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { requireChromium } from '../fixtures/chromium.ts';
+import { requireHeadlessChromium } from '../fixtures/chromium.ts';
 import { photosOf } from './faulty-network.ts';
 import { DESKTOP, FLAGS } from '../fixtures/browser.ts';
 import { storedJobs } from './stored-uploads.ts';
@@ -83,7 +83,7 @@ it('uploads 50 of 50 files after a crash, without resending any that were stored
   const open = () =>
     chromium.launchPersistentContext(profile, {
       ...options(),
-      executablePath: requireChromium(),
+      executablePath: requireHeadlessChromium(),
       args: FLAGS,
     });
   const SAVED = 12;

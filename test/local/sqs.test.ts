@@ -15,7 +15,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { failedItems } from '../../infra/local/lambda/batch-reply.ts';
 import type { Invoke, InvokeResult } from '../../infra/local/lambda/invoke.ts';
 import { startFunctionHost } from '../../infra/local/lambda/start-function-host.ts';
-import type { Timers } from '../../infra/local/process/timers.ts';
+import type { Timers } from '../../infra/local/timers/timers.ts';
 import { startQueueMapping } from '../../infra/local/sqs/start-queue-mapping.ts';
 import { localQueueClient, startQueues } from '../../infra/local/sqs/start-queues.ts';
 

@@ -184,9 +184,9 @@ describe('idempotency keys', () => {
   });
 
   test('give the first refusal again', async () => {
-    const wish = { payment_intent: 'pi_none' };
+    const params = { payment_intent: 'pi_none' };
     for (let time = 0; time < 2; time += 1) {
-      await expect(bench.stripe.refunds.create(wish, keyed)).rejects.toMatchObject({
+      await expect(bench.stripe.refunds.create(params, keyed)).rejects.toMatchObject({
         code: 'resource_missing',
       });
     }

@@ -1,11 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Candidate } from '../../../functions/highlights/candidate.ts';
-import {
-  MAX_HIGHLIGHTS,
-  MIN_HIGHLIGHTS,
-  pickHighlights,
-} from '../../../functions/highlights/pick-highlights.ts';
+import { MAX_HIGHLIGHTS, pickHighlights } from '../../../functions/highlights/pick-highlights.ts';
+import { MIN_HIGHLIGHTS } from '../../../shared/values/min-highlights.ts';
 import { differingBits } from '../../../functions/highlights/picture-hash.ts';
 import { scenesOf } from '../../../functions/highlights/scenes.ts';
 import { candidate, EVENING, GOOD, hashOf, MINUTE, nearHash } from './made-candidates.ts';

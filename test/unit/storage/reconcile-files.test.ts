@@ -17,7 +17,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { MediaRecord } from '../../../functions/domain/records.ts';
 import { handler } from '../../../functions/jobs/reconcile-files.ts';
-import { reconcileFiles } from '../../../functions/storage/reconcile-files.ts';
+import { reconcileFiles } from '../../../functions/storage/item-files.ts';
 import { removeFolder } from '../../../functions/storage/renditions.ts';
 import { log } from '../../../functions/aws/log.ts';
 import { eventRecord, mediaRecord } from '../../fixtures/records.ts';
@@ -188,11 +188,11 @@ const takenAway = () =>
   );
 
 /** Has something die after each number of requests in turn, until it lives to its end. */
-async function killedEverywhere(act: () => Promise<unknown>, then: () => Promise<void>): Promise<number> {
+async function killedEverywhere(action: () => Promise<unknown>, then: () => Promise<void>): Promise<number> {
   for (let requests = 0; ; requests += 1) {
     requestsLeft = requests;
     log.setLogLevel('SILENT');
-    await act().catch(() => undefined);
+    await action().catch(() => undefined);
     const isOver = requestsLeft >= 0;
     requestsLeft = Infinity;
     await then();
@@ -216,9 +216,9 @@ describe('the job that follows a change', () => {
   it.each([
     ['the call', () => reconcileFiles(held)],
     ['the job itself', () => work(true)],
-  ])('leaves nothing open of what was rejected, wherever %s was killed', async (_, act) => {
+  ])('leaves nothing open of what was rejected, wherever %s was killed', async (_, action) => {
     reject();
-    const requests = await killedEverywhere(act, async () => {
+    const requests = await killedEverywhere(action, async () => {
       expect(await work(true)).toEqual({ batchItemFailures: [] });
       expect([...files]).toEqual([folder('held', 2)]);
       expect([...takenAway().values()]).toEqual([[`/${openFolder}*`]]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assertAcceptedFile } from '../../../functions/domain/accepted-files.ts';
+import { assertAcceptedFile } from '../../../functions/domain/file-refusals.ts';
 import { MAX_FILE_BYTES } from '../../../shared/values/media-types.ts';
 
 describe('a file', () => {
