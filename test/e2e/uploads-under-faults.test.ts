@@ -12,7 +12,7 @@ import { newUploadTestBed, UPLOAD_TIMEOUT_MS, send } from './upload-test-bed.ts'
 // Uploads from a browser to the whole system over a faulty network.
 
 /** Several times as many as are sent at once. */
-const COUNT = 20;
+const COUNT = 12;
 const testBed = newUploadTestBed();
 const { expectAll } = testBed;
 const options = () => ({ baseURL: testBed.network.system.url, viewport: DESKTOP });
@@ -88,7 +88,7 @@ it('uploads every file after a crash, without resending any that were stored', a
       executablePath: requireChromium(),
       args: FLAGS,
     });
-  const SAVED = 4;
+  const SAVED = 3;
   const saves = { passed: 0, held: 0 };
   let admitted = 0;
   testBed.network.onCall = ({ path: url }) => {
