@@ -13,6 +13,8 @@ import { newUploadTestBed, UPLOAD_TIMEOUT_MS, send } from './upload-test-bed.ts'
 
 /** Several times as many as are sent at once. */
 const COUNT = 12;
+/** After this time without progress a request is given up. */
+const STALL_MS = 30_000;
 const testBed = newUploadTestBed();
 const { expectAll } = testBed;
 const options = () => ({ baseURL: testBed.network.system.url, viewport: DESKTOP });
@@ -20,6 +22,7 @@ const options = () => ({ baseURL: testBed.network.system.url, viewport: DESKTOP 
 it('uploads every file despite 503s, resets, failed signings, expired URLs, and an outage', async () => {
   const photos = await photosOf(COUNT, 2000);
   const context = await testBed.browser.newContext(options());
+  await context.clock.install();
   const page = await testBed.open(context);
   const offline = Promise.withResolvers<void>();
   const tried = new Set<string>();
@@ -62,6 +65,7 @@ it('uploads every file despite 503s, resets, failed signings, expired URLs, and 
   // Expired when the network is back.
   for (const url of tried) expired.add(url);
   await context.setOffline(false);
+  await context.clock.fastForward(STALL_MS);
 
   await page.getByText('Upload Complete!').first().waitFor();
   await expectAll(photos);
