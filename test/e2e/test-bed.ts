@@ -54,9 +54,9 @@ export function newTestBed(name: string) {
       const ids: string[] = [];
       for (const seed of seeds) {
         const { id } = await upload(identity, eventId, await jpegFile(seed));
-        await waitUntilProcessed(identity, eventId, id);
         ids.push(id);
       }
+      for (const id of ids) await waitUntilProcessed(identity, eventId, id);
       return ids;
     },
 
