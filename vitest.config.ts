@@ -1,14 +1,15 @@
+import './test/fixtures/compile-cache.ts';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { unitEnvironment } from './test/fixtures/unit-environment.ts';
 
-// One project per kind of test, so that `npm run check` can run the fast ones alone. By default vitest leaves
-// a core free, which on two cores is half of the machine.
+// One project per kind of test, so that `npm run check` can run the fast ones alone. Left alone, vitest keeps a core
+// free, which on two cores is half of the machine.
 const maxWorkers = '100%';
 
 /** The slowest files, which must not be the last to start. */
 const SLOW =
-  /e2e\/(all-screens|uploads-|gallery-load-errors)|local\/(system|s3-durability|cognito-sign-in-page|crash-during-uploads)\.|unit\/(media\/|http\/faults|jobs\/faults)/;
+  /e2e\/(all-screens|uploads-)|local\/(npm-start|cognito-sign-in-page|crash-during-uploads|restore-drill|s3-durability)\.|unit\/(media\/|http\/faults|jobs\/faults)/;
 const isSlow = ({ moduleId }: TestSpecification) => Number(SLOW.test(moduleId));
 
 class SlowestFirst extends BaseSequencer {
@@ -27,20 +28,35 @@ export default defineConfig({
           name: 'unit',
           maxWorkers,
           env: unitEnvironment,
+          // Each file would load the clients of AWS anew.
+          isolate: false,
+          setupFiles: ['test/fixtures/fresh-modules.ts'],
           include: ['test/unit/**/*.test.ts'],
           exclude: ['test/unit/media/**'],
+          testTimeout: 60_000,
         },
       },
       // Converting videos and pictures takes as long as all the rest of `unit`.
       {
-        test: { name: 'media', include: ['test/unit/media/**/*.test.ts'], maxWorkers, env: unitEnvironment },
+        test: {
+          name: 'media',
+          include: ['test/unit/media/**/*.test.ts'],
+          maxWorkers,
+          // Its files keep nothing, and each would start a worker and load sharp anew.
+          isolate: false,
+          env: unitEnvironment,
+          testTimeout: 60_000,
+        },
       },
       {
         test: {
           name: 'local',
           maxWorkers,
+          // Each file would load the clients of AWS and the identity server anew.
+          isolate: false,
           env: unitEnvironment,
           include: ['test/local/**/*.test.ts'],
+          globalSetup: ['test/fixtures/temporary-folder.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -51,6 +67,8 @@ export default defineConfig({
           maxWorkers,
           // Otherwise each file would load the CDK again.
           isolate: false,
+          // V8's own threads compile WebAssembly of the validator that runs once, while both workers need the cores.
+          execArgv: ['--single-threaded'],
           include: ['test/infra/**/*.test.ts'],
           globalSetup: ['test/fixtures/temporary-folder.ts'],
           testTimeout: 120_000,

@@ -50,7 +50,7 @@ export async function withRetry<T>(run: () => Promise<T>): Promise<T> {
 }
 
 /** Retried by their senders, which alone can tell what in an answer is a refusal or was left unprocessed. */
-const RETRIED_BY_CALLERS = new Set([
+const RETRIED_BY_SENDERS = new Set([
   'TransactWriteItemsCommand',
   'BatchGetItemCommand',
   'BatchWriteItemCommand',
@@ -63,8 +63,8 @@ const RETRIED_BY_CALLERS = new Set([
 export function withRetryMiddleware(client: DynamoDBClient): DynamoDBClient {
   client.middlewareStack.add(
     (next, context) => (args) =>
-      RETRIED_BY_CALLERS.has(context.commandName ?? '') ? next(args) : withRetry(() => next(args)),
-    { step: 'initialize', name: 'waitsItsTurn' },
+      RETRIED_BY_SENDERS.has(context.commandName ?? '') ? next(args) : withRetry(() => next(args)),
+    { step: 'initialize', name: 'retryWithBackoff' },
   );
   return client;
 }

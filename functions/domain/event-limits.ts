@@ -5,12 +5,12 @@ import type { Membership } from './records.ts';
  * How many times their limit one person may save in all, deleted items included: enough for somebody who
  * changes their mind, and an end to a program that loops.
  */
-const ROUNDS = 3;
+const TOTAL_UPLOADS_FACTOR = 3;
 
 type Uploads = Pick<Membership, 'standing' | 'uploadCount' | 'everUploaded'>;
 
 /** How many items one person may ever save in an event, deleted ones included. */
-export const totalUploadLimit = (uploadLimit: number): number => ROUNDS * uploadLimit;
+export const totalUploadLimit = (uploadLimit: number): number => TOTAL_UPLOADS_FACTOR * uploadLimit;
 
 /**
  * Refuses a person who has reached an upload limit of an event. The owner has none.

@@ -51,7 +51,7 @@ export function partsOf(cut: PartPlan, stretch: number): { number: number; range
 }
 
 /** How many bytes the finished stretches hold. */
-export function partRange(cut: PartPlan, done: ReadonlySet<number>): number {
+export function bytesDone(cut: PartPlan, done: ReadonlySet<number>): number {
   const stretchBytes = partsPerStretch(cut.partBytes) * cut.partBytes;
   const last = cut.stretchCount - 1;
   const whole = done.size * stretchBytes;

@@ -66,14 +66,14 @@ type Change = {
   seen?: string;
 };
 
-async function change(archive: ArchiveName, wish: Change): Promise<Archive | undefined> {
-  const set = assignments(wish.set);
-  const add = wish.add && additions(wish.add);
-  const states = Object.fromEntries(wish.while.map((state, at) => [`:while${at}`, state]));
+async function change(archive: ArchiveName, update: Change): Promise<Archive | undefined> {
+  const set = assignments(update.set);
+  const add = update.add && additions(update.add);
+  const states = Object.fromEntries(update.while.map((state, at) => [`:while${at}`, state]));
   const isAllowed = `attribute_exists(pk) AND #state IN (${Object.keys(states).join(', ')})`;
   const row = await updateRow(keys.archive(archive), {
     UpdateExpression: add ? `${set.UpdateExpression} ${add.UpdateExpression}` : set.UpdateExpression,
-    ConditionExpression: isAllowed + (wish.seen === undefined ? '' : ' AND progressAt = :seen'),
+    ConditionExpression: isAllowed + (update.seen === undefined ? '' : ' AND progressAt = :seen'),
     ExpressionAttributeNames: {
       '#state': 'state',
       ...set.ExpressionAttributeNames,
@@ -83,7 +83,7 @@ async function change(archive: ArchiveName, wish: Change): Promise<Archive | und
       ...states,
       ...set.ExpressionAttributeValues,
       ...add?.ExpressionAttributeValues,
-      ...(wish.seen !== undefined && { ':seen': wish.seen }),
+      ...(update.seen !== undefined && { ':seen': update.seen }),
     },
     ReturnValues: 'ALL_NEW',
   });

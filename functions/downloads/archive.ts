@@ -5,7 +5,7 @@ import { expirySeconds } from '../domain/expiry.ts';
 import { ARCHIVE_OFFERED_SECONDS } from '../domain/file-lifetimes.ts';
 import type { ContentVersions, Membership, MediaCounts } from '../domain/records.ts';
 import type { ListScope } from '../domain/visibility.ts';
-import { partRange, planParts } from './archive-parts.ts';
+import { bytesDone, planParts } from './archive-parts.ts';
 
 /**
  * For whom a ZIP is made. `everyone`: all approved items, the same file for all who may see the gallery. A
@@ -76,9 +76,12 @@ export function isForViewer(archive: Archive, caller: Caller, access: EventAcces
   return archive.viewer === keyOfCaller(caller);
 }
 
-export function newArchive(wish: Pick<Archive, 'id' | 'eventId' | 'viewer' | 'version'>, now: Date): Archive {
+export function newArchive(
+  input: Pick<Archive, 'id' | 'eventId' | 'viewer' | 'version'>,
+  now: Date,
+): Archive {
   return {
-    ...wish,
+    ...input,
     state: 'planning',
     createdAt: now.toISOString(),
     progressAt: now.toISOString(),
@@ -121,13 +124,13 @@ export function isWritten({ plan, done }: Archive): boolean {
 /** An archive as the API returns it. @param url null unless it is ready */
 export function archiveViewOf(archive: Archive, contents: ContentVersions, url: string | null): ArchiveView {
   const { plan, done, state } = archive;
-  const told = isUnderWay(archive) ? 'preparing' : (state as 'ready' | 'failed' | 'outdated');
+  const shownState = isUnderWay(archive) ? 'preparing' : (state as 'ready' | 'failed' | 'outdated');
   return {
     id: archive.id,
-    state: isOutdated(archive, contents) ? 'outdated' : told,
+    state: isOutdated(archive, contents) ? 'outdated' : shownState,
     fileCount: plan?.fileCount ?? null,
     totalBytes: plan?.totalBytes ?? null,
-    doneBytes: plan ? partRange(planParts(plan.totalBytes), done) : 0,
+    doneBytes: plan ? bytesDone(planParts(plan.totalBytes), done) : 0,
     leftOut: plan?.leftOut ?? 0,
     url,
     expiresAt: new Date(archive.expiresAtSeconds * 1000).toISOString(),
@@ -142,7 +145,7 @@ export function listScopesOfArchive(viewer: ArchiveViewer): ListScope[] {
 }
 
 /** How many items these are, by the event's counts. */
-export function countFor(
+export function archiveItemCount(
   viewer: ArchiveViewer,
   counts: MediaCounts,
   membership: Membership | undefined,

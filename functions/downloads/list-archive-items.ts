@@ -2,7 +2,7 @@ import { GetObjectCommand } from '@aws-sdk/client-s3';
 import type { Readable } from 'node:stream';
 import {
   type ArchiveViewer,
-  countFor,
+  archiveItemCount,
   listScopesOfArchive,
   type GalleryVersion,
   galleryVersionFor,
@@ -25,7 +25,7 @@ const WALKS = 8;
 const WALK_PAUSE_MS = 250;
 const HASHES_AT_ONCE = 4;
 
-type Wish = { readonly eventId: string; readonly viewer: ArchiveViewer };
+type ListRequest = { readonly eventId: string; readonly viewer: ArchiveViewer };
 
 /** What a viewer sees of an event, by capture time, and which version of the event that was. */
 export type ListedItem = {
@@ -40,15 +40,16 @@ export type ListedItem = {
  * do not hold as many items as the event counts, and nothing has changed meanwhile, they are read again.
  * @throws AppError 404 if the event is gone
  */
-export async function listVisibleItems(wish: Wish): Promise<ListedItem> {
-  const caller = callerOf(wish.viewer);
+export async function listVisibleItems(request: ListRequest): Promise<ListedItem> {
+  const caller = callerOf(request.viewer);
   for (let walk = 1; ; walk += 1) {
-    const before = await requireEventContext(wish.eventId, caller);
-    const items = await walkThrough(wish);
-    const after = await requireEventContext(wish.eventId, caller);
-    const version = galleryVersionFor(wish.viewer, before.contents);
-    const isQuiet = version.changes === galleryVersionFor(wish.viewer, after.contents).changes;
-    const isComplete = !isQuiet || items.length === countFor(wish.viewer, before.counts, before.membership);
+    const before = await requireEventContext(request.eventId, caller);
+    const items = await walkThrough(request);
+    const after = await requireEventContext(request.eventId, caller);
+    const version = galleryVersionFor(request.viewer, before.contents);
+    const isQuiet = version.changes === galleryVersionFor(request.viewer, after.contents).changes;
+    const isComplete =
+      !isQuiet || items.length === archiveItemCount(request.viewer, before.counts, before.membership);
     if (isComplete || walk === WALKS) return { items, version, isComplete };
     await new Promise((resolve) => setTimeout(resolve, WALK_PAUSE_MS));
   }
@@ -57,8 +58,8 @@ export async function listVisibleItems(wish: Wish): Promise<ListedItem> {
 const callerOf = (viewer: ArchiveViewer): Caller =>
   viewer === 'owner' || viewer === 'everyone' ? { kind: 'anonymous' } : personOfKey(viewer);
 
-async function walkThrough({ eventId, viewer }: Wish): Promise<MediaRecord[]> {
-  const wish = {
+async function walkThrough({ eventId, viewer }: ListRequest): Promise<MediaRecord[]> {
+  const list = {
     eventId,
     scopes: listScopesOfArchive(viewer),
     viewer: viewer === 'owner' || viewer === 'everyone' ? undefined : viewer,
@@ -69,7 +70,7 @@ async function walkThrough({ eventId, viewer }: Wish): Promise<MediaRecord[]> {
   const found = new Map<string, MediaRecord>();
   let after: ListPosition | undefined;
   do {
-    const page = await listMediaPage({ ...wish, after });
+    const page = await listMediaPage({ ...list, after });
     for (const media of page.items) found.set(media.id, media);
     after = page.next;
   } while (after);

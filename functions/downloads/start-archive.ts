@@ -28,21 +28,21 @@ export type RequestedArchive = { readonly archive: Archive; readonly context: Ev
  * @throws AppError as the list of media does
  */
 export async function startArchive(
-  wish: { eventId: string; caller: Caller },
+  request: { eventId: string; caller: Caller },
   now: Date,
 ): Promise<RequestedArchive> {
   for (let tries = 0; tries < TRIES; tries += 1) {
-    const context = await requireEventContext(wish.eventId, wish.caller);
+    const context = await requireEventContext(request.eventId, request.caller);
     const { access, membership, contents } = context;
     assertMay('see-media', access);
-    const viewer = archiveViewerOf(wish.caller, access, membership);
-    const last = await getLastArchive(wish.eventId, viewer);
+    const viewer = archiveViewerOf(request.caller, access, membership);
+    const last = await getLastArchive(request.eventId, viewer);
     if (last?.archive && isCurrent(last.archive, contents, now)) {
       await restart(last.archive, now);
       return { archive: last.archive, context };
     }
     const version = galleryVersionFor(viewer, contents);
-    const archive = newArchive({ id: newId('arc'), eventId: wish.eventId, viewer, version }, now);
+    const archive = newArchive({ id: newId('arc'), eventId: request.eventId, viewer, version }, now);
     if (await createArchive(archive, last)) return { archive, context };
   }
   // Either another one was begun each time, which should not happen, or the event is being deleted.

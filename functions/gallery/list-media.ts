@@ -9,7 +9,7 @@ import { listMediaPage } from '../table/media-lists.ts';
 import { listVotedIds } from '../table/votes.ts';
 import { mediaCookies, renditionUrls } from '../storage/rendition-urls.ts';
 
-type MediaWish = {
+type MediaListRequest = {
   readonly sortBy: SortBy;
   readonly order?: 'asc' | 'desc' | undefined;
   readonly status?: MediaStatus | undefined;
@@ -32,17 +32,17 @@ export type MediaListing = {
  */
 export async function listMediaFor(
   { event, access, counts, membership }: EventContext,
-  wish: MediaWish,
+  request: MediaListRequest,
   { caller, now }: { caller: Caller; now: Date },
 ): Promise<MediaListing> {
-  const scopes = listScopesFor(caller, access, wish.status).filter(
+  const scopes = listScopesFor(caller, access, request.status).filter(
     (scope) => !hasNothingPending(scope, { counts, membership }),
   );
-  const order = mediaOrder(wish.sortBy, wish.order);
-  const after = decodeMediaCursor(order, wish.cursor);
+  const order = mediaOrder(request.sortBy, request.order);
+  const after = decodeMediaCursor(order, request.cursor);
   const viewer = keyOfCaller(caller);
   const [page, voted, cookies] = await Promise.all([
-    listMediaPage({ eventId: event.id, scopes, viewer, order, after, limit: wish.limit }),
+    listMediaPage({ eventId: event.id, scopes, viewer, order, after, limit: request.limit }),
     viewer ? listVotedIds(event.id, viewer) : new Set<string>(),
     mediaCookies(event.id, now),
   ]);

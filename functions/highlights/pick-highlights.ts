@@ -1,3 +1,4 @@
+import { MIN_HIGHLIGHTS } from '../../shared/values/min-highlights.ts';
 import type { Candidate } from './candidate.ts';
 import { differingBits } from './picture-hash.ts';
 import { reasonFor } from './reason.ts';
@@ -5,7 +6,6 @@ import { scenesOf } from './scenes.ts';
 import { isUnusable, type Parts, partsOf, scoreOf, voteScaleOf } from './score.ts';
 import { TimeSpread } from './spread-over-time.ts';
 
-export const MIN_HIGHLIGHTS = 3;
 export const MAX_HIGHLIGHTS = 12;
 
 /** One photo in this many becomes a highlight. */

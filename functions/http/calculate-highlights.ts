@@ -3,7 +3,7 @@ import { messages } from '../../shared/messages.ts';
 import { assertMay } from '../domain/access.ts';
 import { AppError } from '../domain/app-error.ts';
 import { candidateOf, isApprovedPhoto } from '../highlights/candidate.ts';
-import { MIN_HIGHLIGHTS } from '../highlights/pick-highlights.ts';
+import { MIN_HIGHLIGHTS } from '../../shared/values/min-highlights.ts';
 import { chooseHighlights } from '../highlights/choose-highlights.ts';
 import { modelPorts } from '../highlights/bedrock-model.ts';
 import { mediaCookies } from '../storage/rendition-urls.ts';

@@ -2,12 +2,12 @@ import { claimGuest } from '../../shared/contract/guests.ts';
 import { AppError } from '../domain/app-error.ts';
 import { transferGuest } from '../people/transfer-guest.ts';
 import { http } from './kit/http.ts';
-import { ownGuest } from '../sign-in/identify-caller.ts';
-import { retireGuest } from '../table/people.ts';
+import { requireGuest } from '../sign-in/identify-caller.ts';
+import { markClaimed } from '../table/people.ts';
 
 export const handler = http(claimGuest, async ({ body, caller, now }) => {
-  const guest = await ownGuest(body);
-  if (!(await retireGuest(guest.id, caller.userId))) {
+  const guest = await requireGuest(body);
+  if (!(await markClaimed(guest.id, caller.userId))) {
     throw new AppError('conflict', 'guest_claimed', { message: 'This guest belongs to another account.' });
   }
   // Retiring the guest also starts a job that repeats this until nothing is left; doing it here corrects the

@@ -1,12 +1,12 @@
 import { deleteGuest } from '../../shared/contract/guests.ts';
 import { AppError } from '../domain/app-error.ts';
 import { http } from './kit/http.ts';
-import { markErased } from '../table/people.ts';
+import { beginErasure } from '../table/people.ts';
 
 export const handler = http(deleteGuest, async ({ params, query, caller, now }) => {
   if (params.guestId !== caller.guestId) {
     throw new AppError('forbidden', 'forbidden', { message: 'This is somebody else.' });
   }
-  await markErased(caller, { withMedia: query.media === 'delete', now });
+  await beginErasure(caller, { withMedia: query.media === 'delete', now });
   return { status: 204 };
 });

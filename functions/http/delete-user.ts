@@ -3,7 +3,7 @@ import { AppError } from '../domain/app-error.ts';
 import { personKeyOf } from '../domain/caller.ts';
 import { clearSessionCookie, hashToken, readSessionToken } from '../sign-in/session-cookie.ts';
 import { http } from './kit/http.ts';
-import { markErased } from '../table/people.ts';
+import { beginErasure } from '../table/people.ts';
 import { listMemberships } from '../table/memberships.ts';
 import { deleteSession } from '../table/sessions.ts';
 
@@ -15,7 +15,7 @@ export const handler = http(deleteUser, async ({ query, caller, event, now }) =>
       message: 'You still own events. Delete your events first, then your account.',
     });
   }
-  await markErased(caller, { withMedia: query.media === 'delete', now });
+  await beginErasure(caller, { withMedia: query.media === 'delete', now });
   const token = readSessionToken(event.cookies);
   if (token) await deleteSession(hashToken(token));
   return { status: 204, cookies: [clearSessionCookie()] };

@@ -1,6 +1,6 @@
 import { issueGuestUpload } from '../../shared/contract/uploads.ts';
 import { assertMay } from '../domain/access.ts';
-import { assertAcceptedFile } from '../domain/accepted-files.ts';
+import { assertAcceptedFile } from '../domain/file-refusals.ts';
 import { reservePlace, signUpload } from '../uploads/issue-upload.ts';
 import { http } from './kit/http.ts';
 import { requireEventContext } from '../table/event-context.ts';

@@ -54,10 +54,10 @@ async function finish({
 }: Request<typeof loginCallback>): Promise<{ user: UserRecord; returnTo: string } | undefined> {
   const state = event.queryStringParameters?.['state'] ?? '';
   if (!isLoginOf(event.cookies, state)) return undefined;
-  const loginRow = await takeLogin(hashToken(state), now);
-  if (!loginRow) return undefined;
+  const pendingLogin = await takeLogin(hashToken(state), now);
+  if (!pendingLogin) return undefined;
   const config = readSignInConfig();
   const currentUrl = `${config.siteUrl}${event.rawPath}?${event.rawQueryString}`;
-  const { sub, ...profile } = await finishSignIn({ config, currentUrl, loginRow });
-  return { user: { id: sub, ...profile }, returnTo: loginRow.returnTo };
+  const { sub, ...profile } = await finishSignIn({ config, currentUrl, pendingLogin });
+  return { user: { id: sub, ...profile }, returnTo: pendingLogin.returnTo };
 }

@@ -8,13 +8,13 @@ import { http } from './kit/http.ts';
 import { createLogin } from '../table/sessions.ts';
 
 export const handler = http(login, async ({ query, now }) => {
-  const { redirectUrl, loginRow } = await beginSignIn({
+  const { redirectUrl, pendingLogin } = await beginSignIn({
     config: readSignInConfig(),
     returnTo: query.returnTo,
   });
-  await createLogin(hashToken(loginRow.state), {
-    ...loginRow,
+  await createLogin(hashToken(pendingLogin.state), {
+    ...pendingLogin,
     expiresAtSeconds: expirySeconds(now, LOGIN_SECONDS),
   });
-  return { status: 302, headers: { location: redirectUrl }, cookies: [loginCookie(loginRow.state)] };
+  return { status: 302, headers: { location: redirectUrl }, cookies: [loginCookie(pendingLogin.state)] };
 });

@@ -10,8 +10,7 @@ import {
   deleteEventRows,
   deleteItems,
   deletePeople,
-  isEventDeleted,
-  isEventThere,
+  eventRowState,
 } from '../table/delete-event-rows.ts';
 
 /**
@@ -23,7 +22,8 @@ import {
 export const handler = job('delete-event-contents', async ({ body, isOverdue }) => {
   const { eventId, again = false } = deletionJob.parse(body);
   // Ignore a message for an event that is not deleted, and a second pass before the first is done.
-  if (again ? await isEventThere(eventId) : !(await isEventDeleted(eventId))) return;
+  const state = await eventRowState(eventId);
+  if (again ? state !== 'absent' : state !== 'being-deleted') return;
   const steps = [
     // First, so that nobody goes on paying, and because it needs the memberships.
     () => closeEventPayments(eventId, { ...paymentPorts, isOverdue }),

@@ -1,10 +1,10 @@
 import { deleteOutdatedArchives } from '../downloads/delete-outdated-archives.ts';
 import { type ReconcileFilesJob, reconcileFilesJob } from '../domain/job-messages.ts';
-import { removeEarlierFiles, removeStaleFiles, reconcileFiles } from '../storage/reconcile-files.ts';
+import { removeEarlierFiles, removeStaleFiles, reconcileFiles } from '../storage/item-files.ts';
 import { job } from './kit/job.ts';
 import { sendDelayedMessage } from '../aws/send-message.ts';
 import { movesQueueUrl } from '../aws/settings.ts';
-import { isEventGone } from '../table/delete-event-rows.ts';
+import { eventRowState } from '../table/delete-event-rows.ts';
 import { getMedia } from '../table/media.ts';
 
 /** About as long as a CloudFront invalidation takes. */
@@ -17,7 +17,7 @@ const EDGE_BUSY_SECONDS = 60;
 export const handler = job('reconcile-files', async ({ body }) => {
   const { eventId, mediaId, wasOpen = false, stale } = reconcileFilesJob.parse(body);
   // The job that deletes an event removes its files, a thousand at a time.
-  if (await isEventGone(eventId)) return;
+  if ((await eventRowState(eventId)) !== 'present') return;
   const item = { id: mediaId, eventId };
   if (stale) return removeStaleFiles(item, stale);
   await reconcileFiles(item);

@@ -1,7 +1,7 @@
 import { type PersonKey, personOfKey } from '../domain/caller.ts';
 import { accessOf, type EventAccess } from '../domain/access.ts';
 import type { NotificationJob } from '../domain/job-messages.ts';
-import { countFor, countItems, notificationFor } from './notification-text.ts';
+import { notificationFor } from './notification-text.ts';
 import type { Subscription } from './subscription.ts';
 import type { EventRecord } from '../domain/records.ts';
 import { log } from '../aws/log.ts';
@@ -11,7 +11,7 @@ import { keys } from '../table/keys.ts';
 import { parseMedia } from '../table/media-row.ts';
 import { parseMembership } from '../table/membership-row.ts';
 import { deleteSubscription } from './subscription-store.ts';
-import { recipientsOf } from './recipients.ts';
+import { countItems, notifiedItemCount, recipientsOf } from './recipients.ts';
 import { backoffSeconds, LIFETIME_SECONDS } from './push-retry.ts';
 import { sendWebPush, type Sending } from './send-web-push.ts';
 
@@ -36,12 +36,12 @@ export async function notifySubscribers(job: NotificationJob, ports: NotifyPorts
   const counts = countItems(job.kind, items.map(parseMedia));
   if (counts.size === 0) return;
   for await (const page of recipientsOf(job, { event, counts })) {
-    const standings = await standingsIn(event, page);
+    const accessFor = await accessByPerson(event, page);
     await Promise.all(
       page.map(async (subscription) => {
         const { person } = subscription;
-        const access = standings(person);
-        const count = countFor(job.kind, { counts, person, access });
+        const access = accessFor(person);
+        const count = notifiedItemCount(job.kind, { counts, person, access });
         if (count === 0) return;
         const message = notificationFor(event, { kind: job.kind, count });
         await deliver(subscription, { job, ports, sending: { ...ports, message, ttlSeconds } });
@@ -55,7 +55,7 @@ export async function notifySubscribers(job: NotificationJob, ports: NotifyPorts
 }
 
 /** One request for a whole page. */
-async function standingsIn(
+async function accessByPerson(
   event: EventRecord,
   page: readonly Subscription[],
 ): Promise<(person: PersonKey) => EventAccess> {

@@ -18,23 +18,23 @@ type Settlement = Reference & {
  * @returns the payment afterwards; undefined if there is none, or it never had a checkout
  */
 export async function settlePayment(
-  wish: Settlement,
+  settlement: Settlement,
   ports: PaymentPorts,
 ): Promise<PaymentRecord | undefined> {
   const { provider, store } = ports;
   for (let look = 0; look < MAX_LOOKS; look += 1) {
-    const before = await store.getPayment(wish);
-    const sessionId = before?.sessionId ?? wish.sessionId;
+    const before = await store.getPayment(settlement);
+    const sessionId = before?.sessionId ?? settlement.sessionId;
     if (!before || !sessionId) return undefined;
     const entitlement = before.payer ? await store.getEntitlement(before.eventId, before.payer) : undefined;
     const facts = (await provider.read(sessionId))?.facts ?? factsOfMissing(before, sessionId);
     if (!facts) return before;
     const after = applyFacts(before, facts, ports.now());
     if (buysNothing({ before, after }, entitlement) && (await sendBack(after, ports))) continue;
-    const { deliveryId } = wish;
+    const { deliveryId } = settlement;
     const written = await store.commit({ before, after, entitlement, deliveryId }, ports.now());
     if (written === 'done') return after;
-    if (written === 'known') return store.getPayment(wish);
+    if (written === 'known') return store.getPayment(settlement);
   }
   throw new Error('The payment keeps changing.');
 }

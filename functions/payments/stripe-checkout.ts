@@ -1,22 +1,6 @@
 import { Stripe } from 'stripe';
 import type { PaymentRecord } from './payment.ts';
 
-/** Events that can change a payment. All others are acknowledged and ignored. */
-export const OUR_EVENTS: ReadonlySet<Stripe.Event.Type> & ReadonlySet<string> = new Set([
-  'checkout.session.completed',
-  'checkout.session.async_payment_succeeded',
-  'checkout.session.async_payment_failed',
-  'checkout.session.expired',
-  'charge.refunded',
-  'charge.refund.updated',
-  'refund.updated',
-  'refund.failed',
-  'charge.dispute.created',
-  'charge.dispute.updated',
-  'charge.dispute.closed',
-  'charge.dispute.funds_reinstated',
-] as const);
-
 /**
  * The request for a payment's checkout: built from the payment's row alone and nothing that changes, because
  * the same idempotency key must always come with the same parameters.

@@ -1,6 +1,7 @@
 import { Stripe } from 'stripe';
 import type { PaymentRecord } from './payment.ts';
-import { checkoutParams, OUR_EVENTS, outcomeIsFinal } from './stripe-checkout.ts';
+import { FOLLOWED_EVENTS } from './followed-webhook-events.ts';
+import { checkoutParams, outcomeIsFinal } from './stripe-checkout.ts';
 import { factsOf } from './stripe-facts.ts';
 import * as objects from './stripe-objects.ts';
 import { CheckoutRefused, type WebhookEvent, type PaymentProvider, type Reference } from './ports.ts';
@@ -49,8 +50,10 @@ async function disputeStates(stripe: Stripe, session: objects.Session): Promise<
   return objects.disputes.parse(found).data.map(({ status }) => status);
 }
 
-async function refund(stripe: Stripe, wish: { payment: PaymentRecord; key: string }): Promise<boolean> {
-  const { payment, key } = wish;
+async function refund(
+  stripe: Stripe,
+  { payment, key }: { payment: PaymentRecord; key: string },
+): Promise<boolean> {
   if (!payment.paymentIntentId) return false;
   try {
     await stripe.refunds.create(
@@ -69,7 +72,7 @@ async function refund(stripe: Stripe, wish: { payment: PaymentRecord; key: strin
 
 /** From our own metadata if the object carries it, or else from that of its payment intent. */
 async function nameOf(delivery: WebhookEvent, client: () => Promise<Stripe>): Promise<Reference | undefined> {
-  if (!OUR_EVENTS.has(delivery.type)) return undefined;
+  if (!FOLLOWED_EVENTS.has(delivery.type)) return undefined;
   const subject = objects.eventObject.parse(delivery.object);
   const own = objects.ourMetadata.safeParse(subject.metadata);
   const sessionId = subject.object === 'checkout.session' ? subject.id : undefined;
@@ -85,7 +88,7 @@ async function nameOf(delivery: WebhookEvent, client: () => Promise<Stripe>): Pr
 async function* listMissed(client: () => Promise<Stripe>, since: Date): AsyncIterable<WebhookEvent> {
   const stripe = await client();
   const missed = stripe.events.list({
-    types: [...OUR_EVENTS],
+    types: [...FOLLOWED_EVENTS],
     created: { gte: Math.floor(since.getTime() / 1000) },
     delivery_success: false,
     limit: 100,

@@ -2,9 +2,9 @@ import { AppError } from '../domain/app-error.ts';
 import { type PersonKey, personOfKey } from '../domain/caller.ts';
 import type { Membership } from '../domain/records.ts';
 import { deleteAccount } from '../sign-in/delete-account.ts';
-import { reconcileFiles } from '../storage/reconcile-files.ts';
+import { reconcileFiles } from '../storage/item-files.ts';
 import { anonymisePayments } from '../payments/transfer-payments.ts';
-import { deletePerson, isErased } from '../table/people.ts';
+import { deletePerson, isErasureBegun } from '../table/people.ts';
 import { getMedia } from '../table/media.ts';
 import { deleteMedia } from '../table/media-changes.ts';
 import { listMemberships } from '../table/memberships.ts';
@@ -14,7 +14,7 @@ import { deleteSessions } from '../table/sessions.ts';
 import { deleteSubscriptionsOf } from '../notifications/subscription-store.ts';
 import { listVotedIds, withdrawVote } from '../table/votes.ts';
 
-type Wish = {
+type ErasureOptions = {
   readonly withMedia: boolean;
   readonly now: Date;
   /** Asked between one step and the next. */
@@ -28,22 +28,25 @@ type Wish = {
  * Until then it keeps them from signing in; a new account is another user.
  * @returns false if time ran out before the end
  */
-export async function erasePerson(person: PersonKey, wish: Wish): Promise<boolean> {
+export async function erasePerson(person: PersonKey, options: ErasureOptions): Promise<boolean> {
   // A message for somebody who is not leaving must erase nothing.
-  if (!(await isErased(person))) return true;
+  if (!(await isErasureBegun(person))) return true;
   const who = personOfKey(person);
   if (who.kind === 'user') await deleteSessions(who.userId);
   await deleteSubscriptionsOf(person);
   for (const membership of await listMemberships(person)) {
-    if (!(await eraseInEvent(membership, wish))) return false;
+    if (!(await eraseInEvent(membership, options))) return false;
   }
   if (who.kind === 'user') await deleteAccount(who.userId);
-  await deletePerson(person, wish.now);
+  await deletePerson(person, options.now);
   return true;
 }
 
 /** @returns false if time ran out before the end */
-async function eraseInEvent(membership: Membership, { withMedia, isOverdue }: Wish): Promise<boolean> {
+async function eraseInEvent(
+  membership: Membership,
+  { withMedia, isOverdue }: ErasureOptions,
+): Promise<boolean> {
   const { eventId, person } = membership;
   for (const mediaId of await listVotedIds(eventId, person)) {
     if (isOverdue()) return false;

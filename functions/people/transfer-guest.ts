@@ -20,13 +20,13 @@ export async function transferGuest(claim: { guestId: string; userId: string }, 
   await transferSubscriptions(guest, `user:${claim.userId}`);
   let isAll = true;
   for (const membership of await listMemberships(guest)) {
-    if (!(await handOverIn(membership, { guest, ...claim, now }))) isAll = false;
+    if (!(await transferMembership(membership, { guest, ...claim, now }))) isAll = false;
   }
   return isAll;
 }
 
 /** @returns false if something of the guest is left in the event */
-async function handOverIn(
+async function transferMembership(
   membership: Membership,
   { guest, userId, now }: { guest: PersonKey; userId: string; now: Date },
 ): Promise<boolean> {
@@ -38,12 +38,12 @@ async function handOverIn(
     return true;
   }
   const user: PersonKey = `user:${userId}`;
-  const act = { person: caller, now, inPlaceOf: membership };
-  if (!context.membership) await ensureMembership(context.event, act);
+  const input = { person: caller, now, replaces: membership };
+  if (!context.membership) await ensureMembership(context.event, input);
   await mergeMembership(membership, user);
   await transferPayments(membership.eventId, { from: guest, to: user }, now);
   for (const media of await listMediaByUploader(membership.eventId, guest))
-    await giveAway(media, guest, user);
+    await transferItem(media, guest, user);
   for (const mediaId of await listVotedIds(membership.eventId, guest)) {
     const vote = { eventId: membership.eventId, mediaId, voter: guest };
     if (await transferVote(vote, user, now)) continue;
@@ -54,7 +54,7 @@ async function handOverIn(
 }
 
 /** Repeated if the item changes meanwhile, for example because the owner approves it. */
-async function giveAway(media: MediaRecord, from: PersonKey, to: PersonKey): Promise<void> {
+async function transferItem(media: MediaRecord, from: PersonKey, to: PersonKey): Promise<void> {
   let seen: MediaRecord | undefined = media;
   while (seen?.uploader === from && !(await transferMedia(seen, to))) seen = await getMedia(media.id);
 }

@@ -23,17 +23,17 @@ const ANONYMOUS: Identity = { caller: { kind: 'anonymous' }, user: undefined };
  */
 export async function identify(
   event: APIGatewayProxyEventV2,
-  asked: { audience: Audience; body: unknown; acceptsBareGuestId?: boolean },
+  call: { audience: Audience; body: unknown; acceptsBareGuestId?: boolean },
   now: Date,
 ): Promise<Identity> {
-  const identity = await prove(event, asked, now);
+  const identity = await prove(event, call, now);
   const { kind } = identity.caller;
   const isMeant =
-    asked.audience === 'anyone' ||
-    asked.audience === 'none' ||
-    (asked.audience === 'person' ? kind !== 'anonymous' : kind === asked.audience);
+    call.audience === 'anyone' ||
+    call.audience === 'none' ||
+    (call.audience === 'person' ? kind !== 'anonymous' : kind === call.audience);
   if (isMeant) return identity;
-  throw (await isRemoved(identity.caller, { event, body: asked.body })) ? removed() : unauthenticated();
+  throw (await isRemoved(identity.caller, { event, body: call.body })) ? removed() : unauthenticated();
 }
 
 const named = z.object({ eventId: z.optional(eventId), mediaId: z.optional(mediaId) });
@@ -51,17 +51,17 @@ async function isRemoved(
 
 async function prove(
   event: APIGatewayProxyEventV2,
-  asked: { audience: Audience; body: unknown; acceptsBareGuestId?: boolean },
+  call: { audience: Audience; body: unknown; acceptsBareGuestId?: boolean },
   now: Date,
 ): Promise<Identity> {
-  if (asked.audience === 'none') return ANONYMOUS;
-  if (asked.audience !== 'guest') {
+  if (call.audience === 'none') return ANONYMOUS;
+  if (call.audience !== 'guest') {
     const identity = await identifySession(event, now);
     if (identity.user) return identity;
   }
-  const credentials = guestCredentialsOf(event, asked.body);
+  const credentials = guestCredentialsOf(event, call.body);
   if (credentials.guestId === undefined) return ANONYMOUS;
-  if (credentials.token === undefined && asked.acceptsBareGuestId) return ANONYMOUS;
+  if (credentials.token === undefined && call.acceptsBareGuestId) return ANONYMOUS;
   return { caller: await proveGuest(credentials), user: undefined };
 }
 
@@ -89,13 +89,16 @@ function guestCredentialsOf(event: APIGatewayProxyEventV2, body: unknown) {
 }
 
 async function proveGuest(credentials: { guestId?: unknown; token?: unknown }): Promise<Caller> {
-  const guest = await ownGuest(credentials);
+  const guest = await requireGuest(credentials);
   if (guest.claimedBy) throw unauthenticated();
   return { kind: 'guest', guestId: guest.id };
 }
 
 /** The guest whom the credentials prove, even one whom an account has claimed. @throws AppError 401 */
-export async function ownGuest(credentials: { guestId?: unknown; token?: unknown }): Promise<GuestRecord> {
+export async function requireGuest(credentials: {
+  guestId?: unknown;
+  token?: unknown;
+}): Promise<GuestRecord> {
   const id = guestId.safeParse(credentials.guestId);
   const token = guestToken.safeParse(credentials.token);
   if (!id.success || !token.success) throw unauthenticated();

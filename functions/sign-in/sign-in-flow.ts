@@ -6,14 +6,10 @@ import { safeReturnTo } from './return-to.ts';
 import { callbackUrl, signedOutUrl, type SignInConfig } from './sign-in-config.ts';
 import { exchangeFailure, SignInError, verificationFailure } from './sign-in-error.ts';
 import { verifyIdToken } from './verify-id-token.ts';
+import type { LoginRecord } from '../table/sessions.ts';
 
 /** What is stored from the start of a sign-in to its end: for ten minutes at most, and used once. */
-export type LoginRow = {
-  readonly state: string;
-  readonly nonce: string;
-  readonly codeVerifier: string;
-  readonly returnTo: string;
-};
+export type PendingLogin = Readonly<Omit<LoginRecord, 'expiresAtSeconds'>>;
 
 /** How long the provider may take to answer. */
 const TIMEOUT_SECONDS = 5;
@@ -26,8 +22,8 @@ const TIMEOUT_SECONDS = 5;
 export async function beginSignIn(input: {
   config: SignInConfig;
   returnTo: unknown;
-}): Promise<{ redirectUrl: string; loginRow: LoginRow }> {
-  const loginRow: LoginRow = {
+}): Promise<{ redirectUrl: string; pendingLogin: PendingLogin }> {
+  const pendingLogin: PendingLogin = {
     state: client.randomState(),
     nonce: client.randomNonce(),
     codeVerifier: client.randomPKCECodeVerifier(),
@@ -36,12 +32,12 @@ export async function beginSignIn(input: {
   const redirectUrl = client.buildAuthorizationUrl(provider(input.config), {
     redirect_uri: callbackUrl(input.config.siteUrl),
     scope: 'openid email profile',
-    state: loginRow.state,
-    nonce: loginRow.nonce,
-    code_challenge: await client.calculatePKCECodeChallenge(loginRow.codeVerifier),
+    state: pendingLogin.state,
+    nonce: pendingLogin.nonce,
+    code_challenge: await client.calculatePKCECodeChallenge(pendingLogin.codeVerifier),
     code_challenge_method: 'S256',
   });
-  return { redirectUrl: redirectUrl.href, loginRow };
+  return { redirectUrl: redirectUrl.href, pendingLogin };
 }
 
 /**
@@ -53,16 +49,16 @@ export async function beginSignIn(input: {
 export async function finishSignIn(input: {
   config: SignInConfig;
   currentUrl: string | URL;
-  loginRow: Pick<LoginRow, 'state' | 'nonce' | 'codeVerifier'>;
+  pendingLogin: Pick<PendingLogin, 'state' | 'nonce' | 'codeVerifier'>;
   fetch?: typeof globalThis.fetch;
   jwksFetcher?: Fetcher;
 }): Promise<SignedInPerson> {
-  const { config, loginRow } = input;
+  const { config, pendingLogin } = input;
   const idToken = await exchangeCode(provider(config, input.fetch), {
     // Behind CloudFront a function sees another host; the redirect URI must be the one that sign-in began
     // with.
     wayBack: new URL(callbackUrl(config.siteUrl) + new URL(input.currentUrl).search),
-    loginRow,
+    pendingLogin,
   });
   const claims = await verifyIdToken(idToken, { config, fetcher: input.jwksFetcher }).catch(
     (error: unknown) => {
@@ -85,13 +81,13 @@ export function signOutUrl(input: { config: SignInConfig }): string {
 
 async function exchangeCode(
   configuration: client.Configuration,
-  from: { wayBack: URL; loginRow: Pick<LoginRow, 'state' | 'nonce' | 'codeVerifier'> },
+  from: { wayBack: URL; pendingLogin: Pick<PendingLogin, 'state' | 'nonce' | 'codeVerifier'> },
 ): Promise<string> {
   try {
     const tokens = await client.authorizationCodeGrant(configuration, from.wayBack, {
-      expectedState: from.loginRow.state,
-      expectedNonce: from.loginRow.nonce,
-      pkceCodeVerifier: from.loginRow.codeVerifier,
+      expectedState: from.pendingLogin.state,
+      expectedNonce: from.pendingLogin.nonce,
+      pkceCodeVerifier: from.pendingLogin.codeVerifier,
       idTokenExpected: true,
     });
     return tokens.id_token ?? '';

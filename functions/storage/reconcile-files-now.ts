@@ -1,6 +1,6 @@
 import type { MediaRecord } from '../domain/records.ts';
 import { log } from '../aws/log.ts';
-import { reconcileFiles } from './reconcile-files.ts';
+import { reconcileFiles } from './item-files.ts';
 
 /**
  * Moves or removes an item's files before a call answers, so that nobody can read what was just hidden.

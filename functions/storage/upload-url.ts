@@ -11,22 +11,22 @@ import { incomingKey } from './object-keys.ts';
  */
 export async function uploadUrl(
   uploadId: string,
-  wish: { contentType: string | undefined; fileSizeBytes: number | undefined; once: boolean },
+  options: { contentType: string | undefined; fileSizeBytes: number | undefined; once: boolean },
 ): Promise<string> {
   const command = new PutObjectCommand({
     Bucket: mediaBucket(),
     Key: incomingKey(uploadId),
-    ContentType: wish.contentType,
-    ContentLength: wish.fileSizeBytes,
-    ...(wish.once && { IfNoneMatch: '*' }),
+    ContentType: options.contentType,
+    ContentLength: options.fileSizeBytes,
+    ...(options.once && { IfNoneMatch: '*' }),
   });
   return getSignedUrl(s3Client(), command, {
     expiresIn: SIGNED_URL_SECONDS,
     signableHeaders: new Set([
       'host',
-      ...(wish.contentType === undefined ? [] : ['content-type']),
-      ...(wish.fileSizeBytes === undefined ? [] : ['content-length']),
-      ...(wish.once ? ['if-none-match'] : []),
+      ...(options.contentType === undefined ? [] : ['content-type']),
+      ...(options.fileSizeBytes === undefined ? [] : ['content-length']),
+      ...(options.once ? ['if-none-match'] : []),
     ]),
     // As a query parameter it would be signed but not obeyed.
     unhoistableHeaders: new Set(['if-none-match']),

@@ -84,11 +84,11 @@ function archiveRequest(row: Row | undefined): Change {
 function departures({ before, after }: Images): Departure[] {
   const [was, is] = [before && departureOf(before), after && departureOf(after)];
   if (!is) return [];
-  const isKnown =
+  const hadBegun =
     is.kind === 'person-left'
       ? was?.kind === 'person-left'
       : was?.kind === 'guest-claimed' && was.userId === is.userId;
-  return isKnown ? [] : [is];
+  return hadBegun ? [] : [is];
 }
 
 const paymentRow = z.object({ status: paymentStatus });

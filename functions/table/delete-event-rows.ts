@@ -6,21 +6,11 @@ import { deleteRows, getRow, type Row, tableName } from './dynamo.ts';
 import { ALL_PEOPLE, type Key, keys, mediaInStatus, nameIn, votesByVoter } from './keys.ts';
 import { parseKey } from './query-rows.ts';
 
-/** Whether an event's deletion has begun and its row still exists. */
-export async function isEventDeleted(eventId: string): Promise<boolean> {
+/** How far an event's deletion is, by its row. */
+export async function eventRowState(eventId: string): Promise<'present' | 'being-deleted' | 'absent'> {
   const row = await getRow(keys.event(eventId));
-  return row?.['deletedAt'] !== undefined;
-}
-
-/** Whether an event's deletion has begun or is complete. */
-export async function isEventGone(eventId: string): Promise<boolean> {
-  const row = await getRow(keys.event(eventId));
-  return row === undefined || row['deletedAt'] !== undefined;
-}
-
-/** Whether an event's row exists, even if its deletion has begun. */
-export async function isEventThere(eventId: string): Promise<boolean> {
-  return (await getRow(keys.event(eventId))) !== undefined;
+  if (row === undefined) return 'absent';
+  return row['deletedAt'] === undefined ? 'present' : 'being-deleted';
 }
 
 /** Asked between requests: whether the time for this run is over. */

@@ -118,11 +118,11 @@ export async function tryTransact(items: TransactItem[]): Promise<boolean> {
 
 /** Makes a failed condition return the row that it found, which saves a read. */
 function asksForFoundRow(item: TransactItem): TransactItem {
-  const told = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const };
-  if (item.Put) return { Put: { ...told, ...item.Put } };
-  if (item.Update) return { Update: { ...told, ...item.Update } };
-  if (item.Delete) return { Delete: { ...told, ...item.Delete } };
-  if (item.ConditionCheck) return { ConditionCheck: { ...told, ...item.ConditionCheck } };
+  const returnsFound = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const };
+  if (item.Put) return { Put: { ...returnsFound, ...item.Put } };
+  if (item.Update) return { Update: { ...returnsFound, ...item.Update } };
+  if (item.Delete) return { Delete: { ...returnsFound, ...item.Delete } };
+  if (item.ConditionCheck) return { ConditionCheck: { ...returnsFound, ...item.ConditionCheck } };
   return item;
 }
 

@@ -9,7 +9,7 @@ import { mediaByUploader, mediaInStatus, sortPosition, unfinishedShards } from '
 import { parseMedia } from './media-row.ts';
 import { queryRows } from './query-rows.ts';
 
-type PageWish = {
+type PageRequest = {
   readonly eventId: string;
   readonly scopes: readonly ListScope[];
   readonly viewer: PersonKey | undefined;
@@ -20,16 +20,16 @@ type PageWish = {
 
 /** A page of an event's items in one order: one query per scope, however large the event is. */
 export async function listMediaPage(
-  wish: PageWish,
+  request: PageRequest,
 ): Promise<{ items: MediaRecord[]; next: ListPosition | undefined }> {
-  const lists = await Promise.all(wish.scopes.map((scope) => listScope(wish, scope)));
-  return mergePage(lists, { ...wish.order, limit: wish.limit });
+  const lists = await Promise.all(request.scopes.map((scope) => listScope(request, scope)));
+  return mergePage(lists, { ...request.order, limit: request.limit });
 }
 
 // One more than fits on the page tells whether there are more.
-async function listScope(wish: PageWish, scope: ListScope): Promise<MediaRecord[]> {
-  if (!scope.ownOnly) return queryMedia(statusQuery(wish, scope.status), wish.limit + 1);
-  return wish.viewer ? listOwn(wish, { person: wish.viewer, status: scope.status }) : [];
+async function listScope(request: PageRequest, scope: ListScope): Promise<MediaRecord[]> {
+  if (!scope.ownOnly) return queryMedia(statusQuery(request, scope.status), request.limit + 1);
+  return request.viewer ? listOwn(request, { person: request.viewer, status: scope.status }) : [];
 }
 
 type IndexQuery = {
@@ -42,7 +42,7 @@ type IndexQuery = {
   from?: bigint | string;
 };
 
-function statusQuery({ eventId, order, after }: PageWish, status: MediaStatus): IndexQuery {
+function statusQuery({ eventId, order, after }: PageRequest, status: MediaStatus): IndexQuery {
   const partition = mediaInStatus(eventId, status);
   const common = { partition, ascending: order.ascending };
   switch (order.sortBy) {
@@ -70,30 +70,30 @@ function rankFrom({ value }: ListPosition, { ascending }: MediaOrder): bigint {
  * have no votes.
  */
 async function listOwn(
-  wish: PageWish,
+  request: PageRequest,
   own: { person: PersonKey; status: MediaStatus },
 ): Promise<MediaRecord[]> {
-  if (wish.order.sortBy === 'votes') return [];
+  if (request.order.sortBy === 'votes') return [];
   const prefix = `${own.status}#`;
-  const partition = mediaByUploader(wish.eventId, own.person);
-  if (wish.order.sortBy === 'uploadedAt') {
-    const after = wish.after && prefix + sortPosition(wish.after.value, wish.after.id);
+  const partition = mediaByUploader(request.eventId, own.person);
+  if (request.order.sortBy === 'uploadedAt') {
+    const after = request.after && prefix + sortPosition(request.after.value, request.after.id);
     const found = await queryMedia(
       {
         index: 'gsi4',
         partition,
-        ascending: wish.order.ascending,
-        after: after ?? (wish.order.ascending ? prefix : `${prefix}~`),
+        ascending: request.order.ascending,
+        after: after ?? (request.order.ascending ? prefix : `${prefix}~`),
       },
-      wish.limit + 1,
+      request.limit + 1,
     );
     return found.filter((media) => media.status === own.status);
   }
   const all = await queryMedia({ index: 'gsi4', partition, ascending: true, after: prefix });
-  return all.filter((media) => media.status === own.status && isAfter(wish, media));
+  return all.filter((media) => media.status === own.status && isAfter(request, media));
 }
 
-function isAfter({ order, after }: PageWish, media: MediaRecord): boolean {
+function isAfter({ order, after }: PageRequest, media: MediaRecord): boolean {
   if (!after) return true;
   const place = positionIn(order, media);
   const [here, there] = [sortPosition(place.value, place.id), sortPosition(after.value, after.id)];
@@ -137,11 +137,11 @@ function expressionOf({ index, partition, ascending, after, from }: IndexQuery) 
 /** The first items of one status by upload time, at most `limit`. */
 export async function listByStatus(
   eventId: string,
-  wish: { status: MediaStatus; limit: number },
+  request: { status: MediaStatus; limit: number },
 ): Promise<MediaRecord[]> {
   return queryMedia(
-    { index: 'gsi1', partition: mediaInStatus(eventId, wish.status), ascending: true },
-    wish.limit,
+    { index: 'gsi1', partition: mediaInStatus(eventId, request.status), ascending: true },
+    request.limit,
   );
 }
 

@@ -10,22 +10,22 @@ import { newMembership, putMembership } from './membership-row.ts';
 /**
  * Creates a person's membership at their first act in an event, and counts them in the same transaction. Does
  * nothing if they have one.
- * @param act `inPlaceOf`: the membership that is deleted a moment later in favour of this one, for which
+ * @param input `replaces`: the membership that is deleted a moment later in favour of this one, for which
  * there is therefore always room
  * @throws AppError 403 if the event is full
  */
 export async function ensureMembership(
   event: EventRecord,
-  act: { person: Person; now: Date; inPlaceOf?: Membership },
+  input: { person: Person; now: Date; replaces?: Membership },
 ): Promise<void> {
-  const person = personKeyOf(act.person);
-  const standing = act.person.kind === 'guest' ? 'guest' : 'visitor';
-  const membership = newMembership(event.id, { person, standing, since: act.now.toISOString() });
-  const first = act.inPlaceOf?.countedIn ?? peopleShardOf(person);
+  const person = personKeyOf(input.person);
+  const standing = input.person.kind === 'guest' ? 'guest' : 'visitor';
+  const membership = newMembership(event.id, { person, standing, since: input.now.toISOString() });
+  const first = input.replaces?.countedIn ?? peopleShardOf(person);
   const parts = splitLimit(eventPeopleLimit(), PEOPLE_SHARDS);
   for (let step = 0; step < PEOPLE_SHARDS; step += 1) {
     const shard = (first + step) % PEOPLE_SHARDS;
-    const limit = act.inPlaceOf ? Number.MAX_SAFE_INTEGER : (parts[shard] ?? 0);
+    const limit = input.replaces ? Number.MAX_SAFE_INTEGER : (parts[shard] ?? 0);
     if (limit <= 0) continue;
     try {
       return await transact([

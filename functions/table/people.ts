@@ -56,34 +56,37 @@ export async function belongsTo(holder: PersonKey, person: Person): Promise<bool
  * Marks a guest as claimed by an account: from now on nobody can act as the guest.
  * @returns false if another account has claimed the guest
  */
-export async function retireGuest(guestId: string, userId: string): Promise<boolean> {
-  const retired = await updateRow(keys.guest(guestId), {
+export async function markClaimed(guestId: string, userId: string): Promise<boolean> {
+  const claimed = await updateRow(keys.guest(guestId), {
     UpdateExpression: 'SET claimedBy = :user',
     ConditionExpression: 'attribute_exists(pk) AND (claimedBy = :null OR claimedBy = :user)',
     ExpressionAttributeValues: { ':user': userId, ':null': null },
   });
-  return retired !== undefined;
+  return claimed !== undefined;
 }
 
 /**
  * Begins a person's erasure: the table's stream starts the job that erases what they left. From now on nobody
  * can act as an erased guest.
  */
-export async function markErased(person: Person, wish: { withMedia: boolean; now: Date }): Promise<void> {
+export async function beginErasure(
+  person: Person,
+  options: { withMedia: boolean; now: Date },
+): Promise<void> {
   const retires = person.kind === 'guest' ? ', claimedBy = :nobody' : '';
   await updateRow(keyOfPerson(personKeyOf(person)), {
     UpdateExpression: `SET erasedAt = :now, eraseMedia = :media${retires}`,
     ConditionExpression: 'attribute_exists(pk)',
     ExpressionAttributeValues: {
-      ':now': wish.now.toISOString(),
-      ':media': wish.withMedia,
+      ':now': options.now.toISOString(),
+      ':media': options.withMedia,
       ...(retires && { ':nobody': 'erased' }),
     },
   });
 }
 
 /** Whether a person's erasure has begun; of an account, also for a while after its end. */
-export async function isErased(person: PersonKey): Promise<boolean> {
+export async function isErasureBegun(person: PersonKey): Promise<boolean> {
   return (await getRow(keyOfPerson(person)))?.['erasedAt'] !== undefined;
 }
 

@@ -38,10 +38,10 @@ export async function setProcessingResult(media: MediaRecord, outcome: Processin
  * Records that an item's files are in the area that its status requires.
  * @returns false if the status has been set since, or the item is gone
  */
-export async function setMediaPlace(media: MediaRecord, place: 'open' | 'held'): Promise<boolean> {
+export async function setFileArea(media: MediaRecord, area: 'open' | 'held'): Promise<boolean> {
   return updateWhile(media, {
     UpdateExpression: 'SET place = :place, placeVersion = :seen',
-    ExpressionAttributeValues: { ':place': place },
+    ExpressionAttributeValues: { ':place': area },
   });
 }
 

@@ -41,8 +41,8 @@ function countVote(media: MediaRecord, step: 1 | -1): TransactItem[] {
       },
     },
   };
-  const movesTally = crosses && media.status === 'approved';
-  return movesTally ? [count, mediaCountsUpdate(media, { voted: step })] : [count];
+  const changesMediaCounts = crosses && media.status === 'approved';
+  return changesMediaCounts ? [count, mediaCountsUpdate(media, { voted: step })] : [count];
 }
 
 /**
@@ -64,7 +64,7 @@ export async function castVote({ media, voter }: Voting, now: Date): Promise<num
       if (guest.length > 0 && error.failures[1]) throw unauthenticated();
       const [voted, counted] = error.failures.toSpliced(1, guest.length);
       if (voted) throw new AppError('conflict', 'already_voted', { message: messages.alreadyVoted });
-      seen = found(counted);
+      seen = currentItem(counted);
     }
   }
 }
@@ -85,13 +85,13 @@ export async function withdrawVote({ media, voter }: Voting): Promise<number> {
       if (!(error instanceof ConditionsFailed)) throw error;
       const [missing, counted] = error.failures;
       if (missing) return await countOf(media);
-      seen = found(counted);
+      seen = currentItem(counted);
     }
   }
 }
 
 /** The item as the failed condition found it, for the next attempt. */
-function found(failure: { found: Row | undefined } | undefined): MediaRecord {
+function currentItem(failure: { found: Row | undefined } | undefined): MediaRecord {
   if (!failure?.found) throw notFound();
   return parseMedia(failure.found);
 }
@@ -119,10 +119,10 @@ export async function listVotedIds(eventId: string, voter: PersonKey): Promise<S
 
 /** Deletes all votes for an item that is gone. Safe to repeat. */
 export async function deleteVotesFor(mediaId: string): Promise<void> {
-  const found = await queryKeys({
+  const voteKeys = await queryKeys({
     IndexName: 'gsi1',
     KeyConditionExpression: 'gsi1pk = :pk',
     ExpressionAttributeValues: { ':pk': votesForMedia(mediaId) },
   });
-  for (const Key of found) await dynamoClient().send(new DeleteCommand({ TableName: tableName(), Key }));
+  for (const Key of voteKeys) await dynamoClient().send(new DeleteCommand({ TableName: tableName(), Key }));
 }

@@ -14,29 +14,29 @@ import { uploadUrl } from '../storage/upload-url.ts';
  */
 export async function reservePlace(
   { event, membership }: Pick<EventContext, 'event' | 'membership'>,
-  act: { person: Person; now: Date },
+  input: { person: Person; now: Date },
 ): Promise<void> {
   assertBelowUploadLimit(membership, personUploadLimit());
-  if (!membership) await ensureMembership(event, act);
+  if (!membership) await ensureMembership(event, input);
 }
 
 /** Issues an upload: records to whom and for which event, and signs a URL for it. */
 export async function signUpload(
   person: Person,
-  wish: { eventId?: string; contentType?: string; fileSize?: number; once?: boolean },
+  request: { eventId?: string; contentType?: string; fileSize?: number; once?: boolean },
   now: Date,
 ): Promise<{ url: string; objectPath: string }> {
   const id = newId('upl');
   await createUpload({
     id,
     person: personKeyOf(person),
-    eventId: wish.eventId ?? null,
-    contentType: wish.contentType ?? null,
-    fileSizeBytes: wish.fileSize ?? null,
+    eventId: request.eventId ?? null,
+    contentType: request.contentType ?? null,
+    fileSizeBytes: request.fileSize ?? null,
     issuedAt: now.toISOString(),
     savedAs: null,
   });
-  const { contentType, fileSize: fileSizeBytes, once = false } = wish;
+  const { contentType, fileSize: fileSizeBytes, once = false } = request;
   const url = await uploadUrl(id, { contentType, fileSizeBytes, once });
   return { url, objectPath: `/objects/uploads/${id}` };
 }

@@ -18,7 +18,7 @@ import { type ProcessingResult, setProcessingResult } from '../table/processing-
 import { withZipChecksum } from '../downloads/zip-checksum.ts';
 import { downloadOriginal } from '../storage/originals.ts';
 import { putRendition, removeFolder, type RenditionFile } from '../storage/renditions.ts';
-import { reconcileFiles } from '../storage/reconcile-files.ts';
+import { reconcileFiles } from '../storage/item-files.ts';
 
 /** An original on the local disk, and a folder that is removed when the work is done. */
 export type Original = { readonly media: MediaRecord; readonly file: string; readonly folder: string };

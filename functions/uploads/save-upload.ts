@@ -1,5 +1,5 @@
 import { isAcceptedType, MAX_FILE_BYTES } from '../../shared/values/media-types.ts';
-import { tooLarge, unsupportedType } from '../domain/accepted-files.ts';
+import { tooLarge, unsupportedType } from '../domain/file-refusals.ts';
 import { AppError, notFound } from '../domain/app-error.ts';
 import { assertBelowUploadLimit, uploadLimitReached } from '../domain/event-limits.ts';
 import { type Person, type PersonKey, personKeyOf } from '../domain/caller.ts';
@@ -17,7 +17,7 @@ export type SaveDeps = {
     uploadId: string,
   ): Promise<{ sizeBytes: number; eTag: string; mimeType: string | undefined } | undefined>;
   typesAgree(declared: string, found: string | undefined): boolean;
-  ensureMembership(event: EventRecord, act: { person: Person; now: Date }): Promise<void>;
+  ensureMembership(event: EventRecord, input: { person: Person; now: Date }): Promise<void>;
   createMedia(
     media: MediaRecord,
     uploadId: string,
@@ -55,11 +55,11 @@ export type Saved = {
  * A refusal changes nothing.
  * @throws AppError 400, 403, 404, 409, 413 or 415
  */
-export async function saveUpload(deps: SaveDeps, wish: SaveRequest): Promise<Saved> {
-  const upload = await requireUpload(deps, wish);
-  const saved = await deps.getMedia(wish.mediaId);
+export async function saveUpload(deps: SaveDeps, request: SaveRequest): Promise<Saved> {
+  const upload = await requireUpload(deps, request);
+  const saved = await deps.getMedia(request.mediaId);
   if (saved) {
-    const eTag = await completeSaved(deps, { saved, wish });
+    const eTag = await completeSaved(deps, { saved, request });
     return { media: saved, isNew: false, duplicateOf: await firstOf(deps, { media: saved, eTag }) };
   }
   if (upload.savedAs) {
@@ -67,28 +67,28 @@ export async function saveUpload(deps: SaveDeps, wish: SaveRequest): Promise<Sav
       message: 'This file was saved before and then deleted.',
     });
   }
-  assertBelowUploadLimit(wish.membership, wish.uploadLimit);
-  const { mimeType, eTag } = await checkArrivedFile(deps, wish);
-  if (!wish.membership) await deps.ensureMembership(wish.event, wish);
-  const media = newMedia(wish, mimeType);
-  const refusal = await deps.createMedia(media, wish.uploadId);
-  if (refusal === 'already-saved' || refusal === 'upload-gone') return saveUpload(deps, wish);
+  assertBelowUploadLimit(request.membership, request.uploadLimit);
+  const { mimeType, eTag } = await checkArrivedFile(deps, request);
+  if (!request.membership) await deps.ensureMembership(request.event, request);
+  const media = newMedia(request, mimeType);
+  const refusal = await deps.createMedia(media, request.uploadId);
+  if (refusal === 'already-saved' || refusal === 'upload-gone') return saveUpload(deps, request);
   if (refusal === 'event-gone') throw notFound();
   if (refusal === 'blocked') throw notYours();
-  if (refusal === 'too-many') throw uploadLimitReached(wish.uploadLimit);
-  await deps.keepOriginal(media, { id: wish.uploadId, eTag });
+  if (refusal === 'too-many') throw uploadLimitReached(request.uploadLimit);
+  await deps.keepOriginal(media, { id: request.uploadId, eTag });
   return { media, isNew: true, duplicateOf: await firstOf(deps, { media, eTag }) };
 }
 
-async function requireUpload(deps: SaveDeps, wish: SaveRequest): Promise<UploadRecord> {
-  const upload = await deps.getUpload(wish.uploadId);
+async function requireUpload(deps: SaveDeps, request: SaveRequest): Promise<UploadRecord> {
+  const upload = await deps.getUpload(request.uploadId);
   if (!upload) {
     throw new AppError('invalid', 'unknown_upload', {
       message: 'This upload is unknown. Please upload the file again.',
     });
   }
-  const isTheirs = await deps.belongsTo(upload.person, wish.person);
-  if (!isTheirs || (upload.eventId !== null && upload.eventId !== wish.event.id)) throw notYours();
+  const isTheirs = await deps.belongsTo(upload.person, request.person);
+  if (!isTheirs || (upload.eventId !== null && upload.eventId !== request.event.id)) throw notYours();
   return upload;
 }
 
@@ -115,51 +115,51 @@ async function firstOf(
 /** Repeating the call returns the same item and completes what a call that died left undone. */
 async function completeSaved(
   deps: SaveDeps,
-  { saved, wish }: { saved: MediaRecord; wish: SaveRequest },
+  { saved, request }: { saved: MediaRecord; request: SaveRequest },
 ): Promise<string | undefined> {
-  const isTheirs = await deps.belongsTo(saved.uploader, wish.person);
-  if (!isTheirs || saved.eventId !== wish.event.id) throw notYours();
-  const file = await deps.arrivedFile(wish.uploadId);
+  const isTheirs = await deps.belongsTo(saved.uploader, request.person);
+  if (!isTheirs || saved.eventId !== request.event.id) throw notYours();
+  const file = await deps.arrivedFile(request.uploadId);
   if (file && saved.state === 'processing') {
-    await deps.keepOriginal(saved, { id: wish.uploadId, eTag: file.eTag });
+    await deps.keepOriginal(saved, { id: request.uploadId, eTag: file.eTag });
   }
   return file?.eTag;
 }
 
 async function checkArrivedFile(
   deps: SaveDeps,
-  wish: SaveRequest,
+  request: SaveRequest,
 ): Promise<{ mimeType: string; eTag: string }> {
-  const file = await deps.arrivedFile(wish.uploadId);
+  const file = await deps.arrivedFile(request.uploadId);
   if (!file) {
     throw new AppError('invalid', 'file_missing', {
       message: 'The file has not arrived. Please upload it again.',
     });
   }
-  if (file.sizeBytes > MAX_FILE_BYTES || wish.fileSizeBytes > MAX_FILE_BYTES) throw tooLarge();
-  if (file.sizeBytes === 0 || file.sizeBytes !== wish.fileSizeBytes) {
+  if (file.sizeBytes > MAX_FILE_BYTES || request.fileSizeBytes > MAX_FILE_BYTES) throw tooLarge();
+  if (file.sizeBytes === 0 || file.sizeBytes !== request.fileSizeBytes) {
     throw new AppError('invalid', 'size_mismatch', {
       message: 'The file did not arrive whole. Please upload it again.',
       issues: [{ path: 'fileSize', message: `${file.sizeBytes} bytes have arrived.` }],
     });
   }
   const { mimeType } = file;
-  if (mimeType === undefined || !isAcceptedType(mimeType) || !deps.typesAgree(wish.mimeType, mimeType)) {
+  if (mimeType === undefined || !isAcceptedType(mimeType) || !deps.typesAgree(request.mimeType, mimeType)) {
     throw unsupportedType();
   }
   return { mimeType, eTag: file.eTag };
 }
 
-function newMedia(wish: SaveRequest, mimeType: string): MediaRecord {
+function newMedia(request: SaveRequest, mimeType: string): MediaRecord {
   return {
-    id: wish.mediaId,
-    eventId: wish.event.id,
-    uploader: personKeyOf(wish.person),
-    originalName: wish.originalName,
+    id: request.mediaId,
+    eventId: request.event.id,
+    uploader: personKeyOf(request.person),
+    originalName: request.originalName,
     mimeType,
-    fileSizeBytes: wish.fileSizeBytes,
-    status: initialStatus(wish.event),
-    uploadedAt: wish.now.toISOString(),
+    fileSizeBytes: request.fileSizeBytes,
+    status: initialStatus(request.event),
+    uploadedAt: request.now.toISOString(),
     moderatedAt: null,
     moderatedBy: null,
     voteCount: 0,

@@ -14,9 +14,7 @@ const largestCacheBytes = 100_000_000;
 const work: Readonly<Record<BuildPart, { title: string; build: () => Promise<void> }>> = {
   functions: {
     title: 'Bundling the functions',
-    build: async () => {
-      await bundleFunctions();
-    },
+    build: () => bundleFunctions(),
   },
   web: { title: 'Building the website', build: buildWeb },
 };

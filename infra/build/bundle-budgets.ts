@@ -1,6 +1,6 @@
 import type { FunctionRow } from '../../functions/manifest/function-row.ts';
 import { answersRequests } from '../../functions/manifest/call-row.ts';
-import type { BundleSize } from './bundle-functions.ts';
+import type { BundleSize } from './bundle-sizes.ts';
 
 /**
  * How large a function's bundle may be and how slowly it may start. People wait for a cold start of a

@@ -1,18 +1,9 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { build, context, type BuildOptions, type BuildResult } from 'esbuild';
 import { functions } from '../../functions/manifest/functions.ts';
 import type { FunctionRow } from '../../functions/manifest/function-row.ts';
 import { functionsDir, projectDir } from './project-paths.ts';
-
-export type BundleSize = {
-  readonly id: string;
-  readonly bytes: number;
-  readonly gzipBytes: number;
-  /** How many source files have code in the bundle. */
-  readonly modules: number;
-};
 
 type Rows = readonly Pick<FunctionRow, 'id' | 'entry'>[];
 export type BundleOptions = {
@@ -27,10 +18,10 @@ export type BundleOptions = {
  * atomically and only if its content changed, so that builds may overlap.
  * @throws BuildFailure of esbuild, whose message names file and line
  */
-export async function bundleFunctions(options: BundleOptions = {}): Promise<BundleSize[]> {
+export async function bundleFunctions(options: BundleOptions = {}): Promise<void> {
   const { rows = functions, outDir = functionsDir } = options;
   const result = await build(settings({ rows, outDir }));
-  return writeOutputs({ rows, outDir, result });
+  await writeOutputs({ rows, outDir, result });
 }
 
 /**
@@ -38,7 +29,7 @@ export async function bundleFunctions(options: BundleOptions = {}): Promise<Bund
  * @returns after the first build; `onBuilt` is called after it and after every later one
  */
 export async function watchFunctions(
-  options: BundleOptions & { onBuilt: (sizes: BundleSize[]) => void; onFailed: (message: string) => void },
+  options: BundleOptions & { onBuilt: () => void; onFailed: (message: string) => void },
 ): Promise<{ close(): Promise<void> }> {
   const { rows = functions, outDir = functionsDir, onBuilt, onFailed } = options;
   let built: () => void;
@@ -47,7 +38,8 @@ export async function watchFunctions(
     if (result.errors.length > 0) {
       onFailed(result.errors.map((error) => `${error.location?.file ?? ''}: ${error.text}`).join('\n'));
     } else {
-      onBuilt(await writeOutputs({ rows, outDir, result }));
+      await writeOutputs({ rows, outDir, result });
+      onBuilt();
     }
     built();
   };
@@ -69,7 +61,6 @@ function settings({ rows, outDir }: { rows: Rows; outDir: string }) {
     outdir: outDir,
     bundle: true,
     write: false,
-    metafile: true,
     platform: 'node',
     target: 'node24',
     format: 'cjs',
@@ -85,8 +76,8 @@ function settings({ rows, outDir }: { rows: Rows; outDir: string }) {
 
 type Outputs = { rows: Rows; outDir: string; result: BuildResult };
 
-async function writeOutputs({ rows, outDir, result }: Outputs): Promise<BundleSize[]> {
-  const { outputFiles: files = [], metafile } = result;
+async function writeOutputs({ rows, outDir, result }: Outputs): Promise<void> {
+  const { outputFiles: files = [] } = result;
   await mkdir(outDir, { recursive: true });
   const kept = new Set(rows.map((row) => row.id));
   for (const entry of await readdir(outDir, { withFileTypes: true })) {
@@ -94,14 +85,6 @@ async function writeOutputs({ rows, outDir, result }: Outputs): Promise<BundleSi
       await rm(path.join(outDir, entry.name), { recursive: true, force: true });
   }
   for (const file of files) await replaceFile(file.path, file.contents);
-  const code = new Map(files.map((file) => [path.relative(outDir, file.path), file.contents]));
-  return rows.map(({ id }) => {
-    const file = path.join(id, 'index.js');
-    const contents = code.get(file) ?? new Uint8Array();
-    const { inputs = {} } = metafile?.outputs[path.relative(projectDir, path.join(outDir, file))] ?? {};
-    const modules = Object.values(inputs).filter(({ bytesInOutput }) => bytesInOutput > 0).length;
-    return { id, bytes: contents.length, gzipBytes: gzipSync(contents).length, modules };
-  });
 }
 
 async function replaceFile(file: string, contents: Uint8Array): Promise<void> {

@@ -27,7 +27,7 @@ export type FunctionContext = {
 };
 
 /** What differs between functions besides their rows. */
-type FunctionPlace = {
+type FunctionOptions = {
   readonly log: LogGroup;
   /** Only if other stacks call it by name: CloudFormation cannot replace a function with a fixed name. */
   readonly functionName?: string;
@@ -39,7 +39,7 @@ type FunctionPlace = {
 export function addFunction(
   scope: Construct,
   row: FunctionRow,
-  { log, functionName, extra = [], ...parts }: FunctionContext & FunctionPlace,
+  { log, functionName, extra = [], ...parts }: FunctionContext & FunctionOptions,
 ): Lambda {
   const role = addFunctionRole(scope, row.id, {
     log,

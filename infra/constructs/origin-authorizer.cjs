@@ -11,17 +11,17 @@ const digest = (text) => createHash('sha256').update(String(text)).digest();
  * @param {{ read: () => Promise<string>, now: () => number }} ports
  * @returns {(event: { headers?: Record<string, string | undefined> }) => Promise<{ isAuthorized: boolean }>}
  */
-function createGate({ read, now }) {
+function createAuthorizer({ read, now }) {
   let known;
-  const matches = (shown) => known !== undefined && timingSafeEqual(digest(shown), known.digest);
+  const isKnownSecret = (shown) => known !== undefined && timingSafeEqual(digest(shown), known.digest);
   return async (event) => {
     const shown = event.headers?.['x-origin-secret'];
     if (!shown) return { isAuthorized: false };
-    if (matches(shown)) return { isAuthorized: true };
+    if (isKnownSecret(shown)) return { isAuthorized: true };
     if (known === undefined || now() - known.readAtMs >= READ_AGAIN_AFTER_MS) {
       known = { digest: digest(await read()), readAtMs: now() };
     }
-    return { isAuthorized: matches(shown) };
+    return { isAuthorized: isKnownSecret(shown) };
   };
 }
 
@@ -33,5 +33,5 @@ async function readSecret() {
   return answer.SecretString;
 }
 
-exports.createGate = createGate;
-exports.handler = createGate({ read: readSecret, now: Date.now });
+exports.createAuthorizer = createAuthorizer;
+exports.handler = createAuthorizer({ read: readSecret, now: Date.now });

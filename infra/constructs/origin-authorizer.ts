@@ -29,7 +29,7 @@ export function addOriginAuthorizer(
   });
   const log = addLogGroup(scope, 'origin-gate', stage);
   const role = addFunctionRole(scope, 'origin-gate', { log, statements: [readSecret] });
-  const gate = new Lambda(scope, 'origin-gate', {
+  const authorizerFunction = new Lambda(scope, 'origin-gate', {
     description: 'Lets only CloudFront call the API',
     runtime: Runtime.NODEJS_24_X,
     architecture: Architecture.ARM_64,
@@ -43,7 +43,7 @@ export function addOriginAuthorizer(
     loggingFormat: LoggingFormat.JSON,
     currentVersionOptions: versionOptions(stage),
   });
-  const live = addLiveAlias(gate);
+  const live = addLiveAlias(authorizerFunction);
   const authorizer = new HttpLambdaAuthorizer('origin-gate-authorizer', live, {
     identitySource: [`$request.header.${ORIGIN_SECRET_HEADER}`],
     responseTypes: [HttpLambdaResponseType.SIMPLE],

@@ -11,7 +11,7 @@ export type ServiceLimit = {
   readonly unit: string;
   /** What people notice when it is reached. */
   readonly effect: string;
-  readonly lift: string;
+  readonly howToRaise: string;
 };
 
 /** How much busier the busiest minutes are than the event's average. */
@@ -67,7 +67,7 @@ export function serviceLimitsAt(
       needed: all(one.callsPerSecond),
       unit: 'a second',
       effect: 'Calls are answered 429; the app waits and tries again.',
-      lift: 'throttle in infra/stages/stages.ts',
+      howToRaise: 'throttle in infra/stages/stages.ts',
     },
     {
       what: 'Calls through the gateway, of the account',
@@ -75,7 +75,7 @@ export function serviceLimitsAt(
       needed: all(one.callsPerSecond),
       unit: 'a second',
       effect: 'Calls are answered 429; the app waits and tries again.',
-      lift: 'Service Quotas: API Gateway, throttle rate',
+      howToRaise: 'Service Quotas: API Gateway, throttle rate',
     },
     {
       what: 'Lambdas at once',
@@ -83,7 +83,7 @@ export function serviceLimitsAt(
       needed: all(one.concurrentCalls) + workersAt(events, profile),
       unit: 'at once',
       effect: 'Calls are answered 503 and tried again; queues wait.',
-      lift: 'Service Quotas: Lambda, concurrent executions',
+      howToRaise: 'Service Quotas: Lambda, concurrent executions',
     },
     ...workerLimits(events, profile),
     {
@@ -92,7 +92,7 @@ export function serviceLimitsAt(
       needed: all(one.writesPerSecond),
       unit: 'units a second',
       effect: 'Votes and saves are slower while they are tried again.',
-      lift: 'Service Quotas: DynamoDB, table write units; warm throughput before a great day',
+      howToRaise: 'Service Quotas: DynamoDB, table write units; warm throughput before a great day',
     },
     {
       what: 'Writes to the rows of one event, a partition of the table',
@@ -100,7 +100,7 @@ export function serviceLimitsAt(
       needed: one.writesPerSecond,
       unit: 'units a second',
       effect: 'Votes and saves of that event are slower while they are tried again.',
-      lift: 'MEDIA_COUNT_SHARDS in functions/table/keys.ts',
+      howToRaise: 'MEDIA_COUNT_SHARDS in functions/table/keys.ts',
     },
     {
       what: 'New files',
@@ -109,7 +109,7 @@ export function serviceLimitsAt(
       unit: 'a second and prefix',
       effect:
         'The store answers 503 and uploads are tried again; S3 splits the prefix by itself within minutes.',
-      lift: 'nothing to set: upload ids are random, so that S3 can split',
+      howToRaise: 'nothing to set: upload ids are random, so that S3 can split',
     },
     {
       what: "CloudFront's requests",
@@ -117,7 +117,7 @@ export function serviceLimitsAt(
       needed: all(one.edgePerSecond),
       unit: 'a second',
       effect: 'Pictures come late.',
-      lift: 'Service Quotas: CloudFront, requests per second',
+      howToRaise: 'Service Quotas: CloudFront, requests per second',
     },
     {
       what: "CloudFront's bytes",
@@ -125,7 +125,7 @@ export function serviceLimitsAt(
       needed: (all(one.edgeBytesPerSecond) * 8) / 1e9,
       unit: 'Gbit/s',
       effect: 'Pictures come late.',
-      lift: 'Service Quotas: CloudFront, data transfer rate',
+      howToRaise: 'Service Quotas: CloudFront, data transfer rate',
     },
   ].toSorted((a, b) => b.needed / b.limit - a.needed / a.limit);
 }
@@ -134,15 +134,15 @@ export function serviceLimitsAt(
 function workerLimits(events: number, profile: EventProfile): ServiceLimit[] {
   return functions.flatMap(({ id, trigger }) => {
     if (trigger.kind !== 'queue' || trigger.maxConcurrency === undefined) return [];
-    if (placesFor(id, profile) === 0) return [];
+    if (concurrentRunsOf(id, profile) === 0) return [];
     return [
       {
         what: `Places of ${id}`,
         limit: trigger.maxConcurrency,
-        needed: placesFor(id, profile) * events,
+        needed: concurrentRunsOf(id, profile) * events,
         unit: 'at once',
         effect: waiting[id] ?? 'Work in the background waits; nothing is lost.',
-        lift: 'maxConcurrency in functions/manifest/workers.ts',
+        howToRaise: 'maxConcurrency in functions/manifest/workers.ts',
       },
     ];
   });
@@ -153,7 +153,7 @@ function workersAt(events: number, profile: EventProfile): number {
 }
 
 /** How many runs of a worker one event needs at once in its busiest minutes. */
-function placesFor(functionId: string, profile: EventProfile): number {
+function concurrentRunsOf(functionId: string, profile: EventProfile): number {
   return activities.reduce((sum, { work = [], times }) => {
     const seconds = secondsOf(work.filter((run) => run.functionId === functionId));
     return sum + seconds * times(profile) * perSecond(profile);

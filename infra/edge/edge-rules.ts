@@ -86,13 +86,13 @@ export const behaviours: readonly Behaviour[] = [
 
 /** @param path as sent, without its query */
 export function behaviourFor(path: string): Behaviour {
-  const found = behaviours.find(({ pathPattern }) => matches({ pattern: pathPattern, text: path }));
+  const found = behaviours.find(({ pathPattern }) => matchesPattern({ pattern: pathPattern, text: path }));
   if (found === undefined) throw new Error('The last behaviour matches every path.');
   return found;
 }
 
 /** CloudFront's wildcards, in path patterns and policies: `*` is any run of characters, `?` exactly one. */
-export function matches({ pattern, text }: { pattern: string; text: string }): boolean {
+export function matchesPattern({ pattern, text }: { pattern: string; text: string }): boolean {
   const source = pattern
     .replaceAll(/[.+^${}()|[\]\\]/g, String.raw`\$&`)
     .replaceAll('*', '.*')
@@ -108,7 +108,7 @@ export const webCacheControl = [
 
 /** @param key path in the web build, without a leading slash */
 export function cacheControlOf(key: string): string {
-  const rule = webCacheControl.find(({ pattern }) => matches({ pattern, text: key }));
+  const rule = webCacheControl.find(({ pattern }) => matchesPattern({ pattern, text: key }));
   return rule?.cacheControl ?? 'no-cache';
 }
 

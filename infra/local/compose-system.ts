@@ -8,7 +8,7 @@ import { createEdge } from './cloudfront/edge.ts';
 import { functionEnvironment, localNames } from './function-environment.ts';
 import { startFunctionHosts } from './lambda/start-function-hosts.ts';
 import { createGateway, defaultFunctionId, gatewayRoutes } from './api-gateway/http-api.ts';
-import { openLogFile } from './process/log-file.ts';
+import { openLogFile } from './files/log-file.ts';
 import { writeStageInfo } from './write-stage-info.ts';
 import { notifyOfOriginals, startTriggers } from './start-triggers.ts';
 import { now, startServices, type SystemContext, type Services } from './start-services.ts';

@@ -1,7 +1,7 @@
 import { invalidateBuilds } from '../build/build-state.ts';
 import { watchFunctions } from '../build/bundle-functions.ts';
 import { runUntilStopped } from './run-until-stopped.ts';
-import { readStartSettings } from '../stages/start-settings.ts';
+import { readStartSettings } from './start-settings.ts';
 import { createLiveReload } from './live-reload.ts';
 import { createCleanupStack } from './cleanup-stack.ts';
 import { startSystem, type System } from './system.ts';

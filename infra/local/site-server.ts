@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { settlesWithin } from './process/timers.ts';
+import { settlesWithin } from './timers/timers.ts';
 
 export type SiteServer = {
   readonly port: number;
@@ -35,11 +35,12 @@ export async function listenForSite(port: number): Promise<SiteServer> {
   return {
     port: (server.address() as AddressInfo).port,
     serve: (listener) => void (current = listener),
-    close: () => (closing ??= closeServer(server)),
+    close: () => (closing ??= closeWhenAnswered(server)),
   };
 }
 
-async function closeServer(server: Server): Promise<void> {
+/** Lets what is being answered end, for a while. */
+async function closeWhenAnswered(server: Server): Promise<void> {
   const closed = once(server, 'close');
   server.close();
   await settlesWithin(closed, graceMs);

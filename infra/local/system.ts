@@ -4,7 +4,7 @@ import type { FunctionRow } from '../../functions/manifest/function-row.ts';
 import { composeSystem } from './compose-system.ts';
 import type { EdgeOptions } from './cloudfront/edge.ts';
 import type { FunctionHosts } from './lambda/start-function-hosts.ts';
-import { openLogFile } from './process/log-file.ts';
+import { openLogFile } from './files/log-file.ts';
 import type { LocalS3 } from './s3/start-s3.ts';
 import type { FaultInjection } from './s3/faults.ts';
 import { createCleanupStack } from './cleanup-stack.ts';

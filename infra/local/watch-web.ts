@@ -6,7 +6,7 @@ import { projectDir } from '../build/project-paths.ts';
  * Builds the website again whenever one of its files changes.
  * @returns after the first build; `onBuilt` is called after it and after every later one
  */
-export async function watchWeb(told: {
+export async function watchWeb(options: {
   onBuilt: () => void;
   onFailed: (message: string) => void;
 }): Promise<{ close(): Promise<void> }> {
@@ -21,8 +21,8 @@ export async function watchWeb(told: {
   if (!('on' in watcher)) throw new Error('Vite does not watch.');
   const first = Promise.withResolvers<void>();
   watcher.on('event', (event) => {
-    if (event.code === 'END') told.onBuilt();
-    if (event.code === 'ERROR') told.onFailed(event.error.message);
+    if (event.code === 'END') options.onBuilt();
+    if (event.code === 'ERROR') options.onFailed(event.error.message);
     if (event.code === 'END' || event.code === 'ERROR') first.resolve();
   });
   await first.promise;

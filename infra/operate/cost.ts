@@ -96,7 +96,7 @@ function reportLimits(events: number, limits: ReturnType<typeof serviceLimitsAt>
   }
   if (first === undefined) return;
   const verb = first.needed > first.limit ? 'breaks' : 'would break';
-  console.log(`  First ${verb}: ${first.what}. ${first.effect} Lift it: ${first.lift}.`);
+  console.log(`  First ${verb}: ${first.what}. ${first.effect} To raise it: ${first.howToRaise}.`);
 }
 
 function dearest(lines: ReturnType<typeof linesOf>): string[] {

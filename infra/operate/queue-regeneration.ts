@@ -32,19 +32,19 @@ export type RegenerationCounts = { readonly sent: number; readonly alreadyMade: 
  * time are left alone.
  * @returns how many items were sent, and how many already had the edition
  */
-export async function queueRegeneration(wish: Regeneration): Promise<RegenerationCounts> {
+export async function queueRegeneration(regeneration: Regeneration): Promise<RegenerationCounts> {
   let counts: RegenerationCounts = { sent: 0, alreadyMade: 0 };
   // Approved comes last: an item that is approved meanwhile is met again there.
   for (const status of ['pending', 'rejected', 'approved'] as const) {
-    for await (const items of pagesOf(wish.eventId, status)) {
+    for await (const items of pagesOf(regeneration.eventId, status)) {
       const known = items.filter(({ state }) => state !== 'processing');
-      const open = known.filter((media) => !isFinished(media, wish.edition));
-      await sendPaced(wish, open);
+      const open = known.filter((media) => !isFinished(media, regeneration.edition));
+      await sendPaced(regeneration, open);
       counts = {
         sent: counts.sent + open.length,
         alreadyMade: counts.alreadyMade + known.length - open.length,
       };
-      wish.tell(counts);
+      regeneration.tell(counts);
     }
   }
   return counts;
@@ -61,16 +61,16 @@ async function* pagesOf(eventId: string, status: MediaStatus): AsyncGenerator<Me
   } while (after);
 }
 
-async function sendPaced(wish: Regeneration, items: readonly MediaRecord[]): Promise<void> {
+async function sendPaced(regeneration: Regeneration, items: readonly MediaRecord[]): Promise<void> {
   if (items.length === 0) return;
-  while ((await waiting(wish)) >= MAX_WAITING) await wish.pause(PAUSE_MS);
+  while ((await waiting(regeneration)) >= MAX_WAITING) await regeneration.pause(PAUSE_MS);
   for (let at = 0; at < items.length; at += BATCH) {
     const Entries = items.slice(at, at + BATCH).map((media) => ({
       Id: media.id,
-      MessageBody: createdMessage(originalKey(media), wish.edition),
+      MessageBody: createdMessage(originalKey(media), regeneration.edition),
     }));
-    const { Failed = [] } = await wish.client.send(
-      new SendMessageBatchCommand({ QueueUrl: wish.queues.media, Entries }),
+    const { Failed = [] } = await regeneration.client.send(
+      new SendMessageBatchCommand({ QueueUrl: regeneration.queues.media, Entries }),
     );
     if (Failed.length > 0) throw new Error(`${Failed.length} messages were not taken: ${Failed[0]?.Message}`);
   }

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { projectDir } from '../build/project-paths.ts';
 import { progressFile } from '../restore/progress.ts';
 import { checkRestorable, deletePastTable, openPastTable, pastTableName } from '../restore/restore-point.ts';
-import { type DataPlace, measureFiles, restore } from '../restore/restore.ts';
+import { type DataLocation, measureFiles, restore } from '../restore/restore.ts';
 import { Instruction, readStage, type Stage } from '../stages/stages.ts';
 import { runProgram } from './run-program.ts';
 import { findStage, type RunningStage } from './running-stage.ts';
@@ -40,15 +40,15 @@ export function readRestoreArguments(given: Given, now: Date): RestoreArguments 
 }
 
 /** @throws Instruction if the stage's workers would take old rows and files for new ones */
-export function requireRestoreTarget(to: Stage, { takesCopy }: RunningStage): void {
-  if (takesCopy) return;
+export function requireRestoreTarget(to: Stage, { isRestoreTarget }: RunningStage): void {
+  if (isRestoreTarget) return;
   throw new Instruction(
     `${to.name} is at work: it would tell people of old photos and count votes again. A restore goes into a new stage with isRestoreTarget: true in infra/stages/stages.ts; docs/restore.md has the steps.`,
   );
 }
 
 /** The stage's table and bucket. @throws Instruction if an older release wrote its stage info */
-export function dataPlaceOf(stage: Stage, { environment }: RunningStage): DataPlace {
+export function dataLocationOf(stage: Stage, { environment }: RunningStage): DataLocation {
   const { TABLE_NAME: tableName, MEDIA_BUCKET: bucket } = environment;
   if (tableName === undefined || bucket === undefined)
     throw new Instruction(`${stage.name} does not say where its files are: deploy this release there first.`);
@@ -69,7 +69,7 @@ async function main(): Promise<void> {
   });
   const { from, to, at } = readRestoreArguments(values, new Date());
   const [source, running] = [await findStage(from.name), await findStage(to.name)];
-  const [past, target] = [dataPlaceOf(from, source), dataPlaceOf(to, running)];
+  const [past, target] = [dataLocationOf(from, source), dataLocationOf(to, running)];
   const pastName = pastTableName({ from: from.name, to: to.name, at });
   await checkRestorable(past.table, at);
   const { count, bytes } = await measureFiles(past.files, at);
@@ -90,7 +90,7 @@ async function main(): Promise<void> {
     files: past.files,
     to: target,
     at,
-    note: progressFile(file),
+    progressStore: progressFile(file),
     say,
   });
   await deletePastTable({ ...past.table, tableName: pastName });

@@ -1,16 +1,20 @@
 import { GetParameterCommand, ParameterNotFound, SSMClient } from '@aws-sdk/client-ssm';
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
-import { readStartSettings } from '../stages/start-settings.ts';
+import { readStartSettings } from '../local/start-settings.ts';
 import { Instruction, readStage } from '../stages/stages.ts';
 import { localStageInfoFile, stageInfoParameter } from '../stages/stage-info.ts';
 
-const stageInfo = z.object({
+const stored = z.object({
   environment: z.record(z.string(), z.string()),
   queues: z.record(z.string(), z.object({ url: z.string(), deadLetters: z.string() })),
-  /** The stage is a restore target: nothing reacts to what is written there. */
   takesCopy: z._default(z.boolean(), false),
 });
+/** A parameter that was deployed calls a restore target `takesCopy`: nothing reacts to what is written there. */
+const stageInfo = z.pipe(
+  stored,
+  z.transform(({ takesCopy, ...info }: z.output<typeof stored>) => ({ ...info, isRestoreTarget: takesCopy })),
+);
 
 /** Where a running stage's table, bucket and queues are. */
 export type RunningStage = z.output<typeof stageInfo>;

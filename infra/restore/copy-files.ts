@@ -1,5 +1,5 @@
 import { CopyObjectCommand } from '@aws-sdk/client-s3';
-import { type BucketPlace, type FilesPosition, listFilesAt, type PastFile } from './list-files-at.ts';
+import { type BucketLocation, type FilesPosition, listFilesAt, type PastFile } from './list-files-at.ts';
 
 /** S3's maximum for one call. Only archives are larger, and they are made again when asked for. */
 const MOST_BYTES = 5 * 1024 ** 3;
@@ -19,11 +19,11 @@ export type FilesCopied = {
  * @returns a report after each copied page
  */
 export async function* copyFiles(
-  from: BucketPlace,
-  to: BucketPlace,
-  wish: { at: Date; after?: FilesPosition },
+  from: BucketLocation,
+  to: BucketLocation,
+  options: { at: Date; after?: FilesPosition },
 ): AsyncGenerator<FilesCopied> {
-  for await (const { files, after } of listFilesAt(from, wish)) {
+  for await (const { files, after } of listFilesAt(from, options)) {
     const small = files.filter(({ sizeBytes }) => sizeBytes <= MOST_BYTES);
     for (let at = 0; at < small.length; at += AT_ONCE) {
       await Promise.all(small.slice(at, at + AT_ONCE).map((file) => copyFile(from.bucket, to, file)));
@@ -37,7 +37,7 @@ export async function* copyFiles(
   }
 }
 
-async function copyFile(source: string, to: BucketPlace, { key, versionId }: PastFile): Promise<void> {
+async function copyFile(source: string, to: BucketLocation, { key, versionId }: PastFile): Promise<void> {
   const path = `${source}/${key.split('/').map(encodeURIComponent).join('/')}`;
   const version = versionId === undefined ? '' : `?versionId=${encodeURIComponent(versionId)}`;
   await to.client.send(

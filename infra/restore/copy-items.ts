@@ -12,7 +12,7 @@ const BATCH = 25;
 /** How many batches are written in parallel. */
 const AT_ONCE = 8;
 
-export type TablePlace = { readonly client: DynamoDBClient; readonly tableName: string };
+export type TableLocation = { readonly client: DynamoDBClient; readonly tableName: string };
 type Key = Record<string, AttributeValue>;
 
 export type ItemsCopied = { readonly copied: number; readonly after?: Key };
@@ -23,7 +23,11 @@ export type ItemsCopied = { readonly copied: number; readonly after?: Key };
  * @param after where an earlier copy stopped
  * @returns a report after each written page
  */
-export async function* copyItems(from: TablePlace, to: TablePlace, after?: Key): AsyncGenerator<ItemsCopied> {
+export async function* copyItems(
+  from: TableLocation,
+  to: TableLocation,
+  after?: Key,
+): AsyncGenerator<ItemsCopied> {
   let next = after;
   do {
     const { Items = [], LastEvaluatedKey } = await from.client.send(
@@ -35,7 +39,7 @@ export async function* copyItems(from: TablePlace, to: TablePlace, after?: Key):
   } while (next);
 }
 
-async function writeItems(to: TablePlace, items: readonly Key[]): Promise<void> {
+async function writeItems(to: TableLocation, items: readonly Key[]): Promise<void> {
   const batches: WriteRequest[][] = [];
   for (let at = 0; at < items.length; at += BATCH) {
     batches.push(items.slice(at, at + BATCH).map((Item) => ({ PutRequest: { Item } })));
@@ -46,7 +50,7 @@ async function writeItems(to: TablePlace, items: readonly Key[]): Promise<void> 
 }
 
 /** A busy table takes only part of a batch; the rest is sent again with growing pauses. */
-async function writeBatch({ client, tableName }: TablePlace, batch: WriteRequest[]): Promise<void> {
+async function writeBatch({ client, tableName }: TableLocation, batch: WriteRequest[]): Promise<void> {
   let left = batch;
   await pRetry(
     async () => {

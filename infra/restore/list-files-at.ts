@@ -4,7 +4,7 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3';
 
-export type BucketPlace = { readonly client: S3Client; readonly bucket: string };
+export type BucketLocation = { readonly client: S3Client; readonly bucket: string };
 
 /** A file as it was at the given time. */
 export type PastFile = {
@@ -29,7 +29,7 @@ type Entry = { key: string; atMs: number; file: PastFile | undefined };
  * less what came later.
  */
 export async function* listFilesAt(
-  { client, bucket }: BucketPlace,
+  { client, bucket }: BucketLocation,
   { at, after = {} }: { at: Date; after?: FilesPosition },
 ): AsyncGenerator<{ files: PastFile[]; after: FilesPosition | undefined }> {
   let position: FilesPosition | undefined = after;

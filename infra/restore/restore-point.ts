@@ -6,7 +6,7 @@ import {
   RestoreTableToPointInTimeCommand,
 } from '@aws-sdk/client-dynamodb';
 import { Instruction } from '../stages/stages.ts';
-import type { TablePlace } from './copy-items.ts';
+import type { TableLocation } from './copy-items.ts';
 
 const POLL_MS = 15_000;
 
@@ -16,7 +16,7 @@ export function pastTableName({ from, to, at }: { from: string; to: string; at: 
 }
 
 /** Refuses a time that the table cannot be restored to. @throws Instruction naming the times that it can */
-export async function checkRestorable({ client, tableName }: TablePlace, at: Date): Promise<void> {
+export async function checkRestorable({ client, tableName }: TableLocation, at: Date): Promise<void> {
   const { ContinuousBackupsDescription } = await client.send(
     new DescribeContinuousBackupsCommand({ TableName: tableName }),
   );
@@ -35,9 +35,9 @@ export async function checkRestorable({ client, tableName }: TablePlace, at: Dat
  * its size. Reuses a table that an earlier call requested. Without indexes, which a copy does not need.
  */
 export async function openPastTable(
-  { client, tableName }: TablePlace,
+  { client, tableName }: TableLocation,
   { at, pastName, pause, say }: OpenPast,
-): Promise<TablePlace> {
+): Promise<TableLocation> {
   let status = await statusOf({ client, tableName: pastName });
   if (status === undefined) {
     await client.send(
@@ -66,7 +66,7 @@ type OpenPast = {
   readonly say: (line: string) => void;
 };
 
-async function statusOf({ client, tableName }: TablePlace): Promise<string | undefined> {
+async function statusOf({ client, tableName }: TableLocation): Promise<string | undefined> {
   try {
     const { Table } = await client.send(new DescribeTableCommand({ TableName: tableName }));
     return Table?.TableStatus;
@@ -77,7 +77,7 @@ async function statusOf({ client, tableName }: TablePlace): Promise<string | und
 }
 
 /** Deletes the intermediate table after its rows are copied; does nothing if it is already gone. */
-export async function deletePastTable({ client, tableName }: TablePlace): Promise<void> {
+export async function deletePastTable({ client, tableName }: TableLocation): Promise<void> {
   if ((await statusOf({ client, tableName })) === undefined) return;
   await client.send(new DeleteTableCommand({ TableName: tableName }));
 }

@@ -26,12 +26,12 @@ export class MediaStack extends Stack {
     const { functions, parts, data } = props;
     const { stage } = parts;
     // A restore writes what happened long ago: nobody must be notified of it, and nothing counted again.
-    const isFilled = stage.isRestoreTarget === true;
+    const isRestoreTarget = stage.isRestoreTarget === true;
     const liveFunctions: LiveFunction[] = [];
     const logOf = addJobLogs(this, stage);
     for (const row of functions) {
       if (answersRequests(row)) continue;
-      const extra = isFilled ? [] : triggerStatements(row.trigger, data);
+      const extra = isRestoreTarget ? [] : triggerStatements(row.trigger, data);
       const lambda = addFunction(this, row, {
         ...parts,
         ...namedWhereWatched(row, stage),
@@ -40,7 +40,7 @@ export class MediaStack extends Stack {
       });
       const live = addLiveAlias(lambda);
       liveFunctions.push({ id: row.id, alias: live, alarmIds: rollbackAlarmIds(row) });
-      if (!isFilled) addTrigger(this, row, { live, sources: data });
+      if (!isRestoreTarget) addTrigger(this, row, { live, sources: data });
     }
     addGradualDeployments(this, { stage, liveFunctions });
     addStageInfo(this, { stage, data });

@@ -14,10 +14,10 @@ const MINUTE_SECONDS = 60;
 const awaited = ['media', 'videos'] as const satisfies readonly QueueName[];
 
 /**
- * Messages about files that cannot be shown are put there on purpose and stay for 14 days, so that somebody
- * may add support for them.
+ * Queues whose dead-letter messages call for nobody: those about files that cannot be shown are put there on
+ * purpose and stay for 14 days, so that somebody may add support for them.
  */
-const withHarmlessLetters: readonly QueueName[] = ['media'];
+const harmlessDeadLetterQueues: readonly QueueName[] = ['media'];
 
 type Queues = ReadonlyMap<QueueName, WorkQueue>;
 
@@ -118,24 +118,28 @@ function jobsLate(
 
 /** The counts are summed, because an empty dead-letter queue has no data points. */
 function deadLetters(queues: Queues): AlarmDefinition {
-  const watched = [...queues].filter(([name]) => !withHarmlessLetters.includes(name));
+  const watched = [...queues].filter(([name]) => !harmlessDeadLetterQueues.includes(name));
   return {
     id: 'dead-letters',
     metric: new MathExpression({
       expression: `SUM([${watched.map(([name]) => name).join(', ')}])`,
       usingMetrics: Object.fromEntries(
-        watched.map(([name, { deadLetters: letters }]) => [
+        watched.map(([name, { deadLetters: deadLetterQueue }]) => [
           name,
-          letters.metricApproximateNumberOfMessagesVisible({ period: fiveMinutes, statistic: Stats.MAXIMUM }),
+          deadLetterQueue.metricApproximateNumberOfMessagesVisible({
+            period: fiveMinutes,
+            statistic: Stats.MAXIMUM,
+          }),
         ]),
       ),
       period: fiveMinutes,
-      label: 'dead letters',
+      label: 'dead-letter messages',
     }),
     threshold: 1,
     periods: 1,
     impact: 'Something that somebody did has not happened, and will not by itself.',
-    firstStep: "See on the dashboard in which queue's letters, and read why in the log of the jobs.",
+    firstStep:
+      'See on the dashboard which queue has dead-letter messages, and read why in the log of the jobs.',
   };
 }
 

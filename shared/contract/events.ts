@@ -27,7 +27,7 @@ export const createEventBody = z
     privacy: z._default(privacy, 'private'),
     moderationEnabled: z._default(z.boolean(), false),
     isPaid: z._default(z.boolean(), false),
-    price: z.nullish(z.union([z.string().check(z.maxLength(20)), z.number()])),
+    price: z.nullish(z.union([z.string().check(z.maxLength(20, messages.priceRequired)), z.number()])),
     currency: z._default(z.string().check(z.regex(/^[a-z]{3}$/, 'Use a currency code like usd.')), 'usd'),
   })
   .check(

@@ -3,6 +3,9 @@ import { defineEndpoint } from './endpoint.ts';
 import { messages } from '../messages.ts';
 import { guestId } from './ids.ts';
 
+/** Told by every part of the union: where one part's type fits, its message is told and not the union's. */
+const wrongEmail = 'Use an e-mail address like name@example.com, or leave it empty.';
+
 /** Also the guest card's schema. */
 export const createGuestBody = z.object({
   name: z
@@ -13,10 +16,7 @@ export const createGuestBody = z.object({
       z.maxLength(100, 'Use at most 100 characters.'),
     ),
   email: z.nullish(
-    z.union(
-      [z.literal(''), z.email().check(z.maxLength(254))],
-      'Use an e-mail address like name@example.com, or leave it empty.',
-    ),
+    z.union([z.literal(''), z.email(wrongEmail).check(z.maxLength(254, wrongEmail))], wrongEmail),
   ),
 });
 

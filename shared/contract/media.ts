@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { MEDIA_PAGE_LIMIT } from '../values/media-page-limit.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { mediaStatus, mediaView } from './entities.ts';
 import { eventId, mediaId, objectPath } from './ids.ts';
@@ -9,8 +10,6 @@ const guestQuery = { guestId: z.optional(z.string()), token: z.optional(z.string
 
 export const sortBy = z.enum(['uploadedAt', 'votes', 'capturedAt']);
 export type SortBy = z.output<typeof sortBy>;
-
-export const MEDIA_PAGE_LIMIT = 200;
 
 export const listMedia = defineEndpoint({
   id: 'list-media',

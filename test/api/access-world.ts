@@ -8,7 +8,7 @@ import {
   subscribeGuest,
 } from '../fixtures/event-with-all-roles.ts';
 import { unreachableSubscription } from '../fixtures/push-service-client.ts';
-import { issueUpload, jpegFile, putUpload } from '../fixtures/uploads.ts';
+import { issueUpload, jpegFile, putFile, uploadWish } from '../fixtures/uploads.ts';
 import type { SampleWorld } from '../samples/sample.ts';
 
 const file = await jpegFile(99);
@@ -21,11 +21,28 @@ type Cell = {
   readonly testEvent: EventWithAllRoles;
   readonly people: PeopleByRole;
   readonly role: RoleName;
-  readonly newEventId: () => Promise<string>;
+  readonly shared: SharedByRoles;
 };
 
+/** What a call uses up, made once for all the roles that send it to an event: only the owner's call takes effect. */
+export type SharedByRoles = Pick<SampleWorld, 'newEventId' | 'archiveId' | 'paymentId'>;
+
+export function sharedByRoles(testEvent: EventWithAllRoles, people: PeopleByRole): SharedByRoles {
+  const { eventId } = testEvent;
+  return {
+    newEventId: once(() => bareEvent(testEvent, people)),
+    archiveId: once(async () => (await people.owner.post(`/api/events/${eventId}/archive`, {})).json.id),
+    paymentId: once(() => paymentOfBlocked(testEvent, people)),
+  };
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
+}
+
 /** An event with all roles, as the world of one role's sample. */
-export function accessWorld({ testEvent, people, role, newEventId }: Cell): SampleWorld {
+export function accessWorld({ testEvent, people, role, shared }: Cell): SampleWorld {
   const { eventId, items, own } = testEvent;
   const [mediaId = '', ownersOwn = '', anothers = ''] = items;
   const caller = people[role];
@@ -41,16 +58,14 @@ export function accessWorld({ testEvent, people, role, newEventId }: Cell): Samp
     subscription: unreachableSubscription(people.pushOrigin),
     webhookSecret: '',
     now: new Date(),
-    newEventId,
+    ...shared,
     newMediaId: async () => anothers,
     newUpload: async () => {
-      const issued = await issueUpload(caller, { eventId });
-      const objectPath = issued.status === 201 ? await putUpload(caller, eventId, file) : UNISSUED;
+      const issued = await issueUpload(caller, uploadWish(eventId, file));
+      const objectPath = issued.status === 201 ? await putFile(issued.json, file) : UNISSUED;
       return { objectPath, fileSize: file.bytes.length };
     },
     newGuest: async () => credentials(await newGuest(caller.base)),
-    archiveId: async () => (await people.owner.post(`/api/events/${eventId}/archive`, {})).json.id,
-    paymentId: () => paymentOfBlocked(testEvent, people),
   };
 }
 
@@ -61,16 +76,12 @@ async function paymentOfBlocked({ eventId }: EventWithAllRoles, people: PeopleBy
 }
 
 /** An event with its people and nothing else, for a call that changes the event. */
-export async function bareEvent(
-  { privacy, money }: EventWithAllRoles,
-  people: PeopleByRole,
-  pushOrigin: string,
-): Promise<string> {
+async function bareEvent({ privacy, money }: EventWithAllRoles, people: PeopleByRole): Promise<string> {
   const isPaid = money !== 'free';
-  const wish = { name: 'Bare', privacy: 'unlisted', isPaid, price: isPaid ? '5.00' : null };
-  const eventId: string = (await people.owner.post('/api/events', wish)).json.id;
+  const fields = { name: 'Bare', privacy: 'unlisted', isPaid, price: isPaid ? '5.00' : null };
+  const eventId: string = (await people.owner.post('/api/events', fields)).json.id;
   for (const one of [people.participant, people.blocked]) await one.post(`/api/events/${eventId}/join`);
-  await subscribeGuest(people['blocked guest'], eventId, pushOrigin);
+  await subscribeGuest(people['blocked guest'], eventId, people.pushOrigin);
   await removeBlockedPeople(people, eventId);
   await people.owner.put(`/api/events/${eventId}`, { privacy });
   return eventId;

@@ -13,7 +13,7 @@ import type { AccessCase, CallSample } from '../samples/sample.ts';
 import { samples } from '../samples/samples.ts';
 import { pushOriginOf } from '../fixtures/push-service-client.ts';
 import { sendSample } from '../samples/send-sample.ts';
-import { accessWorld, bareEvent } from './access-world.ts';
+import { accessWorld, sharedByRoles } from './access-world.ts';
 
 const base = inject('siteUrl');
 const pushOrigin = pushOriginOf(inject('environment'));
@@ -43,14 +43,16 @@ const cases = samples.flatMap((sample) =>
 async function answersIn(
   testEvent: EventWithAllRoles,
   { endpoint, request }: CallSample,
-  { told, request: ownRequest = request }: AccessCase,
+  { comparedValue, request: ownRequest = request }: AccessCase,
 ): Promise<Record<string, string>> {
-  let bare: Promise<string> | undefined;
-  const newEventId = (): Promise<string> => (bare ??= bareEvent(testEvent, people, pushOrigin));
+  const shared = sharedByRoles(testEvent, people);
   const cell = async (role: RoleName): Promise<[RoleName, string]> => {
-    const world = accessWorld({ testEvent, people, role, newEventId });
+    const world = accessWorld({ testEvent, people, role, shared });
     const answer = await sendSample(people[role], endpoint, { ...(await ownRequest?.(world)) });
-    return [role, told && answer.status === 200 ? told(answer.json) : String(answer.status)];
+    return [
+      role,
+      comparedValue && answer.status === 200 ? comparedValue(answer.json) : String(answer.status),
+    ];
   };
   const others = await Promise.all(roles.filter((role) => role !== 'owner').map(cell));
   return Object.fromEntries([await cell('owner'), ...others]);

@@ -20,10 +20,10 @@ beforeAll(async () => {
 
 describe.each(['uploadedAt', 'votes', 'capturedAt'])("a gallery's first page of 200 by %s", (sortBy) => {
   it('costs the same with 4,000 items as with 201, in requests and in capacity', async () => {
-    const wish = { sortBy, encoding: 'br' } as const;
+    const options = { sortBy, encoding: 'br' } as const;
     const [few, many] = [
-      await measureTableCost(() => requestFirstPage(small, wish)),
-      await measureTableCost(() => requestFirstPage(large, wish)),
+      await measureTableCost(() => requestFirstPage(small, options)),
+      await measureTableCost(() => requestFirstPage(large, options)),
     ];
     for (const { result } of [few, many]) expect(result).toMatchObject({ status: 200, hasMore: true });
     expect(many.requests).toEqual(few.requests);

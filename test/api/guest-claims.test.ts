@@ -5,7 +5,7 @@ import { dynamoClient } from '../../functions/aws/clients.ts';
 import { mediaIdOf, newId } from '../../functions/domain/ids.ts';
 import { getRow } from '../../functions/table/dynamo.ts';
 import { createEvent } from '../../functions/table/events.ts';
-import { createGuest, retireGuest } from '../../functions/table/people.ts';
+import { createGuest, markClaimed } from '../../functions/table/people.ts';
 import { keys } from '../../functions/table/keys.ts';
 import { createMedia, getMedia } from '../../functions/table/media.ts';
 import { ensureMembership } from '../../functions/table/membership-capacity.ts';
@@ -82,7 +82,7 @@ describe('what a guest had begun when an account claimed them', () => {
     await putItems(items);
     const [early, late] = items as [MediaRecord, MediaRecord];
     await castVote({ media: early, voter: `guest:${guestId}` }, now);
-    expect(await retireGuest(guestId, user.id)).toBe(true);
+    expect(await markClaimed(guestId, user.id)).toBe(true);
     await expect(castVote({ media: late, voter: `guest:${guestId}` }, now)).rejects.toMatchObject({
       kind: 'unauthenticated',
     });
@@ -96,7 +96,7 @@ describe('what a guest had begun when an account claimed them', () => {
   it('as an upload is transferred, even if it is saved after the last look', async () => {
     let late: MediaRecord | undefined;
     const early = await save();
-    await retireGuest(guestId, user.id);
+    await markClaimed(guestId, user.id);
     beforeTheGuestLeaves(async () => {
       late = await save();
     });
@@ -110,7 +110,7 @@ describe('what a guest had begun when an account claimed them', () => {
 
   it('is transferred by the job until nothing is left', async () => {
     await save();
-    await retireGuest(guestId, user.id);
+    await markClaimed(guestId, user.id);
     let late: MediaRecord | undefined;
     beforeTheGuestLeaves(async () => {
       late = await save();

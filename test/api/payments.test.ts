@@ -100,13 +100,13 @@ describe('paying', () => {
     const eventId = await newEvent();
     const guest = await newGuest(base);
     const { json } = await checkout(guest, eventId, credentials(guest));
-    await bank.act(`sessions/${sessionIdOf(json.url)}/pay`, { method: 'delayed' });
+    await bank.testCall(`sessions/${sessionIdOf(json.url)}/pay`, { method: 'delayed' });
     await eventually(async () => (await statusOf(guest, eventId)).isProcessing);
     expect(await checkout(guest, eventId, credentials(guest))).toMatchObject({
       status: 409,
       json: { code: 'payment_processing' },
     });
-    await bank.act(`sessions/${sessionIdOf(json.url)}/end`);
+    await bank.testCall(`sessions/${sessionIdOf(json.url)}/end`);
     await hasPaid(guest, eventId);
   });
 
@@ -114,8 +114,8 @@ describe('paying', () => {
     const eventId = await newEvent();
     const guest = await newGuest(base);
     const { json } = await checkout(guest, eventId, credentials(guest));
-    await bank.act(`sessions/${sessionIdOf(json.url)}/pay`, { method: 'delayed' });
-    await bank.act(`sessions/${sessionIdOf(json.url)}/end`, { outcome: 'failed' });
+    await bank.testCall(`sessions/${sessionIdOf(json.url)}/pay`, { method: 'delayed' });
+    await bank.testCall(`sessions/${sessionIdOf(json.url)}/end`, { outcome: 'failed' });
     await eventually(async () => (await statusOf(guest, eventId)).state === 'failed');
     const again = await checkout(guest, eventId, credentials(guest));
     expect(again.status).toBe(200);
@@ -263,7 +263,7 @@ describe('the owner', () => {
       },
     );
     const { refunds } = latest_charge as Stripe.Charge;
-    await bank.act(`refunds/${refunds?.data[0]?.id}/fail`);
+    await bank.testCall(`refunds/${refunds?.data[0]?.id}/fail`);
     await hasPaid(guest, eventId);
     const { payments, totals } = await paymentOverview(eventId);
     expect(payments).toMatchObject([{ state: 'paid', refund: 'failed', isRefundable: true }]);
@@ -324,13 +324,13 @@ describe('a dispute', () => {
     const eventId = await newEvent();
     const guest = await payAsGuest(eventId);
     const [payment] = (await paymentOverview(eventId)).payments;
-    const dispute = await bank.act(`payment_intents/${payment?.stripePaymentIntentId}/dispute`);
+    const dispute = await bank.testCall(`payment_intents/${payment?.stripePaymentIntentId}/dispute`);
     await eventually(async () => (await paymentOverview(eventId)).payments[0]?.state === 'disputed');
     expect((await statusOf(guest, eventId)).hasPaid).toBe(true);
-    await bank.act(`disputes/${dispute.id}/close`, { status: 'lost' });
+    await bank.testCall(`disputes/${dispute.id}/close`, { status: 'lost' });
     await hasPaid(guest, eventId, false);
     expect((await paymentOverview(eventId)).totals).toMatchObject({ amountLost: 1250, net: 0 });
-    await bank.act(`disputes/${dispute.id}/close`, { status: 'won' });
+    await bank.testCall(`disputes/${dispute.id}/close`, { status: 'won' });
     await hasPaid(guest, eventId);
   });
 });
@@ -418,7 +418,7 @@ describe('the webhook', () => {
     const { data } = await bank.stripe.events.list({ types: ['checkout.session.completed'], limit: 100 });
     const told = data.find(({ data }) => (data.object as { metadata?: any }).metadata?.eventId === eventId);
     const [before] = await rowsOf(eventId);
-    expect(await bank.act(`events/${told?.id}/send`, { copies: 5 })).toEqual({
+    expect(await bank.testCall(`events/${told?.id}/send`, { copies: 5 })).toEqual({
       statuses: Array(5).fill(200),
     });
     expect(await rowsOf(eventId)).toEqual([before]);

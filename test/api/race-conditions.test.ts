@@ -5,7 +5,7 @@ import { dynamoClient } from '../../functions/aws/clients.ts';
 import { tableName } from '../../functions/table/dynamo.ts';
 import { type Key, keys, mediaCountShardOf } from '../../functions/table/keys.ts';
 import { makeMediaRecords, putItems } from '../fixtures/seed-table.ts';
-import { chooseOnCheckoutPage } from '../fixtures/stripe-client.ts';
+import { chooseOnCheckoutPage, connectStripe, sessionIdOf } from '../fixtures/stripe-client.ts';
 import { credentials, guestQuery, newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
 import { eventually, jpegFile, waitUntilProcessed, putUpload, save, upload } from '../fixtures/uploads.ts';
 
@@ -128,7 +128,8 @@ describe('an item', () => {
 describe('an event', () => {
   it('of more items than one choice reads can have highlights', async () => {
     const eventId = await newEvent();
-    await putItems(makeMediaRecords(eventId, 4, () => ({ status: 'approved' })));
+    const items = makeMediaRecords(eventId, 4, () => ({ status: 'approved' }));
+    await putItems(items);
     const anyItem = makeMediaRecords(eventId, 1)[0]?.id ?? '';
     await dynamoClient().send(
       new UpdateCommand({
@@ -138,18 +139,27 @@ describe('an event', () => {
         ExpressionAttributeValues: { ':more': 6000 },
       }),
     );
-    expect((await host.post(`/api/events/${eventId}/highlights/calculate`)).status).toBe(200);
+    const { status, json } = await host.post(`/api/events/${eventId}/highlights/calculate`);
+    expect(status).toBe(200);
+    expect(new Set(json.map(({ id }) => id)).size).toBe(3);
+    expect(items.map(({ id }) => id)).toEqual(expect.arrayContaining(json.map(({ id }) => id)));
+    const listed = await host.get(`/api/events/${eventId}/highlights`);
+    expect(listed.json.map(({ id }) => id)).toEqual(json.map(({ id }) => id));
   });
 
-  it('that is deleted takes its pending items with it, despite an open checkout', async () => {
+  it('that is deleted takes its pending items with it, and closes an open checkout', async () => {
     const eventId = await newEvent({ moderationEnabled: true, isPaid: true, price: '5.00' });
     const guest = await newGuest(base);
-    await guest.post(`/api/events/${eventId}/create-checkout`, credentials(guest));
+    const { json } = await guest.post(`/api/events/${eventId}/create-checkout`, credentials(guest));
+    const { stripe } = await connectStripe(inject('environment'));
+    const checkout = () => stripe.checkout.sessions.retrieve(sessionIdOf(json.url));
+    expect((await checkout()).status).toBe('open');
     const { id } = await upload(host, eventId, await jpegFile(3));
     await waitUntilProcessed(host, eventId, id);
     expect((await host.delete(`/api/events/${eventId}`)).status).toBe(204);
     await eventually(async () => Object.keys(await rowAt(keys.event(eventId))).length === 0);
     expect(await rowAt(keys.media(id))).toEqual({});
+    expect((await checkout()).status).toBe('expired');
   });
 });
 

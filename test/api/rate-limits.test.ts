@@ -7,7 +7,7 @@ import { dynamoClient } from '../../functions/aws/clients.ts';
 import { newId } from '../../functions/domain/ids.ts';
 import { tableName } from '../../functions/table/dynamo.ts';
 import { keys } from '../../functions/table/keys.ts';
-import { countCall } from '../../functions/table/rate-limits.ts';
+import { countCall } from '../../functions/table/rate-limit-windows.ts';
 import { errorView } from '../../shared/contract/entities.ts';
 import { Client } from '../fixtures/api-client.ts';
 import { runConcurrently } from '../fixtures/run-concurrently.ts';

@@ -9,7 +9,7 @@ import { keys } from '../../functions/table/keys.ts';
 import { getMedia } from '../../functions/table/media.ts';
 import { joinEvent } from '../../functions/table/memberships.ts';
 import { ensureMembership } from '../../functions/table/membership-capacity.ts';
-import { countCall } from '../../functions/table/rate-limits.ts';
+import { countCall } from '../../functions/table/rate-limit-windows.ts';
 import { createGuest } from '../../functions/table/people.ts';
 import { castVote, withdrawVote } from '../../functions/table/votes.ts';
 import { makeMediaRecords, putItems } from '../fixtures/seed-table.ts';

@@ -77,8 +77,8 @@ describe('an upload URL', () => {
   });
 
   it('is refused for what could not be saved', async () => {
-    const wish = { eventId, contentType: 'image/jpeg', fileSize: 1000 };
-    const ask = (change: object) => issueUpload(guest, { ...wish, ...change });
+    const request = { eventId, contentType: 'image/jpeg', fileSize: 1000 };
+    const ask = (change: object) => issueUpload(guest, { ...request, ...change });
     expect(await ask({ fileSize: 100 * MEGABYTE + 1 })).toMatchObject({
       status: 413,
       json: { code: 'file_too_large' },

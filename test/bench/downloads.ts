@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ensureBuilt } from '../../infra/local/ensure-built.ts';
+import { ensureBuilt } from '../../infra/build/ensure-built.ts';
 import { getDownload, startDownload } from '../fixtures/downloads.ts';
 import { signIn } from '../fixtures/users-and-guests.ts';
 import { memoryBytes, processTree } from '../fixtures/processes.ts';

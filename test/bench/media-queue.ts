@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { createdMessage } from '../../functions/domain/job-messages.ts';
 import { originalKey } from '../../functions/storage/object-keys.ts';
 import { functions } from '../../functions/manifest/functions.ts';
-import { ensureBuilt } from '../../infra/local/ensure-built.ts';
+import { ensureBuilt } from '../../infra/build/ensure-built.ts';
 import { startSystem, type System } from '../../infra/local/system.ts';
 import { newGuest, signIn } from '../fixtures/users-and-guests.ts';
 import { eventually, waitUntilProcessed, upload } from '../fixtures/uploads.ts';

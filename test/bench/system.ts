@@ -1,9 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { bundleFunctions } from '../../infra/build/bundle-functions.ts';
-import { ensureBuilt } from '../../infra/local/ensure-built.ts';
+import { gzipSync } from 'node:zlib';
+import { functions } from '../../functions/manifest/functions.ts';
+import { readBundleSizes } from '../../infra/build/bundle-sizes.ts';
+import { functionsDir } from '../../infra/build/project-paths.ts';
+import { ensureBuilt } from '../../infra/build/ensure-built.ts';
 import { memoryBytes, processTree } from '../fixtures/processes.ts';
 import { killTree, runNpmStart, type StartedProcess } from '../fixtures/run-npm-start.ts';
 import { reportStartUp } from './function-start-up.ts';
@@ -72,9 +75,10 @@ async function reportMemory(dataDir: string): Promise<void> {
 }
 
 async function reportBundles(): Promise<void> {
-  const sizes = await bundleFunctions({ outDir: path.join(folder, 'functions') });
+  const sizes = await readBundleSizes(functions.map(({ id }) => id));
   console.log(`Bundles (kB, gzipped kB, modules), ${sizes.length} functions`);
-  for (const { id, bytes, gzipBytes, modules } of sizes.toSorted((a, b) => b.bytes - a.bytes)) {
+  for (const { id, bytes, modules } of sizes.toSorted((a, b) => b.bytes - a.bytes)) {
+    const { length: gzipBytes } = gzipSync(readFileSync(path.join(functionsDir, id, 'index.js')));
     console.log(`  ${id.padEnd(26)} ${kilobytes(bytes)} ${kilobytes(gzipBytes)} ${modules}`);
   }
   console.log(`  ${'median'.padEnd(26)} ${kilobytes(median(sizes.map(({ bytes }) => bytes)))}`);

@@ -1,20 +1,133 @@
-import type { Browser } from 'puppeteer-core';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { launchFirefox, visitorAt } from './firefox.ts';
-import { runGuestFlow } from './guest-flow.ts';
+import type { Browser, Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { newGuest } from '../fixtures/users-and-guests.ts';
+import { eventually, jpegFile, upload } from '../fixtures/uploads.ts';
+import { clickNotification } from './firefox-alert.ts';
+import { visitInFirefox } from './firefox.ts';
+import { newEvent, runGuestFlow } from './guest-flow.ts';
+import type { Visitor } from './visitor.ts';
 import { pushOriginOf } from '../fixtures/push-service-client.ts';
 
+// A guest's path in Firefox, and notifications, because Chromium's test contexts have no push service.
+
+const siteUrl = inject('siteUrl');
+
 let firefox: Browser;
+let page: Page;
+let grace: Visitor;
+let eventId: string;
 
 beforeAll(async () => {
-  firefox = await launchFirefox(pushOriginOf(inject('environment')));
+  const visit = await visitInFirefox(pushOriginOf(inject('environment')));
+  ({ firefox, page, visitor: grace } = visit);
+  eventId = await newEvent(siteUrl, 'Ada’s Party 🎉');
 });
 afterAll(() => firefox?.close());
 
+const GET_NOTIFICATIONS = `
+  const registration = await navigator.serviceWorker.ready;
+  return (await registration.getNotifications()).map(({ title, body, tag, data }) => ({ title, body, tag, data }));`;
+
+const isSubscribed = () =>
+  grace.run<boolean>(
+    'return (await (await navigator.serviceWorker.ready).pushManager.getSubscription()) !== null;',
+  );
+
+/** Paths of the site's open pages, in the order they were opened. */
+const openPaths = async (): Promise<string[]> =>
+  (await firefox.pages())
+    .map((openPage) => new URL(openPage.url()))
+    .filter(({ origin }) => origin === siteUrl)
+    .map(({ pathname }) => pathname);
+
 it('lets a guest in Firefox open an event, give a name, add a photo, see it and vote', async () => {
-  const page = await firefox.newPage();
   const broken: string[] = [];
   page.on('pageerror', (error) => broken.push(String(error)));
-  expect(await runGuestFlow(visitorAt(page), inject('siteUrl'))).toEqual(['Vote, 1 vote']);
+  expect(await runGuestFlow(grace, siteUrl)).toEqual(['Vote, 1 vote']);
   expect(broken).toEqual([]);
+  // The next guest has not been here before.
+  await grace.run('localStorage.clear(); return null;');
+});
+
+describe('a guest in Firefox', () => {
+  it('enables notifications, and the button still says so after a reload', async () => {
+    await grace.open(`${siteUrl}/event/${eventId}`);
+    await grace.press('Enable Notifications');
+    await grace.fill('name', 'Grace');
+    await grace.press('Continue as Guest');
+    await grace.see('Notifications Enabled');
+    expect(await isSubscribed()).toBe(true);
+    await grace.open(`${siteUrl}/event/${eventId}`);
+    await grace.see('Disable Notifications');
+  });
+
+  it("gets the exact notification for another guest's upload", async () => {
+    await upload(await newGuest(siteUrl, 'Ulla'), eventId, await jpegFile(1));
+    const notifications = await eventually(async () => {
+      const current = await grace.run<object[]>(GET_NOTIFICATIONS);
+      return current.length > 0 && current;
+    });
+    expect(notifications).toEqual([
+      {
+        title: 'Ada’s Party 🎉',
+        body: 'New photo',
+        tag: `${eventId}:new`,
+        data: { url: `/event/${eventId}` },
+      },
+    ]);
+  });
+
+  it('gets to the open page by clicking the notification, and the page refreshes', async () => {
+    await grace.see('0 photos');
+    expect(await clickNotification(firefox)).toEqual(['Ada’s Party 🎉', 'New photo']);
+    await grace.see('1 photo');
+    expect(await openPaths()).toEqual([`/event/${eventId}`]);
+  });
+
+  it('gets notifications of a second event, and a click opens its page', async () => {
+    const other = await newEvent(siteUrl, 'Gala');
+    await grace.open(`${siteUrl}/event/${other}`);
+    await grace.press('Enable Notifications');
+    await grace.see('Notifications Enabled');
+    await grace.open(`${siteUrl}/privacy`);
+    await upload(await newGuest(siteUrl, 'Ulla'), other, await jpegFile(2));
+    expect(await clickNotification(firefox)).toEqual(['Gala', 'New photo']);
+    await eventually(async () => (await openPaths()).includes(`/event/${other}`));
+    expect(await openPaths()).toEqual(['/privacy', `/event/${other}`]);
+    await (await firefox.pages()).at(-1)?.close();
+    await page.bringToFront();
+    await grace.open(`${siteUrl}/event/${eventId}`);
+  });
+
+  it('disables notifications', async () => {
+    await grace.press('Disable Notifications');
+    await grace.see('Notifications Disabled');
+    await grace.see('Enable Notifications');
+    expect(await isSubscribed()).toBe(false);
+  });
+});
+
+describe('a user in Firefox', () => {
+  it('gets no more notifications after signing out', async () => {
+    await grace.open(`${siteUrl}/api/login?returnTo=/event/${eventId}`);
+    for (const [name, text] of Object.entries({
+      email: 'ida@example.com',
+      firstName: 'Ida',
+      lastName: 'Lovelace',
+    })) {
+      await grace.fill(name, text);
+    }
+    await grace.press('Sign in');
+    // It appears last, above the button.
+    await grace.see('Take your photos along?');
+    await grace.press('Enable Notifications');
+    await grace.see('Notifications Enabled');
+    const endpoint = await grace.run<string>(
+      'return (await (await navigator.serviceWorker.ready).pushManager.getSubscription()).endpoint;',
+    );
+    await page.locator('a[href="/api/logout"]').click();
+    await eventually(async () => !(await isSubscribed().catch(() => true)));
+    const { status } = await fetch(endpoint, { method: 'POST', headers: { ttl: '60' } });
+    expect(status).toBe(410);
+  });
 });

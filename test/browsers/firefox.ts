@@ -6,7 +6,7 @@ import { buttonXPath, textXPath, type Visitor } from './visitor.ts';
  * Starts Firefox with a local push service and notifications allowed. It shows notifications in its own windows, because
  * there is no desktop.
  */
-export async function launchFirefox(pushOrigin: string): Promise<Browser> {
+async function launchFirefox(pushOrigin: string): Promise<Browser> {
   const executablePath = findFirefox();
   if (executablePath === undefined)
     throw new Error('There is no Firefox: install it, or name it in FIREFOX_PATH.');
@@ -36,7 +36,7 @@ export async function visitInFirefox(pushOrigin: string) {
 }
 
 /** Drives a Firefox page as a visitor. */
-export function visitorAt(page: Page): Visitor {
+function visitorAt(page: Page): Visitor {
   const locate = (xpath: string) => page.locator(`::-p-xpath(${xpath})`).setTimeout(20_000);
   /** Adds what was expected and the page's text to the error. */
   const describeFailure = (what: string) => async (cause: unknown) => {

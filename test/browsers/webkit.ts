@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { freePort } from '../../infra/local/process/free-port.ts';
+import { freePort } from '../../infra/local/http/free-port.ts';
 import { findWebKit } from '../fixtures/find-program.ts';
 import { eventually } from '../fixtures/uploads.ts';
 import { buttonXPath, textXPath, type Visitor } from './visitor.ts';
@@ -68,11 +68,11 @@ function visitorOf(session: Session): Visitor {
   /** Does something with an element as soon as it exists and is not covered. */
   const withElement = (
     element: { using: 'xpath' | 'css selector'; value: string },
-    act: (path: string) => Promise<unknown>,
+    action: (path: string) => Promise<unknown>,
   ) =>
     eventually(async () => {
       try {
-        await act(`/element/${(await session('POST', '/element', element))[ELEMENT]}`);
+        await action(`/element/${(await session('POST', '/element', element))[ELEMENT]}`);
         return true;
       } catch (error) {
         if (/no such element|stale element|click intercepted|not interactable/.test(String(error)))

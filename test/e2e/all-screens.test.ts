@@ -34,7 +34,7 @@ type Screen = {
   /** Text that is visible once the screen is complete. */
   readonly see: string | RegExp;
   /** Opens the dialog to check. */
-  readonly act?: (page: Page) => Promise<void>;
+  readonly steps?: (page: Page) => Promise<void>;
 };
 
 const press =
@@ -71,33 +71,33 @@ async function choose(page: Page, names: readonly string[]): Promise<void> {
 const screens: Readonly<Record<string, readonly Screen[]>> = {
   '/': [
     { role: 'visitor', at: '/', see: 'Create Free Event' },
-    { role: 'visitor', at: '/', see: 'Public events', act: press('Join Event') },
+    { role: 'visitor', at: '/', see: 'Public events', steps: press('Join Event') },
     { role: 'host', at: '/', see: 'Hi Olive' },
-    { role: 'host', at: '/', see: 'Delete Account', act: pressInMenu('Olive') },
+    { role: 'host', at: '/', see: 'Delete Account', steps: pressInMenu('Olive') },
   ],
   '/create': [
     { role: 'host', at: '/create', see: 'Event Information' },
-    { role: 'host', at: '/create', see: 'Event Created Successfully', act: createEvent },
+    { role: 'host', at: '/create', see: 'Event Created Successfully', steps: createEvent },
   ],
   '/event/:eventId': [
     { role: 'visitor', at: '/event/{full}', see: '3 photos' },
     { role: 'visitor', at: '/event/{empty}', see: 'No photos yet' },
     { role: 'visitor', at: '/event/{hidden}', see: 'Private Event' },
     { role: 'host', at: '/event/{moderated}', see: 'Moderate Content (1)' },
-    { role: 'guest', at: '/event/{full}', see: '1 of 3', act: openPhoto },
-    { role: 'host', at: '/event/{full}', see: '1 of 3', act: openPhoto },
+    { role: 'guest', at: '/event/{full}', see: '1 of 3', steps: openPhoto },
+    { role: 'host', at: '/event/{full}', see: '1 of 3', steps: openPhoto },
     { role: 'visitor', at: '/event/{paid}', see: 'Pay $12.50 to Access' },
     {
       role: 'guest',
       at: '/event/{full}',
       see: 'plan.txt',
-      act: (page) => choose(page, ['a.jpg', 'plan.txt']),
+      steps: (page) => choose(page, ['a.jpg', 'plan.txt']),
     },
     {
       role: 'guest',
       at: '/event/{full}',
       see: 'Retry',
-      act: async (page) => {
+      steps: async (page) => {
         await choose(page, ['broken.jpg']);
         await page.getByRole('button', { name: 'Upload 1 file(s)' }).click();
       },
@@ -118,12 +118,12 @@ const screens: Readonly<Record<string, readonly Screen[]>> = {
   ],
   '/event/:eventId/people': [
     { role: 'host', at: '/event/{full}/people', see: 'Grace' },
-    { role: 'host', at: '/event/{full}/people', see: 'Remove Person', act: press(/^Remove Grace/) },
+    { role: 'host', at: '/event/{full}/people', see: 'Remove Person', steps: press(/^Remove Grace/) },
   ],
   '/event/:eventId/payments': [{ role: 'host', at: '/event/{paid}/payments', see: 'No payments yet' }],
   '/privacy': [
     { role: 'visitor', at: '/privacy', see: 'Cookies and storage' },
-    { role: 'guest', at: '/privacy', see: 'You are a guest', act: press(/^Your Data/) },
+    { role: 'guest', at: '/privacy', see: 'You are a guest', steps: press(/^Your Data/) },
   ],
   '/terms': [{ role: 'visitor', at: '/terms', see: 'Your pictures stay yours' }],
 };
@@ -156,7 +156,7 @@ it.each(all.map((screen) => [screen.role, screen.at, String(screen.see), screen]
     await page.setViewportSize(NARROW);
     await page.goto(at.replace(/\{(\w+)\}/, (_, name: keyof typeof events) => events[name]));
     await page.locator('#plain').waitFor({ state: 'detached' });
-    await screen.act?.(page);
+    await screen.steps?.(page);
     const seen = page.getByText(screen.see).filter({ visible: true }).first();
     await seen.waitFor();
     await expectFit(page);

@@ -130,6 +130,17 @@ describe('an anonymous visitor who adds media', () => {
     await press(page, 'Continue as Guest');
     await expectVisible(page, 'Name Required');
     await card.getByLabel('Name').fill(' Ida ');
+    await card.getByLabel('Email').fill('ida@');
+    await press(page, 'Continue as Guest');
+    // The API refuses it, and says which field it means.
+    const marked = card.locator('[aria-invalid="true"]');
+    await expect
+      .poll(() => marked.evaluateAll((all) => all.map((field) => field.getAttribute('name'))))
+      .toEqual(['email']);
+    const errorId = await card.getByLabel('Email').getAttribute('aria-describedby');
+    expect(await card.locator(`[id="${errorId}"]`).innerText()).toBe(
+      'Use an e-mail address like name@example.com, or leave it empty.',
+    );
     await card.getByLabel('Email').fill('ida@example.com');
     const fileChooser = page.waitForEvent('filechooser');
     await press(page, 'Continue as Guest');

@@ -15,6 +15,8 @@ import { expectToast } from './toast-steps.ts';
 const testBed = newTestBed('Pier');
 const { newEvent } = testBed;
 let folder: string;
+let phone: Person;
+let desktop: Person;
 let guest: Person;
 let page: Page;
 let eventId: string;
@@ -28,15 +30,22 @@ beforeAll(async () => {
     writeFile(path.join(folder, 'party', '.hidden'), 'What systems leave.'),
     writeFile(path.join(folder, 'party', 'later', 'band.jpg'), await smallJpeg(3)),
   ]);
+  [phone, desktop] = [await newGuestWith(PHONE), await newGuestWith(DESKTOP)];
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 beforeEach(async () => {
   eventId = await newEvent();
 });
-async function open(viewport: typeof PHONE): Promise<void> {
-  guest = await testBed.newPerson(await newGuest(baseURL), viewport);
+async function newGuestWith(viewport: typeof PHONE): Promise<Person> {
+  const person = await testBed.newPerson(await newGuest(baseURL), viewport);
+  await person.page.clock.install();
+  return person;
+}
+
+/** Opens the dialog in a new event. */
+async function open(person: Person): Promise<void> {
+  guest = person;
   ({ page } = guest);
-  await page.clock.install();
   await openDialog();
 }
 
@@ -67,11 +76,16 @@ async function upload(count: number): Promise<void> {
     .getByRole('button', { name: `Upload ${count} file(s)` })
     .click();
   await expectToast(page, 'Upload Complete!');
+  // The dialog says so for two seconds before it closes.
+  await page.clock.fastForward(2000);
   await dialog().waitFor({ state: 'detached' });
 }
 
-it('offers the camera for photos and videos on a phone', async () => {
-  await open(PHONE);
+it('offers the camera on a phone, and asks for JPEG and MP4, which every browser shows, never for HEIC', async () => {
+  await open(phone);
+  const types = (await input().getAttribute('accept'))?.split(',') ?? [];
+  expect(types).toEqual(expect.arrayContaining(['image/jpeg', 'video/mp4']));
+  expect(types.filter((type) => /hei[cf]|\*/.test(type))).toEqual([]);
   for (const [name, accept] of [
     ['Take Photo', 'image/*'],
     ['Record Video', 'video/*'],
@@ -86,20 +100,13 @@ it('offers the camera for photos and videos on a phone', async () => {
     if (name === 'Take Photo') await chooser.setFiles(await photo(4, 'image.jpg'));
   }
   await expect
-    .poll(() => selected().allTextContents(), { timeout: 30_000 })
+    .poll(() => selected().allTextContents(), { timeout: 30_000, interval: 150 })
     .toEqual([expect.stringContaining('image.jpg')]);
   await upload(1);
 });
 
-it('asks phones for JPEG and MP4, which every browser shows, and never for HEIC', async () => {
-  await open(PHONE);
-  const accept = (await input().getAttribute('accept'))?.split(',') ?? [];
-  expect(accept).toEqual(expect.arrayContaining(['image/jpeg', 'video/mp4']));
-  expect(accept.filter((type) => /hei[cf]|\*/.test(type))).toEqual([]);
-});
-
 it('accepts files and folders dropped anywhere on the page', async () => {
-  await open(DESKTOP);
+  await open(desktop);
   expect(await dialog().getByText('Take Photo').isVisible()).toBe(false);
   const mouse = await page.context().newCDPSession(page);
   const drag = async (names: string[], data: object[] = []) => {
@@ -111,16 +118,16 @@ it('accepts files and folders dropped anywhere on the page', async () => {
     }
   };
   await drag(['cake.jpg']);
-  await expect.poll(() => selected().count(), { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => selected().count(), { timeout: 30_000, interval: 150 }).toBe(1);
   await drag(['party']);
-  await expect.poll(() => selected().count(), { timeout: 30_000 }).toBe(3);
+  await expect.poll(() => selected().count(), { timeout: 30_000, interval: 150 }).toBe(3);
   await drag([], [{ mimeType: 'text/plain', data: 'Hello' }]);
   expect(await dialog().getByRole('list', { name: 'Left out' }).count()).toBe(0);
   await upload(3);
 });
 
 it('accepts the readable files of a drop, and reports unreadable ones', async () => {
-  await open(DESKTOP);
+  await open(desktop);
   // A cloud folder with one photo that is not downloaded.
   const bytes = JSON.stringify([...(await smallJpeg(1))]);
   await page.evaluate(`{
@@ -142,13 +149,13 @@ it('accepts the readable files of a drop, and reports unreadable ones', async ()
     'Please choose them once more, or open them first.',
   );
   await expect
-    .poll(() => selected().allTextContents(), { timeout: 30_000 })
+    .poll(() => selected().allTextContents(), { timeout: 30_000, interval: 150 })
     .toEqual([expect.stringContaining('here.jpg')]);
   await upload(1);
 });
 
 it('accepts pasted files, but not text', async () => {
-  await open(DESKTOP);
+  await open(desktop);
   const paste = (text: string, bytes: number[]) =>
     page.evaluate(`{
       const clipboardData = new DataTransfer();
@@ -160,13 +167,13 @@ it('accepts pasted files, but not text', async () => {
   await paste('Hello', []);
   await paste('', [...(await smallJpeg(5))]);
   await expect
-    .poll(() => selected().allTextContents(), { timeout: 30_000 })
+    .poll(() => selected().allTextContents(), { timeout: 30_000, interval: 150 })
     .toEqual([expect.stringContaining('image.png')]);
   expect(await page.locator('[data-tone] strong').count()).toBe(0);
 });
 
 it('leaves out duplicates within a selection and of earlier uploads, until these are deleted', async () => {
-  await open(PHONE);
+  await open(phone);
   await input().setInputFiles([await photo(6, 'a.jpg'), await photo(6, 'the same.jpg'), await photo(7)]);
   await expectToast(page, 'Cannot add the duplicate file', 'the same.jpg');
   await upload(2);
@@ -175,7 +182,7 @@ it('leaves out duplicates within a selection and of earlier uploads, until these
   await stopClock();
   await input().setInputFiles([await photo(6), await photo(8)]);
   await expectToast(page, 'Cannot add the duplicate file', 'photo-6.jpg');
-  await expect.poll(() => selected().count(), { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => selected().count(), { timeout: 30_000, interval: 150 }).toBe(1);
   await page.clock.resume();
 
   const { json } = await testBed.olive.get(`/api/events/${eventId}/media`);
@@ -186,7 +193,7 @@ it('leaves out duplicates within a selection and of earlier uploads, until these
 });
 
 it('refuses files while others are uploading', async () => {
-  await open(DESKTOP);
+  await open(desktop);
   await page.route('**/api/objects/upload/guest', () => {});
   await input().setInputFiles(await photo(14));
   await dialog().getByRole('button', { name: 'Upload 1 file(s)' }).click();
@@ -201,15 +208,16 @@ it('refuses files while others are uploading', async () => {
     'Cannot add more files',
     'The others are still on their way. Add these when they are through.',
   );
+  await page.unroute('**/api/objects/upload/guest');
 });
 
 it('uploads files that are still being checked when the button is pressed', async () => {
-  await open(PHONE);
+  await open(phone);
   await input().setInputFiles(await photo(11));
   await upload(1);
   await openDialog();
   await input().setInputFiles(await photo(12));
-  await expect.poll(() => selected().count(), { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => selected().count(), { timeout: 30_000, interval: 150 }).toBe(1);
   // The lookup whether the event still has an uploaded photo.
   const held = Promise.withResolvers<void>();
   const lookup = page.waitForRequest('**/api/media/*');
@@ -230,7 +238,7 @@ it('uploads files that are still being checked when the button is pressed', asyn
 });
 
 it('accepts a photo that a deleted guest uploaded from this browser', async () => {
-  await open(PHONE);
+  await open(phone);
   await input().setInputFiles(await photo(10));
   await upload(1);
   await page.goto('/privacy');
@@ -247,7 +255,7 @@ it('accepts a photo that a deleted guest uploaded from this browser', async () =
 });
 
 it('accepts the same photo for two events', async () => {
-  await open(PHONE);
+  await open(phone);
   await input().setInputFiles(await photo(9));
   await upload(1);
   eventId = await newEvent({ name: 'Jetty' });
@@ -261,10 +269,10 @@ it('accepts the same photo for two events', async () => {
 });
 
 it('accepts unusual file names', async () => {
-  await open(PHONE);
+  await open(phone);
   const names = ['🎂 кекс.jpg', 'שלום‮gpj.jpg', `${'lang '.repeat(45)}.jpg`, '../../etc/passwd.jpg'];
   await input().setInputFiles(await Promise.all(names.map((name, seed) => photo(seed + 20, name))));
-  await expect.poll(() => selected().count(), { timeout: 30_000 }).toBe(4);
+  await expect.poll(() => selected().count(), { timeout: 30_000, interval: 150 }).toBe(4);
   await upload(4);
   expect(guest.consoleErrors).toEqual([]);
 });

@@ -43,7 +43,10 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await Promise.all([bank?.act('webhooks', { mode: 'straight' }), bank?.act('think', { milliseconds: 10 })]);
+  await Promise.all([
+    bank?.testCall('webhooks', { mode: 'straight' }),
+    bank?.testCall('think', { milliseconds: 10 }),
+  ]);
   await closeContexts(browser);
 });
 
@@ -101,11 +104,11 @@ describe('a guest', () => {
 
   it('pays, and the gallery opens by itself once Stripe has confirmed it', async () => {
     const { page } = guest;
-    await bank.act('webhooks', { mode: 'held' });
+    await bank.testCall('webhooks', { mode: 'held' });
     await pressPay(page);
     await press(page, 'Pay');
     await expectHeading(page, 'Confirming Your Payment');
-    await bank.act('webhooks', { mode: 'straight' });
+    await bank.testCall('webhooks', { mode: 'straight' });
     await expectHeading(page, 'No photos yet');
     await page.getByText('Payment Received').waitFor();
     await expectPath(page);
@@ -138,17 +141,17 @@ describe('a checkout', () => {
     expect(await violationsInBothThemes(page)).toEqual([]);
 
     await page.unroute('**/create-checkout');
-    await bank.act('outage', { writes: 1 });
+    await bank.testCall('outage', { writes: 1 });
     const response = page.waitForResponse('**/create-checkout');
     await press(page, 'Try Again');
     await response;
     await page.getByText('Failed to create checkout session. Please try again.').waitFor();
 
-    await bank.act('think', { milliseconds: 3000 });
+    await bank.testCall('think', { milliseconds: 3000 });
     await press(page, 'Try Again');
     await expectHeading(page, 'Redirecting to Checkout');
     await page.getByText('Amount: $12.50').waitFor();
-    await bank.act('think', { milliseconds: 10 });
+    await bank.testCall('think', { milliseconds: 10 });
     await page.waitForURL('**/c/pay/**');
     await page.goBack();
     await expectPath(page);
@@ -158,7 +161,7 @@ describe('a checkout', () => {
   it('by bank debit stays in progress, and opens the gallery once the money has arrived', async () => {
     const { page } = unlucky;
     const session = sessionIdOf(await openCheckout(other));
-    await bank.act('debit', { milliseconds: 3_600_000 });
+    await bank.testCall('debit', { milliseconds: 3_600_000 });
     await pressPay(page);
     await page.getByRole('radio', { name: /^Bank debit The money/ }).check();
     await press(page, 'Pay');
@@ -168,7 +171,7 @@ describe('a checkout', () => {
     await page.getByRole('link', { name: 'Back to Event' }).click();
     await expectHeading(page, 'Your Payment Is on Its Way');
     expect(await violationsInBothThemes(page)).toEqual([]);
-    await bank.act(`sessions/${session}/end`);
+    await bank.testCall(`sessions/${session}/end`);
     await eventually(
       async () => (await payments()).filter((payment) => payment.state === 'paid').length === 2,
     );

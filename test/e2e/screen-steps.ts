@@ -19,11 +19,11 @@ export async function navigateClientSide(page: Page, path: string): Promise<void
   await expect.poll(() => page.evaluate<string | undefined>(navigate)).not.toBe(from);
 }
 
-/** Holds matching calls back while `act` runs. */
+/** Holds matching calls back while `action` runs. */
 export async function whileHeld(
   page: Page,
   [method, url]: [string, string],
-  act: () => Promise<void>,
+  action: () => Promise<void>,
 ): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const continued: Promise<void>[] = [];
@@ -32,7 +32,7 @@ export async function whileHeld(
     continued.push((isMatch ? promise : Promise.resolve()).then(() => route.continue()));
   };
   await page.route(url, hold);
-  await act();
+  await action();
   resolve();
   await Promise.all(continued);
   await page.unroute(url, hold);

@@ -11,19 +11,19 @@ export async function expectToast(page: Page, title: string, text?: string): Pro
         element.querySelector('p')?.textContent,
       ]),
     );
-  await expect.poll(toastTexts, { timeout: 30_000 }).toEqual([[title, text]]);
+  await expect.poll(toastTexts, { timeout: 30_000, interval: 150 }).toEqual([[title, text]]);
   await toasts.evaluateAll((all) => all.forEach((element) => element.querySelector('button')?.click()));
 }
 
-/** Fails matching calls while `act` runs. */
+/** Fails matching calls while `action` runs. */
 export async function whileFailing(
   page: Page,
   [method, url]: [string, string],
-  act: () => Promise<void>,
+  action: () => Promise<void>,
 ): Promise<void> {
   const fail = (route: Route) => (route.request().method() === method ? route.abort() : route.fallback());
   await page.route(url, fail);
-  await act();
+  await action();
   await page.unroute(url, fail);
 }
 

@@ -69,7 +69,7 @@ export function newUploadTestBed() {
     async expectAll(photos: readonly Photo[]): Promise<void> {
       const expected = hashesOf(photos.map(({ buffer }) => buffer));
       await expect
-        .poll(() => hashesOfOriginals(olive, eventId), { timeout: UPLOAD_TIMEOUT_MS })
+        .poll(() => hashesOfOriginals(olive, eventId), { timeout: UPLOAD_TIMEOUT_MS, interval: 250 })
         .toEqual(expected);
     },
   };

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { requireChromium } from '../fixtures/chromium.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { requireHeadlessChromium } from '../fixtures/chromium.ts';
 import { guestQuery, signIn } from '../fixtures/users-and-guests.ts';
 import { type Photo, photosOf } from './faulty-network.ts';
 import { FLAGS, PHONE } from '../fixtures/browser.ts';
@@ -16,10 +16,25 @@ const testBed = newUploadTestBed();
 const { expectAll } = testBed;
 let context: BrowserContext;
 
-beforeEach(async () => {
-  context = await testBed.browser.newContext(phone());
-});
-afterEach(() => context.close());
+/** A browser of its own for each test, because the tests change it. */
+function useNewBrowsers(): void {
+  beforeEach(async () => {
+    context = await testBed.browser.newContext(phone());
+  });
+  afterEach(() => context.close());
+}
+
+/** One browser for several tests, each with an event and a guest of its own. */
+function useOneBrowser(): void {
+  beforeAll(async () => {
+    context = await testBed.browser.newContext(phone());
+  });
+  afterEach(async () => {
+    await Promise.all(context.pages().map((page) => page.close()));
+    await context.clearCookies();
+  });
+  afterAll(() => context.close());
+}
 
 const phone = () => ({
   baseURL: testBed.network.system.url,
@@ -36,7 +51,7 @@ async function sendWithoutNetwork(page: Page, photos: Photo[] | string[]): Promi
   await choose(page, photos);
   // Photos are also listed without the upload code, so wait for it.
   const code = `performance.getEntriesByType('resource').some(({ name }) => name.includes('/upload-engine-'))`;
-  await expect.poll(() => page.evaluate(code), { timeout: UPLOAD_TIMEOUT_MS }).toBe(true);
+  await expect.poll(() => page.evaluate(code), { timeout: UPLOAD_TIMEOUT_MS, interval: 150 }).toBe(true);
   await context.setOffline(true);
   await page.getByRole('button', { name: `Upload ${photos.length} file(s)` }).click();
 }
@@ -71,6 +86,8 @@ async function expectSentFromMemory(page: Page, photos: Photo[]): Promise<void> 
 }
 
 describe('a browser', () => {
+  useNewBrowsers();
+
   it('from three years ago uploads files', async () => {
     await context.addInitScript(`
       delete AbortSignal.any; delete Promise.withResolvers; delete Promise.try; delete URL.canParse; delete URL.parse;
@@ -110,6 +127,8 @@ describe('a browser', () => {
 });
 
 describe('a network', () => {
+  useOneBrowser();
+
   it('that fails while photos are selected loses none of them', async () => {
     const photos = await photosOf(2, 2000);
     const page = await open();
@@ -140,9 +159,29 @@ describe('a network', () => {
     await expectAll(photos);
     expect(portal.files).toBe(2);
   });
+
+  it('that refuses files lets them be retried by keyboard without losing the focus', async () => {
+    const photos = await photosOf(2, 2000);
+    const page = await open();
+    testBed.network.onPut = () => ({ status: 400 });
+    await send(page, photos);
+    await page.getByText('Upload Failed').first().waitFor();
+    await page.keyboard.press('Escape');
+    await card(page).getByText('0 of 2 safe').waitFor();
+    testBed.network.onPut = () => undefined;
+    await card(page).getByRole('button', { name: 'Retry photo-1.jpg' }).press('Enter');
+    await card(page).getByText('1 of 2 safe').waitFor();
+    await page.locator('li:focus', { hasText: 'photo-1.jpg' }).waitFor();
+    await card(page).getByRole('button', { name: 'Retry photo-0.jpg' }).press('Enter');
+    await expectComplete(page);
+    await page.locator('h1:focus').waitFor();
+    await expectAll(photos);
+  });
 });
 
 describe('a phone', () => {
+  useNewBrowsers();
+
   it('that is locked during an upload resumes when it is unlocked', async () => {
     const photos = await photosOf(4, 2000);
     await context.clock.install();
@@ -178,13 +217,13 @@ describe('a phone', () => {
     const activeLocks = () => page.evaluate('locks.filter(({ released }) => !released).length');
     expect(await activeLocks()).toBe(0);
     const files = await sendHeld(page, await photosOf(1, 2000));
-    await expect.poll(activeLocks, { timeout: UPLOAD_TIMEOUT_MS }).toBe(1);
+    await expect.poll(activeLocks, { timeout: UPLOAD_TIMEOUT_MS, interval: 150 }).toBe(1);
 
     // Browsers release the lock when the page is hidden.
     await page.evaluate('show("hidden"); locks[0].release()');
-    await expect.poll(activeLocks, { timeout: UPLOAD_TIMEOUT_MS }).toBe(0);
+    await expect.poll(activeLocks, { timeout: UPLOAD_TIMEOUT_MS, interval: 150 }).toBe(0);
     await page.evaluate('show("visible"); show("visible")');
-    await expect.poll(activeLocks, { timeout: UPLOAD_TIMEOUT_MS }).toBe(1);
+    await expect.poll(activeLocks, { timeout: UPLOAD_TIMEOUT_MS, interval: 150 }).toBe(1);
 
     const confirmation = page.waitForEvent('dialog');
     await page.close({ runBeforeUnload: true });
@@ -194,7 +233,7 @@ describe('a phone', () => {
 
     await files.release(page);
     await expectComplete(page);
-    await expect.poll(activeLocks, { timeout: UPLOAD_TIMEOUT_MS }).toBe(0);
+    await expect.poll(activeLocks, { timeout: UPLOAD_TIMEOUT_MS, interval: 150 }).toBe(0);
     const closed = page.waitForEvent('close');
     await page.close({ runBeforeUnload: true });
     await closed;
@@ -202,23 +241,7 @@ describe('a phone', () => {
 });
 
 describe('a file', () => {
-  it('that was refused can be retried by keyboard without losing the focus', async () => {
-    const photos = await photosOf(2, 2000);
-    const page = await open();
-    testBed.network.onPut = () => ({ status: 400 });
-    await send(page, photos);
-    await page.getByText('Upload Failed').first().waitFor();
-    await page.keyboard.press('Escape');
-    await card(page).getByText('0 of 2 safe').waitFor();
-    testBed.network.onPut = () => undefined;
-    await card(page).getByRole('button', { name: 'Retry photo-1.jpg' }).press('Enter');
-    await card(page).getByText('1 of 2 safe').waitFor();
-    await page.locator('li:focus', { hasText: 'photo-1.jpg' }).waitFor();
-    await card(page).getByRole('button', { name: 'Retry photo-0.jpg' }).press('Enter');
-    await expectComplete(page);
-    await page.locator('h1:focus').waitFor();
-    await expectAll(photos);
-  });
+  useNewBrowsers();
 
   it('that is deleted from the phone while waiting still arrives', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'gone-'));
@@ -230,7 +253,7 @@ describe('a file', () => {
     await context.close();
     context = await chromium.launchPersistentContext(profile, {
       ...phone(),
-      executablePath: requireChromium(),
+      executablePath: requireHeadlessChromium(),
       args: FLAGS,
     });
     const page = await open();
@@ -246,6 +269,8 @@ describe('a file', () => {
 });
 
 describe('a guest', () => {
+  useOneBrowser();
+
   it('who closes the uploading tab has the upload resumed by another tab', async () => {
     const photos = await photosOf(4, 2000);
     const other = await open();
@@ -298,7 +323,7 @@ describe('a guest', () => {
     await card(page).getByText('0 of 3 safe').waitFor();
     await page.reload();
     const stored = () => page.evaluate(`localStorage.getItem('guest_credentials')`);
-    await expect.poll(stored, { timeout: UPLOAD_TIMEOUT_MS }).toBeNull();
+    await expect.poll(stored, { timeout: UPLOAD_TIMEOUT_MS, interval: 150 }).toBeNull();
     await card(page).getByRole('button', { name: 'Retry All' }).tap();
 
     await page.getByLabel(/^Name/).fill('Grace');
@@ -345,4 +370,4 @@ describe('a guest', () => {
 
 /** Waits until this many files are stored in the browser. */
 const expectStored = (page: Page, count: number): Promise<void> =>
-  expect.poll(() => storedFiles(page), { timeout: UPLOAD_TIMEOUT_MS }).toBe(count);
+  expect.poll(() => storedFiles(page), { timeout: UPLOAD_TIMEOUT_MS, interval: 150 }).toBe(count);

@@ -4,7 +4,7 @@ import { callbackUrl, signedOutUrl } from '../../functions/sign-in/sign-in-confi
 import { readPalettes } from '../../infra/sign-in-pages/brand-colours.ts';
 import { stages } from '../../infra/stages/stages.ts';
 import { ACCOUNT, att, find, one, properties, ref } from './read-template.ts';
-import { type Json, synthesize, synthesizedAsIs } from './synthesized-templates.ts';
+import { fewFunctions, type Json, synthesize, synthesizedAsIs } from './synthesized-templates.ts';
 
 const dev = synthesizedAsIs(stages.dev);
 type Fields = { [key: string]: Json };
@@ -31,7 +31,8 @@ describe('accounts', () => {
 
   it('are confirmed by mail from the stage’s own address, if it has one', () => {
     expect(pool['EmailConfiguration']).toBeUndefined();
-    const own = synthesize({ stage: { ...stages.dev, accountEmail: 'hello@example.org' } });
+    const stage = { ...stages.dev, accountEmail: 'hello@example.org' };
+    const own = synthesize({ stage, functions: fewFunctions });
     expect(properties(own, one(own, 'AWS::Cognito::UserPool'))['EmailConfiguration']).toEqual({
       EmailSendingAccount: 'DEVELOPER',
       From: 'Gatherlens <hello@example.org>',

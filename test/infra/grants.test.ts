@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { functions } from '../../functions/manifest/functions.ts';
 import type { FunctionRow, Grants } from '../../functions/manifest/function-row.ts';
-import { type Stage, stages } from '../../infra/stages/stages.ts';
+import { stages } from '../../infra/stages/stages.ts';
 import { logOf, roleOf, statementsOf } from './granted-rights.ts';
 import { ACCOUNT, att, find, type Found, one, properties, ref, type Statement } from './read-template.ts';
-import { type Json, synthesize, type Synthesized } from './synthesized-templates.ts';
+import {
+  fewFunctions,
+  type Json,
+  synthesize,
+  type Synthesized,
+  synthesizedAsIs,
+} from './synthesized-templates.ts';
 
 /** A row with everything that a row can be granted, and one without anything. */
 const everything: Grants = {
@@ -171,12 +177,9 @@ describe('a role holds what its row says, and nothing else', () => {
   });
 });
 
-const withModel = (highlightsModel: Stage['highlightsModel']): Synthesized =>
-  synthesize({ stage: { ...stages.dev, ...(highlightsModel && { highlightsModel }) }, functions });
-
 describe('a model for highlights', () => {
   const asker = functions.find(({ grants }) => grants.bedrock) as FunctionRow;
-  function of(stage: Synthesized): { told: Json | undefined; held: Statement[] } {
+  function of(stage: Synthesized): { modelSetting: Json | undefined; held: Statement[] } {
     const [lambda] = find(stage, 'AWS::Lambda::Function').filter(
       ({ Properties }) => Properties['Description'] === asker.entry,
     );
@@ -186,17 +189,17 @@ describe('a model for highlights', () => {
     const held = statementsOf(roleOf(asker, stage), stage).filter(({ Action }) =>
       Action.some((action) => action.startsWith('bedrock:')),
     );
-    return { told: Variables['HIGHLIGHTS_MODEL'], held };
+    return { modelSetting: Variables['HIGHLIGHTS_MODEL'], held };
   }
 
   it('is not used if the stage names none', () => {
-    expect(of(withModel(undefined))).toEqual({ told: undefined, held: [] });
+    expect(of(synthesizedAsIs(stages.staging))).toEqual({ modelSetting: undefined, held: [] });
   });
 
   it('is known only to the function that may use it', () => {
-    const stage = withModel(model);
+    const stage = synthesizedAsIs({ ...stages.staging, highlightsModel: model });
     expect(of(stage)).toEqual({
-      told: model.modelId,
+      modelSetting: model.modelId,
       held: [allow(['bedrock:InvokeModel'], [modelArn('us-east-1')])],
     });
     const told = find(stage, 'AWS::Lambda::Function').filter(({ Properties }) =>
@@ -208,8 +211,9 @@ describe('a model for highlights', () => {
   it('in several regions is used only through its profile', () => {
     const profile = { ...model, profileId: 'us.maker.model-v1:0', regions: ['us-east-1', 'us-west-2'] };
     const profileArn = `arn:aws:bedrock:us-east-1:${ACCOUNT}:inference-profile/us.maker.model-v1:0`;
-    expect(of(withModel(profile))).toEqual({
-      told: 'us.maker.model-v1:0',
+    const stage = { ...stages.staging, highlightsModel: profile };
+    expect(of(synthesize({ stage, functions: [...fewFunctions, asker] }))).toEqual({
+      modelSetting: 'us.maker.model-v1:0',
       held: [
         allow(['bedrock:InvokeModel'], [profileArn]),
         {

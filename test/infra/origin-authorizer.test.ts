@@ -1,15 +1,17 @@
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
 
-type Gate = (event: { headers?: Record<string, string> }) => Promise<{ isAuthorized: boolean }>;
-const { createGate } = createRequire(import.meta.url)('../../infra/constructs/origin-authorizer.cjs') as {
-  createGate: (ports: { read: () => Promise<string>; now: () => number }) => Gate;
+type Authorizer = (event: { headers?: Record<string, string> }) => Promise<{ isAuthorized: boolean }>;
+const { createAuthorizer } = createRequire(import.meta.url)(
+  '../../infra/constructs/origin-authorizer.cjs',
+) as {
+  createAuthorizer: (ports: { read: () => Promise<string>; now: () => number }) => Authorizer;
 };
 
-/** A gate whose secret and clock the test controls. */
-function gate(secret: string) {
+/** An authorizer whose secret and clock the test controls. */
+function authorizerWith(secret: string) {
   const state = { secret, nowMs: 0, reads: 0 };
-  const ask = createGate({
+  const ask = createAuthorizer({
     read: async () => {
       state.reads += 1;
       return state.secret;
@@ -20,21 +22,21 @@ function gate(secret: string) {
   return { state, ask, shown };
 }
 
-describe('the gate', () => {
+describe('the origin authorizer', () => {
   it('lets through whoever shows the secret, and reads it once', async () => {
-    const { state, shown } = gate('right');
+    const { state, shown } = authorizerWith('right');
     expect(await shown('right')).toBe(true);
     expect(await shown('right')).toBe(true);
     expect(state.reads).toBe(1);
   });
 
   it.each(['wrong', 'righ', 'right ', 'Right', 'undefined'])('refuses "%s"', async (value) => {
-    const { shown } = gate('right');
+    const { shown } = authorizerWith('right');
     expect(await shown(value)).toBe(false);
   });
 
   it('refuses without reading the secret if none is shown', async () => {
-    const { state, ask, shown } = gate('right');
+    const { state, ask, shown } = authorizerWith('right');
     expect(await ask({})).toEqual({ isAuthorized: false });
     expect(await ask({ headers: {} })).toEqual({ isAuthorized: false });
     expect(await shown('')).toBe(false);
@@ -42,7 +44,7 @@ describe('the gate', () => {
   });
 
   it('reads the secret again at most once a minute', async () => {
-    const { state, shown } = gate('old');
+    const { state, shown } = authorizerWith('old');
     expect(await shown('old')).toBe(true);
     state.secret = 'new';
     state.nowMs = 59_999;
@@ -55,7 +57,7 @@ describe('the gate', () => {
   });
 
   it('lets nobody through while the secret cannot be read', async () => {
-    const ask = createGate({ read: () => Promise.reject(new Error('denied')), now: () => 0 });
+    const ask = createAuthorizer({ read: () => Promise.reject(new Error('denied')), now: () => 0 });
     await expect(ask({ headers: { 'x-origin-secret': 'undefined' } })).rejects.toThrow('denied');
   });
 });

@@ -6,11 +6,12 @@ import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { functions } from '../../functions/manifest/functions.ts';
 import type { FunctionRow } from '../../functions/manifest/function-row.ts';
-import { bundleFunctions } from '../../infra/build/bundle-functions.ts';
 import { prepareCode } from '../../infra/constructs/function-code.ts';
-import { projectDir } from '../../infra/build/project-paths.ts';
+import { functionsDir, projectDir } from '../../infra/build/project-paths.ts';
+import { ensureBuilt } from '../../infra/build/ensure-built.ts';
 import { scratch } from './synthesized-templates.ts';
 
+await ensureBuilt();
 const withSharp = functions.filter(
   ({ nativePackages, imageFolder }) => nativePackages?.includes('sharp') && imageFolder === undefined,
 );
@@ -19,8 +20,7 @@ const images = functions.filter(({ imageFolder }) => imageFolder !== undefined);
 it('an image is built from its Dockerfile, its bundle and sharp for Lambda’s architecture', async () => {
   const [row] = images;
   if (!row) throw new Error('No function runs from an image.');
-  const folders = { bundles: join(scratch, 'image-bundles'), assembled: join(scratch, 'image-assembled') };
-  await bundleFunctions({ rows: [row], outDir: folders.bundles });
+  const folders = { bundles: functionsDir, assembled: join(scratch, 'image-assembled') };
   await prepareCode([row], folders);
   const folder = join(folders.assembled, row.id);
   expect(readdirSync(folder)).toEqual(expect.arrayContaining(['Dockerfile', 'index.js', 'node_modules']));
@@ -31,8 +31,7 @@ const alone = functions.filter(({ nativePackages }) => !nativePackages?.length).
 
 /** The folders from which functions are deployed, by id. */
 async function assets(rows: readonly FunctionRow[]): Promise<Map<string, string>> {
-  const folders = { bundles: join(scratch, 'bundles'), assembled: join(scratch, 'assembled') };
-  await bundleFunctions({ rows, outDir: folders.bundles });
+  const folders = { bundles: functionsDir, assembled: join(scratch, 'assembled') };
   const codeOf = await prepareCode(rows, folders);
   const app = new App({ outdir: join(scratch, 'packaging'), analyticsReporting: false });
   const stack = new Stack(app, 'packaging');
@@ -102,9 +101,12 @@ function filesOf(folder: string): string[] {
 const sizeOf = (folder: string): number =>
   filesOf(folder).reduce((total, file) => total + statSync(file).size, 0);
 
-/** Each file is compressed by itself, with its name twice and 76 bytes beside it. Source: APPNOTE 4.3. */
+/**
+ * Each file is compressed by itself, with its name twice and 76 bytes beside it. Source: APPNOTE 4.3. Compressed in haste,
+ * it is somewhat larger than what is sent.
+ */
 const zippedSizeOf = (folder: string): number =>
   filesOf(folder).reduce(
-    (total, file) => total + deflateRawSync(readFileSync(file)).length + 2 * file.length + 76,
+    (total, file) => total + deflateRawSync(readFileSync(file), { level: 1 }).length + 2 * file.length + 76,
     0,
   );

@@ -27,7 +27,7 @@ describe('a new version', () => {
   it('gets a tenth of the calls for ten minutes if the stage says so', () => {
     for (const synthesized of [staging, prod]) {
       const groups = find(synthesized, 'AWS::CodeDeploy::DeploymentGroup');
-      // The gate is one more.
+      // The origin authorizer is one more.
       expect(groups).toHaveLength(functions.length + 1);
       expect(new Set(groups.map(({ Properties }) => Properties['DeploymentConfigName']))).toEqual(
         new Set(['CodeDeployDefault.LambdaCanary10Percent10Minutes']),

@@ -17,10 +17,10 @@ afterEach(() => {
 });
 
 it('a deployed stage tells operators where its table and queues are', async () => {
-  const note = properties(synthesized, one(synthesized, 'AWS::SSM::Parameter'));
-  expect(note).toMatchObject({ Name: '/gatherlens/staging/operator-note', Type: 'String' });
+  const stageInfo = properties(synthesized, one(synthesized, 'AWS::SSM::Parameter'));
+  expect(stageInfo).toMatchObject({ Name: '/gatherlens/staging/operator-note', Type: 'String' });
   ssm.on(GetParameterCommand, { Name: '/gatherlens/staging/operator-note' }).resolves({
-    Parameter: { Value: note['Value'] as string },
+    Parameter: { Value: stageInfo['Value'] as string },
   });
 
   const running = await openStage('staging');
@@ -36,7 +36,7 @@ it('a deployed stage tells operators where its table and queues are', async () =
   }
   expect(process.env['TABLE_NAME']).toBe(ref(one(synthesized, 'AWS::DynamoDB::Table')));
   expect(process.env['MEDIA_BUCKET']).toBe(ref(one(synthesized, 'AWS::S3::Bucket', 'MediaBucket')));
-  expect(running.takesCopy).toBe(false);
+  expect(running.isRestoreTarget).toBe(false);
   expect(process.env['AWS_REGION']).toBe('us-east-1');
 });
 

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import {
+  Instruction,
   readStage,
   type Stage,
   stages,
@@ -24,7 +25,14 @@ const named: Stage = {
 const dev = synthesizedAsIs(stages.dev);
 const prod = synthesizedAsIs(stages.prod);
 const withName = synthesizedAsIs(named);
-const inEurope = synthesize({ stage: { ...named, region: 'eu-central-1' } });
+const inEurope = synthesizedAsIs({ ...named, name: 'staging', region: 'eu-central-1' });
+const changed = synthesize({
+  stage: {
+    ...stages.dev,
+    limits: { peoplePerEvent: 77, uploadsPerPerson: 88 },
+    alarmEmail: 'ops@example.org',
+  },
+});
 
 describe('the name of a stage', () => {
   it.each(['dev', 'staging', 'prod'] as const)('can be %s', (name) => {
@@ -36,14 +44,19 @@ describe('the name of a stage', () => {
   });
 
   it.each([
-    [{}, 'No stage is named: choose one of dev, staging, prod, for example -c stage=dev.\n'],
-    [{ stage: 'prdo' }, '"prdo" is no stage: choose one of dev, staging, prod, for example -c stage=dev.\n'],
-  ])('that is wrong is reported in one sentence, before anything is done: %j', async (context, sentence) => {
+    [undefined, 'No stage is named: choose one of dev, staging, prod, for example -c stage=dev.'],
+    ['prdo', '"prdo" is no stage: choose one of dev, staging, prod, for example -c stage=dev.'],
+  ])('that is wrong is reported in one sentence: %s', (name, sentence) => {
+    expect(() => readStage(name, '-c stage=dev')).toThrow(new Instruction(sentence));
+  });
+
+  it('that is wrong is reported before anything is done', async () => {
     const started = run(process.execPath, ['infra/app.ts'], {
       cwd: projectDir,
-      env: { PATH: process.env['PATH'], CDK_CONTEXT_JSON: JSON.stringify(context) },
+      env: { PATH: process.env['PATH'], CDK_CONTEXT_JSON: '{ "stage": "prdo" }' },
     });
-    await expect(started).rejects.toMatchObject({ code: 1, stderr: sentence, stdout: '' });
+    const stderr = expect.stringMatching(/^"prdo" is no stage: .*\n$/);
+    await expect(started).rejects.toMatchObject({ code: 1, stderr, stdout: '' });
   });
 });
 
@@ -82,6 +95,10 @@ describe('a setting', () => {
       'domain.name must lie in domain.zoneName, and photos.example.org is not in example.com.',
     ],
     [
+      { domain: { name: 'photosexample.org', zoneName: 'example.org', hostedZoneId: 'Z1' } },
+      'domain.name must lie in domain.zoneName, and photosexample.org is not in example.org.',
+    ],
+    [
       { domain: { name: 'https://photos.example.org', zoneName: 'example.org', hostedZoneId: 'Z1' } },
       'domain.name must be a name like photos.example.org, in small letters, and is "https://photos.example.org".',
     ],
@@ -105,6 +122,14 @@ describe('a setting', () => {
   ])('that is wrong is reported in one sentence: %j', (change, sentence) => {
     const stage = { ...sound, ...change } as Stage;
     expect(() => withValidSettings(stage)).toThrow(`Stage prod in infra/stages/stages.ts: ${sentence}`);
+  });
+
+  it('of a domain can be the name of its zone', () => {
+    const stage: Stage = {
+      ...sound,
+      domain: { name: 'example.org', zoneName: 'example.org', hostedZoneId: 'Z1' },
+    };
+    expect(withValidSettings(stage)).toBe(stage);
   });
 
   it('that is misspelt is reported with those that exist', () => {
@@ -147,9 +172,7 @@ describe('the limits of an event', () => {
   });
 
   it('are given to the functions', () => {
-    const limits = { peoplePerEvent: 77, uploadsPerPerson: 88 };
-    const synthesized = synthesize({ stage: { ...stages.dev, limits } });
-    const environments = find(synthesized, 'AWS::Lambda::Function').map(({ Properties }) =>
+    const environments = find(changed, 'AWS::Lambda::Function').map(({ Properties }) =>
       JSON.stringify(Properties['Environment'] ?? {}),
     );
     const told = (limit: string) =>
@@ -197,9 +220,8 @@ describe('how stages differ:', () => {
   });
 
   it('somebody is notified of alarms if the stage says who', () => {
-    const heard = synthesize({ stage: { ...stages.dev, alarmEmail: 'ops@example.org' } });
     expect(find(dev, 'AWS::SNS::Subscription')).toEqual([]);
-    expect(one(heard, 'AWS::SNS::Subscription').Properties).toMatchObject({
+    expect(one(changed, 'AWS::SNS::Subscription').Properties).toMatchObject({
       Protocol: 'email',
       Endpoint: 'ops@example.org',
     });
@@ -212,7 +234,7 @@ describe('how stages differ:', () => {
   });
 });
 
-const note = (of: typeof dev) => text(properties(of, one(of, 'AWS::SSM::Parameter'))['Value']);
+const stageInfoOf = (of: typeof dev) => text(properties(of, one(of, 'AWS::SSM::Parameter'))['Value']);
 const count = (of: typeof dev) => find(of, 'AWS::Lambda::Function').length;
 
 describe('a stage that takes a copy', () => {
@@ -230,8 +252,8 @@ describe('a stage that takes a copy', () => {
 
   it('is otherwise like other stages, and says what it is', () => {
     expect(count(synthesized)).toBe(count(prod));
-    expect(JSON.parse(note(synthesized))).toMatchObject({ takesCopy: true });
-    expect(JSON.parse(note(prod))).toMatchObject({ takesCopy: false });
+    expect(JSON.parse(stageInfoOf(synthesized))).toMatchObject({ takesCopy: true });
+    expect(JSON.parse(stageInfoOf(prod))).toMatchObject({ takesCopy: false });
   });
 
   it('lets people sign in with the accounts that its rows refer to', () => {

@@ -1,8 +1,10 @@
 import { App, type Stack } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inject } from 'vitest';
+import { answersRequests } from '../../functions/manifest/call-row.ts';
 import { functions } from '../../functions/manifest/functions.ts';
 import { nouns } from '../../functions/manifest/nouns.ts';
 import { queues } from '../../functions/manifest/queues.ts';
@@ -71,6 +73,15 @@ export function webRootStandIn(): string {
   return folder;
 }
 
+const calls = functions.filter(answersRequests);
+const carrying = calls.filter(({ carries }) => carries !== undefined);
+
+/** As few as a stage can be made of: enough where a test is not about functions, and much faster. */
+export const fewFunctions: readonly FunctionRow[] = [
+  ...functions.filter((row) => !answersRequests(row)),
+  ...new Set([...carrying, ...nouns.flatMap((noun) => calls.find((row) => row.noun === noun) ?? [])]),
+];
+
 export type SynthesizeOptions = Partial<StageParts> & {
   readonly stage: Stage;
   /** Registers checks; the library's own validator then runs as well. */
@@ -86,6 +97,8 @@ export function synthesize({ stage, validate, change, ...parts }: SynthesizeOpti
     outdir,
     analyticsReporting: false,
     builtinCloudFormationValidation: validate !== undefined,
+    // Only the console shows the tree, and writing it takes a fifth of the time.
+    treeMetadata: false,
     // Assets stay where they are: only the templates are looked at.
     context: { ...cdkContext(), 'aws:cdk:disable-asset-staging': true },
   });
@@ -118,8 +131,19 @@ const known = new Map<string, Synthesized>();
 /** A stage as it is, synthesized once for all test files that share a process: nobody may change it. */
 export function synthesizedAsIs(stage: Stage): Synthesized {
   const key = JSON.stringify(stage);
-  const made = known.get(key) ?? frozen(synthesize({ stage }));
+  const made = known.get(key) ?? frozen(shared(key, () => synthesize({ stage })));
   known.set(key, made);
+  return made;
+}
+
+/** What another worker has made already, or makes it and leaves it to the others. */
+function shared(key: string, make: () => Synthesized): Synthesized {
+  const file = join(inject('scratch'), `${createHash('sha256').update(key).digest('hex')}.json`);
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Synthesized;
+  const made = make();
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, JSON.stringify(made));
+  renameSync(draft, file);
   return made;
 }
 

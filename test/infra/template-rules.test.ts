@@ -73,7 +73,7 @@ const mistakes: readonly [RuleName, string, (copy: Synthesized) => void][] = [
   ],
   [
     'routesReachFunctions',
-    'no gate',
+    'no origin authorizer',
     (copy) => set(copy, 'AWS::ApiGatewayV2::Route', 'AuthorizationType', 'NONE'),
   ],
   [

@@ -7,10 +7,10 @@ import type { MediaRecord } from '../../functions/domain/records.ts';
 import { keys, mediaCountShardOf } from '../../functions/table/keys.ts';
 import { newMediaRow } from '../../functions/table/media-row.ts';
 import { localTableClient } from '../../infra/local/dynamodb/table-client.ts';
-import { localCredentials } from '../../infra/local/process/local-credentials.ts';
+import { unsignedCredentials } from '../../infra/local/aws-protocol/unsigned-credentials.ts';
 import { idOf, mediaRecord } from '../fixtures/records.ts';
 
-type Wish = {
+type GalleryOptions = {
   readonly eventId: string;
   /** Who uploaded them. */
   readonly userId: string;
@@ -40,9 +40,9 @@ const AT_ONCE = 8;
  * number `count`.
  * @returns the items' ids, the oldest first
  */
-export async function fillGallery(environment: Environment, wish: Wish): Promise<string[]> {
-  const items = Array.from({ length: wish.count }, (_, at) => itemOf(at + 1, wish));
-  if (wish.files !== 'none') await putFiles(environment, { items, isFull: wish.files === 'full' });
+export async function fillGallery(environment: Environment, options: GalleryOptions): Promise<string[]> {
+  const items = Array.from({ length: options.count }, (_, at) => itemOf(at + 1, options));
+  if (options.files !== 'none') await putFiles(environment, { items, isFull: options.files === 'full' });
   const client = DynamoDBDocumentClient.from(
     localTableClient(environment['AWS_ENDPOINT_URL_DYNAMODB'] ?? ''),
   );
@@ -62,7 +62,7 @@ export async function fillGallery(environment: Environment, wish: Wish): Promise
     await client.send(
       new UpdateCommand({
         TableName,
-        Key: keys.mediaCounts(wish.eventId, shard),
+        Key: keys.mediaCounts(options.eventId, shard),
         UpdateExpression: 'ADD approved :count',
         ExpressionAttributeValues: { ':count': counted.length },
       }),
@@ -72,7 +72,7 @@ export async function fillGallery(environment: Environment, wish: Wish): Promise
   return items.map(({ id }) => id);
 }
 
-function itemOf(number: number, { eventId, userId, files }: Wish): MediaRecord {
+function itemOf(number: number, { eventId, userId, files }: GalleryOptions): MediaRecord {
   const hasFiles = files !== 'none';
   const shape = SHAPES[number % SHAPES.length] ?? 1;
   const sized = (name: string, width: number) => ({
@@ -119,7 +119,7 @@ async function putFiles(
 ): Promise<void> {
   const client = new S3Client({
     endpoint: environment['AWS_ENDPOINT_URL_S3'],
-    region: localCredentials.region,
+    region: unsignedCredentials.region,
     forcePathStyle: true,
     credentials: {
       accessKeyId: environment['AWS_ACCESS_KEY_ID'] ?? '',

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { readBundleSizes } from '../../infra/build/bundle-sizes.ts';
 import { bundleFunctions, watchFunctions } from '../../infra/build/bundle-functions.ts';
 
 const require = createRequire(import.meta.url);
@@ -37,11 +38,11 @@ async function wordOf(): Promise<string> {
 }
 
 it('makes one CommonJS file per function, with its map, and reports the sizes', async () => {
-  const sizes = await bundleFunctions({ rows: rows(), outDir });
+  await bundleFunctions({ rows: rows(), outDir });
+  const sizes = await readBundleSizes(['one', 'two'], outDir);
   expect(sizes.map(({ id }) => id)).toEqual(['one', 'two']);
-  for (const { id, bytes, gzipBytes, modules } of sizes) {
+  for (const { id, bytes, modules } of sizes) {
     expect(bytes).toBe((await stat(codeOf(id))).size);
-    expect(gzipBytes).toBeGreaterThan(0);
     expect(modules).toBe(id === 'one' ? 2 : 1);
     expect(await readdir(path.join(outDir, id))).toEqual(['index.js', 'index.js.map']);
   }
@@ -49,7 +50,8 @@ it('makes one CommonJS file per function, with its map, and reports the sizes', 
 });
 
 it('leaves native code outside', async () => {
-  const [one] = await bundleFunctions({ rows: rows(), outDir });
+  await bundleFunctions({ rows: rows(), outDir });
+  const [one] = await readBundleSizes(['one'], outDir);
   expect(one?.bytes).toBeLessThan(2000);
 });
 
@@ -73,16 +75,16 @@ it('names file and reason if the code does not build, and keeps the last bundle'
 });
 
 it('rebuilds what changes', async () => {
-  const built: number[] = [];
+  let built = 0;
   const failed: string[] = [];
   const watching = await watchFunctions({
     rows: rows(),
     outDir,
-    onBuilt: (sizes) => void built.push(sizes.length),
+    onBuilt: () => void (built += 1),
     onFailed: (message) => void failed.push(message),
   });
   try {
-    expect(built).toEqual([2]);
+    expect(built).toBe(1);
     await writeFile(path.join(folder, 'shared.ts'), 'export const word: string = "second";');
     await vi.waitFor(async () => expect(await wordOf()).toBe('second'), { timeout: 20_000 });
     await writeFile(path.join(folder, 'shared.ts'), 'export const word: string = ;');

@@ -4,7 +4,7 @@ import {
   behaviours,
   cacheControlOf,
   headersOf,
-  matches,
+  matchesPattern,
   securityHeaders,
 } from '../../infra/edge/edge-rules.ts';
 
@@ -49,7 +49,7 @@ it.each([
   ['/a?c', '/ac', false],
   ['/a+(b)', '/a+(b)', true],
 ])('the pattern %s matches %s: %s', (pattern, text, expected) => {
-  expect(matches({ pattern, text })).toBe(expected);
+  expect(matchesPattern({ pattern, text })).toBe(expected);
 });
 
 it('a file with a hash in its name is cached for ever, and others are asked for again', () => {

@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   AdminDeleteUserCommand,
@@ -10,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { callbackUrl, signedOutUrl, type SignInConfig } from '../../functions/sign-in/sign-in-config.ts';
 import { beginSignIn, finishSignIn } from '../../functions/sign-in/sign-in-flow.ts';
 import { startCognito, type LocalCognito } from '../../infra/local/cognito/start-cognito.ts';
+import { newCognitoFolder } from './cognito-folder.ts';
 import { CognitoBrowser } from './cognito-browser.ts';
 
 const site = 'http://localhost:49990';
@@ -21,7 +21,7 @@ let pool: CognitoIdentityProviderClient;
 let logged: string[];
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'identity-'));
+  dataDir = await newCognitoFolder();
   logged = [];
   await start();
 });
@@ -63,11 +63,11 @@ const config = (): SignInConfig => ({
 });
 
 async function signIn(browser = new CognitoBrowser(site)): Promise<{ sub: string; pages: number }> {
-  const { redirectUrl, loginRow } = await beginSignIn({ config: config(), returnTo: '/' });
+  const { redirectUrl, pendingLogin } = await beginSignIn({ config: config(), returnTo: '/' });
   const first = await browser.visit(redirectUrl);
   const isAsked = first.url.origin !== site;
   const { url } = isAsked ? await browser.submit(first, ada) : first;
-  const { sub } = await finishSignIn({ config: config(), currentUrl: url, loginRow });
+  const { sub } = await finishSignIn({ config: config(), currentUrl: url, pendingLogin });
   return { sub, pages: isAsked ? 1 : 0 };
 }
 
@@ -99,12 +99,12 @@ describe('an account that is deleted', () => {
 
   test('cannot finish a sign-in that was under way', async () => {
     const { sub } = await signIn();
-    const { redirectUrl, loginRow } = await beginSignIn({ config: config(), returnTo: '/' });
+    const { redirectUrl, pendingLogin } = await beginSignIn({ config: config(), returnTo: '/' });
     const browser = new CognitoBrowser(site);
     const { url } = await browser.submit(await browser.visit(redirectUrl), ada);
     await remove(sub);
-    await expect(finishSignIn({ config: config(), currentUrl: url, loginRow })).rejects.toMatchObject({
-      failure: expect.stringMatching(/./),
+    await expect(finishSignIn({ config: config(), currentUrl: url, pendingLogin })).rejects.toMatchObject({
+      failure: 'stale',
     });
   });
 });

@@ -1,15 +1,15 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { callbackUrl, signedOutUrl } from '../../functions/sign-in/sign-in-config.ts';
 import { beginSignIn, signOutUrl } from '../../functions/sign-in/sign-in-flow.ts';
 import { startCognito, type LocalCognito } from '../../infra/local/cognito/start-cognito.ts';
+import { sharedBrowser } from '../fixtures/browser.ts';
+import { newCognitoFolder } from './cognito-folder.ts';
 
 // What only a real browser shows: how it applies the policy, how the form crosses two hosts, and the look.
 
@@ -23,8 +23,7 @@ let page: Page;
 let complaints: string[];
 
 beforeAll(async () => {
-  const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
-  browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  browser = await sharedBrowser();
   product = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html; charset=utf-8');
     response.end('<!doctype html><title>Product</title><link rel="icon" href="data:,"><h1>The product</h1>');
@@ -34,15 +33,14 @@ beforeAll(async () => {
   site = `http://localhost:${(product.address() as AddressInfo).port}`;
 });
 
-afterAll(async () => {
-  await browser.close();
+afterAll(() => {
   product.closeAllConnections();
   product.close();
 });
 
 beforeEach(async () => {
   complaints = [];
-  dataDir = await mkdtemp(join(tmpdir(), 'identity-page-'));
+  dataDir = await newCognitoFolder();
   identity = await startCognito({
     dataDir,
     accessKey: { accessKeyId: 'local', secretAccessKey: 'local' },
@@ -53,7 +51,7 @@ beforeEach(async () => {
     log: (line) => complaints.push(line),
     now: () => new Date(),
   });
-  await open({});
+  await open();
 });
 
 afterEach(async () => {
@@ -63,11 +61,8 @@ afterEach(async () => {
   if (complaints.length > 0) throw new Error(`The browser said: ${complaints.join('; ')}`);
 });
 
-async function open(options: { colorScheme?: 'light' | 'dark' }): Promise<void> {
-  context = await browser.newContext({
-    viewport: { width: 390, height: 844 },
-    colorScheme: options.colorScheme ?? 'light',
-  });
+async function open(): Promise<void> {
+  context = await browser.newContext({ viewport: { width: 390, height: 844 } });
   page = await context.newPage();
   page.on('console', (message) => complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(error.message));
@@ -143,16 +138,14 @@ test('a person can change accounts without signing out first', async () => {
   expect(await page.getByRole('form', { name: 'Continue as' }).getByRole('button').count()).toBe(2);
 });
 
-test.each(['light', 'dark'] as const)(
-  'in %s mode nothing is cut off, too small, or hard to read',
-  async (colorScheme) => {
-    await signIn('a.rather.long.address@a-long-name-of-a-host.example', '');
-    await context.close();
-    await open({ colorScheme });
-    await visit();
-    await page.getByLabel('First name').fill('Katherine');
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('alert').waitFor();
+test('in light and dark nothing is cut off, small, or hard to read', async () => {
+  await signIn('a.rather.long.address@a-long-name-of-a-host.example', '');
+  await visit({ prompt: 'login' });
+  await page.getByLabel('First name').fill('Katherine');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('alert').waitFor();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
     for (const width of [320, 390, 1280]) {
       await page.setViewportSize({ width, height: 844 });
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
@@ -162,5 +155,5 @@ test.each(['light', 'dark'] as const)(
     }
     const { violations } = await new AxeBuilder({ page }).analyze();
     expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-  },
-);
+  }
+});

@@ -1,6 +1,5 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CognitoJwtVerifier } from 'aws-jwt-verify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -9,9 +8,10 @@ import {
   beginSignIn,
   finishSignIn,
   signOutUrl,
-  type LoginRow,
+  type PendingLogin,
 } from '../../functions/sign-in/sign-in-flow.ts';
 import { startCognito, type LocalCognito } from '../../infra/local/cognito/start-cognito.ts';
+import { newCognitoFolder } from './cognito-folder.ts';
 import { CognitoBrowser, type Shown } from './cognito-browser.ts';
 
 const site = 'http://localhost:49990';
@@ -45,7 +45,7 @@ async function start(): Promise<void> {
 }
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'identity-'));
+  dataDir = await newCognitoFolder();
   logged = [];
   clock = new Date();
   await start();
@@ -57,11 +57,11 @@ afterEach(async () => {
   if (logged.length > 0) throw new Error(`The server logged: ${logged.join('; ')}`);
 });
 
-type Begun = { browser: CognitoBrowser; page: Shown; loginRow: LoginRow };
+type Begun = { browser: CognitoBrowser; page: Shown; pendingLogin: PendingLogin };
 
 async function begin(browser = new CognitoBrowser(site)): Promise<Begun> {
-  const { redirectUrl, loginRow } = await beginSignIn({ config, returnTo: '/event/evt_1' });
-  return { browser, loginRow, page: await browser.visit(redirectUrl) };
+  const { redirectUrl, pendingLogin } = await beginSignIn({ config, returnTo: '/event/evt_1' });
+  return { browser, pendingLogin, page: await browser.visit(redirectUrl) };
 }
 
 async function signIn(fields: Record<string, string>, browser?: CognitoBrowser) {
@@ -71,7 +71,7 @@ async function signIn(fields: Record<string, string>, browser?: CognitoBrowser) 
   const person = await finishSignIn({
     config,
     currentUrl: back.url,
-    loginRow: begun.loginRow,
+    pendingLogin: begun.pendingLogin,
     fetch: async (url, options) => {
       const reply = await fetch(url, options);
       Object.assign(tokens, await reply.clone().json());
@@ -84,20 +84,20 @@ async function signIn(fields: Record<string, string>, browser?: CognitoBrowser) 
 const claimsOf = (token = ''): Record<string, unknown> =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
 
-async function waiting(): Promise<{ currentUrl: URL; loginRow: LoginRow }> {
-  const { browser, page, loginRow } = await begin();
-  return { currentUrl: (await browser.submit(page, ada)).url, loginRow };
+async function waiting(): Promise<{ currentUrl: URL; pendingLogin: PendingLogin }> {
+  const { browser, page, pendingLogin } = await begin();
+  return { currentUrl: (await browser.submit(page, ada)).url, pendingLogin };
 }
 
 describe('signing in', () => {
   test('goes from authorize to page, form, callback, tokens and a verified person', async () => {
-    const { page, back, person, loginRow } = await signIn({ ...ada, email: ' Ada@Example.com ' });
+    const { page, back, person, pendingLogin } = await signIn({ ...ada, email: ' Ada@Example.com ' });
     expect(page.url.href).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/login\/[\w-]+$/);
     expect(page.status).toBe(200);
     expect(back.url.origin + back.url.pathname).toBe(callbackUrl(site));
     // Cognito sends exactly these two.
     expect([...back.url.searchParams.keys()].toSorted()).toEqual(['code', 'state']);
-    expect(back.url.searchParams.get('state')).toBe(loginRow.state);
+    expect(back.url.searchParams.get('state')).toBe(pendingLogin.state);
     expect(person).toEqual({ ...ada, sub: expect.stringMatching(/^[\da-f-]{36}$/), profileImageUrl: null });
   });
 
@@ -122,10 +122,10 @@ describe('signing in', () => {
 
   test('a signed-in browser is not asked again', async () => {
     const { browser, person } = await signIn(ada);
-    const { redirectUrl, loginRow } = await beginSignIn({ config, returnTo: '/' });
+    const { redirectUrl, pendingLogin } = await beginSignIn({ config, returnTo: '/' });
     const back = await browser.visit(redirectUrl);
     expect(back.trail).toHaveLength(2);
-    expect(await finishSignIn({ config, currentUrl: back.url, loginRow })).toEqual(person);
+    expect(await finishSignIn({ config, currentUrl: back.url, pendingLogin })).toEqual(person);
   });
 
   test('signing out shows the page again, with the account as a button; a new address is another person', async () => {
@@ -138,7 +138,9 @@ describe('signing in', () => {
       new RegExp(`<button class="account" name="account" value="${person.sub}">`),
     );
     const back = await browser.submit(again.page, { account: person.sub });
-    expect(await finishSignIn({ config, currentUrl: back.url, loginRow: again.loginRow })).toEqual(person);
+    expect(await finishSignIn({ config, currentUrl: back.url, pendingLogin: again.pendingLogin })).toEqual(
+      person,
+    );
 
     await browser.visit(signOutUrl({ config }));
     const other = await signIn({ email: 'grace@example.com', firstName: '', lastName: '' }, browser);
@@ -175,57 +177,63 @@ describe('signing in', () => {
 
 describe('a callback is refused with', () => {
   test('another state, and its code still works with the right one', async () => {
-    const { currentUrl, loginRow } = await waiting();
-    const foreign = { ...loginRow, state: 'x'.repeat(43) };
-    await expect(finishSignIn({ config, currentUrl, loginRow: foreign })).rejects.toMatchObject({
+    const { currentUrl, pendingLogin } = await waiting();
+    const foreign = { ...pendingLogin, state: 'x'.repeat(43) };
+    await expect(finishSignIn({ config, currentUrl, pendingLogin: foreign })).rejects.toMatchObject({
       failure: 'stale',
     });
-    await expect(finishSignIn({ config, currentUrl, loginRow })).resolves.toMatchObject(ada);
+    await expect(finishSignIn({ config, currentUrl, pendingLogin })).resolves.toMatchObject(ada);
   });
 
   test('another nonce', async () => {
-    const { currentUrl, loginRow } = await waiting();
-    const foreign = { ...loginRow, nonce: 'x'.repeat(43) };
-    await expect(finishSignIn({ config, currentUrl, loginRow: foreign })).rejects.toMatchObject({
+    const { currentUrl, pendingLogin } = await waiting();
+    const foreign = { ...pendingLogin, nonce: 'x'.repeat(43) };
+    await expect(finishSignIn({ config, currentUrl, pendingLogin: foreign })).rejects.toMatchObject({
       failure: 'untrusted',
     });
   });
 
   test('another verifier', async () => {
-    const { currentUrl, loginRow } = await waiting();
-    const foreign = { ...loginRow, codeVerifier: 'x'.repeat(43) };
-    await expect(finishSignIn({ config, currentUrl, loginRow: foreign })).rejects.toMatchObject({
+    const { currentUrl, pendingLogin } = await waiting();
+    const foreign = { ...pendingLogin, codeVerifier: 'x'.repeat(43) };
+    await expect(finishSignIn({ config, currentUrl, pendingLogin: foreign })).rejects.toMatchObject({
       failure: 'stale',
     });
   });
 
   test('a used code, and a made-up one', async () => {
-    const { currentUrl, loginRow } = await waiting();
-    await finishSignIn({ config, currentUrl, loginRow });
-    await expect(finishSignIn({ config, currentUrl, loginRow })).rejects.toMatchObject({ failure: 'stale' });
+    const { currentUrl, pendingLogin } = await waiting();
+    await finishSignIn({ config, currentUrl, pendingLogin });
+    await expect(finishSignIn({ config, currentUrl, pendingLogin })).rejects.toMatchObject({
+      failure: 'stale',
+    });
     currentUrl.searchParams.set('code', 'made-up');
-    await expect(finishSignIn({ config, currentUrl, loginRow })).rejects.toMatchObject({ failure: 'stale' });
+    await expect(finishSignIn({ config, currentUrl, pendingLogin })).rejects.toMatchObject({
+      failure: 'stale',
+    });
   });
 
   test('a code that is older than five minutes', async () => {
-    const { currentUrl, loginRow } = await waiting();
+    const { currentUrl, pendingLogin } = await waiting();
     clock = new Date(clock.getTime() + 301_000);
-    await expect(finishSignIn({ config, currentUrl, loginRow })).rejects.toMatchObject({ failure: 'stale' });
+    await expect(finishSignIn({ config, currentUrl, pendingLogin })).rejects.toMatchObject({
+      failure: 'stale',
+    });
   });
 
   test('a token for another client, of another pool, or signed by somebody else', async () => {
     for (const foreign of [{ userPoolClientId: 'other' }, { userPoolId: 'us-east-1_Other1234' }]) {
-      const { currentUrl, loginRow } = await waiting();
+      const { currentUrl, pendingLogin } = await waiting();
       const asked = { ...config, ...foreign };
       const passOn: typeof fetch = (url, options) => {
         const body = new URLSearchParams(options?.body as URLSearchParams);
         body.set('client_id', clientId);
         return fetch(url, { ...options, body });
       };
-      const attempt = finishSignIn({ config: asked, currentUrl, loginRow, fetch: passOn });
+      const attempt = finishSignIn({ config: asked, currentUrl, pendingLogin, fetch: passOn });
       await expect(attempt).rejects.toMatchObject({ failure: 'untrusted' });
     }
-    const { currentUrl, loginRow } = await waiting();
+    const { currentUrl, pendingLogin } = await waiting();
     const jwks = JSON.parse(await (await fetch(identity.jwksUri)).text());
     const [first, second] = jwks.keys;
     const swapped = {
@@ -237,14 +245,14 @@ describe('a callback is refused with', () => {
     const jwksFetcher = {
       fetch: async () => new TextEncoder().encode(JSON.stringify(swapped)).buffer,
     };
-    const attempt = finishSignIn({ config, currentUrl, loginRow, jwksFetcher });
+    const attempt = finishSignIn({ config, currentUrl, pendingLogin, jwksFetcher });
     await expect(attempt).rejects.toMatchObject({ failure: 'untrusted' });
   });
 
   test('keys that cannot be fetched, as unreachable', async () => {
-    const { currentUrl, loginRow } = await waiting();
+    const { currentUrl, pendingLogin } = await waiting();
     const lost = { ...config, jwksUri: `${identity.url}/nothing-here` };
-    await expect(finishSignIn({ config: lost, currentUrl, loginRow })).rejects.toMatchObject({
+    await expect(finishSignIn({ config: lost, currentUrl, pendingLogin })).rejects.toMatchObject({
       failure: 'unreachable',
     });
   });
@@ -398,10 +406,10 @@ describe('after a restart', () => {
     await identity.close();
     await start();
     expect(await (await fetch(identity.jwksUri)).text()).toBe(keysBefore);
-    const { browser, page, loginRow } = await begin();
+    const { browser, page, pendingLogin } = await begin();
     expect(page.body).toContain('ada@example.com');
     const back = await browser.submit(page, { account: person.sub });
-    expect(await finishSignIn({ config, currentUrl: back.url, loginRow })).toEqual(person);
+    expect(await finishSignIn({ config, currentUrl: back.url, pendingLogin })).toEqual(person);
     const verifier = CognitoJwtVerifier.create({ userPoolId: identity.userPoolId, clientId, tokenUse: 'id' });
     verifier.cacheJwks(JSON.parse(keysBefore));
     await verifier.verify(tokens['id_token'] ?? '');

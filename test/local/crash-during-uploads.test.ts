@@ -2,15 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { ensureBuilt } from '../../infra/local/ensure-built.ts';
+import { ensureBuilt } from '../../infra/build/ensure-built.ts';
 import { killTree, runNpmStart, type StartedProcess } from '../fixtures/run-npm-start.ts';
 import { newGuest, signIn } from '../fixtures/users-and-guests.ts';
 import { eventually, jpegFile, putUpload, save } from '../fixtures/uploads.ts';
 import { renditionUrl } from '../fixtures/rendition-url.ts';
 
-const UPLOADS = 30;
+const UPLOADS = 18;
 /** This many begin at once, and the others only after the kill, however fast the first are. */
-const FIRST = 25;
+const FIRST = 14;
 
 let folder: string;
 let running: StartedProcess;
@@ -31,7 +31,7 @@ it('after a kill in the middle of uploads, every item that was answered is there
   const event = (await host.post('/api/events', { name: 'Killed', privacy: 'public' })).json;
   const guest = await newGuest(base);
 
-  // The twelfth answer is the signal: by then some are saved, some are sent, and some have not begun.
+  // The sixth answer is the signal: by then some are saved, some are sent, and some have not begun.
   const kept: string[] = [];
   let killed: (() => void) | undefined;
   const kill = new Promise<void>((resolve) => (killed = resolve));
@@ -41,7 +41,7 @@ it('after a kill in the middle of uploads, every item that was answered is there
     const objectPath = await putUpload(guest, event.id, file);
     const answer = await save(guest, event.id, { objectPath, file });
     if (answer.status === 201) kept.push(answer.json.id);
-    if (kept.length === 12) killed?.();
+    if (kept.length === 6) killed?.();
   });
   await kill;
   killTree(running.pid);

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { InvokeResult } from '../../infra/local/lambda/invoke.ts';
-import { systemTimers } from '../../infra/local/process/timers.ts';
+import { systemTimers } from '../../infra/local/timers/timers.ts';
 import { createPollBackoff } from '../../infra/local/dynamodb-streams/poll-backoff.ts';
 import { startStreamMapping } from '../../infra/local/dynamodb-streams/start-stream-mapping.ts';
 import { startTable } from '../../infra/local/dynamodb/start-table.ts';
@@ -249,6 +249,17 @@ describe('a failure', () => {
     });
   });
 
+  test('of one record after others that were done has all its tries left', async () => {
+    const system = await start();
+    await system.putAll('1', 'bad');
+    const mapping = await map(system, async (event) => failingFrom(event, 'bad'));
+    await expect.poll(() => mapping.givenUp, patience).toHaveLength(1);
+    expect(mapping.calls()).toEqual([['1', 'bad'], ['bad'], ['bad'], ['bad']]);
+    expect(JSON.parse(mapping.givenUp[0] ?? '')).toMatchObject({
+      requestContext: { approximateInvokeCount: 3 },
+    });
+  });
+
   test('of the queue makes the record come again', async () => {
     const system = await start();
     await system.putAll('bad');
@@ -367,7 +378,7 @@ const shardRecord = (name: string) => ({
 /** A stream of several shards, which DynamoDB has and dynoxide does not, with its errors. */
 async function streamOf(shards: Record<string, { parent?: string; names: string[]; closed?: boolean }>) {
   const errors: string[] = [];
-  const asked: string[] = [];
+  const requests: string[] = [];
   let trimmed = 0;
   const operations: Record<string, (input: Record<string, string>) => object | string> = {
     DescribeTable: () => ({
@@ -386,7 +397,7 @@ async function streamOf(shards: Record<string, { parent?: string; names: string[
       };
     },
     GetShardIterator: ({ ShardId = '', SequenceNumber, ShardIteratorType }) => {
-      asked.push(`${ShardId} ${ShardIteratorType} ${SequenceNumber ?? ''}`.trim());
+      requests.push(`${ShardId} ${ShardIteratorType} ${SequenceNumber ?? ''}`.trim());
       if (ShardIteratorType === 'TRIM_HORIZON') return { ShardIterator: `${ShardId} ${trimmed}` };
       const after = shards[ShardId]?.names.findIndex((name) => `1${name}` === SequenceNumber) ?? 0;
       return after + 1 < trimmed
@@ -424,7 +435,7 @@ async function streamOf(shards: Record<string, { parent?: string; names: string[
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     checkpointFile: join(folder(), 'checkpoint.json'),
-    asked,
+    requests,
     failNext: (...names: string[]) => errors.push(...names),
     trimBefore: (index: number) => (trimmed = index),
   };
@@ -443,11 +454,11 @@ describe('the shards of DynamoDB', () => {
     await expect.poll(() => mapping.calls().flat(), patience).toEqual(['p1', 'p2', 'p3', 'c1', 'c2', 'g1']);
     await mapping.close();
     // Shards that ended are not read again by the next run.
-    stream.asked.length = 0;
+    stream.requests.length = 0;
     shards['grandchild']?.names.push('g2');
     const second = await map(stream, async () => done);
     await expect.poll(() => second.calls(), patience).toEqual([['g2']]);
-    expect(stream.asked).toEqual(['grandchild AFTER_SEQUENCE_NUMBER 1g1']);
+    expect(stream.requests).toEqual(['grandchild AFTER_SEQUENCE_NUMBER 1g1']);
   });
 
   test('that were trimmed past the checkpoint are read from the oldest record there is', async () => {

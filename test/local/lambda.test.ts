@@ -194,6 +194,11 @@ describe('a call', () => {
       errorType: 'RequestEntityTooLargeException',
       errorMessage: 'Request must be smaller than 6291456 bytes for the InvokeFunction operation',
     });
+    // Bytes are counted, not characters.
+    expect(await host.invoke('length', 'é'.repeat(3_145_728))).toMatchObject({
+      ok: false,
+      errorType: 'RequestEntityTooLargeException',
+    });
     expect(String(payload(await host.invoke('grow', 6_291_554)))).toHaveLength(6_291_554);
     expect(await host.invoke('grow', 6_291_555)).toMatchObject({
       ok: false,

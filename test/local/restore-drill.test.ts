@@ -9,7 +9,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ensureBuilt } from '../../infra/local/ensure-built.ts';
+import { ensureBuilt } from '../../infra/build/ensure-built.ts';
 import { localNames } from '../../infra/local/function-environment.ts';
 import { type LocalS3, startS3 } from '../../infra/local/s3/start-s3.ts';
 import { startSystem } from '../../infra/local/system.ts';
@@ -17,7 +17,7 @@ import { ensureTable } from '../../infra/local/dynamodb/ensure-table.ts';
 import { type LocalTable, startTable } from '../../infra/local/dynamodb/start-table.ts';
 import { localTableClient } from '../../infra/local/dynamodb/table-client.ts';
 import { type ProgressStore, progressFile } from '../../infra/restore/progress.ts';
-import { type DataPlace, restore } from '../../infra/restore/restore.ts';
+import { type DataLocation, restore } from '../../infra/restore/restore.ts';
 import { type DataSnapshot, takeSnapshot } from '../fixtures/data-snapshot.ts';
 import { newGuest, signIn } from '../fixtures/users-and-guests.ts';
 import { jpegFile, waitUntilProcessed, upload } from '../fixtures/uploads.ts';
@@ -27,15 +27,15 @@ const BACKUP = 'backup';
 let dataDir: string;
 let table: LocalTable;
 let store: LocalS3;
-let stage: DataPlace;
-let backup: DataPlace;
+let stage: DataLocation;
+let backup: DataLocation;
 let before: DataSnapshot;
 let gallery: { eventId: string; tiles: unknown[] };
 
 const log = (): void => undefined;
 
 /** What people see of the gallery. */
-async function look(base: string, eventId: string): Promise<unknown[]> {
+async function loadTiles(base: string, eventId: string): Promise<unknown[]> {
   const guest = await newGuest(base, 'Onlooker');
   const { json } = await guest.get(`/api/events/${eventId}/media`);
   return (json as { id: string; voteCount: number; originalName: string }[]).map(
@@ -54,7 +54,7 @@ async function haveParty(): Promise<typeof gallery> {
       await waitUntilProcessed(host, eventId, id);
       if (seed === 1) await host.post(`/api/media/${id}/vote`, {});
     }
-    return { eventId, tiles: await look(system.url, eventId) };
+    return { eventId, tiles: await loadTiles(system.url, eventId) };
   } finally {
     await system.close();
   }
@@ -139,7 +139,7 @@ async function addOddThings(): Promise<void> {
   }
 }
 
-async function wipe(place: DataPlace): Promise<void> {
+async function wipe(place: DataLocation): Promise<void> {
   const { client, tableName } = place.table;
   await client.send(new DeleteTableCommand({ TableName: tableName }));
   await ensureTable({ client, tableName });
@@ -151,16 +151,18 @@ async function wipe(place: DataPlace): Promise<void> {
 
 const nothing: DataSnapshot = { items: [], files: [] };
 
-type Copy = { note?: ProgressStore; said?: string[] };
+type Copy = { progressStore?: ProgressStore; said?: string[] };
 
 /** Runs the code that restores a stage in AWS, between two places on this machine. */
-function copy(from: DataPlace, to: DataPlace, { note, said = [] }: Copy = {}) {
+function copy(from: DataLocation, to: DataLocation, { progressStore, said = [] }: Copy = {}) {
   return restore({
     openPast: async () => from.table,
     files: from.files,
     to,
     at: new Date(),
-    note: note ?? progressFile(path.join(dataDir, 'notes', `${to.table.tableName}-${Math.random()}.json`)),
+    progressStore:
+      progressStore ??
+      progressFile(path.join(dataDir, 'notes', `${to.table.tableName}-${Math.random()}.json`)),
     say: (line) => void said.push(line),
   });
 }
@@ -182,7 +184,7 @@ describe('the drill', () => {
     await shut();
     const system = await startSystem({ port: 0, dataDir, quiet: true });
     try {
-      expect(await look(system.url, gallery.eventId)).toEqual(gallery.tiles);
+      expect(await loadTiles(system.url, gallery.eventId)).toEqual(gallery.tiles);
       expect(gallery.tiles).toHaveLength(3);
       expect(gallery.tiles).toContainEqual(expect.objectContaining({ voteCount: 1 }));
     } finally {
@@ -196,12 +198,12 @@ const noteFile = () => path.join(dataDir, 'notes', 'broken-off.json');
 
 /** A store that fails after this many notes, as if the process had died. */
 function dying(notes: number): ProgressStore {
-  const note = progressFile(noteFile());
+  const store = progressFile(noteFile());
   let left = notes;
   return {
-    read: note.read,
+    read: store.read,
     async write(progress) {
-      await note.write(progress);
+      await store.write(progress);
       left -= 1;
       if (left === 0) throw new Error('The power went.');
     },
@@ -216,9 +218,9 @@ describe('a restore', () => {
   it.each([1, 2, 3])('goes on where it was interrupted, here after %i notes', async (notes) => {
     await rm(noteFile(), { force: true });
     await wipe(backup);
-    await expect(copy(stage, backup, { note: dying(notes) })).rejects.toThrow('The power went.');
+    await expect(copy(stage, backup, { progressStore: dying(notes) })).rejects.toThrow('The power went.');
     const said: string[] = [];
-    const done = await copy(stage, backup, { note: progressFile(noteFile()), said });
+    const done = await copy(stage, backup, { progressStore: progressFile(noteFile()), said });
     expect(said[0]).toMatch(/^Goes on after \d+ items and 0 files\.$/);
     expect(done).toEqual({ items: before.items.length, files: before.files.length });
     expect(await takeSnapshot(backup)).toEqual(before);
@@ -226,7 +228,7 @@ describe('a restore', () => {
 
   it('that is done does nothing when it is repeated', async () => {
     await wipe(backup);
-    await copy(stage, backup, { note: progressFile(noteFile()) });
+    await copy(stage, backup, { progressStore: progressFile(noteFile()) });
     expect(await takeSnapshot(backup)).toEqual(nothing);
   });
 
@@ -252,7 +254,7 @@ describe('a restore', () => {
       files: stage.files,
       to: backup,
       at: new Date(0),
-      note: progressFile(path.join(dataDir, 'notes', 'long-ago.json')),
+      progressStore: progressFile(path.join(dataDir, 'notes', 'long-ago.json')),
       say: log,
     });
     expect(done.files).toBe(0);

@@ -89,6 +89,7 @@ describe('a server killed', () => {
       const { s3 } = await start();
       const confirmed = new Map<string, number>();
       let writes = 0;
+      const enough = Promise.withResolvers<void>();
       // Each writer rewrites its keys for ever, in every way there is to write; the kill can catch any write.
       const writer = async (name: string) => {
         for (let version = 1; ; version += 1) {
@@ -108,10 +109,11 @@ describe('a server killed', () => {
           await s3.send(new CompleteMultipartUploadCommand({ ...target, UploadId, MultipartUpload }));
           confirmed.set(target.Key, version);
           writes += 1;
+          if (writes === round) enough.resolve();
         }
       };
       const writers = ['a', 'b', 'c', 'd'].map((name) => writer(name).catch(() => undefined));
-      while (writes < round * 3) await new Promise(setImmediate);
+      await enough.promise;
       await kill();
       await Promise.all(writers);
       expect(confirmed.size).toBeGreaterThan(0);

@@ -4,16 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 import { type LocalS3, type LocalS3Options, startS3 } from '../../infra/local/s3/start-s3.ts';
+import { CREDENTIALS, REGION, SETTINGS } from './s3-settings.ts';
 
-export const REGION = 'us-east-1';
-export const BUCKET = 'gatherlens-media';
-export const CREDENTIALS = { accessKeyId: 'AKIDLOCAL', secretAccessKey: 'secret/of+the=local-server' };
-
-export const SETTINGS = {
-  buckets: [BUCKET, 'other-bucket'],
-  credentials: [CREDENTIALS],
-  region: REGION,
-} as const;
+export { BUCKET, CREDENTIALS, REGION, SETTINGS } from './s3-settings.ts';
 
 /** For the page that the tests upload from. */
 export const CORS = {

@@ -24,9 +24,9 @@ beforeEach(async () => {
   const watched: BlobFiles = {
     ...files,
     async open(blobId) {
-      const act = between;
+      const action = between;
       between = undefined;
-      await act?.();
+      await action?.();
       return files.open(blobId);
     },
   };

@@ -15,6 +15,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { failedItems } from '../../infra/local/lambda/batch-reply.ts';
 import type { Invoke, InvokeResult } from '../../infra/local/lambda/invoke.ts';
 import { startFunctionHost } from '../../infra/local/lambda/start-function-host.ts';
+import type { Timers } from '../../infra/local/timers/timers.ts';
 import { startQueueMapping } from '../../infra/local/sqs/start-queue-mapping.ts';
 import { localQueueClient, startQueues } from '../../infra/local/sqs/start-queues.ts';
 
@@ -300,6 +301,19 @@ describe('a reply', () => {
   });
 });
 
+/** Timers that run when the test says so. */
+function handTurned() {
+  const waits: { milliseconds: number; run: () => void }[] = [];
+  const timers: Timers = {
+    after: (milliseconds, run) => {
+      waits.push({ milliseconds, run });
+      return () => undefined;
+    },
+    every: () => () => undefined,
+  };
+  return { waits, timers };
+}
+
 describe('the end of a mapping', () => {
   test('waits for the batch in flight, which is deleted', async () => {
     const system = await start();
@@ -311,6 +325,20 @@ describe('the end of a mapping', () => {
     gate.resolve(done);
     expect(await closing).toBe(true);
     expect(await system.counts()).toEqual({ waiting: 0, invisible: 0 });
+  });
+
+  test('waits for ten seconds unless it is told otherwise', async () => {
+    const system = await start();
+    await system.send('a');
+    const gate = held();
+    const { waits, timers } = handTurned();
+    const mapping = map(system, gate.reply, { timers });
+    cleanups.push(() => gate.resolve(done));
+    await expect.poll(() => mapping.events, patience).toHaveLength(1);
+    const closing = mapping.close();
+    expect(waits.map((wait) => wait.milliseconds)).toEqual([10_000]);
+    waits[0]?.run();
+    expect(await closing).toBe(false);
   });
 
   test('waits no longer than it is told', async () => {
@@ -338,14 +366,7 @@ describe('the end of a mapping', () => {
 
 test('a queue that cannot be read is tried again after a pause', async () => {
   const system = await start();
-  const waits: { milliseconds: number; run: () => void }[] = [];
-  const timers = {
-    after: (milliseconds: number, run: () => void) => {
-      waits.push({ milliseconds, run });
-      return () => undefined;
-    },
-    every: () => () => undefined,
-  };
+  const { waits, timers } = handTurned();
   const mapping = map(system, async () => done, { queue: 'later', timers });
   await expect.poll(() => mapping.lines, patience).toHaveLength(1);
   expect(mapping.lines[0]).toMatch(/^Messages of the queue later could not be received: /);

@@ -28,12 +28,12 @@ afterAll(async () => {
 
 const kept = (name: string) => readFile(join(folder, 'secrets', name), 'utf8');
 
-type Wish = { Name?: string; WithDecryption?: boolean } & Partial<typeof secrets.accessKey> & {
+type ParameterRequest = { Name?: string; WithDecryption?: boolean } & Partial<typeof secrets.accessKey> & {
     region?: string;
   };
 
-async function ask(wish: Wish = {}): Promise<GetParameterCommandOutput> {
-  const { Name: asked = Name, WithDecryption = true, ...by } = wish;
+async function ask(request: ParameterRequest = {}): Promise<GetParameterCommandOutput> {
+  const { Name: requestedName = Name, WithDecryption = true, ...by } = request;
   const credentials = { ...secrets.accessKey, ...by };
   const client = new SSMClient({
     endpoint: server.url,
@@ -42,7 +42,7 @@ async function ask(wish: Wish = {}): Promise<GetParameterCommandOutput> {
     maxAttempts: 1,
   });
   try {
-    return await client.send(new GetParameterCommand({ Name: asked, WithDecryption }));
+    return await client.send(new GetParameterCommand({ Name: requestedName, WithDecryption }));
   } finally {
     client.destroy();
   }
@@ -89,12 +89,12 @@ describe('a secret', () => {
 });
 
 describe('a request is refused that is', () => {
-  test.each<[string, Wish, string]>([
+  test.each<[string, ParameterRequest, string]>([
     ['of an unknown key', { accessKeyId: 'other' }, 'UnrecognizedClientException'],
     ['signed with another key', { secretAccessKey: 'other' }, 'InvalidSignatureException'],
     ['for another region', { region: 'eu-west-1' }, 'InvalidSignatureException'],
-  ])('%s', async (_what, wish, name) => {
-    await expect(ask(wish)).rejects.toMatchObject({ name });
+  ])('%s', async (_what, request, name) => {
+    await expect(ask(request)).rejects.toMatchObject({ name });
   });
 
   test('old', async () => {

@@ -21,7 +21,7 @@ export type StripeBench = {
   /** The statuses that the webhook answers; the last one for ever. */
   answers: number[];
   logged: string[];
-  test: (path: string, wish?: unknown) => Promise<any>;
+  test: (path: string, body?: unknown) => Promise<any>;
   restart: () => Promise<void>;
   close: () => Promise<void>;
 };
@@ -64,11 +64,11 @@ export async function openStripeBench(options: { maxNetworkRetries?: number } = 
     received: [],
     answers: [200],
     logged: [],
-    test: async (path, wish = {}) => {
+    test: async (path, body = {}) => {
       const response = await fetch(`${bench.server.url}/test/${path}`, {
         method: 'POST',
         headers: { authorization: `Bearer ${SECRET_KEY}` },
-        body: JSON.stringify(wish),
+        body: JSON.stringify(body),
       });
       const answer: any = await response.json();
       if (!response.ok) throw new Error(answer.error.message);

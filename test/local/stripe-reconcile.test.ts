@@ -1,9 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { mockClient } from 'aws-sdk-client-mock';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type PersonKey, personOfKey } from '../../functions/domain/caller.ts';
 import type { EventRecord } from '../../functions/domain/records.ts';
 import { handler } from '../../functions/jobs/reconcile-payments.ts';
@@ -18,40 +15,30 @@ import { parseMembership } from '../../functions/table/membership-row.ts';
 import { ensureMembership } from '../../functions/table/membership-capacity.ts';
 import { beginPayment } from '../../functions/payments/write-payment.ts';
 import { listPayments } from '../../functions/payments/payment-store.ts';
-import { type LocalTable, startTable } from '../../infra/local/dynamodb/start-table.ts';
+import { openPaymentsTable } from './payments-table.ts';
 import { eventRecord } from '../fixtures/records.ts';
 import { type StripeBench, openStripeBench, SECRET_KEY } from './stripe-fixture.ts';
 
 const HOUR_MS = 3_600_000;
 
-let folder: string;
-let table: LocalTable;
 let bench: StripeBench;
+
+const parameters = mockClient(SSMClient);
 
 // The job as it runs: its settings come from the environment, its secret from Parameter Store.
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'reconcile-'));
-  table = await startTable({ dataDir: folder, tableName: 'reconcile', log: () => {}, now: Date.now });
+  await openPaymentsTable('reconcile');
   bench = await openStripeBench();
   bench.clock = new Date();
   await bench.test('webhooks', { mode: 'held' });
-  mockClient(SSMClient)
-    .on(GetParameterCommand)
-    .resolves({ Parameter: { Value: SECRET_KEY } });
-  Object.assign(process.env, {
-    TABLE_NAME: 'reconcile',
-    AWS_ENDPOINT_URL_DYNAMODB: table.endpoint,
-    AWS_REGION: 'us-east-1',
-    AWS_ACCESS_KEY_ID: 'local',
-    AWS_SECRET_ACCESS_KEY: 'local',
-    STRIPE_API_URL: bench.server.url,
-  });
+  parameters.on(GetParameterCommand).resolves({ Parameter: { Value: SECRET_KEY } });
+  vi.stubEnv('STRIPE_API_URL', bench.server.url);
 });
 
 afterAll(async () => {
+  vi.unstubAllEnvs();
+  parameters.restore();
   await bench.close();
-  await table.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 /** A checkout that somebody opened so many hours ago. */

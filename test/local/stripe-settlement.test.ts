@@ -1,9 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import * as fc from 'fast-check';
 import type { Stripe } from 'stripe';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { PersonKey } from '../../functions/domain/caller.ts';
 import { grantsAccess } from '../../functions/domain/access.ts';
 import { applyFacts, type PaymentRecord } from '../../functions/payments/payment.ts';
@@ -33,35 +30,19 @@ import {
   listPending,
 } from '../../functions/payments/payment-store.ts';
 import { getEntitlement } from '../../functions/payments/entitlement-store.ts';
-import { type LocalTable, startTable } from '../../infra/local/dynamodb/start-table.ts';
+import { openPaymentsTable } from './payments-table.ts';
 import { type StripeBench, openStripeBench } from './stripe-fixture.ts';
 
 const HOST = 'aaaaaaaa-0000-4000-8000-000000000001';
 const USER: PersonKey = 'user:aaaaaaaa-0000-4000-8000-000000000002';
 
-let folder: string;
-let table: LocalTable;
 let bench: StripeBench;
 let ports: PaymentPorts & { isKnown: typeof isDeliveryKnown };
 let event: EventRecord;
 let guest: PersonKey;
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'settling-'));
-  table = await startTable({ dataDir: folder, tableName: 'settling', log: () => {}, now: Date.now });
-  Object.assign(process.env, {
-    TABLE_NAME: 'settling',
-    AWS_ENDPOINT_URL_DYNAMODB: table.endpoint,
-    AWS_REGION: 'us-east-1',
-    AWS_ACCESS_KEY_ID: 'local',
-    AWS_SECRET_ACCESS_KEY: 'local',
-  });
-});
-
-afterAll(async () => {
-  await table.close();
-  await rm(folder, { recursive: true, force: true });
-});
+beforeAll(() => openPaymentsTable('settling'));
+afterAll(() => void vi.unstubAllEnvs());
 
 beforeEach(async () => {
   bench = await openStripeBench({ maxNetworkRetries: 2 });

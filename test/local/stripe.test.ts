@@ -121,6 +121,13 @@ describe('sessions', () => {
   });
 });
 
+async function refundAfterDispute(status: string): Promise<unknown> {
+  const payment_intent = intentOf(await paid()).id;
+  const { id } = await bench.test(`payment_intents/${payment_intent}/dispute`);
+  await bench.test(`disputes/${id}/close`, { status });
+  return bench.stripe.refunds.create({ payment_intent });
+}
+
 describe('refunds and disputes', () => {
   test('refunds can be partial, and never exceed what is left', async () => {
     const session = await paid();
@@ -158,6 +165,11 @@ describe('refunds and disputes', () => {
       'charge.dispute.closed',
     ]);
   });
+
+  test('a dispute that was won leaves the charge refundable, one that was lost does not', async () => {
+    await expect(refundAfterDispute('lost')).rejects.toMatchObject({ code: 'charge_disputed' });
+    expect(await refundAfterDispute('won')).toMatchObject({ status: 'succeeded', amount: 1250 });
+  });
 });
 
 describe('idempotency keys', () => {
@@ -172,9 +184,9 @@ describe('idempotency keys', () => {
   });
 
   test('give the first refusal again', async () => {
-    const wish = { payment_intent: 'pi_none' };
+    const params = { payment_intent: 'pi_none' };
     for (let time = 0; time < 2; time += 1) {
-      await expect(bench.stripe.refunds.create(wish, keyed)).rejects.toMatchObject({
+      await expect(bench.stripe.refunds.create(params, keyed)).rejects.toMatchObject({
         code: 'resource_missing',
       });
     }

@@ -155,6 +155,14 @@ describe('the local push service', () => {
     expect(await post(headers, body)).toBe(201);
   });
 
+  it('takes messages by POST only', async () => {
+    const { headers, body } = request();
+    const before = push.service.arrivedAt(subscription.endpoint).length;
+    for (const sent of [{ method: 'PUT', body: new Uint8Array(body) }, { method: 'GET' }])
+      expect((await fetch(subscription.endpoint, { ...sent, headers })).status).toBe(405);
+    expect(push.service.arrivedAt(subscription.endpoint)).toHaveLength(before);
+  });
+
   it('refuses others', async () => {
     const seconds = Math.floor(Date.now() / 1000);
     const statuses: number[] = [];

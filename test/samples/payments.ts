@@ -33,7 +33,7 @@ export const paymentSamples: readonly CallSample[] = [
           `any | free unpaid | yes no  no  403 | no  403 no 401
            any | paid        | yes yes yes 403 | yes 403 no 401`,
         ),
-        told: ({ hasPaid }) => (hasPaid ? 'yes' : 'no'),
+        comparedValue: ({ hasPaid }) => (hasPaid ? 'yes' : 'no'),
       },
     ],
   },

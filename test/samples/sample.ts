@@ -63,7 +63,7 @@ export type AccessCase = {
   readonly request?: MakeRequest;
   readonly answers: AccessAnswers;
   /** What is compared instead of the status of a success. */
-  readonly told?: (json: any) => string;
+  readonly comparedValue?: (json: any) => string;
 };
 
 /** What the tests send to a call, and what they expect of it. */

@@ -31,18 +31,18 @@ const send = (blocked: string) => async (page: Page) => {
 
 /** Dialogs and other overlays. */
 export const dialogScenes: readonly Scene[] = [
-  { name: 'landing-join', role: 'visitor', path: '/', act: press('button', 'Join Event') },
-  { name: 'lightbox', role: 'guest', path: at('wedding'), act: openFirst },
-  { name: 'guest-name', role: 'visitor', path: at('small'), act: press('button', 'Add Media') },
-  { name: 'upload', role: 'guest', path: at('small'), act: press('button', 'Add Media') },
-  { name: 'edit', role: 'host', path: at('wedding'), act: ownersTool('Edit Event') },
-  { name: 'share', role: 'host', path: at('wedding'), act: ownersTool('Share Event') },
-  { name: 'delete', role: 'host', path: at('small'), act: ownersTool('Delete Event') },
+  { name: 'landing-join', role: 'visitor', path: '/', steps: press('button', 'Join Event') },
+  { name: 'lightbox', role: 'guest', path: at('wedding'), steps: openFirst },
+  { name: 'guest-name', role: 'visitor', path: at('small'), steps: press('button', 'Add Media') },
+  { name: 'upload', role: 'guest', path: at('small'), steps: press('button', 'Add Media') },
+  { name: 'edit', role: 'host', path: at('wedding'), steps: ownersTool('Edit Event') },
+  { name: 'share', role: 'host', path: at('wedding'), steps: ownersTool('Share Event') },
+  { name: 'delete', role: 'host', path: at('small'), steps: ownersTool('Delete Event') },
   {
     name: 'lightbox-video',
     role: 'guest',
     path: at('wedding'),
-    act: async (page) => {
+    steps: async (page) => {
       // By keyboard, because a click in the middle plays it in the tile.
       await page
         .getByRole('button', { name: /^Video \d+$/ })
@@ -55,24 +55,24 @@ export const dialogScenes: readonly Scene[] = [
     name: 'lightbox-highlight',
     role: 'guest',
     path: at('wedding'),
-    act: press('button', /^Highlight 1 of/),
+    steps: press('button', /^Highlight 1 of/),
   },
-  { name: 'lightbox-host', role: 'host', path: at('wedding'), act: openFirst },
+  { name: 'lightbox-host', role: 'host', path: at('wedding'), steps: openFirst },
   {
     name: 'delete-media',
     role: 'host',
     path: at('wedding'),
-    act: async (page) => {
+    steps: async (page) => {
       await openFirst(page);
       await page.getByRole('dialog', { name: 'Photo' }).getByRole('button', { name: 'Delete' }).click();
     },
   },
-  { name: 'upload-chosen', role: 'guest', path: at('small'), act: (page) => choose(page, PHOTOS) },
+  { name: 'upload-chosen', role: 'guest', path: at('small'), steps: (page) => choose(page, PHOTOS) },
   {
     name: 'upload-refused',
     role: 'guest',
     path: at('small'),
-    act: async (page) => {
+    steps: async (page) => {
       await choose(page, [...PHOTOS, 'Guest list.txt', 'Seating plan.txt']);
       await page.getByRole('list', { name: 'Left out' }).waitFor();
     },
@@ -81,7 +81,7 @@ export const dialogScenes: readonly Scene[] = [
     name: 'gallery-live-updates',
     role: 'guest',
     path: at('small'),
-    act: async (page) => {
+    steps: async (page) => {
       // Polling starts long after everything else has loaded.
       await page.locator('output[data-news]').waitFor({ state: 'attached', timeout: 60_000 });
       const elsewhere = await page.context().newPage();
@@ -94,12 +94,12 @@ export const dialogScenes: readonly Scene[] = [
       await page.getByRole('button', { name: /new photos?$/ }).waitFor();
     },
   },
-  { name: 'upload-progress', role: 'guest', path: at('small'), act: send('**/api/objects/upload/guest') },
+  { name: 'upload-progress', role: 'guest', path: at('small'), steps: send('**/api/objects/upload/guest') },
   {
     name: 'upload-failed',
     role: 'guest',
     path: at('small'),
-    act: async (page) => {
+    steps: async (page) => {
       await choose(page, ['Cake.jpg']);
       const bytes = Buffer.from('Not a photo');
       const input = page.getByRole('dialog', { name: 'Upload Media' }).locator('input[type=file][multiple]');
@@ -108,13 +108,13 @@ export const dialogScenes: readonly Scene[] = [
       await page.getByRole('region', { name: 'Uploads' }).waitFor();
     },
   },
-  { name: 'download', role: 'guest', path: at('wedding'), act: press('button', 'Download All') },
-  { name: 'menu', role: 'host', path: '/', act: press('button', /^(?:Open menu|Hannah)/) },
+  { name: 'download', role: 'guest', path: at('wedding'), steps: press('button', 'Download All') },
+  { name: 'menu', role: 'host', path: '/', steps: press('button', /^(?:Open menu|Hannah)/) },
   {
     name: 'account',
     role: 'person',
     path: '/',
-    act: async (page) => {
+    steps: async (page) => {
       const menu = page.getByRole('button', { name: 'Open menu' });
       if (await menu.isVisible()) await menu.click();
       await press('button', 'Sam')(page);
@@ -125,17 +125,17 @@ export const dialogScenes: readonly Scene[] = [
     name: 'guest-data',
     role: 'guest',
     path: '/privacy',
-    act: async (page) => {
+    steps: async (page) => {
       await press('button', /^Your Data/)(page);
       await page.getByRole('dialog', { name: 'You are a guest' }).waitFor();
     },
   },
-  { name: 'pay-as-guest', role: 'visitor', path: at('paid'), act: press('link', /^Pay /) },
+  { name: 'pay-as-guest', role: 'visitor', path: at('paid'), steps: press('link', /^Pay /) },
   {
     name: 'remove-person',
     role: 'host',
     path: at('wedding', '/people'),
-    act: press('button', /^Remove /),
+    steps: press('button', /^Remove /),
   },
-  { name: 'refund', role: 'host', path: at('paid', '/payments'), act: press('button', /^Refund /) },
+  { name: 'refund', role: 'host', path: at('paid', '/payments'), steps: press('button', /^Refund /) },
 ];

@@ -8,7 +8,7 @@ export type Scene = {
   /** `{wedding}` stands for that event's id. */
   readonly path: `/${string}`;
   /** Opens what is to be shown, and waits for it. */
-  readonly act?: (page: Page) => Promise<void>;
+  readonly steps?: (page: Page) => Promise<void>;
   /** Captures the whole page instead of the first screen. */
   readonly isFullPage?: boolean;
 };

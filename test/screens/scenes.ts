@@ -12,7 +12,7 @@ export const scenes: readonly Scene[] = [
     name: 'checkout',
     role: 'guest',
     path: at('paid'),
-    act: async (page) => {
+    steps: async (page) => {
       await press('link', /^Pay /)(page);
       await page.waitForURL(/\/c\/pay\//);
     },
@@ -25,13 +25,13 @@ export const scenes: readonly Scene[] = [
     role: 'host',
     path: '/create',
     isFullPage: true,
-    act: async (page) => page.getByRole('checkbox', { name: /Paid Event/ }).check({ force: true }),
+    steps: async (page) => page.getByRole('checkbox', { name: /Paid Event/ }).check({ force: true }),
   },
   { name: 'gallery-visitor', role: 'visitor', path: at('wedding') },
   { name: 'gallery-guest', role: 'guest', path: at('wedding') },
   { name: 'gallery-host', role: 'host', path: at('wedding'), isFullPage: true },
-  { name: 'gallery-voted', role: 'guest', path: at('wedding'), act: press('tab', 'Top Voted') },
-  { name: 'gallery-by-day', role: 'guest', path: at('wedding'), act: press('tab', 'Timeline') },
+  { name: 'gallery-voted', role: 'guest', path: at('wedding'), steps: press('tab', 'Top Voted') },
+  { name: 'gallery-by-day', role: 'guest', path: at('wedding'), steps: press('tab', 'Timeline') },
   { name: 'gallery-single', role: 'host', path: at('small') },
   { name: 'gallery-empty', role: 'visitor', path: at('empty') },
   { name: 'gallery-private', role: 'visitor', path: at('private') },
@@ -57,7 +57,7 @@ export const scenes: readonly Scene[] = [
     name: 'gallery-offline',
     role: 'guest',
     path: at('wedding'),
-    act: async (page) => {
+    steps: async (page) => {
       await page.waitForLoadState('networkidle');
       await page.context().setOffline(true);
       await page.getByText('You are offline').waitFor();
@@ -68,7 +68,7 @@ export const scenes: readonly Scene[] = [
     role: 'host',
     path: '/create',
     isFullPage: true,
-    act: async (page) => {
+    steps: async (page) => {
       await page.getByLabel(/Event Name/).fill('Harbour walk');
       await page.getByLabel('Event Date').fill('2026-09-12');
       await page.getByRole('button', { name: 'Create Event', exact: true }).click();

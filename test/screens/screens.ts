@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Browser, type BrowserContext, type Page } from 'playwright-core';
-import { ensureBuilt } from '../../infra/local/ensure-built.ts';
+import { ensureBuilt } from '../../infra/build/ensure-built.ts';
 import { startSystem } from '../../infra/local/system.ts';
 import { DESKTOP, launch, PHONE } from '../fixtures/browser.ts';
 import type { Scene } from './scene.ts';
@@ -66,7 +66,7 @@ async function takePicture({ browser, sampleData, variant, scene }: Shot): Promi
     page.setDefaultTimeout(10_000);
     await page.goto(addressOf(scene, sampleData));
     await page.locator('h1').first().waitFor();
-    await scene.act?.(page);
+    await scene.steps?.(page);
     await settle(page);
     await page.screenshot({ path: file, fullPage: scene.isFullPage });
     return true;

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import type { Endpoint } from '../../../shared/contract/endpoint.ts';
 import { type Caller, keyOfCaller } from '../../domain/caller.ts';
 import { rateLimitOf } from '../../domain/rate-limits.ts';
-import { countCall } from '../../table/rate-limits.ts';
+import { countCall } from '../../table/rate-limit-windows.ts';
 
 const namesEvent = z.object({ eventId: z.string().check(z.maxLength(64)) });
 

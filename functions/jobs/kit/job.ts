@@ -30,7 +30,7 @@ export function job(id: string, work: (delivery: Delivery) => Promise<void>) {
     for (const record of event.Records) {
       try {
         await work({
-          body: readBody(record),
+          body: parseRecordBody(record),
           isLastAttempt: Number(record.attributes.ApproximateReceiveCount) >= maxReceiveCount,
           remainingMs,
           isOverdue: () => remainingMs() < 0,
@@ -49,6 +49,6 @@ export function job(id: string, work: (delivery: Delivery) => Promise<void>) {
   });
 }
 
-function readBody(record: SQSRecord): unknown {
+function parseRecordBody(record: SQSRecord): unknown {
   return JSON.parse(record.body);
 }

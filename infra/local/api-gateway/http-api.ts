@@ -1,7 +1,7 @@
 import { gatewayKeysOf } from '../../../functions/manifest/call-row.ts';
 import type { FunctionRow } from '../../../functions/manifest/function-row.ts';
 import { MAX_EVENT_BYTES, type InvokeResult } from '../lambda/invoke.ts';
-import { splitTarget } from '../process/request-target.ts';
+import { splitTarget } from '../http/split-target.ts';
 import { withForwardedHeaders } from './forwarded.ts';
 import { toEvent, type EventContext, type GatewayRequest } from './request-event.ts';
 import { gatewayError, toReply, type GatewayReply } from './function-reply.ts';
@@ -38,7 +38,7 @@ export function defaultFunctionId(rows: readonly FunctionRow[]): string {
 export function createGateway(options: GatewayOptions): Gateway {
   const { invoke, now, newRequestId, port, integrationTimeoutMs = 30_000 } = options;
   const answerTo = async (request: GatewayRequest, requestId: string): Promise<GatewayReply> => {
-    const body = await readBody(request);
+    const body = await bufferBody(request);
     if (body === undefined) return tooLarge();
     const target = targetOf(options, request);
     if (target === 'malformed') {
@@ -75,7 +75,7 @@ function targetOf(
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
 /** @returns undefined if it is longer than HTTP API accepts; the rest is then not read */
-async function readBody({ rawHeaders, body }: GatewayRequest): Promise<Buffer | undefined> {
+async function bufferBody({ rawHeaders, body }: GatewayRequest): Promise<Buffer | undefined> {
   const at = rawHeaders.findIndex(
     (name, index) => index % 2 === 0 && name.toLowerCase() === 'content-length',
   );

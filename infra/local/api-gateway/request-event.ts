@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { decoded, splitTarget } from '../process/request-target.ts';
+import { decoded, splitTarget } from '../http/split-target.ts';
 
 /** A request as the HTTP API receives it from the edge. */
 export type GatewayRequest = {

@@ -1,5 +1,5 @@
 import type { GatewayKey } from '../../../functions/manifest/call-row.ts';
-import { decoded } from '../process/request-target.ts';
+import { decoded } from '../http/split-target.ts';
 
 /** One route of the HTTP API and the function behind it. */
 export type GatewayRoute = GatewayKey & { readonly functionId: string };

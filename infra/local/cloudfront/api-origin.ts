@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { Gateway } from '../api-gateway/http-api.ts';
 import type { GatewayReply } from '../api-gateway/function-reply.ts';
-import { splitTarget } from '../process/request-target.ts';
-import type { Exchange } from './http-exchange.ts';
+import { splitTarget } from '../http/split-target.ts';
+import type { Exchange } from '../http/http-exchange.ts';
 import type { ViewerFunctionResult } from './viewer-function.ts';
 
 /** The API's own host: as in AWS, functions never see the host that the viewer requested. */
@@ -12,16 +12,16 @@ const edgeAddress = '127.0.0.1';
 type ApiRequest = Pick<Exchange, 'request'> & {
   readonly requestId: string;
   /** The result of the viewer-request function; headers that it set overwrite the viewer's. */
-  readonly asked: ViewerFunctionResult;
+  readonly rewritten: ViewerFunctionResult;
 };
 
 /** Forwards a request as CloudFront does, with all viewer headers but Host. */
 export function requestApi(gateway: Gateway, asking: ApiRequest): Promise<GatewayReply> {
-  const { request, asked } = asking;
+  const { request, rewritten } = asking;
   const [, query] = splitTarget(request.url ?? '/');
   return gateway({
     method: request.method ?? 'GET',
-    target: query === '' ? asked.uri : `${asked.uri}?${query}`,
+    target: query === '' ? rewritten.uri : `${rewritten.uri}?${query}`,
     rawHeaders: viaEdge(asking),
     body: request,
     sourceIp: edgeAddress,
@@ -30,13 +30,13 @@ export function requestApi(gateway: Gateway, asking: ApiRequest): Promise<Gatewa
 }
 
 /** The headers with those that CloudFront adds and replaces; its own names are never taken from a viewer. */
-function viaEdge({ request, requestId, asked }: ApiRequest): string[] {
+function viaEdge({ request, requestId, rewritten }: ApiRequest): string[] {
   const kept: string[] = ['host', apiHost];
   const { rawHeaders } = request;
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
     const [name = '', value = ''] = rawHeaders.slice(index, index + 2);
     const isOurs =
-      /^(?:host|via|x-amz-cf-id|cloudfront-.*)$/i.test(name) || name.toLowerCase() in asked.headers;
+      /^(?:host|via|x-amz-cf-id|cloudfront-.*)$/i.test(name) || name.toLowerCase() in rewritten.headers;
     if (!isOurs) kept.push(name, value);
   }
   const viewer = request.socket.remoteAddress ?? edgeAddress;
@@ -48,7 +48,7 @@ function viaEdge({ request, requestId, asked }: ApiRequest): string[] {
     `${request.httpVersion} local.cloudfront.net (CloudFront)`,
     'x-amz-cf-id',
     requestId,
-    ...Object.entries(asked.headers).flat(),
+    ...Object.entries(rewritten.headers).flat(),
   ];
 }
 

@@ -11,10 +11,10 @@ import {
 } from '../../edge/edge-rules.ts';
 import type { GatewayReply } from '../api-gateway/function-reply.ts';
 import type { Gateway } from '../api-gateway/http-api.ts';
-import { decoded, splitTarget } from '../process/request-target.ts';
+import { decoded, splitTarget } from '../http/split-target.ts';
 import { requestApi, sendReply } from './api-origin.ts';
 import { sendEdgeError } from './edge-error.ts';
-import type { Exchange } from './http-exchange.ts';
+import type { Exchange } from '../http/http-exchange.ts';
 import { sendMedia, type MediaOrigin } from './media-origin.ts';
 import { createStaticFiles } from './static-files.ts';
 import { loadViewerFunction } from './viewer-function.ts';
@@ -80,23 +80,23 @@ export function createEdge(options: EdgeOptions): RequestListener {
       viewerIp: request.socket.remoteAddress ?? '',
       cookieHeader: request.headers.cookie,
     };
-    const asked = behaviour.viewerRequest
+    const rewritten = behaviour.viewerRequest
       ? viewerRequests[behaviour.viewerRequest]({ uri: path, ...viewer })
       : { uri: path, headers: {} };
     if (behaviour.methods === 'read' && request.method !== 'GET' && request.method !== 'HEAD') {
       const message = 'This distribution is not configured to allow the HTTP request method.';
       sendEdgeError(response, { status: 403, code: 'MethodNotAllowed', message });
     } else if (behaviour.origin === 'api') {
-      const reply = await requestApi(gateway, { request, requestId, asked });
+      const reply = await requestApi(gateway, { request, requestId, rewritten });
       if (behaviour.fallback && fallbackStatuses.includes(reply.status)) {
-        await sendFile(await readFile(asked.uri), exchange);
+        await sendFile(await readFile(rewritten.uri), exchange);
       } else {
         sendReply(withoutOverridden(reply, { behaviour, security }), exchange);
       }
     } else if (behaviour.origin === 'media') {
       await sendMedia(media, exchange);
     } else {
-      await sendFile(await readFile(asked.uri), exchange);
+      await sendFile(await readFile(rewritten.uri), exchange);
     }
   };
 

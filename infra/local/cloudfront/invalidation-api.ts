@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { XMLBuilder, XMLParser } from 'fast-xml-parser';
 import * as z from 'zod/mini';
-import { closeServer, listenLocally } from '../process/local-server.ts';
-import { signatureProblem, type SignatureRules } from '../process/verify-signature.ts';
+import { dropAndClose, listenLocally } from '../http/local-server.ts';
+import { signatureProblem, type SignatureRules } from '../aws-protocol/verify-signature.ts';
 
 type Options = SignatureRules & { readonly distributionId: string; readonly newId: () => string };
 type Answer = { status: number; root: string; content: object; location?: string };
@@ -46,7 +46,7 @@ export async function startInvalidationApi(
       response.end(`<?xml version="1.0"?>\n${document}`);
     })().catch(() => response.destroy());
   });
-  return { url: await listenLocally(server), close: () => closeServer(server) };
+  return { url: await listenLocally(server), close: () => dropAndClose(server) };
 }
 
 async function answer(request: IncomingMessage, options: Options): Promise<Answer> {

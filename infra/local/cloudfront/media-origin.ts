@@ -1,10 +1,10 @@
 import type { KeyObject } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import { checkSignedRequest } from './signed-request.ts';
-import { splitTarget } from '../process/request-target.ts';
+import { splitTarget } from '../http/split-target.ts';
 import type { DirectObjects, ObjectMeta, ObjectReading } from '../s3/direct-objects.ts';
 import { sendEdgeError } from './edge-error.ts';
-import type { Exchange } from './http-exchange.ts';
+import type { Exchange } from '../http/http-exchange.ts';
 import { isNotModified, applicableRange } from './conditional-requests.ts';
 
 export type MediaOrigin = {

@@ -1,7 +1,7 @@
 import { verify, type KeyObject } from 'node:crypto';
 import { parseCookie } from 'cookie';
 import * as z from 'zod/mini';
-import { matches } from '../../edge/edge-rules.ts';
+import { matchesPattern } from '../../edge/edge-rules.ts';
 
 export type ViewerRequest = {
   /** Scheme, host and path as the viewer sent them. */
@@ -100,7 +100,7 @@ function policyRefusal({ policy, url, now }: Signed): Refusal | undefined {
   if (!parsed.success) return { code: 'MalformedPolicy', message: 'Malformed Policy' };
   const [{ Resource, Condition }] = parsed.data.Statement;
   const isInTime = now.getTime() / 1000 < Condition.DateLessThan['AWS:EpochTime'];
-  return isInTime && matches({ pattern: Resource, text: url }) ? undefined : denied;
+  return isInTime && matchesPattern({ pattern: Resource, text: url }) ? undefined : denied;
 }
 
 function parsedJson(text: string): unknown {

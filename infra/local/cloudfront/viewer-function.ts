@@ -40,9 +40,9 @@ export function loadViewerFunction(file: URL): (input: ViewerFunctionInput) => V
       viewer: { ip: viewerIp },
       request: { method, uri, querystring: {}, headers: {}, cookies: cookiesOf(cookieHeader) },
     });
-    const { uri: asked, headers } = answered.parse(JSON.parse(String(handler.runInContext(context))));
+    const { uri: rewrittenUri, headers } = answered.parse(JSON.parse(String(handler.runInContext(context))));
     const set = Object.entries(headers).map(([name, { value }]) => [name.toLowerCase(), value]);
-    return { uri: asked, headers: Object.fromEntries(set) };
+    return { uri: rewrittenUri, headers: Object.fromEntries(set) };
   };
 }
 

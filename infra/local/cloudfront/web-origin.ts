@@ -1,6 +1,6 @@
 import { chooseEncoding } from './compression.ts';
 import { sendEdgeError } from './edge-error.ts';
-import type { Exchange } from './http-exchange.ts';
+import type { Exchange } from '../http/http-exchange.ts';
 import { isNotModified } from './conditional-requests.ts';
 import type { StaticFile } from './static-files.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
-import { readJsonFile, writeJsonFile } from '../process/json-file.ts';
+import { readJsonFile, writeJsonFile } from '../files/json-file.ts';
 
 const account = z.object({
   /** Stays the same for an e-mail address. */

@@ -23,12 +23,12 @@ export function memoryAdapter(now: () => Date): AdapterFactory {
 
   return (model): Adapter => {
     const keyOf = (id: string): string => `${model}:${id}`;
-    const first = (matches: (payload: AdapterPayload) => boolean): AdapterPayload | undefined =>
+    const first = (isWanted: (payload: AdapterPayload) => boolean): AdapterPayload | undefined =>
       entries
         .keys()
         .filter((key) => key.startsWith(`${model}:`))
         .map(live)
-        .find((payload) => payload !== undefined && matches(payload));
+        .find((payload) => payload !== undefined && isWanted(payload));
     return {
       async upsert(id, payload, expiresInSeconds) {
         sweep();

@@ -4,7 +4,7 @@ export const style = `${baseStyle}
 .drawing{width:132px;color:var(--ink);margin:0 0 16px -6px}
 h2{font-size:15px;font-weight:600;margin-bottom:12px}
 .lead{max-width:38ch}
-.desk>form+form{margin-top:40px;padding-top:24px;border-top:1px solid var(--line)}
+.panel>form+form{margin-top:40px;padding-top:24px;border-top:1px solid var(--line)}
 ul{list-style:none;padding:0;display:grid;gap:8px}
 .account,input{font:inherit;color:inherit}
 .account{border-radius:12px;display:flex;align-items:center;gap:12px;width:100%;min-height:60px;padding:8px 16px 8px 12px;text-align:start;background:var(--raised);border:1px solid var(--edge);cursor:pointer}

@@ -15,7 +15,7 @@ export function signInPage(view: View): string {
   return page({
     title: 'Sign in',
     lead: 'This page stands in for the hosted sign-in. There is no password, and nothing leaves this computer.',
-    desk: html`${hasAccounts ? accountChoice(view) : undefined}
+    panel: html`${hasAccounts ? accountChoice(view) : undefined}
       <form method="post" action="${view.action}" novalidate>
         ${hasAccounts ? html`<h2>Or as somebody else</h2>` : undefined} ${general(view.problem)}
         ${field(view, { name: 'email', label: 'Email', type: 'email', autocomplete: 'email' })}

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPair, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import * as z from 'zod/mini';
-import { readJsonFile, writeJsonFile } from '../process/json-file.ts';
+import { readJsonFile, writeJsonFile } from '../files/json-file.ts';
 
 const privateJwk = z.looseObject({
   kty: z.literal('RSA'),

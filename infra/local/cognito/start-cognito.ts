@@ -1,8 +1,8 @@
 import type { EventEmitter } from 'node:events';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { closeServer, listenLocally } from '../process/local-server.ts';
-import type { SignatureRules } from '../process/verify-signature.ts';
+import { dropAndClose, listenLocally } from '../http/local-server.ts';
+import type { SignatureRules } from '../aws-protocol/verify-signature.ts';
 import { openAccounts } from './accounts.ts';
 import { createAdminApi } from './admin-api.ts';
 import {
@@ -76,7 +76,7 @@ export async function startCognito(input: LocalCognitoInput): Promise<LocalCogni
     jwksUri: origin + paths.jwks,
     adminUrl: await listenLocally(adminServer),
     close: async () => {
-      await Promise.all([server, adminServer].map(closeServer));
+      await Promise.all([server, adminServer].map(dropAndClose));
       await accounts.settled();
     },
   };

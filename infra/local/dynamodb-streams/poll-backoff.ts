@@ -1,4 +1,4 @@
-import type { Timers } from '../process/timers.ts';
+import type { Timers } from '../timers/timers.ts';
 
 /** Shortest time between two polls that find nothing, however often `poke` is called. */
 const GAP_MILLISECONDS = 25;

@@ -2,8 +2,8 @@ import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient, type _Record } from '@aws-sdk/client-dynamodb-streams';
 import { failureReason } from '../lambda/batch-reply.ts';
 import { failedInvocation, type Invoke } from '../lambda/invoke.ts';
-import { writeJsonFile } from '../process/json-file.ts';
-import { settlesWithin, systemTimers, type Timers } from '../process/timers.ts';
+import { writeJsonFile } from '../files/json-file.ts';
+import { settlesWithin, systemTimers, type Timers } from '../timers/timers.ts';
 import { readCheckpoint, type Checkpoint } from './checkpoint.ts';
 import { deliverRecords, type Delivery } from './deliver-records.ts';
 import { failureRecord } from './failure-record.ts';
@@ -11,7 +11,7 @@ import { createPollBackoff } from './poll-backoff.ts';
 import { isEmptyChange, streamEvent } from './stream-event.ts';
 import { streamReader, type StreamReader } from './stream-reader.ts';
 import { localTableClient } from '../dynamodb/table-client.ts';
-import { localCredentials } from '../process/local-credentials.ts';
+import { unsignedCredentials } from '../aws-protocol/unsigned-credentials.ts';
 
 const FIRST_RETRY_MILLISECONDS = 100;
 const LONGEST_RETRY_MILLISECONDS = 5_000;
@@ -53,7 +53,7 @@ type Input = {
  */
 export async function startStreamMapping(input: Input): Promise<StreamMapping> {
   const { log, timers = systemTimers } = input;
-  const client = new DynamoDBStreamsClient({ endpoint: input.endpoint, ...localCredentials });
+  const client = new DynamoDBStreamsClient({ endpoint: input.endpoint, ...unsignedCredentials });
   const checkpoint = await readCheckpoint(input.checkpointFile, await streamArnOf(input));
   const reader = streamReader({ client, checkpoint, log });
   const backoff = createPollBackoff(timers);

@@ -2,7 +2,7 @@ import type { AttributeValue, _Record } from '@aws-sdk/client-dynamodb-streams';
 import type { AttributeValue as EventValue, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { localCredentials } from '../process/local-credentials.ts';
+import { unsignedCredentials } from '../aws-protocol/unsigned-credentials.ts';
 
 /** Length of DynamoDB's own sequence numbers. */
 const SEQUENCE_DIGITS = 21;
@@ -32,13 +32,16 @@ function eventRecord(record: _Record, streamArn: string): DynamoDBRecord {
   const { dynamodb: change = {} } = record;
   const sequence = sequenceNumberOf(record);
   // Dynoxide puts its own name where the region belongs.
-  const arn = streamArn.replace('arn:aws:dynamodb:dynoxide:', `arn:aws:dynamodb:${localCredentials.region}:`);
+  const arn = streamArn.replace(
+    'arn:aws:dynamodb:dynoxide:',
+    `arn:aws:dynamodb:${unsignedCredentials.region}:`,
+  );
   return {
     eventID: createHash('md5').update(`${arn} ${sequence}`).digest('hex'),
     eventName: record.eventName,
     eventVersion: '1.1',
     eventSource: 'aws:dynamodb',
-    awsRegion: localCredentials.region,
+    awsRegion: unsignedCredentials.region,
     dynamodb: {
       ApproximateCreationDateTime: Math.floor((change.ApproximateCreationDateTime?.getTime() ?? 0) / 1000),
       ...(change.Keys ? { Keys: image(change.Keys) } : {}),

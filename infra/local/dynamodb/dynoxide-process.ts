@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
 import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
-import { freePort } from '../process/free-port.ts';
-import { settlesWithin } from '../process/timers.ts';
+import { freePort } from '../http/free-port.ts';
+import { settlesWithin } from '../timers/timers.ts';
 import { localTableClient } from './table-client.ts';
 
 const PORT_ATTEMPTS = 3;

@@ -1,6 +1,6 @@
 import { mkdirSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { systemTimers, type Timers } from '../process/timers.ts';
+import { systemTimers, type Timers } from '../timers/timers.ts';
 import { findDynoxide, startDynoxide, type DynoxideProcess } from './dynoxide-process.ts';
 import { ensureTable } from './ensure-table.ts';
 import { lockFolder } from '../../build/folder-lock.ts';

@@ -1,6 +1,6 @@
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
-import { localCredentials } from '../process/local-credentials.ts';
+import { unsignedCredentials } from '../aws-protocol/unsigned-credentials.ts';
 
 export function localTableClient(endpoint: string, config: DynamoDBClientConfig = {}): DynamoDBClient {
-  return new DynamoDBClient({ endpoint, ...localCredentials, ...config });
+  return new DynamoDBClient({ endpoint, ...unsignedCredentials, ...config });
 }

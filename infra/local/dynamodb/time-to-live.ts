@@ -6,7 +6,7 @@ import {
   type DynamoDBClient,
 } from '@aws-sdk/client-dynamodb';
 import { tableSchema } from '../../../functions/table/schema.ts';
-import type { Timers } from '../process/timers.ts';
+import type { Timers } from '../timers/timers.ts';
 
 const EVERY_MILLISECONDS = 60_000;
 /** DynamoDB does not delete rows that expired longer ago than this: it takes them for mistakes. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { failureReason } from '../lambda/batch-reply.ts';
 import { failedInvocation, type Invoke } from '../lambda/invoke.ts';
-import { settlesWithin, systemTimers, type Timers } from '../process/timers.ts';
+import { settlesWithin, systemTimers, type Timers } from '../timers/timers.ts';
 
 const MINUTE_MILLISECONDS = 60_000;
 const CLOSE_MILLISECONDS = 10_000;

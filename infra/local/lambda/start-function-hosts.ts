@@ -3,7 +3,7 @@ import { answersRequests } from '../../../functions/manifest/call-row.ts';
 import type { FunctionRow } from '../../../functions/manifest/function-row.ts';
 import type { InvokeResult } from './invoke.ts';
 import { startFunctionHost } from './start-function-host.ts';
-import { rotateLogFile } from '../process/log-file.ts';
+import { rotateLogFile } from '../files/log-file.ts';
 
 export type FunctionHosts = {
   /** Calls any function of the manifest. @throws Error for an unknown id */

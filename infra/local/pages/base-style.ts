@@ -42,7 +42,7 @@ function variables(palette: Palette): string {
     .join(';');
 }
 
-/** What the pages of this machine's own servers share: a header, and a desk (the form) below or beside it. */
+/** What the pages of this machine's own servers share: a header, and a panel (the form) below or beside it. */
 export const baseStyle = `
 :root{color-scheme:light dark;${variables(palettes.light)};${fonts}}
 @media (prefers-color-scheme:dark){:root{${variables(palettes.dark)}}}
@@ -55,7 +55,7 @@ main{max-width:440px;margin:0 auto}
 .brand{font-size:13px;font-weight:600;letter-spacing:.04em;color:var(--ink-soft)}
 h1{font:500 36px/1.15 var(--serif);letter-spacing:-.01em;text-wrap:balance;overflow-wrap:anywhere;margin:4px 0 12px}
 .lead{color:var(--ink-soft);text-wrap:pretty}
-.desk{margin-top:40px}
+.panel{margin-top:40px}
 .wrong{color:var(--bad);font-weight:600}
 .go{min-height:52px;padding:12px 24px;font:550 17px/24px var(--sans);text-align:center;text-decoration:none;background:var(--accent);color:var(--accent-ink);border:0;border-radius:999px;cursor:pointer}
 .go:hover{background:color-mix(in oklab,var(--accent) 88%,var(--ink))}
@@ -63,8 +63,8 @@ header .go{margin-top:24px}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 @media (min-width:900px){
 main{max-width:1000px}
-main:has(.desk){display:grid;grid-template-columns:1fr 440px;gap:64px;align-items:start}
+main:has(.panel){display:grid;grid-template-columns:1fr 440px;gap:64px;align-items:start}
 .lead{font-size:17px}
-.desk{margin-top:0}
+.panel{margin-top:0}
 }
 `;

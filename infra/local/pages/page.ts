@@ -11,10 +11,10 @@ export type PageTheme = {
   readonly iconPath: string;
 };
 
-type Content = { title: string; lead: string; amount?: Html; action?: Html; desk?: Html };
+type Content = { title: string; lead: string; amount?: Html; action?: Html; panel?: Html };
 
 /** A whole page: what it is about, and below or beside that what to do. */
-export function page(look: PageTheme, { title, lead, amount, action, desk }: Content): string {
+export function page(theme: PageTheme, { title, lead, amount, action, panel }: Content): string {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -22,20 +22,20 @@ export function page(look: PageTheme, { title, lead, amount, action, desk }: Con
         <meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover" />
         <meta name="robots" content="noindex" />
         <title>${title}</title>
-        <link rel="icon" href="${iconOf(look)}" />
-        ${new Html(`<style>${look.style}</style>`)}
+        <link rel="icon" href="${iconOf(theme)}" />
+        ${new Html(`<style>${theme.style}</style>`)}
       </head>
       <body>
         <main>
           <header>
-            ${new Html(look.drawing)}
+            ${new Html(theme.drawing)}
             <p class="brand">Gatherlens, on this machine</p>
             <h1>${title}</h1>
             ${amount}
             <p class="lead">${lead}</p>
             ${action}
           </header>
-          ${desk && html`<div class="desk">${desk}</div>`}
+          ${panel && html`<div class="panel">${panel}</div>`}
         </main>
       </body>
     </html>`.markup;

@@ -20,16 +20,16 @@ export function evaluateReadConditions(headers: HeaderMap, row: ObjectRow): 'rea
   const modifiedSince = readSeconds(headers.get('if-modified-since'));
   const modified = Math.floor(row.modifiedMs / 1000);
 
-  if (ifMatch !== undefined && !matches(ifMatch, row)) throw preconditionFailed('If-Match');
+  if (ifMatch !== undefined && !matchesETag(ifMatch, row)) throw preconditionFailed('If-Match');
   if (ifMatch === undefined && unmodifiedSince !== undefined && modified > unmodifiedSince) {
     throw preconditionFailed('If-Unmodified-Since');
   }
-  if (ifNoneMatch !== undefined) return matches(ifNoneMatch, row) ? 'not-modified' : 'read';
+  if (ifNoneMatch !== undefined) return matchesETag(ifNoneMatch, row) ? 'not-modified' : 'read';
   return modifiedSince !== undefined && modified <= modifiedSince ? 'not-modified' : 'read';
 }
 
 /** Whether the object has one of the listed ETags. */
-export function matches(list: string, { eTag }: ObjectRow): boolean {
+export function matchesETag(list: string, { eTag }: ObjectRow): boolean {
   const given = list.split(',').map((one) => one.trim().replace(/^W\//, '').replaceAll('"', ''));
   return given.includes('*') || given.includes(eTag);
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { matches, preconditionFailed } from './conditions.ts';
+import { matchesETag, preconditionFailed } from './conditions.ts';
 import { quoted, storedHeaders } from './object-headers.ts';
 import type { ObjectName, ObjectRow } from './object-rows.ts';
 import type { OpenObject } from './object-store.ts';
@@ -54,7 +54,8 @@ async function openSource(call: S3Request): Promise<OpenObject> {
 
 function checkSource({ headers }: S3Request, row: ObjectRow): void {
   const ifMatch = headers.get('x-amz-copy-source-if-match');
-  if (ifMatch !== undefined && !matches(ifMatch, row)) throw preconditionFailed('x-amz-copy-source-If-Match');
+  if (ifMatch !== undefined && !matchesETag(ifMatch, row))
+    throw preconditionFailed('x-amz-copy-source-If-Match');
   if (row.sizeBytes <= MAX_COPY_BYTES) return;
   throw new S3Error('InvalidRequest', {
     message: `The specified copy source is larger than the maximum allowable size for a copy source: ${MAX_COPY_BYTES}`,

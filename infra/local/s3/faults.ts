@@ -1,12 +1,10 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Exchange } from '../http/http-exchange.ts';
 import type { S3Response } from './operation.ts';
 import { writeXml } from './xml.ts';
 
 /** What a test has happen to a request instead of an answer. */
 export type Fault = { status: number } | 'reset' | 'stall' | undefined;
 export type FaultInjection = (request: { method: string; path: string }) => Fault;
-
-type Exchange = { request: IncomingMessage; response: ServerResponse };
 
 /** S3's error for being too busy (503), or broken. */
 export function faultyAnswer(status: number): S3Response {

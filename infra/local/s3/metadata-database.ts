@@ -1,6 +1,5 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { openSqliteFile, type SqliteFile } from '../files/sqlite-file.ts';
 
 // Keys are stored as their UTF-8 bytes: S3 lists in that order, and SQLite compares blobs byte by byte.
 const SCHEMA = `
@@ -23,13 +22,12 @@ const SCHEMA = `
   DROP TABLE IF EXISTS parts;
 `;
 
-export type MetadataDatabase = {
-  database: DatabaseSync;
-  /** Runs synchronous work in one transaction. */
-  change<T>(work: () => T): T;
-  isReferenced: (blobId: string) => boolean;
-  close(): void;
-};
+const SETUP = `
+  PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
+  PRAGMA foreign_keys = ON; BEGIN IMMEDIATE; ${SCHEMA} COMMIT
+`;
+
+export type MetadataDatabase = SqliteFile & { isReferenced: (blobId: string) => boolean };
 
 /**
  * Opens the index of everything that is stored, locked for this process: a second server on the same folder
@@ -37,34 +35,10 @@ export type MetadataDatabase = {
  * @throws Error if another process has it open
  */
 export function openMetadataDatabase(dataDir: string): MetadataDatabase {
-  mkdirSync(dataDir, { recursive: true });
-  const database = new DatabaseSync(join(dataDir, 'catalogue.sqlite'));
-  try {
-    database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
-    database.exec(`PRAGMA foreign_keys = ON; BEGIN IMMEDIATE; ${SCHEMA} COMMIT`);
-  } catch (cause) {
-    database.close();
-    throw new Error(`The object store in ${dataDir} cannot be opened. Is another server running on it?`, {
-      cause,
-    });
-  }
-  const referenced = database.prepare(
+  // The file keeps its first name: folders of earlier versions hold their objects in it.
+  const file = openSqliteFile(join(dataDir, 'catalogue.sqlite'), { setup: SETUP });
+  const referenced = file.database.prepare(
     'SELECT 1 FROM objects WHERE blob_id = ?1 UNION ALL SELECT 1 FROM upload_parts WHERE blob_id = ?1 LIMIT 1',
   );
-  return {
-    database,
-    change(work) {
-      database.exec('BEGIN IMMEDIATE');
-      try {
-        const result = work();
-        database.exec('COMMIT');
-        return result;
-      } catch (error) {
-        database.exec('ROLLBACK');
-        throw error;
-      }
-    },
-    isReferenced: (blobId) => referenced.get(blobId) !== undefined,
-    close: () => database.close(),
-  };
+  return { ...file, isReferenced: (blobId) => referenced.get(blobId) !== undefined };
 }

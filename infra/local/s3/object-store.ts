@@ -64,7 +64,7 @@ export function createObjectStore({ files, metadataDatabase, now, announce }: St
     const saved: ObjectRow = { ...row, modifiedMs: now().getTime() };
     let previous: ObjectRow | undefined;
     try {
-      metadataDatabase.change(() => {
+      metadataDatabase.transaction(() => {
         previous = rows.find(row);
         if (ifAbsent && previous) throw preconditionFailed('If-None-Match');
         along?.();
@@ -81,7 +81,7 @@ export function createObjectStore({ files, metadataDatabase, now, announce }: St
   }
 
   async function remove(name: ObjectName): Promise<void> {
-    const previous = metadataDatabase.change(() => {
+    const previous = metadataDatabase.transaction(() => {
       const found = rows.find(name);
       rows.remove(name);
       return found;

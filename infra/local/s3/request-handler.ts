@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
+import type { Exchange } from '../http/http-exchange.ts';
 import { corsHeaders, type CorsRule, preflight } from './cors.ts';
 import { breakOff, type FaultInjection, faultyAnswer } from './faults.ts';
 import { openBody } from './incoming-body.ts';
@@ -21,8 +22,6 @@ export type HandlerRules = SignatureRules & {
   faults?: FaultInjection;
   log: Log;
 };
-
-type Exchange = { request: IncomingMessage; response: ServerResponse };
 
 /** Answers one request. Never rejects. */
 export async function handle({ request, response }: Exchange, rules: HandlerRules): Promise<void> {
@@ -103,13 +102,13 @@ function bodyHeaders({ status, xml, stream }: S3Response): Record<string, string
 }
 
 function errorAnswer(error: unknown, { path, requestId }: { path: string; requestId: string }): S3Response {
-  const told = error instanceof S3Error ? error : new S3Error('InternalError');
+  const s3Error = error instanceof S3Error ? error : new S3Error('InternalError');
   const xml = writeXml('Error', {
-    Code: told.code,
-    Message: told.message,
-    ...told.detail,
+    Code: s3Error.code,
+    Message: s3Error.message,
+    ...s3Error.detail,
     Resource: path,
     RequestId: requestId,
   });
-  return { status: told.status, headers: { ...told.headers }, xml };
+  return { status: s3Error.status, headers: { ...s3Error.headers }, xml };
 }

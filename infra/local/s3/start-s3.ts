@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { closeServer, listenLocally } from '../process/local-server.ts';
+import { dropAndClose, listenLocally } from '../http/local-server.ts';
 import type { CorsRule } from './cors.ts';
 import { type DirectObjects, directObjects } from './direct-objects.ts';
 import type { FaultInjection } from './faults.ts';
@@ -66,7 +66,7 @@ export async function startS3(options: LocalS3Options): Promise<LocalS3> {
   const url = await listenLocally(server);
 
   async function shutDown(): Promise<void> {
-    await closeServer(server);
+    await dropAndClose(server);
     await work.settled();
     stored.metadataDatabase.close();
   }

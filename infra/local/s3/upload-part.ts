@@ -18,7 +18,7 @@ export async function uploadPart(call: S3Request): Promise<S3Response> {
 }
 
 async function savePart(call: S3Request, part: PartRow): Promise<void> {
-  const outdated = call.metadataDatabase.change(() => {
+  const outdated = call.metadataDatabase.transaction(() => {
     // Aborted or completed while the bytes arrived: they belong to nothing then.
     if (!call.uploads.find(part.uploadId)) return part.blobId;
     const previous = call.uploads.findPart(part);

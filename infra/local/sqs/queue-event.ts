@@ -1,6 +1,6 @@
 import type { Message } from '@aws-sdk/client-sqs';
 import type { SQSEvent, SQSRecord } from 'aws-lambda';
-import { localCredentials } from '../process/local-credentials.ts';
+import { unsignedCredentials } from '../aws-protocol/unsigned-credentials.ts';
 
 /**
  * The event that Lambda makes of received messages.
@@ -27,6 +27,6 @@ function record(message: Message, queueArn: string): SQSRecord {
     md5OfBody: message.MD5OfBody ?? '',
     eventSource: 'aws:sqs',
     eventSourceARN: queueArn,
-    awsRegion: localCredentials.region,
+    awsRegion: unsignedCredentials.region,
   };
 }

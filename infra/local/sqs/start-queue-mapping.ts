@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-sqs';
 import { failedItems, failureReason } from '../lambda/batch-reply.ts';
 import { failedInvocation, type Invoke } from '../lambda/invoke.ts';
-import { settlesWithin, systemTimers, type Timers } from '../process/timers.ts';
+import { settlesWithin, systemTimers, type Timers } from '../timers/timers.ts';
 import { queueEvent } from './queue-event.ts';
 import { localQueueClient, type LocalQueues } from './start-queues.ts';
 
@@ -96,7 +96,7 @@ export function startQueueMapping(input: Input): QueueMapping {
     async close(atMostMilliseconds = CLOSE_MILLISECONDS) {
       closed = true;
       // The open receive call is not aborted: fauxqs would still give it the next message.
-      return await settlesWithin(Promise.all(inFlight), atMostMilliseconds);
+      return await settlesWithin(Promise.all(inFlight), atMostMilliseconds, input.timers);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { buildApp } from 'fauxqs';
-import { localCredentials } from '../process/local-credentials.ts';
+import { unsignedCredentials } from '../aws-protocol/unsigned-credentials.ts';
 
 const ACCOUNT = '000000000000';
 /** 14 days, SQS's maximum: a person has to look at dead-letter messages. */
@@ -24,7 +24,7 @@ export type LocalQueues = {
   close(): Promise<void>;
 };
 
-const arnOf = (name: string) => `arn:aws:sqs:${localCredentials.region}:${ACCOUNT}:${name}`;
+const arnOf = (name: string) => `arn:aws:sqs:${unsignedCredentials.region}:${ACCOUNT}:${name}`;
 
 /**
  * SQS on one machine: fauxqs in this process, with the given queues. Its own start function listens on all
@@ -62,5 +62,5 @@ export async function startQueues({ queues }: { queues: readonly QueueDefinition
 }
 
 export function localQueueClient(endpoint: string): SQSClient {
-  return new SQSClient({ endpoint, ...localCredentials });
+  return new SQSClient({ endpoint, ...unsignedCredentials });
 }

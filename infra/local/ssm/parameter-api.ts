@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { IncomingMessage, RequestListener } from 'node:http';
-import { text } from 'node:stream/consumers';
+import type { RequestListener } from 'node:http';
 import * as z from 'zod/mini';
-import { signatureProblem, type SignatureRules } from '../process/verify-signature.ts';
+import { type AwsJsonAnswer, awsJsonFailure, serveAwsJson } from '../aws-protocol/aws-json.ts';
+import type { SignatureRules } from '../aws-protocol/verify-signature.ts';
 
 export type StoredParameter = { readonly value: string; readonly changedAt: Date };
 
@@ -14,8 +14,6 @@ export type ParameterApiOptions = SignatureRules & {
 /** The one operation that functions use. */
 export const API_OPERATION = 'GetParameter';
 
-type Answer = { readonly status: number; readonly body: object };
-
 const wanted = z.object({
   Name: z.string().check(z.minLength(1)),
   WithDecryption: z._default(z.boolean(), false),
@@ -26,28 +24,21 @@ const wanted = z.object({
  * Systems Manager API Reference, and AWS JSON 1.1.
  */
 export function createParameterApi(options: ParameterApiOptions): RequestListener {
-  return (request, response) => {
-    void answer(request, options).then(
-      ({ status, body }) => {
-        response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1' });
-        response.end(JSON.stringify(body));
-      },
-      () => response.destroy(),
-    );
-  };
+  return serveAwsJson(options, {
+    service: 'ssm',
+    targetPrefix: 'AmazonSSM',
+    name: API_OPERATION,
+    unsigned: 'The request is not signed by who may read parameters.',
+    answer: (input) => getParameter(options, input),
+  });
 }
 
-async function answer(request: IncomingMessage, options: ParameterApiOptions): Promise<Answer> {
-  const body = await text(request);
-  const problem = await signatureProblem(request, body, { ...options, service: 'ssm' });
-  if (problem) return failure(problem, 'The request is not signed by who may read parameters.');
-  if (request.method !== 'POST' || request.headers['x-amz-target'] !== `AmazonSSM.${API_OPERATION}`)
-    return failure('UnknownOperationException', `Only ${API_OPERATION} is known here.`);
-  const asked = wanted.safeParse(parsed(body));
-  if (!asked.success) return failure('ValidationException', 'The name is missing.');
-  const { Name, WithDecryption } = asked.data;
+async function getParameter(options: ParameterApiOptions, input: unknown): Promise<AwsJsonAnswer> {
+  const request = wanted.safeParse(input);
+  if (!request.success) return awsJsonFailure('ValidationException', 'The name is missing.');
+  const { Name, WithDecryption } = request.data;
   const found = await options.find(Name);
-  if (!found) return failure('ParameterNotFound', '');
+  if (!found) return awsJsonFailure('ParameterNotFound', '');
   return { status: 200, body: { Parameter: describe(Name, { found, WithDecryption, ...options }) } };
 }
 
@@ -65,16 +56,4 @@ function describe(
     Value: WithDecryption ? found.value : randomBytes(48).toString('base64'),
     Version: 1,
   };
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
-}
-
-function failure(type: string, message: string): Answer {
-  return { status: 400, body: { __type: type, message } };
 }

@@ -91,8 +91,8 @@ export const apiRoutes: readonly Route[] = [
     answer: (context, form) => {
       const intent = textAt(form, 'payment_intent');
       const disputes = context.database.list('dispute');
-      const wished = disputes.filter((one) => intent === undefined || one.payment_intent === intent);
-      return page(wished, { form, url: '/v1/disputes' });
+      const found = disputes.filter((one) => intent === undefined || one.payment_intent === intent);
+      return page(found, { form, url: '/v1/disputes' });
     },
   },
   {

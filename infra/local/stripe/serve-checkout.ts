@@ -4,7 +4,7 @@ import type { Session } from './stripe-objects.ts';
 import {
   checkoutPage,
   checkoutHeaders,
-  messagePage,
+  checkoutMessagePage,
   type PaymentChoice,
   PAYMENT_CHOICES,
 } from './checkout-page.ts';
@@ -71,7 +71,7 @@ function originsOf(session: Session): string[] {
 
 function over(session: Session): string {
   const isExpired = session.status === 'expired';
-  return messagePage({
+  return checkoutMessagePage({
     title: isExpired ? 'This checkout is over' : 'This has been paid',
     lead: isExpired
       ? 'It was open for a day, or somebody closed it. Nothing was paid.'
@@ -82,7 +82,7 @@ function over(session: Session): string {
 }
 
 function nothingHere(): string {
-  return messagePage({
+  return checkoutMessagePage({
     title: 'There is no such checkout',
     lead: 'The address is incomplete, or the data of this machine was deleted since.',
     action: 'To the local system',

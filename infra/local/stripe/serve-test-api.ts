@@ -17,42 +17,42 @@ export type TestApiContext = {
   readonly breakWrites: (count: number) => void;
 };
 
-type Wish = Readonly<Record<string, unknown>>;
-type Act = (bench: TestApiContext, wish: Wish, id: string) => unknown;
+type Input = Readonly<Record<string, unknown>>;
+type TestAction = (testApi: TestApiContext, input: Input, id: string) => unknown;
 
 /**
  * What people and banks do, for tests: `POST /test/…` with JSON and the secret key. Refunds and expiry are
  * calls of Stripe's own API.
  */
-export const testActs: Readonly<Record<string, Act>> = {
+export const testActions: Readonly<Record<string, TestAction>> = {
   '/test/sessions/{id}/pay': ({ context }, { method }, id) =>
     completeSession(context, findSession(context, id), method === 'delayed' ? 'delayed' : 'card'),
   '/test/sessions/{id}/end': ({ context }, { outcome }, id) =>
     settleDelayedPayment(context, findSession(context, id), outcome === 'failed' ? 'failed' : 'succeeded'),
-  '/test/payment_intents/{id}/dispute': ({ context }, _wish, id) => openDispute(context, id),
+  '/test/payment_intents/{id}/dispute': ({ context }, _input, id) => openDispute(context, id),
   '/test/disputes/{id}/close': ({ context }, { status }, id) => {
     const end = DISPUTE_OUTCOMES.find((one) => one === status);
     if (!end) throw new StripeApiError(400, `Use one of ${DISPUTE_OUTCOMES.join(', ')}.`);
     return closeDispute(context, id, end);
   },
-  '/test/refunds/{id}/fail': ({ context }, _wish, id) => failRefund(context, id),
+  '/test/refunds/{id}/fail': ({ context }, _input, id) => failRefund(context, id),
   '/test/events/{id}/send': sendEvent,
   '/test/webhooks': setMode,
-  '/test/outage': (bench, { writes }) => bench.breakWrites(Number(writes)),
-  '/test/debit': (bench, { milliseconds }) => bench.setDebitMs(Number(milliseconds)),
-  '/test/think': (bench, { milliseconds }) => bench.setThinkMs(Number(milliseconds)),
+  '/test/outage': (testApi, { writes }) => testApi.breakWrites(Number(writes)),
+  '/test/debit': (testApi, { milliseconds }) => testApi.setDebitMs(Number(milliseconds)),
+  '/test/think': (testApi, { milliseconds }) => testApi.setThinkMs(Number(milliseconds)),
 };
 
-const patterns = Object.entries(testActs).map(
-  ([path, act]) => [new RegExp(`^${path.replace('{id}', '([^/]+)')}$`), act] as const,
+const patterns = Object.entries(testActions).map(
+  ([path, action]) => [new RegExp(`^${path.replace('{id}', '([^/]+)')}$`), action] as const,
 );
 
 /** @returns the result, to be sent as JSON. @throws StripeApiError */
-export async function serveTestApi(bench: TestApiContext, path: string, body: string): Promise<unknown> {
-  const wish = (body === '' ? {} : JSON.parse(body)) as Wish;
-  for (const [pattern, act] of patterns) {
+export async function serveTestApi(testApi: TestApiContext, path: string, body: string): Promise<unknown> {
+  const input = (body === '' ? {} : JSON.parse(body)) as Input;
+  for (const [pattern, action] of patterns) {
     const match = pattern.exec(path);
-    if (match) return (await act(bench, wish, match[1] ?? '')) ?? {};
+    if (match) return (await action(testApi, input, match[1] ?? '')) ?? {};
   }
   throw new StripeApiError(404, `Unrecognized request URL (POST: ${path}).`);
 }
@@ -60,7 +60,7 @@ export async function serveTestApi(bench: TestApiContext, path: string, body: st
 /** Sends `{ copies }` of an event at once; returns the status that each was answered. */
 async function sendEvent(
   { context, deliveries }: TestApiContext,
-  { copies = 1 }: Wish,
+  { copies = 1 }: Input,
   id: string,
 ): Promise<unknown> {
   const event: StripeEvent | undefined = context.database.find('event', id);
@@ -71,11 +71,11 @@ async function sendEvent(
 }
 
 /** Sets `{ mode }`, straight or held; resolves after everything due has been sent. */
-async function setMode({ deliveries }: TestApiContext, { mode }: Wish): Promise<unknown> {
+async function setMode({ deliveries }: TestApiContext, { mode }: Input): Promise<unknown> {
   const modes: readonly DeliveryMode[] = ['straight', 'held'];
-  const wished = modes.find((one) => one === mode);
-  if (!wished) throw new StripeApiError(400, `Use one of ${modes.join(', ')}.`);
-  deliveries.mode = wished;
+  const requested = modes.find((one) => one === mode);
+  if (!requested) throw new StripeApiError(400, `Use one of ${modes.join(', ')}.`);
+  deliveries.mode = requested;
   await deliveries.run();
-  return { mode: wished };
+  return { mode: requested };
 }

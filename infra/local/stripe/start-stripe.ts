@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import path from 'node:path';
-import { closeServer, listenLocally } from '../process/local-server.ts';
+import { dropAndClose, listenLocally } from '../http/local-server.ts';
+import { BANK_DEBIT_MS } from './bank-debit.ts';
 import { createStripeContext } from './stripe-context.ts';
 import { processDueSessions } from './due-sessions.ts';
 import { startDeliveries } from './webhook-deliveries.ts';
@@ -14,7 +15,6 @@ import { StripeApiError } from './stripe-error.ts';
 const LONGEST_BODY_BYTES = 256 * 1024;
 const TICK_MS = 1000;
 const THINK_MS = 10;
-const DEBIT_MS = 10_000;
 
 export type StripeInput = {
   /** Everything is kept in `stripe/` under it. */
@@ -46,7 +46,7 @@ export async function startStripe(input: StripeInput): Promise<LocalStripe> {
   const database = openStripeDatabase(path.join(input.dataDir, 'stripe'));
   const deliveries = startDeliveries({ ...input, database, secrets: input.webhookSecrets });
   let thinkMs = THINK_MS;
-  let debitMs = DEBIT_MS;
+  let debitMs = BANK_DEBIT_MS;
   let broken = 0;
   let origin = '';
   const complain = (error: unknown): void => input.log(`stripe: ${String(error)}`);
@@ -63,7 +63,7 @@ export async function startStripe(input: StripeInput): Promise<LocalStripe> {
     thinkMs: () => thinkMs,
     isDown: () => broken > 0 && (broken -= 1) >= 0,
   };
-  const bench: TestApiContext = {
+  const testApi: TestApiContext = {
     context,
     deliveries,
     setThinkMs: (milliseconds) => (thinkMs = milliseconds),
@@ -71,7 +71,7 @@ export async function startStripe(input: StripeInput): Promise<LocalStripe> {
     breakWrites: (count) => (broken = count),
   };
   const server = createServer((request, response) => {
-    serve({ api, bench, checkout: { context, debitMs: () => debitMs }, origin }, request, response).catch(
+    serve({ api, testApi, checkout: { context, debitMs: () => debitMs }, origin }, request, response).catch(
       (error: unknown) => {
         complain(error);
         response.destroy();
@@ -90,7 +90,7 @@ export async function startStripe(input: StripeInput): Promise<LocalStripe> {
     close: async () => {
       clearInterval(ticker);
       deliveries.mode = 'held';
-      await closeServer(server);
+      await dropAndClose(server);
       await deliveries.run();
       database.close();
     },
@@ -99,7 +99,7 @@ export async function startStripe(input: StripeInput): Promise<LocalStripe> {
 
 type Served = {
   readonly api: ApiContext;
-  readonly bench: TestApiContext;
+  readonly testApi: TestApiContext;
   readonly checkout: CheckoutContext;
   readonly origin: string;
 };
@@ -108,7 +108,7 @@ async function serve(served: Served, request: IncomingMessage, response: ServerR
   // Any other host name is DNS rebinding: a page elsewhere whose name was pointed at this address.
   if (request.headers.host !== new URL(served.origin).host) return void response.writeHead(421).end();
   const url = new URL(request.url ?? '/', served.origin);
-  const body = await readBody(request);
+  const body = await readBodyText(request);
   if (body === undefined) return void response.writeHead(413, { connection: 'close' }).end();
   if (url.pathname.startsWith('/c/pay/')) {
     return serveCheckout(served.checkout, { request, body, path: url.pathname }, response);
@@ -118,13 +118,13 @@ async function serve(served: Served, request: IncomingMessage, response: ServerR
 }
 
 async function serveTest(
-  { api, bench }: Served,
+  { api, testApi }: Served,
   { request, body, url }: { request: IncomingMessage; body: string; url: URL },
   response: ServerResponse,
 ): Promise<void> {
   try {
     assertKey(request, api.secretKey);
-    const answer = await serveTestApi(bench, url.pathname, body);
+    const answer = await serveTestApi(testApi, url.pathname, body);
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
   } catch (error) {
     if (!(error instanceof StripeApiError)) throw error;
@@ -133,7 +133,7 @@ async function serveTest(
 }
 
 /** @returns undefined if it is longer than anything that clients send here */
-async function readBody(request: IncomingMessage): Promise<string | undefined> {
+async function readBodyText(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {

@@ -1,6 +1,5 @@
-import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { openSqliteFile } from '../files/sqlite-file.ts';
 import type { InternalSessionState, StripeEvent, StripeObject } from './stripe-objects.ts';
 
 type Kind = StripeObject['object'] | 'event';
@@ -17,21 +16,23 @@ export type StripeDatabase = {
   list: <K extends Kind>(kind: K) => ObjectOf<K>[];
   save: (object: StripeObject | StripeEvent) => void;
   internalState: (sessionId: string) => InternalSessionState;
-  saveInternalState: (sessionId: string, inside: InternalSessionState) => void;
+  saveInternalState: (sessionId: string, state: InternalSessionState) => void;
   /** When something happens to a session by itself, in milliseconds since 1970. */
   setDue: (sessionId: string, dueMs: number | undefined) => void;
   listDue: (nowMs: number) => string[];
   addDelivery: (eventId: string, dueMs: number) => void;
   listDueDeliveries: (nowMs: number) => PendingDelivery[];
   /** @param nextMs undefined if it was accepted, or is given up */
-  recordAttempt: (owed: PendingDelivery, nextMs: number | undefined) => void;
+  recordAttempt: (delivery: PendingDelivery, nextMs: number | undefined) => void;
   findResponse: (key: string, sinceMs: number) => StoredResponse | undefined;
-  saveResponse: (key: string, answer: StoredResponse, nowMs: number) => void;
+  saveResponse: (key: string, response: StoredResponse, nowMs: number) => void;
   /** Atomic, even if the process is killed; may be nested. */
   transaction: <T>(work: () => T) => T;
   close: () => void;
 };
 
+// File and tables keep their first names, because folders of earlier versions hold their payments in them: `insides` are
+// sessions' internal states, `owed` pending deliveries, `answers` stored responses.
 const TABLES = `
   CREATE TABLE IF NOT EXISTS objects (place INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT UNIQUE, kind TEXT, body TEXT);
   CREATE TABLE IF NOT EXISTS insides (id TEXT PRIMARY KEY, body TEXT, due INTEGER);
@@ -40,18 +41,18 @@ const TABLES = `
 `;
 
 export function openStripeDatabase(folder: string): StripeDatabase {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const database = new DatabaseSync(path.join(folder, 'ledger.sqlite'));
-  database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; ${TABLES}`);
+  const setup = `PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; ${TABLES}`;
+  const file = openSqliteFile(path.join(folder, 'ledger.sqlite'), { setup, folderMode: 0o700 });
   const statement = (sql: string) => {
-    const prepared = database.prepare(sql);
+    const prepared = file.database.prepare(sql);
     return {
       one: (...values: Value[]) => prepared.get(...values),
       all: (...values: Value[]) => prepared.all(...values),
       run: (...values: Value[]) => prepared.run(...values),
     };
   };
-  return { ...objectRows(statement), ...dueRows(statement), ...answerRows(statement), ...whole(database) };
+  const { transaction, close } = file;
+  return { ...objectRows(statement), ...dueRows(statement), ...responseRows(statement), transaction, close };
 }
 
 type Value = string | number | null;
@@ -72,8 +73,8 @@ function objectRows(
   const save = statement(
     'INSERT INTO objects (id, kind, body) VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET body = excluded.body',
   );
-  const inside = statement('SELECT body FROM insides WHERE id = ?');
-  const saveInside = statement(
+  const findState = statement('SELECT body FROM insides WHERE id = ?');
+  const saveState = statement(
     'INSERT INTO insides (id, body) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET body = excluded.body',
   );
   return {
@@ -84,11 +85,11 @@ function objectRows(
     list: <K extends Kind>(kind: K) => list.all(kind).map((row) => read(row) as ObjectOf<K>),
     save: (object) => void save.run(object.id, object.object, JSON.stringify(object)),
     internalState: (id) => {
-      const row = inside.one(id);
+      const row = findState.one(id);
       if (!row) throw new Error(`The session ${id} is damaged.`);
       return read(row) as InternalSessionState;
     },
-    saveInternalState: (id, value) => void saveInside.run(id, JSON.stringify(value)),
+    saveInternalState: (id, value) => void saveState.run(id, JSON.stringify(value)),
   };
 }
 
@@ -97,22 +98,24 @@ function dueRows(
 ): Pick<StripeDatabase, 'setDue' | 'listDue' | 'addDelivery' | 'listDueDeliveries' | 'recordAttempt'> {
   const setDue = statement('UPDATE insides SET due = ? WHERE id = ?');
   const listDue = statement('SELECT id FROM insides WHERE due <= ? ORDER BY due');
-  const owe = statement('INSERT INTO owed (id, attempts, due) VALUES (?, 0, ?) ON CONFLICT (id) DO NOTHING');
-  const listOwed = statement('SELECT id, attempts FROM owed WHERE due <= ? ORDER BY due, rowid');
-  const later = statement('UPDATE owed SET attempts = ?, due = ? WHERE id = ?');
-  const settle = statement('DELETE FROM owed WHERE id = ?');
+  const add = statement('INSERT INTO owed (id, attempts, due) VALUES (?, 0, ?) ON CONFLICT (id) DO NOTHING');
+  const listPending = statement('SELECT id, attempts FROM owed WHERE due <= ? ORDER BY due, rowid');
+  const postpone = statement('UPDATE owed SET attempts = ?, due = ? WHERE id = ?');
+  const remove = statement('DELETE FROM owed WHERE id = ?');
   return {
     setDue: (id, dueMs) => void setDue.run(dueMs ?? null, id),
     listDue: (nowMs) => listDue.all(nowMs).map((row) => String(row['id'])),
-    addDelivery: (id, dueMs) => void owe.run(id, dueMs),
+    addDelivery: (id, dueMs) => void add.run(id, dueMs),
     listDueDeliveries: (nowMs) =>
-      listOwed.all(nowMs).map((row) => ({ eventId: String(row['id']), attempts: Number(row['attempts']) })),
+      listPending
+        .all(nowMs)
+        .map((row) => ({ eventId: String(row['id']), attempts: Number(row['attempts']) })),
     recordAttempt: ({ eventId, attempts }, nextMs) =>
-      void (nextMs === undefined ? settle.run(eventId) : later.run(attempts + 1, nextMs, eventId)),
+      void (nextMs === undefined ? remove.run(eventId) : postpone.run(attempts + 1, nextMs, eventId)),
   };
 }
 
-function answerRows(statement: Statement): Pick<StripeDatabase, 'findResponse' | 'saveResponse'> {
+function responseRows(statement: Statement): Pick<StripeDatabase, 'findResponse' | 'saveResponse'> {
   const find = statement('SELECT fingerprint, status, body FROM answers WHERE key = ? AND at >= ?');
   const keep = statement(
     'INSERT OR REPLACE INTO answers (key, fingerprint, status, body, at) VALUES (?, ?, ?, ?, ?)',
@@ -130,23 +133,5 @@ function answerRows(statement: Statement): Pick<StripeDatabase, 'findResponse' |
     },
     saveResponse: (key, { fingerprint, status, body }, nowMs) =>
       void keep.run(key, fingerprint, status, body, nowMs),
-  };
-}
-
-function whole(database: DatabaseSync): Pick<StripeDatabase, 'transaction' | 'close'> {
-  return {
-    transaction: (work) => {
-      if (database.isTransaction) return work();
-      database.exec('BEGIN IMMEDIATE');
-      try {
-        const result = work();
-        database.exec('COMMIT');
-        return result;
-      } catch (error) {
-        database.exec('ROLLBACK');
-        throw error;
-      }
-    },
-    close: () => database.close(),
   };
 }

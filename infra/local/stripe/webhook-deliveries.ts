@@ -46,9 +46,9 @@ export function startDeliveries(input: DeliveriesInput): Deliveries {
   async function drain(): Promise<void> {
     while (isWanted && !isHeld()) {
       isWanted = false;
-      for (const owed of input.database.listDueDeliveries(input.now().getTime())) {
+      for (const delivery of input.database.listDueDeliveries(input.now().getTime())) {
         if (isHeld()) return;
-        await attempt(input, owed);
+        await attempt(input, delivery);
       }
     }
   }
@@ -56,14 +56,14 @@ export function startDeliveries(input: DeliveriesInput): Deliveries {
   return deliveries;
 }
 
-async function attempt(input: DeliveriesInput, owed: PendingDelivery): Promise<void> {
+async function attempt(input: DeliveriesInput, delivery: PendingDelivery): Promise<void> {
   const { database, now, log } = input;
-  const event = database.find('event', owed.eventId);
+  const event = database.find('event', delivery.eventId);
   const status = event ? await send(input, event) : 0;
   if (isTaken(status)) return;
-  const isGivenUp = !event || owed.attempts + 1 >= MOST_ATTEMPTS;
-  const waitMs = Math.min(FIRST_WAIT_MS * 2 ** owed.attempts, LONGEST_WAIT_MS);
-  database.recordAttempt(owed, isGivenUp ? undefined : now().getTime() + waitMs);
+  const isGivenUp = !event || delivery.attempts + 1 >= MOST_ATTEMPTS;
+  const waitMs = Math.min(FIRST_WAIT_MS * 2 ** delivery.attempts, LONGEST_WAIT_MS);
+  database.recordAttempt(delivery, isGivenUp ? undefined : now().getTime() + waitMs);
   log(`stripe: ${event?.type} was answered with ${status || 'nothing'}`);
 }
 

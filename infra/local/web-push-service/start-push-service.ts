@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import * as z from 'zod/mini';
-import { closeServer, listenLocally } from '../process/local-server.ts';
+import { dropAndClose, listenLocally } from '../http/local-server.ts';
 import { serveBrowsers } from './browser-sockets.ts';
 import { createPushService, type PushReply, type PushService } from './push-service.ts';
 
@@ -33,7 +33,7 @@ export async function startPushService({ now }: { now: () => Date }): Promise<St
     service,
     async close() {
       browsers.close();
-      await closeServer(server);
+      await dropAndClose(server);
     },
   };
 }
@@ -44,9 +44,9 @@ async function answer(service: PushService, request: IncomingMessage): Promise<J
   const body = await buffer(request);
   if (request.method !== 'POST') return { status: 405 };
   const path = request.url ?? '/';
-  const act = testActs[path];
-  if (act === undefined) return service.take(path, { headers: request.headers, body });
-  return act(service, JSON.parse(body.toString('utf8')));
+  const action = testActions[path];
+  if (action === undefined) return service.take(path, { headers: request.headers, body });
+  return action(service, JSON.parse(body.toString('utf8')));
 }
 
 const subscribing = z.object({ applicationServerKey: z.string() });
@@ -56,10 +56,10 @@ const failing = z.object({
   replies: z.array(z.object({ status: z.int(), headers: z.optional(z.record(z.string(), z.string())) })),
 });
 
-type Act = (service: PushService, body: unknown) => JsonReply;
+type TestAction = (service: PushService, body: unknown) => JsonReply;
 
 /** What browsers do, for tests: `POST /test/…` with JSON. */
-export const testActs: Readonly<Record<string, Act>> = {
+export const testActions: Readonly<Record<string, TestAction>> = {
   /** Returns the subscription as a browser would. */
   '/test/subscribe': (service, body) => ({
     status: 201,

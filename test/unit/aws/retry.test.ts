@@ -7,11 +7,14 @@ import {
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { mockClient } from 'aws-sdk-client-mock';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isTransient, withRetry, withRetryMiddleware } from '../../../functions/aws/retry.ts';
 
 // The SDK itself, with its own tries, above a wire that answers what it is told to.
 
+// A file before this one may have mocked it.
+beforeAll(() => mockClient(DynamoDBDocumentClient).restore());
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   vi.setTimerTickMode('nextTimerAsync');

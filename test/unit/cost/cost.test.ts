@@ -97,7 +97,7 @@ describe('what breaks first', () => {
     for (const limits of [at(1000), at(100_000)]) {
       const shares = limits.map(({ needed, limit }) => needed / limit);
       expect(shares).toEqual(shares.toSorted((a, b) => b - a));
-      expect(limits.every(({ lift }) => lift !== '')).toBe(true);
+      expect(limits.every(({ howToRaise }) => howToRaise !== '')).toBe(true);
     }
   });
 
@@ -106,13 +106,13 @@ describe('what breaks first', () => {
     expect(first).toMatchObject({
       what: 'Places of process-video',
       effect: 'New videos wait longer until they play; nothing is lost.',
-      lift: 'maxConcurrency in functions/manifest/workers.ts',
+      howToRaise: 'maxConcurrency in functions/manifest/workers.ts',
     });
     expect(first && first.needed > first.limit).toBe(true);
     expect(others.map(({ what }) => what)).toContain('Places of build-archive');
     // With the workers' places lifted, the stage's own throttle is next.
     const next = others.find(({ what, needed, limit }) => !what.startsWith('Places') && needed > limit);
-    expect(next).toMatchObject({ lift: 'throttle in infra/stages/stages.ts', limit: 2000 });
+    expect(next).toMatchObject({ howToRaise: 'throttle in infra/stages/stages.ts', limit: 2000 });
   });
 
   it('is no partition of the table, however many events there are', () => {

@@ -1,11 +1,12 @@
 import { readdirSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MIN_PART_BYTES, STRETCH_BYTES } from '../../../functions/downloads/archive-parts.ts';
 import { totalUploadLimit } from '../../../functions/domain/event-limits.ts';
 import { COOKIE_SECONDS, SIGNED_URL_SECONDS } from '../../../functions/domain/file-lifetimes.ts';
 import { type RateLimit, rateLimitOf } from '../../../functions/domain/rate-limits.ts';
 import { READ_BUDGET } from '../../../functions/highlights/highlight-store.ts';
-import { MAX_HIGHLIGHTS, MIN_HIGHLIGHTS } from '../../../functions/highlights/pick-highlights.ts';
+import { MAX_HIGHLIGHTS } from '../../../functions/highlights/pick-highlights.ts';
+import { MIN_HIGHLIGHTS } from '../../../shared/values/min-highlights.ts';
 import { MAX_BODY_BYTES, MAX_DEPTH } from '../../../functions/http/kit/parse-request.ts';
 import { endpoints } from '../../../functions/manifest/calls.ts';
 import { queues } from '../../../functions/manifest/queues.ts';
@@ -22,7 +23,7 @@ import { linesOf, totalOf, usageOf } from '../../../infra/cost/estimate.ts';
 import { fixedMonthlyCosts } from '../../../infra/cost/fixed-monthly-costs.ts';
 import { serviceLimitsAt } from '../../../infra/cost/service-limits.ts';
 import { typicalEvent } from '../../../infra/cost/typical-event.ts';
-import { readStartSettings } from '../../../infra/stages/start-settings.ts';
+import { readStartSettings } from '../../../infra/local/start-settings.ts';
 import { defaultEventLimits, stages } from '../../../infra/stages/stages.ts';
 import { MAX_FILE_BYTES } from '../../../shared/values/media-types.ts';
 import { document, section, tableRows } from '../../fixtures/documents.ts';
@@ -37,13 +38,10 @@ describe('README.md', () => {
   const text = document('README.md');
   const [settings = [], commands = []] = [section(text, 'Run it'), section(text, 'Test it')].map(tableRows);
 
-  const given = { ...process.env };
-  beforeEach(() => Object.assign(process.env, { PORT: '', DATA_DIR: '' }));
-  afterEach(() => {
-    process.env = { ...given };
-  });
+  afterEach(() => vi.unstubAllEnvs());
 
   it('names the settings of npm start with their defaults', () => {
+    for (const name of ['PORT', 'DATA_DIR']) vi.stubEnv(name, '');
     const stated = Object.fromEntries(settings.map(([name, value]) => [name, value?.replaceAll('`', '')]));
     const { port, dataDir } = readStartSettings();
     expect(stated).toEqual({ '`PORT`': String(port), '`DATA_DIR`': dataDir.split('/').at(-1) });
@@ -79,7 +77,7 @@ describe('.env.example', () => {
       ]),
     );
     const code = [
-      'infra/stages/start-settings.ts',
+      'infra/local/start-settings.ts',
       'infra/local/function-environment.ts',
       'infra/local/dynamodb/start-table.ts',
     ].map(document);

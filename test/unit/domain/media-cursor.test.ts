@@ -38,21 +38,21 @@ const order = fc
 /** What the table does: the items of one list past a place, in order. */
 function read(
   list: readonly MediaRecord[],
-  wish: { order: ReturnType<typeof mediaOrder>; after?: ListPosition; limit: number },
+  options: { order: ReturnType<typeof mediaOrder>; after?: ListPosition; limit: number },
 ) {
-  const sorted = mergePage([list], { ...wish.order, limit: list.length }).items;
-  const start = wish.after
+  const sorted = mergePage([list], { ...options.order, limit: list.length }).items;
+  const start = options.after
     ? sorted.findIndex((item) => {
-        const [a, b] = [positionIn(wish.order, item), wish.after as ListPosition];
-        const isNumber = wish.order.sortBy === 'votes';
+        const [a, b] = [positionIn(options.order, item), options.after as ListPosition];
+        const isNumber = options.order.sortBy === 'votes';
         const rising = isNumber
           ? BigInt(a.value) > BigInt(b.value)
           : `${a.value}#${a.id}` > `${b.value}#${b.id}`;
         const same = a.value === b.value && a.id === b.id;
-        return !same && (wish.order.ascending ? rising : !rising);
+        return !same && (options.order.ascending ? rising : !rising);
       })
     : 0;
-  return start < 0 ? [] : sorted.slice(start, start + wish.limit);
+  return start < 0 ? [] : sorted.slice(start, start + options.limit);
 }
 
 describe('pages', () => {

@@ -102,14 +102,15 @@ it('a zone that is not known is not claimed', () => {
   ]);
 });
 
+const member = (pendingCount: number) => ({ pendingCount }) as Parameters<typeof archiveViewerOf>[2];
+
 it('a ZIP holds what the gallery shows', () => {
   const userId = 'aaaaaaaa-0000-4000-8000-000000000001';
   const event = { privacy: 'public', isPaid: false } as const;
   const user = { kind: 'user', userId } as const;
-  const waiting = { pendingCount: 1 } as Parameters<typeof archiveViewerOf>[2];
   const cases = [
     [user, { role: 'owner', hasPaid: true, event }, undefined, 'owner'],
-    [user, { role: 'participant', hasPaid: true, event }, waiting, `user:${userId}`],
+    [user, { role: 'participant', hasPaid: true, event }, member(1), `user:${userId}`],
     [{ kind: 'anonymous' }, { role: 'anonymous', hasPaid: false, event }, undefined, 'everyone'],
   ] as const;
   for (const [caller, standing, membership, viewer] of cases) {
@@ -118,4 +119,5 @@ it('a ZIP holds what the gallery shows', () => {
   }
   // Who waits for nothing has the ZIP that all others have.
   expect(archiveViewerOf(user, cases[1][1], undefined)).toBe('everyone');
+  expect(archiveViewerOf(user, cases[1][1], member(0))).toBe('everyone');
 });

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, it, vi } from 'vitest';
 import { readShell } from '../../../functions/event-page/shell.ts';
 
-it('takes a new policy for a page that is still the same', async () => {
+it('takes a new policy for a page that is still the same, and asks no more than every two seconds', async () => {
   let policy = "style-src 'self'";
   const statuses: number[] = [];
   const website = createServer((request, response) => {
@@ -24,6 +24,12 @@ it('takes a new policy for a page that is still the same', async () => {
     vi.advanceTimersByTime(60_000);
     expect(await readShell()).toMatchObject({ html: '<html></html>', policy });
     expect(statuses).toEqual([200, 304]);
+    vi.advanceTimersByTime(1999);
+    expect(await readShell()).toMatchObject({ html: '<html></html>', policy });
+    expect(statuses).toEqual([200, 304]);
+    vi.advanceTimersByTime(1);
+    await readShell();
+    expect(statuses).toEqual([200, 304, 304]);
   } finally {
     vi.useRealTimers();
     website.close();

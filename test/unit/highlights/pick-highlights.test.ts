@@ -1,11 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Candidate } from '../../../functions/highlights/candidate.ts';
-import {
-  MAX_HIGHLIGHTS,
-  MIN_HIGHLIGHTS,
-  pickHighlights,
-} from '../../../functions/highlights/pick-highlights.ts';
+import { MAX_HIGHLIGHTS, pickHighlights } from '../../../functions/highlights/pick-highlights.ts';
+import { MIN_HIGHLIGHTS } from '../../../shared/values/min-highlights.ts';
 import { differingBits } from '../../../functions/highlights/picture-hash.ts';
 import { scenesOf } from '../../../functions/highlights/scenes.ts';
 import { candidate, EVENING, GOOD, hashOf, MINUTE, nearHash } from './made-candidates.ts';
@@ -215,6 +212,15 @@ describe('spoiled photos', () => {
   ])('are left out while there are three others: %s', (_, change) => {
     const spoiled = Array.from({ length: 12 }, (_unused, at) => candidate(20 + at, change));
     expect(idsOf([...spoiled, ...good]).toSorted()).toEqual(good.map(({ id }) => id).toSorted());
+  });
+
+  it('give way to a lower-scored photo of the same scene that is not', () => {
+    const liked = candidate(20, { ...blurred, voteCount: 20 });
+    const sharp = candidate(21, { hash: liked.hash, signals: { ...GOOD, contrast: 0.25 } });
+    const all = [liked, sharp, ...good.slice(0, 2)];
+    expect(scenesOf(all)).toHaveLength(3);
+    expect(idsOf(all)).toContain(sharp.id);
+    expect(idsOf(all)).not.toContain(liked.id);
   });
 
   it('are better than nothing', () => {

@@ -27,7 +27,7 @@ function counted(commands: readonly string[]): string {
     .join(', ');
 }
 
-/** What a call asked for, and what of it its row does not grant. */
+/** What a call workById for, and what of it its row does not grant. */
 async function workOf(sampleCall: (typeof sampleCalls)[number]) {
   const { result, commands, inputs } = await call(await freshHandler(sampleCall), sampleCall);
   const needed = [
@@ -41,9 +41,9 @@ async function workOf(sampleCall: (typeof sampleCalls)[number]) {
 // More requests than stated would show on the bill first. And one machine lets every function do everything: a right that
 // the manifest forgot would show in AWS alone.
 it('every call makes the requests to the table that its sample states, and its row grants all that it does', async () => {
-  const asked: Record<string, unknown> = {};
-  for (const sampleCall of sampleCalls) asked[sampleCall.row.id] = await workOf(sampleCall);
-  expect(asked).toEqual(
+  const workById: Record<string, unknown> = {};
+  for (const sampleCall of sampleCalls) workById[sampleCall.row.id] = await workOf(sampleCall);
+  expect(workById).toEqual(
     Object.fromEntries(
       sampleCalls.map(({ row, sample }) => [row.id, { requests: sample.tableRequests, missing: [] }]),
     ),

@@ -79,10 +79,14 @@ async function requestOf({ endpoint, caller, request }: CallSample): Promise<API
   });
 }
 
-/** Secrets are kept once they are read: with new modules none is. */
-export async function freshHandler({ row: { entry } }: SampleCall): Promise<Handler> {
-  vi.resetModules();
+export async function handlerOf({ row: { entry } }: SampleCall): Promise<Handler> {
   return ((await import(/* @vite-ignore */ `../../../${entry}`)) as { handler: Handler }).handler;
+}
+
+/** Secrets are kept once they are read: with new modules none is. */
+export function freshHandler(sampleCall: SampleCall): Promise<Handler> {
+  vi.resetModules();
+  return handlerOf(sampleCall);
 }
 
 /** The files of the two items that calls move and delete. */

@@ -9,14 +9,14 @@ import { paths as cognitoPaths, USER_POOL_ID } from '../../../infra/local/cognit
 import { ROUTES as s3Routes } from '../../../infra/local/s3/routes.ts';
 import { API_OPERATION as parameterOperation } from '../../../infra/local/ssm/parameter-api.ts';
 import { apiRoutes } from '../../../infra/local/stripe/api-routes.ts';
-import { testActs as stripeActs } from '../../../infra/local/stripe/serve-test-api.ts';
+import { testActions as stripeActions } from '../../../infra/local/stripe/serve-test-api.ts';
 import { incoming } from '../../../infra/local/web-push-service/browser-sockets.ts';
 import { ENDPOINT_PATH } from '../../../infra/local/web-push-service/push-service.ts';
-import { testActs as pushActs } from '../../../infra/local/web-push-service/start-push-service.ts';
+import { testActions as pushActions } from '../../../infra/local/web-push-service/start-push-service.ts';
 
 const folder = path.join(projectDir, 'infra/local');
 /** What several services need, and no service itself. */
-const SHARED = ['pages', 'process'];
+const SHARED = ['aws-protocol', 'files', 'http', 'pages', 'timers'];
 const services = readdirSync(folder, { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && !SHARED.includes(entry.name))
   .map(({ name }) => name);
@@ -53,10 +53,10 @@ const dispatched: Record<string, readonly string[]> = {
   ],
   s3: s3Routes.map(({ name }) => name),
   ssm: [parameterOperation],
-  stripe: [...apiRoutes.map((route) => `${route.method} ${route.path}`), ...Object.keys(stripeActs)],
+  stripe: [...apiRoutes.map((route) => `${route.method} ${route.path}`), ...Object.keys(stripeActions)],
   'web-push-service': [
     `POST ${ENDPOINT_PATH}{id}`,
-    ...Object.keys(pushActs),
+    ...Object.keys(pushActions),
     ...incoming.def.options.flatMap(({ def }) => def.shape.messageType.def.values),
   ],
 };

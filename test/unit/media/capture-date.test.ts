@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { deflateSync } from 'node:zlib';
 import { readCaptureDate, toCapturedAt } from '../../../functions/media/capture-date.ts';
 import { readPictureBlocks } from '../../../functions/media/picture-blocks.ts';
@@ -19,9 +19,6 @@ import {
   xmpSegment,
 } from '../../fixtures/made-media.ts';
 import { hasSamples, sample, sampleNames, samplePath } from '../../fixtures/sample-files.ts';
-
-// The machine may be busy with other suites.
-vi.setConfig({ testTimeout: 60_000 });
 
 const now = new Date('2026-11-20T12:00:00Z');
 const ORIGINAL = 0x9003;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { OUR_EVENTS } from '../../../functions/payments/stripe-checkout.ts';
+import { FOLLOWED_EVENTS } from '../../../functions/payments/followed-webhook-events.ts';
 import { smokeChecks } from '../../../infra/operate/smoke-checks.ts';
 import { invalidSetting } from '../../../infra/stages/validate-stage.ts';
 import { stages } from '../../../infra/stages/stages.ts';
@@ -13,7 +13,7 @@ describe('what operators are told', () => {
     const named = [...guide.matchAll(/`((?:checkout|charge|refund)\.[a-z_.]+)`/g)].map(
       ([, name]) => name ?? '',
     );
-    expect(new Set(named)).toEqual(OUR_EVENTS);
+    expect(new Set(named)).toEqual(FOLLOWED_EVENTS);
   });
 
   it('shows what the smoke test says', () => {

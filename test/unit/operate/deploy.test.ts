@@ -3,11 +3,11 @@ import { deploy, type DeployPorts } from '../../../infra/operate/deploy.ts';
 import { destroyArguments } from '../../../infra/operate/destroy.ts';
 import { stages } from '../../../infra/stages/stages.ts';
 
-type Done = { commands: string[]; said: string[]; asked: object[] };
+type Done = { commands: string[]; said: string[]; checkedSites: object[] };
 
 /** An account that is ready, and what was done to it. */
 function account(but: Partial<DeployPorts> = {}): { ports: DeployPorts; done: Done } {
-  const done: Done = { commands: [], said: [], asked: [] };
+  const done: Done = { commands: [], said: [], checkedSites: [] };
   const ports: DeployPorts = {
     bootstrapVersion: async () => '27',
     hasMediaKey: () => true,
@@ -21,7 +21,7 @@ function account(but: Partial<DeployPorts> = {}): { ports: DeployPorts; done: Do
       'gatherlens-dev-edge': { SiteUrl: 'https://d1.cloudfront.net', GatewayUrl: 'https://g1.example' },
     }),
     smoke: async (site) => {
-      done.asked.push(site);
+      done.checkedSites.push(site);
       return 0;
     },
     say: (line) => done.said.push(line),
@@ -40,7 +40,9 @@ describe('deploying a stage', () => {
     expect(done.commands[1]).toMatch(
       /^cdk deploy --all --app cdk\.out --outputs-file \S+ --require-approval never --concurrency 9$/,
     );
-    expect(done.asked).toEqual([{ url: 'https://d1.cloudfront.net', gatewayUrl: 'https://g1.example' }]);
+    expect(done.checkedSites).toEqual([
+      { url: 'https://d1.cloudfront.net', gatewayUrl: 'https://g1.example' },
+    ]);
   });
 
   it('shows what changes in rights and asks once, where nobody has said whether to', async () => {
@@ -62,7 +64,7 @@ describe('deploying a stage', () => {
     expect(done.commands[1]).toMatch(/ --require-approval broadening$/);
   });
 
-  it('leaves gradual shifts out where it is asked to', async () => {
+  it('leaves gradual shifts out where it is checkedSites to', async () => {
     const { ports, done } = account();
     await deploy(stages.dev, { ports, atOnce: true });
     expect(done.commands[0]).toBe('cdk synth --quiet -c stage=dev -c at-once=true');

@@ -223,10 +223,10 @@ export class World {
       },
       refund: async (payment, key) => {
         await this.#pause('refund');
-        const wish = `${payment.id} ${key}`;
+        const refundKey = `${payment.id} ${key}`;
         const sessionId = payment.sessionId ?? '';
-        if (!this.refunds.includes(wish)) {
-          this.refunds.push(wish);
+        if (!this.refunds.includes(refundKey)) {
+          this.refunds.push(refundKey);
           this.happen('refundAll', sessionId);
         }
         return true;

@@ -27,13 +27,13 @@ beforeEach(() => dynamo.reset());
 
 function opening() {
   const done = { said: [] as string[], pauses: [] as number[] };
-  const wish = {
+  const options = {
     at,
     pastName: 'past',
     pause: async (milliseconds: number) => void done.pauses.push(milliseconds),
     say: (line: string) => void done.said.push(line),
   };
-  return { wish, done };
+  return { options, done };
 }
 
 describe('the table as it was', () => {
@@ -51,8 +51,8 @@ describe('the table as it was', () => {
       .rejectsOnce(gone)
       .resolvesOnce(isThere('CREATING'))
       .resolves(isThere('ACTIVE'));
-    const { wish, done } = opening();
-    expect((await openPastTable(place, wish)).tableName).toBe('past');
+    const { options, done } = opening();
+    expect((await openPastTable(place, options)).tableName).toBe('past');
     expect(dynamo.commandCalls(RestoreTableToPointInTimeCommand)[0]?.args[0].input).toEqual({
       SourceTableName: 'prod-table',
       TargetTableName: 'past',
@@ -66,8 +66,8 @@ describe('the table as it was', () => {
 
   it('is taken as it stands where an earlier call made it', async () => {
     dynamo.on(DescribeTableCommand).resolves(isThere('ACTIVE'));
-    const { wish, done } = opening();
-    await openPastTable(place, wish);
+    const { options, done } = opening();
+    await openPastTable(place, options);
     expect(dynamo.commandCalls(RestoreTableToPointInTimeCommand)).toEqual([]);
     expect(done.pauses).toEqual([]);
   });

@@ -9,7 +9,7 @@ const config = {
   userPoolClientId: 'client-1',
   jwksUri: 'https://cognito-idp.us-east-1.amazonaws.com/us-east-1_AbCdEf123/.well-known/jwks.json',
 };
-const loginRow = { state: 'state-1', nonce: 'nonce-1', codeVerifier: 'v'.repeat(43) };
+const pendingLogin = { state: 'state-1', nonce: 'nonce-1', codeVerifier: 'v'.repeat(43) };
 const wayBack = 'https://photos.example/api/login/callback?code=code-1&state=state-1';
 
 const unreachable = (): never => {
@@ -22,7 +22,7 @@ const answering =
 
 describe('beginSignIn', () => {
   test('goes to Cognito with PKCE, state and nonce, and keeps what the way back is held against', async () => {
-    const { redirectUrl, loginRow: row } = await beginSignIn({ config, returnTo: '/event/evt_1' });
+    const { redirectUrl, pendingLogin: row } = await beginSignIn({ config, returnTo: '/event/evt_1' });
     const url = new URL(redirectUrl);
     expect(url.origin + url.pathname).toBe(`${config.signInUrl}/oauth2/authorize`);
     expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -45,35 +45,35 @@ describe('beginSignIn', () => {
       beginSignIn({ config, returnTo: '/' }),
       beginSignIn({ config, returnTo: '/' }),
     ]);
-    expect(one.loginRow.state).not.toBe(two.loginRow.state);
-    expect(one.loginRow.nonce).not.toBe(two.loginRow.nonce);
-    expect(one.loginRow.codeVerifier).not.toBe(two.loginRow.codeVerifier);
+    expect(one.pendingLogin.state).not.toBe(two.pendingLogin.state);
+    expect(one.pendingLogin.nonce).not.toBe(two.pendingLogin.nonce);
+    expect(one.pendingLogin.codeVerifier).not.toBe(two.pendingLogin.codeVerifier);
   });
 
   test('does not keep a return to another site', async () => {
-    const { loginRow: row } = await beginSignIn({ config, returnTo: '//evil.example' });
+    const { pendingLogin: row } = await beginSignIn({ config, returnTo: '//evil.example' });
     expect(row.returnTo).toBe('/');
   });
 });
 
 describe('finishSignIn', () => {
   test('asks for tokens with the verifier and the redirect URI that it began with, whatever host a function sees', async () => {
-    const asked: { url: unknown; body: unknown }[] = [];
+    const requests: { url: unknown; body: unknown }[] = [];
     const fetch: typeof globalThis.fetch = async (url, options) => {
-      asked.push({ url, body: options?.body });
+      requests.push({ url, body: options?.body });
       return Response.json({ error: 'invalid_grant' }, { status: 400 });
     };
     const seen =
       'https://abc.execute-api.us-east-1.amazonaws.com/api/login/callback?code=code-1&state=state-1';
-    await expect(finishSignIn({ config, currentUrl: seen, loginRow, fetch })).rejects.toMatchObject({
+    await expect(finishSignIn({ config, currentUrl: seen, pendingLogin, fetch })).rejects.toMatchObject({
       failure: 'stale',
     });
-    expect(asked.map(({ url }) => url)).toEqual([`${config.signInUrl}/oauth2/token`]);
-    expect(Object.fromEntries(asked[0]?.body as URLSearchParams)).toEqual({
+    expect(requests.map(({ url }) => url)).toEqual([`${config.signInUrl}/oauth2/token`]);
+    expect(Object.fromEntries(requests[0]?.body as URLSearchParams)).toEqual({
       grant_type: 'authorization_code',
       client_id: 'client-1',
       code: 'code-1',
-      code_verifier: loginRow.codeVerifier,
+      code_verifier: pendingLogin.codeVerifier,
       redirect_uri: 'https://photos.example/api/login/callback',
     });
   });
@@ -89,7 +89,7 @@ describe('finishSignIn', () => {
     ['a refusal of another sign-in', '?error=access_denied&state=state-2', 'stale'],
   ])('%s is refused before any request', async (_name, query, failure) => {
     const currentUrl = `https://photos.example/api/login/callback${query}`;
-    const attempt = finishSignIn({ config, currentUrl, loginRow, fetch: unreachable });
+    const attempt = finishSignIn({ config, currentUrl, pendingLogin, fetch: unreachable });
     await expect(attempt).rejects.toMatchObject({ name: 'SignInError', failure });
   });
 
@@ -107,7 +107,7 @@ describe('finishSignIn', () => {
       'unreachable',
     ],
   ])('%s', async (_name, fetch, failure) => {
-    const attempt = finishSignIn({ config, currentUrl: wayBack, loginRow, fetch });
+    const attempt = finishSignIn({ config, currentUrl: wayBack, pendingLogin, fetch });
     await expect(attempt).rejects.toMatchObject({ name: 'SignInError', failure });
   });
 
@@ -115,7 +115,7 @@ describe('finishSignIn', () => {
     const attempt = finishSignIn({
       config,
       currentUrl: wayBack,
-      loginRow,
+      pendingLogin,
       fetch: answering({ error: 'x' }, 400),
     });
     await expect(attempt).rejects.toThrow(/^Sign-in failed: unreachable\.$/);

@@ -17,7 +17,8 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { MediaRecord } from '../../../functions/domain/records.ts';
 import { handler } from '../../../functions/jobs/reconcile-files.ts';
-import { reconcileFiles } from '../../../functions/storage/reconcile-files.ts';
+import { reconcileFiles } from '../../../functions/storage/item-files.ts';
+import { removeFolder } from '../../../functions/storage/renditions.ts';
 import { log } from '../../../functions/aws/log.ts';
 import { eventRecord, mediaRecord } from '../../fixtures/records.ts';
 import { eventRow, mediaRow } from '../../fixtures/table-rows.ts';
@@ -50,6 +51,8 @@ let files: Set<string>;
 let meanwhile: () => void;
 /** After so many requests the process is killed. */
 let requestsLeft: number;
+/** So many deletions S3 puts off: its answer is a 200 that lists what it did not delete. */
+let deletionsPutOff: number;
 
 /** A request's answer, while the process lives. */
 const asked =
@@ -66,6 +69,7 @@ beforeEach(() => {
   store.reset();
   edge.reset();
   requestsLeft = Infinity;
+  deletionsPutOff = 0;
   edge.on(CreateInvalidationCommand).callsFake(asked(() => ({})));
   row = { ...held, status: 'approved', statusVersion: 1 };
   files = new Set([folder('held', 0)]);
@@ -101,6 +105,8 @@ beforeEach(() => {
   store.on(DeleteObjectCommand).callsFake(asked(() => ({})));
   store.on(DeleteObjectsCommand).callsFake(
     asked(({ Delete }) => {
+      deletionsPutOff -= 1;
+      if (deletionsPutOff >= 0) return { Errors: [{ Key: Delete.Objects[0].Key, Code: 'SlowDown' }] };
       for (const { Key } of Delete.Objects) files.delete(Key);
       return {};
     }),
@@ -155,6 +161,20 @@ describe('moving an item’s files', () => {
   });
 });
 
+describe('files that S3 does not delete', () => {
+  it.each([
+    ['a folder', () => removeFolder(folder('held', 0))],
+    ['a deleted item', () => reconcileFiles(held)],
+  ])('of %s are an error, and are deleted by the next try', async (_, act) => {
+    row = undefined;
+    deletionsPutOff = 1;
+    await expect(act()).rejects.toThrow('Objects could not be removed: SlowDown');
+    expect([...files]).toEqual([folder('held', 0)]);
+    await act();
+    expect([...files]).toEqual([]);
+  });
+});
+
 const work = (wasOpen: boolean) =>
   handler(delivery(JSON.stringify({ eventId: held.eventId, mediaId: held.id, wasOpen })), lambda);
 const openFolder = `media/open/${held.eventId}/${held.id}/`;
@@ -168,11 +188,11 @@ const takenAway = () =>
   );
 
 /** Has something die after each number of requests in turn, until it lives to its end. */
-async function killedEverywhere(act: () => Promise<unknown>, then: () => Promise<void>): Promise<number> {
+async function killedEverywhere(action: () => Promise<unknown>, then: () => Promise<void>): Promise<number> {
   for (let requests = 0; ; requests += 1) {
     requestsLeft = requests;
     log.setLogLevel('SILENT');
-    await act().catch(() => undefined);
+    await action().catch(() => undefined);
     const isOver = requestsLeft >= 0;
     requestsLeft = Infinity;
     await then();
@@ -196,9 +216,9 @@ describe('the job that follows a change', () => {
   it.each([
     ['the call', () => reconcileFiles(held)],
     ['the job itself', () => work(true)],
-  ])('leaves nothing open of what was rejected, wherever %s was killed', async (_, act) => {
+  ])('leaves nothing open of what was rejected, wherever %s was killed', async (_, action) => {
     reject();
-    const requests = await killedEverywhere(act, async () => {
+    const requests = await killedEverywhere(action, async () => {
       expect(await work(true)).toEqual({ batchItemFailures: [] });
       expect([...files]).toEqual([folder('held', 2)]);
       expect([...takenAway().values()]).toEqual([[`/${openFolder}*`]]);

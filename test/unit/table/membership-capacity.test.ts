@@ -9,8 +9,8 @@ import { eventRecord, idOf } from '../../fixtures/records.ts';
 
 const dynamo = mockClient(DynamoDBDocumentClient);
 const event = eventRecord();
-const act = { person: { kind: 'guest', guestId: idOf('gst', 1) }, now: new Date(0) } as const;
-const first = peopleShardOf(`guest:${act.person.guestId}`);
+const input = { person: { kind: 'guest', guestId: idOf('gst', 1) }, now: new Date(0) } as const;
+const first = peopleShardOf(`guest:${input.person.guestId}`);
 
 const refused = (...codes: ('None' | 'ConditionalCheckFailed')[]) =>
   new TransactionCanceledException({
@@ -36,7 +36,7 @@ const asked = () =>
 describe("somebody's first act in an event", () => {
   it('notes and counts them in one transaction', async () => {
     dynamo.on(TransactWriteCommand).resolves({});
-    await ensureMembership(event, act);
+    await ensureMembership(event, input);
     const [call] = dynamo.commandCalls(TransactWriteCommand);
     const [count, membership] = call?.args[0].input.TransactItems ?? [];
     expect(count?.Update?.ConditionExpression).toBe('attribute_not_exists(people) OR people < :limit');
@@ -48,15 +48,15 @@ describe("somebody's first act in an event", () => {
 
   it('is a second act where they are there already, full or not', async () => {
     dynamo.on(TransactWriteCommand).rejectsOnce(there);
-    await ensureMembership(event, act);
+    await ensureMembership(event, input);
     dynamo.on(TransactWriteCommand).rejectsOnce(refused('ConditionalCheckFailed', 'ConditionalCheckFailed'));
-    await ensureMembership(event, act);
+    await ensureMembership(event, input);
     expect(dynamo.commandCalls(TransactWriteCommand)).toHaveLength(2);
   });
 
   it('looks for a place in every count before the event is said to be full', async () => {
     dynamo.on(TransactWriteCommand).rejects(full);
-    await expect(ensureMembership(event, act)).rejects.toMatchObject({
+    await expect(ensureMembership(event, input)).rejects.toMatchObject({
       kind: 'forbidden',
       code: 'event_full',
     });
@@ -73,7 +73,7 @@ describe("somebody's first act in an event", () => {
   it('has no place in a count that may hold nobody', async () => {
     process.env['EVENT_PEOPLE_LIMIT'] = '2';
     dynamo.on(TransactWriteCommand).rejects(full);
-    await expect(ensureMembership(event, act)).rejects.toMatchObject({ code: 'event_full' });
+    await expect(ensureMembership(event, input)).rejects.toMatchObject({ code: 'event_full' });
     expect(asked().map(([sk]) => sk)).toEqual(expect.arrayContaining(['PEOPLE#0', 'PEOPLE#1']));
     expect(asked()).toHaveLength(2);
   });

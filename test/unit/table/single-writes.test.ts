@@ -18,17 +18,17 @@ import {
   setArchivePlan,
 } from '../../../functions/downloads/archive-progress.ts';
 import { markEventDeleted, updateEvent } from '../../../functions/table/events.ts';
-import { createGuest, markErased, putUser, retireGuest } from '../../../functions/table/people.ts';
+import { createGuest, beginErasure, putUser, markClaimed } from '../../../functions/table/people.ts';
 import { type Key, keys } from '../../../functions/table/keys.ts';
 import {
   setFileChecksums,
   setProcessingResult,
-  setMediaPlace,
+  setFileArea,
 } from '../../../functions/table/processing-result.ts';
 import { joinEvent, setBlocked } from '../../../functions/table/memberships.ts';
 import { mergeMembership } from '../../../functions/people/transfer-ownership.ts';
 import { claimTurn } from '../../../functions/notifications/notification-throttle.ts';
-import { countCall } from '../../../functions/table/rate-limits.ts';
+import { countCall } from '../../../functions/table/rate-limit-windows.ts';
 import { transferSubscriptions } from '../../../functions/notifications/subscription-store.ts';
 import { createUpload } from '../../../functions/table/uploads.ts';
 import { eventRecord, idOf, mediaRecord } from '../../fixtures/records.ts';
@@ -88,7 +88,7 @@ const collision = { name: 'ConditionalCheckFailedException' };
 /** A write that states a condition: of which row, which one, and what becomes of it where that does not hold. */
 type Write = {
   readonly of: Key;
-  readonly act: () => Promise<unknown>;
+  readonly run: () => Promise<unknown>;
   readonly condition: string;
   readonly values?: object;
 } & ({ readonly refused: unknown } | { readonly thrown: object });
@@ -97,47 +97,47 @@ const archiveRow = keys.archive(archive);
 const writes: Readonly<Record<string, Write>> = {
   'a ZIP gets its plan once': {
     of: archiveRow,
-    act: () => setArchivePlan(archive, { plan, version }, now),
+    run: () => setArchivePlan(archive, { plan, version }, now),
     condition: 'attribute_exists(pk) AND #state IN (:while0)',
     values: { ':while0': 'planning' },
     refused: false,
   },
   'a stretch is noted while its ZIP is written': {
     of: archiveRow,
-    act: () => addWrittenParts(archive, 3, now),
+    run: () => addWrittenParts(archive, 3, now),
     condition: 'attribute_exists(pk) AND #state IN (:while0)',
     values: { ':while0': 'writing', ':done': new Set([3]) },
     refused: undefined,
   },
   'a ZIP is ready only after its writing': {
     of: archiveRow,
-    act: () => endArchive(archive, 'ready', now),
+    run: () => endArchive(archive, 'ready', now),
     condition: 'attribute_exists(pk) AND #state IN (:while0)',
     values: { ':while0': 'writing' },
     refused: undefined,
   },
   'a ZIP is started again by one': {
     of: archiveRow,
-    act: () => claimRestart(archive, now),
+    run: () => claimRestart(archive, now),
     condition: 'attribute_exists(pk) AND #state IN (:while0, :while1) AND progressAt = :seen',
     values: { ':seen': archive.progressAt },
     refused: false,
   },
   'an event is changed while it stands': {
     of: keys.event(event.id),
-    act: () => updateEvent(event, { name: 'Other', updatedAt: now.toISOString() }),
+    run: () => updateEvent(event, { name: 'Other', updatedAt: now.toISOString() }),
     condition: 'attribute_exists(pk) AND attribute_not_exists(deletedAt)',
     thrown: { name: 'AppError', kind: 'not-found' },
   },
   'a deletion is begun once': {
     of: keys.event(event.id),
-    act: () => markEventDeleted(event.id, now),
+    run: () => markEventDeleted(event.id, now),
     condition: 'attribute_exists(pk) AND attribute_not_exists(deletedAt)',
     refused: undefined,
   },
   'an account is not taken for the one that is being erased': {
     of: keys.user(userId),
-    act: () =>
+    run: () =>
       putUser(
         { id: userId, email: 'a@example.com', firstName: null, lastName: null, profileImageUrl: null },
         now,
@@ -147,81 +147,81 @@ const writes: Readonly<Record<string, Write>> = {
   },
   'a guest never takes the place of another': {
     of: keys.guest(guestId),
-    act: () =>
+    run: () =>
       createGuest({ id: guestId, name: 'G', email: null, tokenHash: 'h', createdAt: '', claimedBy: null }),
     condition: 'attribute_not_exists(pk)',
     thrown: collision,
   },
   'a guest is claimed by one account': {
     of: keys.guest(guestId),
-    act: () => retireGuest(guestId, userId),
+    run: () => markClaimed(guestId, userId),
     condition: 'attribute_exists(pk) AND (claimedBy = :null OR claimedBy = :user)',
     values: { ':null': null, ':user': userId },
     refused: false,
   },
   'who is gone does not come back by leaving': {
     of: keys.user(userId),
-    act: () => markErased({ kind: 'user', userId }, { withMedia: true, now }),
+    run: () => beginErasure({ kind: 'user', userId }, { withMedia: true, now }),
     condition: 'attribute_exists(pk)',
     values: { ':media': true },
     refused: undefined,
   },
   'an outcome is of the status that was seen': {
     of: keys.media(media.id),
-    act: () => setProcessingResult(media, { state: 'unsupported' }),
+    run: () => setProcessingResult(media, { state: 'unsupported' }),
     condition: 'statusVersion = :seen',
     values: { ':seen': media.statusVersion },
     refused: false,
   },
   'a place is of the status that was seen': {
     of: keys.media(media.id),
-    act: () => setMediaPlace(media, 'open'),
+    run: () => setFileArea(media, 'open'),
     condition: 'statusVersion = :seen',
     values: { ':seen': media.statusVersion, ':place': 'open' },
     refused: false,
   },
   'a sum is noted of an item that is there': {
     of: keys.media(media.id),
-    act: () => setFileChecksums(media, { crc32: 7 }),
+    run: () => setFileChecksums(media, { crc32: 7 }),
     condition: 'attribute_exists(pk)',
     values: { ':sum': 7 },
     refused: undefined,
   },
   'a sum of a download is noted of an item with facts': {
     of: keys.media(media.id),
-    act: () => setFileChecksums(media, { download: { name: 'a.webp', sizeBytes: 1, crc32: 7 } }),
+    run: () => setFileChecksums(media, { download: { name: 'a.webp', sizeBytes: 1, crc32: 7 } }),
     condition: 'attribute_exists(pk) AND attribute_type(facts, :map)',
     refused: undefined,
   },
   'a visitor becomes a participant, somebody removed does not': {
     of: keys.membership(event.id, person),
-    act: () => joinEvent(event, { userId, now }),
+    run: () => joinEvent(event, { userId, now }),
     condition: 'standing = :visitor AND isBlocked = :no',
     values: { ':visitor': 'visitor', ':no': false },
     refused: undefined,
   },
   'an owner is not removed from their event': {
     of: keys.membership(event.id, guest),
-    act: () => setBlocked(event.id, { person: guest, isBlocked: true }),
+    run: () => setBlocked(event.id, { person: guest, isBlocked: true }),
     condition: 'attribute_exists(pk) AND standing <> :owner',
     thrown: { name: 'AppError', kind: 'not-found' },
   },
   'an owner inherits no standing': {
     of: keys.membership(event.id, person),
-    act: () => mergeMembership(membership, person),
+    run: () => mergeMembership(membership, person),
     condition: 'standing <> :owner',
     refused: undefined,
   },
   'a minute has one turn': {
     of: keys.notificationThrottle(event.id, 'upload'),
-    act: () => claimTurn({ eventId: event.id, kind: 'upload', about: media.id }, now),
+    run: () => claimTurn({ eventId: event.id, kind: 'upload', about: media.id }, now),
     condition: 'attribute_not_exists(pk) OR takenAt <= :before OR about = :about',
     values: { ':before': '2026-06-30T17:59:00.000Z', ':about': media.id },
     refused: false,
   },
   'a limit is counted up to': {
     of: keys.rateLimit({ endpointId: 'e', subject: 's', windowEnd: now.getTime() / 1000 + 60 }),
-    act: () =>
+    run: () =>
       countCall({ by: 'address', max: 5, windowSeconds: 60 }, { endpointId: 'e', subject: 's' }, now),
     condition: 'attribute_not_exists(calls) OR calls < :max',
     values: { ':max': 5 },
@@ -229,14 +229,14 @@ const writes: Readonly<Record<string, Write>> = {
   },
   'a subscription that was renewed meanwhile is not given away': {
     of: keys.subscription(subscription),
-    act: () => transferSubscriptions(guest, person),
+    run: () => transferSubscriptions(guest, person),
     condition: 'person = :from',
     values: { ':from': guest, ':to': person },
     refused: undefined,
   },
   'an upload never takes the place of another': {
     of: keys.upload(upload.id),
-    act: () => createUpload(upload),
+    run: () => createUpload(upload),
     condition: 'attribute_not_exists(pk)',
     thrown: collision,
   },
@@ -265,7 +265,7 @@ function sent(): UpdateCommandInput | PutCommandInput {
 describe.each(Object.entries(writes))('%s', (_name, write) => {
   it('by its condition, and what becomes of a refusal', async () => {
     failWith(refusal());
-    const ended = await write.act().then(
+    const ended = await write.run().then(
       (refused) => ({ refused }),
       (thrown: unknown) => ({ thrown }),
     );
@@ -281,7 +281,7 @@ describe.each(Object.entries(writes))('%s', (_name, write) => {
     async (name) => {
       const error = Object.assign(new Error(name), { name });
       failWith(error);
-      await expect(write.act()).rejects.toBe(error);
+      await expect(write.run()).rejects.toBe(error);
     },
   );
 });

@@ -68,50 +68,50 @@ const SAME_PAID = '(attribute_not_exists(paidWith) OR paidWith = :seen_paidWith)
 
 /** All or nothing: which conditions, in order, and what becomes of each one that does not hold, by its position. */
 type Transaction = {
-  readonly act: () => Promise<unknown>;
+  readonly run: () => Promise<unknown>;
   readonly conditions: readonly (string | undefined)[];
   readonly refused: Readonly<Record<number, { value: unknown } | { thrown: object }>>;
 };
 
 const transactions: Readonly<Record<string, Transaction>> = {
   'a ZIP that is the first': {
-    act: () => createArchive(archive, undefined),
+    run: () => createArchive(archive, undefined),
     conditions: [STANDS, NEW, NEW],
     refused: { 0: { value: false }, 1: { value: false }, 2: { value: false } },
   },
   'a ZIP in the place of another': {
-    act: () => createArchive(archive, { id: 'arc_old', archive: undefined }),
+    run: () => createArchive(archive, { id: 'arc_old', archive: undefined }),
     conditions: [STANDS, NEW, 'attribute_not_exists(pk) OR archiveId = :last'],
     refused: { 2: { value: false } },
   },
   'an event with its owner': {
-    act: () => createEvent(event),
+    run: () => createEvent(event),
     conditions: [NEW, NEW],
     refused: { 0: { thrown: { name: 'ConditionsFailed' } } },
   },
   'a subscription to an event that stands': {
-    act: () => putSubscription(subscription),
+    run: () => putSubscription(subscription),
     conditions: [STANDS, undefined],
     refused: { 0: { thrown: { name: 'AppError', kind: 'not-found' } } },
   },
   'an item that gets another owner': {
-    act: () => transferMedia(media, other),
+    run: () => transferMedia(media, other),
     conditions: ['uploader = :from AND statusVersion = :version', THERE, THERE],
     refused: { 0: { value: false } },
   },
   'a vote that gets another voter': {
-    act: () => transferVote({ eventId: event.id, mediaId: media.id, voter: guest }, other, now),
+    run: () => transferVote({ eventId: event.id, mediaId: media.id, voter: guest }, other, now),
     conditions: [THERE, NEW],
     // Gone is given; the other one's own vote is not.
     refused: { 0: { value: true }, 1: { value: false } },
   },
   'a payment that is begun': {
-    act: () => beginPayment(before, entitlement),
+    run: () => beginPayment(before, entitlement),
     conditions: [NEW, `${THERE} AND ${SAME_IDS}`],
     refused: { 0: { value: false }, 1: { value: false } },
   },
   'a payment that is paid': {
-    act: () => commitPayment({ before, after: paid, entitlement, deliveryId: 'evt_1' }, now),
+    run: () => commitPayment({ before, after: paid, entitlement, deliveryId: 'evt_1' }, now),
     conditions: ['version = :seen', NEW, `${THERE} AND ${SAME_PAID}`, undefined, STANDS],
     refused: {
       0: { value: 'changed' },
@@ -121,7 +121,7 @@ const transactions: Readonly<Record<string, Transaction>> = {
     },
   },
   'a payment that gets another payer': {
-    act: () => reassignPayment(paid, { from: entitlement, to: entitlementOf(other) }, now),
+    run: () => reassignPayment(paid, { from: entitlement, to: entitlementOf(other) }, now),
     conditions: [
       'version = :seen',
       `${THERE} AND ${SAME_IDS} AND ${SAME_PAID}`,
@@ -130,7 +130,7 @@ const transactions: Readonly<Record<string, Transaction>> = {
     refused: { 0: { value: false }, 1: { value: false }, 2: { value: false } },
   },
   'a payment that loses its name': {
-    act: () => anonymisePayment(paid),
+    run: () => anonymisePayment(paid),
     conditions: ['version = :seen'],
     refused: { 0: { value: false } },
   },
@@ -156,10 +156,10 @@ const calls = () => dynamo.commandCalls(TransactWriteCommand).map(({ args }) => 
 const conditionOf = (item: TransactItem): string | undefined =>
   (item.Put ?? item.Update ?? item.Delete ?? item.ConditionCheck)?.ConditionExpression;
 
-describe.each(Object.entries(transactions))('%s', (_name, { act, conditions, refused }) => {
+describe.each(Object.entries(transactions))('%s', (_name, { run, conditions, refused }) => {
   it('states its conditions', async () => {
     dynamo.on(TransactWriteCommand).resolves({});
-    await act();
+    await run();
     expect(calls().map(({ TransactItems = [] }) => TransactItems.map(conditionOf))).toEqual([conditions]);
   });
 
@@ -169,7 +169,7 @@ describe.each(Object.entries(transactions))('%s', (_name, { act, conditions, ref
       dynamo
         .on(TransactWriteCommand)
         .rejects(cancelled('ConditionalCheckFailed', Number(at), conditions.length));
-      const ended = await act().then(
+      const ended = await run().then(
         (value) => ({ value }),
         (thrown: unknown) => ({ thrown }),
       );
@@ -183,7 +183,7 @@ describe.each(Object.entries(transactions))('%s', (_name, { act, conditions, ref
     async (code) => {
       const passing = cancelled(code, 0, conditions.length);
       dynamo.on(TransactWriteCommand).rejectsOnce(passing).rejectsOnce(passing).resolves({});
-      await act();
+      await run();
       expect(calls()).toHaveLength(3);
       const tokens = new Set(calls().map(({ ClientRequestToken }) => ClientRequestToken));
       expect(tokens.size).toBe(1);
@@ -195,7 +195,7 @@ describe.each(Object.entries(transactions))('%s', (_name, { act, conditions, ref
     const conflict = cancelled('TransactionConflict', 0, conditions.length);
     dynamo.on(TransactWriteCommand).rejects(conflict);
     const startedAt = Date.now();
-    await expect(act()).rejects.toBe(conflict);
+    await expect(run()).rejects.toBe(conflict);
     expect(calls().length).toBeGreaterThan(10);
     expect(calls().length).toBeLessThanOrEqual(41);
     expect(Date.now() - startedAt).toBeLessThanOrEqual(10_000);
@@ -204,7 +204,7 @@ describe.each(Object.entries(transactions))('%s', (_name, { act, conditions, ref
   it.each(['TimeoutError', 'AccessDeniedException'])('tells %s at once', async (name) => {
     const error = Object.assign(new Error(name), { name });
     dynamo.on(TransactWriteCommand).rejects(error);
-    await expect(act()).rejects.toBe(error);
+    await expect(run()).rejects.toBe(error);
     expect(calls()).toHaveLength(1);
   });
 });

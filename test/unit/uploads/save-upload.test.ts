@@ -9,7 +9,7 @@ const uploadId = idOf('upl', 1);
 const mediaId = idOf('med', 1);
 const guestId = idOf('gst', 1);
 
-const wish: SaveRequest = {
+const request: SaveRequest = {
   event: eventRecord({ moderationEnabled: true }),
   membership: undefined,
   person: { kind: 'guest', guestId },
@@ -25,7 +25,7 @@ const wish: SaveRequest = {
 const issued: UploadRecord = {
   id: uploadId,
   person: `guest:${guestId}`,
-  eventId: wish.event.id,
+  eventId: request.event.id,
   contentType: null,
   fileSizeBytes: null,
   issuedAt: '2026-06-30T17:59:00.000Z',
@@ -68,7 +68,7 @@ function world(
 describe('saving an upload', () => {
   it('makes one item, waiting where the event is moderated, of the type that the bytes have', async () => {
     const { deps, state } = world();
-    const { media, isNew } = await saveUpload(deps, wish);
+    const { media, isNew } = await saveUpload(deps, request);
     expect(isNew).toBe(true);
     expect(media).toMatchObject({
       id: mediaId,
@@ -82,8 +82,8 @@ describe('saving an upload', () => {
   it('is mended by the same call when it died before the copy', async () => {
     const { deps, state } = world();
     const dying: SaveDeps = { ...deps, keepOriginal: () => Promise.reject(new Error('killed')) };
-    await expect(saveUpload(dying, wish)).rejects.toThrow('killed');
-    const { media, isNew } = await saveUpload(deps, wish);
+    await expect(saveUpload(dying, request)).rejects.toThrow('killed');
+    const { media, isNew } = await saveUpload(deps, request);
     expect({ isNew, id: media.id, copies: state.copies, rows: state.rows.size }).toEqual({
       isNew: false,
       id: mediaId,
@@ -94,17 +94,17 @@ describe('saving an upload', () => {
 
   it('answers a claimed guest’s item to the account before it is handed over', async () => {
     const { deps } = world();
-    const { media } = await saveUpload(deps, wish);
+    const { media } = await saveUpload(deps, request);
     const person = { kind: 'user', userId: 'ada' } as const;
     const claimed: SaveDeps = { ...deps, belongsTo: async () => true };
-    expect(await saveUpload(claimed, { ...wish, person })).toMatchObject({ isNew: false, media });
+    expect(await saveUpload(claimed, { ...request, person })).toMatchObject({ isNew: false, media });
   });
 
   it('does not copy a second time what the worker has finished', async () => {
     const { deps, state } = world();
-    const { media } = await saveUpload(deps, wish);
+    const { media } = await saveUpload(deps, request);
     state.rows.set(mediaId, { ...media, state: 'ready' });
-    await saveUpload(deps, wish);
+    await saveUpload(deps, request);
     expect(state.copies).toBe(1);
   });
 
@@ -170,22 +170,22 @@ describe('saving an upload', () => {
     ],
   ] as const)('refuses %s and changes nothing', async (_, change, said, kind, code) => {
     const { deps, state } = world(change);
-    await expect(saveUpload(deps, { ...wish, ...said })).rejects.toMatchObject({ kind, code });
+    await expect(saveUpload(deps, { ...request, ...said })).rejects.toMatchObject({ kind, code });
     expect(state).toEqual({ rows: new Map(), copies: 0, people: 0 });
   });
 
   it('says which earlier item has the same content, while that is there', async () => {
     const first = idOf('med', 7);
     const { deps, state } = world({ first });
-    expect((await saveUpload(deps, wish)).duplicateOf).toBeNull();
+    expect((await saveUpload(deps, request)).duplicateOf).toBeNull();
     state.rows.delete(mediaId);
     state.rows.set(first, mediaRecord(7));
-    expect(await saveUpload(deps, wish)).toMatchObject({ isNew: true, duplicateOf: first });
+    expect(await saveUpload(deps, request)).toMatchObject({ isNew: true, duplicateOf: first });
   });
 
   it('refuses who was removed from the event meanwhile', async () => {
     const { deps } = world();
-    const refused = saveUpload({ ...deps, createMedia: async () => 'blocked' }, wish);
+    const refused = saveUpload({ ...deps, createMedia: async () => 'blocked' }, request);
     await expect(refused).rejects.toMatchObject({ kind: 'forbidden' });
   });
 });

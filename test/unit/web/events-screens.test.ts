@@ -146,6 +146,14 @@ describe('create event', () => {
     expect(page).not.toContain('Event Price (USD)');
   });
 
+  test('begins without a type, which can be chosen again', () => {
+    const page = html(createElement(CreateEventForm, { onSubmit: () => undefined, pending: false }));
+    const select = /<select[^>]*name="eventType".*?<\/select>/.exec(page)?.[0] ?? '';
+    // Browsers preselect the first option that is not disabled, unless another is marked as selected.
+    expect(select).toMatch(/^<select[^>]*><option value="">Choose a type<\/option><option value="wedding">/);
+    expect(select).not.toContain('selected');
+  });
+
   test('shows progress while pending', () => {
     const page = html(createElement(CreateEventForm, { onSubmit: () => undefined, pending: true }));
     expect(page).toMatch(/aria-disabled="true"[^>]*>.*Creating Event\.\.\./);

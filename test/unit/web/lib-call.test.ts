@@ -4,6 +4,7 @@ import {
   call,
   CallError,
   callPage,
+  isUnknownGuest,
   messageOf,
   nextCursor,
   statusOf,
@@ -81,6 +82,20 @@ describe('call', () => {
     expect(messageOf(new TypeError('network'), 'otherwise')).toBe('otherwise');
     expect(statusOf(new TypeError('network'))).toBeUndefined();
   });
+});
+
+const unauthorised = (code: string) =>
+  new CallError({ status: 401, statusText: '', text: JSON.stringify({ message: 'No', code }) });
+
+describe('a guest whom the server does not know', () => {
+  test.each([
+    ['a 401 that says so', unauthorised('unauthenticated'), true],
+    ['a 401 that asks a user to sign in', unauthorised('sign_in_required'), false],
+    ['a 401 without a reason', new CallError({ status: 401, statusText: '', text: '' }), false],
+    ['a network that failed', new TypeError('network'), false],
+  ])('is told by the reason and not by the status: %s', (_, error, expected) =>
+    expect(isUnknownGuest(error)).toBe(expected),
+  );
 });
 
 describe('pages', () => {

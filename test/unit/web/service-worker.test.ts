@@ -8,7 +8,7 @@ import {
   isPageRequest,
   type OfflineCache,
 } from '../../../web/src/sw/offline-cache.ts';
-import { openNotification } from '../../../web/src/sw/open-notification.ts';
+import { openNotification, type WindowClients } from '../../../web/src/sw/open-notification.ts';
 
 const origin = 'https://photos.example';
 
@@ -21,7 +21,10 @@ async function click(open: readonly string[], change: { url?: unknown } = {}) {
     postMessage: (message: string) => actions.push(`${message} ${path}`),
   }));
   const openWindow = async (path: string) => actions.push(`open ${path}`);
-  await openNotification({ matchAll: async () => pages, openWindow }, { url, origin });
+  // Opened before the worker was there, so that it does not control them yet.
+  const matchAll: WindowClients['matchAll'] = async ({ includeUncontrolled }) =>
+    includeUncontrolled ? pages : [];
+  await openNotification({ matchAll, openWindow }, { url, origin });
   return actions;
 }
 

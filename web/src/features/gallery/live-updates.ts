@@ -1,14 +1,13 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
 import { FIRST_SORT } from '../../../../shared/contract/first-data.ts';
+import { MEDIA_PAGE_LIMIT } from '../../../../shared/values/media-page-limit.ts';
 import { call } from '../../lib/call.ts';
+import { LIVE_UPDATES_PAUSE_SECONDS } from './live-updates-pause.ts';
 import type { MediaPage, MediaPages } from './media-pages.ts';
 import { newItemsIn } from './merge-pages.ts';
 import { type GuestFields, mediaPage, liveUpdatesKey } from './queries.ts';
 
-/** The most items that one call returns. */
-const MAX_ITEMS = 200;
-const FIRST_PAUSE_MS = 20_000;
 const LONGEST_PAUSE_MS = 120_000;
 
 /** The result of the last poll. */
@@ -22,7 +21,7 @@ export type LiveUpdates = {
 
 /** How long to wait before the next poll: longer, the longer nothing has changed. */
 export const pollIntervalMs = (quietPolls: number): number =>
-  Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 1.5 ** quietPolls);
+  Math.min(LONGEST_PAUSE_MS, LIVE_UPDATES_PAUSE_SECONDS * 1000 * 1.5 ** quietPolls);
 
 type LiveUpdatesInput = { eventId: string; guest: GuestFields; mediaCount: number };
 
@@ -62,7 +61,7 @@ async function pollEvent(
     signal,
   });
   if (mediaCount === last.mediaCount) return undefined;
-  const page = { cursor: null, limit: MAX_ITEMS, signal };
+  const page = { cursor: null, limit: MEDIA_PAGE_LIMIT, signal };
   const fresh = await mediaPage({ eventId, sortBy: FIRST_SORT, guest }, page);
   return { mediaCount, fresh, quietPolls: 0 };
 }

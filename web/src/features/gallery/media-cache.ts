@@ -1,12 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
 import { FIRST_SORT } from '../../../../shared/contract/first-data.ts';
+import { MEDIA_PAGE_LIMIT } from '../../../../shared/values/media-page-limit.ts';
 import { changeItem, type MediaPage, type MediaPages } from './media-pages.ts';
 import { newItemsIn, insertItem, mergeFirstPage, withoutItems } from './merge-pages.ts';
 import { mediaKey, type MediaListInput, mediaPage, mediaQuery, liveUpdatesKey, sortOf } from './queries.ts';
-
-/** The most items that one call returns. */
-const REFRESH_LIMIT = 200;
 
 /** Whether the viewer is at the top of the gallery. */
 const isAtTop = (): boolean => scrollY <= innerHeight / 2;
@@ -29,7 +27,7 @@ export async function refreshMedia(
   if (canInsert && sortBy !== FIRST_SORT) return client.refetchQueries({ queryKey, exact: true });
   const fresh = await mediaPage(
     { eventId, sortBy: FIRST_SORT, guest },
-    { cursor: null, limit: REFRESH_LIMIT },
+    { cursor: null, limit: MEDIA_PAGE_LIMIT },
   );
   client.setQueryData<MediaPages>(
     queryKey,

@@ -1,15 +1,13 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { FIRST_PAGE_LENGTH } from '../../../../shared/contract/first-data.ts';
 import type { SortBy } from '../../../../shared/contract/media.ts';
+import { MEDIA_PAGE_LIMIT } from '../../../../shared/values/media-page-limit.ts';
 import { call, callPage } from '../../lib/call.ts';
 
 /** Guest credentials for a query; empty for callers with a session. */
 export type GuestFields = { guestId?: string; token?: string };
 
 export type MediaListInput = { eventId: string; sortBy: SortBy; guest: GuestFields };
-
-// The server's maximum.
-const LATER_PAGE_LENGTH = 200;
 
 /** Key prefix of all lists of an event's media. */
 export const mediaKey = (eventId: string) => ['/api/events', eventId, 'media'] as const;
@@ -28,7 +26,7 @@ export function mediaPage(
   { eventId, sortBy, guest }: MediaListInput,
   page: { cursor: string | null; limit?: number; signal?: AbortSignal },
 ) {
-  const limit = page.limit ?? (page.cursor === null ? FIRST_PAGE_LENGTH : LATER_PAGE_LENGTH);
+  const limit = page.limit ?? (page.cursor === null ? FIRST_PAGE_LENGTH : MEDIA_PAGE_LIMIT);
   return callPage('GET /api/events/{eventId}/media', {
     params: { eventId },
     query: { sortBy, limit, cursor: page.cursor ?? undefined, ...guest },

@@ -2,12 +2,10 @@ import SparklesIcon from 'lucide-react/icons/sparkles';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { messages } from '../../../../shared/messages.ts';
+import { MIN_HIGHLIGHTS } from '../../../../shared/values/min-highlights.ts';
 import { Button } from '../../ui/button.tsx';
 import { generateHighlights } from './actions.ts';
 import styles from './generate-highlights-card.module.css';
-
-/** Fewest photos that highlights can be picked from. */
-const MIN_PHOTOS = 3;
 
 type GenerateHighlightsCardProps = {
   eventId: string;
@@ -19,7 +17,7 @@ type GenerateHighlightsCardProps = {
 export function GenerateHighlightsCard({ eventId, photos }: GenerateHighlightsCardProps) {
   const id = useId();
   const { mutate, isPending } = useMutation(generateHighlights(useQueryClient(), eventId));
-  const hasEnough = photos >= MIN_PHOTOS;
+  const hasEnough = photos >= MIN_HIGHLIGHTS;
   return (
     <section className={styles.card} aria-labelledby={`${id}title`}>
       <div>

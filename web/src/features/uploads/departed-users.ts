@@ -1,6 +1,8 @@
+import { KEPT_FOR_OTHERS_DAYS } from './kept-for-others.ts';
+
 const PREFIX = 'left_for_good ';
 /** As long as another person's files are kept. */
-const NOTE_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
+const NOTE_LIFETIME_MS = KEPT_FOR_OTHERS_DAYS * 24 * 60 * 60 * 1000;
 /** State of a note: `new` until this browser's data is deleted, then `done`, for files that another page was just storing. */
 const [NEW, DONE] = ['new', 'done'];
 

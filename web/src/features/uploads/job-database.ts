@@ -3,6 +3,7 @@ import { type BrowserIdentity, effectiveUploader } from './queue/upload-ownershi
 import type { JobStore, UploadJob } from './queue/upload-job.ts';
 import { clearPendingUploadsFlag, setPendingUploadsFlag } from './pending-uploads-flag.ts';
 import { databaseConnection } from './database-connection.ts';
+import { KEPT_FOR_OTHERS_DAYS } from './kept-for-others.ts';
 
 /** A job with the page that owns it. */
 type Row = { readonly id: string; readonly page: string; readonly job: UploadJob };
@@ -12,8 +13,7 @@ interface Schema extends DBSchema {
   files: { key: string; value: Blob };
 }
 
-/** How long another person's files are kept for their return. The current person's own files never expire. */
-const KEPT_FOR_OTHERS_MS = 30 * 24 * 60 * 60 * 1000;
+const KEPT_FOR_OTHERS_MS = KEPT_FOR_OTHERS_DAYS * 24 * 60 * 60 * 1000;
 
 const lockName = (page: string) => `uploads of page ${page}`;
 

@@ -1,4 +1,5 @@
 import { lazy } from 'react';
+import { LIVE_UPDATES_PAUSE_SECONDS } from '../../features/gallery/live-updates-pause.ts';
 import { lazyWithRetry } from '../../lib/lazy-with-retry.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
@@ -15,10 +16,9 @@ export const DownloadDialog = lazyDialog(() => import('../../features/downloads/
 export const EventOwnerTools = lazyWithRetry(() => import('./owner-tools.tsx'));
 export const loadAddMedia = () => import('./add-media.tsx');
 export const AddMedia = lazyWithRetry(loadAddMedia);
-/** After the first screen, and after short visits, which need no live updates (features/gallery/live-updates.ts). */
-const LIVE_UPDATES_DELAY_MS = 20_000;
+/** After the first screen, and after short visits, which need no live updates. */
 export const EventLiveUpdates = lazyWithRetry(async () => {
-  await new Promise((resolve) => setTimeout(resolve, LIVE_UPDATES_DELAY_MS));
+  await new Promise((resolve) => setTimeout(resolve, LIVE_UPDATES_PAUSE_SECONDS * 1000));
   return import('./live-updates.tsx');
 });
 export const loadNotificationToggle = () => import('./notification-toggle.tsx');

@@ -12,7 +12,7 @@ export async function listenLocally(server: Server): Promise<string> {
 }
 
 /** Drops all connections and frees the port. */
-export async function closeServer(server: Server): Promise<void> {
+export async function dropAndClose(server: Server): Promise<void> {
   const closed = once(server, 'close');
   server.close();
   server.closeAllConnections();

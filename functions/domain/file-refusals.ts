@@ -2,9 +2,9 @@ import { isAcceptedType, MAX_FILE_BYTES } from '../../shared/values/media-types.
 import { AppError } from './app-error.ts';
 
 /** Checks what a client declares of a file before it is sent. @throws AppError 413 or 415 */
-export function assertAcceptedFile(wish: { contentType?: string; fileSize?: number }): void {
-  if (wish.fileSize !== undefined && wish.fileSize > MAX_FILE_BYTES) throw tooLarge();
-  if (wish.contentType !== undefined && !isAcceptedType(wish.contentType)) throw unsupportedType();
+export function assertAcceptedFile(declared: { contentType?: string; fileSize?: number }): void {
+  if (declared.fileSize !== undefined && declared.fileSize > MAX_FILE_BYTES) throw tooLarge();
+  if (declared.contentType !== undefined && !isAcceptedType(declared.contentType)) throw unsupportedType();
 }
 
 export function tooLarge(): AppError {

@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { staleParts } from '../build/build-state.ts';
+import { staleParts } from './build-state.ts';
 
-const program = fileURLToPath(new URL('../build/build.ts', import.meta.url));
+const program = fileURLToPath(new URL('./build.ts', import.meta.url));
 
 /**
  * Builds what changed since the last build, in a process of its own, which prints what it does.

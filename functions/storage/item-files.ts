@@ -2,7 +2,7 @@ import { areFilesInPlace, itemFolder, areaForStatus, renditionFolder } from './o
 import type { MediaRecord } from '../domain/records.ts';
 import { fileNamesOf } from '../domain/rendition-names.ts';
 import { getMedia } from '../table/media.ts';
-import { setMediaPlace } from '../table/processing-result.ts';
+import { setFileArea } from '../table/processing-result.ts';
 import { deleteVotesFor } from '../table/votes.ts';
 import { removeOriginal } from './originals.ts';
 import { invalidateFolder } from './cdn-invalidation.ts';
@@ -53,7 +53,7 @@ async function moveFiles(media: MediaRecord): Promise<boolean> {
   const from = renditionFolder(media, media.place ?? 'held');
   const to = renditionFolder({ ...media, placeVersion: media.statusVersion }, place);
   await copyRenditions(fileNamesOf(media.facts), { from, to });
-  if (await setMediaPlace(media, place)) {
+  if (await setFileArea(media, place)) {
     await removeFolder(from);
     return true;
   }

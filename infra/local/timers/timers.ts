@@ -18,15 +18,27 @@ export const systemTimers: Timers = {
   },
 };
 
+/** Unlike `systemTimers` it keeps the process alive, because somebody waits for it. */
+const waiting: Pick<Timers, 'after'> = {
+  after(milliseconds, run) {
+    const timer = setTimeout(run, milliseconds);
+    return () => clearTimeout(timer);
+  },
+};
+
 /** Waits for a promise up to a limit; resolves to whether it was settled by then. Never rejects. */
-export async function settlesWithin(promise: Promise<unknown>, milliseconds: number): Promise<boolean> {
+export async function settlesWithin(
+  promise: Promise<unknown>,
+  milliseconds: number,
+  timers: Pick<Timers, 'after'> = waiting,
+): Promise<boolean> {
   const { promise: timeUp, resolve } = Promise.withResolvers<false>();
-  const timer = setTimeout(() => resolve(false), milliseconds);
+  const cancel = timers.after(milliseconds, () => resolve(false));
   const settled = promise.then(
     () => true as const,
     () => true as const,
   );
   const result = await Promise.race([settled, timeUp]);
-  clearTimeout(timer);
+  cancel();
   return result;
 }

@@ -1,0 +1,2 @@
+/** The most items of an event that one call returns. */
+export const MEDIA_PAGE_LIMIT = 200;

@@ -1,0 +1,142 @@
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newGuest } from '../fixtures/users-and-guests.ts';
+import { PHONE } from '../fixtures/browser.ts';
+import { navigateClientSide, whileHeld } from './screen-steps.ts';
+import { baseURL, newTestBed } from './test-bed.ts';
+import { expectToast } from './toast-steps.ts';
+
+// Votes and deletions in a gallery: before their response, when it fails, and beside changes in other tabs.
+
+const POLL_OPTIONS = { timeout: 20_000 };
+const testBed = newTestBed('Ferry');
+let eventId: string;
+let page: Page;
+
+/** Opens a new event with three photos as a guest. */
+async function openNewEvent(): Promise<void> {
+  eventId = await testBed.newEvent();
+  await testBed.add(eventId, [1, 2, 3]);
+  ({ page } = await testBed.newPerson(await newGuest(baseURL), PHONE));
+  await page.goto(`/event/${eventId}`, { waitUntil: 'networkidle' });
+  await page.locator('#plain').waitFor({ state: 'detached' });
+}
+
+const photo = (number: number) => page.getByRole('button', { name: new RegExp(`^Photo ${number}$`) });
+const heart = (number: number, tab = page): Locator =>
+  tab.locator(`main li[data-index="${number - 1}"]`).getByRole('button', { name: /^Vote,/ });
+const stateOf = async (button: Locator) => [
+  await button.getAttribute('aria-label'),
+  await button.getAttribute('aria-pressed'),
+];
+
+describe('a vote', () => {
+  beforeAll(openNewEvent);
+
+  it('shows a vote at once, and rolls it back if the network fails', async () => {
+    await heart(1).tap();
+    await expect.poll(() => stateOf(heart(1)), POLL_OPTIONS).toEqual(['Vote, 1 vote', 'true']);
+    // The response is held back; the screen does not wait for it.
+    const held = Promise.withResolvers<void>();
+    await page.route('**/vote?*', async (route) => {
+      await held.promise;
+      await route.abort();
+    });
+    await heart(1).tap();
+    await expect.poll(() => stateOf(heart(1))).toEqual(['Vote, 0 votes', 'false']);
+    held.resolve();
+    await expectToast(page, 'Unvote Failed', 'Failed to remove your vote');
+    expect(await stateOf(heart(1))).toEqual(['Vote, 1 vote', 'true']);
+    await page.unroute('**/vote?*');
+  });
+
+  it('sends only as many calls as the final state needs, however often one taps', async () => {
+    const calls: string[] = [];
+    const held = Promise.withResolvers<void>();
+    await page.route('**/vote*', async (route) => {
+      calls.push(route.request().method());
+      await held.promise;
+      await route.continue();
+    });
+    const voteResponse = page.waitForResponse((response) => response.url().includes('/vote'));
+    for (let taps = 1; taps <= 5; taps += 1) await heart(2).tap();
+    await expect.poll(() => calls, POLL_OPTIONS).toEqual(['POST']);
+    held.resolve();
+    await (await voteResponse).finished();
+    // By the time this is answered, any further call would have been made.
+    await page.evaluate(`fetch('/api/events/${eventId}')`);
+    expect(calls).toEqual(['POST']);
+    expect(await stateOf(heart(2))).toEqual(['Vote, 1 vote', 'true']);
+    await page.unroute('**/vote*');
+    expect((await testBed.olive.get(`/api/events/${eventId}/media`)).json[1]?.voteCount).toBe(1);
+  });
+
+  it('updates a vote that was already cast in another tab', async () => {
+    const other = await page.context().newPage();
+    await other.goto(`/event/${eventId}`, { waitUntil: 'networkidle' });
+    await heart(3).tap();
+    await expect.poll(() => stateOf(heart(3)), POLL_OPTIONS).toEqual(['Vote, 1 vote', 'true']);
+    const otherHeart = heart(3, other);
+    await otherHeart.tap();
+    await expectToast(other, 'Already Voted', "You've already voted on this photo");
+    await expect.poll(() => stateOf(otherHeart), POLL_OPTIONS).toEqual(['Vote, 1 vote', 'true']);
+  });
+});
+
+describe('a gallery', () => {
+  beforeAll(openNewEvent);
+
+  it('ranks a vote in Top Voted even if that is opened before the response', async () => {
+    const held = Promise.withResolvers<void>();
+    const voteRequest = page.waitForRequest('**/vote');
+    await page.route('**/vote', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await heart(2).tap();
+    await voteRequest;
+    await page.getByRole('tab', { name: 'Top Voted' }).tap();
+    await photo(1).waitFor({ state: 'detached' });
+    held.resolve();
+    await photo(1).waitFor();
+    expect(await stateOf(heart(1))).toEqual(['Vote, 1 vote', 'true']);
+    await page.unroute('**/vote');
+  });
+
+  it('does not reorder Top Voted while it is on the screen', async () => {
+    await page.getByRole('tab', { name: 'Recent' }).tap();
+    await photo(3).waitFor();
+    await heart(1).tap();
+    await expect.poll(() => stateOf(heart(1)), POLL_OPTIONS).toEqual(['Vote, 1 vote', 'true']);
+    await page.getByRole('tab', { name: 'Top Voted' }).tap();
+    await photo(3).waitFor({ state: 'detached' });
+    await photo(2).waitFor();
+    const pictures = () =>
+      page.locator('main li[data-index] img').evaluateAll((all) => all.map((img) => img.getAttribute('src')));
+    const before = await pictures();
+    expect(before).toHaveLength(2);
+    await heart(1).tap();
+    await expect.poll(() => stateOf(heart(1)), POLL_OPTIONS).toEqual(['Vote, 0 votes', 'false']);
+    expect(await pictures()).toEqual(before);
+  });
+
+  it('removes a photo whose deletion is confirmed after the page was left', async () => {
+    const { page } = await testBed.newPerson(testBed.olive, PHONE);
+    await page.goto('/');
+    await page.getByRole('heading', { name: 'Hi Olive' }).waitFor();
+    await navigateClientSide(page, `/event/${eventId}`);
+    const tile = page.locator('main li[data-index="0"]');
+    await tile.getByRole('button', { name: 'Details' }).tap();
+    await tile.getByRole('button', { name: 'Delete' }).tap();
+    await whileHeld(page, ['DELETE', `**/api/events/${eventId}/media/*`], async () => {
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).tap();
+      await page.getByText('Deleting...').waitFor();
+      await page.goBack();
+      await page.getByRole('heading', { name: 'Hi Olive' }).waitFor();
+    });
+    await expectToast(page, 'Media Deleted');
+    await page.goForward();
+    await page.getByText('2 photos', { exact: true }).waitFor();
+    expect(await page.locator('main li[data-index]').count()).toBe(2);
+  });
+});

@@ -1,0 +1,114 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { ensureBuilt } from '../../infra/build/ensure-built.ts';
+import { projectDir } from '../../infra/build/project-paths.ts';
+import { listeningAddresses, processTree } from '../fixtures/processes.ts';
+import { killTree, runNpmStart, stillRunning, type StartedProcess } from '../fixtures/run-npm-start.ts';
+import { registerGuest, statusOf } from './guest-requests.ts';
+
+let folder: string;
+let started: StartedProcess[];
+
+beforeAll(() => ensureBuilt(), 180_000);
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'npm-start-'));
+  started = [];
+});
+afterEach(async () => {
+  for (const { pid } of started) killTree(pid);
+  await rm(folder, { recursive: true, force: true });
+});
+
+function start(port: string): StartedProcess {
+  const run = runNpmStart({ PORT: port, DATA_DIR: folder });
+  started.push(run);
+  return run;
+}
+
+/** The last of them may need a moment to notice that the first is gone. */
+function allGone(tree: readonly number[]): Promise<void> {
+  return vi.waitFor(() => expect(stillRunning(tree)).toEqual([]), { timeout: 10_000 });
+}
+
+async function endsCleanly({ child, pid, ended }: StartedProcess, signal: NodeJS.Signals): Promise<void> {
+  const tree = processTree(pid);
+  expect(tree.length).toBeGreaterThan(2);
+  child.kill(signal);
+  expect(await ended()).toBe(0);
+  await allGone(tree);
+}
+
+it('says one ready line, answers, listens on this machine alone, and ends cleanly on SIGTERM', async () => {
+  const run = start('0');
+  const site = await run.ready();
+  expect((await fetch(site)).headers.get('content-type')).toContain('text/html');
+  await registerGuest(site, 'Ann');
+  const addresses = listeningAddresses(processTree(run.pid));
+  expect(addresses).toContain(`127.0.0.1:${new URL(site).port}`);
+  expect(addresses.length).toBeGreaterThanOrEqual(6);
+  expect(addresses.filter((address) => !address.startsWith('127.0.0.1:'))).toEqual([]);
+  expect(run.lines.filter((line) => line.includes('ready'))).toHaveLength(1);
+  await endsCleanly(run, 'SIGTERM');
+});
+
+it('leaves nothing behind when killed, and the next start has everything and ends cleanly on SIGINT', async () => {
+  const first = start('0');
+  const site = await first.ready();
+  const guest = await registerGuest(site, 'Ann');
+  const tree = processTree(first.pid);
+  first.child.kill('SIGKILL');
+  await first.ended();
+  // At once, on the same port and folder, while the others may still be ending.
+  const second = start(new URL(site).port);
+  const again = await second.ready();
+  expect(again).toBe(site);
+  expect(await statusOf(again, guest)).toBe(404);
+  expect(await statusOf(again, { ...guest, token: 'wrong' })).toBe(401);
+  await allGone(tree);
+  await endsCleanly(second, 'SIGINT');
+});
+
+it('says in one line that the folder is in use by another copy, which runs on and ends cleanly on SIGHUP', async () => {
+  const first = start('0');
+  const site = await first.ready();
+  const second = start('0');
+  expect(await second.ended()).toBe(1);
+  // The sources may have changed since: then it builds first, and says so.
+  expect(second.lines.at(-1)).toMatch(/^The folder .* is in use by another running copy/);
+  expect((await fetch(site)).status).toBe(200);
+  await endsCleanly(first, 'SIGHUP');
+});
+
+it('says in one line that the port is taken', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await vi.waitFor(() => expect(other.listening).toBe(true));
+  const { port } = other.address() as AddressInfo;
+  const run = start(String(port));
+  expect(await run.ended()).toBe(1);
+  expect(run.lines).toEqual([
+    `Port ${port} is taken by another program. Stop it, or choose another port: PORT=${port + 1} npm start`,
+  ]);
+  other.close();
+});
+
+it('says in one line that PORT is no port', async () => {
+  const run = start('abc');
+  expect(await run.ended()).toBe(1);
+  expect(run.lines).toEqual(['PORT must be a number from 0 to 65535, and it is "abc".']);
+});
+
+it('says in one line that Node is too old, before it loads any TypeScript', () => {
+  const pretend = 'Object.defineProperty(process.versions, "node", { value: "22.11.0" })';
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ['--import', `data:text/javascript,${pretend}`, 'infra/local/npm-start.js'],
+    { cwd: projectDir, encoding: 'utf8' },
+  );
+  expect(status).toBe(1);
+  expect(stderr.trim()).toMatch(/^Gatherlens needs Node 22\.18 or newer, and this is Node 22\.11\.0\..*$/);
+});
