@@ -99,7 +99,7 @@ export default defineConfig({
           isolate: false,
           testTimeout: 180_000,
           hookTimeout: 180_000,
-          expect: { poll: { timeout: 15_000 } },
+          expect: { poll: { timeout: 15_000, interval: 150 } },
         },
       },
       {
@@ -110,7 +110,7 @@ export default defineConfig({
           maxWorkers,
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          expect: { poll: { timeout: 15_000 } },
+          expect: { poll: { timeout: 15_000, interval: 150 } },
         },
       },
     ],

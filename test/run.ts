@@ -36,13 +36,20 @@ async function runCheck(): Promise<void> {
   await Promise.all([runChecks(), testProjects('unit')]);
 }
 
-/** One project after the other: two that compute side by side make each other's waits too short. */
+/**
+ * Two kinds of tests run side by side where one of them often waits; others would only make each other's waits longer.
+ * Most need the build, which is made once, beside the first.
+ */
 async function runAll(): Promise<void> {
-  await Promise.all([runChecks(), testProjects('unit')]);
-  await testProjects('media', 'infra', 'local', 'api');
-  note('Tests: e2e', await testInChromium());
-  await testOtherBrowsers();
+  await Promise.all([runChecks(), testProjects('unit'), build()]);
+  await Promise.all([testProjects('media'), testProjects('local')]);
+  await testProjects('infra', 'api');
+  await Promise.all([testInChromium(), testOtherBrowsers()]);
   noteMissingVideoTools();
+}
+
+async function build(): Promise<void> {
+  note('Build', { passed: 0, failed: (await runProgram(['node', 'infra/build/build.ts'])) ? 0 : 1 });
 }
 
 /** Neither the system nor a browser is started: the tests that need them are named at the end. */
@@ -66,12 +73,12 @@ async function testProjects(...names: readonly string[]): Promise<void> {
   for (const name of names) note(`Tests: ${name}`, await runTests(['--project', name]));
 }
 
-async function testInChromium(): Promise<Counts> {
+async function testInChromium(): Promise<void> {
   try {
-    return await runTests(['--project', 'e2e'], { CHROMIUM_PATH: requireHeadlessChromium() });
+    note('Tests: e2e', await runTests(['--project', 'e2e'], { CHROMIUM_PATH: requireHeadlessChromium() }));
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
-    return { passed: 0, failed: 1 };
+    note('Tests: e2e', { passed: 0, failed: 1 });
   }
 }
 

@@ -3,7 +3,7 @@ import { defineEndpoint } from './endpoint.ts';
 import { messages } from '../messages.ts';
 import { guestId } from './ids.ts';
 
-/** Told by every part of the union: where one part's type fits, its message is told and not the union's. */
+/** Every part of the union has it: where the type of one part fits, zod reports its message instead of the union's. */
 const wrongEmail = 'Use an e-mail address like name@example.com, or leave it empty.';
 
 /** Also the guest card's schema. */

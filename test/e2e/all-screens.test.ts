@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { newGuest } from '../fixtures/users-and-guests.ts';
 import { jpegFile } from '../fixtures/uploads.ts';
-import type { Person } from '../fixtures/browser.ts';
+import { openLanding, type Person } from '../fixtures/browser.ts';
 import { expectFit, expectFitAgain } from './expect-fit.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
 
@@ -53,6 +53,12 @@ async function createEvent(page: Page): Promise<void> {
   await page.getByLabel(/Event Name/).press('Enter');
 }
 
+/** The landing page stands before React takes it over. */
+async function joinFromLanding(page: Page): Promise<void> {
+  await openLanding(page);
+  await press('Join Event')(page);
+}
+
 /** By keyboard, because another element covers its middle. */
 const openPhoto = async (page: Page) => page.getByRole('button', { name: /^Photo 1$/ }).press('Enter');
 
@@ -71,7 +77,7 @@ async function choose(page: Page, names: readonly string[]): Promise<void> {
 const screens: Readonly<Record<string, readonly Screen[]>> = {
   '/': [
     { role: 'visitor', at: '/', see: 'Create Free Event' },
-    { role: 'visitor', at: '/', see: 'Public events', steps: press('Join Event') },
+    { role: 'visitor', at: '/', see: 'Public events', steps: joinFromLanding },
     { role: 'host', at: '/', see: 'Hi Olive' },
     { role: 'host', at: '/', see: 'Delete Account', steps: pressInMenu('Olive') },
   ],

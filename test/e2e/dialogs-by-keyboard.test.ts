@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newGuest } from '../fixtures/users-and-guests.ts';
 import { jpegFile } from '../fixtures/uploads.ts';
-import { becomeGuest, type Person } from '../fixtures/browser.ts';
+import { becomeGuest, openLanding, type Person } from '../fixtures/browser.ts';
 import { expectFit } from './expect-fit.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
 
@@ -115,7 +115,7 @@ describe('usable by keyboard alone:', () => {
 
   it('the visitor’s Join Event', async () => {
     const { page } = visitor;
-    await page.goto('/');
+    await openLanding(page);
     const opener = page.getByRole('button', { name: 'Join Event' }).first();
     await expectKeyboard(opener, page.getByRole('dialog', { name: 'Join Event' }));
   });

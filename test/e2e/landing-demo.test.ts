@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { openLanding } from '../fixtures/browser.ts';
 import { newTestBed } from './test-bed.ts';
 
 // The landing page's sample event form and its buttons without an action.
@@ -21,7 +22,7 @@ let page: Page;
 /** Opens the landing page and waits until it is interactive and its lazy parts have loaded. */
 beforeAll(async () => {
   ({ page } = await testBed.newPerson());
-  await page.goto('/', { waitUntil: 'networkidle' });
+  await openLanding(page);
   const dialog = page.getByRole('dialog');
   await page.getByRole('button', { name: 'Join Event' }).first().click();
   await dialog.getByText('Public events').waitFor();

@@ -1,7 +1,15 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { signIn } from '../fixtures/users-and-guests.ts';
-import { DESKTOP, closeContexts, newPerson, PHONE, becomeUser, sharedBrowser } from '../fixtures/browser.ts';
+import {
+  DESKTOP,
+  closeContexts,
+  newPerson,
+  openLanding,
+  PHONE,
+  becomeUser,
+  sharedBrowser,
+} from '../fixtures/browser.ts';
 
 // The landing page before its code has loaded, and who gets it.
 
@@ -124,7 +132,7 @@ it.each([PHONE, DESKTOP])(
   async (viewport) => {
     const isPhone = viewport === PHONE;
     const { page, context } = await newPerson(browser, { viewport, baseURL });
-    await page.goto('/', { waitUntil: 'networkidle' });
+    await openLanding(page);
     const bar = isPhone ? page.getByRole('dialog', { name: 'Menu' }) : page.getByRole('banner');
     const openMenu = async () => isPhone && page.getByRole('button', { name: 'Open menu' }).click();
     await openMenu();
@@ -154,7 +162,7 @@ it('opens an event by its link, its id, or the list of public events', async () 
   const dialog = page.getByRole('dialog', { name: 'Join Event' });
   const field = dialog.getByLabel('Event link or id');
   const open = async () => {
-    await page.goto('/', { waitUntil: 'networkidle' });
+    await openLanding(page);
     await page.getByRole('button', { name: 'Join Event' }).first().click();
     await field.waitFor();
   };
