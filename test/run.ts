@@ -36,18 +36,29 @@ async function runCheck(): Promise<void> {
   await Promise.all([runChecks(), testProjects('unit')]);
 }
 
-/**
- * Two kinds of tests run side by side where one of them often waits; others would only make each other's waits longer.
- * Most need the build, which is made once, beside the first.
- */
+/** One project after the other: two that compute side by side make each other's waits too short. */
 async function runAll(): Promise<void> {
+  const hasChromium = useChromium();
   await Promise.all([runChecks(), testProjects('unit'), build()]);
-  await Promise.all([testProjects('media'), testProjects('local')]);
-  await testProjects('infra', 'api');
-  await Promise.all([testInChromium(), testOtherBrowsers()]);
+  await testProjects('media', 'infra', 'local', 'api');
+  if (hasChromium) await testProjects('e2e');
+  await testOtherBrowsers();
   noteMissingVideoTools();
 }
 
+/** Finds or installs Chromium once for all tests, because they have a minute each. */
+function useChromium(): boolean {
+  try {
+    process.env['CHROMIUM_PATH'] = requireHeadlessChromium();
+    return true;
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    note('Chromium', { passed: 0, failed: 1 });
+    return false;
+  }
+}
+
+/** Most tests need the build: made once, beside those that do not. */
 async function build(): Promise<void> {
   note('Build', { passed: 0, failed: (await runProgram(['node', 'infra/build/build.ts'])) ? 0 : 1 });
 }
@@ -71,15 +82,6 @@ async function runChecks(): Promise<void> {
 
 async function testProjects(...names: readonly string[]): Promise<void> {
   for (const name of names) note(`Tests: ${name}`, await runTests(['--project', name]));
-}
-
-async function testInChromium(): Promise<void> {
-  try {
-    note('Tests: e2e', await runTests(['--project', 'e2e'], { CHROMIUM_PATH: requireHeadlessChromium() }));
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    note('Tests: e2e', { passed: 0, failed: 1 });
-  }
 }
 
 /** In the browsers that are there: nothing can install them everywhere, so a missing one is said, and said last. */

@@ -3,9 +3,6 @@ import * as z from 'zod/mini';
 /** An instant, ISO 8601 in UTC with milliseconds. */
 export const instant = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/));
 
-/** A calendar day without a time or a zone. */
-export const calendarDay = z.iso.date('Use a date like 2026-06-30.');
-
 export const privacy = z.enum(['private', 'unlisted', 'public']);
 export type Privacy = z.output<typeof privacy>;
 

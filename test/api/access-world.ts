@@ -8,7 +8,7 @@ import {
   subscribeGuest,
 } from '../fixtures/event-with-all-roles.ts';
 import { unreachableSubscription } from '../fixtures/push-service-client.ts';
-import { issueUpload, jpegFile, putFile, uploadWish } from '../fixtures/uploads.ts';
+import { issueUpload, jpegFile, putFile, uploadRequest } from '../fixtures/uploads.ts';
 import type { SampleWorld } from '../samples/sample.ts';
 
 const file = await jpegFile(99);
@@ -61,7 +61,7 @@ export function accessWorld({ testEvent, people, role, shared }: Cell): SampleWo
     ...shared,
     newMediaId: async () => anothers,
     newUpload: async () => {
-      const issued = await issueUpload(caller, uploadWish(eventId, file));
+      const issued = await issueUpload(caller, uploadRequest(eventId, file));
       const objectPath = issued.status === 201 ? await putFile(issued.json, file) : UNISSUED;
       return { objectPath, fileSize: file.bytes.length };
     },

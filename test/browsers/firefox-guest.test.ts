@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'puppeteer-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { newGuest } from '../fixtures/users-and-guests.ts';
 import { eventually, jpegFile, upload } from '../fixtures/uploads.ts';
 import { clickNotification } from './firefox-alert.ts';
@@ -41,12 +41,12 @@ const openPaths = async (): Promise<string[]> =>
     .map(({ pathname }) => pathname);
 
 it('lets a guest in Firefox open an event, give a name, add a photo, see it and vote', async () => {
+  // The next guest has not been here before.
+  onTestFinished(() => grace.run('localStorage.clear(); return null;'));
   const broken: string[] = [];
   page.on('pageerror', (error) => broken.push(String(error)));
   expect(await runGuestFlow(grace, siteUrl)).toEqual(['Vote, 1 vote']);
   expect(broken).toEqual([]);
-  // The next guest has not been here before.
-  await grace.run('localStorage.clear(); return null;');
 });
 
 describe('a guest in Firefox', () => {

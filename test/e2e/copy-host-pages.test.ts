@@ -6,7 +6,7 @@ import { whileHeld, qrFacts, expectVisible } from './screen-steps.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
 import { press } from './toast-steps.ts';
 
-// The exact texts that a host reads on the way to a new event on a phone, and the navigation also on a desktop.
+// The exact texts that a host reads on the way to a new event on a phone; the navigation and the form also on a desktop.
 
 const { newPerson, open } = newTestBed('Quay');
 
@@ -155,4 +155,21 @@ describe('a host', () => {
 
 it('marks the current page in the navigation bar of a desktop', async () => {
   await expectNavigation(await open('/', await signIn(baseURL, 'Olive'), DESKTOP), false);
+});
+
+it('validates the form and creates an event on a desktop', async () => {
+  const page = await open('/create', await signIn(baseURL, 'Olive'), DESKTOP);
+  const form = page.locator('form');
+  await form.getByRole('button', { name: 'Create Event' }).click();
+  await expectVisible(page, 'Event name is required');
+  await form.getByLabel('Event Name').fill('Jetty');
+  await form.getByRole('radio', { name: 'Public' }).check();
+  await form.getByRole('button', { name: 'Create Event' }).click();
+  await page.getByRole('heading', { name: 'Event Created Successfully', exact: true }).waitFor();
+  const facts = await page.locator('dl > div').allInnerTexts();
+  expect(facts.map((fact) => fact.replace(/\s+/g, ' '))).toEqual(
+    expect.arrayContaining(['Event Name Jetty', 'Privacy Public']),
+  );
+  await page.getByRole('link', { name: 'View Event Gallery', exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: 'Jetty' }).waitFor();
 });

@@ -100,7 +100,7 @@ it('offers the camera on a phone, and asks for JPEG and MP4, which every browser
     if (name === 'Take Photo') await chooser.setFiles(await photo(4, 'image.jpg'));
   }
   await expect
-    .poll(() => selected().allTextContents(), { timeout: 30_000, interval: 150 })
+    .poll(() => selected().allTextContents(), { timeout: 30_000 })
     .toEqual([expect.stringContaining('image.jpg')]);
   await upload(1);
 });
@@ -118,9 +118,9 @@ it('accepts files and folders dropped anywhere on the page', async () => {
     }
   };
   await drag(['cake.jpg']);
-  await expect.poll(() => selected().count(), { timeout: 30_000, interval: 150 }).toBe(1);
+  await expect.poll(() => selected().count(), { timeout: 30_000 }).toBe(1);
   await drag(['party']);
-  await expect.poll(() => selected().count(), { timeout: 30_000, interval: 150 }).toBe(3);
+  await expect.poll(() => selected().count(), { timeout: 30_000 }).toBe(3);
   await drag([], [{ mimeType: 'text/plain', data: 'Hello' }]);
   expect(await dialog().getByRole('list', { name: 'Left out' }).count()).toBe(0);
   await upload(3);
@@ -149,7 +149,7 @@ it('accepts the readable files of a drop, and reports unreadable ones', async ()
     'Please choose them once more, or open them first.',
   );
   await expect
-    .poll(() => selected().allTextContents(), { timeout: 30_000, interval: 150 })
+    .poll(() => selected().allTextContents(), { timeout: 30_000 })
     .toEqual([expect.stringContaining('here.jpg')]);
   await upload(1);
 });
@@ -167,7 +167,7 @@ it('accepts pasted files, but not text', async () => {
   await paste('Hello', []);
   await paste('', [...(await smallJpeg(5))]);
   await expect
-    .poll(() => selected().allTextContents(), { timeout: 30_000, interval: 150 })
+    .poll(() => selected().allTextContents(), { timeout: 30_000 })
     .toEqual([expect.stringContaining('image.png')]);
   expect(await page.locator('[data-tone] strong').count()).toBe(0);
 });
@@ -182,7 +182,7 @@ it('leaves out duplicates within a selection and of earlier uploads, until these
   await stopClock();
   await input().setInputFiles([await photo(6), await photo(8)]);
   await expectToast(page, 'Cannot add the duplicate file', 'photo-6.jpg');
-  await expect.poll(() => selected().count(), { timeout: 30_000, interval: 150 }).toBe(1);
+  await expect.poll(() => selected().count(), { timeout: 30_000 }).toBe(1);
   await page.clock.resume();
 
   const { json } = await testBed.olive.get(`/api/events/${eventId}/media`);
@@ -217,7 +217,7 @@ it('uploads files that are still being checked when the button is pressed', asyn
   await upload(1);
   await openDialog();
   await input().setInputFiles(await photo(12));
-  await expect.poll(() => selected().count(), { timeout: 30_000, interval: 150 }).toBe(1);
+  await expect.poll(() => selected().count(), { timeout: 30_000 }).toBe(1);
   // The lookup whether the event still has an uploaded photo.
   const held = Promise.withResolvers<void>();
   const lookup = page.waitForRequest('**/api/media/*');
@@ -272,7 +272,7 @@ it('accepts unusual file names', async () => {
   await open(phone);
   const names = ['🎂 кекс.jpg', 'שלום‮gpj.jpg', `${'lang '.repeat(45)}.jpg`, '../../etc/passwd.jpg'];
   await input().setInputFiles(await Promise.all(names.map((name, seed) => photo(seed + 20, name))));
-  await expect.poll(() => selected().count(), { timeout: 30_000, interval: 150 }).toBe(4);
+  await expect.poll(() => selected().count(), { timeout: 30_000 }).toBe(4);
   await upload(4);
   expect(guest.consoleErrors).toEqual([]);
 });

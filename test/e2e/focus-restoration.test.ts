@@ -145,10 +145,12 @@ describe('deleting', () => {
 
   it('in the gallery moves the focus to the photo that takes the place, finally to the page', async () => {
     await page.goto(`/event/${eventId}`);
-    for (const remaining of [2, 1]) {
+    // As many as the test before has left.
+    const { json } = await testBed.olive.get(`/api/events/${eventId}/media`);
+    for (let last = json.length; last > 1; last -= 1) {
       await pressEnterOnDelete();
       await confirm();
-      await photo(remaining + 1).waitFor({ state: 'detached' });
+      await photo(last).waitFor({ state: 'detached' });
       await expectFocus(photo(1));
     }
     await pressEnterOnDelete();

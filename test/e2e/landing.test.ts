@@ -83,7 +83,7 @@ it('links to the legal pages, and makes no session lookup for visitors on any pa
     if (request.url().includes('/api/')) calls.push(request.url());
   });
   const signInLink = page.getByRole('link', { name: 'Sign In' }).first();
-  for (const path of ['/no/such/page', '/']) {
+  for (const path of ['/no/such/page', '/privacy', '/']) {
     await page.goto(path, { waitUntil: 'networkidle' });
     await signInLink.waitFor();
   }

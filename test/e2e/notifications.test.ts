@@ -55,7 +55,7 @@ describe('enabling notifications', () => {
     }`);
     await button.click();
     await expect.poll(() => page.evaluate('window.isAwaited')).toBe(true);
-    expect(await button.getAttribute('aria-busy')).toBe('true');
+    await expect.poll(() => button.getAttribute('aria-busy')).toBe('true');
     await page.clock.fastForward(15_000);
     await expectToast(page, 'Error', 'Failed to subscribe to notifications.');
     expect(await button.getAttribute('aria-busy')).toBeNull();

@@ -11,7 +11,7 @@ export async function expectToast(page: Page, title: string, text?: string): Pro
         element.querySelector('p')?.textContent,
       ]),
     );
-  await expect.poll(toastTexts, { timeout: 30_000, interval: 150 }).toEqual([[title, text]]);
+  await expect.poll(toastTexts, { timeout: 30_000 }).toEqual([[title, text]]);
   await toasts.evaluateAll((all) => all.forEach((element) => element.querySelector('button')?.click()));
 }
 

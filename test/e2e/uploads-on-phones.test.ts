@@ -31,6 +31,8 @@ function useOneBrowser(): void {
   });
   afterEach(async () => {
     await Promise.all(context.pages().map((page) => page.close()));
+    await context.setOffline(false);
+    await context.unrouteAll();
     await context.clearCookies();
   });
   afterAll(() => context.close());
@@ -51,7 +53,7 @@ async function sendWithoutNetwork(page: Page, photos: Photo[] | string[]): Promi
   await choose(page, photos);
   // Photos are also listed without the upload code, so wait for it.
   const code = `performance.getEntriesByType('resource').some(({ name }) => name.includes('/upload-engine-'))`;
-  await expect.poll(() => page.evaluate(code), { timeout: UPLOAD_TIMEOUT_MS, interval: 150 }).toBe(true);
+  await expect.poll(() => page.evaluate(code), { timeout: UPLOAD_TIMEOUT_MS }).toBe(true);
   await context.setOffline(true);
   await page.getByRole('button', { name: `Upload ${photos.length} file(s)` }).click();
 }
@@ -217,13 +219,13 @@ describe('a phone', () => {
     const activeLocks = () => page.evaluate('locks.filter(({ released }) => !released).length');
     expect(await activeLocks()).toBe(0);
     const files = await sendHeld(page, await photosOf(1, 2000));
-    await expect.poll(activeLocks, { timeout: UPLOAD_TIMEOUT_MS, interval: 150 }).toBe(1);
+    await expect.poll(activeLocks, { timeout: UPLOAD_TIMEOUT_MS }).toBe(1);
 
     // Browsers release the lock when the page is hidden.
     await page.evaluate('show("hidden"); locks[0].release()');
-    await expect.poll(activeLocks, { timeout: UPLOAD_TIMEOUT_MS, interval: 150 }).toBe(0);
+    await expect.poll(activeLocks, { timeout: UPLOAD_TIMEOUT_MS }).toBe(0);
     await page.evaluate('show("visible"); show("visible")');
-    await expect.poll(activeLocks, { timeout: UPLOAD_TIMEOUT_MS, interval: 150 }).toBe(1);
+    await expect.poll(activeLocks, { timeout: UPLOAD_TIMEOUT_MS }).toBe(1);
 
     const confirmation = page.waitForEvent('dialog');
     await page.close({ runBeforeUnload: true });
@@ -233,7 +235,7 @@ describe('a phone', () => {
 
     await files.release(page);
     await expectComplete(page);
-    await expect.poll(activeLocks, { timeout: UPLOAD_TIMEOUT_MS, interval: 150 }).toBe(0);
+    await expect.poll(activeLocks, { timeout: UPLOAD_TIMEOUT_MS }).toBe(0);
     const closed = page.waitForEvent('close');
     await page.close({ runBeforeUnload: true });
     await closed;
@@ -323,7 +325,7 @@ describe('a guest', () => {
     await card(page).getByText('0 of 3 safe').waitFor();
     await page.reload();
     const stored = () => page.evaluate(`localStorage.getItem('guest_credentials')`);
-    await expect.poll(stored, { timeout: UPLOAD_TIMEOUT_MS, interval: 150 }).toBeNull();
+    await expect.poll(stored, { timeout: UPLOAD_TIMEOUT_MS }).toBeNull();
     await card(page).getByRole('button', { name: 'Retry All' }).tap();
 
     await page.getByLabel(/^Name/).fill('Grace');
@@ -370,4 +372,4 @@ describe('a guest', () => {
 
 /** Waits until this many files are stored in the browser. */
 const expectStored = (page: Page, count: number): Promise<void> =>
-  expect.poll(() => storedFiles(page), { timeout: UPLOAD_TIMEOUT_MS, interval: 150 }).toBe(count);
+  expect.poll(() => storedFiles(page), { timeout: UPLOAD_TIMEOUT_MS }).toBe(count);

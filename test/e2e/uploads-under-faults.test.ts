@@ -13,7 +13,7 @@ import { newUploadTestBed, UPLOAD_TIMEOUT_MS, send } from './upload-test-bed.ts'
 
 /** Several times as many as are sent at once. */
 const COUNT = 12;
-/** After this time without progress a request is given up. */
+/** After this time without progress a request is given up; uploads-queue.test.ts checks it to the millisecond. */
 const STALL_MS = 30_000;
 const testBed = newUploadTestBed();
 const { expectAll } = testBed;

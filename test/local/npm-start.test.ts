@@ -32,7 +32,7 @@ function start(port: string): StartedProcess {
 
 /** The last of them may need a moment to notice that the first is gone. */
 function allGone(tree: readonly number[]): Promise<void> {
-  return vi.waitFor(() => expect(stillRunning(tree)).toEqual([]), { timeout: 10_000 });
+  return vi.waitFor(() => expect(stillRunning(tree)).toEqual([]), { timeout: 30_000 });
 }
 
 async function endsCleanly({ child, pid, ended }: StartedProcess, signal: NodeJS.Signals): Promise<void> {
@@ -86,7 +86,7 @@ it('says in one line that the folder is in use by another copy, which runs on an
 
 it('says in one line that the port is taken', async () => {
   const other = createServer().listen(0, '127.0.0.1');
-  await vi.waitFor(() => expect(other.listening).toBe(true));
+  await vi.waitFor(() => expect(other.listening).toBe(true), { timeout: 30_000 });
   const { port } = other.address() as AddressInfo;
   const run = start(String(port));
   expect(await run.ended()).toBe(1);

@@ -178,19 +178,22 @@ async function folderWithParts(upload: { bucket: string; key: string; id: string
 it('lists its parts by pages of a thousand', async () => {
   const dataDir = await folderWithParts({ bucket: BUCKET, key: 'listed', id: 'many' });
   const { s3, stop } = await startTestServer({ dataDir });
-  const upload = { Bucket: BUCKET, Key: 'listed', UploadId: 'many' };
-  const Body = 'part 1001';
-  const { ETag } = await s3.send(new UploadPartCommand({ ...upload, PartNumber: 1001, Body }));
-  const first = await s3.send(new ListPartsCommand(upload));
-  expect(first).toMatchObject({ IsTruncated: true, NextPartNumberMarker: '1000' });
-  const numbers = Array.from({ length: 1000 }, (_, at) => at + 1);
-  expect(first.Parts?.map(({ PartNumber }) => PartNumber)).toEqual(numbers);
-  const PartNumberMarker = first.NextPartNumberMarker;
-  const rest = await s3.send(new ListPartsCommand({ ...upload, PartNumberMarker }));
-  expect(rest.IsTruncated).toBe(false);
-  expect(ETag).toBe(`"${md5(Buffer.from(Body)).toString('hex')}"`);
-  expect(rest.Parts).toMatchObject([{ PartNumber: 1001, Size: 9, ETag }]);
-  await stop();
+  try {
+    const upload = { Bucket: BUCKET, Key: 'listed', UploadId: 'many' };
+    const Body = 'part 1001';
+    const { ETag } = await s3.send(new UploadPartCommand({ ...upload, PartNumber: 1001, Body }));
+    const first = await s3.send(new ListPartsCommand(upload));
+    expect(first).toMatchObject({ IsTruncated: true, NextPartNumberMarker: '1000' });
+    const numbers = Array.from({ length: 1000 }, (_, at) => at + 1);
+    expect(first.Parts?.map(({ PartNumber }) => PartNumber)).toEqual(numbers);
+    const PartNumberMarker = first.NextPartNumberMarker;
+    const rest = await s3.send(new ListPartsCommand({ ...upload, PartNumberMarker }));
+    expect(rest.IsTruncated).toBe(false);
+    expect(ETag).toBe(`"${md5(Buffer.from(Body)).toString('hex')}"`);
+    expect(rest.Parts).toMatchObject([{ PartNumber: 1001, Size: 9, ETag }]);
+  } finally {
+    await stop();
+  }
 });
 
 it('takes no part that arrives after its end', async () => {

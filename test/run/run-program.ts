@@ -8,15 +8,11 @@ import { projectDir } from '../../infra/build/project-paths.ts';
  * beside it.
  * @returns whether it succeeded
  */
-export async function runProgram(
-  [program = '', ...words]: readonly string[],
-  environment: NodeJS.ProcessEnv = {},
-): Promise<boolean> {
+export async function runProgram([program = '', ...words]: readonly string[]): Promise<boolean> {
   const started = performance.now();
   const child = spawn(path.join(projectDir, 'node_modules/.bin', program), words, {
     cwd: projectDir,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...environment },
   });
   const chunks: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -14,15 +14,12 @@ const reportSchema = z.object({
 });
 
 /** Runs vitest. @param words its command-line arguments */
-export async function runTests(
-  words: readonly string[],
-  environment: NodeJS.ProcessEnv = {},
-): Promise<Counts> {
+export async function runTests(words: readonly string[]): Promise<Counts> {
   const folder = mkdtempSync(path.join(tmpdir(), 'report-'));
   const file = path.join(folder, 'report.json');
   try {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-    const isGreen = await runProgram(['vitest', 'run', ...words, ...reporters], environment);
+    const isGreen = await runProgram(['vitest', 'run', ...words, ...reporters]);
     const report = reportSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
     // A file that does not load, or an error outside of any test, is a failure without a failed test.
     const silent = isGreen && report.success ? 0 : Math.max(1, report.numFailedTestSuites);

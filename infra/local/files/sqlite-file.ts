@@ -11,17 +11,22 @@ export type SqliteFile = {
 
 /**
  * Opens a SQLite file, and creates it and its folder where they are missing.
- * @param options `setup`: pragmas and tables; `folderMode`: who may use a folder that is created
+ * @param options `setup`: pragmas and tables; `folderMode`: who may use a folder that is created; `hint`: what the
+ *   error adds about the likely cause
  * @throws Error if the setup fails, for example because another process has locked the file
  */
-export function openSqliteFile(file: string, options: { setup: string; folderMode?: number }): SqliteFile {
+export function openSqliteFile(
+  file: string,
+  options: { setup: string; folderMode?: number; hint?: string },
+): SqliteFile {
   mkdirSync(path.dirname(file), { recursive: true, mode: options.folderMode });
   const database = new DatabaseSync(file);
   try {
     database.exec(options.setup);
   } catch (cause) {
     database.close();
-    throw new Error(`${file} cannot be opened. Is another server running on it?`, { cause });
+    const message = `${file} cannot be opened.`;
+    throw new Error(options.hint ? `${message} ${options.hint}` : message, { cause });
   }
   return {
     database,

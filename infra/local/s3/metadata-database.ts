@@ -36,7 +36,10 @@ export type MetadataDatabase = SqliteFile & { isReferenced: (blobId: string) => 
  */
 export function openMetadataDatabase(dataDir: string): MetadataDatabase {
   // The file keeps its first name: folders of earlier versions hold their objects in it.
-  const file = openSqliteFile(join(dataDir, 'catalogue.sqlite'), { setup: SETUP });
+  const file = openSqliteFile(join(dataDir, 'catalogue.sqlite'), {
+    setup: SETUP,
+    hint: 'Is another server running on it?',
+  });
   const referenced = file.database.prepare(
     'SELECT 1 FROM objects WHERE blob_id = ?1 UNION ALL SELECT 1 FROM upload_parts WHERE blob_id = ?1 LIMIT 1',
   );

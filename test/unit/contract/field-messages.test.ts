@@ -20,6 +20,7 @@ describe('a field of a form that is wrong', () => {
     [createEventBody, { date: 'tomorrow' }, 'date', DATE],
     [createEventBody, { date: 7 }, 'date', DATE],
     [createEventBody, { price: '1'.repeat(21), isPaid: true }, 'price', messages.priceRequired],
+    [createEventBody, { price: true, isPaid: true }, 'price', messages.priceRequired],
   ])('is refused in words for people: $1', (schema, fields, path, message) => {
     const issues = schema.safeParse({ name: 'Ida', ...fields }).error?.issues ?? [];
     expect(issues[0]?.path).toEqual([path]);

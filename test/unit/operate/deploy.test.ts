@@ -64,7 +64,7 @@ describe('deploying a stage', () => {
     expect(done.commands[1]).toMatch(/ --require-approval broadening$/);
   });
 
-  it('leaves gradual shifts out where it is checkedSites to', async () => {
+  it('leaves gradual shifts out where it is asked to', async () => {
     const { ports, done } = account();
     await deploy(stages.dev, { ports, atOnce: true });
     expect(done.commands[0]).toBe('cdk synth --quiet -c stage=dev -c at-once=true');

@@ -165,12 +165,12 @@ describe('files that S3 does not delete', () => {
   it.each([
     ['a folder', () => removeFolder(folder('held', 0))],
     ['a deleted item', () => reconcileFiles(held)],
-  ])('of %s are an error, and are deleted by the next try', async (_, act) => {
+  ])('of %s are an error, and are deleted by the next try', async (_, action) => {
     row = undefined;
     deletionsPutOff = 1;
-    await expect(act()).rejects.toThrow('Objects could not be removed: SlowDown');
+    await expect(action()).rejects.toThrow('Objects could not be removed: SlowDown');
     expect([...files]).toEqual([folder('held', 0)]);
-    await act();
+    await action();
     expect([...files]).toEqual([]);
   });
 });
