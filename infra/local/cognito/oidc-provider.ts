@@ -38,8 +38,6 @@ export function createProvider(input: ProviderInput): Provider {
       email: ['email', 'email_verified'],
       profile: ['given_name', 'family_name'],
     },
-    // Cognito puts all attributes into the id token.
-    conformIdTokenClaims: false,
     pkce: { required: () => true },
     // A function exchanges the code; no page needs to.
     clientBasedCORS: () => false,
