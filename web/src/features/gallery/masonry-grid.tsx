@@ -1,24 +1,9 @@
-import {
-  memo,
-  type ReactNode,
-  type Ref,
-  useCallback,
-  useImperativeHandle,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { memo, type ReactNode, type Ref, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
-import {
-  type Box,
-  boxesBetween,
-  columnsFor,
-  gapFor,
-  itemRatio,
-  layoutOf,
-} from '../../../../shared/rules/masonry.ts';
+import { type Box, boxesBetween, columnsFor, gapFor, layoutOf } from '../../../../shared/rules/masonry.ts';
 import { lazyWithRetry } from '../../lib/lazy-with-retry.tsx';
 import { useGridWindow, useNearEnd } from './layout/use-grid-window.ts';
+import { useStableRatios } from './use-stable-ratios.ts';
 import styles from './masonry-grid.module.css';
 
 const ScrollAnchor = lazyWithRetry(() => import('./layout/scroll-anchor.ts'));
@@ -190,16 +175,4 @@ function firstIndexesOf(sections: readonly GridSection[]): number[] {
   const firstIndexes = [0];
   for (const { items } of sections) firstIndexes.push((firstIndexes.at(-1) ?? 0) + items.length);
   return firstIndexes;
-}
-
-/** A tile keeps its first aspect ratio, so that it does not jump when the real one becomes known. */
-function useStableRatios(): (item: MediaView) => number {
-  const ratios = useRef(new Map<string, number>());
-  return useCallback((item: MediaView) => {
-    const knownRatio = ratios.current.get(item.id);
-    if (knownRatio !== undefined) return knownRatio;
-    const ratio = itemRatio(item);
-    if (item.width !== null) ratios.current.set(item.id, ratio);
-    return ratio;
-  }, []);
 }
