@@ -9,7 +9,7 @@ const maxWorkers = '100%';
 
 /** The slowest files, which must not be the last to start. */
 const SLOW =
-  /e2e\/(all-screens|uploads-)|local\/(npm-start|cognito-sign-in-page|crash-during-uploads|restore-drill|s3-durability)\.|unit\/(media\/|http\/faults|jobs\/faults)/;
+  /e2e\/(all-screens|uploads-)|api\/(access|fuzz|media-types|event-deletion-crashes)\.|local\/(npm-start|cognito-sign-in-page|crash-during-uploads|restore-drill|s3-durability)\.|unit\/(media\/|http\/faults|jobs\/faults)/;
 const isSlow = ({ moduleId }: TestSpecification) => Number(SLOW.test(moduleId));
 
 class SlowestFirst extends BaseSequencer {
@@ -51,7 +51,8 @@ export default defineConfig({
       {
         test: {
           name: 'local',
-          maxWorkers,
+          // More than there are cores: its tests mostly wait for processes and disks.
+          maxWorkers: 4,
           // Each file would load the clients of AWS and the identity server anew.
           isolate: false,
           env: unitEnvironment,
@@ -78,7 +79,8 @@ export default defineConfig({
       {
         test: {
           name: 'api',
-          maxWorkers,
+          // More than there are cores: its tests mostly wait for the system.
+          maxWorkers: 4,
           // Otherwise each file would load the AWS clients again.
           isolate: false,
           include: ['test/api/**/*.test.ts'],
