@@ -15,6 +15,7 @@ import {
   signInOnPage,
   sharedBrowser,
 } from '../fixtures/browser.ts';
+import { expectToast } from './toast-steps.ts';
 
 const baseURL = inject('siteUrl');
 
@@ -116,7 +117,8 @@ describe('a rejected photo', () => {
     await rejected.getByRole('button', { name: /^Delete photo-/ }).waitFor();
     expect(await violationsInBothThemes(page)).toEqual([]);
     await rejected.getByRole('button', { name: /^Approve photo-/ }).click();
-    await page.getByText(toasts.mediaApproved.title).waitFor();
+    // Closed, because a fading toast would fail the next contrast check.
+    await expectToast(page, toasts.mediaApproved.title);
     await rejected.waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Back to Gallery' }).click();
     await page.getByText('3 photos').waitFor();
@@ -140,6 +142,7 @@ describe('the people of an event', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.getByText('Blocked').waitFor();
+    await expectToast(page, 'Person Removed');
     expect(await violationsInBothThemes(page)).toEqual([]);
 
     await guest.page.reload();
