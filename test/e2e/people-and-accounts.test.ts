@@ -142,7 +142,7 @@ describe('the people of an event', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.getByText('Blocked').waitFor();
-    await expectToast(page, 'Person Removed');
+    await page.getByText('Person Removed').waitFor({ state: 'detached' });
     expect(await violationsInBothThemes(page)).toEqual([]);
 
     await guest.page.reload();
