@@ -1,8 +1,18 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 
-const ANIMATIONS_FINISHED = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))).then(() =>
-  Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))`;
+// Where motion is reduced, all properties change within a transition of an instant, and an inherited colour starts its
+// own when that of the element around has ended: one more frame for each level.
+const ANIMATIONS_FINISHED = `(async () => {
+  const nextFrame = () => new Promise((done) => requestAnimationFrame(done));
+  for (;;) {
+    await nextFrame();
+    await nextFrame();
+    const running = document.getAnimations().filter(({ playState }) => playState !== 'finished');
+    if (running.length === 0) return;
+    await Promise.allSettled(running.map(({ finished }) => finished));
+  }
+})()`;
 
 /** Waits until all animations have finished, because colours in transition can fail contrast checks. */
 export const waitForAnimations = (page: Page): Promise<unknown> => page.evaluate(ANIMATIONS_FINISHED);
