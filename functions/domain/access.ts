@@ -7,7 +7,7 @@ import type { EventRecord, MediaRecord, Membership } from './records.ts';
 
 /**
  * The one access rule: nothing else in the product decides who may do what in an event. Which of its items a
- * caller sees follows in `visibility.ts`.
+ * caller sees, and who gets an original, follows in `visibility.ts`.
  */
 
 /** What a caller can ask to do in an event. */

@@ -3,7 +3,7 @@ import type { MediaView } from '../../../../shared/contract/entities.ts';
 import { FIRST_SORT } from '../../../../shared/contract/first-data.ts';
 import { MEDIA_PAGE_LIMIT } from '../../../../shared/values/media-page-limit.ts';
 import { call } from '../../lib/call.ts';
-import { LIVE_UPDATES_PAUSE_SECONDS } from './live-updates-pause.ts';
+import { LIVE_UPDATES_INTERVAL_SECONDS } from './live-updates-interval.ts';
 import type { MediaPage, MediaPages } from './media-pages.ts';
 import { newItemsIn } from './merge-pages.ts';
 import { type GuestFields, mediaPage, liveUpdatesKey } from './queries.ts';
@@ -21,7 +21,7 @@ export type LiveUpdates = {
 
 /** How long to wait before the next poll: longer, the longer nothing has changed. */
 export const pollIntervalMs = (quietPolls: number): number =>
-  Math.min(LONGEST_PAUSE_MS, LIVE_UPDATES_PAUSE_SECONDS * 1000 * 1.5 ** quietPolls);
+  Math.min(LONGEST_PAUSE_MS, LIVE_UPDATES_INTERVAL_SECONDS * 1000 * 1.5 ** quietPolls);
 
 type LiveUpdatesInput = { eventId: string; guest: GuestFields; mediaCount: number };
 

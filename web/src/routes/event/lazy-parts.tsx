@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import { LIVE_UPDATES_PAUSE_SECONDS } from '../../features/gallery/live-updates-pause.ts';
+import { LIVE_UPDATES_INTERVAL_SECONDS } from '../../features/gallery/live-updates-interval.ts';
 import { lazyWithRetry } from '../../lib/lazy-with-retry.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
@@ -18,7 +18,7 @@ export const loadAddMedia = () => import('./add-media.tsx');
 export const AddMedia = lazyWithRetry(loadAddMedia);
 /** After the first screen, and after short visits, which need no live updates. */
 export const EventLiveUpdates = lazyWithRetry(async () => {
-  await new Promise((resolve) => setTimeout(resolve, LIVE_UPDATES_PAUSE_SECONDS * 1000));
+  await new Promise((resolve) => setTimeout(resolve, LIVE_UPDATES_INTERVAL_SECONDS * 1000));
   return import('./live-updates.tsx');
 });
 export const loadNotificationToggle = () => import('./notification-toggle.tsx');
