@@ -151,6 +151,8 @@ it('says that it waits for the network between two attempts, and resumes when it
   await dialog.getByText('Waiting for the network. Your files are kept.', { exact: true }).waitFor();
   await page.unroute(FILES);
   await page.context().setOffline(false);
+  // The page may hear of the network before its requests pass, and then waits for a backoff.
+  await page.clock.resume();
   await dialog.getByText('1 of 1 safe').waitFor();
   await dialog.getByText('Upload Complete! Your files are being processed...').waitFor();
 });
