@@ -3,7 +3,7 @@ import { messages } from '../messages.ts';
 import { parsePriceCents } from '../values/money.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { eventType, eventView, privacy, role } from './entities.ts';
-import { eventId } from './ids.ts';
+import { eventId, optionalGuestCredentials } from './ids.ts';
 
 const params = z.object({ eventId });
 
@@ -102,7 +102,7 @@ export const getEvent = defineEndpoint({
   summary: 'One event, as the caller may see it.',
   audience: 'anyone',
   params,
-  query: z.object({ guestId: z.optional(z.string()), token: z.optional(z.string()) }),
+  query: optionalGuestCredentials,
   replies: { 200: eventView },
 });
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
 import { messages } from '../messages.ts';
-import { guestId } from './ids.ts';
+import { guestId, optionalGuestCredentials } from './ids.ts';
 
 /** Every part of the union has it: where the type of one part fits, zod reports its message instead of the union's. */
 const wrongEmail = 'Use an e-mail address like name@example.com, or leave it empty.';
@@ -60,8 +60,7 @@ export const deleteGuest = defineEndpoint({
   audience: 'guest',
   params: z.object({ guestId }),
   query: z.object({
-    guestId: z.optional(z.string()),
-    token: z.optional(z.string()),
+    ...optionalGuestCredentials.shape,
     ...erasureQuery,
   }),
   replies: { 204: null },

@@ -2,11 +2,10 @@ import * as z from 'zod/mini';
 import { MEDIA_PAGE_LIMIT } from '../values/media-page-limit.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { mediaStatus, mediaView } from './entities.ts';
-import { eventId, mediaId, objectPath } from './ids.ts';
+import { eventId, mediaId, objectPath, optionalGuestCredentials } from './ids.ts';
 
 const eventParams = z.object({ eventId });
 const mediaParams = z.object({ mediaId });
-const guestQuery = { guestId: z.optional(z.string()), token: z.optional(z.string()) };
 
 export const sortBy = z.enum(['uploadedAt', 'votes', 'capturedAt']);
 export type SortBy = z.output<typeof sortBy>;
@@ -27,7 +26,7 @@ export const listMedia = defineEndpoint({
       MEDIA_PAGE_LIMIT,
     ),
     cursor: z.optional(z.string().check(z.maxLength(600))),
-    ...guestQuery,
+    ...optionalGuestCredentials.shape,
   }),
   replies: { 200: z.array(mediaView) },
 });
@@ -39,7 +38,7 @@ export const getMedia = defineEndpoint({
   summary: 'One item, for whoever finds it in a list, too; the owner also finds what was rejected.',
   audience: 'anyone',
   params: mediaParams,
-  query: z.object(guestQuery),
+  query: optionalGuestCredentials,
   replies: { 200: mediaView },
 });
 
@@ -84,7 +83,7 @@ export const deleteMedia = defineEndpoint({
   summary: 'Deletes an item for good: the owner any, others their own.',
   audience: 'person',
   params: z.object({ eventId, mediaId }),
-  query: z.object(guestQuery),
+  query: optionalGuestCredentials,
   replies: { 204: null },
 });
 
@@ -117,6 +116,6 @@ export const downloadMedia = defineEndpoint({
   summary: 'Sends the browser to a signed attachment: the original for owner and uploader, else a rendition.',
   audience: 'anyone',
   params: mediaParams,
-  query: z.object(guestQuery),
+  query: optionalGuestCredentials,
   replies: { 302: null },
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
-import { eventId } from './ids.ts';
+import { eventId, optionalGuestCredentials } from './ids.ts';
 
 /** The longest address that is kept; those of today's services have less than 600 characters. */
 const MAX_ENDPOINT_LENGTH = 1000;
@@ -48,8 +48,7 @@ export const subscribePush = defineEndpoint({
   body: z.object({
     eventId,
     subscription: pushSubscription,
-    guestId: z.optional(z.string()),
-    token: z.optional(z.string()),
+    ...optionalGuestCredentials.shape,
   }),
   replies: { 201: z.object({ subscribed: z.boolean() }) },
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
-import { eventId, objectPath } from './ids.ts';
+import { eventId, objectPath, optionalGuestCredentials } from './ids.ts';
 
 /** What is given is signed into the URL, so that the store itself refuses anything else. */
 const uploadWish = {
@@ -42,8 +42,7 @@ export const publishObject = defineEndpoint({
   audience: 'person',
   body: z.object({
     objectPath,
-    guestId: z.optional(z.string()),
-    token: z.optional(z.string()),
+    ...optionalGuestCredentials.shape,
   }),
   replies: { 200: z.object({ objectPath: z.string() }) },
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
-import { mediaId } from './ids.ts';
+import { mediaId, optionalGuestCredentials } from './ids.ts';
 
 const params = z.object({ mediaId });
 const votes = z.object({ count: z.int(), hasVoted: z.boolean() });
@@ -12,7 +12,7 @@ export const getVotes = defineEndpoint({
   summary: 'Votes of one item. A guest id without a token is enough here.',
   audience: 'anyone',
   params,
-  query: z.object({ guestId: z.optional(z.string()), token: z.optional(z.string()) }),
+  query: optionalGuestCredentials,
   replies: { 200: votes },
 });
 
@@ -23,7 +23,7 @@ export const castVote = defineEndpoint({
   summary: 'One vote per voter and item.',
   audience: 'person',
   params,
-  body: z.object({ guestId: z.optional(z.string()), token: z.optional(z.string()) }),
+  body: optionalGuestCredentials,
   replies: { 200: votes },
 });
 
@@ -34,6 +34,6 @@ export const withdrawVote = defineEndpoint({
   summary: "Takes the caller's vote back; nothing changes where there is none.",
   audience: 'person',
   params,
-  query: z.object({ guestId: z.optional(z.string()), token: z.optional(z.string()) }),
+  query: optionalGuestCredentials,
   replies: { 200: votes },
 });

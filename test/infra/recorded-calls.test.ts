@@ -49,14 +49,18 @@ const asItIs: Compared = {
   byChance: exceptedRights('by chance'),
 };
 
-it('every function may do what it does, and nothing else', () => {
-  expect(disagreements(asItIs)).toEqual([]);
-});
-
 it('every function that may do something is recorded', () => {
   const may = functions.filter(({ id }) => granted[id]?.length).map(({ id }) => id);
   expect(may.length).toBeGreaterThan(40);
-  expect(Object.keys(recorded)).toEqual(expect.arrayContaining(may));
+  const record = 'record a call: npx vitest run --project api test/api/access.test.ts -t <id> -u';
+  expect(
+    may.filter((id) => !(id in recorded)),
+    record,
+  ).toEqual([]);
+});
+
+it('every function may do what it does, and nothing else', () => {
+  expect(disagreements(asItIs)).toEqual([]);
 });
 
 it.each(unrecordedGrants.map((exception) => [exception.functions.join(', '), exception] as const))(

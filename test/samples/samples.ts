@@ -34,6 +34,9 @@ export const samples: readonly CallSample[] = [
 /** @throws Error for a call that has none, saying where it belongs */
 export function requireSample(id: string): CallSample {
   const found = samples.find(({ endpoint }) => endpoint.id === id);
-  if (!found) throw new Error(`${id} has no sample: add one to its noun's file in test/samples.`);
+  if (!found)
+    throw new Error(
+      `${id} has no sample: add one to its noun's file in test/samples, which test/samples/samples.ts lists.`,
+    );
   return found;
 }
