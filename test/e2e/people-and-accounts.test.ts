@@ -205,7 +205,8 @@ describe('deleting an account', () => {
     await page.getByRole('button', { name: 'Open menu' }).click();
     await page.getByRole('button', { name: 'grace' }).click();
     await page.getByRole('button', { name: 'Delete Account' }).press('Enter');
-    // From Cancel, which has the focus, back to the radio buttons.
+    await page.locator('button:focus', { hasText: 'Cancel' }).waitFor();
+    // Back to the radio buttons.
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('ArrowDown');
     expect(await page.getByRole('radio', { name: 'Delete them, too' }).isChecked()).toBe(true);

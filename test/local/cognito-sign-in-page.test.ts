@@ -92,6 +92,8 @@ async function signIn(email: string, firstName: string): Promise<void> {
 
 test('a person signs in by keyboard alone and ends at the product', async () => {
   await visit();
+  // The browser gives it the focus once it draws, which can be after the load.
+  await page.locator('input[name=email]:focus').waitFor();
   await page.keyboard.type('ada@example.com');
   await page.keyboard.press('Tab');
   await page.keyboard.type('Ada');
