@@ -25,7 +25,7 @@ export async function refreshMedia(
   const canInsert = expectsNewItems && isAtTop();
   if (expectsNewItems && !canInsert) void client.invalidateQueries({ queryKey: liveUpdatesKey(eventId) });
   if (canInsert && sortBy !== FIRST_SORT) return client.refetchQueries({ queryKey, exact: true });
-  const fresh = await readUnchanged(
+  const fresh = await readUntilUnchanged(
     () => client.getQueryState(queryKey)?.dataUpdateCount,
     () => mediaPage({ eventId, sortBy: FIRST_SORT, guest }, { cursor: null, limit: MEDIA_PAGE_LIMIT }),
   );
@@ -41,7 +41,10 @@ const MAX_READS = 3;
  * Reads again what changed here meanwhile: the server may have answered before it knew of a vote or a deletion, which
  * would come undone on the screen.
  */
-async function readUnchanged<T>(countChanges: () => number | undefined, read: () => Promise<T>): Promise<T> {
+async function readUntilUnchanged<T>(
+  countChanges: () => number | undefined,
+  read: () => Promise<T>,
+): Promise<T> {
   for (let reads = 1; ; reads += 1) {
     const before = countChanges();
     const found = await read();
