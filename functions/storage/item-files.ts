@@ -1,6 +1,7 @@
 import { areFilesInPlace, itemFolder, areaForStatus, renditionFolder } from './object-keys.ts';
 import type { MediaRecord } from '../domain/records.ts';
 import { fileNamesOf } from '../domain/rendition-names.ts';
+import { isNotFound } from './is-not-found.ts';
 import { getMedia } from '../table/media.ts';
 import { setFileArea } from '../table/processing-result.ts';
 import { deleteVotesFor } from '../table/votes.ts';
@@ -47,20 +48,33 @@ export async function removeEarlierFiles(
   return !wasOpen || invalidateFolder(folder, `${folder}${media?.placeVersion ?? 'gone'}`);
 }
 
-/** Copies, records the new area, removes the old files. @returns false if the status has changed meanwhile */
+/**
+ * Copies, records the new area, removes the old files.
+ * @returns false if the status or the area has changed meanwhile: the call and the job that follows it may
+ * move the same files at once
+ */
 async function moveFiles(media: MediaRecord): Promise<boolean> {
   const place = areaForStatus(media.status);
   const from = renditionFolder(media, media.place ?? 'held');
   const to = renditionFolder({ ...media, placeVersion: media.statusVersion }, place);
-  await copyRenditions(fileNamesOf(media.facts), { from, to });
-  if (await setFileArea(media, place)) {
-    await removeFolder(from);
-    return true;
+  try {
+    await copyRenditions(fileNamesOf(media.facts), { from, to });
+    if (await setFileArea(media, place)) {
+      await removeFolder(from);
+      return true;
+    }
+  } catch (error) {
+    if (!isNotFound(error) || !(await hasChanged(media))) throw error;
   }
   // Files are never placed for a past status; those placed while it was current are moved from there.
   const now = await getMedia(media.id);
   if (now?.placeVersion !== media.statusVersion) await removeFolder(to);
   return false;
+}
+
+async function hasChanged({ id, statusVersion, placeVersion }: MediaRecord): Promise<boolean> {
+  const now = await getMedia(id);
+  return now?.statusVersion !== statusVersion || now.placeVersion !== placeVersion;
 }
 
 async function removeFiles(item: { id: string; eventId: string }): Promise<void> {

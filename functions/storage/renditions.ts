@@ -8,6 +8,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { itemFolder, type FileArea, versionIn } from './object-keys.ts';
 import { s3Client } from '../aws/clients.ts';
+import { mapConcurrent } from '../aws/map-concurrent.ts';
 import { mediaBucket } from '../aws/settings.ts';
 
 type Item = { id: string; eventId: string };
@@ -37,22 +38,24 @@ export async function putRendition(folder: string, file: RenditionFile): Promise
   );
 }
 
+/**
+ * Copies files to another folder.
+ * @throws the first error, once no copy is under way any more: what was copied can then be removed
+ */
 export async function copyRenditions(
   names: readonly string[],
   folders: { from: string; to: string },
 ): Promise<void> {
   const Bucket = mediaBucket();
-  await Promise.all(
-    names.map((name) =>
-      s3Client().send(
-        new CopyObjectCommand({
-          Bucket,
-          Key: folders.to + name,
-          CopySource: `${Bucket}/${folders.from}${name}`,
-        }),
-      ),
-    ),
-  );
+  await mapConcurrent(names, names.length, async (name) => {
+    await s3Client().send(
+      new CopyObjectCommand({
+        Bucket,
+        Key: folders.to + name,
+        CopySource: `${Bucket}/${folders.from}${name}`,
+      }),
+    );
+  });
 }
 
 /** Removes everything that an item ever had in one area. Safe to repeat. */

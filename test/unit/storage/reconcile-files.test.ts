@@ -8,6 +8,7 @@ import {
   DeleteObjectCommand,
   DeleteObjectsCommand,
   ListObjectsV2Command,
+  NoSuchKey,
   S3Client,
 } from '@aws-sdk/client-s3';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
@@ -47,6 +48,8 @@ const folder = (place: 'open' | 'held', version: number) =>
 /** The table's row and the store's files, as much of them as moving needs. */
 let row: MediaRecord | undefined;
 let files: Set<string>;
+/** What else happens between the row's reading and the first copy. */
+let beforeCopying: () => void;
 /** What else happens between the first copy and the note of it. */
 let meanwhile: () => void;
 /** After so many requests the process is killed. */
@@ -88,9 +91,15 @@ beforeEach(() => {
       return {};
     }),
   );
+  beforeCopying = () => {};
   meanwhile = () => {};
   store.on(CopyObjectCommand).callsFake(
-    asked(({ Key }) => {
+    asked(({ Key, CopySource }) => {
+      beforeCopying();
+      beforeCopying = () => {};
+      if (!files.has(CopySource.replace('bucket/', ''))) {
+        throw new NoSuchKey({ message: 'gone', $metadata: { httpStatusCode: 404 } });
+      }
       files.add(Key);
       meanwhile();
       meanwhile = () => {};
@@ -150,6 +159,34 @@ describe('moving an item’s files', () => {
     };
     await reconcileFiles(held);
     expect([...files]).toEqual([folder('held', 2)]);
+  });
+
+  it('follows another mover that has removed the files it was about to copy', async () => {
+    beforeCopying = () => {
+      row = { ...held, status: 'approved', statusVersion: 1, place: 'open', placeVersion: 1 };
+      files = new Set([folder('open', 1)]);
+    };
+    await reconcileFiles(held);
+    expect([...files]).toEqual([folder('open', 1)]);
+  });
+
+  it('leaves nothing open of what it has half copied when another mover takes it back', async () => {
+    const facts = {
+      ...FACTS,
+      renditions: [...FACTS.renditions, { name: 'screen.webp', width: 60, height: 40 }],
+    };
+    row = { ...held, facts, status: 'approved', statusVersion: 1 };
+    meanwhile = () => {
+      row = { ...held, facts, status: 'rejected', statusVersion: 2, place: 'held', placeVersion: 2 };
+      files = new Set([folder('open', 1), folder('held', 2)]);
+    };
+    await reconcileFiles(held);
+    expect([...files]).toEqual([folder('held', 2)]);
+  });
+
+  it('fails where the files are not there and nobody has moved them', async () => {
+    files = new Set();
+    await expect(reconcileFiles(held)).rejects.toThrow(NoSuchKey);
   });
 
   it('leaves nothing where the item was deleted meanwhile', async () => {
