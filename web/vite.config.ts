@@ -1,38 +1,19 @@
 import react from '@vitejs/plugin-react';
-import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { listEventPageFiles } from './event-page-files-plugin.ts';
 import { prerenderLandingPlugin } from './landing-plugin.ts';
 import { standaloneFiles } from './service-worker-plugin.ts';
-import { dropUnusedRouterParts, inlineClassNames, leanIcons, listEventPageFiles } from './vite-plugins.ts';
 
 // `npx vite web` serves the front end only and proxies API calls and media to the running system.
 const system = process.env['SITE_URL'] ?? 'http://localhost:3000';
-
-const router = fileURLToPath(import.meta.resolve('react-router'));
 
 export default defineConfig(({ command }) => {
   // A build started by a test runner would inherit its NODE_ENV and bundle React's development build.
   if (command === 'build') process.env['NODE_ENV'] = 'production';
   return {
     root: import.meta.dirname,
-    plugins: [
-      react(),
-      dropUnusedRouterParts,
-      leanIcons,
-      inlineClassNames,
-      listEventPageFiles,
-      standaloneFiles,
-      prerenderLandingPlugin,
-    ],
-    resolve: {
-      // react-router's exports always resolve to its development build; the production build lies next to it.
-      alias:
-        command === 'build'
-          ? [{ find: /^react-router$/, replacement: router.replace('development', 'production') }]
-          : [],
-    },
+    plugins: [react(), listEventPageFiles, standaloneFiles, prerenderLandingPlugin],
     server: { proxy: { '/api': system, '/media': system } },
-    css: { modules: { generateScopedName: command === 'build' ? '[hash:base64:5]' : '[name]-[local]' } },
     build: {
       outDir: '../.build/web',
       emptyOutDir: true,
@@ -48,9 +29,6 @@ export default defineConfig(({ command }) => {
       },
       rolldownOptions: {
         output: {
-          // Short hashes, because every page lists its lazy chunks by name: 42 bits are enough to tell contents apart.
-          chunkFileNames: 'assets/[name]-[hash:7].js',
-          assetFileNames: 'assets/[name]-[hash:7][extname]',
           codeSplitting: {
             groups: [
               {
@@ -85,7 +63,7 @@ export default defineConfig(({ command }) => {
                   `icons/(plus|download).mjs|web/src/(${[
                     'app/(?!main|router|nav-drawer)',
                     'lib/(?!event-labels|format-instant|format-money|notifications|qr-code|validate)',
-                    'ui/(badge|button|class-names|empty-state|line-icon|link|skeleton|spinner|toast|visually-hidden)',
+                    'ui/(badge|button|class-names|empty-state|skeleton|spinner|toast|visually-hidden)',
                     'features/events/queries',
                     'features/events/use-viewer',
                   ].join('|')})`,

@@ -33,32 +33,15 @@ function readModule(folder) {
       imports.map((to) => (to.startsWith('./') ? path.posix.join(folder, to) : to)),
       '[^/]+',
     ),
-    packages: anyOf(
-      packages.filter((each) => !each.includes('#')),
-      '.+',
-    ),
-    names: new Set(packages.filter((each) => each.includes('#'))),
+    packages: anyOf(packages, '.+'),
   };
 }
 
-/** The exported names that an import takes from a package; `*` is all of them. */
-function importedNames({ specifiers }) {
-  if (!specifiers?.length) return ['*'];
-  return specifiers.map(({ type, imported, local }) => {
-    if (type === 'ImportDefaultSpecifier') return 'default';
-    if (type === 'ImportNamespaceSpecifier') return '*';
-    const { name, value } = imported ?? local;
-    return name ?? value;
-  });
-}
-
 /** Why a file in this folder may not import the specifier; undefined if it may. */
-function refusal(folder, specifier, node) {
-  const { folders, packages, names } = findModule(folder);
+function refusal(folder, specifier) {
+  const { folders, packages } = findModule(folder);
   if (!specifier.startsWith('.')) {
-    if (packages.test(specifier)) return undefined;
-    const isNamed = importedNames(node).every((name) => names.has(`${specifier}#${name}`));
-    return isNamed ? undefined : `${folder} may not import ${specifier}`;
+    return packages.test(specifier) ? undefined : `${folder} may not import ${specifier}`;
   }
   // Without an extension it could be a file or a folder.
   if (path.posix.extname(specifier) === '') return `${specifier} has no extension`;
@@ -78,7 +61,7 @@ function create(context) {
   if (!findModule(folder)) return { Program: () => report({ loc: firstLine }, `${folder} is no module`) };
 
   const check = (node, source = node.source) => {
-    const reason = typeof source?.value === 'string' && refusal(folder, source.value, node);
+    const reason = typeof source?.value === 'string' && refusal(folder, source.value);
     if (reason) report({ node: source }, reason);
   };
   return {

@@ -7,7 +7,7 @@ export type ModuleRow = {
   readonly about: string;
   /** Folders; `./` is relative to the row's own. */
   readonly imports?: readonly string[];
-  /** Packages, or with `#` a single export of one. */
+  /** As they are imported; `*` stands for the rest of a name. */
   readonly packages?: readonly string[];
 };
 

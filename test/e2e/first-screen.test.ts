@@ -7,8 +7,8 @@ import { closeContexts, newPerson, PHONE, sharedBrowser } from '../fixtures/brow
 
 // What a guest's phone loads and shows before any interaction.
 
-/** Gzipped JavaScript of the event page (docs/decisions/030). */
-const BUDGET_BYTES = 100_000;
+/** Gzipped JavaScript of the event page: more than that has come in by mistake (docs/decisions/030). */
+const ALARM_BYTES = 120_000;
 const baseURL = inject('siteUrl');
 let browser: Browser;
 let eventId: string;
@@ -47,7 +47,7 @@ const boxesOf = (page: Page, selector: string): Promise<number[][]> =>
 const byPosition = (boxes: number[][]): number[][] =>
   boxes.toSorted((a, b) => (a[1] ?? 0) - (b[1] ?? 0) || (a[0] ?? 0) - (b[0] ?? 0));
 
-it('needs at most 100 kB of code, and fetches no data that is embedded in the page', async () => {
+it('needs at most 120 kB of code, and fetches no data that is embedded in the page', async () => {
   const person = await newPerson(browser, { viewport: PHONE, baseURL });
   const code: Promise<{ bytes: number }>[] = [];
   const requestedPaths: string[] = [];
@@ -66,7 +66,7 @@ it('needs at most 100 kB of code, and fetches no data that is embedded in the pa
   expect(
     requestedPaths.filter((path) => /lightbox|upload-engine|upload-dialog|tile-overlay/.test(path)),
   ).toEqual([]);
-  expect(files.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(BUDGET_BYTES);
+  expect(files.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(ALARM_BYTES);
   expect(calls).toEqual([]);
   expect(person.consoleErrors).toEqual([]);
   await person.context.close();

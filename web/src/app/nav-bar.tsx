@@ -1,13 +1,12 @@
 import MenuIcon from 'lucide-react/icons/menu';
 import { useState } from 'react';
-import { useLocation } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { guestPerson, useGuest } from '../lib/guest-credentials.ts';
 import { lazyWithRetry } from '../lib/lazy-with-retry.tsx';
 import { paths } from '../lib/paths.ts';
 import { useSession } from '../lib/use-session.ts';
 import { ButtonAnchor, IconButton } from '../ui/button.tsx';
 import { lazyDialog } from '../ui/lazy-dialog.tsx';
-import { Link } from '../ui/link.tsx';
 import { hostLinks, visitorLinks } from './nav-links.ts';
 import styles from './nav-bar.module.css';
 import { ProfileButton } from './profile-button.tsx';

@@ -1,8 +1,8 @@
+import { Link } from 'react-router-dom';
 import type { UserView } from '../../../shared/contract/entities.ts';
 import { paths } from '../lib/paths.ts';
 import { ButtonAnchor } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Link } from '../ui/link.tsx';
 import type { NavLinkItem } from './nav-links.ts';
 import styles from './nav-drawer.module.css';
 import { ProfileButton } from './profile-button.tsx';

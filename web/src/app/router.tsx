@@ -1,6 +1,5 @@
-import { lazy, type ReactNode } from 'react';
-import { useLocation } from 'react-router-dom';
-import { matchPath } from '../lib/match-path.ts';
+import { lazy } from 'react';
+import { Outlet, Route, Routes } from 'react-router-dom';
 import { useSession } from '../lib/use-session.ts';
 
 const Landing = lazy(() => import('../routes/landing.tsx'));
@@ -16,30 +15,36 @@ const Privacy = lazy(() => import('../routes/privacy.tsx'));
 const Terms = lazy(() => import('../routes/terms.tsx'));
 const NotFound = lazy(() => import('../routes/not-found.tsx'));
 
-/** Pages for everybody. A flat table saves the 3 kB of `<Routes>`. */
-const pages: Record<string, ReactNode> = {
-  '/event/:eventId': <EventRoute />,
-  '/event/:eventId/checkout': <Checkout />,
-  '/event/:eventId/timeline': <Timeline />,
-  '/privacy': <Privacy />,
-  '/terms': <Terms />,
-};
+/** Every page of the site. */
+export function AppRoutes() {
+  return (
+    <Routes>
+      <Route path="/" element={<Home />} />
+      <Route path="/event/:eventId" element={<EventRoute />} />
+      <Route path="/event/:eventId/checkout" element={<Checkout />} />
+      <Route path="/event/:eventId/timeline" element={<Timeline />} />
+      <Route path="/privacy" element={<Privacy />} />
+      <Route path="/terms" element={<Terms />} />
+      <Route element={<SignedIn />}>
+        <Route path="/create" element={<CreateEvent />} />
+        <Route path="/event/:eventId/moderate" element={<Moderation />} />
+        <Route path="/event/:eventId/people" element={<People />} />
+        <Route path="/event/:eventId/payments" element={<Payments />} />
+      </Route>
+      <Route path="*" element={<NotFound />} />
+    </Routes>
+  );
+}
+
+/** Visitors' pages embed the answer. A lookup in progress means there is a session cookie, which has rarely expired. */
+function Home() {
+  const { user, isLoading } = useSession();
+  return user || isLoading ? <Dashboard /> : <Landing />;
+}
 
 /** Pages for signed-in users; others get Not Found. Nothing is shown while the session is loading. */
-const hostPages: Record<string, ReactNode> = {
-  '/create': <CreateEvent />,
-  '/event/:eventId/moderate': <Moderation />,
-  '/event/:eventId/people': <People />,
-  '/event/:eventId/payments': <Payments />,
-};
-
-/** Renders the page for the current URL. */
-export function AppRoutes() {
+function SignedIn() {
   const { user, isLoading } = useSession();
-  const { page } = matchPath(useLocation().pathname);
-
-  // Visitors' pages embed the answer. A lookup in progress means there is a session cookie, which has rarely expired.
-  if (page === '/') return user || isLoading ? <Dashboard /> : <Landing />;
-  if (page in hostPages && isLoading) return null;
-  return pages[page] ?? (user && hostPages[page]) ?? <NotFound />;
+  if (isLoading) return null;
+  return user ? <Outlet /> : <NotFound />;
 }

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { useNavigate, useParams } from 'react-router-dom';
 import type { EventView } from '../../../shared/contract/entities.ts';
 import { messages, toasts } from '../../../shared/messages.ts';
 import { CheckoutCard } from '../features/payments/checkout-card.tsx';
@@ -8,8 +9,6 @@ import { useCheckout } from '../features/payments/use-checkout.ts';
 import { eventQuery } from '../features/events/queries.ts';
 import EventError from '../features/events/event-error.tsx';
 import { guestFields, useGuest, writeGuest } from '../lib/guest-credentials.ts';
-import { useEventId } from '../lib/match-path.ts';
-import { useNavigate } from '../lib/use-navigate.ts';
 import { paths } from '../lib/paths.ts';
 import { formatPrice } from '../lib/format-money.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
@@ -18,7 +17,7 @@ import { toast } from '../ui/toast-store.ts';
 
 /** Redirects to the payment provider's checkout. */
 export default function Checkout() {
-  const eventId = useEventId();
+  const { eventId = '' } = useParams();
   const { data: event, error, isPending, refetch } = useQuery(eventQuery(eventId));
   const [isReloading, setReloading] = useState(false);
   usePageTitle(event ? `Checkout - ${event.name}` : 'Checkout');
@@ -65,8 +64,8 @@ type FollowResultInput = { event: EventView; result: CheckoutResult | undefined;
 function useFollowResult({ event, result, isAnonymous }: FollowResultInput): void {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const goBack = useEffectEvent((state?: { isToPay: boolean }) =>
-    navigate.to(paths.event(event.id), { replace: true, state }),
+  const goBack = useEffectEvent(
+    (state?: { isToPay: boolean }) => void navigate(paths.event(event.id), { replace: true, state }),
   );
   const follow = useEffectEvent((result: CheckoutResult | undefined) => {
     if (result?.kind === 'go') {

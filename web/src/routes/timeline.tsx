@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useEventId } from '../lib/match-path.ts';
+import { useParams } from 'react-router-dom';
 import type { EventView } from '../../../shared/contract/entities.ts';
 import { eventQuery } from '../features/events/queries.ts';
 import EventError from '../features/events/event-error.tsx';
@@ -22,7 +22,7 @@ const WIDTH = '960px';
 
 /** The page of an event's timeline. */
 export default function TimelinePage() {
-  const eventId = useEventId();
+  const { eventId = '' } = useParams();
   const { data: event, error, isPending } = useQuery(eventQuery(eventId));
   usePageTitle(event && `${event.name} - Timeline`);
   if (isPending) return <PageSkeleton />;

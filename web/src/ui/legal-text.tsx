@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { paths } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
-import { Link } from './link.tsx';
 import styles from './legal-text.module.css';
 
 /** Layout of the legal pages. */

@@ -1,11 +1,11 @@
 import GlobeIcon from 'lucide-react/icons/globe';
 import LinkIcon from 'lucide-react/icons/link-2';
 import LockIcon from 'lucide-react/icons/lock';
+import { Link } from 'react-router-dom';
 import type { EventView, Privacy } from '../../../../shared/contract/entities.ts';
 import { pluralize, formatDay, privacyLabel } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Link } from '../../ui/link.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './event-card.module.css';
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
+import { Link } from 'react-router-dom';
 import { focusPageTitle } from '../../lib/focus-page.ts';
 import { paths } from '../../lib/paths.ts';
-import { Link } from '../../ui/link.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './event-subpage.module.css';
 

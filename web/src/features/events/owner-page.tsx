@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { useParams } from 'react-router-dom';
 import type { EventView } from '../../../../shared/contract/entities.ts';
 import { eventQuery } from './queries.ts';
 import EventError from './event-error.tsx';
-import { useEventId } from '../../lib/match-path.ts';
 import { paths } from '../../lib/paths.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -22,7 +22,7 @@ type OwnerPageProps = {
 
 /** A page that only the owner of the event in the URL may see. */
 export function OwnerPage({ title, about, refusal, width, children }: OwnerPageProps) {
-  const eventId = useEventId();
+  const { eventId = '' } = useParams();
   const { data: event, error, isPending } = useQuery(eventQuery(eventId));
   usePageTitle(title);
   if (isPending) return <EventSubpageSkeleton width={width} />;

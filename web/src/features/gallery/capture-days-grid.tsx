@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
+import { Link } from 'react-router-dom';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
 import { captureDayHeading, captureDaysOf } from '../../../../shared/rules/timeline.ts';
 import { paths } from '../../lib/paths.ts';
-import { Link } from '../../ui/link.tsx';
 import styles from './capture-days-grid.module.css';
 import { MasonryGrid, type GridProps } from './masonry-grid.tsx';
 

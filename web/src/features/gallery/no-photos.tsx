@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useParams } from 'react-router-dom';
 import type { EventView } from '../../../../shared/contract/entities.ts';
 import { FIRST_SORT } from '../../../../shared/contract/first-data.ts';
-import { useEventId } from '../../lib/match-path.ts';
 import { PrintsDrawing } from '../../ui/drawings.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { itemsOf, type MediaPages } from './media-pages.ts';
@@ -17,7 +17,7 @@ function NotVoted() {
 /** Whether the viewer sees any approved photo. */
 function useHasApproved(): boolean {
   const client = useQueryClient();
-  const eventId = useEventId();
+  const { eventId = '' } = useParams();
   const event = client.getQueryData<EventView>(['/api/events', eventId]);
   const newest = client
     .getQueriesData<MediaPages>({ queryKey: mediaKey(eventId) })

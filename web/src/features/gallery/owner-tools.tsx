@@ -5,10 +5,10 @@ import ShareIcon from 'lucide-react/icons/share-2';
 import TrashIcon from 'lucide-react/icons/trash-2';
 import UsersIcon from 'lucide-react/icons/users';
 import { type ReactNode, useId } from 'react';
+import { Link } from 'react-router-dom';
 import type { EventView } from '../../../../shared/contract/entities.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Link } from '../../ui/link.tsx';
 import styles from './owner-tools.module.css';
 
 export type OwnerDialog = 'edit' | 'share' | 'delete';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { useNavigate } from 'react-router-dom';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
-import { useNavigate } from '../../lib/use-navigate.ts';
 import { type GuestFields, itemQuery } from './queries.ts';
 import type { useLightboxRoute } from './use-lightbox-route.ts';
 
@@ -48,7 +48,7 @@ export function useDeepLinkedMedia(
     if (shouldFetchNext) void fetchNextPage();
   }, [shouldFetchNext, fetchNextPage]);
   useEffect(() => {
-    if (isMissing) navigate.to('', { replace: true });
+    if (isMissing) void navigate({ search: '' }, { replace: true });
   }, [isMissing, navigate]);
   return items[index] ?? singleItem;
 }

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { useLocation } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
-import { useNavigate } from '../../lib/use-navigate.ts';
 
 /**
  * Keeps the lightbox's item in the URL, so that it can be linked to and Back closes it.
@@ -24,7 +23,7 @@ export function useLightboxRoute({ items }: { readonly items: readonly MediaView
     // However many photos are viewed, the lightbox is a single history entry.
     const isOpen = id !== null;
     const fromGallery = isOpen ? state?.fromGallery : true;
-    navigate.to(`?${parameter}=${item.id}`, { replace: isOpen, state: { fromGallery } });
+    void navigate(`?${parameter}=${item.id}`, { replace: isOpen, state: { fromGallery } });
   };
   const step = (by: -1 | 1) => {
     const current = items.findIndex((item) => item.id === (latestId.current ?? id));
@@ -32,8 +31,8 @@ export function useLightboxRoute({ items }: { readonly items: readonly MediaView
     if (current >= 0 && target) show(target);
   };
   const close = () => {
-    if (state?.fromGallery) navigate.back();
-    else navigate.to('', { replace: true });
+    if (state?.fromGallery) void navigate(-1);
+    else void navigate({ search: '' }, { replace: true });
   };
   /** Moves on from an item that is about to be removed. */
   const showNeighbourOf = (item: MediaView) => {

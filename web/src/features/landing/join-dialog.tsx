@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { useNavigate } from '../../lib/use-navigate.ts';
+import { useNavigate } from 'react-router-dom';
 import { paths } from '../../lib/paths.ts';
 import { focusFirstError } from '../../lib/validate.ts';
 import { Button } from '../../ui/button.tsx';
@@ -19,7 +19,7 @@ export default function JoinDialog({ onClose }: { onClose: () => void }) {
     const form = event.currentTarget;
     const link = new FormData(form).get('link');
     const eventId = typeof link === 'string' ? parseEventId(link) : undefined;
-    if (eventId) return navigate.to(paths.event(eventId));
+    if (eventId) return void navigate(paths.event(eventId));
     setError('Paste the link you were sent, or the event’s id. It starts with evt_.');
     return focusFirstError(form);
   };

@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import ArrowIcon from 'lucide-react/icons/chevron-right';
+import { Link } from 'react-router-dom';
 import { pluralize, formatDay } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
-import { Link } from '../../ui/link.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './join-dialog.module.css';
 import { publicEventsQuery } from './queries.ts';

@@ -1,9 +1,9 @@
 import { Fragment } from 'react';
+import { Link } from 'react-router-dom';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
 import { type Moment, momentsOf } from '../../../../shared/rules/timeline.ts';
 import { formatInstant } from '../../lib/format-instant.ts';
 import { paths } from '../../lib/paths.ts';
-import { Link } from '../../ui/link.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './timeline.module.css';

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import type { EventView } from '../../../../shared/contract/entities.ts';
 import { toasts } from '../../../../shared/messages.ts';
 import { isAlreadyJoined } from '../../../../shared/rules/already-joined.ts';
 import { type Eligibility, uploadEligibility } from '../../../../shared/rules/eligibility.ts';
 import { call, CallError } from '../../lib/call.ts';
-import { useNavigate } from '../../lib/use-navigate.ts';
 import { paths } from '../../lib/paths.ts';
 import { toast } from '../../ui/toast-store.ts';
 
@@ -117,7 +117,7 @@ function useRedirect() {
     toast(text, 'bad');
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
-      if ('to' in target) navigate.to(target.to);
+      if ('to' in target) void navigate(target.to);
       else location.assign(target.href);
     }, REDIRECT_MS);
   };

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLayoutEffect } from 'react';
-import { useEventId } from '../../lib/match-path.ts';
+import { useParams } from 'react-router-dom';
 import { eventQuery } from '../../features/events/queries.ts';
 import { AdBanner } from '../../features/gallery/ad-banner.tsx';
 import { GallerySkeleton } from '../../features/gallery/gallery-skeleton.tsx';
@@ -12,7 +12,7 @@ import styles from './gallery.module.css';
 
 /** The page of an event's gallery. */
 export default function EventRoute() {
-  const eventId = useEventId();
+  const { eventId = '' } = useParams();
   const { data: event, error, isPending } = useQuery(eventQuery(eventId));
   usePageTitle(event?.name);
   useLayoutEffect(() => {

@@ -1,5 +1,6 @@
 import { type QueryClient, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import type { EventView } from '../../../../shared/contract/entities.ts';
 import { FIRST_SORT } from '../../../../shared/contract/first-data.ts';
 import { updateEvent } from '../../features/events/actions.ts';
@@ -7,7 +8,6 @@ import { type OwnerDialog, OwnerTools } from '../../features/gallery/owner-tools
 import { mediaQuery } from '../../features/gallery/queries.ts';
 import { GenerateHighlightsCard } from '../../features/highlights/generate-highlights-card.tsx';
 import { paymentsQuery } from '../../features/payments/queries.ts';
-import { useNavigate } from '../../lib/use-navigate.ts';
 import { paths } from '../../lib/paths.ts';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { countHighlightCandidates } from './highlight-candidates.ts';
@@ -44,7 +44,7 @@ export default function EventOwnerTools({ event }: { event: EventView }) {
           event={event}
           readTotals={() => readTotals(client, event.id)}
           onClose={close}
-          onDeleted={() => navigate.to(paths.home)}
+          onDeleted={() => void navigate(paths.home)}
         />
       )}
     </>

@@ -1,12 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type MouseEvent, useEffect, useState } from 'react';
-import { useLocation } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import type { EventView } from '../../../../shared/contract/entities.ts';
 import { toasts } from '../../../../shared/messages.ts';
 import { PaymentRequired } from '../../features/payments/payment-required.tsx';
 import { usePaymentOutcome } from '../../features/payments/use-payment-outcome.ts';
 import { readGuest } from '../../lib/guest-credentials.ts';
-import { useNavigate } from '../../lib/use-navigate.ts';
 import { paths } from '../../lib/paths.ts';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { toast } from '../../ui/toast-store.ts';
@@ -94,7 +93,7 @@ function useClearCheckoutResult(isHandled: boolean): void {
   const navigate = useNavigate();
   const shouldClear = isHandled && search !== '';
   useEffect(() => {
-    if (shouldClear) navigate.to(pathname, { replace: true });
+    if (shouldClear) void navigate(pathname, { replace: true });
   }, [shouldClear, navigate, pathname]);
 }
 
@@ -109,8 +108,8 @@ function useGuestRegistration(eventId: string) {
     ask: () => setRequested(true),
     close: () => {
       setRequested(false);
-      if (isRedirected) navigate.to(pathname, { replace: true });
+      if (isRedirected) void navigate(pathname, { replace: true });
     },
-    proceed: () => navigate.to(paths.checkout(eventId)),
+    proceed: () => void navigate(paths.checkout(eventId)),
   };
 }
