@@ -19,56 +19,13 @@ export default defineConfig(({ command }) => {
       emptyOutDir: true,
       sourcemap: 'hidden',
       // Every browser with <dialog> and :has() supports modulepreload.
-      modulePreload: {
-        polyfill: false,
-        // Chunks that every page has already loaded need not be listed again with each chunk that imports them.
-        resolveDependencies: (_file, files, { hostType }) =>
-          hostType === 'html'
-            ? files
-            : files.filter((file) => !/\/(react|base|rolldown-runtime)-/.test(file)),
-      },
+      modulePreload: { polyfill: false },
       rolldownOptions: {
         output: {
           codeSplitting: {
+            // They change rarely: one file that stays cached across releases.
             groups: [
-              {
-                // The libraries change rarely: one file that stays cached across releases.
-                name: 'react',
-                priority: 3,
-                test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|@tanstack)[\\/](?!.*(useMutation|mutationObserver)\.js)/,
-              },
-              {
-                // All other icons together: a few hundred bytes each are not worth a request.
-                name: 'icons',
-                priority: 0,
-                test: /node_modules[\\/]lucide-react[\\/]/,
-              },
-              {
-                // Building blocks of dialogs and forms.
-                name: 'controls',
-                priority: 0,
-                test: /web\/src\/ui\/(dialog|confirm-dialog|field|text-fields|choice-inputs)/,
-              },
-              {
-                // The gallery's first screen in one file.
-                name: 'gallery',
-                priority: 1,
-                test: /node_modules[\\/]thumbhash|icons\/bell\.|web\/src\/(ui\/(picture|tabs)|features\/notifications\/notification-button|routes\/event\/(event|gallery|grid|item-actions|notifications)\.tsx)/,
-              },
-              {
-                // What every page needs, in one file instead of twenty of a few hundred bytes.
-                name: 'base',
-                priority: 2,
-                test: new RegExp(
-                  `icons/(plus|download).mjs|web/src/(${[
-                    'app/(?!main|router|nav-drawer)',
-                    'lib/(?!event-labels|format-instant|format-money|notifications|qr-code|validate)',
-                    'ui/(badge|button|class-names|empty-state|skeleton|spinner|toast|visually-hidden)',
-                    'features/events/queries',
-                    'features/events/use-viewer',
-                  ].join('|')})`,
-                ),
-              },
+              { name: 'libraries', test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)/ },
             ],
           },
         },

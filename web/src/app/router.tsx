@@ -1,11 +1,12 @@
 import { lazy } from 'react';
 import { Outlet, Route, Routes } from 'react-router-dom';
 import { useSession } from '../lib/use-session.ts';
+// Not lazy: guests begin here, and what it needs nearly every other page needs, too.
+import EventRoute from '../routes/event/event.tsx';
 
 const Landing = lazy(() => import('../routes/landing.tsx'));
 const Dashboard = lazy(() => import('../routes/dashboard.tsx'));
 const CreateEvent = lazy(() => import('../routes/create-event.tsx'));
-const EventRoute = lazy(() => import('../routes/event/event.tsx'));
 const Checkout = lazy(() => import('../routes/checkout.tsx'));
 const Timeline = lazy(() => import('../routes/timeline.tsx'));
 const Moderation = lazy(() => import('../routes/moderation.tsx'));
