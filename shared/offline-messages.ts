@@ -12,3 +12,9 @@ export const PHOTO_FAILED = { title: 'The photo did not come' } as const;
 
 /** For any other dialog. */
 export const DIALOG_FAILED = { title: 'Error', text: 'This could not be opened. Please try again.' } as const;
+
+/** For a dialog whose code came and failed. */
+export const DIALOG_CRASHED = {
+  title: 'Error',
+  text: 'Something went wrong here. Please try again.',
+} as const;

@@ -30,6 +30,8 @@ const limits: Readonly<Record<string, RateLimit>> = {
   'create-checkout': perMinute(120),
   'refund-payment': perMinute(120),
   'subscribe-push': perMinute(120),
+  // A visit sends one or two.
+  'record-browser-report': { by: 'address', max: 6000, windowSeconds: 600 },
   'unsubscribe-push': { by: 'address', max: 6000, windowSeconds: 600 },
 };
 

@@ -7,11 +7,12 @@ import {
   listPublicEvents,
   updateEvent,
 } from '../../shared/contract/events.ts';
+import { recordBrowserReport } from '../../shared/contract/browser-reports.ts';
 import { describeApi } from '../../shared/contract/api-description.ts';
 import { eventPicture } from '../../shared/contract/link-preview.ts';
 import { callRow, callsAbout } from './call-row.ts';
 
-/** The Lambdas behind the calls on events, their links' pictures, and the description of the API. */
+/** The Lambdas behind the calls on events, their links' pictures, the description of the API, and browsers' reports. */
 export const eventCalls = callsAbout('events', [
   callRow(createEvent, { table: ['GetItem', 'PutItem', 'UpdateItem'] }),
   callRow(listEvents, { table: ['GetItem', 'BatchGetItem'], indexes: ['gsi1'] }),
@@ -25,6 +26,7 @@ export const eventCalls = callsAbout('events', [
     { settings: ['EVENT_PEOPLE_LIMIT'] },
   ),
   callRow(describeApi, {}),
+  callRow(recordBrowserReport, { table: ['UpdateItem'] }, { settings: ['STAGE'] }),
   callRow(eventPicture, {
     table: ['BatchGetItem'],
     indexes: ['gsi1', 'gsi2'],

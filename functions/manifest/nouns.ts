@@ -1,6 +1,7 @@
 /**
  * What calls are about. Votes and highlights belong to media, guests to people, and the event page, link
- * previews and the description of the API to events. The functions of each noun are a stack of their own.
+ * previews, the description of the API and browsers' reports to events. The functions of each noun are a stack
+ * of their own.
  */
 export const nouns = [
   'events',

@@ -1,5 +1,6 @@
 import { type EventProfile, servedMb, sizesOf } from './typical-event.ts';
 import type { PriceId } from './prices.ts';
+import { VISITS_PER_SAMPLE } from '../../shared/values/browser-reports.ts';
 import { STRETCH_BYTES } from '../../functions/downloads/archive-parts.ts';
 
 /** A run of a Lambda of the manifest, and its mean duration. */
@@ -74,6 +75,13 @@ export const activities: readonly Activity[] = [
     times: ({ guests, visits }) => guests * visits * 7,
     calls: [{ functionId: 'get-event', milliseconds: 40 }],
     units: { tableRead: 7 },
+  },
+  {
+    // Without those that report a problem, which are few.
+    what: 'A measured visit is reported',
+    times: ({ guests, visits }) => (guests * visits) / VISITS_PER_SAMPLE,
+    calls: [{ functionId: 'record-browser-report', milliseconds: 30 }],
+    units: { tableWrite: 1 },
   },
   {
     what: 'Tiles that a visit shows',

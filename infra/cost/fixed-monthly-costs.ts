@@ -1,3 +1,4 @@
+import { browserCounts, browserDelays } from '../../functions/domain/browser-metrics.ts';
 import { businessEvents } from '../../functions/domain/business-events.ts';
 import { queues } from '../../functions/manifest/queues.ts';
 import type { Stage } from '../stages/stages.ts';
@@ -33,6 +34,11 @@ export function fixedMonthlyCosts(stage: Stage): FixedCost[] {
     },
     { what: 'Metrics of what people do', usd: businessEvents.length * 0.3, ...watchPrices },
     {
+      what: 'Metrics of what browsers report',
+      usd: (browserCounts.length + browserDelays.length) * 0.3,
+      ...watchPrices,
+    },
+    {
       what: "Secret of CloudFront's origin header",
       usd: 0.4,
       asOf: '2025-01',
@@ -60,6 +66,7 @@ const metricCounts: Readonly<Record<AlarmId, number>> = {
   'dead-letters': queues.length - 1,
   throttled: 3,
   'edge-failing': 1,
+  'pages-crashing': 2,
 };
 
 /** An alarm is billed per metric in its expression. CloudFront's metrics exist only in us-east-1. */

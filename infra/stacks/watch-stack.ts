@@ -13,6 +13,7 @@ import type { WorkQueue } from '../constructs/work-queue.ts';
 import type { Stage } from '../stages/stages.ts';
 import { jobAlarms } from '../watch/job-alarms.ts';
 import { addBudget } from '../watch/budget.ts';
+import { browserAlarm } from '../watch/browser-alarms.ts';
 import { callAlarms } from '../watch/call-alarms.ts';
 import { addDashboard } from '../watch/dashboard.ts';
 import { edgeAlarm, throttleAlarm } from '../watch/resource-alarms.ts';
@@ -51,6 +52,7 @@ function alarmsOf(props: WatchStackProps): AlarmDefinition[] {
   return [
     ...callAlarms(gateway, stage.name),
     ...jobAlarms(functions, { queues, stageName: stage.name }),
+    browserAlarm(stage.name),
     throttleAlarm(props.table),
     ...(stage.region === GLOBAL_REGION ? [edgeAlarm(props.distribution)] : []),
   ];

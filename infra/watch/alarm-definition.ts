@@ -13,7 +13,8 @@ export type AlarmId =
   | 'jobs-failing'
   | 'dead-letters'
   | 'throttled'
-  | 'edge-failing';
+  | 'edge-failing'
+  | 'pages-crashing';
 
 /** What an alarm watches, and what it says when it rings. */
 export type AlarmDefinition = {

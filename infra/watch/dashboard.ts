@@ -8,6 +8,7 @@ import type { Construct } from 'constructs';
 import type { FunctionRow, QueueName } from '../../functions/manifest/function-row.ts';
 import { businessEvents } from '../../functions/domain/business-events.ts';
 import type { WorkQueue } from '../constructs/work-queue.ts';
+import { browserGraphs } from './browser-alarms.ts';
 import { streamAges } from './job-alarms.ts';
 import { logTables } from './log-tables.ts';
 import { GLOBAL_REGION, metricNamespace } from '../stages/resource-names.ts';
@@ -55,6 +56,11 @@ export function addDashboard(scope: Construct, parts: DashboardParts): Dashboard
         'WriteThrottleEvents',
       ].map((name) => tableMetric(table, name)),
     ),
+  );
+  const browsers = browserGraphs(stage.name);
+  dashboard.addWidgets(
+    graph('What browsers report', browsers.counts),
+    graph('Largest paint and presses in browsers, in milliseconds', browsers.delays),
   );
   dashboard.addWidgets(...logTables(stage.name));
   dashboard.addWidgets(

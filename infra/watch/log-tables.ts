@@ -29,6 +29,26 @@ export function logTables(stageName: string): LogQueryWidget[] {
       ],
     ),
     table(
+      'What went wrong in browsers',
+      [logName(stageName, 'events')],
+      [
+        'filter message = "browser problem"',
+        'stats sum(times) as total by kind, region, step, page',
+        'sort total desc',
+        'limit 20',
+      ],
+    ),
+    table(
+      'Measured visits by page, in milliseconds',
+      [logName(stageName, 'events')],
+      [
+        'filter message = "browser visit"',
+        'stats pct(largestContentfulPaintMs, 75) as paint, pct(interactionToNextPaintMs, 75) as press, count(*) as visits by page',
+        'sort visits desc',
+        'limit 20',
+      ],
+    ),
+    table(
       'Jobs that failed, by function',
       ['jobs', 'scheduled-jobs'].map((name) => logName(stageName, name)),
       [

@@ -26,6 +26,8 @@ export type Endpoint = {
   readonly params?: Schema;
   readonly query?: Schema;
   readonly body?: Schema;
+  /** If less than every call's limit. */
+  readonly maxBodyBytes?: number;
   /** Reply bodies by success status; `null` has no JSON body (204, 302). */
   readonly replies: Readonly<Record<number, Schema | null>>;
 };

@@ -194,6 +194,11 @@ describe('one address that calls far too often', () => {
     ['login', '127.0.0.11', { method: 'GET', path: '/api/login' }],
     ['login-callback', '127.0.0.12', { method: 'GET', path: '/api/login/callback?code=x&state=x' }],
     ['create-guest', '127.0.0.13', { method: 'POST', path: '/api/guests', body: { name: 'Bot' } }],
+    [
+      'record-browser-report',
+      '127.0.0.14',
+      { method: 'POST', path: '/api/browser-reports', body: { problems: [] } },
+    ],
   ] as const;
 
   it.each(calls)(

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { browserCounts, browserDelays } from '../../functions/domain/browser-metrics.ts';
 import { businessEvents } from '../../functions/domain/business-events.ts';
 import { nouns } from '../../functions/manifest/nouns.ts';
 import { queues } from '../../functions/manifest/queues.ts';
@@ -32,12 +33,23 @@ function named(id: string): Alarm {
   return found;
 }
 
+/** As functions write it: see functions/aws/publish-metrics.ts. */
+const browserMetric = (MetricName: string) => ({
+  Metric: {
+    Dimensions: [{ Name: 'service', Value: 'gatherlens' }],
+    MetricName,
+    Namespace: 'Gatherlens/prod',
+  },
+  Period: 900,
+  Stat: 'Sum',
+});
+
 describe('alarms', () => {
-  it('are twelve, and the same in every stage', () => {
+  it('are thirteen, and the same in every stage', () => {
     const [ids, idsOfDev] = [alarms, alarmsOf(dev)].map((some) =>
       some.map(({ AlarmName }) => AlarmName.replace(/^gatherlens-[a-z]+-/, '')),
     );
-    expect(ids).toHaveLength(12);
+    expect(ids).toHaveLength(13);
     expect(idsOfDev).toEqual(ids);
   });
 
@@ -86,6 +98,19 @@ describe('alarms', () => {
       new RegExp(`GetAtt${name}dlq[0-9A-F]{8}QueueName`).test(text),
     );
     expect(queues.filter((row) => !watched.includes(row)).map(({ name }) => name)).toEqual(['media']);
+  });
+
+  it('fire for ten crashes in browsers, from one in a hundred visits on, also where no visit was measured', () => {
+    const { Metrics = [], Threshold } = named('pages-crashing');
+    const looked = Metrics.flatMap(({ Id, MetricStat }) => (MetricStat ? [[Id, MetricStat] as const] : []));
+    expect(Metrics.find(({ Expression }) => Expression)?.Expression).toBe(
+      'IF(crashes >= 10, 100 * crashes / (FILL(visits, 0) + 1), 0)',
+    );
+    expect(Threshold).toBe(1);
+    expect(Object.fromEntries(looked)).toEqual({
+      crashes: browserMetric('Crashes'),
+      visits: browserMetric('Visits'),
+    });
   });
 
   it('fire for a job that runs once a day: two failed tries of three in five minutes are enough', () => {
@@ -182,6 +207,14 @@ describe('the dashboard', () => {
   it('shows how many business events of every kind there were', () => {
     for (const name of businessEvents)
       expect(body).toMatch(new RegExp(`"${name}","service","gatherlens",\\{[^{}]*"stat":"Sum"[^{}]*\\}`));
+  });
+
+  it('shows what browsers report: sums of what goes wrong, and what three quarters of the visits stay below', () => {
+    for (const name of browserCounts)
+      expect(body).toMatch(new RegExp(`"${name}","service","gatherlens",\\{[^{}]*"stat":"Sum"[^{}]*\\}`));
+    for (const name of browserDelays)
+      expect(body).toMatch(new RegExp(`"${name}","service","gatherlens",\\{[^{}]*"stat":"p75"[^{}]*\\}`));
+    expect(body).toContain('sum(times) as total by kind, region, step, page');
   });
 
   it('shows the age and the dead-letter queue of every queue', () => {

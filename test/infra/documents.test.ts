@@ -75,6 +75,7 @@ describe('docs/runbooks.md', () => {
     ['jobs-late', 'waiting for more than 15 minutes in a queue', 15 * 60],
     ['calls-failing', 'at least one in two hundred', 0.5],
     ['calls-slow', 'took more than 3 seconds', 3000],
+    ['pages-crashing', 'at least one for a hundred visits', 1],
     ['payments-refused', 'At least five of Stripe', 5],
   ])('says at which threshold %s fires', (id, sentence, threshold) => {
     const alarms = find(prod, 'AWS::CloudWatch::Alarm').map(({ Properties }) => Properties);
@@ -85,6 +86,7 @@ describe('docs/runbooks.md', () => {
 
   it.each([
     ['calls-failing', 'IF(failed >= 10,', 'at least ten calls'],
+    ['pages-crashing', 'IF(crashes >= 10,', 'at least ten crashes'],
     ['photos-late', '>= 3,', 'At least three photos'],
     ['jobs-late', '3 * stream0 / 1000', 'more than 5 minutes in the table'],
     ['jobs-failing', 'MAX([jobs / 5, scheduled / 2])', 'five jobs failed, or two runs of scheduled jobs'],

@@ -1,4 +1,5 @@
 import { apiDescriptionSamples } from './api-description.ts';
+import { browserReportSamples } from './browser-reports.ts';
 import { downloadSamples } from './downloads.ts';
 import { eventSamples } from './events.ts';
 import { guestSamples } from './guests.ts';
@@ -16,6 +17,7 @@ import { voteSamples } from './votes.ts';
 /** A sample of every call. */
 export const samples: readonly CallSample[] = [
   ...apiDescriptionSamples,
+  ...browserReportSamples,
   ...signInSamples,
   ...eventSamples,
   ...linkPreviewSamples,

@@ -60,7 +60,7 @@ export function http<E extends Endpoint>(
 ) {
   const answer = async (event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> => {
     const now = new Date(event.requestContext.timeEpoch);
-    const body = endpoint.body ? readJsonBody(event) : undefined;
+    const body = endpoint.body ? readJsonBody(event, endpoint.maxBodyBytes) : undefined;
     const identity = await identify(event, { audience: endpoint.audience, body, ...options }, now);
     const input = parseInput(endpoint, event, body);
     await limitRate(endpoint, { event, caller: identity.caller, body }, now);

@@ -7,11 +7,11 @@ import { AppError, type Issue, notFound } from '../../domain/app-error.ts';
 export const MAX_BODY_BYTES = 64 * 1024;
 
 /** The body as JSON, not yet parsed by its schema; `{}` if there is none. */
-export function readJsonBody(event: APIGatewayProxyEventV2): unknown {
+export function readJsonBody(event: APIGatewayProxyEventV2, maxBytes = MAX_BODY_BYTES): unknown {
   if (!event.body) return {};
   const bytes = Buffer.from(event.body, event.isBase64Encoded ? 'base64' : 'utf8');
   if (bytes.length === 0) return {};
-  if (bytes.length > MAX_BODY_BYTES) {
+  if (bytes.length > maxBytes) {
     throw new AppError('too-large', 'body_too_large', { message: 'The request is too large.' });
   }
   if (!/^application\/json\b/i.test(event.headers['content-type'] ?? '')) {

@@ -1,5 +1,6 @@
 import { StrictMode, type ComponentType, type ReactNode } from 'react';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { PageBoundary } from './page-boundary.tsx';
 import { AppRoutes } from './router.tsx';
 import { Shell } from './shell.tsx';
 
@@ -14,9 +15,11 @@ export function Application({ client, Router }: ApplicationProps) {
     <StrictMode>
       <QueryClientProvider client={client}>
         <Router>
-          <Shell>
-            <AppRoutes />
-          </Shell>
+          <PageBoundary region="application">
+            <Shell>
+              <AppRoutes />
+            </Shell>
+          </PageBoundary>
         </Router>
       </QueryClientProvider>
     </StrictMode>

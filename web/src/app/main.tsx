@@ -8,10 +8,12 @@ import { readFirstData } from '../lib/first-data.ts';
 import { rememberDay } from '../lib/format.ts';
 import { yieldToMain } from '../lib/yield-to-main.ts';
 import { createQueryClient, seedQueries } from '../lib/query-client.ts';
+import { startBrowserReports } from './start-browser-reports.ts';
 import { startServiceWorker } from './start-service-worker.ts';
 import { Application } from './application.tsx';
 import { reloadOnMissingChunk } from './reload-on-missing-chunk.ts';
 
+startBrowserReports();
 reloadOnMissingChunk();
 // Optional: the app works without a service worker.
 addEventListener('load', () => void startServiceWorker().catch(() => {}));

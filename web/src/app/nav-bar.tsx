@@ -7,6 +7,7 @@ import { paths } from '../lib/paths.ts';
 import { useSession } from '../lib/use-session.ts';
 import { ButtonAnchor, IconButton } from '../ui/button.tsx';
 import { lazyDialog } from '../ui/lazy-dialog.tsx';
+import { asRegion } from '../ui/region-boundary.tsx';
 import { hostLinks, visitorLinks } from './nav-links.ts';
 import styles from './nav-bar.module.css';
 import { ProfileButton } from './profile-button.tsx';
@@ -14,7 +15,10 @@ import { Wordmark } from './wordmark.tsx';
 
 const NavDrawer = lazyDialog(() => import('./nav-drawer.tsx'));
 const AccountDialog = lazyDialog(() => import('../routes/account/account-dialog.tsx'));
-const ClaimOffer = lazyWithRetry(() => import('../features/account/claim-offer.tsx'));
+const ClaimOffer = asRegion(
+  lazyWithRetry(() => import('../features/account/claim-offer.tsx')),
+  { region: 'claim-offer', fallback: null },
+);
 
 /** Sticky navigation on every page. Small screens get its links in a drawer. */
 export function NavBar() {

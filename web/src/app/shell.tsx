@@ -1,10 +1,11 @@
 import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 import { focusPage } from '../lib/focus-page.ts';
+import { RegionBoundary } from '../ui/region-boundary.tsx';
 import { Toaster } from '../ui/toaster.tsx';
-import { ErrorBoundary } from './error-boundary.tsx';
 import { NavBar } from './nav-bar.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
+import { PageBoundary } from './page-boundary.tsx';
 import styles from './shell.module.css';
 
 /** What all pages share: skip link, navigation bar, main region, toasts. */
@@ -16,12 +17,14 @@ export function Shell({ children }: { children: ReactNode }) {
       <a className={styles.skip} href="#main">
         Skip to content
       </a>
-      <NavBar />
+      <RegionBoundary region="navigation">
+        <NavBar />
+      </RegionBoundary>
       <OfflineNotice />
       <main id="main" tabIndex={-1} className={styles.main}>
-        <ErrorBoundary key={pathname}>
+        <PageBoundary key={pathname} region="page">
           <Suspense>{children}</Suspense>
-        </ErrorBoundary>
+        </PageBoundary>
       </main>
       <Toaster />
     </>

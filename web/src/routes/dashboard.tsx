@@ -4,6 +4,7 @@ import { paths } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { useSession } from '../lib/use-session.ts';
 import { ButtonLink } from '../ui/button.tsx';
+import { RegionBoundary } from '../ui/region-boundary.tsx';
 import styles from './dashboard.module.css';
 
 /** A host's home: a greeting and all events. */
@@ -22,7 +23,9 @@ export default function Dashboard() {
           Create Event
         </ButtonLink>
       </header>
-      <EventList isReady={user !== null} />
+      <RegionBoundary region="events">
+        <EventList isReady={user !== null} />
+      </RegionBoundary>
     </div>
   );
 }

@@ -13,6 +13,7 @@ export default function Moderation() {
   return (
     <OwnerPage
       title="Moderation Dashboard"
+      region="moderation"
       about={(event) => `Review and approve content for ${event.name}`}
       refusal="You don't have permission to moderate this event."
     >

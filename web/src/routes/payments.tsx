@@ -6,6 +6,7 @@ export default function Payments() {
   return (
     <OwnerPage
       title="Payments"
+      region="payments"
       about={(event) => event.name}
       refusal="You don't have permission to see the payments of this event."
       width="960px"

@@ -7,6 +7,7 @@ export default function People() {
   return (
     <OwnerPage
       title="People"
+      region="people"
       about={(event) => `Who has been to ${event.name}. Names are shown to you alone.`}
       refusal="You don't have permission to see who is at this event."
       width="960px"

@@ -12,6 +12,7 @@ import { usePageTitle } from '../lib/use-page-title.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { ClockDrawing } from '../ui/drawings.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { RegionBoundary } from '../ui/region-boundary.tsx';
 import { EventSubpage, EventSubpageSkeleton } from '../features/events/event-subpage.tsx';
 import { useForgetGuest } from '../lib/guest-credentials.ts';
 import { useViewer } from '../features/events/use-viewer.ts';
@@ -69,7 +70,9 @@ function EventTimeline({ event }: { event: EventView }) {
     >
       <div className={styles.story}>
         {items.length > 0 ? (
-          <Timeline eventId={event.id} items={items} />
+          <RegionBoundary region="timeline">
+            <Timeline eventId={event.id} items={items} />
+          </RegionBoundary>
         ) : (
           <EmptyState
             drawing={<ClockDrawing />}

@@ -21,7 +21,7 @@ export function LoadError({ what, isTrying, onRetry }: LoadErrorProps) {
 }
 
 /** When the retry button that has the focus is replaced, moves the focus to the last photo, else to the page. */
-const moveFocusOnRemoval = (container: HTMLElement | null) => () => {
+export const moveFocusOnRemoval = (container: HTMLElement | null) => () => {
   if (!container?.contains(document.activeElement)) return;
   const photo = document.querySelector<HTMLElement>('[data-index]:last-child button');
   if (photo) photo.focus();

@@ -9,10 +9,12 @@ import { usePageTitle } from '../../lib/use-page-title.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { DoorDrawing } from '../../ui/drawings.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { RegionBoundary } from '../../ui/region-boundary.tsx';
 import { EventSubpage, EventSubpageSkeleton } from './event-subpage.tsx';
 
 type OwnerPageProps = {
   title: string;
+  region: 'moderation' | 'people' | 'payments';
   about: (event: EventView) => string;
   /** Shown to everyone but the owner. */
   refusal: string;
@@ -21,7 +23,7 @@ type OwnerPageProps = {
 };
 
 /** A page that only the owner of the event in the URL may see. */
-export function OwnerPage({ title, about, refusal, width, children }: OwnerPageProps) {
+export function OwnerPage({ title, region, about, refusal, width, children }: OwnerPageProps) {
   const { eventId = '' } = useParams();
   const { data: event, error, isPending } = useQuery(eventQuery(eventId));
   usePageTitle(title);
@@ -40,7 +42,7 @@ export function OwnerPage({ title, about, refusal, width, children }: OwnerPageP
   }
   return (
     <EventSubpage eventId={eventId} title={title} about={about(event)} width={width}>
-      {children(event)}
+      <RegionBoundary region={region}>{children(event)}</RegionBoundary>
     </EventSubpage>
   );
 }

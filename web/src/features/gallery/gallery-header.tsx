@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { EventView } from '../../../../shared/contract/entities.ts';
 import { pluralize, formatDay, privacyLabel } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
+import { asRegion } from '../../ui/region-boundary.tsx';
 import { EventDescription } from './event-description.tsx';
 import styles from './gallery-header.module.css';
 
@@ -16,7 +17,9 @@ type GalleryHeaderProps = {
 };
 
 /** The event's name, facts and description, with the gallery's actions. */
-export function GalleryHeader(props: GalleryHeaderProps) {
+export const GalleryHeader = asRegion(Header, { region: 'header' });
+
+function Header(props: GalleryHeaderProps) {
   const { event, mediaCount, addMedia, notifications, onDownloadAll } = props;
   const day = formatDay(event.date);
   const facts = [

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
 import { toasts } from '../../../../shared/messages.ts';
+import { noteProblem } from '../../lib/browser-report.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { onResume } from './on-resume.ts';
 import { createJobDatabase } from './job-database.ts';
@@ -53,7 +54,8 @@ export function createUploadEngine(client: QueryClient) {
         for (const listener of listeners) listener.onSaved(item);
       });
     },
-    onFailed() {
+    onFailed({ failure }) {
+      if (failure) noteProblem({ kind: 'failed-upload', step: failure.step });
       if (queue.jobs.some(isUnfinished)) toast(toasts.uploadSomeFailed, 'bad');
     },
     onSettled(jobs) {

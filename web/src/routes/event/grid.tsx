@@ -7,6 +7,7 @@ import { loadTileOverlay, Tile } from '../../features/gallery/tile.tsx';
 import { type Gallery, useRenewSignedUrls } from '../../features/gallery/use-gallery-media.ts';
 import { useLightboxRoute } from '../../features/gallery/use-lightbox-route.ts';
 import { onFirstScroll } from '../../lib/on-first-scroll.ts';
+import { asRegion } from '../../ui/region-boundary.tsx';
 import { useItemActions, useLatest } from './item-actions.tsx';
 import type { Viewer } from '../../features/events/use-viewer.ts';
 import { LazyLightbox, useOpenLightbox } from './lazy-lightbox.tsx';
@@ -20,7 +21,9 @@ type EventGridProps = {
 };
 
 /** The grid of photos with their actions, and the lightbox. */
-export function EventGrid({ event, viewer, gallery, sortBy, hasMedia }: EventGridProps) {
+export const EventGrid = asRegion(Grid, { region: 'gallery', resetKeys: ({ sortBy }) => [sortBy] });
+
+function Grid({ event, viewer, gallery, sortBy, hasMedia }: EventGridProps) {
   const grid = useRef<GridHandle>(null);
   const route = useLightboxRoute(gallery, 'media');
   const { actions, deletion } = useItemActions({ eventId: event.id, viewer, gallery });

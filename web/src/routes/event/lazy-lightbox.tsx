@@ -3,16 +3,28 @@ import { PHOTO_FAILED } from '../../../../shared/offline-messages.ts';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
 import type { useLightboxRoute } from '../../features/gallery/use-lightbox-route.ts';
 import { lazyWithRetry } from '../../lib/lazy-with-retry.tsx';
+import { asRegion } from '../../ui/region-boundary.tsx';
 import { toast } from '../../ui/toast-store.ts';
 
 const load = () => import('./lightbox.tsx');
 const toastFailure = () => toast(PHOTO_FAILED, 'bad');
 
-/** The lightbox, loaded on demand: by a tap, or by a link to an item. */
-export const LazyLightbox = lazyWithRetry(load, {
+const Lightbox = lazyWithRetry(load, {
   onError: ({ route }) => {
     toastFailure();
     route.close();
+  },
+});
+
+/** The lightbox, loaded on demand: by a tap, or by a link to an item. */
+export const LazyLightbox = asRegion(Lightbox, {
+  region: 'lightbox',
+  fallback: null,
+  onCrash: ({ route, onOpened }) => {
+    toastFailure();
+    route.close();
+    // Ends the animation that waits for it.
+    onOpened();
   },
 });
 

@@ -1,27 +1,56 @@
 import { lazy } from 'react';
+import { UPLOAD_DIALOG_FAILED } from '../../../../shared/offline-messages.ts';
 import { LIVE_UPDATES_INTERVAL_SECONDS } from '../../features/gallery/live-updates-interval.ts';
 import { lazyWithRetry } from '../../lib/lazy-with-retry.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { asRegion } from '../../ui/region-boundary.tsx';
+import { toast } from '../../ui/toast-store.ts';
 
 // Parts of the event page that are loaded on demand.
 
 export const EventError = lazy(() => import('../../features/events/event-error.tsx'));
-export const EventHighlights = lazyWithRetry(() => import('./highlights.tsx'));
-export const PaymentWall = lazyWithRetry(() => import('./payment-wall.tsx'), {
-  // If the gallery is open, the wall only shows a message, which can be missed.
-  failed: ({ isClosed }, retry) => isClosed && <LoadError what="way to pay" {...retry} />,
-});
+export const EventHighlights = asRegion(
+  lazyWithRetry(() => import('./highlights.tsx')),
+  { region: 'highlights' },
+);
+export const PaymentWall = asRegion(
+  lazyWithRetry(() => import('./payment-wall.tsx'), {
+    // If the gallery is open, the wall only shows a message, which can be missed.
+    failed: ({ isClosed }, retry) => isClosed && <LoadError what="way to pay" {...retry} />,
+  }),
+  { region: 'payment-wall' },
+);
 export const DownloadDialog = lazyDialog(() => import('../../features/downloads/download-dialog.tsx'));
-export const EventOwnerTools = lazyWithRetry(() => import('./owner-tools.tsx'));
+export const EventOwnerTools = asRegion(
+  lazyWithRetry(() => import('./owner-tools.tsx')),
+  { region: 'owner-tools' },
+);
 export const loadAddMedia = () => import('./add-media.tsx');
-export const AddMedia = lazyWithRetry(loadAddMedia);
+export const AddMedia = asRegion(lazyWithRetry(loadAddMedia), {
+  region: 'uploads',
+  // It has no place on the page; the next press of Add Media draws it anew.
+  fallback: null,
+  onCrash: () => toast(UPLOAD_DIALOG_FAILED, 'bad'),
+  resetKeys: ({ presses }) => [presses],
+});
 /** After the first screen, and after short visits, which need no live updates. */
-export const EventLiveUpdates = lazyWithRetry(async () => {
-  await new Promise((resolve) => setTimeout(resolve, LIVE_UPDATES_INTERVAL_SECONDS * 1000));
-  return import('./live-updates.tsx');
-});
+export const EventLiveUpdates = asRegion(
+  lazyWithRetry(async () => {
+    await new Promise((resolve) => setTimeout(resolve, LIVE_UPDATES_INTERVAL_SECONDS * 1000));
+    return import('./live-updates.tsx');
+  }),
+  { region: 'live-updates', fallback: null },
+);
 export const loadNotificationToggle = () => import('./notification-toggle.tsx');
-export const NotificationToggle = lazyWithRetry(loadNotificationToggle, {
-  onError: ({ onError }) => onError(),
-});
+export const NotificationToggle = asRegion(
+  lazyWithRetry(loadNotificationToggle, {
+    onError: ({ onError }) => onError(),
+  }),
+  {
+    region: 'notifications',
+    fallback: null,
+    onCrash: ({ onError }) => onError(),
+    resetKeys: ({ prompt }) => [prompt],
+  },
+);

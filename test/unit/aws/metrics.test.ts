@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { countBusiness } from '../../../functions/aws/business-metrics.ts';
+import { publishMetrics } from '../../../functions/aws/publish-metrics.ts';
 
 const lines: string[] = [];
 
@@ -26,4 +27,17 @@ it('tells what was done as metrics of the stage, and nothing of who did it', () 
 it('says nothing where nothing was done', () => {
   countBusiness([]);
   expect(lines).toEqual([]);
+});
+
+it('writes delays with their unit, beside counts', () => {
+  publishMetrics([
+    { name: 'Visits', unit: 'Count', value: 10 },
+    { name: 'LargestContentfulPaint', unit: 'Milliseconds', value: 1234 },
+  ]);
+  const [line] = lines.map((text) => JSON.parse(text));
+  expect(line).toMatchObject({ Visits: 10, LargestContentfulPaint: 1234 });
+  expect(line._aws.CloudWatchMetrics[0].Metrics).toEqual([
+    { Name: 'Visits', Unit: 'Count' },
+    { Name: 'LargestContentfulPaint', Unit: 'Milliseconds' },
+  ]);
 });

@@ -1,0 +1,210 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Guest, newGuest } from '../fixtures/users-and-guests.ts';
+import { PHONE, type Person } from '../fixtures/browser.ts';
+import { baseURL, newTestBed } from './test-bed.ts';
+import { expectToast } from './toast-steps.ts';
+
+// A part of a page that crashes leaves the others usable, and what went wrong is reported without a word about whom.
+
+const SECRET = 'Zephyrine Quillfeather';
+const testBed = newTestBed('Orangery');
+let eventId: string;
+let photos: string[];
+let guest: Guest;
+
+beforeAll(async () => {
+  eventId = await testBed.newEvent();
+  photos = await testBed.add(eventId, [1, 2, 3]);
+  await testBed.olive.post(`/api/events/${eventId}/highlights/calculate`, {});
+  guest = await newGuest(baseURL);
+});
+
+/** Has a call answer what no screen expects. */
+const answer = (page: Page, url: string, json: unknown) =>
+  page.route(url, (route) => route.fulfill({ json }));
+const HIGHLIGHTS = '**/api/events/*/highlights*';
+
+/** Has a chunk come with a component that crashes. */
+const breakChunk = (page: Page, name: string) =>
+  page.route(`**/assets/${name}-*.js`, (route) =>
+    route.fulfill({
+      contentType: 'text/javascript',
+      body: `
+        export default function Broken() { throw new Error(${JSON.stringify(SECRET)}); }
+        export const expandFromTile = (_frame, show) => void show();
+      `,
+    }),
+  );
+
+const photo = (page: Page, number: number) =>
+  page.getByRole('button', { name: new RegExp(`^Photo ${number}$`) });
+const crashed = (page: Page) => page.getByRole('heading', { name: 'This part could not be shown' });
+
+/** Opens a page; its visit is measured if `random` is below a tenth. */
+async function openPath({ page }: Person, path: string, random = 0.5): Promise<Page> {
+  await page.addInitScript(`
+    Math.random = () => ${random};
+    window.beacons = [];
+    const send = navigator.sendBeacon.bind(navigator);
+    navigator.sendBeacon = (url, body) => {
+      void body.text().then((text) => window.beacons.push({ url: String(url), type: body.type, text }));
+      return send(url, body);
+    };
+  `);
+  await page.goto(path, { waitUntil: 'networkidle' });
+  return page;
+}
+
+async function openEvent(person: Person, random?: number): Promise<Page> {
+  const page = await openPath(person, `/event/${eventId}`, random);
+  await page.locator('#plain').waitFor({ state: 'detached' });
+  return page;
+}
+
+type Beacon = { url: string; type: string; text: string };
+
+/** Hides the page, as another tab before it does, and waits for the answer to its report. */
+async function hide(page: Page): Promise<{ text: string; report: any }> {
+  const answered = page.waitForResponse((response) => response.url().endsWith('/api/browser-reports'));
+  await page.evaluate(`
+    Object.defineProperty(document, 'visibilityState', { configurable: true, value: 'hidden' });
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  `);
+  expect((await answered).status()).toBe(204);
+  await expect.poll(() => page.evaluate('window.beacons.length')).toBe(1);
+  const [beacon] = await page.evaluate<Beacon[]>('window.beacons');
+  expect(beacon).toMatchObject({ url: '/api/browser-reports', type: 'application/json' });
+  return { text: beacon?.text ?? '', report: JSON.parse(beacon?.text ?? '') };
+}
+
+describe('a region that crashes', () => {
+  it('says so in its place and can be tried again, while the rest works', async () => {
+    const person = await testBed.newPerson(guest, PHONE);
+    await answer(person.page, HIGHLIGHTS, [null]);
+    const page = await openEvent(person);
+    await crashed(page).waitFor();
+    expect(
+      await page
+        .getByRole('alert')
+        .filter({ has: crashed(page) })
+        .count(),
+    ).toBe(1);
+    await page.getByRole('heading', { level: 1, name: 'Orangery' }).waitFor();
+    // The gallery beside it works, and so does the lightbox.
+    await photo(page, 1).tap();
+    await page.getByText('1 of 3').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Try again' }).tap();
+    await crashed(page).waitFor();
+    await page.unroute(HIGHLIGHTS);
+    await page.getByRole('button', { name: 'Load the page again' }).tap();
+    await crashed(page).waitFor({ state: 'detached' });
+    await page.getByRole('heading', { name: /Highlights/ }).waitFor();
+  });
+
+  it('is left by choosing something else in it', async () => {
+    const { page } = await testBed.newPerson(guest, PHONE);
+    await page.goto(`/event/${eventId}`, { waitUntil: 'networkidle' });
+    await answer(page, '**/media?*sortBy=votes*', [{ id: photos[0], width: 4, height: 3 }]);
+    await page.getByRole('tab', { name: 'Top Voted' }).tap();
+    await crashed(page).waitFor();
+    await page.getByRole('tab').first().tap();
+    await photo(page, 3).waitFor();
+    expect(await crashed(page).count()).toBe(0);
+  });
+
+  it.each([
+    ['events', '/', 'Hi Olive', '**/api/events', [null]],
+    ['timeline', '/timeline', 'Orangery - Timeline', '**/media?*', [null]],
+    ['moderation', '/moderate', 'Moderation Dashboard', '**/media?*', [null]],
+    ['people', '/people', 'People', '**/api/events/*/people', [null]],
+    ['payments', '/payments', 'Payments', '**/api/events/*/payments', null],
+  ])(
+    'of the host’s pages leaves their title and the navigation: %s',
+    async (region, path, title, url, json) => {
+      const person = await testBed.newPerson(testBed.olive);
+      await answer(person.page, url, json);
+      const page = await openPath(person, path === '/' ? path : `/event/${eventId}${path}`);
+      await crashed(page).waitFor();
+      await page.getByRole('heading', { level: 1, name: title }).waitFor();
+      const { report } = await hide(page);
+      const kind = path === '/' ? 'home' : region;
+      expect(report).toEqual({ problems: [{ kind: 'crash', region, page: kind, times: 1 }] });
+      await page.unroute(url);
+      expect(await page.getByRole('link', { name: 'My Events' }).isVisible()).toBe(true);
+      await page.getByRole('button', { name: 'Load the page again' }).click();
+      await crashed(page).waitFor({ state: 'detached' });
+      await page.getByRole('heading', { level: 1, name: title }).waitFor();
+    },
+  );
+
+  it.each([
+    ['download-dialog', 'Error', 'Something went wrong here. Please try again.'],
+    ['lightbox', 'The photo did not come', undefined],
+  ])('closes with a toast if it covers the page: %s', async (chunk, title, text) => {
+    const person = await testBed.newPerson(guest, PHONE);
+    const page = await openEvent(person);
+    const open = () =>
+      chunk === 'lightbox' ? photo(page, 1).tap() : page.getByRole('button', { name: 'Download All' }).tap();
+    await breakChunk(page, chunk);
+    await open();
+    await expectToast(page, title, text);
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(await photo(page, 2).isVisible()).toBe(true);
+    expect(new URL(page.url()).search).toBe('');
+    const { report } = await hide(page);
+    const region = chunk === 'lightbox' ? 'lightbox' : 'dialog';
+    expect(report).toEqual({ problems: [{ kind: 'crash', region, page: 'event', times: 1 }] });
+  });
+});
+
+describe('a page that is hidden', () => {
+  it('reports a measured visit and its problems, and no address, name or id', async () => {
+    const person = await testBed.newPerson(guest, PHONE);
+    await answer(person.page, HIGHLIGHTS, [null]);
+    const page = await openEvent(person, 0);
+    await crashed(page).waitFor();
+    await photo(page, 1).tap();
+    await page.getByText('1 of 3').waitFor();
+    await page.evaluate(`Promise.reject(new Error(${JSON.stringify(SECRET)})) && undefined`);
+    const { text, report } = await hide(page);
+    expect(report).toEqual({
+      visit: {
+        page: 'event',
+        largestContentfulPaintMs: expect.any(Number),
+        interactionToNextPaintMs: expect.any(Number),
+      },
+      problems: [
+        { kind: 'crash', region: 'highlights', page: 'event', times: 1 },
+        { kind: 'error', page: 'event', times: 1 },
+      ],
+    });
+    expect(report.visit.largestContentfulPaintMs).toBeGreaterThan(0);
+    for (const told of [eventId, ...photos, guest.guestId, guest.token, SECRET, 'Orangery', 'Grace', 'http'])
+      expect(text).not.toContain(told);
+  });
+
+  it('reports code that did not arrive, which is no crash', async () => {
+    const person = await testBed.newPerson(guest, PHONE);
+    const page = await openEvent(person);
+    await page.route('**/assets/download-dialog-*.js', (route) => route.abort());
+    await page.getByRole('button', { name: 'Download All' }).tap();
+    await expectToast(page, 'Error', 'This could not be opened. Please try again.');
+    const { report } = await hide(page);
+    expect(report).toEqual({ problems: [{ kind: 'load-error', page: 'event', times: 1 }] });
+  });
+
+  it('sends nothing where nothing went wrong and the visit is not measured', async () => {
+    const person = await testBed.newPerson(guest, PHONE);
+    const requests: string[] = [];
+    person.page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+    const page = await openEvent(person);
+    await page.evaluate(`
+      Object.defineProperty(document, 'visibilityState', { configurable: true, value: 'hidden' });
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+    `);
+    expect(await page.evaluate('window.beacons.length')).toBe(0);
+    expect(requests.filter((path) => /browser-reports|vitals/.test(path))).toEqual([]);
+  });
+});

@@ -1,0 +1,112 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Report } from '../../../web/src/lib/browser-report.ts';
+import { browserReport } from '../../../web/src/lib/browser-report.ts';
+import { startBrowserReports } from '../../../web/src/app/start-browser-reports.ts';
+
+const SITE = 'https://photos.example';
+const EVENT = `/event/evt_${'a2'.repeat(13)}`;
+
+beforeEach(() => {
+  vi.stubGlobal('location', { origin: SITE, pathname: EVENT });
+  browserReport.flush(() => true);
+  return () => vi.unstubAllGlobals();
+});
+
+/** A page that reports. @param random decides whether its visit is measured */
+function newPage(random: number) {
+  const page = new EventTarget();
+  const sent: Report[] = [];
+  let isHidden = false;
+  startBrowserReports({
+    page,
+    random: () => random,
+    isHidden: () => isHidden,
+    send: (report) => sent.push(report) > 0,
+  });
+  const fire = (type: string, fields: object = {}) => {
+    page.dispatchEvent(Object.assign(new Event(type), fields));
+    return sent;
+  };
+  return {
+    fire,
+    hide() {
+      isHidden = true;
+      return fire('visibilitychange');
+    },
+    show() {
+      isHidden = false;
+      return fire('visibilitychange');
+    },
+  };
+}
+
+describe('a page', () => {
+  it('reports nothing where nothing went wrong and the visit is not measured', () => {
+    expect(newPage(0.1).hide()).toEqual([]);
+  });
+
+  it('reports a measured visit when it is hidden, once', () => {
+    const page = newPage(0.099);
+    expect(page.show()).toEqual([]);
+    expect(page.hide()).toEqual([{ visit: { page: 'event' }, problems: [] }]);
+    page.show();
+    expect(page.hide()).toHaveLength(1);
+    expect(page.fire('pagehide')).toHaveLength(1);
+  });
+
+  it('measures one visit in ten', () => {
+    const draws = Array.from({ length: 1000 }, (_, at) => at / 1000);
+    const measured = draws.filter((random) => {
+      browserReport.flush(() => true);
+      return newPage(random).hide().length > 0;
+    });
+    expect(measured).toHaveLength(100);
+  });
+
+  it('reports when it is left without being hidden first', () => {
+    expect(newPage(0).fire('pagehide')).toHaveLength(1);
+  });
+
+  it('counts its own errors, without what they say', () => {
+    const page = newPage(1);
+    page.fire('error', { filename: `${SITE}/assets/event-1.js`, message: `Grace at ${SITE}${EVENT}` });
+    page.fire('unhandledrejection', { reason: new Error('token abc') });
+    expect(page.hide()).toEqual([{ problems: [{ kind: 'error', page: 'event', times: 2 }] }]);
+  });
+
+  it.each(['chrome-extension://abc/content.js', '', `${SITE}.evil.example/a.js`])(
+    'counts no error of "%s"',
+    (filename) => {
+      const page = newPage(1);
+      page.fire('error', { filename });
+      expect(page.hide()).toEqual([]);
+    },
+  );
+
+  it('tells code that did not arrive from code that failed', () => {
+    const page = newPage(1);
+    page.fire('vite:preloadError', { payload: new TypeError('Importing a module script failed.') });
+    page.fire('vite:preloadError', { payload: new ReferenceError('x is not defined') });
+    expect(page.hide()).toEqual([
+      {
+        problems: [
+          { kind: 'load-error', page: 'event', times: 1 },
+          { kind: 'error', page: 'event', times: 1 },
+        ],
+      },
+    ]);
+  });
+
+  it('reports later problems at the next hiding, with the page that is shown by then', () => {
+    const page = newPage(1);
+    page.fire('unhandledrejection');
+    page.hide();
+    page.show();
+    vi.stubGlobal('location', { origin: SITE, pathname: `${EVENT}/timeline` });
+    page.fire('unhandledrejection');
+    expect(page.hide().map(({ problems }) => problems)).toEqual([
+      [{ kind: 'error', page: 'event', times: 1 }],
+      [{ kind: 'error', page: 'timeline', times: 1 }],
+    ]);
+  });
+});
