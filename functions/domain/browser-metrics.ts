@@ -29,7 +29,7 @@ const FAILED_UPLOADS = {
   saving: 'UploadSavingFailed',
 } as const satisfies Record<Extract<BrowserProblem, { kind: 'failed-upload' }>['step'], CountName>;
 
-function countOf(problem: BrowserProblem): CountName {
+function nameOf(problem: BrowserProblem): CountName {
   switch (problem.kind) {
     case 'crash':
       return 'Crashes';
@@ -44,6 +44,9 @@ function countOf(problem: BrowserProblem): CountName {
   }
 }
 
+/** Who presses "Try again" ten times has not crashed ten visits. */
+const timesOf = ({ kind, times }: BrowserProblem): number => (kind === 'crash' ? 1 : times);
+
 /**
  * A report as metrics. Everybody reports problems, but one visit in `VISITS_PER_SAMPLE` reports itself: it
  * stands for as many, so that crashes can be divided by visits.
@@ -54,7 +57,9 @@ export function browserMetricsOf({ visit, problems }: BrowserReport): BrowserMet
     ...(visit ? [{ name: 'Visits', unit: 'Count', value: VISITS_PER_SAMPLE } as const] : []),
     ...delay('LargestContentfulPaint', largestContentfulPaintMs),
     ...delay('InteractionToNextPaint', interactionToNextPaintMs),
-    ...problems.map((problem) => ({ name: countOf(problem), unit: 'Count', value: problem.times }) as const),
+    ...problems.map(
+      (problem) => ({ name: nameOf(problem), unit: 'Count', value: timesOf(problem) }) as const,
+    ),
   ];
 }
 

@@ -41,7 +41,7 @@ describe('a report', () => {
       const found = await linesWith('"LargestContentfulPaint":1777');
       return found.length > 0 && found;
     });
-    expect(metrics).toMatchObject({ Visits: 10, InteractionToNextPaint: 88, Crashes: 3 });
+    expect(metrics).toMatchObject({ Visits: 10, InteractionToNextPaint: 88, Crashes: 1 });
     expect(metrics).toMatchObject({ UploadSendingFailed: 17, service: 'gatherlens' });
     expect(await linesWith('"browser visit"', '1777')).toMatchObject([
       { page: 'event', largestContentfulPaintMs: 1777, interactionToNextPaintMs: 88 },

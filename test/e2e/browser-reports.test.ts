@@ -4,6 +4,7 @@ import { type Guest, newGuest } from '../fixtures/users-and-guests.ts';
 import { PHONE, type Person } from '../fixtures/browser.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
 import { expectToast } from './toast-steps.ts';
+import { send } from './upload-test-bed.ts';
 
 // A part of a page that crashes leaves the others usable, and what went wrong is reported without a word about whom.
 
@@ -193,6 +194,16 @@ describe('a page that is hidden', () => {
     await expectToast(page, 'Error', 'This could not be opened. Please try again.');
     const { report } = await hide(page);
     expect(report).toEqual({ problems: [{ kind: 'load-error', page: 'event', times: 1 }] });
+  });
+
+  it('reports a file that was given up by the step that failed, and nothing of the file', async () => {
+    const person = await testBed.newPerson(guest, PHONE);
+    const page = await openEvent(person);
+    await send(page, [{ name: `${SECRET}.jpg`, mimeType: 'image/jpeg', buffer: Buffer.from('no photo') }]);
+    await expectToast(page, 'Error Saving Media', 'Failed to save media to the gallery. Please try again.');
+    const { report } = await hide(page);
+    const failed = { kind: 'failed-upload', step: 'saving', page: 'event', times: 1 };
+    expect(report).toEqual({ problems: [failed] });
   });
 
   it('sends nothing where nothing went wrong and the visit is not measured', async () => {

@@ -20,7 +20,8 @@ it('a measured visit stands for ten, and problems for themselves, because everyb
     { name: 'Visits', unit: 'Count', value: 10 },
     { name: 'LargestContentfulPaint', unit: 'Milliseconds', value: 1800 },
     { name: 'InteractionToNextPaint', unit: 'Milliseconds', value: 0 },
-    { name: 'Crashes', unit: 'Count', value: 3 },
+    // However often the region crashed.
+    { name: 'Crashes', unit: 'Count', value: 1 },
     { name: 'PageErrors', unit: 'Count', value: 1 },
     { name: 'CodeLoadErrors', unit: 'Count', value: 1 },
     { name: 'UploadParametersFailed', unit: 'Count', value: 1 },

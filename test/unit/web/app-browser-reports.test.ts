@@ -69,7 +69,8 @@ describe('a page', () => {
 
   it('counts its own errors, without what they say', () => {
     const page = newPage(1);
-    page.fire('error', { filename: `${SITE}/assets/event-1.js`, message: `Grace at ${SITE}${EVENT}` });
+    const message = `Grace at ${SITE}${EVENT}`;
+    page.fire('error', { filename: `${SITE}/assets/event-1.js`, message, error: new Error(message) });
     page.fire('unhandledrejection', { reason: new Error('token abc') });
     expect(page.hide()).toEqual([{ problems: [{ kind: 'error', page: 'event', times: 2 }] }]);
   });
@@ -78,10 +79,16 @@ describe('a page', () => {
     'counts no error of "%s"',
     (filename) => {
       const page = newPage(1);
-      page.fire('error', { filename });
+      page.fire('error', { filename, error: new Error('not ours') });
       expect(page.hide()).toEqual([]);
     },
   );
+
+  it('counts no notice of the browser, where nothing was thrown', () => {
+    const page = newPage(1);
+    page.fire('error', { filename: `${SITE}${EVENT}`, message: 'ResizeObserver loop limit exceeded' });
+    expect(page.hide()).toEqual([]);
+  });
 
   it('tells code that did not arrive from code that failed', () => {
     const page = newPage(1);

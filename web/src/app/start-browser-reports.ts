@@ -46,8 +46,13 @@ export function startBrowserReports({ page, isHidden, random, send }: Ports = br
   page.addEventListener('pagehide', () => browserReport.flush(send));
 }
 
-/** Extensions run their scripts in the page, too, and browsers do not say what failed in scripts of other sites. */
-const isOwnError = ({ filename }: ErrorEvent): boolean => filename.startsWith(`${location.origin}/`);
+/**
+ * Extensions run their scripts in the page, too, and browsers do not say what failed in scripts of other sites. Where nothing
+ * was thrown, it is a browser's notice, such as that of a `ResizeObserver` that comes a frame late.
+ */
+function isOwnError({ filename, error }: ErrorEvent): boolean {
+  return filename.startsWith(`${location.origin}/`) && error instanceof Error;
+}
 
 async function measureDelays(): Promise<void> {
   const { onINP, onLCP } = await import('web-vitals');
