@@ -196,6 +196,19 @@ describe('a page that is hidden', () => {
     expect(report).toEqual({ problems: [{ kind: 'load-error', page: 'event', times: 1 }] });
   });
 
+  it('reports the same of a whole page, which can be loaded again', async () => {
+    const person = await testBed.newPerson(guest, PHONE);
+    const code = '**/assets/timeline-*.js';
+    await person.page.route(code, (route) => route.abort());
+    const page = await openPath(person, `/event/${eventId}/timeline`);
+    await page.getByRole('heading', { level: 1, name: 'This page did not load' }).waitFor();
+    const { report } = await hide(page);
+    expect(report).toEqual({ problems: [{ kind: 'load-error', page: 'timeline', times: 1 }] });
+    await page.unroute(code);
+    await page.getByRole('button', { name: 'Load again' }).tap();
+    await page.getByRole('heading', { level: 1, name: 'Orangery - Timeline' }).waitFor();
+  });
+
   it('reports a file that was given up by the step that failed, and nothing of the file', async () => {
     const person = await testBed.newPerson(guest, PHONE);
     const page = await openEvent(person);
