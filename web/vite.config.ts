@@ -1,7 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { listEventPageFiles } from './event-page-files-plugin.ts';
-import { prerenderLandingPlugin } from './landing-plugin.ts';
+import { renderedPages } from './rendered-pages-plugin.ts';
 import { standaloneFiles } from './service-worker-plugin.ts';
 
 // `npx vite web` serves the front end only and proxies API calls and media to the running system.
@@ -12,7 +11,7 @@ export default defineConfig(({ command }) => {
   if (command === 'build') process.env['NODE_ENV'] = 'production';
   return {
     root: import.meta.dirname,
-    plugins: [react(), listEventPageFiles, standaloneFiles, prerenderLandingPlugin],
+    plugins: [react(), standaloneFiles, renderedPages()],
     server: { proxy: { '/api': system, '/media': system } },
     build: {
       outDir: '../.build/web',

@@ -14,13 +14,15 @@ import { type EventContext, getEventContext } from '../table/event-context.ts';
 import type { Filling } from './fill-document.ts';
 import { headOf } from './head.ts';
 import { type EventPageAddress, isForSearch } from './page-address.ts';
-import { dayIn, plainGallery } from './plain-gallery.ts';
+import { knownTextsOf } from './known-texts.ts';
 
 /** The event page for one viewer. */
 export type EventDocument = {
   readonly status: 200 | 404;
   readonly isIndexed: boolean;
   readonly filling: Filling;
+  /** Whether the page begins with photos, so that it is worth drawing them here. */
+  readonly hasPhotos: boolean;
   readonly cookies: readonly string[];
 };
 
@@ -36,27 +38,22 @@ export async function renderEventDocument(page: EventPageAddress, viewer: Viewer
   if (!context || !may('see-event', context.access)) {
     const isLocked = context?.access.role === 'anonymous';
     const preview = isLocked ? LOCKED_PREVIEW : SITE_PREVIEW;
-    const filling = { head: headFor(page, preview), plain: '', first: { user } };
-    return { status: context ? 200 : 404, isIndexed: false, filling, cookies: [] };
+    const filling = { head: headFor(page, preview), first: { user } };
+    return { status: context ? 200 : 404, isIndexed: false, filling, hasPhotos: false, cookies: [] };
   }
   const event = getEvent.replies[200].parse(eventViewOf(context));
   const listing = await firstListing(page, context, viewer);
   const items = listing && listMedia.replies[200].parse(listing.items);
   const media = items && { items, nextCursor: listing.nextCursor ?? null };
-  const dayText = dayIn(viewer.language, event.date);
-  const first: FirstData = { user, event, ...(dayText && { dayText }), ...(media && { media }) };
-  // An owner's page begins with tools, and an empty gallery with an invitation: neither starts with photos.
-  const isPlain = items !== undefined && items.length > 0 && event.role !== 'owner';
+  const texts = knownTextsOf(event, items ?? [], viewer.language);
+  const first: FirstData = { user, event, texts, ...(media && { media }) };
   const preview = linkPreviewOf(context.event, context.counts);
   const isIndexed = preview.isIndexed && isForSearch(page);
   return {
     status: 200,
     isIndexed,
-    filling: {
-      head: headFor(page, { ...preview, isIndexed }),
-      plain: isPlain ? plainGallery(event, items, viewer) : '',
-      first,
-    },
+    filling: { head: headFor(page, { ...preview, isIndexed }), first },
+    hasPhotos: items !== undefined && items.length > 0,
     cookies: listing?.cookies ?? [],
   };
 }

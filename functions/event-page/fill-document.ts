@@ -6,38 +6,37 @@ import { jsonForScript } from './html.ts';
 export type Filling = {
   /** `<title>` and metadata. */
   readonly head: string;
-  /** Shown until the application has rendered; may be empty. */
-  readonly plain: string;
   readonly first: FirstData;
+  /** The first screen as the application draws it; undefined where it is left to the browser. */
+  readonly screen?: string | undefined;
 };
 
 /** A page that is ready to be sent. */
 export type ReadyPage = {
   readonly html: string;
   /** Hashes of the inline styles for the Content-Security-Policy: `sha256-…`. */
-  readonly styleHash?: string;
+  readonly styleHashes: readonly string[];
 };
 
 // The slots, as they appear in `web/index.html` and its build.
 const TITLE = /<title>[^<]*<\/title>/;
 const DESCRIPTION = /<meta\s+name="description"\s[^>]*>\s*/;
-const EVENT_FILES = /<template id="event-files">([\s\S]*?)<\/template>/;
-const STYLE = /<style>([\s\S]*?)<\/style>/;
+const EVENT_FILES = /<template id="event-files"[^>]*>([\s\S]*?)<\/template>/;
+const RELEASE = /<template id="event-files" data-release="([^"]*)">/;
+const STYLE = /<style>([\s\S]*?)<\/style>/g;
 const STYLE_LINK = /\s*<link rel="stylesheet"[^>]*>/g;
 const CODE_AHEAD = /\s*<link rel="modulepreload"[^>]*>/g;
 const HEAD_END = '</head>';
 const ROOT = '<div id="root"></div>';
 
+/** Which release of the application a page belongs to; undefined if the page does not say it. */
+export const releaseOf = (shell: string): string | undefined => RELEASE.exec(shell)?.[1];
+
 /**
- * Fills an event's first screen into the built index.html.
- * @param options.mayHoldStyles whether the page's policy can list hashes of inline styles
+ * Fills an event's data, and its first screen if there is one, into the built index.html.
  * @throws Error if a slot is missing: then the page is not the one that this code was made for
  */
-export function fillDocument(
-  shell: string,
-  { head, plain, first }: Filling,
-  { mayHoldStyles }: { mayHoldStyles: boolean },
-): ReadyPage {
+export function fillDocument(shell: string, { head, screen, first }: Filling): ReadyPage {
   for (const place of [TITLE, DESCRIPTION, EVENT_FILES]) {
     if (!place.test(shell)) throw new Error(`The page has no ${place.source}.`);
   }
@@ -46,36 +45,31 @@ export function fillDocument(
   }
   const data = `<script type="application/json" id="${FIRST_DATA_ID}">${jsonForScript(first)}</script>`;
   const template = EVENT_FILES.exec(shell)?.[1] ?? '';
-  const styles = STYLE.exec(template)?.[1];
   const files = template.replace(STYLE, '');
   // Functions as replacements, because `$` in an event's texts must not be a pattern.
-  const filled = shell.replace(DESCRIPTION, '').replace(TITLE, () => head);
-  if (plain === '') {
+  const filled = shell
+    .replace(DESCRIPTION, '')
+    .replace(TITLE, () => head)
+    .replace(EVENT_FILES, '');
+  if (screen === undefined) {
     // The event page's styles come after the common ones.
-    const html = filled
-      .replace(EVENT_FILES, '')
-      .replace(HEAD_END, () => files + HEAD_END)
-      .replace(ROOT, () => ROOT + data);
-    return { html };
+    const html = filled.replace(HEAD_END, () => files + HEAD_END).replace(ROOT, () => ROOT + data);
+    return { html, styleHashes: [] };
   }
-  // A first screen's pictures load first: other preloads are left out, and the code requests those files
-  // later.
-  const code = (files.match(CODE_AHEAD) ?? []).join('');
-  const links = (files.match(STYLE_LINK) ?? []).join('');
-  const lean = filled.replace(EVENT_FILES, '').replace(CODE_AHEAD, '');
-  if (styles === undefined || !mayHoldStyles) {
-    const html = lean
-      .replace(HEAD_END, () => links + code + HEAD_END)
-      .replace(ROOT, () => plain + ROOT + data);
-    return { html };
-  }
-  // It is painted without another response; the styles that only the application needs follow it and delay
-  // nothing.
-  const html = lean
-    // A disabled link loads nothing, but tells the code that loads the other parts that these styles are
-    // there.
+  // A first screen is painted without another response. Its pictures load first: only the event page's own code is
+  // preloaded, and that requests the rest later.
+  const styles = template.match(STYLE)?.join('') ?? '';
+  const html = filled
+    .replace(CODE_AHEAD, '')
+    .replace(HEAD_END, () => styles + files + HEAD_END)
+    // A disabled link loads nothing, but tells the code that loads the other parts that these styles are there.
     .replace(STYLE_LINK, (link) => link.replace('>', ' disabled>'))
-    .replace(HEAD_END, () => `<style>${styles}</style>${code}${HEAD_END}`)
-    .replace(ROOT, () => plain + links + ROOT + data);
-  return { html, styleHash: `sha256-${createHash('sha256').update(styles).digest('base64')}` };
+    .replace(ROOT, () => `<div id="root">${screen}</div>${data}`);
+  return { html, styleHashes: hashesOf(styles + screen) };
+}
+
+function hashesOf(html: string): string[] {
+  return [...html.matchAll(STYLE)].map(
+    ([, text = '']) => `sha256-${createHash('sha256').update(text).digest('base64')}`,
+  );
 }

@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { renderEventDocument } from '../event-page/event-document.ts';
-import { fillDocument } from '../event-page/fill-document.ts';
+import { fillDocument, releaseOf } from '../event-page/fill-document.ts';
+import { drawFirstScreen } from '../event-page/first-screen.ts';
 import { languageOf } from '../event-page/language.ts';
 import { type EventPageAddress, parsePageAddress } from '../event-page/page-address.ts';
 import { PATIENCE_MS, type PageShell, readShell } from '../event-page/shell.ts';
@@ -53,20 +54,30 @@ async function filledPage(
     const identity = await identifySession(event, now);
     return renderEventDocument(page, { ...identity, now, language: languageOf(event.headers) });
   };
-  const { status, isIndexed, filling, cookies } = await withTimeout(PATIENCE_MS, read());
+  const { status, isIndexed, filling, hasPhotos, cookies } = await withTimeout(PATIENCE_MS, read());
   const { html, policy } = await shell;
-  const ready = fillDocument(html, filling, { mayHoldStyles: policy?.includes(OWN_STYLES) ?? false });
+  const { first } = filling;
+  // A first screen has its styles in the page, which the policy must allow.
+  const screen =
+    hasPhotos && policy?.includes(OWN_STYLES)
+      ? await drawFirstScreen({ release: releaseOf(html), address: addressOf(event), first })
+      : undefined;
+  const ready = fillDocument(html, { ...filling, screen });
   const headers = isIndexed ? HEADERS : HIDDEN;
+  const hashes = ready.styleHashes.map((hash) => ` '${hash}'`).join('');
   return {
     statusCode: status,
     headers:
-      policy && ready.styleHash
-        ? {
-            ...headers,
-            'content-security-policy': policy.replace(OWN_STYLES, `${OWN_STYLES} '${ready.styleHash}'`),
-          }
+      policy && hashes
+        ? { ...headers, 'content-security-policy': policy.replace(OWN_STYLES, OWN_STYLES + hashes) }
         : headers,
     cookies: [...cookies],
     body: ready.html,
   };
+}
+
+/** The page's path and query as the browser has them. */
+function addressOf({ headers, rawQueryString }: APIGatewayProxyEventV2): string {
+  const path = headers['x-page-path'] ?? '';
+  return rawQueryString === '' ? path : `${path}?${rawQueryString}`;
 }

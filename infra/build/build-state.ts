@@ -44,6 +44,7 @@ function markFile(part: BuildPart): string {
 
 function isComplete(part: BuildPart): boolean {
   return part === 'web'
-    ? existsSync(path.join(webDir, 'index.html'))
+    ? existsSync(path.join(webDir, 'index.html')) &&
+        existsSync(path.join(functionsDir, 'show-event', 'page-renderer.mjs'))
     : functions.every(({ id }) => existsSync(path.join(functionsDir, id, 'index.js')));
 }

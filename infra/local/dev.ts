@@ -34,6 +34,8 @@ await runUntilStopped(async () => {
   cleanup.add(
     await watchWeb({
       onBuilt: () => {
+        // The function that fills event pages renders them with the new build.
+        system?.restartFunctions();
         say('The website is built again.');
         liveReload.reload();
       },

@@ -8,9 +8,19 @@ export type FirstData = {
   /** Null where nobody is signed in. */
   readonly user: UserView | null;
   readonly event?: EventView;
-  /** The event's day in the viewer's format. */
-  readonly dayText?: string;
+  readonly texts?: KnownTexts;
   readonly media?: { readonly items: MediaView[]; readonly nextCursor: string | null };
+};
+
+/**
+ * Texts in the viewer's format, because the server and the browser must draw the same, and the first formatter takes a
+ * phone a tenth of a second.
+ */
+export type KnownTexts = {
+  /** By calendar day. */
+  readonly days: Readonly<Record<string, string>>;
+  /** By count; those that are written without grouping are left out. */
+  readonly counts: Readonly<Record<string, string>>;
 };
 
 export const FIRST_DATA_ID = 'first-data';

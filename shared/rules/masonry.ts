@@ -15,12 +15,14 @@ export type Box = {
 export type Heading = { readonly section: number; readonly y: number };
 
 export type Layout = {
-  /** In the order of the items, and thereby of `y`: the shortest column only ever grows. */
+  /** In the order of the items, and thereby nearly of `y`: the shortest column only ever grows. */
   readonly boxes: readonly Box[];
   readonly headings: readonly Heading[];
   readonly height: number;
   /** The tallest box: how far above the window a box can begin that still reaches into it. */
   readonly tallest: number;
+  /** By how much a box can begin above an earlier one, because gaps do not grow with the tiles. */
+  readonly disorder: number;
 };
 
 /** Ratios of height to width of each section's items. A plain grid is one section without a heading. */
@@ -58,59 +60,105 @@ export function drawnWidth(item: Parameters<typeof itemRatio>[0], width: number)
   return width * Math.max(1, itemRatio(item) / whole);
 }
 
+/** Gaps between tiles in pixels, and from which width of the grid on the wider one counts. */
+export const GAPS = { narrow: 6, wide: 8, wideFromPx: 700 } as const;
+
 /** The gap between tiles in a grid of this width. */
 export function gapFor(width: number): number {
-  return width < 700 ? 6 : 8;
+  return width < GAPS.wideFromPx ? GAPS.narrow : GAPS.wide;
 }
+
+const FEWEST_COLUMNS = 2;
+const COLUMN_PX = 270;
 
 /** Two columns on a phone, and one more for about every 270 px. */
 export function columnsFor(width: number): number {
-  return Math.max(2, Math.round(width / 270));
+  return Math.max(FEWEST_COLUMNS, Math.round(width / COLUMN_PX));
+}
+
+/** The width from which on a grid has this many columns, as `columnsFor` tells. */
+export function narrowestFor(columns: number): number {
+  return columns <= FEWEST_COLUMNS ? 0 : (columns - 0.5) * COLUMN_PX;
+}
+
+/** Where a tile stands whatever the grid's width: below so many tiles of its column, whose ratios have this sum. */
+export type Place = { readonly column: number; readonly ratiosAbove: number; readonly tilesAbove: number };
+
+export type Columns = {
+  readonly places: readonly Place[];
+  /** The place below each column's last tile. */
+  readonly ends: readonly Place[];
+};
+
+/** A gap in units of a tile's width, about as it is on every screen. */
+const GAP_RATIO = 1 / 32;
+
+/**
+ * Puts each tile into the column that is then the shortest. Only ratios count and not the grid's width: so a page can be
+ * laid out before its width is known, and no tile changes its column with it.
+ */
+export function columnsOf(ratios: readonly number[], columns: number): Columns {
+  const ends: Place[] = Array.from({ length: columns }, (_, column) => ({
+    column,
+    ratiosAbove: 0,
+    tilesAbove: 0,
+  }));
+  const places = ratios.map((ratio) => {
+    const place = shortest(ends);
+    ends[place.column] = {
+      column: place.column,
+      ratiosAbove: place.ratiosAbove + ratio,
+      tilesAbove: place.tilesAbove + 1,
+    };
+    return place;
+  });
+  return { places, ends };
 }
 
 export function layoutOf(input: LayoutInput): Layout {
   const { columns, gap, headingHeight } = input;
-  const tileWidth = (input.width - gap * (columns - 1)) / columns;
+  const width = Math.max(0, (input.width - gap * (columns - 1)) / columns);
   const boxes: Box[] = [];
   const headings: Heading[] = [];
   let top = 0;
   let tallest = 0;
+  let lowest = 0;
+  let disorder = 0;
   for (const [section, { ratios }] of input.sections.entries()) {
     if (headingHeight > 0) headings.push({ section, y: top });
-    const ends: number[] = Array.from({ length: columns }, () => top + headingHeight);
-    for (const ratio of ratios) {
-      const column = shortest(ends);
-      const y = ends[column] ?? 0;
-      const height = tileWidth * ratio;
-      boxes.push({ index: boxes.length, x: column * (tileWidth + gap), y, width: tileWidth, height });
-      ends[column] = y + height + gap;
+    const { places, ends } = columnsOf(ratios, columns);
+    const yOf = (place: Place) => top + headingHeight + place.ratiosAbove * width + place.tilesAbove * gap;
+    for (const [at, place] of places.entries()) {
+      const height = width * (ratios[at] ?? 1);
+      const y = yOf(place);
+      boxes.push({ index: boxes.length, x: place.column * (width + gap), y, width, height });
       tallest = Math.max(tallest, height);
+      lowest = Math.max(lowest, y);
+      disorder = Math.max(disorder, lowest - y);
     }
-    top = Math.max(...ends);
+    top = Math.max(...ends.map(yOf));
   }
-  return { boxes, headings, height: Math.max(0, top - gap), tallest };
+  return { boxes, headings, height: Math.max(0, top - gap), tallest, disorder };
 }
 
-function shortest(ends: readonly number[]): number {
-  let best = 0;
-  for (let column = 1; column < ends.length; column += 1) {
-    if ((ends[column] ?? 0) < (ends[best] ?? 0)) best = column;
-  }
-  return best;
+function shortest(ends: readonly Place[]): Place {
+  const lengthOf = ({ ratiosAbove, tilesAbove }: Place) => ratiosAbove + tilesAbove * GAP_RATIO;
+  return ends.reduce((best, end) => (lengthOf(end) < lengthOf(best) ? end : best));
 }
 
 /** The boxes that intersect a vertical range of the page. */
 export function boxesBetween(layout: Layout, from: number, to: number): Box[] {
+  const { boxes, tallest, disorder } = layout;
   const found: Box[] = [];
-  for (let index = firstFrom(layout.boxes, from - layout.tallest); index < layout.boxes.length; index += 1) {
-    const box = layout.boxes[index];
-    if (!box || box.y > to) break;
-    if (box.y + box.height >= from) found.push(box);
+  for (let index = firstFrom(boxes, from - tallest - disorder); index < boxes.length; index += 1) {
+    const box = boxes[index];
+    if (!box || box.y > to + disorder) break;
+    if (box.y <= to && box.y + box.height >= from) found.push(box);
   }
   return found;
 }
 
-/** The index of the first box that begins at `y` or below. */
+/** An index before which every box begins above `y`, save for the layout's disorder. */
 function firstFrom(boxes: readonly Box[], y: number): number {
   let low = 0;
   let high = boxes.length;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import type { FirstData } from '../../shared/contract/first-data.ts';
 import { type ApiResponse, Client } from '../fixtures/api-client.ts';
@@ -82,7 +83,7 @@ describe('a public event’s page', () => {
   });
 
   it('opens its pictures to a browser that has the page, and to no other', async () => {
-    const source = /<img src="([^"]+)"/.exec(page.text)?.[1] ?? '';
+    const source = /<img [^>]*src="([^"]+)"/.exec(page.text)?.[1] ?? '';
     expect(source).toContain(`/media/open/${event.id}/${event.mediaId}/`);
     expect((await visitor.get(source)).status).toBe(200);
     expect((await new Client(base).get(source)).status).toBe(403);
@@ -101,8 +102,8 @@ describe('a public event’s page', () => {
     const timeline = await show(visitor, event.id, '/timeline');
     expect(isHidden(timeline)).toBe(false);
     expect(timeline.text).toContain(`<link rel="canonical" href="${base}/event/${event.id}/timeline" />`);
-    const { event: shown, dayText } = firstOf(page);
-    expect(firstOf(timeline)).toEqual({ user: null, event: shown, dayText });
+    const { event: shown, texts } = firstOf(page);
+    expect(firstOf(timeline)).toEqual({ user: null, event: shown, texts });
     expect(isHidden(await show(visitor, event.id, '/moderate'))).toBe(true);
   });
 
@@ -113,14 +114,40 @@ describe('a public event’s page', () => {
     expect((await show(guest, event.id, '?guestId=gst_x&token=wrong')).status).toBe(200);
   });
 
-  it('has the owner’s own data, and no plain first screen', async () => {
+  it('is drawn by the application, with styles that its policy names and no others', async () => {
+    const [, screen = ''] =
+      /<div id="root">([\s\S]*)<\/div><script type="application\/json"/.exec(page.text) ?? [];
+    expect(screen).toContain('>Download All</button>');
+    expect(screen).toContain('aria-label="Photo 1"');
+    const hashes = [...page.text.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(
+      ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+    );
+    expect(hashes.length).toBeGreaterThan(1);
+    expect(page.headers.get('content-security-policy')).toContain(`style-src 'self' ${hashes.join(' ')};`);
+    // Its timeline is drawn by the browser.
+    const timeline = await show(visitor, event.id, '/timeline');
+    expect(timeline.text).toContain('<div id="root"></div>');
+    expect(timeline.headers.get('content-security-policy')).toContain("style-src 'self';");
+  });
+
+  it('is drawn for its whole address, and in the viewer’s language', async () => {
+    const search = '?from=%22%3E%3Cscript%3E';
+    const asked = await visitor.send('GET', `/event/${event.id}${search}`, {
+      headers: { 'accept-language': 'de-AT' },
+    });
+    expect(asked.text).toContain(`/api/login?returnTo=${encodeURIComponent(`/event/${event.id}${search}`)}`);
+    expect(asked.text).toContain('<li>30. Juni 2026</li>');
+    expect(firstOf(asked).texts).toEqual({ days: { '2026-06-30': '30. Juni 2026' }, counts: {} });
+  });
+
+  it('has the owner’s own data and tools', async () => {
     const own = await show(owner, event.id);
     const first = firstOf(own);
     expect(first.user?.id).toBe(owner.userId);
     expect(first.event).toMatchObject({ role: 'owner', pendingCount: 0 });
     expect(first.media?.items[0]?.originalName).toBe('photo-1.jpg');
-    expect(own.text).not.toContain('id="plain"');
-    expect(page.text).toContain('id="plain"');
+    expect(own.text).toContain('data-beside="true"');
+    expect(page.text).toContain('data-beside="false"');
   });
 });
 

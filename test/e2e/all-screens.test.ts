@@ -161,7 +161,7 @@ it.each(all.map((screen) => [screen.role, screen.at, String(screen.see), screen]
     const { page } = { host, guest, visitor }[role];
     await page.setViewportSize(NARROW);
     await page.goto(at.replace(/\{(\w+)\}/, (_, name: keyof typeof events) => events[name]));
-    await page.locator('#plain').waitFor({ state: 'detached' });
+    await page.locator('[data-unmeasured]').waitFor({ state: 'detached' });
     await screen.steps?.(page);
     const seen = page.getByText(screen.see).filter({ visible: true }).first();
     await seen.waitFor();

@@ -31,7 +31,7 @@ async function open(identity?: SignedIn | Guest, path = `/event/${eventId}`): Pr
   const { page } = await testBed.newPerson(identity, PHONE);
   await page.addInitScript(KEEP_TOASTS);
   await page.goto(path);
-  await page.locator('#plain').waitFor({ state: 'detached' });
+  await page.locator('[data-unmeasured]').waitFor({ state: 'detached' });
   return page;
 }
 
@@ -59,7 +59,7 @@ describe('axe finds no violations in a gallery', () => {
     const { page } = await testBed.newPerson(undefined, PHONE);
     await page.clock.install();
     await page.goto(`/event/${own}`);
-    await page.locator('#plain').waitFor({ state: 'detached' });
+    await page.locator('[data-unmeasured]').waitFor({ state: 'detached' });
     await page.clock.fastForward(20_000);
     // The live region is rendered once polling has started.
     await page.locator('output[data-news]').waitFor({ state: 'attached' });

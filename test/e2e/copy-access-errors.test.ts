@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 async function visit(path: string): Promise<void> {
   await visitor.goto(path);
-  await visitor.locator('#plain').waitFor({ state: 'detached' });
+  await visitor.locator('[data-unmeasured]').waitFor({ state: 'detached' });
 }
 
 const goHome = ['Go Home', '/'];

@@ -46,7 +46,7 @@ beforeAll(async () => {
 async function open(path: string, who: keyof typeof people): Promise<Page> {
   const page = people[who];
   await page.goto(path);
-  await page.locator('#plain').waitFor({ state: 'detached' });
+  await page.locator('[data-unmeasured]').waitFor({ state: 'detached' });
   return page;
 }
 
@@ -133,7 +133,7 @@ describe('a gallery', () => {
     const { page } = await newPerson(undefined, PHONE);
     await page.addInitScript('delete window.PushManager');
     await page.goto(`/event/${empty}`);
-    await page.locator('#plain').waitFor({ state: 'detached' });
+    await page.locator('[data-unmeasured]').waitFor({ state: 'detached' });
     for (const name of ['Add Media', 'Download All'])
       await page.getByRole('button', { name, exact: true }).waitFor();
     expect(await page.getByRole('button', { name: /Notifications/ }).count()).toBe(0);

@@ -43,10 +43,6 @@ const boxesOf = (page: Page, selector: string): Promise<number[][]> =>
     }),
   );
 
-/** Sorts from top to bottom, then left to right. */
-const byPosition = (boxes: number[][]): number[][] =>
-  boxes.toSorted((a, b) => (a[1] ?? 0) - (b[1] ?? 0) || (a[0] ?? 0) - (b[0] ?? 0));
-
 it('needs at most 120 kB of code, and fetches no data that is embedded in the page', async () => {
   const person = await newPerson(browser, { viewport: PHONE, baseURL });
   const code: Promise<{ bytes: number }>[] = [];
@@ -96,7 +92,7 @@ it('shows photos before any code has loaded, and keeps them afterwards', async (
   });
   person.page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname));
   await person.page.goto(`/event/${eventId}`, { waitUntil: 'commit' });
-  const pictures = person.page.locator('#plain img');
+  const pictures = person.page.locator('main li[data-index] img');
   await pictures.first().waitFor();
   await expect
     .poll(() =>
@@ -116,34 +112,90 @@ it('shows photos before any code has loaded, and keeps them afterwards', async (
   await person.context.close();
 });
 
-it('has the same layout before and after the code has loaded', async () => {
-  const plain = await browser.newContext({
-    baseURL,
-    viewport: PHONE,
-    isMobile: true,
-    javaScriptEnabled: false,
-  });
+it.each([
+  ['a phone', PHONE],
+  ['a small phone', { width: 320, height: 568 }],
+  ['a tablet', { width: 768, height: 1024 }],
+  ['a laptop', { width: 1280, height: 720 }],
+  ['a large screen', { width: 1920, height: 1080 }],
+])('has the same layout before and after the code has loaded, on %s', async (_which, viewport) => {
+  const plain = await browser.newContext({ baseURL, viewport, isMobile: true, javaScriptEnabled: false });
   const before = await plain.newPage();
   await before.goto(`/event/${eventId}`);
-  const person = await newPerson(browser, { viewport: PHONE, baseURL });
+  const person = await newPerson(browser, { viewport, baseURL });
   await person.page.goto(`/event/${eventId}`);
   await person.page.getByRole('button', { name: /^Photo 5$/ }).waitFor();
-  expect(await person.page.locator('#plain').count()).toBe(0);
-  for (const [plainBoxes, appBoxes] of [
-    ['#plain h1', 'main h1'],
-    ['#plain .plain-facts', 'main header ul'],
-    ['#plain .plain-words', 'main header p'],
-  ] as const) {
-    expect(await boxesOf(before, plainBoxes)).toEqual(await boxesOf(person.page, appBoxes));
+  expect(await person.page.locator('[data-unmeasured]').count()).toBe(0);
+  for (const part of [
+    'body > div > header',
+    'main h1',
+    'main header ul',
+    'main header p',
+    'main [role=tablist]',
+  ]) {
+    expect(await boxesOf(before, part)).toEqual(await boxesOf(person.page, part));
   }
-  const plainBoxes = byPosition(await boxesOf(before, '#plain .plain-tiles a'));
-  const appBoxes = byPosition(await boxesOf(person.page, 'main li[data-index]'));
+  const plainBoxes = await boxesOf(before, 'main li[data-index]');
+  const appBoxes = await boxesOf(person.page, 'main li[data-index]');
   expect(plainBoxes).toHaveLength(5);
   for (const [index, box] of plainBoxes.entries()) {
     for (const [side, pixels] of box.entries())
       expect(Math.abs(pixels - (appBoxes[index]?.[side] ?? 0))).toBeLessThanOrEqual(0.1);
   }
+  expect(person.consoleErrors).toEqual([]);
   await Promise.all([plain.close(), person.context.close()]);
+});
+
+it('is taken over and not drawn again', async () => {
+  const person = await newPerson(browser, { viewport: PHONE, baseURL });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await person.page.route('**/*.js', async (route) => {
+    await promise;
+    await route.continue();
+  });
+  await person.page.goto(`/event/${eventId}`, { waitUntil: 'commit' });
+  await person.page.locator('main li[data-index] img').first().waitFor();
+  await person.page.evaluate(
+    `for (const element of document.querySelectorAll('#root *')) element.isOfServer = true`,
+  );
+  resolve();
+  await person.page.getByRole('button', { name: /^Photo 5$/ }).waitFor();
+  const drawnAgain = await person.page.evaluate<string[]>(
+    `[...document.querySelectorAll('h1, main header ul, [role=tab], li[data-index], li[data-index] img')]
+      .filter((element) => !element.isOfServer).map((element) => element.outerHTML)`,
+  );
+  expect(drawnAgain).toEqual([]);
+  await person.context.close();
+});
+
+it('answers what was pressed before its code had come', async () => {
+  const person = await newPerson(browser, { viewport: PHONE, baseURL });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await person.page.route('**/gallery-*.js', async (route) => {
+    await promise;
+    await route.continue();
+  });
+  await person.page.goto(`/event/${eventId}`, { waitUntil: 'commit' });
+  // The code of every page is there.
+  await person.page.getByRole('button', { name: 'Open menu' }).tap();
+  await person.page.getByRole('dialog', { name: 'Menu' }).waitFor();
+  await person.page.keyboard.press('Escape');
+  await person.page.getByRole('tab', { name: 'Top Voted' }).tap();
+  resolve();
+  await person.page.getByRole('tab', { name: 'Top Voted', selected: true }).waitFor();
+  expect(person.consoleErrors).toEqual([]);
+  await person.context.close();
+});
+
+it('shows a photo that is pressed while there is no code', async () => {
+  const person = await newPerson(browser, { viewport: PHONE, baseURL });
+  const blocked = await person.page.route('**/*.js', (route) => route.abort());
+  await person.page.goto(`/event/${eventId}`);
+  await blocked.dispose();
+  await person.page.getByRole('link', { name: /^Photo 2$/ }).tap();
+  await person.page.getByText('2 of 5').waitFor();
+  expect(new URL(person.page.url()).search).toBe(`?media=${photos[1]}`);
+  await person.context.close();
 });
 
 it('shows a guest the anonymous view at once, and then their votes', async () => {

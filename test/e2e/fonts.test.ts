@@ -46,7 +46,7 @@ it.each([
   };
   page.on('request', note);
   await page.goto(address.replace('{id}', eventId), { waitUntil: 'networkidle' });
-  await page.locator('#plain').waitFor({ state: 'detached' });
+  await page.locator('[data-unmeasured]').waitFor({ state: 'detached' });
   await page.getByText(text).filter({ visible: true }).first().waitFor();
   await page.evaluate('document.fonts.ready');
   page.off('request', note);

@@ -29,7 +29,7 @@ beforeAll(async () => {
 async function open(path: string, role: Role = 'host'): Promise<Page> {
   const page = people[role];
   await page.goto(path);
-  await page.locator('#plain').waitFor({ state: 'detached' });
+  await page.locator('[data-unmeasured]').waitFor({ state: 'detached' });
   return page;
 }
 

@@ -32,7 +32,7 @@ async function longEvent(): Promise<string> {
 
 async function open(eventId: string): Promise<void> {
   await page.goto(`/event/${eventId}`, { waitUntil: 'networkidle' });
-  await page.locator('#plain').waitFor({ state: 'detached' });
+  await page.locator('[data-unmeasured]').waitFor({ state: 'detached' });
 }
 
 const photo = (number: number) => page.getByRole('button', { name: new RegExp(`^Photo ${number}$`) });

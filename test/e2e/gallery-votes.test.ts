@@ -19,7 +19,7 @@ async function openNewEvent(): Promise<void> {
   await testBed.add(eventId, [1, 2, 3]);
   ({ page } = await testBed.newPerson(await newGuest(baseURL), PHONE));
   await page.goto(`/event/${eventId}`, { waitUntil: 'networkidle' });
-  await page.locator('#plain').waitFor({ state: 'detached' });
+  await page.locator('[data-unmeasured]').waitFor({ state: 'detached' });
 }
 
 const photo = (number: number) => page.getByRole('button', { name: new RegExp(`^Photo ${number}$`) });

@@ -49,7 +49,7 @@ async function visit(person?: Person): Promise<{ page: Page; calls: string[] }> 
   });
   await page.clock.install();
   await page.goto(`/event/${eventId}`, { waitUntil: 'load' });
-  await page.locator('#plain').waitFor({ state: 'detached' });
+  await page.locator('[data-unmeasured]').waitFor({ state: 'detached' });
   await page.clock.fastForward(20_000);
   // The live region is rendered once polling has started.
   await page.locator('output[data-news]').waitFor({ state: 'attached' });

@@ -17,7 +17,7 @@ beforeAll(async () => {
     const { page } = await testBed.newPerson(identity, viewport);
     await page.addInitScript(RECORD);
     await page.goto(`/event/${eventId}`, { waitUntil: 'networkidle' });
-    await page.locator('#plain').waitFor({ state: 'detached' });
+    await page.locator('[data-unmeasured]').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: /^Photo 2$/ }).waitFor();
     return page;
   };

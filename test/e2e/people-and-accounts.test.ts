@@ -176,7 +176,7 @@ describe('a guest who signs in', () => {
     const { page } = guest;
     await signInFromMenu(guest, 'grace');
     await page.getByText('Take your photos along?').waitFor();
-    await page.locator('#plain').waitFor({ state: 'detached' });
+    await page.locator('[data-unmeasured]').waitFor({ state: 'detached' });
     expect(await violationsInBothThemes(page)).toEqual([]);
     await page.getByRole('button', { name: 'Move to My Account' }).click();
     await page.getByText('Moved to Your Account').waitFor();

@@ -11,7 +11,7 @@ import { baseURL, newTestBed } from './test-bed.ts';
 const testBed = newTestBed('Meadow');
 /** Number of pictures with high priority: in the app, and in the server-rendered page. */
 const FIRST = 6;
-const FIRST_PLAIN = 4;
+const FIRST_OF_SERVER = 4;
 const COUNT = 8;
 let eventId: string;
 /** An event with a panorama. */
@@ -57,7 +57,7 @@ async function openWithHeldPictures(): Promise<{ page: Page; release: () => void
     await route.continue();
   });
   await page.goto(`/event/${eventId}`, { waitUntil: 'commit' });
-  await page.locator('#plain').waitFor({ state: 'detached' });
+  await page.locator('[data-unmeasured]').waitFor({ state: 'detached' });
   return { page, release: resolve };
 }
 
@@ -119,7 +119,7 @@ describe('pictures', () => {
     const requested = new Set<string>();
     page.on('request', (request) => requested.add(request.url()));
     await page.goto(`/event/${largeEventId}`, { waitUntil: 'networkidle' });
-    await page.locator('#plain').waitFor({ state: 'detached' });
+    await page.locator('[data-unmeasured]').waitFor({ state: 'detached' });
     const pictures = await page.locator('main li[data-index] img').all();
     expect(pictures.length).toBeGreaterThan(FIRST);
     const priorities = await Promise.all(pictures.map((picture) => picture.evaluate(priorityOf)));
@@ -136,9 +136,9 @@ describe('pictures', () => {
     await page.route('**/*.js', (route) => route.abort());
     await page.goto(`/event/${eventId}`);
     for (let number = 1; number <= COUNT; number += 1) {
-      const picture = page.locator(`#plain [aria-label="Photo ${number}"] img`);
+      const picture = tile(page, number).locator('img');
       expect(await picture.evaluate(priorityOf)).toEqual(
-        number <= FIRST_PLAIN ? ['high', null] : [null, 'lazy'],
+        number <= FIRST_OF_SERVER ? ['high', null] : ['auto', 'lazy'],
       );
     }
   });
@@ -168,7 +168,7 @@ describe.each([
 
   it('loads the smallest sharp rendition, in tiles and in the lightbox', async () => {
     await page.goto(`/event/${eventId}`, { waitUntil: 'networkidle' });
-    await page.locator('#plain').waitFor({ state: 'detached' });
+    await page.locator('[data-unmeasured]').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: /^Photo 1$/ }).tap();
     await page.locator('dialog img[srcset]').and(page.locator('[src]')).waitFor();
     await expect
@@ -185,7 +185,7 @@ describe.each([
 
   it('loads the smallest sharp rendition of a panorama, which is wider than its tile', async () => {
     await page.goto(`/event/${wide}`, { waitUntil: 'networkidle' });
-    await page.locator('#plain').waitFor({ state: 'detached' });
+    await page.locator('[data-unmeasured]').waitFor({ state: 'detached' });
     const [[widths, selected, tileWidth]] = await page.evaluate<[SelectedWidth]>(SELECTED_WIDTHS);
     const height = (await page.locator('main li[data-index] img').boundingBox())?.height ?? 0;
     expect(height * 5).toBeGreaterThan(tileWidth * 1.5);

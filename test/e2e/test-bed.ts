@@ -71,7 +71,7 @@ export function newTestBed(name: string) {
     async open(path: string, identity?: SignedIn | Guest, viewport?: typeof PHONE): Promise<Page> {
       const { page } = await testBed.newPerson(identity, viewport);
       await page.goto(path);
-      await page.locator('#plain').waitFor({ state: 'detached' });
+      await page.locator('[data-unmeasured]').waitFor({ state: 'detached' });
       return page;
     },
   };

@@ -23,7 +23,7 @@ async function openWithClock(path: string, identity?: SignedIn | Guest): Promise
   await page.clock.install();
   await page.addInitScript(RECORD_TIMERS);
   await page.goto(path);
-  await page.locator('#plain').waitFor({ state: 'detached' });
+  await page.locator('[data-unmeasured]').waitFor({ state: 'detached' });
   return page;
 }
 

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { fillDocument } from '../../../functions/event-page/fill-document.ts';
+import { fillDocument, releaseOf } from '../../../functions/event-page/fill-document.ts';
 import { headOf } from '../../../functions/event-page/head.ts';
 import { escapeHtml, jsonForScript } from '../../../functions/event-page/html.ts';
 
 const STYLES = ':root{--paper:#faf6f0}h1::before{content:"$&"}';
+const GALLERY_STYLES = '.tile{color:red}';
 
 const SHELL = `<!doctype html>
 <html><head>
@@ -13,7 +14,7 @@ const SHELL = `<!doctype html>
       name="description"
       content="The site's."
     />
-    <template id="event-files"><style>${STYLES}</style><link rel="stylesheet" href="/assets/gallery.css"><link rel="modulepreload" href="/assets/gallery.js"></template>
+    <template id="event-files" data-release="r1"><style>${STYLES}</style><style>${GALLERY_STYLES}</style><link rel="stylesheet" href="/assets/gallery.css"><link rel="modulepreload" href="/assets/gallery.js"></template>
     <link rel="modulepreload" href="/assets/react.js">
     <link rel="stylesheet" href="/assets/base.css">
   </head>
@@ -36,8 +37,10 @@ const user = {
   lastName: null,
   profileImageUrl: null,
 };
-const filling = { head, plain: '<div id="plain"></div>', first: { user } };
-const { html: page, styleHash } = fillDocument(SHELL, filling, { mayHoldStyles: true });
+const LAYOUT = 'li{--column:1}';
+const SCREEN = `<main><style>${LAYOUT}</style>$& $1</main>`;
+const filling = { head, screen: SCREEN, first: { user } };
+const { html: page, styleHashes } = fillDocument(SHELL, filling);
 
 describe('a filled page', () => {
   it('has the event’s head in place of the site’s', () => {
@@ -47,27 +50,34 @@ describe('a filled page', () => {
     expect(page).not.toContain('<template');
   });
 
-  it('holds every page’s styles, so that its first screen waits for nothing, and the event’s after it', () => {
-    const [shown, later] = page.split('<div id="plain"></div>');
-    expect(shown).toContain(`<style>${STYLES}</style>`);
-    // Off: nothing is loaded by it, and the code that loads other parts finds these styles there.
-    expect(shown?.match(/<link rel="stylesheet"[^>]*>/g)).toEqual([
-      '<link rel="stylesheet" href="/assets/base.css" disabled>',
-    ]);
-    expect(shown).toContain('href="/assets/gallery.js"');
-    expect(later).toMatch(
-      /^<link rel="stylesheet" href="\/assets\/gallery.css"><div id="root"><\/div><script type="application\/json"/,
-    );
-    expect(styleHash).toBe(`sha256-${createHash('sha256').update(STYLES).digest('base64')}`);
+  it('has the first screen where the application will take it over', () => {
+    expect(page).toContain(`<div id="root">${SCREEN}</div><script type="application/json"`);
+    expect(releaseOf(SHELL)).toBe('r1');
+    expect(releaseOf('<template id="event-files">')).toBeUndefined();
   });
 
-  it.each([
-    ['its policy cannot name them', filling, { mayHoldStyles: false }],
-    ['there is no first screen', { ...filling, plain: '' }, { mayHoldStyles: true }],
-  ])('names styles where %s, the event’s after every page’s', (_where, what, options) => {
-    const { html, styleHash } = fillDocument(SHELL, what, options);
+  it('holds all styles of its first screen, which waits for nothing, and names exactly these', () => {
+    expect(page.indexOf(`<style>${STYLES}</style><style>${GALLERY_STYLES}</style>`)).toBeLessThan(
+      page.indexOf('</head>'),
+    );
+    // Off: nothing is loaded by them, and the code that loads other parts finds these styles there.
+    expect(page.match(/<link rel="stylesheet"[^>]*>/g)).toEqual([
+      '<link rel="stylesheet" href="/assets/base.css" disabled>',
+      '<link rel="stylesheet" href="/assets/gallery.css" disabled>',
+    ]);
+    expect(styleHashes).toEqual(
+      [STYLES, GALLERY_STYLES, LAYOUT].map(
+        (text) => `sha256-${createHash('sha256').update(text).digest('base64')}`,
+      ),
+    );
+  });
+
+  it('names styles where there is no first screen, the event’s after every page’s', () => {
+    const { html, styleHashes } = fillDocument(SHELL, { ...filling, screen: undefined });
     expect(html).not.toContain('<style');
-    expect(styleHash).toBeUndefined();
+    expect(html).not.toContain('disabled');
+    expect(html).toContain('<div id="root"></div>');
+    expect(styleHashes).toEqual([]);
     expect(html.indexOf('/assets/gallery.css')).toBeGreaterThan(html.indexOf('/assets/base.css'));
     expect(html.indexOf('/assets/gallery.js')).toBeGreaterThan(0);
     expect(html.indexOf('/assets/gallery.css')).toBeLessThan(html.indexOf('</head>'));
@@ -76,7 +86,7 @@ describe('a filled page', () => {
   it('lets the code of every page wait for pictures, where it has some to show', () => {
     expect(page).toContain('href="/assets/gallery.js"');
     expect(page).not.toContain('/assets/react.js');
-    const empty = fillDocument(SHELL, { ...filling, plain: '' }, { mayHoldStyles: true });
+    const empty = fillDocument(SHELL, { ...filling, screen: undefined });
     expect(empty.html).toContain('<link rel="modulepreload" href="/assets/react.js">');
   });
 
@@ -110,7 +120,7 @@ describe('a filled page', () => {
     'is refused for a page without %s',
     (place) => {
       const broken = SHELL.replace(place, '');
-      expect(() => fillDocument(broken, filling, { mayHoldStyles: true })).toThrow('The page has no');
+      expect(() => fillDocument(broken, filling)).toThrow('The page has no');
     },
   );
 });

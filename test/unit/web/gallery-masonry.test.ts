@@ -1,6 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { boxesBetween, columnsFor, layoutOf, tileRatio, type Box } from '../../../shared/rules/masonry.ts';
+import {
+  boxesBetween,
+  columnsFor,
+  layoutOf,
+  tileRatio,
+  type Box,
+  type Layout,
+} from '../../../shared/rules/masonry.ts';
 import { mapPosition } from '../../../web/src/features/gallery/layout/map-position.ts';
 import { seeded } from './uploads-fakes.ts';
 
@@ -54,6 +61,16 @@ describe('masonry', () => {
         const after = layoutOf({ ...grid, sections: [...sections, { ratios: more }] });
         expect(after.boxes.slice(0, before.boxes.length)).toEqual(before.boxes);
         expect(after.headings.slice(0, before.headings.length)).toEqual(before.headings);
+      }),
+    );
+  });
+
+  it('keeps every tile in its column at another width with as many columns', () => {
+    fc.assert(
+      fc.property(input, fc.integer({ min: 288, max: 2500 }), (grid, width) => {
+        const columnsIn = ({ boxes }: Layout) =>
+          boxes.map(({ x, width }) => Math.round(x / (width + grid.gap)));
+        expect(columnsIn(layoutOf(grid))).toEqual(columnsIn(layoutOf({ ...grid, width })));
       }),
     );
   });

@@ -1,20 +1,20 @@
 import './tokens.css';
 import './base.css';
-import './plain-page.css';
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { readFirstData } from '../lib/first-data.ts';
-import { rememberDay } from '../lib/format.ts';
 import { yieldToMain } from '../lib/yield-to-main.ts';
 import { createQueryClient, seedQueries } from '../lib/query-client.ts';
 import { startBrowserReports } from './start-browser-reports.ts';
 import { startServiceWorker } from './start-service-worker.ts';
 import { Application } from './application.tsx';
+import { markReactListening, noteEarlyPresses } from './early-press.ts';
 import { reloadOnMissingChunk } from './reload-on-missing-chunk.ts';
 
 startBrowserReports();
 reloadOnMissingChunk();
+noteEarlyPresses();
 // Optional: the app works without a service worker.
 addEventListener('load', () => void startServiceWorker().catch(() => {}));
 
@@ -28,13 +28,13 @@ async function start(root: HTMLElement): Promise<void> {
   const client = createQueryClient();
   const firstData = readFirstData();
   if (firstData) seedQueries(client, firstData);
-  if (firstData?.event?.date && firstData.dayText) rememberDay(firstData.event.date, firstData.dayText);
   await yieldToMain();
-  const application = <Application client={client} Router={BrowserRouter} />;
+  const application = <Application client={client} texts={firstData?.texts} Router={BrowserRouter} />;
   // A transition lets React render in slices.
   startTransition(() => {
-    // The landing page is prerendered.
+    // The landing page and an event's first screen are rendered already.
     if (root.hasChildNodes()) hydrateRoot(root, application);
     else createRoot(root).render(application);
+    markReactListening();
   });
 }

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { removePlainPage } from '../lib/first-data.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { RegionBoundary } from '../ui/region-boundary.tsx';
@@ -9,7 +8,7 @@ type PageBoundaryProps = { region: 'application' | 'page'; children: ReactNode }
 /** Shown when a page fails to render or to load its code, with a button to reload. */
 export function PageBoundary({ region, children }: PageBoundaryProps) {
   return (
-    <RegionBoundary region={region} fallback={<PageError />} onCrash={removePlainPage}>
+    <RegionBoundary region={region} fallback={<PageError />}>
       {children}
     </RegionBoundary>
   );

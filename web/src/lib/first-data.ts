@@ -10,14 +10,3 @@ export function readFirstData(): FirstData | undefined {
     return undefined;
   }
 }
-
-/** The position of the plain first screen's tiles, where ours will be, too; undefined if it is not shown. */
-export function plainTilesRect(): DOMRect | undefined {
-  const rect = document.querySelector('#plain .plain-tiles')?.getBoundingClientRect();
-  return rect && rect.width > 0 ? rect : undefined;
-}
-
-/** Removes the server-rendered first screen, if there is one, once ours is complete. */
-export function removePlainPage(): void {
-  document.getElementById('plain')?.remove();
-}

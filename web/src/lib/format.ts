@@ -3,21 +3,12 @@ import { formatCount } from '../../../shared/values/count-text.ts';
 // Creating a formatter takes about 50 µs, and lists format many days.
 let dayFormat: Intl.DateTimeFormat | undefined;
 
-/** The text of the event's day, embedded in the page, because the first formatter takes a phone a tenth of a second. */
-let knownDay: { readonly day: string; readonly text: string } | undefined;
-
-/** Makes `formatDay` return this text for this day. */
-export function rememberDay(day: string, text: string): void {
-  knownDay = { day, text };
-}
-
 /**
  * A calendar day in the viewer's locale. Parsed and formatted as UTC, so that no time zone shifts it.
  * @param day `YYYY-MM-DD`
  * @returns undefined for a missing or invalid day
  */
 export function formatDay(day: string | null | undefined): string | undefined {
-  if (day && day === knownDay?.day) return knownDay.text;
   const date = new Date(`${day}T00:00:00Z`);
   if (Number.isNaN(date.getTime())) return undefined;
   dayFormat ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeZone: 'UTC' });

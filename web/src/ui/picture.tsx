@@ -7,26 +7,44 @@ import styles from './picture.module.css';
 type PictureProps = {
   media: Pick<MediaView, 'renditions' | 'blur' | 'color'>;
   alt: string;
-  /** Displayed width in CSS pixels, by which the browser selects a rendition. */
+  /**
+   * Displayed width in CSS pixels, by which the browser selects a rendition. 0 while it is unknown, as on the server: then
+   * the smallest is shown, a quarter of the bytes, until the sharp one takes its place.
+   */
   width: number;
   /** `contain` shows the whole picture, `cover` crops it to fill the frame. */
   fit?: 'cover' | 'contain';
   /** Whether it is one of the first on the screen. */
   isFirst?: boolean;
+  /** Whether it may wait until it comes near the screen. */
+  isLazy?: boolean;
   /** Called when loading fails, as it does once the URL's signature has expired. */
   onBroken?: () => void;
   onLoad?: () => void;
 };
 
 /** A picture with a blurred placeholder until it has loaded. */
-export function Picture({ media, alt, width, fit = 'cover', isFirst, onBroken, onLoad }: PictureProps) {
+export function Picture({
+  media,
+  alt,
+  width,
+  fit = 'cover',
+  isFirst,
+  isLazy,
+  onBroken,
+  onLoad,
+}: PictureProps) {
   const { small, tile, screen } = media.renditions;
-  const available = [small, tile, screen].filter((rendition) => rendition !== undefined);
+  const [isServerDrawn] = useState(width === 0);
+  const available = [small, tile, screen]
+    .filter((rendition) => rendition !== undefined)
+    .slice(0, width === 0 ? 1 : undefined);
   const [loaded, setLoaded] = useState<{ url: string; from: 'here' | 'away' }>();
   const largest = available.at(-1);
   const isLoaded = loaded !== undefined && loaded.url === largest?.url;
-  // The server-rendered page may already have loaded the smallest rendition, which loads long before the sharp one anyway.
-  const preloaded = isFirst && fit === 'cover' && available.length > 1 ? available[0] : undefined;
+  // The smallest rendition loads long before the sharp one, and the server's page has loaded it already.
+  const preloaded =
+    isFirst && !isServerDrawn && fit === 'cover' && available.length > 1 ? available[0] : undefined;
   const { attempt, retry } = useAttempts();
   const markLoaded = (from: 'here' | 'away') => {
     if (largest && !isLoaded) setLoaded({ url: largest.url, from });
@@ -37,7 +55,7 @@ export function Picture({ media, alt, width, fit = 'cover', isFirst, onBroken, o
       className={classNames(styles.picture, styles[fit])}
       // Removed once loaded, because pictures may be transparent.
       style={
-        isLoaded || fit === 'contain'
+        isLoaded || width === 0 || fit === 'contain'
           ? undefined
           : {
               backgroundColor: media.color ?? undefined,
@@ -45,7 +63,7 @@ export function Picture({ media, alt, width, fit = 'cover', isFirst, onBroken, o
             }
       }
     >
-      {media.blur && !preloaded && !isLoaded && (
+      {media.blur && width > 0 && !preloaded && !(isServerDrawn && isFirst) && !isLoaded && (
         <Blur hash={media.blur} delayMs={isFirst ? 0 : BLUR_DELAY_MS} />
       )}
       {largest && (
@@ -53,17 +71,19 @@ export function Picture({ media, alt, width, fit = 'cover', isFirst, onBroken, o
           key={attempt}
           // A cached picture is complete at once, and is shown without the fade-in.
           ref={(img) => {
-            if (img?.complete && img.naturalWidth > 0 && !isLoaded) markLoaded('here');
+            if (img?.complete && img.naturalWidth > 0 && !isLoaded && !isServerDrawn) markLoaded('here');
           }}
           className={classNames(
-            isLoaded ? loaded.from === 'away' && !preloaded && styles.shown : styles.awaited,
+            !isServerDrawn &&
+              (isLoaded ? loaded.from === 'away' && !preloaded && styles.shown : styles.awaited),
           )}
           src={largest.url}
-          srcSet={available.map(({ url, width }) => `${url} ${width}w`).join(', ')}
-          sizes={`${Math.round(width)}px`}
+          srcSet={width === 0 ? undefined : available.map(({ url, width }) => `${url} ${width}w`).join(', ')}
+          sizes={width === 0 ? undefined : `${Math.round(width)}px`}
           alt={alt}
           decoding={isFirst ? 'sync' : 'async'}
           draggable={false}
+          loading={isLazy ? 'lazy' : undefined}
           fetchPriority={isFirst ? 'high' : 'auto'}
           onLoad={() => markLoaded('away')}
           onError={() => {

@@ -1,7 +1,8 @@
 import DownloadIcon from 'lucide-react/icons/download';
 import type { ReactNode } from 'react';
 import type { EventView } from '../../../../shared/contract/entities.ts';
-import { pluralize, formatDay, privacyLabel } from '../../lib/format.ts';
+import { privacyLabel } from '../../lib/format.ts';
+import { useFormats } from '../../lib/known-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { asRegion } from '../../ui/region-boundary.tsx';
 import { EventDescription } from './event-description.tsx';
@@ -21,6 +22,7 @@ export const GalleryHeader = asRegion(Header, { region: 'header' });
 
 function Header(props: GalleryHeaderProps) {
   const { event, mediaCount, addMedia, notifications, onDownloadAll } = props;
+  const { formatDay, pluralize } = useFormats();
   const day = formatDay(event.date);
   const facts = [
     day,

@@ -2,6 +2,8 @@ import { memo, type ReactNode, type Ref, useImperativeHandle, useMemo, useRef, u
 import type { MediaView } from '../../../../shared/contract/entities.ts';
 import { type Box, boxesBetween, columnsFor, gapFor, layoutOf } from '../../../../shared/rules/masonry.ts';
 import { lazyWithRetry } from '../../lib/lazy-with-retry.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { FIRST_TILES, firstLayout } from './layout/first-layout.ts';
 import { useGridWindow, useNearEnd } from './layout/use-grid-window.ts';
 import { useStableRatios } from './use-stable-ratios.ts';
 import styles from './masonry-grid.module.css';
@@ -42,7 +44,8 @@ const HEADING_PX = 56;
  */
 export function MasonryGrid({ label, sections, renderTile, hasMore, onNearEnd, ref }: GridProps) {
   const grid = useRef<HTMLDivElement>(null);
-  const { width, from, to, focused } = useGridWindow(grid);
+  const { width, from, to, focused, isServerDrawn } = useGridWindow(grid);
+  const isUnmeasured = isServerDrawn && width === 0;
   const [revealed, setRevealed] = useState<number>();
   // Whether the top of the page was ever scrolled out of view.
   const [hasScrolled, setScrolled] = useState(false);
@@ -82,6 +85,7 @@ export function MasonryGrid({ label, sections, renderTile, hasMore, onNearEnd, r
   }));
 
   const boxes = width > 0 ? boxesBetween(layout, from, to) : [];
+  if (isUnmeasured) boxes.push(...layout.boxes.slice(0, FIRST_TILES));
   // The focused tile stays rendered, or the next Tab would start from the top of the page.
   for (const index of [focused, revealed]) {
     const pinned = layout.boxes[index ?? -1];
@@ -94,12 +98,14 @@ export function MasonryGrid({ label, sections, renderTile, hasMore, onNearEnd, r
   return (
     <div
       ref={grid}
-      className={styles.grid}
-      style={{ height: layout.height }}
+      className={classNames(styles.grid, isUnmeasured && styles.unmeasured)}
+      style={isUnmeasured ? undefined : { height: layout.height }}
+      data-unmeasured={isUnmeasured || undefined}
       onBlur={({ target }) => {
         if (target.closest(`[data-index="${revealed}"]`)) setRevealed(undefined);
       }}
     >
+      {isUnmeasured && <FirstLayout items={sections[0]?.items ?? []} />}
       {hasScrolled && <ScrollAnchor {...{ grid, layout, width }} />}
       {sections.map(({ key, heading, items }, section) => {
         const first = firstIndexes[section] ?? 0;
@@ -137,6 +143,12 @@ export function MasonryGrid({ label, sections, renderTile, hasMore, onNearEnd, r
   );
 }
 
+/** The places of the first tiles, until the app has measured the grid. */
+const FirstLayout = memo(function FirstLayout({ items }: { items: readonly MediaView[] }) {
+  // Numbers and colours only, and a policy that allows exactly this text.
+  return <style dangerouslySetInnerHTML={{ __html: firstLayout(items) }} />;
+});
+
 type PositionedTileProps = Box & { item: MediaView; renderTile: RenderTile; setSize: number };
 
 /** A positioned tile. The box is passed as single numbers, so that memo can compare it. */
@@ -153,7 +165,8 @@ const PositionedTile = memo(function PositionedTile({
   return (
     <li
       className={styles.place}
-      style={{ left: x, top: y, width, height }}
+      // Until the width is known, `FirstLayout` has the place.
+      style={width > 0 ? { left: x, top: y, width, height } : undefined}
       data-index={index}
       aria-setsize={setSize}
       aria-posinset={index + 1}

@@ -1,6 +1,6 @@
 import InfoIcon from 'lucide-react/icons/ellipsis';
 import PlayIcon from 'lucide-react/icons/play';
-import { type ReactNode, useState } from 'react';
+import { type MouseEvent, type ReactNode, useState } from 'react';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
 import { drawnWidth } from '../../../../shared/rules/masonry.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -17,8 +17,10 @@ type TileProps = {
   item: MediaView;
   /** Position in the gallery, from 1. */
   position: number;
-  /** CSS pixels. */
+  /** CSS pixels; 0 while it is unknown. */
   width: number;
+  /** The page with the item in the lightbox. */
+  href: string;
   downloadHref: string;
   /** The uploader's local file, shown until its renditions exist. */
   preview: ReactNode;
@@ -85,13 +87,8 @@ export function Tile(props: TileProps) {
       }}
     >
       <div className={styles.frame}>
-        <TilePicture {...props} isFirst={position <= 6} width={width} />
-        <button
-          type="button"
-          className={styles.show}
-          aria-label={`${noun} ${position}`}
-          onClick={(event) => props.onOpen(event.currentTarget.parentElement ?? event.currentTarget)}
-        />
+        <TilePicture {...props} width={width} />
+        <ShowButton {...props} label={`${noun} ${position}`} />
       </div>
       {item.status === 'pending' && (
         <div className={styles.badge}>
@@ -126,7 +123,25 @@ export function Tile(props: TileProps) {
   );
 }
 
-function TilePicture({ item, width, isFirst, preview, onBroken }: TileProps & { isFirst: boolean }) {
+/** Opens the lightbox. Where the server draws it, it is a link, which works without any code. */
+function ShowButton({ label, width, href, onOpen }: TileProps & { label: string }) {
+  const open = (event: MouseEvent<HTMLElement>) => {
+    event.preventDefault();
+    onOpen(event.currentTarget.parentElement ?? event.currentTarget);
+  };
+  return width === 0 ? (
+    <a href={href} className={styles.show} aria-label={label} onClick={open} />
+  ) : (
+    <button type="button" className={styles.show} aria-label={label} onClick={open} />
+  );
+}
+
+/** Pictures that load first. On the server's page they are fewer, because none is known to be in view and code has to follow. */
+const FIRST_PICTURES = 6;
+const FIRST_PICTURES_OF_SERVER = 4;
+
+function TilePicture({ item, width, position, preview, onBroken }: TileProps) {
+  const isFirst = position <= (width === 0 ? FIRST_PICTURES_OF_SERVER : FIRST_PICTURES);
   if (item.state === 'unsupported') {
     return <span className={styles.note}>Unsupported file</span>;
   }
@@ -136,7 +151,14 @@ function TilePicture({ item, width, isFirst, preview, onBroken }: TileProps & { 
       {!isReady && <span className={styles.note}>Being prepared</span>}
       {preview}
       {isReady && (
-        <Picture media={item} alt="" width={drawnWidth(item, width)} isFirst={isFirst} onBroken={onBroken} />
+        <Picture
+          media={item}
+          alt=""
+          width={drawnWidth(item, width)}
+          isFirst={isFirst}
+          isLazy={width === 0 && !isFirst}
+          onBroken={onBroken}
+        />
       )}
     </>
   );

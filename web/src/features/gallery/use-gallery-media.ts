@@ -21,8 +21,9 @@ export function useGalleryMedia({ isEnabled, isModerated, ...input }: GalleryInp
     placeholderData: (last, lastQuery) => {
       // Becoming a guest changes the query key, but not what is on the screen.
       if (sortOf(lastQuery?.queryKey) === sortBy) return last;
-      // The page embeds what anonymous visitors see. A guest sees the same apart from their votes, which follow, and
-      // their pending items, which would push down visible tiles: such guests wait for their own list.
+      // A page that the server has not drawn embeds what anonymous visitors see. A guest sees the same apart from their
+      // votes, which follow, and their pending items, which would push down visible tiles: such guests wait for their own
+      // list.
       const canShowAnonymousList = guestId !== undefined && !isModerated;
       return canShowAnonymousList
         ? client.getQueryData(mediaQuery({ eventId, sortBy, guest: {} }).queryKey)

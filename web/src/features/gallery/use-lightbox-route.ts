@@ -2,6 +2,9 @@ import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
 
+/** The search of the page with an item in the lightbox. */
+export const lightboxSearch = (parameter: string, itemId: string): string => `?${parameter}=${itemId}`;
+
 /**
  * Keeps the lightbox's item in the URL, so that it can be linked to and Back closes it.
  * @param parameter name of the query parameter
@@ -23,7 +26,7 @@ export function useLightboxRoute({ items }: { readonly items: readonly MediaView
     // However many photos are viewed, the lightbox is a single history entry.
     const isOpen = id !== null;
     const fromGallery = isOpen ? state?.fromGallery : true;
-    void navigate(`?${parameter}=${item.id}`, { replace: isOpen, state: { fromGallery } });
+    void navigate(lightboxSearch(parameter, item.id), { replace: isOpen, state: { fromGallery } });
   };
   const step = (by: -1 | 1) => {
     const current = items.findIndex((item) => item.id === (latestId.current ?? id));

@@ -16,7 +16,7 @@ export function mayHavePendingUploads(): boolean {
 
 /** The flag as a hook that follows other tabs, whose uploads this one takes over when they are closed. */
 export function useMayHavePendingUploads(): boolean {
-  return useSyncExternalStore(subscribeToStorage, mayHavePendingUploads);
+  return useSyncExternalStore(subscribeToStorage, mayHavePendingUploads, () => false);
 }
 
 function subscribeToStorage(listener: () => void): () => void {

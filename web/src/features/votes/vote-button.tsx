@@ -1,7 +1,6 @@
 import HeartIcon from 'lucide-react/icons/heart';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
-import { formatCount } from '../../../../shared/values/count-text.ts';
-import { pluralize } from '../../lib/format.ts';
+import { useFormats } from '../../lib/known-texts.ts';
 import styles from './vote-button.module.css';
 
 type VoteButtonProps = {
@@ -18,6 +17,7 @@ export const VOTE_HINT = 'Sign in or join as a guest to vote';
 
 /** A heart with its count. Only approved items can be voted on. */
 export function VoteButton({ item, mayVote, onToggle, onNear }: VoteButtonProps) {
+  const { formatCount, pluralize } = useFormats();
   const count = pluralize(item.voteCount, 'vote');
   return (
     <button

@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useLayoutEffect } from 'react';
 import { useParams } from 'react-router-dom';
 import { eventQuery } from '../../features/events/queries.ts';
 import { AdBanner } from '../../features/gallery/ad-banner.tsx';
 import { GallerySkeleton } from '../../features/gallery/gallery-skeleton.tsx';
-import { removePlainPage } from '../../lib/first-data.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { EventGallery } from './gallery.tsx';
 import { EventError } from './lazy-parts.tsx';
@@ -15,10 +13,6 @@ export default function EventRoute() {
   const { eventId = '' } = useParams();
   const { data: event, error, isPending } = useQuery(eventQuery(eventId));
   usePageTitle(event?.name);
-  useLayoutEffect(() => {
-    // The embedded first screen would cover the error.
-    if (!isPending && !event) removePlainPage();
-  }, [isPending, event]);
   if (isPending) {
     return (
       <div className={styles.page}>

@@ -1,4 +1,5 @@
-import { useLayoutEffect, useState } from 'react';
+import { useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import type { EventView } from '../../../../shared/contract/entities.ts';
 import type { SortBy } from '../../../../shared/contract/media.ts';
 import { UPLOAD_DIALOG_FAILED } from '../../../../shared/offline-messages.ts';
@@ -9,7 +10,6 @@ import { isFreshUpload } from '../../features/gallery/is-fresh-upload.ts';
 import { useGalleryMedia } from '../../features/gallery/use-gallery-media.ts';
 import { useMayHavePendingUploads } from '../../features/uploads/pending-uploads-flag.ts';
 import { isUnknownGuest, statusOf } from '../../lib/call.ts';
-import { removePlainPage } from '../../lib/first-data.ts';
 import { Tabs } from '../../ui/tabs.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { EventNotifications } from './notifications.tsx';
@@ -30,6 +30,7 @@ import styles from './gallery.module.css';
 /** An event's gallery with everything around it: header, uploads, highlights, payment wall, owner's tools. */
 export function EventGallery({ event }: { event: EventView }) {
   const viewer = useViewer(event);
+  const { search } = useLocation();
   const hasPendingUploads = useMayHavePendingUploads();
   const [sortBy, setSortBy] = useState<SortBy>('uploadedAt');
   const [presses, setPresses] = useState(0);
@@ -53,10 +54,6 @@ export function EventGallery({ event }: { event: EventView }) {
     );
   };
   const { query, items } = gallery;
-  const isComplete = !query.isPending || isUnpaid;
-  useLayoutEffect(() => {
-    if (isComplete) removePlainPage();
-  }, [isComplete]);
   const refusal = statusOf(query.error);
   const needsPayment = isUnpaid || refusal === 402;
   const isGuestUnknown = isUnknownGuest(query.error);
@@ -80,13 +77,7 @@ export function EventGallery({ event }: { event: EventView }) {
           event={event}
           mediaCount={needsPayment ? null : mediaCount}
           onDownloadAll={() => setDownloading(true)}
-          notifications={
-            'PushManager' in window && (
-              <div className={styles.push}>
-                <EventNotifications {...{ event, viewer, gallery }} />
-              </div>
-            )
-          }
+          notifications={<EventNotifications {...{ event, viewer, gallery }} />}
           addMedia={
             <AddMediaBar
               {...addMediaState}
@@ -107,7 +98,7 @@ export function EventGallery({ event }: { event: EventView }) {
               <EventHighlights {...{ event, viewer, gallery, isEnabled }} />
             </div>
           )}
-          {(needsPayment || location.search.includes('checkout=')) && (
+          {(needsPayment || search.includes('checkout=')) && (
             <PaymentWall
               {...{ event, viewer }}
               isClosed={needsPayment}

@@ -5,12 +5,15 @@ import { GalleryGrid } from '../../features/gallery/gallery-grid.tsx';
 import type { GridHandle, RenderTile } from '../../features/gallery/masonry-grid.tsx';
 import { loadTileOverlay, Tile } from '../../features/gallery/tile.tsx';
 import { type Gallery, useRenewSignedUrls } from '../../features/gallery/use-gallery-media.ts';
-import { useLightboxRoute } from '../../features/gallery/use-lightbox-route.ts';
+import { lightboxSearch, useLightboxRoute } from '../../features/gallery/use-lightbox-route.ts';
 import { onFirstScroll } from '../../lib/on-first-scroll.ts';
 import { asRegion } from '../../ui/region-boundary.tsx';
 import { useItemActions, useLatest } from './item-actions.tsx';
 import type { Viewer } from '../../features/events/use-viewer.ts';
 import { LazyLightbox, useOpenLightbox } from './lazy-lightbox.tsx';
+
+/** The query parameter of the item in the lightbox. */
+const PARAMETER = 'media';
 
 type EventGridProps = {
   event: EventView;
@@ -25,7 +28,7 @@ export const EventGrid = asRegion(Grid, { region: 'gallery', resetKeys: ({ sortB
 
 function Grid({ event, viewer, gallery, sortBy, hasMedia }: EventGridProps) {
   const grid = useRef<GridHandle>(null);
-  const route = useLightboxRoute(gallery, 'media');
+  const route = useLightboxRoute(gallery, PARAMETER);
   const { actions, deletion } = useItemActions({ eventId: event.id, viewer, gallery });
   const renew = useRenewSignedUrls(gallery.refresh);
   useEffect(
@@ -48,6 +51,7 @@ function Grid({ event, viewer, gallery, sortBy, hasMedia }: EventGridProps) {
         item={item}
         position={index + 1}
         width={width}
+        href={lightboxSearch(PARAMETER, item.id)}
         downloadHref={downloadHref(item.id)}
         preview={preview(item)}
         vote={voteOn(item)}

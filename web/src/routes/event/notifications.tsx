@@ -1,12 +1,28 @@
-import { useRef, useState } from 'react';
+import { useRef, useState, useSyncExternalStore } from 'react';
 import { SUBSCRIBE_FAILED } from '../../../../shared/offline-messages.ts';
 import { NotificationButton } from '../../features/notifications/notification-button.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { NotificationToggle, loadNotificationToggle } from './lazy-parts.tsx';
 import type { NotificationToggleProps, NotificationState } from './notification-toggle.tsx';
+import styles from './gallery.module.css';
 
-/** The notifications button. Its code is loaded once notifications are allowed or the button is pressed. */
-export function EventNotifications(props: Pick<NotificationToggleProps, 'event' | 'viewer' | 'gallery'>) {
+type EventNotificationsProps = Pick<NotificationToggleProps, 'event' | 'viewer' | 'gallery'>;
+
+const subscribe = () => () => {};
+
+/** The notifications button, where the browser has them. The server does not know, and keeps its place free. */
+export function EventNotifications(props: EventNotificationsProps) {
+  const hasPush = useSyncExternalStore(
+    subscribe,
+    () => 'PushManager' in window,
+    () => undefined,
+  );
+  if (hasPush === false) return null;
+  return <div className={styles.push}>{hasPush && <NotificationSwitch {...props} />}</div>;
+}
+
+/** The button. Its code is loaded once notifications are allowed or the button is pressed. */
+function NotificationSwitch(props: EventNotificationsProps) {
   const [prompt, setPrompt] = useState<Promise<NotificationPermission>>();
   const [isAllowed] = useState(() => 'Notification' in window && Notification.permission === 'granted');
   const [state, setState] = useState<NotificationState>();

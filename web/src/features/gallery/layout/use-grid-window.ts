@@ -1,5 +1,5 @@
 import { startTransition, useEffect, useLayoutEffect, useState, type RefObject } from 'react';
-import { plainTilesRect } from '../../../lib/first-data.ts';
+import { useServerDrawn } from '../../../lib/use-server-drawn.ts';
 
 /** Scroll positions are rounded to this many pixels, so that scrolling rarely rerenders. */
 const STEP = 240;
@@ -12,39 +12,33 @@ export type GridWindow = {
   readonly to: number;
   /** The tile that had the focus when the window last moved. */
   readonly focused: number | undefined;
+  /** The server drew the first tiles. */
+  readonly isServerDrawn: boolean;
 };
 
 /** Tracks the grid's width and which part of it is scrolled into view. */
 export function useGridWindow(grid: RefObject<HTMLElement | null>): GridWindow {
-  // With the size known from the plain first screen, the first tiles render in slices; after measuring, they render at once.
-  const [plainRect] = useState(plainTilesRect);
-  const [width, setWidth] = useState(Math.round(plainRect?.width ?? 0));
-  const [{ top, screen, focused }, setView] = useState(() => ({
-    top: plainRect ? topOf(plainRect) : 0,
-    screen: plainRect ? innerHeight : 0,
+  const isServerDrawn = useServerDrawn();
+  const [width, setWidth] = useState(0);
+  const [{ top, screen, focused }, setView] = useState({
+    top: 0,
+    screen: 0,
     // Looked up only when the window moves, because only then may its tile be removed.
     focused: undefined as number | undefined,
-  }));
+  });
   const [hasOverscan, setOverscan] = useState(false);
+  const isMeasured = width > 0;
 
   // Render the visible tiles first, then one screen above and below.
-  useEffect(() => startTransition(() => setOverscan(true)), []);
+  useEffect(() => {
+    if (isMeasured) startTransition(() => setOverscan(true));
+  }, [isMeasured]);
 
   useLayoutEffect(() => {
     const element = grid.current;
     if (!element) return;
     const measure = () => setWidth(element.clientWidth);
-    // Measured before the first paint, so that the grid is never painted empty.
-    if (!plainRect) measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [grid, plainRect]);
-
-  useLayoutEffect(() => {
-    const update = () => {
-      const element = grid.current;
-      if (!element) return;
+    const look = () => {
       const top = topOf(element.getBoundingClientRect());
       setView((last) =>
         last.top === top && last.screen === innerHeight
@@ -52,18 +46,37 @@ export function useGridWindow(grid: RefObject<HTMLElement | null>): GridWindow {
           : { top, screen: innerHeight, focused: focusedIn(element) },
       );
     };
-    if (!plainRect) update();
-    return onFrames(['scroll', 'resize'], update);
-  }, [grid, plainRect]);
+    // Measured before the first paint, so that the grid is never painted empty. One that the server has drawn can wait
+    // until the browser has laid it out, and is rendered anew in slices.
+    let isFirst = isServerDrawn;
+    const observer = new ResizeObserver(() => {
+      if (!isFirst) return measure();
+      isFirst = false;
+      startTransition(() => {
+        measure();
+        look();
+      });
+    });
+    if (!isServerDrawn) {
+      measure();
+      look();
+    }
+    observer.observe(element);
+    const stop = onFrames(['scroll', 'resize'], look);
+    return () => {
+      stop();
+      observer.disconnect();
+    };
+  }, [grid, isServerDrawn]);
 
   const overscan = hasOverscan ? screen : 0;
-  return { width, from: top - overscan, to: top + STEP + screen + overscan, focused };
+  return { width, from: top - overscan, to: top + STEP + screen + overscan, focused, isServerDrawn };
 }
 
 /** The index of the focused tile. */
-function focusedIn(grid: HTMLElement | null): number | undefined {
+function focusedIn(grid: HTMLElement): number | undefined {
   const tile = document.activeElement?.closest<HTMLElement>('[data-index]');
-  return tile && grid?.contains(tile) ? Number(tile.dataset['index']) : undefined;
+  return tile && grid.contains(tile) ? Number(tile.dataset['index']) : undefined;
 }
 
 /** How far the grid's top is above the viewport's, in whole steps. */

@@ -1,0 +1,42 @@
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { FirstData } from '../../shared/contract/first-data.ts';
+import { log } from '../aws/log.ts';
+
+/** The application, as the web build leaves it beside this function's bundle: `web/page-renderer.ts`. */
+type PageRenderer = {
+  /** Names exactly this renderer; the website's index.html names the one that its own code belongs to. */
+  readonly release: string;
+  renderPage(address: string, first: FirstData): Promise<string | undefined>;
+};
+
+type FirstScreen = {
+  /** The release of the page that the screen is for. */
+  readonly release: string | undefined;
+  /** Path and query. */
+  readonly address: string;
+  readonly first: FirstData;
+};
+
+// In a bundle, the bundle's folder.
+const folder = typeof __dirname === 'string' ? __dirname : process.cwd();
+const file = pathToFileURL(path.join(folder, 'page-renderer.mjs')).href;
+// While the function starts, and not while somebody waits. A failure is reported where a screen is wanted.
+const loading = import(/* @vite-ignore */ file) as Promise<PageRenderer>;
+loading.catch(() => {});
+
+/**
+ * Draws the first screen of an event's gallery: the application, rendered for this viewer.
+ * @returns undefined if the page belongs to another release, as between the deployments of this function and the website,
+ *   if it needs more data, or if drawing fails: then the browser draws it
+ */
+export async function drawFirstScreen({ release, address, first }: FirstScreen): Promise<string | undefined> {
+  try {
+    const renderer = await loading;
+    if (renderer.release !== release) return undefined;
+    return await renderer.renderPage(address, first);
+  } catch (error) {
+    log.error('first screen not drawn', { error: error instanceof Error ? error : undefined });
+    return undefined;
+  }
+}

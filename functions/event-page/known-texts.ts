@@ -1,0 +1,24 @@
+import type { EventView, MediaView } from '../../shared/contract/entities.ts';
+import type { KnownTexts } from '../../shared/contract/first-data.ts';
+import { formatCount } from '../../shared/values/count-text.ts';
+
+/**
+ * The texts of the first screen that depend on the viewer's language.
+ * @param language as browsers name it
+ */
+export function knownTextsOf(event: EventView, items: readonly MediaView[], language: string): KnownTexts {
+  const day = dayIn(language, event.date);
+  const counts = [event.mediaCount, ...items.map(({ voteCount }) => voteCount)]
+    .map((count) => [String(count), formatCount(count, language)] as const)
+    .filter(([digits, text]) => text !== digits);
+  return {
+    days: event.date !== null && day !== undefined ? { [event.date]: day } : {},
+    counts: Object.fromEntries(counts),
+  };
+}
+
+function dayIn(language: string, day: string | null): string | undefined {
+  const date = new Date(`${day}T00:00:00Z`);
+  if (day === null || Number.isNaN(date.getTime())) return undefined;
+  return date.toLocaleDateString(language, { dateStyle: 'long', timeZone: 'UTC' });
+}
