@@ -14,6 +14,8 @@ export type PageRenderer = {
   readonly code: string;
 };
 
+export const PAGE_RENDERER_ENTRY = path.join(import.meta.dirname, 'src/app/render-page.tsx');
+
 const buildDir = path.join(import.meta.dirname, '../.build');
 
 export async function buildPageRenderer(): Promise<PageRenderer> {
@@ -25,7 +27,7 @@ export async function buildPageRenderer(): Promise<PageRenderer> {
     define: { 'process.env.NODE_ENV': '"production"' },
     ssr: { noExternal: true },
     build: {
-      ssr: path.join(import.meta.dirname, 'src/app/render-page.tsx'),
+      ssr: PAGE_RENDERER_ENTRY,
       write: false,
       watch: null,
       minify: true,

@@ -2,7 +2,13 @@ import type { Plugin, Rolldown } from 'vite';
 import { FIRST_DATA_ID, type FirstData } from '../shared/contract/first-data.ts';
 import { withImports } from './chunk-imports.ts';
 import { eventFilesOf } from './event-page-files.ts';
-import { buildPageRenderer, deliverPageRenderer, type PageRenderer, renderOnce } from './page-renderer.ts';
+import {
+  buildPageRenderer,
+  deliverPageRenderer,
+  PAGE_RENDERER_ENTRY,
+  type PageRenderer,
+  renderOnce,
+} from './page-renderer.ts';
 
 const ROOT = '<div id="root"></div>';
 const EVENT_FILES = '<template id="event-files"></template>';
@@ -24,6 +30,8 @@ export function renderedPages(): Plugin {
     name: 'rendered-pages',
     apply: ({ build: options }, { command }) => command === 'build' && !options?.ssr,
     buildStart() {
+      // The one file that only the renderer has.
+      this.addWatchFile(PAGE_RENDERER_ENTRY);
       renderer = buildPageRenderer();
       // Reported where it is needed.
       renderer.catch(() => {});

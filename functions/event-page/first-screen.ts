@@ -18,23 +18,29 @@ type FirstScreen = {
   readonly first: FirstData;
 };
 
-// In a bundle, the bundle's folder.
-const folder = typeof __dirname === 'string' ? __dirname : process.cwd();
-const file = pathToFileURL(path.join(folder, 'page-renderer.mjs')).href;
-// While the function starts, and not while somebody waits. A failure is reported where a screen is wanted.
-const loading = import(/* @vite-ignore */ file) as Promise<PageRenderer>;
-loading.catch(() => {});
+/** Loads the renderer. It may fail: `drawFirstScreen` reports that where a screen is wanted. */
+export function loadRenderer(): Promise<PageRenderer> {
+  // In a bundle, the bundle's folder.
+  const folder = typeof __dirname === 'string' ? __dirname : process.cwd();
+  const { href } = pathToFileURL(path.join(folder, 'page-renderer.mjs'));
+  const renderer = import(/* @vite-ignore */ href) as Promise<PageRenderer>;
+  renderer.catch(() => {});
+  return renderer;
+}
 
 /**
  * Draws the first screen of an event's gallery: the application, rendered for this viewer.
  * @returns undefined if the page belongs to another release, as between the deployments of this function and the website,
  *   if it needs more data, or if drawing fails: then the browser draws it
  */
-export async function drawFirstScreen({ release, address, first }: FirstScreen): Promise<string | undefined> {
+export async function drawFirstScreen(
+  renderer: Promise<PageRenderer>,
+  { release, address, first }: FirstScreen,
+): Promise<string | undefined> {
   try {
-    const renderer = await loading;
-    if (renderer.release !== release) return undefined;
-    return await renderer.renderPage(address, first);
+    const { release: ownRelease, renderPage } = await renderer;
+    if (ownRelease !== release) return undefined;
+    return await renderPage(address, first);
   } catch (error) {
     log.error('first screen not drawn', { error: error instanceof Error ? error : undefined });
     return undefined;

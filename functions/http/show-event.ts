@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { renderEventDocument } from '../event-page/event-document.ts';
 import { fillDocument, releaseOf } from '../event-page/fill-document.ts';
-import { drawFirstScreen } from '../event-page/first-screen.ts';
+import { drawFirstScreen, loadRenderer } from '../event-page/first-screen.ts';
 import { languageOf } from '../event-page/language.ts';
 import { type EventPageAddress, parsePageAddress } from '../event-page/page-address.ts';
 import { PATIENCE_MS, type PageShell, readShell } from '../event-page/shell.ts';
@@ -22,6 +22,9 @@ const HIDDEN = { ...HEADERS, 'x-robots-tag': 'noindex' };
 
 /** The style directive of the site's policy; a page with inline styles adds exactly their hashes. */
 const OWN_STYLES = "style-src 'self'";
+
+/** Loaded while the function starts, and not while somebody waits. */
+const renderer = loadRenderer();
 
 export const handler = lambdaHandler(showEvent);
 
@@ -60,7 +63,7 @@ async function filledPage(
   // A first screen has its styles in the page, which the policy must allow.
   const screen =
     hasPhotos && policy?.includes(OWN_STYLES)
-      ? await drawFirstScreen({ release: releaseOf(html), address: addressOf(event), first })
+      ? await drawFirstScreen(renderer, { release: releaseOf(html), address: addressOf(event), first })
       : undefined;
   const ready = fillDocument(html, { ...filling, screen });
   const headers = isIndexed ? HEADERS : HIDDEN;

@@ -28,6 +28,7 @@ it('an image is built from its Dockerfile, its bundle and sharp for Lambda’s a
 });
 const MEGABYTE = 1024 * 1024;
 const alone = functions.filter(({ nativePackages }) => !nativePackages?.length).slice(0, 1);
+const withRenderer = functions.filter(({ id }) => id === 'show-event');
 
 /** The folders from which functions are deployed, by id. */
 async function assets(rows: readonly FunctionRow[]): Promise<Map<string, string>> {
@@ -51,10 +52,16 @@ async function assets(rows: readonly FunctionRow[]): Promise<Map<string, string>
 }
 
 describe('what is deployed to Lambda', async () => {
-  const folders = await assets([...alone, ...withSharp]);
+  const folders = await assets([...alone, ...withRenderer, ...withSharp]);
 
   it.each(alone.map(({ id }) => id))('%s is its bundle and nothing else', (id) => {
     expect(readdirSync(folders.get(id) ?? '')).toEqual(['index.js']);
+  });
+
+  it('the function of event pages has the application beside it, and is not much slower to start for it', () => {
+    const folder = folders.get('show-event') ?? '';
+    expect(readdirSync(folder)).toEqual(['index.js', 'page-renderer.mjs']);
+    expect(statSync(join(folder, 'page-renderer.mjs')).size).toBeLessThan(750_000);
   });
 
   it.each(withSharp.map(({ id }) => id))(

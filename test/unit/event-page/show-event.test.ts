@@ -62,7 +62,7 @@ it('costs what the calls cost that it saves, and one request for all of the even
   expect(dynamo.commandCalls(QueryCommand)[0]?.args[0].input.Limit).toBe(61);
 });
 
-it('has its data and no first screen where the application that draws it is another release', async () => {
+it('has its data and no first screen where the application that draws it cannot be loaded', async () => {
   dynamo.on(BatchGetCommand).resolves({ Responses: { table: [eventRow(event)] } });
   dynamo.on(QueryCommand).resolves({ Items: [mediaRow(mediaRecord(1))] });
   const { body = '', headers } = await show(`/event/${event.id}`);
