@@ -7,7 +7,7 @@ import { log } from '../aws/log.ts';
 type PageRenderer = {
   /** Names exactly this renderer; the website's index.html names the one that its own code belongs to. */
   readonly release: string;
-  renderPage(address: string, first: FirstData): Promise<string | undefined>;
+  readonly renderPage: (address: string, first: FirstData) => Promise<string | undefined>;
 };
 
 type FirstScreen = {
