@@ -1,7 +1,6 @@
 import type { Plugin, Rolldown } from 'vite';
 import { FIRST_DATA_ID, type FirstData } from '../shared/contract/first-data.ts';
 import { withImports } from './chunk-imports.ts';
-import { eventFilesOf } from './event-page-files.ts';
 import {
   buildPageRenderer,
   deliverPageRenderer,
@@ -11,15 +10,16 @@ import {
 } from './page-renderer.ts';
 
 const ROOT = '<div id="root"></div>';
-const EVENT_FILES = '<template id="event-files"></template>';
-const FILLED_EVENT_FILES = /\s*<!--[^>]*-->\s*<template id="event-files"[^>]*>[\s\S]*?<\/template>/;
+const STYLES = '<template id="styles"></template>';
+const FILLED_STYLES = /\s*<!--[^>]*-->\s*<template id="styles"[^>]*>[\s\S]*?<\/template>/;
 const MODULE_PRELOADS = /\s*<link rel="modulepreload"[^>]*>/g;
 const SIGNED_OUT: FirstData = { user: null };
 
 /**
  * What the build prepares for pages that are rendered before the browser has the app's code:
  *
- * - index.html lists the event page's files, for the function that fills it, which also gets the app to render it with;
+ * - index.html also holds its styles, for the function that fills in an event: with them in the page, its first screen is
+ *   painted before another file has come. That function also gets the app to render the screen with;
  * - two more pages for browsers without a session (infra/edge/spa-rewrite.js). Both embed that nobody is signed in, which
  *   saves the session lookup. `visitor.html` is otherwise the same as index.html; `landing.html` also contains the rendered
  *   landing page, which the app hydrates.
@@ -39,13 +39,12 @@ export function renderedPages(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler: async (html, { bundle = {} }) => {
-        if (!html.includes(EVENT_FILES))
-          throw new Error('index.html has no template for the event page’s files.');
+        if (!html.includes(STYLES)) throw new Error('index.html has no template for its styles.');
         const { release } = await renderer;
+        const styles = `<style>${stylesOf(html, bundle)}</style>`;
         return html.replace(
-          EVENT_FILES,
-          () =>
-            `<template id="event-files" data-release="${release}">${eventFilesOf(html, bundle)}</template>`,
+          STYLES,
+          () => `<template id="styles" data-release="${release}">${styles}</template>`,
         );
       },
     },
@@ -54,7 +53,7 @@ export function renderedPages(): Plugin {
       async handler(_options, bundle) {
         const index = bundle['index.html'];
         if (index?.type !== 'asset') throw new Error('The build has no index.html.');
-        const shell = String(index.source).replace(FILLED_EVENT_FILES, '');
+        const shell = String(index.source).replace(FILLED_STYLES, '');
         if (!shell.includes(ROOT)) throw new Error(`index.html has no ${ROOT}.`);
         const data = `<script type="application/json" id="${FIRST_DATA_ID}">${JSON.stringify(SIGNED_OUT)}</script>`;
         const emit = (fileName: string, source: string) => this.emitFile({ type: 'asset', fileName, source });
@@ -74,6 +73,14 @@ export function renderedPages(): Plugin {
     },
     writeBundle: async () => deliverPageRenderer(await renderer),
   };
+}
+
+/** The text of the stylesheet that index.html names. */
+function stylesOf(html: string, bundle: Rolldown.OutputBundle): string {
+  const [, name = ''] = /<link rel="stylesheet"[^>]* href="\/([^"]+)"/.exec(html) ?? [];
+  const sheet = bundle[name];
+  if (sheet?.type !== 'asset') throw new Error('index.html has no styles.');
+  return String(sheet.source).trim();
 }
 
 /** Stylesheet links of the landing page's chunks. */

@@ -21,8 +21,8 @@ export type ReadyPage = {
 // The slots, as they appear in `web/index.html` and its build.
 const TITLE = /<title>[^<]*<\/title>/;
 const DESCRIPTION = /<meta\s+name="description"\s[^>]*>\s*/;
-const EVENT_FILES = /<template id="event-files"[^>]*>([\s\S]*?)<\/template>/;
-const RELEASE = /<template id="event-files" data-release="([^"]*)">/;
+const STYLES = /<template id="styles"[^>]*>([\s\S]*?)<\/template>/;
+const RELEASE = /<template id="styles" data-release="([^"]*)">/;
 const STYLE = /<style>([\s\S]*?)<\/style>/g;
 const STYLE_LINK = /\s*<link rel="stylesheet"[^>]*>/g;
 const CODE_AHEAD = /\s*<link rel="modulepreload"[^>]*>/g;
@@ -37,31 +37,25 @@ export const releaseOf = (shell: string): string | undefined => RELEASE.exec(she
  * @throws Error if a slot is missing: then the page is not the one that this code was made for
  */
 export function fillDocument(shell: string, { head, screen, first }: Filling): ReadyPage {
-  for (const place of [TITLE, DESCRIPTION, EVENT_FILES]) {
+  for (const place of [TITLE, DESCRIPTION, STYLES]) {
     if (!place.test(shell)) throw new Error(`The page has no ${place.source}.`);
   }
   for (const place of [HEAD_END, ROOT]) {
     if (!shell.includes(place)) throw new Error(`The page has no ${place}.`);
   }
   const data = `<script type="application/json" id="${FIRST_DATA_ID}">${jsonForScript(first)}</script>`;
-  const template = EVENT_FILES.exec(shell)?.[1] ?? '';
-  const files = template.replace(STYLE, '');
+  const styles = STYLES.exec(shell)?.[1] ?? '';
   // Functions as replacements, because `$` in an event's texts must not be a pattern.
   const filled = shell
     .replace(DESCRIPTION, '')
     .replace(TITLE, () => head)
-    .replace(EVENT_FILES, '');
-  if (screen === undefined) {
-    // The event page's styles come after the common ones.
-    const html = filled.replace(HEAD_END, () => files + HEAD_END).replace(ROOT, () => ROOT + data);
-    return { html, styleHashes: [] };
-  }
-  // A first screen is painted without another response. Its pictures load first: only the event page's own code is
-  // preloaded, and that requests the rest later.
-  const styles = template.match(STYLE)?.join('') ?? '';
+    .replace(STYLES, '');
+  if (screen === undefined) return { html: filled.replace(ROOT, () => ROOT + data), styleHashes: [] };
+  // A first screen is painted without another response. Its pictures load first: only the application's own code is
+  // requested with them, and that requests the libraries later.
   const html = filled
     .replace(CODE_AHEAD, '')
-    .replace(HEAD_END, () => styles + files + HEAD_END)
+    .replace(HEAD_END, () => styles + HEAD_END)
     // A disabled link loads nothing, but tells the code that loads the other parts that these styles are there.
     .replace(STYLE_LINK, (link) => link.replace('>', ' disabled>'))
     .replace(ROOT, () => `<div id="root">${screen}</div>${data}`);

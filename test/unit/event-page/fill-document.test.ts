@@ -5,7 +5,6 @@ import { headOf } from '../../../functions/event-page/head.ts';
 import { escapeHtml, jsonForScript } from '../../../functions/event-page/html.ts';
 
 const STYLES = ':root{--paper:#faf6f0}h1::before{content:"$&"}';
-const GALLERY_STYLES = '.tile{color:red}';
 
 const SHELL = `<!doctype html>
 <html><head>
@@ -14,9 +13,10 @@ const SHELL = `<!doctype html>
       name="description"
       content="The site's."
     />
-    <template id="event-files" data-release="r1"><style>${STYLES}</style><style>${GALLERY_STYLES}</style><link rel="stylesheet" href="/assets/gallery.css"><link rel="modulepreload" href="/assets/gallery.js"></template>
-    <link rel="modulepreload" href="/assets/react.js">
-    <link rel="stylesheet" href="/assets/base.css">
+    <template id="styles" data-release="r1"><style>${STYLES}</style></template>
+    <script type="module" src="/assets/index.js"></script>
+    <link rel="modulepreload" href="/assets/libraries.js">
+    <link rel="stylesheet" href="/assets/index.css">
   </head>
   <body><div id="root"></div></body></html>`;
 
@@ -53,48 +53,41 @@ describe('a filled page', () => {
   it('has the first screen where the application will take it over', () => {
     expect(page).toContain(`<div id="root">${SCREEN}</div><script type="application/json"`);
     expect(releaseOf(SHELL)).toBe('r1');
-    expect(releaseOf('<template id="event-files">')).toBeUndefined();
+    expect(releaseOf('<template id="styles">')).toBeUndefined();
   });
 
   it('holds all styles of its first screen, which waits for nothing, and names exactly these', () => {
-    expect(page.indexOf(`<style>${STYLES}</style><style>${GALLERY_STYLES}</style>`)).toBeLessThan(
-      page.indexOf('</head>'),
-    );
+    expect(page).toContain(`<style>${STYLES}</style></head>`);
     // Off: nothing is loaded by them, and the code that loads other parts finds these styles there.
     expect(page.match(/<link rel="stylesheet"[^>]*>/g)).toEqual([
-      '<link rel="stylesheet" href="/assets/base.css" disabled>',
-      '<link rel="stylesheet" href="/assets/gallery.css" disabled>',
+      '<link rel="stylesheet" href="/assets/index.css" disabled>',
     ]);
     expect(styleHashes).toEqual(
-      [STYLES, GALLERY_STYLES, LAYOUT].map(
-        (text) => `sha256-${createHash('sha256').update(text).digest('base64')}`,
-      ),
+      [STYLES, LAYOUT].map((text) => `sha256-${createHash('sha256').update(text).digest('base64')}`),
     );
   });
 
-  it('names styles where there is no first screen, the event’s after every page’s', () => {
+  it('names styles where there is no first screen', () => {
     const { html, styleHashes } = fillDocument(SHELL, { ...filling, screen: undefined });
     expect(html).not.toContain('<style');
     expect(html).not.toContain('disabled');
     expect(html).toContain('<div id="root"></div>');
     expect(styleHashes).toEqual([]);
-    expect(html.indexOf('/assets/gallery.css')).toBeGreaterThan(html.indexOf('/assets/base.css'));
-    expect(html.indexOf('/assets/gallery.js')).toBeGreaterThan(0);
-    expect(html.indexOf('/assets/gallery.css')).toBeLessThan(html.indexOf('</head>'));
+    expect(html).toContain('<link rel="stylesheet" href="/assets/index.css">');
   });
 
-  it('lets the code of every page wait for pictures, where it has some to show', () => {
-    expect(page).toContain('href="/assets/gallery.js"');
-    expect(page).not.toContain('/assets/react.js');
+  it('lets the libraries wait for pictures, where it has some to show', () => {
+    expect(page).toContain('src="/assets/index.js"');
+    expect(page).not.toContain('/assets/libraries.js');
     const empty = fillDocument(SHELL, { ...filling, screen: undefined });
-    expect(empty.html).toContain('<link rel="modulepreload" href="/assets/react.js">');
+    expect(empty.html).toContain('<link rel="modulepreload" href="/assets/libraries.js">');
   });
 
   it('runs nothing that somebody wrote, and gives it back unchanged', () => {
-    expect(page.match(/<script/g)).toHaveLength(1);
-    expect(page.match(/<\/script/g)).toHaveLength(1);
+    expect(page.match(/<script/g)).toHaveLength(2);
+    expect(page.match(/<\/script/g)).toHaveLength(2);
     expect(page).not.toContain('<!--');
-    const [, json = ''] = /<script[^>]*>([\s\S]*)<\/script>/.exec(page) ?? [];
+    const [, json = ''] = /<script type="application\/json"[^>]*>([\s\S]*)<\/script>/.exec(page) ?? [];
     expect(json).not.toMatch(/[<>&\u2028\u2029]/);
     expect(JSON.parse(json)).toEqual({ user });
   });
@@ -116,7 +109,7 @@ describe('a filled page', () => {
     expect(attributes.find(([, name]) => name === 'og:title')?.[2]).toBe(escapeHtml(HOSTILE));
   });
 
-  it.each(['<title>', 'name="description"', 'id="event-files"', '</head>', '<div id="root">'])(
+  it.each(['<title>', 'name="description"', 'id="styles"', '</head>', '<div id="root">'])(
     'is refused for a page without %s',
     (place) => {
       const broken = SHELL.replace(place, '');

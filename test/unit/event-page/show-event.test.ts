@@ -13,7 +13,7 @@ import { eventRecord, mediaRecord } from '../../fixtures/records.ts';
 import { eventRow, mediaRow, tallyRow } from '../../fixtures/table-rows.ts';
 
 const SHELL = `<html><head><title>Gatherlens</title><meta name="description" content="" />
-<template id="event-files"><style>h1{color:red}</style></template></head><body><div id="root"></div></body></html>`;
+<template id="styles"><style>h1{color:red}</style></template></head><body><div id="root"></div></body></html>`;
 
 const dynamo = mockClient(DynamoDBDocumentClient);
 const event = eventRecord({ name: 'Summer' });
