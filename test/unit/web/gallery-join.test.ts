@@ -8,6 +8,7 @@ import { useAddMedia } from '../../../web/src/features/uploads/use-add-media.ts'
 import { isAlreadyJoined, saysAlreadyJoined } from '../../../shared/rules/already-joined.ts';
 import { CallError } from '../../../web/src/lib/call.ts';
 import { createQueryClient } from '../../../web/src/lib/query-client.ts';
+import { queryKeys } from '../../../web/src/lib/query-keys.ts';
 import { toastStore } from '../../../web/src/ui/toast-store.ts';
 
 // An existing membership is recognized by the status or the message of the response.
@@ -70,9 +71,9 @@ async function pressAddMedia(client: QueryClient) {
 async function joinWithResponse(status: number, text: string) {
   vi.stubGlobal('fetch', async () => new Response(text, { status }));
   const client = createQueryClient();
-  client.setQueryData(['/api/events', event.id], event);
+  client.setQueryData(queryKeys.event(event.id), event);
   const load = await pressAddMedia(client);
-  const { role } = client.getQueryData<EventView>(['/api/events', event.id]) ?? {};
+  const { role } = client.getQueryData<EventView>(queryKeys.event(event.id)) ?? {};
   return { isOpened: load.mock.calls.length > 0, role, toast: toastStore.toastAt('page')?.title };
 }
 

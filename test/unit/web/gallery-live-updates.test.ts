@@ -1,22 +1,41 @@
 import { QueryClient } from '@tanstack/react-query';
-import { describe, expect, it } from 'vitest';
-import type { MediaView } from '../../../shared/contract/entities.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { EventView, MediaView } from '../../../shared/contract/entities.ts';
 import {
   type LiveUpdates,
+  liveUpdatesQuery,
   newItemsLabel,
   pollIntervalMs,
 } from '../../../web/src/features/gallery/live-updates.ts';
-import type { MediaPages } from '../../../web/src/features/gallery/media-pages.ts';
+import type { MediaPage, MediaPages } from '../../../web/src/changes/media-pages.ts';
+import { queryKeys } from '../../../web/src/lib/query-keys.ts';
 import { mediaQuery } from '../../../web/src/features/gallery/queries.ts';
 import { showLiveUpdates } from '../../../web/src/features/gallery/media-cache.ts';
 
 const page = (count: number, nextCursor: string | null): LiveUpdates['fresh'] => ({
   items: Array.from(
     { length: count },
-    (_, index) => ({ id: `med_${index}`, uploadedAt: `2026-06-20T12:00:00.${999 - index}Z` }) as MediaView,
+    (_, index) =>
+      ({
+        id: `med_${index}`,
+        status: 'approved',
+        uploadedAt: `2026-06-20T12:00:00.${999 - index}Z`,
+      }) as MediaView,
   ),
   nextCursor,
 });
+
+const newest = (client: QueryClient) =>
+  client.getQueryData<MediaPages>(keyOf('uploadedAt'))?.pages.flatMap(({ items }) => items);
+
+function serveList(items: MediaView[], nextCursor?: string) {
+  const headers = nextCursor ? { link: `</x?cursor=${nextCursor}>; rel="next"` } : undefined;
+  const fetch = vi.fn<() => Promise<Response>>(async () => Response.json(items, { headers }));
+  vi.stubGlobal('fetch', fetch);
+  return fetch;
+}
+
+afterEach(() => vi.unstubAllGlobals());
 
 const keyOf = (sortBy: 'uploadedAt' | 'votes') =>
   mediaQuery({ eventId: 'evt_1', sortBy, guest: {} }).queryKey;
@@ -38,18 +57,66 @@ describe('live updates', () => {
     expect(newItemsLabel(newCount, { mediaCount: 0, quietPolls: 0, fresh })).toBe(label);
   });
 
-  it('are merged into the newest list, and the other orders are invalidated', () => {
+  it('are inserted into the newest list, which is read again; the other orders are invalidated', async () => {
     const client = new QueryClient();
     const none: MediaPages = { pages: [{ items: [], nextCursor: null }], pageParams: [null] };
     client.setQueryData<MediaPages>(keyOf('uploadedAt'), none);
     client.setQueryData<MediaPages>(keyOf('votes'), none);
-    showLiveUpdates(
-      client,
-      { eventId: 'evt_1', guest: {} },
-      { items: page(2, null)?.items ?? [], nextCursor: null },
-    );
-    expect(client.getQueryData<MediaPages>(keyOf('uploadedAt'))?.pages[0]?.items).toHaveLength(2);
+    const found = page(2, null) as MediaPage;
+    const reading = serveList(found.items);
+    const showing = showLiveUpdates(client, { eventId: 'evt_1', guest: {} }, found);
+    expect(newest(client)).toHaveLength(2);
+    await showing;
+    expect(reading).toHaveBeenCalledTimes(1);
     expect(client.getQueryData<MediaPages>(keyOf('votes'))?.pages[0]?.items).toHaveLength(0);
     expect(client.getQueryState(keyOf('votes'))?.isInvalidated).toBe(true);
+  });
+
+  it('do not put what was found long ago over what the list has since', async () => {
+    const client = new QueryClient();
+    const found = page(2, null) as MediaPage;
+    const [first, second] = found.items as [MediaView, MediaView];
+    const voted = { ...second, voteCount: 7 };
+    client.setQueryData<MediaPages>(keyOf('uploadedAt'), {
+      pages: [{ items: [voted], nextCursor: null }],
+      pageParams: [null],
+    });
+    serveList([first, voted]);
+    const showing = showLiveUpdates(client, { eventId: 'evt_1', guest: {} }, found);
+    expect(newest(client)).toEqual([first, voted]);
+    await showing;
+    expect(newest(client)).toEqual([first, voted]);
+  });
+
+  it('replace the list if more has arrived than they hold', async () => {
+    const client = new QueryClient();
+    const old = { id: 'med_old', uploadedAt: '2026-06-19T12:00:00.000Z' } as MediaView;
+    client.setQueryData<MediaPages>(keyOf('uploadedAt'), {
+      pages: [{ items: [old], nextCursor: null }],
+      pageParams: [null],
+    });
+    const found = page(3, 'more') as MediaPage;
+    serveList(found.items, 'more');
+    await showLiveUpdates(client, { eventId: 'evt_1', guest: {} }, found);
+    expect(newest(client)).toEqual(found.items);
+  });
+
+  it('tell the page what the event has become, except where the viewer is known better', async () => {
+    const client = new QueryClient();
+    const event = { id: 'evt_1', role: 'owner', mediaCount: 2, pendingCount: 0 } as EventView;
+    client.setQueryData(queryKeys.event('evt_1'), event);
+    const fetch = vi.fn<() => Promise<Response>>(async () => Response.json({ ...event, pendingCount: 4 }));
+    vi.stubGlobal('fetch', fetch);
+    await client.fetchQuery({
+      ...liveUpdatesQuery(client, { eventId: 'evt_1', guest: {}, mediaCount: 2 }),
+      initialData: undefined,
+    });
+    expect(client.getQueryData(queryKeys.event('evt_1'))).toMatchObject({ pendingCount: 4 });
+
+    fetch.mockImplementation(async () =>
+      Response.json({ ...event, role: 'anonymous', pendingCount: undefined }),
+    );
+    await client.refetchQueries({ queryKey: queryKeys.liveUpdates({ eventId: 'evt_1', guest: {} }) });
+    expect(client.getQueryData(queryKeys.event('evt_1'))).toMatchObject({ role: 'owner', pendingCount: 4 });
   });
 });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { MediaView } from '../../../shared/contract/entities.ts';
-import { changeItem, itemsOf, type MediaPages } from '../../../web/src/features/gallery/media-pages.ts';
+import { itemsOf, mapItems, type MediaPages } from '../../../web/src/changes/media-pages.ts';
 import {
   newItemsIn,
   insertItem,
   mergeFirstPage,
   withoutItems,
-} from '../../../web/src/features/gallery/merge-pages.ts';
+} from '../../../web/src/changes/merge-pages.ts';
 
 /** An item uploaded at this minute; the larger, the newer. */
 const item = (minute: number, more: Partial<MediaView> = {}) =>
@@ -24,6 +24,7 @@ const pagesOf = (...pages: number[][]): MediaPages => ({
   })),
   pageParams: pages.map((_, index) => (index === 0 ? null : `page-${index}`)),
 });
+const isIt = ({ id }: MediaView) => id === 'med_8';
 const minutes = (data: MediaPages) => itemsOf(data.pages).map(({ id }) => Number(id.slice(4)));
 
 describe('pages of a gallery', () => {
@@ -33,10 +34,10 @@ describe('pages of a gallery', () => {
 
   it('change or remove an item in place', () => {
     const data = pagesOf([9, 8], [7]);
-    const voted = changeItem(data, 'med_8', (other) => ({ ...other, voteCount: 3 }));
+    const voted = mapItems(data, (other) => (isIt(other) ? { ...other, voteCount: 3 } : other));
     expect(itemsOf(voted.pages).map(({ voteCount }) => voteCount)).toEqual([0, 3, 0]);
-    expect(minutes(changeItem(data, 'med_8', () => null))).toEqual([9, 7]);
-    expect(changeItem(data, 'med_1', () => null)).toBe(data);
+    expect(minutes(mapItems(data, (other) => (isIt(other) ? null : other)))).toEqual([9, 7]);
+    expect(mapItems(data, (other) => other)).toBe(data);
   });
 
   it('insert a new item at its position', () => {

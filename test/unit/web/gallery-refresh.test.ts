@@ -1,8 +1,9 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { MediaView } from '../../../shared/contract/entities.ts';
+import { mediaRemoved, voteChanged } from '../../../web/src/changes/media-changes.ts';
+import { itemsOf, type MediaPages } from '../../../web/src/changes/media-pages.ts';
 import { refreshMedia } from '../../../web/src/features/gallery/media-cache.ts';
-import { itemsOf, type MediaPages } from '../../../web/src/features/gallery/media-pages.ts';
 import { mediaQuery } from '../../../web/src/features/gallery/queries.ts';
 
 const input = { eventId: 'evt_1', sortBy: 'uploadedAt', guest: {} } as const;
@@ -11,6 +12,8 @@ const { queryKey } = mediaQuery(input);
 const photo = (voteCount: number) =>
   ({
     id: 'med_1',
+    eventId: 'evt_1',
+    status: 'approved',
     uploadedAt: '2026-06-20T12:00:00.000Z',
     voteCount,
     hasVoted: voteCount > 0,
@@ -40,22 +43,34 @@ const refreshedVotes = async (client: QueryClient) => {
   return itemsOf(client.getQueryData<MediaPages>(queryKey)?.pages ?? []).map(({ voteCount }) => voteCount);
 };
 
-it('a list that changes while it is read is read again, so that a vote given meanwhile stays', async () => {
+const vote = (client: QueryClient, count: number) => () =>
+  voteChanged(client, {
+    eventId: 'evt_1',
+    mediaId: 'med_1',
+    state: { count, hasVoted: count > 0 },
+    isPending: false,
+  });
+
+it('a vote that is cast while the list is read stays, and the list is read once', async () => {
   const client = new QueryClient();
   client.setQueryData<MediaPages>(queryKey, listOf(photo(0)));
-  const vote = () => client.setQueryData<MediaPages>(queryKey, listOf(photo(1)));
-  const fetch = answer([photo(0), vote], [photo(1)]);
+  const fetch = answer([photo(0), vote(client, 1)]);
   expect(await refreshedVotes(client)).toEqual([1]);
-  expect(fetch).toHaveBeenCalledTimes(2);
+  expect(fetch).toHaveBeenCalledTimes(1);
 });
 
-it('a list that changes all the time is not read for ever', async () => {
+it('a vote that is taken back while the list is read stays so', async () => {
   const client = new QueryClient();
-  client.setQueryData<MediaPages>(queryKey, listOf(photo(0)));
-  const change = () => client.setQueryData<MediaPages>(queryKey, listOf(photo(1)));
-  const fetch = answer([photo(1), change], [photo(1), change], [photo(2), change], [photo(3), change]);
-  expect(await refreshedVotes(client)).toEqual([2]);
-  expect(fetch).toHaveBeenCalledTimes(3);
+  client.setQueryData<MediaPages>(queryKey, listOf(photo(1)));
+  answer([photo(1), vote(client, 0)]);
+  expect(await refreshedVotes(client)).toEqual([0]);
+});
+
+it('a photo that is deleted while the list is read does not come back', async () => {
+  const client = new QueryClient();
+  client.setQueryData<MediaPages>(queryKey, listOf(photo(1)));
+  answer([photo(1), () => mediaRemoved(client, { id: 'med_1', eventId: 'evt_1' })]);
+  expect(await refreshedVotes(client)).toEqual([]);
 });
 
 it('a list that others’ votes have changed shows them, read once', async () => {

@@ -26,6 +26,6 @@ describe('data embedded in the page', () => {
         .getQueryCache()
         .getAll()
         .map(({ queryKey }) => queryKey),
-    ).toEqual([['/api/auth/user']]);
+    ).toEqual([userQuery.queryKey]);
   });
 });

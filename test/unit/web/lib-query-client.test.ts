@@ -11,6 +11,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createQueryClient } from '../../../web/src/lib/query-client.ts';
+import { queryKeys } from '../../../web/src/lib/query-keys.ts';
 import { userQuery, useSession } from '../../../web/src/lib/use-session.ts';
 
 const DAY_MS = 86_400_000;
@@ -32,7 +33,7 @@ afterEach(() => {
 
 /** A query with a spy; `look` mounts an observer. */
 function createQuery(queryFn: () => Promise<string>) {
-  const queryKey = ['/api/events'];
+  const queryKey = queryKeys.events;
   const spy = vi.fn<() => Promise<string>>(queryFn);
   const observe = () => new QueryObserver(client, { queryKey, queryFn: spy }).subscribe(() => undefined);
   return { queryKey, spy, observe };

@@ -15,6 +15,7 @@ const settle = () => new Promise((resolve) => setImmediate(resolve));
 /** Optimistic votes with a server that responds on request. */
 function createVotesWith(server: VoteState) {
   const states: VoteState[] = [];
+  const pending: boolean[] = [];
   const calls: string[] = [];
   const failures: string[] = [];
   const pendingCalls: { resolve: () => void; reject: (error: Error) => void }[] = [];
@@ -34,13 +35,17 @@ function createVotesWith(server: VoteState) {
       if (!isReadable) throw new Error('Failed to fetch votes');
       return serverState;
     },
-    show: (_, state) => states.push(state),
+    show: (_, state, isPending) => {
+      states.push(state);
+      pending.push(isPending);
+    },
     failed: (name, error) => failures.push(`${name} ${(error as Error).message}`),
     isOutdated: (error) => (error as Error).message === 'Already voted',
   };
   return {
     votes: new OptimisticVotes(ports),
     states,
+    pending,
     calls,
     failures,
     /** @param meanwhile runs right after the response, before its consequences */
@@ -66,13 +71,14 @@ const voted: VoteState = { count: 4, hasVoted: true };
 
 describe('a vote', () => {
   it('shows at once, and then the server’s count', async () => {
-    const { votes, states, respond, setServerState } = createVotesWith(none);
+    const { votes, states, pending, respond, setServerState } = createVotesWith(none);
     const voting = votes.toggle('med', none);
     expect(states).toEqual([voted]);
     setServerState({ count: 10, hasVoted: false });
     await respond();
     await voting;
     expect(states.at(-1)).toEqual({ count: 11, hasVoted: true });
+    expect(pending).toEqual([true, false]);
   });
 
   it('can be withdrawn, and never counts below zero', async () => {
@@ -127,9 +133,10 @@ describe('a vote', () => {
   });
 
   it('follows quick taps with as few sequential calls as possible', async () => {
-    const { votes, states, calls, respond } = createVotesWith(none);
+    const { votes, states, pending, calls, respond } = createVotesWith(none);
     for (let tap = 0; tap < 9; tap += 1) void votes.toggle('med', none);
     expect(states.at(-1)).toEqual(voted);
+    expect(pending.at(-1)).toBe(true);
     expect(calls).toEqual(['cast']);
     await respond();
     expect(calls).toEqual(['cast']);

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import type { EventView } from '../../../shared/contract/entities.ts';
 import { messages, toasts } from '../../../shared/messages.ts';
+import { accessChanged } from '../changes/event-changes.ts';
 import { CheckoutCard } from '../features/payments/checkout-card.tsx';
 import type { CheckoutResult } from '../features/payments/start-checkout.ts';
 import { useCheckout } from '../features/payments/use-checkout.ts';
@@ -72,12 +73,12 @@ function useFollowResult({ event, result, isAnonymous }: FollowResultInput): voi
       // Replaces this page, so that Back leads to the event and not to another redirect.
       location.replace(result.url);
     } else if (result?.kind === 'paid') {
-      void client.invalidateQueries({ queryKey: ['/api/events', event.id] });
+      accessChanged(client, event.id);
       toast(toasts.alreadyPaid);
       goBack();
     } else if (result?.kind === 'stranger') {
       writeGuest(null);
-      void client.invalidateQueries({ queryKey: ['/api/events', event.id] });
+      accessChanged(client, event.id);
       goBack({ isToPay: true });
     }
   });

@@ -1,4 +1,5 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
+import { viewerChanged } from '../../changes/event-changes.ts';
 import { call, messageOf, statusOf } from '../../lib/call.ts';
 import { type GuestCredentials, guestFields, writeGuest } from '../../lib/guest-credentials.ts';
 import { toast } from '../../ui/toast-store.ts';
@@ -73,8 +74,8 @@ export const claimGuest = (client: QueryClient, guest: GuestCredentials) =>
     },
   });
 
-/** Removes the guest's credentials and refetches what is on the screen. */
+/** Removes the guest's credentials. */
 function forgetGuest(client: QueryClient): void {
   writeGuest(null);
-  void client.invalidateQueries({ queryKey: ['/api/events'] });
+  viewerChanged(client);
 }

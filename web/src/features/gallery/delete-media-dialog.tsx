@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { startTransition, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
 import { toasts } from '../../../../shared/messages.ts';
+import { mediaRemoved } from '../../changes/media-changes.ts';
 import { call } from '../../lib/call.ts';
 import { focusPage } from '../../lib/focus-page.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -12,17 +13,15 @@ type DeleteMediaDialogProps = {
   onClose: () => void;
   /** Moves on from the deleted item. @returns what to do once it has left the screen */
   onDeleted: () => (() => void) | void;
-  /** Removes the item from the cached lists, once it is no longer on the screen. */
-  remove: () => void;
 };
 
 /** Confirms the deletion of an item. A failure is only logged, and the dialog stays open. */
-export default function DeleteMediaDialog({ item, onClose, onDeleted, remove }: DeleteMediaDialogProps) {
+export default function DeleteMediaDialog({ item, onClose, onDeleted }: DeleteMediaDialogProps) {
   const client = useQueryClient();
   const { id: mediaId, eventId } = item;
   const [deletion, setDeletion] = useState<{ after: (() => void) | void }>();
   const removeAndClose = useEffectEvent((after: (() => void) | void) => {
-    remove();
+    mediaRemoved(client, item);
     onClose();
     requestAnimationFrame(() => {
       after?.();
@@ -30,14 +29,19 @@ export default function DeleteMediaDialog({ item, onClose, onDeleted, remove }: 
       requestAnimationFrame(() => document.activeElement === document.body && focusPage());
     });
   });
+  /** Set while a deleted item is still in the cached lists, because the view has not moved on. */
+  const removeNow = useRef<() => void>(undefined);
   useEffect(() => {
-    if (deletion) removeAndClose(deletion.after);
+    if (!deletion) return;
+    removeNow.current = undefined;
+    removeAndClose(deletion.after);
   }, [deletion]);
   const isMounted = useRef(true);
   useEffect(() => {
     isMounted.current = true;
     return () => {
       isMounted.current = false;
+      removeNow.current?.();
     };
   }, []);
   const { mutate, isPending, isSuccess } = useMutation({
@@ -45,12 +49,11 @@ export default function DeleteMediaDialog({ item, onClose, onDeleted, remove }: 
     onSuccess: () => {
       toast(toasts.mediaDeleted);
       if (isMounted.current) {
+        removeNow.current = () => mediaRemoved(client, item);
         const after = onDeleted();
         // Navigation is a transition, too: removing the item before the lightbox has moved on would close the lightbox.
         startTransition(() => setDeletion({ after }));
-      } else remove();
-      // The event carries the media counts.
-      void client.invalidateQueries({ queryKey: ['/api/events', eventId], exact: true });
+      } else mediaRemoved(client, item);
     },
     onError: (error) => console.error('Deleting media failed', error),
   });

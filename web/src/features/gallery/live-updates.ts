@@ -2,11 +2,14 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
 import { FIRST_SORT } from '../../../../shared/contract/first-data.ts';
 import { MEDIA_PAGE_LIMIT } from '../../../../shared/values/media-page-limit.ts';
+import { readWithChanges } from '../../changes/change-log.ts';
+import { eventSeen } from '../../changes/event-changes.ts';
+import type { MediaPage, MediaPages } from '../../changes/media-pages.ts';
+import { newItemsIn } from '../../changes/merge-pages.ts';
 import { call } from '../../lib/call.ts';
+import { type GuestFields, queryKeys } from '../../lib/query-keys.ts';
 import { LIVE_UPDATES_INTERVAL_SECONDS } from './live-updates-interval.ts';
-import type { MediaPage, MediaPages } from './media-pages.ts';
-import { newItemsIn } from './merge-pages.ts';
-import { type GuestFields, mediaPage, liveUpdatesKey } from './queries.ts';
+import { mediaPage } from './queries.ts';
 
 const LONGEST_PAUSE_MS = 120_000;
 
@@ -30,14 +33,14 @@ type LiveUpdatesInput = { eventId: string; guest: GuestFields; mediaCount: numbe
  * only if their count has changed.
  */
 export function liveUpdatesQuery(client: QueryClient, { eventId, guest, mediaCount }: LiveUpdatesInput) {
-  const queryKey = [...liveUpdatesKey(eventId), guest] as const;
+  const queryKey = queryKeys.liveUpdates({ eventId, guest });
   const initialData: LiveUpdates = { mediaCount, fresh: null, quietPolls: 0 };
   return queryOptions({
     queryKey,
     queryFn: async ({ signal }): Promise<LiveUpdates> => {
       const last = client.getQueryData<LiveUpdates>(queryKey) ?? initialData;
       // A failed poll counts as one without a change, which backs off the next one.
-      const update = await pollEvent(last, { eventId, guest, signal }).catch(() => undefined);
+      const update = await pollEvent(client, last, { eventId, guest, signal }).catch(() => undefined);
       return update ?? { ...last, quietPolls: last.quietPolls + 1 };
     },
     initialData,
@@ -52,14 +55,16 @@ type PollInput = { eventId: string; guest: GuestFields; signal: AbortSignal };
 
 /** @returns undefined if nothing has changed */
 async function pollEvent(
+  client: QueryClient,
   last: LiveUpdates,
   { eventId, guest, signal }: PollInput,
 ): Promise<LiveUpdates | undefined> {
-  const { mediaCount } = await call('GET /api/events/{eventId}', {
-    params: { eventId },
-    query: guest,
-    signal,
-  });
+  const { data: event, isStale } = await readWithChanges(client, queryKeys.event(eventId), () =>
+    call('GET /api/events/{eventId}', { params: { eventId }, query: guest, signal }),
+  );
+  const { mediaCount } = event;
+  // Otherwise the event is being read again.
+  if (!isStale) eventSeen(client, event, guest);
   if (mediaCount === last.mediaCount) return undefined;
   const page = { cursor: null, limit: MEDIA_PAGE_LIMIT, signal };
   const fresh = await mediaPage({ eventId, sortBy: FIRST_SORT, guest }, page);

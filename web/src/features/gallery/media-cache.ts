@@ -1,13 +1,12 @@
-import type { QueryClient } from '@tanstack/react-query';
-import type { MediaView } from '../../../../shared/contract/entities.ts';
+import { hashKey, type QueryClient } from '@tanstack/react-query';
 import { FIRST_SORT } from '../../../../shared/contract/first-data.ts';
 import { MEDIA_PAGE_LIMIT } from '../../../../shared/values/media-page-limit.ts';
-import { changeItem, type MediaPage, type MediaPages } from './media-pages.ts';
-import { newItemsIn, insertItem, mergeFirstPage, withoutItems } from './merge-pages.ts';
-import { mediaKey, type MediaListInput, mediaPage, mediaQuery, liveUpdatesKey, sortOf } from './queries.ts';
-
-/** Whether the viewer is at the top of the gallery. */
-const isAtTop = (): boolean => scrollY <= innerHeight / 2;
+import { markStale, readWithChanges, recordChange } from '../../changes/change-log.ts';
+import { mapItems, type MediaPage, type MediaPages } from '../../changes/media-pages.ts';
+import { insertItem, mergeFirstPage, newItemsIn, withoutItems } from '../../changes/merge-pages.ts';
+import { isAtTop } from '../../lib/is-at-top.ts';
+import { queryKeys } from '../../lib/query-keys.ts';
+import { type MediaListInput, mediaPage, mediaQuery } from './queries.ts';
 
 /**
  * Refetches the visible list. The other orders are refetched when they are next shown.
@@ -19,37 +18,46 @@ export async function refreshMedia(
   input: MediaListInput,
   expectsNewItems: boolean,
 ): Promise<void> {
-  const { eventId, sortBy, guest } = input;
+  const { eventId, sortBy } = input;
   const { queryKey } = mediaQuery(input);
-  await client.invalidateQueries({ queryKey: mediaKey(eventId), refetchType: 'none' });
+  await markStale(client, { queryKey: queryKeys.media(eventId) }, { refetches: false });
   const canInsert = expectsNewItems && isAtTop();
-  if (expectsNewItems && !canInsert) void client.invalidateQueries({ queryKey: liveUpdatesKey(eventId) });
+  if (expectsNewItems && !canInsert) {
+    void markStale(client, { queryKey: queryKeys.mediaList(eventId, 'live updates') });
+  }
   if (canInsert && sortBy !== FIRST_SORT) return client.refetchQueries({ queryKey, exact: true });
-  const fresh = await readUntilUnchanged(
-    () => client.getQueryState(queryKey)?.dataUpdateCount,
-    () => mediaPage({ eventId, sortBy: FIRST_SORT, guest }, { cursor: null, limit: MEDIA_PAGE_LIMIT }),
-  );
-  client.setQueryData<MediaPages>(
-    queryKey,
-    (data) => data && applyRefresh(data, fresh, { sortBy, canInsert }),
-  );
+  const fresh = await readNewest(client, input);
+  changePages(client, input, (data) => applyRefresh(data, fresh, { sortBy, canInsert }));
 }
 
-const MAX_READS = 3;
+/** The newest items, with what is changed here while they are read. */
+async function readNewest(
+  client: QueryClient,
+  { eventId, guest }: Omit<MediaListInput, 'sortBy'>,
+): Promise<MediaPage> {
+  const input = { eventId, sortBy: FIRST_SORT, guest } as const;
+  const { data } = await readWithChanges(client, mediaQuery(input).queryKey, async () => {
+    const page = await mediaPage(input, { cursor: null, limit: MEDIA_PAGE_LIMIT });
+    return { pages: [page], pageParams: [null] };
+  });
+  return data.pages[0] ?? { items: [], nextCursor: null };
+}
 
-/**
- * Reads again what changed here meanwhile: the server may have answered before it knew of a vote or a deletion, which
- * would come undone on the screen.
- */
-async function readUntilUnchanged<T>(
-  countChanges: () => number | undefined,
-  read: () => Promise<T>,
-): Promise<T> {
-  for (let reads = 1; ; reads += 1) {
-    const before = countChanges();
-    const found = await read();
-    if (countChanges() === before || reads === MAX_READS) return found;
-  }
+/** Changes a list by what was read of it. Its next page, if it is on its way, does not undo that. */
+function changePages(
+  client: QueryClient,
+  input: MediaListInput,
+  change: (data: MediaPages) => MediaPages,
+): void {
+  const { queryKey } = mediaQuery(input);
+  // The list is as new as what was read.
+  client.setQueryData<MediaPages>(queryKey, (data) => data && change(data));
+  recordChange(client, {
+    id: `read ${hashKey(queryKey)}`,
+    scope: { queryKey, exact: true },
+    patch: (data, { isAnswer }) => (isAnswer ? data : change(data as MediaPages)),
+    isRead: true,
+  });
 }
 
 function applyRefresh(
@@ -58,7 +66,8 @@ function applyRefresh(
   { sortBy, canInsert }: { sortBy: MediaListInput['sortBy']; canInsert: boolean },
 ): MediaPages {
   if (sortBy !== FIRST_SORT) {
-    return fresh.items.reduce((changed, item) => changeItem(changed, item.id, () => item), data);
+    const items = new Map(fresh.items.map((item) => [item.id, item]));
+    return mapItems(data, (item) => items.get(item.id) ?? item);
   }
   if (canInsert) return mergeFirstPage(data, fresh, sortBy);
   const newItems = newItemsIn(data, fresh, sortBy);
@@ -67,24 +76,22 @@ function applyRefresh(
   return withoutItems(mergeFirstPage(data, fresh, sortBy), newItems);
 }
 
-/** Inserts the viewer's own new item into every list that is loaded that far, unless that would move visible tiles. */
-export function insertMedia(client: QueryClient, item: MediaView): void {
-  if (!isAtTop()) return;
-  for (const [key, data] of client.getQueriesData<MediaPages>({ queryKey: mediaKey(item.eventId) })) {
-    const sortBy = sortOf(key);
-    if (data && sortBy) client.setQueryData(key, insertItem(data, item, sortBy));
-  }
-}
-
-/** Merges the items that a live-updates poll found into the newest list. The other orders are refetched when next shown. */
-export function showLiveUpdates(
+/**
+ * Shows the new items that a poll found, at the top of the newest list. The poll may be older than the list: what both
+ * have is read again.
+ */
+export async function showLiveUpdates(
   client: QueryClient,
   input: Omit<MediaListInput, 'sortBy'>,
-  fresh: MediaPage,
-): void {
-  const { eventId } = input;
-  const { queryKey } = mediaQuery({ ...input, sortBy: FIRST_SORT });
-  void client.invalidateQueries({ queryKey: mediaKey(eventId), refetchType: 'none' });
-  client.setQueryData<MediaPages>(queryKey, (data) => data && mergeFirstPage(data, fresh, FIRST_SORT));
-  void client.invalidateQueries({ queryKey: ['/api/events', eventId], exact: true });
+  found: MediaPage,
+): Promise<void> {
+  const newest = { ...input, sortBy: FIRST_SORT } as const;
+  changePages(client, newest, (data) => {
+    const items = newItemsIn(data, found, FIRST_SORT);
+    const isGap = items.length === found.items.length && found.nextCursor !== null;
+    // More has arrived than the poll could find: what is in between loads as one scrolls.
+    if (isGap) return { pages: [found], pageParams: [null] };
+    return items.reduce((list, item) => insertItem(list, item, FIRST_SORT), data);
+  });
+  await refreshMedia(client, newest, false);
 }

@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
 import type { EventView } from '../../../../shared/contract/entities.ts';
 import { FIRST_SORT } from '../../../../shared/contract/first-data.ts';
+import { itemsOf, type MediaPages } from '../../changes/media-pages.ts';
+import { queryKeys } from '../../lib/query-keys.ts';
 import { PrintsDrawing } from '../../ui/drawings.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { itemsOf, type MediaPages } from './media-pages.ts';
-import { mediaKey, sortOf } from './queries.ts';
 
 /** Top Voted is empty: nobody has voted, or there is nothing to vote on. */
 function NotVoted() {
@@ -18,10 +18,10 @@ function NotVoted() {
 function useHasApproved(): boolean {
   const client = useQueryClient();
   const { eventId = '' } = useParams();
-  const event = client.getQueryData<EventView>(['/api/events', eventId]);
+  const event = client.getQueryData<EventView>(queryKeys.event(eventId));
   const newest = client
-    .getQueriesData<MediaPages>({ queryKey: mediaKey(eventId) })
-    .flatMap(([key, data]) => (sortOf(key) === FIRST_SORT && data ? data.pages : []));
+    .getQueriesData<MediaPages>({ queryKey: queryKeys.galleryOrder(eventId, FIRST_SORT) })
+    .flatMap(([, data]) => data?.pages ?? []);
   // The event tells the owner how many are pending; others see only their own, among the newest.
   const pending = event?.pendingCount ?? itemsOf(newest).filter(({ status }) => status === 'pending').length;
   return (event?.mediaCount ?? 0) > pending;

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { EventView } from '../../../../shared/contract/entities.ts';
 import { toasts } from '../../../../shared/messages.ts';
 import { isAlreadyJoined, saysAlreadyJoined } from '../../../../shared/rules/already-joined.ts';
+import { eventJoined } from '../../changes/event-changes.ts';
 import { call, CallError } from '../../lib/call.ts';
 import { toast } from '../../ui/toast-store.ts';
 
@@ -17,11 +18,7 @@ export function useAutoJoin(event: EventView | undefined): void {
   useEffect(() => {
     if (eventId === undefined || !canJoin || attempted.current === eventId) return;
     attempted.current = eventId;
-    const markJoined = () =>
-      client.setQueryData<EventView>(
-        ['/api/events', eventId],
-        (event) => event && { ...event, role: 'participant' },
-      );
+    const markJoined = () => eventJoined(client, eventId);
     call('POST /api/events/{eventId}/join', { params: { eventId } }).then(
       ({ message }) => {
         markJoined();

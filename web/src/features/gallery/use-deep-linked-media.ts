@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
-import { type GuestFields, itemQuery } from './queries.ts';
+import type { GuestFields } from '../../lib/query-keys.ts';
+import { itemQuery } from './queries.ts';
 import type { useLightboxRoute } from './use-lightbox-route.ts';
 
 /** How far a list is loaded to find a linked item's position. Beyond that the item is shown alone. */
@@ -34,7 +35,7 @@ export function useDeepLinkedMedia(
   const { hasNextPage, isFetching, isSuccess, fetchNextPage } = query;
   const isNotLoaded = id !== null && index < 0 && isSuccess;
   const { data, isError } = useQuery({
-    ...itemQuery({ mediaId: id ?? '', guest: input.guest }),
+    ...itemQuery({ ...input, mediaId: id ?? '' }),
     enabled: isNotLoaded,
   });
   const singleItem = isNotLoaded && data?.eventId === input.eventId ? data : undefined;

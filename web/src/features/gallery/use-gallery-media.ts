@@ -1,8 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef } from 'react';
-import type { MediaView } from '../../../../shared/contract/entities.ts';
-import { changeItem, itemsOf, type MediaPages } from './media-pages.ts';
-import { mediaKey, type MediaListInput, mediaQuery, sortOf } from './queries.ts';
+import { itemsOf } from '../../changes/media-pages.ts';
+import { type MediaListInput, mediaQuery } from './queries.ts';
 
 type GalleryInput = MediaListInput & {
   isEnabled: boolean;
@@ -10,7 +9,7 @@ type GalleryInput = MediaListInput & {
   isModerated: boolean;
 };
 
-/** An event's media in one order, with functions to change cached items (highlights included) and to refresh. */
+/** An event's media in one order, and how to refresh it. */
 export function useGalleryMedia({ isEnabled, isModerated, ...input }: GalleryInput) {
   const client = useQueryClient();
   const { eventId, sortBy } = input;
@@ -20,7 +19,7 @@ export function useGalleryMedia({ isEnabled, isModerated, ...input }: GalleryInp
     enabled: isEnabled,
     placeholderData: (last, lastQuery) => {
       // Becoming a guest changes the query key, but not what is on the screen.
-      if (sortOf(lastQuery?.queryKey) === sortBy) return last;
+      if (lastQuery?.queryKey[4] === sortBy) return last;
       // A page that the server has not drawn embeds what anonymous visitors see. A guest sees the same apart from their
       // votes, which follow, and their pending items, which would push down visible tiles: such guests wait for their own
       // list.
@@ -32,22 +31,6 @@ export function useGalleryMedia({ isEnabled, isModerated, ...input }: GalleryInp
   });
   const items = useMemo(() => itemsOf(query.data?.pages ?? []), [query.data]);
 
-  const change = useCallback(
-    (id: string, update: (item: MediaView) => MediaView | null) => {
-      client.setQueriesData<MediaPages>(
-        { queryKey: mediaKey(eventId), predicate: ({ queryKey }) => sortOf(queryKey) !== undefined },
-        (data) => data && changeItem(data, id, update),
-      );
-      client.setQueriesData<MediaView>(
-        { queryKey: ['/api/media', id] },
-        (item) => (item && update(item)) ?? undefined,
-      );
-      client.setQueriesData<MediaView[]>({ queryKey: ['/api/events', eventId, 'highlights'] }, (picks) =>
-        picks?.flatMap((item) => (item.id === id ? (update(item) ?? []) : item)),
-      );
-    },
-    [client, eventId],
-  );
   const refresh = useCallback(
     async (expectsNewItems = false) => {
       const { refreshMedia } = await import('./media-cache.ts');
@@ -60,7 +43,7 @@ export function useGalleryMedia({ isEnabled, isModerated, ...input }: GalleryInp
     [client, eventId, sortBy, guestId, token],
   );
 
-  return { query, items, change, refresh };
+  return { query, items, refresh };
 }
 
 export type Gallery = ReturnType<typeof useGalleryMedia>;

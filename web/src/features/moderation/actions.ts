@@ -1,10 +1,15 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
 import { toastFor, toasts } from '../../../../shared/messages.ts';
+import {
+  allMediaModerated,
+  mayBeModerated,
+  mediaModerated,
+  mediaRemoved,
+  pendingItems,
+} from '../../changes/media-changes.ts';
 import { call, messageOf, statusOf } from '../../lib/call.ts';
 import { toast } from '../../ui/toast-store.ts';
-import { mediaByStatusQuery } from './queries.ts';
-import { clearPending, adjustCounts, moveItem } from './moderation-cache.ts';
 
 export type Decision = 'approved' | 'rejected';
 
@@ -18,9 +23,9 @@ export const moderateItem = (client: QueryClient) =>
   mutationOptions({
     mutationFn: ({ item, status }: { item: MediaView; status: Decision }) =>
       call('PUT /api/media/{mediaId}/moderate', { params: { mediaId: item.id }, body: { status } }),
-    onSuccess: (_, { item, status }) => {
+    onSuccess: (moderated, { status }) => {
       toastDecision(status);
-      moveItem(client, { item, to: status });
+      mediaModerated(client, moderated);
     },
     onError: toastFailure,
   });
@@ -30,6 +35,7 @@ type ModerateAllInput = { eventId: string; onProgress: (done: number) => void };
 /** Approves or rejects everything pending, batch by batch. `onProgress` gets the number of items done. */
 export const moderateAllItems = (client: QueryClient, { eventId, onProgress }: ModerateAllInput) =>
   mutationOptions({
+    onMutate: () => ({ pending: pendingItems(client, eventId) }),
     mutationFn: async (status: Decision) => {
       for (let done = 0; ;) {
         const { moderated, remaining } = await call('POST /api/events/{eventId}/moderate', {
@@ -42,16 +48,14 @@ export const moderateAllItems = (client: QueryClient, { eventId, onProgress }: M
         if (remaining === 0 || moderated === 0) return done;
       }
     },
-    onSuccess: (done, status) => {
+    onSuccess: (_, status, { pending }) => {
       toastDecision(status);
-      clearPending(client, eventId);
-      if (status === 'rejected') adjustCounts(client, eventId, { rejectedCount: done });
-      return client.refetchQueries({ queryKey: mediaByStatusQuery(eventId, 'rejected').queryKey });
+      allMediaModerated(client, { eventId, status, pending });
     },
     onError: (error) => {
       toastFailure(error);
       // Some batches may have succeeded.
-      return client.invalidateQueries({ queryKey: ['/api/events', eventId] });
+      mayBeModerated(client, eventId);
     },
   });
 
@@ -62,7 +66,7 @@ export const deleteItem = (client: QueryClient) =>
       call('DELETE /api/events/{eventId}/media/{mediaId}', { params: { eventId, mediaId } }),
     onSuccess: (_, item) => {
       toast(toasts.mediaDeleted);
-      moveItem(client, { item, to: null });
+      mediaRemoved(client, item);
     },
     onError: (error) => toast(toastFor.deleteFailed(messageOf(error, 'Failed to delete media')), 'bad'),
   });

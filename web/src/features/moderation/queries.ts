@@ -1,11 +1,12 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { MediaStatus } from '../../../../shared/contract/entities.ts';
 import { callPage } from '../../lib/call.ts';
+import { queryKeys } from '../../lib/query-keys.ts';
 
 /** An event's items of one status, for its owner, page by page. */
 export const mediaByStatusQuery = (eventId: string, status: MediaStatus) =>
   infiniteQueryOptions({
-    queryKey: ['/api/events', eventId, 'media', { status }] as const,
+    queryKey: queryKeys.mediaByStatus(eventId, status),
     queryFn: ({ pageParam, signal }) =>
       callPage('GET /api/events/{eventId}/media', {
         params: { eventId },

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { queryKeys } from '../../lib/query-keys.ts';
 import { type CheckoutResult, startCheckout } from './start-checkout.ts';
 
 type CheckoutInput = {
@@ -17,7 +18,7 @@ export function useCheckout({ eventId, guest, isEnabled }: CheckoutInput): {
   retry: () => void;
 } {
   const { data, isFetching, refetch } = useQuery({
-    queryKey: ['checkout', eventId, guest],
+    queryKey: queryKeys.checkout({ eventId, guest }),
     queryFn: ({ signal }) => startCheckout({ eventId, guest, signal }),
     enabled: isEnabled,
     // Not cached: by the next visit the checkout may have expired or been paid.

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { call } from '../../lib/call.ts';
+import { queryKeys } from '../../lib/query-keys.ts';
 import { pollPaymentStatus } from './poll-payment-status.ts';
 
 type PaymentOutcomeInput = {
@@ -21,7 +22,7 @@ export function usePaymentOutcome({ eventId, guest, isEnabled, isExpected, onPai
     isFetching,
     refetch,
   } = useQuery({
-    queryKey: ['payment-outcome', eventId, guest, isExpected],
+    queryKey: queryKeys.paymentOutcome({ eventId, guest, isExpected }),
     queryFn: ({ signal }) =>
       pollPaymentStatus({
         fetchStatus: () =>

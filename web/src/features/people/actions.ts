@@ -1,10 +1,8 @@
-import { type InfiniteData, mutationOptions, type QueryClient } from '@tanstack/react-query';
+import { mutationOptions, type QueryClient } from '@tanstack/react-query';
 import type { PersonView } from '../../../../shared/contract/people.ts';
+import { personChanged } from '../../changes/owner-changes.ts';
 import { call, messageOf } from '../../lib/call.ts';
 import { toast } from '../../ui/toast-store.ts';
-import { peopleQuery } from './queries.ts';
-
-type Pages = InfiniteData<{ items: PersonView[]; nextCursor: string | null }, string | null>;
 
 /** Removes a person from an event and blocks them. */
 export const removePerson = (client: QueryClient, eventId: string) =>
@@ -12,7 +10,7 @@ export const removePerson = (client: QueryClient, eventId: string) =>
     mutationFn: ({ id: personId }: PersonView) =>
       call('DELETE /api/events/{eventId}/people/{personId}', { params: { eventId, personId } }),
     onSuccess: (_, person) => {
-      replacePerson(client, eventId, { ...person, isBlocked: true });
+      personChanged(client, eventId, { ...person, isBlocked: true });
       toast({ title: 'Person Removed' });
     },
     onError: (error) =>
@@ -28,7 +26,7 @@ export const restorePerson = (client: QueryClient, eventId: string) =>
     mutationFn: ({ id: personId }: PersonView) =>
       call('POST /api/events/{eventId}/people/{personId}/restore', { params: { eventId, personId } }),
     onSuccess: (_, person) => {
-      replacePerson(client, eventId, { ...person, isBlocked: false });
+      personChanged(client, eventId, { ...person, isBlocked: false });
       toast({ title: 'Person Restored' });
     },
     onError: (error) =>
@@ -37,18 +35,3 @@ export const restorePerson = (client: QueryClient, eventId: string) =>
         'bad',
       ),
   });
-
-/** Replaces a person in the cached list. */
-function replacePerson(client: QueryClient, eventId: string, updated: PersonView): void {
-  client.setQueryData<Pages>(
-    peopleQuery(eventId).queryKey,
-    (data) =>
-      data && {
-        ...data,
-        pages: data.pages.map((page) => ({
-          ...page,
-          items: page.items.map((person) => (person.id === updated.id ? updated : person)),
-        })),
-      },
-  );
-}

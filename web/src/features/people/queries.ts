@@ -1,10 +1,11 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { callPage } from '../../lib/call.ts';
+import { queryKeys } from '../../lib/query-keys.ts';
 
 /** Everybody connected to an event, page by page. Owner only. */
 export const peopleQuery = (eventId: string) =>
   infiniteQueryOptions({
-    queryKey: ['/api/events', eventId, 'people'] as const,
+    queryKey: queryKeys.people(eventId),
     queryFn: ({ pageParam, signal }) =>
       callPage('GET /api/events/{eventId}/people', {
         params: { eventId },

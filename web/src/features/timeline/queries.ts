@@ -1,13 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
 import { TIMELINE_LIMIT } from '../../../../shared/rules/timeline.ts';
 import { callPage } from '../../lib/call.ts';
+import { type GuestFields, queryKeys } from '../../lib/query-keys.ts';
 
-type TimelineInput = { eventId: string; guest: { guestId?: string; token?: string } };
+type TimelineInput = { eventId: string; guest: GuestFields };
 
 /** The first hundred approved items of an event in upload order. */
 export const timelineQuery = ({ eventId, guest }: TimelineInput) =>
   queryOptions({
-    queryKey: ['/api/events', eventId, 'media', { timeline: true, ...guest }] as const,
+    queryKey: queryKeys.timeline({ eventId, guest }),
     queryFn: async ({ signal }) => {
       const { items } = await callPage('GET /api/events/{eventId}/media', {
         params: { eventId },

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
 import { toasts } from '../../../../shared/messages.ts';
+import { mediaAdded, uploadsSettled } from '../../changes/media-changes.ts';
 import { noteProblem } from '../../lib/browser-report.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { onResume } from './on-resume.ts';
@@ -18,7 +19,6 @@ import { uploadCalls } from './upload-calls.ts';
 
 /** Upload notifications for a screen that shows an event. */
 export type UploadListener = {
-  readonly onSaved: (media: MediaView) => void;
   readonly onSettled: (eventIds: ReadonlySet<string>) => void;
 };
 
@@ -51,7 +51,7 @@ export function createUploadEngine(client: QueryClient) {
     onSaved(media, job, blob) {
       void sentFiles.remember(job, media.id);
       void withDimensions(media, blob).then((item) => {
-        for (const listener of listeners) listener.onSaved(item);
+        mediaAdded(client, item);
       });
     },
     onFailed({ failure }) {
@@ -72,10 +72,7 @@ export function createUploadEngine(client: QueryClient) {
   };
   const settle = (jobs: readonly UploadJob[]) => {
     const eventIds = new Set(jobs.map(({ eventId }) => eventId));
-    // Other screens refetch when they are next shown.
-    for (const eventId of eventIds) {
-      void client.invalidateQueries({ queryKey: ['/api/events', eventId], refetchType: 'none' });
-    }
+    uploadsSettled(client, eventIds);
     for (const listener of listeners) listener.onSettled(eventIds);
   };
   /** Deletes a departed person's unsent files and this browser's record of sent files. */

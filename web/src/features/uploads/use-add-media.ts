@@ -5,6 +5,7 @@ import type { EventView } from '../../../../shared/contract/entities.ts';
 import { toasts } from '../../../../shared/messages.ts';
 import { isAlreadyJoined } from '../../../../shared/rules/already-joined.ts';
 import { type Eligibility, uploadEligibility } from '../../../../shared/rules/eligibility.ts';
+import { eventJoined } from '../../changes/event-changes.ts';
 import { call, CallError } from '../../lib/call.ts';
 import { paths } from '../../lib/paths.ts';
 import { toast } from '../../ui/toast-store.ts';
@@ -60,10 +61,7 @@ export function useAddMedia({ event, user, hasPaid, hasGuestInfo, load }: AddMed
     } finally {
       setJoining(false);
     }
-    client.setQueryData<EventView>(
-      ['/api/events', event.id],
-      (cached) => cached && { ...cached, role: 'participant' },
-    );
+    eventJoined(client, event.id);
   };
 
   const press = () =>

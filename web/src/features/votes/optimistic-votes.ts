@@ -4,8 +4,8 @@ export type VotePorts = {
   cast(mediaId: string): Promise<VoteState>;
   withdraw(mediaId: string): Promise<VoteState>;
   read(mediaId: string): Promise<VoteState>;
-  /** Updates the item on the screen. */
-  show(mediaId: string, state: VoteState): void;
+  /** Updates the item on the screen. Pending: the server is still to be told. */
+  show(mediaId: string, state: VoteState, isPending: boolean): void;
   failed(action: 'cast' | 'withdraw', error: unknown): void;
   /** Whether the error means that the screen was outdated: the vote already exists. */
   isOutdated(error: unknown): boolean;
@@ -36,7 +36,7 @@ export class OptimisticVotes {
     const running = this.#entries.get(mediaId);
     const entry = running ?? { confirmed: current, desired: current.hasVoted };
     entry.desired = !entry.desired;
-    this.#ports.show(mediaId, optimisticState(entry.confirmed, entry.desired));
+    this.#show(mediaId, entry, true);
     if (running) return;
     this.#entries.set(mediaId, entry);
     await this.#settle(mediaId, entry);
@@ -50,13 +50,17 @@ export class OptimisticVotes {
         entry.confirmed = await this.#ports[action](mediaId);
       } catch (error) {
         entry.desired = entry.confirmed.hasVoted;
-        this.#ports.show(mediaId, entry.confirmed);
+        this.#show(mediaId, entry);
         this.#ports.failed(action, error);
         if (this.#ports.isOutdated(error)) await this.#reread(mediaId, entry);
         continue;
       }
-      this.#ports.show(mediaId, optimisticState(entry.confirmed, entry.desired));
+      this.#show(mediaId, entry);
     }
+  }
+
+  #show(mediaId: string, { confirmed, desired }: Entry, isPending = desired !== confirmed.hasVoted): void {
+    this.#ports.show(mediaId, optimisticState(confirmed, desired), isPending);
   }
 
   async #reread(mediaId: string, entry: Entry): Promise<void> {
@@ -65,7 +69,7 @@ export class OptimisticVotes {
       entry.confirmed = await this.#ports.read(mediaId);
       // Keep a tap made in the meantime: it meant the opposite of what was on the screen.
       if (entry.desired === rolledBack) entry.desired = entry.confirmed.hasVoted;
-      this.#ports.show(mediaId, optimisticState(entry.confirmed, entry.desired));
+      this.#show(mediaId, entry);
     } catch {
       // Keep the rolled-back state; the next list corrects it.
     }

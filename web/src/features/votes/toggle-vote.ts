@@ -1,42 +1,42 @@
-import type { QueryClient, QueryFilters } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
 import { messages, toastFor, toasts } from '../../../../shared/messages.ts';
+import { voteChanged, voteSettled } from '../../changes/media-changes.ts';
 import { call, CallError, messageOf } from '../../lib/call.ts';
 import { guestFields, readGuest } from '../../lib/guest-credentials.ts';
+import { queryKeys } from '../../lib/query-keys.ts';
 import { toast } from '../../ui/toast-store.ts';
-import { OptimisticVotes, type VotePorts, type VoteState } from './optimistic-votes.ts';
+import { OptimisticVotes, type VoteState } from './optimistic-votes.ts';
 
 const isAlreadyVoted = (error: unknown) =>
   error instanceof CallError && error.message.includes(messages.alreadyVoted);
 
-/** Votes as the signed-in user, else as this browser's guest. */
-export function createVotes(isSignedIn: boolean, show: VotePorts['show']): OptimisticVotes {
+type VotesInput = { eventId: string; isSignedIn: boolean };
+
+/** Votes on an event's items as the signed-in user, else as this browser's guest. */
+export function createVotes(client: QueryClient, { eventId, isSignedIn }: VotesInput): OptimisticVotes {
   const guest = () => (isSignedIn ? {} : guestFields(readGuest()));
   return new OptimisticVotes({
     cast: (mediaId) => call('POST /api/media/{mediaId}/vote', { params: { mediaId }, body: guest() }),
     withdraw: (mediaId) => call('DELETE /api/media/{mediaId}/vote', { params: { mediaId }, query: guest() }),
     read: (mediaId) => readVotes(mediaId, guest()),
-    show,
+    show: (mediaId, state, isPending) => voteChanged(client, { eventId, mediaId, state, isPending }),
     failed: (action, error) => toast(failureText(action, error), 'bad'),
     isOutdated: isAlreadyVoted,
   });
 }
 
-type VoteInput = { votes: OptimisticVotes; client: QueryClient; rankings: QueryFilters };
+type VoteInput = { votes: OptimisticVotes; client: QueryClient };
 
-/**
- * Casts or withdraws a vote. A ranking on the screen does not move under the finger and is refetched when next shown;
- * one that was opened while the vote was in progress lacks it and is refetched at once.
- */
+/** Casts or withdraws a vote. */
 export async function toggleVote(
-  { id, voteCount, hasVoted }: MediaView,
-  { votes, client, rankings }: VoteInput,
+  { id, eventId, voteCount, hasVoted }: MediaView,
+  { votes, client }: VoteInput,
 ): Promise<void> {
-  const isRankingVisible = client.getQueryCache().findAll({ ...rankings, type: 'active' }).length > 0;
+  const ranking = { queryKey: queryKeys.galleryOrder(eventId, 'votes'), type: 'active' } as const;
+  const isRankingShown = client.getQueryCache().findAll(ranking).length > 0;
   await votes.toggle(id, { count: voteCount, hasVoted });
-  void client.invalidateQueries({ ...rankings, refetchType: isRankingVisible ? 'none' : 'active' });
-  // Exact, because the keys of single events start with the list's key.
-  await client.invalidateQueries({ queryKey: ['/api/events'], exact: true });
+  voteSettled(client, { eventId, isRankingShown });
 }
 
 async function readVotes(mediaId: string, guest: { guestId?: string; token?: string }): Promise<VoteState> {

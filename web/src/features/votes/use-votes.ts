@@ -1,16 +1,10 @@
-import { type QueryFilters, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
 import { toast } from '../../ui/toast-store.ts';
-import type { OptimisticVotes, VoteState } from './optimistic-votes.ts';
+import type { OptimisticVotes } from './optimistic-votes.ts';
 
-type VotesInput = {
-  isSignedIn: boolean;
-  /** Updates an item wherever it is shown. */
-  show: (mediaId: string, state: VoteState) => void;
-  /** The lists that are ordered by votes. */
-  rankings: QueryFilters;
-};
+type VotesInput = { eventId: string; isSignedIn: boolean };
 
 export type Votes = {
   /** Preloads the code. */
@@ -20,16 +14,16 @@ export type Votes = {
 
 const load = () => import('./toggle-vote.ts');
 
-/** Voting, with its code loaded on demand. */
-export function useVotes({ isSignedIn, show, rankings }: VotesInput): Votes {
+/** Voting on an event's items, with its code loaded on demand. */
+export function useVotes({ eventId, isSignedIn }: VotesInput): Votes {
   const client = useQueryClient();
   const votesBySession = useRef(new Map<boolean, OptimisticVotes>());
 
   const toggle = async (item: MediaView) => {
     const { createVotes, toggleVote } = await load();
-    const votes = votesBySession.current.get(isSignedIn) ?? createVotes(isSignedIn, show);
+    const votes = votesBySession.current.get(isSignedIn) ?? createVotes(client, { eventId, isSignedIn });
     votesBySession.current.set(isSignedIn, votes);
-    await toggleVote(item, { votes, client, rankings });
+    await toggleVote(item, { votes, client });
   };
   return {
     // A load failure is reported when voting.

@@ -1,8 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
 import type { EventView } from '../../../../shared/contract/entities.ts';
 import { useAddMedia } from '../../features/uploads/use-add-media.ts';
-import { insertMedia } from '../../features/gallery/media-cache.ts';
 import { useAutoJoin } from '../../features/gallery/use-auto-join.ts';
 import { useFreshUploads } from '../../features/gallery/use-fresh-uploads.ts';
 import type { Gallery } from '../../features/gallery/use-gallery-media.ts';
@@ -81,18 +79,14 @@ function usePresses(presses: number, press: () => void): void {
   }, [presses, press]);
 }
 
-/** Shows saved items at once, and refreshes the event when a batch is finished. */
+/** Refreshes the gallery when a batch is finished. */
 function useGalleryListener(eventId: string, refresh: Gallery['refresh']) {
-  const client = useQueryClient();
   return useMemo(
     () => ({
-      onSaved: (media: Parameters<typeof insertMedia>[1]) => insertMedia(client, media),
       onSettled: (eventIds: ReadonlySet<string>) => {
-        if (!eventIds.has(eventId)) return;
-        void refresh(true).catch(() => {});
-        void client.invalidateQueries({ queryKey: ['/api/events', eventId], exact: true });
+        if (eventIds.has(eventId)) void refresh(true).catch(() => {});
       },
     }),
-    [client, eventId, refresh],
+    [eventId, refresh],
   );
 }

@@ -95,7 +95,7 @@ export function EventGallery({ event }: { event: EventView }) {
         <div className={styles.content}>
           {!needsPayment && event.highlightCount > 0 && (
             <div className={styles.highlights}>
-              <EventHighlights {...{ event, viewer, gallery, isEnabled }} />
+              <EventHighlights {...{ event, viewer, isEnabled }} />
             </div>
           )}
           {(needsPayment || search.includes('checkout=')) && (

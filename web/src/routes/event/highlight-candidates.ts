@@ -1,5 +1,5 @@
 import type { EventView } from '../../../../shared/contract/entities.ts';
-import { itemsOf, type MediaPages } from '../../features/gallery/media-pages.ts';
+import { itemsOf, type MediaPages } from '../../changes/media-pages.ts';
 
 /**
  * The number of approved photos that highlights can be picked from. Exact if the list is fully loaded. Otherwise it

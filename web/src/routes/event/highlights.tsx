@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useRef } from 'react';
 import type { EventView } from '../../../../shared/contract/entities.ts';
-import { type Gallery, useRenewSignedUrls } from '../../features/gallery/use-gallery-media.ts';
+import { useRenewSignedUrls } from '../../features/gallery/use-gallery-media.ts';
 import { useLightboxRoute } from '../../features/gallery/use-lightbox-route.ts';
 import { HighlightsStrip, type HighlightsStripHandle } from '../../features/highlights/highlights-strip.tsx';
 import { highlightsQuery } from '../../features/highlights/queries.ts';
@@ -16,14 +16,13 @@ const RegenerateButton = lazyWithRetry(() => import('../../features/highlights/r
 type EventHighlightsProps = {
   event: EventView;
   viewer: Viewer;
-  gallery: Gallery;
   /** False while the viewer is unknown. */
   isEnabled: boolean;
 };
 
 /** The highlights strip and its lightbox. */
 export default function EventHighlights(props: EventHighlightsProps) {
-  const { event, viewer, gallery, isEnabled } = props;
+  const { event, viewer, isEnabled } = props;
   const strip = useRef<HighlightsStripHandle>(null);
   const { data, isError, isSuccess, isFetching, refetch } = useQuery({
     ...highlightsQuery({ eventId: event.id, guest: viewer.guest }),
@@ -34,7 +33,7 @@ export default function EventHighlights(props: EventHighlightsProps) {
   const items = data ?? [];
   const list = { items, query: { hasNextPage: false, isFetching, isSuccess, fetchNextPage: () => {} } };
   const route = useLightboxRoute(list, 'highlight');
-  const { actions, deletion } = useItemActions({ eventId: event.id, viewer, gallery });
+  const { actions, deletion } = useItemActions({ eventId: event.id, viewer });
   const renew = useRenewSignedUrls(useCallback(async () => void (await refetch()), [refetch]));
 
   const { open, onOpened } = useOpenLightbox(route);

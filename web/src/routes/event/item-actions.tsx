@@ -1,7 +1,5 @@
 import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
-import { mediaKey, sortOf } from '../../features/gallery/queries.ts';
-import type { Gallery } from '../../features/gallery/use-gallery-media.ts';
 import { useVotes } from '../../features/votes/use-votes.ts';
 import { VoteButton } from '../../features/votes/vote-button.tsx';
 import { lazyWithRetry } from '../../lib/lazy-with-retry.tsx';
@@ -11,7 +9,7 @@ import type { Viewer } from '../../features/events/use-viewer.ts';
 const LocalPreview = lazyWithRetry(() => import('../../features/uploads/local-preview.tsx'));
 const DeleteMediaDialog = lazyDialog(() => import('../../features/gallery/delete-media-dialog.tsx'));
 
-type ItemActionsInput = { eventId: string; viewer: Viewer; gallery: Gallery };
+type ItemActionsInput = { eventId: string; viewer: Viewer };
 
 /** An item's controls, wherever it is shown. The functions are stable. */
 export type ItemActions = {
@@ -23,8 +21,8 @@ export type ItemActions = {
 };
 
 /** The actions on an event's items. `deletion` renders the confirmation dialog while an item is being deleted. */
-export function useItemActions({ eventId, viewer, gallery }: ItemActionsInput) {
-  const votes = useLatest(useGalleryVotes({ eventId, viewer, gallery }));
+export function useItemActions({ eventId, viewer }: ItemActionsInput) {
+  const votes = useLatest(useVotes({ eventId, isSignedIn: viewer.user !== null }));
   const [deleting, setDeleting] = useState<MediaView>();
   const { isOwner, mayVote, downloadHref } = viewer;
   const voteOn = useCallback(
@@ -49,7 +47,6 @@ export function useItemActions({ eventId, viewer, gallery }: ItemActionsInput) {
         item={deleting}
         onClose={() => setDeleting(undefined)}
         onDeleted={() => onDeleted(deleting)}
-        remove={() => gallery.change(deleting.id, () => null)}
       />
     );
   const actions: ItemActions = { voteOn, askDelete, preview, downloadHref };
@@ -58,21 +55,6 @@ export function useItemActions({ eventId, viewer, gallery }: ItemActionsInput) {
 
 /** The viewer's local file, while there are no renditions. */
 const preview = (item: MediaView) => item.isOwn && <LocalPreview item={item} />;
-
-function useGalleryVotes({ eventId, viewer, gallery }: ItemActionsInput) {
-  const { change } = gallery;
-  return useVotes({
-    isSignedIn: viewer.user !== null,
-    show: useCallback(
-      (id, { count, hasVoted }) => change(id, (item) => ({ ...item, voteCount: count, hasVoted })),
-      [change],
-    ),
-    rankings: {
-      queryKey: mediaKey(eventId),
-      predicate: ({ queryKey }) => sortOf(queryKey) === 'votes',
-    },
-  });
-}
 
 /** The latest value behind a stable ref, so that memoized tiles need not rerender. */
 export function useLatest<T>(value: T): { readonly current: T } {

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect } from 'react';
 import type { EventView } from '../../../../shared/contract/entities.ts';
 import { FIRST_SORT } from '../../../../shared/contract/first-data.ts';
-import { itemsOf } from '../../features/gallery/media-pages.ts';
+import { itemsOf } from '../../changes/media-pages.ts';
 import { newItemsOf, liveUpdatesQuery, newItemsLabel } from '../../features/gallery/live-updates.ts';
 import { LiveUpdatesPill } from '../../features/gallery/live-updates-pill.tsx';
 import { mediaQuery } from '../../features/gallery/queries.ts';
@@ -16,6 +16,11 @@ type EventLiveUpdatesProps = {
   /** Called to switch to the order that the new photos are in. */
   onShown: () => void;
 };
+
+/** The new items show at once. What fails to be read again stays as it was. */
+function show(...input: Parameters<typeof showLiveUpdates>): void {
+  showLiveUpdates(...input).catch(() => {});
+}
 
 /** Announces photos that arrived since the gallery was opened, and shows them on request. */
 export default function EventLiveUpdates({ event, viewer, onShown }: EventLiveUpdatesProps) {
@@ -31,10 +36,10 @@ export default function EventLiveUpdates({ event, viewer, onShown }: EventLiveUp
   const isEmpty = list !== undefined && itemsOf(list.pages).length === 0;
   useEffect(() => {
     // The gallery is empty: nothing can move, so show them at once.
-    if (isEmpty && newCount > 0 && updates.fresh) showLiveUpdates(client, { eventId, guest }, updates.fresh);
+    if (isEmpty && newCount > 0 && updates.fresh) show(client, { eventId, guest }, updates.fresh);
   }, [isEmpty, newCount, updates.fresh, client, eventId, guest]);
   const onShow = () => {
-    if (updates.fresh) showLiveUpdates(client, { eventId, guest }, updates.fresh);
+    if (updates.fresh) show(client, { eventId, guest }, updates.fresh);
     onShown();
     scrollTo({ top: 0, behavior: 'instant' });
     // The pressed button is gone.

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import BellOffIcon from 'lucide-react/icons/bell-off';
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { EventView } from '../../../../shared/contract/entities.ts';
+import { changedElsewhere } from '../../changes/event-changes.ts';
 import type { Gallery } from '../../features/gallery/use-gallery-media.ts';
 import { useNotifications } from '../../features/notifications/use-notifications.ts';
 import { guestFields, readGuest } from '../../lib/guest-credentials.ts';
@@ -83,7 +84,7 @@ function useOpenedNotification(eventId: string, refresh: Gallery['refresh']): vo
     const onMessage = ({ data }: MessageEvent<unknown>) => {
       if (data !== 'news opened') return;
       void refresh(true).catch(() => {});
-      void client.invalidateQueries({ queryKey: ['/api/events', eventId], exact: true });
+      changedElsewhere(client, eventId);
     };
     // Private windows may have PushManager without a service worker.
     const { serviceWorker } = navigator as Partial<Navigator>;

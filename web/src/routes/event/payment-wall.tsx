@@ -3,6 +3,7 @@ import { type MouseEvent, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { EventView } from '../../../../shared/contract/entities.ts';
 import { toasts } from '../../../../shared/messages.ts';
+import { accessChanged } from '../../changes/event-changes.ts';
 import { PaymentRequired } from '../../features/payments/payment-required.tsx';
 import { usePaymentOutcome } from '../../features/payments/use-payment-outcome.ts';
 import { readGuest } from '../../lib/guest-credentials.ts';
@@ -38,7 +39,7 @@ export default function PaymentWall({ event, viewer, isClosed, isOpen, onPaid }:
     isEnabled: isClosed && viewer.isReady && (!isAnonymous || isGuest),
     isExpected: checkoutResult === 'success',
     onPaid: () => {
-      void client.invalidateQueries({ queryKey: ['/api/events', event.id] });
+      accessChanged(client, event.id);
       onPaid();
     },
   });

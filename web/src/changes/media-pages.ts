@@ -1,4 +1,4 @@
-import type { MediaView } from '../../../../shared/contract/entities.ts';
+import type { MediaView } from '../../../shared/contract/entities.ts';
 
 export type MediaPage = { readonly items: MediaView[]; readonly nextCursor: string | null };
 
@@ -11,16 +11,16 @@ export function itemsOf(pages: readonly MediaPage[]): MediaView[] {
   return pages.flatMap(({ items }) => items).filter(({ id }) => !seen.has(id) && seen.add(id));
 }
 
-/** Changes one item in place, or removes it (null). Returns the same object if the item is not in the list. */
-export function changeItem(
-  data: MediaPages,
-  id: string,
-  change: (item: MediaView) => MediaView | null,
-): MediaPages {
-  if (!data.pages.some(({ items }) => items.some((item) => item.id === id))) return data;
+/** Changes items in place, or removes them (null). Returns the same object if nothing changed. */
+export function mapItems(data: MediaPages, update: (item: MediaView) => MediaView | null): MediaPages {
+  let hasChanged = false;
   const pages = data.pages.map((page) => ({
     ...page,
-    items: page.items.flatMap((item) => (item.id === id ? (change(item) ?? []) : item)),
+    items: page.items.flatMap((item) => {
+      const updated = update(item);
+      hasChanged ||= updated !== item;
+      return updated ?? [];
+    }),
   }));
-  return { ...data, pages };
+  return hasChanged ? { ...data, pages } : data;
 }

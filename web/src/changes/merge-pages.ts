@@ -1,7 +1,7 @@
-import type { MediaView } from '../../../../shared/contract/entities.ts';
-import type { SortBy } from '../../../../shared/contract/media.ts';
-import { compareMedia, isListedBy } from '../../../../shared/rules/sort-media.ts';
-import { changeItem, itemsOf, type MediaPage, type MediaPages } from './media-pages.ts';
+import type { MediaView } from '../../../shared/contract/entities.ts';
+import type { SortBy } from '../../../shared/contract/media.ts';
+import { compareMedia, isListedBy } from '../../../shared/rules/sort-media.ts';
+import { itemsOf, mapItems, type MediaPage, type MediaPages } from './media-pages.ts';
 
 /**
  * Inserts a new item at its position, unless the list is not loaded that far. An item that is already listed only gets
@@ -10,7 +10,9 @@ import { changeItem, itemsOf, type MediaPage, type MediaPages } from './media-pa
 export function insertItem(data: MediaPages, item: MediaView, sortBy: SortBy): MediaPages {
   if (itemsOf(data.pages).some(({ id }) => id === item.id)) {
     const { width, height } = item;
-    return changeItem(data, item.id, (known) => (known.width === null ? { ...known, width, height } : known));
+    return mapItems(data, (known) =>
+      known.id === item.id && known.width === null ? { ...known, width, height } : known,
+    );
   }
   if (!isListedBy(sortBy, item)) return data;
   const compare = compareMedia(sortBy);
@@ -23,6 +25,11 @@ export function insertItem(data: MediaPages, item: MediaView, sortBy: SortBy): M
     index === target ? { ...page, items: [...page.items, item].toSorted(compare) } : page,
   );
   return { ...data, pages };
+}
+
+/** Moves an item to its position in an order, or inserts it there, unless the list is not loaded that far. */
+export function placeItem(data: MediaPages, item: MediaView, sortBy: SortBy): MediaPages {
+  return insertItem(withoutItems(data, [item]), item, sortBy);
 }
 
 /** Items of a fresh first page that are missing from the loaded part of the list. */

@@ -1,0 +1,88 @@
+import {
+  type InfiniteData,
+  InfiniteQueryObserver,
+  type QueryClient,
+  QueryObserver,
+} from '@tanstack/react-query';
+import type { EventView, MediaView } from '../../../shared/contract/entities.ts';
+import { itemsOf, type MediaPages } from '../../../web/src/changes/media-pages.ts';
+import { eventQuery, eventsQuery } from '../../../web/src/features/events/queries.ts';
+import { itemQuery, mediaQuery } from '../../../web/src/features/gallery/queries.ts';
+import { highlightsQuery } from '../../../web/src/features/highlights/queries.ts';
+import { publicEventsQuery } from '../../../web/src/features/landing/queries.ts';
+import { mediaByStatusQuery } from '../../../web/src/features/moderation/queries.ts';
+import { paymentsQuery } from '../../../web/src/features/payments/queries.ts';
+import { peopleQuery } from '../../../web/src/features/people/queries.ts';
+import { timelineQuery } from '../../../web/src/features/timeline/queries.ts';
+
+/** What people see of an item: where it is, whether it is pending, and its heart. */
+const tile = ({ id, status, voteCount, hasVoted }: MediaView) =>
+  `${id} ${status} ${voteCount}${hasVoted ? ' mine' : ''}`;
+const tiles = (items: MediaView[]) => items.map(tile);
+const pagedTiles = (data: MediaPages) => tiles(itemsOf(data.pages));
+const facts = ({ name, privacy, mediaCount, votedCount, pendingCount, rejectedCount, ...event }: EventView) =>
+  [
+    name,
+    privacy,
+    mediaCount,
+    votedCount,
+    pendingCount,
+    rejectedCount,
+    event.highlightCount,
+    event.role,
+  ].join();
+const card = ({ name, privacy, mediaCount }: Pick<EventView, 'name' | 'privacy' | 'mediaCount'>) =>
+  [name, privacy, mediaCount].join();
+const itemsOfPages = (data: InfiniteData<{ items: any }>) => data.pages.flatMap(({ items }) => items);
+
+const EVENT = { eventId: 'evt_1', guest: {} };
+
+/** A screen of the web app: the query behind it, and what it shows of its data. */
+export type Screen = {
+  readonly options: any;
+  readonly isPaged: boolean;
+  readonly show: (data: any) => unknown;
+};
+
+const one = (options: object, show: Screen['show']): Screen => ({ options, show, isPaged: false });
+const paged = (options: object, show: Screen['show']): Screen => ({ options, show, isPaged: true });
+
+export const screens: Readonly<Record<string, Screen>> = {
+  'gallery, Recent': paged(mediaQuery({ ...EVENT, sortBy: 'uploadedAt' }), pagedTiles),
+  'gallery, Top Voted': paged(mediaQuery({ ...EVENT, sortBy: 'votes' }), pagedTiles),
+  'gallery, Timeline': paged(mediaQuery({ ...EVENT, sortBy: 'capturedAt' }), pagedTiles),
+  highlights: one(highlightsQuery(EVENT), tiles),
+  'large view of a linked photo': one(itemQuery({ ...EVENT, mediaId: 'med_7' }), tile),
+  'timeline page': one(timelineQuery(EVENT), tiles),
+  'moderation, pending': paged(mediaByStatusQuery('evt_1', 'pending'), pagedTiles),
+  'moderation, rejected': paged(mediaByStatusQuery('evt_1', 'rejected'), pagedTiles),
+  "event's header and owner's tools": one(eventQuery('evt_1'), facts),
+  "joined event's header": one(eventQuery('evt_3'), facts),
+  dashboard: one(eventsQuery, (events: EventView[]) => events.map(card)),
+  'public events': paged(publicEventsQuery, (data) => itemsOfPages(data).map(card)),
+  people: paged(peopleQuery('evt_1'), (data) =>
+    itemsOfPages(data).map(({ id, isBlocked, hasPaid }: any) => [id, isBlocked, hasPaid].join()),
+  ),
+  payments: paged(paymentsQuery('evt_1'), (data) =>
+    itemsOfPages(data).map(({ payments, totals }: any) => [payments[0].amountRefunded, totals.net].join()),
+  ),
+};
+
+export function screenOf(name: string): Screen {
+  const screen = screens[name];
+  if (!screen) throw new Error(`no screen ${name}`);
+  return screen;
+}
+
+/** Opens a screen. @returns what it shows, undefined while it loads, and how to leave it */
+export function openScreen(client: QueryClient, { options, isPaged, show }: Screen) {
+  const observer: QueryObserver<any, any, any, any, any> = isPaged
+    ? (new InfiniteQueryObserver(client, options) as any)
+    : new QueryObserver(client, options);
+  const leave = observer.subscribe(() => {});
+  const shown = () => {
+    const { data } = observer.getCurrentResult();
+    return data === undefined ? undefined : show(data);
+  };
+  return { shown, leave, observer };
+}

@@ -1,0 +1,239 @@
+import type { EventView, MediaStatus, MediaView } from '../../../shared/contract/entities.ts';
+import type { PaymentView } from '../../../shared/contract/payments.ts';
+import type { PersonView } from '../../../shared/contract/people.ts';
+import { compareMedia, isListedBy } from '../../../shared/rules/sort-media.ts';
+import type { SortBy } from '../../../shared/contract/media.ts';
+
+type Call = { name: string; ids: string[]; query: URLSearchParams; body: any };
+
+const instant = (minute: number) => new Date(Date.UTC(2026, 5, 20, 12, minute)).toISOString();
+
+export const photo = (minute: number, more: Partial<MediaView> = {}): MediaView =>
+  ({
+    id: `med_${minute}`,
+    eventId: 'evt_1',
+    uploadedAt: instant(minute),
+    capturedAt: instant(60 - minute),
+    moderatedAt: null,
+    status: 'approved',
+    kind: 'picture',
+    voteCount: 0,
+    hasVoted: false,
+    width: 4,
+    height: 3,
+    ...more,
+  }) as MediaView;
+
+const person = (id: string) => ({ id, name: id, isBlocked: false, hasPaid: true }) as PersonView;
+
+/**
+ * A server with an event, in memory. It decides when a request arrives; a held answer comes when it is released. Its
+ * lists can lag behind, as indexes do.
+ */
+export class FakeServer {
+  #minute = 30;
+  items: MediaView[] = [
+    photo(9, { status: 'pending' }),
+    photo(8, { status: 'pending' }),
+    photo(7, { voteCount: 2 }),
+    photo(6, { voteCount: 1, hasVoted: true }),
+    photo(5),
+    photo(4, { status: 'rejected', moderatedAt: instant(10) }),
+  ];
+  picks = ['med_7', 'med_6'];
+  people = [person('usr_2'), { ...person('usr_3'), isBlocked: true }];
+  payments = [
+    { id: 'pay_1', eventId: 'evt_1', amount: 500, amountRefunded: 0, currency: 'usd' } as PaymentView,
+  ];
+  events = [this.#event('evt_1', 'owner'), this.#event('evt_2', 'participant')];
+  /** Events that the viewer may see, and which their dashboard does not list. */
+  others = [this.#event('evt_3', 'user')];
+  /** What the lists' indexes know, while they lag behind. */
+  lagging: MediaView[] | undefined;
+  readonly #holds: { matches: (name: string) => boolean; held: (() => void)[] }[] = [];
+
+  #event(id: string, role: EventView['role']): EventView {
+    return { id, role, name: id, privacy: 'public', highlightCount: 2, updatedAt: instant(1) } as EventView;
+  }
+
+  #now(): string {
+    this.#minute += 1;
+    return instant(this.#minute);
+  }
+
+  /** From now on, answers to these calls wait. @returns releases them, and ends the wait */
+  hold(matches: (name: string) => boolean): () => void {
+    const hold = { matches, held: [] as (() => void)[] };
+    this.#holds.push(hold);
+    return () => {
+      this.#holds.splice(this.#holds.indexOf(hold), 1);
+      for (const release of hold.held) release();
+    };
+  }
+
+  readonly fetch = async (path: string, init: RequestInit = {}): Promise<Response> => {
+    const url = new URL(path, 'http://x');
+    const ids = url.pathname.match(/\w+_\d+/g) ?? [];
+    const call = {
+      name: `${init.method ?? 'GET'} ${url.pathname.replace(/\w+_\d+/g, '{id}')}`,
+      ids,
+      query: url.searchParams,
+      body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+    };
+    const answer = JSON.stringify(this.#answer(call));
+    const hold = this.#holds.find(({ matches }) => matches(call.name));
+    if (hold) {
+      await new Promise<void>((resolve, reject) => {
+        hold.held.push(resolve);
+        init.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
+      });
+    }
+    return answer === undefined ? new Response(null, { status: 204 }) : new Response(answer);
+  };
+
+  eventView(event: EventView): EventView {
+    if (event.id !== 'evt_1') return { ...event, mediaCount: 0, votedCount: 0 };
+    const count = (isCounted: (item: MediaView) => boolean) => this.items.filter(isCounted).length;
+    return {
+      ...event,
+      mediaCount: count(({ status }) => status !== 'rejected'),
+      votedCount: count(({ status, voteCount }) => status === 'approved' && voteCount > 0),
+      pendingCount: count(({ status }) => status === 'pending'),
+      rejectedCount: count(({ status }) => status === 'rejected'),
+      highlightCount: this.picks.length,
+    };
+  }
+
+  #eventOf(id: string | undefined): EventView {
+    const event = [...this.events, ...this.others].find((other) => other.id === id);
+    if (!event) throw new Error(`no ${id}`);
+    return this.eventView(event);
+  }
+
+  #item(id: string | undefined): MediaView {
+    const item = this.items.find((other) => other.id === id);
+    if (!item) throw new Error(`no ${id}`);
+    return item;
+  }
+
+  #changeItem(id: string | undefined, change: Partial<MediaView>): MediaView {
+    const changed = { ...this.#item(id), ...change };
+    this.items = this.items.map((item) => (item.id === id ? changed : item));
+    return changed;
+  }
+
+  #changeEvent(id: string | undefined, change: Partial<EventView>): EventView {
+    const updatedAt = this.#now();
+    this.events = this.events.map((event) => (event.id === id ? { ...event, ...change, updatedAt } : event));
+    return this.#eventOf(id);
+  }
+
+  #list({ query }: Call): MediaView[] {
+    const sortBy = query.get('sortBy') as SortBy | null;
+    const status = query.get('status') as MediaStatus | null;
+    const listed = (this.lagging ?? this.items).filter((item) =>
+      status ? item.status === status : item.status !== 'rejected',
+    );
+    const compare = compareMedia(sortBy ?? 'uploadedAt');
+    const sorted = listed.filter((item) => isListedBy(sortBy ?? 'uploadedAt', item)).toSorted(compare);
+    return query.get('order') === 'asc' ? sorted.toReversed() : sorted;
+  }
+
+  #vote(id: string | undefined, hasVoted: boolean) {
+    const { voteCount } = this.#item(id);
+    const changed = this.#changeItem(id, { hasVoted, voteCount: voteCount + (hasVoted ? 1 : -1) });
+    return { count: changed.voteCount, hasVoted };
+  }
+
+  #highlights() {
+    return this.picks.flatMap((id) => {
+      const item = (this.lagging ?? this.items).find((other) => other.id === id);
+      return item?.status === 'approved' ? { ...item, score: 1, reason: 'Sharp.' } : [];
+    });
+  }
+
+  #answer(call: Call): unknown {
+    const [first, second] = call.ids;
+    switch (call.name) {
+      case 'GET /api/events':
+        return this.events.map((event) => this.eventView(event));
+      case 'GET /api/events/public':
+        return [...new Set([...this.events, ...this.others])]
+          .filter(({ privacy }) => privacy === 'public')
+          .toSorted((a, b) => a.id.localeCompare(b.id))
+          .map((event) => this.eventView(event));
+      case 'GET /api/events/{id}':
+        return this.#eventOf(first);
+      case 'GET /api/events/{id}/media':
+        return this.#list(call);
+      case 'GET /api/media/{id}':
+        return this.#item(first);
+      case 'GET /api/events/{id}/highlights':
+        return this.#highlights();
+      case 'GET /api/events/{id}/people':
+        return this.people;
+      case 'GET /api/events/{id}/payments':
+        return { payments: this.payments, totals: { net: this.#net() } };
+      case 'POST /api/media/{id}/vote':
+        return this.#vote(first, true);
+      case 'DELETE /api/media/{id}/vote':
+        return this.#vote(first, false);
+      case 'PUT /api/media/{id}/moderate':
+        return this.#changeItem(first, { status: call.body.status, moderatedAt: this.#now() });
+      case 'POST /api/events/{id}/moderate':
+        return this.#moderateAll(call.body.status);
+      case 'DELETE /api/events/{id}/media/{id}':
+        this.items = this.items.filter(({ id }) => id !== second);
+        return undefined;
+      case 'POST /api/events/{id}/media':
+      case 'POST /api/events/{id}/media/guest':
+        this.items = [photo(20, { isOwn: true }), ...this.items];
+        return this.items[0];
+      case 'POST /api/events/{id}/highlights/calculate':
+        this.picks = ['med_5'];
+        return this.#highlights();
+      case 'POST /api/events':
+        this.events = [this.#event('evt_9', 'owner'), ...this.events];
+        return this.#eventOf('evt_9');
+      case 'PUT /api/events/{id}':
+        return this.#changeEvent(first, call.body);
+      case 'DELETE /api/events/{id}':
+        this.events = this.events.filter(({ id }) => id !== first);
+        return undefined;
+      case 'POST /api/events/{id}/join':
+        this.others = this.others.map((event) => ({ ...event, role: 'participant' }));
+        this.events = [...this.others, ...this.events];
+        return { message: 'Joined', role: 'participant' };
+      case 'DELETE /api/events/{id}/people/{id}':
+      case 'POST /api/events/{id}/people/{id}/restore':
+        this.people = this.people.map((other) =>
+          other.id === second ? { ...other, isBlocked: call.name.startsWith('DELETE') } : other,
+        );
+        return undefined;
+      case 'POST /api/events/{id}/payments/{id}/refund':
+        this.payments = this.payments.map((payment) => ({
+          ...payment,
+          amountRefunded: payment.amount,
+          updatedAt: this.#now(),
+        }));
+        this.people = this.people.map((other) => ({ ...other, hasPaid: false }));
+        return this.payments[0];
+      case 'POST /api/guests/claim':
+      case 'DELETE /api/guests/{id}':
+        this.items = this.items.map((item) => ({ ...item, hasVoted: false }));
+        return undefined;
+      default:
+        throw new Error(`no answer to ${call.name}`);
+    }
+  }
+
+  #net(): number {
+    return this.payments.reduce((sum, { amount, amountRefunded }) => sum + amount - amountRefunded, 0);
+  }
+
+  #moderateAll(status: MediaStatus) {
+    const pending = this.items.filter((item) => item.status === 'pending');
+    for (const { id } of pending) this.#changeItem(id, { status, moderatedAt: this.#now() });
+    return { moderated: pending.length, remaining: 0 };
+  }
+}

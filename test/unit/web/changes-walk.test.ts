@@ -1,0 +1,343 @@
+import type { MutationOptions, QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { endpoints } from '../../../functions/manifest/calls.ts';
+import type { MediaView } from '../../../shared/contract/entities.ts';
+import { eventJoined } from '../../../web/src/changes/event-changes.ts';
+import { mediaAdded, uploadsSettled } from '../../../web/src/changes/media-changes.ts';
+import { claimGuest, deleteGuest } from '../../../web/src/features/account/actions.ts';
+import { createEvent, deleteEvent, updateEvent } from '../../../web/src/features/events/actions.ts';
+import { generateHighlights } from '../../../web/src/features/highlights/actions.ts';
+import { deleteItem, moderateAllItems, moderateItem } from '../../../web/src/features/moderation/actions.ts';
+import { refundPayment } from '../../../web/src/features/payments/actions.ts';
+import { removePerson, restorePerson } from '../../../web/src/features/people/actions.ts';
+import { createVotes, toggleVote } from '../../../web/src/features/votes/toggle-vote.ts';
+import { call } from '../../../web/src/lib/call.ts';
+import { createQueryClient } from '../../../web/src/lib/query-client.ts';
+import { toastStore } from '../../../web/src/ui/toast-store.ts';
+import { FakeServer, photo } from './changes-server.ts';
+import { openScreen, type Screen, screenOf, screens } from './changes-screens.ts';
+
+// Every call that changes something, as the web app makes it, over every screen that shows what it changed.
+
+let server: FakeServer;
+
+beforeEach(() => {
+  server = new FakeServer();
+  vi.stubGlobal('fetch', server.fetch);
+  vi.stubGlobal('document', { hidden: false });
+  vi.stubGlobal('scrollY', 0);
+  vi.stubGlobal('innerHeight', 800);
+});
+
+afterEach(() => {
+  toastStore.dismiss();
+  vi.unstubAllGlobals();
+});
+
+/** Runs until nothing is under way that could still run. */
+const settle = async () => {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+};
+
+type Change = {
+  /** The screen that it is made on, where that is part of what is known. */
+  readonly on?: string;
+  readonly run: (client: QueryClient) => Promise<unknown>;
+  /** Screens that cannot show what the server has, and why. */
+  readonly except?: Readonly<Record<string, string>>;
+};
+
+async function mutate(
+  client: QueryClient,
+  options: MutationOptions<any, any, any, any>,
+  variables?: unknown,
+) {
+  // Without a component: it may be gone before the answer.
+  return client.getMutationCache().build(client, options).execute(variables);
+}
+
+const item = (id: string) => server.items.find((other) => other.id === id) as MediaView;
+
+const vote = (id: string) => (client: QueryClient) =>
+  toggleVote(item(id), { client, votes: createVotes(client, { eventId: 'evt_1', isSignedIn: true }) });
+
+const upload = (client: QueryClient, name: 'POST /api/events/{eventId}/media') =>
+  call(name, { params: { eventId: 'evt_1' }, body: {} as any }).then((media) => {
+    mediaAdded(client, media);
+    uploadsSettled(client, ['evt_1']);
+  });
+
+const RECENT = 'gallery, Recent';
+const PENDING = 'moderation, pending';
+const stays = { 'gallery, Top Voted': 'a ranking does not move under the finger' };
+const guest = { id: 'gst_1', token: 'token', name: 'Ada', email: null };
+const isGone = 'the page of a deleted event is left';
+const ofEvent = Object.fromEntries(
+  Object.keys(screens)
+    .filter((name) => name !== 'dashboard' && name !== 'public events')
+    .map((name) => [name, isGone]),
+);
+
+const changes: Readonly<Record<string, Readonly<Record<string, Change>>>> = {
+  'POST /api/media/{mediaId}/vote': {
+    'on one that others have voted for': { on: RECENT, run: vote('med_7'), except: stays },
+    'on one that nobody has voted for': { on: RECENT, run: vote('med_5'), except: stays },
+  },
+  'DELETE /api/media/{mediaId}/vote': { 'the only one': { on: RECENT, run: vote('med_6'), except: stays } },
+  'DELETE /api/events/{eventId}/media/{mediaId}': {
+    approved: { run: (client) => mutate(client, deleteItem(client), item('med_6')) },
+    pending: { run: (client) => mutate(client, deleteItem(client), item('med_8')) },
+    rejected: { run: (client) => mutate(client, deleteItem(client), item('med_4')) },
+  },
+  'PUT /api/media/{mediaId}/moderate': {
+    'approving a pending one': {
+      run: (client) => mutate(client, moderateItem(client), { item: item('med_9'), status: 'approved' }),
+    },
+    'rejecting a pending one': {
+      run: (client) => mutate(client, moderateItem(client), { item: item('med_8'), status: 'rejected' }),
+    },
+    'approving a rejected one': {
+      run: (client) => mutate(client, moderateItem(client), { item: item('med_4'), status: 'approved' }),
+    },
+  },
+  'POST /api/events/{eventId}/moderate': {
+    'approving all': { on: PENDING, run: (client) => mutate(client, moderateAll(client), 'approved') },
+    'rejecting all': { on: PENDING, run: (client) => mutate(client, moderateAll(client), 'rejected') },
+  },
+  'POST /api/events/{eventId}/media': {
+    one: { run: (client) => upload(client, 'POST /api/events/{eventId}/media') },
+  },
+  'POST /api/events/{eventId}/media/guest': {
+    one: { run: (client) => upload(client, 'POST /api/events/{eventId}/media/guest' as any) },
+  },
+  'POST /api/events/{eventId}/highlights/calculate': {
+    again: { run: (client) => mutate(client, generateHighlights(client, 'evt_1')) },
+  },
+  'POST /api/events': { one: { run: (client) => mutate(client, createEvent(client), { name: 'evt_9' }) } },
+  'PUT /api/events/{eventId}': {
+    'its name': { run: (client) => mutate(client, updateEvent(client, 'evt_1'), { name: 'Garden' }) },
+    'its privacy': { run: (client) => mutate(client, updateEvent(client, 'evt_1'), { privacy: 'private' }) },
+  },
+  'DELETE /api/events/{eventId}': {
+    one: { run: (client) => mutate(client, deleteEvent(client, 'evt_1'), {}), except: ofEvent },
+  },
+  'POST /api/events/{eventId}/join': {
+    one: {
+      run: async (client) => {
+        await call('POST /api/events/{eventId}/join', { params: { eventId: 'evt_3' } });
+        eventJoined(client, 'evt_3');
+      },
+    },
+  },
+  'DELETE /api/events/{eventId}/people/{personId}': {
+    one: { run: (client) => mutate(client, removePerson(client, 'evt_1'), server.people[0]) },
+  },
+  'POST /api/events/{eventId}/people/{personId}/restore': {
+    one: { run: (client) => mutate(client, restorePerson(client, 'evt_1'), server.people[1]) },
+  },
+  'POST /api/events/{eventId}/payments/{paymentId}/refund': {
+    one: { run: (client) => mutate(client, refundPayment(client, 'evt_1'), server.payments[0]) },
+  },
+  'POST /api/guests/claim': { one: { run: (client) => mutate(client, claimGuest(client, guest)) } },
+  'DELETE /api/guests/{guestId}': {
+    one: {
+      run: (client) =>
+        mutate(
+          client,
+          deleteGuest(client, guest, () => {}),
+          'keep',
+        ),
+    },
+  },
+};
+
+/** Calls that change nothing that a screen shows, and why. */
+const withoutScreens: Readonly<Record<string, string>> = {
+  'POST /api/objects/upload': 'nothing is in the event before the save',
+  'POST /api/objects/upload/guest': 'nothing is in the event before the save',
+  'POST /api/objects/public': 'saving was enough',
+  'POST /api/events/{eventId}/archive': 'its dialog asks for it again each time it opens',
+  'POST /api/events/{eventId}/create-checkout': 'the page is left, and nothing is paid yet',
+  'POST /api/guests': "a guest's lists are other queries",
+  'POST /api/push/subscribe': "the browser's own subscription is shown",
+  'POST /api/push/unsubscribe': "the browser's own subscription is shown",
+  'DELETE /api/auth/user': 'the page is left for the sign-out',
+  'POST /api/stripe/webhook': 'no call of the web app',
+};
+
+function moderateAll(client: QueryClient) {
+  return moderateAllItems(client, { eventId: 'evt_1', onProgress: () => {} });
+}
+
+/** What a screen shows that is opened for the first time, on another device. */
+async function truth(screen: Screen): Promise<unknown> {
+  const { shown, leave } = openScreen(createQueryClient(), screen);
+  await settle();
+  leave();
+  return shown();
+}
+
+const rows = Object.entries(changes).flatMap(([name, ways]) =>
+  Object.entries(ways).map(([way, change]) => ({ title: `${name} (${way})`, change })),
+);
+
+const screensOf = ({ except = {} }: Change) =>
+  Object.entries(screens).filter(([name]) => !(name in except) && name !== 'large view of a linked photo');
+
+it('every call that changes something is in the table', () => {
+  const writes = endpoints
+    .filter(({ method }) => method !== 'GET')
+    .map(({ method, path }) => `${method} ${path}`);
+  expect([...Object.keys(changes), ...Object.keys(withoutScreens)].toSorted()).toEqual(writes.toSorted());
+});
+
+async function clientOn({ on }: Change): Promise<QueryClient> {
+  const client = createQueryClient();
+  if (on) openScreen(client, screenOf(on));
+  await settle();
+  return client;
+}
+
+describe.each(rows)('$title', ({ change }) => {
+  it.each(screensOf(change))('shows on an open screen: %s', async (_, screen) => {
+    const client = await clientOn(change);
+    const { shown } = openScreen(client, screen);
+    await settle();
+    await change.run(client);
+    await settle();
+    expect(shown()).toEqual(await truth(screen));
+  });
+
+  it.each(screensOf(change))('shows on a screen that is still loading: %s', async (_, screen) => {
+    const client = await clientOn(change);
+    // The screen that the change is made on is another one.
+    for (const other of Object.values(screens)) if (other !== screen) openScreen(client, other);
+    await settle();
+    const release = server.hold((name) => name.startsWith('GET'));
+    const { shown } = openScreen(client, screen);
+    await settle();
+    const changing = change.run(client);
+    await settle();
+    release();
+    await changing;
+    await settle();
+    expect(shown()).toEqual(await truth(screen));
+  });
+
+  it.each(screensOf(change))('stays when an older answer arrives after it: %s', async (_, screen) => {
+    const client = await clientOn(change);
+    const { shown, observer } = openScreen(client, screen);
+    await settle();
+    const release = server.hold((name) => name.startsWith('GET'));
+    void observer.refetch();
+    await settle();
+    const changing = change.run(client);
+    await settle();
+    release();
+    await changing;
+    await settle();
+    expect(shown()).toEqual(await truth(screen));
+  });
+
+  it.each(screensOf(change))('shows on a screen that was seen before: %s', async (_, screen) => {
+    const client = await clientOn(change);
+    const before = openScreen(client, screen);
+    await settle();
+    before.leave();
+    await change.run(client);
+    await settle();
+    const { shown } = openScreen(client, screen);
+    await settle();
+    expect(shown()).toEqual(await truth(screen));
+  });
+
+  it.each(screensOf(change))('shows after going back before the answer: %s', async (_, screen) => {
+    const client = await clientOn(change);
+    const before = openScreen(client, screen);
+    await settle();
+    before.leave();
+    const release = server.hold((name) => !name.startsWith('GET'));
+    const changing = change.run(client);
+    await settle();
+    const { shown } = openScreen(client, screen);
+    await settle();
+    release();
+    await changing;
+    await settle();
+    expect(shown()).toEqual(await truth(screen));
+  });
+});
+
+const itemScreens = Object.entries(screens).filter(([name]) => /gallery|moderation|timeline page/.test(name));
+const itemRows = rows.filter(({ title }) => /\/(media|moderate|vote)/.test(title));
+
+describe.each(itemRows)('while lists lag behind, $title', ({ title, change }) => {
+  it.each(itemScreens)('does not come undone: %s', async (_, screen) => {
+    const client = await clientOn(change);
+    for (const other of Object.values(screens)) openScreen(client, other).leave();
+    const before = openScreen(client, screen);
+    await settle();
+    before.leave();
+    const lagging = server.items;
+    await change.run(client);
+    const known = await truth(screen);
+    server.lagging = lagging;
+    const { shown } = openScreen(client, screen);
+    await settle();
+    expect([title, shown()]).toEqual([title, known]);
+  });
+});
+
+it('the large view of a linked photo shows a vote that is cast there, and what was decided', async () => {
+  const client = createQueryClient();
+  const screen = screenOf('large view of a linked photo');
+  const { shown } = openScreen(client, screen);
+  await settle();
+  await vote('med_7')(client);
+  expect(shown()).toBe('med_7 approved 3 mine');
+  const release = server.hold((name) => name.startsWith('GET'));
+  await mutate(client, moderateItem(client), { item: item('med_7'), status: 'rejected' });
+  expect(shown()).toBe('med_7 rejected 3 mine');
+  release();
+});
+
+it('a ranking on the screen keeps its order when one votes, and the item that lost its last vote', async () => {
+  const client = createQueryClient();
+  const screen = screenOf('gallery, Top Voted');
+  const { shown } = openScreen(client, screen);
+  await settle();
+  await vote('med_6')(client);
+  await settle();
+  expect(shown()).toEqual(['med_7 approved 2', 'med_6 approved 0']);
+});
+
+it('a vote that fails is taken back, and what is read then counts', async () => {
+  const client = createQueryClient();
+  const screen = screenOf('gallery, Recent');
+  const { shown, observer } = openScreen(client, screen);
+  await settle();
+  const failing = vi.fn<typeof server.fetch>((path, init) =>
+    init?.method === 'POST' ? Promise.reject(new TypeError('offline')) : server.fetch(path, init),
+  );
+  vi.stubGlobal('fetch', failing);
+  await vote('med_5')(client);
+  expect(shown()).toEqual(await truth(screen));
+  server.items = server.items.map((other) => (other.id === 'med_5' ? { ...other, voteCount: 4 } : other));
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
+  await observer.refetch();
+  vi.useRealTimers();
+  expect(shown()).toContain('med_5 approved 4');
+});
+
+it('what others have decided since is not overruled by what was decided here', async () => {
+  const client = createQueryClient();
+  const screen = screenOf('moderation, rejected');
+  const { shown, observer } = openScreen(client, screen);
+  await settle();
+  await mutate(client, moderateItem(client), { item: item('med_9'), status: 'approved' });
+  server.items = server.items.map((other) =>
+    other.id === 'med_9' ? { ...other, status: 'rejected', moderatedAt: photo(59).uploadedAt } : other,
+  );
+  await observer.refetch();
+  expect(shown()).toEqual(['med_9 rejected 0', 'med_4 rejected 0']);
+});

@@ -1,0 +1,240 @@
+import {
+  hashKey,
+  partialMatchKey,
+  type Query,
+  type QueryCacheNotifyEvent,
+  type QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query';
+
+/** How long the server's lists may not show a change that it has confirmed: their indexes follow the table. */
+export const SETTLING_MS = 10_000;
+
+/** The cached queries that a change is about: those whose key begins with this one or, if exact, is this one. */
+export type Scope = { readonly queryKey: QueryKey; readonly exact?: boolean };
+
+/** How one change shows in a query's data. Safe to apply to data that already has it. Undefined: there is none left. */
+export type Patch = (data: unknown, query: PatchedQuery) => unknown;
+
+export type PatchedQuery = {
+  readonly queryKey: QueryKey;
+  /** Whether all of the data has just been read, so that nobody has seen where things are. */
+  readonly isAnswer: boolean;
+  /** Whether it is on the screen. */
+  readonly isActive: boolean;
+};
+
+export type LocalChange = {
+  /** A later change of the same id replaces this one. */
+  readonly id: string;
+  readonly scope: Scope;
+  readonly patch: Patch;
+  /** The server has not confirmed it. */
+  readonly isPending?: boolean;
+  /** Nothing can undo it: an answer without it is outdated, however late it was requested. */
+  readonly isFinal?: boolean;
+  /** The server itself said so: whatever is requested later is newer. */
+  readonly isRead?: boolean;
+};
+
+type Recorded = LocalChange & { readonly tick: number; readonly recordedMs: number };
+
+/** Answers requested before this tick are too old. */
+type StaleMark = { readonly scope: Scope; readonly tick: number; readonly refetches: boolean };
+
+/**
+ * What was changed in this browser. A change is applied to the cache at once, and again to every answer that was
+ * requested before the server confirmed it, or shortly after: such an answer cannot undo it.
+ */
+class ChangeLog {
+  readonly #client: QueryClient;
+  /** Counts changes. Changes and requests are ordered by it. */
+  #tick = 0;
+  /** The tick at which each request under way began. */
+  readonly #requests = new Map<object, number>();
+  readonly #changes = new Map<string, Recorded>();
+  #marks: readonly StaleMark[] = [];
+
+  constructor(client: QueryClient) {
+    this.#client = client;
+    const cache = client.getQueryCache();
+    for (const query of cache.findAll({ fetchStatus: 'fetching' })) this.#requests.set(query, 0);
+    cache.subscribe((event) => this.#follow(event));
+  }
+
+  record(change: LocalChange): void {
+    this.#tick += 1;
+    this.#changes.delete(change.id);
+    this.#changes.set(change.id, { ...change, tick: this.#tick, recordedMs: Date.now() });
+    patchQueries(this.#client, change.scope, change.patch);
+    this.#prune();
+  }
+
+  markStale(scope: Scope, refetches: boolean): Promise<void> {
+    this.#tick += 1;
+    this.#marks = [...this.#marks, { scope, tick: this.#tick, refetches }];
+    const done = this.#client.invalidateQueries({ ...scope, refetchType: refetches ? 'active' : 'none' });
+    if (refetches) this.#noteRestarted(scope);
+    this.#prune();
+    return done;
+  }
+
+  markRequestsStale(scope: Scope): void {
+    this.#tick += 1;
+    this.#marks = [...this.#marks, { scope, tick: this.#tick, refetches: true }];
+    this.#prune();
+  }
+
+  async read<T>(queryKey: QueryKey, read: () => Promise<T>): Promise<{ data: T; isStale: boolean }> {
+    const request = {};
+    const begun = this.#tick;
+    this.#requests.set(request, begun);
+    try {
+      const data = await read();
+      return {
+        data: this.#correct(data, { queryKey, begun, isAnswer: true, isActive: true }) as T,
+        isStale: this.#marksSince(begun, queryKey).length > 0,
+      };
+    } finally {
+      this.#requests.delete(request);
+    }
+  }
+
+  #follow(event: QueryCacheNotifyEvent): void {
+    const { type, query } = event;
+    if (type === 'removed') this.#requests.delete(query);
+    if (type !== 'updated') return;
+    const { action } = event;
+    if (action.type === 'fetch') this.#requests.set(query, this.#tick);
+    const begun = this.#requests.get(query);
+    if (begun === undefined) return;
+    if (action.type === 'success' && !action.manual) {
+      this.#requests.delete(query);
+      this.#correctAnswer(query, begun);
+    } else if (action.type === 'setState') {
+      // Cancelled: the state from before the request is back.
+      this.#requests.delete(query);
+      if (this.#marksSince(begun, query.queryKey).length > 0) query.invalidate();
+    } else if (action.type === 'error') this.#requests.delete(query);
+  }
+
+  #correctAnswer(query: Query, begun: number): void {
+    const { queryKey } = query;
+    const { data, fetchMeta } = query.state;
+    // The next page of a list comes with the pages that are already shown.
+    const isAnswer = fetchMeta?.fetchMore === undefined;
+    const input = { queryKey, begun, isAnswer, isActive: query.isActive() };
+    writeData(this.#client, query, this.#correct(data, input));
+    const marks = this.#marksSince(begun, queryKey);
+    if (marks.length === 0) return;
+    query.invalidate();
+    if (!marks.some(({ refetches }) => refetches)) return;
+    // Not before the request that was just answered has ended.
+    queueMicrotask(() => void this.#client.refetchQueries({ queryKey, exact: true, type: 'active' }));
+  }
+
+  #correct(data: unknown, { begun, ...query }: PatchedQuery & { begun: number }): unknown {
+    let corrected = data;
+    for (const change of this.#changes.values()) {
+      const isOlder = change.tick > begun || isSettling(change);
+      if ((isOlder || change.isFinal) && isInScope(query.queryKey, change.scope)) {
+        corrected = change.patch(corrected, query);
+      }
+    }
+    return corrected;
+  }
+
+  #marksSince(tick: number, queryKey: QueryKey): readonly StaleMark[] {
+    return this.#marks.filter((mark) => mark.tick > tick && isInScope(queryKey, mark.scope));
+  }
+
+  /** An invalidation cancels a request that only renews data, and makes it again. */
+  #noteRestarted(scope: Scope): void {
+    const cache = this.#client.getQueryCache();
+    for (const query of cache.findAll({ ...scope, type: 'active', fetchStatus: 'fetching' })) {
+      if (query.state.data !== undefined) this.#requests.set(query, this.#tick);
+    }
+  }
+
+  #prune(): void {
+    const oldest = Math.min(this.#tick, ...this.#requests.values());
+    this.#marks = this.#marks.filter(({ tick }) => tick > oldest);
+    for (const [id, change] of this.#changes) {
+      if (!change.isFinal && !isSettling(change) && change.tick <= oldest) this.#changes.delete(id);
+    }
+  }
+}
+
+const isSettling = ({ isPending, isRead, recordedMs }: Recorded): boolean =>
+  isPending === true || (!isRead && Date.now() - recordedMs < SETTLING_MS);
+
+function isInScope(queryKey: QueryKey, scope: Scope): boolean {
+  return scope.exact
+    ? hashKey(queryKey) === hashKey(scope.queryKey)
+    : partialMatchKey(queryKey, scope.queryKey);
+}
+
+/** Writes without making the data look newer than it is. */
+function writeData(client: QueryClient, query: Query, data: unknown): void {
+  const { isInvalidated, dataUpdatedAt, data: known } = query.state;
+  if (data === known) return;
+  if (data === undefined) {
+    client.removeQueries({ queryKey: query.queryKey, exact: true, type: 'inactive' });
+    return;
+  }
+  client.setQueryData(query.queryKey, data, { updatedAt: dataUpdatedAt });
+  if (isInvalidated) query.invalidate();
+}
+
+/** Patches what is cached. Answers that are on their way replace it: for what is not read again, record the change. */
+export function patchQueries(client: QueryClient, scope: Scope, patch: Patch): void {
+  for (const query of client.getQueryCache().findAll(scope)) {
+    const { data } = query.state;
+    if (data === undefined) continue;
+    const { queryKey } = query;
+    writeData(client, query, patch(data, { queryKey, isAnswer: false, isActive: query.isActive() }));
+  }
+}
+
+const logs = new WeakMap<QueryClient, ChangeLog>();
+
+function logOf(client: QueryClient): ChangeLog {
+  const log = logs.get(client) ?? new ChangeLog(client);
+  logs.set(client, log);
+  return log;
+}
+
+/** Applies a change to the cache, and to the answers that do not have it yet. */
+export function recordChange(client: QueryClient, change: LocalChange): void {
+  logOf(client).record(change);
+}
+
+/**
+ * Says that data has changed in a way that only the server knows: what is on the screen is read again, the rest when it
+ * is next shown, and so is what is being read now.
+ * @returns a promise that resolves once what is on the screen is read again
+ */
+export function markStale(
+  client: QueryClient,
+  scope: Scope,
+  { refetches = true }: { refetches?: boolean } = {},
+): Promise<void> {
+  return logOf(client).markStale(scope, refetches);
+}
+
+/** Says that answers which are on their way are too old. What is cached has been patched. */
+export function markRequestsStale(client: QueryClient, scope: Scope): void {
+  logOf(client).markRequestsStale(scope);
+}
+
+/**
+ * Reads data outside of its query. The result has the changes made meanwhile.
+ * @returns `isStale` if something changed meanwhile that could not be applied
+ */
+export function readWithChanges<T>(
+  client: QueryClient,
+  queryKey: QueryKey,
+  read: () => Promise<T>,
+): Promise<{ data: T; isStale: boolean }> {
+  return logOf(client).read(queryKey, read);
+}

@@ -1,0 +1,49 @@
+import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import type { PaymentView } from '../../../shared/contract/payments.ts';
+import type { PersonView } from '../../../shared/contract/people.ts';
+import type { Reply } from '../lib/endpoints.ts';
+import { queryKeys } from '../lib/query-keys.ts';
+import { markStale, recordChange } from './change-log.ts';
+
+type Pages<Items> = InfiniteData<{ items: Items; nextCursor: string | null }>;
+
+function mapPages<Items>(data: unknown, change: (items: Items) => Items): Pages<Items> {
+  const { pages, pageParams } = data as Pages<Items>;
+  return { pages: pages.map((page) => ({ ...page, items: change(page.items) })), pageParams };
+}
+
+/** The owner has removed a person from an event, or let them back in. */
+export function personChanged(client: QueryClient, eventId: string, changed: PersonView): void {
+  const { id, isBlocked } = changed;
+  recordChange(client, {
+    id: `person ${eventId} ${id}`,
+    scope: { queryKey: queryKeys.people(eventId) },
+    patch: (data) =>
+      mapPages<PersonView[]>(data, (people) =>
+        people.map((person) => (person.id === id ? { ...person, isBlocked } : person)),
+      ),
+  });
+}
+
+/** The owner has refunded a payment. Its payer may have lost access, which the list of people shows. */
+export function paymentChanged(client: QueryClient, changed: PaymentView): void {
+  const { id, eventId } = changed;
+  recordChange(client, {
+    id: `payment ${id}`,
+    scope: { queryKey: queryKeys.payments(eventId) },
+    patch: (data) =>
+      mapPages<Reply<'GET /api/events/{eventId}/payments'>>(data, ({ payments, totals }) => ({
+        payments: payments.map((payment) =>
+          payment.id === id && payment.updatedAt < changed.updatedAt ? changed : payment,
+        ),
+        totals,
+      })),
+  });
+  paymentMayBeChanged(client, eventId);
+}
+
+/** A refund may have happened: totals and access are the server's to say. */
+export function paymentMayBeChanged(client: QueryClient, eventId: string): void {
+  void markStale(client, { queryKey: queryKeys.payments(eventId) });
+  void markStale(client, { queryKey: queryKeys.people(eventId) });
+}

@@ -1,0 +1,44 @@
+import type { MediaStatus } from '../../../shared/contract/entities.ts';
+import type { SortBy } from '../../../shared/contract/media.ts';
+
+/** Guest credentials for a query; empty for callers with a session. */
+export type GuestFields = { guestId?: string; token?: string };
+
+type ForGuest = { eventId: string; guest: GuestFields };
+
+/** What a list of an event's items is for. It decides the shape of its data. */
+export type MediaList = 'gallery' | 'live updates' | 'by status' | 'timeline' | 'highlights' | 'item';
+
+const ofEvent = (eventId: string) => ['event', eventId] as const;
+/** Every list of an event's items. */
+const media = (eventId: string) => [...ofEvent(eventId), 'media'] as const;
+const mediaList = <L extends MediaList>(eventId: string, list: L) => [...media(eventId), list] as const;
+
+/** The key of every query. A key that others begin with is for changing or invalidating them together. */
+export const queryKeys = {
+  session: ['session'] as const,
+  events: ['events'] as const,
+  publicEvents: ['public events'] as const,
+  /** Everything that is read of one event. */
+  ofEvent,
+  allEvents: ['event'] as const,
+  event: (eventId: string) => [...ofEvent(eventId), 'event'] as const,
+  people: (eventId: string) => [...ofEvent(eventId), 'people'] as const,
+  payments: (eventId: string) => [...ofEvent(eventId), 'payments'] as const,
+  media,
+  mediaList,
+  /** One order of the gallery, for whoever sees it. */
+  galleryOrder: (eventId: string, sortBy: SortBy) => [...mediaList(eventId, 'gallery'), sortBy] as const,
+  gallery: ({ eventId, sortBy, guest }: ForGuest & { sortBy: SortBy }) =>
+    [...mediaList(eventId, 'gallery'), sortBy, guest] as const,
+  liveUpdates: ({ eventId, guest }: ForGuest) => [...mediaList(eventId, 'live updates'), guest] as const,
+  mediaByStatus: (eventId: string, status: MediaStatus) =>
+    [...mediaList(eventId, 'by status'), status] as const,
+  timeline: ({ eventId, guest }: ForGuest) => [...mediaList(eventId, 'timeline'), guest] as const,
+  highlights: ({ eventId, guest }: ForGuest) => [...mediaList(eventId, 'highlights'), guest] as const,
+  item: ({ eventId, mediaId, guest }: ForGuest & { mediaId: string }) =>
+    [...mediaList(eventId, 'item'), mediaId, guest] as const,
+  /** These two ask for something to happen, so no change of an event reads them again. */
+  paymentOutcome: (input: ForGuest & { isExpected: boolean }) => ['payment outcome', input] as const,
+  checkout: (input: ForGuest) => ['checkout', input] as const,
+} as const;
