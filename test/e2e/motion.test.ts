@@ -174,3 +174,23 @@ it.each(Object.entries(all))(
     expect((await page.evaluate<number[]>(going)).filter((ms) => ms > INVISIBLE_MS)).toEqual([]);
   },
 );
+
+it('a toast stays at the top of the screen while a sheet opens beneath it', async () => {
+  const page = galleries.phone;
+  // The first frame, for as long as it takes to look at it.
+  await page.evaluate(`{
+    const paused = new CSSStyleSheet();
+    paused.replaceSync('dialog { animation-play-state: paused !important }');
+    document.adoptedStyleSheets = [paused];
+  }`);
+  await press(page, 'Add Media');
+  await press(page, 'Continue as Guest');
+  const toast = page.locator('dialog [data-tone]');
+  const place = async () => (await toast.locator('xpath=../..').boundingBox())?.y;
+  await toast.waitFor();
+  const first = await place();
+  expect(first).toBe(8);
+  await page.evaluate('{ document.adoptedStyleSheets = [] }');
+  await page.evaluate('Promise.all(document.getAnimations().map(({ finished }) => finished))');
+  expect(await place()).toBe(first);
+});
