@@ -36,6 +36,7 @@ export function createJobDatabase(page: string, onPageEnded: () => void): JobSto
     db.createObjectStore('jobs', { keyPath: 'id' });
     db.createObjectStore('files');
   });
+  const keepStorage = once(askToKeepStorage);
   const claimPage = once(() => holdLock(lockName(page)));
 
   const deleteJobs = async (ids: readonly string[]) => {
@@ -54,6 +55,7 @@ export function createJobDatabase(page: string, onPageEnded: () => void): JobSto
         tx.done,
       ]);
       setPendingUploadsFlag();
+      void keepStorage();
     },
     async update(job) {
       const tx = (await database()).transaction(['jobs', 'files'], 'readwrite');
@@ -136,6 +138,13 @@ async function deleteRows(db: IDBPDatabase<Schema>, ids: readonly string[]): Pro
     ids.flatMap((id) => [tx.objectStore('jobs').delete(id), tx.objectStore('files').delete(id)]),
   );
   await tx.done;
+}
+
+/** Asks the browser not to clear what is stored, as it may when room is short. It decides, or asks the person. */
+async function askToKeepStorage(): Promise<void> {
+  const { storage } = navigator as Partial<Navigator>;
+  // Refused, or unknown to the browser: the files are kept as well as it keeps them.
+  await storage?.persist?.().catch(() => false);
 }
 
 /** Resolves once the lock is held. It is released when the page ends. Resolves at once in browsers without locks. */

@@ -10,12 +10,11 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Keeps a local file as the preview of an item without renditions. @returns its object URL */
-export function addLocalPreview(mediaId: string, file: Blob): string {
-  const url = urls.get(mediaId) ?? URL.createObjectURL(file);
-  urls.set(mediaId, url);
+/** Keeps a local file, or a copy of it, as the preview of an item without renditions. */
+export function addLocalPreview(mediaId: string, file: Blob): void {
+  if (urls.has(mediaId)) return;
+  urls.set(mediaId, URL.createObjectURL(file));
   for (const listener of listeners) listener();
-  return url;
 }
 
 /** Frees the preview's memory. */

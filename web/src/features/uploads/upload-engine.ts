@@ -9,6 +9,7 @@ import { createJobDatabase } from './job-database.ts';
 import { addLocalPreview } from './preview-urls.ts';
 import { markForgotten, onDeparture } from './departed-users.ts';
 import { readDimensions } from './media-dimensions.ts';
+import { smallPicture } from './small-picture.ts';
 import { batchToast } from './batch-toast.ts';
 import type { BrowserIdentity } from './queue/upload-ownership.ts';
 import { isUnfinished, type UploadJob } from './queue/upload-job.ts';
@@ -24,11 +25,19 @@ export type UploadListener = {
 
 export type UploadEngine = ReturnType<typeof createUploadEngine>;
 
-/** Adds the local file's dimensions to a saved item, so that its tile keeps its shape when the renditions arrive. */
-async function withDimensions(media: MediaView, blob: Blob | undefined): Promise<MediaView> {
+/**
+ * Keeps the local file as the item's preview. Adds its dimensions to the item, so that its tile keeps its shape when the
+ * renditions arrive.
+ */
+async function withLocalFile(media: MediaView, blob: Blob | undefined): Promise<MediaView> {
   if (!blob) return media;
-  const url = addLocalPreview(media.id, blob);
-  return media.width === null ? { ...media, ...(await readDimensions(url, media.kind)) } : media;
+  const url = URL.createObjectURL(blob);
+  const size = await readDimensions(url, media.kind);
+  URL.revokeObjectURL(url);
+  const preview = media.kind === 'picture' ? smallPicture(blob, size) : Promise.resolve(blob);
+  // The tile shows meanwhile.
+  void preview.then((file) => addLocalPreview(media.id, file));
+  return media.width === null ? { ...media, ...size } : media;
 }
 
 /** The page's single upload queue with its browser ports. It keeps running when screens change. */
@@ -50,7 +59,7 @@ export function createUploadEngine(client: QueryClient) {
     store: createJobDatabase(crypto.randomUUID(), () => void resume(lastIdentity)),
     onSaved(media, job, blob) {
       void sentFiles.remember(job, media.id);
-      void withDimensions(media, blob).then((item) => {
+      void withLocalFile(media, blob).then((item) => {
         mediaAdded(client, item);
       });
     },
