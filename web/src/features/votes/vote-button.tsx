@@ -8,6 +8,8 @@ type VoteButtonProps = {
   /** Whether the viewer is signed in or a guest. */
   mayVote: boolean;
   onToggle: () => void;
+  /** Called when somebody presses it who may not vote: says what they can do. */
+  onExplain: () => void;
   /** Called on hover or focus, to preload. */
   onNear: () => void;
 };
@@ -15,8 +17,8 @@ type VoteButtonProps = {
 /** Shown to anonymous visitors. */
 export const VOTE_HINT = 'Sign in or join as a guest to vote';
 
-/** A heart with its count. Only approved items can be voted on. */
-export function VoteButton({ item, mayVote, onToggle, onNear }: VoteButtonProps) {
+/** A heart with its count. Only approved items can be voted on, by users and guests. */
+export function VoteButton({ item, mayVote, onToggle, onExplain, onNear }: VoteButtonProps) {
   const { formatCount, pluralize } = useFormats();
   const count = pluralize(item.voteCount, 'vote');
   return (
@@ -26,8 +28,10 @@ export function VoteButton({ item, mayVote, onToggle, onNear }: VoteButtonProps)
       aria-pressed={item.hasVoted}
       aria-label={`Vote, ${count}`}
       title={mayVote ? undefined : VOTE_HINT}
-      disabled={!mayVote || item.status !== 'approved'}
-      onClick={onToggle}
+      disabled={item.status !== 'approved'}
+      // Not `disabled`, which a phone does not explain: it does not vote, and says how one can.
+      aria-disabled={!mayVote || undefined}
+      onClick={mayVote ? onToggle : onExplain}
       onPointerEnter={onNear}
       onFocus={onNear}
     >

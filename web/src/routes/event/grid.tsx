@@ -29,7 +29,7 @@ export const EventGrid = asRegion(Grid, { region: 'gallery', resetKeys: ({ sortB
 function Grid({ event, viewer, gallery, sortBy, hasMedia }: EventGridProps) {
   const grid = useRef<GridHandle>(null);
   const route = useLightboxRoute(gallery, PARAMETER);
-  const { actions, deletion } = useItemActions({ eventId: event.id, viewer });
+  const { actions, deletion, registration } = useItemActions({ eventId: event.id, viewer });
   const renew = useRenewSignedUrls(gallery.refresh);
   useEffect(
     () =>
@@ -72,6 +72,7 @@ function Grid({ event, viewer, gallery, sortBy, hasMedia }: EventGridProps) {
           slots={{ ...actions, renew }}
         />
       )}
+      {registration}
       {deletion((item) => {
         if (route.isOpen) return route.showNeighbourOf(item);
         const index = gallery.items.findIndex(({ id }) => id === item.id);

@@ -33,7 +33,7 @@ export default function EventHighlights(props: EventHighlightsProps) {
   const items = data ?? [];
   const list = { items, query: { hasNextPage: false, isFetching, isSuccess, fetchNextPage: () => {} } };
   const route = useLightboxRoute(list, 'highlight');
-  const { actions, deletion } = useItemActions({ eventId: event.id, viewer });
+  const { actions, deletion, registration } = useItemActions({ eventId: event.id, viewer });
   const renew = useRenewSignedUrls(useCallback(async () => void (await refetch()), [refetch]));
 
   const { open, onOpened } = useOpenLightbox(route);
@@ -58,6 +58,7 @@ export default function EventHighlights(props: EventHighlightsProps) {
           slots={{ ...actions, renew, captionOf: ({ id }) => items.find((item) => item.id === id)?.reason }}
         />
       )}
+      {registration}
       {deletion((item) => route.showNeighbourOf(item))}
     </>
   );

@@ -1,12 +1,13 @@
 import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
 import { useVotes } from '../../features/votes/use-votes.ts';
-import { VoteButton } from '../../features/votes/vote-button.tsx';
+import { VOTE_HINT, VoteButton } from '../../features/votes/vote-button.tsx';
 import { lazyWithRetry } from '../../lib/lazy-with-retry.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import type { Viewer } from '../../features/events/use-viewer.ts';
 
 const LocalPreview = lazyWithRetry(() => import('../../features/uploads/local-preview.tsx'));
+const GuestNameDialog = lazyDialog(() => import('../../features/guests/guest-name-dialog.tsx'));
 const DeleteMediaDialog = lazyDialog(() => import('../../features/gallery/delete-media-dialog.tsx'));
 
 type ItemActionsInput = { eventId: string; viewer: Viewer };
@@ -20,10 +21,14 @@ export type ItemActions = {
   readonly downloadHref: (mediaId: string) => string;
 };
 
-/** The actions on an event's items. `deletion` renders the confirmation dialog while an item is being deleted. */
+/**
+ * The actions on an event's items. `deletion` renders the confirmation dialog while an item is being deleted,
+ * `registration` the one that a stranger gets who would like to vote.
+ */
 export function useItemActions({ eventId, viewer }: ItemActionsInput) {
   const votes = useLatest(useVotes({ eventId, isSignedIn: viewer.user !== null }));
   const [deleting, setDeleting] = useState<MediaView>();
+  const [isAskingName, setAskingName] = useState(false);
   const { isOwner, mayVote, downloadHref } = viewer;
   const voteOn = useCallback(
     (item: MediaView) => (
@@ -31,6 +36,7 @@ export function useItemActions({ eventId, viewer }: ItemActionsInput) {
         item={item}
         mayVote={mayVote}
         onToggle={() => votes.current.toggle(item)}
+        onExplain={() => setAskingName(true)}
         onNear={() => votes.current.prepare()}
       />
     ),
@@ -49,8 +55,16 @@ export function useItemActions({ eventId, viewer }: ItemActionsInput) {
         onDeleted={() => onDeleted(deleting)}
       />
     );
+  const registration = isAskingName && (
+    <GuestNameDialog
+      title="Vote as Guest"
+      description={`${VOTE_HINT}. A guest needs a name and no account.`}
+      onClose={() => setAskingName(false)}
+      onRegistered={() => setAskingName(false)}
+    />
+  );
   const actions: ItemActions = { voteOn, askDelete, preview, downloadHref };
-  return { actions, deletion };
+  return { actions, deletion, registration };
 }
 
 /** The viewer's local file, while there are no renditions. */
