@@ -58,21 +58,27 @@ export async function renderEventDocument(page: EventPageAddress, viewer: Viewer
   };
 }
 
-/** The gallery's first items; undefined for other pages and for viewers who may not see them. */
+/**
+ * The gallery's first items; undefined for other pages and for viewers who may not see them. A page of another order
+ * begins without any, because the first ones are others there.
+ */
 async function firstListing(
   page: EventPageAddress,
   context: EventContext,
   viewer: Viewer,
 ): Promise<MediaListing | undefined> {
-  if (page.rest !== '' || !may('see-media', context.access)) return undefined;
+  if (page.rest !== '' || page.sortBy !== FIRST_SORT || !may('see-media', context.access)) return undefined;
   return listMediaFor(context, { sortBy: FIRST_SORT, limit: FIRST_PAGE_LENGTH }, viewer);
 }
 
-function headFor({ eventId, rest }: EventPageAddress, preview: LinkPreview): string {
+function headFor(
+  { eventId, rest }: Pick<EventPageAddress, 'eventId' | 'rest'>,
+  preview: LinkPreview,
+): string {
   const site = siteUrl();
   return headOf({
     ...preview,
-    address: `${site}/event/${eventId}${isForSearch({ eventId, rest }) ? rest : ''}`,
+    address: `${site}/event/${eventId}${isForSearch({ rest }) ? rest : ''}`,
     pictureAddress: site + eventPicture.path.replace('{eventId}', eventId),
   });
 }

@@ -35,7 +35,7 @@ export const handler = lambdaHandler(showEvent);
 async function showEvent(event: APIGatewayProxyEventV2): Promise<Reply> {
   const { requestId } = event.requestContext;
   const shell = readShell();
-  const page = parsePageAddress(event.headers['x-page-path']);
+  const page = parsePageAddress(event.headers['x-page-path'], event.queryStringParameters?.['sort']);
   const filled = page && filledPage(page, event, shell);
   const reply = await filled?.catch((cause: unknown) => {
     log.error('page not filled', { requestId, error: cause instanceof Error ? cause : undefined });

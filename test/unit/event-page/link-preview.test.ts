@@ -49,9 +49,9 @@ describe('a preview', () => {
 describe('a page’s address', () => {
   const eventId = idOf('evt', 1);
   it.each([
-    [`/event/${eventId}`, { eventId, rest: '' }],
-    [`/event/${eventId}/`, { eventId, rest: '' }],
-    [`/event/${eventId}/timeline`, { eventId, rest: '/timeline' }],
+    [`/event/${eventId}`, { eventId, rest: '', sortBy: 'uploadedAt' }],
+    [`/event/${eventId}/`, { eventId, rest: '', sortBy: 'uploadedAt' }],
+    [`/event/${eventId}/timeline`, { eventId, rest: '/timeline', sortBy: 'uploadedAt' }],
     [`/event/${eventId}x`, undefined],
     ['/event/', undefined],
     ['/event/%', undefined],

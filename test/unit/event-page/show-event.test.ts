@@ -40,8 +40,8 @@ beforeEach(() => {
   dynamo.reset();
 });
 
-const show = (path: string, headers = {}) =>
-  handler(apiGatewayEvent({ path: '/index.html', headers: { 'x-page-path': path, ...headers } }));
+const show = (path: string, headers = {}, query?: Record<string, string>) =>
+  handler(apiGatewayEvent({ path: '/index.html', query, headers: { 'x-page-path': path, ...headers } }));
 
 it('costs what the calls cost that it saves, and one request for all of the event', async () => {
   dynamo.on(BatchGetCommand).resolves({
@@ -60,6 +60,25 @@ it('costs what the calls cost that it saves, and one request for all of the even
     'QueryCommand',
   ]);
   expect(dynamo.commandCalls(QueryCommand)[0]?.args[0].input.Limit).toBe(61);
+});
+
+it.each(['votes', 'capturedAt'])('has no photos of the first order in the order %s', async (sort) => {
+  dynamo.on(BatchGetCommand).resolves({ Responses: { table: [eventRow(event)] } });
+  dynamo.on(QueryCommand).resolves({ Items: [mediaRow(mediaRecord(1))] });
+  const { statusCode, body = '' } = await show(`/event/${event.id}`, {}, { sort });
+  expect([statusCode, body.includes('<div id="root"></div>'), body.includes(mediaRecord(1).id)]).toEqual([
+    200,
+    true,
+    false,
+  ]);
+  expect(body).toContain('"name":"Summer"');
+});
+
+it('has its photos in an order that nobody knows', async () => {
+  dynamo.on(BatchGetCommand).resolves({ Responses: { table: [eventRow(event)] } });
+  dynamo.on(QueryCommand).resolves({ Items: [mediaRow(mediaRecord(1))] });
+  const { body } = await show(`/event/${event.id}`, {}, { sort: 'shuffled' });
+  expect(body).toContain(mediaRecord(1).id);
 });
 
 it('has its data and no first screen where the application that draws it cannot be loaded', async () => {

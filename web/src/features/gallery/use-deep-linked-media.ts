@@ -1,10 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useNavigate } from 'react-router-dom';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
+import { PHOTO_FAILED } from '../../../../shared/offline-messages.ts';
+import { statusOf } from '../../lib/call.ts';
 import type { GuestFields } from '../../lib/query-keys.ts';
+import { toast } from '../../ui/toast-store.ts';
 import { itemQuery } from './queries.ts';
 import type { useLightboxRoute } from './use-lightbox-route.ts';
+
+const PHOTO_GONE = { title: 'Not Here', text: 'That photo is no longer here.' };
 
 /** How far a list is loaded to find a linked item's position. Beyond that the item is shown alone. */
 const MAX_ITEMS_SEARCHED = 10_000;
@@ -24,22 +28,24 @@ export type LoadedMedia = {
 
 /**
  * The item in the lightbox. A linked item can be far down its list: it is fetched alone and shown at once, while the
- * list loads until the item's position and neighbours are known. The lightbox closes if the item does not exist.
+ * list loads until the item's position and neighbours are known. A link to an item that is not there says
+ * so and leads to the gallery.
  */
 export function useDeepLinkedMedia(
   { items, query }: LoadedMedia,
-  { id, index }: ReturnType<typeof useLightboxRoute>,
+  { id, index, leave }: ReturnType<typeof useLightboxRoute>,
   input: { eventId: string; guest: GuestFields },
 ): MediaView | undefined {
-  const navigate = useNavigate();
   const { hasNextPage, isFetching, isSuccess, fetchNextPage } = query;
   const isNotLoaded = id !== null && index < 0 && isSuccess;
-  const { data, isError } = useQuery({
+  const { data, error, isError } = useQuery({
     ...itemQuery({ ...input, mediaId: id ?? '' }),
     enabled: isNotLoaded,
   });
   const singleItem = isNotLoaded && data?.eventId === input.eventId ? data : undefined;
   const isMissing = isNotLoaded && !singleItem && (isError || data !== undefined);
+  // What the network or the server failed to answer may still be there.
+  const isGone = error === null || (statusOf(error) ?? 500) < 500;
   // Rejected items are in no gallery list.
   const canBeListed = singleItem !== undefined && singleItem.status !== 'rejected';
   const needsMorePages =
@@ -49,7 +55,9 @@ export function useDeepLinkedMedia(
     if (shouldFetchNext) void fetchNextPage();
   }, [shouldFetchNext, fetchNextPage]);
   useEffect(() => {
-    if (isMissing) void navigate({ search: '' }, { replace: true });
-  }, [isMissing, navigate]);
+    if (!isMissing) return;
+    leave();
+    toast(isGone ? PHOTO_GONE : PHOTO_FAILED, 'bad');
+  }, [isMissing, isGone, leave]);
   return items[index] ?? singleItem;
 }

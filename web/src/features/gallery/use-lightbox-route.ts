@@ -1,8 +1,9 @@
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
+import { withParameter } from './gallery-address.ts';
 
-/** The search of the page with an item in the lightbox. */
+/** The search of the first order's page with an item in the lightbox. */
 export const lightboxSearch = (parameter: string, itemId: string): string => `?${parameter}=${itemId}`;
 
 /**
@@ -26,16 +27,24 @@ export function useLightboxRoute({ items }: { readonly items: readonly MediaView
     // However many photos are viewed, the lightbox is a single history entry.
     const isOpen = id !== null;
     const fromGallery = isOpen ? state?.fromGallery : true;
-    void navigate(lightboxSearch(parameter, item.id), { replace: isOpen, state: { fromGallery } });
+    void navigate(`?${withParameter(search, parameter, item.id)}`, {
+      replace: isOpen,
+      state: { fromGallery },
+    });
   };
   const step = (by: -1 | 1) => {
     const current = items.findIndex((item) => item.id === (latestId.current ?? id));
     const target = items[current + by];
     if (current >= 0 && target) show(target);
   };
+  /** Shows the gallery in place of the lightbox, in the same order. */
+  const leave = useCallback(
+    () => void navigate(`?${withParameter(search, parameter, null)}`, { replace: true }),
+    [navigate, search, parameter],
+  );
   const close = () => {
     if (state?.fromGallery) void navigate(-1);
-    else void navigate({ search: '' }, { replace: true });
+    else leave();
   };
   /** Moves on from an item that is about to be removed. */
   const showNeighbourOf = (item: MediaView) => {
@@ -44,5 +53,5 @@ export function useLightboxRoute({ items }: { readonly items: readonly MediaView
     if (neighbour) show(neighbour);
     else close();
   };
-  return { id, isOpen: id !== null, index, show, step, close, showNeighbourOf };
+  return { id, isOpen: id !== null, index, show, step, close, leave, showNeighbourOf };
 }

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { EventView } from '../../../../shared/contract/entities.ts';
-import type { SortBy } from '../../../../shared/contract/media.ts';
 import { UPLOAD_DIALOG_FAILED } from '../../../../shared/offline-messages.ts';
 import { AddMediaBar } from '../../features/gallery/add-media-bar.tsx';
 import { GalleryHeader } from '../../features/gallery/gallery-header.tsx';
 import { SORT_TABS } from '../../features/gallery/sort-tabs.ts';
 import { isFreshUpload } from '../../features/gallery/is-fresh-upload.ts';
+import { useSortRoute } from '../../features/gallery/use-sort-route.ts';
 import { useGalleryMedia } from '../../features/gallery/use-gallery-media.ts';
 import { useMayHavePendingUploads } from '../../features/uploads/pending-uploads-flag.ts';
 import { isUnknownGuest, statusOf } from '../../lib/call.ts';
@@ -32,7 +32,7 @@ export function EventGallery({ event }: { event: EventView }) {
   const viewer = useViewer(event);
   const { search } = useLocation();
   const hasPendingUploads = useMayHavePendingUploads();
-  const [sortBy, setSortBy] = useState<SortBy>('uploadedAt');
+  const [sortBy, setSortBy] = useSortRoute();
   const [presses, setPresses] = useState(0);
   const [addMediaState, setAddMediaState] = useState({ hint: '', isPending: false });
   const [isDownloading, setDownloading] = useState(false);

@@ -4,6 +4,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import type { EventView } from '../../../../shared/contract/entities.ts';
 import { toasts } from '../../../../shared/messages.ts';
 import { accessChanged } from '../../changes/event-changes.ts';
+import { withParameter } from '../../features/gallery/gallery-address.ts';
 import { PaymentRequired } from '../../features/payments/payment-required.tsx';
 import { usePaymentOutcome } from '../../features/payments/use-payment-outcome.ts';
 import { readGuest } from '../../lib/guest-credentials.ts';
@@ -92,10 +93,11 @@ function checkoutResultIn(search: string): 'success' | 'cancelled' | undefined {
 function useClearCheckoutResult(isHandled: boolean): void {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
-  const shouldClear = isHandled && search !== '';
+  const others = String(withParameter(search, 'checkout', null));
+  const shouldClear = isHandled && checkoutResultIn(search) !== undefined;
   useEffect(() => {
-    if (shouldClear) void navigate(pathname, { replace: true });
-  }, [shouldClear, navigate, pathname]);
+    if (shouldClear) void navigate({ pathname, search: others }, { replace: true });
+  }, [shouldClear, navigate, pathname, others]);
 }
 
 /** Registers an anonymous visitor as a guest before the checkout. Opens at once if the checkout sent them here for it. */
