@@ -329,6 +329,23 @@ it('a vote that fails is taken back, and what is read then counts', async () => 
   expect(shown()).toContain('med_5 approved 4');
 });
 
+it('what the viewer did as somebody else is not put over what they read now', async () => {
+  const client = createQueryClient();
+  const screen = screenOf('gallery, Recent');
+  const { shown } = openScreen(client, screen);
+  await settle();
+  await vote('med_5')(client);
+  expect(shown()).toContain('med_5 approved 1 mine');
+  await mutate(
+    client,
+    deleteGuest(client, guest, () => {}),
+    'keep',
+  );
+  await settle();
+  expect(shown()).toEqual(await truth(screen));
+  expect(shown()).toContain('med_5 approved 1');
+});
+
 it('what others have decided since is not overruled by what was decided here', async () => {
   const client = createQueryClient();
   const screen = screenOf('moderation, rejected');

@@ -85,6 +85,10 @@ class ChangeLog {
     this.#prune();
   }
 
+  forgetUnsettled(): void {
+    for (const [id, { isFinal }] of this.#changes) if (!isFinal) this.#changes.delete(id);
+  }
+
   async read<T>(queryKey: QueryKey, read: () => Promise<T>): Promise<{ data: T; isStale: boolean }> {
     const request = {};
     const begun = this.#tick;
@@ -225,6 +229,14 @@ export function markStale(
 /** Says that answers which are on their way are too old. What is cached has been patched. */
 export function markRequestsStale(client: QueryClient, scope: Scope): void {
   logOf(client).markRequestsStale(scope);
+}
+
+/**
+ * Answers are not corrected by what was changed so far, except by what cannot be undone: from now on they are answers to
+ * somebody else.
+ */
+export function forgetUnsettledChanges(client: QueryClient): void {
+  logOf(client).forgetUnsettled();
 }
 
 /**

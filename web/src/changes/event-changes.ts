@@ -2,7 +2,13 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { EventView } from '../../../shared/contract/entities.ts';
 import type { Reply } from '../lib/endpoints.ts';
 import { type GuestFields, queryKeys } from '../lib/query-keys.ts';
-import { markRequestsStale, markStale, patchQueries, recordChange } from './change-log.ts';
+import {
+  forgetUnsettledChanges,
+  markRequestsStale,
+  markStale,
+  patchQueries,
+  recordChange,
+} from './change-log.ts';
 
 /** Changes an event where it is cached: on its own pages and on the dashboard. */
 export function patchEvent(
@@ -131,6 +137,7 @@ export function accessChanged(client: QueryClient, eventId: string): void {
 
 /** The viewer is somebody else, as after a guest was claimed or deleted: all that they see of events is read again. */
 export function viewerChanged(client: QueryClient): void {
+  forgetUnsettledChanges(client);
   void markStale(client, { queryKey: queryKeys.allEvents });
   void markStale(client, { queryKey: queryKeys.events });
 }
