@@ -1,3 +1,5 @@
+import { SESSION_CHANGED } from '../../shared/contract/expected-user.ts';
+
 /** Kinds of refusal that callers can expect; `http/kit/error-reply.ts` maps each to its status. */
 export type ErrorKind =
   | 'invalid'
@@ -45,6 +47,13 @@ export function notFound(): AppError {
 /** The one answer if credentials are missing, wrong or expired, or not of the kind that the call requires. */
 export function unauthenticated(): AppError {
   return new AppError('unauthenticated', 'unauthenticated', { message: 'Please sign in first.' });
+}
+
+/** For a page whose user is not the one who is signed in. */
+export function sessionChanged(): AppError {
+  return new AppError('unauthenticated', SESSION_CHANGED, {
+    message: 'You are not signed in as before any more. Please try again.',
+  });
 }
 
 /** The least that a client waits before it tries again; it adds a random pause of its own. */

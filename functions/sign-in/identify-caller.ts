@@ -2,8 +2,9 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Audience } from '../../shared/contract/endpoint.ts';
+import { EXPECTED_USER_HEADER, NOBODY } from '../../shared/contract/expected-user.ts';
 import { eventId, guestId, guestToken, mediaId } from '../../shared/contract/ids.ts';
-import { AppError, unauthenticated } from '../domain/app-error.ts';
+import { AppError, sessionChanged, unauthenticated } from '../domain/app-error.ts';
 import { type Caller, personKeyOf } from '../domain/caller.ts';
 import { hashToken, readSessionToken } from './session-cookie.ts';
 import { getGuest } from '../table/people.ts';
@@ -18,8 +19,8 @@ const ANONYMOUS: Identity = { caller: { kind: 'anonymous' }, user: undefined };
 
 /**
  * Who sends a request. A session takes precedence over guest credentials, except on calls for guests.
- * @throws AppError 401 for a wrong or missing token, and for callers whom the call is not for; 403 if such a
- * caller is a guest who is blocked in the event
+ * @throws AppError 401 for a wrong or missing token, for callers whom the call is not for, and if the session is not
+ * that of the user whom the page names; 403 if such a caller is a guest who is blocked in the event
  */
 export async function identify(
   event: APIGatewayProxyEventV2,
@@ -57,12 +58,19 @@ async function prove(
   if (call.audience === 'none') return ANONYMOUS;
   if (call.audience !== 'guest') {
     const identity = await identifySession(event, now);
+    assertExpected(event, identity.user);
     if (identity.user) return identity;
   }
   const credentials = guestCredentialsOf(event, call.body);
   if (credentials.guestId === undefined) return ANONYMOUS;
   if (credentials.token === undefined && call.acceptsBareGuestId) return ANONYMOUS;
   return { caller: await proveGuest(credentials), user: undefined };
+}
+
+/** A page that shows one person's things must not act as another: the session is the browser's, and other tabs change it. */
+function assertExpected({ headers }: APIGatewayProxyEventV2, user: UserRecord | undefined): void {
+  const expected = headers[EXPECTED_USER_HEADER];
+  if (expected !== undefined && expected !== (user?.id ?? NOBODY)) throw sessionChanged();
 }
 
 /** Who is signed in, ignoring guest credentials; anonymous if nobody is. */

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { endpoints } from '../../functions/manifest/calls.ts';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import { errorView } from '../../shared/contract/entities.ts';
+import { EXPECTED_USER_HEADER, SESSION_CHANGED } from '../../shared/contract/expected-user.ts';
 import type { ApiResponse, Client } from '../fixtures/api-client.ts';
 import { guestIdentityOf } from '../fixtures/event-with-all-roles.ts';
 import type { SampleRequest } from '../samples/sample.ts';
@@ -193,5 +194,18 @@ describe.concurrent('invalid input', () => {
         expect(parseError(answer).issues?.[0]?.path).toBe(name);
       }
     }
+  });
+});
+
+const decidedBySession = calls.filter(([, { audience }]) => audience !== 'none' && audience !== 'guest');
+
+describe.concurrent('a page that takes somebody else for signed in', () => {
+  it.each(decidedBySession)('is refused by %s, and no session ends', async (_id, endpoint) => {
+    const answer = await sendChanged(endpoint, (request) => ({
+      ...request,
+      headers: { ...request.headers, [EXPECTED_USER_HEADER]: 'usr_somebody' },
+    }));
+    expectRefusal(answer, { status: 401, code: SESSION_CHANGED });
+    expect(answer.headers.getSetCookie()).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import withMiddleware, { type MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type { Audience, Endpoint, InputOf } from '../../../shared/contract/endpoint.ts';
+import { SESSION_CHANGED } from '../../../shared/contract/expected-user.ts';
 import { AppError } from '../../domain/app-error.ts';
 import type { Caller, Person } from '../../domain/caller.ts';
 import { nextLink } from '../../domain/pagination.ts';
@@ -102,10 +103,11 @@ function foreignWritesRefused(): HttpMiddleware {
 
 /**
  * Clears a cookie whose session has ended: the edge takes any such cookie for a session
- * (`infra/edge/spa-rewrite.js`).
+ * (`infra/edge/spa-rewrite.js`). One whose session is not the page's may be somebody else's, and alive.
  */
 function isLeftOver({ audience }: Endpoint, error: unknown): boolean {
-  return audience === 'user' && error instanceof AppError && error.kind === 'unauthenticated';
+  if (audience !== 'user' || !(error instanceof AppError)) return false;
+  return error.kind === 'unauthenticated' && error.code !== SESSION_CHANGED;
 }
 
 function errorsAnswered(endpoint: Endpoint): HttpMiddleware {

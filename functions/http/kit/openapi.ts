@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Audience, Endpoint } from '../../../shared/contract/endpoint.ts';
 import { errorView } from '../../../shared/contract/entities.ts';
+import { EXPECTED_USER_HEADER, NOBODY, SESSION_CHANGED } from '../../../shared/contract/expected-user.ts';
 
 type JsonSchema = Record<string, unknown>;
 
@@ -34,6 +35,12 @@ function parameters(schema: z.ZodMiniType | undefined, place: 'path' | 'query') 
   }));
 }
 
+/** Only where the session can decide who calls. */
+function headers({ audience }: Endpoint) {
+  const isSessionUsed = audience !== 'none' && audience !== 'guest';
+  return isSessionUsed ? [{ $ref: '#/components/parameters/ExpectedUser' }] : [];
+}
+
 function operation(endpoint: Endpoint) {
   const successes = Object.entries(endpoint.replies).map(([status, schema]) => [
     status,
@@ -43,7 +50,11 @@ function operation(endpoint: Endpoint) {
     operationId: endpoint.id,
     summary: endpoint.summary,
     security: SECURITY[endpoint.audience],
-    parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
+    parameters: [
+      ...parameters(endpoint.params, 'path'),
+      ...parameters(endpoint.query, 'query'),
+      ...headers(endpoint),
+    ],
     ...(endpoint.body && { requestBody: json(jsonSchema(endpoint.body, 'input')) }),
     responses: {
       ...Object.fromEntries(successes),
@@ -66,6 +77,14 @@ export function openApi(endpoints: readonly Endpoint[]) {
     paths,
     components: {
       schemas: { Error: jsonSchema(errorView, 'output') },
+      parameters: {
+        ExpectedUser: {
+          name: EXPECTED_USER_HEADER,
+          in: 'header',
+          description: `The id of the user whom the client takes for signed in, or \`${NOBODY}\`. If it is somebody else, the call does nothing and answers 401 with the code \`${SESSION_CHANGED}\`.`,
+          schema: { type: 'string' },
+        },
+      },
       responses: {
         Refusal: { description: 'Why not.', ...json({ $ref: '#/components/schemas/Error' }) },
       },

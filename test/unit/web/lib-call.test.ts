@@ -7,6 +7,7 @@ import {
   isUnknownGuest,
   messageOf,
   nextCursor,
+  setCallingPage,
   statusOf,
 } from '../../../web/src/lib/call.ts';
 
@@ -86,6 +87,61 @@ describe('call', () => {
 
 const unauthorised = (code: string) =>
   new CallError({ status: 401, statusText: '', text: JSON.stringify({ message: 'No', code }) });
+
+/** A page that takes `user` for signed in. @returns for whom it was told of refusals */
+function openPage(user: string | undefined) {
+  const refused: string[] = [];
+  setCallingPage({
+    expectedUser: () => user,
+    onUnauthorised: async (expectedUser) => void refused.push(expectedUser),
+  });
+  return refused;
+}
+const headersOf = (spy: ReturnType<typeof stubFetch>) =>
+  (spy.mock.calls[0] as unknown as [string, RequestInit])[1].headers;
+
+describe('a call of a page', () => {
+  afterEach(() => setCallingPage(undefined));
+
+  test.each([
+    ['usr_1', { 'x-gatherlens-user': 'usr_1' }],
+    ['none', { 'x-gatherlens-user': 'none' }],
+    [undefined, {}],
+  ])('names whom the page takes for signed in: %s', async (user, headers) => {
+    openPage(user);
+    const fetchSpy = stubFetch('[]');
+    await call('GET /api/events', {});
+    expect(headersOf(fetchSpy)).toEqual(headers);
+  });
+
+  test('names nobody where it asks who is signed in, and somebody else where it is made for them', async () => {
+    openPage('usr_1');
+    const lookup = stubFetch('{}');
+    await call('GET /api/auth/user', {});
+    expect(headersOf(lookup)).toEqual({});
+    const other = stubFetch('[]');
+    await call('GET /api/events', { as: 'usr_2' });
+    expect(headersOf(other)).toEqual({ 'x-gatherlens-user': 'usr_2' });
+  });
+
+  test.each([
+    ['usr_1', 401, 'session_changed', ['usr_1']],
+    ['usr_1', 401, 'sign_in_required', ['usr_1']],
+    ['none', 401, 'session_changed', ['none']],
+    // A guest whom the server does not know, or a visitor who has to sign in.
+    ['none', 401, 'unauthenticated', []],
+    ['usr_1', 403, 'forbidden', []],
+    [undefined, 401, 'unauthenticated', []],
+  ])(
+    'tells the page of a refusal that may be about the session: %s, %i %s',
+    async (user, status, code, told) => {
+      const refused = openPage(user);
+      stubFetch(JSON.stringify({ message: 'No.', code }), { status });
+      await expect(call('GET /api/events', {})).rejects.toMatchObject({ status, code });
+      expect(refused).toEqual(told);
+    },
+  );
+});
 
 describe('a guest whom the server does not know', () => {
   test.each([

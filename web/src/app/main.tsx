@@ -6,6 +6,7 @@ import { BrowserRouter } from 'react-router-dom';
 import { readFirstData } from '../lib/first-data.ts';
 import { yieldToMain } from '../lib/yield-to-main.ts';
 import { createQueryClient, seedQueries } from '../lib/query-client.ts';
+import { startSession } from '../lib/start-session.ts';
 import { startBrowserReports } from './start-browser-reports.ts';
 import { startServiceWorker } from './start-service-worker.ts';
 import { Application } from './application.tsx';
@@ -28,6 +29,7 @@ async function start(root: HTMLElement): Promise<void> {
   const client = createQueryClient();
   const firstData = readFirstData();
   if (firstData) seedQueries(client, firstData);
+  startSession(client);
   await yieldToMain();
   const application = <Application client={client} texts={firstData?.texts} Router={BrowserRouter} />;
   // A transition lets React render in slices.

@@ -1,6 +1,6 @@
-import { lazy } from 'react';
+import { lazy, useState } from 'react';
 import { Outlet, Route, Routes } from 'react-router-dom';
-import { useSession } from '../lib/use-session.ts';
+import { useScreenSession, useSession } from '../lib/use-session.ts';
 // Not lazy: guests begin here, and what it needs nearly every other page needs, too.
 import EventRoute from '../routes/event/event.tsx';
 import { useEarlyPress } from './early-press.ts';
@@ -15,6 +15,7 @@ const People = lazy(() => import('../routes/people.tsx'));
 const Payments = lazy(() => import('../routes/payments.tsx'));
 const Privacy = lazy(() => import('../routes/privacy.tsx'));
 const Terms = lazy(() => import('../routes/terms.tsx'));
+const SignedOut = lazy(() => import('../routes/signed-out.tsx'));
 const NotFound = lazy(() => import('../routes/not-found.tsx'));
 
 /** Every page of the site. */
@@ -47,7 +48,11 @@ function Home() {
 
 /** Pages for signed-in users; others get Not Found. Nothing is shown while the session is loading. */
 function SignedIn() {
-  const { user, isLoading } = useSession();
+  const { user, isLoading } = useScreenSession();
+  const [hadUser, setHadUser] = useState(false);
+  if (user && !hadUser) setHadUser(true);
   if (isLoading) return null;
-  return user ? <Outlet /> : <NotFound />;
+  if (user) return <Outlet />;
+  // The page exists, as whoever was signed out on it has seen.
+  return hadUser ? <SignedOut /> : <NotFound />;
 }

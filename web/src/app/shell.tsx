@@ -2,6 +2,7 @@ import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 import { focusPage } from '../lib/focus-page.ts';
 import { RegionBoundary } from '../ui/region-boundary.tsx';
+import { SessionNotice } from '../ui/session-notice.tsx';
 import { Toaster } from '../ui/toaster.tsx';
 import { NavBar } from './nav-bar.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
@@ -21,6 +22,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <NavBar />
       </RegionBoundary>
       <OfflineNotice />
+      <SessionNotice />
       <main id="main" tabIndex={-1} className={styles.main}>
         <PageBoundary key={pathname} region="page">
           <Suspense>{children}</Suspense>

@@ -1,4 +1,5 @@
 import type { ErrorView } from '../../../shared/contract/entities.ts';
+import { EXPECTED_USER_HEADER, NOBODY, SESSION_CHANGED } from '../../../shared/contract/expected-user.ts';
 import type { CallInput, CallName, Reply } from './endpoints.ts';
 
 type Problem = Pick<ErrorView, 'message'> & Partial<ErrorView>;
@@ -56,11 +57,32 @@ export function isUnknownGuest(error: unknown): boolean {
   return error instanceof CallError && error.code === 'unauthenticated';
 }
 
+/** Whether a call was refused because the session is not that of the user whom it was made for. */
+export function isSessionChanged(error: unknown): boolean {
+  return error instanceof CallError && error.code === SESSION_CHANGED;
+}
+
+/** What a page tells the server of itself with every call, and learns from it. */
+export type CallingPage = {
+  /** Whom calls are made for: a user's id, `none`, or undefined while the page does not know. */
+  expectedUser: () => string | undefined;
+  /** Called, before a call fails, if that user does not seem to be signed in any more. */
+  onUnauthorised: (expectedUser: string) => Promise<void>;
+};
+
+// The service worker makes calls, too, and has no page.
+let page: CallingPage | undefined;
+
+export function setCallingPage(callingPage: CallingPage | undefined): void {
+  page = callingPage;
+}
+
 type LooseInput = {
   params?: Record<string, string>;
   query?: Record<string, string | number | boolean | undefined>;
   body?: unknown;
   signal?: AbortSignal;
+  as?: string;
 };
 
 /** The URL of a call. Undefined query fields are left out. */
@@ -73,19 +95,32 @@ export function callUrl(path: string, { params = {}, query = {} }: LooseInput): 
   return search.size > 0 ? `${filled}?${search}` : filled;
 }
 
+/** Whom a call is made for; undefined if the session alone decides. */
+function expectedUserOf(name: string, { as }: LooseInput): string | undefined {
+  // This call asks who is signed in.
+  return name === 'GET /api/auth/user' ? undefined : (as ?? page?.expectedUser());
+}
+
 async function send(name: string, input: LooseInput): Promise<Response> {
   const space = name.indexOf(' ');
+  const expectedUser = expectedUserOf(name, input);
   const response = await fetch(callUrl(name.slice(space + 1), input), {
     method: name.slice(0, space),
     credentials: 'include',
-    headers: input.body === undefined ? undefined : { 'content-type': 'application/json' },
+    headers: {
+      ...(input.body !== undefined && { 'content-type': 'application/json' }),
+      ...(expectedUser !== undefined && { [EXPECTED_USER_HEADER]: expectedUser }),
+    },
     body: input.body === undefined ? undefined : JSON.stringify(input.body),
     signal: input.signal,
   });
   if (response.ok) return response;
   const { status, statusText } = response;
   const retryAfter = response.headers.get('retry-after');
-  throw new CallError({ status, statusText, text: await response.text(), retryAfter });
+  const error = new CallError({ status, statusText, text: await response.text(), retryAfter });
+  const isUnauthorised = isSessionChanged(error) || (status === 401 && expectedUser !== NOBODY);
+  if (isUnauthorised && expectedUser !== undefined) await page?.onUnauthorised(expectedUser);
+  throw error;
 }
 
 async function parse<T>(response: Response): Promise<T> {

@@ -51,4 +51,6 @@ type OptionalQuery<T> = T extends { query: infer Q }
 /** The input of a call. */
 export type CallInput<N extends CallName> = OptionalQuery<WithoutUndefined<RequestOf<Calls[N]>>> & {
   signal?: AbortSignal;
+  /** Whom the call is made for, a user's id or `none`, if it may outlive their screen. */
+  as?: string;
 };

@@ -6,7 +6,9 @@ import { CreateEventForm } from '../features/events/create-event-form.tsx';
 import { CreatedEvent } from '../features/events/created-event.tsx';
 import { CallError } from '../lib/call.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
+import { useKeepScreen } from '../lib/use-session.ts';
 import { errorsByField, focusFirstError } from '../lib/validate.ts';
+import { toastFailure } from '../ui/toast-failure.ts';
 import { toast } from '../ui/toast-store.ts';
 import styles from './create-event.module.css';
 
@@ -14,6 +16,7 @@ import styles from './create-event.module.css';
 export default function CreateEvent() {
   const { mutate, data: event, error, isPending } = useMutation(createEvent(useQueryClient()));
   const page = useRef<HTMLDivElement>(null);
+  useKeepScreen(!event);
   usePageTitle(event ? 'Event Created Successfully' : 'Create New Event');
   useEffect(() => {
     // The form that had the focus is gone: continue at the top of the success screen.
@@ -39,7 +42,7 @@ export default function CreateEvent() {
             onSubmit={(body) =>
               mutate(body, {
                 onSuccess: () => toast(toasts.eventCreated),
-                onError: () => toast(toasts.createEventFailed, 'bad'),
+                onError: (failure) => toastFailure(failure, toasts.createEventFailed),
               })
             }
           />

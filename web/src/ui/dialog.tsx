@@ -3,6 +3,7 @@ import { type MouseEvent, type ReactNode, useEffect, useId, useLayoutEffect, use
 import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 import styles from './dialog.module.css';
+import { SessionNotice } from './session-notice.tsx';
 import { trapFocus } from './trap-focus.ts';
 import { Toaster } from './toaster.tsx';
 
@@ -90,6 +91,7 @@ export function Dialog(props: DialogProps) {
             {description}
           </p>
         )}
+        <SessionNotice />
         {props.children && <div className={styles.body}>{props.children}</div>}
         {props.footer && <div className={styles.footer}>{props.footer}</div>}
       </div>

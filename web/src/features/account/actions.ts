@@ -1,7 +1,9 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
 import { viewerChanged } from '../../changes/event-changes.ts';
-import { call, messageOf, statusOf } from '../../lib/call.ts';
+import { call, isUnknownGuest, messageOf, statusOf } from '../../lib/call.ts';
 import { type GuestCredentials, guestFields, writeGuest } from '../../lib/guest-credentials.ts';
+import { sessionWatch } from '../../lib/session-watch.ts';
+import { toastFailure } from '../../ui/toast-failure.ts';
 import { toast } from '../../ui/toast-store.ts';
 
 /** What happens to a person's uploads when their account is deleted. */
@@ -14,16 +16,16 @@ export type MediaRetention = 'keep' | 'delete';
 export const deleteAccount = (onDeleted: () => void) =>
   mutationOptions({
     mutationFn: (media: MediaRetention) => call('DELETE /api/auth/user', { query: { media } }),
-    onSuccess: onDeleted,
+    onSuccess: () => {
+      onDeleted();
+      sessionWatch.leave();
+    },
     onError: (error) => {
       if (statusOf(error) === 409) return;
-      toast(
-        {
-          title: 'Delete Failed',
-          text: messageOf(error, 'Failed to delete your account. Please try again.'),
-        },
-        'bad',
-      );
+      toastFailure(error, {
+        title: 'Delete Failed',
+        text: messageOf(error, 'Failed to delete your account. Please try again.'),
+      });
     },
   });
 
@@ -66,11 +68,11 @@ export const claimGuest = (client: QueryClient, guest: GuestCredentials) =>
     onError: (error) => {
       const status = statusOf(error);
       // The guest no longer exists or was claimed by another account: nothing is left to claim.
-      if (status === 401 || status === 409) forgetGuest(client);
-      toast(
-        { title: 'Move Failed', text: messageOf(error, 'Failed to move your photos. Please try again.') },
-        'bad',
-      );
+      if (isUnknownGuest(error) || status === 409) forgetGuest(client);
+      toastFailure(error, {
+        title: 'Move Failed',
+        text: messageOf(error, 'Failed to move your photos. Please try again.'),
+      });
     },
   });
 

@@ -8,6 +8,7 @@ import { formatMoney } from '../../lib/format-money.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { toastFailure } from '../../ui/toast-failure.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { deleteEvent } from './actions.ts';
 import styles from './delete-event-dialog.module.css';
@@ -38,7 +39,7 @@ export default function DeleteEventDialog({ event, readTotals, onClose, onDelete
       // Somebody has paid in the meantime, or the totals failed to load.
       if (error instanceof CallError && error.code === 'has_payments')
         setPaymentWarning({ totals: undefined });
-      else toast(toastFor.deleteFailed(messageOf(error, 'Failed to delete event')), 'bad');
+      else toastFailure(error, toastFor.deleteFailed(messageOf(error, 'Failed to delete event')));
     } finally {
       setPending(false);
     }

@@ -4,11 +4,13 @@ import type { EventView } from '../../../../shared/contract/entities.ts';
 import { updateEventBody } from '../../../../shared/contract/events.ts';
 import { toastFor, toasts } from '../../../../shared/messages.ts';
 import { messageOf } from '../../lib/call.ts';
+import { useKeepScreen } from '../../lib/use-session.ts';
 import { type FieldErrors, focusFirstError, validate } from '../../lib/validate.ts';
 import { Button } from '../../ui/button.tsx';
 import { Switch } from '../../ui/choice-inputs.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Select, TextArea, TextInput } from '../../ui/text-fields.tsx';
+import { toastFailure } from '../../ui/toast-failure.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { updateEvent } from './actions.ts';
 import { EventDayField } from './event-day-field.tsx';
@@ -37,6 +39,7 @@ type EditEventDialogProps = { event: EventView; onClose: () => void };
 export default function EditEventDialog({ event, onClose }: EditEventDialogProps) {
   const formId = useId();
   const [errors, setErrors] = useState<FieldErrors>({});
+  useKeepScreen();
   const { mutate, isPending } = useMutation(updateEvent(useQueryClient(), event.id));
 
   const submit = (submission: FormEvent<HTMLFormElement>) => {
@@ -53,7 +56,8 @@ export default function EditEventDialog({ event, onClose }: EditEventDialogProps
         toast(toasts.eventUpdated);
         onClose();
       },
-      onError: (error) => toast(toastFor.updateFailed(messageOf(error, 'Failed to update event')), 'bad'),
+      onError: (error) =>
+        toastFailure(error, toastFor.updateFailed(messageOf(error, 'Failed to update event'))),
     });
   };
 

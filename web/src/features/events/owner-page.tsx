@@ -6,6 +6,7 @@ import { eventQuery } from './queries.ts';
 import EventError from './event-error.tsx';
 import { paths } from '../../lib/paths.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
+import { useScreenSession } from '../../lib/use-session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { DoorDrawing } from '../../ui/drawings.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -26,10 +27,11 @@ type OwnerPageProps = {
 export function OwnerPage({ title, region, about, refusal, width, children }: OwnerPageProps) {
   const { eventId = '' } = useParams();
   const { data: event, error, isPending } = useQuery(eventQuery(eventId));
+  const { user } = useScreenSession();
   usePageTitle(title);
   if (isPending) return <EventSubpageSkeleton width={width} />;
   if (!event) return <EventError error={error} />;
-  if (event.role !== 'owner') {
+  if (event.role !== 'owner' || user?.id !== event.createdBy) {
     return (
       <EmptyState
         level={1}

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { EventView, UserView } from '../../../../shared/contract/entities.ts';
 import { callUrl } from '../../lib/call.ts';
 import { guestFields, useGuest } from '../../lib/guest-credentials.ts';
-import { useSession } from '../../lib/use-session.ts';
+import { useScreenSession } from '../../lib/use-session.ts';
 
 /** The person viewing an event. */
 export type Viewer = {
@@ -18,8 +18,8 @@ export type Viewer = {
   readonly downloadHref: (mediaId: string) => string;
 };
 
-export function useViewer(event: Pick<EventView, 'role'>): Viewer {
-  const { user, isLoading } = useSession();
+export function useViewer(event: Pick<EventView, 'role' | 'createdBy'>): Viewer {
+  const { user, isLoading } = useScreenSession();
   const credentials = useGuest();
   return useMemo(() => {
     const guest = user ? {} : guestFields(credentials);
@@ -28,11 +28,12 @@ export function useViewer(event: Pick<EventView, 'role'>): Viewer {
       user,
       isReady: !isLoading || credentials === null,
       guest,
-      isOwner: event.role === 'owner',
+      // The event may still be as it was answered to somebody else.
+      isOwner: event.role === 'owner' && (isLoading || user?.id === event.createdBy),
       mayVote: user !== null || credentials !== null,
       uploader: user ? `user:${user.id}` : guestKey,
       downloadHref: (mediaId) =>
         callUrl('/api/media/{mediaId}/download', { params: { mediaId }, query: guest }),
     };
-  }, [user, isLoading, credentials, event.role]);
+  }, [user, isLoading, credentials, event.role, event.createdBy]);
 }

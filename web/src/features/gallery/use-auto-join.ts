@@ -8,18 +8,19 @@ import { call, CallError } from '../../lib/call.ts';
 import { toast } from '../../ui/toast-store.ts';
 
 /** Joins a signed-in viewer to somebody else's event, with one attempt. */
-export function useAutoJoin(event: EventView | undefined): void {
+export function useAutoJoin(event: EventView | undefined, userId: string | undefined): void {
   const client = useQueryClient();
   const attempted = useRef<string>(undefined);
   const eventId = event?.id;
   // Participants have another role, so they are not joined again.
-  const canJoin = event?.role === 'user';
+  const canJoin = event?.role === 'user' && userId !== undefined;
 
   useEffect(() => {
-    if (eventId === undefined || !canJoin || attempted.current === eventId) return;
-    attempted.current = eventId;
+    const attempt = `${eventId} ${userId}`;
+    if (eventId === undefined || !canJoin || attempted.current === attempt) return;
+    attempted.current = attempt;
     const markJoined = () => eventJoined(client, eventId);
-    call('POST /api/events/{eventId}/join', { params: { eventId } }).then(
+    call('POST /api/events/{eventId}/join', { params: { eventId }, as: userId }).then(
       ({ message }) => {
         markJoined();
         if (!saysAlreadyJoined(message)) toast(toasts.welcomeToEvent);
@@ -28,5 +29,5 @@ export function useAutoJoin(event: EventView | undefined): void {
         if (error instanceof CallError && isAlreadyJoined(error)) markJoined();
       },
     );
-  }, [client, eventId, canJoin]);
+  }, [client, eventId, userId, canJoin]);
 }

@@ -2,6 +2,7 @@ import { mutationOptions, type QueryClient } from '@tanstack/react-query';
 import { toastFor, toasts } from '../../../../shared/messages.ts';
 import { highlightsChanged } from '../../changes/event-changes.ts';
 import { call, CallError } from '../../lib/call.ts';
+import { toastFailure } from '../../ui/toast-failure.ts';
 import { toast } from '../../ui/toast-store.ts';
 
 /** Generates an event's highlights, as its owner. The response replaces the cached ones. */
@@ -13,5 +14,8 @@ export const generateHighlights = (client: QueryClient, eventId: string) =>
       toast(toasts.highlightsGenerated);
     },
     onError: (error) =>
-      toast(toastFor.highlightsFailed(error instanceof CallError ? error.userMessage : undefined), 'bad'),
+      toastFailure(
+        error,
+        toastFor.highlightsFailed(error instanceof CallError ? error.userMessage : undefined),
+      ),
   });

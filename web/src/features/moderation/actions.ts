@@ -9,6 +9,7 @@ import {
   pendingItems,
 } from '../../changes/media-changes.ts';
 import { call, messageOf, statusOf } from '../../lib/call.ts';
+import { toastFailure } from '../../ui/toast-failure.ts';
 import { toast } from '../../ui/toast-store.ts';
 
 export type Decision = 'approved' | 'rejected';
@@ -16,7 +17,7 @@ export type Decision = 'approved' | 'rejected';
 const toastDecision = (decision: Decision) =>
   toast(decision === 'approved' ? toasts.mediaApproved : toasts.mediaRejected);
 
-const toastFailure = (error: unknown) =>
+const toastRefusal = (error: unknown) =>
   toast(statusOf(error) === 401 ? toasts.moderateUnauthorized : toasts.moderateFailed, 'bad');
 
 export const moderateItem = (client: QueryClient) =>
@@ -27,7 +28,7 @@ export const moderateItem = (client: QueryClient) =>
       toastDecision(status);
       mediaModerated(client, moderated);
     },
-    onError: toastFailure,
+    onError: toastRefusal,
   });
 
 type ModerateAllInput = { eventId: string; onProgress: (done: number) => void };
@@ -53,7 +54,7 @@ export const moderateAllItems = (client: QueryClient, { eventId, onProgress }: M
       allMediaModerated(client, { eventId, status, pending });
     },
     onError: (error) => {
-      toastFailure(error);
+      toastRefusal(error);
       // Some batches may have succeeded.
       mayBeModerated(client, eventId);
     },
@@ -68,5 +69,6 @@ export const deleteItem = (client: QueryClient) =>
       toast(toasts.mediaDeleted);
       mediaRemoved(client, item);
     },
-    onError: (error) => toast(toastFor.deleteFailed(messageOf(error, 'Failed to delete media')), 'bad'),
+    onError: (error) =>
+      toastFailure(error, toastFor.deleteFailed(messageOf(error, 'Failed to delete media'))),
   });

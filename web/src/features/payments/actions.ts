@@ -3,6 +3,7 @@ import type { PaymentView } from '../../../../shared/contract/payments.ts';
 import { toastFor } from '../../../../shared/messages.ts';
 import { paymentChanged, paymentMayBeChanged } from '../../changes/owner-changes.ts';
 import { call, CallError } from '../../lib/call.ts';
+import { toastFailure } from '../../ui/toast-failure.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { refundableAmount, payerName } from './payment-labels.ts';
 
@@ -19,7 +20,7 @@ export const refundPayment = (client: QueryClient, eventId: string) =>
       toast(toastFor.paymentRefunded(refundableAmount(payment), payerName(payment)));
     },
     onError: (error) => {
-      toast(toastFor.refundFailed(refusalMessage(error)), 'bad');
+      toastFailure(error, toastFor.refundFailed(refusalMessage(error)));
       paymentMayBeChanged(client, eventId);
     },
   });

@@ -2,6 +2,7 @@ import { mutationOptions, type QueryClient } from '@tanstack/react-query';
 import type { PersonView } from '../../../../shared/contract/people.ts';
 import { personChanged } from '../../changes/owner-changes.ts';
 import { call, messageOf } from '../../lib/call.ts';
+import { toastFailure } from '../../ui/toast-failure.ts';
 import { toast } from '../../ui/toast-store.ts';
 
 /** Removes a person from an event and blocks them. */
@@ -14,10 +15,10 @@ export const removePerson = (client: QueryClient, eventId: string) =>
       toast({ title: 'Person Removed' });
     },
     onError: (error) =>
-      toast(
-        { title: 'Error', text: messageOf(error, 'Failed to remove the person. Please try again.') },
-        'bad',
-      ),
+      toastFailure(error, {
+        title: 'Error',
+        text: messageOf(error, 'Failed to remove the person. Please try again.'),
+      }),
   });
 
 /** Undoes a removal. */
@@ -30,8 +31,8 @@ export const restorePerson = (client: QueryClient, eventId: string) =>
       toast({ title: 'Person Restored' });
     },
     onError: (error) =>
-      toast(
-        { title: 'Error', text: messageOf(error, 'Failed to restore the person. Please try again.') },
-        'bad',
-      ),
+      toastFailure(error, {
+        title: 'Error',
+        text: messageOf(error, 'Failed to restore the person. Please try again.'),
+      }),
   });

@@ -8,6 +8,7 @@ import { eventLink } from '../../lib/paths.ts';
 import { Button, ButtonAnchor, IconButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
+import { toastFailure } from '../../ui/toast-failure.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { PrivacyButtons } from './privacy-buttons.tsx';
 import styles from './share-dialog.module.css';
@@ -31,8 +32,8 @@ export default function ShareDialog({ event, changePrivacy, onClose }: ShareDial
     try {
       await changePrivacy(privacy);
       toast(toastFor.privacyUpdated(privacy));
-    } catch {
-      toast(toasts.privacyUpdateFailed, 'bad');
+    } catch (error) {
+      toastFailure(error, toasts.privacyUpdateFailed);
     } finally {
       setPending(undefined);
     }

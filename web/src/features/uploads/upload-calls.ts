@@ -15,6 +15,9 @@ function guestOf(job: UploadJob): { guestId: string; token: string } | undefined
   return job.uploader === `guest:${guestId}` ? { guestId, token } : undefined;
 }
 
+/** The account that a job belongs to: its files are never sent with another's session. Undefined for jobs of guests. */
+const userOf = ({ uploader }: UploadJob): string | undefined => /^user:(.+)$/.exec(uploader)?.[1];
+
 /** The upload flow's API calls, made as the person who queued the file. */
 export const uploadCalls: UploadCalls<MediaView> = {
   async issue(job, signal) {
@@ -22,7 +25,7 @@ export const uploadCalls: UploadCalls<MediaView> = {
     const guest = guestOf(job);
     return guest
       ? call('POST /api/objects/upload/guest', { body: { ...body, ...guest }, signal })
-      : call('POST /api/objects/upload', { body: body, signal });
+      : call('POST /api/objects/upload', { body: body, signal, as: userOf(job) });
   },
   put: putFile,
   async save(job, signal) {
@@ -38,12 +41,13 @@ export const uploadCalls: UploadCalls<MediaView> = {
     const guest = guestOf(job);
     return guest
       ? call('POST /api/events/{eventId}/media/guest', { params, body: { ...file, ...guest }, signal })
-      : call('POST /api/events/{eventId}/media', { params, body: file, signal });
+      : call('POST /api/events/{eventId}/media', { params, body: file, signal, as: userOf(job) });
   },
   async publish(job, signal) {
     return call('POST /api/objects/public', {
       body: { objectPath: job.objectPath, ...guestOf(job) },
       signal,
+      as: userOf(job),
     });
   },
 };

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { toasts } from '../../../../shared/messages.ts';
+import { useKeepScreen } from '../../lib/use-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast-store.ts';
@@ -37,6 +38,8 @@ export default function UploadDialog({ eventId, uploader, onClose }: UploadDialo
   const { selected, refusals, pick, remove, settled } = useFileSelection(eventId, jobs);
   const focusProps = useRestoreFocus();
   const isStarted = startedFingerprints !== undefined;
+  // Once started, the queue keeps the files.
+  useKeepScreen(!isStarted && selected.length > 0);
   const startedJobs = jobs.filter(({ fingerprint }) => startedFingerprints?.has(fingerprint));
   const isBusy = startedJobs.some(isUnfinished);
   const isComplete = startedJobs.length > 0 && !isBusy;

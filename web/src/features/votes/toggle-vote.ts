@@ -1,27 +1,30 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
+import { NOBODY } from '../../../../shared/contract/expected-user.ts';
 import { messages, toastFor, toasts } from '../../../../shared/messages.ts';
 import { voteChanged, voteSettled } from '../../changes/media-changes.ts';
 import { call, CallError, messageOf } from '../../lib/call.ts';
 import { guestFields, readGuest } from '../../lib/guest-credentials.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
-import { toast } from '../../ui/toast-store.ts';
+import { toastFailure } from '../../ui/toast-failure.ts';
 import { OptimisticVotes, type VoteState } from './optimistic-votes.ts';
 
 const isAlreadyVoted = (error: unknown) =>
   error instanceof CallError && error.message.includes(messages.alreadyVoted);
 
-type VotesInput = { eventId: string; isSignedIn: boolean };
+type VotesInput = { eventId: string; userId: string | null };
 
-/** Votes on an event's items as the signed-in user, else as this browser's guest. */
-export function createVotes(client: QueryClient, { eventId, isSignedIn }: VotesInput): OptimisticVotes {
-  const guest = () => (isSignedIn ? {} : guestFields(readGuest()));
+/** Votes on an event's items as the given user, whoever is signed in by the time of a call, else as this browser's guest. */
+export function createVotes(client: QueryClient, { eventId, userId }: VotesInput): OptimisticVotes {
+  const guest = () => (userId === null ? guestFields(readGuest()) : {});
+  const as = userId ?? NOBODY;
   return new OptimisticVotes({
-    cast: (mediaId) => call('POST /api/media/{mediaId}/vote', { params: { mediaId }, body: guest() }),
-    withdraw: (mediaId) => call('DELETE /api/media/{mediaId}/vote', { params: { mediaId }, query: guest() }),
+    cast: (mediaId) => call('POST /api/media/{mediaId}/vote', { params: { mediaId }, body: guest(), as }),
+    withdraw: (mediaId) =>
+      call('DELETE /api/media/{mediaId}/vote', { params: { mediaId }, query: guest(), as }),
     read: (mediaId) => readVotes(mediaId, guest()),
     show: (mediaId, state, isPending) => voteChanged(client, { eventId, mediaId, state, isPending }),
-    failed: (action, error) => toast(failureText(action, error), 'bad'),
+    failed: (action, error) => toastFailure(error, failureText(action, error)),
     isOutdated: isAlreadyVoted,
   });
 }

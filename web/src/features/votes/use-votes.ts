@@ -4,7 +4,11 @@ import type { MediaView } from '../../../../shared/contract/entities.ts';
 import { toast } from '../../ui/toast-store.ts';
 import type { OptimisticVotes } from './optimistic-votes.ts';
 
-type VotesInput = { eventId: string; isSignedIn: boolean };
+type VotesInput = {
+  eventId: string;
+  /** The signed-in user; null for guests. */
+  userId: string | null;
+};
 
 export type Votes = {
   /** Preloads the code. */
@@ -15,14 +19,14 @@ export type Votes = {
 const load = () => import('./toggle-vote.ts');
 
 /** Voting on an event's items, with its code loaded on demand. */
-export function useVotes({ eventId, isSignedIn }: VotesInput): Votes {
+export function useVotes({ eventId, userId }: VotesInput): Votes {
   const client = useQueryClient();
-  const votesBySession = useRef(new Map<boolean, OptimisticVotes>());
+  const votesByUser = useRef(new Map<string | null, OptimisticVotes>());
 
   const toggle = async (item: MediaView) => {
     const { createVotes, toggleVote } = await load();
-    const votes = votesBySession.current.get(isSignedIn) ?? createVotes(client, { eventId, isSignedIn });
-    votesBySession.current.set(isSignedIn, votes);
+    const votes = votesByUser.current.get(userId) ?? createVotes(client, { eventId, userId });
+    votesByUser.current.set(userId, votes);
     await toggleVote(item, { votes, client });
   };
   return {

@@ -53,7 +53,7 @@ export default function AddMedia(props: AddMediaProps) {
     if (opened === 'uploader' && !isUploading) close();
   }, [opened, isUploading, close]);
   usePresses(presses, press);
-  useAutoJoin(event);
+  useAutoJoin(event, viewer.user?.id);
   useForgetGuest(props.isGuestUnknown);
   useFreshUploads(gallery.items, gallery.refresh);
   useResumeUploads(viewer, useGalleryListener(event.id, gallery.refresh));

@@ -9,7 +9,7 @@ import { isFreshUpload } from '../../features/gallery/is-fresh-upload.ts';
 import { useSortRoute } from '../../features/gallery/use-sort-route.ts';
 import { useGalleryMedia } from '../../features/gallery/use-gallery-media.ts';
 import { useMayHavePendingUploads } from '../../features/uploads/pending-uploads-flag.ts';
-import { isUnknownGuest, statusOf } from '../../lib/call.ts';
+import { isSessionChanged, isUnknownGuest, statusOf } from '../../lib/call.ts';
 import { Tabs } from '../../ui/tabs.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { EventNotifications } from './notifications.tsx';
@@ -54,7 +54,8 @@ export function EventGallery({ event }: { event: EventView }) {
     );
   };
   const { query, items } = gallery;
-  const refusal = statusOf(query.error);
+  // Not an answer about the gallery: it is fetched again as whoever is signed in.
+  const refusal = isSessionChanged(query.error) ? undefined : statusOf(query.error);
   const needsPayment = isUnpaid || refusal === 402;
   const isGuestUnknown = isUnknownGuest(query.error);
   if (refusal === 403 || (refusal === 401 && !isGuestUnknown)) {

@@ -1,0 +1,173 @@
+import type { Page, Request } from 'playwright-core';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { becomeUser, type Person, signInOnPage } from '../fixtures/browser.ts';
+import { jpegFile, upload, waitUntilProcessed } from '../fixtures/uploads.ts';
+import { signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { violationsInBothThemes } from './axe.ts';
+import { baseURL, newTestBed } from './test-bed.ts';
+import { expectToast, press } from './toast-steps.ts';
+
+// Sessions that end, or become somebody else's, under open pages.
+
+const { newPerson } = newTestBed('Tabs');
+let ada: SignedIn;
+let eventId: string;
+let mediaId: string;
+let person: Person;
+let page: Page;
+
+beforeEach(async () => {
+  ada = await signIn(baseURL, 'Ada');
+  eventId = (await ada.post('/api/events', { name: 'Quay', privacy: 'public' })).json.id;
+  mediaId = (await upload(ada, eventId, await jpegFile(1))).id;
+  await waitUntilProcessed(ada, eventId, mediaId);
+  person = await newPerson(ada);
+  ({ page } = person);
+});
+
+async function openEvent(): Promise<void> {
+  await page.goto(`/event/${eventId}`);
+  await page.locator('#plain').waitFor({ state: 'detached' });
+  await page.getByRole('heading', { name: 'Event Management' }).waitFor();
+}
+
+const notice = (text: string) =>
+  page.getByRole('status').filter({ hasText: text }).filter({ visible: true }).last();
+const endSession = () => person.context.clearCookies({ name: '__Host-session' });
+const heart = () => page.getByRole('button', { name: /^Vote,/ });
+const toasts = () => page.locator(':is(output, [role="alert"]) > [data-tone] strong').allInnerTexts();
+
+/** Signs in on a page that the sign-in has been opened on, and waits until it is back. */
+async function signInAs({ email }: SignedIn, firstName: string, tab: Page): Promise<void> {
+  await signInOnPage(tab, { email, firstName, lastName: 'Lovelace' });
+  await tab.waitForURL((url) => url.pathname === `/event/${eventId}`);
+}
+
+describe('signing out in another tab', () => {
+  it('shows at once, and leads back to this very page', async () => {
+    await openEvent();
+    const otherTab = await person.context.newPage();
+    await otherTab.goto('/');
+    await otherTab.getByRole('link', { name: 'Sign Out' }).click();
+    await notice('You have been signed out.').waitFor();
+    await page.getByRole('link', { name: 'Create Event' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Sign Out' }).count()).toBe(0);
+    expect(await page.getByRole('heading', { name: 'Event Management' }).count()).toBe(0);
+    await page.getByRole('button', { name: /^Photo 1$/ }).waitFor();
+    expect(await violationsInBothThemes(page)).toEqual([]);
+    await notice('signed out').getByRole('link', { name: 'Sign In' }).click();
+    await signInAs(ada, 'Ada', page);
+    await page.getByRole('heading', { name: 'Event Management' }).waitFor();
+    expect(await page.getByText('You have been signed out.').count()).toBe(0);
+    expect(person.consoleErrors).toEqual([]);
+  });
+
+  it('closes a private event, and a page of the owner’s', async () => {
+    await ada.put(`/api/events/${eventId}`, { privacy: 'private' });
+    await openEvent();
+    const moderation = await person.context.newPage();
+    await moderation.goto(`/event/${eventId}/moderate`);
+    await moderation.getByText('All Caught Up!').waitFor();
+    const otherTab = await person.context.newPage();
+    await otherTab.goto('/');
+    await otherTab.getByRole('link', { name: 'Sign Out' }).click();
+    await page.getByRole('heading', { name: 'Private Event' }).waitFor();
+    await moderation.getByRole('heading', { name: 'Signed Out' }).waitFor();
+    expect(await moderation.getByText('All Caught Up!').count()).toBe(0);
+    expect(await violationsInBothThemes(moderation)).toEqual([]);
+  });
+});
+
+describe('a session that ends unnoticed', () => {
+  it('is told by a refused vote, which is taken back', async () => {
+    await openEvent();
+    await endSession();
+    await heart().click();
+    await notice('You have been signed out.').waitFor();
+    expect(await heart().getAttribute('aria-label')).toBe('Vote, 0 votes');
+    expect(await toasts()).toEqual([]);
+  });
+
+  it('keeps an edit, which is saved after signing in in a new tab', async () => {
+    await openEvent();
+    await press(page, 'Edit Event');
+    const dialog = page.getByRole('dialog', { name: 'Edit Event' });
+    await dialog.getByLabel('Event Name').fill('Quay at Night');
+    await endSession();
+    await press(page, 'Save Changes');
+    const explained = dialog.getByText(/^You have been signed out\. What you entered stays here/);
+    await explained.waitFor();
+    expect(await toasts()).toEqual([]);
+    expect(await violationsInBothThemes(page)).toEqual([]);
+    const opened = person.context.waitForEvent('page');
+    await dialog.getByRole('link', { name: 'Sign In' }).click();
+    const otherTab = await opened;
+    await signInAs(ada, 'Ada', otherTab);
+    await explained.waitFor({ state: 'detached' });
+    expect(await dialog.getByLabel('Event Name').inputValue()).toBe('Quay at Night');
+    await press(page, 'Save Changes');
+    await expectToast(page, 'Event Updated');
+    expect((await ada.get(`/api/events/${eventId}`)).json.name).toBe('Quay at Night');
+  });
+
+  it('keeps the form of a new event', async () => {
+    await page.goto('/create');
+    await page.getByLabel('Event Name').fill('Harbour');
+    await endSession();
+    await press(page, 'Create Event');
+    await notice('You have been signed out. What you entered stays here').waitFor();
+    expect(await page.getByLabel('Event Name').inputValue()).toBe('Harbour');
+    expect(await toasts()).toEqual([]);
+    await becomeUser(person, ada);
+    await press(page, 'Create Event');
+    await page.getByRole('heading', { name: 'Event Created Successfully' }).waitFor();
+    await expect.poll(() => page.getByText('You have been signed out.').count()).toBe(0);
+  });
+});
+
+describe('another account that is signed in', () => {
+  const writes: string[] = [];
+  const follow = (request: Request) => {
+    if (request.method() !== 'GET' && request.url().includes('/api/'))
+      writes.push(request.headers()['x-gatherlens-user'] ?? 'nobody named');
+  };
+
+  it('is not voted with before the page says who it is', async () => {
+    const bea = await signIn(baseURL, 'Bea');
+    await openEvent();
+    page.on('request', follow);
+    await becomeUser(person, bea);
+    await heart().click();
+    await notice('You are now signed in as Bea.').waitFor();
+    expect((await bea.get(`/api/media/${mediaId}/votes`)).json).toEqual({ count: 0, hasVoted: false });
+    await page.getByRole('button', { name: 'Bea' }).waitFor();
+    await page.getByRole('heading', { name: 'Event Management' }).waitFor({ state: 'detached' });
+    // Bea joins the event that she sees.
+    expect(await toasts()).not.toContain('Vote Failed');
+    await notice('Bea').getByRole('button', { name: 'Dismiss' }).click();
+    await heart().click();
+    await page.getByRole('button', { name: 'Vote, 1 vote', pressed: true }).waitFor();
+    await expect
+      .poll(async () => (await bea.get(`/api/media/${mediaId}/votes`)).json)
+      .toEqual({ count: 1, hasVoted: true });
+    expect((await ada.get(`/api/media/${mediaId}/votes`)).json).toEqual({ count: 1, hasVoted: false });
+    expect(writes[0]).toBe(ada.userId);
+    expect(new Set(writes.slice(1))).toEqual(new Set([bea.userId]));
+  });
+
+  it('does not save what the first one has entered', async () => {
+    const bea = await signIn(baseURL, 'Bea');
+    await openEvent();
+    await press(page, 'Edit Event');
+    const dialog = page.getByRole('dialog', { name: 'Edit Event' });
+    await dialog.getByLabel('Event Name').fill('Quay of Ada');
+    await becomeUser(person, bea);
+    await press(page, 'Save Changes');
+    await dialog.getByText(/^You are now signed in as Bea\. .* sign in as Ada in a new tab/).waitFor();
+    expect(await dialog.getByLabel('Event Name').inputValue()).toBe('Quay of Ada');
+    expect((await ada.get(`/api/events/${eventId}`)).json.name).toBe('Quay');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('heading', { name: 'Event Management' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Bea' }).waitFor();
+  });
+});

@@ -1,0 +1,179 @@
+import { QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { UserView } from '../../../shared/contract/entities.ts';
+
+// The session in pages of one browser: each has modules of its own, and all share the server and the channel.
+
+const person = (id: string): UserView => ({
+  id,
+  email: `${id}@example.com`,
+  firstName: id,
+  lastName: null,
+  profileImageUrl: null,
+});
+const [ada, bea] = [person('ada'), person('bea')];
+
+const server: { user: UserView | null; calls: string[] } = { user: ada, calls: [] };
+const channels = new Set<FakeChannel>();
+let nowMs = 0;
+
+class FakeChannel extends EventTarget {
+  constructor() {
+    super();
+    channels.add(this);
+  }
+  hear(data: unknown) {
+    this.dispatchEvent(Object.assign(new Event('message'), { data }));
+  }
+  postMessage(data: unknown) {
+    for (const channel of channels) if (channel !== this) channel.hear(data);
+  }
+  close() {
+    channels.delete(this);
+  }
+}
+
+const refuse = (code: string) => Response.json({ message: 'No.', code }, { status: 401 });
+
+/** Answers as the API does: a call that names somebody else than the session's user is refused. */
+async function answer(path: string, init: { method: string; headers: Record<string, string> }) {
+  const expected = init.headers['x-gatherlens-user'];
+  server.calls.push(`${init.method} ${path} ${expected}`);
+  if (path === '/api/auth/user') return server.user ? Response.json(server.user) : refuse('unauthenticated');
+  if (expected !== undefined && expected !== (server.user?.id ?? 'none')) return refuse('session_changed');
+  return Response.json([{ by: server.user?.id ?? 'nobody' }]);
+}
+
+beforeEach(() => {
+  Object.assign(server, { user: ada, calls: [] });
+  nowMs = 0;
+  channels.clear();
+  vi.stubGlobal('fetch', answer);
+  vi.stubGlobal('BroadcastChannel', FakeChannel);
+  vi.stubGlobal('performance', { now: () => nowMs });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+/** A page, with a screen that shows the user's events. */
+async function openPage(embedded?: UserView | null) {
+  const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+  vi.stubGlobal('document', page);
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
+  vi.resetModules();
+  const [{ startSession }, { createQueryClient }, { sessionWatch }, { userQuery }, { call }] =
+    await Promise.all([
+      import('../../../web/src/lib/start-session.ts'),
+      import('../../../web/src/lib/query-client.ts'),
+      import('../../../web/src/lib/session-watch.ts'),
+      import('../../../web/src/lib/use-session.ts'),
+      import('../../../web/src/lib/call.ts'),
+    ]);
+  const client = createQueryClient();
+  if (embedded !== undefined) client.setQueryData(userQuery.queryKey, embedded);
+  startSession(client);
+  const user = new QueryObserver(client, userQuery);
+  user.subscribe(() => undefined);
+  const show = (queryKey: readonly unknown[]) => {
+    const observer = new QueryObserver<unknown>(client, {
+      queryKey,
+      queryFn: () => call('GET /api/events', {}),
+    });
+    observer.subscribe(() => undefined);
+    return observer;
+  };
+  return {
+    page,
+    client,
+    watch: sessionWatch,
+    user,
+    show,
+    vote: () => call('POST /api/events', { body: { name: 'x' } }),
+  };
+}
+
+it('takes an embedded user as looked up, and asks when the page is visible again', async () => {
+  const { page, watch } = await openPage(ada);
+  expect(server.calls).toEqual([]);
+  nowMs = 60_000;
+  page.dispatchEvent(new Event('visibilitychange'));
+  await vi.waitFor(() => expect(server.calls).toEqual(['GET /api/auth/user undefined']));
+  await watch.lookAgain();
+  server.user = null;
+  nowMs = 120_000;
+  page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+  await vi.waitFor(() => expect(watch.view.notice).toEqual({ user: null }));
+});
+
+it('does not ask when the page is hidden', async () => {
+  const { page } = await openPage(ada);
+  nowMs = 60_000;
+  page.visibilityState = 'hidden';
+  page.dispatchEvent(new Event('visibilitychange'));
+  expect(server.calls).toEqual([]);
+});
+
+it('tells other tabs, which show what the next person sees', async () => {
+  const tab = await openPage(ada);
+  const events = tab.show(['/api/events']);
+  await vi.waitFor(() => expect(events.getCurrentResult().data).toEqual([{ by: 'ada' }]));
+  server.user = bea;
+  await openPage(bea);
+  await vi.waitFor(() => expect(events.getCurrentResult().data).toEqual([{ by: 'bea' }]));
+  expect(tab.user.getCurrentResult().data).toEqual(bea);
+  expect(tab.watch.view.notice).toEqual({ user: bea });
+});
+
+it('finds out by a refused call, which is not sent as somebody else', async () => {
+  const { watch, vote, user } = await openPage(ada);
+  server.user = bea;
+  await expect(vote()).rejects.toMatchObject({ status: 401, code: 'session_changed' });
+  expect(server.calls).toEqual(['POST /api/events ada', 'GET /api/auth/user undefined']);
+  // Known before the call's own error is handled.
+  expect(watch.view.notice).toEqual({ user: bea });
+  expect(user.getCurrentResult().data).toEqual(bea);
+});
+
+it('fetches a refused list again, and shows no failure of it', async () => {
+  const { show, client } = await openPage(ada);
+  const list = show(['/api/events', 'evt_1', 'media']);
+  await vi.waitFor(() => expect(list.getCurrentResult().data).toEqual([{ by: 'ada' }]));
+  const failures: unknown[] = [];
+  list.subscribe(({ error }) => error && failures.push(error));
+  server.user = null;
+  await client.invalidateQueries({ queryKey: ['/api/events'] });
+  await vi.waitFor(() => expect(list.getCurrentResult().data).toEqual([{ by: 'nobody' }]));
+  expect(failures).toEqual([]);
+});
+
+it('takes what is one person’s alone off the screen at once, and forgets what is not on it', async () => {
+  const { show, client } = await openPage(ada);
+  const [mine, shared] = [show(['/api/events']), show(['/api/events', 'evt_1'])];
+  client.setQueryData(['/api/events', 'evt_2', 'people'], ['Ada']);
+  client.setQueryData(['checkout', 'evt_1', {}], 'a checkout');
+  await vi.waitFor(() => expect(shared.getCurrentResult().data).toEqual([{ by: 'ada' }]));
+  server.user = null;
+  let release: (() => void) | undefined;
+  vi.stubGlobal('fetch', async (path: string, init: Parameters<typeof answer>[1]) => {
+    if (path !== '/api/auth/user') await new Promise<void>((done) => (release = done));
+    return answer(path, init);
+  });
+  const [channel] = channels;
+  channel?.hear('none');
+  await vi.waitFor(() => expect(mine.getCurrentResult().data).toBeUndefined());
+  expect(shared.getCurrentResult().data).toEqual([{ by: 'ada' }]);
+  expect(client.getQueryData(['/api/events', 'evt_2', 'people'])).toBeUndefined();
+  expect(client.getQueryData(['checkout', 'evt_1', {}])).toBe('a checkout');
+  release?.();
+});
+
+it('closes the channel with the page and opens it again', async () => {
+  const { page, watch } = await openPage(ada);
+  page.dispatchEvent(new Event('pagehide'));
+  expect(channels.size).toBe(0);
+  page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+  expect(channels.size).toBe(1);
+  server.user = null;
+  const [channel] = channels;
+  channel?.hear('none');
+  await vi.waitFor(() => expect(watch.view.notice).toEqual({ user: null }));
+});
