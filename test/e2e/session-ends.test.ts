@@ -110,6 +110,17 @@ describe('a session that ends unnoticed', () => {
     expect((await ada.get(`/api/events/${eventId}`)).json.name).toBe('Quay at Night');
   });
 
+  it('deletes nothing, and says so in place of a toast', async () => {
+    await openEvent();
+    await press(page, 'Delete Event');
+    await endSession();
+    await press(page, 'Delete');
+    await notice('You have been signed out.').waitFor();
+    await page.getByRole('heading', { name: 'Event Management' }).waitFor({ state: 'detached' });
+    expect(await toasts()).toEqual([]);
+    expect((await ada.get(`/api/events/${eventId}`)).status).toBe(200);
+  });
+
   it('keeps the form of a new event', async () => {
     await page.goto('/create');
     await page.getByLabel('Event Name').fill('Harbour');

@@ -104,14 +104,17 @@ describe('a call of a page', () => {
   afterEach(() => setCallingPage(undefined));
 
   test.each([
-    ['usr_1', { 'x-gatherlens-user': 'usr_1' }],
-    ['none', { 'x-gatherlens-user': 'none' }],
-    [undefined, {}],
-  ])('names whom the page takes for signed in: %s', async (user, headers) => {
+    ['usr_1', { 'x-gatherlens-user': 'usr_1' }, { 'x-gatherlens-user': 'usr_1' }],
+    ['none', {}, { 'x-gatherlens-user': 'none' }],
+    [undefined, {}, {}],
+  ])('names whom the page takes for signed in: %s', async (user, onRead, onWrite) => {
     openPage(user);
-    const fetchSpy = stubFetch('[]');
+    const read = stubFetch('[]');
     await call('GET /api/events', {});
-    expect(headersOf(fetchSpy)).toEqual(headers);
+    expect(headersOf(read)).toEqual(onRead);
+    const write = stubFetch('{}');
+    await call('DELETE /api/events/{eventId}', { params: { eventId: 'evt_1' } });
+    expect(headersOf(write)).toEqual(onWrite);
   });
 
   test('names nobody where it asks who is signed in, and somebody else where it is made for them', async () => {
@@ -137,7 +140,7 @@ describe('a call of a page', () => {
     async (user, status, code, told) => {
       const refused = openPage(user);
       stubFetch(JSON.stringify({ message: 'No.', code }), { status });
-      await expect(call('GET /api/events', {})).rejects.toMatchObject({ status, code });
+      await expect(call('POST /api/events', { body: { name: 'x' } })).rejects.toMatchObject({ status, code });
       expect(refused).toEqual(told);
     },
   );

@@ -166,6 +166,21 @@ it('takes what is one person’s alone off the screen at once, and forgets what 
   release?.();
 });
 
+it('takes off the screen what the next person is refused', async () => {
+  const { show } = await openPage(ada);
+  const event = show(['/api/events', 'evt_1']);
+  await vi.waitFor(() => expect(event.getCurrentResult().data).toEqual([{ by: 'ada' }]));
+  server.user = null;
+  vi.stubGlobal('fetch', async (path: string, init: Parameters<typeof answer>[1]) =>
+    path === '/api/auth/user' ? answer(path, init) : refuse('sign_in_required'),
+  );
+  const [channel] = channels;
+  channel?.hear('none');
+  await vi.waitFor(() =>
+    expect(event.getCurrentResult()).toMatchObject({ data: undefined, isError: true, isPending: false }),
+  );
+});
+
 it('closes the channel with the page and opens it again', async () => {
   const { page, watch } = await openPage(ada);
   page.dispatchEvent(new Event('pagehide'));

@@ -98,7 +98,10 @@ export function callUrl(path: string, { params = {}, query = {} }: LooseInput): 
 /** Whom a call is made for; undefined if the session alone decides. */
 function expectedUserOf(name: string, { as }: LooseInput): string | undefined {
   // This call asks who is signed in.
-  return name === 'GET /api/auth/user' ? undefined : (as ?? page?.expectedUser());
+  if (name === 'GET /api/auth/user') return undefined;
+  const expectedUser = as ?? page?.expectedUser();
+  // What a visitor's page reads is for nobody in particular.
+  return expectedUser === NOBODY && name.startsWith('GET ') ? undefined : expectedUser;
 }
 
 async function send(name: string, input: LooseInput): Promise<Response> {

@@ -1,4 +1,5 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
+import { statusOf } from './call.ts';
 import { userQuery } from './use-session.ts';
 
 /** What others see, too, in an event: it stays on the screen until its next answer. */
@@ -12,9 +13,13 @@ function isShared({ queryKey: [root, eventId, part] }: Query): boolean {
   return root === '/api/media' || (root === '/api/events' && eventId !== undefined && SHARED_PARTS.has(part));
 }
 
+/** Refusals that are about who asks. */
+const REFUSALS: ReadonlySet<number | undefined> = new Set([401, 402, 403, 404]);
+
 /**
  * Outdates everything that was answered to somebody else. What is on the screen is fetched again as whoever is signed in
- * now; what is one person's alone leaves the screen at once, and what is not on it is dropped.
+ * now; what is one person's alone leaves the screen at once, what is refused to them once it is, and what is not on the
+ * screen is dropped.
  */
 export async function sessionChanged(client: QueryClient): Promise<void> {
   client.removeQueries({ type: 'inactive', predicate: isAnswer });
@@ -24,4 +29,7 @@ export async function sessionChanged(client: QueryClient): Promise<void> {
     client.resetQueries({ predicate: (query) => isAnswer(query) && !isShared(query) }),
     client.invalidateQueries({ predicate: (query) => isAnswer(query) && isShared(query) }),
   ]);
+  for (const query of client.getQueryCache().findAll({ predicate: isAnswer })) {
+    if (REFUSALS.has(statusOf(query.state.error))) query.setState({ data: undefined });
+  }
 }

@@ -18,16 +18,18 @@ export function SessionNotice() {
     <output className={styles.place}>
       {notice && (
         <div className={styles.notice}>
-          <p>{noticeText(notice.user, keptFor)}</p>
-          {(!notice.user || keptFor) && (
-            <ButtonAnchor
-              href={paths.login(location.pathname + location.search)}
-              // Leaving would lose what was entered.
-              target={keptFor === undefined ? undefined : '_blank'}
-            >
-              Sign In
-            </ButtonAnchor>
-          )}
+          <div className={styles.words}>
+            <p>{noticeText(notice.user, keptFor)}</p>
+            {(!notice.user || keptFor) && (
+              <ButtonAnchor
+                href={paths.login(location.pathname + location.search)}
+                // Leaving would lose what was entered.
+                target={keptFor === undefined ? undefined : '_blank'}
+              >
+                Sign In
+              </ButtonAnchor>
+            )}
+          </div>
           <IconButton label="Dismiss" onClick={() => sessionWatch.dismiss()}>
             <CloseIcon />
           </IconButton>

@@ -3,7 +3,6 @@ import { useParams } from 'react-router-dom';
 import { eventQuery } from '../../features/events/queries.ts';
 import { AdBanner } from '../../features/gallery/ad-banner.tsx';
 import { GallerySkeleton } from '../../features/gallery/gallery-skeleton.tsx';
-import { isSessionChanged, statusOf } from '../../lib/call.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { EventGallery } from './gallery.tsx';
 import { EventError } from './lazy-parts.tsx';
@@ -21,7 +20,7 @@ export default function EventRoute() {
       </div>
     );
   }
-  if (!event || isRefused(error)) {
+  if (!event) {
     return <EventError error={error} />;
   }
   return (
@@ -30,10 +29,4 @@ export default function EventRoute() {
       <EventGallery key={eventId} event={event} />
     </>
   );
-}
-
-/** Whether the viewer may no longer see the event, as whoever they are now. */
-function isRefused(error: unknown): boolean {
-  const status = statusOf(error);
-  return (status === 401 && !isSessionChanged(error)) || status === 403;
 }
