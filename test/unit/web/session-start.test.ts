@@ -1,6 +1,9 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { UserView } from '../../../shared/contract/entities.ts';
+import { eventQuery, eventsQuery } from '../../../web/src/features/events/queries.ts';
+import { mediaQuery } from '../../../web/src/features/gallery/queries.ts';
+import { peopleQuery } from '../../../web/src/features/people/queries.ts';
 
 // The session in pages of one browser: each has modules of its own, and all share the server and the channel.
 
@@ -12,6 +15,10 @@ const person = (id: string): UserView => ({
   profileImageUrl: null,
 });
 const [ada, bea] = [person('ada'), person('bea')];
+
+const event = eventQuery('evt_1').queryKey;
+const gallery = mediaQuery({ eventId: 'evt_1', sortBy: 'uploadedAt', guest: {} }).queryKey;
+const people = peopleQuery('evt_2').queryKey;
 
 const server: { user: UserView | null; calls: string[] } = { user: ada, calls: [] };
 const channels = new Set<FakeChannel>();
@@ -114,7 +121,7 @@ it('does not ask when the page is hidden', async () => {
 
 it('tells other tabs, which show what the next person sees', async () => {
   const tab = await openPage(ada);
-  const events = tab.show(['/api/events']);
+  const events = tab.show(eventsQuery.queryKey);
   await vi.waitFor(() => expect(events.getCurrentResult().data).toEqual([{ by: 'ada' }]));
   server.user = bea;
   await openPage(bea);
@@ -135,20 +142,20 @@ it('finds out by a refused call, which is not sent as somebody else', async () =
 
 it('fetches a refused list again, and shows no failure of it', async () => {
   const { show, client } = await openPage(ada);
-  const list = show(['/api/events', 'evt_1', 'media']);
+  const list = show(gallery);
   await vi.waitFor(() => expect(list.getCurrentResult().data).toEqual([{ by: 'ada' }]));
   const failures: unknown[] = [];
   list.subscribe(({ error }) => error && failures.push(error));
   server.user = null;
-  await client.invalidateQueries({ queryKey: ['/api/events'] });
+  await client.invalidateQueries({ queryKey: gallery });
   await vi.waitFor(() => expect(list.getCurrentResult().data).toEqual([{ by: 'nobody' }]));
   expect(failures).toEqual([]);
 });
 
 it('takes what is one person’s alone off the screen at once, and forgets what is not on it', async () => {
   const { show, client } = await openPage(ada);
-  const [mine, shared] = [show(['/api/events']), show(['/api/events', 'evt_1'])];
-  client.setQueryData(['/api/events', 'evt_2', 'people'], ['Ada']);
+  const [mine, shared] = [show(eventsQuery.queryKey), show(event)];
+  client.setQueryData<unknown>(people, ['Ada']);
   client.setQueryData(['checkout', 'evt_1', {}], 'a checkout');
   await vi.waitFor(() => expect(shared.getCurrentResult().data).toEqual([{ by: 'ada' }]));
   server.user = null;
@@ -161,15 +168,15 @@ it('takes what is one person’s alone off the screen at once, and forgets what 
   channel?.hear('none');
   await vi.waitFor(() => expect(mine.getCurrentResult().data).toBeUndefined());
   expect(shared.getCurrentResult().data).toEqual([{ by: 'ada' }]);
-  expect(client.getQueryData(['/api/events', 'evt_2', 'people'])).toBeUndefined();
+  expect(client.getQueryData(people)).toBeUndefined();
   expect(client.getQueryData(['checkout', 'evt_1', {}])).toBe('a checkout');
   release?.();
 });
 
 it('takes off the screen what the next person is refused', async () => {
   const { show } = await openPage(ada);
-  const event = show(['/api/events', 'evt_1']);
-  await vi.waitFor(() => expect(event.getCurrentResult().data).toEqual([{ by: 'ada' }]));
+  const shown = show(event);
+  await vi.waitFor(() => expect(shown.getCurrentResult().data).toEqual([{ by: 'ada' }]));
   server.user = null;
   vi.stubGlobal('fetch', async (path: string, init: Parameters<typeof answer>[1]) =>
     path === '/api/auth/user' ? answer(path, init) : refuse('sign_in_required'),
@@ -177,7 +184,7 @@ it('takes off the screen what the next person is refused', async () => {
   const [channel] = channels;
   channel?.hear('none');
   await vi.waitFor(() =>
-    expect(event.getCurrentResult()).toMatchObject({ data: undefined, isError: true, isPending: false }),
+    expect(shown.getCurrentResult()).toMatchObject({ data: undefined, isError: true, isPending: false }),
   );
 });
 
