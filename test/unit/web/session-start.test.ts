@@ -155,7 +155,7 @@ it('fetches a refused list again, and shows no failure of it', async () => {
 it('takes what is one person’s alone off the screen at once, and forgets what is not on it', async () => {
   const { show, client } = await openPage(ada);
   const [mine, shared] = [show(eventsQuery.queryKey), show(event)];
-  client.setQueryData<unknown>(people, ['Ada']);
+  client.setQueryData(people, { pages: [{ items: [], nextCursor: null }], pageParams: [null] });
   client.setQueryData(['checkout', 'evt_1', {}], 'a checkout');
   await vi.waitFor(() => expect(shared.getCurrentResult().data).toEqual([{ by: 'ada' }]));
   server.user = null;
