@@ -59,7 +59,7 @@ async function mutate(
 const item = (id: string) => server.items.find((other) => other.id === id) as MediaView;
 
 const vote = (id: string) => (client: QueryClient) =>
-  toggleVote(item(id), { client, votes: createVotes(client, { eventId: 'evt_1', isSignedIn: true }) });
+  toggleVote(item(id), { client, votes: createVotes(client, { eventId: 'evt_1', userId: 'ada' }) });
 
 const upload = (client: QueryClient, name: 'POST /api/events/{eventId}/media') =>
   call(name, { params: { eventId: 'evt_1' }, body: {} as any }).then((media) => {

@@ -69,7 +69,7 @@ async function openPage(embedded?: UserView | null) {
   vi.resetModules();
   const [{ startSession }, { createQueryClient }, { sessionWatch }, { userQuery }, { call }] =
     await Promise.all([
-      import('../../../web/src/lib/start-session.ts'),
+      import('../../../web/src/app/start-session.ts'),
       import('../../../web/src/lib/query-client.ts'),
       import('../../../web/src/lib/session-watch.ts'),
       import('../../../web/src/lib/use-session.ts'),

@@ -6,7 +6,7 @@ import { BrowserRouter } from 'react-router-dom';
 import { readFirstData } from '../lib/first-data.ts';
 import { yieldToMain } from '../lib/yield-to-main.ts';
 import { createQueryClient, seedQueries } from '../lib/query-client.ts';
-import { startSession } from '../lib/start-session.ts';
+import { startSession } from './start-session.ts';
 import { startBrowserReports } from './start-browser-reports.ts';
 import { startServiceWorker } from './start-service-worker.ts';
 import { Application } from './application.tsx';

@@ -26,7 +26,7 @@ export type ItemActions = {
  * `registration` the one that a stranger gets who would like to vote.
  */
 export function useItemActions({ eventId, viewer }: ItemActionsInput) {
-  const votes = useLatest(useVotes({ eventId, isSignedIn: viewer.user !== null }));
+  const votes = useLatest(useVotes({ eventId, userId: viewer.user?.id ?? null }));
   const [deleting, setDeleting] = useState<MediaView>();
   const [isAskingName, setAskingName] = useState(false);
   const { isOwner, mayVote, downloadHref } = viewer;

@@ -1,9 +1,9 @@
 import { hashKey, type QueryClient } from '@tanstack/react-query';
 import type { UserView } from '../../../shared/contract/entities.ts';
-import { setCallingPage } from './call.ts';
-import { sessionChanged } from './session-changed.ts';
-import { sessionWatch } from './session-watch.ts';
-import { userQuery } from './use-session.ts';
+import { setCallingPage } from '../lib/call.ts';
+import { sessionChanged } from '../changes/session-changed.ts';
+import { sessionWatch } from '../lib/session-watch.ts';
+import { userQuery } from '../lib/use-session.ts';
 
 /** Follows the session while the page is open. An embedded user in the client's cache counts as looked up. */
 export function startSession(client: QueryClient): void {

@@ -1,16 +1,24 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
-import { statusOf } from './call.ts';
-import { userQuery } from './use-session.ts';
+import { statusOf } from '../lib/call.ts';
+import { type MediaList, queryKeys } from '../lib/query-keys.ts';
+import { forgetUnsettledChanges } from './change-log.ts';
 
-/** What others see, too, in an event: it stays on the screen until its next answer. */
-const SHARED_PARTS: ReadonlySet<unknown> = new Set([undefined, 'media', 'highlights']);
+/** Roots of all that is answered by who asks. Checkouts are not asked for again: nobody has pressed anything. */
+const ANSWERS: ReadonlySet<unknown> = new Set([
+  queryKeys.allEvents[0],
+  queryKeys.events[0],
+  queryKeys.publicEvents[0],
+]);
 
-/** Whether a query's answer depends on who asked. Checkouts are not asked for again: nobody has pressed anything. */
-const isAnswer = ({ queryKey: [root] }: Query): boolean =>
-  root !== userQuery.queryKey[0] && typeof root === 'string' && root.startsWith('/api/');
+/** Lists that others see, too: they stay on the screen until their next answer. */
+const SHARED_LISTS: ReadonlySet<unknown> = new Set<MediaList>(['gallery', 'timeline', 'highlights', 'item']);
 
-function isShared({ queryKey: [root, eventId, part] }: Query): boolean {
-  return root === '/api/media' || (root === '/api/events' && eventId !== undefined && SHARED_PARTS.has(part));
+const isAnswer = ({ queryKey }: Query): boolean => ANSWERS.has(queryKey[0]);
+
+function isShared({ queryKey }: Query): boolean {
+  const [root, , part, list] = queryKey;
+  if (root !== queryKeys.allEvents[0]) return false;
+  return part === 'event' || (part === 'media' && SHARED_LISTS.has(list));
 }
 
 /** Refusals that are about who asks. */
@@ -22,6 +30,7 @@ const REFUSALS: ReadonlySet<number | undefined> = new Set([401, 402, 403, 404]);
  * screen is dropped.
  */
 export async function sessionChanged(client: QueryClient): Promise<void> {
+  forgetUnsettledChanges(client);
   client.removeQueries({ type: 'inactive', predicate: isAnswer });
   // Answers on their way are the last person's.
   await client.cancelQueries({ predicate: isAnswer });
