@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import type { EventView, MediaView } from '../../../shared/contract/entities.ts';
+import type { FirstData } from '../../../shared/contract/first-data.ts';
+import { renderPage } from '../../../web/src/app/render-page.tsx';
+
+const at = '2026-01-02T03:04:05.678Z';
+const HOSTILE = `</h1><script>alert("1")</script>' style="color:red" &`;
+const event: EventView = {
+  id: `evt_${'a'.repeat(26)}`,
+  name: HOSTILE,
+  description: HOSTILE,
+  date: '2026-06-30',
+  eventType: null,
+  privacy: 'public',
+  moderationEnabled: false,
+  isPaid: false,
+  price: null,
+  currency: 'usd',
+  createdBy: 'u',
+  createdAt: at,
+  updatedAt: at,
+  role: 'anonymous',
+  hasPaid: false,
+  mediaCount: 1234,
+  votedCount: 0,
+  highlightCount: 1,
+};
+const photo: MediaView = {
+  id: `med_${'a'.repeat(26)}`,
+  eventId: event.id,
+  uploadedBy: null,
+  guestUploadedBy: null,
+  filename: 'photo.jpg',
+  originalName: null,
+  mimeType: 'image/jpeg',
+  fileSize: 1,
+  objectPath: '',
+  thumbnailPath: null,
+  capturedAt: null,
+  capturedAtZone: null,
+  status: 'approved',
+  uploadedAt: at,
+  moderatedAt: null,
+  moderatedBy: null,
+  voteCount: 5678,
+  hasVoted: false,
+  kind: 'picture',
+  state: 'ready',
+  width: 1600,
+  height: 1200,
+  durationSeconds: null,
+  blur: 'AAAA',
+  color: '#a0b0c0',
+  renditions: {
+    small: { url: '/media/small.webp', width: 320, height: 240 },
+    screen: { url: '/media/screen.webp', width: 1600, height: 1200 },
+  },
+  playUrl: null,
+  isOwn: false,
+};
+const address = `/event/${event.id}`;
+const texts = { days: { '2026-06-30': '30. Juni 2026' }, counts: { 1234: '1.234', 5678: '5.678' } };
+const first: FirstData = { user: null, event, texts, media: { items: [photo], nextCursor: null } };
+
+describe('an event’s first screen', () => {
+  it('has what somebody wrote as text and nothing else', async () => {
+    const html = await renderPage(address, first);
+    expect(html).toContain('&lt;/h1&gt;&lt;script&gt;');
+    expect(html).not.toMatch(/<script| style="/);
+  });
+
+  it('has the texts that come with the page', async () => {
+    const html = await renderPage(address, first);
+    expect(html).toContain('<li>30. Juni 2026</li>');
+    expect(html).toContain('5.678</span>');
+    expect(html).toContain('aria-label="Vote, 5.678 votes"');
+  });
+
+  it('has a link and the smallest picture in each tile, and the picture’s colour in its styles', async () => {
+    const html = await renderPage(address, first);
+    expect(html).toContain(`href="?media=${photo.id}"`);
+    expect(html).toMatch(/<img [^>]*src="\/media\/small\.webp"/);
+    expect(html).not.toContain('screen.webp');
+    expect(/<style>(.*?)<\/style>/.exec(html ?? '')?.[1]).toContain('--colour:#a0b0c0');
+  });
+
+  it('is not drawn where something would have to be fetched first', async () => {
+    const { media: _media, ...rest } = first;
+    expect(await renderPage(address, rest)).toBeUndefined();
+    expect(await renderPage(address, { user: null })).toBeUndefined();
+  });
+});
+
+it('the landing page needs no data', async () => {
+  expect(await renderPage('/', { user: null })).toContain('<h1');
+});
