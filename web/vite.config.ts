@@ -1,18 +1,16 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { renderedPages } from './rendered-pages-plugin.ts';
+import { servedVisitorPages } from './served-visitor-pages.ts';
 import { standaloneFiles } from './service-worker-plugin.ts';
-
-// `npx vite web` serves the front end only and proxies API calls and media to the running system.
-const system = process.env['SITE_URL'] ?? 'http://localhost:3000';
 
 export default defineConfig(({ command }) => {
   // A build started by a test runner would inherit its NODE_ENV and bundle React's development build.
   if (command === 'build') process.env['NODE_ENV'] = 'production';
   return {
     root: import.meta.dirname,
-    plugins: [react(), standaloneFiles, renderedPages()],
-    server: { proxy: { '/api': system, '/media': system } },
+    cacheDir: '../.build/vite',
+    plugins: [react(), ...standaloneFiles, renderedPages(), servedVisitorPages],
     build: {
       outDir: '../.build/web',
       emptyOutDir: true,

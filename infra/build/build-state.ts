@@ -33,9 +33,9 @@ export async function buildAndRecord(part: BuildPart, build: () => Promise<void>
   await writeFile(markFile(part), hash);
 }
 
-/** Makes the next build rebuild both parts. For programs that write into the build folders themselves. */
-export async function invalidateBuilds(): Promise<void> {
-  for (const part of ['functions', 'web'] as const) await rm(markFile(part), { force: true });
+/** Makes the next build rebuild a part. For programs that write into its folder themselves. */
+export async function invalidateBuild(part: BuildPart): Promise<void> {
+  await rm(markFile(part), { force: true });
 }
 
 function markFile(part: BuildPart): string {

@@ -5,6 +5,7 @@ import { functions } from '../../functions/manifest/functions.ts';
 import { queues } from '../../functions/manifest/queues.ts';
 import { functionsDir, webDir } from '../build/project-paths.ts';
 import { createEdge } from './cloudfront/edge.ts';
+import { openBuiltWebsite, type Website } from './cloudfront/web-origin.ts';
 import { functionEnvironment, localNames } from './function-environment.ts';
 import { startFunctionHosts } from './lambda/start-function-hosts.ts';
 import { createGateway, defaultFunctionId, gatewayRoutes } from './api-gateway/http-api.ts';
@@ -13,7 +14,7 @@ import { writeStageInfo } from './write-stage-info.ts';
 import { notifyOfOriginals, startTriggers } from './start-triggers.ts';
 import { now, startServices, type SystemContext, type Services } from './start-services.ts';
 import { listenForSite, type SiteServer } from './site-server.ts';
-import type { System } from './system.ts';
+import type { System, SystemOptions } from './system.ts';
 import { lockFolder } from '../build/folder-lock.ts';
 
 /** Starts every part in order of dependency; what was started is cleaned up even if a later part fails. */
@@ -68,10 +69,13 @@ export async function composeSystem(context: SystemContext): Promise<Omit<System
     log,
   });
   const invoke: System['invoke'] = (id, event) => hosts.invoke(id, event).finally(mappings.poke);
-  serveSite(context, { site, siteUrl, services, invoke });
+  const website = await openWebsite(options, site);
+  serveSite(context, { site, siteUrl, services, invoke, website });
   redriveLostMessages(context, invoke);
   // Registered again, so that it closes first: requests under way end before what they depend on.
   cleanup.add(site, (server) => server.close());
+  // The server waits for its sockets.
+  cleanup.add(website, (opened) => opened.close?.());
   return {
     url: siteUrl,
     s3,
@@ -82,11 +86,17 @@ export async function composeSystem(context: SystemContext): Promise<Omit<System
   };
 }
 
-type Serving = { site: SiteServer; siteUrl: string; services: Services; invoke: System['invoke'] };
+type Serving = {
+  site: SiteServer;
+  siteUrl: string;
+  services: Services;
+  invoke: System['invoke'];
+  website: Website;
+};
 
 function serveSite(
   { options, logsDir, cleanup }: SystemContext,
-  { site, siteUrl, services, invoke }: Serving,
+  { site, siteUrl, services, invoke, website }: Serving,
 ): void {
   const accessLog = cleanup.add(openLogFile(path.join(logsDir, 'edge.log')), (file) => file.close());
   const { s3, secrets } = services;
@@ -102,7 +112,7 @@ function serveSite(
     createEdge({
       siteUrl,
       objectOrigin: s3.url,
-      webDir: options.webDir ?? webDir,
+      website,
       gateway,
       media: {
         bucket: localNames.bucket,
@@ -113,9 +123,13 @@ function serveSite(
       now,
       newRequestId: randomUUID,
       log: (line) => accessLog.write(JSON.stringify(line)),
-      development: options.development,
+      intercept: options.intercept,
     }),
   );
+}
+
+async function openWebsite({ website }: SystemOptions, { server }: SiteServer): Promise<Website> {
+  return (await website?.(server)) ?? openBuiltWebsite(webDir);
 }
 
 /** Queues are in memory here: what the last run left unfinished is found in the table and queued again. */

@@ -1,52 +1,36 @@
-import { invalidateBuilds } from '../build/build-state.ts';
+import { invalidateBuild } from '../build/build-state.ts';
 import { watchFunctions } from '../build/bundle-functions.ts';
 import { runUntilStopped } from './run-until-stopped.ts';
 import { readStartSettings } from './start-settings.ts';
-import { createLiveReload } from './live-reload.ts';
 import { createCleanupStack } from './cleanup-stack.ts';
+import { openDevelopmentWebsite } from './development-website.ts';
 import { startSystem, type System } from './system.ts';
-import { watchWeb } from './watch-web.ts';
 
-// npm run dev: like npm start, but changes are built and used at once. Node itself watches what this process
-// has loaded (the manifest, the contract, infra/local) and restarts it.
+// npm run dev: like npm start, but Vite serves the website and takes changes into open pages, and functions are built
+// again when they change. For what else this process runs, Node watches the folders that package.json names, and starts
+// it anew.
 
 await runUntilStopped(async () => {
   const settings = readStartSettings();
   const cleanup = createCleanupStack(console.error);
-  const liveReload = createLiveReload();
   let system: System | undefined;
-  const say = (what: string): void => {
-    if (system !== undefined) console.log(what);
+  await invalidateBuild('functions');
+  console.log('Bundling the functions …');
+  const useThem = (): void => {
+    if (system === undefined) return;
+    system.restartFunctions();
+    console.log('The functions are built again.');
   };
-  await invalidateBuilds();
-  console.log('Building …');
   cleanup.add(
     await watchFunctions({
-      onBuilt: () => {
-        system?.restartFunctions();
-        say('The functions are built again.');
-        liveReload.reload();
-      },
+      onBuilt: useThem,
       onFailed: (message) => console.error(`The functions do not build:\n${message}`),
     }),
     (watching) => watching.close(),
   );
-  cleanup.add(
-    await watchWeb({
-      onBuilt: () => {
-        // The function that fills event pages renders them with the new build.
-        system?.restartFunctions();
-        say('The website is built again.');
-        liveReload.reload();
-      },
-      onFailed: (message) => console.error(`The website does not build:\n${message}`),
-    }),
-    (watching) => watching.close(),
-  );
-  system = cleanup.add(await startSystem({ ...settings, development: liveReload }), (started) =>
+  system = cleanup.add(await startSystem({ ...settings, website: openDevelopmentWebsite }), (started) =>
     started.close(),
   );
-  cleanup.add(liveReload, ({ close }) => close());
   console.log(`Gatherlens is ready at ${system.url} and follows your changes`);
   return cleanup.close;
 });

@@ -5,6 +5,8 @@ import { settlesWithin } from './timers/timers.ts';
 
 export type SiteServer = {
   readonly port: number;
+  /** For what answers more than requests. */
+  readonly server: Server;
   /** Serves requests from now on; until then each is answered with a 503. */
   serve(listener: RequestListener): void;
   /** Takes no more requests and waits up to three seconds for those under way. May be called again. */
@@ -34,6 +36,7 @@ export async function listenForSite(port: number): Promise<SiteServer> {
   let closing: Promise<void> | undefined;
   return {
     port: (server.address() as AddressInfo).port,
+    server,
     serve: (listener) => void (current = listener),
     close: () => (closing ??= closeWhenAnswered(server)),
   };

@@ -1,8 +1,10 @@
 import { mkdirSync, realpathSync } from 'node:fs';
+import type { Server } from 'node:http';
 import path from 'node:path';
 import type { FunctionRow } from '../../functions/manifest/function-row.ts';
 import { composeSystem } from './compose-system.ts';
 import type { EdgeOptions } from './cloudfront/edge.ts';
+import type { Website } from './cloudfront/web-origin.ts';
 import type { FunctionHosts } from './lambda/start-function-hosts.ts';
 import { openLogFile } from './files/log-file.ts';
 import type { LocalS3 } from './s3/start-s3.ts';
@@ -14,13 +16,14 @@ export type SystemOptions = {
   readonly port: number;
   /** Holds everything that is kept. Created if missing. */
   readonly dataDir: string;
-  /** The React build; by default `.build/web`. */
-  readonly webDir?: string;
+  /** Opens what is served as the website, by default `.build/web`. It gets what the site listens with. */
+  readonly website?: (server: Server) => Promise<Website>;
   /** Prints nothing on the console; `logs/system.log` still has it. */
   readonly quiet?: boolean;
   /** Makes the object server misbehave, for tests. */
   readonly faults?: FaultInjection;
-  readonly development?: EdgeOptions['development'];
+  /** Answers requests instead of the site, for tests. */
+  readonly intercept?: EdgeOptions['intercept'];
   /** The rows whose triggers are started; the manifest's unless a bench wants other numbers. */
   readonly triggered?: readonly FunctionRow[];
   /** URLs of modules that the functions' processes load first, for tests that watch functions at work. */

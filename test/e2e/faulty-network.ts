@@ -32,17 +32,14 @@ export async function startFaultyNetwork(): Promise<FaultyNetwork> {
     // Only uploads from phones fail, not the workers' own objects.
     faults: (request) =>
       request.method === 'PUT' && request.path.includes('/incoming/') ? network.onPut(request) : undefined,
-    development: {
-      listener: ({ request, response }) => {
-        const fault = network.onCall({
-          method: request.method ?? '',
-          path: (request.url ?? '').split('?')[0] ?? '',
-        });
-        if (fault === undefined) return false;
-        if (fault !== 'hold') response.writeHead(fault.status).end();
-        return true;
-      },
-      transformHtml: (html) => html,
+    intercept: ({ request, response }) => {
+      const fault = network.onCall({
+        method: request.method ?? '',
+        path: (request.url ?? '').split('?')[0] ?? '',
+      });
+      if (fault === undefined) return false;
+      if (fault !== 'hold') response.writeHead(fault.status).end();
+      return true;
     },
   });
   const network: FaultyNetwork = {

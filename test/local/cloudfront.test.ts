@@ -12,6 +12,7 @@ import { getSignedCookies, getSignedUrl } from '@aws-sdk/cloudfront-signer';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ReadRequest } from '../../infra/local/api-gateway/request-event.ts';
 import { createEdge, type AccessLine } from '../../infra/local/cloudfront/edge.ts';
+import { openBuiltWebsite } from '../../infra/local/cloudfront/web-origin.ts';
 import { startS3, type LocalS3 } from '../../infra/local/s3/start-s3.ts';
 
 const credentials = { accessKeyId: 'local', secretAccessKey: 'local-secret' };
@@ -77,7 +78,7 @@ beforeAll(async () => {
     createEdge({
       siteUrl: site,
       objectOrigin: s3.url,
-      webDir,
+      website: openBuiltWebsite(webDir),
       gateway: async (request) => {
         const body = apiReads ? await buffer(request.body) : Buffer.alloc(0);
         apiCalls.push({ ...request, body });

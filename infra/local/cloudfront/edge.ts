@@ -16,9 +16,8 @@ import { requestApi, sendReply } from './api-origin.ts';
 import { sendEdgeError } from './edge-error.ts';
 import type { Exchange } from '../http/http-exchange.ts';
 import { sendMedia, type MediaOrigin } from './media-origin.ts';
-import { createStaticFiles } from './static-files.ts';
 import { loadViewerFunction } from './viewer-function.ts';
-import { sendFile } from './web-origin.ts';
+import type { Website } from './web-origin.ts';
 
 /** One line of the access log. Never the query, which carries guests' tokens and signatures. */
 export type AccessLine = {
@@ -34,20 +33,14 @@ export type EdgeOptions = {
   /** The site's address, without a trailing slash. */
   readonly siteUrl: string;
   readonly objectOrigin: string;
-  readonly webDir: string;
+  readonly website: Website;
   readonly gateway: Gateway;
   readonly media: MediaOrigin;
   readonly now: () => Date;
   readonly newRequestId: () => string;
   readonly log: (line: AccessLine) => void;
-  /**
-   * For the development server and tests: `listener` may take a request before any behaviour does,
-   * `transformHtml` changes pages.
-   */
-  readonly development?: {
-    readonly listener: (exchange: Exchange) => boolean;
-    readonly transformHtml: (html: string) => string;
-  };
+  /** For tests: answers a request before any behaviour does, or returns false. */
+  readonly intercept?: (exchange: Exchange) => boolean;
 };
 
 /**
@@ -55,23 +48,22 @@ export type EdgeOptions = {
  * `infra/edge/edge-rules.ts` gives to the distribution. It caches nothing.
  */
 export function createEdge(options: EdgeOptions): RequestListener {
-  const { gateway, media, now, newRequestId, log, development, siteUrl } = options;
+  const { gateway, media, website, now, newRequestId, log, intercept, siteUrl } = options;
   const viewerRequests = {
     'spa-rewrite': loadViewerFunction(spaRewriteFile),
     'viewer-address': loadViewerFunction(viewerAddressFile),
     'event-page': loadViewerFunction(eventPageFile),
   };
-  const readFile = createStaticFiles({
-    webDir: options.webDir,
-    transformHtml: development?.transformHtml,
-  });
   const site = { objectOrigin: options.objectOrigin, https: siteUrl.startsWith('https:') };
 
   const route = async (exchange: Exchange, requestId: string): Promise<void> => {
     const { request, response } = exchange;
     const [path] = splitTarget(request.url ?? '/');
     const behaviour = behaviourFor(path);
-    const security = headersOf(securityHeaders(behaviour.headers, site));
+    const rules = securityHeaders(behaviour.headers, site);
+    const contentSecurityPolicy =
+      website.extendPolicy?.(rules.contentSecurityPolicy) ?? rules.contentSecurityPolicy;
+    const security = headersOf({ ...rules, contentSecurityPolicy });
     for (const [name, value] of Object.entries(security)) response.setHeader(name, value);
     response.setHeader('X-Amz-Cf-Id', requestId);
     if (turnedAway(exchange, { path, siteUrl })) return;
@@ -89,19 +81,19 @@ export function createEdge(options: EdgeOptions): RequestListener {
     } else if (behaviour.origin === 'api') {
       const reply = await requestApi(gateway, { request, requestId, rewritten });
       if (behaviour.fallback && fallbackStatuses.includes(reply.status)) {
-        await sendFile(await readFile(rewritten.uri), exchange);
+        await website.send(rewritten.uri, exchange);
       } else {
         sendReply(withoutOverridden(reply, { behaviour, security }), exchange);
       }
     } else if (behaviour.origin === 'media') {
       await sendMedia(media, exchange);
     } else {
-      await sendFile(await readFile(rewritten.uri), exchange);
+      await website.send(rewritten.uri, exchange);
     }
   };
 
   return (request, response) => {
-    if (development?.listener({ request, response })) return;
+    if (intercept?.({ request, response })) return;
     const requestId = newRequestId();
     const started = performance.now();
     response.once('close', () => {

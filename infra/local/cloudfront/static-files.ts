@@ -37,11 +37,9 @@ const contentTypes: Readonly<Record<string, string>> = {
 
 /**
  * The web build as a bucket: a key exists or it does not.
- * @param options.transformHtml for pages of the development server
  * @returns a reader that takes a path as sent, with its leading slash; undefined if there is no such file
  */
-export function createStaticFiles(options: { webDir: string; transformHtml?: (html: string) => string }) {
-  const { webDir, transformHtml = (html: string) => html } = options;
+export function createStaticFiles(webDir: string) {
   const kept = new Map<string, { version: string; file: StaticFile }>();
   return async (uri: string): Promise<StaticFile | undefined> => {
     const key = keyOf(uri);
@@ -55,9 +53,8 @@ export function createStaticFiles(options: { webDir: string; transformHtml?: (ht
     const version = `${facts.mtimeMs}-${facts.size}`;
     const known = kept.get(key);
     if (known?.version === version) return known.file;
-    const content = await readFile(source);
+    const body = await readFile(source);
     const contentType = contentTypes[path.extname(key)] ?? 'application/octet-stream';
-    const body = contentType.startsWith('text/html') ? Buffer.from(transformHtml(String(content))) : content;
     const file = describe({ key, contentType, body, lastModified: facts.mtime });
     kept.set(key, { version, file });
     return file;

@@ -2,7 +2,22 @@ import { chooseEncoding } from './compression.ts';
 import { sendEdgeError } from './edge-error.ts';
 import type { Exchange } from '../http/http-exchange.ts';
 import { isNotModified } from './conditional-requests.ts';
-import type { StaticFile } from './static-files.ts';
+import { createStaticFiles, type StaticFile } from './static-files.ts';
+
+/** What answers for the website's bucket: the web build, or while somebody develops it, what makes it. */
+export type Website = {
+  /** @param file what the path has become in the viewer-request function: for that of a page, the page's file */
+  readonly send: (file: string, exchange: Exchange) => Promise<void>;
+  /** Adds to the Content-Security-Policy what the pages need beside their own code. */
+  readonly extendPolicy?: (policy: string) => string;
+  readonly close?: () => Promise<void>;
+};
+
+/** The web build in a folder. */
+export function openBuiltWebsite(webDir: string): Website {
+  const readFile = createStaticFiles(webDir);
+  return { send: async (file, exchange) => sendFile(await readFile(file), exchange) };
+}
 
 /** Sends a file of the web build: compressed if CloudFront would, 304 if the viewer already has it. */
 export async function sendFile(file: StaticFile | undefined, { request, response }: Exchange): Promise<void> {

@@ -1,0 +1,125 @@
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { projectDir } from '../../infra/build/project-paths.ts';
+import {
+  closeContexts,
+  DESKTOP,
+  newPerson,
+  type Person,
+  sharedBrowser,
+  signInOnPage,
+} from '../fixtures/browser.ts';
+import { processTree } from '../fixtures/processes.ts';
+import { killTree, runNpmDev, stillRunning, type StartedProcess } from '../fixtures/run-npm-start.ts';
+import { smallJpeg } from '../fixtures/uploads.ts';
+
+// In a copy of the project, so that files can be changed.
+
+const patience = { timeout: 60_000, interval: 100 };
+
+let folder: string;
+let run: StartedProcess;
+let site: string;
+let browser: Browser;
+let host: Person;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'npm-dev-'));
+  const copied = [
+    'functions',
+    'infra',
+    'shared',
+    'web',
+    'package.json',
+    'package-lock.json',
+    'tsconfig.json',
+  ];
+  await Promise.all([
+    ...copied.map((name) => cp(path.join(projectDir, name), path.join(folder, name), { recursive: true })),
+    symlink(path.join(projectDir, 'node_modules'), path.join(folder, 'node_modules')),
+  ]);
+  run = runNpmDev(folder, { PORT: '0', DATA_DIR: path.join(folder, '.local') });
+  [site, browser] = await Promise.all([run.ready(), sharedBrowser()]);
+  host = await newPerson(browser, { viewport: DESKTOP, baseURL: site });
+}, 180_000);
+
+afterAll(async () => {
+  await closeContexts(browser);
+  if (run) killTree(run.pid);
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function edit(file: string, [from, to]: readonly [from: string, to: string]): Promise<void> {
+  const source = await readFile(path.join(folder, file), 'utf8');
+  expect(source).toContain(from);
+  await writeFile(path.join(folder, file), source.replace(from, to));
+}
+
+const answerToNothing = async () => (await fetch(`${site}/api/nothing`, { method: 'POST' })).status;
+const readyLines = () => run.lines.filter((line) => line.startsWith('Gatherlens is ready'));
+
+it('signs people in, and takes their events, uploads and votes', { timeout: 120_000 }, async () => {
+  const { page } = host;
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Create Free Event' }).first().click();
+  await signInOnPage(page, { email: 'hannah@example.com', firstName: 'Hannah', lastName: 'Host' });
+  await page.getByLabel(/Event Name/).fill('Summer party');
+  await page.getByRole('radio', { name: /Public/ }).check({ force: true });
+  await page.getByRole('button', { name: 'Create Event', exact: true }).last().click();
+  await page.getByText('Event Created Successfully').first().waitFor();
+  const href = await page.locator('a[href*="/event/evt_"]').first().getAttribute('href');
+  await page.goto(new URL(href ?? '', site).pathname);
+  const fileChooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Add Media' }).first().click();
+  await (
+    await fileChooser
+  ).setFiles([{ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: await smallJpeg() }]);
+  await page.getByRole('button', { name: /Upload 1 file/ }).click();
+  await page.getByText('Upload Complete!').first().waitFor();
+  const stored = page.waitForResponse((response) => response.url().endsWith('/vote'));
+  await page.getByRole('button', { name: 'Vote, 0 votes' }).click();
+  expect((await stored).ok()).toBe(true);
+  // The next page is filled by the server with what has just been stored.
+  await page.reload();
+  await page.getByRole('button', { name: 'Vote, 1 vote', exact: true, pressed: true }).waitFor();
+  expect(await page.locator('#first-data').textContent()).toContain('"hasVoted":true');
+  expect(host.consoleErrors).toEqual([]);
+});
+
+it('takes a changed component and a changed style into the open page, which keeps its state', async () => {
+  const { page } = host;
+  await page.getByRole('button', { name: 'Edit Event' }).click();
+  await page.getByLabel(/Event Name/).fill('Half a na');
+  await page.getByLabel('Event Date').fill('2026-06-20');
+  await edit('web/src/features/events/event-day-field.tsx', ['label="Event Date"', 'label="Event Day"']);
+  await page.getByLabel('Event Day').waitFor();
+  await edit('web/src/app/tokens.css', [':root {', ':root { --changed: yes;']);
+  await page.waitForFunction(
+    "getComputedStyle(document.documentElement).getPropertyValue('--changed') === 'yes'",
+  );
+  expect(await page.getByLabel('Event Day').inputValue()).toBe('2026-06-20');
+  expect(await page.getByLabel(/Event Name/).inputValue()).toBe('Half a na');
+  expect(host.consoleErrors).toEqual([]);
+});
+
+it('uses changed functions at the next call', async () => {
+  expect(await answerToNothing()).toBe(404);
+  await edit('functions/http/answer-unmatched.ts', [
+    'errorReply(notFound(), requestId)',
+    'errorReply(wrongMethod(), requestId)',
+  ]);
+  await vi.waitFor(() => expect(run.lines).toContain('The functions are built again.'), patience);
+  expect(await answerToNothing()).toBe(405);
+});
+
+it('starts again when what it runs itself changes, and ends as a whole', async () => {
+  await edit('infra/local/dev.ts', ['and follows your changes', 'and follows your changes']);
+  await vi.waitFor(() => expect(readyLines()).toHaveLength(2), patience);
+  const tree = processTree(run.pid);
+  run.child.kill('SIGTERM');
+  await run.ended();
+  await vi.waitFor(() => expect(stillRunning(tree)).toEqual([]), patience);
+});
