@@ -1,6 +1,10 @@
 import './test/fixtures/compile-cache.ts';
+import react from '@vitejs/plugin-react';
+import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { FLAGS } from './test/fixtures/browser.ts';
+import { findHeadlessChromium } from './test/fixtures/chromium.ts';
 import { unitEnvironment } from './test/fixtures/unit-environment.ts';
 
 // One project per kind of test, so that `npm run check` can run the fast ones alone. Left alone, vitest keeps a core
@@ -9,7 +13,7 @@ const maxWorkers = '100%';
 
 /** The slowest files, which must not be the last to start. */
 const SLOW =
-  /e2e\/(all-screens|uploads-)|api\/(access|fuzz|media-types|event-deletion-crashes)\.|local\/(npm-start|cognito-sign-in-page|crash-during-uploads|restore-drill|s3-durability)\.|unit\/(media\/|http\/faults|jobs\/faults)/;
+  /e2e\/(all-screens|uploads-)|api\/(access|fuzz|media-types|event-deletion-crashes)\.|local\/(npm-dev|npm-start|cognito-sign-in-page|crash-during-uploads|restore-drill|s3-durability)\.|unit\/(media\/|http\/faults|jobs\/faults)/;
 const isSlow = ({ moduleId }: TestSpecification) => Number(SLOW.test(moduleId));
 
 class SlowestFirst extends BaseSequencer {
@@ -88,6 +92,34 @@ export default defineConfig({
           setupFiles: ['test/fixtures/use-system-environment.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
+        },
+      },
+      {
+        plugins: [react()],
+        // Otherwise it warns of what is in Vitest's own packages.
+        logLevel: 'error',
+        cacheDir: '.build/vite-components',
+        test: {
+          name: 'components',
+          include: ['test/components/**/*.test.tsx'],
+          maxWorkers,
+          // What is awaited comes from the same page.
+          expect: { poll: { timeout: 5000 } },
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            commands: {
+              setTheme: ({ page }, colorScheme: 'light' | 'dark') => page.emulateMedia({ colorScheme }),
+            },
+            provider: playwright({
+              launchOptions: { executablePath: findHeadlessChromium(), args: FLAGS },
+              contextOptions: { reducedMotion: 'reduce' },
+            }),
+            instances: [{ browser: 'chromium' }],
+            viewport: { width: 1280, height: 800 },
+            locators: { exact: false },
+          },
         },
       },
       {

@@ -41,7 +41,7 @@ async function runAll(): Promise<void> {
   const hasChromium = useChromium();
   await Promise.all([runChecks(), testProjects('unit'), build()]);
   await testProjects('media', 'infra', 'local', 'api');
-  if (hasChromium) await testProjects('e2e');
+  if (hasChromium) await testProjects('components', 'e2e');
   await testOtherBrowsers();
   noteMissingVideoTools();
 }
@@ -71,7 +71,7 @@ async function runChanged(): Promise<void> {
   note('Tests of what changed', await runTests([...projects, `--changed=${since}`]));
   const unseen = unseenTests(changed);
   if (unseen.length > 0) note('Tests that reach it by its path', await runTests([...projects, ...unseen]));
-  leftOut.push('  local, api, e2e: npm test');
+  leftOut.push('  local, api, components, e2e: npm test');
 }
 
 async function runChecks(): Promise<void> {

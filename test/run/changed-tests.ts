@@ -23,6 +23,7 @@ const unseen: readonly (readonly [changed: RegExp, tests: readonly string[]])[] 
   [/^functions\/(?!http\/)/, ['test/unit/jobs/faults.test.ts']],
   [/\.md$/, ['test/unit/docs/']],
   [/^(functions|infra|shared|web)\//, ['test/unit/import-directions.test.ts']],
+  [/^(web\/src\/(ui|features)|test\/components)\//, ['test/unit/web/component-tests.test.ts']],
 ];
 
 /** The path prefixes of tests that vitest's module graph does not lead to. */

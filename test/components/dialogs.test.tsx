@@ -1,0 +1,224 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { ArchiveView } from '../../shared/contract/downloads.ts';
+import type { Privacy } from '../../shared/contract/entities.ts';
+import { toasts } from '../../shared/messages.ts';
+import DownloadDialog from '../../web/src/features/downloads/download-dialog.tsx';
+import JoinDialog from '../../web/src/features/landing/join-dialog.tsx';
+import { PublicEvents } from '../../web/src/features/landing/public-events.tsx';
+import { NotificationButton } from '../../web/src/features/notifications/notification-button.tsx';
+import { PrivacyButtons } from '../../web/src/features/share/privacy-buttons.tsx';
+import ShareDialog from '../../web/src/features/share/share-dialog.tsx';
+import { Timeline } from '../../web/src/features/timeline/timeline.tsx';
+import { toastStore } from '../../web/src/ui/toast-store.ts';
+import { expectNoViolations } from './axe.ts';
+import { type Answers, fakeApi, ListPage, NO_NETWORK, Refusal } from './fake-api.ts';
+import { EVENT_ID, sampleEvent, sampleMedia, sampleMediaList, sampleVideo } from './sample-views.ts';
+import { show } from './show.tsx';
+
+afterEach(() => toastStore.dismiss());
+
+const button = (name: string) => page.getByRole('button', { name });
+const choice = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
+const link = (name: string | RegExp) => page.getByRole('link', { name });
+
+describe('sharing', () => {
+  const dialog = (change: (privacy: Privacy) => Promise<unknown> = () => Promise.resolve()) => (
+    <ShareDialog
+      event={{ id: EVENT_ID, privacy: 'unlisted' }}
+      changePrivacy={change}
+      onClose={() => undefined}
+    />
+  );
+
+  it('shows the link, and selects it for copying', async () => {
+    await show(dialog());
+    const shared = `${location.origin}/event/${EVENT_ID}`;
+    const field = page.getByLabelText('Event Link');
+    await expect.element(field).toHaveValue(shared);
+    await field.click();
+    const input = field.element() as HTMLInputElement;
+    expect([input.selectionStart, input.selectionEnd]).toEqual([0, shared.length]);
+    await expect.element(link('Open in New Tab')).toHaveAttribute('href', shared);
+    await expect.element(page.getByRole('img', { name: 'QR code of the event link' })).toBeVisible();
+    await expectNoViolations();
+  });
+
+  it('changes the privacy, and says what came of it', async () => {
+    const change = vi.fn<(privacy: Privacy) => Promise<unknown>>(() => Promise.reject(new Error('No')));
+    await show(dialog(change));
+    await choice('Public').click();
+    await expect.element(page.getByRole('alert').last()).toMatchTextContent(toasts.privacyUpdateFailed.text);
+    change.mockResolvedValue(undefined);
+    await choice('Public').click();
+    await expect.element(page.getByText('Event is now public.')).toBeVisible();
+    expect(change.mock.calls.flat()).toEqual(['public', 'public']);
+  });
+
+  it('marks the privacy that holds, and waits for another', async () => {
+    const choose = vi.fn<(privacy: Privacy) => void>();
+    const buttons = (pending?: Privacy) => (
+      <PrivacyButtons value="private" pending={pending} onChoose={choose} />
+    );
+    const { update } = await show(buttons());
+    await expect.element(choice('Private')).toHaveAttribute('aria-pressed', 'true');
+    await choice('Private').click();
+    expect(choose).not.toHaveBeenCalled();
+    await choice('Public').click();
+    expect(choose).toHaveBeenCalledExactlyOnceWith('public');
+    await update(buttons('public'));
+    await expect.element(choice('Public')).toHaveFocus();
+    await expect.element(choice('Public')).toHaveAttribute('aria-busy', 'true');
+    await userEvent.keyboard('{Enter}');
+    expect(choose).toHaveBeenCalledOnce();
+    await expectNoViolations();
+  });
+});
+
+describe('Download All', () => {
+  const archive = (changes: Partial<ArchiveView> = {}): ArchiveView => ({
+    id: 'arc_1',
+    state: 'ready',
+    fileCount: 3,
+    totalBytes: 3_400_000,
+    doneBytes: 3_400_000,
+    leftOut: 0,
+    url: null,
+    expiresAt: '2026-06-21T15:04:05.678Z',
+    ...changes,
+  });
+  const dialog = (isOwner = false) => (
+    <DownloadDialog eventId={EVENT_ID} isOwner={isOwner} guest={{}} onClose={() => undefined} />
+  );
+  const starting = (answer: NonNullable<Answers['POST /api/events/{eventId}/archive']>) =>
+    fakeApi({ 'POST /api/events/{eventId}/archive': answer });
+  const bar = page.getByRole('progressbar', { name: 'Preparing the download' });
+
+  it('counts at first', async () => {
+    starting(() => Promise.withResolvers<ArchiveView>().promise);
+    await show(dialog(true));
+    await expect
+      .element(page.getByRole('dialog'))
+      .toHaveAccessibleDescription('The originals, as they were uploaded.');
+    await expect.element(page.getByText('Counting files …')).toBeVisible();
+    await expect.element(button('Download again')).toBeDisabled();
+    await expect.element(bar).not.toHaveAttribute('value');
+    await expectNoViolations();
+  });
+
+  it('tells how far it is', async () => {
+    starting(() => archive({ state: 'preparing', doneBytes: 1_700_000 }));
+    const { unmount } = await show(dialog());
+    await expect.element(page.getByText('Prepared 1.7 MB of 3.4 MB')).toBeVisible();
+    await expect.element(page.getByText('3 files, 3.4 MB')).toBeVisible();
+    await expect.element(bar).toHaveAttribute('value', '0.5');
+    await unmount();
+  });
+
+  it('says that it is ready, what is left out, and can be had again', async () => {
+    starting(() => archive({ leftOut: 2 }));
+    await show(dialog());
+    await expect
+      .element(page.getByRole('status').filter({ hasText: 'Your download has started.' }))
+      .toBeVisible();
+    await expect.element(page.getByText(/^2 items are not in it/)).toBeVisible();
+    await expect.element(button('Download again')).toBeEnabled();
+    await expect.element(button('Done')).toBeVisible();
+    await expectNoViolations();
+  });
+
+  it('says that there is nothing yet', async () => {
+    starting(() => archive({ fileCount: 0, totalBytes: 0, doneBytes: 0 }));
+    await show(dialog());
+    await expect.element(page.getByText(/^There is nothing to download yet\./)).toBeVisible();
+    await expect.element(button('Download again')).toBeDisabled();
+  });
+
+  it('says why it cannot be prepared, and tries again', async () => {
+    let answer: Refusal | ArchiveView = new Refusal(403, { message: 'You may not.' });
+    starting(() => answer);
+    await show(dialog());
+    await expect.element(page.getByText('You may not.')).toBeVisible();
+    answer = archive();
+    await button('Try Again').click();
+    await expect.element(button('Done')).toBeVisible();
+    await expect.element(page.getByText('You may not.')).not.toBeInTheDocument();
+  });
+});
+
+describe('joining', () => {
+  it('opens what is pasted, and says if that is no event', async () => {
+    fakeApi({ 'GET /api/events/public': () => [] });
+    const { address } = await show(<JoinDialog onClose={() => undefined} />);
+    const field = page.getByLabelText('Event link or id');
+    await expect.element(field).toHaveFocus();
+    await expectNoViolations();
+    await userEvent.keyboard('party{Enter}');
+    await expect.element(field).toHaveAccessibleDescription(/It starts with evt_\.$/);
+    await expect.element(field).toHaveFocus();
+    await field.fill(`See https://example.com/event/${EVENT_ID}?x=1`);
+    await expect.element(field).not.toHaveAttribute('aria-invalid');
+    await button('Join Event').click();
+    await vi.waitFor(() => expect(address()).toBe(`/event/${EVENT_ID}`));
+  });
+
+  it('lists public events by pages', async () => {
+    fakeApi({
+      'GET /api/events/public': ({ query }) => {
+        const event = sampleEvent({
+          id: `evt_${query['cursor'] ?? 'first'}`,
+          name: query['cursor'] ?? 'first',
+          mediaCount: 1,
+        });
+        return query['cursor'] === undefined ? new ListPage([event], 'second') : [event];
+      },
+    });
+    await show(<PublicEvents />);
+    await expect.element(link(/^first/)).toMatchTextContent('June 20, 2026 · 1 photo');
+    await button('Show more').click();
+    await expect.element(link(/^second/)).toHaveAttribute('href', '/event/evt_second');
+    await expect.element(button('Show more')).not.toBeInTheDocument();
+    await expectNoViolations();
+  });
+
+  it.each([
+    [NO_NETWORK, 'The list did not load. A link still works.'],
+    [[], 'There are none at the moment.'],
+  ] as const)('says why no public events are listed', async (answer, text) => {
+    fakeApi({ 'GET /api/events/public': () => (answer === NO_NETWORK ? NO_NETWORK : []) });
+    await show(<PublicEvents />);
+    await expect.element(page.getByText(text)).toBeVisible();
+  });
+});
+
+it('the notification button says what a press will do, and waits', async () => {
+  const [press, near] = [vi.fn<() => void>(), vi.fn<() => void>()];
+  const bell = (isEnabled: boolean, isPending = false) => (
+    <NotificationButton {...{ isEnabled, isPending }} onPress={press} onNear={near} />
+  );
+  const { update } = await show(bell(false));
+  await userEvent.tab();
+  expect(near).toHaveBeenCalled();
+  await button('Enable Notifications').click();
+  await update(bell(false, true));
+  await expect.element(button('Enable Notifications')).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  expect(press).toHaveBeenCalledOnce();
+  await update(bell(true));
+  await expect.element(button('Disable Notifications')).toHaveAttribute('title', 'Disable Notifications');
+  await expectNoViolations();
+});
+
+it('the timeline leads to each photo, and to what a moment has more of', async () => {
+  const items = [
+    sampleVideo({ id: 'med_v' }),
+    sampleMedia({ id: 'med_u', state: 'unsupported' }),
+    ...sampleMediaList(8),
+  ];
+  await show(<Timeline eventId={EVENT_ID} items={items} />);
+  await expect.element(page.getByRole('img', { name: 'Video' })).toBeInTheDocument();
+  await expect.element(link(/^Unsupported file/)).toHaveAttribute('href', `/event/${EVENT_ID}?media=med_u`);
+  const more = page.getByRole('link', { name: /more/ });
+  await expect.element(more).toHaveAttribute('href', expect.stringContaining('?media=med_'));
+  await expectNoViolations();
+});

@@ -1,0 +1,85 @@
+import { expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import type { SortBy } from '../../shared/contract/media.ts';
+import { eventQuery } from '../../web/src/features/events/queries.ts';
+import { GalleryGrid } from '../../web/src/features/gallery/gallery-grid.tsx';
+import NoPhotos from '../../web/src/features/gallery/no-photos.tsx';
+import type { Gallery } from '../../web/src/features/gallery/use-gallery-media.ts';
+import { sampleEvent, sampleMediaList } from './sample-views.ts';
+import { show } from './show.tsx';
+
+const heading = (name: string) => page.getByRole('heading', { name });
+const fetchNextPage = vi.fn<() => Promise<unknown>>(() => Promise.resolve());
+
+/** A list in one of its states. */
+const galleryOf = (count: number, state: Partial<Gallery['query']> = {}): Gallery =>
+  ({
+    query: {
+      isPending: false,
+      isError: false,
+      hasNextPage: false,
+      isFetchingNextPage: false,
+      isFetchNextPageError: false,
+      fetchNextPage,
+      ...state,
+    },
+    items: sampleMediaList(count),
+  }) as Gallery;
+
+const grid = (gallery: Gallery, sortBy: SortBy = 'uploadedAt') => (
+  <GalleryGrid
+    gallery={gallery}
+    sortBy={sortBy}
+    hasMedia
+    renderTile={({ id }) => <button type="button">{id}</button>}
+  />
+);
+
+it('the gallery waits, and then shows its photos', async () => {
+  await page.viewport(1280, 800);
+  const { update } = await show(grid(galleryOf(0, { isPending: true })));
+  await expect.element(page.getByRole('heading')).not.toBeInTheDocument();
+  await update(grid(galleryOf(2)));
+  await expect.element(page.getByRole('button', { name: 'med_2' })).toBeVisible();
+});
+
+it('the gallery orders by day where it is asked to', async () => {
+  await page.viewport(1280, 800);
+  await show(grid(galleryOf(2), 'capturedAt'));
+  await expect.element(page.getByRole('link', { name: 'Relive it as a timeline' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'med_2' })).toBeVisible();
+});
+
+it('the gallery says that it did not load, whatever of it', async () => {
+  await page.viewport(1280, 800);
+  const { update } = await show(grid(galleryOf(0, { isError: true })));
+  await expect.element(heading('The photos did not come')).toBeVisible();
+  await expect.element(heading('No photos yet')).not.toBeInTheDocument();
+  await update(grid(galleryOf(2, { isError: true, isFetchNextPageError: true, hasNextPage: true })));
+  await expect.element(heading('The next photos did not come')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'med_1' })).toBeVisible();
+  const asked = fetchNextPage.mock.calls.length;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  expect(fetchNextPage).toHaveBeenCalledTimes(asked + 1);
+});
+
+it('an empty gallery says so', async () => {
+  const { update } = await show(grid(galleryOf(0)), { at: '/event/evt_1', route: '/event/:eventId' });
+  await expect.element(heading('No photos yet')).toBeVisible();
+  await update(<NoPhotos reason="none" />);
+  await expect.element(page.getByText('Be the first to share memories from this event!')).toBeVisible();
+});
+
+it('an order by votes without votes says that, if there is something to vote on', async () => {
+  const { client, update } = await show(<NoPhotos reason="not-voted" />, {
+    at: '/event/evt_1',
+    route: '/event/:eventId',
+  });
+  await expect.element(heading('No photos yet')).toBeVisible();
+  client.setQueryData(
+    eventQuery('evt_1').queryKey,
+    sampleEvent({ id: 'evt_1', mediaCount: 2, pendingCount: 1 }),
+  );
+  await update(<NoPhotos key="again" reason="not-voted" />);
+  await expect.element(heading('No voted photos yet')).toBeVisible();
+});

@@ -1,0 +1,198 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { MediaView } from '../../shared/contract/entities.ts';
+import { toasts } from '../../shared/messages.ts';
+import type { Decision } from '../../web/src/features/moderation/actions.ts';
+import { ModerateAll } from '../../web/src/features/moderation/moderate-all.tsx';
+import { ModerationCard } from '../../web/src/features/moderation/moderation-card.tsx';
+import { ModerationList } from '../../web/src/features/moderation/moderation-list.tsx';
+import { toastStore } from '../../web/src/ui/toast-store.ts';
+import { expectNoViolations } from './axe.ts';
+import { type Answers, fakeApi, ListPage, NO_NETWORK, Refusal } from './fake-api.ts';
+import { EVENT_ID, sampleMedia, sampleMediaList, sampleVideo } from './sample-views.ts';
+import { show } from './show.tsx';
+
+afterEach(() => toastStore.dismiss());
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const pending = { status: 'pending' } as const;
+
+const card = (
+  item: MediaView,
+  events: { isPending?: boolean; decide?: (status: Decision) => void; remove?: () => void } = {},
+) => (
+  <ul>
+    <ModerationCard
+      item={item}
+      isPending={events.isPending ?? false}
+      onDecide={events.decide ?? (() => undefined)}
+      onDelete={events.remove ?? (() => undefined)}
+    />
+  </ul>
+);
+
+it('a card names its file in every button, and decides', async () => {
+  const [decide, remove] = [vi.fn<(status: Decision) => void>(), vi.fn<() => void>()];
+  await show(card(sampleMedia(pending), { decide, remove }));
+  await expect.element(page.getByRole('img', { name: 'IMG_1.jpg' })).toBeInTheDocument();
+  await button('Approve IMG_1.jpg').click();
+  await button('Reject IMG_1.jpg').click();
+  await button('Delete IMG_1.jpg').click();
+  expect(decide.mock.calls.flat()).toEqual(['approved', 'rejected']);
+  expect(remove).toHaveBeenCalledOnce();
+  await expectNoViolations();
+});
+
+it('a card that is being decided on keeps the focus and takes no other decision', async () => {
+  const [decide, remove] = [vi.fn<(status: Decision) => void>(), vi.fn<() => void>()];
+  const { update } = await show(card(sampleMedia(pending), { decide, remove }));
+  button('Approve IMG_1.jpg').element().focus();
+  await update(card(sampleMedia(pending), { isPending: true, decide, remove }));
+  await expect
+    .element(page.getByRole('listitem', { name: 'IMG_1.jpg' }))
+    .toHaveAttribute('aria-busy', 'true');
+  await expect.element(button('Approve IMG_1.jpg')).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await userEvent.tab();
+  await userEvent.tab();
+  await userEvent.keyboard('{Enter}');
+  expect(decide).not.toHaveBeenCalled();
+  expect(remove).not.toHaveBeenCalled();
+});
+
+it('a rejected item can be approved, not rejected again', async () => {
+  await show(card(sampleMedia({ status: 'rejected', originalName: null })));
+  await expect.element(button('Approve this file')).toBeVisible();
+  await expect.element(button('Reject this file')).not.toBeInTheDocument();
+});
+
+it('a card shows what there is to see of its item', async () => {
+  const { update } = await show(card(sampleMedia({ state: 'processing', renditions: {} })));
+  await expect.element(page.getByText('Being prepared')).toBeVisible();
+  await update(card(sampleMedia({ state: 'unsupported', renditions: {} })));
+  await expect.element(page.getByText('Unsupported file type')).toBeVisible();
+  await update(card(sampleVideo()));
+  expect(document.querySelector('video')?.getAttribute('aria-label')).toBe('IMG_1.jpg');
+  await expectNoViolations();
+});
+
+const list = (
+  <ModerationList
+    eventId={EVENT_ID}
+    status="pending"
+    label="Pending Approval"
+    expected={2}
+    header={<h2>Two are waiting</h2>}
+    empty={<h2>All Caught Up!</h2>}
+  />
+);
+const listed = (
+  answer: () => Awaited<ReturnType<NonNullable<Answers['GET /api/events/{eventId}/media']>>>,
+  more: Answers = {},
+) => fakeApi({ 'GET /api/events/{eventId}/media': answer, ...more });
+
+it('a list that is empty says so', async () => {
+  listed(() => []);
+  await show(list);
+  await expect.element(page.getByRole('heading', { name: 'All Caught Up!' })).toBeVisible();
+});
+
+it('a list that does not come is asked for again', async () => {
+  let answer: typeof NO_NETWORK | [] = NO_NETWORK;
+  listed(() => answer);
+  await show(list);
+  await expect.element(page.getByRole('heading', { name: 'The list did not come' })).toBeVisible();
+  answer = [];
+  await button('Try again').click();
+  await expect.element(page.getByRole('heading', { name: 'All Caught Up!' })).toBeVisible();
+});
+
+it('deciding moves on to the next card, and finally to the list', async () => {
+  listed(() => sampleMediaList(2, pending), {
+    'PUT /api/media/{mediaId}/moderate': ({ path }) =>
+      sampleMedia({ id: path.split('/')[3], status: 'approved' }),
+  });
+  await show(list);
+  await expect.element(button('Approve IMG_1.jpg')).toBeVisible();
+  button('Approve IMG_1.jpg').element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('listitem', { name: 'IMG_2.jpg' })).toHaveFocus();
+  await expect.element(page.getByText(toasts.mediaApproved.title)).toBeVisible();
+  await userEvent.tab();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('region', { name: 'Pending Approval' })).toHaveFocus();
+  await expect.element(page.getByRole('heading', { name: 'All Caught Up!' })).toBeVisible();
+});
+
+it.each([
+  [401, toasts.moderateUnauthorized.text],
+  [500, toasts.moderateFailed.text],
+])('a decision that answers %i leaves the card and says why', async (status, text) => {
+  listed(() => sampleMediaList(1, pending), {
+    'PUT /api/media/{mediaId}/moderate': () => new Refusal(status),
+  });
+  await show(list);
+  await button('Reject IMG_1.jpg').click();
+  await expect.element(page.getByRole('alert').last()).toMatchTextContent(text);
+  await expect.element(button('Reject IMG_1.jpg')).toBeVisible();
+});
+
+it('deleting asks first', async () => {
+  const sent = listed(() => sampleMediaList(2, pending), {
+    'DELETE /api/events/{eventId}/media/{mediaId}': () => undefined,
+  });
+  await show(list);
+  await button('Delete IMG_1.jpg').click();
+  await button('Cancel').click();
+  await button('Delete IMG_1.jpg').click();
+  await button('Delete').click();
+  await expect.element(button('Delete IMG_1.jpg')).not.toBeInTheDocument();
+  await expect.element(button('Delete IMG_2.jpg')).toBeVisible();
+  expect(sent.filter(({ name }) => name.startsWith('DELETE')).map(({ path }) => path)).toEqual([
+    `/api/events/${EVENT_ID}/media/med_1`,
+  ]);
+});
+
+it('a long list goes on', async () => {
+  fakeApi({
+    'GET /api/events/{eventId}/media': ({ query }) =>
+      query['cursor'] === undefined
+        ? new ListPage(sampleMediaList(1, pending), 'next')
+        : [sampleMedia({ id: 'med_9', originalName: 'IMG_9.jpg', ...pending })],
+  });
+  await show(list);
+  await button('Show more').click();
+  await expect.element(button('Approve IMG_9.jpg')).toBeVisible();
+  await expect.element(button('Show more')).not.toBeInTheDocument();
+});
+
+it('deciding on all tells how far it is, and that it is done', async () => {
+  const held = Promise.withResolvers<{ moderated: number; remaining: number }>();
+  const batches = [Promise.resolve({ moderated: 100, remaining: 20 }), held.promise];
+  fakeApi({
+    'POST /api/events/{eventId}/moderate': () => batches.shift() ?? new Refusal(500),
+  });
+  await show(<ModerateAll eventId={EVENT_ID} pendingCount={120} />);
+  await expect.element(page.getByText('120 items waiting for review')).toBeVisible();
+  await button('Approve All').click();
+  await expect.element(page.getByText('100 items done')).toBeVisible();
+  await expect.element(button('Approve All')).toHaveFocus();
+  await expect.element(button('Approve All')).toHaveAttribute('aria-busy', 'true');
+  await expect.element(button('Reject All')).not.toHaveAttribute('aria-busy');
+  await userEvent.keyboard('{Enter}');
+  await userEvent.tab();
+  await userEvent.keyboard('{Enter}');
+  held.resolve({ moderated: 20, remaining: 0 });
+  await expect.element(page.getByText(toasts.mediaApproved.title)).toBeVisible();
+  await expect.element(button('Reject All')).not.toHaveAttribute('aria-disabled');
+  // The third batch was asked for by nobody.
+  expect(batches).toEqual([]);
+});
+
+it('deciding on all that fails says so', async () => {
+  fakeApi({ 'POST /api/events/{eventId}/moderate': () => NO_NETWORK });
+  await show(<ModerateAll eventId={EVENT_ID} pendingCount={2} />);
+  await button('Reject All').click();
+  await expect.element(page.getByRole('alert').last()).toMatchTextContent(toasts.moderateFailed.text);
+  await expect.element(page.getByText('2 items waiting for review')).toBeVisible();
+});

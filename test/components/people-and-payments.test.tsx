@@ -1,0 +1,320 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { PaymentState, PaymentView } from '../../shared/contract/payments.ts';
+import type { PersonView } from '../../shared/contract/people.ts';
+import { CheckoutCard } from '../../web/src/features/payments/checkout-card.tsx';
+import { PaymentRequired } from '../../web/src/features/payments/payment-required.tsx';
+import { PaymentRow } from '../../web/src/features/payments/payment-row.tsx';
+import { PaymentTotalsCard } from '../../web/src/features/payments/payment-totals.tsx';
+import { PaymentsList } from '../../web/src/features/payments/payments-list.tsx';
+import { PeopleList } from '../../web/src/features/people/people-list.tsx';
+import { PersonRow } from '../../web/src/features/people/person-row.tsx';
+import { toastStore } from '../../web/src/ui/toast-store.ts';
+import { expectNoViolations } from './axe.ts';
+import { fakeApi, ListPage, NO_NETWORK, Refusal } from './fake-api.ts';
+import { EVENT_ID, samplePayment, samplePerson, sampleTotals } from './sample-views.ts';
+import { show } from './show.tsx';
+
+afterEach(() => toastStore.dismiss());
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const heading = (name: string) => page.getByRole('heading', { name });
+const row = page.getByRole('listitem');
+
+describe('a person', () => {
+  const events = { onRemove: vi.fn<() => void>(), onRestore: vi.fn<() => void>() };
+  const person = (changes: Partial<PersonView>, isPending = false) => (
+    <ul>
+      <PersonRow person={samplePerson(changes)} isPending={isPending} {...events} />
+    </ul>
+  );
+
+  it('is shown with what they are and did, and can be removed', async () => {
+    await show(person({ email: 'grace@example.com', hasPaid: true, uploadCount: 1 }));
+    for (const text of ['Grace', 'grace@example.com', 'Guest', 'Paid', '1 upload', 'Joined']) {
+      await expect.element(row).toMatchTextContent(text);
+    }
+    await button('Remove Grace').click();
+    expect(events.onRemove).toHaveBeenCalledOnce();
+    await expectNoViolations();
+  });
+
+  it('who is blocked can be restored', async () => {
+    const { update } = await show(person({ isBlocked: true }));
+    await expect.element(row).toMatchTextContent('Blocked');
+    await button('Restore Grace').click();
+    expect(events.onRestore).toHaveBeenCalledOnce();
+    await expectNoViolations();
+    await update(person({ isBlocked: true }, true));
+    await userEvent.keyboard('{Enter}');
+    expect(events.onRestore).toHaveBeenCalledOnce();
+  });
+
+  it('who owns the event cannot be removed, and who left has no name', async () => {
+    const { update } = await show(person({ standing: 'owner', hasPaid: true }));
+    await expect.element(row).toMatchTextContent('Owner');
+    await expect.element(row).not.toMatchTextContent('Paid');
+    await expect.element(page.getByRole('button')).not.toBeInTheDocument();
+    await update(person({ name: null, standing: 'participant' }));
+    await expect.element(button('Remove Someone who left')).toBeVisible();
+  });
+});
+
+describe('the people', () => {
+  it('who do not come are asked for again', async () => {
+    let answer: Refusal | [PersonView] = new Refusal(500, { message: 'It broke.' });
+    fakeApi({ 'GET /api/events/{eventId}/people': () => answer });
+    await show(<PeopleList eventId={EVENT_ID} />);
+    await expect.element(heading('The list did not come')).toBeVisible();
+    await expect.element(page.getByText('It broke.')).toBeVisible();
+    answer = [samplePerson()];
+    await button('Try again').click();
+    await expect.element(page.getByRole('list', { name: 'People' })).toMatchTextContent('Grace');
+    await expect.element(page.getByRole('searchbox')).not.toBeInTheDocument();
+  });
+
+  it('are removed after a question, and restored', async () => {
+    let answer: undefined | typeof NO_NETWORK = NO_NETWORK;
+    fakeApi({
+      'GET /api/events/{eventId}/people': () => [samplePerson()],
+      'DELETE /api/events/{eventId}/people/{personId}': () => answer,
+      'POST /api/events/{eventId}/people/{personId}/restore': () => answer,
+    });
+    await show(<PeopleList eventId={EVENT_ID} />);
+    await button('Remove Grace').click();
+    await expect
+      .element(page.getByRole('alertdialog', { name: 'Remove Person' }))
+      .toHaveAccessibleDescription(/^Grace will no longer be able to open this event\./);
+    await button('Remove').click();
+    await expect.element(page.getByText('Failed to remove the person. Please try again.')).toBeVisible();
+    answer = undefined;
+    await button('Remove Grace').click();
+    await button('Remove').click();
+    await expect.element(button('Restore Grace')).toBeVisible();
+    await button('Restore Grace').click();
+    await expect.element(button('Remove Grace')).toBeVisible();
+  });
+
+  it('are searched on pages that are not there yet', async () => {
+    const held = Promise.withResolvers<PersonView[]>();
+    fakeApi({
+      'GET /api/events/{eventId}/people': ({ query }) =>
+        query['cursor'] === undefined ? new ListPage([samplePerson()], 'next') : held.promise,
+    });
+    await show(<PeopleList eventId={EVENT_ID} />);
+    await expect.element(button('Show more')).toBeVisible();
+    await page.getByRole('searchbox', { name: 'Find by name or e-mail' }).fill('hopper');
+    await expect.element(page.getByText('Looking on…')).toBeVisible();
+    await expect.element(button('Show more')).not.toBeInTheDocument();
+    held.resolve([samplePerson({ id: 'usr_1', name: 'Ada', email: 'a.hopper@example.com' })]);
+    await expect.element(button('Remove Ada')).toBeVisible();
+    await expect.element(button('Remove Grace')).not.toBeInTheDocument();
+    await expectNoViolations();
+  });
+
+  it('who are not found are said not to be there', async () => {
+    fakeApi({
+      'GET /api/events/{eventId}/people': () =>
+        Array.from({ length: 9 }, (_, index) => samplePerson({ id: `gst_${index}`, name: `Guest ${index}` })),
+    });
+    await show(<PeopleList eventId={EVENT_ID} />);
+    await page.getByRole('searchbox').fill('nobody');
+    await expect.element(page.getByText('Nobody of that name is here.')).toBeVisible();
+  });
+});
+
+describe('a payment', () => {
+  const payment = (changes: Partial<PaymentView>, isRefunding = false, refund = () => undefined as void) => (
+    <ul>
+      <PaymentRow payment={samplePayment(changes)} isRefunding={isRefunding} onRefund={refund} />
+    </ul>
+  );
+
+  it.each<[PaymentState, string, string?]>([
+    ['open', 'Checkout open'],
+    ['processing', 'On its way', 'The bank can take a few days to send it.'],
+    ['paid', 'Paid'],
+    ['refunded', 'Refunded'],
+    ['disputed', 'Disputed', 'The payer’s bank asks about it.'],
+    ['dispute-lost', 'Dispute lost', 'The bank took the money back, and access with it.'],
+    ['expired', 'Not paid in time'],
+    ['failed', 'Failed'],
+  ])('that is %s says "%s"', async (state, label, note = label) => {
+    await show(payment({ state, isRefundable: false }));
+    for (const text of ['Grace', 'Guest · ', '$12.50', label, note])
+      await expect.element(row).toMatchTextContent(text);
+    await expect.element(page.getByRole('button')).not.toBeInTheDocument();
+    await expectNoViolations();
+  });
+
+  it('says what became of its refund', async () => {
+    const { update } = await show(payment({ state: 'partly-refunded', amountRefunded: 250 }));
+    await expect.element(row).toMatchTextContent('$2.50 were given back.');
+    await update(payment({ state: 'refunded', refund: 'pending' }));
+    await expect.element(row).toMatchTextContent('The refund is on its way.');
+    await update(payment({ refund: 'failed' }));
+    await expect.element(row).toMatchTextContent('Refund failed');
+    await expect.element(row).toMatchTextContent('The bank sent the refund back: the payment stands again.');
+  });
+
+  it('is refunded once', async () => {
+    const refund = vi.fn<() => void>();
+    const { update } = await show(payment({}, false, refund));
+    await button('Refund Grace').click();
+    await update(payment({}, true, refund));
+    await userEvent.keyboard('{Enter}');
+    expect(refund).toHaveBeenCalledOnce();
+    await expect.element(button('Refund Grace')).toMatchTextContent('Refunding...');
+  });
+
+  it('of somebody who left names nobody', async () => {
+    await show(payment({ paidByName: null, paidByGuestId: null }));
+    await expect.element(row).toMatchTextContent('Somebody who left');
+    await expect.element(row).not.toMatchTextContent('Guest');
+  });
+});
+
+it('the total has parts only where something was taken from it', async () => {
+  const { update } = await show(<PaymentTotalsCard totals={sampleTotals()} />);
+  const total = page.getByRole('region', { name: 'Total' });
+  await expect.element(total).toMatchTextContent('$12.50total of 1 payment');
+  await update(
+    <PaymentTotalsCard totals={sampleTotals({ paidCount: 2, amount: 2500, amountRefunded: 1250 })} />,
+  );
+  await expect.element(total).toMatchTextContent('Paid$25.00Refunded$12.50');
+  await expect.element(total).not.toMatchTextContent('Lost');
+  await update(<PaymentTotalsCard totals={sampleTotals({ amountLost: 1250, net: 0 })} />);
+  await expect.element(total).toMatchTextContent('Lost to disputes$12.50');
+});
+
+describe('the payments', () => {
+  const none = { payments: [], totals: sampleTotals({ paidCount: 0, amount: 0, net: 0 }) };
+
+  it.each([
+    [true, 'They appear here as people pay for this event.'],
+    [false, 'This event is free: people see it without paying.'],
+  ])('are none yet (paid event: %s)', async (isPaid, text) => {
+    fakeApi({ 'GET /api/events/{eventId}/payments': () => none });
+    await show(<PaymentsList eventId={EVENT_ID} isPaid={isPaid} />);
+    await expect.element(heading('No payments yet')).toBeVisible();
+    await expect.element(page.getByText(text)).toBeVisible();
+  });
+
+  it('that do not come are asked for again', async () => {
+    let answer: typeof NO_NETWORK | typeof none = NO_NETWORK;
+    fakeApi({ 'GET /api/events/{eventId}/payments': () => answer });
+    await show(<PaymentsList eventId={EVENT_ID} isPaid />);
+    await expect.element(heading('The payments did not come')).toBeVisible();
+    answer = none;
+    await button('Try again').click();
+    await expect.element(heading('No payments yet')).toBeVisible();
+  });
+
+  it('are refunded after a question, which says why if that fails', async () => {
+    const answers: (Refusal | PaymentView)[] = [
+      new Refusal(409, { message: 'The bank asks about it.' }),
+      samplePayment({ state: 'refunded', isRefundable: false }),
+    ];
+    let listed = samplePayment();
+    fakeApi({
+      'GET /api/events/{eventId}/payments': () => ({ payments: [listed], totals: sampleTotals() }),
+      'POST /api/events/{eventId}/payments/{paymentId}/refund': () => {
+        const answer = answers.shift() ?? new Refusal(500);
+        if (!(answer instanceof Refusal)) listed = answer;
+        return answer;
+      },
+    });
+    await show(<PaymentsList eventId={EVENT_ID} isPaid />);
+    await button('Refund Grace').click();
+    await expect
+      .element(page.getByRole('alertdialog', { name: 'Refund Payment' }))
+      .toHaveAccessibleDescription(/^Give \$12\.50 back to Grace\? They lose access/);
+    await button('Refund $12.50').click();
+    await expect.element(page.getByText('The bank asks about it.')).toBeVisible();
+    await button('Refund Grace').click();
+    await button('Refund $12.50').click();
+    await expect.element(page.getByText('$12.50 go back to Grace.')).toBeVisible();
+    await expect.element(button('Refund Grace')).not.toBeInTheDocument();
+  });
+});
+
+describe('the wall of a paid event', () => {
+  const wall = (changes: Partial<Parameters<typeof PaymentRequired>[0]>) => (
+    <PaymentRequired
+      event={{ id: EVENT_ID, price: '12.50', currency: 'usd' }}
+      outcome={undefined}
+      checkoutResult={undefined}
+      isChecking={false}
+      isAnonymous={false}
+      onPay={() => undefined}
+      onCheckAgain={() => undefined}
+      {...changes}
+    />
+  );
+
+  it.each([
+    [{}, /^This is a paid event\./],
+    [{ checkoutResult: 'cancelled' }, /^You left the checkout/],
+    [{ outcome: 'failed' }, /^Your last payment did not arrive/],
+    [{ outcome: 'refunded' }, /^Your payment was given back to you/],
+    [{ outcome: 'disputed' }, /^Your bank took your payment back/],
+  ] as const)('offers to pay: %o', async (state, text) => {
+    await show(wall(state));
+    await expect.element(heading('Payment Required')).toBeVisible();
+    await expect.element(page.getByText(text)).toBeVisible();
+    await expect
+      .element(page.getByRole('link', { name: 'Pay $12.50 to Access' }))
+      .toHaveAttribute('href', `/event/${EVENT_ID}/checkout`);
+    await expect.element(page.getByRole('link', { name: /Log in/ })).not.toBeInTheDocument();
+    await expectNoViolations();
+  });
+
+  it('lets somebody log in who paid with an account', async () => {
+    await show(wall({ isAnonymous: true }));
+    const returnTo = encodeURIComponent(`/event/${EVENT_ID}`);
+    await expect
+      .element(page.getByRole('link', { name: 'Paid with an account? Log in' }))
+      .toHaveAttribute('href', `/api/login?returnTo=${returnTo}`);
+  });
+
+  it.each([
+    [{ outcome: 'paid' }, 'Confirming Your Payment'],
+    [{ checkoutResult: 'success' }, 'Confirming Your Payment'],
+    [{ outcome: 'processing' }, 'Your Payment Is on Its Way'],
+    [{ outcome: 'late' }, 'Not Confirmed Yet'],
+  ] as const)('does not ask for money again: %o', async (state, title) => {
+    await show(wall(state));
+    await expect.element(heading(title)).toBeVisible();
+    await expect.element(page.getByRole('link', { name: /^Pay/ })).not.toBeInTheDocument();
+    await expectNoViolations();
+  });
+
+  it('looks again when asked', async () => {
+    const check = vi.fn<() => void>();
+    const { update } = await show(wall({ outcome: 'processing', onCheckAgain: check }));
+    await button('Check Again').click();
+    await update(wall({ outcome: 'processing', onCheckAgain: check, isChecking: true }));
+    await userEvent.keyboard('{Enter}');
+    expect(check).toHaveBeenCalledOnce();
+  });
+});
+
+it('the checkout’s card is busy, then offers its actions, and keeps the focus when they go', async () => {
+  const { update } = await show(<CheckoutCard title="Opening" isBusy />);
+  const card = document.querySelector('main section');
+  expect(card?.getAttribute('aria-busy')).toBe('true');
+  await update(
+    <CheckoutCard
+      title="It failed"
+      eventName="Summer party"
+      actions={<button type="button">Try Again</button>}
+    >
+      Nothing was charged.
+    </CheckoutCard>,
+  );
+  await expect.element(page.getByText('Nothing was charged.')).toBeVisible();
+  await expectNoViolations();
+  await button('Try Again').click();
+  await update(<CheckoutCard title="Opening" eventName="Summer party" isBusy />);
+  await vi.waitFor(() => expect(document.activeElement).toBe(card));
+});

@@ -1,0 +1,52 @@
+import '../../web/src/app/tokens.css';
+import '../../web/src/app/base.css';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type ReactNode, useLayoutEffect } from 'react';
+import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
+import { render } from 'vitest-browser-react';
+import { createQueryClient } from '../../web/src/lib/query-client.ts';
+import { Toaster } from '../../web/src/ui/toaster.tsx';
+
+type ShowOptions = {
+  /** The address that the component is shown at, and the route's pattern. */
+  at?: string;
+  route?: string;
+};
+
+/** Shows a component as a page of the site does: with its styles, a router, a cache of its own, and toasts. */
+export async function show(element: ReactNode, { at = '/', route = '*' }: ShowOptions = {}) {
+  const client: QueryClient = createQueryClient();
+  let address = at;
+  const around = (shown: ReactNode) => (
+    <QueryClientProvider client={client}>
+      <MemoryRouter initialEntries={[at]}>
+        <Address onChange={(shown) => void (address = shown)} />
+        {/* Before what is shown, because the last one to open has the toasts. */}
+        <Toaster />
+        <main>
+          <Routes>
+            <Route path={route} element={shown} />
+            <Route path="*" element={null} />
+          </Routes>
+        </main>
+      </MemoryRouter>
+    </QueryClientProvider>
+  );
+  const screen = await render(around(element));
+  return {
+    client,
+    /** Path and query of the page that is shown now. */
+    address: () => address,
+    /** Shows the component with other properties. */
+    update: (changed: ReactNode) => screen.rerender(around(changed)),
+    unmount: () => screen.unmount(),
+  };
+}
+
+function Address({ onChange }: { onChange: (address: string) => void }) {
+  const { pathname, search } = useLocation();
+  useLayoutEffect(() => {
+    onChange(pathname + search);
+  }, [onChange, pathname, search]);
+  return null;
+}

@@ -1,0 +1,145 @@
+import { expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { MediaView } from '../../shared/contract/entities.ts';
+import { loadTileOverlay, Tile } from '../../web/src/features/gallery/tile.tsx';
+import TileOverlay from '../../web/src/features/gallery/tile-overlay.tsx';
+import { VoteButton } from '../../web/src/features/votes/vote-button.tsx';
+import { expectNoViolations } from './axe.ts';
+import { BROKEN_PICTURE, sampleMedia, sampleVideo } from './sample-views.ts';
+import { show } from './show.tsx';
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+type TileEvents = Partial<Pick<Parameters<typeof Tile>[0], 'onOpen' | 'onDelete' | 'onBroken'>>;
+
+const tile = (item: MediaView, events: TileEvents = {}) => (
+  <div style={{ position: 'relative', width: 300, height: 225 }}>
+    <Tile
+      item={item}
+      position={1}
+      width={300}
+      downloadHref="/file"
+      preview={null}
+      vote={<button type="button">Vote</button>}
+      onOpen={() => undefined}
+      onBroken={() => undefined}
+      {...events}
+    />
+  </div>
+);
+
+it('a photo opens by mouse and keyboard', async () => {
+  const open = vi.fn<(frame: HTMLElement) => void>();
+  await show(tile(sampleMedia(), { onOpen: open }));
+  await button('Photo 1').click();
+  await userEvent.keyboard('{Enter}');
+  expect(open).toHaveBeenCalledTimes(2);
+  expect(open.mock.calls[0]?.[0].contains(document.querySelector('main img'))).toBe(true);
+  await expectNoViolations();
+});
+
+it('a photo’s details come by mouse, by keyboard and by their button', async () => {
+  await loadTileOverlay();
+  // Away from where an earlier test has clicked.
+  await userEvent.unhover(document.body);
+  const { update } = await show(tile(sampleMedia()));
+  const download = page.getByRole('link', { name: 'Download' });
+  await expect.element(download).not.toBeInTheDocument();
+  await userEvent.tab();
+  await expect.element(download).toBeInTheDocument();
+  await update(<p>Nothing</p>);
+  await update(tile(sampleMedia()));
+  await expect.element(download).not.toBeInTheDocument();
+  await button('Photo 1').hover();
+  await expect.element(download).toBeInTheDocument();
+  await update(<p>Nothing</p>);
+  await userEvent.unhover(document.body);
+  await update(tile(sampleMedia()));
+  await expect.element(button('Details')).toHaveAttribute('aria-expanded', 'false');
+  button('Details').element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(button('Details')).toHaveAttribute('aria-expanded', 'true');
+  await expect.element(download).toBeInTheDocument();
+  // It closes when the focus goes elsewhere.
+  (document.activeElement as HTMLElement).blur();
+  await expect.element(button('Details')).toHaveAttribute('aria-expanded', 'false');
+});
+
+it('a pending photo says so', async () => {
+  await show(tile(sampleMedia({ status: 'pending' })));
+  await expect.element(page.getByText('Pending Approval')).toBeVisible();
+  await expectNoViolations();
+});
+
+it('a photo that is being prepared, and one that cannot be shown, say so', async () => {
+  const { update } = await show(tile(sampleMedia({ state: 'processing', renditions: {} })));
+  await expect.element(page.getByText('Being prepared')).toBeVisible();
+  await expectNoViolations();
+  await update(tile(sampleMedia({ state: 'unsupported', renditions: {} })));
+  await expect.element(page.getByText('Unsupported file')).toBeVisible();
+  await expect.element(button('Photo 1')).toBeInTheDocument();
+  await expectNoViolations();
+});
+
+it('a picture that does not load is reported', async () => {
+  const broken = vi.fn<() => void>();
+  const renditions = { small: { url: BROKEN_PICTURE, width: 40, height: 30 } };
+  await show(tile(sampleMedia({ renditions }), { onBroken: broken }));
+  await vi.waitFor(() => expect(broken).toHaveBeenCalled());
+});
+
+it('a video plays in its tile, which takes the focus', async () => {
+  await show(tile(sampleVideo()));
+  await expect.element(button('Video 1')).toBeInTheDocument();
+  await button('Play video 1').click();
+  const video = document.querySelector('main video');
+  expect(video?.getAttribute('aria-label')).toBe('Video 1');
+  expect(document.activeElement).toBe(video);
+  video?.dispatchEvent(new Event('ended', { bubbles: true }));
+  await expect.element(button('Play video 1')).toBeVisible();
+});
+
+it('a tile’s details tell when it was taken, if that is known, and let only the host delete it', async () => {
+  const remove = vi.fn<() => void>();
+  const { update } = await show(
+    <TileOverlay item={sampleMedia()} downloadHref="/file" onDelete={undefined} />,
+  );
+  await expect.element(page.getByText('Contributor')).toBeInTheDocument();
+  await expect.element(page.getByText(/^Uploaded .*2026/)).toBeInTheDocument();
+  await expect.element(page.getByText('Taken Unknown')).toBeInTheDocument();
+  await expect.element(button('Delete')).not.toBeInTheDocument();
+  const taken = sampleMedia({ capturedAt: '2026-06-19T12:00:00.000Z', capturedAtZone: 'local' });
+  await update(<TileOverlay item={taken} downloadHref="/file" onDelete={remove} />);
+  await expect.element(page.getByText(/^Taken .*2026/)).toBeInTheDocument();
+  button('Delete').element().focus();
+  await userEvent.keyboard('{Enter}');
+  expect(remove).toHaveBeenCalledOnce();
+});
+
+it('the heart tells the votes, and whether one’s own is among them', async () => {
+  const [toggle, near] = [vi.fn<() => void>(), vi.fn<() => void>()];
+  const heart = (changes: Partial<MediaView>) => (
+    <VoteButton item={sampleMedia(changes)} mayVote onToggle={toggle} onNear={near} />
+  );
+  const { update } = await show(heart({}));
+  await expect.element(button('Vote, 0 votes')).toHaveAttribute('aria-pressed', 'false');
+  await userEvent.tab();
+  expect(near).toHaveBeenCalled();
+  await userEvent.keyboard(' ');
+  expect(toggle).toHaveBeenCalledOnce();
+  await update(heart({ voteCount: 1, hasVoted: true }));
+  await expect.element(button('Vote, 1 vote')).toHaveAttribute('aria-pressed', 'true');
+  await expectNoViolations();
+});
+
+it('a photo that is not approved cannot be voted on', async () => {
+  await show(
+    <VoteButton
+      item={sampleMedia({ status: 'pending' })}
+      mayVote
+      onToggle={() => undefined}
+      onNear={() => undefined}
+    />,
+  );
+  await expect.element(button('Vote, 0 votes')).toBeDisabled();
+});

@@ -1,0 +1,43 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { projectDir } from '../../../infra/build/project-paths.ts';
+
+const components = globSync('web/src/{ui,features/*}/*.tsx', { cwd: projectDir });
+const tests = globSync('test/components/*.test.tsx', { cwd: projectDir }).map((file) =>
+  readFileSync(path.join(projectDir, file), 'utf8'),
+);
+
+/** Components that look the same whenever they are shown. */
+const withOneState = [
+  'web/src/features/events/invitation-drawing.tsx',
+  'web/src/features/gallery/ad-banner.tsx',
+  'web/src/features/gallery/gallery-skeleton.tsx',
+  'web/src/features/landing/call-to-action.tsx',
+  'web/src/features/landing/demo-form.tsx',
+  'web/src/features/landing/features.tsx',
+  'web/src/features/landing/footer.tsx',
+  'web/src/features/landing/hero.tsx',
+  'web/src/features/landing/how-it-works.tsx',
+  'web/src/features/landing/pricing.tsx',
+  'web/src/features/landing/section.tsx',
+  'web/src/ui/drawing.tsx',
+  'web/src/ui/drawings.tsx',
+  'web/src/ui/empty-frame-drawing.tsx',
+  'web/src/ui/legal-text.tsx',
+  'web/src/ui/skeleton.tsx',
+  'web/src/ui/spinner.tsx',
+  'web/src/ui/visually-hidden.tsx',
+];
+
+/** Their states are those of the upload queue with its database, which test/e2e/upload-*.test.ts bring about. */
+const withTheSystem = [
+  'web/src/features/uploads/progress-card.tsx',
+  'web/src/features/uploads/upload-dialog.tsx',
+];
+
+it('every component has a test of its own in test/components, or is listed with the reason why not', () => {
+  const untested = components.filter((file) => !tests.some((text) => text.includes(`from '../../${file}'`)));
+  expect(components.length).toBeGreaterThan(70);
+  expect(untested.toSorted()).toEqual([...withOneState, ...withTheSystem].toSorted());
+});
