@@ -1,22 +1,14 @@
-import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { credentials, newGuest, signIn, type Guest, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { credentials, newGuest, type Guest } from '../fixtures/users-and-guests.ts';
 import { waitUntilProcessed, upload } from '../fixtures/uploads.ts';
 import { hasFfmpeg, makeVideo } from '../fixtures/sample-video.ts';
 import { violationsInBothThemes } from './axe.ts';
 import { PHONE } from '../fixtures/browser.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
-import { press, whileFailing } from './toast-steps.ts';
 
-// Transient states on a phone, like toasts and selected tabs: no axe violations in either theme.
+// Transient states on a phone, like new photos and selected tabs: no axe violations in either theme.
 
 const testBed = newTestBed('Jetty');
-const TOAST_MS = 5000;
-/** Disables the toasts' timer. */
-const KEEP_TOASTS = `{
-  const { setTimeout } = window;
-  window.setTimeout = (run, ms, ...rest) => (ms === ${TOAST_MS} ? 0 : setTimeout(run, ms, ...rest));
-}`;
 let eventId: string;
 let grace: Guest;
 
@@ -25,31 +17,6 @@ beforeAll(async () => {
   grace = await newGuest(baseURL);
   const ids = await testBed.add(eventId, [1, 2, 3]);
   for (const id of ids) await grace.post(`/api/media/${id}/vote`, credentials(grace));
-});
-
-async function open(identity?: SignedIn | Guest, path = `/event/${eventId}`): Promise<Page> {
-  const { page } = await testBed.newPerson(identity, PHONE);
-  await page.addInitScript(KEEP_TOASTS);
-  await page.goto(path);
-  await page.locator('[data-unmeasured]').waitFor({ state: 'detached' });
-  return page;
-}
-
-describe('axe finds no violations in', () => {
-  it('good and bad toasts', async () => {
-    const page = await open(await signIn(baseURL, 'Ada'));
-    const good = page.locator('[data-tone="good"]', { hasText: 'Welcome to the Event!' });
-    await good.waitFor();
-    expect(await violationsInBothThemes(page)).toEqual([]);
-    expect(await good.isVisible()).toBe(true);
-    const bad = page.locator('[data-tone="bad"]', { hasText: 'Failed to vote' });
-    await whileFailing(page, ['POST', '**/vote'], async () => {
-      await press(page, /^Vote,/);
-      await bad.waitFor();
-    });
-    expect(await violationsInBothThemes(page)).toEqual([]);
-    expect(await bad.isVisible()).toBe(true);
-  });
 });
 
 describe('axe finds no violations in a gallery', () => {
@@ -73,7 +40,7 @@ describe('axe finds no violations in a gallery', () => {
     ['Top Voted', 'Vote, 1 vote'],
     ['Timeline', 'Unknown Date | 3 photos'],
   ])('in the order %s', async (name, text) => {
-    const page = await open(grace);
+    const page = await testBed.open(`/event/${eventId}`, grace, PHONE);
     await page.getByRole('tab', { name }).tap();
     await page
       .getByRole('heading', { name: text })
@@ -91,7 +58,7 @@ it.runIf(hasFfmpeg)('axe finds no violations in a video in the lightbox', async 
   const bytes = makeVideo('dance.mp4', ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac']);
   const { id } = await upload(testBed.olive, own, { name: 'dance.mp4', type: 'video/mp4', bytes });
   await waitUntilProcessed(testBed.olive, own, id);
-  const page = await open(grace, `/event/${own}`);
+  const page = await testBed.open(`/event/${own}`, grace, PHONE);
   await page.getByRole('button', { name: /^Video 1$/ }).press('Enter');
   const large = page.getByRole('dialog', { name: 'Video' });
   await large.locator('video[controls]').waitFor();

@@ -135,18 +135,6 @@ describe('moderation', () => {
     page = await open(`/event/${eventId}`, testBed.olive);
   });
 
-  it('has a banner only while it is enabled', async () => {
-    const banner = page.getByRole('region', { name: 'Moderation Dashboard' });
-    await banner.getByText('2 items waiting for review', { exact: true }).waitFor();
-    const link = banner.getByRole('link', { name: 'Moderate Content (2)', exact: true });
-    expect(await link.getAttribute('href')).toBe(`/event/${eventId}/moderate`);
-    await testBed.olive.put(`/api/events/${eventId}`, { moderationEnabled: false });
-    await page.reload();
-    await expectVisible(page, '2 pending');
-    expect(await banner.count()).toBe(0);
-    await testBed.olive.put(`/api/events/${eventId}`, { moderationEnabled: true });
-  });
-
   it('has a page with pending items', async () => {
     await page.goto(`/event/${eventId}/moderate`);
     await page.getByRole('heading', { name: 'Moderation Dashboard', exact: true }).waitFor();

@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { newGuest, signIn } from '../fixtures/users-and-guests.ts';
-import { DESKTOP, PHONE, storeGuest } from '../fixtures/browser.ts';
+import { DESKTOP, PHONE } from '../fixtures/browser.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
 
-// The navigation bar of every page: logo and profile.
+// The navigation bar of every page.
 
 const testBed = newTestBed('Orchard');
 
@@ -47,36 +46,5 @@ describe('the logo', () => {
     await logo(page).click();
     await page.getByRole('heading', { level: 1, name: 'Your event, through everyone’s eyes' }).waitFor();
     expect(page.url()).toBe(`${baseURL}/`);
-  });
-});
-
-/** The avatar's letter and the name. */
-const profile = (page: Page) =>
-  banner(page)
-    .locator('button[aria-haspopup="dialog"]:not([aria-label])')
-    .locator('> span')
-    .allTextContents();
-
-describe('the profile', () => {
-  it('shows a host’s first name and its letter, else the e-mail address', async () => {
-    const maria = await testBed.open('/create', await signIn(baseURL, 'maria'));
-    await expect.poll(() => profile(maria)).toEqual(['M', 'maria']);
-    const nameless = await signIn(baseURL, '');
-    const page = await testBed.open('/create', nameless);
-    await expect.poll(() => profile(page)).toEqual([nameless.email.charAt(0).toUpperCase(), nameless.email]);
-  });
-
-  it('shows a guest’s name and its letter, else the e-mail address, else that it is a user', async () => {
-    const { guestId: id, token } = await newGuest(baseURL);
-    const { page } = await testBed.newPerson();
-    for (const [fields, expected] of [
-      [{ name: 'ömer', email: null }, ['Ö', 'ömer']],
-      [{ name: '', email: 'zoe@example.com' }, ['Z', 'zoe@example.com']],
-      [{ name: '', email: null }, ['U', 'User']],
-    ] as const) {
-      await storeGuest(page, JSON.stringify({ id, token, ...fields }));
-      await page.goto('/');
-      await expect.poll(() => profile(page)).toEqual(expected);
-    }
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { newGuest, signIn } from '../fixtures/users-and-guests.ts';
 import { navigateClientSide } from './screen-steps.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
-import { expectToast, press, whileFailing } from './toast-steps.ts';
+import { expectToast, press } from './toast-steps.ts';
 
 // Toasts for actions that are not allowed yet or that the browser does not support.
 
@@ -60,18 +60,6 @@ it('reports that the upload dialog could not be opened offline, and opens it onc
   await page.context().setOffline(false);
   await addMedia(page);
   await page.getByRole('dialog', { name: 'Upload as Guest' }).waitFor();
-});
-
-it('reports that highlights could not be generated, and can retry', async () => {
-  const eventId = await newEvent();
-  await add(eventId, [1, 2, 3]);
-  const page = await open(`/event/${eventId}`, testBed.olive);
-  await whileFailing(page, ['POST', '**/highlights/calculate'], async () => {
-    await press(page, 'Generate Highlights');
-    await expectToast(page, 'Error', 'Failed to generate highlights');
-  });
-  await press(page, 'Generate Highlights');
-  await expectToast(page, 'Success', 'AI highlights have been generated successfully!');
 });
 
 describe('notifications', () => {
