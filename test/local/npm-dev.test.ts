@@ -97,9 +97,8 @@ it('takes a changed component and a changed style into the open page, which keep
   await edit('web/src/features/events/event-day-field.tsx', ['label="Event Date"', 'label="Event Day"']);
   await page.getByLabel('Event Day').waitFor();
   await edit('web/src/app/tokens.css', [':root {', ':root { --changed: yes;']);
-  await page.waitForFunction(
-    "getComputedStyle(document.documentElement).getPropertyValue('--changed') === 'yes'",
-  );
+  const changed = "getComputedStyle(document.documentElement).getPropertyValue('--changed')";
+  await vi.waitFor(async () => expect(await page.evaluate(changed)).toBe('yes'), patience);
   expect(await page.getByLabel('Event Day').inputValue()).toBe('2026-06-20');
   expect(await page.getByLabel(/Event Name/).inputValue()).toBe('Half a na');
   expect(host.consoleErrors).toEqual([]);
