@@ -40,7 +40,7 @@ export default function ProgressCard({ jobs, uploader, onAnonymous }: ProgressCa
       <IconButton label="Close" className={styles.close} onClick={() => void close()}>
         <CloseIcon />
       </IconButton>
-      <UploadProgress jobs={visibleJobs} onRetry={(ids) => void retry(ids)} />
+      <UploadProgress jobs={visibleJobs} uploader={uploader} onRetry={(ids) => void retry(ids)} />
     </section>
   );
 }

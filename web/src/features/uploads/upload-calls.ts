@@ -1,22 +1,31 @@
 import type { MediaView } from '../../../../shared/contract/entities.ts';
-import { call } from '../../lib/call.ts';
+import { call, CallError } from '../../lib/call.ts';
 import { guestFields, readGuest } from '../../lib/guest-credentials.ts';
 import type { UploadJob } from './queue/upload-job.ts';
 import type { UploadCalls } from './queue/upload-steps.ts';
 import { putFile } from './xhr-put.ts';
 
 /**
- * The credentials of the guest that a job belongs to; undefined for jobs of users. Jobs of a guest who was claimed
- * belong to the account and are sent with its session.
+ * The credentials of the guest that a job belongs to; undefined for jobs of users, which are sent with the session. Jobs
+ * of a guest who was claimed belong to the account.
+ * @throws CallError if the guest's credentials are gone: with the session, the file would be sent as somebody else
  */
 function guestOf(job: UploadJob): { guestId: string; token: string } | undefined {
+  if (!job.uploader.startsWith('guest:')) return undefined;
   const { guestId, token } = guestFields(readGuest());
-  if (guestId === undefined || token === undefined) return undefined;
-  return job.uploader === `guest:${guestId}` ? { guestId, token } : undefined;
+  if (job.uploader !== `guest:${guestId}` || guestId === undefined || token === undefined) throw signedOut();
+  return { guestId, token };
 }
 
 /** The account that a job belongs to: its files are never sent with another's session. Undefined for jobs of guests. */
 const userOf = ({ uploader }: UploadJob): string | undefined => /^user:(.+)$/.exec(uploader)?.[1];
+/** As the server answers somebody whom it does not know. */
+const signedOut = () =>
+  new CallError({
+    status: 401,
+    statusText: '',
+    text: JSON.stringify({ code: 'unauthenticated', message: 'Please sign in first.' }),
+  });
 
 /** The upload flow's API calls, made as the person who queued the file. */
 export const uploadCalls: UploadCalls<MediaView> = {

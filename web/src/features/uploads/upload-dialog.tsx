@@ -9,7 +9,8 @@ import { useRestoreFocus } from '../../ui/use-restore-focus.ts';
 import { validateSelection } from './validate-files.ts';
 import { useDroppedFiles } from './use-dropped-files.ts';
 import { FilePicker } from './file-picker.tsx';
-import { isUnfinished } from './queue/upload-job.ts';
+import { isOfSomebodyElse } from './kept-files.ts';
+import { isUnderWay } from './queue/upload-job.ts';
 import { Refusals, SelectedFiles } from './selected-files.tsx';
 import styles from './upload-dialog.module.css';
 import { UploadProgress } from './upload-progress.tsx';
@@ -32,7 +33,7 @@ const takeFocus = (progress: HTMLElement | null) => progress?.focus();
 /** Select files, upload, done. Cannot be closed while uploading. */
 export default function UploadDialog({ eventId, uploader, onClose }: UploadDialogProps) {
   const client = useQueryClient();
-  const jobs = useUploadJobs(eventId);
+  const jobs = useUploadJobs(eventId).filter((job) => !isOfSomebodyElse(job, uploader));
   const [startedFingerprints, setStartedFingerprints] = useState<ReadonlySet<string>>();
   const [isStarting, setStarting] = useState(false);
   const { selected, refusals, pick, remove, settled } = useFileSelection(eventId, jobs);
@@ -41,7 +42,8 @@ export default function UploadDialog({ eventId, uploader, onClose }: UploadDialo
   // Once started, the queue keeps the files.
   useKeepScreen(!isStarted && selected.length > 0);
   const startedJobs = jobs.filter(({ fingerprint }) => startedFingerprints?.has(fingerprint));
-  const isBusy = startedJobs.some(isUnfinished);
+  const isBusy = startedJobs.some(isUnderWay);
+  // What waits for its uploader stays in the progress card.
   const isComplete = startedJobs.length > 0 && !isBusy;
   const isDragOver = useDroppedFiles(
     useCallback(
@@ -103,7 +105,7 @@ export default function UploadDialog({ eventId, uploader, onClose }: UploadDialo
     >
       {isStarted ? (
         <div ref={takeFocus} className={styles.part} tabIndex={-1}>
-          <UploadProgress jobs={startedJobs} />
+          <UploadProgress jobs={startedJobs} uploader={uploader} />
         </div>
       ) : (
         <div {...focusProps} className={styles.part}>

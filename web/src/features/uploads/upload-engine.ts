@@ -11,8 +11,8 @@ import { markForgotten, onDeparture } from './departed-users.ts';
 import { readDimensions } from './media-dimensions.ts';
 import { smallPicture } from './small-picture.ts';
 import { batchToast } from './batch-toast.ts';
-import type { BrowserIdentity } from './queue/upload-ownership.ts';
-import { isUnfinished, type UploadJob } from './queue/upload-job.ts';
+import { browserIdentity, onSessionLookup } from './browser-identity.ts';
+import { isUnderWay, type UploadJob } from './queue/upload-job.ts';
 import { UploadQueue } from './queue/upload-queue.ts';
 import { createSentFiles } from './sent-files.ts';
 import { createWakeLock } from './wake-lock.ts';
@@ -40,6 +40,9 @@ async function withLocalFile(media: MediaView, blob: Blob | undefined): Promise<
   return media.width === null ? { ...media, ...size } : media;
 }
 
+/** Whether a job ends with the page, or goes on only if another page takes it over. */
+const needsPage = (job: UploadJob) => isUnderWay(job) || (job.state === 'awaiting-person' && !job.isKept);
+
 /** The page's single upload queue with its browser ports. It keeps running when screens change. */
 export function createUploadEngine(client: QueryClient) {
   const listeners = new Set<UploadListener>();
@@ -56,7 +59,7 @@ export function createUploadEngine(client: QueryClient) {
     random: Math.random,
     newId: () => crypto.randomUUID(),
     network: { isOnline: () => navigator.onLine, onResume },
-    store: createJobDatabase(crypto.randomUUID(), () => void resume(lastIdentity)),
+    store: createJobDatabase(crypto.randomUUID(), () => void resume()),
     onSaved(media, job, blob) {
       void sentFiles.remember(job, media.id);
       void withLocalFile(media, blob).then((item) => {
@@ -65,7 +68,7 @@ export function createUploadEngine(client: QueryClient) {
     },
     onFailed({ failure }) {
       if (failure) noteProblem({ kind: 'failed-upload', step: failure.step });
-      if (queue.jobs.some(isUnfinished)) toast(toasts.uploadSomeFailed, 'bad');
+      if (queue.jobs.some(isUnderWay)) toast(toasts.uploadSomeFailed, 'bad');
     },
     onSettled(jobs) {
       const { text, tone } = batchToast(jobs);
@@ -73,12 +76,15 @@ export function createUploadEngine(client: QueryClient) {
       settle(jobs);
     },
   });
-  let lastIdentity: BrowserIdentity | undefined;
-  /** Resumes pending uploads of closed or crashed pages, now and whenever another page closes. */
-  const resume = async (identity: BrowserIdentity | undefined) => {
-    lastIdentity = identity;
-    if (identity) await queue.resume(identity);
+  /** Resumes pending uploads of closed or crashed pages, as the person who uses this browser now. */
+  const resume = async (guestId?: string) => {
+    const person = browserIdentity(client, guestId);
+    if (person) await queue.resume(person);
   };
+  const person = browserIdentity(client);
+  if (person) queue.setPerson(person);
+  // Whichever screen is shown: nothing must be sent as somebody else.
+  onSessionLookup(client, () => void resume());
   const settle = (jobs: readonly UploadJob[]) => {
     const eventIds = new Set(jobs.map(({ eventId }) => eventId));
     uploadsSettled(client, eventIds);
@@ -95,7 +101,7 @@ export function createUploadEngine(client: QueryClient) {
     else queue.forget(uploader);
   });
   const setBusy = createWakeLock();
-  queue.subscribe(() => setBusy(queue.jobs.some(isUnfinished)));
+  queue.subscribe(() => setBusy(queue.jobs.some(needsPage)));
 
   return {
     queue,

@@ -1,21 +1,38 @@
 import CheckIcon from 'lucide-react/icons/check';
 import AlertIcon from 'lucide-react/icons/circle-alert';
+import PauseIcon from 'lucide-react/icons/pause';
 import { useEffect, useState } from 'react';
-import { Button } from '../../ui/button.tsx';
+import { paths } from '../../lib/paths.ts';
+import { Button, ButtonAnchor } from '../../ui/button.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
-import { isUnfinished, progressOf, type UploadJob } from './queue/upload-job.ts';
+import { isOfSomebodyElse, signInFor, textOfKept, textOfOthers } from './kept-files.ts';
+import { isUnderWay, isUnfinished, progressOf, type UploadJob } from './queue/upload-job.ts';
 import styles from './upload-progress.module.css';
 import { useIsDisconnected } from './use-uploads.ts';
 
 type UploadProgressProps = {
   jobs: readonly UploadJob[];
+  /** The current person: `user:<id>` or `guest:<id>`. */
+  uploader: string | undefined;
   onRetry?: (ids: readonly string[]) => void;
 };
 
-/** Overall progress, and the progress of each file. */
-export function UploadProgress({ jobs, onRetry }: UploadProgressProps) {
+/** Overall progress, and the progress of each file. Of somebody else's files it only says that they are kept. */
+export function UploadProgress({ jobs, uploader, onRetry }: UploadProgressProps) {
+  const others = jobs.filter((job) => isOfSomebodyElse(job, uploader));
+  const own = jobs.filter((job) => !others.includes(job));
+  const textOnOthers = textOfOthers(others);
+  return (
+    <div className={styles.progress}>
+      {own.length > 0 && <OwnProgress jobs={own} onRetry={onRetry} />}
+      {textOnOthers && <p>{textOnOthers}</p>}
+    </div>
+  );
+}
+
+function OwnProgress({ jobs, onRetry }: Pick<UploadProgressProps, 'jobs' | 'onRetry'>) {
   const isDisconnected = useIsDisconnected();
   const isPainted = useIsPainted();
   const share = progressOf(jobs);
@@ -23,9 +40,9 @@ export function UploadProgress({ jobs, onRetry }: UploadProgressProps) {
   const isUploading = jobs.some(isUnfinished);
   const failedIds = jobs.filter(({ state }) => state === 'failed').map(({ id }) => id);
   return (
-    <div className={styles.progress}>
+    <>
       <div className={styles.overall}>
-        {/* Announced on change: at the start, at the end, and when the network is lost. */}
+        {/* Announced on change: at the start, at the end, and when the network or the session is lost. */}
         <output>{isPainted && progressLabel(jobs, isDisconnected)}</output>
         <span>
           {savedCount} of {jobs.length} safe
@@ -37,8 +54,25 @@ export function UploadProgress({ jobs, onRetry }: UploadProgressProps) {
           <FileRow key={job.id} job={job} onRetry={onRetry && (() => onRetry([job.id]))} />
         ))}
       </ul>
+      <SignIn jobs={jobs} />
       {onRetry && failedIds.length > 1 && <Button onClick={() => onRetry(failedIds)}>Retry All</Button>}
-    </div>
+    </>
+  );
+}
+
+/** The way on for files that wait for their uploader to sign in again. */
+function SignIn({ jobs }: { jobs: readonly UploadJob[] }) {
+  const place = signInFor(jobs);
+  const [job] = jobs;
+  if (!place || !job) return null;
+  return (
+    <ButtonAnchor
+      variant="primary"
+      href={paths.login(paths.event(job.eventId))}
+      target={place === 'another-tab' ? '_blank' : undefined}
+    >
+      Sign In
+    </ButtonAnchor>
   );
 }
 
@@ -55,12 +89,14 @@ function useIsPainted(): boolean {
 }
 
 function progressLabel(jobs: readonly UploadJob[], isDisconnected: boolean): string {
-  const unfinished = jobs.filter(isUnfinished);
-  if (unfinished.length > 0) {
+  const underWay = jobs.filter(isUnderWay);
+  if (underWay.length > 0) {
     if (!isDisconnected) return 'Uploading. Keep this page open.';
-    const areStored = unfinished.every(({ isKept }) => isKept);
+    const areStored = underWay.every(({ isKept }) => isKept);
     return `Waiting for the network. ${areStored ? 'Your files are kept.' : 'Keep this page open.'}`;
   }
+  const kept = textOfKept(jobs);
+  if (kept) return kept;
   const failedCount = jobs.filter(({ state }) => state === 'failed').length;
   if (failedCount === 0) return 'Upload Complete! Your files are being processed...';
   return failedCount === jobs.length ? 'Upload Failed' : 'Some files failed to upload.';
@@ -72,7 +108,8 @@ function FileRow({ job, onRetry }: { job: UploadJob; onRetry?: () => void }) {
       <span className={styles.mark}>
         {job.state === 'done' && <CheckIcon />}
         {job.state === 'failed' && <AlertIcon />}
-        {isUnfinished(job) && <Spinner />}
+        {job.state === 'awaiting-person' && <PauseIcon />}
+        {isUnderWay(job) && <Spinner />}
       </span>
       <span className={styles.name}>
         <bdi>{job.name}</bdi>
@@ -92,6 +129,7 @@ function FileRow({ job, onRetry }: { job: UploadJob; onRetry?: () => void }) {
 const stateLabels = {
   waiting: 'Waiting',
   working: 'Uploading',
+  'awaiting-person': 'Kept',
   done: 'Completed',
   failed: 'Failed',
 } as const;

@@ -68,13 +68,9 @@ function subscribeWithNetwork(listener: () => void): () => void {
  * Resumes uploads that earlier pages left, and those that other pages leave while this one is open. Notifies the screen
  * of saved items.
  */
-export function useResumeUploads(
-  { isReady, uploader }: { isReady: boolean; uploader: string | undefined },
-  listener: UploadListener,
-): void {
+export function useResumeUploads({ isReady }: { isReady: boolean }, listener: UploadListener): void {
   const client = useQueryClient();
   const guestId = useGuest()?.id;
-  const guest = guestId === undefined ? undefined : `guest:${guestId}`;
   const listen = useCallback(() => engine?.listen(listener) ?? (() => {}), [listener]);
   useEffect(() => {
     let stop = listen();
@@ -95,7 +91,7 @@ export function useResumeUploads(
       if (!engine && !mayHavePendingUploads()) return;
       // The page works without the queue; the next visit resumes.
       loadUploadEngine(client).then(
-        (engine) => engine.resume({ uploader, guest }),
+        (engine) => engine.resume(guestId),
         () => {},
       );
     };
@@ -103,5 +99,5 @@ export function useResumeUploads(
     resume();
     document.addEventListener('visibilitychange', onVisible);
     return () => document.removeEventListener('visibilitychange', onVisible);
-  }, [client, isReady, uploader, guest]);
+  }, [client, isReady, guestId]);
 }

@@ -23,6 +23,9 @@ const RESEND_CODES = new Set(['unknown_upload', 'file_missing', 'size_mismatch',
 /** Saved once and deleted since: a conflict that no retry resolves. */
 const SAVED_AND_DELETED = 'upload_used';
 
+/** The session is not that of the user for whom the page made the call. */
+const SESSION_CHANGED = 'session_changed';
+
 type Failure = {
   status?: number;
   code?: string;
@@ -66,6 +69,14 @@ export class StepFailure extends Error {
   /** Whether the local file could not be read. */
   get isUnreadable(): boolean {
     return this.code === UNREADABLE.code;
+  }
+
+  /**
+   * Whether the server does not take the uploader for signed in (any more), although they may be again. Guests never
+   * are: theirs is a refusal of their credentials, which nobody can renew.
+   */
+  isSessionRefusal(uploader: string): boolean {
+    return this.code === SESSION_CHANGED || (this.status === 401 && uploader.startsWith('user:'));
   }
 
   /** Whether sending the file again from the start may help. */

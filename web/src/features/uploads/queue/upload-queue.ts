@@ -1,113 +1,101 @@
-import { runSteps } from './run-steps.ts';
+import { type Effect, effectsOf } from './effects.ts';
+import { storedForm, viewOf } from './job.ts';
 import { JobPersistence } from './job-persistence.ts';
-import type { BrowserIdentity } from './upload-ownership.ts';
-import { isUnfinished, type SelectedFile, type UploadJob } from './upload-job.ts';
-import { Connectivity } from './connectivity.ts';
-import { AdaptiveConcurrency } from './adaptive-concurrency.ts';
+import type { QueueEvent } from './queue-events.ts';
 import type { QueuePorts } from './queue-ports.ts';
-import { JobList, type JobEntry } from './job-list.ts';
-import { handleFailure } from './handle-failure.ts';
-import type { Attempt } from './upload-steps.ts';
+import { FIRST_STATE, isDisconnected, isPresent, type QueueState } from './queue-state.ts';
+import { reduce } from './reduce.ts';
+import { isUnfinished, type SelectedFile, type UploadJob } from './upload-job.ts';
+import type { BrowserIdentity } from './upload-ownership.ts';
+import { runStep } from './upload-steps.ts';
+import { createWakeTimer } from './wake-timer.ts';
 
 /**
  * Uploads files over unreliable networks: smallest first, a few at a time, with retries until they arrive, and resumed
- * after the page is reopened. Independent of the browser: everything external is a port.
+ * after the page is reopened. Carries out, through its ports, what follows from each event (`reduce.ts`, `effects.ts`),
+ * and makes events of the outcomes. It decides nothing itself.
  */
 export class UploadQueue<Saved extends { readonly id: string }> {
   readonly #ports: QueuePorts<Saved>;
   readonly #persistence: JobPersistence;
-  readonly #jobList = new JobList();
-  readonly #concurrency = new AdaptiveConcurrency();
-  /** People whose accounts were deleted: their files are no longer accepted. */
-  readonly #departed = new Set<string>();
-  readonly #connectivity: Connectivity;
-  #isStopped = false;
-  #activeCount = 0;
-  #cancelWake: () => void = () => {};
+  readonly #running = new Map<number, AbortController>();
+  readonly #listeners = new Set<() => void>();
+  /** Events that happened while another one was being handled. */
+  readonly #inbox: QueueEvent<Saved>[] = [];
+  #isHandling = false;
+  readonly #wakeAt: (atMs: number | undefined) => void;
+  #state: QueueState = FIRST_STATE;
+  #view: { readonly of: QueueState; readonly jobs: readonly UploadJob[] } = { of: FIRST_STATE, jobs: [] };
 
   constructor(ports: QueuePorts<Saved>) {
     this.#ports = ports;
     this.#persistence = new JobPersistence(ports.store);
-    this.#connectivity = new Connectivity(ports.network);
-    ports.network.onResume(() => {
-      this.#jobList.makeAllDue();
-      this.#connectivity.recheck();
-      this.#startDue();
-    });
+    this.#wakeAt = createWakeTimer(ports.clock, () => this.#handle({ type: 'woken' }));
+    ports.network.onResume(() => this.#handle({ type: 'networkResumed' }));
   }
 
   /** The same array until something changes. */
   get jobs(): readonly UploadJob[] {
-    return this.#jobList.jobs;
+    const state = this.#state;
+    if (this.#view.of !== state) {
+      this.#view = { of: state, jobs: state.jobs.map((job) => viewOf(job, !isPresent(state, job.uploader))) };
+    }
+    return this.#view.jobs;
   }
 
   /** Whether the remaining files are waiting for the network. */
   get isDisconnected(): boolean {
-    return this.#connectivity.isDisconnected && !this.#jobList.isIdle();
+    return isDisconnected(this.#state, this.#ports.network.isOnline());
   }
 
   /** Calls back after every change. @returns the unsubscribe function */
-  subscribe = (listener: () => void): (() => void) => this.#jobList.subscribe(listener);
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  };
 
   /** Queues validated files. Those that are already being uploaded, as after a double click, are skipped. */
   add(files: readonly SelectedFile[], owner: Pick<UploadJob, 'eventId' | 'uploader'>): void {
-    const addedAtMs = this.#ports.clock.now();
-    const { eventId, uploader } = owner;
-    if (this.#departed.has(uploader)) return;
-    const own = this.jobs.filter((job) => job.eventId === eventId && job.uploader === uploader);
-    const activeFingerprints = new Set(own.filter(isUnfinished).map(({ fingerprint }) => fingerprint));
-    for (const { blob, ...file } of files) {
-      if (activeFingerprints.has(file.fingerprint)) continue;
-      const fresh = { stage: 'new', state: 'waiting', sentBytes: 0, addedAtMs } as const;
-      const entry = this.#jobList.add({ id: this.#ports.newId(), ...file, ...owner, ...fresh }, blob);
-      const onStored = () => this.#jobList.change(entry, { isKept: true });
-      this.#persistence.put(() => this.#jobList.get(entry.job.id), blob, onStored);
-    }
-    this.#jobList.notify();
-    this.#startDue();
+    const withIds = files.map((file) => ({ ...file, id: this.#ports.newId() }));
+    this.#handle({ type: 'filesAdded', files: withIds, owner });
+  }
+
+  /**
+   * Tells who the session says uses this browser. Jobs of somebody else wait for them, and go on once they are back;
+   * those of the person whom the server had refused go on, too.
+   */
+  setPerson(person: BrowserIdentity): void {
+    this.#handle({ type: 'personChanged', person });
   }
 
   /** Continues what closed or crashed pages left. Failed files stay failed. */
-  async resume(identity: BrowserIdentity): Promise<void> {
+  async resume(person: BrowserIdentity): Promise<void> {
     // Before the lookup: uploads as a guest who was just claimed would be refused.
-    this.#reassign(identity);
-    for (const { job, blob } of await this.#persistence.adopt(identity)) {
-      if (this.#jobList.get(job.id) || this.#departed.has(job.uploader) || this.#isStopped) continue;
-      this.#jobList.add({ ...job, state: isUnfinished(job) ? 'waiting' : job.state, sentBytes: 0 }, blob);
-    }
-    this.#reassign(identity);
-    this.#jobList.notify();
-    this.#startDue();
+    this.setPerson(person);
+    this.#handle({ type: 'adopted', jobs: await this.#persistence.adopt(person) });
   }
 
   /** Retries a failed file from the start, as this uploader. */
   retry(id: string, uploader: string): void {
-    const entry = this.#jobList.restart(id, uploader);
-    if (!entry) return;
-    this.#persistence.update(() => this.#jobList.get(id));
-    this.#startDue();
+    this.#handle({ type: 'retried', id, uploader });
   }
 
   /** Removes finished and failed jobs with their stored files. */
   dismiss(predicate: (job: UploadJob) => boolean = () => true): void {
     const ids = this.jobs.filter((job) => !isUnfinished(job) && predicate(job)).map(({ id }) => id);
-    this.#jobList.remove(ids);
-    this.#persistence.delete(ids);
+    this.#handle({ type: 'dismissed', ids });
   }
 
   /** Removes all unsent files of a person whose account was deleted, including other pages', and cancels their requests. */
   forget(uploader: string): void {
-    this.#departed.add(uploader);
-    this.#jobList.remove(this.jobs.filter((job) => job.uploader === uploader).map(({ id }) => id));
-    this.#persistence.deleteAllOf(uploader);
-    this.#settleIfIdle();
+    this.#handle({ type: 'personLeft', uploader });
   }
 
   /** Cancels all requests and starts no more. Stored jobs stay stored. */
   stop(): void {
-    this.#cancelWake();
-    this.#isStopped = true;
-    this.#jobList.abortAll();
+    this.#handle({ type: 'stopped' });
   }
 
   /** Resolves when all pending writes to the store are done. */
@@ -115,85 +103,92 @@ export class UploadQueue<Saved extends { readonly id: string }> {
     return this.#persistence.settled();
   }
 
-  /** Starts due jobs up to the limit, and sets a timer for the next one. */
-  #startDue(): void {
-    this.#cancelWake();
-    if (this.#isStopped) return;
-    const now = this.#ports.clock.now();
-    const limit = this.#connectivity.concurrencyAt(now, {
-      limit: this.#concurrency.limit,
-      isIdle: this.#jobList.isIdle(),
-    });
-    for (const entry of this.#jobList.dueAt(now)) {
-      if (this.#activeCount >= limit) break;
-      void this.#run(entry);
-    }
-    const wakeAtMs = this.#connectivity.probeAtMs ?? this.#jobList.nextDueAfter(now);
-    if (wakeAtMs === undefined) return;
-    this.#cancelWake = this.#ports.clock.after(wakeAtMs - now, () => this.#startDue());
-  }
-
-  async #run(entry: JobEntry): Promise<void> {
-    this.#activeCount += 1;
-    this.#jobList.change(entry, { state: 'working', failure: undefined });
-    const { uploader } = entry.job;
-    const generation = this.#concurrency.startAttempt();
+  /** Handles events one after the other, also those that happen because of another one. */
+  #handle(event: QueueEvent<Saved>): void {
+    this.#inbox.push(event);
+    if (this.#isHandling) return;
+    this.#isHandling = true;
     try {
-      await runSteps(entry, this.#attempt(entry), {
-        confirm: (change) => this.#confirm(entry, change),
-        onSaved: (saved) => this.#ports.onSaved(saved, entry.job, entry.blob),
-      });
-      this.#concurrency.succeeded();
-      this.#jobList.change(entry, { state: 'done' });
-    } catch (error) {
-      if (!entry.cancellation.signal.aborted)
-        await handleFailure(entry, { error, generation, uploader }, this.#failureContext);
+      for (let next = this.#inbox.shift(); next; next = this.#inbox.shift()) this.#handleNext(next);
+    } finally {
+      this.#isHandling = false;
     }
-    this.#activeCount -= 1;
-    if (this.#isStopped) return;
-    this.#settleIfIdle();
-    this.#startDue();
   }
 
-  get #failureContext() {
-    return {
-      ...this.#ports,
-      jobList: this.#jobList,
-      persistence: this.#persistence,
-      connectivity: this.#connectivity,
-      concurrency: this.#concurrency,
-    };
+  #handleNext(event: QueueEvent<Saved>): void {
+    const { clock, network, random } = this.#ports;
+    const before = this.#state;
+    const at = { nowMs: clock.now(), isOnline: network.isOnline(), random: random() };
+    this.#state = reduce(before, { ...event, at });
+    for (const effect of effectsOf({ before, event, after: this.#state })) {
+      attempt(() => this.#carryOut(effect));
+    }
+    if (this.#state !== before) for (const listener of this.#listeners) attempt(listener);
   }
 
-  #reassign(identity: BrowserIdentity): void {
-    for (const id of this.#jobList.reassign(identity)) this.#persistence.update(() => this.#jobList.get(id));
+  #carryOut(effect: Effect<Saved>): void {
+    switch (effect.do) {
+      case 'abort':
+        return this.#running.get(effect.run)?.abort();
+      case 'run':
+        return void this.#run(effect);
+      case 'wake':
+        return this.#wakeAt(effect.atMs);
+      case 'store': {
+        const { id, blob } = effect;
+        const onStored = () => this.#handle({ type: 'stored', id });
+        return this.#persistence.put(() => this.#stored(id), blob, onStored);
+      }
+      case 'update':
+        return this.#persistence.update(() => this.#stored(effect.id));
+      case 'delete':
+        return this.#persistence.delete(effect.ids);
+      case 'deleteAllOf':
+        return this.#persistence.deleteAllOf(effect.uploader);
+      case 'announceSaved':
+        return this.#views([effect.id]).forEach((job) => this.#ports.onSaved(effect.saved, job, effect.blob));
+      case 'announceFailed':
+        return this.#views([effect.id]).forEach((job) => this.#ports.onFailed(job));
+      case 'announceSettled':
+        return this.#ports.onSettled(this.#views(effect.ids));
+    }
   }
 
-  #attempt(entry: JobEntry): Attempt<Saved> {
-    return {
+  async #run({ run, id, step }: Extract<Effect<Saved>, { do: 'run' }>): Promise<void> {
+    const [job] = this.#views([id]);
+    if (!job) return;
+    const controller = new AbortController();
+    this.#running.set(run, controller);
+    const outcome = await runStep(step, {
+      job,
       calls: this.#ports.calls,
       clock: this.#ports.clock,
-      signal: entry.cancellation.signal,
-      blob: entry.blob,
-      ticket: entry.ticket,
-      onProgress: (sentBytes) => {
-        this.#connectivity.bytesMoved();
-        this.#jobList.change(entry, { sentBytes: Math.max(sentBytes, entry.job.sentBytes) });
-      },
-    };
+      signal: controller.signal,
+      readCopy: () => this.#persistence.getFile(id),
+      onProgress: (sentBytes) => this.#handle({ type: 'progressed', run, sentBytes }),
+    });
+    this.#running.delete(run);
+    this.#handle({ ...outcome, run });
   }
 
-  #confirm(entry: JobEntry, change: Partial<UploadJob>): void {
-    entry.failures = 0;
-    this.#connectivity.answered();
-    this.#jobList.change(entry, change);
-    this.#persistence.update(() => this.#jobList.get(entry.job.id));
+  /** A job as it is to be stored when its turn to be written comes. */
+  #stored(id: string): UploadJob | undefined {
+    const job = this.#state.jobs.find(({ file }) => file.id === id);
+    return job && storedForm(job);
   }
 
-  #settleIfIdle(): void {
-    const batch = this.#jobList.endBatchIfIdle();
-    if (!batch) return;
-    this.#persistence.delete(batch.filter(({ state }) => state === 'done').map(({ id }) => id));
-    this.#ports.onSettled(batch);
+  #views(ids: readonly string[]): UploadJob[] {
+    return this.jobs.filter((job) => ids.includes(job.id));
+  }
+}
+
+/** Runs code of others, whose errors must not keep files from being sent: they are reported as uncaught. */
+function attempt(run: () => void): void {
+  try {
+    run();
+  } catch (error) {
+    queueMicrotask(() => {
+      throw error;
+    });
   }
 }

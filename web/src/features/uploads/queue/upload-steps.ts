@@ -1,11 +1,6 @@
-import type { UploadJob } from './upload-job.ts';
-import {
-  StepFailure,
-  toStepFailure,
-  refusalMessage,
-  UNREADABLE,
-  classifyPutResponse,
-} from './classify-response.ts';
+import { toStepFailure } from './classify-response.ts';
+import type { StepOutcome } from './queue-events.ts';
+import type { UploadJob, UploadStep } from './upload-job.ts';
 
 /** The queue's clock. `after` returns a function that cancels the timer. */
 export type Clock = {
@@ -31,103 +26,91 @@ export type UploadCalls<Saved> = {
   publish(job: UploadJob & { readonly objectPath: string }, signal: AbortSignal): Promise<unknown>;
 };
 
+/** One request of an upload, or one read of its stored file. */
+export type Step =
+  | { readonly name: 'read-copy' }
+  | { readonly name: 'issue' }
+  | { readonly name: 'put'; readonly url: string; readonly blob: Blob }
+  | { readonly name: 'save' | 'publish'; readonly objectPath: string };
+
 /** A request without progress or response for this long has stalled. */
 export const STALL_MS = 30_000;
 
-/** How many fresh URLs to request in a row. An expired URL gets a 403. */
-export const MAX_FRESH_URLS = 3;
-
-/** What an attempt works with. `ticket` outlives the attempt, so that a repeated PUT to the same path gets a 412. */
-export type Attempt<Saved> = {
+/** What a step works with. */
+export type StepContext<Saved> = {
+  readonly job: UploadJob;
   readonly calls: UploadCalls<Saved>;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Undefined if an earlier page stored the job without its file. */
-  readonly blob: Blob | undefined;
-  readonly ticket: { current: Ticket | undefined };
+  /** The stored copy of the job's file, if there is one. */
+  readonly readCopy: () => Promise<Blob | undefined>;
   readonly onProgress: (sentBytes: number) => void;
 };
 
-/**
- * Uploads the file of a `new` job to the object store.
- * @returns its object path
- * @throws StepFailure
- */
-export async function send(job: UploadJob, attempt: Attempt<unknown>): Promise<string> {
-  const { blob } = attempt;
-  if (!blob) throw new StepFailure('sending', UNREADABLE);
-  for (let refusals = 0; ; refusals += 1) {
-    const ticket = (attempt.ticket.current ??= await withStallTimeout('parameters', attempt, (signal) =>
-      attempt.calls.issue(job, signal),
-    ));
-    const status = await withStallTimeout('sending', attempt, (signal, onActivity) =>
-      attempt.calls.put({
-        url: ticket.url,
-        mimeType: job.mimeType,
-        blob,
-        signal,
-        onProgress: (sentBytes) => {
-          onActivity();
-          attempt.onProgress(sentBytes);
-        },
-      }),
-    );
-    const responseClass = classifyPutResponse(status);
-    if (responseClass === 'done') return ticket.objectPath;
-    if (responseClass !== 'fresh-url' || refusals === MAX_FRESH_URLS) {
-      throw new StepFailure('sending', { status, message: refusalMessage(status) });
-    }
-    attempt.ticket.current = undefined;
-  }
-}
-
-/** Adds a `sent` file to the event. Idempotent. @throws StepFailure */
-export function save<Saved>(job: UploadJob, attempt: Attempt<Saved>): Promise<Saved> {
-  return withStallTimeout('saving', attempt, (signal) => attempt.calls.save(withPath(job), signal));
-}
-
-/**
- * Publishes a `saved` file. Saving has already made it visible, so a final refusal is ignored.
- * @throws StepFailure if it should be retried
- */
-export async function publish(job: UploadJob, attempt: Attempt<unknown>): Promise<void> {
+/** Runs one step. Never rejects: a failure is an outcome. */
+export async function runStep<Saved>(step: Step, context: StepContext<Saved>): Promise<StepOutcome<Saved>> {
   try {
-    await withStallTimeout('saving', attempt, (signal) => attempt.calls.publish(withPath(job), signal));
+    return await outcomeOf(step, context);
   } catch (error) {
-    const failure = toStepFailure('saving', error);
-    if (!failure.isFinal) throw failure;
+    return { type: 'stepFailed', failure: toStepFailure(failingStep(step), error) };
   }
 }
 
-function withPath(job: UploadJob): UploadJob & { objectPath: string } {
-  return { ...job, objectPath: job.objectPath ?? '' };
+function outcomeOf<Saved>(step: Step, context: StepContext<Saved>): Promise<StepOutcome<Saved>> {
+  const { job, calls } = context;
+  switch (step.name) {
+    case 'read-copy':
+      return context.readCopy().then((blob) => ({ type: 'copyRead', blob }));
+    case 'issue':
+      return withStallTimeout(context, (signal) =>
+        calls.issue(job, signal).then((ticket) => ({ type: 'ticketIssued', ticket })),
+      );
+    case 'put':
+      return withStallTimeout(context, (signal, onProgress) =>
+        calls
+          .put({ url: step.url, mimeType: job.mimeType, blob: step.blob, signal, onProgress })
+          .then((status) => ({ type: 'putAnswered', status })),
+      );
+    case 'save':
+      return withStallTimeout(context, (signal) =>
+        calls
+          .save({ ...job, stage: 'sent', objectPath: step.objectPath }, signal)
+          .then((saved) => ({ type: 'saved', saved })),
+      );
+    case 'publish':
+      return withStallTimeout(context, (signal) =>
+        calls
+          .publish({ ...job, stage: 'saved', objectPath: step.objectPath }, signal)
+          .then(() => ({ type: 'published' })),
+      );
+  }
 }
 
-/** Runs one request, and aborts it after 30 s without progress. */
+function failingStep({ name }: Step): UploadStep {
+  if (name === 'issue') return 'parameters';
+  return name === 'save' || name === 'publish' ? 'saving' : 'sending';
+}
+
+/** Makes one request, and aborts it after 30 s without progress. */
 async function withStallTimeout<Answer>(
-  step: StepFailure['step'],
-  attempt: Pick<Attempt<unknown>, 'clock' | 'signal'>,
-  request: (signal: AbortSignal, onActivity: () => void) => Promise<Answer>,
+  { clock, signal, onProgress }: Pick<StepContext<unknown>, 'clock' | 'signal' | 'onProgress'>,
+  request: (signal: AbortSignal, onProgress: (sentBytes: number) => void) => Promise<Answer>,
 ): Promise<Answer> {
   // Combined by hand, because some supported phones lack `AbortSignal.any`.
   const controller = new AbortController();
   const abort = () => controller.abort();
-  attempt.signal.addEventListener('abort', abort);
-  if (attempt.signal.aborted) abort();
-  const startTimer = () => attempt.clock.after(STALL_MS, abort);
+  signal.addEventListener('abort', abort);
+  if (signal.aborted) abort();
+  const startTimer = () => clock.after(STALL_MS, abort);
   let cancel = startTimer();
-  const onActivity = () => {
-    cancel();
-    cancel = startTimer();
-  };
   try {
-    const answer = await request(controller.signal, onActivity);
-    if (attempt.signal.aborted) throw new Error('The upload was cancelled.');
-    return answer;
-  } catch (error) {
-    throw toStepFailure(step, error);
+    return await request(controller.signal, (sentBytes) => {
+      cancel();
+      cancel = startTimer();
+      onProgress(sentBytes);
+    });
   } finally {
     cancel();
-    attempt.signal.removeEventListener('abort', abort);
+    signal.removeEventListener('abort', abort);
   }
 }

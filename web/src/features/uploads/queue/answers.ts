@@ -1,0 +1,96 @@
+import { classifyPutResponse, refusalMessage, StepFailure, UNREADABLE } from './classify-response.ts';
+import { afterSuccess } from './concurrency.ts';
+import { afterFailedStep, failForGood } from './failures.ts';
+import type { Bytes, Job, NewStage, SentStage, Stage, WorkingJob } from './job.ts';
+import { afterAnswer, afterProgress } from './network-belief.ts';
+import type { Moment, StepEvent, Timed } from './queue-events.ts';
+import { proceed, type QueueState, withJob } from './queue-state.ts';
+
+/** How many fresh URLs to request in a row. An expired URL gets a 403. */
+const MAX_FRESH_URLS = 3;
+
+/** What follows from the progress or the end of a step. Steps that were given up meanwhile change nothing. */
+export function afterStep(state: QueueState, event: Timed<StepEvent<unknown>>): QueueState {
+  const { at } = event;
+  const job = state.jobs.find((job): job is WorkingJob => isRunning(job, event.run));
+  if (!job) return state;
+  const { stage } = job;
+  switch (event.type) {
+    case 'progressed':
+      return afterBytes(state, job, event.sentBytes);
+    case 'copyRead':
+      return stage.name === 'new' ? afterCopy(state, job, { stage, copy: event.blob }) : state;
+    case 'ticketIssued':
+      return stage.name === 'new' ? proceed(state, job, { ...stage, ticket: event.ticket }) : state;
+    case 'putAnswered':
+      return stage.name === 'new' ? afterPut(state, job, { stage, status: event.status, at }) : state;
+    case 'saved':
+      return stage.name === 'sent' ? confirm(state, job, { stage: savedStage(stage), at }) : state;
+    case 'published':
+      return afterPublish(state, job);
+    case 'stepFailed': {
+      // Saving has already made the file visible, so a final refusal to publish it is ignored.
+      if (stage.name === 'saved' && event.failure.isFinal) return afterPublish(state, job);
+      return afterFailedStep(state, job, event);
+    }
+  }
+}
+
+const isRunning = (job: Job, run: number) => job.state.name === 'working' && job.state.run === run;
+
+const savedStage = ({ objectPath }: SentStage): Stage => ({ name: 'saved', objectPath });
+
+/** Goes on after the server has confirmed that the job is in this stage. */
+function confirm(
+  state: QueueState,
+  job: WorkingJob,
+  { stage, at }: { stage: Stage; at: Moment },
+): QueueState {
+  const network = afterAnswer(state.network, at);
+  return proceed({ ...state, network }, { ...job, state: { ...job.state, failures: 0 } }, stage);
+}
+
+function afterBytes(state: QueueState, job: WorkingJob, sentBytes: number): QueueState {
+  const network = afterProgress(state.network);
+  if (network === state.network && sentBytes <= job.sentBytes) return state;
+  return withJob({ ...state, network }, { ...job, sentBytes: Math.max(sentBytes, job.sentBytes) });
+}
+
+function afterCopy(
+  state: QueueState,
+  job: WorkingJob,
+  { stage, copy }: { stage: NewStage; copy: Blob | undefined },
+): QueueState {
+  if (copy) return proceed(state, job, { ...stage, bytes: { kind: 'copy', blob: copy } });
+  const selected = stage.bytes.kind === 'missing' ? stage.bytes.selected : undefined;
+  // Kept for a retry, because it may be readable by then.
+  const bytes: Bytes = selected ? { kind: 'selected', blob: selected } : stage.bytes;
+  return failForGood(state, { ...job, stage: { ...stage, bytes } }, new StepFailure('sending', UNREADABLE));
+}
+
+function afterPut(
+  state: QueueState,
+  job: WorkingJob,
+  { stage, status, at }: { stage: NewStage; status: number; at: Moment },
+): QueueState {
+  const { ticket, bytes, isResend } = stage;
+  const responseClass = classifyPutResponse(status);
+  if (responseClass === 'done' && ticket) {
+    const { objectPath } = ticket;
+    return confirm(state, job, { stage: { name: 'sent', bytes, isResend, objectPath }, at });
+  }
+  const { refusedUrls } = job.state;
+  if (responseClass === 'fresh-url' && refusedUrls < MAX_FRESH_URLS) {
+    const refused = { ...job, state: { ...job.state, refusedUrls: refusedUrls + 1 } };
+    return proceed(state, refused, { ...stage, ticket: undefined });
+  }
+  const failure = new StepFailure('sending', { status, message: refusalMessage(status) });
+  return afterFailedStep(state, job, { failure, at });
+}
+
+function afterPublish(state: QueueState, job: WorkingJob): QueueState {
+  const { stage } = job;
+  if (stage.name !== 'saved') return state;
+  const concurrency = afterSuccess(state.concurrency);
+  return withJob({ ...state, concurrency }, { ...job, stage, state: { name: 'done' } });
+}
