@@ -1,18 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { statusOf } from '../../lib/call.ts';
 import { readGuest } from '../../lib/guest-credentials.ts';
 import { userQuery } from '../../lib/use-session.ts';
 import type { BrowserIdentity } from './queue/upload-ownership.ts';
 
 /**
- * Who uses this browser, as far as this page knows. A lookup of the session that failed tells nothing new, unless the
- * server answered that nobody is signed in.
+ * Who uses this browser, as far as this page knows. A lookup of the session that failed tells nothing new.
  * @returns undefined until the session has been looked up
  */
 export function browserIdentity(client: QueryClient, guestId = readGuest()?.id): BrowserIdentity | undefined {
   const session = client.getQueryState(userQuery.queryKey);
   if (!session || session.status === 'pending') return undefined;
-  const user = statusOf(session.error) === 401 ? null : session.data;
+  const user = session.data;
   const guest = guestId === undefined ? undefined : `guest:${guestId}`;
   return { uploader: user ? `user:${user.id}` : guest, guest };
 }

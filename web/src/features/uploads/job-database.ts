@@ -23,15 +23,7 @@ const lockName = (page: string) => `uploads of page ${page}`;
  * @param onPageEnded called when a page that was alive at the last adoption has ended
  */
 export function createJobDatabase(page: string, onPageEnded: () => void): JobStore {
-  const watchedPages = new Set<string>();
-  const watchPage = (other: string) => {
-    if (watchedPages.has(other)) return;
-    watchedPages.add(other);
-    void waitForLock(lockName(other)).then(() => {
-      watchedPages.delete(other);
-      onPageEnded();
-    });
-  };
+  const watchPage = pageWatch(onPageEnded);
   const database = databaseConnection<Schema>('uploads', (db) => {
     db.createObjectStore('jobs', { keyPath: 'id' });
     db.createObjectStore('files');
@@ -39,11 +31,7 @@ export function createJobDatabase(page: string, onPageEnded: () => void): JobSto
   const keepStorage = once(askToKeepStorage);
   const claimPage = once(() => holdLock(lockName(page)));
 
-  const deleteJobs = async (ids: readonly string[]) => {
-    const db = await database();
-    await deleteRows(db, ids);
-    await clearFlagIfEmpty(db);
-  };
+  const deleteJobs = async (ids: readonly string[]) => deleteRowsAndFlag(await database(), ids);
 
   return {
     async put(job, blob) {
@@ -95,6 +83,19 @@ export function createJobDatabase(page: string, onPageEnded: () => void): JobSto
   };
 }
 
+/** @returns watches a page that is alive, and calls back once it has ended */
+function pageWatch(onPageEnded: () => void): (page: string) => void {
+  const watched = new Set<string>();
+  return (page) => {
+    if (watched.has(page)) return;
+    watched.add(page);
+    void waitForLock(lockName(page)).then(() => {
+      watched.delete(page);
+      onPageEnded();
+    });
+  };
+}
+
 /** Adopts the jobs of an ended page while holding its lock; undefined if the page is alive. */
 async function adoptFrom(
   db: IDBPDatabase<Schema>,
@@ -130,6 +131,11 @@ async function deleteExpired(db: IDBPDatabase<Schema>, identity: BrowserIdentity
 /** Saves later pages from opening an empty database. */
 async function clearFlagIfEmpty(db: IDBPDatabase<Schema>): Promise<void> {
   if ((await db.count('jobs')) === 0) clearPendingUploadsFlag();
+}
+
+async function deleteRowsAndFlag(db: IDBPDatabase<Schema>, ids: readonly string[]): Promise<void> {
+  await deleteRows(db, ids);
+  await clearFlagIfEmpty(db);
 }
 
 async function deleteRows(db: IDBPDatabase<Schema>, ids: readonly string[]): Promise<void> {

@@ -14,6 +14,7 @@ import { batchToast } from './batch-toast.ts';
 import { browserIdentity, onSessionLookup } from './browser-identity.ts';
 import { isUnderWay, type UploadJob } from './queue/upload-job.ts';
 import { UploadQueue } from './queue/upload-queue.ts';
+import type { Clock } from './queue/upload-steps.ts';
 import { createSentFiles } from './sent-files.ts';
 import { createWakeLock } from './wake-lock.ts';
 import { uploadCalls } from './upload-calls.ts';
@@ -43,28 +44,28 @@ async function withLocalFile(media: MediaView, blob: Blob | undefined): Promise<
 /** Whether a job ends with the page, or goes on only if another page takes it over. */
 const needsPage = (job: UploadJob) => isUnderWay(job) || (job.state === 'awaiting-person' && !job.isKept);
 
+const clock: Clock = {
+  now: Date.now,
+  after(ms, run) {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
 /** The page's single upload queue with its browser ports. It keeps running when screens change. */
 export function createUploadEngine(client: QueryClient) {
   const listeners = new Set<UploadListener>();
   const sentFiles = createSentFiles();
   const queue = new UploadQueue<MediaView>({
     calls: uploadCalls,
-    clock: {
-      now: Date.now,
-      after(ms, run) {
-        const timer = setTimeout(run, ms);
-        return () => clearTimeout(timer);
-      },
-    },
+    clock,
     random: Math.random,
     newId: () => crypto.randomUUID(),
     network: { isOnline: () => navigator.onLine, onResume },
     store: createJobDatabase(crypto.randomUUID(), () => void resume()),
     onSaved(media, job, blob) {
       void sentFiles.remember(job, media.id);
-      void withLocalFile(media, blob).then((item) => {
-        mediaAdded(client, item);
-      });
+      void withLocalFile(media, blob).then((item) => mediaAdded(client, item));
     },
     onFailed({ failure }) {
       if (failure) noteProblem({ kind: 'failed-upload', step: failure.step });
@@ -73,7 +74,9 @@ export function createUploadEngine(client: QueryClient) {
     onSettled(jobs) {
       const { text, tone } = batchToast(jobs);
       toast(text, tone);
-      settle(jobs);
+      const eventIds = new Set(jobs.map(({ eventId }) => eventId));
+      uploadsSettled(client, eventIds);
+      for (const listener of listeners) listener.onSettled(eventIds);
     },
   });
   /** Resumes pending uploads of closed or crashed pages, as the person who uses this browser now. */
@@ -85,11 +88,6 @@ export function createUploadEngine(client: QueryClient) {
   if (person) queue.setPerson(person);
   // Whichever screen is shown: nothing must be sent as somebody else.
   onSessionLookup(client, () => void resume());
-  const settle = (jobs: readonly UploadJob[]) => {
-    const eventIds = new Set(jobs.map(({ eventId }) => eventId));
-    uploadsSettled(client, eventIds);
-    for (const listener of listeners) listener.onSettled(eventIds);
-  };
   /** Deletes a departed person's unsent files and this browser's record of sent files. */
   const forget = async (uploader: string) => {
     queue.forget(uploader);
@@ -111,9 +109,7 @@ export function createUploadEngine(client: QueryClient) {
     /** @returns the unsubscribe function */
     listen(listener: UploadListener): () => void {
       listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
+      return () => void listeners.delete(listener);
     },
   };
 }

@@ -28,15 +28,17 @@ export function afterStep(state: QueueState, event: Timed<StepEvent<unknown>>): 
       return stage.name === 'sent' ? confirm(state, job, { stage: savedStage(stage), at }) : state;
     case 'published':
       return afterPublish(state, job);
-    case 'stepFailed': {
-      // Saving has already made the file visible, so a final refusal to publish it is ignored.
-      if (stage.name === 'saved' && event.failure.isFinal) return afterPublish(state, job);
-      return afterFailedStep(state, job, event);
-    }
+    case 'stepFailed':
+      return isIgnorable(stage, event.failure)
+        ? afterPublish(state, job)
+        : afterFailedStep(state, job, event);
   }
 }
 
 const isRunning = (job: Job, run: number) => job.state.name === 'working' && job.state.run === run;
+
+/** Saving has already made the file visible, so a final refusal to publish it is ignored. */
+const isIgnorable = (stage: Stage, failure: StepFailure) => stage.name === 'saved' && failure.isFinal;
 
 const savedStage = ({ objectPath }: SentStage): Stage => ({ name: 'saved', objectPath });
 

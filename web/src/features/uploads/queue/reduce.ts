@@ -21,6 +21,7 @@ export function reduce(state: QueueState, event: Timed<QueueEvent>): QueueState 
 }
 
 function happened(state: QueueState, event: Timed<Exclude<QueueEvent, { type: 'stopped' }>>): QueueState {
+  if ('run' in event) return afterStep(state, event);
   switch (event.type) {
     case 'filesAdded':
       return added(state, event);
@@ -49,14 +50,6 @@ function happened(state: QueueState, event: Timed<Exclude<QueueEvent, { type: 's
       return networkResumed(state);
     case 'woken':
       return { ...state, wakeAtMs: undefined };
-    case 'progressed':
-    case 'copyRead':
-    case 'ticketIssued':
-    case 'putAnswered':
-    case 'saved':
-    case 'published':
-    case 'stepFailed':
-      return afterStep(state, event);
   }
 }
 
