@@ -222,6 +222,7 @@ it('loses no file, runs none twice, sends none as somebody else, and forgets non
       const outside = new Outside();
       for (const happening of happenings) {
         outside.happen(happening);
+        expect([...outside.problems]).toEqual([]);
         for (const job of outside.state.jobs)
           reached.add(`${job.stage.name} ${shownState(outside.state, job)}`);
       }

@@ -1,5 +1,5 @@
 import { type Concurrency, FIRST_CONCURRENCY } from './concurrency.ts';
-import { isPending, type Job, pausedJob, type Stage, type WorkingJob, workingOn } from './job.ts';
+import { isPending, type Job, type Stage, type WorkingJob, workingOn } from './job.ts';
 import { FIRST_BELIEF, isOffline, type NetworkBelief } from './network-belief.ts';
 import { type BrowserIdentity, effectiveUploader } from './upload-ownership.ts';
 
@@ -65,11 +65,10 @@ export function withJobs(state: QueueState, change: (job: Job) => Job): QueueSta
   return jobs.some((job, index) => job !== state.jobs[index]) ? { ...state, jobs } : state;
 }
 
-/** Goes on with the next step of the job's turn, unless its uploader is away. */
+/** Goes on with the next step of the job's turn. */
 export function proceed(state: QueueState, job: WorkingJob, stage: Stage): QueueState {
   const { failures, generation, refusedUrls } = job.state;
   const { nextRun: run, lookups } = state;
-  if (!isPresent(state, job.uploader)) return withJob(state, pausedJob({ ...job, stage }));
   const next = workingOn({ ...job, stage }, { run, lookups, failures, generation, refusedUrls });
   return withJob({ ...state, nextRun: run + 1 }, next);
 }
