@@ -59,7 +59,7 @@ async function openPath({ page }: Person, path: string, random = 0.5): Promise<P
 
 async function openEvent(person: Person, random?: number): Promise<Page> {
   const page = await openPath(person, `/event/${eventId}`, random);
-  await page.locator('#plain').waitFor({ state: 'detached' });
+  await page.locator('[data-unmeasured]').waitFor({ state: 'detached' });
   return page;
 }
 

@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 async function openEvent(): Promise<void> {
   await page.goto(`/event/${eventId}`);
-  await page.locator('#plain').waitFor({ state: 'detached' });
+  await page.locator('[data-unmeasured]').waitFor({ state: 'detached' });
   await page.getByRole('heading', { name: 'Event Management' }).waitFor();
 }
 

@@ -1,3 +1,4 @@
+import { SESSION_CHANGED } from '../../../../../shared/contract/expected-user.ts';
 import type { UploadStep } from './upload-job.ts';
 
 /** What to do about a response. */
@@ -22,9 +23,6 @@ const RESEND_CODES = new Set(['unknown_upload', 'file_missing', 'size_mismatch',
 
 /** Saved once and deleted since: a conflict that no retry resolves. */
 const SAVED_AND_DELETED = 'upload_used';
-
-/** The session is not that of the user for whom the page made the call. */
-const SESSION_CHANGED = 'session_changed';
 
 type Failure = {
   status?: number;
