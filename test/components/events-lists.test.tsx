@@ -9,7 +9,7 @@ import { OwnerPage } from '../../web/src/features/events/owner-page.tsx';
 import { CallError } from '../../web/src/lib/call.ts';
 import { expectNoViolations } from './axe.ts';
 import { fakeApi, NO_NETWORK, Refusal } from './fake-api.ts';
-import { EVENT_ID, sampleEvent } from './sample-views.ts';
+import { EVENT_ID, sampleEvent, sampleUser } from './sample-views.ts';
 import { show } from './show.tsx';
 
 const heading = (name: string, level = 1) => page.getByRole('heading', { name, level });
@@ -99,14 +99,21 @@ it.each([
 
 const route = { at: `/event/${EVENT_ID}/people`, route: '/event/:eventId/people' };
 const people = (
-  <OwnerPage title="People" about={({ name }) => `Who came to ${name}`} refusal="Only hosts see the people.">
+  <OwnerPage
+    title="People"
+    region="people"
+    about={({ name }) => `Who came to ${name}`}
+    refusal="Only hosts see the people."
+  >
     {() => <p>Grace</p>}
   </OwnerPage>
 );
 
+const host = sampleUser({ id: sampleEvent().createdBy });
+
 it('a host’s page waits for the event, and then shows it under its title', async () => {
   const held = Promise.withResolvers<ReturnType<typeof sampleEvent>>();
-  fakeApi({ 'GET /api/events/{eventId}': () => held.promise });
+  fakeApi({ 'GET /api/auth/user': () => host, 'GET /api/events/{eventId}': () => held.promise });
   await show(people, route);
   expect(document.querySelector('main [aria-busy="true"]')).not.toBeNull();
   held.resolve(sampleEvent());
@@ -117,7 +124,10 @@ it('a host’s page waits for the event, and then shows it under its title', asy
 });
 
 it('a host’s page refuses everybody else, and leads to the gallery', async () => {
-  fakeApi({ 'GET /api/events/{eventId}': () => sampleEvent({ role: 'participant' }) });
+  fakeApi({
+    'GET /api/auth/user': () => host,
+    'GET /api/events/{eventId}': () => sampleEvent({ role: 'participant' }),
+  });
   const { address } = await show(people, route);
   await expect.element(heading('Access Denied')).toBeVisible();
   await expect.element(page.getByText('Only hosts see the people.')).toBeVisible();
@@ -126,7 +136,7 @@ it('a host’s page refuses everybody else, and leads to the gallery', async () 
 });
 
 it('a host’s page explains an event that cannot be shown', async () => {
-  fakeApi({ 'GET /api/events/{eventId}': () => new Refusal(404) });
+  fakeApi({ 'GET /api/auth/user': () => host, 'GET /api/events/{eventId}': () => new Refusal(404) });
   await show(people, route);
   await expect.element(heading('Event Not Found')).toBeVisible();
 });

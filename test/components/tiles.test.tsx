@@ -18,6 +18,7 @@ const tile = (item: MediaView, events: TileEvents = {}) => (
       item={item}
       position={1}
       width={300}
+      href="?media=med_1"
       downloadHref="/file"
       preview={null}
       vote={<button type="button">Vote</button>}
@@ -116,10 +117,16 @@ it('a tile’s details tell when it was taken, if that is known, and let only th
   expect(remove).toHaveBeenCalledOnce();
 });
 
-it('the heart tells the votes, and whether one’s own is among them', async () => {
-  const [toggle, near] = [vi.fn<() => void>(), vi.fn<() => void>()];
-  const heart = (changes: Partial<MediaView>) => (
-    <VoteButton item={sampleMedia(changes)} mayVote onToggle={toggle} onNear={near} />
+it('the heart tells the votes, whether one’s own is among them, and strangers how they can vote', async () => {
+  const [toggle, explain, near] = [vi.fn<() => void>(), vi.fn<() => void>(), vi.fn<() => void>()];
+  const heart = (changes: Partial<MediaView>, mayVote = true) => (
+    <VoteButton
+      item={sampleMedia(changes)}
+      mayVote={mayVote}
+      onToggle={toggle}
+      onExplain={explain}
+      onNear={near}
+    />
   );
   const { update } = await show(heart({}));
   await expect.element(button('Vote, 0 votes')).toHaveAttribute('aria-pressed', 'false');
@@ -130,6 +137,10 @@ it('the heart tells the votes, and whether one’s own is among them', async () 
   await update(heart({ voteCount: 1, hasVoted: true }));
   await expect.element(button('Vote, 1 vote')).toHaveAttribute('aria-pressed', 'true');
   await expectNoViolations();
+  await update(heart({ voteCount: 1 }, false));
+  await userEvent.keyboard(' ');
+  expect([toggle.mock.calls.length, explain.mock.calls.length]).toEqual([1, 1]);
+  await expect.element(button('Vote, 1 vote')).toHaveAttribute('aria-disabled', 'true');
 });
 
 it('a photo that is not approved cannot be voted on', async () => {
@@ -138,6 +149,7 @@ it('a photo that is not approved cannot be voted on', async () => {
       item={sampleMedia({ status: 'pending' })}
       mayVote
       onToggle={() => undefined}
+      onExplain={() => undefined}
       onNear={() => undefined}
     />,
   );

@@ -85,10 +85,11 @@ it('an uploader sees the own file while there are no renditions', async () => {
 });
 
 describe('the progress of uploads', () => {
+  const GRACE = 'guest:gst_grace';
   const job = (name: string, changes: Partial<UploadJob> = {}): UploadJob => ({
     id: name,
     eventId: EVENT_ID,
-    uploader: 'guest:gst_grace',
+    uploader: GRACE,
     name,
     mimeType: 'image/jpeg',
     size: 4096,
@@ -106,7 +107,10 @@ describe('the progress of uploads', () => {
   it('is told for all and for each', async () => {
     const done = job('c.jpg', { state: 'done', stage: 'saved' });
     await show(
-      <UploadProgress jobs={[job('a.jpg'), job('b.jpg', { state: 'working', sentBytes: 2048 }), done]} />,
+      <UploadProgress
+        uploader={GRACE}
+        jobs={[job('a.jpg'), job('b.jpg', { state: 'working', sentBytes: 2048 }), done]}
+      />,
     );
     await expect.element(page.getByText('1 of 3 safe')).toBeVisible();
     await expect.element(files.first()).toMatchTextContent('0%');
@@ -119,14 +123,14 @@ describe('the progress of uploads', () => {
   it('names each failure, and retries one or all', async () => {
     const retry = vi.fn<(ids: readonly string[]) => void>();
     const jobs = [job('a.jpg', failed), job('b.jpg', failed)];
-    const { update } = await show(<UploadProgress jobs={jobs} onRetry={retry} />);
+    const { update } = await show(<UploadProgress uploader={GRACE} jobs={jobs} onRetry={retry} />);
     await expect.element(bar).not.toBeInTheDocument();
     await expect.element(files.first()).toMatchTextContent('The network is gone.');
     await button('Retry b.jpg').click();
     await button('Retry All').click();
     expect(retry.mock.calls).toEqual([[['b.jpg']], [['a.jpg', 'b.jpg']]]);
     await expectNoViolations();
-    await update(<UploadProgress jobs={jobs} />);
+    await update(<UploadProgress uploader={GRACE} jobs={jobs} />);
     await expect.element(page.getByRole('button')).not.toBeInTheDocument();
   });
 });
