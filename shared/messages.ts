@@ -120,19 +120,6 @@ export const toastFor = {
   }),
 } as const;
 
-/** What an upload check says, in the order of the eligibility rules. */
-export const eligibilityTexts = {
-  noEvent: 'Event not found',
-  owner: 'Upload as event owner',
-  needsPayment: 'This is a paid event. Payment required to upload.',
-  joined: 'Upload to event',
-  needsJoin: 'Join the event to start uploading',
-  needsAuth: 'This is a private event. Please sign in to upload.',
-  guest: 'Upload as guest',
-  needsGuestInfo: 'Enter your name to upload as a guest',
-  notAllowed: 'Upload not available',
-} as const;
-
 /** The generic uploader's messages. */
 export const uploaderTexts = {
   maxFiles: (count: number) => `You can only upload ${count} file(s)`,

@@ -1,5 +1,5 @@
 import type { EventView } from '../contract/entities.ts';
-import { eligibilityTexts } from '../messages.ts';
+import { eligibilityTexts } from '../eligibility-messages.ts';
 
 /** Whether and how somebody may add media to an event. `message` is shown unchanged. */
 export type Eligibility =

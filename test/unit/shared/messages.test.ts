@@ -1,12 +1,6 @@
+import { eligibilityTexts } from '../../../shared/eligibility-messages.ts';
 import { expect, test } from 'vitest';
-import {
-  eligibilityTexts,
-  messages,
-  toastFor,
-  toasts,
-  type ToastText,
-  uploaderTexts,
-} from '../../../shared/messages.ts';
+import { messages, toastFor, toasts, type ToastText, uploaderTexts } from '../../../shared/messages.ts';
 
 /** As the catalogue writes a toast. */
 const spoken = ({ title, text }: ToastText) => (text === undefined ? title : `${title}: ${text}`);

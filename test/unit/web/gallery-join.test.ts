@@ -1,11 +1,9 @@
-import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { createElement } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
-import { MemoryRouter } from 'react-router-dom';
+import type { QueryClient } from '@tanstack/react-query';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { EventView } from '../../../shared/contract/entities.ts';
-import { useAddMedia } from '../../../web/src/features/uploads/use-add-media.ts';
+import { pressAddMedia } from '../../../web/src/features/uploads/press-add-media.ts';
 import { isAlreadyJoined, saysAlreadyJoined } from '../../../shared/rules/already-joined.ts';
+import { uploadEligibility } from '../../../shared/rules/eligibility.ts';
 import { CallError } from '../../../web/src/lib/call.ts';
 import { createQueryClient } from '../../../web/src/lib/query-client.ts';
 import { queryKeys } from '../../../web/src/lib/query-keys.ts';
@@ -53,16 +51,19 @@ const event = {
 } as EventView;
 
 /** Presses Add Media as a user who has not joined. The uploader's code never loads; only the join matters here. */
-async function pressAddMedia(client: QueryClient) {
+async function press(client: QueryClient) {
   const load = vi.fn<() => Promise<unknown>>(() => new Promise(() => {}));
-  let press: (() => void) | undefined;
-  const Adding = () => {
-    ({ press } = useAddMedia({ event, user: { id: 'usr_1' }, hasPaid: false, hasGuestInfo: false, load }));
-    return null;
-  };
-  const page = createElement(MemoryRouter, null, createElement(Adding));
-  renderToStaticMarkup(createElement(QueryClientProvider, { client }, page));
-  press?.();
+  const user = { id: 'usr_1' };
+  const facts = { event, user, hasJoined: false, hasPaid: false, hasGuestInfo: false };
+  void pressAddMedia(uploadEligibility(facts), {
+    eventId: event.id,
+    client,
+    open: vi.fn<() => void>(),
+    setJoining: vi.fn<() => void>(),
+    navigate: vi.fn<() => void>(),
+    signal: new AbortController().signal,
+    load,
+  });
   await new Promise((resolve) => setImmediate(resolve));
   return load;
 }
@@ -72,7 +73,7 @@ async function joinWithResponse(status: number, text: string) {
   vi.stubGlobal('fetch', async () => new Response(text, { status }));
   const client = createQueryClient();
   client.setQueryData(queryKeys.event(event.id), event);
-  const load = await pressAddMedia(client);
+  const load = await press(client);
   const { role } = client.getQueryData<EventView>(queryKeys.event(event.id)) ?? {};
   return { isOpened: load.mock.calls.length > 0, role, toast: toastStore.toastAt('page')?.title };
 }

@@ -1,7 +1,6 @@
 import { hashKey, type QueryClient } from '@tanstack/react-query';
 import type { UserView } from '../../../shared/contract/entities.ts';
 import { setCallingPage } from '../lib/call.ts';
-import { sessionChanged } from '../changes/session-changed.ts';
 import { sessionWatch } from '../lib/session-watch.ts';
 import { userQuery } from '../lib/use-session.ts';
 
@@ -11,7 +10,7 @@ export function startSession(client: QueryClient): void {
   sessionWatch.start({
     lookUp: () => client.fetchQuery({ ...userQuery, staleTime: 0 }),
     tellTabs: tabs.tell,
-    onScreenChanged: () => void sessionChanged(client),
+    onScreenChanged: () => void outdateScreen(client),
     nowMs: () => performance.now(),
   });
   setCallingPage({
@@ -23,6 +22,17 @@ export function startSession(client: QueryClient): void {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') void sessionWatch.comeBack();
   });
+}
+
+/** Loaded on demand, because it is rarely needed. */
+async function outdateScreen(client: QueryClient): Promise<void> {
+  try {
+    const { sessionChanged } = await import('../changes/session-changed.ts');
+    await sessionChanged(client);
+  } catch {
+    // Nothing of the last person stays on the screen.
+    location.reload();
+  }
 }
 
 function followLookups(client: QueryClient): void {

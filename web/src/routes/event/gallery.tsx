@@ -1,92 +1,32 @@
-import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { EventView } from '../../../../shared/contract/entities.ts';
-import { UPLOAD_DIALOG_FAILED } from '../../../../shared/offline-messages.ts';
-import { AddMediaBar } from '../../features/gallery/add-media-bar.tsx';
-import { GalleryHeader } from '../../features/gallery/gallery-header.tsx';
-import { SORT_TABS } from '../../features/gallery/sort-tabs.ts';
+import { useViewer, type Viewer } from '../../features/events/use-viewer.ts';
 import { isFreshUpload } from '../../features/gallery/is-fresh-upload.ts';
 import { useSortRoute } from '../../features/gallery/use-sort-route.ts';
-import { useGalleryMedia } from '../../features/gallery/use-gallery-media.ts';
 import { useMayHavePendingUploads } from '../../features/uploads/pending-uploads-flag.ts';
-import { isSessionChanged, isUnknownGuest, statusOf } from '../../lib/call.ts';
-import { Tabs } from '../../ui/tabs.tsx';
-import { toast } from '../../ui/toast-store.ts';
-import { EventNotifications } from './notifications.tsx';
-import { EventGrid } from './grid.tsx';
-import {
-  DownloadDialog,
-  EventError,
-  AddMedia,
-  EventHighlights,
-  EventLiveUpdates,
-  EventOwnerTools,
-  loadAddMedia,
-  PaymentWall,
-} from './lazy-parts.tsx';
-import { useViewer } from '../../features/events/use-viewer.ts';
+import { type AddMedia, useAddMedia } from '../../features/uploads/use-add-media.ts';
 import styles from './gallery.module.css';
+import { EventHeader } from './header.tsx';
+import { EventError, EventHighlights, EventOwnerTools, EventUploads, PaymentWall } from './lazy-parts.tsx';
+import { EventPhotos } from './photos.tsx';
+import { mediaCountOf, useGalleryAccess } from './use-gallery-access.ts';
 
-/** An event's gallery with everything around it: header, uploads, highlights, payment wall, owner's tools. */
+/** An event's gallery with everything around it: header, owner's tools, highlights, payment wall, photos, uploads. */
 export function EventGallery({ event }: { event: EventView }) {
   const viewer = useViewer(event);
-  const { search } = useLocation();
-  const hasPendingUploads = useMayHavePendingUploads();
-  const [sortBy, setSortBy] = useSortRoute();
-  const [presses, setPresses] = useState(0);
-  const [addMediaState, setAddMediaState] = useState({ hint: '', isPending: false });
-  const [isDownloading, setDownloading] = useState(false);
-  const [isPaidGuest, setPaidGuest] = useState(false);
-  // Skips a media request that would be refused. The event says whether a user has paid; the payment wall finds out for guests.
-  const isUnpaid = event.isPaid && !viewer.isOwner && !event.hasPaid && !isPaidGuest;
-  const isEnabled = viewer.isReady && !isUnpaid;
-  const gallery = useGalleryMedia({
-    eventId: event.id,
-    sortBy,
-    guest: viewer.guest,
-    isEnabled,
-    isModerated: event.moderationEnabled,
-  });
-  const press = () => {
-    loadAddMedia().then(
-      () => setPresses((last) => last + 1),
-      () => toast(UPLOAD_DIALOG_FAILED, 'bad'),
-    );
-  };
-  const { query, items } = gallery;
-  // Not an answer about the gallery: it is fetched again as whoever is signed in.
-  const refusal = isSessionChanged(query.error) ? undefined : statusOf(query.error);
-  const needsPayment = isUnpaid || refusal === 402;
-  const isGuestUnknown = isUnknownGuest(query.error);
-  if (refusal === 403 || (refusal === 401 && !isGuestUnknown)) {
-    return <EventError error={query.error} />;
-  }
-  const isFullyLoaded = query.isSuccess && !query.hasNextPage && sortBy !== 'votes';
-  const mediaCount = isFullyLoaded ? items.length : event.mediaCount;
-  const photos = (
-    <>
-      {query.isSuccess && <EventLiveUpdates {...{ event, viewer }} onShown={() => setSortBy('uploadedAt')} />}
-      <EventGrid {...{ event, viewer, gallery, sortBy }} hasMedia={mediaCount > 0} />
-    </>
-  );
-  const needsAddMedia =
-    viewer.user !== null || isGuestUnknown || hasPendingUploads || items.some(isFreshUpload);
+  const [sortBy, onSort] = useSortRoute();
+  const access = useGalleryAccess(event, viewer, sortBy);
+  const addMedia = useAddMedia({ event, viewer, hasPaid: access.hasPaid });
+  const isUploading = useIsUploading(access, viewer, addMedia);
+  const { gallery, needsPayment } = access;
+  if (access.isRefused) return <EventError error={gallery.query.error} />;
+  const mediaCount = mediaCountOf(event, gallery, sortBy);
   return (
     <div className={styles.page}>
       <div className={styles.columns} data-beside={viewer.isOwner}>
-        <GalleryHeader
-          event={event}
+        <EventHeader
+          {...{ event, viewer, gallery, addMedia }}
           mediaCount={needsPayment ? null : mediaCount}
-          onDownloadAll={() => setDownloading(true)}
-          notifications={<EventNotifications {...{ event, viewer, gallery }} />}
-          addMedia={
-            <AddMediaBar
-              {...addMediaState}
-              isSecond={needsPayment}
-              onPress={press}
-              onNear={() => void loadAddMedia().catch(() => {})}
-            />
-          }
         />
         {viewer.isOwner && (
           <div className={styles.tools} data-waiting={event.moderationEnabled && event.pendingCount}>
@@ -94,42 +34,65 @@ export function EventGallery({ event }: { event: EventView }) {
           </div>
         )}
         <div className={styles.content}>
-          {!needsPayment && event.highlightCount > 0 && (
-            <div className={styles.highlights}>
-              <EventHighlights {...{ event, viewer, isEnabled }} />
-            </div>
-          )}
-          {(needsPayment || search.includes('checkout=')) && (
-            <PaymentWall
-              {...{ event, viewer }}
-              isClosed={needsPayment}
-              isOpen={query.isSuccess}
-              onPaid={() => setPaidGuest(true)}
-            />
-          )}
-          {!needsPayment && mediaCount === 0 && photos}
-          {!needsPayment && mediaCount > 0 && (
-            <Tabs label="Order" tabs={SORT_TABS} value={sortBy} onChange={setSortBy}>
-              <div className={styles.photos}>{photos}</div>
-            </Tabs>
-          )}
+          <Content {...{ event, viewer, access, sortBy, onSort, mediaCount }} />
         </div>
       </div>
-      {isDownloading && (
-        <DownloadDialog
-          eventId={event.id}
-          isOwner={viewer.isOwner}
-          guest={viewer.guest}
-          onClose={() => setDownloading(false)}
-        />
-      )}
-      {(presses > 0 || needsAddMedia) && (
-        <AddMedia
-          {...{ event, viewer, gallery, presses, isGuestUnknown }}
-          hasPaid={event.hasPaid || (query.isSuccess && !needsPayment)}
-          onChange={setAddMediaState}
-        />
+      {isUploading && (
+        <EventUploads {...{ event, viewer, gallery, addMedia }} isGuestUnknown={access.isGuestUnknown} />
       )}
     </div>
+  );
+}
+
+type Access = ReturnType<typeof useGalleryAccess>;
+
+type ContentProps = {
+  event: EventView;
+  viewer: Viewer;
+  access: Access;
+  sortBy: ReturnType<typeof useSortRoute>[0];
+  onSort: ReturnType<typeof useSortRoute>[1];
+  mediaCount: number;
+};
+
+/** Highlights and photos, or what has to be paid for them. */
+function Content({ event, viewer, access, sortBy, onSort, mediaCount }: ContentProps) {
+  const { search } = useLocation();
+  const { gallery, needsPayment, isEnabled } = access;
+  return (
+    <>
+      {!needsPayment && event.highlightCount > 0 && (
+        <div className={styles.highlights}>
+          <EventHighlights {...{ event, viewer, isEnabled }} />
+        </div>
+      )}
+      {(needsPayment || search.includes('checkout=')) && (
+        <PaymentWall
+          {...{ event, viewer }}
+          isClosed={needsPayment}
+          isOpen={gallery.query.isSuccess}
+          onPaid={access.onGuestPaid}
+        />
+      )}
+      {!needsPayment && (
+        <EventPhotos {...{ event, viewer, gallery, sortBy, onSort }} hasMedia={mediaCount > 0} />
+      )}
+    </>
+  );
+}
+
+/** Whether there may be something to upload or to join, for which the code is loaded. */
+function useIsUploading(
+  { gallery, isGuestUnknown }: Access,
+  { user }: Viewer,
+  { dialog }: AddMedia,
+): boolean {
+  const hasPendingUploads = useMayHavePendingUploads();
+  return (
+    dialog !== undefined ||
+    user !== null ||
+    isGuestUnknown ||
+    hasPendingUploads ||
+    gallery.items.some(isFreshUpload)
   );
 }

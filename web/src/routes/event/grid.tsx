@@ -7,8 +7,9 @@ import { loadTileOverlay, Tile } from '../../features/gallery/tile.tsx';
 import { type Gallery, useRenewSignedUrls } from '../../features/gallery/use-gallery-media.ts';
 import { lightboxSearch, useLightboxRoute } from '../../features/gallery/use-lightbox-route.ts';
 import { onFirstScroll } from '../../lib/on-first-scroll.ts';
+import { useLatest } from '../../lib/use-latest.ts';
 import { asRegion } from '../../ui/region-boundary.tsx';
-import { useItemActions, useLatest } from './item-actions.tsx';
+import { useItemActions } from './item-actions.tsx';
 import type { Viewer } from '../../features/events/use-viewer.ts';
 import { LazyLightbox, useOpenLightbox } from './lazy-lightbox.tsx';
 

@@ -1,8 +1,9 @@
-import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
 import { useVotes } from '../../features/votes/use-votes.ts';
 import { VOTE_HINT, VoteButton } from '../../features/votes/vote-button.tsx';
 import { lazyWithRetry } from '../../lib/lazy-with-retry.tsx';
+import { useLatest } from '../../lib/use-latest.ts';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import type { Viewer } from '../../features/events/use-viewer.ts';
 
@@ -69,12 +70,3 @@ export function useItemActions({ eventId, viewer }: ItemActionsInput) {
 
 /** The viewer's local file, while there are no renditions. */
 const preview = (item: MediaView) => item.isOwn && <LocalPreview item={item} />;
-
-/** The latest value behind a stable ref, so that memoized tiles need not rerender. */
-export function useLatest<T>(value: T): { readonly current: T } {
-  const latest = useRef(value);
-  useLayoutEffect(() => {
-    latest.current = value;
-  });
-  return latest;
-}

@@ -26,14 +26,23 @@ export const EventOwnerTools = asRegion(
   lazyWithRetry(() => import('./owner-tools.tsx')),
   { region: 'owner-tools' },
 );
-export const loadAddMedia = () => import('./add-media.tsx');
-export const AddMedia = asRegion(lazyWithRetry(loadAddMedia), {
-  region: 'uploads',
-  // It has no place on the page; the next press of Add Media draws it anew.
-  fallback: null,
-  onCrash: () => toast(UPLOAD_DIALOG_FAILED, 'bad'),
-  resetKeys: ({ presses }) => [presses],
-});
+export const EventUploads = asRegion(
+  lazyWithRetry(() => import('./uploads.tsx'), {
+    onError: ({ addMedia }) => {
+      // Silent where nothing was pressed: the next visit resumes what was left.
+      if (addMedia.dialog === undefined) return;
+      toast(UPLOAD_DIALOG_FAILED, 'bad');
+      addMedia.close();
+    },
+  }),
+  {
+    region: 'uploads',
+    // It has no place on the page; the next press of Add Media draws it anew.
+    fallback: null,
+    onCrash: () => toast(UPLOAD_DIALOG_FAILED, 'bad'),
+    resetKeys: ({ addMedia }) => [addMedia.dialog],
+  },
+);
 /** After the first screen, and after short visits, which need no live updates. */
 export const EventLiveUpdates = asRegion(
   lazyWithRetry(async () => {

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type MouseEvent, useEffect, useState } from 'react';
+import { type ComponentProps, type MouseEvent, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { EventView } from '../../../../shared/contract/entities.ts';
 import { toasts } from '../../../../shared/messages.ts';
@@ -44,33 +44,27 @@ export default function PaymentWall({ event, viewer, isClosed, isOpen, onPaid }:
       onPaid();
     },
   });
-  const registration = useGuestRegistration(event.id);
-
-  const hasJustPaid = isOpen && checkoutResult === 'success' && event.isPaid && event.role !== 'owner';
-  useEffect(() => {
-    if (hasJustPaid) toast(toasts.paymentReceived);
-  }, [hasJustPaid]);
-  const isExplained =
-    isClosed && (checkoutResult === 'cancelled' || (outcome !== undefined && outcome !== 'paid'));
-  useClearCheckoutResult(isOpen || isExplained);
+  usePaidToast(isOpen && checkoutResult === 'success' && event.isPaid && event.role !== 'owner');
+  const isUnpaid = isKnownUnpaid(outcome);
+  useClearCheckoutResult(isOpen || (isClosed && (checkoutResult === 'cancelled' || isUnpaid)));
 
   if (!isClosed) return null;
   // Most returning guests have paid: show nothing until that is known.
-  if (isGuest && checkoutResult === undefined && (outcome === undefined || outcome === 'paid')) {
-    return <div aria-busy="true" />;
-  }
+  if (isGuest && checkoutResult === undefined && !isUnpaid) return <div aria-busy="true" />;
+  return <Wall {...{ event, outcome, checkoutResult, isChecking, isAnonymous }} onCheckAgain={checkAgain} />;
+}
+
+/** The way to pay. Anonymous visitors register as a guest first. */
+function Wall(props: Omit<ComponentProps<typeof PaymentRequired>, 'onPay'>) {
+  const registration = useGuestRegistration(props.event.id);
   const pay = (click: MouseEvent) => {
-    if (!isAnonymous || readGuest()) return;
+    if (!props.isAnonymous || readGuest()) return;
     click.preventDefault();
     registration.ask();
   };
   return (
     <>
-      <PaymentRequired
-        {...{ event, outcome, checkoutResult, isChecking, isAnonymous }}
-        onPay={pay}
-        onCheckAgain={checkAgain}
-      />
+      <PaymentRequired {...props} onPay={pay} />
       {registration.isOpen && (
         <GuestNameDialog
           title="Pay as Guest"
@@ -82,6 +76,14 @@ export default function PaymentWall({ event, viewer, isClosed, isOpen, onPaid }:
     </>
   );
 }
+
+function usePaidToast(hasJustPaid: boolean): void {
+  useEffect(() => {
+    if (hasJustPaid) toast(toasts.paymentReceived);
+  }, [hasJustPaid]);
+}
+
+const isKnownUnpaid = (outcome: string | undefined) => outcome !== undefined && outcome !== 'paid';
 
 /** How the visitor came back from the checkout. */
 function checkoutResultIn(search: string): 'success' | 'cancelled' | undefined {

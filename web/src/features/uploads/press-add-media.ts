@@ -1,0 +1,93 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { toasts } from '../../../../shared/messages.ts';
+import { isAlreadyJoined } from '../../../../shared/rules/already-joined.ts';
+import type { Eligibility } from '../../../../shared/rules/eligibility.ts';
+import { eventJoined } from '../../changes/event-changes.ts';
+import { call, CallError } from '../../lib/call.ts';
+import { paths } from '../../lib/paths.ts';
+import { toast } from '../../ui/toast-store.ts';
+
+/** What Add Media opens: the question for a guest's name, or the uploader. */
+export type AddMediaDialog = 'guest-name' | 'uploader';
+
+/** How long a message is shown before the redirect. */
+const REDIRECT_MS = 1500;
+
+type PressInput = {
+  eventId: string;
+  client: QueryClient;
+  open: (dialog: AddMediaDialog) => void;
+  setJoining: (isJoining: boolean) => void;
+  navigate: (path: string) => void;
+  /** Aborted when the page is left, which ends a redirect. */
+  signal: AbortSignal;
+  /** Loads the uploader's code. */
+  load?: () => Promise<unknown>;
+};
+
+/** Also loads the progress card, because the network may be gone by the time it is needed. */
+const loadUploader = () => Promise.all([import('./upload-dialog.tsx'), import('./progress-card.tsx')]);
+
+/** Opens the uploader once its code is there. */
+export async function openUploader(open: PressInput['open'], load = loadUploader as () => Promise<unknown>) {
+  try {
+    await load();
+  } catch {
+    toast(toasts.uploadDialogFailed, 'bad');
+    return;
+  }
+  open('uploader');
+}
+
+/**
+ * What Add Media does for this viewer: opens the uploader, asks for a guest's name, joins first, or redirects to payment or
+ * sign-in with a message.
+ */
+export async function pressAddMedia(eligibility: Eligibility, input: PressInput): Promise<void> {
+  const text = eligibility.message;
+  switch (eligibility.status) {
+    case 'ready':
+      return openUploader(input.open, input.load);
+    case 'needs-guest-info':
+      return input.open('guest-name');
+    case 'needs-join':
+      return join(input);
+    case 'needs-payment':
+      return redirect({ title: 'Payment Required', text }, input, () =>
+        input.navigate(eligibility.checkoutUrl),
+      );
+    case 'needs-auth':
+      return redirectToSignIn({ title: toasts.authenticationRequired.title, text }, input);
+    case 'not-allowed':
+      return toast({ title: 'Error', text }, 'bad');
+  }
+}
+
+async function join(input: PressInput): Promise<void> {
+  const { eventId, client } = input;
+  input.setJoining(true);
+  try {
+    await call('POST /api/events/{eventId}/join', { params: { eventId } });
+    toast(toasts.joinedEvent);
+  } catch (error) {
+    if (!(error instanceof CallError && isAlreadyJoined(error))) {
+      if (error instanceof CallError && error.status === 401)
+        return redirectToSignIn(toasts.authenticationRequired, input);
+      return toast(toasts.joinFailed, 'bad');
+    }
+  } finally {
+    input.setJoining(false);
+  }
+  eventJoined(client, eventId);
+  return openUploader(input.open, input.load);
+}
+
+function redirectToSignIn(text: { title: string; text?: string }, input: PressInput): void {
+  redirect(text, input, () => location.assign(paths.login(paths.event(input.eventId))));
+}
+
+function redirect(text: { title: string; text?: string }, { signal }: PressInput, go: () => void): void {
+  toast(text, 'bad');
+  const timer = setTimeout(go, REDIRECT_MS);
+  signal.addEventListener('abort', () => clearTimeout(timer));
+}

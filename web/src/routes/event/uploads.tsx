@@ -1,0 +1,62 @@
+import { lazy, Suspense, useMemo } from 'react';
+import type { EventView } from '../../../../shared/contract/entities.ts';
+import type { Viewer } from '../../features/events/use-viewer.ts';
+import { useAutoJoin } from '../../features/gallery/use-auto-join.ts';
+import { useFreshUploads } from '../../features/gallery/use-fresh-uploads.ts';
+import type { Gallery } from '../../features/gallery/use-gallery-media.ts';
+import type { AddMedia } from '../../features/uploads/use-add-media.ts';
+import { useUploadJobs, useResumeUploads } from '../../features/uploads/use-uploads.ts';
+import { useForgetGuest } from '../../lib/guest-credentials.ts';
+import { lazyWithRetry } from '../../lib/lazy-with-retry.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+
+const UploadDialog = lazy(() => import('../../features/uploads/upload-dialog.tsx'));
+const GuestNameDialog = lazyDialog(() => import('../../features/guests/guest-name-dialog.tsx'));
+const ProgressCard = lazyWithRetry(() => import('../../features/uploads/progress-card.tsx'));
+
+type EventUploadsProps = {
+  event: EventView;
+  viewer: Viewer;
+  gallery: Gallery;
+  addMedia: AddMedia;
+  /** The media list was refused because the server does not know the guest. */
+  isGuestUnknown: boolean;
+};
+
+/** Everything behind Add Media: the dialogs that it opens, uploads that are under way, and joining. */
+export default function EventUploads({
+  event,
+  viewer,
+  gallery,
+  addMedia,
+  isGuestUnknown,
+}: EventUploadsProps) {
+  const jobs = useUploadJobs(event.id);
+  useAutoJoin(event, viewer.user?.id);
+  useForgetGuest(isGuestUnknown);
+  useFreshUploads(gallery.items, gallery.refresh);
+  useResumeUploads(viewer, useGalleryListener(event.id, gallery.refresh));
+  const { dialog, close, openUploader, press } = addMedia;
+  const isUploading = dialog === 'uploader' && viewer.uploader !== undefined;
+  return (
+    <Suspense>
+      {dialog === 'guest-name' && <GuestNameDialog onClose={close} onRegistered={openUploader} />}
+      {isUploading && <UploadDialog eventId={event.id} uploader={viewer.uploader ?? ''} onClose={close} />}
+      {!isUploading && jobs.length > 0 && (
+        <ProgressCard jobs={jobs} uploader={viewer.uploader} onAnonymous={press} />
+      )}
+    </Suspense>
+  );
+}
+
+/** Refreshes the gallery when a batch is finished. */
+function useGalleryListener(eventId: string, refresh: Gallery['refresh']) {
+  return useMemo(
+    () => ({
+      onSettled: (eventIds: ReadonlySet<string>) => {
+        if (eventIds.has(eventId)) void refresh(true).catch(() => {});
+      },
+    }),
+    [eventId, refresh],
+  );
+}
