@@ -75,12 +75,19 @@ export function renderedPages(): Plugin {
   };
 }
 
-/** The text of the stylesheet that index.html names. */
+/** The text of the stylesheets that index.html names. */
 function stylesOf(html: string, bundle: Rolldown.OutputBundle): string {
-  const [, name = ''] = /<link rel="stylesheet"[^>]* href="\/([^"]+)"/.exec(html) ?? [];
-  const sheet = bundle[name];
-  if (sheet?.type !== 'asset') throw new Error('index.html has no styles.');
-  return String(sheet.source).trim();
+  const names = [...html.matchAll(/<link rel="stylesheet"[^>]* href="\/([^"]+)"/g)].map(
+    ([, name = '']) => name,
+  );
+  if (names.length === 0) throw new Error('index.html has no styles.');
+  return names
+    .map((name) => {
+      const sheet = bundle[name];
+      if (sheet?.type !== 'asset') throw new Error(`The build has no ${name}.`);
+      return String(sheet.source).trim();
+    })
+    .join('');
 }
 
 /** Stylesheet links of the landing page's chunks. */
