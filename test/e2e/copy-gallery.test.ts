@@ -143,6 +143,7 @@ describe('a gallery', () => {
 describe('a tile', () => {
   it('shows contributor and dates on hover, and disables voting for anonymous visitors', async () => {
     const page = await open(`/event/${dated}`, 'desktop');
+    await page.locator('main li[data-index]').first().waitFor();
     const [plain, taken] = await page.locator('main li[data-index]').all();
     await plain?.hover();
     await plain?.getByText('Contributor').waitFor();

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { newGuest, signIn } from '../fixtures/users-and-guests.ts';
 import { jpegFile, waitUntilProcessed, upload } from '../fixtures/uploads.ts';
-import { closeContexts, newPerson, PHONE, sharedBrowser, waitUntilTakenOver } from '../fixtures/browser.ts';
+import { closeContexts, newPerson, PHONE, sharedBrowser } from '../fixtures/browser.ts';
 
 // What a guest's phone loads and shows before any interaction.
 
@@ -51,7 +51,8 @@ it('needs at most 120 kB of code, and fetches no data that is embedded in the pa
   person.page.on('response', (response) => {
     const { pathname } = new URL(response.url());
     if (pathname.startsWith('/api/')) calls.push(pathname);
-    if (!pathname.endsWith('.js')) return;
+    // One visit in ten also loads the library that measures it, once the page is complete.
+    if (!pathname.endsWith('.js') || pathname.includes('web-vitals')) return;
     requestedPaths.push(pathname);
     code.push(response.body().then((body) => ({ bytes: gzipSync(body, { level: 9 }).length })));
   });
@@ -78,7 +79,7 @@ it('has the base styles inline and never fetches them again', async () => {
   await person.page.getByRole('button', { name: /^Photo 1$/ }).tap();
   await person.page.getByText('1 of 5').waitFor();
   expect(styles).toContainEqual(expect.stringContaining('lightbox'));
-  expect(styles).not.toContainEqual(expect.stringContaining('/index-'));
+  expect(styles.filter((path) => /\/(index|shared)-/.test(path))).toEqual([]);
   await person.context.close();
 });
 
@@ -165,23 +166,6 @@ it('is taken over and not drawn again', async () => {
       .filter((element) => !element.isOfServer).map((element) => element.outerHTML)`,
   );
   expect(drawnAgain).toEqual([]);
-  await person.context.close();
-});
-
-it('answers what was pressed before the gallery’s own code had come', async () => {
-  const person = await newPerson(browser, { viewport: PHONE, baseURL });
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await person.page.route('**/gallery-*.js', async (route) => {
-    await promise;
-    await route.continue();
-  });
-  await person.page.goto(`/event/${eventId}`, { waitUntil: 'commit' });
-  // The code of every page is there, and the bar is React's.
-  await waitUntilTakenOver(person.page, '#root > header button');
-  await person.page.getByRole('tab', { name: 'Top Voted' }).tap();
-  resolve();
-  await person.page.getByRole('tab', { name: 'Top Voted', selected: true }).waitFor();
-  expect(person.consoleErrors).toEqual([]);
   await person.context.close();
 });
 

@@ -10,12 +10,10 @@ import { startSession } from './start-session.ts';
 import { startBrowserReports } from './start-browser-reports.ts';
 import { startServiceWorker } from './start-service-worker.ts';
 import { Application } from './application.tsx';
-import { markReactListening, noteEarlyPresses } from './early-press.ts';
 import { reloadOnMissingChunk } from './reload-on-missing-chunk.ts';
 
 startBrowserReports();
 reloadOnMissingChunk();
-noteEarlyPresses();
 // Optional: the app works without a service worker.
 addEventListener('load', () => void startServiceWorker().catch(() => {}));
 
@@ -37,6 +35,5 @@ async function start(root: HTMLElement): Promise<void> {
     // The landing page and an event's first screen are rendered already.
     if (root.hasChildNodes()) hydrateRoot(root, application);
     else createRoot(root).render(application);
-    markReactListening();
   });
 }

@@ -3,7 +3,6 @@ import { Outlet, Route, Routes } from 'react-router-dom';
 import { useScreenSession, useSession } from '../lib/use-session.ts';
 // Not lazy: guests begin here, and what it needs nearly every other page needs, too.
 import EventRoute from '../routes/event/event.tsx';
-import { useEarlyPress } from './early-press.ts';
 
 const Landing = lazy(() => import('../routes/landing.tsx'));
 const Dashboard = lazy(() => import('../routes/dashboard.tsx'));
@@ -20,7 +19,6 @@ const NotFound = lazy(() => import('../routes/not-found.tsx'));
 
 /** Every page of the site. */
 export function AppRoutes() {
-  useEarlyPress();
   return (
     <Routes>
       <Route path="/" element={<Home />} />
