@@ -44,18 +44,7 @@ export function NavBar() {
             </nav>
             <div className={styles.person}>
               {person && <ProfileButton user={person} onOpen={() => setOpenDialog('account')} />}
-              {user ? (
-                <ButtonAnchor href={paths.logout} variant="quiet">
-                  Sign Out
-                </ButtonAnchor>
-              ) : (
-                <>
-                  <ButtonAnchor href={paths.login(pathname + search)} variant="quiet">
-                    Sign In
-                  </ButtonAnchor>
-                  <ButtonAnchor href={paths.login(paths.create)}>Create Event</ButtonAnchor>
-                </>
-              )}
+              <SessionButtons isSignedIn={user !== null} returnTo={pathname + search} />
             </div>
           </>
         )}
@@ -100,5 +89,20 @@ function NavLinks({ links, pathname }: NavLinksProps) {
         {label}
       </Link>
     ),
+  );
+}
+
+function SessionButtons({ isSignedIn, returnTo }: { isSignedIn: boolean; returnTo: string }) {
+  return isSignedIn ? (
+    <ButtonAnchor href={paths.logout} variant="quiet">
+      Sign Out
+    </ButtonAnchor>
+  ) : (
+    <>
+      <ButtonAnchor href={paths.login(returnTo)} variant="quiet">
+        Sign In
+      </ButtonAnchor>
+      <ButtonAnchor href={paths.login(paths.create)}>Create Event</ButtonAnchor>
+    </>
   );
 }

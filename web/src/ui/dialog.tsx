@@ -32,26 +32,8 @@ export function Dialog(props: DialogProps) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
 
-  useLayoutEffect(() => {
-    const element = dialog.current;
-    keepScrollbarGutter();
-    element?.showModal();
-    element?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
-    // The browser only restores the focus if the dialog is closed before it is removed.
-    return () => element?.close();
-  }, []);
-
-  useEffect(() => {
-    if (dismissible) return undefined;
-    // Stop Escape before it becomes a close request: Chromium does not let a page cancel the second one. On the
-    // document, because the focus may be nowhere.
-    const ignoreEscape = (event: globalThis.KeyboardEvent) => {
-      if (event.key === 'Escape') event.preventDefault();
-    };
-    document.addEventListener('keydown', ignoreEscape);
-    return () => document.removeEventListener('keydown', ignoreEscape);
-  }, [dismissible]);
-
+  useModal(dialog);
+  useIgnoredEscape(!dismissible);
   const close = () => dismissible && onClose();
   const overlayHandlers = useOverlayClick(dialog, close);
 
@@ -100,6 +82,20 @@ export function Dialog(props: DialogProps) {
   );
 }
 
+type DialogRef = { readonly current: HTMLDialogElement | null };
+
+/** Opens the dialog while it is mounted. */
+function useModal(dialog: DialogRef) {
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    keepScrollbarGutter();
+    element?.showModal();
+    element?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+    // The browser only restores the focus if the dialog is closed before it is removed.
+    return () => element?.close();
+  }, [dialog]);
+}
+
 /** An open dialog locks scrolling. If that removes a scrollbar, its gutter must stay. */
 function keepScrollbarGutter() {
   const page = document.documentElement;
@@ -107,8 +103,23 @@ function keepScrollbarGutter() {
   page.style.setProperty('--locked-gutter', innerWidth > page.clientWidth ? 'stable' : 'auto');
 }
 
+/**
+ * Stops Escape before it becomes a close request: Chromium does not let a page cancel the second one. On the document,
+ * because the focus may be nowhere.
+ */
+function useIgnoredEscape(isIgnored: boolean) {
+  useEffect(() => {
+    if (!isIgnored) return undefined;
+    const ignoreEscape = (event: globalThis.KeyboardEvent) => {
+      if (event.key === 'Escape') event.preventDefault();
+    };
+    document.addEventListener('keydown', ignoreEscape);
+    return () => document.removeEventListener('keydown', ignoreEscape);
+  }, [isIgnored]);
+}
+
 /** Detects a click that starts and ends on the overlay, unlike a text selection that is dragged out of a field. */
-function useOverlayClick(dialog: { readonly current: HTMLDialogElement | null }, onPress: () => void) {
+function useOverlayClick(dialog: DialogRef, onPress: () => void) {
   const startedOnOverlay = useRef(false);
   return {
     onMouseDown: (event: MouseEvent) => {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { thumbHashToRGBA } from 'thumbhash';
 import type { MediaView } from '../../../shared/contract/entities.ts';
 import { classNames } from './class-names.ts';
@@ -23,76 +23,123 @@ type PictureProps = {
   onLoad?: () => void;
 };
 
-/** A picture with a blurred placeholder until it has loaded. */
-export function Picture({
-  media,
-  alt,
-  width,
-  fit = 'cover',
-  isFirst,
-  isLazy,
-  onBroken,
-  onLoad,
-}: PictureProps) {
-  const { small, tile, screen } = media.renditions;
+/** A picture with a placeholder until it has loaded. */
+export function Picture(props: PictureProps) {
+  const { media, alt, width, fit = 'cover', isFirst = false, isLazy, onBroken, onLoad } = props;
   const [isServerDrawn] = useState(width === 0);
-  const available = [small, tile, screen]
-    .filter((rendition) => rendition !== undefined)
-    .slice(0, width === 0 ? 1 : undefined);
-  const [loaded, setLoaded] = useState<{ url: string; from: 'here' | 'away' }>();
-  const largest = available.at(-1);
-  const isLoaded = loaded !== undefined && loaded.url === largest?.url;
-  // The smallest rendition loads long before the sharp one, and the server's page has loaded it already.
-  const preloaded =
-    isFirst && !isServerDrawn && fit === 'cover' && available.length > 1 ? available[0] : undefined;
-  const { attempt, retry } = useAttempts();
+  const renditions = renditionsFor(media, width);
+  const [loadedFrom, setLoadedFrom] = useLoadedFrom(renditions.at(-1)?.url);
+  const isAwaited = loadedFrom === undefined && width > 0;
+  const placeholder = placeholderFor({ isFirst, isServerDrawn, fit, renditionCount: renditions.length });
+  const preloaded = placeholder === 'smallest' ? renditions[0] : undefined;
   const markLoaded = (from: 'here' | 'away') => {
-    if (largest && !isLoaded) setLoaded({ url: largest.url, from });
+    setLoadedFrom(from);
     onLoad?.();
   };
   return (
     <span
       className={classNames(styles.picture, styles[fit])}
       // Removed once loaded, because pictures may be transparent.
-      style={
-        isLoaded || width === 0 || fit === 'contain'
-          ? undefined
-          : {
-              backgroundColor: media.color ?? undefined,
-              backgroundImage: preloaded && `url(${JSON.stringify(preloaded.url)})`,
-            }
-      }
+      style={isAwaited && fit === 'cover' ? backgroundOf(media, preloaded) : undefined}
     >
-      {media.blur && width > 0 && !preloaded && !(isServerDrawn && isFirst) && !isLoaded && (
+      {isAwaited && placeholder === 'blur' && media.blur && (
         <Blur hash={media.blur} delayMs={isFirst ? 0 : BLUR_DELAY_MS} />
       )}
-      {largest && (
-        <img
-          key={attempt}
-          // A cached picture is complete at once, and is shown without the fade-in.
-          ref={(img) => {
-            if (img?.complete && img.naturalWidth > 0 && !isLoaded && !isServerDrawn) markLoaded('here');
-          }}
-          className={classNames(
-            !isServerDrawn &&
-              (isLoaded ? loaded.from === 'away' && !preloaded && styles.shown : styles.awaited),
-          )}
-          src={largest.url}
-          srcSet={width === 0 ? undefined : available.map(({ url, width }) => `${url} ${width}w`).join(', ')}
-          sizes={width === 0 ? undefined : `${Math.round(width)}px`}
-          alt={alt}
-          decoding={isFirst ? 'sync' : 'async'}
-          draggable={false}
-          loading={isLazy ? 'lazy' : undefined}
-          fetchPriority={isFirst ? 'high' : 'auto'}
-          onLoad={() => markLoaded('away')}
-          onError={() => {
-            onBroken?.();
-            retry();
-          }}
-        />
-      )}
+      <RetriedImage
+        {...{ renditions, alt, width, isFirst, isLazy, onBroken }}
+        className={classNames(!isServerDrawn && fadeInFor(loadedFrom, placeholder))}
+        // A cached picture is complete at once, and is shown without the fade-in.
+        onComplete={() => {
+          if (loadedFrom === undefined && !isServerDrawn) markLoaded('here');
+        }}
+        onLoad={() => markLoaded('away')}
+      />
     </span>
+  );
+}
+
+type Rendition = NonNullable<MediaView['renditions']['small']>;
+
+/** The renditions to select from, the largest last. */
+function renditionsFor({ renditions }: PictureProps['media'], width: number): Rendition[] {
+  const { small, tile, screen } = renditions;
+  const available = [small, tile, screen].filter((rendition) => rendition !== undefined);
+  return width === 0 ? available.slice(0, 1) : available;
+}
+
+/** From where the rendition with this URL has loaded; undefined until it has. */
+function useLoadedFrom(url: string | undefined) {
+  const [loaded, setLoaded] = useState<{ url: string; from: 'here' | 'away' }>();
+  const loadedFrom = loaded?.url === url ? loaded?.from : undefined;
+  const setLoadedFrom = (from: 'here' | 'away') => {
+    if (url !== undefined && loadedFrom === undefined) setLoaded({ url, from });
+  };
+  return [loadedFrom, setLoadedFrom] as const;
+}
+
+type Placeholder = 'blur' | 'smallest' | 'none';
+
+type PlaceholderInput = Required<Pick<PictureProps, 'isFirst' | 'fit'>> & {
+  isServerDrawn: boolean;
+  renditionCount: number;
+};
+
+/** What stands in for a picture until it has loaded, apart from its colour. */
+function placeholderFor({ isFirst, isServerDrawn, fit, renditionCount }: PlaceholderInput): Placeholder {
+  if (!isFirst) return 'blur';
+  if (isServerDrawn) return 'none';
+  // The smallest rendition loads long before the sharp one, and the server's page has loaded it already.
+  return fit === 'cover' && renditionCount > 1 ? 'smallest' : 'blur';
+}
+
+function backgroundOf({ color }: PictureProps['media'], preloaded: Rendition | undefined): CSSProperties {
+  return {
+    backgroundColor: color ?? undefined,
+    backgroundImage: preloaded && `url(${JSON.stringify(preloaded.url)})`,
+  };
+}
+
+/** Hides a picture until it has loaded. Then it fades in, unless it was here or the smallest rendition is behind it. */
+function fadeInFor(loadedFrom: 'here' | 'away' | undefined, placeholder: Placeholder) {
+  if (loadedFrom === undefined) return styles.awaited;
+  return loadedFrom === 'away' && placeholder !== 'smallest' && styles.shown;
+}
+
+type RetriedImageProps = Pick<PictureProps, 'alt' | 'width' | 'isFirst' | 'isLazy' | 'onBroken'> & {
+  renditions: readonly Rendition[];
+  className: string;
+  /** Called after each render of an image that is complete. */
+  onComplete: () => void;
+  onLoad: () => void;
+};
+
+/** The image in the rendition that the browser selects, retried if it fails. */
+function RetriedImage(props: RetriedImageProps) {
+  const { renditions, width, isFirst } = props;
+  const { attempt, retry } = useAttempts();
+  const largest = renditions.at(-1);
+  if (!largest) return null;
+  return (
+    <img
+      key={attempt}
+      ref={(img) => {
+        if (img?.complete && img.naturalWidth > 0) props.onComplete();
+      }}
+      className={props.className}
+      src={largest.url}
+      srcSet={width === 0 ? undefined : renditions.map(({ url, width }) => `${url} ${width}w`).join(', ')}
+      sizes={width === 0 ? undefined : `${Math.round(width)}px`}
+      alt={props.alt}
+      decoding={isFirst ? 'sync' : 'async'}
+      draggable={false}
+      loading={props.isLazy ? 'lazy' : undefined}
+      fetchPriority={isFirst ? 'high' : 'auto'}
+      onLoad={props.onLoad}
+      onError={() => {
+        props.onBroken?.();
+        retry();
+      }}
+    />
   );
 }
 

@@ -1,9 +1,10 @@
 import { type Ref, useCallback, useMemo } from 'react';
+import type { MediaView } from '../../../../shared/contract/entities.ts';
 import type { SortBy } from '../../../../shared/contract/media.ts';
 import { lazyWithRetry } from '../../lib/lazy-with-retry.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { TilesSkeleton } from './gallery-skeleton.tsx';
-import { MasonryGrid, type GridHandle, type RenderTile } from './masonry-grid.tsx';
+import { MasonryGrid, type GridHandle, type GridProps, type RenderTile } from './masonry-grid.tsx';
 import type { Gallery } from './use-gallery-media.ts';
 
 const loading = () => <TilesSkeleton />;
@@ -26,28 +27,39 @@ type GalleryGridProps = {
 export function GalleryGrid({ gallery, sortBy, hasMedia, renderTile, ref }: GalleryGridProps) {
   const { query, items } = gallery;
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
-  const sections = useMemo(() => [{ key: sortBy, heading: null, items }], [sortBy, items]);
   const onNearEnd = useCallback(() => void fetchNextPage(), [fetchNextPage]);
 
   if (query.isPending) return <TilesSkeleton />;
-  const grid = {
-    ref,
-    label: 'Photos and videos',
-    renderTile,
-    hasMore: hasNextPage,
-    onNearEnd: isFetchingNextPage || isFetchNextPageError ? undefined : onNearEnd,
-  };
+  const hasItems = items.length > 0;
   return (
     <>
-      {items.length > 0 && sortBy !== 'capturedAt' && <MasonryGrid {...grid} sections={sections} />}
-      {items.length > 0 && sortBy === 'capturedAt' && <CaptureDaysGrid {...grid} items={items} />}
-      {items.length === 0 && !query.isError && (
+      {hasItems && (
+        <OrderedGrid
+          {...{ ref, sortBy, items, renderTile }}
+          label="Photos and videos"
+          hasMore={hasNextPage}
+          onNearEnd={isFetchingNextPage || isFetchNextPageError ? undefined : onNearEnd}
+        />
+      )}
+      {!hasItems && !query.isError && (
         <NoPhotos reason={sortBy === 'votes' && hasMedia ? 'not-voted' : 'none'} />
       )}
       {/* Part of the first screen: reporting a network failure must not need the network. */}
-      {(isFetchNextPageError || (items.length === 0 && query.isError)) && (
-        <LoadError what={items.length > 0 ? 'next photos' : 'photos'} onRetry={onNearEnd} />
+      {(isFetchNextPageError || (!hasItems && query.isError)) && (
+        <LoadError what={hasItems ? 'next photos' : 'photos'} onRetry={onNearEnd} />
       )}
     </>
+  );
+}
+
+type OrderedGridProps = Omit<GridProps, 'sections'> & { sortBy: SortBy; items: readonly MediaView[] };
+
+/** One grid, or by capture time one with a heading for each day. */
+function OrderedGrid({ sortBy, items, ...grid }: OrderedGridProps) {
+  const sections = useMemo(() => [{ key: sortBy, heading: null, items }], [sortBy, items]);
+  return sortBy === 'capturedAt' ? (
+    <CaptureDaysGrid {...grid} items={items} />
+  ) : (
+    <MasonryGrid {...grid} sections={sections} />
   );
 }

@@ -1,6 +1,6 @@
 import InfoIcon from 'lucide-react/icons/ellipsis';
 import PlayIcon from 'lucide-react/icons/play';
-import { type MouseEvent, type ReactNode, useState } from 'react';
+import { type FocusEvent, type MouseEvent, type PointerEvent, type ReactNode, useState } from 'react';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
 import { drawnWidth } from '../../../../shared/rules/masonry.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -32,63 +32,36 @@ type TileProps = {
   onBroken: () => void;
 };
 
-/** The video takes the focus, because the play button that had it is removed. */
-const takeFocus = (video: HTMLVideoElement | null) => video?.focus({ preventScroll: true });
-
 /**
  * One photo or video in the gallery. The overlay, a third of a tile's elements, is only rendered on first hover or
  * focus, because most tiles are just looked at.
  */
 export function Tile(props: TileProps) {
-  const { item, width, position } = props;
+  const { item, position } = props;
   const [isPlaying, setPlaying] = useState(false);
-  const [isOpen, setOpen] = useState(false);
-  const [hasFocusRing, setFocusRing] = useState(false);
-  // Never unset: a dialog opened from the overlay returns the focus to its button.
-  const [hasOverlay, setOverlay] = useState(false);
-  const noun = item.kind === 'video' ? 'Video' : 'Photo';
+  const overlay = useOverlay();
+  const label = `${item.kind === 'video' ? 'Video' : 'Photo'} ${position}`;
   if (isPlaying && item.playUrl) {
     return (
       <div className={styles.tile}>
         <div className={styles.frame}>
-          <video
-            ref={takeFocus}
-            className={styles.video}
-            src={item.playUrl}
-            poster={item.renditions.tile?.url}
-            aria-label={`${noun} ${position}`}
-            controls
-            autoPlay
-            playsInline
-            onEnded={() => setPlaying(false)}
-          >
-            {/* Guests' videos have no captions. */}
-            <track kind="captions" />
-          </video>
+          <PlayingVideo {...{ item, label }} src={item.playUrl} onEnded={() => setPlaying(false)} />
         </div>
       </div>
     );
   }
   return (
     <div
-      className={classNames(styles.tile, isOpen && styles.open, hasFocusRing && styles.ringed)}
-      onPointerEnter={({ pointerType }) => {
-        if (pointerType !== 'touch') setOverlay(true);
-      }}
-      onFocus={({ target }) => {
-        if (!target.matches(':focus-visible')) return;
-        setOverlay(true);
-        setFocusRing(true);
-      }}
-      onBlur={({ currentTarget, relatedTarget }) => {
-        if (currentTarget.contains(relatedTarget)) return;
-        setOpen(false);
-        setFocusRing(false);
-      }}
+      className={classNames(
+        styles.tile,
+        overlay.isOpen && styles.open,
+        overlay.hasFocusRing && styles.ringed,
+      )}
+      {...overlay.handlers}
     >
       <div className={styles.frame}>
-        <TilePicture {...props} width={width} />
-        <ShowButton {...props} label={`${noun} ${position}`} />
+        <TilePicture {...props} />
+        <ShowButton {...props} label={label} />
       </div>
       {item.status === 'pending' && (
         <div className={styles.badge}>
@@ -105,21 +78,72 @@ export function Tile(props: TileProps) {
           <PlayIcon />
         </IconButton>
       )}
-      {hasOverlay && <TileOverlay item={item} downloadHref={props.downloadHref} onDelete={props.onDelete} />}
+      {overlay.isRendered && (
+        <TileOverlay item={item} downloadHref={props.downloadHref} onDelete={props.onDelete} />
+      )}
       <div className={styles.vote}>{props.vote}</div>
       <button
         type="button"
         className={styles.more}
         aria-label="Details"
-        aria-expanded={isOpen}
-        onClick={() => {
-          setOverlay(true);
-          setOpen(!isOpen);
-        }}
+        aria-expanded={overlay.isOpen}
+        onClick={overlay.toggle}
       >
         <InfoIcon />
       </button>
     </div>
+  );
+}
+
+/** Whether a tile's overlay is rendered and opened, and whether the tile has the keyboard's focus. */
+function useOverlay() {
+  // Never unset: a dialog opened from the overlay returns the focus to its button.
+  const [isRendered, setRendered] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  const [hasFocusRing, setFocusRing] = useState(false);
+  const toggle = () => {
+    setRendered(true);
+    setOpen(!isOpen);
+  };
+  const handlers = {
+    onPointerEnter({ pointerType }: PointerEvent) {
+      if (pointerType !== 'touch') setRendered(true);
+    },
+    onFocus({ target }: FocusEvent) {
+      if (!target.matches(':focus-visible')) return;
+      setRendered(true);
+      setFocusRing(true);
+    },
+    onBlur({ currentTarget, relatedTarget }: FocusEvent) {
+      if (currentTarget.contains(relatedTarget)) return;
+      setOpen(false);
+      setFocusRing(false);
+    },
+  };
+  return { isRendered, isOpen, hasFocusRing, toggle, handlers };
+}
+
+/** The video takes the focus, because the play button that had it is removed. */
+const takeFocus = (video: HTMLVideoElement | null) => video?.focus({ preventScroll: true });
+
+type PlayingVideoProps = { item: MediaView; label: string; src: string; onEnded: () => void };
+
+function PlayingVideo({ item, label, src, onEnded }: PlayingVideoProps) {
+  return (
+    <video
+      ref={takeFocus}
+      className={styles.video}
+      src={src}
+      poster={item.renditions.tile?.url}
+      aria-label={label}
+      controls
+      autoPlay
+      playsInline
+      onEnded={onEnded}
+    >
+      {/* Guests' videos have no captions. */}
+      <track kind="captions" />
+    </video>
   );
 }
 

@@ -38,19 +38,9 @@ export function useDeepLinkedMedia(
 ): MediaView | undefined {
   const { hasNextPage, isFetching, isSuccess, fetchNextPage } = query;
   const isNotLoaded = id !== null && index < 0 && isSuccess;
-  const { data, error, isError } = useQuery({
-    ...itemQuery({ ...input, mediaId: id ?? '' }),
-    enabled: isNotLoaded,
-  });
-  const singleItem = isNotLoaded && data?.eventId === input.eventId ? data : undefined;
-  const isMissing = isNotLoaded && !singleItem && (isError || data !== undefined);
-  // What the network or the server failed to answer may still be there.
-  const isGone = error === null || (statusOf(error) ?? 500) < 500;
-  // Rejected items are in no gallery list.
-  const canBeListed = singleItem !== undefined && singleItem.status !== 'rejected';
-  const needsMorePages =
-    index >= 0 ? index >= items.length - PREFETCH_ITEMS : canBeListed && items.length < MAX_ITEMS_SEARCHED;
-  const shouldFetchNext = needsMorePages && hasNextPage && !isFetching;
+  const single = useSingleItem({ ...input, mediaId: id ?? '' }, isNotLoaded);
+  const { isMissing, isGone } = single;
+  const shouldFetchNext = needsNextPage(items.length, index, single.item) && hasNextPage && !isFetching;
   useEffect(() => {
     if (shouldFetchNext) void fetchNextPage();
   }, [shouldFetchNext, fetchNextPage]);
@@ -59,5 +49,23 @@ export function useDeepLinkedMedia(
     leave();
     toast(isGone ? PHOTO_GONE : PHOTO_FAILED, 'bad');
   }, [isMissing, isGone, leave]);
-  return items[index] ?? singleItem;
+  return items[index] ?? single.item;
+}
+
+/** An item by itself, or why it cannot be shown. */
+function useSingleItem(input: Parameters<typeof itemQuery>[0], isEnabled: boolean) {
+  const { data, error, isError } = useQuery({ ...itemQuery(input), enabled: isEnabled });
+  const item = isEnabled && data?.eventId === input.eventId ? data : undefined;
+  const isMissing = isEnabled && !item && (isError || data !== undefined);
+  // What the network or the server failed to answer may still be there.
+  const isGone = error === null || (statusOf(error) ?? 500) < 500;
+  return { item, isMissing, isGone };
+}
+
+/** Whether the shown item is near the end of the loaded ones, or is still searched for among them. */
+function needsNextPage(loadedCount: number, index: number, singleItem: MediaView | undefined): boolean {
+  if (index >= 0) return index >= loadedCount - PREFETCH_ITEMS;
+  // Rejected items are in no gallery list.
+  const canBeListed = singleItem !== undefined && singleItem.status !== 'rejected';
+  return canBeListed && loadedCount < MAX_ITEMS_SEARCHED;
 }

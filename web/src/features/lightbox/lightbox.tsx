@@ -39,24 +39,8 @@ export default function Lightbox(props: LightboxProps) {
     onSwipe: onStep,
   });
 
-  useLayoutEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
-    // Focus the dialog itself: arrow keys work at once, and no button shows a focus ring.
-    element?.focus();
-    // The browser only restores the focus if the dialog is closed before it is removed.
-    return () => element?.close();
-  }, []);
-  useLayoutEffect(() => keepFocus(dialog.current));
+  useFocusedModal(dialog);
   usePreload([next, previous]);
-
-  const onKeyDown = (event: KeyboardEvent<HTMLDialogElement>) => {
-    trapFocus(event);
-    // A video's controls use the arrow keys, too.
-    if (event.target instanceof HTMLVideoElement || event.altKey || event.ctrlKey || event.metaKey) return;
-    if (event.key === 'ArrowLeft') onStep(-1);
-    if (event.key === 'ArrowRight') onStep(1);
-  };
 
   return (
     <dialog
@@ -64,7 +48,10 @@ export default function Lightbox(props: LightboxProps) {
       className={styles.lightbox}
       aria-label={item?.kind === 'video' ? 'Video' : 'Photo'}
       tabIndex={-1}
-      onKeyDown={onKeyDown}
+      onKeyDown={(event) => {
+        trapFocus(event);
+        stepByArrowKey(event, onStep);
+      }}
       onCancel={(event) => {
         if (event.target !== dialog.current) return;
         event.preventDefault();
@@ -98,10 +85,30 @@ export default function Lightbox(props: LightboxProps) {
   );
 }
 
+/** Opens the dialog while it is mounted, and keeps the focus in it. */
+function useFocusedModal(dialog: { readonly current: HTMLDialogElement | null }): void {
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    // Focus the dialog itself: arrow keys work at once, and no button shows a focus ring.
+    element?.focus();
+    // The browser only restores the focus if the dialog is closed before it is removed.
+    return () => element?.close();
+  }, [dialog]);
+  useLayoutEffect(() => keepFocus(dialog.current));
+}
+
 /** Refocuses the dialog when the focused button was disabled or removed, or the keyboard would stop working. */
 function keepFocus(dialog: HTMLDialogElement | null): void {
   const focused = document.activeElement;
   if (!focused || focused === document.body || focused.matches(':disabled')) dialog?.focus();
+}
+
+function stepByArrowKey(event: KeyboardEvent, onStep: LightboxProps['onStep']): void {
+  // A video's controls use the arrow keys, too.
+  if (event.target instanceof HTMLVideoElement || event.altKey || event.ctrlKey || event.metaKey) return;
+  if (event.key === 'ArrowLeft') onStep(-1);
+  if (event.key === 'ArrowRight') onStep(1);
 }
 
 /** Preloads the neighbours' pictures. */
