@@ -31,16 +31,17 @@ export async function pollArchive(
   let pauseMs = FIRST_PAUSE_MS;
   let outdatedCount = 0;
   for (let stalledPolls = 0; ; stalledPolls += 1) {
-    const isNew = view === undefined || view.state === 'outdated' || stalledPolls >= MAX_STALLED_POLLS;
-    const previous = view;
-    view =
-      (await unlessUnavailable(() => (isNew || !previous ? calls.start() : calls.get(previous.id)))) ?? view;
-    if (view) onView(view);
-    if (view?.state === 'ready') return view;
-    if (view?.state === 'failed') throw new Error('The ZIP could not be made.');
-    if (view?.state === 'outdated') outdatedCount += 1;
-    if (outdatedCount > MAX_OUTDATED) throw new Error('The gallery changes too fast.');
-    if (isNew || view?.doneBytes !== previous?.doneBytes) stalledPolls = 0;
+    // The archive to go on with. Without one, the next call starts one.
+    const current = view?.state === 'outdated' || stalledPolls >= MAX_STALLED_POLLS ? undefined : view;
+    view = (await unlessUnavailable(() => (current ? calls.get(current.id) : calls.start()))) ?? view;
+    if (view) {
+      onView(view);
+      if (view.state === 'ready') return view;
+      if (view.state === 'failed') throw new Error('The ZIP could not be made.');
+      if (view.state === 'outdated') outdatedCount += 1;
+      if (outdatedCount > MAX_OUTDATED) throw new Error('The gallery changes too fast.');
+    }
+    if (view?.doneBytes !== current?.doneBytes) stalledPolls = 0;
     await calls.pause(pauseMs);
     pauseMs = Math.min(pauseMs * PAUSE_GROWTH, LONGEST_PAUSE_MS);
   }

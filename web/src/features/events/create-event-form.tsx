@@ -34,9 +34,58 @@ export function readNewEvent(fields: FormData): Record<string, unknown> {
 }
 
 /** The form for a new event. Errors are shown at their fields and cleared when the field is edited. */
-export function CreateEventForm({ onSubmit, pending, serverErrors = {} }: CreateEventFormProps) {
+export function CreateEventForm({ onSubmit, pending, serverErrors }: CreateEventFormProps) {
+  const { errors, submit, clearError } = useValidation({ onSubmit, serverErrors });
+  return (
+    <form className={styles.form} noValidate onSubmit={submit} onInput={clearError}>
+      <h2>Event Information</h2>
+      <TextInput
+        label="Event Name"
+        name="name"
+        required
+        error={errors.name}
+        autoComplete="off"
+        placeholder="Anna and Jonas say yes"
+      />
+      <TextArea label="Description" name="description" error={errors.description} />
+      <div className={styles.pair}>
+        <TextInput label="Event Date" name="date" type="date" error={errors.date} />
+        <Select
+          label="Event Type"
+          name="eventType"
+          options={eventTypeOptions}
+          placeholder="Choose a type"
+          error={errors.eventType}
+        />
+      </div>
+      <RadioGroup
+        label="Privacy Setting"
+        name="privacy"
+        options={privacyOptions}
+        defaultValue="private"
+        error={errors.privacy}
+      />
+      <div className={styles.switches}>
+        <Checkbox
+          label="Enable Moderation"
+          name="moderationEnabled"
+          hint="Review photos before they appear in the gallery"
+        />
+        <PaidEventFields priceError={errors.price} />
+      </div>
+      <Button type="submit" variant="primary" size="large" pending={pending} className={styles.submit}>
+        {pending ? 'Creating Event...' : 'Create Event'}
+      </Button>
+    </form>
+  );
+}
+
+/** The errors to show, those from the API included, and the handlers of the form's submission and input. */
+function useValidation({
+  onSubmit,
+  serverErrors = {},
+}: Pick<CreateEventFormProps, 'onSubmit' | 'serverErrors'>) {
   const [errors, setErrors] = useState<FieldErrors>({});
-  const [isPaid, setPaid] = useState(false);
   const visibleErrors = { ...serverErrors, ...errors };
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -51,68 +100,36 @@ export function CreateEventForm({ onSubmit, pending, serverErrors = {} }: Create
     const { name } = event.target as HTMLInputElement;
     if (visibleErrors[name]) setErrors({ ...errors, [name]: '' });
   };
+  return { errors: visibleErrors, submit, clearError };
+}
 
+/** Whether guests pay, and how much. */
+function PaidEventFields({ priceError }: { priceError: string | undefined }) {
+  const [isPaid, setPaid] = useState(false);
   return (
-    <form className={styles.form} noValidate onSubmit={submit} onInput={clearError}>
-      <h2>Event Information</h2>
-      <TextInput
-        label="Event Name"
-        name="name"
-        required
-        error={visibleErrors.name}
-        autoComplete="off"
-        placeholder="Anna and Jonas say yes"
+    <>
+      <Checkbox
+        label="Paid Event"
+        name="isPaid"
+        hint="Guests pay once to see and add photos"
+        checked={isPaid}
+        onChange={(event) => setPaid(event.target.checked)}
       />
-      <TextArea label="Description" name="description" error={visibleErrors.description} />
-      <div className={styles.pair}>
-        <TextInput label="Event Date" name="date" type="date" error={visibleErrors.date} />
-        <Select
-          label="Event Type"
-          name="eventType"
-          options={eventTypeOptions}
-          placeholder="Choose a type"
-          error={visibleErrors.eventType}
-        />
-      </div>
-      <RadioGroup
-        label="Privacy Setting"
-        name="privacy"
-        options={privacyOptions}
-        defaultValue="private"
-        error={visibleErrors.privacy}
-      />
-      <div className={styles.switches}>
-        <Checkbox
-          label="Enable Moderation"
-          name="moderationEnabled"
-          hint="Review photos before they appear in the gallery"
-        />
-        <Checkbox
-          label="Paid Event"
-          name="isPaid"
-          hint="Guests pay once to see and add photos"
-          checked={isPaid}
-          onChange={(event) => setPaid(event.target.checked)}
-        />
-        {isPaid && (
-          <div className={styles.price}>
-            <TextInput
-              label="Event Price (USD)"
-              name="price"
-              type="number"
-              inputMode="decimal"
-              step="0.01"
-              min="0"
-              required
-              placeholder="0.00"
-              error={visibleErrors.price}
-            />
-          </div>
-        )}
-      </div>
-      <Button type="submit" variant="primary" size="large" pending={pending} className={styles.submit}>
-        {pending ? 'Creating Event...' : 'Create Event'}
-      </Button>
-    </form>
+      {isPaid && (
+        <div className={styles.price}>
+          <TextInput
+            label="Event Price (USD)"
+            name="price"
+            type="number"
+            inputMode="decimal"
+            step="0.01"
+            min="0"
+            required
+            placeholder="0.00"
+            error={priceError}
+          />
+        </div>
+      )}
+    </>
   );
 }

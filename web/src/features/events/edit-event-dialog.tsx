@@ -78,35 +78,44 @@ export default function EditEventDialog({ event, onClose }: EditEventDialogProps
       }
     >
       <form id={formId} className={styles.form} noValidate onSubmit={submit}>
-        <TextInput
-          label="Event Name"
-          name="name"
-          required
-          defaultValue={event.name}
-          error={errors.name}
-          autoComplete="off"
-        />
-        <EventDayField day={event.date} error={errors.date} />
-        <TextArea
-          label="Description"
-          name="description"
-          defaultValue={event.description ?? ''}
-          error={errors.description}
-        />
-        <Select
-          label="Privacy"
-          name="privacy"
-          options={privacyChoices}
-          defaultValue={event.privacy}
-          error={errors.privacy}
-        />
-        <Switch
-          label="Content Moderation"
-          name="moderationEnabled"
-          hint="Review photos before they appear in the gallery"
-          defaultChecked={event.moderationEnabled}
-        />
+        <EventFields event={event} errors={errors} />
       </form>
     </Dialog>
+  );
+}
+
+/** The form's fields, filled with the event as it is. */
+function EventFields({ event, errors }: { event: EventView; errors: FieldErrors }) {
+  return (
+    <>
+      <TextInput
+        label="Event Name"
+        name="name"
+        required
+        defaultValue={event.name}
+        error={errors.name}
+        autoComplete="off"
+      />
+      <EventDayField day={event.date} error={errors.date} />
+      <TextArea
+        label="Description"
+        name="description"
+        defaultValue={event.description ?? ''}
+        error={errors.description}
+      />
+      <Select
+        label="Privacy"
+        name="privacy"
+        options={privacyChoices}
+        defaultValue={event.privacy}
+        error={errors.privacy}
+      />
+      <Switch
+        label="Content Moderation"
+        name="moderationEnabled"
+        hint="Review photos before they appear in the gallery"
+        defaultChecked={event.moderationEnabled}
+      />
+    </>
   );
 }

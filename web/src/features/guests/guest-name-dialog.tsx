@@ -28,32 +28,7 @@ export default function GuestNameDialog({
   const form = useRef<HTMLFormElement>(null);
   // Runs after the dialog has opened and focused its close button.
   useEffect(() => form.current?.querySelector('input')?.focus(), []);
-  const [errors, setErrors] = useState<Errors>({});
-  const { mutate, isPending } = useMutation({
-    mutationFn: (body: { name: string; email: string }) => call('POST /api/guests', { body }),
-    onSuccess: (guest) => {
-      writeGuest(guest);
-      toast(toasts.welcome);
-      onRegistered();
-    },
-    onError: (error) => {
-      setErrors(errorsOf(error));
-      toast(toasts.guestRegistrationFailed, 'bad');
-    },
-  });
-
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const fields = new FormData(event.currentTarget);
-    const name = textOf(fields, 'name');
-    setErrors(name === '' ? { name: messages.guestNameRequired } : {});
-    if (name === '') {
-      toast(toasts.guestNameRequired, 'bad');
-      event.currentTarget.querySelector('input')?.focus();
-      return;
-    }
-    mutate({ name, email: textOf(fields, 'email') });
-  };
+  const { errors, submit, isPending } = useGuestRegistration(onRegistered);
 
   return (
     <Dialog
@@ -93,6 +68,37 @@ export default function GuestNameDialog({
       </form>
     </Dialog>
   );
+}
+
+/** The form's errors and submission, which makes this browser a guest. */
+function useGuestRegistration(onRegistered: () => void) {
+  const [errors, setErrors] = useState<Errors>({});
+  const { mutate, isPending } = useMutation({
+    mutationFn: (body: { name: string; email: string }) => call('POST /api/guests', { body }),
+    onSuccess: (guest) => {
+      writeGuest(guest);
+      toast(toasts.welcome);
+      onRegistered();
+    },
+    onError: (error) => {
+      setErrors(errorsOf(error));
+      toast(toasts.guestRegistrationFailed, 'bad');
+    },
+  });
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget);
+    const name = textOf(fields, 'name');
+    setErrors(name === '' ? { name: messages.guestNameRequired } : {});
+    if (name === '') {
+      toast(toasts.guestNameRequired, 'bad');
+      event.currentTarget.querySelector('input')?.focus();
+      return;
+    }
+    mutate({ name, email: textOf(fields, 'email') });
+  };
+  return { errors, submit, isPending };
 }
 
 function textOf(fields: FormData, name: string): string {

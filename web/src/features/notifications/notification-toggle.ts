@@ -33,7 +33,6 @@ export type Subscriber = Pick<SubscriptionRecord, 'person' | 'guest'> & { readon
 /** Turns an event's notifications on and off in this browser. */
 export function createNotificationToggle(ports: NotificationTogglePorts) {
   const { calls, records } = ports;
-  const withTimeout = <T>(promise: Promise<T>): Promise<T> => Promise.race([promise, ports.timeout()]);
   let attempts = 0;
 
   /** A subscription that succeeds after the timeout must not stay, because the button says that it failed. */
@@ -42,30 +41,6 @@ export function createNotificationToggle(ports: NotificationTogglePorts) {
       .then((subscription) => (attempt === attempts ? subscription.unsubscribe() : undefined))
       .catch(() => {});
   };
-
-  async function save(subscriber: Subscriber, subscription: BrowserSubscription): Promise<boolean> {
-    const existing = await records.read();
-    const isSameEndpoint = existing?.endpoint === subscription.endpoint;
-    const { eventId, person, guest } = subscriber;
-    const otherEventIds = existing?.eventIds.filter((id) => id !== eventId) ?? [];
-    try {
-      await withTimeout(calls.save({ eventId, guest, subscription: subscriptionKeys(subscription) }));
-      const eventIds = isSameEndpoint
-        ? otherEventIds
-        : await withTimeout(resaveSubscription(calls, { eventIds: otherEventIds, guest, subscription }));
-      await records.write({
-        endpoint: subscription.endpoint,
-        person,
-        guest,
-        eventIds: [...eventIds, eventId],
-      });
-      return true;
-    } catch {
-      // Keep a subscription that other events use. Otherwise neither the browser nor the server has this one.
-      if (!isSameEndpoint) await subscription.unsubscribe().catch(() => false);
-      return false;
-    }
-  }
 
   return {
     /** Whether this browser gets the event's notifications. */
@@ -93,7 +68,7 @@ export function createNotificationToggle(ports: NotificationTogglePorts) {
       const attempt = (attempts += 1);
       let push: PushManagerPort;
       try {
-        push = await withTimeout(ports.register());
+        push = await withTimeout(ports, ports.register());
       } catch {
         return failed(toasts.serviceWorkerFailed);
       }
@@ -102,26 +77,19 @@ export function createNotificationToggle(ports: NotificationTogglePorts) {
       const subscribing = calls.publicKey().then((key) => subscribeWithKey(push, key));
       let subscription: BrowserSubscription;
       try {
-        subscription = await withTimeout(subscribing);
+        subscription = await withTimeout(ports, subscribing);
       } catch {
         unsubscribeLate(subscribing, attempt);
         return failed(toasts.pushSubscribeFailed);
       }
-      const isSaved = await save(subscriber, subscription);
+      const isSaved = await saveSubscription(ports, subscriber, subscription);
       return isSaved ? succeeded(true, toasts.notificationsEnabled) : failed(toasts.pushSaveFailed);
     },
 
     /** Unsubscribes this browser from all events and deletes its subscription on the server. */
     async disable(): Promise<ToggleResult> {
       try {
-        const push = await withTimeout(ports.register());
-        const record = await records.read();
-        const subscription = await push.getSubscription();
-        const endpoint = subscription?.endpoint ?? record?.endpoint;
-        if (endpoint !== undefined) await withTimeout(calls.unsubscribe(endpoint));
-        await records.write(undefined);
-        // The server has stopped sending, so a failure in the browser does not matter.
-        await withTimeout(Promise.resolve(subscription?.unsubscribe())).catch(() => false);
+        await unsubscribeFromAll(ports);
         return succeeded(false, toasts.notificationsDisabled);
       } catch {
         return failed(toasts.pushDisableFailed, true);
@@ -129,6 +97,52 @@ export function createNotificationToggle(ports: NotificationTogglePorts) {
     },
   };
 }
+
+/** Saves a subscription for an event, and a new one for the browser's other events, too. @returns whether that succeeded */
+async function saveSubscription(
+  ports: NotificationTogglePorts,
+  subscriber: Subscriber,
+  subscription: BrowserSubscription,
+): Promise<boolean> {
+  const { calls, records } = ports;
+  const existing = await records.read();
+  const isSameEndpoint = existing?.endpoint === subscription.endpoint;
+  const { eventId, person, guest } = subscriber;
+  const otherEventIds = existing?.eventIds.filter((id) => id !== eventId) ?? [];
+  try {
+    await withTimeout(ports, calls.save({ eventId, guest, subscription: subscriptionKeys(subscription) }));
+    const eventIds = isSameEndpoint
+      ? otherEventIds
+      : await withTimeout(ports, resaveSubscription(calls, { eventIds: otherEventIds, guest, subscription }));
+    await records.write({
+      endpoint: subscription.endpoint,
+      person,
+      guest,
+      eventIds: [...eventIds, eventId],
+    });
+    return true;
+  } catch {
+    // Keep a subscription that other events use. Otherwise neither the browser nor the server has this one.
+    if (!isSameEndpoint) await subscription.unsubscribe().catch(() => false);
+    return false;
+  }
+}
+
+/** Ends the browser's subscription, first on the server. @throws unless only the browser's own step fails */
+async function unsubscribeFromAll(ports: NotificationTogglePorts): Promise<void> {
+  const { calls, records } = ports;
+  const push = await withTimeout(ports, ports.register());
+  const record = await records.read();
+  const subscription = await push.getSubscription();
+  const endpoint = subscription?.endpoint ?? record?.endpoint;
+  if (endpoint !== undefined) await withTimeout(ports, calls.unsubscribe(endpoint));
+  await records.write(undefined);
+  // The server has stopped sending, so a failure in the browser does not matter.
+  await withTimeout(ports, Promise.resolve(subscription?.unsubscribe())).catch(() => false);
+}
+
+const withTimeout = <T>({ timeout }: NotificationTogglePorts, promise: Promise<T>): Promise<T> =>
+  Promise.race([promise, timeout()]);
 
 const succeeded = (isEnabled: boolean, toast: ToastText): ToggleResult => ({
   isEnabled,

@@ -1,4 +1,9 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  useInfiniteQuery,
+  type UseInfiniteQueryResult,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { PersonView } from '../../../../shared/contract/people.ts';
 import { messageOf } from '../../lib/call.ts';
@@ -23,12 +28,7 @@ export function PeopleList({ eventId }: { eventId: string }) {
   const remove = useMutation(removePerson(client, eventId));
   const restore = useMutation(restorePerson(client, eventId));
   const [removing, setRemoving] = useState<PersonView>();
-  const [search, setSearch] = useState('');
-  const { hasNextPage, isFetching, isError, fetchNextPage } = query;
-  useEffect(() => {
-    // Matches may be on pages that are not loaded yet.
-    if (search !== '' && hasNextPage && !isFetching && !isError) void fetchNextPage();
-  }, [search, hasNextPage, isFetching, isError, fetchNextPage]);
+  const { search, setSearch, isSearching } = useSearch(query);
 
   if (query.isPending) return <PeopleSkeleton />;
   if (!query.data) {
@@ -42,19 +42,11 @@ export function PeopleList({ eventId }: { eventId: string }) {
   }
   const people = query.data.pages.flatMap(({ items }) => sortPeople(items));
   const matches = search === '' ? people : people.filter((person) => matchesSearch(person, search));
-  const isSearching = search !== '' && hasNextPage && !isError;
+  const { hasNextPage, isFetching, fetchNextPage } = query;
   return (
     <>
       {(people.length > MAX_WITHOUT_SEARCH || hasNextPage) && (
-        <div className={styles.search}>
-          <TextInput
-            label="Find by name or e-mail"
-            type="search"
-            autoComplete="off"
-            value={search}
-            onChange={(event) => setSearch(event.target.value)}
-          />
-        </div>
+        <SearchField search={search} onSearch={setSearch} />
       )}
       <ul className={styles.people} aria-label="People" aria-busy={isFetching}>
         {matches.map((person) => (
@@ -77,17 +69,59 @@ export function PeopleList({ eventId }: { eventId: string }) {
         </Button>
       )}
       {removing && (
-        <ConfirmDialog
-          title="Remove Person"
-          text={`${personName(removing)} will no longer be able to open this event. What they uploaded stays until you delete it, and you can let them back in at any time.`}
-          confirm="Remove"
-          confirming="Removing..."
+        <RemovePersonDialog
+          person={removing}
           isPending={remove.isPending}
           onConfirm={() => remove.mutate(removing, { onSettled: () => setRemoving(undefined) })}
           onClose={() => setRemoving(undefined)}
         />
       )}
     </>
+  );
+}
+
+/** A search of the list. Matches may be on pages that are not loaded yet, so it loads them. */
+function useSearch(
+  query: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetching' | 'isError' | 'fetchNextPage'>,
+) {
+  const [search, setSearch] = useState('');
+  const { hasNextPage, isFetching, isError, fetchNextPage } = query;
+  useEffect(() => {
+    if (search !== '' && hasNextPage && !isFetching && !isError) void fetchNextPage();
+  }, [search, hasNextPage, isFetching, isError, fetchNextPage]);
+  return { search, setSearch, isSearching: search !== '' && hasNextPage && !isError };
+}
+
+function SearchField({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
+  return (
+    <div className={styles.search}>
+      <TextInput
+        label="Find by name or e-mail"
+        type="search"
+        autoComplete="off"
+        value={search}
+        onChange={(event) => onSearch(event.target.value)}
+      />
+    </div>
+  );
+}
+
+type RemovePersonDialogProps = {
+  person: PersonView;
+  isPending: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+};
+
+function RemovePersonDialog({ person, ...rest }: RemovePersonDialogProps) {
+  return (
+    <ConfirmDialog
+      title="Remove Person"
+      text={`${personName(person)} will no longer be able to open this event. What they uploaded stays until you delete it, and you can let them back in at any time.`}
+      confirm="Remove"
+      confirming="Removing..."
+      {...rest}
+    />
   );
 }
 

@@ -32,11 +32,9 @@ const takeFocus = (progress: HTMLElement | null) => progress?.focus();
 
 /** Select files, upload, done. Cannot be closed while uploading. */
 export default function UploadDialog({ eventId, uploader, onClose }: UploadDialogProps) {
-  const client = useQueryClient();
   const jobs = useUploadJobs(eventId).filter((job) => !isOfSomebodyElse(job, uploader));
-  const [startedFingerprints, setStartedFingerprints] = useState<ReadonlySet<string>>();
-  const [isStarting, setStarting] = useState(false);
   const { selected, refusals, pick, remove, settled } = useFileSelection(eventId, jobs);
+  const { startedFingerprints, isStarting, start } = useUploadStart({ eventId, uploader, settled });
   const focusProps = useRestoreFocus();
   const isStarted = startedFingerprints !== undefined;
   // Once started, the queue keeps the files.
@@ -51,38 +49,7 @@ export default function UploadDialog({ eventId, uploader, onClose }: UploadDialo
       [isStarted, pick],
     ),
   );
-
-  // Preload: the network may be gone by the time files are selected.
-  useEffect(() => {
-    loadUploadEngine(client).catch(() => {});
-  }, [client]);
-
-  useEffect(() => {
-    if (!isComplete) return;
-    const timer = setTimeout(onClose, CLOSE_DELAY_MS);
-    return () => clearTimeout(timer);
-  }, [isComplete, onClose]);
-
-  const start = async () => {
-    setStarting(true);
-    try {
-      // Wait for files that are still being checked, so that none is left behind.
-      const refusal = validateSelection(await settled());
-      if (refusal) return toast(refusal, 'bad');
-      const { queue } = await loadUploadEngine(client);
-      const files = await settled();
-      const fingerprints = new Set(files.map(({ fingerprint }) => fingerprint));
-      queue.dismiss(
-        (job) => job.eventId === eventId && (job.state === 'done' || fingerprints.has(job.fingerprint)),
-      );
-      queue.add(files, { eventId, uploader });
-      setStartedFingerprints(fingerprints);
-    } catch {
-      toast(toasts.uploadErrored, 'bad');
-    } finally {
-      setStarting(false);
-    }
-  };
+  useCloseOnceComplete(isComplete, onClose);
 
   return (
     <Dialog
@@ -116,4 +83,53 @@ export default function UploadDialog({ eventId, uploader, onClose }: UploadDialo
       )}
     </Dialog>
   );
+}
+
+type UploadStartInput = {
+  eventId: string;
+  uploader: string;
+  settled: ReturnType<typeof useFileSelection>['settled'];
+};
+
+/** Hands the selected files over to the queue. `startedFingerprints` is undefined until then. */
+function useUploadStart({ eventId, uploader, settled }: UploadStartInput) {
+  const client = useQueryClient();
+  const [startedFingerprints, setStartedFingerprints] = useState<ReadonlySet<string>>();
+  const [isStarting, setStarting] = useState(false);
+
+  // Preload: the network may be gone by the time files are selected.
+  useEffect(() => {
+    loadUploadEngine(client).catch(() => {});
+  }, [client]);
+
+  const start = async () => {
+    setStarting(true);
+    try {
+      // Wait for files that are still being checked, so that none is left behind.
+      const refusal = validateSelection(await settled());
+      if (refusal) return toast(refusal, 'bad');
+      const { queue } = await loadUploadEngine(client);
+      const files = await settled();
+      const fingerprints = new Set(files.map(({ fingerprint }) => fingerprint));
+      queue.dismiss(
+        (job) => job.eventId === eventId && (job.state === 'done' || fingerprints.has(job.fingerprint)),
+      );
+      queue.add(files, { eventId, uploader });
+      setStartedFingerprints(fingerprints);
+    } catch {
+      toast(toasts.uploadErrored, 'bad');
+    } finally {
+      setStarting(false);
+    }
+  };
+  return { startedFingerprints, isStarting, start };
+}
+
+/** Closes the dialog once "complete" has been shown. */
+function useCloseOnceComplete(isComplete: boolean, onClose: () => void): void {
+  useEffect(() => {
+    if (!isComplete) return;
+    const timer = setTimeout(onClose, CLOSE_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [isComplete, onClose]);
 }
