@@ -145,12 +145,18 @@ describe('CONTRIBUTING.md', () => {
   });
 
   it('states the sizes that lint enforces', () => {
-    const { rules } = JSON.parse(document('.oxlintrc.json')) as {
-      rules: Record<'max-lines' | 'max-params', [string, { max: number }]>;
+    type Rules<Name extends string> = Record<Name, [string, { max: number }]>;
+    const { rules, overrides } = JSON.parse(document('.oxlintrc.json')) as {
+      rules: Rules<'max-lines' | 'max-params'>;
+      overrides: { files: string[]; rules: Rules<'max-lines-per-function' | 'complexity'> }[];
     };
+    const ofWeb = overrides.find(({ files }) => files.includes('web/**'))?.rules;
     expect(flat(text)).toContain(`lint refuses more than ${rules['max-lines'][1].max}`);
     expect(rules['max-params'][1].max).toBe(3);
     expect(flat(text)).toContain('at most three parameters');
+    expect(flat(text)).toContain(
+      `lint refuses functions of more than ${ofWeb?.['max-lines-per-function'][1].max} lines or with a complexity above ${ofWeb?.complexity[1].max}`,
+    );
   });
 });
 
