@@ -21,7 +21,7 @@ beforeEach(() => {
   sessionWatch.start({
     lookUp: async () => undefined,
     tellTabs: vi.fn<(userId: string) => void>(),
-    onScreenChanged: vi.fn<() => void>(),
+    onScreenChanged: vi.fn<() => Promise<void>>(),
     nowMs: () => 0,
   });
   sessionWatch.learn(ada);

@@ -23,7 +23,7 @@ function openPage(user: UserView | null | undefined) {
     if (server.isDown || found === undefined) throw new TypeError('Failed to fetch');
     watch.learn(found);
   });
-  const onScreenChanged = vi.fn<() => void>();
+  const onScreenChanged = vi.fn<() => Promise<void>>();
   watch.start({
     lookUp,
     tellTabs: (id) => void told.push(id),

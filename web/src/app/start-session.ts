@@ -10,7 +10,7 @@ export function startSession(client: QueryClient): void {
   sessionWatch.start({
     lookUp: () => client.fetchQuery({ ...userQuery, staleTime: 0 }),
     tellTabs: tabs.tell,
-    onScreenChanged: () => void outdateScreen(client),
+    onScreenChanged: () => outdateScreen(client),
     nowMs: () => performance.now(),
   });
   setCallingPage({

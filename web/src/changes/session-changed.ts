@@ -27,13 +27,17 @@ const REFUSALS: ReadonlySet<number | undefined> = new Set([401, 402, 403, 404]);
 /**
  * Outdates everything that was answered to somebody else. What is on the screen is fetched again as whoever is signed in
  * now; what is one person's alone leaves the screen at once, what is refused to them once it is, and what is not on the
- * screen is dropped.
+ * screen is dropped. Resolves once no earlier answer can arrive any more.
  */
 export async function sessionChanged(client: QueryClient): Promise<void> {
   forgetUnsettledChanges(client);
   client.removeQueries({ type: 'inactive', predicate: isAnswer });
   // Answers on their way are the last person's.
   await client.cancelQueries({ predicate: isAnswer });
+  void readAgain(client);
+}
+
+async function readAgain(client: QueryClient): Promise<void> {
   await Promise.all([
     client.resetQueries({ predicate: (query) => isAnswer(query) && !isShared(query) }),
     client.invalidateQueries({ predicate: (query) => isAnswer(query) && isShared(query) }),

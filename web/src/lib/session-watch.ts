@@ -17,7 +17,7 @@ export type SessionPorts = {
   /** Tells the other tabs who is signed in, as a user's id or `none`. */
   tellTabs: (userId: string) => void;
   /** Called when the screen becomes another person's: what was fetched for the last one is outdated. */
-  onScreenChanged: () => void;
+  onScreenChanged: () => Promise<void>;
   nowMs: () => number;
 };
 
@@ -39,6 +39,8 @@ export class SessionWatch {
   #screenUser: UserView | null | undefined;
   #keepers = 0;
   #look: Promise<void> | undefined;
+  /** Until the screen shows nothing of its last person any more. */
+  #handover: Promise<void> | undefined;
   #lookedAtMs = -Infinity;
   #hasLeft = false;
   #view: SessionView = { notice: null, keptFor: undefined };
@@ -109,6 +111,8 @@ export class SessionWatch {
   /** A call for this user was refused, as they may no longer be who is signed in. */
   async refused(expectedUser: string): Promise<void> {
     await this.lookAgain();
+    // The refused answer belongs to the last person's screen, and fails nothing on this one's.
+    await this.#handover;
     if (this.#user === undefined || this.#hasLeft || expectedUser === idOf(this.#user)) return;
     // Again, even if it was dismissed: it is the answer to what was just tried.
     this.#show({ ...this.#view, notice: { user: this.#user } });
@@ -147,7 +151,7 @@ export class SessionWatch {
       this.#show({ notice: { user }, keptFor: last });
     } else {
       this.#screenUser = user;
-      this.#ports?.onScreenChanged();
+      this.#handover = this.#ports?.onScreenChanged();
       this.#show({ notice: { user }, keptFor: undefined });
     }
   }
