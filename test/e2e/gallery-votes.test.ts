@@ -86,7 +86,7 @@ describe('a vote', () => {
 describe('a gallery', () => {
   beforeAll(openNewEvent);
 
-  it('ranks a vote in Top Voted even if that is opened before the response', async () => {
+  it('ranks a vote in Top Voted at once, even if that is opened before the response', async () => {
     const held = Promise.withResolvers<void>();
     const voteRequest = page.waitForRequest('**/vote');
     await page.route('**/vote', async (route) => {
@@ -96,9 +96,12 @@ describe('a gallery', () => {
     await heart(2).tap();
     await voteRequest;
     await page.getByRole('tab', { name: 'Top Voted' }).tap();
-    await photo(1).waitFor({ state: 'detached' });
-    held.resolve();
+    await photo(2).waitFor({ state: 'detached' });
     await photo(1).waitFor();
+    expect(await stateOf(heart(1))).toEqual(['Vote, 1 vote', 'true']);
+    const voted = page.waitForResponse('**/vote');
+    held.resolve();
+    await (await voted).finished();
     expect(await stateOf(heart(1))).toEqual(['Vote, 1 vote', 'true']);
     await page.unroute('**/vote');
   });

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { EventView } from '../../../../shared/contract/entities.ts';
 import { UPLOAD_DIALOG_FAILED } from '../../../../shared/offline-messages.ts';
@@ -40,6 +40,8 @@ export function useAddMedia({ event, viewer, hasPaid }: AddMediaInput) {
     hasPaid,
     hasGuestInfo: viewer.guest.guestId !== undefined,
   });
+  // Stable: the open dialog closes itself a while after it is done.
+  const close = useCallback(() => setDialog(undefined), [setDialog]);
   // While the code is loading, it may turn out who the viewer is.
   const latest = useLatest(eligibility);
   const press = async () => {
@@ -65,8 +67,12 @@ export function useAddMedia({ event, viewer, hasPaid }: AddMediaInput) {
     dialog,
     press: () => void press(),
     prepare: () => void load().catch(() => {}),
-    openUploader: () => void load().then(({ openUploader }) => openUploader(setDialog)),
-    close: () => setDialog(undefined),
+    openUploader: () =>
+      void load().then(
+        ({ openUploader }) => openUploader(setDialog),
+        () => toast(UPLOAD_DIALOG_FAILED, 'bad'),
+      ),
+    close,
   };
 }
 
