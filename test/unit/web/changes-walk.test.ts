@@ -61,11 +61,19 @@ const item = (id: string) => server.items.find((other) => other.id === id) as Me
 const vote = (id: string) => (client: QueryClient) =>
   toggleVote(item(id), { client, votes: createVotes(client, { eventId: 'evt_1', userId: 'ada' }) });
 
-const upload = (client: QueryClient, name: 'POST /api/events/{eventId}/media') =>
-  call(name, { params: { eventId: 'evt_1' }, body: {} as any }).then((media) => {
-    mediaAdded(client, media);
-    uploadsSettled(client, ['evt_1']);
-  });
+/** What the upload engine does once a save was answered. */
+const saved = (client: QueryClient) => (media: MediaView) => {
+  mediaAdded(client, media);
+  uploadsSettled(client, ['evt_1']);
+};
+const params = { eventId: 'evt_1' };
+const file = {
+  objectPath: 'path',
+  mimeType: 'image/jpeg',
+  filename: 'a.jpg',
+  originalName: 'a.jpg',
+  fileSize: 1,
+};
 
 const RECENT = 'gallery, Recent';
 const PENDING = 'moderation, pending';
@@ -105,10 +113,18 @@ const changes: Readonly<Record<string, Readonly<Record<string, Change>>>> = {
     'rejecting all': { on: PENDING, run: (client) => mutate(client, moderateAll(client), 'rejected') },
   },
   'POST /api/events/{eventId}/media': {
-    one: { run: (client) => upload(client, 'POST /api/events/{eventId}/media') },
+    one: {
+      run: (client) => call('POST /api/events/{eventId}/media', { params, body: file }).then(saved(client)),
+    },
   },
   'POST /api/events/{eventId}/media/guest': {
-    one: { run: (client) => upload(client, 'POST /api/events/{eventId}/media/guest' as any) },
+    one: {
+      run: (client) =>
+        call('POST /api/events/{eventId}/media/guest', {
+          params,
+          body: { ...file, guestId: guest.id, token: guest.token },
+        }).then(saved(client)),
+    },
   },
   'POST /api/events/{eventId}/highlights/calculate': {
     again: { run: (client) => mutate(client, generateHighlights(client, 'evt_1')) },

@@ -1,7 +1,8 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { MediaView } from '../../../shared/contract/entities.ts';
-import { mediaRemoved, voteChanged } from '../../../web/src/changes/media-changes.ts';
+import { mediaRemoved } from '../../../web/src/changes/media-changes.ts';
+import { voteChanged } from '../../../web/src/changes/vote-changes.ts';
 import { itemsOf, type MediaPages } from '../../../web/src/changes/media-pages.ts';
 import { refreshMedia } from '../../../web/src/features/gallery/media-cache.ts';
 import { mediaQuery } from '../../../web/src/features/gallery/queries.ts';

@@ -1,43 +1,6 @@
-import {
-  hashKey,
-  partialMatchKey,
-  type Query,
-  type QueryCacheNotifyEvent,
-  type QueryClient,
-  type QueryKey,
-} from '@tanstack/react-query';
-
-/** How long the server's lists may not show a change that it has confirmed: their indexes follow the table. */
-export const SETTLING_MS = 10_000;
-
-/** The cached queries that a change is about: those whose key begins with this one or, if exact, is this one. */
-export type Scope = { readonly queryKey: QueryKey; readonly exact?: boolean };
-
-/** How one change shows in a query's data. Safe to apply to data that already has it. Undefined: there is none left. */
-export type Patch = (data: unknown, query: PatchedQuery) => unknown;
-
-export type PatchedQuery = {
-  readonly queryKey: QueryKey;
-  /** Whether all of the data has just been read, so that nobody has seen where things are. */
-  readonly isAnswer: boolean;
-  /** Whether it is on the screen. */
-  readonly isActive: boolean;
-};
-
-export type LocalChange = {
-  /** A later change of the same id replaces this one. */
-  readonly id: string;
-  readonly scope: Scope;
-  readonly patch: Patch;
-  /** The server has not confirmed it. */
-  readonly isPending?: boolean;
-  /** Nothing can undo it: an answer without it is outdated, however late it was requested. */
-  readonly isFinal?: boolean;
-  /** The server itself said so: whatever is requested later is newer. */
-  readonly isRead?: boolean;
-};
-
-type Recorded = LocalChange & { readonly tick: number; readonly recordedMs: number };
+import type { Query, QueryCacheNotifyEvent, QueryClient, QueryKey } from '@tanstack/react-query';
+import { isSettling, type LocalChange, type RecordedChange } from './local-change.ts';
+import { isInScope, type PatchedQuery, patchQueries, type Scope, writeData } from './patch-queries.ts';
 
 /** Answers requested before this tick are too old. */
 type StaleMark = { readonly scope: Scope; readonly tick: number; readonly refetches: boolean };
@@ -52,7 +15,7 @@ class ChangeLog {
   #tick = 0;
   /** The tick at which each request under way began. */
   readonly #requests = new Map<object, number>();
-  readonly #changes = new Map<string, Recorded>();
+  readonly #changes = new Map<string, RecordedChange>();
   #marks: readonly StaleMark[] = [];
 
   constructor(client: QueryClient) {
@@ -166,37 +129,6 @@ class ChangeLog {
     for (const [id, change] of this.#changes) {
       if (!change.isFinal && !isSettling(change) && change.tick <= oldest) this.#changes.delete(id);
     }
-  }
-}
-
-const isSettling = ({ isPending, isRead, recordedMs }: Recorded): boolean =>
-  isPending === true || (!isRead && Date.now() - recordedMs < SETTLING_MS);
-
-function isInScope(queryKey: QueryKey, scope: Scope): boolean {
-  return scope.exact
-    ? hashKey(queryKey) === hashKey(scope.queryKey)
-    : partialMatchKey(queryKey, scope.queryKey);
-}
-
-/** Writes without making the data look newer than it is. */
-function writeData(client: QueryClient, query: Query, data: unknown): void {
-  const { isInvalidated, dataUpdatedAt, data: known } = query.state;
-  if (data === known) return;
-  if (data === undefined) {
-    client.removeQueries({ queryKey: query.queryKey, exact: true, type: 'inactive' });
-    return;
-  }
-  client.setQueryData(query.queryKey, data, { updatedAt: dataUpdatedAt });
-  if (isInvalidated) query.invalidate();
-}
-
-/** Patches what is cached. Answers that are on their way replace it: for what is not read again, record the change. */
-export function patchQueries(client: QueryClient, scope: Scope, patch: Patch): void {
-  for (const query of client.getQueryCache().findAll(scope)) {
-    const { data } = query.state;
-    if (data === undefined) continue;
-    const { queryKey } = query;
-    writeData(client, query, patch(data, { queryKey, isAnswer: false, isActive: query.isActive() }));
   }
 }
 

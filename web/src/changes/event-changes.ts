@@ -2,13 +2,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { EventView } from '../../../shared/contract/entities.ts';
 import type { Reply } from '../lib/endpoints.ts';
 import { type GuestFields, queryKeys } from '../lib/query-keys.ts';
-import {
-  forgetUnsettledChanges,
-  markRequestsStale,
-  markStale,
-  patchQueries,
-  recordChange,
-} from './change-log.ts';
+import { forgetUnsettledChanges, markRequestsStale, markStale, recordChange } from './change-log.ts';
+import { patchQueries } from './patch-queries.ts';
 
 /** Changes an event where it is cached: on its own pages and on the dashboard. */
 export function patchEvent(

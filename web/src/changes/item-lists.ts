@@ -3,7 +3,7 @@ import type { SortBy } from '../../../shared/contract/media.ts';
 import { compareMedia, isListedBy } from '../../../shared/rules/sort-media.ts';
 import { TIMELINE_LIMIT } from '../../../shared/rules/timeline.ts';
 import type { MediaList } from '../lib/query-keys.ts';
-import type { PatchedQuery } from './change-log.ts';
+import type { PatchedQuery } from './patch-queries.ts';
 import { itemsOf, type MediaPage, type MediaPages, mapItems } from './media-pages.ts';
 import { insertItem, placeItem } from './merge-pages.ts';
 

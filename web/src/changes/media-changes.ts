@@ -1,28 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { EventView, MediaStatus, MediaView } from '../../../shared/contract/entities.ts';
+import type { MediaStatus, MediaView } from '../../../shared/contract/entities.ts';
 import { isAtTop } from '../lib/is-at-top.ts';
-import { type MediaList, queryKeys } from '../lib/query-keys.ts';
-import { markStale, recordChange } from './change-log.ts';
+import { queryKeys } from '../lib/query-keys.ts';
+import { markStale } from './change-log.ts';
 import { markEventStale, patchEvent } from './event-changes.ts';
-import { itemsIn, type ItemPatch, patchList } from './item-lists.ts';
-
-type Counts = Pick<EventView, 'mediaCount' | 'votedCount' | 'pendingCount' | 'rejectedCount'>;
-
-/** Records a change in every list of an event's items. */
-function recordInLists(
-  client: QueryClient,
-  { eventId, id, isPending, isFinal, ...patch }: ItemPatch & ChangeInput,
-): void {
-  recordChange(client, {
-    id,
-    scope: { queryKey: queryKeys.media(eventId) },
-    patch: (data, query) => patchList(data, patch, query),
-    isPending,
-    isFinal,
-  });
-}
-
-type ChangeInput = { eventId: string; id: string; isPending?: boolean; isFinal?: boolean };
+import { allItems, changeCounts, findItem, recordInLists } from './record-in-lists.ts';
 
 /** The lists that show what they show because of all the others are read again. */
 function markSelectionsStale(client: QueryClient, eventId: string): void {
@@ -133,79 +115,4 @@ export function allMediaModerated(client: QueryClient, { eventId, status, pendin
 export function mayBeModerated(client: QueryClient, eventId: string): void {
   void markStale(client, { queryKey: queryKeys.media(eventId) });
   void markEventStale(client, eventId);
-}
-
-export type VoteState = { readonly count: number; readonly hasVoted: boolean };
-
-type Vote = { eventId: string; mediaId: string; state: VoteState; isPending: boolean };
-
-/** The viewer has voted or taken a vote back. Shown where the item is, without moving it. */
-export function voteChanged(client: QueryClient, { eventId, mediaId, state, isPending }: Vote): void {
-  const before = findItem(client, { eventId, id: mediaId });
-  const vote = { voteCount: state.count, hasVoted: state.hasVoted };
-  const after = before && { ...before, ...vote };
-  recordInLists(client, {
-    id: `vote ${mediaId}`,
-    eventId,
-    update: (known) => (known.id === mediaId ? { ...known, ...vote } : known),
-    inserted: after && [after],
-    mayMove: false,
-    isPending,
-  });
-  if (before && after) changeCounts(client, eventId, { before, after });
-}
-
-/**
- * The server has the viewer's vote. A ranking on the screen stays as it is until it is next shown; one that was opened
- * while the vote was on its way is read again.
- */
-export function voteSettled(
-  client: QueryClient,
-  { eventId, isRankingShown }: { eventId: string; isRankingShown: boolean },
-): void {
-  void markStale(
-    client,
-    { queryKey: queryKeys.galleryOrder(eventId, 'votes') },
-    { refetches: !isRankingShown },
-  );
-  void markStale(client, { queryKey: queryKeys.events });
-}
-
-function allItems(client: QueryClient, eventId: string): MediaView[] {
-  return client
-    .getQueriesData({ queryKey: queryKeys.media(eventId) })
-    .flatMap(([key, data]) => (data === undefined ? [] : itemsIn(data, key[3] as MediaList)));
-}
-
-function findItem(client: QueryClient, item: Pick<MediaView, 'id' | 'eventId'>): MediaView | undefined {
-  return allItems(client, item.eventId).find(({ id }) => id === item.id);
-}
-
-/** What an item adds to its event's counts. */
-function countsOf(item: MediaView | null): Required<Counts> {
-  const has = (condition: boolean) => Number(item !== null && condition);
-  return {
-    mediaCount: has(item?.status !== 'rejected'),
-    votedCount: has(item?.status === 'approved' && item.voteCount > 0),
-    pendingCount: has(item?.status === 'pending'),
-    rejectedCount: has(item?.status === 'rejected'),
-  };
-}
-
-function changeCounts(
-  client: QueryClient,
-  eventId: string,
-  { before, after }: { before: MediaView | null; after: MediaView | null },
-): void {
-  const [old, now] = [countsOf(before), countsOf(after)];
-  const changed = (count: number, name: keyof Counts) => Math.max(0, count + now[name] - old[name]);
-  patchEvent(client, eventId, (event) => ({
-    ...event,
-    mediaCount: changed(event.mediaCount, 'mediaCount'),
-    votedCount: changed(event.votedCount, 'votedCount'),
-    ...(event.pendingCount !== undefined && { pendingCount: changed(event.pendingCount, 'pendingCount') }),
-    ...(event.rejectedCount !== undefined && {
-      rejectedCount: changed(event.rejectedCount, 'rejectedCount'),
-    }),
-  }));
 }

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
 import { NOBODY } from '../../../../shared/contract/expected-user.ts';
 import { messages, toastFor, toasts } from '../../../../shared/messages.ts';
-import { voteChanged, voteSettled } from '../../changes/media-changes.ts';
+import { voteChanged, voteSettled } from '../../changes/vote-changes.ts';
 import { call, CallError, messageOf } from '../../lib/call.ts';
 import { guestFields, readGuest } from '../../lib/guest-credentials.ts';
 import { queryKeys } from '../../lib/query-keys.ts';

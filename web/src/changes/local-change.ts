@@ -1,0 +1,23 @@
+import type { Patch, Scope } from './patch-queries.ts';
+
+/** How long the server's lists may not show a change that it has confirmed: their indexes follow the table. */
+const SETTLING_MS = 10_000;
+
+export type LocalChange = {
+  /** A later change of the same id replaces this one. */
+  readonly id: string;
+  readonly scope: Scope;
+  readonly patch: Patch;
+  /** The server has not confirmed it. */
+  readonly isPending?: boolean;
+  /** Nothing can undo it: an answer without it is outdated, however late it was requested. */
+  readonly isFinal?: boolean;
+  /** The server itself said so: whatever is requested later is newer. */
+  readonly isRead?: boolean;
+};
+
+export type RecordedChange = LocalChange & { readonly tick: number; readonly recordedMs: number };
+
+/** Whether an answer may still be without a change, however late it was requested. */
+export const isSettling = ({ isPending, isRead, recordedMs }: RecordedChange): boolean =>
+  isPending === true || (!isRead && Date.now() - recordedMs < SETTLING_MS);

@@ -1,0 +1,40 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { queryKeys } from '../lib/query-keys.ts';
+import { markStale } from './change-log.ts';
+import { changeCounts, findItem, recordInLists } from './record-in-lists.ts';
+
+export type VoteState = { readonly count: number; readonly hasVoted: boolean };
+
+type Vote = { eventId: string; mediaId: string; state: VoteState; isPending: boolean };
+
+/** The viewer has voted or taken a vote back. Shown where the item is, without moving it. */
+export function voteChanged(client: QueryClient, { eventId, mediaId, state, isPending }: Vote): void {
+  const before = findItem(client, { eventId, id: mediaId });
+  const vote = { voteCount: state.count, hasVoted: state.hasVoted };
+  const after = before && { ...before, ...vote };
+  recordInLists(client, {
+    id: `vote ${mediaId}`,
+    eventId,
+    update: (known) => (known.id === mediaId ? { ...known, ...vote } : known),
+    inserted: after && [after],
+    mayMove: false,
+    isPending,
+  });
+  if (before && after) changeCounts(client, eventId, { before, after });
+}
+
+/**
+ * The server has the viewer's vote. A ranking on the screen stays as it is until it is next shown; one that was opened
+ * while the vote was on its way is read again.
+ */
+export function voteSettled(
+  client: QueryClient,
+  { eventId, isRankingShown }: { eventId: string; isRankingShown: boolean },
+): void {
+  void markStale(
+    client,
+    { queryKey: queryKeys.galleryOrder(eventId, 'votes') },
+    { refetches: !isRankingShown },
+  );
+  void markStale(client, { queryKey: queryKeys.events });
+}
