@@ -10,16 +10,17 @@ import {
 } from './page-renderer.ts';
 
 const ROOT = '<div id="root"></div>';
-const STYLES = '<template id="styles"></template>';
-const FILLED_STYLES = /\s*<!--[^>]*-->\s*<template id="styles"[^>]*>[\s\S]*?<\/template>/;
-const MODULE_PRELOADS = /\s*<link rel="modulepreload"[^>]*>/g;
+const GALLERY = '<template id="styles"></template>';
+const FILLED_GALLERY = /\s*<!--[^>]*-->\s*<template id="styles"[^>]*>[\s\S]*?<\/template>/;
+const CODE_AHEAD = /\s*<link rel="modulepreload"[^>]*>/g;
 const SIGNED_OUT: FirstData = { user: null };
 
 /**
  * What the build prepares for pages that are rendered before the browser has the app's code:
  *
- * - index.html also holds its styles, for the function that fills in an event: with them in the page, its first screen is
- *   painted before another file has come. That function also gets the app to render the screen with;
+ * - index.html also holds the names of the gallery's code and styles, and the text of all styles, for the function that fills in
+ *   an event: with them in the page, its first screen is painted before another file has come. That function also gets the app
+ *   to render the screen with;
  * - two more pages for browsers without a session (infra/edge/spa-rewrite.js). Both embed that nobody is signed in, which
  *   saves the session lookup. `visitor.html` is otherwise the same as index.html; `landing.html` also contains the rendered
  *   landing page, which the app hydrates.
@@ -39,12 +40,14 @@ export function renderedPages(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler: async (html, { bundle = {} }) => {
-        if (!html.includes(STYLES)) throw new Error('index.html has no template for its styles.');
+        if (!html.includes(GALLERY)) throw new Error('index.html has no template for its styles.');
         const { release } = await renderer;
-        const styles = `<style>${stylesOf(html, bundle)}</style>`;
+        const page = pageFiles('event/event.tsx', bundle);
+        const links = linksOf(page, html).join('');
+        const styles = textOf([...namedStyles(html), ...page.styles], bundle);
         return html.replace(
-          STYLES,
-          () => `<template id="styles" data-release="${release}">${styles}</template>`,
+          GALLERY,
+          () => `<template id="styles" data-release="${release}">${links}<style>${styles}</style></template>`,
         );
       },
     },
@@ -53,7 +56,7 @@ export function renderedPages(): Plugin {
       async handler(_options, bundle) {
         const index = bundle['index.html'];
         if (index?.type !== 'asset') throw new Error('The build has no index.html.');
-        const shell = String(index.source).replace(FILLED_STYLES, '');
+        const shell = String(index.source).replace(FILLED_GALLERY, '');
         if (!shell.includes(ROOT)) throw new Error(`index.html has no ${ROOT}.`);
         const data = `<script type="application/json" id="${FIRST_DATA_ID}">${JSON.stringify(SIGNED_OUT)}</script>`;
         const emit = (fileName: string, source: string) => this.emitFile({ type: 'asset', fileName, source });
@@ -62,11 +65,11 @@ export function renderedPages(): Plugin {
           shell.replace(ROOT, () => ROOT + data),
         );
         const landing = `<div id="root">${await renderOnce(await renderer, '/', SIGNED_OUT)}</div>`;
-        const styles = landingStyles(bundle).filter((link) => !shell.includes(link));
+        const links = linksOf(pageFiles('landing.tsx', bundle), shell).join('');
         const page = shell
-          // The page is visible without scripts: styles and images load first, and the entry script imports its chunks.
-          .replace(MODULE_PRELOADS, '')
-          .replace('</head>', () => `${styles.join('')}</head>`)
+          // The page is visible without scripts: styles and images load first, and the entry script imports the libraries.
+          .replace(CODE_AHEAD, '')
+          .replace('</head>', () => `${links}</head>`)
           .replace(ROOT, () => landing + data);
         emit('landing.html', page);
       },
@@ -75,28 +78,43 @@ export function renderedPages(): Plugin {
   };
 }
 
-/** The text of the stylesheets that index.html names. */
-function stylesOf(html: string, bundle: Rolldown.OutputBundle): string {
+/** Names of files, as the bundle has them. */
+type PageFiles = { readonly code: readonly string[]; readonly styles: readonly string[] };
+
+/** What a page needs for its first screen. */
+function pageFiles(route: string, bundle: Rolldown.OutputBundle): PageFiles {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+  const page = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/src/routes/${route}`)));
+  if (!page) throw new Error(`The build has no chunk of ${route}.`);
+  const needed = [...withImports(page, bundle)];
+  const styles = needed.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]);
+  return { code: needed.map(({ fileName }) => fileName), styles: [...new Set(styles)] };
+}
+
+/** Links to the files that a document does not name yet. */
+function linksOf({ code, styles }: PageFiles, html: string): string[] {
+  const isNew = (name: string) => !html.includes(`"/${name}"`);
+  return [
+    ...code.filter(isNew).map((name) => `<link rel="modulepreload" crossorigin href="/${name}">`),
+    ...styles.filter(isNew).map((name) => `<link rel="stylesheet" crossorigin href="/${name}">`),
+  ];
+}
+
+/** Names of the stylesheets that a document links. */
+function namedStyles(html: string): string[] {
   const names = [...html.matchAll(/<link rel="stylesheet"[^>]* href="\/([^"]+)"/g)].map(
     ([, name = '']) => name,
   );
   if (names.length === 0) throw new Error('index.html has no styles.');
-  return names
-    .map((name) => {
-      const sheet = bundle[name];
-      if (sheet?.type !== 'asset') throw new Error(`The build has no ${name}.`);
-      return String(sheet.source).trim();
-    })
-    .join('');
+  return names;
 }
 
-/** Stylesheet links of the landing page's chunks. */
-function landingStyles(bundle: Rolldown.OutputBundle): string[] {
-  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-  const landing = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith('/src/routes/landing.tsx'));
-  if (!landing) throw new Error('The build has no landing page.');
-  const files = [...withImports(landing, bundle)].flatMap(({ viteMetadata }) => [
-    ...(viteMetadata?.importedCss ?? []),
-  ]);
-  return files.map((name) => `<link rel="stylesheet" crossorigin href="/${name}">`);
+/** The text of stylesheets. */
+function textOf(names: readonly string[], bundle: Rolldown.OutputBundle): string {
+  const texts = [...new Set(names)].map((name) => {
+    const sheet = bundle[name];
+    if (sheet?.type !== 'asset') throw new Error(`The build has no ${name}.`);
+    return String(sheet.source).trim();
+  });
+  return texts.join('');
 }

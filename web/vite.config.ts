@@ -21,10 +21,17 @@ export default defineConfig(({ command }) => {
         output: {
           codeSplitting: {
             groups: [
-              // They change rarely: one file that stays cached across releases.
-              { name: 'libraries', test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)/ },
-              // What many parts use: one file instead of a dozen of a few hundred bytes.
-              { name: 'shared', test: /web[\\/]src|lucide/, minShareCount: 20 },
+              // `$initial` is what every page loads. Of this the libraries change rarely: one file that stays cached across releases.
+              {
+                name: 'libraries',
+                test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)/,
+                tags: ['$initial'],
+              },
+              { name: 'app', tags: ['$initial'] },
+              // What other pages have in common with the event page, so that they need not load its file for an icon.
+              { name: 'shared', test: /lucide|use-page-title/, minShareCount: 3 },
+              // Guests begin here: one file instead of a dozen of a few hundred bytes.
+              { name: 'event', test: /routes[\\/]event[\\/]event\.tsx/ },
             ],
           },
         },

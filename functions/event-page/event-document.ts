@@ -13,7 +13,7 @@ import type { Identity } from '../sign-in/identify-caller.ts';
 import { type EventContext, getEventContext } from '../table/event-context.ts';
 import type { Filling } from './fill-document.ts';
 import { headOf } from './head.ts';
-import { type EventPageAddress, isForSearch } from './page-address.ts';
+import { type EventPageAddress, isForSearch, isGallery } from './page-address.ts';
 import { knownTextsOf } from './known-texts.ts';
 
 /** The event page for one viewer. */
@@ -38,7 +38,7 @@ export async function renderEventDocument(page: EventPageAddress, viewer: Viewer
   if (!context || !may('see-event', context.access)) {
     const isLocked = context?.access.role === 'anonymous';
     const preview = isLocked ? LOCKED_PREVIEW : SITE_PREVIEW;
-    const filling = { head: headFor(page, preview), first: { user } };
+    const filling = { head: headFor(page, preview), first: { user }, isGallery: isGallery(page) };
     return { status: context ? 200 : 404, isIndexed: false, filling, hasPhotos: false, cookies: [] };
   }
   const event = getEvent.replies[200].parse(eventViewOf(context));
@@ -52,7 +52,7 @@ export async function renderEventDocument(page: EventPageAddress, viewer: Viewer
   return {
     status: 200,
     isIndexed,
-    filling: { head: headFor(page, { ...preview, isIndexed }), first },
+    filling: { head: headFor(page, { ...preview, isIndexed }), first, isGallery: isGallery(page) },
     hasPhotos: items !== undefined && items.length > 0,
     cookies: listing?.cookies ?? [],
   };
@@ -67,7 +67,7 @@ async function firstListing(
   context: EventContext,
   viewer: Viewer,
 ): Promise<MediaListing | undefined> {
-  if (page.rest !== '' || page.sortBy !== FIRST_SORT || !may('see-media', context.access)) return undefined;
+  if (!isGallery(page) || page.sortBy !== FIRST_SORT || !may('see-media', context.access)) return undefined;
   return listMediaFor(context, { sortBy: FIRST_SORT, limit: FIRST_PAGE_LENGTH }, viewer);
 }
 

@@ -7,6 +7,8 @@ export type Filling = {
   /** `<title>` and metadata. */
   readonly head: string;
   readonly first: FirstData;
+  /** Whether it is the page of the gallery, and not of another part of the event. */
+  readonly isGallery: boolean;
   /** The first screen as the application draws it; undefined where it is left to the browser. */
   readonly screen?: string | undefined;
 };
@@ -21,7 +23,8 @@ export type ReadyPage = {
 // The slots, as they appear in `web/index.html` and its build.
 const TITLE = /<title>[^<]*<\/title>/;
 const DESCRIPTION = /<meta\s+name="description"\s[^>]*>\s*/;
-const STYLES = /<template id="styles"[^>]*>([\s\S]*?)<\/template>/;
+/** Links to the gallery's own code and styles, and the text of all styles that it needs. */
+const GALLERY = /<template id="styles"[^>]*>([\s\S]*?)<\/template>/;
 const RELEASE = /<template id="styles" data-release="([^"]*)">/;
 const STYLE = /<style>([\s\S]*?)<\/style>/g;
 const STYLE_LINK = /\s*<link rel="stylesheet"[^>]*>/g;
@@ -36,30 +39,35 @@ export const releaseOf = (shell: string): string | undefined => RELEASE.exec(she
  * Fills an event's data, and its first screen if there is one, into the built index.html.
  * @throws Error if a slot is missing: then the page is not the one that this code was made for
  */
-export function fillDocument(shell: string, { head, screen, first }: Filling): ReadyPage {
-  for (const place of [TITLE, DESCRIPTION, STYLES]) {
+export function fillDocument(shell: string, { head, screen, first, isGallery }: Filling): ReadyPage {
+  for (const place of [TITLE, DESCRIPTION, GALLERY]) {
     if (!place.test(shell)) throw new Error(`The page has no ${place.source}.`);
   }
   for (const place of [HEAD_END, ROOT]) {
     if (!shell.includes(place)) throw new Error(`The page has no ${place}.`);
   }
   const data = `<script type="application/json" id="${FIRST_DATA_ID}">${jsonForScript(first)}</script>`;
-  const styles = STYLES.exec(shell)?.[1] ?? '';
+  const gallery = isGallery ? (GALLERY.exec(shell)?.[1] ?? '') : '';
   // Functions as replacements, because `$` in an event's texts must not be a pattern.
   const filled = shell
     .replace(DESCRIPTION, '')
     .replace(TITLE, () => head)
-    .replace(STYLES, '');
-  if (screen === undefined) return { html: filled.replace(ROOT, () => ROOT + data), styleHashes: [] };
-  // A first screen is painted without another response. Its pictures load first: only the application's own code is
-  // requested with them, and that requests the libraries later.
+    .replace(GALLERY, '');
+  if (screen === undefined) {
+    const html = filled
+      .replace(HEAD_END, () => gallery.replace(STYLE, '') + HEAD_END)
+      .replace(ROOT, () => ROOT + data);
+    return { html, styleHashes: [] };
+  }
+  // A first screen is painted without another response. Its pictures load first: only the gallery's own code is requested
+  // with them, and the entry requests the libraries later.
   const html = filled
     .replace(CODE_AHEAD, '')
-    .replace(HEAD_END, () => styles + HEAD_END)
+    .replace(HEAD_END, () => gallery + HEAD_END)
     // A disabled link loads nothing, but tells the code that loads the other parts that these styles are there.
     .replace(STYLE_LINK, (link) => link.replace('>', ' disabled>'))
     .replace(ROOT, () => `<div id="root">${screen}</div>${data}`);
-  return { html, styleHashes: hashesOf(styles + screen) };
+  return { html, styleHashes: hashesOf(gallery + screen) };
 }
 
 function hashesOf(html: string): string[] {

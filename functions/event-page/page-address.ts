@@ -24,6 +24,9 @@ export function parsePageAddress(path: string | undefined, sort?: string): Event
     : undefined;
 }
 
+/** The page with the event's photos, in whatever order. */
+export const isGallery = ({ rest }: Pick<EventPageAddress, 'rest'>): boolean => rest === '';
+
 /** Pages that may be indexed if the event may be: its photos, but not checkout or management. */
 export const isForSearch = ({ rest }: Pick<EventPageAddress, 'rest'>): boolean =>
-  rest === '' || rest === '/timeline';
+  isGallery({ rest }) || rest === '/timeline';

@@ -1,14 +1,12 @@
-import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { newGuest, signIn } from '../fixtures/users-and-guests.ts';
 import { jpegFile, waitUntilProcessed, upload } from '../fixtures/uploads.ts';
 import { closeContexts, newPerson, PHONE, sharedBrowser } from '../fixtures/browser.ts';
+import { ALARM_BYTES, watchCode } from './loaded-code.ts';
 
 // What a guest's phone loads and shows before any interaction.
 
-/** Gzipped JavaScript of the event page: more than that has come in by mistake (docs/decisions/030). */
-const ALARM_BYTES = 120_000;
 const baseURL = inject('siteUrl');
 let browser: Browser;
 let eventId: string;
@@ -45,25 +43,19 @@ const boxesOf = (page: Page, selector: string): Promise<number[][]> =>
 
 it('needs at most 120 kB of code, and fetches no data that is embedded in the page', async () => {
   const person = await newPerson(browser, { viewport: PHONE, baseURL });
-  const code: Promise<{ bytes: number }>[] = [];
-  const requestedPaths: string[] = [];
+  const code = watchCode(person.page);
   const calls: string[] = [];
-  person.page.on('response', (response) => {
-    const { pathname } = new URL(response.url());
+  person.page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
     if (pathname.startsWith('/api/')) calls.push(pathname);
-    // One visit in ten also loads the library that measures it, once the page is complete.
-    if (!pathname.endsWith('.js') || pathname.includes('web-vitals')) return;
-    requestedPaths.push(pathname);
-    code.push(response.body().then((body) => ({ bytes: gzipSync(body, { level: 9 }).length })));
   });
   await person.page.goto(`/event/${eventId}`, { waitUntil: 'networkidle' });
   await person.page.getByRole('button', { name: /^Photo 5$/ }).waitFor();
-  const files = await Promise.all(code);
-  expect(files.length).toBeGreaterThan(2);
+  expect(code.paths().length).toBeGreaterThan(2);
   expect(
-    requestedPaths.filter((path) => /lightbox|upload-engine|upload-dialog|tile-overlay/.test(path)),
+    code.paths().filter((path) => /lightbox|upload-engine|upload-dialog|tile-overlay|landing/.test(path)),
   ).toEqual([]);
-  expect(files.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(ALARM_BYTES);
+  expect(await code.bytes()).toBeLessThanOrEqual(ALARM_BYTES);
   expect(calls).toEqual([]);
   expect(person.consoleErrors).toEqual([]);
   await person.context.close();
@@ -79,7 +71,7 @@ it('has the base styles inline and never fetches them again', async () => {
   await person.page.getByRole('button', { name: /^Photo 1$/ }).tap();
   await person.page.getByText('1 of 5').waitFor();
   expect(styles).toContainEqual(expect.stringContaining('lightbox'));
-  expect(styles.filter((path) => /\/(index|shared)-/.test(path))).toEqual([]);
+  expect(styles.filter((path) => /\/(index|shared|event)-/.test(path))).toEqual([]);
   await person.context.close();
 });
 
@@ -100,8 +92,10 @@ it('shows photos before any code has loaded, and keeps them afterwards', async (
       pictures.evaluateAll((all) => all.map((img) => 'naturalWidth' in img && Number(img.naturalWidth) > 0)),
     )
     .toEqual(photos.map(() => true));
-  // The libraries are requested by the first code, and do not compete with the pictures.
-  expect(requestedPaths.filter((path) => path.endsWith('.js'))).toHaveLength(1);
+  // The gallery's own code is requested at once. The libraries wait for the entry, and do not compete with the pictures.
+  const code = requestedPaths.filter((path) => path.endsWith('.js'));
+  expect(code).toContainEqual(expect.stringMatching(/\/event-[\w-]{8}\.js$/));
+  expect(code.filter((path) => path.includes('/libraries-'))).toEqual([]);
   held.resolve();
   await person.page.getByRole('button', { name: /^Photo 5$/ }).waitFor();
   const small = requestedPaths.filter((path) => path.endsWith('.webp')).slice(0, photos.length);

@@ -10,6 +10,7 @@ import {
   becomeUser,
   sharedBrowser,
 } from '../fixtures/browser.ts';
+import { ALARM_BYTES, watchCode } from './loaded-code.ts';
 
 // The landing page before its code has loaded, and who gets it.
 
@@ -37,6 +38,16 @@ it('is complete without JavaScript', async () => {
   expect(await page.getByRole('link', { name: 'Create Free Event' }).getAttribute('href')).toContain(
     '/api/login',
   );
+  await context.close();
+});
+
+it('needs at most 120 kB of code, and nothing of the event page', async () => {
+  const { page, context } = await newPerson(browser, { viewport: PHONE, baseURL });
+  const code = watchCode(page);
+  await page.goto('/', { waitUntil: 'networkidle' });
+  expect(code.paths()).toContainEqual(expect.stringMatching(/\/landing-/));
+  expect(code.paths().filter((path) => /\/event-[\w-]{8}\.js$/.test(path))).toEqual([]);
+  expect(await code.bytes()).toBeLessThanOrEqual(ALARM_BYTES);
   await context.close();
 });
 

@@ -13,7 +13,10 @@ const SHELL = `<!doctype html>
       name="description"
       content="The site's."
     />
-    <template id="styles" data-release="r1"><style>${STYLES}</style></template>
+    <template id="styles" data-release="r1">
+      <link rel="modulepreload" href="/assets/event.js"><link rel="stylesheet" href="/assets/event.css">
+      <style>${STYLES}</style>
+    </template>
     <script type="module" src="/assets/index.js"></script>
     <link rel="modulepreload" href="/assets/libraries.js">
     <link rel="stylesheet" href="/assets/index.css">
@@ -39,8 +42,12 @@ const user = {
 };
 const LAYOUT = 'li{--column:1}';
 const SCREEN = `<main><style>${LAYOUT}</style>$& $1</main>`;
-const filling = { head, screen: SCREEN, first: { user } };
+const filling = { head, screen: SCREEN, first: { user }, isGallery: true };
 const { html: page, styleHashes } = fillDocument(SHELL, filling);
+
+/** What a page has the browser load ahead. */
+const namedCode = (html: string) =>
+  [...html.matchAll(/<link rel="modulepreload" href="([^"]*)">/g)].map(([, name]) => name);
 
 describe('a filled page', () => {
   it('has the event’s head in place of the site’s', () => {
@@ -57,10 +64,11 @@ describe('a filled page', () => {
   });
 
   it('holds all styles of its first screen, which waits for nothing, and names exactly these', () => {
-    expect(page).toContain(`<style>${STYLES}</style></head>`);
+    expect(page.match(/<style>[\s\S]*<\/style>(?=[\s\S]*<\/head>)/)?.[0]).toBe(`<style>${STYLES}</style>`);
     // Off: nothing is loaded by them, and the code that loads other parts finds these styles there.
     expect(page.match(/<link rel="stylesheet"[^>]*>/g)).toEqual([
       '<link rel="stylesheet" href="/assets/index.css" disabled>',
+      '<link rel="stylesheet" href="/assets/event.css" disabled>',
     ]);
     expect(styleHashes).toEqual(
       [STYLES, LAYOUT].map((text) => `sha256-${createHash('sha256').update(text).digest('base64')}`),
@@ -74,13 +82,20 @@ describe('a filled page', () => {
     expect(html).toContain('<div id="root"></div>');
     expect(styleHashes).toEqual([]);
     expect(html).toContain('<link rel="stylesheet" href="/assets/index.css">');
+    expect(html).toContain('<link rel="stylesheet" href="/assets/event.css">');
   });
 
-  it('lets the libraries wait for pictures, where it has some to show', () => {
+  it('names all code of the gallery, but lets the libraries wait for pictures, where it has some to show', () => {
     expect(page).toContain('src="/assets/index.js"');
-    expect(page).not.toContain('/assets/libraries.js');
+    expect(namedCode(page)).toEqual(['/assets/event.js']);
     const empty = fillDocument(SHELL, { ...filling, screen: undefined });
-    expect(empty.html).toContain('<link rel="modulepreload" href="/assets/libraries.js">');
+    expect(namedCode(empty.html)).toEqual(['/assets/libraries.js', '/assets/event.js']);
+  });
+
+  it('names nothing of the gallery on an event’s other pages', () => {
+    const other = fillDocument(SHELL, { ...filling, screen: undefined, isGallery: false });
+    expect(namedCode(other.html)).toEqual(['/assets/libraries.js']);
+    expect(other.html).not.toContain('/assets/event.css');
   });
 
   it('runs nothing that somebody wrote, and gives it back unchanged', () => {

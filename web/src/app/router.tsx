@@ -1,10 +1,10 @@
 import { lazy, useState } from 'react';
 import { Outlet, Route, Routes } from 'react-router-dom';
 import { useScreenSession, useSession } from '../lib/use-session.ts';
-// Not lazy: guests begin here, and what it needs nearly every other page needs, too.
-import EventRoute from '../routes/event/event.tsx';
 
+// Documents of the landing page and of events name their page's code as well: web/rendered-pages-plugin.ts.
 const Landing = lazy(() => import('../routes/landing.tsx'));
+const EventRoute = lazy(() => import('../routes/event/event.tsx'));
 const Dashboard = lazy(() => import('../routes/dashboard.tsx'));
 const CreateEvent = lazy(() => import('../routes/create-event.tsx'));
 const Checkout = lazy(() => import('../routes/checkout.tsx'));
