@@ -24,6 +24,7 @@ export function createFakes() {
       publicKey?: () => Promise<never>;
       unsubscribe?: () => Promise<never>;
       unsubscribeCall?: () => Promise<never>;
+      readRecord?: () => Promise<never> | undefined;
     },
     async subscribe(key: Uint8Array<ArrayBuffer>): Promise<BrowserSubscription> {
       const endpoint = `https://push/${(endpointCount += 1)}`;
@@ -59,7 +60,7 @@ export function createFakes() {
       },
     },
     records: {
-      read: async () => world.record,
+      read: async () => world.failures.readRecord?.() ?? world.record,
       write: async (record: SubscriptionRecord | undefined) => void (world.record = record),
     },
   };

@@ -144,6 +144,28 @@ describe('enabling', () => {
     expect([await toggle.isEnabled('evt_1'), await toggle.isEnabled('evt_2')]).toEqual([true, false]);
   });
 
+  it('subscribes to nothing while the record cannot be read', async () => {
+    const { toggle, world } = createToggle();
+    world.failures.readRecord = broken;
+    const result = await toggle.enable(ada);
+    expect([result.isEnabled, toastText(result)]).toEqual([false, 'Error: Failed to save subscription.']);
+    expect([world.record, world.subscription, world.saved.size]).toEqual([undefined, undefined, 0]);
+  });
+
+  it('keeps the other events if the record cannot be read again before saving', async () => {
+    const { toggle, world } = createToggle();
+    await toggle.enable(ada);
+    const reads = [() => undefined, broken];
+    world.failures.readRecord = () => reads.shift()?.();
+    const result = await toggle.enable({ ...ada, eventId: 'evt_2' });
+    expect([result.isEnabled, toastText(result)]).toEqual([false, 'Error: Failed to save subscription.']);
+    expect([world.subscription?.endpoint, ...world.saved]).toEqual([
+      'https://push/1',
+      'evt_1 https://push/1',
+    ]);
+    expect([await toggle.isEnabled('evt_1'), await toggle.isEnabled('evt_2')]).toEqual([true, false]);
+  });
+
   it('times out if the service worker never starts', async () => {
     const { toggle } = createToggle({ timeout: broken, register: never });
     expect(toastText(await toggle.enable(ada))).toBe('Error: Failed to register service worker.');

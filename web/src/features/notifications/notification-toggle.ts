@@ -72,7 +72,13 @@ export function createNotificationToggle(ports: NotificationTogglePorts) {
       } catch {
         return failed(toasts.serviceWorkerFailed);
       }
-      const record = await records.read().catch(() => undefined);
+      let record: SubscriptionRecord | undefined;
+      try {
+        record = await records.read();
+      } catch {
+        // It may be another person's, or have other events.
+        return failed(toasts.pushSaveFailed);
+      }
       if (record && record.person !== subscriber.person) await endSubscription({ push, calls, records });
       const subscribing = calls.publicKey().then((key) => subscribeWithKey(push, key));
       let subscription: BrowserSubscription;
@@ -105,11 +111,13 @@ async function saveSubscription(
   subscription: BrowserSubscription,
 ): Promise<boolean> {
   const { calls, records } = ports;
-  const existing = await records.read();
-  const isSameEndpoint = existing?.endpoint === subscription.endpoint;
   const { eventId, person, guest } = subscriber;
-  const otherEventIds = existing?.eventIds.filter((id) => id !== eventId) ?? [];
+  // Until the record tells, other events may use it.
+  let isSameEndpoint = true;
   try {
+    const existing = await records.read();
+    isSameEndpoint = existing?.endpoint === subscription.endpoint;
+    const otherEventIds = existing?.eventIds.filter((id) => id !== eventId) ?? [];
     await withTimeout(ports, calls.save({ eventId, guest, subscription: subscriptionKeys(subscription) }));
     const eventIds = isSameEndpoint
       ? otherEventIds
