@@ -134,6 +134,20 @@ describe('Download All', () => {
     await expect.element(button('Download again')).toBeDisabled();
   });
 
+  it.each([
+    [NO_NETWORK, 'Waiting for the network …'],
+    [new Refusal(503), 'Waiting for the server …'],
+  ] as const)('says what it waits for, and goes on', async (failure, text) => {
+    let answer: typeof NO_NETWORK | Refusal | ArchiveView = failure;
+    starting(() => answer);
+    await show(dialog());
+    await expect.element(page.getByRole('status').filter({ hasText: text })).toBeVisible();
+    await expectNoViolations();
+    answer = archive();
+    await expect.element(page.getByText('Your download has started.')).toBeVisible();
+    await expect.element(page.getByText(text)).not.toBeInTheDocument();
+  });
+
   it('says why it cannot be prepared, and tries again', async () => {
     let answer: Refusal | ArchiveView = new Refusal(403, { message: 'You may not.' });
     starting(() => answer);

@@ -72,6 +72,22 @@ describe('polling an archive', () => {
     expect(callNames).toEqual(['start', 'start', 'get', 'get', 'get']);
   });
 
+  it('retries a request that fails after the gallery has changed, however often', async () => {
+    const offline = Array.from({ length: 8 }, () => new TypeError('offline'));
+    const outcomes = [view(), view({ state: 'outdated' }), ...offline, view({ id: 'arc_2' }), ready];
+    const { calls, callNames } = createCalls(outcomes);
+    const seen: unknown[] = [];
+    const onView = ({ state }: ArchiveView) => seen.push(state);
+    expect(await pollArchive(calls, onView, (error) => seen.push(error))).toEqual(ready);
+    expect(callNames).toEqual(['start', 'get', ...offline.map(() => 'start'), 'start', 'get']);
+    expect(seen).toEqual(['preparing', 'outdated', ...offline, 'preparing', 'ready']);
+  });
+
+  it('says why a request that fails after the gallery has changed is refused', async () => {
+    const { calls } = createCalls([view({ state: 'outdated' }), new TypeError('offline'), refusal(403)]);
+    await expect(pollArchive(calls, () => {})).rejects.toThrow('403');
+  });
+
   it('requests a stalled archive again, without polling faster', async () => {
     const { calls, callNames, pauses } = createCalls([...Array.from({ length: 20 }, () => view()), ready]);
     await pollArchive(calls, () => {});

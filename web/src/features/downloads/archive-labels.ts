@@ -32,6 +32,12 @@ export function archiveLabels(view: ArchiveView | undefined): {
   return { facts, doing: `Prepared ${formatFileSize(doneBytes)} of ${formatFileSize(totalBytes)}`, share };
 }
 
+/** Says why nothing goes on, in place of the current step. */
+export const WAITING_LABELS = {
+  network: 'Waiting for the network …',
+  server: 'Waiting for the server …',
+} as const;
+
 /** Explains how many items the archive leaves out; undefined if none. */
 export function leftOutLabel(count: number): string | undefined {
   if (count === 0) return undefined;

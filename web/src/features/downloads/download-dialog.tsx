@@ -2,7 +2,7 @@ import DownloadIcon from 'lucide-react/icons/download';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { leftOutLabel, archiveLabels } from './archive-labels.ts';
+import { leftOutLabel, archiveLabels, WAITING_LABELS } from './archive-labels.ts';
 import styles from './download-dialog.module.css';
 import { useArchive } from './use-archive.ts';
 
@@ -16,7 +16,7 @@ type DownloadDialogProps = {
 
 /** Has the gallery's archive made, shows its progress, and starts the download. */
 export default function DownloadDialog({ eventId, isOwner, guest, onClose }: DownloadDialogProps) {
-  const { view, problem, retry, downloadAgain } = useArchive({ eventId, guest });
+  const { view, problem, waitingFor, retry, downloadAgain } = useArchive({ eventId, guest });
   const isReady = view?.state === 'ready' && !problem;
   const isEmpty = isReady && view.fileCount === 0;
   return (
@@ -53,12 +53,14 @@ export default function DownloadDialog({ eventId, isOwner, guest, onClose }: Dow
           There is nothing to download yet. New photos can be downloaded as soon as they are prepared.
         </p>
       )}
-      {!problem && !isEmpty && <Progress view={view} />}
+      {!problem && !isEmpty && <Progress view={view} waitingFor={waitingFor} />}
     </Dialog>
   );
 }
 
-function Progress({ view }: { view: ReturnType<typeof useArchive>['view'] }) {
+type ProgressProps = Pick<ReturnType<typeof useArchive>, 'view' | 'waitingFor'>;
+
+function Progress({ view, waitingFor }: ProgressProps) {
   const { facts, doing, share } = archiveLabels(view);
   const leftOut = leftOutLabel(view?.leftOut ?? 0);
   const isReady = view?.state === 'ready';
@@ -67,8 +69,8 @@ function Progress({ view }: { view: ReturnType<typeof useArchive>['view'] }) {
       <p className={styles.facts}>{facts}</p>
       <ProgressBar label="Preparing the download" share={share} />
       <p className={styles.doing}>
-        {!isReady && doing}
-        <output>{isReady && doing}</output>
+        {!isReady && !waitingFor && doing}
+        <output>{waitingFor ? WAITING_LABELS[waitingFor] : isReady && doing}</output>
       </p>
       <p className={styles.hint}>
         {isReady

@@ -21,11 +21,13 @@ const MAX_OUTDATED = 6;
 /**
  * Polls an archive with growing pauses until it is ready. Rides out network failures, and starts over when photos were
  * removed in the meantime.
+ * @param onUnavailable called with each failure that is ridden out, until the next view
  * @throws CallError if the request is refused; Error if the archive could not be made
  */
 export async function pollArchive(
   calls: ArchiveCalls,
   onView: (view: ArchiveView) => void,
+  onUnavailable: (error: unknown) => void = () => {},
 ): Promise<ArchiveView> {
   let view: ArchiveView | undefined;
   let pauseMs = FIRST_PAUSE_MS;
@@ -33,27 +35,35 @@ export async function pollArchive(
   for (let stalledPolls = 0; ; stalledPolls += 1) {
     // The archive to go on with. Without one, the next call starts one.
     const current = view?.state === 'outdated' || stalledPolls >= MAX_STALLED_POLLS ? undefined : view;
-    view = (await unlessUnavailable(() => (current ? calls.get(current.id) : calls.start()))) ?? view;
-    if (view) {
+    const answer = await unlessUnavailable(
+      () => (current ? calls.get(current.id) : calls.start()),
+      onUnavailable,
+    );
+    if (answer) {
+      view = answer;
       onView(view);
       if (view.state === 'ready') return view;
       if (view.state === 'failed') throw new Error('The ZIP could not be made.');
       if (view.state === 'outdated') outdatedCount += 1;
       if (outdatedCount > MAX_OUTDATED) throw new Error('The gallery changes too fast.');
+      if (view.doneBytes !== current?.doneBytes) stalledPolls = 0;
     }
-    if (view?.doneBytes !== current?.doneBytes) stalledPolls = 0;
     await calls.pause(pauseMs);
     pauseMs = Math.min(pauseMs * PAUSE_GROWTH, LONGEST_PAUSE_MS);
   }
 }
 
-/** Undefined if the network or the server is temporarily unavailable. */
-async function unlessUnavailable(request: () => Promise<ArchiveView>): Promise<ArchiveView | undefined> {
+/** Undefined, after telling why, if the network or the server is temporarily unavailable. */
+async function unlessUnavailable(
+  request: () => Promise<ArchiveView>,
+  onUnavailable: (error: unknown) => void,
+): Promise<ArchiveView | undefined> {
   try {
     return await request();
   } catch (error) {
-    if (error instanceof TypeError) return undefined;
-    if (error instanceof CallError && (error.status >= 500 || error.status === 429)) return undefined;
-    throw error;
+    const isBusy = error instanceof CallError && (error.status >= 500 || error.status === 429);
+    if (!isBusy && !(error instanceof TypeError)) throw error;
+    onUnavailable(error);
+    return undefined;
   }
 }

@@ -7,10 +7,14 @@ type ArchiveInput = { eventId: string; guest: { guestId?: string; token?: string
 
 const FAILED = 'The download could not be prepared. Please try again.';
 
-/** Has the gallery's archive made while the dialog is open, and starts its download once. */
+/**
+ * Has the gallery's archive made while the dialog is open, and starts its download once.
+ * @returns `waitingFor` what did not answer the last request, which is repeated
+ */
 export function useArchive({ eventId, guest }: ArchiveInput) {
   const [view, setView] = useState<ArchiveView>();
   const [problem, setProblem] = useState<string>();
+  const [waitingFor, setWaitingFor] = useState<'network' | 'server'>();
   const polling = useRef<AbortController>(undefined);
 
   const poll = useCallback(() => {
@@ -20,7 +24,14 @@ export function useArchive({ eventId, guest }: ArchiveInput) {
       get: (archiveId: string) => getArchive({ eventId, guest }, archiveId, signal),
       pause: (milliseconds: number) => pause(milliseconds, signal),
     };
-    pollArchive(calls, (next) => !signal.aborted && setView(next))
+    const onView = (next: ArchiveView) => {
+      if (signal.aborted) return;
+      setView(next);
+      setWaitingFor(undefined);
+    };
+    const onUnavailable = (error: unknown) =>
+      !signal.aborted && setWaitingFor(statusOf(error) === undefined ? 'network' : 'server');
+    pollArchive(calls, onView, onUnavailable)
       .then((ready) => !signal.aborted && startDownload(ready))
       .catch((error: unknown) => !signal.aborted && setProblem(messageOf(error, FAILED)));
   }, [eventId, guest]);
@@ -33,6 +44,7 @@ export function useArchive({ eventId, guest }: ArchiveInput) {
   const retry = () => {
     setProblem(undefined);
     setView(undefined);
+    setWaitingFor(undefined);
     poll();
   };
 
@@ -48,7 +60,7 @@ export function useArchive({ eventId, guest }: ArchiveInput) {
     }
   };
 
-  return { view, problem, retry, downloadAgain };
+  return { view, problem, waitingFor, retry, downloadAgain };
 }
 
 const getArchive = ({ eventId, guest }: ArchiveInput, archiveId: string, signal?: AbortSignal) =>
