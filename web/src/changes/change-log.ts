@@ -5,13 +5,21 @@ import { isInScope, type PatchedQuery, patchQueries, type Scope, writeData } fro
 /** Answers requested before this tick are too old. */
 type StaleMark = { readonly scope: Scope; readonly tick: number; readonly refetches: boolean };
 
+type ReadData<T> = {
+  readonly data: T;
+  /** Whether something changed meanwhile that could not be applied. */
+  readonly isStale: boolean;
+  /** The tick of the request. */
+  readonly requestedAt: number;
+};
+
 /**
  * What was changed in this browser. A change is applied to the cache at once, and again to every answer that was
  * requested before the server confirmed it, or shortly after: such an answer cannot undo it.
  */
 class ChangeLog {
   readonly #client: QueryClient;
-  /** Counts changes. Changes and requests are ordered by it. */
+  /** Counts changes, and requests outside of queries. Changes and requests are ordered by it. */
   #tick = 0;
   /** The tick at which each request under way began. */
   readonly #requests = new Map<object, number>();
@@ -27,8 +35,9 @@ class ChangeLog {
 
   record(change: LocalChange): void {
     this.#tick += 1;
-    this.#changes.delete(change.id);
-    this.#changes.set(change.id, { ...change, tick: this.#tick, recordedMs: Date.now() });
+    const id = change.isRead ? `${change.id} ${this.#tick}` : change.id;
+    this.#changes.delete(id);
+    this.#changes.set(id, { ...change, tick: this.#tick, recordedMs: Date.now() });
     patchQueries(this.#client, change.scope, change.patch);
     this.#prune();
   }
@@ -52,8 +61,10 @@ class ChangeLog {
     for (const [id, { isFinal }] of this.#changes) if (!isFinal) this.#changes.delete(id);
   }
 
-  async read<T>(queryKey: QueryKey, read: () => Promise<T>): Promise<{ data: T; isStale: boolean }> {
+  async read<T>(queryKey: QueryKey, read: () => Promise<T>): Promise<ReadData<T>> {
     const request = {};
+    // So that of two requests one is the later.
+    this.#tick += 1;
     const begun = this.#tick;
     this.#requests.set(request, begun);
     try {
@@ -61,6 +72,7 @@ class ChangeLog {
       return {
         data: this.#correct(data, { queryKey, begun, isAnswer: true, isActive: true }) as T,
         isStale: this.#marksSince(begun, queryKey).length > 0,
+        requestedAt: begun,
       };
     } finally {
       this.#requests.delete(request);
@@ -103,7 +115,7 @@ class ChangeLog {
   #correct(data: unknown, { begun, ...query }: PatchedQuery & { begun: number }): unknown {
     let corrected = data;
     for (const change of this.#changes.values()) {
-      const isOlder = change.tick > begun || isSettling(change);
+      const isOlder = (change.requestedAt ?? change.tick) > begun || isSettling(change);
       if ((isOlder || change.isFinal) && isInScope(query.queryKey, change.scope)) {
         corrected = change.patch(corrected, query);
       }
@@ -171,14 +183,11 @@ export function forgetUnsettledChanges(client: QueryClient): void {
   logOf(client).forgetUnsettled();
 }
 
-/**
- * Reads data outside of its query. The result has the changes made meanwhile.
- * @returns `isStale` if something changed meanwhile that could not be applied
- */
+/** Reads data outside of its query. The result has the changes made meanwhile. */
 export function readWithChanges<T>(
   client: QueryClient,
   queryKey: QueryKey,
   read: () => Promise<T>,
-): Promise<{ data: T; isStale: boolean }> {
+): Promise<ReadData<T>> {
   return logOf(client).read(queryKey, read);
 }

@@ -4,7 +4,7 @@ import type { Patch, Scope } from './patch-queries.ts';
 const SETTLING_MS = 10_000;
 
 export type LocalChange = {
-  /** A later change of the same id replaces this one. */
+  /** A later change of the same id replaces this one. Reads are not replaced: each may show what the others do not. */
   readonly id: string;
   readonly scope: Scope;
   readonly patch: Patch;
@@ -14,6 +14,8 @@ export type LocalChange = {
   readonly isFinal?: boolean;
   /** The server itself said so: whatever is requested later is newer. */
   readonly isRead?: boolean;
+  /** The tick of the request that read it. Answers requested later are newer; without it, those since it was recorded. */
+  readonly requestedAt?: number;
 };
 
 export type RecordedChange = LocalChange & { readonly tick: number; readonly recordedMs: number };

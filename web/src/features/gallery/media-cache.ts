@@ -27,35 +27,50 @@ export async function refreshMedia(
   }
   if (canInsert && sortBy !== FIRST_SORT) return client.refetchQueries({ queryKey, exact: true });
   const fresh = await readNewest(client, input);
-  changePages(client, input, (data) => applyRefresh(data, fresh, { sortBy, canInsert }));
+  changePages(client, input, (data, isAnswer) =>
+    isAnswer ? data : applyRefresh(data, fresh, { sortBy, canInsert }),
+  );
 }
 
-/** The newest items, with what is changed here while they are read. */
+/** The newest items, with what is changed here while they are read, and with what was read later and answered earlier. */
 async function readNewest(
   client: QueryClient,
   { eventId, guest }: Omit<MediaListInput, 'sortBy'>,
 ): Promise<MediaPage> {
   const input = { eventId, sortBy: FIRST_SORT, guest } as const;
-  const { data } = await readWithChanges(client, mediaQuery(input).queryKey, async () => {
+  const { queryKey } = mediaQuery(input);
+  const { data, requestedAt } = await readWithChanges(client, queryKey, async () => {
     const page = await mediaPage(input, { cursor: null, limit: MEDIA_PAGE_LIMIT });
     return { pages: [page], pageParams: [null] };
   });
-  return data.pages[0] ?? { items: [], nextCursor: null };
+  const newest = data.pages[0] ?? { items: [], nextCursor: null };
+  recordChange(client, {
+    id: `newest ${hashKey(queryKey)}`,
+    scope: { queryKey, exact: true },
+    patch: (older, { isAnswer }) =>
+      isAnswer ? mergeFirstPage(older as MediaPages, newest, FIRST_SORT) : older,
+    isRead: true,
+    requestedAt,
+  });
+  return newest;
 }
 
-/** Changes a list by what was read of it. Its next page, if it is on its way, does not undo that. */
+/**
+ * Changes a list by what was read of it. Its next page, if it is on its way, does not undo that.
+ * @param change called with true for an answer that was requested before
+ */
 function changePages(
   client: QueryClient,
   input: MediaListInput,
-  change: (data: MediaPages) => MediaPages,
+  change: (data: MediaPages, isAnswer: boolean) => MediaPages,
 ): void {
   const { queryKey } = mediaQuery(input);
   // The list is as new as what was read.
-  client.setQueryData<MediaPages>(queryKey, (data) => data && change(data));
+  client.setQueryData<MediaPages>(queryKey, (data) => data && change(data, false));
   recordChange(client, {
     id: `read ${hashKey(queryKey)}`,
     scope: { queryKey, exact: true },
-    patch: (data, { isAnswer }) => (isAnswer ? data : change(data as MediaPages)),
+    patch: (data, { isAnswer }) => change(data as MediaPages, isAnswer),
     isRead: true,
   });
 }
