@@ -51,15 +51,5 @@ export const EventLiveUpdates = asRegion(
   }),
   { region: 'live-updates', fallback: null },
 );
+/** What the notifications button does, and draws beside itself. */
 export const loadNotificationToggle = () => import('./notification-toggle.tsx');
-export const NotificationToggle = asRegion(
-  lazyWithRetry(loadNotificationToggle, {
-    onError: ({ onError }) => onError(),
-  }),
-  {
-    region: 'notifications',
-    fallback: null,
-    onCrash: ({ onError }) => onError(),
-    resetKeys: ({ prompt }) => [prompt],
-  },
-);

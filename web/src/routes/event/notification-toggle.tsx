@@ -1,77 +1,110 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import BellOffIcon from 'lucide-react/icons/bell-off';
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { EventView } from '../../../../shared/contract/entities.ts';
+import { useEffect } from 'react';
 import { changedElsewhere } from '../../changes/event-changes.ts';
-import type { Gallery } from '../../features/gallery/use-gallery-media.ts';
-import { useNotifications } from '../../features/notifications/use-notifications.ts';
-import { guestFields, readGuest } from '../../lib/guest-credentials.ts';
-import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import type { Viewer } from '../../features/events/use-viewer.ts';
+import type { Gallery } from '../../features/gallery/use-gallery-media.ts';
+import { notificationToggle } from '../../features/notifications/browser-notification-toggle.ts';
+import type { Subscriber, ToggleResult } from '../../features/notifications/notification-toggle.ts';
+import { guestFields, readGuest } from '../../lib/guest-credentials.ts';
+import { userQuery } from '../../lib/use-session.ts';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { toast } from '../../ui/toast-store.ts';
+
+// What the notifications button needs once notifications are allowed or it is pressed.
 
 const GuestNameDialog = lazyDialog(() => import('../../features/guests/guest-name-dialog.tsx'));
 
-export type NotificationToggleProps = {
-  event: EventView;
-  viewer: Viewer;
-  gallery: Gallery;
-  /** The pending permission prompt, if the button was pressed before this code was loaded. */
-  prompt: Promise<NotificationPermission> | undefined;
-  /** Set to the button's action once the state is known. */
-  pressRef: RefObject<(() => void) | undefined>;
-  onChange: (state: NotificationState) => void;
-  /** Called if this code fails to load. */
-  onError: () => void;
-};
+/** Shown where a press disables. */
+export const disableIcon = <BellOffIcon />;
 
-/** State of the button. */
-export type NotificationState = {
+/** What the button and its dialog are drawn from. */
+export type ToggleState = {
   readonly isEnabled: boolean;
-  readonly isPending: boolean;
-  readonly icon: ReactNode;
+  /** Whether an anonymous visitor is asked for a name. */
+  readonly isAskingName: boolean;
 };
 
-/** The logic behind the notifications button. Anonymous visitors register as a guest first. */
-export default function NotificationToggle(props: NotificationToggleProps) {
-  const { event, viewer, gallery, prompt, pressRef, onChange } = props;
-  const eventId = event.id;
-  const { isEnabled, isPending, requestPermission, enable, disable } = useNotifications(eventId);
-  const [isAskingName, setAskingName] = useState(false);
-  useOpenedNotification(eventId, gallery.refresh);
+/** As this browser has saved it. */
+export async function readToggle(eventId: string): Promise<ToggleState> {
+  return { isEnabled: await notificationToggle.isEnabled(eventId), isAskingName: false };
+}
 
-  const startEnabling = async (answer?: Promise<NotificationPermission>) => {
-    // First, because browsers only show the permission prompt right after a user gesture.
-    if (!(await requestPermission(answer))) return;
-    if (viewer.uploader === undefined) setAskingName(true);
-    else await enable({ person: viewer.uploader, guest: viewer.guest });
-  };
-  const isKnown = viewer.isReady && isEnabled !== undefined;
-  const hasStarted = useRef(false);
-  useEffect(() => {
-    if (!prompt || hasStarted.current || !isKnown) return;
-    hasStarted.current = true;
-    if (!isEnabled) void prompt.then(() => startEnabling(prompt));
-  });
-  const isBusy = isPending || (prompt !== undefined && !isKnown);
-  useEffect(() => {
-    const icon = isEnabled ? <BellOffIcon /> : undefined;
-    onChange({ isEnabled: isEnabled ?? false, isPending: isBusy, icon });
-  }, [onChange, isEnabled, isBusy]);
-  useLayoutEffect(() => {
-    pressRef.current = isKnown ? () => void (isEnabled ? disable() : startEnabling()) : undefined;
-  });
-  const enableAsGuest = () => {
-    setAskingName(false);
-    const guest = readGuest();
-    if (guest) void enable({ person: `guest:${guest.id}`, guest: guestFields(guest) });
-  };
+type Press = {
+  eventId: string;
+  /** What the button said. */
+  isEnabled: boolean;
+  /** The pending permission prompt, if the button was pressed before this code was loaded. */
+  answer: Promise<NotificationPermission> | undefined;
+  viewer: Viewer;
+  client: QueryClient;
+};
+
+/** Turns an event's notifications on or off. Anonymous visitors are asked for a name first. */
+export async function pressToggle(press: Press): Promise<ToggleState> {
+  const { eventId, answer } = press;
+  if (press.isEnabled) return show(await notificationToggle.disable());
+  // The button did not know yet.
+  if (answer && (await notificationToggle.isEnabled(eventId))) return readToggle(eventId);
+  // First, because browsers only show the permission prompt right after a user gesture.
+  const refusal = await notificationToggle.requestPermission(answer);
+  if (refusal) return show(refusal);
+  const person = await personOf(press);
+  if (!person) return { isEnabled: false, isAskingName: true };
+  return show(await notificationToggle.enable({ ...person, eventId }));
+}
+
+/** Turns them on for the guest that the visitor has just become. */
+export async function enableAsGuest(eventId: string): Promise<ToggleState> {
+  const person = guestPerson();
+  if (!person) return readToggle(eventId);
+  return show(await notificationToggle.enable({ ...person, eventId }));
+}
+
+function show({ isEnabled, isBad, toast: text }: ToggleResult): ToggleState {
+  toast(text, isBad ? 'bad' : 'good');
+  return { isEnabled, isAskingName: false };
+}
+
+type Person = Omit<Subscriber, 'eventId'>;
+
+/** Who has pressed; undefined for anonymous visitors. A press may come before it is known who is signed in. */
+async function personOf({ viewer, client }: Press): Promise<Person | undefined> {
+  if (viewer.isReady)
+    return viewer.uploader === undefined ? undefined : { person: viewer.uploader, guest: viewer.guest };
+  const user = await client.ensureQueryData(userQuery).catch(() => null);
+  return user ? { person: `user:${user.id}`, guest: {} } : guestPerson();
+}
+
+function guestPerson(): Person | undefined {
+  const guest = readGuest();
+  return guest ? { person: `guest:${guest.id}`, guest: guestFields(guest) } : undefined;
+}
+
+type NotificationPartsProps = {
+  eventId: string;
+  gallery: Gallery;
+  isAskingName: boolean;
+  onClose: () => void;
+  onRegistered: () => void;
+};
+
+/** The dialog that asks for a name. While it is there, the gallery follows opened notifications. */
+export function NotificationParts({
+  eventId,
+  gallery,
+  isAskingName,
+  onClose,
+  onRegistered,
+}: NotificationPartsProps) {
+  useOpenedNotification(eventId, gallery.refresh);
   return (
     isAskingName && (
       <GuestNameDialog
         title="Notifications for Guests"
         description="No account needed. Give a name, and this browser is told of new photos."
-        onClose={() => setAskingName(false)}
-        onRegistered={enableAsGuest}
+        onClose={onClose}
+        onRegistered={onRegistered}
       />
     )
   );

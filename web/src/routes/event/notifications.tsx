@@ -1,12 +1,14 @@
-import { useRef, useState, useSyncExternalStore } from 'react';
-import { SUBSCRIBE_FAILED } from '../../../../shared/offline-messages.ts';
+import { useSyncExternalStore } from 'react';
+import type { EventView } from '../../../../shared/contract/entities.ts';
+import type { Viewer } from '../../features/events/use-viewer.ts';
+import type { Gallery } from '../../features/gallery/use-gallery-media.ts';
 import { NotificationButton } from '../../features/notifications/notification-button.tsx';
-import { toast } from '../../ui/toast-store.ts';
-import { NotificationToggle, loadNotificationToggle } from './lazy-parts.tsx';
-import type { NotificationToggleProps, NotificationState } from './notification-toggle.tsx';
+import { RegionBoundary } from '../../ui/region-boundary.tsx';
+import { loadNotificationToggle } from './lazy-parts.tsx';
+import { useNotifications } from './use-notifications.ts';
 import styles from './gallery.module.css';
 
-type EventNotificationsProps = Pick<NotificationToggleProps, 'event' | 'viewer' | 'gallery'>;
+type EventNotificationsProps = { event: EventView; viewer: Viewer; gallery: Gallery };
 
 const subscribe = () => () => {};
 
@@ -21,35 +23,27 @@ export function EventNotifications(props: EventNotificationsProps) {
   return <div className={styles.push}>{hasPush && <NotificationSwitch {...props} />}</div>;
 }
 
-/** The button. Its code is loaded once notifications are allowed or the button is pressed. */
-function NotificationSwitch(props: EventNotificationsProps) {
-  const [prompt, setPrompt] = useState<Promise<NotificationPermission>>();
-  const [isAllowed] = useState(() => 'Notification' in window && Notification.permission === 'granted');
-  const [state, setState] = useState<NotificationState>();
-  const pressRef = useRef<() => void>(undefined);
-  const onError = () => {
-    // Silent if the code was only needed for the button's state.
-    if (prompt) toast(SUBSCRIBE_FAILED, 'bad');
-    setPrompt(undefined);
-  };
+/** The button, and what its code has beside it once that is loaded. */
+function NotificationSwitch({ event: { id: eventId }, viewer, gallery }: EventNotificationsProps) {
+  const toggle = useNotifications(eventId, viewer);
+  const { code, isEnabled, isPending, isAskingName } = toggle;
   return (
     <>
       <NotificationButton
-        isEnabled={state?.isEnabled ?? false}
-        icon={state?.icon}
-        // Also while the code is loading, because the press is handled afterwards.
-        isPending={state?.isPending ?? prompt !== undefined}
-        onPress={() => (pressRef.current ? pressRef.current() : setPrompt(askPermission()))}
+        {...{ isEnabled, isPending }}
+        icon={isEnabled ? code?.disableIcon : undefined}
+        onPress={toggle.press}
         onNear={() => void loadNotificationToggle().catch(() => {})}
       />
-      {(isAllowed || prompt) && (
-        <NotificationToggle {...props} {...{ prompt, pressRef, onError }} onChange={setState} />
+      {code && (
+        <RegionBoundary region="notifications" fallback={null}>
+          <code.NotificationParts
+            {...{ eventId, gallery, isAskingName }}
+            onClose={toggle.stopAskingName}
+            onRegistered={toggle.enableAsGuest}
+          />
+        </RegionBoundary>
       )}
     </>
   );
-}
-
-/** Must be called in the press handler: browsers only show the prompt right after a user gesture. */
-async function askPermission(): Promise<NotificationPermission> {
-  return 'Notification' in window ? Notification.requestPermission() : 'denied';
 }
