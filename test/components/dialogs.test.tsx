@@ -22,26 +22,57 @@ const button = (name: string) => page.getByRole('button', { name });
 const choice = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
 const link = (name: string | RegExp) => page.getByRole('link', { name });
 
+/** A picture's own width, and its colours. */
+async function pictureFacts(picture: HTMLImageElement) {
+  await picture.decode();
+  const { naturalWidth: width, naturalHeight: height } = picture;
+  const canvas = new OffscreenCanvas(width, height).getContext('2d');
+  canvas?.drawImage(picture, 0, 0);
+  const { data } = canvas?.getImageData(0, 0, width, height) ?? { data: new Uint8ClampedArray() };
+  const pixels = Array.from({ length: data.length / 4 }, (_, at) => data.slice(at * 4, at * 4 + 3).join());
+  return { width, colours: [...new Set(pixels)].toSorted().toReversed() };
+}
+
 describe('sharing', () => {
-  const dialog = (change: (privacy: Privacy) => Promise<unknown> = () => Promise.resolve()) => (
-    <ShareDialog
-      event={{ id: EVENT_ID, privacy: 'unlisted' }}
-      changePrivacy={change}
-      onClose={() => undefined}
-    />
-  );
+  const dialog = (
+    change: (privacy: Privacy) => Promise<unknown> = () => Promise.resolve(),
+    close: () => void = () => undefined,
+  ) => <ShareDialog event={{ id: EVENT_ID, privacy: 'unlisted' }} changePrivacy={change} onClose={close} />;
 
   it('shows the link, and selects it for copying', async () => {
-    await show(dialog());
+    const close = vi.fn<() => void>();
+    await show(dialog(undefined, close));
     const shared = `${location.origin}/event/${EVENT_ID}`;
     const field = page.getByLabelText('Event Link');
     await expect.element(field).toHaveValue(shared);
+    await expect.element(field).toHaveAttribute('readonly');
+    await expect.element(button('Copy Link')).toBeVisible();
     await field.click();
     const input = field.element() as HTMLInputElement;
     expect([input.selectionStart, input.selectionEnd]).toEqual([0, shared.length]);
     await expect.element(link('Open in New Tab')).toHaveAttribute('href', shared);
-    await expect.element(page.getByRole('img', { name: 'QR code of the event link' })).toBeVisible();
+    await expect.element(link('Open in New Tab')).toHaveAttribute('target', '_blank');
+    const code = page.getByRole('img', { name: 'QR code of the event link' });
+    await expect.element(code).toHaveAttribute('src');
+    // Dark on white in both themes, because many cameras refuse the opposite.
+    expect(await pictureFacts(code.element() as HTMLImageElement)).toEqual({
+      width: 200,
+      colours: ['31,41,55', '255,255,255'],
+    });
     await expectNoViolations();
+    await button('Done').click();
+    expect(close).toHaveBeenCalledOnce();
+  });
+
+  it('says what each privacy means', async () => {
+    await show(dialog());
+    const choices = page.getByRole('group', { name: 'Privacy' }).getByRole('button').elements();
+    expect(choices.map((choice) => (choice as HTMLElement).innerText.replaceAll(/\s+/g, ' '))).toEqual([
+      'Private Only people with the link can access',
+      'Unlisted Hidden from public listings',
+      'Public Anyone can view and upload',
+    ]);
+    await expect.element(choice('Unlisted')).toHaveAttribute('aria-pressed', 'true');
   });
 
   it('changes the privacy, and says what came of it', async () => {

@@ -16,6 +16,8 @@ afterEach(() => toastStore.dismiss());
 const button = (name: string) => page.getByRole('button', { name });
 const field = (name: string | RegExp) => page.getByLabelText(name);
 const dialog = (name: string) => page.getByRole('alertdialog', { name });
+const optionsOf = (name: string) =>
+  [...field(name).element().querySelectorAll('option')].map(({ textContent }) => textContent);
 
 it('a new event needs a name, which is said at its field and forgotten once it is typed', async () => {
   const submit = vi.fn<(event: NewEvent) => void>();
@@ -57,14 +59,39 @@ it('a new event has a price only where it is paid, and then it needs one', async
   ]);
   // Nothing is preselected, and nothing can be chosen again.
   await expect.element(field('Event Type')).toHaveValue('');
-  expect(document.querySelector('option')?.textContent).toBe('Choose a type');
+  expect(optionsOf('Event Type')).toEqual([
+    'Choose a type',
+    'Wedding',
+    'Birthday Party',
+    'Family Reunion',
+    'Corporate Event',
+    'Concert',
+    'Graduation',
+    'Other',
+  ]);
+  await expect.element(field('Event Date')).toHaveAttribute('type', 'date');
+  await expect.element(page.getByRole('radio', { name: 'Private' })).toBeChecked();
+  for (const hint of [
+    'Only people with the link can access',
+    'Hidden from public listings',
+    'Anyone can view and upload',
+  ])
+    await expect.element(page.getByText(hint)).toBeVisible();
   await expect.element(price).not.toBeInTheDocument();
-  await field('Event Name').fill('Summer party');
   await page.getByRole('radio', { name: 'Public' }).click({ force: true });
   await field('Event Type').selectOptions('Wedding');
   await page.getByRole('checkbox', { name: 'Paid Event' }).click({ force: true });
+  for (const [name, value] of [
+    ['type', 'number'],
+    ['step', '0.01'],
+    ['min', '0'],
+    ['required', ''],
+  ] as const)
+    await expect.element(price).toHaveAttribute(name, value);
   await button('Create Event').click();
+  await expect.element(field('Event Name')).toHaveAccessibleDescription(messages.eventNameRequired);
   await expect.element(price).toHaveAccessibleDescription(messages.priceRequired);
+  await field('Event Name').fill('Summer party');
   await price.fill('12.5');
   await button('Create Event').click();
   expect(submit).toHaveBeenCalledOnce();
@@ -107,6 +134,20 @@ it('editing waits for the answer, says what failed, and closes once it is saved'
   });
   await show(<EditEventDialog event={sampleEvent({ description: 'Bring cake.' })} onClose={close} />);
   await expect.element(field('Description')).toHaveValue('Bring cake.');
+  expect([...document.querySelectorAll('dialog label')].map(({ textContent }) => textContent)).toEqual([
+    'Event Name *',
+    'Event Date',
+    'Description',
+    'Privacy',
+    'Content Moderation',
+  ]);
+  expect(optionsOf('Privacy')).toEqual([
+    'Private: Only invited guests',
+    'Unlisted: Anyone with link',
+    'Public: Anyone can find',
+  ]);
+  await expect.element(field('Privacy')).toHaveValue('unlisted');
+  await expect.element(page.getByText('Review photos before they appear in the gallery')).toBeVisible();
   await expectNoViolations();
   await field('Event Name').fill('');
   await button('Save Changes').click();
@@ -120,6 +161,7 @@ it('editing waits for the answer, says what failed, and closes once it is saved'
   held.resolve(new Refusal(403, { message: 'You are not the host.' }));
   await expect.element(page.getByRole('alert').last()).toMatchTextContent('You are not the host.');
   expect(close).not.toHaveBeenCalled();
+  await expect.element(field('Event Name')).toHaveValue('Ferry');
   await button('Save Changes').click();
   await vi.waitFor(() => expect(close).toHaveBeenCalledOnce());
   expect(sent[1]?.body).toMatchObject({ name: 'Ferry', date: '2026-06-20', privacy: 'unlisted' });
@@ -154,11 +196,15 @@ it('deleting an event asks once, and leaves its page', async () => {
   expect(sent.map(({ query }) => query)).toEqual([{}]);
 });
 
-it('deleting an event that fails says why, and can be tried again', async () => {
+it.each([
+  ['Failed to delete event', NO_NETWORK],
+  ['This event is gone.', new Refusal(404, { message: 'This event is gone.' })],
+] as const)('deleting an event that fails says why, and can be tried again: %s', async (said, answer) => {
   const { deleted } = await showDeletion();
-  fakeApi({ 'DELETE /api/events/{eventId}': () => NO_NETWORK });
+  fakeApi({ 'DELETE /api/events/{eventId}': () => answer });
   await button('Delete').click();
-  await expect.element(page.getByRole('alert').last()).toMatchTextContent('Failed to delete event');
+  await expect.element(page.getByRole('alert').last()).toMatchTextContent(said);
+  await expect.element(dialog('Delete Event')).toBeVisible();
   await expect.element(button('Delete')).toBeEnabled();
   expect(deleted).not.toHaveBeenCalled();
 });

@@ -5,6 +5,7 @@ import { eventQuery } from '../../web/src/features/events/queries.ts';
 import { GalleryGrid } from '../../web/src/features/gallery/gallery-grid.tsx';
 import NoPhotos from '../../web/src/features/gallery/no-photos.tsx';
 import type { Gallery } from '../../web/src/features/gallery/use-gallery-media.ts';
+import { expectNoViolations } from './axe.ts';
 import { sampleEvent, sampleMediaList } from './sample-views.ts';
 import { show } from './show.tsx';
 
@@ -46,8 +47,10 @@ it('the gallery waits, and then shows its photos', async () => {
 it('the gallery orders by day where it is asked to', async () => {
   await page.viewport(1280, 800);
   await show(grid(galleryOf(2), 'capturedAt'));
+  await expect.element(heading('Unknown Date | 2 photos')).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'Relive it as a timeline' })).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'med_2' })).toBeVisible();
+  await expectNoViolations();
 });
 
 it('the gallery says that it did not load, whatever of it', async () => {
@@ -68,6 +71,7 @@ it('an empty gallery says so', async () => {
   await expect.element(heading('No photos yet')).toBeVisible();
   await update(<NoPhotos reason="none" />);
   await expect.element(page.getByText('Be the first to share memories from this event!')).toBeVisible();
+  await expectNoViolations();
 });
 
 it('an order by votes without votes says that, if there is something to vote on', async () => {

@@ -95,6 +95,7 @@ it('new photos are announced, and shown by a press', async () => {
   expect(news?.textContent).toBe('');
   await update(<LiveUpdatesPill label="3 new photos" onShow={reveal} />);
   expect(document.querySelector('output[data-news]')).toBe(news);
+  await expectNoViolations();
   await button('3 new photos').click();
   expect(reveal).toHaveBeenCalledOnce();
 });
@@ -107,6 +108,8 @@ const tools = (
 it('the host’s tools open their dialogs', async () => {
   const open = vi.fn<(dialog: OwnerDialog) => void>();
   await show(tools({}, open));
+  await expect.element(page.getByRole('heading', { name: 'Event Management' })).toBeVisible();
+  await expect.element(page.getByText('Moderation Dashboard')).not.toBeInTheDocument();
   for (const [name, dialog] of [
     ['Edit Event', 'edit'],
     ['Share Event', 'share'],

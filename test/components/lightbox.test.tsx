@@ -46,12 +46,15 @@ it('the lightbox steps by buttons and arrow keys, and closes by Escape', async (
   expect(close).toHaveBeenCalledOnce();
 });
 
-it('the lightbox keeps the focus at the last photo', async () => {
-  const { update } = await show(lightbox({}));
+it('the lightbox keeps the focus at the last photo, and its keys still work', async () => {
+  const step = vi.fn<(by: -1 | 1) => void>();
+  const { update } = await show(lightbox({ onStep: step }));
   await button('Next').click();
-  await update(lightbox({ item: third, previous: second, next: undefined, position: 3 }));
+  await update(lightbox({ item: third, previous: second, next: undefined, position: 3, onStep: step }));
   await expect.element(button('Next')).not.toBeInTheDocument();
   await expect.element(page.getByRole('dialog', { name: 'Photo' })).toHaveFocus();
+  await userEvent.keyboard('{ArrowLeft}');
+  expect(step.mock.calls.flat()).toEqual([1, -1]);
 });
 
 it('the lightbox waits for a linked photo', async () => {
@@ -66,6 +69,7 @@ it('the lightbox shows a video, whose keys are its own, and a caption', async ()
   await show(lightbox({ item: sampleVideo(), caption: 'Liked by many.', onStep: step }));
   await expect.element(page.getByRole('dialog', { name: 'Video' })).toBeVisible();
   await expect.element(page.getByText('Liked by many.')).toBeVisible();
+  await expectNoViolations();
   document.querySelector('video')?.focus();
   await userEvent.keyboard('{ArrowRight}');
   expect(step).not.toHaveBeenCalled();
@@ -120,6 +124,7 @@ it('the lightbox’s actions say what holds for the photo and the viewer', async
   await update(actions(sampleMedia({ status: 'pending' }), { voteHint: 'Not yet.', onDelete: remove }));
   await expect.element(page.getByText('Pending Approval')).toBeVisible();
   await expect.element(page.getByText('Not yet.')).toBeVisible();
+  await expectNoViolations();
   await button('Delete').click();
   expect(remove).toHaveBeenCalledOnce();
 });

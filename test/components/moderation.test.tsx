@@ -153,6 +153,22 @@ it('deleting asks first', async () => {
   ]);
 });
 
+it('deleting moves on to the next card, and what is refused says why', async () => {
+  const gone = { message: 'This photo is gone.' };
+  const answers = [undefined, new Refusal(404, gone)];
+  listed(() => sampleMediaList(3, pending), {
+    'DELETE /api/events/{eventId}/media/{mediaId}': () => answers.shift(),
+  });
+  await show(list);
+  await button('Delete IMG_1.jpg').click();
+  await button('Delete').click();
+  await expect.element(page.getByRole('listitem', { name: 'IMG_2.jpg' })).toHaveFocus();
+  await expect.element(page.getByText(toasts.mediaDeleted.title)).toBeVisible();
+  await button('Delete IMG_2.jpg').click();
+  await button('Delete').click();
+  await expect.element(page.getByRole('alert').last()).toMatchTextContent(gone.message);
+});
+
 it('a long list goes on', async () => {
   fakeApi({
     'GET /api/events/{eventId}/media': ({ query }) =>

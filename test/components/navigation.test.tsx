@@ -101,12 +101,28 @@ it('keeps the links in a drawer on a phone, which closes when one is followed', 
   await expect.element(menu).toHaveAttribute('aria-expanded', 'false');
   await menu.click();
   const drawer = page.getByRole('dialog', { name: 'Menu' });
-  await expect.element(drawer.getByRole('link', { name: 'Sign Out' })).toBeVisible();
+  await expect.element(drawer.getByRole('link', { name: 'Sign Out' })).toHaveAttribute('href', '/api/logout');
+  await expect.element(drawer.getByRole('button', { name: 'Maria' })).toBeVisible();
+  const links = () =>
+    drawer
+      .getByRole('navigation', { name: 'Menu' })
+      .getByRole('link')
+      .elements()
+      .map((element) => [element.textContent, element.getAttribute('aria-current')]);
+  expect(links()).toEqual([
+    ['My Events', 'page'],
+    ['Create Event', null],
+  ]);
   await expectNoViolations();
   await drawer.getByRole('link', { name: 'Create Event' }).click();
   await expect.element(drawer).not.toBeInTheDocument();
   expect(address()).toBe('/create');
   await menu.click();
+  await expect.element(drawer).toBeVisible();
+  expect(links()).toEqual([
+    ['My Events', null],
+    ['Create Event', 'page'],
+  ]);
   await userEvent.keyboard('{Escape}');
   await expect.element(drawer).not.toBeInTheDocument();
 });
@@ -123,11 +139,15 @@ it('a guest finds the own name, and the way to an account', async () => {
   await expect.element(page.getByRole('dialog', { name: 'You are a guest' })).toBeVisible();
 });
 
-it('the dashboard greets the host beside the way to a new event', async () => {
-  fakeApi({ 'GET /api/auth/user': () => sampleUser(), 'GET /api/events': () => [] });
+it('the dashboard greets the host beside the way to a new event, before her events are there', async () => {
+  const held = Promise.withResolvers<[]>();
+  fakeApi({ 'GET /api/auth/user': () => sampleUser(), 'GET /api/events': () => held.promise });
   await show(<Dashboard />);
   await expect.element(page.getByRole('heading', { level: 1, name: 'Hi Maria' })).toBeVisible();
   await expect.element(link('Create Event')).toHaveAttribute('href', '/create');
+  await expect.element(page.getByRole('list', { name: 'My Events' })).toHaveAttribute('aria-busy', 'true');
+  held.resolve([]);
+  await expect.element(page.getByRole('heading', { name: 'No events yet' })).toBeVisible();
 });
 
 it('the dashboard greets a host without a name, too', async () => {

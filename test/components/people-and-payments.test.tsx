@@ -229,6 +229,7 @@ describe('the payments', () => {
     await expect
       .element(page.getByRole('alertdialog', { name: 'Refund Payment' }))
       .toHaveAccessibleDescription(/^Give \$12\.50 back to Grace\? They lose access/);
+    await expectNoViolations();
     await button('Refund $12.50').click();
     await expect.element(page.getByText('The bank asks about it.')).toBeVisible();
     await button('Refund Grace').click();

@@ -63,6 +63,7 @@ it('an empty state is as much as it is given', async () => {
   await expect.element(page.getByRole('heading', { level: 1, name: 'Not Found' })).toBeVisible();
   await expect.element(page.getByText('It is gone.')).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'Go Home' })).toBeVisible();
+  await expectNoViolations();
 });
 
 it('a load error is announced and tries again, and leaves the focus on the page when it goes', async () => {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newGuest, signIn } from '../fixtures/users-and-guests.ts';
 import { PHONE } from '../fixtures/browser.ts';
-import { whileHeld, qrFacts, expectVisible } from './screen-steps.ts';
+import { whileHeld, expectVisible } from './screen-steps.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
 import { expectToast, press } from './toast-steps.ts';
 
@@ -23,64 +23,6 @@ describe('the owner’s dialogs', () => {
   beforeAll(async () => {
     eventId = await newEvent({ privacy: 'unlisted', date: '2026-06-20', description: 'By boat.' }, [1]);
     page = await open(`/event/${eventId}`, testBed.olive, PHONE);
-  });
-
-  it('open from the Event Management card', async () => {
-    await page.getByRole('heading', { name: 'Event Management', exact: true }).waitFor();
-    for (const name of ['Edit Event', 'Share Event', 'Delete Event'])
-      await page.getByRole('button', { name, exact: true }).waitFor();
-    expect(await page.getByText('Moderation Dashboard').count()).toBe(0);
-  });
-
-  it('edit an event and validate its name', async () => {
-    await press(page, 'Edit Event');
-    const dialog = page.getByRole('dialog', { name: 'Edit Event' });
-    const form = dialog.locator('form');
-    await form.waitFor();
-    const labels = await form.locator('label').allInnerTexts();
-    expect(labels).toEqual(['Event Name *', 'Event Date', 'Description', 'Privacy', 'Content Moderation']);
-    expect(await form.getByLabel('Privacy').locator('option').allTextContents()).toEqual([
-      'Private: Only invited guests',
-      'Unlisted: Anyone with link',
-      'Public: Anyone can find',
-    ]);
-    expect(await form.getByLabel('Privacy').inputValue()).toBe('unlisted');
-    await expectVisible(page, 'Review photos before they appear in the gallery', 'Cancel');
-    await form.getByLabel('Event Name').fill('');
-    await press(page, 'Save Changes');
-    await expectVisible(page, 'Event name is required');
-    await form.getByLabel('Event Name').fill('Marina Grande');
-    await whileHeld(page, ['PUT', '**/api/events/*'], async () => {
-      await press(page, 'Save Changes');
-      await dialog.getByRole('button', { name: 'Saving...', exact: true }).waitFor();
-    });
-    await dialog.waitFor({ state: 'detached' });
-    await page.getByRole('heading', { name: 'Marina Grande', exact: true }).waitFor();
-  });
-
-  it('share the link, privacy options and QR code', async () => {
-    await press(page, 'Share Event');
-    const dialog = page.getByRole('dialog', { name: 'Share Event' });
-    const link = dialog.getByLabel('Event Link');
-    expect(await link.inputValue()).toBe(`${baseURL}/event/${eventId}`);
-    expect(await link.getAttribute('readonly')).toBe('');
-    await dialog.getByRole('button', { name: 'Copy Link', exact: true }).waitFor();
-    const options = await dialog.getByRole('group', { name: 'Privacy' }).getByRole('button').allInnerTexts();
-    expect(options.map((option) => option.replace(/\s+/g, ' '))).toEqual([
-      'Private Only people with the link can access',
-      'Unlisted Hidden from public listings',
-      'Public Anyone can view and upload',
-    ]);
-    expect(await dialog.locator('[aria-pressed="true"]').innerText()).toContain('Unlisted');
-    const code = dialog.getByRole('img', { name: 'QR code of the event link' });
-    expect(await qrFacts(code)).toMatchObject({ width: 200, colours: ['1f2937', 'ffffff'] });
-    const open = dialog.getByRole('link', { name: 'Open in New Tab', exact: true });
-    expect([await open.getAttribute('href'), await open.getAttribute('target')]).toEqual([
-      `${baseURL}/event/${eventId}`,
-      '_blank',
-    ]);
-    await press(page, 'Done');
-    await dialog.waitFor({ state: 'detached' });
   });
 
   it('confirm the deletion of a photo', async () => {

@@ -75,6 +75,10 @@ async function upload(count: number): Promise<void> {
   await dialog()
     .getByRole('button', { name: `Upload ${count} file(s)` })
     .click();
+  await expectUploaded();
+}
+
+async function expectUploaded(): Promise<void> {
   await expectToast(page, 'Upload Complete!');
   // The dialog says so for two seconds before it closes.
   await page.clock.fastForward(2000);
@@ -232,7 +236,7 @@ it('uploads files that are still being checked when the button is pressed', asyn
   held.resolve();
   await page.getByText('2 of 2 safe').waitFor();
   await page.clock.resume();
-  await dialog().waitFor({ state: 'detached' });
+  await expectUploaded();
   const { json } = await testBed.olive.get(`/api/events/${eventId}/media`);
   expect(json).toHaveLength(3);
 });

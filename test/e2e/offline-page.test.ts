@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { DESKTOP } from '../fixtures/browser.ts';
-import { expectFit, expectFitAgain } from './expect-fit.ts';
+import { violationsInBothThemes, violationsInLight } from './axe.ts';
+import { expectFit, expectWidth } from './expect-fit.ts';
 import { newTestBed } from './test-bed.ts';
 
 // The offline page of the service worker is as accessible as the rest of the site.
@@ -18,9 +19,11 @@ it('fits a narrow and a wide window and has no axe violations, also when it says
   const expectBothFit = async () => {
     await heading.waitFor();
     expect(await page.getByRole('button', { name: 'Try Again' }).isVisible()).toBe(true);
+    expect(await violationsInBothThemes(page)).toEqual([]);
     await expectFit(page);
     await page.setViewportSize(DESKTOP);
-    await expectFitAgain(page);
+    expect(await violationsInLight(page)).toEqual([]);
+    await expectWidth(page);
     await page.setViewportSize(NARROW);
   };
   await expectBothFit();

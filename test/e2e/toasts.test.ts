@@ -51,8 +51,10 @@ describe('the host of an event', () => {
       await press(page, 'Save Changes');
       await expectToast(page, 'Update Failed', 'Failed to update event');
     });
+    await page.getByLabel('Event Name').fill('Gone soon');
     await press(page, 'Save Changes');
     await expectToast(page, 'Event Updated');
+    await page.getByRole('heading', { name: 'Gone soon', exact: true }).waitFor();
 
     await press(page, 'Share Event');
     await whileFailing(page, ['PUT', '**/api/events/*'], async () => {
@@ -133,6 +135,7 @@ describe('a guest', () => {
   beforeAll(async () => {
     page = await pageOf();
     folder = await mkdtemp(path.join(tmpdir(), 'toasts-'));
+    await page.clock.install();
     await page.goto(`/event/${eventId}`);
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -141,6 +144,12 @@ describe('a guest', () => {
     const fileChooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Add Media' }).first().click();
     await (await fileChooser).setFiles(files);
+  }
+
+  /** The dialog says what came of it for two seconds before it closes. */
+  async function waitUntilDialogCloses(): Promise<void> {
+    await page.clock.fastForward(2000);
+    await page.getByRole('dialog', { name: 'Upload Media' }).waitFor({ state: 'detached' });
   }
 
   const closeCard = () =>
@@ -186,13 +195,14 @@ describe('a guest', () => {
     await page.unroute(engine);
     await press(page, 'Upload 1 file(s)');
     await expectToast(page, 'Upload Complete!');
-    await page.getByRole('dialog', { name: 'Upload Media' }).waitFor({ state: 'detached' });
+    await waitUntilDialogCloses();
   });
 
   it('is told whether all, some or no files were saved', async () => {
     await pick(notAPhoto);
     await press(page, 'Upload 1 file(s)');
     await expectToast(page, 'Error Saving Media', 'Failed to save media to the gallery. Please try again.');
+    await waitUntilDialogCloses();
     await page.getByRole('region', { name: 'Uploads' }).waitFor();
 
     const held = Promise.withResolvers<void>();
@@ -208,6 +218,7 @@ describe('a guest', () => {
     const inPart = 'Saved 1 file(s), but 1 failed. Please try uploading the failed files again.';
     await expectToast(page, 'Partial Success', inPart);
     await page.unroute('**/media/guest');
+    await waitUntilDialogCloses();
     await closeCard();
 
     const lost = path.join(folder, 'lost.jpg');
@@ -217,11 +228,13 @@ describe('a guest', () => {
     await rm(lost);
     await press(page, 'Upload 1 file(s)');
     await expectToast(page, 'Upload Failed', 'Failed to upload files. Please try again.');
+    await waitUntilDialogCloses();
     await closeCard();
 
     await pick(await photo(9));
     await press(page, 'Upload 1 file(s)');
     await expectToast(page, 'Upload Complete!');
+    await waitUntilDialogCloses();
   });
 
   it('is told that uploading is no longer allowed', async () => {
