@@ -9,8 +9,9 @@ import { formatCount } from '../../shared/values/count-text.ts';
 export function knownTextsOf(event: EventView, items: readonly MediaView[], language: string): KnownTexts {
   const day = dayIn(language, event.date);
   const counts = [event.mediaCount, ...items.map(({ voteCount }) => voteCount)]
-    .map((count) => [String(count), formatCount(count, language)] as const)
-    .filter(([digits, text]) => text !== digits);
+    // Also where they are only digits, as 1234 is in Spanish: the browser's own language may be another one.
+    .filter((count) => count >= 1000)
+    .map((count) => [String(count), formatCount(count, language)] as const);
   return {
     days: event.date !== null && day !== undefined ? { [event.date]: day } : {},
     counts: Object.fromEntries(counts),

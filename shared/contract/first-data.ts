@@ -19,7 +19,7 @@ export type FirstData = {
 export type KnownTexts = {
   /** By calendar day. */
   readonly days: Readonly<Record<string, string>>;
-  /** By count; those that are written without grouping are left out. */
+  /** By count, from a thousand on. Smaller ones are digits in every language. */
   readonly counts: Readonly<Record<string, string>>;
 };
 
