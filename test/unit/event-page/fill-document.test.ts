@@ -124,11 +124,20 @@ describe('a filled page', () => {
     expect(attributes.find(([, name]) => name === 'og:title')?.[2]).toBe(escapeHtml(HOSTILE));
   });
 
-  it.each(['<title>', 'name="description"', 'id="styles"', '</head>', '<div id="root">'])(
+  it('has its data in the page of a release whose styles are not in it', () => {
+    const other = SHELL.replace(/<template id="styles".*<\/template>/, '');
+    const { html } = fillDocument(other, { ...filling, screen: undefined });
+    expect(html).toContain('<div id="root"></div><script type="application/json"');
+    expect(html).toContain(head);
+    expect(() => fillDocument(other, filling)).toThrow('The page has no');
+  });
+
+  it.each(['<title>', 'name="description"', '</head>', '<div id="root">'])(
     'is refused for a page without %s',
     (place) => {
       const broken = SHELL.replace(place, '');
-      expect(() => fillDocument(broken, filling)).toThrow('The page has no');
+      for (const screen of [SCREEN, undefined])
+        expect(() => fillDocument(broken, { ...filling, screen })).toThrow('The page has no');
     },
   );
 });
