@@ -30,13 +30,14 @@ export function loadRenderer(): Promise<PageRenderer> {
 
 /**
  * Draws the first screen of an event's gallery: the application, rendered for this viewer.
- * @returns undefined if the page belongs to another release, as between the deployments of this function and the website,
- *   if it needs more data, or if drawing fails: then the browser draws it
+ * @returns undefined if the page names no release, as in development, or another one, as between the deployments of this
+ *   function and the website; if it needs more data; or if drawing fails: then the browser draws it
  */
 export async function drawFirstScreen(
   renderer: Promise<PageRenderer>,
   { release, address, first }: FirstScreen,
 ): Promise<string | undefined> {
+  if (release === undefined) return undefined;
   try {
     const { release: ownRelease, renderPage } = await renderer;
     if (ownRelease !== release) return undefined;

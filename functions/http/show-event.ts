@@ -23,7 +23,7 @@ const HIDDEN = { ...HEADERS, 'x-robots-tag': 'noindex' };
 /** The style directive of the site's policy; a page with inline styles adds exactly their hashes. */
 const OWN_STYLES = "style-src 'self'";
 
-/** Loaded while the function starts, and not while somebody waits. */
+/** Requested when the function starts, so that it loads while the first page's data is read. */
 const renderer = loadRenderer();
 
 export const handler = lambdaHandler(showEvent);

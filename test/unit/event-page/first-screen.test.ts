@@ -3,7 +3,7 @@ import { drawFirstScreen } from '../../../functions/event-page/first-screen.ts';
 import { log } from '../../../functions/aws/log.ts';
 
 const first = { user: null };
-const address = '/event/evt_a?order=votes';
+const address = '/event/evt_a?media=med_a';
 const renderPage = (at: string) => Promise.resolve(`<main>${at}</main>`);
 
 let errors: MockInstance<typeof log.error>;
@@ -25,6 +25,14 @@ it.each([['r2'], [undefined]])('is left to the browser where the page is of rele
   const renderer = Promise.resolve({ release: 'r1', renderPage });
   expect(await drawFirstScreen(renderer, { release, address, first })).toBeUndefined();
   // Between two deployments that is no fault.
+  expect(errors).not.toHaveBeenCalled();
+});
+
+it('is left to the browser where the page names no release, without a renderer', async () => {
+  const renderer = Promise.reject(new Error('There is no renderer.'));
+  expect(await drawFirstScreen(renderer, { release: undefined, address, first })).toBeUndefined();
+  renderer.catch(() => {});
+  // `npm run dev` has none.
   expect(errors).not.toHaveBeenCalled();
 });
 

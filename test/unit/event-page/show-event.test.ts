@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { BatchGetCommand, DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { mockClient } from 'aws-sdk-client-mock';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { handler } from '../../../functions/http/show-event.ts';
 import { log } from '../../../functions/aws/log.ts';
 import { apiGatewayEvent } from '../../fixtures/api-gateway-event.ts';
@@ -13,7 +13,7 @@ import { eventRecord, mediaRecord } from '../../fixtures/records.ts';
 import { eventRow, mediaRow, tallyRow } from '../../fixtures/table-rows.ts';
 
 const SHELL = `<html><head><title>Gatherlens</title><meta name="description" content="" />
-<template id="styles"><style>h1{color:red}</style></template></head><body><div id="root"></div></body></html>`;
+<template id="styles" data-release="r1"><style>h1{color:red}</style></template></head><body><div id="root"></div></body></html>`;
 
 const dynamo = mockClient(DynamoDBDocumentClient);
 const event = eventRecord({ name: 'Summer' });
@@ -84,7 +84,10 @@ it('has its photos in an order that nobody knows', async () => {
 it('has its data and no first screen where the application that draws it cannot be loaded', async () => {
   dynamo.on(BatchGetCommand).resolves({ Responses: { table: [eventRow(event)] } });
   dynamo.on(QueryCommand).resolves({ Items: [mediaRow(mediaRecord(1))] });
+  const errors = vi.spyOn(log, 'error');
   const { body = '', headers } = await show(`/event/${event.id}`);
+  expect(errors.mock.calls.map(([message]) => message)).toEqual(['first screen not drawn']);
+  errors.mockRestore();
   expect(body).toContain('<div id="root"></div><script type="application/json"');
   expect(body).toContain(mediaRecord(1).id);
   // Nothing is styled in the page, and the edge's own policy counts.
