@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, realpath } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import path from 'node:path';
 import { createServer, type Connect } from 'vite';
@@ -21,7 +21,7 @@ export async function openDevelopmentWebsite(server: Server): Promise<Website> {
     appType: 'custom',
     clearScreen: false,
     html: { cspNonce: nonce },
-    server: { middlewareMode: true, ws: { server } },
+    server: { middlewareMode: true, ws: { server }, fs: { allow: await sourceFolders() } },
   });
   return {
     async send(file, exchange) {
@@ -42,6 +42,15 @@ export async function openDevelopmentWebsite(server: Server): Promise<Website> {
         .replace("worker-src 'self'", '$& blob:'),
     close: () => vite.close(),
   };
+}
+
+/**
+ * What pages may be made of. By default Vite serves every file of the project to whoever reaches the port, also to other
+ * accounts of this machine: the data folder with its secrets lies there, too.
+ */
+function sourceFolders(): Promise<string[]> {
+  const names = ['web', 'shared', 'node_modules'];
+  return Promise.all(names.map((name) => realpath(path.join(projectDir, name))));
 }
 
 /** Whether they have answered; false once they have passed the request on. */
