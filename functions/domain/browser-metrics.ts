@@ -44,8 +44,9 @@ function nameOf(problem: BrowserProblem): CountName {
   }
 }
 
-/** Who presses "Try again" ten times has not crashed ten visits. */
-const timesOf = ({ kind, times }: BrowserProblem): number => (kind === 'crash' ? 1 : times);
+/** A problem as often as it counts: who presses "Try again" ten times has not crashed ten visits. */
+export const asCounted = (problem: BrowserProblem): BrowserProblem =>
+  problem.kind === 'crash' ? { ...problem, times: 1 } : problem;
 
 /**
  * A report as metrics. Everybody reports problems, but one visit in `VISITS_PER_SAMPLE` reports itself: it
@@ -58,7 +59,7 @@ export function browserMetricsOf({ visit, problems }: BrowserReport): BrowserMet
     ...delay('LargestContentfulPaint', largestContentfulPaintMs),
     ...delay('InteractionToNextPaint', interactionToNextPaintMs),
     ...problems.map(
-      (problem) => ({ name: nameOf(problem), unit: 'Count', value: timesOf(problem) }) as const,
+      (problem) => ({ name: nameOf(problem), unit: 'Count', value: asCounted(problem).times }) as const,
     ),
   ];
 }

@@ -30,8 +30,8 @@ const limits: Readonly<Record<string, RateLimit>> = {
   'create-checkout': perMinute(120),
   'refund-payment': perMinute(120),
   'subscribe-push': perMinute(120),
-  // A visit sends one or two.
-  'record-browser-report': { by: 'address', max: 6000, windowSeconds: 600 },
+  // A full venue's measured visits: one in ten. Each report costs log lines, and those above are not missed.
+  'record-browser-report': { by: 'address', max: 600, windowSeconds: 600 },
   'unsubscribe-push': { by: 'address', max: 6000, windowSeconds: 600 },
 };
 
