@@ -162,7 +162,13 @@ describe('a page that is hidden', () => {
     await crashed(page).waitFor();
     await photo(page, 1).tap();
     await page.getByText('1 of 3').waitFor();
-    await page.evaluate(`Promise.reject(new Error(${JSON.stringify(SECRET)})) && undefined`);
+    // One by the page's own code, and one by an extension's.
+    const rejected = `Promise.reject(new Error(${JSON.stringify(SECRET)}))`;
+    await page.route('**/assets/thrown.js', (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: rejected }),
+    );
+    await page.addScriptTag({ url: '/assets/thrown.js' });
+    await page.evaluate(`${rejected} && undefined`);
     const { text, report } = await hide(page);
     expect(report).toEqual({
       visit: {
@@ -224,6 +230,6 @@ describe('a page that is hidden', () => {
       document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
     `);
     expect(await page.evaluate('window.beacons.length')).toBe(0);
-    expect(requests.filter((path) => /browser-reports|vitals/.test(path))).toEqual([]);
+    expect(requests.filter((path) => /browser-reports|measure-delays/.test(path))).toEqual([]);
   });
 });

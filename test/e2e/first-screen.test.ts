@@ -55,6 +55,8 @@ it('needs at most 120 kB of code, and fetches no data that is embedded in the pa
   expect(
     code.paths().filter((path) => /lightbox|upload-engine|upload-dialog|tile-overlay|landing/.test(path)),
   ).toEqual([]);
+  // Content blockers would keep files of such names from the page, which is nothing without them.
+  expect(code.paths().filter((path) => /report|vitals|metric|analytics|track/.test(path))).toEqual([]);
   expect(await code.bytes()).toBeLessThanOrEqual(ALARM_BYTES);
   expect(calls).toEqual([]);
   expect(person.consoleErrors).toEqual([]);

@@ -10,7 +10,7 @@ export function watchCode(page: Page) {
   page.on('response', (response) => {
     const path = new URL(response.url()).pathname;
     // One visit in ten also loads the library that measures it, once the page is complete.
-    if (!path.endsWith('.js') || path.includes('web-vitals')) return;
+    if (!path.endsWith('.js') || path.includes('measure-delays')) return;
     const bytes = response.body().then((body) => gzipSync(body, { level: 9 }).length);
     files.push({ path, bytes });
   });

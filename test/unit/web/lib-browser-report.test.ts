@@ -10,7 +10,7 @@ import {
   REGIONS,
   UPLOAD_STEPS,
 } from '../../../shared/values/browser-reports.ts';
-import { createBrowserReport, type Problem, type Report } from '../../../web/src/lib/browser-report.ts';
+import { createBrowserReport, type Problem, type Report } from '../../../web/src/lib/note-problem.ts';
 import { isLoadFailure } from '../../../web/src/lib/is-load-failure.ts';
 import { pageKindOf } from '../../../web/src/lib/page-kind.ts';
 import { paths } from '../../../web/src/lib/paths.ts';

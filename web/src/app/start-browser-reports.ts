@@ -1,5 +1,5 @@
 import { VISITS_PER_SAMPLE } from '../../../shared/values/browser-reports.ts';
-import { browserReport, noteProblem, type Report } from '../lib/browser-report.ts';
+import { browserReport, noteProblem, type Report } from '../lib/note-problem.ts';
 import { callUrl } from '../lib/call.ts';
 import { isLoadFailure } from '../lib/is-load-failure.ts';
 import { pageKindOf } from '../lib/page-kind.ts';
@@ -11,6 +11,8 @@ type Ports = {
   /** From 0 to 1. */
   readonly random: () => number;
   readonly send: (report: Report) => boolean;
+  /** Loads what measures the visit. */
+  readonly startMeasuring: () => Promise<void>;
 };
 
 const browser = (): Ports => ({
@@ -18,28 +20,38 @@ const browser = (): Ports => ({
   isHidden: () => document.visibilityState === 'hidden',
   random: Math.random,
   send: sendBeacon,
+  startMeasuring: async () => (await import('./measure-delays.ts')).measureDelays(),
 });
 
 /**
  * Counts what goes wrong in this page, measures one visit in ten, and sends both when the page is hidden: the last moment at
  * which phones let a page do anything.
  */
-export function startBrowserReports({ page, isHidden, random, send }: Ports = browser()): void {
+export function startBrowserReports(
+  { page, isHidden, random, send, startMeasuring }: Ports = browser(),
+): void {
   page.addEventListener('error', (event) => {
     if (isOwnError(event as ErrorEvent)) noteProblem({ kind: 'error' });
   });
-  page.addEventListener('unhandledrejection', () => noteProblem({ kind: 'error' }));
-  // Vite's, for code and styles that are loaded on demand.
+  page.addEventListener('unhandledrejection', (event) => {
+    if (isThrownHere((event as PromiseRejectionEvent).reason)) noteProblem({ kind: 'error' });
+  });
+  let isOptional = false;
+  // Vite's, for code and styles that are loaded on demand. What these throw is told by who asked for them.
   page.addEventListener('vite:preloadError', (event) => {
     const { payload } = event as Event & { payload?: unknown };
-    noteProblem({ kind: isLoadFailure(payload) ? 'load-error' : 'error' });
+    if (isLoadFailure(payload) && !isOptional) noteProblem({ kind: 'load-error' });
   });
   if (random() * VISITS_PER_SAMPLE < 1) {
     browserReport.beginVisit(pageKindOf(location.pathname));
-    // After the first screen. Without this code the visit is reported without its delays.
-    page.addEventListener('load', () => void measureDelays().catch(() => {}));
+    // After the first screen. Without this code the visit is reported without its delays, and nobody misses anything.
+    page.addEventListener('load', async () => {
+      isOptional = true;
+      await startMeasuring().catch(() => {});
+      isOptional = false;
+    });
   }
-  // On the event's way back up: web-vitals listens on its way down, so by now the delays are known.
+  // On the event's way back up: `measureDelays` listens on its way down, so by now the delays are known.
   page.addEventListener('visibilitychange', () => {
     if (isHidden()) browserReport.flush(send);
   });
@@ -54,11 +66,11 @@ function isOwnError({ filename, error }: ErrorEvent): boolean {
   return filename.startsWith(`${location.origin}/`) && error instanceof Error;
 }
 
-async function measureDelays(): Promise<void> {
-  const { onINP, onLCP } = await import('web-vitals');
-  const options = { reportAllChanges: true };
-  onLCP(({ value }) => browserReport.measure('largestContentfulPaintMs', value), options);
-  onINP(({ value }) => browserReport.measure('interactionToNextPaintMs', value), options);
+/** Whether the innermost of the called functions is of this site. An `Error`'s stack begins with its message in some browsers. */
+function isThrownHere(reason: unknown): boolean {
+  if (!(reason instanceof Error)) return false;
+  const calls = (reason.stack ?? '').replace(reason.message, '');
+  return /[a-z-]+:\/\/\S+/.exec(calls)?.[0].startsWith(`${location.origin}/`) === true;
 }
 
 function sendBeacon(report: Report): boolean {

@@ -1,7 +1,7 @@
 import type { ComponentType, ReactNode } from 'react';
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary';
 import type { Region } from '../../../shared/values/browser-reports.ts';
-import { noteProblem } from '../lib/browser-report.ts';
+import { noteProblem } from '../lib/note-problem.ts';
 import { isLoadFailure } from '../lib/is-load-failure.ts';
 import { Button } from './button.tsx';
 import { EmptyState } from './empty-state.tsx';

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
 import { toasts } from '../../../../shared/messages.ts';
 import { mediaAdded, uploadsSettled } from '../../changes/media-changes.ts';
-import { noteProblem } from '../../lib/browser-report.ts';
+import { noteProblem } from '../../lib/note-problem.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { onResume } from './on-resume.ts';
 import { createJobDatabase } from './job-database.ts';

@@ -47,7 +47,7 @@ export function createBrowserReport() {
   };
 }
 
-/** The page's own. */
+/** The page's own. It lies in a file whose name content blockers do not look for: every page needs it. */
 export const browserReport = createBrowserReport();
 
 /** Counts a problem on the page that is shown. */
