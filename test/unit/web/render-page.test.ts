@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { EventView, MediaView } from '../../../shared/contract/entities.ts';
 import type { FirstData } from '../../../shared/contract/first-data.ts';
 import { renderPage } from '../../../web/src/app/render-page.tsx';
+import { sessionWatch } from '../../../web/src/lib/session-watch.ts';
 
 const at = '2026-01-02T03:04:05.678Z';
 const HOSTILE = `</h1><script>alert("1")</script>' style="color:red" &`;
@@ -93,4 +94,18 @@ describe('an event’s first screen', () => {
 
 it('the landing page needs no data', async () => {
   expect(await renderPage('/', { user: null })).toContain('<h1');
+});
+
+it('what hydration begins with is what the server drew, whatever has become of the session meanwhile', async () => {
+  sessionWatch.start({
+    lookUp: async () => undefined,
+    tellTabs: () => {},
+    onScreenChanged: async () => {},
+    nowMs: () => 0,
+  });
+  const user = { id: 'u', email: 'ada@example.com', firstName: 'Ada', lastName: null, profileImageUrl: null };
+  sessionWatch.learn(user);
+  sessionWatch.learn(null);
+  expect(sessionWatch.view.notice).not.toBeNull();
+  expect(await renderPage('/', { user: null })).not.toContain('You have been signed out.');
 });

@@ -34,9 +34,13 @@ export function useSession(): Session {
 
 const readView = () => sessionWatch.view;
 
+/** What the server drew. Hydration begins with the same, or React would draw the page anew. */
+const SERVER_VIEW: SessionView = { notice: null, keptFor: undefined };
+const readServerView = () => SERVER_VIEW;
+
 /** What the page shows of the session beside the user. */
 export function useSessionView(): SessionView {
-  return useSyncExternalStore(sessionWatch.subscribe, readView, readView);
+  return useSyncExternalStore(sessionWatch.subscribe, readView, readServerView);
 }
 
 /** For whom the screen is: who is signed in, or for whom something is being entered. */
