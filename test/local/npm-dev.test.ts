@@ -89,12 +89,13 @@ it('signs people in, and takes their events, uploads and votes', { timeout: 120_
   expect(host.consoleErrors).toEqual([]);
 });
 
+const statusOf = async (file: string) => (await fetch(`${site}/@fs${path.join(folder, file)}`)).status;
+
 it('serves the sources that the website is made of, and nothing of the data folder', async () => {
-  const status = async (file: string) => (await fetch(`${site}/@fs${path.join(folder, file)}`)).status;
-  expect(await status('shared/messages.ts')).toBe(200);
+  expect(await statusOf('shared/messages.ts')).toBe(200);
   for (const query of ['', '?raw', '?import&raw', '?url', '?inline'])
-    expect(await status(`.local/secrets/media-signing-key${query}`)).toBe(403);
-  expect(await status('package.json')).toBe(403);
+    expect(await statusOf(`.local/secrets/media-signing-key${query}`)).toBe(403);
+  expect(await statusOf('package.json')).toBe(403);
 });
 
 it('takes a changed component and a changed style into the open page, which keeps its state', async () => {

@@ -45,10 +45,13 @@ export function startBrowserReports(
   if (random() * VISITS_PER_SAMPLE < 1) {
     browserReport.beginVisit(pageKindOf(location.pathname));
     // After the first screen. Without this code the visit is reported without its delays, and nobody misses anything.
-    page.addEventListener('load', async () => {
+    page.addEventListener('load', () => {
       isOptional = true;
-      await startMeasuring().catch(() => {});
-      isOptional = false;
+      void startMeasuring()
+        .catch(() => {})
+        .then(() => {
+          isOptional = false;
+        });
     });
   }
   // On the event's way back up: `measureDelays` listens on its way down, so by now the delays are known.
