@@ -98,8 +98,15 @@ it('shows photos before any code has loaded, and keeps them afterwards', async (
   const code = requestedPaths.filter((path) => path.endsWith('.js'));
   expect(code).toContainEqual(expect.stringMatching(/\/event-[\w-]{8}\.js$/));
   expect(code.filter((path) => path.includes('/libraries-'))).toEqual([]);
+  // Nothing answers the heart yet.
+  const heart = person.page.getByRole('button', { name: 'Vote, 0 votes' }).first();
+  const cursor = () => heart.evaluate((element) => getComputedStyle(element).cursor);
+  expect(await cursor()).toBe('progress');
+  expect(await person.page.getByRole('link', { name: 'Load again' }).isVisible()).toBe(false);
   held.resolve();
   await person.page.getByRole('button', { name: /^Photo 5$/ }).waitFor();
+  expect(await cursor()).toBe('pointer');
+  expect(await person.page.locator('#late').count()).toBe(0);
   const small = requestedPaths.filter((path) => path.endsWith('.webp')).slice(0, photos.length);
   const placeholders = await person.page
     .locator('main li[data-index] img')
@@ -165,10 +172,15 @@ it('is taken over and not drawn again', async () => {
   await person.context.close();
 });
 
-it('shows a photo that is pressed while there is no code', async () => {
+it('shows a photo that is pressed while there is no code, and can be loaded again', async () => {
   const person = await newPerson(browser, { viewport: PHONE, baseURL });
   const blocked = await person.page.route('**/*.js', (route) => route.abort());
   await person.page.goto(`/event/${eventId}`);
+  // As after a quarter of a minute.
+  await person.page.evaluate('for (const animation of document.getAnimations()) animation.finish()');
+  const again = person.page.waitForEvent('load');
+  await person.page.getByRole('link', { name: 'Load again' }).tap();
+  await again;
   await blocked.dispose();
   await person.page.getByRole('link', { name: /^Photo 2$/ }).tap();
   await person.page.getByText('2 of 5').waitFor();

@@ -36,4 +36,6 @@ async function start(root: HTMLElement): Promise<void> {
     if (root.hasChildNodes()) hydrateRoot(root, application);
     else createRoot(root).render(application);
   });
+  // From now on presses wait for React.
+  document.getElementById('late')?.remove();
 }
