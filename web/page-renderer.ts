@@ -14,7 +14,7 @@ export type PageRenderer = {
   readonly code: string;
 };
 
-export const PAGE_RENDERER_ENTRY = path.join(import.meta.dirname, 'src/app/render-page.tsx');
+const entry = path.join(import.meta.dirname, 'src/app/render-page.tsx');
 
 const buildDir = path.join(import.meta.dirname, '../.build');
 
@@ -27,9 +27,8 @@ export async function buildPageRenderer(): Promise<PageRenderer> {
     define: { 'process.env.NODE_ENV': '"production"' },
     ssr: { noExternal: true },
     build: {
-      ssr: PAGE_RENDERER_ENTRY,
+      ssr: entry,
       write: false,
-      watch: null,
       minify: true,
       sourcemap: false,
       rolldownOptions: { output: { codeSplitting: false }, checks: { pluginTimings: false } },

@@ -1,19 +1,12 @@
 import type { Plugin, Rolldown } from 'vite';
-import { FIRST_DATA_ID, type FirstData } from '../shared/contract/first-data.ts';
+import { ROOT } from '../shared/contract/first-data.ts';
 import { withImports } from './chunk-imports.ts';
-import {
-  buildPageRenderer,
-  deliverPageRenderer,
-  PAGE_RENDERER_ENTRY,
-  type PageRenderer,
-  renderOnce,
-} from './page-renderer.ts';
+import { buildPageRenderer, deliverPageRenderer, type PageRenderer, renderOnce } from './page-renderer.ts';
+import { SIGNED_OUT, SIGNED_OUT_SCRIPT } from './signed-out.ts';
 
-const ROOT = '<div id="root"></div>';
 const GALLERY = '<template id="styles"></template>';
 const FILLED_GALLERY = /\s*<!--[^>]*-->\s*<template id="styles"[^>]*>[\s\S]*?<\/template>/;
 const CODE_AHEAD = /\s*<link rel="modulepreload"[^>]*>/g;
-const SIGNED_OUT: FirstData = { user: null };
 
 /**
  * What the build prepares for pages that are rendered before the browser has the app's code:
@@ -31,8 +24,6 @@ export function renderedPages(): Plugin {
     name: 'rendered-pages',
     apply: ({ build: options }, { command }) => command === 'build' && !options?.ssr,
     buildStart() {
-      // The one file that only the renderer has.
-      this.addWatchFile(PAGE_RENDERER_ENTRY);
       renderer = buildPageRenderer();
       // Reported where it is needed.
       renderer.catch(() => {});
@@ -58,11 +49,10 @@ export function renderedPages(): Plugin {
         if (index?.type !== 'asset') throw new Error('The build has no index.html.');
         const shell = String(index.source).replace(FILLED_GALLERY, '');
         if (!shell.includes(ROOT)) throw new Error(`index.html has no ${ROOT}.`);
-        const data = `<script type="application/json" id="${FIRST_DATA_ID}">${JSON.stringify(SIGNED_OUT)}</script>`;
         const emit = (fileName: string, source: string) => this.emitFile({ type: 'asset', fileName, source });
         emit(
           'visitor.html',
-          shell.replace(ROOT, () => ROOT + data),
+          shell.replace(ROOT, () => ROOT + SIGNED_OUT_SCRIPT),
         );
         const landing = `<div id="root">${await renderOnce(await renderer, '/', SIGNED_OUT)}</div>`;
         const links = linksOf(pageFiles('landing.tsx', bundle), shell).join('');
@@ -70,7 +60,7 @@ export function renderedPages(): Plugin {
           // The page is visible without scripts: styles and images load first, and the entry script imports the libraries.
           .replace(CODE_AHEAD, '')
           .replace('</head>', () => `${links}</head>`)
-          .replace(ROOT, () => landing + data);
+          .replace(ROOT, () => landing + SIGNED_OUT_SCRIPT);
         emit('landing.html', page);
       },
     },

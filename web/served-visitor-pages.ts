@@ -1,8 +1,6 @@
 import type { Plugin } from 'vite';
-import { FIRST_DATA_ID, type FirstData } from '../shared/contract/first-data.ts';
-
-const ROOT = '<div id="root"></div>';
-const SIGNED_OUT: FirstData = { user: null };
+import { ROOT } from '../shared/contract/first-data.ts';
+import { SIGNED_OUT_SCRIPT } from './signed-out.ts';
 
 /**
  * In development, gives the pages for browsers without a session (infra/edge/spa-rewrite.js) what the build embeds in
@@ -13,7 +11,6 @@ export const servedVisitorPages: Plugin = {
   apply: 'serve',
   transformIndexHtml: (html, { path: page }) => {
     if (page === '/index.html') return html;
-    const data = `<script type="application/json" id="${FIRST_DATA_ID}">${JSON.stringify(SIGNED_OUT)}</script>`;
-    return html.replace(ROOT, () => ROOT + data);
+    return html.replace(ROOT, () => ROOT + SIGNED_OUT_SCRIPT);
   },
 };

@@ -22,8 +22,8 @@ const emitted: Plugin = {
   name: 'standalone-files',
   apply: ({ build: options }, { command }) => command === 'build' && !options?.ssr,
   async buildStart() {
-    const files = await makeFiles((input) => this.addWatchFile(input));
-    for (const { file, source } of files) this.emitFile({ type: 'asset', fileName: file, source });
+    for (const { file, source } of await makeFiles())
+      this.emitFile({ type: 'asset', fileName: file, source });
   },
 };
 
@@ -55,27 +55,23 @@ const served: Plugin = {
 
 export const standaloneFiles: readonly Plugin[] = [emitted, served];
 
-/** @param watch called with each source file */
-async function makeFiles(watch: (input: string) => void = () => undefined): Promise<MadeFile[]> {
+async function makeFiles(): Promise<MadeFile[]> {
   const bundle = async (entry: string, options: BuildOptions = {}): Promise<string> => {
-    const { outputFiles, metafile } = await build({
+    const { outputFiles } = await build({
       entryPoints: [at(entry)],
       absWorkingDir: at('.'),
       bundle: true,
       minify: true,
       write: false,
-      metafile: true,
       format: 'iife',
       target: ['es2022', 'chrome110', 'firefox115', 'safari16.4'],
       logLevel: 'warning',
       ...options,
     });
-    for (const input of Object.keys(metafile?.inputs ?? {})) watch(at(input));
-    return outputFiles?.[0]?.text ?? '';
+    return outputFiles[0]?.text ?? '';
   };
 
   const template = await readFile(at('src/offline/offline.html'), 'utf8');
-  watch(at('src/offline/offline.html'));
   const [css, js] = await Promise.all([bundle('src/offline/offline.css'), bundle('src/offline/offline.ts')]);
   const style = `assets/offline-${hashOf(css)}.css`;
   const script = `assets/offline-${hashOf(js)}.js`;

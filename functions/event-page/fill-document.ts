@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { FIRST_DATA_ID, type FirstData } from '../../shared/contract/first-data.ts';
+import { type FirstData, firstDataScript, ROOT } from '../../shared/contract/first-data.ts';
 import { jsonForScript } from './html.ts';
 
 /** What is filled into the application's page. */
@@ -30,7 +30,6 @@ const STYLE = /<style>([\s\S]*?)<\/style>/g;
 const STYLE_LINK = /\s*<link rel="stylesheet"[^>]*>/g;
 const CODE_AHEAD = /\s*<link rel="modulepreload"[^>]*>/g;
 const HEAD_END = '</head>';
-const ROOT = '<div id="root"></div>';
 
 /** Which release of the application a page belongs to; undefined if the page does not say it. */
 export const releaseOf = (shell: string): string | undefined => RELEASE.exec(shell)?.[1];
@@ -47,7 +46,7 @@ export function fillDocument(shell: string, { head, screen, first, isGallery }: 
   for (const place of [HEAD_END, ROOT]) {
     if (!shell.includes(place)) throw new Error(`The page has no ${place}.`);
   }
-  const data = `<script type="application/json" id="${FIRST_DATA_ID}">${jsonForScript(first)}</script>`;
+  const data = firstDataScript(jsonForScript(first));
   const gallery = isGallery ? (GALLERY.exec(shell)?.[1] ?? '') : '';
   // Functions as replacements, because `$` in an event's texts must not be a pattern.
   const filled = shell

@@ -25,6 +25,13 @@ export type KnownTexts = {
 
 export const FIRST_DATA_ID = 'first-data';
 
+/** Where the application is shown, as it stands in index.html. The data follow it. */
+export const ROOT = '<div id="root"></div>';
+
+/** @param json with nothing in it that ends a script */
+export const firstDataScript = (json: string): string =>
+  `<script type="application/json" id="${FIRST_DATA_ID}">${json}</script>`;
+
 /** How many items the gallery's first page has, in its first order. */
 export const FIRST_PAGE_LENGTH = 60;
 export const FIRST_SORT = 'uploadedAt';
