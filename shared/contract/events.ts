@@ -25,7 +25,9 @@ export const createEventBody = z
     name,
     description,
     date: optionalDay,
-    eventType: z.nullish(z.union([eventType, z.literal('')])),
+    eventType: z.nullish(
+      z.union([eventType, z.literal('')], 'Choose a type from the list, or leave it empty.'),
+    ),
     privacy: z._default(privacy, 'private'),
     moderationEnabled: z._default(z.boolean(), false),
     isPaid: z._default(z.boolean(), false),

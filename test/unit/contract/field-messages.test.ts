@@ -5,6 +5,7 @@ import { messages } from '../../../shared/messages.ts';
 
 const EMAIL = 'Use an e-mail address like name@example.com, or leave it empty.';
 const DATE = 'Use a date like 2026-06-30.';
+const TYPE = 'Choose a type from the list, or leave it empty.';
 
 describe('a field of a form that is wrong', () => {
   it.each([
@@ -19,6 +20,8 @@ describe('a field of a form that is wrong', () => {
     [createEventBody, { date: '2026-02-31' }, 'date', DATE],
     [createEventBody, { date: 'tomorrow' }, 'date', DATE],
     [createEventBody, { date: 7 }, 'date', DATE],
+    [createEventBody, { eventType: 'gala' }, 'eventType', TYPE],
+    [createEventBody, { eventType: 7 }, 'eventType', TYPE],
     [createEventBody, { price: '1'.repeat(21), isPaid: true }, 'price', messages.priceRequired],
     [createEventBody, { price: true, isPaid: true }, 'price', messages.priceRequired],
   ])('is refused in words for people: $1', (schema, fields, path, message) => {
