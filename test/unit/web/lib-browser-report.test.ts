@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
+import { createRoutesFromElements, type RouteObject } from 'react-router-dom';
 import { describe, expect, it, test } from 'vitest';
 import { browserReport as schema } from '../../../shared/contract/browser-reports.ts';
 import {
@@ -10,6 +11,7 @@ import {
   REGIONS,
   UPLOAD_STEPS,
 } from '../../../shared/values/browser-reports.ts';
+import { AppRoutes } from '../../../web/src/app/router.tsx';
 import { createBrowserReport, type Problem, type Report } from '../../../web/src/lib/note-problem.ts';
 import { isLoadFailure } from '../../../web/src/lib/is-load-failure.ts';
 import { pageKindOf } from '../../../web/src/lib/page-kind.ts';
@@ -164,6 +166,24 @@ describe('the kind of a page', () => {
     ['/create/x', 'other'],
     ['/Grace', 'other'],
   ])('of %s is %s', (pathname, kind) => expect(pageKindOf(pathname)).toBe(kind));
+
+  const routes = createRoutesFromElements(AppRoutes().props.children);
+  const pathsOf = (some: readonly RouteObject[]): string[] =>
+    some.flatMap(({ path, children = [] }) => [...(path === undefined ? [] : [path]), ...pathsOf(children)]);
+  const routePaths = pathsOf(routes);
+
+  it('is known of every route, and there is a route of every kind', () => {
+    const kinds = routePaths.map((path) => pageKindOf(path.replace(':eventId', id)));
+    expect(kinds.toSorted()).toEqual([...PAGES].toSorted());
+  });
+
+  it('every path of the site has a route, and every route a path', () => {
+    const { login: _login, logout: _logout, ...pages } = paths;
+    const known = Object.values(pages).map((path) => (typeof path === 'string' ? path : path(id)));
+    expect([...known, '*'].toSorted()).toEqual(
+      routePaths.map((path) => path.replace(':eventId', id)).toSorted(),
+    );
+  });
 });
 
 describe('code that did not arrive', () => {

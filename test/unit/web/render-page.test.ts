@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { EventView, MediaView } from '../../../shared/contract/entities.ts';
 import type { FirstData } from '../../../shared/contract/first-data.ts';
 import { renderPage } from '../../../web/src/app/render-page.tsx';
@@ -61,7 +61,7 @@ const photo: MediaView = {
 };
 const address = `/event/${event.id}`;
 const texts = { days: { '2026-06-30': '30. Juni 2026' }, counts: { 1234: '1.234', 5678: '5.678' } };
-const first: FirstData = { user: null, event, texts, media: { items: [photo], nextCursor: null } };
+const first: FirstData = { user: null, event, texts, media: { items: [photo], nextCursor: 'next' } };
 
 describe('an event’s first screen', () => {
   it('has what somebody wrote as text and nothing else', async () => {
@@ -73,8 +73,26 @@ describe('an event’s first screen', () => {
   it('has the texts that come with the page', async () => {
     const html = await renderPage(address, first);
     expect(html).toContain('<li>30. Juni 2026</li>');
+    expect(html).toContain('<li>1.234 photos</li>');
     expect(html).toContain('5.678</span>');
     expect(html).toContain('aria-label="Vote, 5.678 votes"');
+  });
+
+  it('formats nothing: another language than the browser’s would be drawn anew there', async () => {
+    const refuse = () => {
+      throw new Error('This text must come with the page: web/src/lib/known-texts.ts.');
+    };
+    const formats = [
+      vi.spyOn(Number.prototype, 'toLocaleString').mockImplementation(refuse),
+      vi.spyOn(Date.prototype, 'toLocaleDateString').mockImplementation(refuse),
+      vi.spyOn(Intl, 'DateTimeFormat').mockImplementation(refuse),
+      vi.spyOn(Intl, 'NumberFormat').mockImplementation(refuse),
+    ];
+    try {
+      expect(await renderPage(address, first)).toContain('<h1');
+    } finally {
+      for (const format of formats) format.mockRestore();
+    }
   });
 
   it('has a link and the smallest picture in each tile, and the picture’s colour in its styles', async () => {
