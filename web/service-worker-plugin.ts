@@ -68,7 +68,7 @@ async function makeFiles(): Promise<MadeFile[]> {
       logLevel: 'warning',
       ...options,
     });
-    return outputFiles[0]?.text ?? '';
+    return outputFiles?.[0]?.text ?? '';
   };
 
   const template = await readFile(at('src/offline/offline.html'), 'utf8');

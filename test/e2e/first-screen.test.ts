@@ -99,8 +99,8 @@ it('shows photos before any code has loaded, and keeps them afterwards', async (
   expect(code).toContainEqual(expect.stringMatching(/\/event-[\w-]{8}\.js$/));
   expect(code.filter((path) => path.includes('/libraries-'))).toEqual([]);
   // Nothing answers the heart yet.
-  const heart = person.page.getByRole('button', { name: 'Vote, 0 votes' }).first();
-  const cursor = () => heart.evaluate((element) => getComputedStyle(element).cursor);
+  const cursor = () =>
+    person.page.evaluate(`getComputedStyle(document.querySelector('main button[aria-pressed]')).cursor`);
   expect(await cursor()).toBe('progress');
   expect(await person.page.getByRole('link', { name: 'Load again' }).isVisible()).toBe(false);
   held.resolve();

@@ -63,6 +63,10 @@ const address = `/event/${event.id}`;
 const texts = { days: { '2026-06-30': '30. Juni 2026' }, counts: { 1234: '1.234', 5678: '5.678' } };
 const first: FirstData = { user: null, event, texts, media: { items: [photo], nextCursor: 'next' } };
 
+const refuse = () => {
+  throw new Error('This text must come with the page: web/src/lib/known-texts.ts.');
+};
+
 describe('an event’s first screen', () => {
   it('has what somebody wrote as text and nothing else', async () => {
     const html = await renderPage(address, first);
@@ -79,9 +83,6 @@ describe('an event’s first screen', () => {
   });
 
   it('formats nothing: another language than the browser’s would be drawn anew there', async () => {
-    const refuse = () => {
-      throw new Error('This text must come with the page: web/src/lib/known-texts.ts.');
-    };
     const formats = [
       vi.spyOn(Number.prototype, 'toLocaleString').mockImplementation(refuse),
       vi.spyOn(Date.prototype, 'toLocaleDateString').mockImplementation(refuse),
