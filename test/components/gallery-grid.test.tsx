@@ -1,11 +1,15 @@
 import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { FIRST_SORT } from '../../shared/contract/first-data.ts';
 import type { SortBy } from '../../shared/contract/media.ts';
 import { eventQuery } from '../../web/src/features/events/queries.ts';
 import { GalleryGrid } from '../../web/src/features/gallery/gallery-grid.tsx';
 import NoPhotos from '../../web/src/features/gallery/no-photos.tsx';
-import type { Gallery } from '../../web/src/features/gallery/use-gallery-media.ts';
+import { mediaQuery } from '../../web/src/features/gallery/queries.ts';
+import { type Gallery, useGalleryMedia } from '../../web/src/features/gallery/use-gallery-media.ts';
+import type { GuestFields } from '../../web/src/lib/query-keys.ts';
 import { expectNoViolations } from './axe.ts';
+import { fakeApi, NO_NETWORK } from './fake-api.ts';
 import { sampleEvent, sampleMediaList } from './sample-views.ts';
 import { show } from './show.tsx';
 
@@ -64,6 +68,28 @@ it('the gallery says that it did not load, whatever of it', async () => {
   const asked = fetchNextPage.mock.calls.length;
   await page.getByRole('button', { name: 'Try again' }).click();
   expect(fetchNextPage).toHaveBeenCalledTimes(asked + 1);
+});
+
+function LoadedGrid({ guest }: { guest: GuestFields }) {
+  const input = { eventId: 'evt_1', sortBy: FIRST_SORT, isEnabled: true, isModerated: true };
+  return grid(useGalleryMedia({ ...input, guest }));
+}
+
+it('photos that everybody sees stay if a guest’s own list does not load', async () => {
+  await page.viewport(1280, 800);
+  let answer: () => typeof NO_NETWORK | ReturnType<typeof sampleMediaList> = () => NO_NETWORK;
+  fakeApi({ 'GET /api/events/{eventId}/media': () => answer() });
+  const { client, update } = await show(<p>Nothing</p>);
+  const { queryKey } = mediaQuery({ eventId: 'evt_1', sortBy: FIRST_SORT, guest: {} });
+  const data = { pages: [{ items: sampleMediaList(2), nextCursor: null }], pageParams: [null] };
+  client.setQueryData(queryKey, data);
+  await update(<LoadedGrid guest={{ guestId: 'gst_1', token: 'token' }} />);
+  await expect.element(heading('The next photos did not come')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'med_2' })).toBeVisible();
+  answer = () => sampleMediaList(3);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(page.getByRole('button', { name: 'med_3' })).toBeVisible();
+  await expect.element(page.getByRole('heading')).not.toBeInTheDocument();
 });
 
 it('an empty gallery says so', async () => {

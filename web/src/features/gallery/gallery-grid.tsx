@@ -26,7 +26,7 @@ type GalleryGridProps = {
 /** The photos in the selected order, or why there are none. */
 export function GalleryGrid({ gallery, sortBy, hasMedia, renderTile, ref }: GalleryGridProps) {
   const { query, items } = gallery;
-  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, isLoadingError, fetchNextPage } = query;
   const onNearEnd = useCallback(() => void fetchNextPage(), [fetchNextPage]);
 
   if (query.isPending) return <TilesSkeleton />;
@@ -45,7 +45,7 @@ export function GalleryGrid({ gallery, sortBy, hasMedia, renderTile, ref }: Gall
         <NoPhotos reason={sortBy === 'votes' && hasMedia ? 'not-voted' : 'none'} />
       )}
       {/* Part of the first screen: reporting a network failure must not need the network. */}
-      {(isFetchNextPageError || (!hasItems && query.isError)) && (
+      {(isFetchNextPageError || isLoadingError || (!hasItems && query.isError)) && (
         <LoadError what={hasItems ? 'next photos' : 'photos'} onRetry={onNearEnd} />
       )}
     </>

@@ -14,6 +14,7 @@ export function useGalleryMedia({ isEnabled, isModerated, ...input }: GalleryInp
   const client = useQueryClient();
   const { eventId, sortBy } = input;
   const { guestId, token } = input.guest;
+  const anonymousList = () => client.getQueryData(mediaQuery({ eventId, sortBy, guest: {} }).queryKey);
   const query = useInfiniteQuery({
     ...mediaQuery(input),
     enabled: isEnabled,
@@ -24,12 +25,12 @@ export function useGalleryMedia({ isEnabled, isModerated, ...input }: GalleryInp
       // votes, which follow, and their pending items, which would push down visible tiles: such guests wait for their own
       // list.
       const canShowAnonymousList = guestId !== undefined && !isModerated;
-      return canShowAnonymousList
-        ? client.getQueryData(mediaQuery({ eventId, sortBy, guest: {} }).queryKey)
-        : undefined;
+      return canShowAnonymousList ? anonymousList() : undefined;
     },
   });
-  const items = useMemo(() => itemsOf(query.data?.pages ?? []), [query.data]);
+  // What everybody sees stays on the screen if a guest's own list does not load.
+  const list = query.data ?? (query.isError ? anonymousList() : undefined);
+  const items = useMemo(() => itemsOf(list?.pages ?? []), [list]);
 
   const refresh = useCallback(
     async (expectsNewItems = false) => {
