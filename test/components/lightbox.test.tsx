@@ -1,11 +1,26 @@
 import { expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { FIRST_SORT } from '../../shared/contract/first-data.ts';
 import type { MediaView } from '../../shared/contract/entities.ts';
 import Lightbox from '../../web/src/features/lightbox/lightbox.tsx';
+import { useGalleryMedia } from '../../web/src/features/gallery/use-gallery-media.ts';
+import { useLightboxRoute } from '../../web/src/features/gallery/use-lightbox-route.ts';
 import { LightboxActions } from '../../web/src/features/lightbox/lightbox-actions.tsx';
 import { Slide } from '../../web/src/features/lightbox/slide.tsx';
+import { sessionWatch } from '../../web/src/lib/session-watch.ts';
+import { useOpenLightbox } from '../../web/src/routes/event/lazy-lightbox.tsx';
+import EventLightbox from '../../web/src/routes/event/lightbox.tsx';
 import { expectNoViolations } from './axe.ts';
-import { BROKEN_PICTURE, sampleMedia, sampleMediaList, sampleVideo } from './sample-views.ts';
+import { fakeApi, ListPage, NO_NETWORK } from './fake-api.ts';
+import {
+  BROKEN_PICTURE,
+  EVENT_ID,
+  sampleEvent,
+  sampleMedia,
+  sampleMediaList,
+  sampleUser,
+  sampleVideo,
+} from './sample-views.ts';
 import { show } from './show.tsx';
 
 const button = (name: string) => page.getByRole('button', { name });
@@ -44,6 +59,16 @@ it('the lightbox steps by buttons and arrow keys, and closes by Escape', async (
   expect(step.mock.calls.flat()).toEqual([-1, 1, -1, 1]);
   await userEvent.keyboard('{Escape}');
   expect(close).toHaveBeenCalledOnce();
+});
+
+it('the lightbox says that the session has changed', async () => {
+  sessionWatch.learn(null);
+  await show(lightbox({}));
+  sessionWatch.learn(sampleUser());
+  const notice = page.getByRole('dialog').getByText('You are now signed in as Maria.');
+  await expect.element(notice).toBeVisible();
+  await expectNoViolations();
+  sessionWatch.dismiss();
 });
 
 it('the lightbox keeps the focus at the last photo, and its keys still work', async () => {
@@ -127,4 +152,66 @@ it('the lightbox’s actions say what holds for the photo and the viewer', async
   await expectNoViolations();
   await button('Delete').click();
   expect(remove).toHaveBeenCalledOnce();
+});
+
+const list = { eventId: EVENT_ID, sortBy: FIRST_SORT, guest: {} } as const;
+
+/** The large view over a gallery, as the event page has it. */
+function GalleryLightbox() {
+  const gallery = useGalleryMedia({ ...list, isEnabled: true, isModerated: false });
+  const route = useLightboxRoute(gallery, 'media');
+  const slots = {
+    voteOn: () => null,
+    askDelete: () => undefined,
+    preview: () => null,
+    downloadHref: () => '/file',
+    renew: () => undefined,
+  };
+  return (
+    <EventLightbox
+      event={sampleEvent()}
+      viewer={{ guest: {}, mayVote: true }}
+      {...{ gallery, route, slots }}
+      sortBy={FIRST_SORT}
+      onOpened={() => undefined}
+      onClosed={() => undefined}
+    />
+  );
+}
+
+it('the large view reads the next photos once, and again when it is asked to', async () => {
+  const sent = fakeApi({
+    'GET /api/events/{eventId}/media': ({ query }) =>
+      query['cursor'] === undefined
+        ? new ListPage(sampleMediaList(3), 'next')
+        : sent.length === 2
+          ? NO_NETWORK
+          : [sampleMedia({ id: 'med_4' })],
+  });
+  await show(<GalleryLightbox />, { at: '/?media=med_3' });
+  await expect.element(page.getByText('The next photos did not come')).toBeVisible();
+  await expectNoViolations();
+  expect(sent).toHaveLength(2);
+  await button('Try again').click();
+  await button('Next').click();
+  await expect.element(page.getByText('4 of 4')).toBeVisible();
+  expect(sent).toHaveLength(3);
+});
+
+function Opener() {
+  const route = useLightboxRoute({ items: sampleMediaList(2) }, 'media');
+  const { open } = useOpenLightbox(route);
+  const both = (frame: HTMLElement) => {
+    for (const item of sampleMediaList(2)) open(item, frame);
+  };
+  if (route.isOpen) return <button onClick={route.close}>Close {route.id}</button>;
+  return <button onClick={({ currentTarget }) => both(currentTarget)}>Tap two photos</button>;
+}
+
+it('two quick taps open the lightbox once', async () => {
+  const { address } = await show(<Opener />, { at: '/event?sort=votes' });
+  await button('Tap two photos').click();
+  await button('Close med_2').click();
+  await expect.element(button('Tap two photos')).toBeVisible();
+  expect(address()).toBe('/event?sort=votes');
 });

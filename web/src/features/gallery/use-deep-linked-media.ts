@@ -22,6 +22,7 @@ export type LoadedMedia = {
     readonly hasNextPage: boolean;
     readonly isFetching: boolean;
     readonly isSuccess: boolean;
+    readonly isFetchNextPageError: boolean;
     readonly fetchNextPage: () => unknown;
   };
 };
@@ -36,11 +37,13 @@ export function useDeepLinkedMedia(
   { id, index, leave }: ReturnType<typeof useLightboxRoute>,
   input: { eventId: string; guest: GuestFields },
 ): MediaView | undefined {
-  const { hasNextPage, isFetching, isSuccess, fetchNextPage } = query;
+  const { isSuccess, fetchNextPage } = query;
   const isNotLoaded = id !== null && index < 0 && isSuccess;
   const single = useSingleItem({ ...input, mediaId: id ?? '' }, isNotLoaded);
   const { isMissing, isGone } = single;
-  const shouldFetchNext = needsNextPage(items.length, index, single.item) && hasNextPage && !isFetching;
+  // A page that did not come is asked for again by the viewer alone.
+  const mayFetchNext = query.hasNextPage && !query.isFetching && !query.isFetchNextPageError;
+  const shouldFetchNext = mayFetchNext && needsNextPage(items.length, index, single.item);
   useEffect(() => {
     if (shouldFetchNext) void fetchNextPage();
   }, [shouldFetchNext, fetchNextPage]);

@@ -23,14 +23,11 @@ export function useLightboxRoute({ items }: { readonly items: readonly MediaView
   }, [id]);
 
   const show = (item: MediaView) => {
+    // However many photos are viewed, the lightbox is a single history entry, which may not be rendered yet.
+    const replace = id !== null || latestId.current !== undefined;
     latestId.current = item.id;
-    // However many photos are viewed, the lightbox is a single history entry.
-    const isOpen = id !== null;
-    const fromGallery = isOpen ? state?.fromGallery : true;
-    void navigate(`?${withParameter(search, parameter, item.id)}`, {
-      replace: isOpen,
-      state: { fromGallery },
-    });
+    const fromGallery = id === null ? true : state?.fromGallery;
+    void navigate(`?${withParameter(search, parameter, item.id)}`, { replace, state: { fromGallery } });
   };
   const step = (by: -1 | 1) => {
     const current = items.findIndex((item) => item.id === (latestId.current ?? id));

@@ -4,6 +4,7 @@ import CloseIcon from 'lucide-react/icons/x';
 import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
 import { IconButton } from '../../ui/button.tsx';
+import { SessionNotice } from '../../ui/session-notice.tsx';
 import { trapFocus } from '../../ui/trap-focus.ts';
 import { Toaster } from '../../ui/toaster.tsx';
 import styles from './lightbox.module.css';
@@ -78,6 +79,7 @@ export default function Lightbox(props: LightboxProps) {
           <RightIcon />
         </IconButton>
       </div>
+      <SessionNotice />
       {props.caption && <p className={styles.caption}>{props.caption}</p>}
       <footer className={styles.bar}>{props.actions}</footer>
       <Toaster />

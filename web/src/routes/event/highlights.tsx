@@ -31,7 +31,8 @@ export default function EventHighlights(props: EventHighlightsProps) {
     placeholderData: (last) => last,
   });
   const items = data ?? [];
-  const list = { items, query: { hasNextPage: false, isFetching, isSuccess, fetchNextPage: () => {} } };
+  const paging = { hasNextPage: false, isFetchNextPageError: false, fetchNextPage: () => {} };
+  const list = { items, query: { ...paging, isFetching, isSuccess } };
   const route = useLightboxRoute(list, 'highlight');
   const { actions, deletion, registration } = useItemActions({ eventId: event.id, viewer });
   const renew = useRenewSignedUrls(useCallback(async () => void (await refetch()), [refetch]));

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect } from 'react';
 import type { EventView, MediaView } from '../../../../shared/contract/entities.ts';
 import type { SortBy } from '../../../../shared/contract/media.ts';
 import type { useLightboxRoute } from '../../features/gallery/use-lightbox-route.ts';
@@ -6,6 +6,8 @@ import { type LoadedMedia, useDeepLinkedMedia } from '../../features/gallery/use
 import { LightboxActions } from '../../features/lightbox/lightbox-actions.tsx';
 import Lightbox from '../../features/lightbox/lightbox.tsx';
 import { VOTE_HINT } from '../../features/votes/vote-button.tsx';
+import { useLatest } from '../../lib/use-latest.ts';
+import { Button } from '../../ui/button.tsx';
 import type { ItemActions } from './item-actions.tsx';
 import type { Viewer } from '../../features/events/use-viewer.ts';
 
@@ -40,23 +42,21 @@ export default function EventLightbox(props: EventLightboxProps) {
   // Before the first paint, or it would flash at its final position before the animation starts.
   useLayoutEffect(onOpened, [onOpened]);
 
-  const last = useRef({ index, onClosed: props.onClosed });
-  useEffect(() => {
-    last.current = { index, onClosed: props.onClosed };
-  });
+  const latest = useLatest({ index, onClosed: props.onClosed });
   useEffect(
     () => () => {
-      const { index, onClosed } = last.current;
+      const { index, onClosed } = latest.current;
       if (index >= 0) onClosed(index);
     },
-    [],
+    [latest],
   );
+  const next = index < 0 ? undefined : items[index + 1];
 
   return (
     <Lightbox
       item={item}
       previous={items[index - 1]}
-      next={index < 0 ? undefined : items[index + 1]}
+      next={next}
       position={index + 1}
       count={query.hasNextPage ? Math.max(total, items.length) : items.length}
       actions={
@@ -70,11 +70,25 @@ export default function EventLightbox(props: EventLightboxProps) {
           />
         )
       }
-      caption={item && slots.captionOf?.(item)}
+      caption={
+        query.isFetchNextPageError && !next ? <NextFailed query={query} /> : item && slots.captionOf?.(item)
+      }
       preview={item && slots.preview(item)}
       onStep={route.step}
       onBroken={slots.renew}
       onClose={route.close}
     />
+  );
+}
+
+/** At the end of the loaded photos: says that no more came, with a retry button. */
+function NextFailed({ query }: Pick<LoadedMedia, 'query'>) {
+  return (
+    <>
+      <span role="alert">The next photos did not come.</span>{' '}
+      <Button pending={query.isFetching} onClick={() => void query.fetchNextPage()}>
+        Try again
+      </Button>
+    </>
   );
 }
