@@ -9,15 +9,16 @@ import { BROKEN_PICTURE, sampleMedia, sampleVideo } from './sample-views.ts';
 import { show } from './show.tsx';
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
+const link = (name: string) => page.getByRole('link', { name, exact: true });
 
 type TileEvents = Partial<Pick<Parameters<typeof Tile>[0], 'onOpen' | 'onDelete' | 'onBroken'>>;
 
-const tile = (item: MediaView, events: TileEvents = {}) => (
+const tile = (item: MediaView, events: TileEvents = {}, width = 300) => (
   <div style={{ position: 'relative', width: 300, height: 225 }}>
     <Tile
       item={item}
       position={1}
-      width={300}
+      width={width}
       href="?media=med_1"
       downloadHref="/file"
       preview={null}
@@ -32,11 +33,38 @@ const tile = (item: MediaView, events: TileEvents = {}) => (
 it('a photo opens by mouse and keyboard', async () => {
   const open = vi.fn<(frame: HTMLElement) => void>();
   await show(tile(sampleMedia(), { onOpen: open }));
-  await button('Photo 1').click();
+  await link('Photo 1').click();
   await userEvent.keyboard('{Enter}');
   expect(open).toHaveBeenCalledTimes(2);
   expect(open.mock.calls[0]?.[0].contains(document.querySelector('main img'))).toBe(true);
   await expectNoViolations();
+});
+
+it('a photo is one link, however wide it is, which other presses leave to the browser', async () => {
+  const open = vi.fn<(frame: HTMLElement) => void>();
+  const { update } = await show(tile(sampleMedia(), { onOpen: open }, 0));
+  const drawn = link('Photo 1').element() as HTMLAnchorElement;
+  expect(drawn.getAttribute('href')).toBe('?media=med_1');
+  drawn.focus();
+  await update(tile(sampleMedia(), { onOpen: open }));
+  expect(document.activeElement).toBe(drawn);
+  const isLeft = (keys: MouseEventInit) => {
+    let wasLeft = false;
+    const look = (event: Event) => {
+      wasLeft = !event.defaultPrevented;
+      // The test stays where it is.
+      event.preventDefault();
+    };
+    addEventListener('click', look, { once: true });
+    drawn.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...keys }));
+    return wasLeft;
+  };
+  expect([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { altKey: true }].map(isLeft)).toEqual(
+    Array(4).fill(true),
+  );
+  expect(open).not.toHaveBeenCalled();
+  expect(isLeft({})).toBe(false);
+  expect(open).toHaveBeenCalledOnce();
 });
 
 it('a photo’s details come by mouse, by keyboard and by their button', async () => {
@@ -51,7 +79,7 @@ it('a photo’s details come by mouse, by keyboard and by their button', async (
   await update(<p>Nothing</p>);
   await update(tile(sampleMedia()));
   await expect.element(download).not.toBeInTheDocument();
-  await button('Photo 1').hover();
+  await link('Photo 1').hover();
   await expect.element(download).toBeInTheDocument();
   await update(<p>Nothing</p>);
   await userEvent.unhover(document.body);
@@ -78,7 +106,7 @@ it('a photo that is being prepared, and one that cannot be shown, say so', async
   await expectNoViolations();
   await update(tile(sampleMedia({ state: 'unsupported', renditions: {} })));
   await expect.element(page.getByText('Unsupported file')).toBeVisible();
-  await expect.element(button('Photo 1')).toBeInTheDocument();
+  await expect.element(link('Photo 1')).toBeInTheDocument();
   await expectNoViolations();
 });
 
@@ -89,15 +117,15 @@ it('a picture that does not load is reported', async () => {
   await vi.waitFor(() => expect(broken).toHaveBeenCalled());
 });
 
-it('a video plays in its tile, which takes the focus', async () => {
+it('a video plays in its tile, which takes the focus and gives it back', async () => {
   await show(tile(sampleVideo()));
-  await expect.element(button('Video 1')).toBeInTheDocument();
+  await expect.element(link('Video 1')).toBeInTheDocument();
   await button('Play video 1').click();
   const video = document.querySelector('main video');
   expect(video?.getAttribute('aria-label')).toBe('Video 1');
   expect(document.activeElement).toBe(video);
   video?.dispatchEvent(new Event('ended', { bubbles: true }));
-  await expect.element(button('Play video 1')).toBeVisible();
+  await expect.element(button('Play video 1')).toHaveFocus();
 });
 
 it('a tile’s details tell when it was taken, if that is known, and let only the host delete it', async () => {
@@ -140,7 +168,9 @@ it('the heart tells the votes, whether one’s own is among them, and strangers 
   await update(heart({ voteCount: 1 }, false));
   await userEvent.keyboard(' ');
   expect([toggle.mock.calls.length, explain.mock.calls.length]).toEqual([1, 1]);
-  await expect.element(button('Vote, 1 vote')).toHaveAttribute('aria-disabled', 'true');
+  const stranger = button('Vote, 1 vote');
+  await expect.element(stranger).not.toHaveAttribute('aria-disabled');
+  await expect.element(stranger).toHaveAccessibleDescription('Sign in or join as a guest to vote');
 });
 
 it('a photo that is not approved cannot be voted on', async () => {

@@ -63,7 +63,7 @@ async function joinFromLanding(page: Page): Promise<void> {
 }
 
 /** By keyboard, because another element covers its middle. */
-const openPhoto = async (page: Page) => page.getByRole('button', { name: /^Photo 1$/ }).press('Enter');
+const openPhoto = async (page: Page) => page.getByRole('link', { name: /^Photo 1$/ }).press('Enter');
 
 async function choose(page: Page, names: readonly string[]): Promise<void> {
   await page.getByRole('button', { name: 'Add Media' }).first().click();

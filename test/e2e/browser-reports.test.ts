@@ -39,7 +39,7 @@ const breakChunk = (page: Page, name: string) =>
   );
 
 const photo = (page: Page, number: number) =>
-  page.getByRole('button', { name: new RegExp(`^Photo ${number}$`) });
+  page.getByRole('link', { name: new RegExp(`^Photo ${number}$`) });
 const crashed = (page: Page) => page.getByRole('heading', { name: 'This part could not be shown' });
 
 /** Opens a page; its visit is measured if `random` is below a tenth. */

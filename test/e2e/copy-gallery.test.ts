@@ -165,7 +165,7 @@ describe('a tile', () => {
     await waitUntilProcessed(testBed.olive, eventId, id);
     const page = await open(`/event/${eventId}`, 'desktop');
     await expectVisible(page, 'Unsupported file');
-    await page.getByRole('button', { name: /^Photo 1$/ }).click();
+    await page.getByRole('link', { name: /^Photo 1$/ }).click();
     await page.getByRole('dialog').getByText('Unsupported file', { exact: true }).waitFor();
   });
 });

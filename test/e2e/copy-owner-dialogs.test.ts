@@ -26,7 +26,7 @@ describe('the owner’s dialogs', () => {
   });
 
   it('confirm the deletion of a photo', async () => {
-    await page.getByRole('button', { name: /^Photo 1$/ }).press('Enter');
+    await page.getByRole('link', { name: /^Photo 1$/ }).press('Enter');
     await page.getByRole('dialog', { name: 'Photo' }).getByRole('button', { name: 'Delete' }).click();
     const question = page.getByRole('alertdialog', { name: 'Delete Media', exact: true });
     await expectVisible(

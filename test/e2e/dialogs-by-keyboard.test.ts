@@ -100,7 +100,7 @@ describe('usable by keyboard alone:', () => {
   it('the lightbox, and the dialog to delete a photo', async () => {
     const { page } = host;
     const lightbox = page.getByRole('dialog', { name: 'Photo' });
-    await openByKeyboard(page.getByRole('button', { name: /^Photo 1$/ }), lightbox);
+    await openByKeyboard(page.getByRole('link', { name: /^Photo 1$/ }), lightbox);
     await lightbox.getByText('1 of').waitFor();
     await expectKeyboard(
       lightbox.getByRole('button', { name: 'Delete' }),
@@ -111,7 +111,7 @@ describe('usable by keyboard alone:', () => {
     await lightbox.getByText('2 of').waitFor();
     await page.keyboard.press('Escape');
     await lightbox.waitFor({ state: 'detached' });
-    await expectFocus(page.getByRole('button', { name: /^Photo 2$/ }));
+    await expectFocus(page.getByRole('link', { name: /^Photo 2$/ }));
   });
 
   it('the visitor’s Join Event', async () => {

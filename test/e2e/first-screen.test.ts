@@ -41,6 +41,9 @@ const boxesOf = (page: Page, selector: string): Promise<number[][]> =>
     }),
   );
 
+/** The application has taken the page over, and measured the grid. */
+const waitForApp = (page: Page) => page.locator('[data-unmeasured]').waitFor({ state: 'detached' });
+
 it('needs at most 120 kB of code, and fetches no data that is embedded in the page', async () => {
   const person = await newPerson(browser, { viewport: PHONE, baseURL });
   const code = watchCode(person.page);
@@ -50,7 +53,7 @@ it('needs at most 120 kB of code, and fetches no data that is embedded in the pa
     if (pathname.startsWith('/api/')) calls.push(pathname);
   });
   await person.page.goto(`/event/${eventId}`, { waitUntil: 'networkidle' });
-  await person.page.getByRole('button', { name: /^Photo 5$/ }).waitFor();
+  await waitForApp(person.page);
   expect(code.paths().length).toBeGreaterThan(2);
   expect(
     code.paths().filter((path) => /lightbox|upload-engine|upload-dialog|tile-overlay|landing/.test(path)),
@@ -70,7 +73,7 @@ it('has the base styles inline and never fetches them again', async () => {
     if (request.resourceType() === 'stylesheet') styles.push(new URL(request.url()).pathname);
   });
   await person.page.goto(`/event/${eventId}`, { waitUntil: 'networkidle' });
-  await person.page.getByRole('button', { name: /^Photo 1$/ }).tap();
+  await person.page.getByRole('link', { name: /^Photo 1$/ }).tap();
   await person.page.getByText('1 of 5').waitFor();
   expect(styles).toContainEqual(expect.stringContaining('lightbox'));
   expect(styles.filter((path) => /\/(index|shared|event)-/.test(path))).toEqual([]);
@@ -104,7 +107,7 @@ it('shows photos before any code has loaded, and keeps them afterwards', async (
   expect(await cursor()).toBe('progress');
   expect(await person.page.getByRole('link', { name: 'Load again' }).isVisible()).toBe(false);
   held.resolve();
-  await person.page.getByRole('button', { name: /^Photo 5$/ }).waitFor();
+  await waitForApp(person.page);
   expect(await cursor()).toBe('pointer');
   expect(await person.page.locator('#late').count()).toBe(0);
   const small = requestedPaths.filter((path) => path.endsWith('.webp')).slice(0, photos.length);
@@ -128,7 +131,7 @@ it.each([
   await before.goto(`/event/${eventId}`);
   const person = await newPerson(browser, { viewport, baseURL });
   await person.page.goto(`/event/${eventId}`);
-  await person.page.getByRole('button', { name: /^Photo 5$/ }).waitFor();
+  await waitForApp(person.page);
   expect(await person.page.locator('[data-unmeasured]').count()).toBe(0);
   for (const part of [
     'body > div > header',
@@ -163,9 +166,9 @@ it('is taken over and not drawn again', async () => {
     `for (const element of document.querySelectorAll('#root *')) element.isOfServer = true`,
   );
   resolve();
-  await person.page.getByRole('button', { name: /^Photo 5$/ }).waitFor();
+  await waitForApp(person.page);
   const drawnAgain = await person.page.evaluate<string[]>(
-    `[...document.querySelectorAll('h1, main header ul, [role=tab], li[data-index], li[data-index] img')]
+    `[...document.querySelectorAll('h1, main header ul, [role=tab], li[data-index], li[data-index] :is(a, img)')]
       .filter((element) => !element.isOfServer).map((element) => element.outerHTML)`,
   );
   expect(drawnAgain).toEqual([]);
@@ -206,7 +209,7 @@ it('shows a guest the anonymous view at once, and then their votes', async () =>
     await route.continue();
   });
   await person.page.goto(`/event/${eventId}`);
-  await person.page.getByRole('button', { name: /^Photo 1$/ }).waitFor();
+  await waitForApp(person.page);
   const heart = person.page.getByRole('button', { name: /1 vote$/ });
   expect(await heart.getAttribute('aria-pressed')).toBe('false');
   const before = await boxesOf(person.page, 'main li[data-index]');

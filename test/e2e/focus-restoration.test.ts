@@ -51,7 +51,7 @@ async function pressEnterOnDelete(): Promise<void> {
   await pressEnterOn(page.locator('main li[data-index="0"]').getByRole('button', { name: 'Delete' }));
 }
 
-const photo = (number: number) => page.getByRole('button', { name: new RegExp(`^Photo ${number}$`) });
+const photo = (number: number) => page.getByRole('link', { name: new RegExp(`^Photo ${number}$`) });
 
 describe('selecting files', () => {
   it('moves the focus when a file is removed, and when the upload starts', async () => {

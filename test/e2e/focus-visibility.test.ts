@@ -117,7 +117,7 @@ describe('every tab stop is visible', () => {
   });
 
   it('in a gallery with photos', async () => {
-    await host.getByRole('button', { name: /^Photo 3$/ }).waitFor();
+    await host.getByRole('link', { name: /^Photo 3$/ }).waitFor();
     await host.getByText('Event Management').waitFor();
     await expectVisibleFocus(host, { least: 20 });
   });
@@ -127,9 +127,10 @@ describe('every tab stop is visible', () => {
     ['Share Event', 'Share Event', 5],
     ['Add Media', 'Upload Media', 2],
     [/^Photo 2$/, 'Photo', 5],
-  ] as const)('in the dialog that %s opens', async (button, name, least) => {
-    await host.getByRole('button', { name: button }).first().press('Enter');
-    const dialog = host.getByRole('dialog', { name });
+  ] as const)('in the dialog that %s opens', async (name, title, least) => {
+    const opener = host.getByRole('button', { name }).or(host.getByRole('link', { name }));
+    await opener.first().press('Enter');
+    const dialog = host.getByRole('dialog', { name: title });
     await dialog.waitFor();
     await expectVisibleFocus(host, { least });
     await host.keyboard.press('Escape');

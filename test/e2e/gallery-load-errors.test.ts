@@ -35,7 +35,7 @@ async function open(eventId: string): Promise<void> {
   await page.locator('[data-unmeasured]').waitFor({ state: 'detached' });
 }
 
-const photo = (number: number) => page.getByRole('button', { name: new RegExp(`^Photo ${number}$`) });
+const photo = (number: number) => page.getByRole('link', { name: new RegExp(`^Photo ${number}$`) });
 
 describe('a long gallery', () => {
   let eventId: string;

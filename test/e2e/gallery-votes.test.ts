@@ -22,7 +22,7 @@ async function openNewEvent(): Promise<void> {
   await page.locator('[data-unmeasured]').waitFor({ state: 'detached' });
 }
 
-const photo = (number: number) => page.getByRole('button', { name: new RegExp(`^Photo ${number}$`) });
+const photo = (number: number) => page.getByRole('link', { name: new RegExp(`^Photo ${number}$`) });
 const heart = (number: number, tab = page): Locator =>
   tab.locator(`main li[data-index="${number - 1}"]`).getByRole('button', { name: /^Vote,/ });
 const stateOf = async (button: Locator) => [

@@ -61,7 +61,7 @@ it('keeps the scroll position when the lightbox is closed', async () => {
   const tile = page.locator('main li[data-index="3970"]');
   await tile.scrollIntoViewIfNeeded();
   const before = await scrollPosition(page);
-  await tile.getByRole('button', { name: /^Photo 3971$/ }).click();
+  await tile.getByRole('link', { name: /^Photo 3971$/ }).click();
   await page.getByText('3971 of 4000').waitFor();
   expect(new URL(page.url()).searchParams.get('media')).toBe(ids[COUNT - 3971]);
   await page.goBack();

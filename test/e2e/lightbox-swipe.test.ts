@@ -16,7 +16,7 @@ beforeAll(async () => {
   page = person.page;
   finger = await person.context.newCDPSession(page);
   await page.goto(`/event/${eventId}`);
-  await page.getByRole('button', { name: /^Photo 1$/ }).tap();
+  await page.getByRole('link', { name: /^Photo 1$/ }).tap();
   await page.getByText('1 of 3').waitFor();
 });
 

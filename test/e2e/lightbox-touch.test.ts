@@ -52,7 +52,7 @@ const waitUntilIdle = () =>
 describe('on the second of four photos', () => {
   beforeAll(async () => {
     await page.goto(`/event/${eventId}`, { waitUntil: 'networkidle' });
-    await page.getByRole('button', { name: /^Photo 2$/ }).tap();
+    await page.getByRole('link', { name: /^Photo 2$/ }).tap();
     await lightbox().getByText('2 of 4').waitFor();
   });
 
@@ -121,8 +121,8 @@ it.runIf(hasFfmpeg)('plays a video in its tile, and in the lightbox with native 
   expect(await inline.evaluate((video) => video.matches(':focus'))).toBe(true);
   expect(await lightbox().count()).toBe(0);
   // At its end, the tile is shown again.
-  await first.getByRole('button', { name: /^Video 1$/ }).waitFor();
-  await first.getByRole('button', { name: /^Video 1$/ }).press('Enter');
+  await first.getByRole('link', { name: /^Video 1$/ }).waitFor();
+  await first.getByRole('link', { name: /^Video 1$/ }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Video' });
   const video = dialog.locator('video[playsinline][controls]');
   await video.waitFor();

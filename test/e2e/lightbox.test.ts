@@ -32,7 +32,7 @@ const step = (page: Page, name: 'Previous' | 'Next') =>
 
 async function openFirst(page: Page): Promise<Locator> {
   await page.goto(`/event/${eventId}`);
-  await page.getByRole('button', { name: /^Photo 1$/ }).click();
+  await page.getByRole('link', { name: /^Photo 1$/ }).click();
   await expectPosition(page, '1 of 3');
   return lightboxOf(page);
 }

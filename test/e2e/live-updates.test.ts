@@ -147,7 +147,7 @@ it('shows the first photos of an empty gallery at once', async () => {
   await page.getByText('No photos yet').waitFor();
   await addPhotos(1);
   await page.clock.fastForward(20_000);
-  await page.getByRole('button', { name: /^Photo 1$/ }).waitFor();
+  await page.getByRole('link', { name: /^Photo 1$/ }).waitFor();
   await page.getByText('1 photo', { exact: true }).waitFor();
   expect(await pill(page).count()).toBe(0);
 });
@@ -169,6 +169,6 @@ it('does not move tiles for the viewer’s own uploads', async () => {
   await page.getByRole('dialog', { name: 'Upload Media' }).waitFor({ state: 'detached' });
   expect(await tilePositions(page)).toEqual(before);
   await pill(page).click();
-  await page.getByRole('button', { name: /^Photo 1$/ }).waitFor();
+  await page.getByRole('link', { name: /^Photo 1$/ }).waitFor();
   expect(await page.evaluate('scrollY')).toBe(0);
 });

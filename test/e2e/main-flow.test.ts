@@ -121,7 +121,7 @@ describe('the main flow of a host and a guest', () => {
     await page.getByText('3 photos').first().waitFor();
     await page.getByRole('button', { name: 'Vote, 0 votes' }).first().click();
     await page.getByRole('button', { name: /1 vote$/ }).waitFor();
-    await page.getByRole('button', { name: /^Photo 1$/ }).click();
+    await page.getByRole('link', { name: /^Photo 1$/ }).click();
     await page.getByText('1 of 3').waitFor();
     await page.keyboard.press('ArrowRight');
     await page.getByText('2 of 3').waitFor();

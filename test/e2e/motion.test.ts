@@ -18,7 +18,7 @@ beforeAll(async () => {
     await page.addInitScript(RECORD);
     await page.goto(`/event/${eventId}`, { waitUntil: 'networkidle' });
     await page.locator('[data-unmeasured]').waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: /^Photo 2$/ }).waitFor();
+    await page.getByRole('link', { name: /^Photo 2$/ }).waitFor();
     return page;
   };
   const [host, visitor, phone] = await Promise.all([
@@ -82,7 +82,7 @@ type Opening = {
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
 
 const openPhoto = async (page: Page): Promise<void> => {
-  await press(page, /^Photo 1$/);
+  await page.getByRole('link', { name: /^Photo 1$/ }).click();
   await page.getByText('1 of 2').waitFor();
 };
 

@@ -169,7 +169,7 @@ describe.each([
   it('loads the smallest sharp rendition, in tiles and in the lightbox', async () => {
     await page.goto(`/event/${eventId}`, { waitUntil: 'networkidle' });
     await page.locator('[data-unmeasured]').waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: /^Photo 1$/ }).tap();
+    await page.getByRole('link', { name: /^Photo 1$/ }).tap();
     await page.locator('dialog img[srcset]').and(page.locator('[src]')).waitFor();
     await expect
       .poll(() => page.evaluate(`document.querySelector('dialog img[srcset]').complete`))

@@ -53,7 +53,7 @@ describe('signing out in another tab', () => {
     await page.getByRole('link', { name: 'Create Event' }).waitFor();
     expect(await page.getByRole('link', { name: 'Sign Out' }).count()).toBe(0);
     expect(await page.getByRole('heading', { name: 'Event Management' }).count()).toBe(0);
-    await page.getByRole('button', { name: /^Photo 1$/ }).waitFor();
+    await page.getByRole('link', { name: /^Photo 1$/ }).waitFor();
     expect(await violationsInBothThemes(page)).toEqual([]);
     await notice('signed out').getByRole('link', { name: 'Sign In' }).click();
     await signInAs(ada, 'Ada', page);

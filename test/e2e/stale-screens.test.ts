@@ -17,7 +17,7 @@ beforeEach(async () => {
   await page.locator(`a[href="/event/${eventId}"]`).click();
 });
 
-const tiles = () => page.getByRole('button', { name: /^Photo \d+$/ }).count();
+const tiles = () => page.getByRole('link', { name: /^Photo \d+$/ }).count();
 const pendingTiles = () => page.locator('main').getByText('Pending Approval', { exact: true }).count();
 
 /** Opens moderation from the gallery, and goes back while the answer to an action is on its way. */

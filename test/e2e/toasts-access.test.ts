@@ -52,11 +52,11 @@ it('reports that the upload dialog could not be opened offline, and opens it onc
   const eventId = await newEvent();
   await add(eventId, [1]);
   const page = await open(`/event/${eventId}`);
-  await page.getByRole('button', { name: /^Photo 1$/ }).waitFor();
+  await page.getByRole('link', { name: /^Photo 1$/ }).waitFor();
   await page.context().setOffline(true);
   await addMedia(page);
   await expectToast(page, 'Error', 'Failed to open upload dialog. Please try again.');
-  await page.getByRole('button', { name: /^Photo 1$/ }).waitFor();
+  await page.getByRole('link', { name: /^Photo 1$/ }).waitFor();
   await page.context().setOffline(false);
   await addMedia(page);
   await page.getByRole('dialog', { name: 'Upload as Guest' }).waitFor();

@@ -105,7 +105,7 @@ describe('the host of an event', () => {
     await testBed.add(eventId, [5]);
     page = await pageOf(testBed.olive);
     await page.goto(`/event/${eventId}`);
-    await page.getByRole('button', { name: /^Photo 1$/ }).click();
+    await page.getByRole('link', { name: /^Photo 1$/ }).click();
     await page.getByRole('dialog', { name: 'Photo' }).getByRole('button', { name: 'Delete' }).click();
     const question = page.getByRole('alertdialog', { name: 'Delete Media' });
     const logged = page.waitForEvent('console', (message) =>

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { jpegWithExif } from '../fixtures/exif-jpeg.ts';
 import { at, ownersTool, press, type Scene } from './scene.ts';
 
-const openFirst = press('button', /^(?:Photo|Video) 1$/);
+const openFirst = press('link', /^(?:Photo|Video) 1$/);
 
 /** Selects files in the upload dialog. */
 async function choose(page: Page, names: readonly string[]): Promise<void> {
@@ -45,7 +45,7 @@ export const dialogScenes: readonly Scene[] = [
     steps: async (page) => {
       // By keyboard, because a click in the middle plays it in the tile.
       await page
-        .getByRole('button', { name: /^Video \d+$/ })
+        .getByRole('link', { name: /^Video \d+$/ })
         .first()
         .press('Enter');
       await page.getByRole('dialog', { name: 'Video' }).locator('video').waitFor();

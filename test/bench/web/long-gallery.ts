@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { CDPSession, Page } from 'playwright-core';
+import type { CDPSession, Locator, Page } from 'playwright-core';
 import { WALK } from '../../load/walk-gallery.ts';
 
 /** How a gallery of ten thousand performs at a quarter of the processor's speed. */
@@ -77,16 +77,17 @@ async function press(page: Page, session: CDPSession): Promise<void> {
     "document.elementFromPoint(innerWidth / 4, innerHeight / 2).closest('li[data-index]').dataset.index",
   );
   const tile = page.locator(`main li[data-index="${index}"]`);
-  const tap = async (name: string | RegExp) => {
-    const box = await tile.getByRole('button', { name }).boundingBox();
+  const tap = async (target: Locator) => {
+    const box = await target.boundingBox();
     if (!box) throw new Error('nothing to tap on');
     await page.waitForTimeout(300);
     await touch(session, { x: box.x + box.width / 2, y: box.y + box.height / 2 });
     await page.waitForTimeout(300);
   };
-  await tap('Details');
-  await tap('Details');
-  await tap(/^Photo /);
+  const details = tile.getByRole('button', { name: 'Details' });
+  await tap(details);
+  await tap(details);
+  await tap(tile.getByRole('link', { name: /^Photo / }));
   await page.locator('dialog[open]').waitFor();
   for (const key of ['ArrowRight', 'ArrowRight', 'Escape']) {
     await page.keyboard.press(key, { delay: DWELL_MS });

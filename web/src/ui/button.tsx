@@ -1,4 +1,4 @@
-import type { AnchorHTMLAttributes, ButtonHTMLAttributes } from 'react';
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ComponentProps } from 'react';
 import { Link, type LinkProps } from 'react-router-dom';
 import styles from './button.module.css';
 import { classNames } from './class-names.ts';
@@ -56,7 +56,7 @@ export function ButtonAnchor({
   );
 }
 
-type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'aria-label'> & {
+type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> & {
   /** Accessible name and tooltip. */
   label: string;
   /** `onPicture` is white on a dark shade. */

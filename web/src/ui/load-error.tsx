@@ -23,7 +23,7 @@ export function LoadError({ what, isTrying, onRetry }: LoadErrorProps) {
 /** When the retry button that has the focus is replaced, moves the focus to the last photo, else to the page. */
 export const moveFocusOnRemoval = (container: HTMLElement | null) => () => {
   if (!container?.contains(document.activeElement)) return;
-  const photo = document.querySelector<HTMLElement>('[data-index]:last-child button');
+  const photo = document.querySelector<HTMLElement>('[data-index]:last-child a');
   if (photo) photo.focus();
   else focusPage();
 };

@@ -38,14 +38,14 @@ type TileProps = {
  */
 export function Tile(props: TileProps) {
   const { item, position } = props;
-  const [isPlaying, setPlaying] = useState(false);
+  const [video, setVideo] = useState<'still' | 'playing' | 'ended'>('still');
   const overlay = useOverlay();
   const label = `${item.kind === 'video' ? 'Video' : 'Photo'} ${position}`;
-  if (isPlaying && item.playUrl) {
+  if (video === 'playing' && item.playUrl) {
     return (
       <div className={styles.tile}>
         <div className={styles.frame}>
-          <PlayingVideo {...{ item, label }} src={item.playUrl} onEnded={() => setPlaying(false)} />
+          <PlayingVideo {...{ item, label }} src={item.playUrl} onEnded={() => setVideo('ended')} />
         </div>
       </div>
     );
@@ -61,7 +61,7 @@ export function Tile(props: TileProps) {
     >
       <div className={styles.frame}>
         <TilePicture {...props} />
-        <ShowButton {...props} label={label} />
+        <ShowLink {...props} label={label} />
       </div>
       {item.status === 'pending' && (
         <div className={styles.badge}>
@@ -73,7 +73,9 @@ export function Tile(props: TileProps) {
           label={`Play video ${position}`}
           tone="onPicture"
           className={styles.play}
-          onClick={() => setPlaying(true)}
+          // Once the video has ended, which had the focus and is removed.
+          ref={video === 'ended' ? takeFocus : undefined}
+          onClick={() => setVideo('playing')}
         >
           <PlayIcon />
         </IconButton>
@@ -123,8 +125,8 @@ function useOverlay() {
   return { isRendered, isOpen, hasFocusRing, toggle, handlers };
 }
 
-/** The video takes the focus, because the play button that had it is removed. */
-const takeFocus = (video: HTMLVideoElement | null) => video?.focus({ preventScroll: true });
+/** Takes the focus when rendered: the video from its play button, which it replaces, and the button from the video. */
+const takeFocus = (element: HTMLElement | null) => element?.focus({ preventScroll: true });
 
 type PlayingVideoProps = { item: MediaView; label: string; src: string; onEnded: () => void };
 
@@ -147,17 +149,15 @@ function PlayingVideo({ item, label, src, onEnded }: PlayingVideoProps) {
   );
 }
 
-/** Opens the lightbox. Where the server draws it, it is a link, which works without any code. */
-function ShowButton({ label, width, href, onOpen }: TileProps & { label: string }) {
+/** Opens the lightbox. Pressed before its code is there, it leads to the page that opens with the lightbox. */
+function ShowLink({ label, href, onOpen }: TileProps & { label: string }) {
   const open = (event: MouseEvent<HTMLElement>) => {
+    // A new tab or window, or a download.
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     onOpen(event.currentTarget.parentElement ?? event.currentTarget);
   };
-  return width === 0 ? (
-    <a href={href} className={styles.show} aria-label={label} onClick={open} />
-  ) : (
-    <button type="button" className={styles.show} aria-label={label} onClick={open} />
-  );
+  return <a href={href} className={styles.show} aria-label={label} onClick={open} />;
 }
 
 /** Pictures that load first. On the server's page they are fewer, because none is known to be in view and code has to follow. */

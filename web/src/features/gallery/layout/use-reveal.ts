@@ -28,8 +28,8 @@ function scrollTopFor(box: Box, gridTop: number): number {
 /** The tile may not be rendered yet, which takes a slow phone a few frames. */
 function focusOnceRendered(grid: HTMLElement, index: number, frames: number): void {
   requestAnimationFrame(() => {
-    const button = grid.querySelector<HTMLElement>(`[data-index="${index}"] button`);
-    if (button) button.focus({ preventScroll: true });
+    const link = grid.querySelector<HTMLElement>(`[data-index="${index}"] a`);
+    if (link) link.focus({ preventScroll: true });
     else if (frames > 0) focusOnceRendered(grid, index, frames - 1);
   });
 }
