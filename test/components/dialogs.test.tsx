@@ -146,6 +146,15 @@ describe('Download All', () => {
     await unmount();
   });
 
+  it('starts one download, whatever is drawn anew', async () => {
+    const sent = starting(() => archive({ state: 'ready', fileCount: 0 }));
+    const { update } = await show(dialog());
+    await expect.element(button('Done')).toBeVisible();
+    await update(dialog());
+    await update(dialog());
+    expect(sent).toHaveLength(1);
+  });
+
   it('says that it is ready, what is left out, and can be had again', async () => {
     starting(() => archive({ leftOut: 2 }));
     await show(dialog());

@@ -1,4 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
+import { type GuestFields, NO_GUEST } from './query-keys.ts';
 
 /** The guest that this browser is registered as. */
 export type GuestCredentials = { id: string; name: string; token: string; email: string | null };
@@ -72,8 +73,8 @@ export function guestPerson(guest: GuestCredentials | null) {
 }
 
 /** A guest's credentials as request fields; empty without a guest. */
-export function guestFields(guest: GuestCredentials | null): { guestId?: string; token?: string } {
-  return guest ? { guestId: guest.id, token: guest.token } : {};
+export function guestFields(guest: GuestCredentials | null): GuestFields {
+  return guest ? { guestId: guest.id, token: guest.token } : NO_GUEST;
 }
 
 /** Removes a guest that the server does not know, so that the visitor can register again. */

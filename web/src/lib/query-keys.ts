@@ -4,6 +4,9 @@ import type { SortBy } from '../../../shared/contract/media.ts';
 /** Guest credentials for a query; empty for callers with a session. */
 export type GuestFields = { guestId?: string; token?: string };
 
+/** Nobody's credentials. One object, so that nothing is done again for the same nobody. */
+export const NO_GUEST: GuestFields = {};
+
 type ForGuest = { eventId: string; guest: GuestFields };
 
 /** What a list of an event's items is for. It decides the shape of its data. */

@@ -1,4 +1,5 @@
 import DownloadIcon from 'lucide-react/icons/download';
+import type { GuestFields } from '../../lib/query-keys.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
@@ -10,7 +11,7 @@ type DownloadDialogProps = {
   eventId: string;
   /** Owners download originals. */
   isOwner: boolean;
-  guest: { guestId?: string; token?: string };
+  guest: GuestFields;
   onClose: () => void;
 };
 

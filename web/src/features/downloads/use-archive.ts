@@ -1,9 +1,10 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ArchiveView } from '../../../../shared/contract/downloads.ts';
 import { call, messageOf, statusOf } from '../../lib/call.ts';
+import { type GuestFields, NO_GUEST } from '../../lib/query-keys.ts';
 import { pollArchive } from './poll-archive.ts';
 
-type ArchiveInput = { eventId: string; guest: { guestId?: string; token?: string } };
+type ArchiveInput = { eventId: string; guest: GuestFields };
 
 const FAILED = 'The download could not be prepared. Please try again.';
 
@@ -11,7 +12,9 @@ const FAILED = 'The download could not be prepared. Please try again.';
  * Has the gallery's archive made while the dialog is open, and starts its download once.
  * @returns `waitingFor` what did not answer the last request, which is repeated
  */
-export function useArchive({ eventId, guest }: ArchiveInput) {
+export function useArchive({ eventId, guest: { guestId, token } }: ArchiveInput) {
+  // The same object for the same guest: polling must not begin again.
+  const guest = useMemo(() => (guestId === undefined ? NO_GUEST : { guestId, token }), [guestId, token]);
   const [view, setView] = useState<ArchiveView>();
   const [problem, setProblem] = useState<string>();
   const [waitingFor, setWaitingFor] = useState<'network' | 'server'>();

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import type { EventView, UserView } from '../../../../shared/contract/entities.ts';
 import { callUrl } from '../../lib/call.ts';
 import { guestFields, useGuest } from '../../lib/guest-credentials.ts';
+import { type GuestFields, NO_GUEST } from '../../lib/query-keys.ts';
 import { useScreenSession } from '../../lib/use-session.ts';
 
 /** The person viewing an event. */
@@ -10,7 +11,7 @@ export type Viewer = {
   /** False while the session of a browser with guest credentials is still being looked up. */
   readonly isReady: boolean;
   /** Guest credentials for queries; empty for signed-in users. */
-  readonly guest: { guestId?: string; token?: string };
+  readonly guest: GuestFields;
   readonly isOwner: boolean;
   readonly mayVote: boolean;
   /** `user:<id>` or `guest:<id>`, as upload jobs store it; undefined for anonymous visitors. */
@@ -22,7 +23,7 @@ export function useViewer(event: Pick<EventView, 'role' | 'createdBy'>): Viewer 
   const { user, isLoading } = useScreenSession();
   const credentials = useGuest();
   return useMemo(() => {
-    const guest = user ? {} : guestFields(credentials);
+    const guest = user ? NO_GUEST : guestFields(credentials);
     const guestKey = guest.guestId === undefined ? undefined : `guest:${guest.guestId}`;
     return {
       user,

@@ -1,5 +1,6 @@
 import { messages } from '../../../../shared/messages.ts';
 import { call, CallError } from '../../lib/call.ts';
+import type { GuestFields } from '../../lib/query-keys.ts';
 
 /** The result of requesting a checkout. */
 export type CheckoutResult =
@@ -13,7 +14,7 @@ export type CheckoutResult =
 
 type CheckoutInput = {
   eventId: string;
-  guest: { guestId?: string; token?: string };
+  guest: GuestFields;
   signal: AbortSignal;
 };
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { queryKeys } from '../../lib/query-keys.ts';
+import { type GuestFields, queryKeys } from '../../lib/query-keys.ts';
 import { type CheckoutResult, startCheckout } from './start-checkout.ts';
 
 type CheckoutInput = {
   eventId: string;
-  guest: { guestId?: string; token?: string };
+  guest: GuestFields;
   /** False while there is nobody who could pay. */
   isEnabled: boolean;
 };

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { call } from '../../lib/call.ts';
-import { queryKeys } from '../../lib/query-keys.ts';
+import { type GuestFields, queryKeys } from '../../lib/query-keys.ts';
 import { pollPaymentStatus } from './poll-payment-status.ts';
 
 type PaymentOutcomeInput = {
   eventId: string;
   /** Guest credentials; empty for signed-in users. */
-  guest: { guestId?: string; token?: string };
+  guest: GuestFields;
   /** Whether the viewer is known and the gallery is closed to them. */
   isEnabled: boolean;
   /** The viewer comes back from the checkout. */

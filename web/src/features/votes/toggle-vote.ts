@@ -5,7 +5,7 @@ import { messages, toastFor, toasts } from '../../../../shared/messages.ts';
 import { voteChanged, voteSettled } from '../../changes/vote-changes.ts';
 import { call, CallError, messageOf } from '../../lib/call.ts';
 import { guestFields, readGuest } from '../../lib/guest-credentials.ts';
-import { queryKeys } from '../../lib/query-keys.ts';
+import { type GuestFields, queryKeys } from '../../lib/query-keys.ts';
 import { toastFailure } from '../../ui/toast-failure.ts';
 import { OptimisticVotes, type VoteState } from './optimistic-votes.ts';
 
@@ -42,7 +42,7 @@ export async function toggleVote(
   voteSettled(client, { eventId, isRankingShown });
 }
 
-async function readVotes(mediaId: string, guest: { guestId?: string; token?: string }): Promise<VoteState> {
+async function readVotes(mediaId: string, guest: GuestFields): Promise<VoteState> {
   try {
     return await call('GET /api/media/{mediaId}/votes', { params: { mediaId }, query: guest });
   } catch (cause) {

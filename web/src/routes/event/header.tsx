@@ -19,13 +19,15 @@ type EventHeaderProps = {
 
 /** What the event is, and what everybody can do: download, get notifications, add media. */
 export function EventHeader({ event, viewer, gallery, addMedia, mediaCount }: EventHeaderProps) {
-  const [isDownloading, setDownloading] = useState(false);
+  const [downloading, setDownloading] = useState<Pick<Viewer, 'uploader'>>();
+  // Another person has not asked for it.
+  if (downloading && downloading.uploader !== viewer.uploader) setDownloading(undefined);
   return (
     <>
       <GalleryHeader
         event={event}
         mediaCount={mediaCount}
-        onDownloadAll={() => setDownloading(true)}
+        onDownloadAll={() => setDownloading({ uploader: viewer.uploader })}
         notifications={<EventNotifications {...{ event, viewer, gallery }} />}
         addMedia={
           <AddMediaBar
@@ -37,12 +39,12 @@ export function EventHeader({ event, viewer, gallery, addMedia, mediaCount }: Ev
           />
         }
       />
-      {isDownloading && (
+      {downloading && (
         <DownloadDialog
           eventId={event.id}
           isOwner={viewer.isOwner}
           guest={viewer.guest}
-          onClose={() => setDownloading(false)}
+          onClose={() => setDownloading(undefined)}
         />
       )}
     </>
