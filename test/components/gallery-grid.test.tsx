@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import type { MediaView } from '../../shared/contract/entities.ts';
 import { FIRST_SORT } from '../../shared/contract/first-data.ts';
 import type { SortBy } from '../../shared/contract/media.ts';
 import { eventQuery } from '../../web/src/features/events/queries.ts';
@@ -7,10 +8,12 @@ import { GalleryGrid } from '../../web/src/features/gallery/gallery-grid.tsx';
 import NoPhotos from '../../web/src/features/gallery/no-photos.tsx';
 import { mediaQuery } from '../../web/src/features/gallery/queries.ts';
 import { type Gallery, useGalleryMedia } from '../../web/src/features/gallery/use-gallery-media.ts';
-import type { GuestFields } from '../../web/src/lib/query-keys.ts';
+import { writeGuest } from '../../web/src/lib/guest-credentials.ts';
+import { type GuestFields, queryKeys } from '../../web/src/lib/query-keys.ts';
+import { EventGallery } from '../../web/src/routes/event/gallery.tsx';
 import { expectNoViolations } from './axe.ts';
 import { fakeApi, NO_NETWORK } from './fake-api.ts';
-import { sampleEvent, sampleMediaList } from './sample-views.ts';
+import { sampleEvent, sampleMedia, sampleMediaList } from './sample-views.ts';
 import { show } from './show.tsx';
 
 const heading = (name: string) => page.getByRole('heading', { name });
@@ -90,6 +93,43 @@ it('photos that everybody sees stay if a guest’s own list does not load', asyn
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect.element(page.getByRole('button', { name: 'med_3' })).toBeVisible();
   await expect.element(page.getByRole('heading')).not.toBeInTheDocument();
+});
+
+it('a guest’s pending photos count in every order, whose tabs stay and whose links keep it', async () => {
+  await page.viewport(1280, 800);
+  const pending = sampleMedia({ status: 'pending', isOwn: true });
+  const lists: Partial<Record<string, MediaView[]>> = { uploadedAt: [pending], capturedAt: [pending] };
+  const event = sampleEvent({ role: 'anonymous', moderationEnabled: true, mediaCount: 0 });
+  fakeApi({ 'GET /api/events/{eventId}/media': ({ query }) => lists[query['sortBy'] ?? ''] ?? [] });
+  writeGuest({ id: 'gst_1', token: 'token', name: 'Grace', email: null });
+  const { client, update } = await show(<p>Nothing</p>, { at: `/?utm=poster&sort=votes` });
+  client.setQueryData(queryKeys.session, null);
+  await update(<EventGallery event={event} />);
+  await expect.element(page.getByText('1 photo', { exact: true })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Download All' })).toBeEnabled();
+  await page.getByRole('tab', { name: 'Timeline' }).click();
+  const photo = page.getByRole('link', { name: 'Photo 1' });
+  await expect.element(photo).toHaveAttribute('href', '?utm=poster&sort=capturedAt&media=med_1');
+  await expect.element(page.getByText('1 photo', { exact: true })).toBeVisible();
+  writeGuest(null);
+});
+
+it('Download All closes when the page becomes another person’s', async () => {
+  const sent = fakeApi({
+    'GET /api/events/{eventId}/media': () => sampleMediaList(2),
+    'POST /api/events/{eventId}/archive': () => Promise.withResolvers<never>().promise,
+  });
+  const { client, update } = await show(<p>Nothing</p>);
+  client.setQueryData(queryKeys.session, null);
+  await update(<EventGallery event={sampleEvent({ role: 'anonymous' })} />);
+  await page.getByRole('button', { name: 'Download All' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Download All' });
+  await expect.element(dialog).toBeVisible();
+  writeGuest({ id: 'gst_1', token: 'token', name: 'Grace', email: null });
+  await expect.element(dialog).not.toBeInTheDocument();
+  writeGuest(null);
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(sent.filter(({ path }) => path.endsWith('/archive'))).toHaveLength(1);
 });
 
 it('an empty gallery says so', async () => {

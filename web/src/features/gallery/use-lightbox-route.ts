@@ -3,9 +3,6 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
 import { withParameter } from './gallery-address.ts';
 
-/** The search of the first order's page with an item in the lightbox. */
-export const lightboxSearch = (parameter: string, itemId: string): string => `?${parameter}=${itemId}`;
-
 /**
  * Keeps the lightbox's item in the URL, so that it can be linked to and Back closes it.
  * @param parameter name of the query parameter

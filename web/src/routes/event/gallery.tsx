@@ -9,7 +9,7 @@ import styles from './gallery.module.css';
 import { EventHeader } from './header.tsx';
 import { EventError, EventHighlights, EventOwnerTools, EventUploads, PaymentWall } from './lazy-parts.tsx';
 import { EventPhotos } from './photos.tsx';
-import { mediaCountOf, useGalleryAccess } from './use-gallery-access.ts';
+import { useGalleryAccess } from './use-gallery-access.ts';
 
 /** An event's gallery with everything around it: header, owner's tools, highlights, payment wall, photos, uploads. */
 export function EventGallery({ event }: { event: EventView }) {
@@ -18,9 +18,8 @@ export function EventGallery({ event }: { event: EventView }) {
   const access = useGalleryAccess(event, viewer, sortBy);
   const addMedia = useAddMedia({ event, viewer, hasPaid: access.hasPaid });
   const isUploading = useIsUploading(access, viewer, addMedia);
-  const { gallery, needsPayment } = access;
+  const { gallery, mediaCount, needsPayment } = access;
   if (access.isRefused) return <EventError error={gallery.query.error} />;
-  const mediaCount = mediaCountOf(event, gallery, sortBy);
   return (
     <div className={styles.page}>
       <div className={styles.columns} data-beside={viewer.isOwner}>
@@ -34,7 +33,7 @@ export function EventGallery({ event }: { event: EventView }) {
           </div>
         )}
         <div className={styles.content}>
-          <Content {...{ event, viewer, access, sortBy, onSort, mediaCount }} />
+          <Content {...{ event, viewer, access, sortBy, onSort }} />
         </div>
       </div>
       {isUploading && (
@@ -52,11 +51,10 @@ type ContentProps = {
   access: Access;
   sortBy: ReturnType<typeof useSortRoute>[0];
   onSort: ReturnType<typeof useSortRoute>[1];
-  mediaCount: number;
 };
 
 /** Highlights and photos, or what has to be paid for them. */
-function Content({ event, viewer, access, sortBy, onSort, mediaCount }: ContentProps) {
+function Content({ event, viewer, access, sortBy, onSort }: ContentProps) {
   const { search } = useLocation();
   const { gallery, needsPayment, isEnabled } = access;
   return (
@@ -75,7 +73,7 @@ function Content({ event, viewer, access, sortBy, onSort, mediaCount }: ContentP
         />
       )}
       {!needsPayment && (
-        <EventPhotos {...{ event, viewer, gallery, sortBy, onSort }} hasMedia={mediaCount > 0} />
+        <EventPhotos {...{ event, viewer, gallery, sortBy, onSort }} hasMedia={access.mediaCount > 0} />
       )}
     </>
   );

@@ -1,11 +1,13 @@
 import { useCallback, useEffect, useRef } from 'react';
+import { useLocation } from 'react-router-dom';
 import type { EventView } from '../../../../shared/contract/entities.ts';
 import type { SortBy } from '../../../../shared/contract/media.ts';
+import { withParameter } from '../../features/gallery/gallery-address.ts';
 import { GalleryGrid } from '../../features/gallery/gallery-grid.tsx';
 import type { GridHandle, RenderTile } from '../../features/gallery/masonry-grid.tsx';
 import { loadTileOverlay, Tile } from '../../features/gallery/tile.tsx';
 import { type Gallery, useRenewSignedUrls } from '../../features/gallery/use-gallery-media.ts';
-import { lightboxSearch, useLightboxRoute } from '../../features/gallery/use-lightbox-route.ts';
+import { useLightboxRoute } from '../../features/gallery/use-lightbox-route.ts';
 import { onFirstScroll } from '../../lib/on-first-scroll.ts';
 import { useLatest } from '../../lib/use-latest.ts';
 import { asRegion } from '../../ui/region-boundary.tsx';
@@ -46,13 +48,15 @@ function Grid({ event, viewer, gallery, sortBy, hasMedia }: EventGridProps) {
   const { open, onOpened } = useOpenLightbox(route);
   const latest = useLatest({ open, renew });
   const { voteOn, askDelete, preview, downloadHref } = actions;
+  // The same whichever item is in the lightbox, as the tiles' links are.
+  const around = String(withParameter(useLocation().search, PARAMETER, null));
   const renderTile: RenderTile = useCallback(
     (item, { index, width }) => (
       <Tile
         item={item}
         position={index + 1}
         width={width}
-        href={lightboxSearch(PARAMETER, item.id)}
+        href={`?${withParameter(around, PARAMETER, item.id)}`}
         downloadHref={downloadHref(item.id)}
         preview={preview(item)}
         vote={voteOn(item)}
@@ -61,7 +65,7 @@ function Grid({ event, viewer, gallery, sortBy, hasMedia }: EventGridProps) {
         onBroken={() => latest.current.renew()}
       />
     ),
-    [latest, downloadHref, preview, voteOn, askDelete],
+    [latest, around, downloadHref, preview, voteOn, askDelete],
   );
   return (
     <>

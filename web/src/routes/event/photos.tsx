@@ -18,7 +18,7 @@ type EventPhotosProps = {
   hasMedia: boolean;
 };
 
-/** The photos under the orders to choose from, if there are any to order. */
+/** The photos under the orders to choose from, if there are any to order, or another order has been chosen. */
 export function EventPhotos({ event, viewer, gallery, sortBy, onSort, hasMedia }: EventPhotosProps) {
   const photos = (
     <>
@@ -28,7 +28,7 @@ export function EventPhotos({ event, viewer, gallery, sortBy, onSort, hasMedia }
       <EventGrid {...{ event, viewer, gallery, sortBy, hasMedia }} />
     </>
   );
-  if (!hasMedia) return photos;
+  if (!hasMedia && sortBy === FIRST_SORT) return photos;
   return (
     <Tabs label="Order" tabs={SORT_TABS} value={sortBy} onChange={onSort}>
       <div className={styles.photos}>{photos}</div>

@@ -1,9 +1,14 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { EventView } from '../../../../shared/contract/entities.ts';
+import { FIRST_SORT } from '../../../../shared/contract/first-data.ts';
 import type { SortBy } from '../../../../shared/contract/media.ts';
 import type { Viewer } from '../../features/events/use-viewer.ts';
+import { itemsOf } from '../../changes/media-pages.ts';
+import { mediaQuery } from '../../features/gallery/queries.ts';
 import { type Gallery, useGalleryMedia } from '../../features/gallery/use-gallery-media.ts';
 import { isSessionChanged, isUnknownGuest, statusOf } from '../../lib/call.ts';
+import type { GuestFields } from '../../lib/query-keys.ts';
 
 /** An event's photos in one order, and whether the viewer may see them. */
 export function useGalleryAccess(event: EventView, viewer: Viewer, sortBy: SortBy) {
@@ -18,10 +23,12 @@ export function useGalleryAccess(event: EventView, viewer: Viewer, sortBy: SortB
     isEnabled,
     isModerated: event.moderationEnabled,
   });
+  const mediaCount = useMediaCount(event, gallery, { sortBy, guest: viewer.guest, isEnabled });
   const { error, isSuccess } = gallery.query;
   const needsPayment = isUnpaid || statusOf(error) === 402;
   return {
     gallery,
+    mediaCount,
     isEnabled,
     needsPayment,
     hasPaid: event.hasPaid || (isSuccess && !needsPayment),
@@ -39,8 +46,18 @@ function isRefusal(error: unknown): boolean {
   return statusOf(error) === 401 || statusOf(error) === 403;
 }
 
-/** How many photos the viewer sees: those of a gallery that has come as a whole, else what the event says. */
-export function mediaCountOf(event: EventView, { query, items }: Gallery, sortBy: SortBy): number {
-  const isWhole = query.isSuccess && !query.hasNextPage && sortBy !== 'votes';
-  return isWhole ? items.length : event.mediaCount;
+type Counting = { sortBy: SortBy; guest: GuestFields; isEnabled: boolean };
+
+/** How many photos the viewer sees in all: those of a list that has come as a whole, else what the event says. */
+function useMediaCount(event: EventView, gallery: Gallery, { sortBy, guest, isEnabled }: Counting): number {
+  const isByVotes = sortBy === 'votes';
+  const newest = useInfiniteQuery({
+    ...mediaQuery({ eventId: event.id, sortBy: FIRST_SORT, guest }),
+    // A guest's own pending photos have no votes, and the event does not count them.
+    enabled: isEnabled && isByVotes && event.moderationEnabled && guest.guestId !== undefined,
+  });
+  const { data, isSuccess, isPlaceholderData, hasNextPage } = isByVotes ? newest : gallery.query;
+  if (!isSuccess || isPlaceholderData || hasNextPage) return event.mediaCount;
+  // The list of another order may be older than the event.
+  return isByVotes ? Math.max(event.mediaCount, itemsOf(data.pages).length) : gallery.items.length;
 }
