@@ -95,6 +95,32 @@ it('a progress bar tells its share, or that it knows none', async () => {
   await expectNoViolations();
 });
 
+it('a picture that is signed anew stays as it is, until it has to be loaded again', async () => {
+  const file = (name: string, signature: string) => `${PICTURE}#${name}?Signature=${signature}`;
+  const loaded = vi.fn<() => void>();
+  const picture = (url: string, onBroken = () => undefined as void) => (
+    <Picture
+      media={sampleMedia({ renditions: { small: { url, width: 40, height: 30 } } })}
+      alt="Photo"
+      width={40}
+      onLoad={loaded}
+      onBroken={onBroken}
+    />
+  );
+  const { update } = await show(picture(file('a', '1')));
+  await vi.waitFor(() => expect(loaded).toHaveBeenCalled());
+  const image = page.getByAltText('Photo');
+  const before = image.element().outerHTML;
+  await update(picture(file('a', '2')));
+  expect(image.element().outerHTML).toBe(before);
+  image.element().dispatchEvent(new Event('error'));
+  await expect.element(image).toHaveAttribute('src', file('a', '2'));
+  await update(picture(file('a', '3')));
+  await expect.element(image).toHaveAttribute('src', file('a', '3'));
+  await update(picture(file('b', '4')));
+  await expect.element(image).toHaveAttribute('src', file('b', '4'));
+});
+
 it.each(['plain', 'warn', 'onPicture'] as const)('a %s badge can be read', async (tone) => {
   await show(<Badge tone={tone}>Pending</Badge>);
   await expect.element(page.getByText('Pending')).toBeVisible();

@@ -141,7 +141,7 @@ describe('a gallery', () => {
 });
 
 describe('a tile', () => {
-  it('shows contributor and dates on hover, and disables voting for anonymous visitors', async () => {
+  it('shows contributor and dates on hover, and tells anonymous visitors how to vote', async () => {
     const page = await open(`/event/${dated}`, 'desktop');
     await page.locator('main li[data-index]').first().waitFor();
     const [plain, taken] = await page.locator('main li[data-index]').all();
@@ -155,7 +155,8 @@ describe('a tile', () => {
     expect(await taken?.innerText()).toMatch(/Taken \w+ \d+, \d{4}, [\d:]+\s[AP]M/);
     await plain?.getByRole('link', { name: 'Download' }).waitFor();
     expect(await plain?.getByRole('button', { name: 'Delete' }).count()).toBe(0);
-    expect(await plain?.getByRole('button', { name: 'Vote, 0 votes' }).isDisabled()).toBe(true);
+    const heart = plain?.getByRole('button', { name: 'Vote, 0 votes' });
+    expect(await heart?.getAttribute('title')).toBe('Sign in or join as a guest to vote');
   });
 
   it('says that a broken file is unsupported, in the grid and the lightbox', async () => {

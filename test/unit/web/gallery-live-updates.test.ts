@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { EventView, MediaView } from '../../../shared/contract/entities.ts';
 import {
@@ -99,6 +99,31 @@ describe('live updates', () => {
     serveList(found.items, 'more');
     await showLiveUpdates(client, { eventId: 'evt_1', guest: {} }, found);
     expect(newest(client)).toEqual(found.items);
+  });
+
+  it('end what is being prepared on the screen, and read the list for nothing else', async () => {
+    const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } });
+    const event = { id: 'evt_1', role: 'anonymous', mediaCount: 2 } as EventView;
+    const { items } = page(2, null) as MediaPage;
+    const item = (state: MediaView['state']) => ({ ...items[0], state }) as MediaView;
+    client.setQueryData<MediaPages>(keyOf('votes'), {
+      pages: [{ items: [item('processing')], nextCursor: null }],
+      pageParams: [null],
+    });
+    const input = { eventId: 'evt_1', sortBy: 'votes', guest: {} } as const;
+    const leave = new InfiniteQueryObserver(client, mediaQuery(input)).subscribe(() => {});
+    const paths: string[] = [];
+    vi.stubGlobal('fetch', async (url: string) => {
+      const { pathname } = new URL(url, 'http://localhost');
+      paths.push(pathname);
+      return Response.json(pathname.endsWith('/media') ? [item('ready')] : event);
+    });
+    const polling = liveUpdatesQuery(client, { eventId: 'evt_1', guest: {}, mediaCount: 2 });
+    await client.fetchQuery({ ...polling, initialData: undefined });
+    expect(client.getQueryData<MediaPages>(keyOf('votes'))?.pages[0]?.items[0]?.state).toBe('ready');
+    await client.refetchQueries({ queryKey: polling.queryKey });
+    expect(paths).toEqual(['/api/events/evt_1', '/api/events/evt_1/media', '/api/events/evt_1']);
+    leave();
   });
 
   it('tell the page what the event has become, except where the viewer is known better', async () => {

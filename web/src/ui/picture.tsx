@@ -28,7 +28,8 @@ export function Picture(props: PictureProps) {
   const { media, alt, width, fit = 'cover', isFirst = false, isLazy, onBroken, onLoad } = props;
   const [isServerDrawn] = useState(width === 0);
   const renditions = renditionsFor(media, width);
-  const [loadedFrom, setLoadedFrom] = useLoadedFrom(renditions.at(-1)?.url);
+  const largest = renditions.at(-1);
+  const [loadedFrom, setLoadedFrom] = useLoadedFrom(largest && fileOf(largest));
   const isAwaited = loadedFrom === undefined && width > 0;
   const placeholder = placeholderFor({ isFirst, isServerDrawn, fit, renditionCount: renditions.length });
   const preloaded = placeholder === 'smallest' ? renditions[0] : undefined;
@@ -67,12 +68,15 @@ function renditionsFor({ renditions }: PictureProps['media'], width: number): Re
   return width === 0 ? available.slice(0, 1) : available;
 }
 
-/** From where the rendition with this URL has loaded; undefined until it has. */
-function useLoadedFrom(url: string | undefined) {
-  const [loaded, setLoaded] = useState<{ url: string; from: 'here' | 'away' }>();
-  const loadedFrom = loaded?.url === url ? loaded?.from : undefined;
+/** A rendition's URL without its signature, which every answer has anew. */
+const fileOf = ({ url }: Rendition): string => url.split('?', 1)[0] ?? '';
+
+/** From where this file has loaded; undefined until it has. */
+function useLoadedFrom(file: string | undefined) {
+  const [loaded, setLoaded] = useState<{ file: string; from: 'here' | 'away' }>();
+  const loadedFrom = loaded?.file === file ? loaded?.from : undefined;
   const setLoadedFrom = (from: 'here' | 'away') => {
-    if (url !== undefined && loadedFrom === undefined) setLoaded({ url, from });
+    if (file !== undefined && loadedFrom === undefined) setLoaded({ file, from });
   };
   return [loadedFrom, setLoadedFrom] as const;
 }
@@ -115,8 +119,10 @@ type RetriedImageProps = Pick<PictureProps, 'alt' | 'width' | 'isFirst' | 'isLaz
 
 /** The image in the rendition that the browser selects, retried if it fails. */
 function RetriedImage(props: RetriedImageProps) {
-  const { renditions, width, isFirst } = props;
-  const { attempt, retry } = useAttempts();
+  const { width, isFirst } = props;
+  const { attempt, isFailing, retry } = useAttempts();
+  const firstSigned = useFirstSigned(props.renditions, attempt);
+  const renditions = isFailing ? props.renditions : firstSigned;
   const largest = renditions.at(-1);
   if (!largest) return null;
   return (
@@ -143,6 +149,15 @@ function RetriedImage(props: RetriedImageProps) {
   );
 }
 
+/** The renditions as they were signed first, until another attempt: the browser would load them again for a new signature. */
+function useFirstSigned(renditions: readonly Rendition[], attempt: number): readonly Rendition[] {
+  const key = [attempt, ...renditions.map(fileOf)].join(' ');
+  const [first, setFirst] = useState({ key, renditions });
+  if (first.key === key) return first.renditions;
+  setFirst({ key, renditions });
+  return renditions;
+}
+
 const PAUSES_MS = [1500, 5000, 15_000];
 
 /** Retries a failed picture after pauses in which its signed URL can be renewed. */
@@ -155,7 +170,7 @@ function useAttempts() {
     const timer = setTimeout(() => setAttempt(failed), pause);
     return () => clearTimeout(timer);
   }, [failed]);
-  return { attempt, retry: () => setFailed(attempt + 1) };
+  return { attempt, isFailing: failed > attempt, retry: () => setFailed(attempt + 1) };
 }
 
 /** Tiles that are scrolled past faster than this get no blur, because drawing it is the most expensive part of a tile. */

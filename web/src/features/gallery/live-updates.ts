@@ -9,6 +9,7 @@ import { newItemsIn } from '../../changes/merge-pages.ts';
 import { call } from '../../lib/call.ts';
 import { type GuestFields, queryKeys } from '../../lib/query-keys.ts';
 import { LIVE_UPDATES_INTERVAL_SECONDS } from './live-updates-interval.ts';
+import { refreshMedia } from './media-cache.ts';
 import { mediaPage } from './queries.ts';
 
 const LONGEST_PAUSE_MS = 120_000;
@@ -30,7 +31,7 @@ type LiveUpdatesInput = { eventId: string; guest: GuestFields; mediaCount: numbe
 
 /**
  * Polls for items that are not shown yet while the page is visible and online. A poll fetches the event, and its items
- * only if their count has changed.
+ * only if their count has changed, or if one on the screen is still being prepared.
  */
 export function liveUpdatesQuery(client: QueryClient, { eventId, guest, mediaCount }: LiveUpdatesInput) {
   const queryKey = queryKeys.liveUpdates({ eventId, guest });
@@ -41,6 +42,7 @@ export function liveUpdatesQuery(client: QueryClient, { eventId, guest, mediaCou
       const last = client.getQueryData<LiveUpdates>(queryKey) ?? initialData;
       // A failed poll counts as one without a change, which backs off the next one.
       const update = await pollEvent(client, last, { eventId, guest, signal }).catch(() => undefined);
+      await refreshUnfinished(client, eventId).catch(() => {});
       return update ?? { ...last, quietPolls: last.quietPolls + 1 };
     },
     initialData,
@@ -69,6 +71,17 @@ async function pollEvent(
   const page = { cursor: null, limit: MEDIA_PAGE_LIMIT, signal };
   const fresh = await mediaPage({ eventId, sortBy: FIRST_SORT, guest }, page);
   return { mediaCount, fresh, quietPolls: 0 };
+}
+
+/** Reads the newest items again where the shown list has one that is still being prepared. */
+async function refreshUnfinished(client: QueryClient, eventId: string): Promise<void> {
+  const shown = { queryKey: queryKeys.mediaList(eventId, 'gallery'), type: 'active' } as const;
+  for (const { queryKey, state } of client.getQueryCache().findAll(shown)) {
+    const pages = (state.data as MediaPages | undefined)?.pages ?? [];
+    const [, , , , sortBy, guest] = queryKey as ReturnType<typeof queryKeys.gallery>;
+    if (!pages.some(({ items }) => items.some((item) => item.state === 'processing'))) continue;
+    await refreshMedia(client, { eventId, sortBy, guest }, false);
+  }
 }
 
 /** Items from the last poll that are not in the list. */

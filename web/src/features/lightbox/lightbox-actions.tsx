@@ -8,7 +8,7 @@ import styles from './lightbox-actions.module.css';
 type LightboxActionsProps = {
   item: MediaView;
   vote: ReactNode;
-  /** Why the viewer cannot vote, if so, in text: a disabled button's tooltip only works with a mouse. */
+  /** How the viewer could vote, if they may not, in text: the heart's tooltip only works with a mouse. */
   voteHint: string | undefined;
   downloadHref: string;
   /** Owner only. */

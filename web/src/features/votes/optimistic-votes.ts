@@ -1,4 +1,4 @@
-export type VoteState = { readonly count: number; readonly hasVoted: boolean };
+import type { VoteState } from '../../changes/vote-changes.ts';
 
 export type VotePorts = {
   cast(mediaId: string): Promise<VoteState>;

@@ -2,12 +2,12 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
 import { NOBODY } from '../../../../shared/contract/expected-user.ts';
 import { messages, toastFor, toasts } from '../../../../shared/messages.ts';
-import { voteChanged, voteSettled } from '../../changes/vote-changes.ts';
+import { voteChanged, type VoteState, voteSettled } from '../../changes/vote-changes.ts';
 import { call, CallError, messageOf } from '../../lib/call.ts';
 import { guestFields, readGuest } from '../../lib/guest-credentials.ts';
 import { type GuestFields, queryKeys } from '../../lib/query-keys.ts';
 import { toastFailure } from '../../ui/toast-failure.ts';
-import { OptimisticVotes, type VoteState } from './optimistic-votes.ts';
+import { OptimisticVotes } from './optimistic-votes.ts';
 
 const isAlreadyVoted = (error: unknown) =>
   error instanceof CallError && error.message.includes(messages.alreadyVoted);

@@ -7,11 +7,11 @@ import { asRegion } from '../../ui/region-boundary.tsx';
 import { toast } from '../../ui/toast-store.ts';
 
 const load = () => import('./lightbox.tsx');
-const toastFailure = () => toast(PHOTO_FAILED, 'bad');
+const toastPhotoFailed = () => toast(PHOTO_FAILED, 'bad');
 
 const Lightbox = lazyWithRetry(load, {
   onError: ({ route }) => {
-    toastFailure();
+    toastPhotoFailed();
     route.close();
   },
 });
@@ -21,7 +21,7 @@ export const LazyLightbox = asRegion(Lightbox, {
   region: 'lightbox',
   fallback: null,
   onCrash: ({ route, onOpened }) => {
-    toastFailure();
+    toastPhotoFailed();
     route.close();
     // Ends the animation that waits for it.
     onOpened();
@@ -40,7 +40,7 @@ export function useOpenLightbox({ show }: ReturnType<typeof useLightboxRoute>) {
             resolveOpened.current = resolve;
           });
         }),
-      toastFailure,
+      toastPhotoFailed,
     );
   };
   return { open, onOpened: () => resolveOpened.current() };
