@@ -74,7 +74,7 @@ it('the gallery says that it did not load, whatever of it', async () => {
 });
 
 function LoadedGrid({ guest }: { guest: GuestFields }) {
-  const input = { eventId: 'evt_1', sortBy: FIRST_SORT, isEnabled: true, isModerated: true };
+  const input = { eventId: 'evt_1', sortBy: FIRST_SORT, isEnabled: true, isModerated: true } as const;
   return grid(useGalleryMedia({ ...input, guest }));
 }
 

@@ -105,7 +105,8 @@ describe('live updates', () => {
     const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } });
     const event = { id: 'evt_1', role: 'anonymous', mediaCount: 2 } as EventView;
     const { items } = page(2, null) as MediaPage;
-    const item = (state: MediaView['state']) => ({ ...items[0], state }) as MediaView;
+    const [first] = items as [MediaView];
+    const item = (state: MediaView['state']): MediaView => ({ ...first, state });
     client.setQueryData<MediaPages>(keyOf('votes'), {
       pages: [{ items: [item('processing')], nextCursor: null }],
       pageParams: [null],

@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  OptimisticVotes,
-  type VotePorts,
-  type VoteState,
-} from '../../../web/src/features/votes/optimistic-votes.ts';
+import type { VoteState } from '../../../web/src/changes/vote-changes.ts';
+import { OptimisticVotes, type VotePorts } from '../../../web/src/features/votes/optimistic-votes.ts';
 
 /** Runs this many microtasks. */
 const microtasks = async (count: number) => {

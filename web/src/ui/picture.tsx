@@ -28,8 +28,7 @@ export function Picture(props: PictureProps) {
   const { media, alt, width, fit = 'cover', isFirst = false, isLazy, onBroken, onLoad } = props;
   const [isServerDrawn] = useState(width === 0);
   const renditions = renditionsFor(media, width);
-  const largest = renditions.at(-1);
-  const [loadedFrom, setLoadedFrom] = useLoadedFrom(largest && fileOf(largest));
+  const [loadedFrom, setLoadedFrom] = useLoadedFrom(fileOf(renditions.at(-1)));
   const isAwaited = loadedFrom === undefined && width > 0;
   const placeholder = placeholderFor({ isFirst, isServerDrawn, fit, renditionCount: renditions.length });
   const preloaded = placeholder === 'smallest' ? renditions[0] : undefined;
@@ -69,7 +68,7 @@ function renditionsFor({ renditions }: PictureProps['media'], width: number): Re
 }
 
 /** A rendition's URL without its signature, which every answer has anew. */
-const fileOf = ({ url }: Rendition): string => url.split('?', 1)[0] ?? '';
+const fileOf = (rendition: Rendition | undefined) => rendition?.url.split('?')[0];
 
 /** From where this file has loaded; undefined until it has. */
 function useLoadedFrom(file: string | undefined) {
@@ -121,8 +120,7 @@ type RetriedImageProps = Pick<PictureProps, 'alt' | 'width' | 'isFirst' | 'isLaz
 function RetriedImage(props: RetriedImageProps) {
   const { width, isFirst } = props;
   const { attempt, isFailing, retry } = useAttempts();
-  const firstSigned = useFirstSigned(props.renditions, attempt);
-  const renditions = isFailing ? props.renditions : firstSigned;
+  const renditions = useFirstSigned(props.renditions, isFailing);
   const largest = renditions.at(-1);
   if (!largest) return null;
   return (
@@ -149,12 +147,11 @@ function RetriedImage(props: RetriedImageProps) {
   );
 }
 
-/** The renditions as they were signed first, until another attempt: the browser would load them again for a new signature. */
-function useFirstSigned(renditions: readonly Rendition[], attempt: number): readonly Rendition[] {
-  const key = [attempt, ...renditions.map(fileOf)].join(' ');
-  const [first, setFirst] = useState({ key, renditions });
-  if (first.key === key) return first.renditions;
-  setFirst({ key, renditions });
+/** The renditions as they were signed first, until they fail: the browser would load them again for a new signature. */
+function useFirstSigned(renditions: readonly Rendition[], isFailing: boolean): readonly Rendition[] {
+  const [first, setFirst] = useState(renditions);
+  if (!isFailing && fileOf(first.at(-1)) === fileOf(renditions.at(-1))) return first;
+  if (first !== renditions) setFirst(renditions);
   return renditions;
 }
 

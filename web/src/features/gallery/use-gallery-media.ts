@@ -1,6 +1,7 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef } from 'react';
-import { itemsOf } from '../../changes/media-pages.ts';
+import { itemsOf, type MediaPage } from '../../changes/media-pages.ts';
+import { queryKeys } from '../../lib/query-keys.ts';
 import { type MediaListInput, mediaQuery } from './queries.ts';
 
 type GalleryInput = MediaListInput & {
@@ -14,7 +15,10 @@ export function useGalleryMedia({ isEnabled, isModerated, ...input }: GalleryInp
   const client = useQueryClient();
   const { eventId, sortBy } = input;
   const { guestId, token } = input.guest;
-  const anonymousList = () => client.getQueryData(mediaQuery({ eventId, sortBy, guest: {} }).queryKey);
+  const anonymousList = () =>
+    client.getQueryData<InfiniteData<MediaPage, string | null>>(
+      queryKeys.gallery({ eventId, sortBy, guest: {} }),
+    );
   const query = useInfiniteQuery({
     ...mediaQuery(input),
     enabled: isEnabled,

@@ -51,13 +51,13 @@ type Counting = { sortBy: SortBy; guest: GuestFields; isEnabled: boolean };
 /** How many photos the viewer sees in all: those of a list that has come as a whole, else what the event says. */
 function useMediaCount(event: EventView, gallery: Gallery, { sortBy, guest, isEnabled }: Counting): number {
   const isByVotes = sortBy === 'votes';
-  const newest = useInfiniteQuery({
+  const { data } = useInfiniteQuery({
     ...mediaQuery({ eventId: event.id, sortBy: FIRST_SORT, guest }),
     // A guest's own pending photos have no votes, and the event does not count them.
     enabled: isEnabled && isByVotes && event.moderationEnabled && guest.guestId !== undefined,
   });
-  const { data, isSuccess, isPlaceholderData, hasNextPage } = isByVotes ? newest : gallery.query;
-  if (!isSuccess || isPlaceholderData || hasNextPage) return event.mediaCount;
-  // The list of another order may be older than the event.
-  return isByVotes ? Math.max(event.mediaCount, itemsOf(data.pages).length) : gallery.items.length;
+  const { isSuccess, isPlaceholderData, hasNextPage } = gallery.query;
+  // The list of another order may be older than the event, and have only begun to come.
+  if (isByVotes) return Math.max(event.mediaCount, data ? itemsOf(data.pages).length : 0);
+  return isSuccess && !isPlaceholderData && !hasNextPage ? gallery.items.length : event.mediaCount;
 }
