@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { EventView, MediaStatus, MediaView } from '../../shared/contract/entities.ts';
-import { browserReport, type Report } from '../../web/src/lib/browser-report.ts';
+import { browserReport, type Report } from '../../web/src/lib/note-problem.ts';
 import Dashboard from '../../web/src/routes/dashboard.tsx';
 import Moderation from '../../web/src/routes/moderation.tsx';
 import Payments from '../../web/src/routes/payments.tsx';

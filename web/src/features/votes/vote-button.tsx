@@ -27,9 +27,10 @@ export function VoteButton({ item, mayVote, onToggle, onExplain, onNear }: VoteB
       className={styles.vote}
       aria-pressed={item.hasVoted}
       aria-label={`Vote, ${count}`}
-      // Strangers' presses do not vote, and say how one can.
-      title={mayVote ? undefined : VOTE_HINT}
       disabled={item.status !== 'approved'}
+      // Not `disabled`, which a phone does not explain: it does not vote, and says how one can.
+      aria-disabled={!mayVote || undefined}
+      title={mayVote ? undefined : VOTE_HINT}
       onClick={mayVote ? onToggle : onExplain}
       onPointerEnter={onNear}
       onFocus={onNear}
