@@ -50,22 +50,20 @@ const event = {
   role: 'user',
 } as EventView;
 
-/** Presses Add Media as a user who has not joined. The uploader's code never loads; only the join matters here. */
+/** Presses Add Media as a user who has not joined. @returns what it has opened */
 async function press(client: QueryClient) {
-  const load = vi.fn<() => Promise<unknown>>(() => new Promise(() => {}));
+  const open = vi.fn<(dialog: string) => void>();
   const user = { id: 'usr_1' };
   const facts = { event, user, hasJoined: false, hasPaid: false, hasGuestInfo: false };
-  void pressAddMedia(uploadEligibility(facts), {
+  await pressAddMedia(uploadEligibility(facts), {
     eventId: event.id,
     client,
-    open: vi.fn<() => void>(),
+    open,
     setJoining: vi.fn<() => void>(),
     navigate: vi.fn<() => void>(),
     signal: new AbortController().signal,
-    load,
   });
-  await new Promise((resolve) => setImmediate(resolve));
-  return load;
+  return open.mock.calls.flat();
 }
 
 /** @returns the effect of a join with this response */
@@ -73,9 +71,9 @@ async function joinWithResponse(status: number, text: string) {
   vi.stubGlobal('fetch', async () => new Response(text, { status }));
   const client = createQueryClient();
   client.setQueryData(queryKeys.event(event.id), event);
-  const load = await press(client);
+  const opened = await press(client);
   const { role } = client.getQueryData<EventView>(queryKeys.event(event.id)) ?? {};
-  return { isOpened: load.mock.calls.length > 0, role, toast: toastStore.toastAt('page')?.title };
+  return { isOpened: opened.includes('uploader'), role, toast: toastStore.toastAt('page')?.title };
 }
 
 describe('joining by Add Media', () => {
@@ -108,6 +106,11 @@ describe('joining by Add Media', () => {
       role: 'participant',
       toast: 'Joined Event',
     });
+  });
+
+  it('leaves it to the notice that somebody else is signed in', async () => {
+    const text = JSON.stringify({ code: 'session_changed', message: 'Somebody else is signed in.' });
+    expect(await joinWithResponse(401, text)).toEqual({ isOpened: false, role: 'user', toast: undefined });
   });
 
   it('opens nothing if it fails', async () => {

@@ -3,7 +3,7 @@ import { toasts } from '../../../../shared/messages.ts';
 import { isAlreadyJoined } from '../../../../shared/rules/already-joined.ts';
 import type { Eligibility } from '../../../../shared/rules/eligibility.ts';
 import { eventJoined } from '../../changes/event-changes.ts';
-import { call, CallError } from '../../lib/call.ts';
+import { call, CallError, isSessionChanged } from '../../lib/call.ts';
 import { paths } from '../../lib/paths.ts';
 import { toast } from '../../ui/toast-store.ts';
 
@@ -21,17 +21,13 @@ type PressInput = {
   navigate: (path: string) => void;
   /** Aborted when the page is left, which ends a redirect. */
   signal: AbortSignal;
-  /** Loads the uploader's code. */
-  load?: () => Promise<unknown>;
 };
 
-/** Also loads the progress card, because the network may be gone by the time it is needed. */
-const loadUploader = () => Promise.all([import('./upload-dialog.tsx'), import('./progress-card.tsx')]);
-
 /** Opens the uploader once its code is there. */
-export async function openUploader(open: PressInput['open'], load = loadUploader as () => Promise<unknown>) {
+export async function openUploader(open: PressInput['open']): Promise<void> {
   try {
-    await load();
+    // The progress card, too, because the network may be gone by the time it is needed.
+    await Promise.all([import('./upload-dialog.tsx'), import('./progress-card.tsx')]);
   } catch {
     toast(toasts.uploadDialogFailed, 'bad');
     return;
@@ -47,7 +43,7 @@ export async function pressAddMedia(eligibility: Eligibility, input: PressInput)
   const text = eligibility.message;
   switch (eligibility.status) {
     case 'ready':
-      return openUploader(input.open, input.load);
+      return openUploader(input.open);
     case 'needs-guest-info':
       return input.open('guest-name');
     case 'needs-join':
@@ -71,6 +67,8 @@ async function join(input: PressInput): Promise<void> {
     toast(toasts.joinedEvent);
   } catch (error) {
     if (!(error instanceof CallError && isAlreadyJoined(error))) {
+      // The notice says who is signed in now.
+      if (isSessionChanged(error)) return;
       if (error instanceof CallError && error.status === 401)
         return redirectToSignIn(toasts.authenticationRequired, input);
       return toast(toasts.joinFailed, 'bad');
@@ -79,7 +77,7 @@ async function join(input: PressInput): Promise<void> {
     input.setJoining(false);
   }
   eventJoined(client, eventId);
-  return openUploader(input.open, input.load);
+  return openUploader(input.open);
 }
 
 function redirectToSignIn(text: { title: string; text?: string }, input: PressInput): void {

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import type { ToastText } from '../../../../shared/messages.ts';
+import { useLatest } from '../../lib/use-latest.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { validateFiles } from './validate-files.ts';
 import { type SelectedFile, isUnfinished, type UploadJob } from './queue/upload-job.ts';
@@ -21,10 +22,7 @@ export function useFileSelection(eventId: string, jobs: readonly UploadJob[]) {
   const [refusals, setRefusals] = useState<readonly ToastText[]>([]);
   // Validation is asynchronous and picks can overlap: each starts from the previous one's result.
   const latestSelection = useRef<Promise<readonly SelectedFile[]>>(Promise.resolve([]));
-  const latestJobs = useRef(jobs);
-  useEffect(() => {
-    latestJobs.current = jobs;
-  }, [jobs]);
+  const latestJobs = useLatest(jobs);
 
   const updateSelection = useCallback(
     (change: (selected: readonly SelectedFile[]) => Promise<readonly SelectedFile[]>) => {
@@ -55,7 +53,7 @@ export function useFileSelection(eventId: string, jobs: readonly UploadJob[]) {
         setRefusals(selection.refusals);
         return selection.selected;
       }),
-    [updateSelection, client, eventId],
+    [updateSelection, client, eventId, latestJobs],
   );
   const remove = (fingerprint: string) =>
     updateSelection(async (selected) => selected.filter((file) => file.fingerprint !== fingerprint));
