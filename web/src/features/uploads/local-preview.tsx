@@ -1,10 +1,7 @@
 import { useEffect } from 'react';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
-import { removeLocalPreview, useLocalPreviewUrl } from './preview-urls.ts';
+import { outdateLocalPreview, useLocalPreviewUrl } from './preview-urls.ts';
 import styles from './local-preview.module.css';
-
-/** By then the rendition has loaded on top. */
-const REMOVE_DELAY_MS = 10_000;
 
 type LocalPreviewProps = { item: Pick<MediaView, 'id' | 'kind' | 'state'> };
 
@@ -13,9 +10,7 @@ export default function LocalPreview({ item }: LocalPreviewProps) {
   const url = useLocalPreviewUrl(item.id);
   const { id, state } = item;
   useEffect(() => {
-    if (url === undefined || state === 'processing') return;
-    const timer = setTimeout(() => removeLocalPreview(id), REMOVE_DELAY_MS);
-    return () => clearTimeout(timer);
+    if (url !== undefined && state !== 'processing') outdateLocalPreview(id);
   }, [id, state, url]);
 
   if (url === undefined) return null;
