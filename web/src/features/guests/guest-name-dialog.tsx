@@ -6,6 +6,7 @@ import { writeGuest } from '../../lib/guest-credentials.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextInput } from '../../ui/text-fields.tsx';
+import { toastFailure } from '../../ui/toast-failure.ts';
 import { toast } from '../../ui/toast-store.ts';
 import styles from './guest-name-dialog.module.css';
 
@@ -82,7 +83,7 @@ function useGuestRegistration(onRegistered: () => void) {
     },
     onError: (error) => {
       setErrors(errorsOf(error));
-      toast(toasts.guestRegistrationFailed, 'bad');
+      toastFailure(error, toasts.guestRegistrationFailed);
     },
   });
 

@@ -30,6 +30,8 @@ export function useItemActions({ eventId, viewer }: ItemActionsInput) {
   const votes = useLatest(useVotes({ eventId, userId: viewer.user?.id ?? null }));
   const [deleting, setDeleting] = useState<MediaView>();
   const [isAskingName, setAskingName] = useState(false);
+  // Somebody signed in meanwhile, in another tab.
+  if (isAskingName && viewer.user) setAskingName(false);
   const { isOwner, mayVote, downloadHref } = viewer;
   const voteOn = useCallback(
     (item: MediaView) => (

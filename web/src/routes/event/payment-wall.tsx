@@ -17,7 +17,7 @@ const GuestNameDialog = lazyDialog(() => import('../../features/guests/guest-nam
 
 type PaymentWallProps = {
   event: EventView;
-  viewer: Pick<Viewer, 'guest' | 'isReady'>;
+  viewer: Pick<Viewer, 'user' | 'guest' | 'isReady'>;
   /** The visitor may not see the photos. */
   isClosed: boolean;
   /** The photos are shown, so a visitor who comes back from the checkout has paid. */
@@ -51,12 +51,21 @@ export default function PaymentWall({ event, viewer, isClosed, isOpen, onPaid }:
   if (!isClosed) return null;
   // Most returning guests have paid: show nothing until that is known.
   if (isGuest && checkoutResult === undefined && !isUnpaid) return <div aria-busy="true" />;
-  return <Wall {...{ event, outcome, checkoutResult, isChecking, isAnonymous }} onCheckAgain={checkAgain} />;
+  return (
+    <Wall
+      {...{ event, outcome, checkoutResult, isChecking, isAnonymous }}
+      isSignedIn={viewer.user !== null}
+      onCheckAgain={checkAgain}
+    />
+  );
 }
 
 /** The way to pay. Anonymous visitors register as a guest first. */
-function Wall(props: Omit<ComponentProps<typeof PaymentRequired>, 'onPay'>) {
-  const registration = useGuestRegistration(props.event.id);
+function Wall({
+  isSignedIn,
+  ...props
+}: Omit<ComponentProps<typeof PaymentRequired>, 'onPay'> & { isSignedIn: boolean }) {
+  const registration = useGuestRegistration(props.event.id, isSignedIn);
   const pay = (click: MouseEvent) => {
     if (!props.isAnonymous || readGuest()) return;
     click.preventDefault();
@@ -102,14 +111,18 @@ function useClearCheckoutResult(isHandled: boolean): void {
   }, [shouldClear, navigate, pathname, others]);
 }
 
-/** Registers an anonymous visitor as a guest before the checkout. Opens at once if the checkout sent them here for it. */
-function useGuestRegistration(eventId: string) {
+/**
+ * Registers an anonymous visitor as a guest before the checkout. Opens at once if the checkout sent them here for it, and
+ * closes when they sign in instead, in another tab.
+ */
+function useGuestRegistration(eventId: string, isSignedIn: boolean) {
   const navigate = useNavigate();
   const { pathname, state } = useLocation();
   const isRedirected = (state as { isToPay?: boolean } | null)?.isToPay === true && readGuest() === null;
   const [isRequested, setRequested] = useState(false);
+  if (isRequested && isSignedIn) setRequested(false);
   return {
-    isOpen: isRequested || isRedirected,
+    isOpen: isRequested || (isRedirected && !isSignedIn),
     ask: () => setRequested(true),
     close: () => {
       setRequested(false);
