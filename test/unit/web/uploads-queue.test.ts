@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { backoffMs } from '../../../web/src/features/uploads/queue/backoff.ts';
 import { progressOf } from '../../../web/src/features/uploads/queue/upload-job.ts';
-import { HttpError, FakeServer, filesOf, owner, queueIn, seeded } from './uploads-fakes.ts';
+import { HttpError, FakeServer, filesOf, identity, owner, queueIn, seeded } from './uploads-fakes.ts';
 
 const MB = 1_000_000;
 const names = (count: number) => Array.from({ length: count }, (_, index) => `${index}.jpg`);
@@ -358,6 +358,23 @@ describe('failed files', () => {
 });
 
 describe('progress', () => {
+  it('of one of 200 files is shown without touching the others', async () => {
+    const world = new FakeServer({});
+    const { queue } = queueIn(world);
+    await queue.resume(identity);
+    queue.add(filesOf(Array.from({ length: 200 }, () => 1_000_000)), owner);
+    let last = queue.jobs;
+    const changedAtOnce: number[] = [];
+    queue.subscribe(() => {
+      changedAtOnce.push(queue.jobs.filter((job, index) => job !== last[index]).length);
+      last = queue.jobs;
+    });
+    await world.clock.runUntil(5000);
+    expect(changedAtOnce.length).toBeGreaterThan(100);
+    // One that ends, and the next that begins.
+    expect(Math.max(...changedAtOnce)).toBeLessThanOrEqual(3);
+  });
+
   it('counts bytes and ends at 1', async () => {
     const world = new FakeServer({});
     const { queue } = queueIn(world);

@@ -72,6 +72,9 @@ describe('when a session ends under uploads', () => {
     const before = refused.length;
     expect(before).toBeLessThanOrEqual(2);
     await world.clock.runUntil(3_600_000);
+    // What other tabs have left is no word of the session.
+    await queue.takeOver();
+    await world.clock.runUntil();
     expect(refused).toHaveLength(before);
   });
 });
@@ -110,6 +113,25 @@ describe('another account', () => {
     await world.clock.runUntil();
     expect(states(queue.jobs)).toEqual(['done', 'done', 'done', 'done']);
     expect(new Set(takenFrom.slice(takenBefore + 3))).toEqual(new Set(['user:ada']));
+  });
+
+  it('is not told what became of them: their person is, once they are back', async () => {
+    const { world, calls } = worldWithSession();
+    const put = async () => {
+      await queue.resume(bea);
+      return 413;
+    };
+    const { queue, reports } = queueIn(world, { calls: { ...calls, put } });
+    await queue.resume(ada);
+    queue.add(filesOf([MB]), ofAda);
+    await world.clock.runUntil();
+    expect([states(queue.jobs), states(reports.failed), reports.settled]).toEqual([
+      ['awaiting-person'],
+      ['failed'],
+      [],
+    ]);
+    await queue.resume(ada);
+    expect(reports.settled.map(states)).toEqual([['failed']]);
   });
 
   it('does not get them on a page that opens later either', async () => {
@@ -166,15 +188,24 @@ describe('who uses the browser', () => {
     expect(browserIdentity(client)?.uploader).toBeUndefined();
   });
 
-  it('is told after every lookup, also if it is the same person again', async () => {
+  it('is told after every lookup that was answered, also if it is the same person again', async () => {
     const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
     const told: (string | undefined)[] = [];
     onSessionLookup(client, () => told.push(browserIdentity(client)?.uploader));
     await look(client, async () => ({ id: 'ada' }));
     await look(client, async () => ({ id: 'ada' }));
+    await look(client, refuse(503));
     await look(client, async () => null);
     await client.fetchQuery({ queryKey: ['/api/events'], queryFn: async () => [] });
     expect(told).toEqual(['user:ada', 'user:ada', undefined]);
+  });
+
+  it('is told to be nobody if the first lookup fails', async () => {
+    const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+    const told: unknown[] = [];
+    onSessionLookup(client, () => told.push(browserIdentity(client)));
+    await look(client, refuse(503));
+    expect(told).toEqual([{ uploader: undefined, guest: undefined }]);
   });
 
   it('is never asked for by a guest’s file: without the guest’s credentials nothing is sent', async () => {

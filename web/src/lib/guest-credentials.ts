@@ -53,7 +53,8 @@ export function writeGuest(guest: GuestCredentials | null): void {
   for (const listener of listeners) listener();
 }
 
-function subscribe(listener: () => void): () => void {
+/** Calls back when the guest may have changed, here or in another tab. @returns the unsubscribe function */
+export function onGuestChange(listener: () => void): () => void {
   listeners.add(listener);
   addEventListener('storage', listener);
   return () => {
@@ -64,7 +65,7 @@ function subscribe(listener: () => void): () => void {
 
 /** This browser's guest, kept up to date across tabs. */
 export function useGuest(): GuestCredentials | null {
-  return useSyncExternalStore(subscribe, readGuest, () => null);
+  return useSyncExternalStore(onGuestChange, readGuest, () => null);
 }
 
 /** A guest in the shape of a user, for display. */

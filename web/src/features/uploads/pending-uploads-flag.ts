@@ -2,6 +2,10 @@ import { useSyncExternalStore } from 'react';
 
 const KEY = 'uploads_left';
 
+/** Whether this page's queue has files: they may be in its memory alone. */
+let hasOwn = false;
+const listeners = new Set<() => void>();
+
 /**
  * Whether an earlier page may have left unfinished uploads. A flag in localStorage, so that pages without any need not
  * load the code that opens the database.
@@ -14,14 +18,27 @@ export function mayHavePendingUploads(): boolean {
   }
 }
 
-/** The flag as a hook that follows other tabs, whose uploads this one takes over when they are closed. */
-export function useMayHavePendingUploads(): boolean {
-  return useSyncExternalStore(subscribeToStorage, mayHavePendingUploads, () => false);
+/** Whether there may be uploads to show: this page's, or other tabs', which this one takes over when they are closed. */
+export function useMayHaveUploads(): boolean {
+  return useSyncExternalStore(subscribe, mayHaveUploads, () => false);
 }
 
-function subscribeToStorage(listener: () => void): () => void {
+const mayHaveUploads = () => hasOwn || mayHavePendingUploads();
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
   addEventListener('storage', listener);
-  return () => removeEventListener('storage', listener);
+  return () => {
+    listeners.delete(listener);
+    removeEventListener('storage', listener);
+  };
+}
+
+/** Tells whether this page's queue has files, finished ones included. */
+export function setHasOwnUploads(next: boolean): void {
+  if (next === hasOwn) return;
+  hasOwn = next;
+  for (const listener of listeners) listener();
 }
 
 /** Notes that files are stored which another page may have to send. */

@@ -1,6 +1,7 @@
 import CloseIcon from 'lucide-react/icons/x';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
+import { useLatest } from '../../lib/use-latest.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { useRestoreFocus } from '../../ui/use-restore-focus.ts';
 import { isUnfinished, type UploadJob } from './queue/upload-job.ts';
@@ -21,13 +22,14 @@ export default function ProgressCard({ jobs, uploader, onAnonymous }: ProgressCa
   const focusProps = useRestoreFocus();
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const visibleJobs = jobs.filter(({ id, state }) => !(hidden.has(id) && state !== 'failed'));
-  if (visibleJobs.every(({ state }) => state === 'done')) return null;
-
-  const retry = async (ids: readonly string[]) => {
+  const retry = useLatest(async (ids: readonly string[]) => {
     if (uploader === undefined) return onAnonymous();
     const { queue } = await loadUploadEngine(client);
     for (const id of ids) queue.retry(id, uploader);
-  };
+  });
+  const onRetry = useCallback((ids: readonly string[]) => void retry.current(ids), [retry]);
+  if (visibleJobs.every(({ state }) => state === 'done')) return null;
+
   // Active uploads go on in the background; failed ones are discarded.
   const close = async () => {
     setHidden(new Set(jobs.filter(isUnfinished).map(({ id }) => id)));
@@ -40,7 +42,7 @@ export default function ProgressCard({ jobs, uploader, onAnonymous }: ProgressCa
       <IconButton label="Close" className={styles.close} onClick={() => void close()}>
         <CloseIcon />
       </IconButton>
-      <UploadProgress jobs={visibleJobs} uploader={uploader} onRetry={(ids) => void retry(ids)} />
+      <UploadProgress jobs={visibleJobs} uploader={uploader} onRetry={onRetry} />
     </section>
   );
 }

@@ -1,16 +1,17 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
-import { toasts } from '../../../../shared/messages.ts';
 import { mediaAdded, uploadsSettled } from '../../changes/media-changes.ts';
+import { onGuestChange } from '../../lib/guest-credentials.ts';
 import { noteProblem } from '../../lib/note-problem.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { onResume } from './on-resume.ts';
 import { createJobDatabase } from './job-database.ts';
+import { setHasOwnUploads } from './pending-uploads-flag.ts';
 import { addLocalPreview } from './preview-urls.ts';
 import { markForgotten, onDeparture } from './departed-users.ts';
 import { readDimensions } from './media-dimensions.ts';
 import { smallPicture } from './small-picture.ts';
-import { batchToast } from './batch-toast.ts';
+import { batchToast, failureToast } from './batch-toast.ts';
 import { browserIdentity, onSessionLookup } from './browser-identity.ts';
 import { isUnderWay, type UploadJob } from './queue/upload-job.ts';
 import { UploadQueue } from './queue/upload-queue.ts';
@@ -62,14 +63,15 @@ export function createUploadEngine(client: QueryClient) {
     random: Math.random,
     newId: () => crypto.randomUUID(),
     network: { isOnline: () => navigator.onLine, onResume },
-    store: createJobDatabase(crypto.randomUUID(), () => void resume()),
+    store: createJobDatabase(crypto.randomUUID(), () => void queue.takeOver()),
     onSaved(media, job, blob) {
       void sentFiles.remember(job, media.id);
       void withLocalFile(media, blob).then((item) => mediaAdded(client, item));
     },
-    onFailed({ failure }) {
-      if (failure) noteProblem({ kind: 'failed-upload', step: failure.step });
-      if (queue.jobs.some(isUnderWay)) toast(toasts.uploadSomeFailed, 'bad');
+    onFailed(job) {
+      if (job.failure) noteProblem({ kind: 'failed-upload', step: job.failure.step });
+      const text = failureToast(job, queue.jobs);
+      if (text) toast(text, 'bad');
     },
     onSettled(jobs) {
       const { text, tone } = batchToast(jobs);
@@ -79,15 +81,16 @@ export function createUploadEngine(client: QueryClient) {
       for (const listener of listeners) listener.onSettled(eventIds);
     },
   });
-  /** Resumes pending uploads of closed or crashed pages, as the person who uses this browser now. */
-  const resume = async (guestId?: string) => {
-    const person = browserIdentity(client, guestId);
-    if (person) await queue.resume(person);
+  const resume = () => {
+    const person = browserIdentity(client);
+    if (person) void queue.resume(person);
   };
-  const person = browserIdentity(client);
-  if (person) queue.setPerson(person);
+  resume();
   // Whichever screen is shown: nothing must be sent as somebody else.
-  onSessionLookup(client, () => void resume());
+  onSessionLookup(client, resume);
+  onGuestChange(resume);
+  // Other tabs may have left files meanwhile. It says nothing new of the session.
+  onResume(() => void queue.takeOver());
   /** Deletes a departed person's unsent files and this browser's record of sent files. */
   const forget = async (uploader: string) => {
     queue.forget(uploader);
@@ -99,11 +102,13 @@ export function createUploadEngine(client: QueryClient) {
     else queue.forget(uploader);
   });
   const setBusy = createWakeLock();
-  queue.subscribe(() => setBusy(queue.jobs.some(needsPage)));
+  queue.subscribe(() => {
+    setBusy(queue.jobs.some(needsPage));
+    setHasOwnUploads(queue.jobs.length > 0);
+  });
 
   return {
     queue,
-    resume,
     forget,
     sentFiles,
     /** @returns the unsubscribe function */

@@ -1,7 +1,7 @@
 import CheckIcon from 'lucide-react/icons/check';
 import AlertIcon from 'lucide-react/icons/circle-alert';
 import PauseIcon from 'lucide-react/icons/pause';
-import { useEffect, useState } from 'react';
+import { memo, useEffect, useState } from 'react';
 import { paths } from '../../lib/paths.ts';
 import { Button, ButtonAnchor } from '../../ui/button.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
@@ -16,6 +16,7 @@ type UploadProgressProps = {
   jobs: readonly UploadJob[];
   /** The current person: `user:<id>` or `guest:<id>`. */
   uploader: string | undefined;
+  /** Stable, or each change draws every file anew. */
   onRetry?: (ids: readonly string[]) => void;
 };
 
@@ -51,7 +52,7 @@ function OwnProgress({ jobs, onRetry }: Pick<UploadProgressProps, 'jobs' | 'onRe
       {(isUploading || failedIds.length === 0) && <ProgressBar label="Upload progress" share={share} />}
       <ul aria-label="Files">
         {jobs.map((job) => (
-          <FileRow key={job.id} job={job} onRetry={onRetry && (() => onRetry([job.id]))} />
+          <FileRow key={job.id} job={job} onRetry={onRetry} />
         ))}
       </ul>
       <SignIn jobs={jobs} />
@@ -102,7 +103,10 @@ function progressLabel(jobs: readonly UploadJob[], isDisconnected: boolean): str
   return failedCount === jobs.length ? 'Upload Failed' : 'Some files failed to upload.';
 }
 
-function FileRow({ job, onRetry }: { job: UploadJob; onRetry?: () => void }) {
+type FileRowProps = { job: UploadJob } & Pick<UploadProgressProps, 'onRetry'>;
+
+/** Memoized: the progress of one of many files draws one row anew. */
+const FileRow = memo(function FileRow({ job, onRetry }: FileRowProps) {
   return (
     <li className={styles.file} data-state={job.state} tabIndex={-1}>
       <span className={styles.mark}>
@@ -118,13 +122,13 @@ function FileRow({ job, onRetry }: { job: UploadJob; onRetry?: () => void }) {
       {isUnfinished(job) && <span className={styles.percent}>{Math.floor(progressOf([job]) * 100)}%</span>}
       <VisuallyHidden>{stateLabels[job.state]}</VisuallyHidden>
       {job.state === 'failed' && onRetry && (
-        <Button variant="quiet" aria-label={`Retry ${job.name}`} onClick={onRetry}>
+        <Button variant="quiet" aria-label={`Retry ${job.name}`} onClick={() => onRetry([job.id])}>
           Retry
         </Button>
       )}
     </li>
   );
-}
+});
 
 const stateLabels = {
   waiting: 'Waiting',

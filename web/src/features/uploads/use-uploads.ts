@@ -1,6 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
-import { useGuest } from '../../lib/guest-credentials.ts';
 import type { UploadEngine, UploadListener } from './upload-engine.ts';
 import { mayHavePendingUploads } from './pending-uploads-flag.ts';
 import type { UploadJob } from './queue/upload-job.ts';
@@ -65,12 +64,11 @@ function subscribeWithNetwork(listener: () => void): () => void {
 }
 
 /**
- * Resumes uploads that earlier pages left, and those that other pages leave while this one is open. Notifies the screen
- * of saved items.
+ * Loads the queue if there is something to resume, also if another tab leaves it while this page is open, and notifies the
+ * screen of batches that have ended.
  */
 export function useResumeUploads({ isReady }: { isReady: boolean }, listener: UploadListener): void {
   const client = useQueryClient();
-  const guestId = useGuest()?.id;
   const listen = useCallback(() => engine?.listen(listener) ?? (() => {}), [listener]);
   useEffect(() => {
     let stop = listen();
@@ -87,17 +85,13 @@ export function useResumeUploads({ isReady }: { isReady: boolean }, listener: Up
 
   useEffect(() => {
     if (!isReady) return undefined;
-    const resume = () => {
-      if (!engine && !mayHavePendingUploads()) return;
+    const load = () => {
       // The page works without the queue; the next visit resumes.
-      loadUploadEngine(client).then(
-        (engine) => engine.resume(guestId),
-        () => {},
-      );
+      if (mayHavePendingUploads()) loadUploadEngine(client).catch(() => {});
     };
-    const onVisible = () => document.visibilityState === 'visible' && resume();
-    resume();
+    const onVisible = () => document.visibilityState === 'visible' && load();
+    load();
     document.addEventListener('visibilitychange', onVisible);
     return () => document.removeEventListener('visibilitychange', onVisible);
-  }, [client, isReady, guestId]);
+  }, [client, isReady]);
 }

@@ -3,7 +3,7 @@ import type { EventView } from '../../../../shared/contract/entities.ts';
 import { useViewer, type Viewer } from '../../features/events/use-viewer.ts';
 import { isFreshUpload } from '../../features/gallery/is-fresh-upload.ts';
 import { useSortRoute } from '../../features/gallery/use-sort-route.ts';
-import { useMayHavePendingUploads } from '../../features/uploads/pending-uploads-flag.ts';
+import { useMayHaveUploads } from '../../features/uploads/pending-uploads-flag.ts';
 import { type AddMedia, useAddMedia } from '../../features/uploads/use-add-media.ts';
 import styles from './gallery.module.css';
 import { EventHeader } from './header.tsx';
@@ -85,12 +85,12 @@ function useIsUploading(
   { user }: Viewer,
   { dialog }: AddMedia,
 ): boolean {
-  const hasPendingUploads = useMayHavePendingUploads();
+  const mayHaveUploads = useMayHaveUploads();
   return (
     dialog !== undefined ||
     user !== null ||
     isGuestUnknown ||
-    hasPendingUploads ||
+    mayHaveUploads ||
     gallery.items.some(isFreshUpload)
   );
 }

@@ -20,6 +20,6 @@ export type QueuePorts<Saved> = {
   readonly onSaved: (saved: Saved, job: UploadJob, blob: Blob | undefined) => void;
   /** A file has failed for good. */
   readonly onFailed: (job: UploadJob) => void;
-  /** Everything added since the queue was last idle is done or failed. */
+  /** Everything that one person added since they were last told is done or failed, and they are there to be told. */
   readonly onSettled: (jobs: readonly UploadJob[]) => void;
 };

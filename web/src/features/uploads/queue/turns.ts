@@ -17,11 +17,13 @@ export function pauseAbsent(state: QueueState): QueueState {
   });
 }
 
-/** Ends the batches of people none of whose files are pending any more. */
+/** Ends the batches of people none of whose files are pending any more, once they are there to be told. */
 export function endBatches(state: QueueState): QueueState {
   const pending = new Set(state.jobs.filter(isPending).map(({ uploader }) => uploader));
   return withJobs(state, (job) =>
-    job.isInBatch && !pending.has(job.uploader) ? { ...job, isInBatch: false } : job,
+    job.isInBatch && !pending.has(job.uploader) && isPresent(state, job.uploader)
+      ? { ...job, isInBatch: false }
+      : job,
   );
 }
 

@@ -1,9 +1,10 @@
 import { type Effect, effectsOf } from './effects.ts';
 import { storedForm, viewOf } from './job.ts';
 import { JobPersistence } from './job-persistence.ts';
+import { createJobViews } from './job-views.ts';
 import type { QueueEvent } from './queue-events.ts';
 import type { QueuePorts } from './queue-ports.ts';
-import { FIRST_STATE, isDisconnected, isPresent, type QueueState } from './queue-state.ts';
+import { FIRST_STATE, isDisconnected, type QueueState } from './queue-state.ts';
 import { reduce } from './reduce.ts';
 import { isUnfinished, type SelectedFile, type UploadJob } from './upload-job.ts';
 import type { BrowserIdentity } from './upload-ownership.ts';
@@ -25,7 +26,7 @@ export class UploadQueue<Saved extends { readonly id: string }> {
   #isHandling = false;
   readonly #wakeAt: (atMs: number | undefined) => void;
   #state: QueueState = FIRST_STATE;
-  #view: { readonly of: QueueState; readonly jobs: readonly UploadJob[] } = { of: FIRST_STATE, jobs: [] };
+  readonly #shown = createJobViews();
 
   constructor(ports: QueuePorts<Saved>) {
     this.#ports = ports;
@@ -34,13 +35,9 @@ export class UploadQueue<Saved extends { readonly id: string }> {
     ports.network.onResume(() => this.#handle({ type: 'networkResumed' }));
   }
 
-  /** The same array until something changes. */
+  /** The same array until something changes, and the same object for a job that did not. */
   get jobs(): readonly UploadJob[] {
-    const state = this.#state;
-    if (this.#view.of !== state) {
-      this.#view = { of: state, jobs: state.jobs.map((job) => viewOf(job, !isPresent(state, job.uploader))) };
-    }
-    return this.#view.jobs;
+    return this.#shown(this.#state);
   }
 
   /** Whether the remaining files are waiting for the network. */
@@ -70,11 +67,17 @@ export class UploadQueue<Saved extends { readonly id: string }> {
     this.#handle({ type: 'personChanged', person });
   }
 
-  /** Continues what closed or crashed pages left. Failed files stay failed. */
+  /** Tells who the session says uses this browser, and continues what earlier pages left to them. */
   async resume(person: BrowserIdentity): Promise<void> {
-    // Before the lookup: uploads as a guest who was just claimed would be refused.
+    // Before the files are looked up: uploads as a guest who was just claimed would be refused.
     this.setPerson(person);
-    this.#handle({ type: 'adopted', jobs: await this.#persistence.adopt(person) });
+    await this.takeOver();
+  }
+
+  /** Continues what closed or crashed pages left to who uses this browser. Failed files stay failed. */
+  async takeOver(): Promise<void> {
+    const { person } = this.#state;
+    if (person) this.#handle({ type: 'adopted', jobs: await this.#persistence.adopt(person) });
   }
 
   /** Retries a failed file from the start, as this uploader. */
@@ -177,8 +180,9 @@ export class UploadQueue<Saved extends { readonly id: string }> {
     return job && storedForm(job);
   }
 
+  /** Jobs as what became of them, whether or not their uploader is there to see it. */
   #views(ids: readonly string[]): UploadJob[] {
-    return this.jobs.filter((job) => ids.includes(job.id));
+    return this.#state.jobs.filter(({ file }) => ids.includes(file.id)).map((job) => viewOf(job, false));
   }
 }
 
