@@ -4,7 +4,7 @@ import { newGuest } from '../fixtures/users-and-guests.ts';
 import { photosOf } from './faulty-network.ts';
 import { PHONE } from '../fixtures/browser.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
-import { choose, send } from './upload-test-bed.ts';
+import { choose } from './upload-test-bed.ts';
 
 // Progress in the upload dialog.
 
@@ -44,28 +44,6 @@ async function expectRows(...expected: string[]): Promise<void> {
     (await rows.allInnerTexts()).map((row) => row.replace(/^photo-\d\.jpg\s+/, '').replaceAll(/\s+/g, ' '));
   await expect.poll(async () => (await states()).toSorted()).toEqual(expected);
 }
-
-it('shows the state of each file and the overall progress', async () => {
-  const photos = await photosOf(3, 30_000);
-  const releaseNext = await holdEach(['PUT', FILES]);
-  await send(page, photos);
-  await dialog.getByText('0 of 3 safe').waitFor();
-  // Two are sent at once.
-  await expectRows('0% Uploading', '0% Uploading', '0% Waiting');
-  expect(await share()).toBe(0);
-  await releaseNext();
-  await dialog.getByText('1 of 3 safe').waitFor();
-  await expectRows('0% Uploading', '0% Uploading', 'Completed');
-  expect(await share()).toBeCloseTo(1 / 3);
-  await releaseNext();
-  await dialog.getByText('2 of 3 safe').waitFor();
-  await expectRows('0% Uploading', 'Completed', 'Completed');
-  expect(await share()).toBeCloseTo(2 / 3);
-  await releaseNext();
-  await dialog.getByText('3 of 3 safe').waitFor();
-  await expectRows('Completed', 'Completed', 'Completed');
-  expect(await share()).toBe(1);
-});
 
 /** Records the progress on every change. */
 const RECORD_PROGRESS = `{

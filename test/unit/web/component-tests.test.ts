@@ -30,12 +30,6 @@ const withOneState = [
   'web/src/ui/visually-hidden.tsx',
 ];
 
-/** Their states are those of the upload queue with its database, which test/e2e/upload-*.test.ts bring about. */
-const withTheSystem = [
-  'web/src/features/uploads/progress-card.tsx',
-  'web/src/features/uploads/upload-dialog.tsx',
-];
-
 /** Whether a test uses something of a file, and does not only import it. */
 function uses(test: string, file: string): boolean {
   const [line = '', imported = ''] = new RegExp(`import ([^;]*) from '../../${file}';`).exec(test) ?? [];
@@ -47,5 +41,5 @@ function uses(test: string, file: string): boolean {
 it('every component has a test of its own in test/components, or is listed with the reason why not', () => {
   const untested = components.filter((file) => !tests.some((text) => uses(text, file)));
   expect(components.length).toBeGreaterThan(70);
-  expect(untested.toSorted()).toEqual([...withOneState, ...withTheSystem].toSorted());
+  expect(untested.toSorted()).toEqual(withOneState);
 });

@@ -37,9 +37,13 @@ export const EventUploads = asRegion(
   }),
   {
     region: 'uploads',
-    // It has no place on the page; the next press of Add Media draws it anew.
+    // It has no place on the page.
     fallback: null,
-    onCrash: () => toast(UPLOAD_DIALOG_FAILED, 'bad'),
+    onCrash: ({ addMedia }) => {
+      toast(UPLOAD_DIALOG_FAILED, 'bad');
+      // Draws what is left of it anew, and lets the next press of Add Media open it.
+      addMedia.close();
+    },
     resetKeys: ({ addMedia }) => [addMedia.dialog],
   },
 );
