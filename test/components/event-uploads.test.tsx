@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { eligibilityTexts } from '../../shared/eligibility-messages.ts';
 import { loadUploadEngine } from '../../web/src/features/uploads/use-uploads.ts';
 import { writeGuest } from '../../web/src/lib/guest-credentials.ts';
 import { queryKeys } from '../../web/src/lib/query-keys.ts';
@@ -44,20 +45,34 @@ describe('files that no storage takes', () => {
     });
   });
 
-  it('stay on the screen when the session ends, with the way to lose none', async () => {
-    user = ada;
-    fakeApi({
+  it('stay on the screen when the session ends, and wait until the server has confirmed their person', async () => {
+    let session: () => typeof ada | Refusal | typeof NO_NETWORK = () => ada;
+    const sent = fakeApi({
       ...answers(),
-      'POST /api/objects/upload': () => (user ? NO_NETWORK : new Refusal(401)),
+      'GET /api/auth/user': () => session(),
+      'POST /api/objects/upload': () => new Refusal(401),
     });
     const { client } = await show(<EventGallery event={sampleEvent({ role: 'participant' })} />);
     const { queue } = await loadUploadEngine(client);
+    const look = () => client.refetchQueries({ queryKey: queryKeys.session });
+    const tries = () => sent.filter(({ name }) => name === 'POST /api/objects/upload').length;
+    const signIn = card.getByRole('link', { name: 'Sign In' });
+    await look();
     queue.add([photo('a.jpg')], { eventId: EVENT_ID, uploader: 'user:usr_ada' });
-    await expect.element(card).toMatchTextContent('a.jpg');
-    user = null;
-    await client.refetchQueries({ queryKey: queryKeys.session });
+    await expect.element(signIn).toHaveAttribute('target', '_blank');
+    session = () => NO_NETWORK;
+    await look();
+    document.dispatchEvent(new Event('visibilitychange'));
+    await queue.written();
+    expect(tries()).toBe(1);
+    session = () => new Refusal(401);
+    await look();
+    await expect.element(addMedia).toHaveAttribute('title', eligibilityTexts.needsGuestInfo);
     await expect.element(card).toMatchTextContent('Keep this page open.');
-    await expect.element(card.getByRole('link', { name: 'Sign In' })).toHaveAttribute('target', '_blank');
+    await expect.element(signIn).toBeVisible();
+    session = () => ada;
+    await look();
+    await vi.waitFor(() => expect(tries()).toBe(2));
     queue.forget('user:usr_ada');
     await expect.element(card).not.toBeInTheDocument();
   });
