@@ -1,12 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { EventView } from '../../../shared/contract/entities.ts';
+import type { EventView, UserView } from '../../../shared/contract/entities.ts';
 import { pressAddMedia } from '../../../web/src/features/uploads/press-add-media.ts';
 import { isAlreadyJoined, saysAlreadyJoined } from '../../../shared/rules/already-joined.ts';
 import { uploadEligibility } from '../../../shared/rules/eligibility.ts';
 import { CallError } from '../../../web/src/lib/call.ts';
 import { createQueryClient } from '../../../web/src/lib/query-client.ts';
 import { queryKeys } from '../../../web/src/lib/query-keys.ts';
+import { sessionWatch } from '../../../web/src/lib/session-watch.ts';
 import { toastStore } from '../../../web/src/ui/toast-store.ts';
 
 // An existing membership is recognized by the status or the message of the response.
@@ -109,6 +110,7 @@ describe('joining by Add Media', () => {
   });
 
   it('leaves it to the notice that somebody else is signed in', async () => {
+    for (const id of ['usr_1', 'usr_2']) sessionWatch.learn({ id } as UserView);
     const text = JSON.stringify({ code: 'session_changed', message: 'Somebody else is signed in.' });
     expect(await joinWithResponse(401, text)).toEqual({ isOpened: false, role: 'user', toast: undefined });
   });

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { readGuest } from '../../lib/guest-credentials.ts';
+import { onGuestChange, readGuest } from '../../lib/guest-credentials.ts';
 import { userQuery } from '../../lib/use-session.ts';
 import type { BrowserIdentity } from './queue/upload-ownership.ts';
 
@@ -26,5 +26,15 @@ export function onSessionLookup(client: QueryClient, run: () => void): void {
     if (event.type !== 'updated' || event.query.queryKey[0] !== key) return;
     const isFirstFailure = event.action.type === 'error' && event.query.state.data === undefined;
     if (event.action.type === 'success' || isFirstFailure) run();
+  });
+}
+
+/** Calls back once this browser is another guest's, or no guest's. Other things that tabs store say nothing of who is there. */
+export function onOtherGuest(run: () => void): void {
+  let guestId = readGuest()?.id;
+  onGuestChange(() => {
+    if (guestId === readGuest()?.id) return;
+    guestId = readGuest()?.id;
+    run();
   });
 }

@@ -4,7 +4,6 @@ const KEY = 'uploads_left';
 
 /** Whether this page's queue has files: they may be in its memory alone. */
 let hasOwn = false;
-const listeners = new Set<() => void>();
 
 /**
  * Whether an earlier page may have left unfinished uploads. A flag in localStorage, so that pages without any need not
@@ -26,19 +25,16 @@ export function useMayHaveUploads(): boolean {
 const mayHaveUploads = () => hasOwn || mayHavePendingUploads();
 
 function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
   addEventListener('storage', listener);
-  return () => {
-    listeners.delete(listener);
-    removeEventListener('storage', listener);
-  };
+  return () => removeEventListener('storage', listener);
 }
 
 /** Tells whether this page's queue has files, finished ones included. */
 export function setHasOwnUploads(next: boolean): void {
   if (next === hasOwn) return;
   hasOwn = next;
-  for (const listener of listeners) listener();
+  // As if another tab had stored something, which this one hears of in the same way.
+  dispatchEvent(new Event('storage'));
 }
 
 /** Notes that files are stored which another page may have to send. */

@@ -5,6 +5,7 @@ import type { Eligibility } from '../../../../shared/rules/eligibility.ts';
 import { eventJoined } from '../../changes/event-changes.ts';
 import { call, CallError, isSessionChanged } from '../../lib/call.ts';
 import { paths } from '../../lib/paths.ts';
+import { sessionWatch } from '../../lib/session-watch.ts';
 import { toast } from '../../ui/toast-store.ts';
 
 /** What Add Media opens: the question for a guest's name, or the uploader. */
@@ -67,8 +68,8 @@ async function join(input: PressInput): Promise<void> {
     toast(toasts.joinedEvent);
   } catch (error) {
     if (!(error instanceof CallError && isAlreadyJoined(error))) {
-      // The notice says who is signed in now.
-      if (isSessionChanged(error)) return;
+      // The notice says that somebody else is signed in now.
+      if (isSessionChanged(error) && sessionWatch.view.notice?.user) return;
       if (error instanceof CallError && error.status === 401)
         return redirectToSignIn(toasts.authenticationRequired, input);
       return toast(toasts.joinFailed, 'bad');

@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
 import { mediaAdded, uploadsSettled } from '../../changes/media-changes.ts';
-import { onGuestChange } from '../../lib/guest-credentials.ts';
 import { noteProblem } from '../../lib/note-problem.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { onResume } from './on-resume.ts';
@@ -12,7 +11,7 @@ import { markForgotten, onDeparture } from './departed-users.ts';
 import { readDimensions } from './media-dimensions.ts';
 import { smallPicture } from './small-picture.ts';
 import { batchToast, failureToast } from './batch-toast.ts';
-import { browserIdentity, onSessionLookup } from './browser-identity.ts';
+import { browserIdentity, onOtherGuest, onSessionLookup } from './browser-identity.ts';
 import { isUnderWay, type UploadJob } from './queue/upload-job.ts';
 import { UploadQueue } from './queue/upload-queue.ts';
 import type { Clock } from './queue/upload-steps.ts';
@@ -88,7 +87,7 @@ export function createUploadEngine(client: QueryClient) {
   resume();
   // Whichever screen is shown: nothing must be sent as somebody else.
   onSessionLookup(client, resume);
-  onGuestChange(resume);
+  onOtherGuest(resume);
   // Other tabs may have left files meanwhile. It says nothing new of the session.
   onResume(() => void queue.takeOver());
   /** Deletes a departed person's unsent files and this browser's record of sent files. */

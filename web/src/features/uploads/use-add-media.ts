@@ -76,16 +76,13 @@ export function useAddMedia({ event, viewer, hasPaid }: AddMediaInput) {
   };
 }
 
-/**
- * The open dialog. It closes when its person has left: it must not be there for the next one. The question for a guest's
- * name is withdrawn once somebody is signed in.
- */
+/** The open dialog. It closes when its person has left: it must not be there for the next one. */
 function useDialogOf(uploader: string | undefined) {
   const [dialog, setDialog] = useState<AddMediaDialog>();
   const [lastUploader, setLastUploader] = useState(uploader);
   if (lastUploader !== uploader) {
     setLastUploader(uploader);
-    if (lastUploader !== undefined || uploader?.startsWith('user:')) setDialog(undefined);
+    if (lastUploader !== undefined) setDialog(undefined);
   }
   return [dialog, setDialog] as const;
 }

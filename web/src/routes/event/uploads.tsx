@@ -40,7 +40,10 @@ export default function EventUploads({
   const isUploading = dialog === 'uploader' && viewer.uploader !== undefined;
   return (
     <Suspense>
-      {dialog === 'guest-name' && <GuestNameDialog onClose={close} onRegistered={openUploader} />}
+      {/* Somebody may have signed in meanwhile, in another tab. */}
+      {dialog === 'guest-name' && !viewer.user && (
+        <GuestNameDialog onClose={close} onRegistered={openUploader} />
+      )}
       {isUploading && <UploadDialog eventId={event.id} uploader={viewer.uploader ?? ''} onClose={close} />}
       {!isUploading && jobs.length > 0 && (
         <ProgressCard jobs={jobs} uploader={viewer.uploader} onAnonymous={press} />
