@@ -26,12 +26,19 @@ export const photo = (minute: number, more: Partial<MediaView> = {}): MediaView 
 
 const person = (id: string) => ({ id, name: id, isBlocked: false, hasPaid: true }) as PersonView;
 
+/** Ada's event, which Bea sees as somebody who has joined it. */
+export type Caller = 'ada' | 'bea';
+
+const REFUSED = Symbol('refused');
+
 /**
  * A server with an event, in memory. It decides when a request arrives; a held answer comes when it is released. Its
  * lists can lag behind, as indexes do.
  */
 export class FakeServer {
   #minute = 30;
+  /** Who is signed in. */
+  caller: Caller = 'ada';
   items: MediaView[] = [
     photo(9, { status: 'pending' }),
     photo(8, { status: 'pending' }),
@@ -80,7 +87,7 @@ export class FakeServer {
       query: url.searchParams,
       body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
     };
-    const answer = JSON.stringify(this.#answer(call));
+    const answer = this.#answer(call);
     const hold = this.#holds.find(({ matches }) => matches(call.name));
     if (hold) {
       await new Promise<void>((resolve, reject) => {
@@ -88,19 +95,37 @@ export class FakeServer {
         init.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
       });
     }
-    return answer === undefined ? new Response(null, { status: 204 }) : new Response(answer);
+    return answer;
   };
+
+  #answer(call: Call): Response {
+    const content = this.#contentFor(call);
+    if (content === undefined) return new Response(null, { status: 204 });
+    return content === REFUSED ? Response.json({ message: 'No.' }, { status: 403 }) : Response.json(content);
+  }
+
+  /** An item as the caller sees it: the votes and uploads are Ada's. */
+  #seen(item: MediaView): MediaView {
+    return this.caller === 'ada' ? item : { ...item, hasVoted: false, isOwn: false };
+  }
+
+  #isSeen = ({ status }: MediaView): boolean => this.caller === 'ada' || status === 'approved';
 
   eventView(event: EventView): EventView {
     if (event.id !== 'evt_1') return { ...event, mediaCount: 0, votedCount: 0 };
-    const count = (isCounted: (item: MediaView) => boolean) => this.items.filter(isCounted).length;
-    return {
+    const seen = this.items.filter(this.#isSeen);
+    const count = (isCounted: (item: MediaView) => boolean) => seen.filter(isCounted).length;
+    const counted = {
       ...event,
       mediaCount: count(({ status }) => status !== 'rejected'),
       votedCount: count(({ status, voteCount }) => status === 'approved' && voteCount > 0),
+      highlightCount: this.picks.length,
+    };
+    if (this.caller === 'bea') return { ...counted, role: 'participant' };
+    return {
+      ...counted,
       pendingCount: count(({ status }) => status === 'pending'),
       rejectedCount: count(({ status }) => status === 'rejected'),
-      highlightCount: this.picks.length,
     };
   }
 
@@ -135,7 +160,10 @@ export class FakeServer {
       status ? item.status === status : item.status !== 'rejected',
     );
     const compare = compareMedia(sortBy ?? 'uploadedAt');
-    const sorted = listed.filter((item) => isListedBy(sortBy ?? 'uploadedAt', item)).toSorted(compare);
+    const sorted = listed
+      .filter((item) => this.#isSeen(item) && isListedBy(sortBy ?? 'uploadedAt', item))
+      .toSorted(compare)
+      .map((item) => this.#seen(item));
     return query.get('order') === 'asc' ? sorted.toReversed() : sorted;
   }
 
@@ -148,12 +176,14 @@ export class FakeServer {
   #highlights() {
     return this.picks.flatMap((id) => {
       const item = (this.lagging ?? this.items).find((other) => other.id === id);
-      return item?.status === 'approved' ? { ...item, score: 1, reason: 'Sharp.' } : [];
+      return item?.status === 'approved' ? { ...this.#seen(item), score: 1, reason: 'Sharp.' } : [];
     });
   }
 
-  #answer(call: Call): unknown {
+  #contentFor(call: Call): unknown {
     const [first, second] = call.ids;
+    const isOwners = /people|payments/.test(call.name) || call.query.has('status');
+    if (isOwners && this.caller !== 'ada') return REFUSED;
     switch (call.name) {
       case 'GET /api/events':
         return this.events.map((event) => this.eventView(event));
@@ -167,7 +197,7 @@ export class FakeServer {
       case 'GET /api/events/{id}/media':
         return this.#list(call);
       case 'GET /api/media/{id}':
-        return this.#item(first);
+        return this.#seen(this.#item(first));
       case 'GET /api/events/{id}/highlights':
         return this.#highlights();
       case 'GET /api/events/{id}/people':

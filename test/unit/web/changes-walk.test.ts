@@ -4,13 +4,15 @@ import { endpoints } from '../../../functions/manifest/calls.ts';
 import type { MediaView } from '../../../shared/contract/entities.ts';
 import { eventJoined } from '../../../web/src/changes/event-changes.ts';
 import { mediaAdded, uploadsSettled } from '../../../web/src/changes/media-changes.ts';
+import { sessionChanged } from '../../../web/src/changes/session-changed.ts';
+import { viewingOf } from '../../../web/src/changes/viewing.ts';
 import { claimGuest, deleteGuest } from '../../../web/src/features/account/actions.ts';
 import { createEvent, deleteEvent, updateEvent } from '../../../web/src/features/events/actions.ts';
 import { generateHighlights } from '../../../web/src/features/highlights/actions.ts';
 import { deleteItem, moderateAllItems, moderateItem } from '../../../web/src/features/moderation/actions.ts';
 import { refundPayment } from '../../../web/src/features/payments/actions.ts';
 import { removePerson, restorePerson } from '../../../web/src/features/people/actions.ts';
-import { createVotes, toggleVote } from '../../../web/src/features/votes/toggle-vote.ts';
+import { toggleVote } from '../../../web/src/features/votes/toggle-vote.ts';
 import { call } from '../../../web/src/lib/call.ts';
 import { createQueryClient } from '../../../web/src/lib/query-client.ts';
 import { toastStore } from '../../../web/src/ui/toast-store.ts';
@@ -58,14 +60,15 @@ async function mutate(
 
 const item = (id: string) => server.items.find((other) => other.id === id) as MediaView;
 
-const vote = (id: string) => (client: QueryClient) =>
-  toggleVote(item(id), { client, votes: createVotes(client, { eventId: 'evt_1', userId: 'ada' }) });
+const vote = (id: string) => (client: QueryClient) => toggleVote(item(id), { client, userId: 'ada' });
 
 /** What the upload engine does once a save was answered. */
-const saved = (client: QueryClient) => (media: MediaView) => {
-  mediaAdded(client, media);
-  uploadsSettled(client, ['evt_1']);
-};
+const saved =
+  (client: QueryClient, viewing = viewingOf(client)) =>
+  (media: MediaView) => {
+    mediaAdded(viewing, media);
+    uploadsSettled(client, ['evt_1']);
+  };
 const params = { eventId: 'evt_1' };
 const file = {
   objectPath: 'path',
@@ -140,8 +143,9 @@ const changes: Readonly<Record<string, Readonly<Record<string, Change>>>> = {
   'POST /api/events/{eventId}/join': {
     one: {
       run: async (client) => {
+        const viewing = viewingOf(client);
         await call('POST /api/events/{eventId}/join', { params: { eventId: 'evt_3' } });
-        eventJoined(client, 'evt_3');
+        eventJoined(viewing, 'evt_3');
       },
     },
   },
@@ -283,6 +287,25 @@ describe.each(rows)('$title', ({ change }) => {
     await settle();
     expect(shown()).toEqual(await truth(screen));
   });
+
+  it.each(screensOf(change))('is not put over what the next person reads: %s', async (_, screen) => {
+    const client = await clientOn(change);
+    const { shown } = openScreen(client, screen);
+    await settle();
+    const release = server.hold((name) => !name.startsWith('GET'));
+    const changing = change.run(client);
+    await settle();
+    server.caller = 'bea';
+    await sessionChanged(client);
+    await settle();
+    const releaseReads = server.hold((name) => name.startsWith('GET'));
+    release();
+    await changing;
+    await settle();
+    const seen = shown();
+    releaseReads();
+    expect(seen).toEqual(await truth(screen));
+  });
 });
 
 const itemScreens = Object.entries(screens).filter(([name]) => /gallery|moderation|timeline page/.test(name));
@@ -344,6 +367,25 @@ it('a vote that fails is taken back, and what is read then counts', async () => 
   await observer.refetch();
   vi.useRealTimers();
   expect(shown()).toContain('med_5 approved 4');
+});
+
+it("a vote that is refused once somebody else is signed in is not taken back on that one's lists", async () => {
+  const client = createQueryClient();
+  const screen = screenOf('gallery, Recent');
+  const { shown } = openScreen(client, screen);
+  await settle();
+  const refusing = vi.fn<typeof server.fetch>(async (path, init) => {
+    if (init?.method !== 'DELETE') return server.fetch(path, init);
+    server.caller = 'bea';
+    await sessionChanged(client);
+    await settle();
+    return Response.json({ message: 'No.', code: 'session_changed' }, { status: 401 });
+  });
+  vi.stubGlobal('fetch', refusing);
+  await vote('med_6')(client);
+  expect(shown()).toContain('med_6 approved 1');
+  await settle();
+  expect(shown()).toEqual(await truth(screen));
 });
 
 it('what the viewer did as somebody else is not put over what they read now', async () => {

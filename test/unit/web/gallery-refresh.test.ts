@@ -1,7 +1,9 @@
 import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { MediaView } from '../../../shared/contract/entities.ts';
+import { viewerChanged } from '../../../web/src/changes/event-changes.ts';
 import { mediaRemoved } from '../../../web/src/changes/media-changes.ts';
+import { viewingOf } from '../../../web/src/changes/viewing.ts';
 import { voteChanged } from '../../../web/src/changes/vote-changes.ts';
 import { itemsOf, type MediaPages } from '../../../web/src/changes/media-pages.ts';
 import { refreshMedia, showLiveUpdates } from '../../../web/src/features/gallery/media-cache.ts';
@@ -45,7 +47,7 @@ const refreshedVotes = async (client: QueryClient) => {
 };
 
 const vote = (client: QueryClient, count: number) => () =>
-  voteChanged(client, {
+  voteChanged(viewingOf(client), {
     eventId: 'evt_1',
     mediaId: 'med_1',
     state: { count, hasVoted: count > 0 },
@@ -70,8 +72,21 @@ it('a vote that is taken back while the list is read stays so', async () => {
 it('a photo that is deleted while the list is read does not come back', async () => {
   const client = new QueryClient();
   client.setQueryData<MediaPages>(queryKey, listOf(photo(1)));
-  answer([photo(1), () => mediaRemoved(client, { id: 'med_1', eventId: 'evt_1' })]);
+  answer([photo(1), () => mediaRemoved(viewingOf(client), { id: 'med_1', eventId: 'evt_1' })]);
   expect(await refreshedVotes(client)).toEqual([]);
+});
+
+it('a refresh that was answered to somebody else is not shown to the next person', async () => {
+  const client = new QueryClient();
+  client.setQueryData<MediaPages>(queryKey, listOf(photo(1)));
+  answer([
+    photo(1),
+    () => {
+      viewerChanged(client);
+      client.setQueryData<MediaPages>(queryKey, listOf(photo(0)));
+    },
+  ]);
+  expect(await refreshedVotes(client)).toEqual([0]);
 });
 
 it('a list that others’ votes have changed shows them, read once', async () => {

@@ -1,6 +1,7 @@
 import type { Query, QueryCacheNotifyEvent, QueryClient, QueryKey } from '@tanstack/react-query';
 import { isSettling, type LocalChange, type RecordedChange } from './local-change.ts';
 import { isInScope, type PatchedQuery, patchQueries, type Scope, writeData } from './patch-queries.ts';
+import { endViewing } from './viewing.ts';
 
 /** Answers requested before this tick are too old. */
 type StaleMark = { readonly scope: Scope; readonly tick: number; readonly refetches: boolean };
@@ -176,10 +177,11 @@ export function markRequestsStale(client: QueryClient, scope: Scope): void {
 }
 
 /**
- * Answers are not corrected by what was changed so far, except by what cannot be undone: from now on they are answers to
- * somebody else.
+ * From now on answers are to somebody else: they are not corrected by what was changed so far, or is under way, except by
+ * what cannot be undone.
  */
 export function forgetUnsettledChanges(client: QueryClient): void {
+  endViewing(client);
   logOf(client).forgetUnsettled();
 }
 

@@ -4,6 +4,7 @@ import type { Reply } from '../lib/endpoints.ts';
 import { type GuestFields, queryKeys } from '../lib/query-keys.ts';
 import { forgetUnsettledChanges, markRequestsStale, markStale, recordChange } from './change-log.ts';
 import { patchQueries } from './patch-queries.ts';
+import { byViewer } from './viewing.ts';
 
 /** Changes an event where it is cached: on its own pages and on the dashboard. */
 export function patchEvent(
@@ -33,7 +34,7 @@ export function markEventStale(
 }
 
 /** The viewer has created an event. */
-export function eventAdded(client: QueryClient, event: EventView): void {
+export const eventAdded = byViewer((client, event: EventView) => {
   client.setQueryData(queryKeys.event(event.id), event);
   recordChange(client, {
     id: `added ${event.id}`,
@@ -44,10 +45,10 @@ export function eventAdded(client: QueryClient, event: EventView): void {
     },
   });
   void markEventStale(client, event.id);
-}
+});
 
 /** The viewer has changed an event's fields. */
-export function eventChanged(client: QueryClient, changed: EventView): void {
+export const eventChanged = byViewer((client, changed: EventView) => {
   const isOlder = ({ updatedAt }: EventView) => updatedAt < changed.updatedAt;
   recordChange(client, {
     id: `changed ${changed.id}`,
@@ -61,10 +62,10 @@ export function eventChanged(client: QueryClient, changed: EventView): void {
       (events as EventView[]).map((event) => (event.id === changed.id && isOlder(event) ? changed : event)),
   });
   void markEventStale(client, changed.id);
-}
+});
 
 /** The viewer has deleted an event. Its page is still open and must not read it again. */
-export function eventRemoved(client: QueryClient, eventId: string): void {
+export const eventRemoved = byViewer((client, eventId: string) => {
   const isOther = ({ id }: { id: string }) => id !== eventId;
   recordChange(client, {
     id: `removed ${eventId}`,
@@ -76,10 +77,10 @@ export function eventRemoved(client: QueryClient, eventId: string): void {
   void markStale(client, { queryKey: queryKeys.ofEvent(eventId) }, { refetches: false });
   void markStale(client, { queryKey: queryKeys.events });
   void markStale(client, { queryKey: queryKeys.publicEvents });
-}
+});
 
 /** The viewer has joined an event, which the dashboard lists from now on. */
-export function eventJoined(client: QueryClient, eventId: string): void {
+export const eventJoined = byViewer((client, eventId: string) => {
   recordChange(client, {
     id: `joined ${eventId}`,
     scope: { queryKey: queryKeys.event(eventId) },
@@ -89,35 +90,33 @@ export function eventJoined(client: QueryClient, eventId: string): void {
     },
   });
   void markStale(client, { queryKey: queryKeys.events });
-}
+});
 
 /** The owner has had the highlights of an event picked. */
-export function highlightsChanged(
-  client: QueryClient,
-  eventId: string,
-  picks: Reply<'POST /api/events/{eventId}/highlights/calculate'>,
-): void {
-  client.setQueryData(queryKeys.highlights({ eventId, guest: {} }), picks);
-  recordChange(client, {
-    id: `highlights ${eventId}`,
-    scope: { queryKey: queryKeys.mediaList(eventId, 'highlights') },
-    patch: () => picks,
-  });
-  patchEvent(client, eventId, (event) => ({ ...event, highlightCount: picks.length }));
-  void markEventStale(client, eventId);
-}
+export const highlightsChanged = byViewer(
+  (client, eventId: string, picks: Reply<'POST /api/events/{eventId}/highlights/calculate'>) => {
+    client.setQueryData(queryKeys.highlights({ eventId, guest: {} }), picks);
+    recordChange(client, {
+      id: `highlights ${eventId}`,
+      scope: { queryKey: queryKeys.mediaList(eventId, 'highlights') },
+      patch: () => picks,
+    });
+    patchEvent(client, eventId, (event) => ({ ...event, highlightCount: picks.length }));
+    void markEventStale(client, eventId);
+  },
+);
 
 /**
  * An event was read outside of its query, by a look for new photos. Guests' credentials change what it says of the
  * viewer, so that part stays.
  */
-export function eventSeen(client: QueryClient, seen: EventView, guest: GuestFields): void {
+export const eventSeen = byViewer((client, seen: EventView, guest: GuestFields) => {
   patchEvent(client, seen.id, (event) => {
     if (guest.guestId !== undefined) return { ...seen, role: event.role, hasPaid: event.hasPaid };
     // Another role is another viewer, whom the rest of the page does not know yet.
     return seen.role === event.role ? seen : event;
   });
-}
+});
 
 /** Somebody else, or the viewer on another page, has changed what an event holds. */
 export function changedElsewhere(client: QueryClient, eventId: string): void {

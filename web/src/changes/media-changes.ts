@@ -5,6 +5,7 @@ import { queryKeys } from '../lib/query-keys.ts';
 import { markStale } from './change-log.ts';
 import { markEventStale, patchEvent } from './event-changes.ts';
 import { allItems, changeCounts, findItem, recordInLists } from './record-in-lists.ts';
+import { byViewer } from './viewing.ts';
 
 /** The lists that show what they show because of all the others are read again. */
 function markSelectionsStale(client: QueryClient, eventId: string): void {
@@ -13,7 +14,7 @@ function markSelectionsStale(client: QueryClient, eventId: string): void {
 }
 
 /** An upload of the viewer's was saved. In a gallery on the screen it shows at once if nothing that is seen moves. */
-export function mediaAdded(client: QueryClient, item: MediaView): void {
+export const mediaAdded = byViewer((client, item: MediaView) => {
   const { id, eventId } = item;
   recordInLists(client, {
     id: `added ${id}`,
@@ -24,7 +25,7 @@ export function mediaAdded(client: QueryClient, item: MediaView): void {
   });
   changeCounts(client, eventId, { before: null, after: item });
   void markEventStale(client, eventId, { refetches: false });
-}
+});
 
 /** Uploads to these events have ended. A gallery on the screen refreshes itself. */
 export function uploadsSettled(client: QueryClient, eventIds: Iterable<string>): void {
@@ -36,7 +37,7 @@ export function uploadsSettled(client: QueryClient, eventIds: Iterable<string>):
 }
 
 /** The viewer has deleted an item. */
-export function mediaRemoved(client: QueryClient, item: Pick<MediaView, 'id' | 'eventId'>): void {
+export const mediaRemoved = byViewer((client, item: Pick<MediaView, 'id' | 'eventId'>) => {
   const { id, eventId } = item;
   const before = findItem(client, item);
   recordInLists(client, {
@@ -48,10 +49,10 @@ export function mediaRemoved(client: QueryClient, item: Pick<MediaView, 'id' | '
   if (before) changeCounts(client, eventId, { before, after: null });
   markSelectionsStale(client, eventId);
   void markEventStale(client, eventId);
-}
+});
 
 /** The owner has approved or rejected an item. `moderated` is the server's answer, with the item's new files. */
-export function mediaModerated(client: QueryClient, moderated: MediaView): void {
+export const mediaModerated = byViewer((client, moderated: MediaView) => {
   const { id, eventId } = moderated;
   const before = findItem(client, moderated);
   const update = (known: MediaView): MediaView => {
@@ -72,7 +73,7 @@ export function mediaModerated(client: QueryClient, moderated: MediaView): void 
   void markStale(client, { queryKey: queryKeys.mediaList(eventId, 'gallery') }, { refetches: false });
   markSelectionsStale(client, eventId);
   void markEventStale(client, eventId);
-}
+});
 
 /** Whether an item was read before this decision. */
 const isBefore = (known: MediaView, decided: MediaView): boolean =>
@@ -92,7 +93,7 @@ type AllModerated = {
 };
 
 /** The owner has approved or rejected everything that was pending. */
-export function allMediaModerated(client: QueryClient, { eventId, status, pending }: AllModerated): void {
+export const allMediaModerated = byViewer((client, { eventId, status, pending }: AllModerated) => {
   const newest = pending.reduce((latest, { uploadedAt }) => (uploadedAt > latest ? uploadedAt : latest), '');
   const update = (known: MediaView): MediaView =>
     // Also what was not known here: it was uploaded earlier, so it was decided, too.
@@ -109,7 +110,7 @@ export function allMediaModerated(client: QueryClient, { eventId, status, pendin
   // Their files have moved, and which ones there are is known to the server alone.
   void markStale(client, { queryKey: queryKeys.media(eventId) });
   void markEventStale(client, eventId);
-}
+});
 
 /** Some of what was pending may have been decided: a call of several failed. */
 export function mayBeModerated(client: QueryClient, eventId: string): void {

@@ -4,6 +4,7 @@ import type { PersonView } from '../../../shared/contract/people.ts';
 import type { Reply } from '../lib/endpoints.ts';
 import { queryKeys } from '../lib/query-keys.ts';
 import { markStale, recordChange } from './change-log.ts';
+import { byViewer } from './viewing.ts';
 
 type Pages<Items> = InfiniteData<{ items: Items; nextCursor: string | null }>;
 
@@ -13,7 +14,7 @@ function mapPages<Items>(data: unknown, change: (items: Items) => Items): Pages<
 }
 
 /** The owner has removed a person from an event, or let them back in. */
-export function personChanged(client: QueryClient, eventId: string, changed: PersonView): void {
+export const personChanged = byViewer((client, eventId: string, changed: PersonView) => {
   const { id, isBlocked } = changed;
   recordChange(client, {
     id: `person ${eventId} ${id}`,
@@ -23,10 +24,10 @@ export function personChanged(client: QueryClient, eventId: string, changed: Per
         people.map((person) => (person.id === id ? { ...person, isBlocked } : person)),
       ),
   });
-}
+});
 
 /** The owner has refunded a payment. Its payer may have lost access, which the list of people shows. */
-export function paymentChanged(client: QueryClient, changed: PaymentView): void {
+export const paymentChanged = byViewer((client, changed: PaymentView) => {
   const { id, eventId } = changed;
   recordChange(client, {
     id: `payment ${id}`,
@@ -40,7 +41,7 @@ export function paymentChanged(client: QueryClient, changed: PaymentView): void 
       })),
   });
   paymentMayBeChanged(client, eventId);
-}
+});
 
 /** A refund may have happened: totals and access are the server's to say. */
 export function paymentMayBeChanged(client: QueryClient, eventId: string): void {

@@ -2,13 +2,14 @@ import type { QueryClient } from '@tanstack/react-query';
 import { queryKeys } from '../lib/query-keys.ts';
 import { markStale } from './change-log.ts';
 import { changeCounts, findItem, recordInLists } from './record-in-lists.ts';
+import { byViewer } from './viewing.ts';
 
 export type VoteState = { readonly count: number; readonly hasVoted: boolean };
 
 type Vote = { eventId: string; mediaId: string; state: VoteState; isPending: boolean };
 
 /** The viewer has voted or taken a vote back. Shown where the item is, without moving it. */
-export function voteChanged(client: QueryClient, { eventId, mediaId, state, isPending }: Vote): void {
+export const voteChanged = byViewer((client, { eventId, mediaId, state, isPending }: Vote) => {
   const before = findItem(client, { eventId, id: mediaId });
   const vote = { voteCount: state.count, hasVoted: state.hasVoted };
   const after = before && { ...before, ...vote };
@@ -21,7 +22,7 @@ export function voteChanged(client: QueryClient, { eventId, mediaId, state, isPe
     isPending,
   });
   if (before && after) changeCounts(client, eventId, { before, after });
-}
+});
 
 /**
  * The server has the viewer's vote. A ranking on the screen stays as it is until it is next shown; one that was opened

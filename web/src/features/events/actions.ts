@@ -1,5 +1,6 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
 import { eventAdded, eventChanged, eventRemoved } from '../../changes/event-changes.ts';
+import { viewingOf } from '../../changes/viewing.ts';
 import { call } from '../../lib/call.ts';
 import type { CallInput } from '../../lib/endpoints.ts';
 
@@ -9,24 +10,27 @@ type EventChanges = CallInput<'PUT /api/events/{eventId}'>['body'];
 /** Creates an event. */
 export const createEvent = (client: QueryClient) =>
   mutationOptions({
+    onMutate: () => viewingOf(client),
     mutationFn: (body: NewEvent) => call('POST /api/events', { body }),
-    onSuccess: (event) => eventAdded(client, event),
+    onSuccess: (event, _, viewing) => eventAdded(viewing, event),
   });
 
 /** Changes the given fields of an event. */
 export const updateEvent = (client: QueryClient, eventId: string) =>
   mutationOptions({
+    onMutate: () => viewingOf(client),
     mutationFn: (body: EventChanges) => call('PUT /api/events/{eventId}', { params: { eventId }, body }),
-    onSuccess: (event) => eventChanged(client, event),
+    onSuccess: (event, _, viewing) => eventChanged(viewing, event),
   });
 
 /** Deletes an event and everything in it; with `despitePayments` even if people have paid for it. */
 export const deleteEvent = (client: QueryClient, eventId: string) =>
   mutationOptions({
+    onMutate: () => viewingOf(client),
     mutationFn: ({ despitePayments }: { despitePayments: boolean }) =>
       call('DELETE /api/events/{eventId}', {
         params: { eventId },
         query: despitePayments ? { confirm: 'payments' } : {},
       }),
-    onSuccess: () => eventRemoved(client, eventId),
+    onSuccess: (_, __, viewing) => eventRemoved(viewing, eventId),
   });

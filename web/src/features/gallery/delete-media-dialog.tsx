@@ -3,6 +3,7 @@ import { startTransition, useEffect, useEffectEvent, useRef, useState } from 're
 import type { MediaView } from '../../../../shared/contract/entities.ts';
 import { toasts } from '../../../../shared/messages.ts';
 import { mediaRemoved } from '../../changes/media-changes.ts';
+import { viewingOf } from '../../changes/viewing.ts';
 import { call } from '../../lib/call.ts';
 import { focusPage } from '../../lib/focus-page.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -19,9 +20,9 @@ type DeleteMediaDialogProps = {
 export default function DeleteMediaDialog({ item, onClose, onDeleted }: DeleteMediaDialogProps) {
   const client = useQueryClient();
   const { id: mediaId, eventId } = item;
-  const [deletion, setDeletion] = useState<{ after: (() => void) | void }>();
-  const removeAndClose = useEffectEvent((after: (() => void) | void) => {
-    mediaRemoved(client, item);
+  const [deletion, setDeletion] = useState<{ remove: () => void; after: (() => void) | void }>();
+  const removeAndClose = useEffectEvent(({ remove, after }: NonNullable<typeof deletion>) => {
+    remove();
     onClose();
     requestAnimationFrame(() => {
       after?.();
@@ -34,7 +35,7 @@ export default function DeleteMediaDialog({ item, onClose, onDeleted }: DeleteMe
   useEffect(() => {
     if (!deletion) return;
     removeNow.current = undefined;
-    removeAndClose(deletion.after);
+    removeAndClose(deletion);
   }, [deletion]);
   const isMounted = useRef(true);
   useEffect(() => {
@@ -45,15 +46,17 @@ export default function DeleteMediaDialog({ item, onClose, onDeleted }: DeleteMe
     };
   }, []);
   const { mutate, isPending, isSuccess } = useMutation({
+    onMutate: () => viewingOf(client),
     mutationFn: () => call('DELETE /api/events/{eventId}/media/{mediaId}', { params: { eventId, mediaId } }),
-    onSuccess: () => {
+    onSuccess: (_, __, viewing) => {
       toast(toasts.mediaDeleted);
+      const remove = () => mediaRemoved(viewing, item);
       if (isMounted.current) {
-        removeNow.current = () => mediaRemoved(client, item);
+        removeNow.current = remove;
         const after = onDeleted();
         // Navigation is a transition, too: removing the item before the lightbox has moved on would close the lightbox.
-        startTransition(() => setDeletion({ after }));
-      } else mediaRemoved(client, item);
+        startTransition(() => setDeletion({ remove, after }));
+      } else remove();
     },
     onError: (error) => console.error('Deleting media failed', error),
   });

@@ -6,6 +6,7 @@ import { readWithChanges } from '../../changes/change-log.ts';
 import { eventSeen } from '../../changes/event-changes.ts';
 import type { MediaPage, MediaPages } from '../../changes/media-pages.ts';
 import { newItemsIn } from '../../changes/merge-pages.ts';
+import { viewingOf } from '../../changes/viewing.ts';
 import { call } from '../../lib/call.ts';
 import { type GuestFields, queryKeys } from '../../lib/query-keys.ts';
 import { LIVE_UPDATES_INTERVAL_SECONDS } from './live-updates-interval.ts';
@@ -61,12 +62,13 @@ async function pollEvent(
   last: LiveUpdates,
   { eventId, guest, signal }: PollInput,
 ): Promise<LiveUpdates | undefined> {
+  const viewing = viewingOf(client);
   const { data: event, isStale } = await readWithChanges(client, queryKeys.event(eventId), () =>
     call('GET /api/events/{eventId}', { params: { eventId }, query: guest, signal }),
   );
   const { mediaCount } = event;
   // Otherwise the event is being read again.
-  if (!isStale) eventSeen(client, event, guest);
+  if (!isStale) eventSeen(viewing, event, guest);
   if (mediaCount === last.mediaCount) return undefined;
   const page = { cursor: null, limit: MEDIA_PAGE_LIMIT, signal };
   const fresh = await mediaPage({ eventId, sortBy: FIRST_SORT, guest }, page);

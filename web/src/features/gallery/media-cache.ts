@@ -1,9 +1,10 @@
-import { hashKey, type QueryClient } from '@tanstack/react-query';
+import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { FIRST_SORT } from '../../../../shared/contract/first-data.ts';
 import { MEDIA_PAGE_LIMIT } from '../../../../shared/values/media-page-limit.ts';
 import { markStale, readWithChanges, recordChange } from '../../changes/change-log.ts';
 import { mapItems, type MediaPage, type MediaPages } from '../../changes/media-pages.ts';
 import { insertItem, mergeFirstPage, newItemsIn, withoutItems } from '../../changes/merge-pages.ts';
+import { byViewer, type Viewing, viewingOf } from '../../changes/viewing.ts';
 import { isAtTop } from '../../lib/is-at-top.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { type MediaListInput, mediaPage, mediaQuery } from './queries.ts';
@@ -20,30 +21,38 @@ export async function refreshMedia(
 ): Promise<void> {
   const { eventId, sortBy } = input;
   const { queryKey } = mediaQuery(input);
+  const viewing = viewingOf(client);
   await markStale(client, { queryKey: queryKeys.media(eventId) }, { refetches: false });
   const canInsert = expectsNewItems && isAtTop();
   if (expectsNewItems && !canInsert) {
     void markStale(client, { queryKey: queryKeys.mediaList(eventId, 'live updates') });
   }
   if (canInsert && sortBy !== FIRST_SORT) return client.refetchQueries({ queryKey, exact: true });
-  const fresh = await readNewest(client, input);
-  changePages(client, input, (data, isAnswer) =>
+  const fresh = await readNewest(viewing, input);
+  changePages(viewing, input, (data, isAnswer) =>
     isAnswer ? data : applyRefresh(data, fresh, { sortBy, canInsert }),
   );
 }
 
 /** The newest items, with what is changed here while they are read, and with what was read later and answered earlier. */
 async function readNewest(
-  client: QueryClient,
+  viewing: Viewing,
   { eventId, guest }: Omit<MediaListInput, 'sortBy'>,
 ): Promise<MediaPage> {
   const input = { eventId, sortBy: FIRST_SORT, guest } as const;
   const { queryKey } = mediaQuery(input);
-  const { data, requestedAt } = await readWithChanges(client, queryKey, async () => {
+  const { data, requestedAt } = await readWithChanges(viewing.client, queryKey, async () => {
     const page = await mediaPage(input, { cursor: null, limit: MEDIA_PAGE_LIMIT });
     return { pages: [page], pageParams: [null] };
   });
   const newest = data.pages[0] ?? { items: [], nextCursor: null };
+  newestRead(viewing, queryKey, { newest, requestedAt });
+  return newest;
+}
+
+type NewestRead = { newest: MediaPage; requestedAt: number };
+
+const newestRead = byViewer((client, queryKey: QueryKey, { newest, requestedAt }: NewestRead) => {
   recordChange(client, {
     id: `newest ${hashKey(queryKey)}`,
     scope: { queryKey, exact: true },
@@ -52,18 +61,13 @@ async function readNewest(
     isRead: true,
     requestedAt,
   });
-  return newest;
-}
+});
 
 /**
  * Changes a list by what was read of it. Its next page, if it is on its way, does not undo that.
  * @param change called with true for an answer that was requested before
  */
-function changePages(
-  client: QueryClient,
-  input: MediaListInput,
-  change: (data: MediaPages, isAnswer: boolean) => MediaPages,
-): void {
+const changePages = byViewer((client, input: MediaListInput, change: PagesChange) => {
   const { queryKey } = mediaQuery(input);
   // The list is as new as what was read.
   client.setQueryData<MediaPages>(queryKey, (data) => data && change(data, false));
@@ -73,7 +77,9 @@ function changePages(
     patch: (data, { isAnswer }) => change(data as MediaPages, isAnswer),
     isRead: true,
   });
-}
+});
+
+type PagesChange = (data: MediaPages, isAnswer: boolean) => MediaPages;
 
 function applyRefresh(
   data: MediaPages,
@@ -101,7 +107,7 @@ export async function showLiveUpdates(
   found: MediaPage,
 ): Promise<void> {
   const newest = { ...input, sortBy: FIRST_SORT } as const;
-  changePages(client, newest, (data) => {
+  changePages(viewingOf(client), newest, (data) => {
     const items = newItemsIn(data, found, FIRST_SORT);
     const isGap = items.length === found.items.length && found.nextCursor !== null;
     // More has arrived than the poll could find: what is in between loads as one scrolls.

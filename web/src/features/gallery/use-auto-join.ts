@@ -4,6 +4,7 @@ import type { EventView } from '../../../../shared/contract/entities.ts';
 import { toasts } from '../../../../shared/messages.ts';
 import { isAlreadyJoined, saysAlreadyJoined } from '../../../../shared/rules/already-joined.ts';
 import { eventJoined } from '../../changes/event-changes.ts';
+import { viewingOf } from '../../changes/viewing.ts';
 import { call, CallError } from '../../lib/call.ts';
 import { toast } from '../../ui/toast-store.ts';
 
@@ -19,7 +20,8 @@ export function useAutoJoin(event: EventView | undefined, userId: string | undef
     const attempt = `${eventId} ${userId}`;
     if (eventId === undefined || !canJoin || attempted.current === attempt) return;
     attempted.current = attempt;
-    const markJoined = () => eventJoined(client, eventId);
+    const viewing = viewingOf(client);
+    const markJoined = () => eventJoined(viewing, eventId);
     call('POST /api/events/{eventId}/join', { params: { eventId }, as: userId }).then(
       ({ message }) => {
         markJoined();

@@ -8,7 +8,9 @@ import {
   mediaRemoved,
   pendingItems,
 } from '../../changes/media-changes.ts';
+import { viewingOf } from '../../changes/viewing.ts';
 import { call, messageOf, statusOf } from '../../lib/call.ts';
+import { sessionWatch } from '../../lib/session-watch.ts';
 import { toastFailure } from '../../ui/toast-failure.ts';
 import { toast } from '../../ui/toast-store.ts';
 
@@ -22,11 +24,12 @@ const toastRefusal = (error: unknown) =>
 
 export const moderateItem = (client: QueryClient) =>
   mutationOptions({
+    onMutate: () => viewingOf(client),
     mutationFn: ({ item, status }: { item: MediaView; status: Decision }) =>
       call('PUT /api/media/{mediaId}/moderate', { params: { mediaId: item.id }, body: { status } }),
-    onSuccess: (moderated, { status }) => {
+    onSuccess: (moderated, { status }, viewing) => {
       toastDecision(status);
-      mediaModerated(client, moderated);
+      mediaModerated(viewing, moderated);
     },
     onError: toastRefusal,
   });
@@ -36,12 +39,15 @@ type ModerateAllInput = { eventId: string; onProgress: (done: number) => void };
 /** Approves or rejects everything pending, batch by batch. `onProgress` gets the number of items done. */
 export const moderateAllItems = (client: QueryClient, { eventId, onProgress }: ModerateAllInput) =>
   mutationOptions({
-    onMutate: () => ({ pending: pendingItems(client, eventId) }),
+    onMutate: () => ({ viewing: viewingOf(client), pending: pendingItems(client, eventId) }),
     mutationFn: async (status: Decision) => {
+      // The last batches, too, if somebody else signs in meanwhile.
+      const as = sessionWatch.expectedUser();
       for (let done = 0; ;) {
         const { moderated, remaining } = await call('POST /api/events/{eventId}/moderate', {
           params: { eventId },
           body: { status },
+          as,
         });
         done += moderated;
         onProgress(done);
@@ -49,9 +55,9 @@ export const moderateAllItems = (client: QueryClient, { eventId, onProgress }: M
         if (remaining === 0 || moderated === 0) return done;
       }
     },
-    onSuccess: (_, status, { pending }) => {
+    onSuccess: (_, status, { viewing, pending }) => {
       toastDecision(status);
-      allMediaModerated(client, { eventId, status, pending });
+      allMediaModerated(viewing, { eventId, status, pending });
     },
     onError: (error) => {
       toastRefusal(error);
@@ -63,11 +69,12 @@ export const moderateAllItems = (client: QueryClient, { eventId, onProgress }: M
 /** Deletes one item for good. */
 export const deleteItem = (client: QueryClient) =>
   mutationOptions({
+    onMutate: () => viewingOf(client),
     mutationFn: ({ eventId, id: mediaId }: MediaView) =>
       call('DELETE /api/events/{eventId}/media/{mediaId}', { params: { eventId, mediaId } }),
-    onSuccess: (_, item) => {
+    onSuccess: (_, item, viewing) => {
       toast(toasts.mediaDeleted);
-      mediaRemoved(client, item);
+      mediaRemoved(viewing, item);
     },
     onError: (error) =>
       toastFailure(error, toastFor.deleteFailed(messageOf(error, 'Failed to delete media'))),

@@ -2,6 +2,7 @@ import { mutationOptions, type QueryClient } from '@tanstack/react-query';
 import type { PaymentView } from '../../../../shared/contract/payments.ts';
 import { toastFor } from '../../../../shared/messages.ts';
 import { paymentChanged, paymentMayBeChanged } from '../../changes/owner-changes.ts';
+import { viewingOf } from '../../changes/viewing.ts';
 import { call, CallError } from '../../lib/call.ts';
 import { toastFailure } from '../../ui/toast-failure.ts';
 import { toast } from '../../ui/toast-store.ts';
@@ -13,10 +14,11 @@ import { refundableAmount, payerName } from './payment-labels.ts';
  */
 export const refundPayment = (client: QueryClient, eventId: string) =>
   mutationOptions({
+    onMutate: () => viewingOf(client),
     mutationFn: ({ id }: PaymentView) =>
       call('POST /api/events/{eventId}/payments/{paymentId}/refund', { params: { eventId, paymentId: id } }),
-    onSuccess: (refunded, payment) => {
-      paymentChanged(client, refunded);
+    onSuccess: (refunded, payment, viewing) => {
+      paymentChanged(viewing, refunded);
       toast(toastFor.paymentRefunded(refundableAmount(payment), payerName(payment)));
     },
     onError: (error) => {

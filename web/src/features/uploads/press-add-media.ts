@@ -3,6 +3,7 @@ import { toasts } from '../../../../shared/messages.ts';
 import { isAlreadyJoined } from '../../../../shared/rules/already-joined.ts';
 import type { Eligibility } from '../../../../shared/rules/eligibility.ts';
 import { eventJoined } from '../../changes/event-changes.ts';
+import { viewingOf } from '../../changes/viewing.ts';
 import { call, CallError, isSessionChanged } from '../../lib/call.ts';
 import { paths } from '../../lib/paths.ts';
 import { sessionWatch } from '../../lib/session-watch.ts';
@@ -62,6 +63,7 @@ export async function pressAddMedia(eligibility: Eligibility, input: PressInput)
 
 async function join(input: PressInput): Promise<void> {
   const { eventId, client } = input;
+  const viewing = viewingOf(client);
   input.setJoining(true);
   try {
     await call('POST /api/events/{eventId}/join', { params: { eventId } });
@@ -77,7 +79,7 @@ async function join(input: PressInput): Promise<void> {
   } finally {
     input.setJoining(false);
   }
-  eventJoined(client, eventId);
+  eventJoined(viewing, eventId);
   return openUploader(input.open);
 }
 

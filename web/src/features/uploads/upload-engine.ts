@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
 import { mediaAdded, uploadsSettled } from '../../changes/media-changes.ts';
+import { viewingOf } from '../../changes/viewing.ts';
 import { noteProblem } from '../../lib/note-problem.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { onResume } from './on-resume.ts';
@@ -65,7 +66,8 @@ export function createUploadEngine(client: QueryClient) {
     store: createJobDatabase(crypto.randomUUID(), () => void queue.takeOver()),
     onSaved(media, job, blob) {
       void sentFiles.remember(job, media.id);
-      void withLocalFile(media, blob).then((item) => mediaAdded(client, item));
+      const viewing = viewingOf(client);
+      void withLocalFile(media, blob).then((item) => mediaAdded(viewing, item));
     },
     onFailed(job) {
       if (job.failure) noteProblem({ kind: 'failed-upload', step: job.failure.step });

@@ -3,6 +3,7 @@ import type { MediaView } from '../../../../shared/contract/entities.ts';
 import { NOBODY } from '../../../../shared/contract/expected-user.ts';
 import { messages, toastFor, toasts } from '../../../../shared/messages.ts';
 import { voteChanged, type VoteState, voteSettled } from '../../changes/vote-changes.ts';
+import { type Viewing, viewingOf } from '../../changes/viewing.ts';
 import { call, CallError, messageOf } from '../../lib/call.ts';
 import { guestFields, readGuest } from '../../lib/guest-credentials.ts';
 import { type GuestFields, queryKeys } from '../../lib/query-keys.ts';
@@ -14,37 +15,52 @@ const isAlreadyVoted = (error: unknown) =>
 
 type VotesInput = { eventId: string; userId: string | null };
 
+const votesByViewing = new WeakMap<Viewing, Map<string, OptimisticVotes>>();
+
+/** One for all screens, so that an item's calls run one at a time. */
+function votesOf(viewing: Viewing, input: VotesInput): OptimisticVotes {
+  const own = votesByViewing.get(viewing) ?? new Map<string, OptimisticVotes>();
+  votesByViewing.set(viewing, own);
+  const key = `${input.eventId} ${input.userId}`;
+  const votes = own.get(key) ?? createVotes(viewing, input);
+  own.set(key, votes);
+  return votes;
+}
+
 /** Votes on an event's items as the given user, whoever is signed in by the time of a call, else as this browser's guest. */
-export function createVotes(client: QueryClient, { eventId, userId }: VotesInput): OptimisticVotes {
+function createVotes(viewing: Viewing, { eventId, userId }: VotesInput): OptimisticVotes {
   const guest = () => (userId === null ? guestFields(readGuest()) : {});
   const as = userId ?? NOBODY;
   return new OptimisticVotes({
     cast: (mediaId) => call('POST /api/media/{mediaId}/vote', { params: { mediaId }, body: guest(), as }),
     withdraw: (mediaId) =>
       call('DELETE /api/media/{mediaId}/vote', { params: { mediaId }, query: guest(), as }),
-    read: (mediaId) => readVotes(mediaId, guest()),
-    show: (mediaId, state, isPending) => voteChanged(client, { eventId, mediaId, state, isPending }),
+    read: (mediaId) => readVotes(mediaId, { guest: guest(), as }),
+    show: (mediaId, state, isPending) => voteChanged(viewing, { eventId, mediaId, state, isPending }),
     failed: (action, error) => toastFailure(error, failureText(action, error)),
     isOutdated: isAlreadyVoted,
   });
 }
 
-type VoteInput = { votes: OptimisticVotes; client: QueryClient };
+type VoteInput = { client: QueryClient; userId: string | null };
 
 /** Casts or withdraws a vote. */
 export async function toggleVote(
   { id, eventId, voteCount, hasVoted }: MediaView,
-  { votes, client }: VoteInput,
+  { client, userId }: VoteInput,
 ): Promise<void> {
+  const votes = votesOf(viewingOf(client), { eventId, userId });
   const ranking = { queryKey: queryKeys.galleryOrder(eventId, 'votes'), type: 'active' } as const;
   const isRankingShown = client.getQueryCache().findAll(ranking).length > 0;
   await votes.toggle(id, { count: voteCount, hasVoted });
   voteSettled(client, { eventId, isRankingShown });
 }
 
-async function readVotes(mediaId: string, guest: GuestFields): Promise<VoteState> {
+type ReadVotesInput = { guest: GuestFields; as: string };
+
+async function readVotes(mediaId: string, { guest, as }: ReadVotesInput): Promise<VoteState> {
   try {
-    return await call('GET /api/media/{mediaId}/votes', { params: { mediaId }, query: guest });
+    return await call('GET /api/media/{mediaId}/votes', { params: { mediaId }, query: guest, as });
   } catch (cause) {
     throw new Error('Failed to fetch votes', { cause });
   }

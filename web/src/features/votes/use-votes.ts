@@ -1,11 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
 import { toast } from '../../ui/toast-store.ts';
-import type { OptimisticVotes } from './optimistic-votes.ts';
 
 type VotesInput = {
-  eventId: string;
   /** The signed-in user; null for guests. */
   userId: string | null;
 };
@@ -18,16 +15,12 @@ export type Votes = {
 
 const load = () => import('./toggle-vote.ts');
 
-/** Voting on an event's items, with its code loaded on demand. */
-export function useVotes({ eventId, userId }: VotesInput): Votes {
+/** Voting on items, with its code loaded on demand. */
+export function useVotes({ userId }: VotesInput): Votes {
   const client = useQueryClient();
-  const votesByUser = useRef(new Map<string | null, OptimisticVotes>());
-
   const toggle = async (item: MediaView) => {
-    const { createVotes, toggleVote } = await load();
-    const votes = votesByUser.current.get(userId) ?? createVotes(client, { eventId, userId });
-    votesByUser.current.set(userId, votes);
-    await toggleVote(item, { votes, client });
+    const { toggleVote } = await load();
+    await toggleVote(item, { client, userId });
   };
   return {
     // A load failure is reported when voting.

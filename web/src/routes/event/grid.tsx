@@ -32,7 +32,7 @@ export const EventGrid = asRegion(Grid, { region: 'gallery', resetKeys: ({ sortB
 function Grid({ event, viewer, gallery, sortBy, hasMedia }: EventGridProps) {
   const grid = useRef<GridHandle>(null);
   const route = useLightboxRoute(gallery, PARAMETER);
-  const { actions, deletion, registration } = useItemActions({ eventId: event.id, viewer });
+  const { actions, deletion, registration } = useItemActions({ viewer });
   const renew = useRenewSignedUrls(gallery.refresh);
   useEffect(
     () =>

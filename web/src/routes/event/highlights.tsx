@@ -34,7 +34,7 @@ export default function EventHighlights(props: EventHighlightsProps) {
   const paging = { hasNextPage: false, isFetchNextPageError: false, fetchNextPage: () => {} };
   const list = { items, query: { ...paging, isFetching, isSuccess } };
   const route = useLightboxRoute(list, 'highlight');
-  const { actions, deletion, registration } = useItemActions({ eventId: event.id, viewer });
+  const { actions, deletion, registration } = useItemActions({ viewer });
   const renew = useRenewSignedUrls(useCallback(async () => void (await refetch()), [refetch]));
 
   const { open, onOpened } = useOpenLightbox(route);

@@ -11,7 +11,7 @@ const LocalPreview = lazyWithRetry(() => import('../../features/uploads/local-pr
 const GuestNameDialog = lazyDialog(() => import('../../features/guests/guest-name-dialog.tsx'));
 const DeleteMediaDialog = lazyDialog(() => import('../../features/gallery/delete-media-dialog.tsx'));
 
-type ItemActionsInput = { eventId: string; viewer: Viewer };
+type ItemActionsInput = { viewer: Viewer };
 
 /** An item's controls, wherever it is shown. The functions are stable. */
 export type ItemActions = {
@@ -26,8 +26,8 @@ export type ItemActions = {
  * The actions on an event's items. `deletion` renders the confirmation dialog while an item is being deleted,
  * `registration` the one that a stranger gets who would like to vote.
  */
-export function useItemActions({ eventId, viewer }: ItemActionsInput) {
-  const votes = useLatest(useVotes({ eventId, userId: viewer.user?.id ?? null }));
+export function useItemActions({ viewer }: ItemActionsInput) {
+  const votes = useLatest(useVotes({ userId: viewer.user?.id ?? null }));
   const [deleting, setDeleting] = useState<MediaView>();
   const [isAskingName, setAskingName] = useState(false);
   // Somebody signed in meanwhile, in another tab.
