@@ -4,6 +4,7 @@ import type { UserView } from '../../../shared/contract/entities.ts';
 import { eventQuery, eventsQuery } from '../../../web/src/features/events/queries.ts';
 import { mediaQuery } from '../../../web/src/features/gallery/queries.ts';
 import { peopleQuery } from '../../../web/src/features/people/queries.ts';
+import { queryKeys } from '../../../web/src/lib/query-keys.ts';
 
 // The session in pages of one browser: each has modules of its own, and all share the server and the channel.
 
@@ -63,7 +64,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 /** A page, with a screen that shows the user's events. */
 async function openPage(embedded?: UserView | null) {
-  const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+  const page = Object.assign(new EventTarget(), { visibilityState: 'visible', readyState: 'complete' });
   vi.stubGlobal('document', page);
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
   vi.resetModules();
@@ -106,9 +107,26 @@ it('takes an embedded user as looked up, and asks when the page is visible again
   await vi.waitFor(() => expect(server.calls).toEqual(['GET /api/auth/user undefined']));
   await watch.lookAgain();
   server.user = null;
-  nowMs = 120_000;
+  // However short a while ago the page was left.
   page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
   await vi.waitFor(() => expect(watch.view.notice).toEqual({ user: null }));
+});
+
+it('asks when the network is back', async () => {
+  const { page } = await openPage(ada);
+  nowMs = 60_000;
+  page.dispatchEvent(new Event('online'));
+  await vi.waitFor(() => expect(server.calls).toEqual(['GET /api/auth/user undefined']));
+});
+
+it('learns nothing from a lookup that is still under way', async () => {
+  const { page, client, watch } = await openPage(ada);
+  const learn = vi.spyOn(watch, 'learn');
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')));
+  nowMs = 60_000;
+  page.dispatchEvent(new Event('visibilitychange'));
+  await vi.waitFor(() => expect(client.getQueryState(queryKeys.session)?.status).toBe('error'));
+  expect(learn).not.toHaveBeenCalled();
 });
 
 it('does not ask when the page is hidden', async () => {
@@ -154,10 +172,16 @@ it('fetches a refused list again, and shows no failure of it', async () => {
 
 it('takes what is one person’s alone off the screen at once, and forgets what is not on it', async () => {
   const { show, client } = await openPage(ada);
-  const [mine, shared] = [show(eventsQuery.queryKey), show(event)];
+  const [mine, shared, everybodys] = [eventsQuery.queryKey, event, queryKeys.publicEvents].map(show);
   client.setQueryData(people, { pages: [{ items: [], nextCursor: null }], pageParams: [null] });
-  client.setQueryData(['checkout', 'evt_1', {}], 'a checkout');
-  await vi.waitFor(() => expect(shared.getCurrentResult().data).toEqual([{ by: 'ada' }]));
+  const input = { eventId: 'evt_1', guest: {} };
+  const [checkout, outcome] = [
+    queryKeys.checkout({ ...input, person: 'ada' }),
+    queryKeys.paymentOutcome({ ...input, isExpected: false }),
+  ];
+  client.setQueryData(checkout, 'a checkout');
+  client.setQueryData(outcome, 'unpaid');
+  await vi.waitFor(() => expect(shared?.getCurrentResult().data).toEqual([{ by: 'ada' }]));
   server.user = null;
   let release: (() => void) | undefined;
   vi.stubGlobal('fetch', async (path: string, init: Parameters<typeof answer>[1]) => {
@@ -166,11 +190,42 @@ it('takes what is one person’s alone off the screen at once, and forgets what 
   });
   const [channel] = channels;
   channel?.hear('none');
-  await vi.waitFor(() => expect(mine.getCurrentResult().data).toBeUndefined());
-  expect(shared.getCurrentResult().data).toEqual([{ by: 'ada' }]);
+  await vi.waitFor(() => expect(mine?.getCurrentResult().data).toBeUndefined());
+  expect(shared?.getCurrentResult().data).toEqual([{ by: 'ada' }]);
   expect(client.getQueryData(people)).toBeUndefined();
-  expect(client.getQueryData(['checkout', 'evt_1', {}])).toBe('a checkout');
+  expect(client.getQueryData(outcome)).toBeUndefined();
+  expect(client.getQueryData(checkout)).toBe('a checkout');
+  expect(everybodys?.getCurrentResult().data).toEqual([{ by: 'ada' }]);
   release?.();
+});
+
+it('takes it off before anything of the next person shows, once the page has loaded', async () => {
+  const { show, client } = await openPage(ada);
+  await vi.dynamicImportSettled();
+  const mine = show(eventsQuery.queryKey);
+  await vi.waitFor(() => expect(mine.getCurrentResult().data).toEqual([{ by: 'ada' }]));
+  server.user = bea;
+  client.setQueryData(queryKeys.session, bea);
+  for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+  expect(mine.getCurrentResult().data).toBeUndefined();
+});
+
+it('takes off what is refused as each answer comes, whatever else is still being read', async () => {
+  const { show } = await openPage(ada);
+  const [shown, slow] = [show(event), show(gallery)];
+  await vi.waitFor(() => expect(slow.getCurrentResult().data).toEqual([{ by: 'ada' }]));
+  server.user = null;
+  let reads = 0;
+  vi.stubGlobal('fetch', (path: string, init: Parameters<typeof answer>[1]) => {
+    if (path === '/api/auth/user') return answer(path, init);
+    reads += 1;
+    return reads === 1 ? refuse('sign_in_required') : new Promise<never>(() => {});
+  });
+  const [channel] = channels;
+  channel?.hear('none');
+  await vi.waitFor(() =>
+    expect([shown, slow].map((list) => list.getCurrentResult().data)).toContain(undefined),
+  );
 });
 
 it('takes off the screen what the next person is refused', async () => {

@@ -50,7 +50,7 @@ it('counts as signed out without a first answer, and finds out later', async () 
   expect(watch.expectedUser()).toBe('none');
   expect(told).toEqual([]);
   server.user = ada;
-  await watch.refused('none');
+  await watch.refused('none', true);
   expect(watch.expectedUser()).toBe('ada');
   expect(watch.view.notice).toEqual({ user: ada });
 });
@@ -72,7 +72,7 @@ it('looks again when the page comes back, but not all the time', async () => {
 it('looks once for any number of refused calls', async () => {
   const { watch, server, lookUp, onScreenChanged } = openPage(ada);
   server.user = null;
-  await Promise.all([watch.refused('ada'), watch.refused('ada'), watch.refused('ada')]);
+  await Promise.all([watch.refused('ada', true), watch.refused('ada', true), watch.refused('ada', true)]);
   expect(lookUp).toHaveBeenCalledTimes(1);
   expect(onScreenChanged).toHaveBeenCalledTimes(1);
 });
@@ -80,7 +80,7 @@ it('looks once for any number of refused calls', async () => {
 it('changes nothing without an answer', async () => {
   const { watch, server, onScreenChanged } = openPage(ada);
   server.isDown = true;
-  await watch.refused('ada');
+  await watch.refused('ada', true);
   expect(watch.expectedUser()).toBe('ada');
   expect(watch.view.notice).toBeNull();
   expect(onScreenChanged).not.toHaveBeenCalled();
@@ -111,16 +111,35 @@ it('asks once more if a tab tells while it is asking', async () => {
 it('shows a dismissed notice again when something else is tried', async () => {
   const { watch, server } = openPage(ada);
   server.user = null;
-  await watch.refused('ada');
+  await watch.refused('ada', true);
   watch.dismiss();
   expect(watch.view.notice).toBeNull();
-  await watch.refused('ada');
+  await watch.refused('ada', true);
+  expect(watch.view.notice).toEqual({ user: null });
+});
+
+it('does not show a dismissed notice again because something is read', async () => {
+  const { watch, server } = openPage(ada);
+  server.user = null;
+  await watch.refused('ada', false);
+  expect(watch.view.notice).toEqual({ user: null });
+  watch.dismiss();
+  await watch.refused('ada', false);
+  expect(watch.view.notice).toBeNull();
+});
+
+it('asks once more if a call is refused while it is asking', async () => {
+  const { watch, server } = openPage(ada);
+  const look = watch.lookAgain();
+  server.user = null;
+  await watch.refused('ada', true);
+  await look;
   expect(watch.view.notice).toEqual({ user: null });
 });
 
 it('says nothing if the user whom a call was for is signed in after all', async () => {
   const { watch } = openPage(ada);
-  await watch.refused('ada');
+  await watch.refused('ada', true);
   expect(watch.view.notice).toBeNull();
 });
 
@@ -182,7 +201,7 @@ it('leaves it to the page to say that the account was deleted, and tells the oth
   const { watch, server, told, lookUp } = openPage(ada);
   server.user = null;
   watch.leave();
-  await watch.refused('ada');
+  await watch.refused('ada', true);
   expect(told).toEqual(['ada', 'none']);
   expect(lookUp).not.toHaveBeenCalled();
   expect(watch.view.notice).toBeNull();

@@ -1,6 +1,6 @@
 import { lazy, useState } from 'react';
 import { Outlet, Route, Routes } from 'react-router-dom';
-import { useScreenSession, useSession } from '../lib/use-session.ts';
+import { useScreenSession } from '../lib/use-session.ts';
 
 // Documents of the landing page and of events name their page's code as well: web/rendered-pages-plugin.ts.
 const Landing = lazy(() => import('../routes/landing.tsx'));
@@ -40,7 +40,7 @@ export function AppRoutes() {
 
 /** Visitors' pages embed the answer. A lookup in progress means there is a session cookie, which has rarely expired. */
 function Home() {
-  const { user, isLoading } = useSession();
+  const { user, isLoading } = useScreenSession();
   return user || isLoading ? <Dashboard /> : <Landing />;
 }
 

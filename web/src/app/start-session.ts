@@ -15,20 +15,34 @@ export function startSession(client: QueryClient): void {
   });
   setCallingPage({
     expectedUser: () => sessionWatch.expectedUser(),
-    onUnauthorised: (expectedUser) => sessionWatch.refused(expectedUser),
+    onUnauthorised: (expectedUser, isAction) => sessionWatch.refused(expectedUser, isAction),
   });
   followLookups(client);
-  addEventListener('pageshow', ({ persisted }) => persisted && void sessionWatch.comeBack());
+  // However short a while ago the page has looked: it was not there since.
+  addEventListener('pageshow', ({ persisted }) => persisted && void sessionWatch.lookAgain());
+  addEventListener('online', () => void sessionWatch.comeBack());
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') void sessionWatch.comeBack();
   });
+  const prepare = () => void loadSessionChanged().catch(() => {});
+  if (document.readyState === 'complete') prepare();
+  else addEventListener('load', prepare, { once: true });
 }
 
-/** Loaded on demand, because it is rarely needed. */
+type SessionChanged = (client: QueryClient) => Promise<void>;
+
+let sessionChanged: SessionChanged | undefined;
+
+/** Loaded after all that the page shows, because it is rarely needed; but then at once. */
+async function loadSessionChanged(): Promise<SessionChanged> {
+  ({ sessionChanged } = await import('../changes/session-changed.ts'));
+  return sessionChanged;
+}
+
 async function outdateScreen(client: QueryClient): Promise<void> {
   try {
-    const { sessionChanged } = await import('../changes/session-changed.ts');
-    await sessionChanged(client);
+    const outdate = sessionChanged ?? (await loadSessionChanged());
+    await outdate(client);
   } catch {
     // Nothing of the last person stays on the screen.
     location.reload();
@@ -37,16 +51,13 @@ async function outdateScreen(client: QueryClient): Promise<void> {
 
 function followLookups(client: QueryClient): void {
   const lookup = hashKey(userQuery.queryKey);
-  const found = client.getQueryState(userQuery.queryKey);
-  if (found) learnFrom(found);
-  client.getQueryCache().subscribe(({ type, query }) => {
-    if (type === 'updated' && query.queryHash === lookup) learnFrom(query.state);
+  const embedded = client.getQueryData(userQuery.queryKey);
+  if (embedded !== undefined) sessionWatch.learn(embedded);
+  client.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.query.queryHash !== lookup) return;
+    if (event.action.type === 'success') sessionWatch.learn(event.query.state.data as UserView | null);
+    else if (event.action.type === 'error') sessionWatch.assumeSignedOut();
   });
-}
-
-function learnFrom({ data, status }: { data?: UserView | null; status: string }): void {
-  if (data !== undefined) sessionWatch.learn(data);
-  else if (status === 'error') sessionWatch.assumeSignedOut();
 }
 
 /** The other tabs of this site. Closed with the page, because an open channel keeps some browsers from caching it. */

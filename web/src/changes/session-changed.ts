@@ -1,5 +1,5 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
-import { statusOf } from '../lib/call.ts';
+import { isRefusal } from '../lib/call.ts';
 import { type MediaList, queryKeys } from '../lib/query-keys.ts';
 import { forgetUnsettledChanges } from './change-log.ts';
 
@@ -8,6 +8,7 @@ const ANSWERS: ReadonlySet<unknown> = new Set([
   queryKeys.allEvents[0],
   queryKeys.events[0],
   queryKeys.publicEvents[0],
+  queryKeys.paymentOutcomes[0],
 ]);
 
 /** Lists that others see, too: they stay on the screen until their next answer. */
@@ -17,12 +18,10 @@ const isAnswer = ({ queryKey }: Query): boolean => ANSWERS.has(queryKey[0]);
 
 function isShared({ queryKey }: Query): boolean {
   const [root, , part, list] = queryKey;
+  if (root === queryKeys.publicEvents[0]) return true;
   if (root !== queryKeys.allEvents[0]) return false;
   return part === 'event' || (part === 'media' && SHARED_LISTS.has(list));
 }
-
-/** Refusals that are about who asks. */
-const REFUSALS: ReadonlySet<number | undefined> = new Set([401, 402, 403, 404]);
 
 /**
  * Outdates everything that was answered to somebody else. What is on the screen is fetched again as whoever is signed in
@@ -34,15 +33,11 @@ export async function sessionChanged(client: QueryClient): Promise<void> {
   client.removeQueries({ type: 'inactive', predicate: isAnswer });
   // Answers on their way are the last person's.
   await client.cancelQueries({ predicate: isAnswer });
-  void readAgain(client);
+  for (const query of client.getQueryCache().findAll({ predicate: isAnswer })) void readAgain(client, query);
 }
 
-async function readAgain(client: QueryClient): Promise<void> {
-  await Promise.all([
-    client.resetQueries({ predicate: (query) => isAnswer(query) && !isShared(query) }),
-    client.invalidateQueries({ predicate: (query) => isAnswer(query) && isShared(query) }),
-  ]);
-  for (const query of client.getQueryCache().findAll({ predicate: isAnswer })) {
-    if (REFUSALS.has(statusOf(query.state.error))) query.setState({ data: undefined });
-  }
+async function readAgain(client: QueryClient, query: Query): Promise<void> {
+  const itself = { queryKey: query.queryKey, exact: true };
+  await (isShared(query) ? client.invalidateQueries(itself) : client.resetQueries(itself));
+  if (isRefusal(query.state.error)) query.setState({ data: undefined });
 }

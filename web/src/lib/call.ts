@@ -62,12 +62,21 @@ export function isSessionChanged(error: unknown): boolean {
   return error instanceof CallError && error.code === SESSION_CHANGED;
 }
 
+const REFUSALS: ReadonlySet<number | undefined> = new Set([401, 402, 403, 404]);
+
+/** Whether a call failed because of who asks, or because what is asked for is gone. */
+export function isRefusal(error: unknown): boolean {
+  // These are asked again, as whoever is signed in or as no guest.
+  if (isSessionChanged(error) || isUnknownGuest(error)) return false;
+  return REFUSALS.has(statusOf(error));
+}
+
 /** What a page tells the server of itself with every call, and learns from it. */
 export type CallingPage = {
   /** Whom calls are made for: a user's id, `none`, or undefined while the page does not know. */
   expectedUser: () => string | undefined;
   /** Called, before a call fails, if that user does not seem to be signed in any more. */
-  onUnauthorised: (expectedUser: string) => Promise<void>;
+  onUnauthorised: (expectedUser: string, isAction: boolean) => Promise<void>;
 };
 
 // The service worker makes calls, too, and has no page.
@@ -122,7 +131,9 @@ async function send(name: string, input: LooseInput): Promise<Response> {
   const retryAfter = response.headers.get('retry-after');
   const error = new CallError({ status, statusText, text: await response.text(), retryAfter });
   const isUnauthorised = isSessionChanged(error) || (status === 401 && expectedUser !== NOBODY);
-  if (isUnauthorised && expectedUser !== undefined) await page?.onUnauthorised(expectedUser);
+  if (isUnauthorised && expectedUser !== undefined) {
+    await page?.onUnauthorised(expectedUser, !name.startsWith('GET '));
+  }
   throw error;
 }
 

@@ -17,6 +17,8 @@ const ofEvent = (eventId: string) => ['event', eventId] as const;
 const media = (eventId: string) => [...ofEvent(eventId), 'media'] as const;
 const mediaList = <L extends MediaList>(eventId: string, list: L) => [...media(eventId), list] as const;
 
+const paymentOutcomes = ['payment outcome'] as const;
+
 /** The key of every query. A key that others begin with is for changing or invalidating them together. */
 export const queryKeys = {
   session: ['session'] as const,
@@ -42,6 +44,7 @@ export const queryKeys = {
   item: ({ eventId, mediaId, guest }: ForGuest & { mediaId: string }) =>
     [...mediaList(eventId, 'item'), mediaId, guest] as const,
   /** These two ask for something to happen, so no change of an event reads them again. */
-  paymentOutcome: (input: ForGuest & { isExpected: boolean }) => ['payment outcome', input] as const,
-  checkout: (input: ForGuest) => ['checkout', input] as const,
+  paymentOutcomes,
+  paymentOutcome: (input: ForGuest & { isExpected: boolean }) => [...paymentOutcomes, input] as const,
+  checkout: (input: ForGuest & { person: string | undefined }) => ['checkout', input] as const,
 } as const;

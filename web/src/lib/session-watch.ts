@@ -108,12 +108,17 @@ export class SessionWatch {
     if (this.#user !== undefined && userId !== idOf(this.#user)) await this.lookAgain();
   }
 
-  /** A call for this user was refused, as they may no longer be who is signed in. */
-  async refused(expectedUser: string): Promise<void> {
-    await this.lookAgain();
+  /**
+   * A call for this user was refused, as they may no longer be who is signed in.
+   * @param isAction the viewer tried to change something
+   */
+  async refused(expectedUser: string, isAction: boolean): Promise<void> {
+    // A look that has begun may have been answered before the change.
+    await this.#look;
+    if (this.#user === undefined || expectedUser === idOf(this.#user)) await this.lookAgain();
     // The refused answer belongs to the last person's screen, and fails nothing on this one's.
     await this.#handover;
-    if (this.#user === undefined || this.#hasLeft || expectedUser === idOf(this.#user)) return;
+    if (!isAction || this.#user === undefined || this.#hasLeft || expectedUser === idOf(this.#user)) return;
     // Again, even if it was dismissed: it is the answer to what was just tried.
     this.#show({ ...this.#view, notice: { user: this.#user } });
   }

@@ -9,10 +9,12 @@ import type { CheckoutResult } from '../features/payments/start-checkout.ts';
 import { useCheckout } from '../features/payments/use-checkout.ts';
 import { eventQuery } from '../features/events/queries.ts';
 import EventError from '../features/events/event-error.tsx';
+import { isRefusal } from '../lib/call.ts';
 import { guestFields, useGuest, writeGuest } from '../lib/guest-credentials.ts';
 import { paths } from '../lib/paths.ts';
 import { formatPrice } from '../lib/format-money.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
+import { useScreenSession } from '../lib/use-session.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { toast } from '../ui/toast-store.ts';
 
@@ -23,7 +25,7 @@ export default function Checkout() {
   const [isReloading, setReloading] = useState(false);
   usePageTitle(event ? `Checkout - ${event.name}` : 'Checkout');
   if (isPending || isReloading) return <CheckoutCard title="Loading event details..." isBusy />;
-  if (!event) return <EventError error={error} />;
+  if (!event || isRefusal(error)) return <EventError error={error} />;
   // A checkout for a free event is refused: only the event can have changed, so reload that.
   const reload = async () => {
     setReloading(true);
@@ -38,12 +40,15 @@ function EventCheckout({ event, onReload }: { event: EventView; onReload: () => 
   const credentials = useGuest();
   const hasPrice = event.isPaid && event.price !== null;
   const isAnonymous = !isSignedIn && credentials === null;
+  const { user } = useScreenSession();
+  const { person, isOther } = usePayer(isSignedIn ? user?.id : credentials?.id);
   const { result, retry } = useCheckout({
     eventId: event.id,
     guest: isSignedIn ? {} : guestFields(credentials),
-    isEnabled: hasPrice && !isAnonymous,
+    person,
+    isEnabled: hasPrice && person !== undefined && !isOther,
   });
-  useFollowResult({ event, result: result, isAnonymous: hasPrice && isAnonymous });
+  useFollowResult({ event, result, isAnonymous: hasPrice && isAnonymous, isOther });
 
   if (!hasPrice) {
     return <CheckoutProblem event={event} text={messages.notPaidEvent} onTryAgain={onReload} />;
@@ -59,10 +64,23 @@ function EventCheckout({ event, onReload }: { event: EventView; onReload: () => 
   );
 }
 
-type FollowResultInput = { event: EventView; result: CheckoutResult | undefined; isAnonymous: boolean };
+/** Who is to pay, and whether that is somebody else than whose press has opened the page. */
+function usePayer(person: string | undefined) {
+  const [first, setFirst] = useState(person);
+  if (first === undefined && person !== undefined) setFirst(person);
+  return { person, isOther: first !== undefined && person !== first };
+}
+
+type FollowResultInput = {
+  event: EventView;
+  result: CheckoutResult | undefined;
+  isAnonymous: boolean;
+  /** The checkout was asked for by somebody else. */
+  isOther: boolean;
+};
 
 /** Navigates according to the checkout's result. */
-function useFollowResult({ event, result, isAnonymous }: FollowResultInput): void {
+function useFollowResult({ event, result, isAnonymous, isOther }: FollowResultInput): void {
   const client = useQueryClient();
   const navigate = useNavigate();
   const goBack = useEffectEvent(
@@ -85,7 +103,8 @@ function useFollowResult({ event, result, isAnonymous }: FollowResultInput): voi
   useEffect(() => follow(result), [result]);
   useEffect(() => {
     if (isAnonymous) goBack({ isToPay: true });
-  }, [isAnonymous]);
+    else if (isOther) goBack();
+  }, [isAnonymous, isOther]);
   // Restored from the back/forward cache, this page would still show the redirect.
   useEffect(() => {
     const onPageShow = (event: PageTransitionEvent) => {

@@ -2,14 +2,14 @@ import PlusIcon from 'lucide-react/icons/plus';
 import { EventList } from '../features/events/event-list.tsx';
 import { paths } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
-import { useSession } from '../lib/use-session.ts';
+import { useScreenSession } from '../lib/use-session.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { RegionBoundary } from '../ui/region-boundary.tsx';
 import styles from './dashboard.module.css';
 
 /** A host's home: a greeting and all events. */
 export default function Dashboard() {
-  const { user } = useSession();
+  const { user } = useScreenSession();
   usePageTitle('My Events');
   return (
     <div className={styles.page}>
