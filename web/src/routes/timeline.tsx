@@ -6,7 +6,7 @@ import { eventQuery } from '../features/events/queries.ts';
 import EventError from '../features/events/event-error.tsx';
 import { timelineQuery } from '../features/timeline/queries.ts';
 import { Timeline, TimelineSkeleton } from '../features/timeline/timeline.tsx';
-import { isUnknownGuest, statusOf } from '../lib/call.ts';
+import { isRefusal, isUnknownGuest, statusOf } from '../lib/call.ts';
 import { paths } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
@@ -27,7 +27,7 @@ export default function TimelinePage() {
   const { data: event, error, isPending } = useQuery(eventQuery(eventId));
   usePageTitle(event && `${event.name} - Timeline`);
   if (isPending) return <PageSkeleton />;
-  if (!event) return <EventError error={error} />;
+  if (!event || isRefusal(error)) return <EventError error={error} />;
   return <EventTimeline event={event} />;
 }
 
@@ -44,9 +44,8 @@ function EventTimeline({ event }: { event: EventView }) {
   if (isUnpaid || statusOf(query.error) === 402) {
     return <PaymentWall {...{ event, viewer }} isClosed isOpen={false} onPaid={() => setPaidGuest(true)} />;
   }
-  const refusal = statusOf(query.error);
   if (query.isPending || isGuestUnknown) return <PageSkeleton />;
-  if (refusal === 403 || refusal === 401) return <EventError error={query.error} />;
+  if (isRefusal(query.error)) return <EventError error={query.error} />;
   if (query.isError) {
     return (
       <EmptyState

@@ -4,6 +4,7 @@ import { useParams } from 'react-router-dom';
 import type { EventView } from '../../../../shared/contract/entities.ts';
 import { eventQuery } from './queries.ts';
 import EventError from './event-error.tsx';
+import { isRefusal } from '../../lib/call.ts';
 import { paths } from '../../lib/paths.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { useScreenSession } from '../../lib/use-session.ts';
@@ -30,7 +31,7 @@ export function OwnerPage({ title, region, about, refusal, width, children }: Ow
   const { user } = useScreenSession();
   usePageTitle(title);
   if (isPending) return <EventSubpageSkeleton width={width} />;
-  if (!event) return <EventError error={error} />;
+  if (!event || isRefusal(error)) return <EventError error={error} />;
   if (event.role !== 'owner' || user?.id !== event.createdBy) {
     return (
       <EmptyState

@@ -3,6 +3,7 @@ import { useParams } from 'react-router-dom';
 import { eventQuery } from '../../features/events/queries.ts';
 import { AdBanner } from '../../features/gallery/ad-banner.tsx';
 import { GallerySkeleton } from '../../features/gallery/gallery-skeleton.tsx';
+import { isRefusal } from '../../lib/call.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { EventGallery } from './gallery.tsx';
 import { EventError } from './lazy-parts.tsx';
@@ -20,7 +21,7 @@ export default function EventRoute() {
       </div>
     );
   }
-  if (!event) {
+  if (!event || isRefusal(error)) {
     return <EventError error={error} />;
   }
   return (

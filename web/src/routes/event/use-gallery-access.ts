@@ -7,7 +7,7 @@ import type { Viewer } from '../../features/events/use-viewer.ts';
 import { itemsOf } from '../../changes/media-pages.ts';
 import { mediaQuery } from '../../features/gallery/queries.ts';
 import { type Gallery, useGalleryMedia } from '../../features/gallery/use-gallery-media.ts';
-import { isSessionChanged, isUnknownGuest, statusOf } from '../../lib/call.ts';
+import { isRefusal, isUnknownGuest, statusOf } from '../../lib/call.ts';
 import type { GuestFields } from '../../lib/query-keys.ts';
 
 /** An event's photos in one order, and whether the viewer may see them. */
@@ -32,18 +32,12 @@ export function useGalleryAccess(event: EventView, viewer: Viewer, sortBy: SortB
     isEnabled,
     needsPayment,
     hasPaid: event.hasPaid || (isSuccess && !needsPayment),
-    isRefused: isRefusal(error),
+    /** The viewer may not see the gallery, even by paying. */
+    isRefused: !needsPayment && isRefusal(error),
     /** The server does not know the guest of this browser. */
     isGuestUnknown: isUnknownGuest(error),
     onGuestPaid: () => setPaidGuest(true),
   };
-}
-
-/** Whether the viewer may not see the gallery, even by paying. */
-function isRefusal(error: unknown): boolean {
-  // Not an answer about the gallery: it is fetched again as whoever is signed in, or as no guest.
-  if (isSessionChanged(error) || isUnknownGuest(error)) return false;
-  return statusOf(error) === 401 || statusOf(error) === 403;
 }
 
 type Counting = { sortBy: SortBy; guest: GuestFields; isEnabled: boolean };
