@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { endpoints } from '../../../functions/manifest/calls.ts';
 import type { MediaView } from '../../../shared/contract/entities.ts';
 import { eventJoined } from '../../../web/src/changes/event-changes.ts';
-import { mediaAdded, uploadsSettled } from '../../../web/src/changes/media-changes.ts';
+import { mediaAdded, mediaSaved, uploadsSettled } from '../../../web/src/changes/media-changes.ts';
 import { sessionChanged } from '../../../web/src/changes/session-changed.ts';
 import { viewingOf } from '../../../web/src/changes/viewing.ts';
 import { claimGuest, deleteGuest } from '../../../web/src/features/account/actions.ts';
@@ -66,6 +66,7 @@ const vote = (id: string) => (client: QueryClient) => toggleVote(item(id), { cli
 const saved =
   (client: QueryClient, viewing = viewingOf(client)) =>
   (media: MediaView) => {
+    mediaSaved(viewing, media);
     mediaAdded(viewing, media);
     uploadsSettled(client, ['evt_1']);
   };
@@ -367,6 +368,32 @@ it('a vote that fails is taken back, and what is read then counts', async () => 
   await observer.refetch();
   vi.useRealTimers();
   expect(shown()).toContain('med_5 approved 4');
+});
+
+it.each(['before', 'after'])('an upload counts once if it is measured %s all is read', async (when) => {
+  const client = createQueryClient();
+  const [event, gallery] = [screenOf("event's header and owner's tools"), screenOf('gallery, Recent')];
+  const [header, list] = [openScreen(client, event), openScreen(client, gallery)];
+  await settle();
+  const viewing = viewingOf(client);
+  const media = await call('POST /api/events/{eventId}/media', { params, body: file });
+  mediaSaved(viewing, media);
+  if (when === 'before') mediaAdded(viewing, media);
+  uploadsSettled(client, ['evt_1']);
+  await settle();
+  if (when === 'after') mediaAdded(viewing, media);
+  expect([header.shown(), list.shown()]).toEqual([await truth(event), await truth(gallery)]);
+});
+
+it('a change of what could not be read again does not make it look read', async () => {
+  const client = createQueryClient();
+  const { shown, observer } = openScreen(client, screenOf('gallery, Recent'));
+  await settle();
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')));
+  await observer.refetch();
+  void vote('med_5')(client);
+  expect(shown()).toContain('med_5 approved 1 mine');
+  expect(observer.getCurrentResult().isError).toBe(true);
 });
 
 it("a vote that is refused once somebody else is signed in is not taken back on that one's lists", async () => {

@@ -89,6 +89,17 @@ it('a refresh that was answered to somebody else is not shown to the next person
   expect(await refreshedVotes(client)).toEqual([0]);
 });
 
+it('a ranking whose items were read again is still to be put in order', async () => {
+  const client = new QueryClient();
+  const ranking = { ...input, sortBy: 'votes' } as const;
+  client.setQueryData<MediaPages>(mediaQuery(ranking).queryKey, listOf(photo(1)));
+  answer([photo(5)]);
+  await refreshMedia(client, ranking, false);
+  const state = client.getQueryState<MediaPages>(mediaQuery(ranking).queryKey);
+  expect(itemsOf(state?.data?.pages ?? []).map(({ voteCount }) => voteCount)).toEqual([5]);
+  expect(state?.isInvalidated).toBe(true);
+});
+
 it('a list that others’ votes have changed shows them, read once', async () => {
   const client = new QueryClient();
   client.setQueryData<MediaPages>(queryKey, listOf(photo(0)));

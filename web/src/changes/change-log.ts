@@ -91,7 +91,7 @@ class ChangeLog {
     if (action.type === 'success' && !action.manual) {
       this.#requests.delete(query);
       this.#correctAnswer(query, begun);
-    } else if (action.type === 'setState') {
+    } else if (action.type === 'setState' && action.state.fetchStatus === 'idle') {
       // Cancelled: the state from before the request is back.
       this.#requests.delete(query);
       if (this.#marksSince(begun, query.queryKey).length > 0) query.invalidate();

@@ -13,7 +13,13 @@ function markSelectionsStale(client: QueryClient, eventId: string): void {
   void markStale(client, { queryKey: queryKeys.mediaList(eventId, 'highlights') });
 }
 
-/** An upload of the viewer's was saved. In a gallery on the screen it shows at once if nothing that is seen moves. */
+/** An upload of the viewer's was saved, and is one more in its event. */
+export const mediaSaved = byViewer((client, item: MediaView) => {
+  changeCounts(client, item.eventId, { before: null, after: item });
+  void markEventStale(client, item.eventId, { refetches: false });
+});
+
+/** A saved upload can be shown, as its picture is measured. In a gallery on the screen it shows at once if nothing that is seen moves. */
 export const mediaAdded = byViewer((client, item: MediaView) => {
   const { id, eventId } = item;
   recordInLists(client, {
@@ -23,8 +29,6 @@ export const mediaAdded = byViewer((client, item: MediaView) => {
     inserted: [item],
     mayMove: isAtTop(),
   });
-  changeCounts(client, eventId, { before: null, after: item });
-  void markEventStale(client, eventId, { refetches: false });
 });
 
 /** Uploads to these events have ended. A gallery on the screen refreshes itself. */

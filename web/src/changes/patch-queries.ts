@@ -21,16 +21,14 @@ export function isInScope(queryKey: QueryKey, scope: Scope): boolean {
     : partialMatchKey(queryKey, scope.queryKey);
 }
 
-/** Writes without making the data look newer than it is. */
+/** Writes without making the data look newer than it is, or as if it had been read again after a failure. */
 export function writeData(client: QueryClient, query: Query, data: unknown): void {
-  const { isInvalidated, dataUpdatedAt, data: known } = query.state;
-  if (data === known) return;
+  if (data === query.state.data) return;
   if (data === undefined) {
     client.removeQueries({ queryKey: query.queryKey, exact: true, type: 'inactive' });
     return;
   }
-  client.setQueryData(query.queryKey, data, { updatedAt: dataUpdatedAt });
-  if (isInvalidated) query.invalidate();
+  query.setState({ data });
 }
 
 /** Patches what is cached. Answers that are on their way replace it: for what is not read again, record the change. */

@@ -69,8 +69,10 @@ const newestRead = byViewer((client, queryKey: QueryKey, { newest, requestedAt }
  */
 const changePages = byViewer((client, input: MediaListInput, change: PagesChange) => {
   const { queryKey } = mediaQuery(input);
-  // The list is as new as what was read.
-  client.setQueryData<MediaPages>(queryKey, (data) => data && change(data, false));
+  // The newest list is as new as what was read. Of another order, only items are.
+  if (input.sortBy === FIRST_SORT) {
+    client.setQueryData<MediaPages>(queryKey, (data) => data && change(data, false));
+  }
   recordChange(client, {
     id: `read ${hashKey(queryKey)}`,
     scope: { queryKey, exact: true },

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
-import { mediaAdded, uploadsSettled } from '../../changes/media-changes.ts';
+import { mediaAdded, mediaSaved, uploadsSettled } from '../../changes/media-changes.ts';
 import { viewingOf } from '../../changes/viewing.ts';
 import { noteProblem } from '../../lib/note-problem.ts';
 import { toast } from '../../ui/toast-store.ts';
@@ -66,7 +66,10 @@ export function createUploadEngine(client: QueryClient) {
     store: createJobDatabase(crypto.randomUUID(), () => void queue.takeOver()),
     onSaved(media, job, blob) {
       void sentFiles.remember(job, media.id);
+      // What is saved for somebody else than the viewer is read with the rest once all is sent.
+      if (browserIdentity(client)?.uploader !== job.uploader) return;
       const viewing = viewingOf(client);
+      mediaSaved(viewing, media);
       void withLocalFile(media, blob).then((item) => mediaAdded(viewing, item));
     },
     onFailed(job) {
