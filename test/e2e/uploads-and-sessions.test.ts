@@ -66,14 +66,15 @@ it('are never sent by another account, and wait for theirs', async () => {
     if (method === 'POST' && /\/(objects|media)/.test(path)) sent.push(path);
     return undefined;
   };
-  await page.reload();
-  await page.getByRole('button', { name: 'Add Media' }).first().waitFor();
+  const tab = await context.newPage();
+  await tab.goto('/');
+  await page.getByText('You are now signed in as Bea.').waitFor();
   await page.evaluate('document.dispatchEvent(new Event("visibilitychange"))');
   await page.waitForLoadState('networkidle');
   expect([sent, await storedFiles(page)]).toEqual([[], 2]);
 
   await become(ada);
-  await page.reload();
+  await tab.reload();
   await page.getByText('Upload Complete!').first().waitFor();
   await testBed.expectAll(photos);
 });

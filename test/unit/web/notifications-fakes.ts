@@ -1,4 +1,5 @@
 import { CallError } from '../../../web/src/lib/call.ts';
+import type { SubscriptionCalls } from '../../../web/src/lib/notifications/subscription-calls.ts';
 import type { SubscriptionRecord } from '../../../web/src/lib/notifications/subscription-record.ts';
 import type { BrowserSubscription } from '../../../web/src/lib/notifications/push-subscription.ts';
 
@@ -15,6 +16,8 @@ export function createFakes() {
     subscription: undefined as BrowserSubscription | undefined,
     /** Subscriptions on the server: `<event id> <endpoint>`. */
     saved: new Set<string>(),
+    /** Whom each save was made for. */
+    savers: [] as string[],
     /** Errors that saving fails with, by event id. */
     refusals: new Map<string, Error>(),
     /** Replaces steps of the browser or the server by failing ones. */
@@ -49,7 +52,8 @@ export function createFakes() {
     },
     calls: {
       publicKey: async () => world.failures.publicKey?.() ?? world.publicKey,
-      save: async ({ eventId, subscription }: { eventId: string; subscription: { endpoint: string } }) => {
+      save: async ({ eventId, person, subscription }: Parameters<SubscriptionCalls['save']>[0]) => {
+        world.savers.push(person);
         const error = world.refusals.get(eventId);
         if (error) throw error;
         world.saved.add(`${eventId} ${subscription.endpoint}`);

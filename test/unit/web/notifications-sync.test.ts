@@ -1,10 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { syncSubscription, type Subscriber } from '../../../web/src/lib/notifications/sync-subscription.ts';
 import {
   endSubscription,
   renewSubscription,
   subscribeWithKey,
 } from '../../../web/src/lib/notifications/push-subscription.ts';
+import { subscriptionCalls } from '../../../web/src/lib/notifications/subscription-calls.ts';
 import { createFakes, refusal } from './notifications-fakes.ts';
 
 type CurrentPerson = { guest?: Subscriber; signedIn?: () => Promise<Subscriber> };
@@ -74,6 +75,23 @@ describe('when a page is opened, notifications', () => {
 });
 
 describe('a changed subscription', () => {
+  it('is saved as its person, whoever is signed in by then', async () => {
+    const { world, ports } = await subscribed('user:u');
+    world.publicKey = `B${'C'.repeat(86)}`;
+    await renewSubscription(ports);
+    expect(world.savers).toEqual(['user:u', 'user:u']);
+    const fetch = vi.fn<(path: string, init: RequestInit) => Promise<Response>>(
+      async () => new Response(null, { status: 204 }),
+    );
+    vi.stubGlobal('fetch', fetch);
+    const subscription = { endpoint: 'https://push/1', keys: { p256dh: 'p', auth: 'a' } };
+    await subscriptionCalls.save({ eventId: 'evt_1', guest: {}, person: 'user:u', subscription });
+    vi.unstubAllGlobals();
+    const sent = fetch.mock.calls[0]?.[1];
+    expect(sent?.headers).toMatchObject({ 'x-gatherlens-user': 'u' });
+    expect(sent?.body).toBe(JSON.stringify({ eventId: 'evt_1', subscription }));
+  });
+
   it('is saved for all its events except deleted ones', async () => {
     const { world, ports } = await subscribed('user:u');
     world.publicKey = `B${'C'.repeat(86)}`;

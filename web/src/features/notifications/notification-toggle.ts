@@ -118,10 +118,16 @@ async function saveSubscription(
     const existing = await records.read();
     isSameEndpoint = existing?.endpoint === subscription.endpoint;
     const otherEventIds = existing?.eventIds.filter((id) => id !== eventId) ?? [];
-    await withTimeout(ports, calls.save({ eventId, guest, subscription: subscriptionKeys(subscription) }));
+    await withTimeout(
+      ports,
+      calls.save({ eventId, guest, person, subscription: subscriptionKeys(subscription) }),
+    );
     const eventIds = isSameEndpoint
       ? otherEventIds
-      : await withTimeout(ports, resaveSubscription(calls, { eventIds: otherEventIds, guest, subscription }));
+      : await withTimeout(
+          ports,
+          resaveSubscription(calls, { eventIds: otherEventIds, guest, person, subscription }),
+        );
     await records.write({
       endpoint: subscription.endpoint,
       person,

@@ -55,15 +55,16 @@ export async function resaveSubscription(
   {
     eventIds,
     guest,
+    person,
     subscription,
-  }: Pick<SubscriptionRecord, 'eventIds' | 'guest'> & {
+  }: Pick<SubscriptionRecord, 'eventIds' | 'guest' | 'person'> & {
     subscription: BrowserSubscription;
   },
 ): Promise<string[]> {
   const accessibleIds: string[] = [];
   for (const eventId of eventIds) {
     try {
-      await calls.save({ eventId, guest, subscription: subscriptionKeys(subscription) });
+      await calls.save({ eventId, guest, person, subscription: subscriptionKeys(subscription) });
       accessibleIds.push(eventId);
     } catch (error) {
       // The event is deleted or no longer accessible, so it sends no notifications anyway. Other failures may be temporary.

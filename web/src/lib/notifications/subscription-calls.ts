@@ -10,6 +10,8 @@ export type SubscriptionCalls = {
     eventId: string;
     subscription: PushSubscriptionKeys;
     guest: SubscriptionRecord['guest'];
+    /** Whose subscription it is. It is refused if somebody else is signed in by then. */
+    person: SubscriptionRecord['person'];
   }): Promise<void>;
   /** Ends all notifications to an endpoint. */
   unsubscribe(endpoint: string): Promise<void>;
@@ -17,8 +19,9 @@ export type SubscriptionCalls = {
 
 export const subscriptionCalls: SubscriptionCalls = {
   publicKey: async () => (await call('GET /api/push/vapid-public-key', {})).publicKey,
-  save: async ({ guest, ...body }) => {
-    await call('POST /api/push/subscribe', { body: { ...body, ...guest } });
+  save: async ({ guest, person, ...body }) => {
+    const as = /^user:(.+)$/.exec(person)?.[1];
+    await call('POST /api/push/subscribe', { body: { ...body, ...guest }, as });
   },
   unsubscribe: async (endpoint) => {
     await call('POST /api/push/unsubscribe', { body: { endpoint } });
