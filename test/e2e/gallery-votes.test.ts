@@ -109,8 +109,11 @@ describe('a gallery', () => {
   it('does not reorder Top Voted while it is on the screen', async () => {
     await page.getByRole('tab', { name: 'Recent' }).tap();
     await photo(3).waitFor();
+    // A ranking that is opened before the answer is read again.
+    const voted = page.waitForResponse('**/vote');
     await heart(1).tap();
     await expect.poll(() => stateOf(heart(1)), POLL_OPTIONS).toEqual(['Vote, 1 vote', 'true']);
+    await (await voted).finished();
     await page.getByRole('tab', { name: 'Top Voted' }).tap();
     await photo(3).waitFor({ state: 'detached' });
     await photo(2).waitFor();

@@ -84,7 +84,7 @@ describe('a session that ends unnoticed', () => {
     await endSession();
     await heart().click();
     await notice('You have been signed out.').waitFor();
-    expect(await heart().getAttribute('aria-label')).toBe('Vote, 0 votes');
+    await page.getByRole('button', { name: 'Vote, 0 votes', pressed: false }).waitFor();
     expect(await toasts()).toEqual([]);
   });
 
