@@ -27,9 +27,10 @@ it('every key of a query comes from the factory', async () => {
 const WRITERS = ['web/src/lib/query-client.ts', 'web/src/features/gallery/media-cache.ts'];
 const READERS = [...WRITERS, 'web/src/features/gallery/live-updates.ts'];
 
+const outside = async (pattern: RegExp, known: readonly string[]) =>
+  (await filesWith(pattern)).filter((line) => ![CHANGES, ...known].some((path) => line.startsWith(path)));
+
 it('what a change makes stale is said where changes are', async () => {
-  const outside = async (pattern: RegExp, known: readonly string[]) =>
-    (await filesWith(pattern)).filter((line) => ![CHANGES, ...known].some((path) => line.startsWith(path)));
   expect(
     await outside(/\.(?:invalidate|remove|reset|cancel)Queries\(|\.setQueriesData\(|query\.setState\(/, []),
   ).toEqual([]);

@@ -24,9 +24,8 @@ export function startSession(client: QueryClient): void {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') void sessionWatch.comeBack();
   });
-  const prepare = () => void loadSessionChanged().catch(() => {});
-  if (document.readyState === 'complete') prepare();
-  else addEventListener('load', prepare, { once: true });
+  if (document.readyState === 'complete') prepareChange();
+  else addEventListener('load', prepareChange, { once: true });
 }
 
 type SessionChanged = (client: QueryClient) => Promise<void>;
@@ -37,6 +36,10 @@ let sessionChanged: SessionChanged | undefined;
 async function loadSessionChanged(): Promise<SessionChanged> {
   ({ sessionChanged } = await import('../changes/session-changed.ts'));
   return sessionChanged;
+}
+
+function prepareChange(): void {
+  loadSessionChanged().catch(() => {});
 }
 
 async function outdateScreen(client: QueryClient): Promise<void> {
