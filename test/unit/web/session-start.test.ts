@@ -64,7 +64,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 /** A page, with a screen that shows the user's events. */
 async function openPage(embedded?: UserView | null) {
-  const page = Object.assign(new EventTarget(), { visibilityState: 'visible', readyState: 'complete' });
+  const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
   vi.stubGlobal('document', page);
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
   vi.resetModules();
@@ -199,13 +199,24 @@ it('takes what is one person’s alone off the screen at once, and forgets what 
   release?.();
 });
 
-it('takes it off before anything of the next person shows, once the page has loaded', async () => {
+it('takes it off before anything of the next person shows', async () => {
   const { show, client } = await openPage(ada);
-  await vi.dynamicImportSettled();
   const mine = show(eventsQuery.queryKey);
   await vi.waitFor(() => expect(mine.getCurrentResult().data).toEqual([{ by: 'ada' }]));
   server.user = bea;
-  client.setQueryData(queryKeys.session, bea);
+  const found = new Promise<void>((resolve) => {
+    client
+      .getQueryCache()
+      .subscribe(({ query }) => (query.state.data as UserView | undefined)?.id === 'bea' && resolve());
+  });
+  vi.stubGlobal('fetch', (path: string, init: Parameters<typeof answer>[1]) =>
+    path === '/api/auth/user'
+      ? Promise.resolve({ ok: true, status: 200, json: async () => bea })
+      : answer(path, init),
+  );
+  const [channel] = channels;
+  channel?.hear('bea');
+  await found;
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
   expect(mine.getCurrentResult().data).toBeUndefined();
 });

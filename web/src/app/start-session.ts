@@ -8,7 +8,7 @@ import { userQuery } from '../lib/use-session.ts';
 export function startSession(client: QueryClient): void {
   const tabs = connectTabs((userId) => void sessionWatch.hear(userId));
   sessionWatch.start({
-    lookUp: () => client.fetchQuery({ ...userQuery, staleTime: 0 }),
+    lookUp: () => lookUp(client),
     tellTabs: tabs.tell,
     onScreenChanged: () => outdateScreen(client),
     nowMs: () => performance.now(),
@@ -24,32 +24,24 @@ export function startSession(client: QueryClient): void {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') void sessionWatch.comeBack();
   });
-  if (document.readyState === 'complete') prepareChange();
-  else addEventListener('load', prepareChange, { once: true });
 }
 
-type SessionChanged = (client: QueryClient) => Promise<void>;
+let sessionChanged: ((client: QueryClient) => Promise<void>) | undefined;
 
-let sessionChanged: SessionChanged | undefined;
-
-/** Loaded after all that the page shows, because it is rarely needed; but then at once. */
-async function loadSessionChanged(): Promise<SessionChanged> {
-  ({ sessionChanged } = await import('../changes/session-changed.ts'));
-  return sessionChanged;
-}
-
-function prepareChange(): void {
-  loadSessionChanged().catch(() => {});
+/** First loads the code that a changed session needs: with the answer, what is another person's leaves the screen. */
+async function lookUp(client: QueryClient): Promise<void> {
+  try {
+    ({ sessionChanged } = await import('../changes/session-changed.ts'));
+  } catch {
+    // Without a network there is no answer either; a deployment may have replaced the code.
+  }
+  await client.fetchQuery({ ...userQuery, staleTime: 0 });
 }
 
 async function outdateScreen(client: QueryClient): Promise<void> {
-  try {
-    const outdate = sessionChanged ?? (await loadSessionChanged());
-    await outdate(client);
-  } catch {
-    // Nothing of the last person stays on the screen.
-    location.reload();
-  }
+  // Nothing of the last person stays on the screen.
+  if (sessionChanged) await sessionChanged(client);
+  else location.reload();
 }
 
 function followLookups(client: QueryClient): void {
