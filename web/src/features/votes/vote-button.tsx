@@ -1,5 +1,6 @@
 import HeartIcon from 'lucide-react/icons/heart';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
+import { VOTE_HINT } from '../../../../shared/first-screen-messages.ts';
 import { useFormats } from '../../lib/known-texts.ts';
 import styles from './vote-button.module.css';
 
@@ -13,9 +14,6 @@ type VoteButtonProps = {
   /** Called on hover or focus, to preload. */
   onNear: () => void;
 };
-
-/** Shown to anonymous visitors. */
-export const VOTE_HINT = 'Sign in or join as a guest to vote';
 
 /** A heart with its count. Only approved items can be voted on, by users and guests. */
 export function VoteButton({ item, mayVote, onToggle, onExplain, onNear }: VoteButtonProps) {

@@ -1,7 +1,8 @@
 import { type ReactNode, useCallback, useState } from 'react';
 import type { MediaView } from '../../../../shared/contract/entities.ts';
+import { VOTE_HINT } from '../../../../shared/first-screen-messages.ts';
 import { useVotes } from '../../features/votes/use-votes.ts';
-import { VOTE_HINT, VoteButton } from '../../features/votes/vote-button.tsx';
+import { VoteButton } from '../../features/votes/vote-button.tsx';
 import { lazyWithRetry } from '../../lib/lazy-with-retry.tsx';
 import { useLatest } from '../../lib/use-latest.ts';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';

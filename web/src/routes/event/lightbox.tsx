@@ -5,9 +5,9 @@ import type { useLightboxRoute } from '../../features/gallery/use-lightbox-route
 import { type LoadedMedia, useDeepLinkedMedia } from '../../features/gallery/use-deep-linked-media.ts';
 import { LightboxActions } from '../../features/lightbox/lightbox-actions.tsx';
 import Lightbox from '../../features/lightbox/lightbox.tsx';
-import { VOTE_HINT } from '../../features/votes/vote-button.tsx';
 import { useLatest } from '../../lib/use-latest.ts';
 import { Button } from '../../ui/button.tsx';
+import { VOTE_HINT } from '../../../../shared/first-screen-messages.ts';
 import type { ItemActions } from './item-actions.tsx';
 import type { Viewer } from '../../features/events/use-viewer.ts';
 
