@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { renderedPages } from './rendered-pages-plugin.ts';
 import { servedVisitorPages } from './served-visitor-pages.ts';
-import { standaloneFiles } from './service-worker-plugin.ts';
+import { standaloneFiles } from './standalone-files-plugin.ts';
 
 export default defineConfig(({ command }) => {
   // A build started by a test runner would inherit its NODE_ENV and bundle React's development build.

@@ -7,7 +7,7 @@ import { EventDescription } from '../../web/src/features/gallery/event-descripti
 import { GalleryHeader } from '../../web/src/features/gallery/gallery-header.tsx';
 import { LiveUpdatesPill } from '../../web/src/features/gallery/live-updates-pill.tsx';
 import { MasonryGrid } from '../../web/src/features/gallery/masonry-grid.tsx';
-import { OwnerTools, type OwnerDialog } from '../../web/src/features/gallery/owner-tools.tsx';
+import { OwnerMenu, type OwnerDialog } from '../../web/src/features/gallery/owner-menu.tsx';
 import { toastStore } from '../../web/src/ui/toast-store.ts';
 import { expectNoViolations } from './axe.ts';
 import { fakeApi, NO_NETWORK } from './fake-api.ts';
@@ -103,7 +103,7 @@ it('new photos are announced, and shown by a press', async () => {
 const tools = (
   changes: Parameters<typeof sampleEvent>[0],
   open: (dialog: OwnerDialog) => void = () => undefined,
-) => <OwnerTools event={sampleEvent(changes)} onOpen={open} />;
+) => <OwnerMenu event={sampleEvent(changes)} onOpen={open} />;
 
 it('the host’s tools open their dialogs', async () => {
   const open = vi.fn<(dialog: OwnerDialog) => void>();

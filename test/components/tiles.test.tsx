@@ -147,7 +147,7 @@ it('a tile’s details tell when it was taken, if that is known, and let only th
 
 it('the heart tells the votes, whether one’s own is among them, and strangers how they can vote', async () => {
   const [toggle, explain, near] = [vi.fn<() => void>(), vi.fn<() => void>(), vi.fn<() => void>()];
-  const heart = (changes: Partial<MediaView>, mayVote = true) => (
+  const voteButton = (changes: Partial<MediaView>, mayVote = true) => (
     <VoteButton
       item={sampleMedia(changes)}
       mayVote={mayVote}
@@ -156,16 +156,16 @@ it('the heart tells the votes, whether one’s own is among them, and strangers 
       onNear={near}
     />
   );
-  const { update } = await show(heart({}));
+  const { update } = await show(voteButton({}));
   await expect.element(button('Vote, 0 votes')).toHaveAttribute('aria-pressed', 'false');
   await userEvent.tab();
   expect(near).toHaveBeenCalled();
   await userEvent.keyboard(' ');
   expect(toggle).toHaveBeenCalledOnce();
-  await update(heart({ voteCount: 1, hasVoted: true }));
+  await update(voteButton({ voteCount: 1, hasVoted: true }));
   await expect.element(button('Vote, 1 vote')).toHaveAttribute('aria-pressed', 'true');
   await expectNoViolations();
-  await update(heart({ voteCount: 1 }, false));
+  await update(voteButton({ voteCount: 1 }, false));
   await userEvent.keyboard(' ');
   expect([toggle.mock.calls.length, explain.mock.calls.length]).toEqual([1, 1]);
   const stranger = button('Vote, 1 vote');

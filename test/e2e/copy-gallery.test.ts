@@ -76,8 +76,8 @@ describe('a gallery', () => {
     const page = await open(`/event/${eventId}`, 'grace');
     await expectVisible(page, '1 photo');
     expect(await page.getByRole('tab').allInnerTexts()).toEqual(['Recent', 'Top Voted', 'Timeline']);
-    const heart = page.getByRole('button', { name: /^Vote,/ });
-    expect(await heart.isEnabled()).toBe(true);
+    const voteButton = page.getByRole('button', { name: /^Vote,/ });
+    expect(await voteButton.isEnabled()).toBe(true);
     await tab(page, 'Top Voted');
     await expectVisible(page, 'No voted photos yet');
     expect(await page.getByText('No photos yet', { exact: true }).count()).toBe(0);

@@ -101,7 +101,7 @@ it('shows photos before any code has loaded, and keeps them afterwards', async (
   const code = requestedPaths.filter((path) => path.endsWith('.js'));
   expect(code).toContainEqual(expect.stringMatching(/\/event-[\w-]{8}\.js$/));
   expect(code.filter((path) => path.includes('/libraries-'))).toEqual([]);
-  // Nothing answers the heart yet.
+  // Nothing answers the voteButton yet.
   const cursor = () =>
     person.page.evaluate(`getComputedStyle(document.querySelector('main button[aria-pressed]')).cursor`);
   expect(await cursor()).toBe('progress');
@@ -210,11 +210,11 @@ it('shows a guest the anonymous view at once, and then their votes', async () =>
   });
   await person.page.goto(`/event/${eventId}`);
   await waitForApp(person.page);
-  const heart = person.page.getByRole('button', { name: /1 vote$/ });
-  expect(await heart.getAttribute('aria-pressed')).toBe('false');
+  const voteButton = person.page.getByRole('button', { name: /1 vote$/ });
+  expect(await voteButton.getAttribute('aria-pressed')).toBe('false');
   const before = await boxesOf(person.page, 'main li[data-index]');
   held.resolve();
-  await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('true');
+  await expect.poll(() => voteButton.getAttribute('aria-pressed')).toBe('true');
   expect(await boxesOf(person.page, 'main li[data-index]')).toEqual(before);
   // A single request for all tiles.
   expect(calls.filter((path) => path.includes('/media'))).toEqual([`/api/events/${eventId}/media`]);

@@ -86,11 +86,11 @@ it.each(['tile', 'large view'])(
     page.on('request', (request) => request.url().includes('/vote') && votes.push(request.method()));
     if (where === 'large view') await page.getByRole('link', { name: 'Photo 3', exact: true }).tap();
     const scope = where === 'tile' ? page.locator('main') : page.locator('dialog[open]').first();
-    const heart = scope.getByRole('button', { name: 'Vote, 0 votes' }).first();
-    expect(await heart.getAttribute('aria-disabled')).toBe('true');
-    expect(await heart.getAttribute('title')).toBe('Sign in or join as a guest to vote');
+    const voteButton = scope.getByRole('button', { name: 'Vote, 0 votes' }).first();
+    expect(await voteButton.getAttribute('aria-disabled')).toBe('true');
+    expect(await voteButton.getAttribute('title')).toBe('Sign in or join as a guest to vote');
     // Past Playwright's own opinion that such a button cannot be pressed.
-    await heart.dispatchEvent('click');
+    await voteButton.dispatchEvent('click');
     const card = page.getByRole('dialog', { name: 'Vote as Guest' });
     await card.getByText('Sign in or join as a guest to vote', { exact: false }).waitFor();
     await card.getByLabel(/^Name/).fill('Ada');
@@ -98,9 +98,9 @@ it.each(['tile', 'large view'])(
     await expectToast(page, 'Welcome!');
     await card.waitFor({ state: 'detached' });
     expect(votes).toEqual([]);
-    await heart.click();
+    await voteButton.click();
     await scope.getByRole('button', { name: 'Vote, 1 vote', pressed: true }).first().waitFor();
     await expect.poll(() => votes).toEqual(['POST']);
-    await heart.page().evaluate('localStorage.clear()');
+    await voteButton.page().evaluate('localStorage.clear()');
   },
 );

@@ -23,7 +23,7 @@ async function openNewEvent(): Promise<void> {
 }
 
 const photo = (number: number) => page.getByRole('link', { name: new RegExp(`^Photo ${number}$`) });
-const heart = (number: number, tab = page): Locator =>
+const voteButton = (number: number, tab = page): Locator =>
   tab.locator(`main li[data-index="${number - 1}"]`).getByRole('button', { name: /^Vote,/ });
 const stateOf = async (button: Locator) => [
   await button.getAttribute('aria-label'),
@@ -34,19 +34,19 @@ describe('a vote', () => {
   beforeAll(openNewEvent);
 
   it('shows a vote at once, and rolls it back if the network fails', async () => {
-    await heart(1).tap();
-    await expect.poll(() => stateOf(heart(1)), POLL_OPTIONS).toEqual(['Vote, 1 vote', 'true']);
+    await voteButton(1).tap();
+    await expect.poll(() => stateOf(voteButton(1)), POLL_OPTIONS).toEqual(['Vote, 1 vote', 'true']);
     // The response is held back; the screen does not wait for it.
     const held = Promise.withResolvers<void>();
     await page.route('**/vote?*', async (route) => {
       await held.promise;
       await route.abort();
     });
-    await heart(1).tap();
-    await expect.poll(() => stateOf(heart(1))).toEqual(['Vote, 0 votes', 'false']);
+    await voteButton(1).tap();
+    await expect.poll(() => stateOf(voteButton(1))).toEqual(['Vote, 0 votes', 'false']);
     held.resolve();
     await expectToast(page, 'Unvote Failed', 'Failed to remove your vote');
-    expect(await stateOf(heart(1))).toEqual(['Vote, 1 vote', 'true']);
+    expect(await stateOf(voteButton(1))).toEqual(['Vote, 1 vote', 'true']);
     await page.unroute('**/vote?*');
   });
 
@@ -59,14 +59,14 @@ describe('a vote', () => {
       await route.continue();
     });
     const voteResponse = page.waitForResponse((response) => response.url().includes('/vote'));
-    for (let taps = 1; taps <= 5; taps += 1) await heart(2).tap();
+    for (let taps = 1; taps <= 5; taps += 1) await voteButton(2).tap();
     await expect.poll(() => calls, POLL_OPTIONS).toEqual(['POST']);
     held.resolve();
     await (await voteResponse).finished();
     // By the time this is answered, any further call would have been made.
     await page.evaluate(`fetch('/api/events/${eventId}')`);
     expect(calls).toEqual(['POST']);
-    expect(await stateOf(heart(2))).toEqual(['Vote, 1 vote', 'true']);
+    expect(await stateOf(voteButton(2))).toEqual(['Vote, 1 vote', 'true']);
     await page.unroute('**/vote*');
     expect((await testBed.olive.get(`/api/events/${eventId}/media`)).json[1]?.voteCount).toBe(1);
   });
@@ -74,12 +74,12 @@ describe('a vote', () => {
   it('updates a vote that was already cast in another tab', async () => {
     const other = await page.context().newPage();
     await other.goto(`/event/${eventId}`, { waitUntil: 'networkidle' });
-    await heart(3).tap();
-    await expect.poll(() => stateOf(heart(3)), POLL_OPTIONS).toEqual(['Vote, 1 vote', 'true']);
-    const otherHeart = heart(3, other);
-    await otherHeart.tap();
+    await voteButton(3).tap();
+    await expect.poll(() => stateOf(voteButton(3)), POLL_OPTIONS).toEqual(['Vote, 1 vote', 'true']);
+    const otherVoteButton = voteButton(3, other);
+    await otherVoteButton.tap();
     await expectToast(other, 'Already Voted', "You've already voted on this photo");
-    await expect.poll(() => stateOf(otherHeart), POLL_OPTIONS).toEqual(['Vote, 1 vote', 'true']);
+    await expect.poll(() => stateOf(otherVoteButton), POLL_OPTIONS).toEqual(['Vote, 1 vote', 'true']);
   });
 });
 
@@ -93,16 +93,16 @@ describe('a gallery', () => {
       await held.promise;
       await route.continue();
     });
-    await heart(2).tap();
+    await voteButton(2).tap();
     await voteRequest;
     await page.getByRole('tab', { name: 'Top Voted' }).tap();
     await photo(2).waitFor({ state: 'detached' });
     await photo(1).waitFor();
-    expect(await stateOf(heart(1))).toEqual(['Vote, 1 vote', 'true']);
+    expect(await stateOf(voteButton(1))).toEqual(['Vote, 1 vote', 'true']);
     const voted = page.waitForResponse('**/vote');
     held.resolve();
     await (await voted).finished();
-    expect(await stateOf(heart(1))).toEqual(['Vote, 1 vote', 'true']);
+    expect(await stateOf(voteButton(1))).toEqual(['Vote, 1 vote', 'true']);
     await page.unroute('**/vote');
   });
 
@@ -111,8 +111,8 @@ describe('a gallery', () => {
     await photo(3).waitFor();
     // A ranking that is opened before the answer is read again.
     const voted = page.waitForResponse('**/vote');
-    await heart(1).tap();
-    await expect.poll(() => stateOf(heart(1)), POLL_OPTIONS).toEqual(['Vote, 1 vote', 'true']);
+    await voteButton(1).tap();
+    await expect.poll(() => stateOf(voteButton(1)), POLL_OPTIONS).toEqual(['Vote, 1 vote', 'true']);
     await (await voted).finished();
     await page.getByRole('tab', { name: 'Top Voted' }).tap();
     await photo(3).waitFor({ state: 'detached' });
@@ -121,8 +121,8 @@ describe('a gallery', () => {
       page.locator('main li[data-index] img').evaluateAll((all) => all.map((img) => img.getAttribute('src')));
     const before = await pictures();
     expect(before).toHaveLength(2);
-    await heart(1).tap();
-    await expect.poll(() => stateOf(heart(1)), POLL_OPTIONS).toEqual(['Vote, 0 votes', 'false']);
+    await voteButton(1).tap();
+    await expect.poll(() => stateOf(voteButton(1)), POLL_OPTIONS).toEqual(['Vote, 0 votes', 'false']);
     expect(await pictures()).toEqual(before);
   });
 

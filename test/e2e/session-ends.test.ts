@@ -34,7 +34,7 @@ async function openEvent(): Promise<void> {
 const notice = (text: string) =>
   page.getByRole('status').filter({ hasText: text }).filter({ visible: true }).last();
 const endSession = () => person.context.clearCookies({ name: '__Host-session' });
-const heart = () => page.getByRole('button', { name: /^Vote,/ });
+const voteButton = () => page.getByRole('button', { name: /^Vote,/ });
 const toasts = () => page.locator(':is(output, [role="alert"]) > [data-tone] strong').allInnerTexts();
 
 /** Signs in on a page that the sign-in has been opened on, and waits until it is back. */
@@ -82,7 +82,7 @@ describe('a session that ends unnoticed', () => {
   it('is told by a refused vote, which is taken back', async () => {
     await openEvent();
     await endSession();
-    await heart().click();
+    await voteButton().click();
     await notice('You have been signed out.').waitFor();
     await page.getByRole('button', { name: 'Vote, 0 votes', pressed: false }).waitFor();
     expect(await toasts()).toEqual([]);
@@ -148,7 +148,7 @@ describe('another account that is signed in', () => {
     await openEvent();
     page.on('request', follow);
     await becomeUser(person, bea);
-    await heart().click();
+    await voteButton().click();
     await notice('You are now signed in as Bea.').waitFor();
     expect((await bea.get(`/api/media/${mediaId}/votes`)).json).toEqual({ count: 0, hasVoted: false });
     await page.getByRole('button', { name: 'Bea' }).waitFor();
@@ -156,7 +156,7 @@ describe('another account that is signed in', () => {
     // Bea joins the event that she sees.
     expect(await toasts()).not.toContain('Vote Failed');
     await notice('Bea').getByRole('button', { name: 'Dismiss' }).click();
-    await heart().click();
+    await voteButton().click();
     await page.getByRole('button', { name: 'Vote, 1 vote', pressed: true }).waitFor();
     await expect
       .poll(async () => (await bea.get(`/api/media/${mediaId}/votes`)).json)

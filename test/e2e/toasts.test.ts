@@ -253,18 +253,18 @@ describe('a vote', () => {
     const page = await pageOf(grace);
     const [id] = await testBed.add(eventId, [11]);
     await page.goto(`/event/${eventId}`);
-    const heart = page.getByRole('button', { name: /^Vote,/ }).first();
+    const voteButton = page.getByRole('button', { name: /^Vote,/ }).first();
     await whileFailing(page, ['POST', '**/vote'], async () => {
-      await heart.click();
+      await voteButton.click();
       await expectToast(page, 'Vote Failed', 'Failed to vote');
     });
     const { guestId, token } = grace;
     expect((await grace.post(`/api/media/${id}/vote`, { guestId, token })).status).toBe(200);
-    await heart.click();
+    await voteButton.click();
     await expectToast(page, 'Already Voted', "You've already voted on this photo");
     await page.getByRole('button', { name: 'Vote, 1 vote', pressed: true }).waitFor();
     await whileFailing(page, ['DELETE', '**/vote?*'], async () => {
-      await heart.click();
+      await voteButton.click();
       await expectToast(page, 'Unvote Failed', 'Failed to remove your vote');
     });
   });

@@ -17,7 +17,7 @@ import { openNotification } from './open-notification.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** The offline page and its files, injected by the build: see web/service-worker-plugin.ts. */
+/** The offline page and its files, injected by the build: see web/standalone-files-plugin.ts. */
 declare const OFFLINE: OfflineVersion;
 
 const { origin } = self.location;

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import type { EventView } from '../../../../shared/contract/entities.ts';
 import { FIRST_SORT } from '../../../../shared/contract/first-data.ts';
 import { updateEvent } from '../../features/events/actions.ts';
-import { type OwnerDialog, OwnerTools } from '../../features/gallery/owner-tools.tsx';
+import { type OwnerDialog, OwnerMenu } from '../../features/gallery/owner-menu.tsx';
 import { mediaQuery } from '../../features/gallery/queries.ts';
 import { GenerateHighlightsCard } from '../../features/highlights/generate-highlights-card.tsx';
 import { paymentsQuery } from '../../features/payments/queries.ts';
@@ -16,7 +16,7 @@ const EditEventDialog = lazyDialog(() => import('../../features/events/edit-even
 const ShareDialog = lazyDialog(() => import('../../features/share/share-dialog.tsx'));
 const DeleteEventDialog = lazyDialog(() => import('../../features/events/delete-event-dialog.tsx'));
 
-/** The owner's tools and their dialogs. */
+/** The owner's menu and the dialogs that it opens. */
 export default function EventOwnerTools({ event }: { event: EventView }) {
   const navigate = useNavigate();
   const client = useQueryClient();
@@ -30,11 +30,11 @@ export default function EventOwnerTools({ event }: { event: EventView }) {
   const close = () => setOpenDialog(undefined);
   return (
     <>
-      <OwnerTools event={event} onOpen={setOpenDialog}>
+      <OwnerMenu event={event} onOpen={setOpenDialog}>
         {event.highlightCount === 0 && (
           <GenerateHighlightsCard eventId={event.id} photos={countHighlightCandidates(event, list)} />
         )}
-      </OwnerTools>
+      </OwnerMenu>
       {openDialog === 'edit' && <EditEventDialog event={event} onClose={close} />}
       {openDialog === 'share' && (
         <ShareDialog event={event} changePrivacy={(privacy) => mutateAsync({ privacy })} onClose={close} />

@@ -9,19 +9,19 @@ import { Link } from 'react-router-dom';
 import type { EventView } from '../../../../shared/contract/entities.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import styles from './owner-tools.module.css';
+import styles from './owner-menu.module.css';
 
 export type OwnerDialog = 'edit' | 'share' | 'delete';
 
-type OwnerToolsProps = {
+type OwnerMenuProps = {
   event: Pick<EventView, 'id' | 'isPaid' | 'moderationEnabled' | 'pendingCount' | 'rejectedCount'>;
   onOpen: (dialog: OwnerDialog) => void;
-  /** Further cards below the tools. */
+  /** Further cards below the menu. */
   children?: ReactNode;
 };
 
-/** The owner's tools: manage the event and review pending items. */
-export function OwnerTools({ event, onOpen, children }: OwnerToolsProps) {
+/** The menu of the owner's tools: manage the event and review pending items. */
+export function OwnerMenu({ event, onOpen, children }: OwnerMenuProps) {
   const id = useId();
   const pending = event.pendingCount ?? 0;
   const rejected = event.rejectedCount ?? 0;
