@@ -41,7 +41,8 @@ export function readPalettes(css = readFileSync(tokensFile, 'utf8')): { light: P
 function paletteIn(css: string): Palette {
   const entries = roles.map((role) => {
     const [, colour] = new RegExp(String.raw`--${role}: #([0-9a-f]{6});`).exec(css) ?? [];
-    if (colour === undefined) throw new Error(`The style sheet has no --${role} in both themes.`);
+    if (colour === undefined)
+      throw new Error(`${tokensFile.pathname} needs --${role} as #rrggbb in both themes.`);
     return [role, `${colour}ff`] as const;
   });
   return Object.fromEntries(entries) as Palette;

@@ -7,7 +7,7 @@ h2{font-size:15px;font-weight:600;margin-bottom:12px}
 .panel>form+form{margin-top:40px;padding-top:24px;border-top:1px solid var(--line)}
 ul{list-style:none;padding:0;display:grid;gap:8px}
 .account,input{font:inherit;color:inherit}
-.account{border-radius:12px;display:flex;align-items:center;gap:12px;width:100%;min-height:60px;padding:8px 16px 8px 12px;text-align:start;background:var(--raised);border:1px solid var(--edge);cursor:pointer}
+.account{border-radius:12px;display:flex;align-items:center;gap:12px;width:100%;min-height:60px;padding:8px 16px 8px 12px;text-align:start;background:var(--paper-raised);border:1px solid var(--line-strong);cursor:pointer}
 .account:hover{border-color:var(--ink)}
 .initial{flex:none;display:grid;place-items:center;width:40px;height:40px;border-radius:999px;border:1px solid var(--line);background:var(--paper);font:500 17px/1 var(--serif)}
 .who{min-width:0;overflow-wrap:anywhere;line-height:1.35}
@@ -17,7 +17,7 @@ ul{list-style:none;padding:0;display:grid;gap:8px}
 .names{display:grid;gap:0 12px}
 label{font-weight:600}
 .hint{color:var(--ink-soft);font-size:13px;margin-inline-start:4px}
-input{border-radius:6px;display:block;width:100%;min-height:44px;margin-top:4px;padding:8px 12px;font-size:17px;background:var(--raised);border:1px solid var(--edge)}
+input{border-radius:6px;display:block;width:100%;min-height:44px;margin-top:4px;padding:8px 12px;font-size:17px;background:var(--paper-raised);border:1px solid var(--line-strong)}
 input[aria-invalid]{border-color:var(--bad);box-shadow:inset 0 0 0 1px var(--bad)}
 .wrong{margin-top:8px;overflow-wrap:anywhere}
 .go{display:inline-block;width:100%;margin-top:8px}

@@ -1,44 +1,18 @@
-type Palette = Readonly<
-  Record<'paper' | 'raised' | 'ink' | 'ink-soft' | 'line' | 'edge' | 'accent' | 'accent-ink' | 'bad', string>
->;
+import { readPalettes } from '../../sign-in-pages/brand-colours.ts';
 
-/**
- * The product's own colours (`web/src/app/tokens.css`). `line` only separates; `edge` bounds controls, with a
- * contrast of 3:1.
- */
-export const palettes: { readonly light: Palette; readonly dark: Palette } = {
-  light: {
-    paper: '#faf6f0',
-    raised: '#fffdfa',
-    ink: '#231e1a',
-    'ink-soft': '#655b51',
-    line: '#e3dacd',
-    edge: '#8d8276',
-    accent: '#2345c9',
-    'accent-ink': '#ffffff',
-    bad: '#b0261d',
-  },
-  dark: {
-    paper: '#171412',
-    raised: '#211d1a',
-    ink: '#f5ede3',
-    'ink-soft': '#b8ac9f',
-    line: '#38312b',
-    edge: '#857a6f',
-    accent: '#8db0ff',
-    'accent-ink': '#0b1b45',
-    bad: '#ff9d92',
-  },
-};
+type Palette = ReturnType<typeof readPalettes>['light'];
 
-/** The product's typefaces, by role. */
+/** The product's own colours, as `rrggbbaa`. `line` only separates; `line-strong` bounds controls, with a contrast of 3:1. */
+export const palettes = readPalettes();
+
+/** The product's typefaces, as in `web/src/app/tokens.css`. */
 const fonts =
   "--serif:ui-serif,'New York',Georgia,'Iowan Old Style','Noto Serif','Liberation Serif',serif;" +
   "--sans:-apple-system,'Segoe UI',Roboto,'Helvetica Neue','Noto Sans','Liberation Sans',system-ui,sans-serif";
 
 function variables(palette: Palette): string {
   return Object.entries(palette)
-    .map(([name, value]) => `--${name}:${value}`)
+    .map(([name, colour]) => `--${name}:#${colour}`)
     .join(';');
 }
 

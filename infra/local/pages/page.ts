@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { palettes } from './base-style.ts';
 import { html, Html } from './html.ts';
 
 /** How the pages of one server look. */
@@ -42,7 +43,7 @@ export function page(theme: PageTheme, { title, lead, amount, action, panel }: C
 }
 
 function iconOf({ iconPath }: PageTheme): string {
-  const tile = '<rect width="32" height="32" rx="7" fill="#231e1a"/>';
+  const tile = `<rect width="32" height="32" rx="7" fill="#${palettes.light.ink}"/>`;
   const lines = `<path d="${iconPath}" fill="none" stroke="#fff" stroke-width="1.75" stroke-linejoin="round"/>`;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${tile}${lines}</svg>`;
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;

@@ -14,7 +14,7 @@ legend{font-weight:600;padding:0 0 8px}
 .wrong{margin-bottom:16px}
 .acts{display:grid;gap:8px;margin-top:24px}
 .go{display:block;width:100%}
-.back{display:block;width:100%;min-height:52px;padding:12px 24px;font:550 17px/24px var(--sans);border-radius:999px;cursor:pointer;background:none;color:var(--ink);border:1px solid var(--edge)}
+.back{display:block;width:100%;min-height:52px;padding:12px 24px;font:550 17px/24px var(--sans);border-radius:999px;cursor:pointer;background:none;color:var(--ink);border:1px solid var(--line-strong)}
 .back:hover{border-color:var(--ink)}
 .way:has(:focus-visible){outline:2px solid var(--accent);outline-offset:2px;border-radius:6px}
 .way :focus-visible{outline:0}
