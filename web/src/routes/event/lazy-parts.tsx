@@ -7,7 +7,9 @@ import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { asRegion } from '../../ui/region-boundary.tsx';
 import { toast } from '../../ui/toast-store.ts';
 
-// Parts of the event page that are loaded on demand.
+// Parts of the event page that are loaded on demand. A part is `asRegion(lazyWithRetry())`: what fails to load or crashes
+// leaves the rest usable. Within a region, `lazyWithRetry` alone. A dialog is a `lazyDialog`, unless its failure has a text of
+// its own. React's `lazy`, whose failure takes the page with it and is final, is for what stands instead of the whole page.
 
 export const EventError = lazy(() => import('../../features/events/event-error.tsx'));
 export const EventHighlights = asRegion(

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { EventView } from '../../../../shared/contract/entities.ts';
+import { UPLOAD_DIALOG_FAILED } from '../../../../shared/offline-messages.ts';
 import type { Viewer } from '../../features/events/use-viewer.ts';
 import { useAutoJoin } from '../../features/gallery/use-auto-join.ts';
 import { useFreshUploads } from '../../features/gallery/use-fresh-uploads.ts';
@@ -9,8 +10,14 @@ import { useUploadJobs, useResumeUploads } from '../../features/uploads/use-uplo
 import { useForgetGuest } from '../../lib/guest-credentials.ts';
 import { lazyWithRetry } from '../../lib/lazy-with-retry.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { toast } from '../../ui/toast-store.ts';
 
-const UploadDialog = lazy(() => import('../../features/uploads/upload-dialog.tsx'));
+const UploadDialog = lazyWithRetry(() => import('../../features/uploads/upload-dialog.tsx'), {
+  onError: ({ onClose }) => {
+    toast(UPLOAD_DIALOG_FAILED, 'bad');
+    onClose();
+  },
+});
 const GuestNameDialog = lazyDialog(() => import('../../features/guests/guest-name-dialog.tsx'));
 const ProgressCard = lazyWithRetry(() => import('../../features/uploads/progress-card.tsx'));
 
@@ -39,7 +46,7 @@ export default function EventUploads({
   const { dialog, close, openUploader, press } = addMedia;
   const isUploading = dialog === 'uploader' && viewer.uploader !== undefined;
   return (
-    <Suspense>
+    <>
       {/* Somebody may have signed in meanwhile, in another tab. */}
       {dialog === 'guest-name' && !viewer.user && (
         <GuestNameDialog onClose={close} onRegistered={openUploader} />
@@ -48,7 +55,7 @@ export default function EventUploads({
       {!isUploading && jobs.length > 0 && (
         <ProgressCard jobs={jobs} uploader={viewer.uploader} onAnonymous={press} />
       )}
-    </Suspense>
+    </>
   );
 }
 
