@@ -94,6 +94,7 @@ it.each([
     .elements()
     .map((element) => element.getAttribute('href'));
   expect(offered).toEqual(status === 401 ? [login] : []);
+  await expect.element(page.getByRole('button', { name: 'Try Again' })).not.toBeInTheDocument();
   await expectNoViolations();
 });
 
@@ -133,6 +134,23 @@ it('a host’s page refuses everybody else, and leads to the gallery', async () 
   await expect.element(page.getByText('Only hosts see the people.')).toBeVisible();
   await link('View Event Gallery').click();
   expect(address()).toBe(`/event/${EVENT_ID}`);
+});
+
+it.each([
+  ['without a network', NO_NETWORK],
+  ['if the server fails', new Refusal(500)],
+])('an event that did not load %s can be tried again', async (_, failure) => {
+  let answer: typeof failure | ReturnType<typeof sampleEvent> = failure;
+  fakeApi({ 'GET /api/auth/user': () => host, 'GET /api/events/{eventId}': () => answer });
+  await show(people, route);
+  await expect.element(heading('Event Not Found')).toBeVisible();
+  await expectNoViolations();
+  const tryAgain = page.getByRole('button', { name: 'Try Again' });
+  await tryAgain.click();
+  await expect.element(tryAgain).toBeVisible();
+  answer = sampleEvent();
+  await tryAgain.click();
+  await expect.element(page.getByText('Grace')).toBeVisible();
 });
 
 it('a host’s page explains an event that cannot be shown', async () => {

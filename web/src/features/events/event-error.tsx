@@ -1,9 +1,12 @@
-import { useLocation } from 'react-router-dom';
+import { useQuery } from '@tanstack/react-query';
+import { useLocation, useParams } from 'react-router-dom';
 import { statusOf } from '../../lib/call.ts';
 import { paths } from '../../lib/paths.ts';
-import { ButtonAnchor, ButtonLink } from '../../ui/button.tsx';
+import { Button, ButtonAnchor, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { DoorDrawing, FrameDrawing, LockDrawing } from '../../ui/drawings.tsx';
+import { moveFocusOnRemoval } from '../../ui/load-error.tsx';
+import { eventQuery } from './queries.ts';
 
 type EventErrorProps = { error: unknown };
 
@@ -11,7 +14,8 @@ type EventErrorProps = { error: unknown };
 export default function EventError({ error }: EventErrorProps) {
   const { pathname, search } = useLocation();
   const goHome = <ButtonLink to={paths.home}>Go Home</ButtonLink>;
-  switch (statusOf(error) ?? 0) {
+  const status = statusOf(error);
+  switch (status) {
     case 401:
       return (
         <EmptyState
@@ -46,8 +50,26 @@ export default function EventError({ error }: EventErrorProps) {
           drawing={<FrameDrawing />}
           title="Event Not Found"
           text="The event you're looking for doesn't exist."
-          action={goHome}
+          action={
+            <>
+              {status !== 404 && <TryAgain />}
+              {goHome}
+            </>
+          }
         />
       );
   }
+}
+
+/** The event may be there all the same: the network is gone, or the server failed. */
+function TryAgain() {
+  const { eventId = '' } = useParams();
+  const { refetch, isFetching } = useQuery({ ...eventQuery(eventId), enabled: false });
+  return (
+    <div ref={moveFocusOnRemoval}>
+      <Button variant="primary" pending={isFetching} onClick={() => void refetch()}>
+        Try Again
+      </Button>
+    </div>
+  );
 }
