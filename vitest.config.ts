@@ -118,6 +118,7 @@ export default defineConfig({
             }),
             instances: [{ browser: 'chromium' }],
             viewport: { width: 1280, height: 800 },
+            // As Playwright's own locators in `e2e`: a name is found by a part of it, unless the locator is `exact`.
             locators: { exact: false },
           },
         },

@@ -118,7 +118,9 @@ it('the host’s tools open their dialogs', async () => {
     await button(name).click();
     expect(open).toHaveBeenLastCalledWith(dialog);
   }
-  await expect.element(link('People')).toHaveAttribute('href', `/event/${EVENT_ID}/people`);
+  await expect
+    .element(page.getByRole('link', { name: 'People', exact: true }))
+    .toHaveAttribute('href', `/event/${EVENT_ID}/people`);
   await expect.element(link('Payments')).not.toBeInTheDocument();
   await expectNoViolations();
 });

@@ -86,7 +86,7 @@ describe('selecting files', () => {
 
 it('sets the title of a new page and focuses its heading, also on back navigation', async () => {
   await page.goto(`/event/${eventId}`);
-  await pressEnterOn(page.getByRole('link', { name: 'People' }));
+  await pressEnterOn(page.getByRole('link', { name: 'People', exact: true }));
   await expectFocus(page.getByRole('heading', { level: 1, name: 'People' }));
   expect(await page.title()).toBe('People · Gatherlens');
   await pressEnterOn(page.getByRole('link', { name: 'My Events' }));

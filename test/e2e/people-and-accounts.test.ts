@@ -118,8 +118,8 @@ describe('a rejected photo', () => {
 describe('the people of an event', () => {
   it('are shown to the owner by name, and can be removed by keyboard and restored', async () => {
     const { page } = host;
-    await page.getByRole('link', { name: 'People' }).click();
-    await page.getByRole('heading', { name: 'People' }).waitFor();
+    await page.getByRole('link', { name: 'People', exact: true }).click();
+    await page.getByRole('heading', { name: 'People', exact: true }).waitFor();
     await page.getByText('Hannah Lovelace').waitFor();
     expect(await page.getByRole('listitem').filter({ hasText: 'Grace' }).innerText()).toMatch(
       /Guest[^]*Joined [^]*3 uploads/,
