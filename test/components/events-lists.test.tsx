@@ -136,7 +136,7 @@ it('a host’s page refuses everybody else, and leads to the gallery', async () 
   expect(address()).toBe(`/event/${EVENT_ID}`);
 });
 
-it.each([
+it.each<[string, typeof NO_NETWORK | Refusal]>([
   ['without a network', NO_NETWORK],
   ['if the server fails', new Refusal(500)],
 ])('an event that did not load %s can be tried again', async (_, failure) => {

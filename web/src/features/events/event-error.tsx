@@ -14,7 +14,7 @@ type EventErrorProps = { error: unknown };
 export default function EventError({ error }: EventErrorProps) {
   const { pathname, search } = useLocation();
   const goHome = <ButtonLink to={paths.home}>Go Home</ButtonLink>;
-  const status = statusOf(error);
+  const status = statusOf(error) ?? 0;
   switch (status) {
     case 401:
       return (
