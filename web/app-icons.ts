@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 
-export const logoFile = fileURLToPath(new URL('public/icon.svg', import.meta.url));
+const logoFile = fileURLToPath(new URL('public/icon.svg', import.meta.url));
 
 /** The logo in one colour with the lens cut out: phones only use the alpha channel of a badge. */
 const MONOCHROME_LOGO = `

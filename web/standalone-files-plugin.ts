@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
-import { logoFile, renderIcons } from './app-icons.ts';
+import { renderIcons } from './app-icons.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -82,7 +82,6 @@ async function makeFiles(): Promise<MadeFile[]> {
   };
   const worker = await bundle('src/sw/worker.ts', { define: { OFFLINE: JSON.stringify(offline) } });
   const icons = await renderIcons();
-  watch(logoFile);
   return [
     { file: style, source: css },
     { file: script, source: js },

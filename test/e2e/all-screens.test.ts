@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { newGuest } from '../fixtures/users-and-guests.ts';
 import { jpegFile } from '../fixtures/uploads.ts';
 import { openLanding, type Person } from '../fixtures/browser.ts';

@@ -42,6 +42,13 @@ async function withLocalFile(media: MediaView, blob: Blob | undefined): Promise<
   return media.width === null ? { ...media, ...size } : media;
 }
 
+/** Counts a saved item at once, and shows it once its file is measured. */
+function showSaved(client: QueryClient, media: MediaView, blob: Blob | undefined): void {
+  const viewing = viewingOf(client);
+  mediaSaved(viewing, media);
+  void withLocalFile(media, blob).then((item) => mediaAdded(viewing, item));
+}
+
 /** Whether a job ends with the page, or goes on only if another page takes it over. */
 const needsPage = (job: UploadJob) => isUnderWay(job) || (job.state === 'awaiting-person' && !job.isKept);
 
@@ -67,10 +74,7 @@ export function createUploadEngine(client: QueryClient) {
     onSaved(media, job, blob) {
       void sentFiles.remember(job, media.id);
       // What is saved for somebody else than the viewer is read with the rest once all is sent.
-      if (browserIdentity(client)?.uploader !== job.uploader) return;
-      const viewing = viewingOf(client);
-      mediaSaved(viewing, media);
-      void withLocalFile(media, blob).then((item) => mediaAdded(viewing, item));
+      if (browserIdentity(client)?.uploader === job.uploader) showSaved(client, media, blob);
     },
     onFailed(job) {
       if (job.failure) noteProblem({ kind: 'failed-upload', step: job.failure.step });
