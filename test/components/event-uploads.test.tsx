@@ -5,6 +5,7 @@ import { eligibilityTexts } from '../../shared/eligibility-messages.ts';
 import { loadUploadEngine } from '../../web/src/features/uploads/use-uploads.ts';
 import { writeGuest } from '../../web/src/lib/guest-credentials.ts';
 import { queryKeys } from '../../web/src/lib/query-keys.ts';
+import EventRoute from '../../web/src/routes/event/event.tsx';
 import { EventGallery } from '../../web/src/routes/event/gallery.tsx';
 import { type Answers, fakeApi, NO_NETWORK, Refusal } from './fake-api.ts';
 import { EVENT_ID, sampleEvent, sampleMediaList, sampleUser } from './sample-views.ts';
@@ -52,7 +53,9 @@ describe('files that no storage takes', () => {
       'GET /api/auth/user': () => session(),
       'POST /api/objects/upload': () => new Refusal(401),
     });
-    const { client } = await show(<EventGallery event={sampleEvent({ role: 'participant' })} />);
+    const { client } = await show(
+      <EventGallery event={sampleEvent({ role: 'participant' })} refusal={null} />,
+    );
     const { queue } = await loadUploadEngine(client);
     const look = () => client.refetchQueries({ queryKey: queryKeys.session });
     const tries = () => sent.filter(({ name }) => name === 'POST /api/objects/upload').length;
@@ -78,10 +81,33 @@ describe('files that no storage takes', () => {
   });
 });
 
+it('files that were not sent stay on the screen when the event is deleted', async () => {
+  writeGuest({ id: 'gst_grace', name: 'Grace', token: 'token', email: null });
+  let event: () => ReturnType<typeof sampleEvent> | Refusal = () => sampleEvent({ role: 'anonymous' });
+  fakeApi({
+    ...answers(),
+    'GET /api/events/{eventId}': () => event(),
+    'POST /api/objects/upload/guest': () => new Refusal(404),
+  });
+  const { client } = await show(<EventRoute />, {
+    at: `/event/${EVENT_ID}`,
+    route: '/event/:eventId',
+  });
+  const { queue } = await loadUploadEngine(client);
+  await client.refetchQueries({ queryKey: queryKeys.session });
+  queue.add([photo('a.jpg')], { eventId: EVENT_ID, uploader: 'guest:gst_grace' });
+  await expect.element(card).toMatchTextContent('0 of 1 safe');
+  event = () => new Refusal(404);
+  await client.refetchQueries({ queryKey: queryKeys.event(EVENT_ID) });
+  await expect.element(page.getByRole('heading', { name: 'Event Not Found' })).toBeVisible();
+  await card.getByRole('button', { name: 'Close' }).click();
+  await expect.element(card).not.toBeInTheDocument();
+});
+
 it('the uploader that has crashed opens at the next press', async () => {
   writeGuest({ id: 'gst_grace', name: 'Grace', token: 'token', email: null });
   fakeApi(answers());
-  await show(<EventGallery event={sampleEvent({ role: 'anonymous' })} />);
+  await show(<EventGallery event={sampleEvent({ role: 'anonymous' })} refusal={null} />);
   vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementationOnce(() => {
     throw new Error('It has crashed.');
   });
@@ -107,14 +133,14 @@ describe('the question for a guest’s name is withdrawn once somebody has signe
 
   it('before uploading', async () => {
     fakeApi(answers());
-    const { client } = await show(<EventGallery event={sampleEvent({ role: 'anonymous' })} />);
+    const { client } = await show(<EventGallery event={sampleEvent({ role: 'anonymous' })} refusal={null} />);
     await addMedia.click();
     await expectToCloseAfterSignInElsewhere(client);
   });
 
   it('before voting', async () => {
     fakeApi({ ...answers(), 'GET /api/events/{eventId}/media': () => sampleMediaList(1) });
-    const { client } = await show(<EventGallery event={sampleEvent({ role: 'anonymous' })} />);
+    const { client } = await show(<EventGallery event={sampleEvent({ role: 'anonymous' })} refusal={null} />);
     // It is over the photo, and there before the pointer is.
     await page.getByRole('button', { name: /^Vote/ }).click({ force: true });
     await expectToCloseAfterSignInElsewhere(client);
@@ -123,7 +149,7 @@ describe('the question for a guest’s name is withdrawn once somebody has signe
   it('before paying', async () => {
     fakeApi(answers());
     const event = sampleEvent({ role: 'anonymous', isPaid: true, hasPaid: false, price: '5.00' });
-    const { client } = await show(<EventGallery event={event} />);
+    const { client } = await show(<EventGallery event={event} refusal={null} />);
     await page.getByRole('link', { name: /Pay/ }).click();
     await expectToCloseAfterSignInElsewhere(client);
   });

@@ -104,7 +104,7 @@ it('a guest’s pending photos count in every order, whose tabs stay and whose l
   writeGuest({ id: 'gst_1', token: 'token', name: 'Grace', email: null });
   const { client, update } = await show(<p>Nothing</p>, { at: `/?utm=poster&sort=votes` });
   client.setQueryData(queryKeys.session, null);
-  await update(<EventGallery event={event} />);
+  await update(<EventGallery event={event} refusal={null} />);
   await expect.element(page.getByText('1 photo', { exact: true })).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Download All' })).toBeEnabled();
   await page.getByRole('tab', { name: 'Timeline' }).click();
@@ -121,7 +121,7 @@ it('Download All closes when the page becomes another person’s', async () => {
   });
   const { client, update } = await show(<p>Nothing</p>);
   client.setQueryData(queryKeys.session, null);
-  await update(<EventGallery event={sampleEvent({ role: 'anonymous' })} />);
+  await update(<EventGallery event={sampleEvent({ role: 'anonymous' })} refusal={null} />);
   await page.getByRole('button', { name: 'Download All' }).click();
   const dialog = page.getByRole('dialog', { name: 'Download All' });
   await expect.element(dialog).toBeVisible();

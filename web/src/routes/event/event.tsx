@@ -21,13 +21,12 @@ export default function EventRoute() {
       </div>
     );
   }
-  if (!event || isRefusal(error)) {
-    return <EventError error={error} />;
-  }
+  if (!event) return <EventError error={error} />;
+  const refusal = isRefusal(error) ? error : null;
   return (
     <>
-      <AdBanner />
-      <EventGallery key={eventId} event={event} />
+      {!refusal && <AdBanner />}
+      <EventGallery key={eventId} event={event} refusal={refusal} />
     </>
   );
 }

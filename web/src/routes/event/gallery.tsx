@@ -11,35 +11,48 @@ import { EventError, EventHighlights, EventOwnerTools, EventUploads, PaymentWall
 import { EventPhotos } from './photos.tsx';
 import { useGalleryAccess } from './use-gallery-access.ts';
 
+type EventGalleryProps = {
+  event: EventView;
+  /** Why the event may not be seen any more, if that is so. */
+  refusal: Error | null;
+};
+
 /** An event's gallery with everything around it: header, owner's tools, highlights, payment wall, photos, uploads. */
-export function EventGallery({ event }: { event: EventView }) {
+export function EventGallery({ event, refusal }: EventGalleryProps) {
   const viewer = useViewer(event);
   const [sortBy, onSort] = useSortRoute();
   const access = useGalleryAccess(event, viewer, sortBy);
   const addMedia = useAddMedia({ event, viewer, hasPaid: access.hasPaid });
-  const isUploading = useIsUploading(access, viewer, addMedia);
+  const mayHaveUploads = useMayHaveUploads();
   const { gallery, mediaCount, needsPayment } = access;
-  if (access.isRefused) return <EventError error={gallery.query.error} />;
+  const error = refusal ?? (access.isRefused ? gallery.query.error : null);
   return (
-    <div className={styles.page}>
-      <div className={styles.columns} data-beside={viewer.isOwner}>
-        <EventHeader
-          {...{ event, viewer, gallery, addMedia }}
-          mediaCount={needsPayment ? null : mediaCount}
-        />
-        {viewer.isOwner && (
-          <div className={styles.tools} data-waiting={event.moderationEnabled && event.pendingCount}>
-            <EventOwnerTools event={event} />
+    <>
+      {error ? (
+        <EventError error={error} />
+      ) : (
+        <div className={styles.page}>
+          <div className={styles.columns} data-beside={viewer.isOwner}>
+            <EventHeader
+              {...{ event, viewer, gallery, addMedia }}
+              mediaCount={needsPayment ? null : mediaCount}
+            />
+            {viewer.isOwner && (
+              <div className={styles.tools} data-waiting={event.moderationEnabled && event.pendingCount}>
+                <EventOwnerTools event={event} />
+              </div>
+            )}
+            <div className={styles.content}>
+              <Content {...{ event, viewer, access, sortBy, onSort }} />
+            </div>
           </div>
-        )}
-        <div className={styles.content}>
-          <Content {...{ event, viewer, access, sortBy, onSort }} />
         </div>
-      </div>
-      {isUploading && (
+      )}
+      {/* What was not sent stays in view, whatever has become of the event. */}
+      {(mayHaveUploads || (!error && needsUploads(access, viewer, addMedia))) && (
         <EventUploads {...{ event, viewer, gallery, addMedia }} isGuestUnknown={access.isGuestUnknown} />
       )}
-    </div>
+    </>
   );
 }
 
@@ -79,18 +92,6 @@ function Content({ event, viewer, access, sortBy, onSort }: ContentProps) {
   );
 }
 
-/** Whether there may be something to upload or to join, for which the code is loaded. */
-function useIsUploading(
-  { gallery, isGuestUnknown }: Access,
-  { user }: Viewer,
-  { dialog }: AddMedia,
-): boolean {
-  const mayHaveUploads = useMayHaveUploads();
-  return (
-    dialog !== undefined ||
-    user !== null ||
-    isGuestUnknown ||
-    mayHaveUploads ||
-    gallery.items.some(isFreshUpload)
-  );
-}
+/** Whether there is something to upload, to join or to follow, for which the code is loaded. */
+const needsUploads = ({ gallery, isGuestUnknown }: Access, { user }: Viewer, { dialog }: AddMedia): boolean =>
+  dialog !== undefined || user !== null || isGuestUnknown || gallery.items.some(isFreshUpload);
