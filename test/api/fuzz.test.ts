@@ -10,7 +10,7 @@ import { eventually, jpegFile, waitUntilProcessed, upload } from '../fixtures/up
 
 const base = inject('siteUrl');
 /** The quick form; `npm run fuzz` sends ten times as many. */
-const RUNS = Number(process.env['FUZZ_RUNS'] ?? 500);
+const RUNS = Number(process.env['FUZZ_RUNS'] ?? 250);
 /**
  * The quick form sends the same requests every time; `npm run fuzz` sends others each time, and reports its
  * seed.
