@@ -76,9 +76,9 @@ export function screenOf(name: string): Screen {
 
 /** Opens a screen. @returns what it shows, undefined while it loads, and how to leave it */
 export function openScreen(client: QueryClient, { options, isPaged, show }: Screen) {
-  const observer: QueryObserver<any, any, any, any, any> = isPaged
-    ? (new InfiniteQueryObserver(client, options) as any)
-    : new QueryObserver(client, options);
+  const observer = isPaged
+    ? new InfiniteQueryObserver<any, any, any, any, any>(client, options)
+    : new QueryObserver<any, any, any, any, any>(client, options);
   const leave = observer.subscribe(() => {});
   const shown = () => {
     const { data } = observer.getCurrentResult();
