@@ -1,8 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import fs from 'node:fs';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type BlobFiles, openBlobFiles } from '../../infra/local/s3/blob-files.ts';
 import { type MetadataDatabase, openMetadataDatabase } from '../../infra/local/s3/metadata-database.ts';
 import { type ObjectStore, createObjectStore } from '../../infra/local/s3/object-store.ts';
@@ -48,6 +49,21 @@ async function put(text: string): Promise<string> {
   await store.commit({ row, eventName: 'ObjectCreated:Put' });
   return blobId;
 }
+
+it('leaves no file of a source that fails before the file is there', async () => {
+  const openFile = fs.open as (...args: unknown[]) => void;
+  const held: (() => void)[] = [];
+  const opening = vi.spyOn(fs, 'open') as unknown as { mockImplementation(open: typeof openFile): void };
+  opening.mockImplementation((...args) => held.push(() => openFile(...args)));
+  async function* source() {
+    yield Buffer.from('the first bytes');
+    throw new Error('gone');
+  }
+  await expect(files.write(source())).rejects.toThrow('gone');
+  vi.restoreAllMocks();
+  for (const open of held) open();
+  expect(await readdir(join(dataDir, 'incoming'))).toEqual([]);
+});
 
 it('opens the new file of an object that was replaced in that moment', async () => {
   await put('old');

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -30,8 +29,10 @@ export async function openBlobFiles(dataDir: string): Promise<BlobFiles> {
     async write(chunks) {
       const blobId = randomUUID();
       const temporary = join(incoming, blobId);
+      // Opened first: a source that fails at once would otherwise be cleaned up after before the file is there.
+      const file = await open(temporary, 'wx');
       try {
-        await pipeline(chunks, createWriteStream(temporary, { flags: 'wx', flush: true }));
+        await pipeline(chunks, file.createWriteStream({ flush: true }));
         await mkdir(folderOf(blobId), { recursive: true });
         await rename(temporary, pathOf(blobId));
         await syncFolder(folderOf(blobId));
