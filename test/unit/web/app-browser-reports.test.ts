@@ -46,8 +46,12 @@ function newPage(random: number, startMeasuring = () => Promise.resolve()) {
 }
 
 describe('a page', () => {
-  it('reports nothing where nothing went wrong and the visit is not measured', () => {
-    expect(newPage(0.1).hide()).toEqual([]);
+  it('reports nothing where nothing went wrong and the visit is not measured, for which it loads no code', () => {
+    const startMeasuring = vi.fn<() => Promise<void>>(() => Promise.resolve());
+    const page = newPage(0.1, startMeasuring);
+    page.fire('load');
+    expect(page.hide()).toEqual([]);
+    expect(startMeasuring).not.toHaveBeenCalled();
   });
 
   it('reports a measured visit when it is hidden, once', () => {
