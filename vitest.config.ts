@@ -111,6 +111,9 @@ export default defineConfig({
             screenshotFailures: false,
             commands: {
               setTheme: ({ page }, colorScheme: 'light' | 'dark') => page.emulateMedia({ colorScheme }),
+              setForcedColors: ({ page }, forcedColors: 'active' | 'none') =>
+                page.emulateMedia({ forcedColors }),
+              evaluate: async (context, script: string) => (await context.frame()).evaluate(script),
             },
             provider: playwright({
               launchOptions: { executablePath: findHeadlessChromium(), args: FLAGS },

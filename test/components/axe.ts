@@ -11,9 +11,12 @@ declare module 'vitest/browser' {
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/** Expects that axe finds nothing against WCAG in what is shown, in the light and the dark theme. */
-export async function expectNoViolations(): Promise<void> {
-  const light = await violationsIn('light', { runOnly: WCAG });
+/**
+ * Expects that axe finds nothing in what is shown, in the light and the dark theme.
+ * @param rules those of WCAG; for whole pages all, among them those of structure and landmarks
+ */
+export async function expectNoViolations(rules: 'wcag' | 'all' = 'wcag'): Promise<void> {
+  const light = await violationsIn('light', rules === 'wcag' ? { runOnly: WCAG } : {});
   const dark = await violationsIn('dark', { runOnly: ['color-contrast', 'link-in-text-block'] });
   await commands.setTheme('light');
   expect([...light, ...dark]).toEqual([]);
@@ -34,7 +37,7 @@ async function violationsIn(theme: 'light' | 'dark', options: axe.RunOptions): P
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
 
 /** Colours in transition can fail contrast checks. An inherited colour starts its own once that of the element around has ended. */
-async function animationsFinished(): Promise<void> {
+export async function animationsFinished(): Promise<void> {
   await nextFrame();
   await nextFrame();
   // Spinners never end.

@@ -5,7 +5,6 @@ import { eligibilityTexts } from '../../shared/eligibility-messages.ts';
 import { loadUploadEngine } from '../../web/src/features/uploads/use-uploads.ts';
 import { writeGuest } from '../../web/src/lib/guest-credentials.ts';
 import { queryKeys } from '../../web/src/lib/query-keys.ts';
-import EventRoute from '../../web/src/routes/event/event.tsx';
 import { EventGallery } from '../../web/src/routes/event/gallery.tsx';
 import { type Answers, fakeApi, NO_NETWORK, Refusal } from './fake-api.ts';
 import { EVENT_ID, sampleEvent, sampleMediaList, sampleUser } from './sample-views.ts';
@@ -79,29 +78,6 @@ describe('files that no storage takes', () => {
     queue.forget('user:usr_ada');
     await expect.element(card).not.toBeInTheDocument();
   });
-});
-
-it('files that were not sent stay on the screen when the event is deleted', async () => {
-  writeGuest({ id: 'gst_grace', name: 'Grace', token: 'token', email: null });
-  let event: () => ReturnType<typeof sampleEvent> | Refusal = () => sampleEvent({ role: 'anonymous' });
-  fakeApi({
-    ...answers(),
-    'GET /api/events/{eventId}': () => event(),
-    'POST /api/objects/upload/guest': () => new Refusal(404),
-  });
-  const { client } = await show(<EventRoute />, {
-    at: `/event/${EVENT_ID}`,
-    route: '/event/:eventId',
-  });
-  const { queue } = await loadUploadEngine(client);
-  await client.refetchQueries({ queryKey: queryKeys.session });
-  queue.add([photo('a.jpg')], { eventId: EVENT_ID, uploader: 'guest:gst_grace' });
-  await expect.element(card).toMatchTextContent('0 of 1 safe');
-  event = () => new Refusal(404);
-  await client.refetchQueries({ queryKey: queryKeys.event(EVENT_ID) });
-  await expect.element(page.getByRole('heading', { name: 'Event Not Found' })).toBeVisible();
-  await card.getByRole('button', { name: 'Close' }).click();
-  await expect.element(card).not.toBeInTheDocument();
 });
 
 it('the uploader that has crashed opens at the next press', async () => {

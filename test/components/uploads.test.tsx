@@ -176,6 +176,13 @@ describe('the card of uploads', () => {
     await expectNoViolations();
   });
 
+  it('shows what failed beside what goes on', async () => {
+    await show(cardOf(job('a.jpg', failed), job('b.jpg', failed), job('c.jpg', { state: 'working' })));
+    await expect.element(card.getByRole('progressbar', { name: 'Upload progress' })).toBeVisible();
+    await expect.element(button('Retry All')).toBeVisible();
+    await expectNoViolations();
+  });
+
   it('closes over what goes on, and comes back if that fails', async () => {
     const { update } = await show(cardOf(job('a.jpg', { state: 'working' })));
     await button('Close').click();

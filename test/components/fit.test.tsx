@@ -1,0 +1,189 @@
+import { afterAll, afterEach, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { writeGuest } from '../../web/src/lib/guest-credentials.ts';
+import { loadUploadEngine } from '../../web/src/features/uploads/use-uploads.ts';
+import { toastStore } from '../../web/src/ui/toast-store.ts';
+import { expectNoViolations } from './axe.ts';
+import { expectFit, expectWidth } from './expect-fit.ts';
+import { Refusal } from './fake-api.ts';
+import { sampleEvent, sampleMediaList, samplePerson } from './sample-views.ts';
+import { EVENT_PATH, NARROW, photo, showSite } from './show-site.tsx';
+
+// States of pages in a very narrow window that then becomes a very wide one: no horizontal overflow. Every page as a whole
+// is in test/e2e/all-screens.test.ts, and more dialogs in dialogs-by-keyboard.test.tsx.
+
+const WIDE = [2560, 1300] as const;
+/** Words that do not fit a narrow window in one line. */
+const LONG = {
+  name: 'Donaudampfschifffahrtsgesellschaft',
+  date: '2026-06-30',
+  description: 'https://example.com/a-very-long-address-that-nobody-broke-into-lines',
+};
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  toastStore.dismiss();
+  writeGuest(null);
+});
+afterAll(() => page.viewport(1280, 800));
+
+const press = (name: string | RegExp) => page.getByRole('button', { name }).first().click();
+
+/** Narrow windows have the button in the menu. */
+async function pressInMenu(name: string): Promise<void> {
+  await press('Open menu');
+  await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name }).click();
+}
+
+async function createEvent(): Promise<void> {
+  await page.getByLabelText('Event Name').fill('Rindfleischetikettierungsüberwachung');
+  await userEvent.keyboard('{Enter}');
+}
+
+async function openPhoto(): Promise<void> {
+  await expect.element(photo(1)).toBeVisible();
+  // By keyboard, because another element covers its middle.
+  photo(1).element().focus();
+  await userEvent.keyboard('{Enter}');
+}
+
+async function choose(names: readonly string[]): Promise<void> {
+  vi.spyOn(HTMLInputElement.prototype, 'click').mockReturnValue(undefined);
+  await press('Add Media');
+  const files = names.map(
+    (name) => new File([name], name, { type: name.endsWith('.jpg') ? 'image/jpeg' : 'text/plain' }),
+  );
+  await page.getByLabelText(/^Click to select files/).upload(files);
+}
+
+/** Sends a file that is refused, and closes the dialog that says so. */
+async function sendRefused(): Promise<void> {
+  await choose(['broken.jpg']);
+  await press('Upload 1 file(s)');
+  await expect
+    .element(page.getByRole('listitem').filter({ hasText: 'broken.jpg' }))
+    .toMatchTextContent('Failed');
+  await userEvent.keyboard('{Escape}');
+}
+
+type State = Omit<Parameters<typeof showSite>[0], 'at'> & {
+  at?: string;
+  /** Text that is visible once the screen is complete. */
+  see: string | RegExp;
+  steps?: () => Promise<void>;
+  /** Axe has not looked at this page elsewhere in this state. */
+  isNewToAxe?: true;
+};
+
+const states: Readonly<Record<string, State>> = {
+  'the way to join an event': {
+    as: 'visitor',
+    at: '/',
+    answers: { 'GET /api/events/public': () => [sampleEvent({ ...LONG, mediaCount: 1 })] },
+    steps: () => press('Join Event'),
+    see: 'Public events',
+  },
+  'a host’s account': {
+    as: 'host',
+    at: '/',
+    answers: { 'GET /api/events': () => [sampleEvent(LONG)] },
+    steps: () => pressInMenu('Olive'),
+    see: 'Delete Account',
+  },
+  'a created event': {
+    as: 'host',
+    at: '/create',
+    answers: {
+      'POST /api/events': ({ body }) => sampleEvent({ ...LONG, name: (body as { name: string }).name }),
+    },
+    steps: createEvent,
+    see: 'Event Created Successfully',
+  },
+  'an empty gallery': { as: 'visitor', event: { ...LONG, mediaCount: 0 }, see: 'No photos yet' },
+  'a private event': { as: 'visitor', event: new Refusal(401), see: 'Private Event' },
+  'a gallery that waits for its host': {
+    as: 'host',
+    event: { ...LONG, moderationEnabled: true, mediaCount: 0, pendingCount: 1 },
+    media: () => sampleMediaList(1, { status: 'pending' }),
+    see: 'Moderate Content (1)',
+  },
+  'a photo of its own': {
+    as: 'host',
+    event: LONG,
+    media: () => sampleMediaList(3),
+    steps: openPhoto,
+    see: '1 of 3',
+    isNewToAxe: true,
+  },
+  'a paid event': {
+    as: 'visitor',
+    event: { ...LONG, isPaid: true, price: '12.50', hasPaid: false },
+    answers: { 'GET /api/events/{eventId}/media': () => new Refusal(402) },
+    see: 'Pay $12.50 to Access',
+  },
+  'selected files': {
+    as: 'guest',
+    event: LONG,
+    media: () => sampleMediaList(3),
+    steps: () => choose(['a.jpg', 'plan.txt']),
+    see: /plan\.txt/,
+    isNewToAxe: true,
+  },
+  'a file that failed': {
+    as: 'guest',
+    event: LONG,
+    answers: { 'POST /api/objects/upload/guest': () => new Refusal(400, { message: 'That is no picture.' }) },
+    steps: sendRefused,
+    see: 'Retry',
+  },
+  'a checkout of no event': {
+    as: 'guest',
+    at: `${EVENT_PATH}/checkout`,
+    event: new Refusal(404),
+    see: 'Event Not Found',
+  },
+  'a timeline without photos': {
+    as: 'visitor',
+    at: `${EVENT_PATH}/timeline`,
+    event: { ...LONG, mediaCount: 0 },
+    see: 'No Timeline Content',
+  },
+  'nothing to moderate': {
+    as: 'host',
+    at: `${EVENT_PATH}/moderate`,
+    event: LONG,
+    see: 'All Caught Up!',
+  },
+  'a person to remove': {
+    as: 'host',
+    at: `${EVENT_PATH}/people`,
+    event: LONG,
+    answers: { 'GET /api/events/{eventId}/people': () => [samplePerson()] },
+    steps: () => press(/^Remove Grace/),
+    see: 'Remove Person',
+  },
+  'a guest’s data': { as: 'guest', at: '/privacy', steps: () => press(/^Your Data/), see: 'You are a guest' },
+};
+
+const isSeen = (text: string | RegExp) => () =>
+  page
+    .getByText(text)
+    .elements()
+    .some((element) => element.checkVisibility());
+
+it.each(Object.entries(states))(
+  'a very narrow and a very wide window have room for %s',
+  async (_name, { see, steps, at = EVENT_PATH, isNewToAxe = false, ...site }) => {
+    await page.viewport(...NARROW);
+    const { client } = await showSite({ at, ...site });
+    await steps?.();
+    await expect.poll(isSeen(see)).toBe(true);
+    if (isNewToAxe) await expectNoViolations('all');
+    await expectFit();
+    await page.viewport(...WIDE);
+    await expect.poll(isSeen(see)).toBe(true);
+    if (isNewToAxe) await expectNoViolations('all');
+    await expectWidth();
+    if (site.as === 'guest') (await loadUploadEngine(client)).queue.dismiss(() => true);
+  },
+);

@@ -1,0 +1,187 @@
+import { openDB } from 'idb';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { loadUploadEngine } from '../../web/src/features/uploads/use-uploads.ts';
+import { writeGuest } from '../../web/src/lib/guest-credentials.ts';
+import { browserReport, type Report } from '../../web/src/lib/note-problem.ts';
+import { queryKeys } from '../../web/src/lib/query-keys.ts';
+import { toastStore } from '../../web/src/ui/toast-store.ts';
+import { expectNoViolations } from './axe.ts';
+import { type Answers, Refusal } from './fake-api.ts';
+import { EVENT_ID, sampleEvent, sampleMedia } from './sample-views.ts';
+import { EVENT_PATH, showSite } from './show-site.tsx';
+
+// A guest's uploads on an event's page. The queue is one for all tests, as it is for all screens.
+
+const ISSUE = 'POST /api/objects/upload/guest';
+const SAVE = 'POST /api/events/{eventId}/media/guest';
+const card = page.getByRole('region', { name: 'Uploads' });
+const dialog = page.getByRole('dialog', { name: 'Upload Media' });
+
+/** A request to an object store that takes every file. */
+class TakenPut extends EventTarget {
+  readonly upload = new EventTarget();
+  readonly status = 200;
+  readonly responseText = '';
+  open() {}
+  setRequestHeader() {}
+  send() {
+    for (const type of ['load', 'loadend']) this.dispatchEvent(new Event(type));
+  }
+}
+
+beforeEach(() => {
+  vi.stubGlobal('XMLHttpRequest', TakenPut);
+  vi.spyOn(HTMLInputElement.prototype, 'click').mockReturnValue(undefined);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  toastStore.dismiss();
+  writeGuest(null);
+});
+
+const ticket = () => ({ url: 'https://store.example/1', objectPath: '/objects/uploads/upl_1' });
+
+/** Shows the event to Grace, whose files are taken if nothing else is answered. */
+const showToGrace = (answers: Answers = {}) =>
+  showSite({
+    at: EVENT_PATH,
+    as: 'guest',
+    answers: {
+      [ISSUE]: ticket,
+      [SAVE]: ({ body }) => ({
+        ...sampleMedia({ id: `med_${(body as { filename: string }).filename}` }),
+        duplicateOf: null,
+      }),
+      'POST /api/objects/public': ({ body }) => ({ objectPath: (body as { objectPath: string }).objectPath }),
+      'GET /api/media/{mediaId}': ({ path }) => sampleMedia({ id: path.split('/').at(-1) }),
+      ...answers,
+    },
+  });
+
+async function send(names: readonly string[]): Promise<void> {
+  await page.getByRole('button', { name: 'Add Media' }).click();
+  // No two alike, or they would be left out as sent before.
+  const files = names.map((name) => new File([name, crypto.randomUUID()], name, { type: 'image/jpeg' }));
+  await page.getByLabelText(/^Click to select files/).upload(files);
+  await page.getByRole('button', { name: `Upload ${names.length} file(s)` }).click();
+}
+
+const allFailed = (count: number) =>
+  expect
+    .poll(() => dialog.getByRole('listitem').filter({ hasText: 'Failed' }).elements())
+    .toHaveLength(count);
+
+/** Closes the dialog over failed files, and then the card that shows them. */
+async function closeCard(text: string): Promise<void> {
+  await userEvent.keyboard('{Escape}');
+  await expect.element(card).toMatchTextContent(text);
+  await card.getByRole('button', { name: 'Close' }).click();
+  await expect.element(card).not.toBeInTheDocument();
+}
+
+const savedNames = (sent: Awaited<ReturnType<typeof showSite>>['sent']) =>
+  sent.filter(({ name }) => name === SAVE).map(({ body }) => (body as { originalName: string }).originalName);
+
+/** How many files are stored in the browser. */
+async function storedFiles(): Promise<number> {
+  const database = await openDB('uploads');
+  const keys = await database.getAllKeys('files');
+  database.close();
+  return keys.length;
+}
+
+/** As IndexedDB answers where it may not store anything. */
+function refuseToOpen(): IDBOpenDBRequest {
+  const request = Object.setPrototypeOf(new EventTarget(), IDBOpenDBRequest.prototype) as IDBOpenDBRequest;
+  Object.defineProperty(request, 'error', { value: new DOMException('There is none.', 'InvalidStateError') });
+  queueMicrotask(() => request.dispatchEvent(new Event('error')));
+  return request;
+}
+
+it('a browser without storage uploads files, and asks to be kept open while the network is gone', async () => {
+  vi.spyOn(indexedDB, 'open').mockImplementation(refuseToOpen);
+  const network = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const { sent } = await showToGrace();
+  await send(['a.jpg', 'b.jpg']);
+  await expect.element(dialog).toMatchTextContent('Waiting for the network. Keep this page open.');
+  network.mockReturnValue(true);
+  dispatchEvent(new Event('online'));
+  await expect.element(dialog).toMatchTextContent('Upload Complete! Your files');
+  expect(savedNames(sent).toSorted()).toEqual(['a.jpg', 'b.jpg']);
+});
+
+it('files that were not sent stay on the screen when the event is deleted, until their list is closed', async () => {
+  let event: () => ReturnType<typeof sampleEvent> | Refusal = () => sampleEvent({ role: 'anonymous' });
+  const { client } = await showToGrace({
+    'GET /api/events/{eventId}': () => event(),
+    [ISSUE]: () => new Refusal(404),
+  });
+  await send(['a.jpg', 'b.jpg', 'c.jpg']);
+  await allFailed(3);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(card).toMatchTextContent('0 of 3 safe');
+  event = () => new Refusal(404);
+  await client.refetchQueries({ queryKey: queryKeys.event(EVENT_ID) });
+  await expect.element(page.getByRole('heading', { name: 'Event Not Found' })).toBeVisible();
+  expect(card.getByRole('button', { name: /^Retry .\.jpg/ }).elements()).toHaveLength(3);
+  await (await loadUploadEngine(client)).queue.written();
+  expect(await storedFiles()).toBe(3);
+  await card.getByRole('button', { name: 'Close' }).click();
+  await expect.element(card).not.toBeInTheDocument();
+  await expect.poll(storedFiles).toBe(0);
+});
+
+it('failed files and one that goes on have no violations in the dialog, nor on its page', async () => {
+  const held = Promise.withResolvers<Refusal>();
+  await showToGrace({
+    [ISSUE]: ({ body }) =>
+      (body as { fileSize: number }).fileSize > 'a.jpg'.length + 36 ? held.promise : new Refusal(400),
+  });
+  await send(['a.jpg', 'b.jpg', 'larger.jpg']);
+  await expect
+    .poll(() => dialog.getByRole('listitem').filter({ hasText: 'Failed' }).elements())
+    .toHaveLength(2);
+  await expect.element(dialog.getByRole('listitem').filter({ hasText: 'Uploading' })).toBeVisible();
+  await expect.element(dialog.getByRole('progressbar')).toBeVisible();
+  await expectNoViolations('all');
+  held.resolve(new Refusal(400));
+  await allFailed(3);
+  await closeCard('0 of 3 safe');
+});
+
+it('refused files are retried by keyboard without losing the focus', async () => {
+  let isRefused = true;
+  const { sent } = await showToGrace({ [ISSUE]: () => (isRefused ? new Refusal(400) : ticket()) });
+  await send(['a.jpg', 'b.jpg']);
+  await allFailed(2);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(card).toMatchTextContent('0 of 2 safe');
+  isRefused = false;
+  const retry = async (name: string) => {
+    (card.getByRole('button', { name: `Retry ${name}` }).element() as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}');
+  };
+  await retry('b.jpg');
+  await expect.element(card).toMatchTextContent('1 of 2 safe');
+  await expect.element(card.getByRole('listitem').filter({ hasText: 'b.jpg' })).toHaveFocus();
+  await retry('a.jpg');
+  await expect.element(card).not.toBeInTheDocument();
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Summer party' })).toHaveFocus();
+  expect(savedNames(sent)).toEqual(['b.jpg', 'a.jpg']);
+});
+
+it('a file that was given up is reported by the step that failed, and nothing of the file', async () => {
+  const reports: Report[] = [];
+  browserReport.flush(() => true);
+  await showToGrace({ [SAVE]: () => new Refusal(400) });
+  await send(['Zephyrine Quillfeather.jpg']);
+  await expect
+    .element(page.getByRole('alert').filter({ hasText: 'Error Saving Media' }).first())
+    .toMatchTextContent('Failed to save media to the gallery. Please try again.');
+  browserReport.flush((report) => reports.push(report) > 0);
+  // Which page it was is told by the browser's address, which is not the router's here.
+  const failed = { kind: 'failed-upload', step: 'saving', page: expect.any(String), times: 1 };
+  expect(reports).toEqual([{ problems: [failed] }]);
+  await closeCard('0 of 1 safe');
+});
