@@ -12,18 +12,22 @@ import { expectToast, press } from './toast-steps.ts';
 const { newPerson } = newTestBed('Tabs');
 let ada: SignedIn;
 let eventId: string;
-let mediaId: string;
 let person: Person;
 let page: Page;
 
 beforeEach(async () => {
   ada = await signIn(baseURL, 'Ada');
   eventId = (await ada.post('/api/events', { name: 'Quay', privacy: 'public' })).json.id;
-  mediaId = (await upload(ada, eventId, await jpegFile(1))).id;
-  await waitUntilProcessed(ada, eventId, mediaId);
   person = await newPerson(ada);
   ({ page } = person);
 });
+
+/** @returns its id */
+async function addPhoto(): Promise<string> {
+  const { id } = await upload(ada, eventId, await jpegFile(1));
+  await waitUntilProcessed(ada, eventId, id);
+  return id;
+}
 
 async function openEvent(): Promise<void> {
   await page.goto(`/event/${eventId}`);
@@ -45,6 +49,7 @@ async function signInAs({ email }: SignedIn, firstName: string, tab: Page): Prom
 
 describe('signing out in another tab', () => {
   it('shows at once, and leads back to this very page', async () => {
+    await addPhoto();
     await openEvent();
     const otherTab = await person.context.newPage();
     await otherTab.goto('/');
@@ -80,6 +85,7 @@ describe('signing out in another tab', () => {
 
 describe('a session that ends unnoticed', () => {
   it('is told by a refused vote, which is taken back', async () => {
+    await addPhoto();
     await openEvent();
     await endSession();
     await voteButton().click();
@@ -144,6 +150,7 @@ describe('another account that is signed in', () => {
   };
 
   it('is not voted with before the page says who it is', async () => {
+    const mediaId = await addPhoto();
     const bea = await signIn(baseURL, 'Bea');
     await openEvent();
     page.on('request', follow);

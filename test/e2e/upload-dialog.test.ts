@@ -116,6 +116,8 @@ describe.each([
     ]);
     await expectToast(page, 'Upload Complete!');
     await dialog(page).waitFor({ state: 'detached' });
+    const opener = page.getByRole('button', { name: 'Add Media' }).first();
+    await expect.poll(() => opener.evaluate((element) => element.matches(':focus'))).toBe(true);
     await page.unroute('**/api/objects/upload/guest');
   });
 });
