@@ -50,16 +50,17 @@ async function put(text: string): Promise<string> {
   return blobId;
 }
 
+async function* failingSource() {
+  yield Buffer.from('the first bytes');
+  throw new Error('gone');
+}
+
 it('leaves no file of a source that fails before the file is there', async () => {
   const openFile = fs.open as (...args: unknown[]) => void;
   const held: (() => void)[] = [];
   const opening = vi.spyOn(fs, 'open') as unknown as { mockImplementation(open: typeof openFile): void };
   opening.mockImplementation((...args) => held.push(() => openFile(...args)));
-  async function* source() {
-    yield Buffer.from('the first bytes');
-    throw new Error('gone');
-  }
-  await expect(files.write(source())).rejects.toThrow('gone');
+  await expect(files.write(failingSource())).rejects.toThrow('gone');
   vi.restoreAllMocks();
   for (const open of held) open();
   expect(await readdir(join(dataDir, 'incoming'))).toEqual([]);
