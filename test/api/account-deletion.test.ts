@@ -225,6 +225,18 @@ describe.concurrent('a person who leaves for good', () => {
   });
 });
 
+it('an account that owns an event stays, and is told what to do first', async () => {
+  const owner = await signIn(base);
+  await owner.post('/api/events', { name: 'Still here', privacy: 'private' });
+  const { status, json } = await owner.delete('/api/auth/user');
+  expect([status, json.code, json.message]).toEqual([
+    409,
+    'owns_events',
+    'You still own events. Delete your events first, then your account.',
+  ]);
+  expect((await owner.get('/api/auth/user')).status).toBe(200);
+});
+
 const peopleOf = async (eventId: string): Promise<any[]> =>
   (await host.get(`/api/events/${eventId}/people`)).json;
 

@@ -1,159 +1,208 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Locator, page, userEvent } from 'vitest/browser';
-import { browserReport, type Report } from '../../web/src/lib/note-problem.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import type { MediaView } from '../../shared/contract/entities.ts';
+import CaptureDaysGrid from '../../web/src/features/gallery/capture-days-grid.tsx';
 import { writeGuest } from '../../web/src/lib/guest-credentials.ts';
+import { queryKeys } from '../../web/src/lib/query-keys.ts';
+import Dashboard from '../../web/src/routes/dashboard.tsx';
+import EventRoute from '../../web/src/routes/event/event.tsx';
 import { toastStore } from '../../web/src/ui/toast-store.ts';
-import { type Answers, fakeApi } from './fake-api.ts';
-import { sampleMediaList } from './sample-views.ts';
-import { EVENT_PATH, photo, showSite } from './show-site.tsx';
+import { expectToast } from './expect-toast.ts';
+import { type Answers, fakeApi, NO_NETWORK, Refusal } from './fake-api.ts';
+import { EVENT_ID, sampleEvent, sampleMedia, sampleMediaList, sampleUser } from './sample-views.ts';
+import { show } from './show.tsx';
+import { showEvent } from './show-event.tsx';
 
-// The page of an event as a whole: where the focus goes when what has it is removed, and what is left of the page when a
-// part of it crashes.
+// An event's page in its states.
 
-beforeEach(() => page.viewport(1280, 800));
 afterEach(() => {
-  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
   toastStore.dismiss();
   writeGuest(null);
 });
 
-const button = (name: string) => page.getByRole('button', { name, exact: true });
-const lightbox = page.getByRole('dialog', { name: 'Photo' });
+const CAST = 'POST /api/media/{mediaId}/vote';
+const WITHDRAW = 'DELETE /api/media/{mediaId}/vote';
+const heading = (name: string) => page.getByRole('heading', { name, exact: true });
+const text = (words: string) => page.getByText(words, { exact: true });
+const tab = (name: string) => page.getByRole('tab', { name, exact: true });
+const vote = page.getByRole('button', { name: /^Vote,/ });
+const host = sampleUser();
+const beGuest = () => writeGuest({ id: 'gst_grace', name: 'Grace', token: 'secret', email: null });
+/** The lists of a gallery with these items, of which nobody has voted for any. */
+const listing = (items: MediaView[]): Answers => ({
+  'GET /api/events/{eventId}/media': ({ query }) => (query['sortBy'] === 'votes' ? [] : items),
+});
 
-async function pressEnterOn(pressed: Locator): Promise<void> {
-  await expect.element(pressed).toBeInTheDocument();
-  (pressed.element() as HTMLElement).focus();
-  await userEvent.keyboard('{Enter}');
-}
-
-describe('deleting', () => {
-  /** The host's gallery of this many photos, which can be deleted. */
-  async function showDeletable(count: number): Promise<void> {
-    let media = sampleMediaList(count);
-    await showSite({
-      at: EVENT_PATH,
-      as: 'host',
-      event: { mediaCount: count },
-      media: () => media,
-      answers: {
-        'DELETE /api/events/{eventId}/media/{mediaId}': ({ path }) => {
-          media = media.filter(({ id }) => !path.endsWith(`/${id}`));
-          return undefined;
-        },
-      },
-    });
-    await expect.element(photo(count)).toBeVisible();
-  }
-
-  async function confirm(): Promise<void> {
-    const question = page.getByRole('alertdialog', { name: 'Delete Media' });
-    await pressEnterOn(question.getByRole('button', { name: 'Delete' }));
-    await expect.element(question).not.toBeInTheDocument();
-  }
-
-  it('in the lightbox keeps the focus there, and its keys still work', async () => {
-    await showDeletable(4);
-    await pressEnterOn(photo(2));
-    await expect.element(lightbox.getByText('2 of 4')).toBeVisible();
-    await pressEnterOn(lightbox.getByRole('button', { name: 'Delete' }));
-    await confirm();
-    await expect.element(lightbox.getByText('2 of 3')).toBeVisible();
-    await expect.element(lightbox.getByRole('button', { name: 'Delete' })).toHaveFocus();
-    await userEvent.keyboard('{ArrowRight}');
-    await expect.element(lightbox.getByText('3 of 3')).toBeVisible();
-    await userEvent.keyboard('{Escape}');
-    await expect.element(photo(3)).toHaveFocus();
+describe('a gallery', () => {
+  it('without photos invites to add some, and has no tabs', async () => {
+    await page.viewport(390, 844);
+    await showEvent(sampleEvent({ role: 'anonymous', privacy: 'public', mediaCount: 0 }));
+    for (const words of [
+      'Advertisement Space - Upgrade to Premium to remove ads',
+      'Summer party',
+      'June 20, 2026',
+      '0 photos',
+      'Public',
+      'No photos yet',
+      'Be the first to share memories from this event!',
+    ])
+      await expect.element(text(words)).toBeVisible();
+    for (const name of ['Add Media', 'Enable Notifications', 'Download All'])
+      await expect.element(page.getByRole('button', { name, exact: true })).toBeVisible();
+    expect(page.getByRole('tab').elements()).toEqual([]);
+    await expect.element(page.getByText('Event Management')).not.toBeInTheDocument();
   });
 
-  it('in the gallery moves the focus to the photo that takes the place, finally to the page', async () => {
-    await showDeletable(3);
-    const pressDelete = async () => {
-      // The button of a photo is only there once the photo has keyboard focus.
-      await userEvent.keyboard('{Shift}');
-      (photo(1).element() as HTMLElement).focus();
-      const tile = page
-        .getByRole('main')
-        .getByRole('listitem')
-        .filter({ has: photo(1) });
-      await pressEnterOn(tile.getByRole('button', { name: 'Delete' }));
-      await confirm();
-    };
-    for (let last = 3; last > 1; last -= 1) {
-      await pressDelete();
-      await expect.element(photo(last)).not.toBeInTheDocument();
-      await expect.element(photo(1)).toHaveFocus();
-    }
-    await pressDelete();
-    await expect.element(page.getByText('No photos yet')).toBeVisible();
-    await expect.element(page.getByRole('heading', { level: 1, name: 'Summer party' })).toHaveFocus();
+  it('with photos has three orders, and says if nobody has voted', async () => {
+    beGuest();
+    await showEvent(sampleEvent({ role: 'guest', mediaCount: 1 }), { more: listing(sampleMediaList(1)) });
+    await expect.element(text('1 photo')).toBeVisible();
+    expect(
+      page
+        .getByRole('tab')
+        .elements()
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Recent', 'Top Voted', 'Timeline']);
+    await expect.element(vote).toBeEnabled();
+    await tab('Top Voted').click();
+    await expect.element(text('No voted photos yet')).toBeVisible();
+    await expect.element(text('No photos yet')).not.toBeInTheDocument();
+    await tab('Timeline').click();
+    await expect.element(heading('Unknown Date | 1 photo')).toBeVisible();
+  });
+
+  it.each(['guest', 'owner'] as const)('with only pending photos has none to vote on: %s', async (role) => {
+    if (role === 'guest') beGuest();
+    const event = sampleEvent({
+      role,
+      moderationEnabled: true,
+      mediaCount: role === 'owner' ? 1 : 0,
+      pendingCount: 1,
+    });
+    const pending = sampleMedia({ status: 'pending', isOwn: role === 'guest' });
+    await showEvent(event, { ...(role === 'owner' && { user: host }), more: listing([pending]) });
+    await expect.element(text('Pending Approval').first()).toBeVisible();
+    await expect.element(text('1 photo')).toBeVisible();
+    await expect.element(vote).toBeDisabled();
+    await tab('Top Voted').click();
+    await expect.element(text('No photos yet')).toBeVisible();
+    await expect.element(page.getByText('No voted photos yet')).not.toBeInTheDocument();
+  });
+
+  it('offers no notifications if the browser has none', async () => {
+    const push = Object.getOwnPropertyDescriptor(window, 'PushManager') ?? {};
+    Reflect.deleteProperty(window, 'PushManager');
+    await showEvent(sampleEvent({ role: 'anonymous', mediaCount: 0 }));
+    for (const name of ['Add Media', 'Download All'])
+      await expect.element(page.getByRole('button', { name, exact: true })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: /Notifications/ })).not.toBeInTheDocument();
+    Object.defineProperty(window, 'PushManager', push);
+  });
+
+  it('says that notifications are not supported without service workers', async () => {
+    const worker = Object.getOwnPropertyDescriptor(Navigator.prototype, 'serviceWorker') ?? {};
+    Reflect.deleteProperty(Navigator.prototype, 'serviceWorker');
+    beGuest();
+    await showEvent(sampleEvent({ role: 'guest' }));
+    await page.getByRole('button', { name: 'Enable Notifications' }).click();
+    await expectToast('Not Supported', 'Push notifications are not supported in this browser.');
+    Object.defineProperty(Navigator.prototype, 'serviceWorker', worker);
+  });
+
+  it('groups photos by capture day in the Timeline order, as they are read out', async () => {
+    await page.viewport(390, 844);
+    const taken = (day: string) => ({ capturedAt: `${day}T12:00:00.000Z`, capturedAtZone: 'local' }) as const;
+    const days = [taken('2025-12-31'), taken('2026-06-20'), taken('2026-06-20'), {}, {}];
+    await show(
+      <CaptureDaysGrid
+        label="Photos and videos"
+        items={sampleMediaList(5).map((item, index) => ({ ...item, ...days[index] }))}
+        renderTile={({ id }) => <p>{id}</p>}
+        hasMore={false}
+      />,
+    );
+    await expect.element(page.getByText('med_5')).toBeInTheDocument();
+    const sections = [...document.querySelectorAll('main section')]
+      .filter((section) => section.querySelector('[data-index]'))
+      .map((section) => ({
+        heading: section.querySelector('h2')?.textContent,
+        top: section.querySelector('h2')?.getBoundingClientRect().top ?? 0,
+        photos: section.querySelectorAll('li').length,
+      }));
+    const inVisualOrder = sections.toSorted((a, b) => a.top - b.top);
+    expect(inVisualOrder.map(({ heading, photos }) => [heading, photos])).toEqual([
+      ['December 31, 2025 | 1 photo', 1],
+      ['June 20, 2026 | 2 photos', 2],
+      ['Unknown Date | 2 photos', 2],
+    ]);
+    // The DOM order, which screen readers use, is the visual order.
+    expect(sections).toEqual(inVisualOrder);
   });
 });
 
-describe('a part that crashes', () => {
-  const crashed = page.getByRole('heading', { name: 'This part could not be shown' });
-  /** What no page expects, as an answer of this call. */
-  const senseless = (name: keyof Answers, answer: unknown): Answers => ({ [name]: () => answer });
+it('an event that is loading says so, and then that it cannot be had', async () => {
+  const held = Promise.withResolvers<typeof NO_NETWORK>();
+  await showEvent(sampleEvent(), { more: { 'GET /api/events/{eventId}': () => held.promise } });
+  await expect.element(page.getByText('Loading event')).toBeInTheDocument();
+  held.resolve(NO_NETWORK);
+  await expect.element(heading('Event Not Found')).toBeVisible();
+  await expect.element(page.getByText('Loading event')).not.toBeInTheDocument();
+});
 
-  /** What would be reported. Which page it was is told by the browser's address, which is not the router's here. */
-  function reported() {
-    const reports: Report[] = [];
-    browserReport.flush((report) => reports.push(report) > 0);
-    return reports.flatMap(({ problems }) => problems.map(({ page: _page, ...problem }) => problem));
-  }
-
-  beforeEach(() => {
-    vi.spyOn(console, 'error').mockReturnValue(undefined);
-    reported();
-  });
-
-  const showGallery = (answers: Answers = {}, highlightCount = 0) =>
-    showSite({
-      at: EVENT_PATH,
-      as: 'guest',
-      event: { highlightCount },
-      media: () => sampleMediaList(3),
-      answers,
+describe('a vote', () => {
+  it('says what failed, and that there was one already', async () => {
+    beGuest();
+    const answers: (typeof NO_NETWORK | Refusal)[] = [
+      NO_NETWORK,
+      new Refusal(404, { message: 'This photo is gone.' }),
+      new Refusal(409, { message: 'Already voted' }),
+    ];
+    await showEvent(sampleEvent({ role: 'guest' }), {
+      more: {
+        ...listing(sampleMediaList(1)),
+        [CAST]: () => answers.shift() ?? new Refusal(500),
+        'GET /api/media/{mediaId}/votes': () => ({ count: 1, hasVoted: true }),
+        [WITHDRAW]: () => NO_NETWORK,
+      },
     });
-
-  it('says so in its place and can be tried again, while the rest works', async () => {
-    await showGallery(senseless('GET /api/events/{eventId}/highlights', [null]), 3);
-    await expect.element(crashed).toBeVisible();
-    await expect.element(page.getByRole('alert').filter({ has: crashed })).toBeVisible();
-    await expect.element(page.getByRole('heading', { level: 1, name: 'Summer party' })).toBeVisible();
-    // The gallery beside it works, and so does the lightbox.
-    await photo(1).click();
-    await expect.element(lightbox.getByText('1 of 3')).toBeVisible();
-    await userEvent.keyboard('{Escape}');
-    await button('Try again').click();
-    await expect.element(crashed).toBeVisible();
-    await expect.element(button('Load the page again')).toBeVisible();
-    expect(reported()).toEqual([{ kind: 'crash', region: 'highlights', times: 2 }]);
-  });
-
-  it('is left by choosing something else in it', async () => {
-    const { client } = await showGallery();
-    await expect.element(photo(3)).toBeVisible();
-    await client.cancelQueries();
-    fakeApi(senseless('GET /api/events/{eventId}/media', [{ id: 'med_1', width: 4, height: 3 }]));
-    await page.getByRole('tab', { name: 'Top Voted' }).click();
-    await expect.element(crashed).toBeVisible();
-    await page.getByRole('tab').first().click();
-    await expect.element(photo(3)).toBeVisible();
-    await expect.element(crashed).not.toBeInTheDocument();
-  });
-
-  it('closes with a toast if it is a dialog', async () => {
-    await showGallery(senseless('POST /api/events/{eventId}/archive', new Promise<never>(() => {})));
-    await expect.element(photo(2)).toBeVisible();
-    vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementationOnce(() => {
-      throw new Error('It has crashed.');
-    });
-    await button('Download All').click();
+    await vote.click({ force: true });
+    await expectToast('Vote Failed', 'Failed to vote');
+    await vote.click({ force: true });
+    await expectToast('Vote Failed', 'This photo is gone.');
+    await vote.click({ force: true });
+    await expectToast('Already Voted', "You've already voted on this photo");
     await expect
-      .element(page.getByRole('alert').filter({ hasText: 'Error' }))
-      .toMatchTextContent('Something went wrong here. Please try again.');
-    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
-    await expect.element(photo(2)).toBeVisible();
-    expect(reported()).toEqual([{ kind: 'crash', region: 'dialog', times: 1 }]);
+      .element(page.getByRole('button', { name: 'Vote, 1 vote' }))
+      .toHaveAttribute('aria-pressed', 'true');
+    await vote.click({ force: true });
+    await expectToast('Unvote Failed', 'Failed to remove your vote');
+  });
+
+  it('has the list of events fetched again, once that is shown', async () => {
+    const event = sampleEvent();
+    const sent = fakeApi({
+      'GET /api/auth/user': () => host,
+      'GET /api/events': () => [event],
+      'GET /api/events/{eventId}': () => event,
+      ...listing(sampleMediaList(1)),
+      [CAST]: () => ({ count: 1, hasVoted: true }),
+    });
+    const reads = () => sent.filter(({ name }) => name === 'GET /api/events').length;
+    const { client, update } = await show(<Dashboard />, {
+      at: `/event/${EVENT_ID}`,
+      route: '/event/:eventId',
+    });
+    await expect.element(page.getByRole('link', { name: 'Summer party' })).toBeVisible();
+    await update(<EventRoute />);
+    await vote.click({ force: true });
+    await expect
+      .element(page.getByRole('button', { name: 'Vote, 1 vote' }))
+      .toHaveAttribute('aria-pressed', 'true');
+    expect(reads()).toBe(1);
+    await update(<Dashboard />);
+    await expect.poll(reads).toBe(2);
+    await expect.poll(() => client.isFetching({ queryKey: queryKeys.session })).toBe(0);
+    expect(reads()).toBe(2);
   });
 });

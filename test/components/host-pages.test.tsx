@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
-import type { EventView, MediaStatus, MediaView } from '../../shared/contract/entities.ts';
+import { page } from 'vitest/browser';
+import type { EventView } from '../../shared/contract/entities.ts';
 import { browserReport, type Report } from '../../web/src/lib/note-problem.ts';
 import Dashboard from '../../web/src/routes/dashboard.tsx';
 import Moderation from '../../web/src/routes/moderation.tsx';
@@ -8,9 +8,8 @@ import Payments from '../../web/src/routes/payments.tsx';
 import People from '../../web/src/routes/people.tsx';
 import Timeline from '../../web/src/routes/timeline.tsx';
 import { toastStore } from '../../web/src/ui/toast-store.ts';
-import { expectNoViolations } from './axe.ts';
-import { type Answers, fakeApi, Refusal } from './fake-api.ts';
-import { EVENT_ID, sampleEvent, sampleMedia, sampleMediaList, sampleUser } from './sample-views.ts';
+import { type Answers, fakeApi } from './fake-api.ts';
+import { EVENT_ID, sampleEvent, sampleUser } from './sample-views.ts';
 import { show } from './show.tsx';
 
 // Whole pages of a host.
@@ -63,57 +62,3 @@ it.each([
     expect(reportedProblems()).toEqual([{ kind: 'crash', region, page: expect.any(String), times: 1 }]);
   },
 );
-
-/** An event's items, which a host decides on. */
-function moderatedEvent(items: readonly MediaView[]) {
-  const known = new Map(items.map((item) => [item.id, item]));
-  const all = (status: MediaStatus) => [...known.values()].filter((item) => item.status === status);
-  const decide = (item: MediaView, status: MediaStatus) => {
-    const decided = {
-      ...item,
-      status,
-      moderatedAt: `2026-06-20T16:00:00.${String(known.size).padStart(3, '0')}Z`,
-    };
-    known.set(item.id, decided);
-    return decided;
-  };
-  hostSees(
-    () =>
-      sampleEvent({
-        moderationEnabled: true,
-        pendingCount: all('pending').length,
-        rejectedCount: all('rejected').length,
-      }),
-    {
-      'GET /api/events/{eventId}/media': ({ query }) => all(query['status'] as MediaStatus),
-      'PUT /api/media/{mediaId}/moderate': ({ path, body }) => {
-        const item = known.get(path.split('/')[3] ?? '');
-        return item ? decide(item, (body as { status: MediaStatus }).status) : new Refusal(404);
-      },
-      'POST /api/events/{eventId}/moderate': ({ body }) => {
-        const pending = all('pending');
-        for (const item of pending) decide(item, (body as { status: MediaStatus }).status);
-        return { moderated: pending.length, remaining: 0 };
-      },
-    },
-  );
-}
-
-it('deciding on all moves the focus to the list, and on the last rejected item to the page', async () => {
-  moderatedEvent([
-    ...sampleMediaList(2, { status: 'pending' }),
-    sampleMedia({ id: 'med_9', originalName: 'IMG_9.jpg', status: 'rejected' }),
-  ]);
-  await show(<Moderation />, route);
-  const rejected = page.getByRole('region', { name: 'Rejected' });
-  await expect.element(rejected.getByRole('listitem', { name: 'IMG_9.jpg' })).toBeVisible();
-  await expectNoViolations();
-  button('Approve All').element().focus();
-  await userEvent.keyboard('{Enter}');
-  await expect.element(heading('All Caught Up!')).toBeVisible();
-  await expect.element(page.getByRole('region', { name: 'Pending Approval' })).toHaveFocus();
-  button('Approve IMG_9.jpg').element().focus();
-  await userEvent.keyboard('{Enter}');
-  await expect.element(rejected).not.toBeInTheDocument();
-  await expect.element(heading('Moderation Dashboard', 1)).toHaveFocus();
-});

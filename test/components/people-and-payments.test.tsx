@@ -85,6 +85,7 @@ describe('the people', () => {
     await expect
       .element(page.getByRole('alertdialog', { name: 'Remove Person' }))
       .toHaveAccessibleDescription(/^Grace will no longer be able to open this event\./);
+    await expectNoViolations();
     await button('Remove').click();
     await expect.element(page.getByText('Failed to remove the person. Please try again.')).toBeVisible();
     answer = undefined;

@@ -134,12 +134,13 @@ it('a tile’s details tell when it was taken, if that is known, and let only th
     <TileOverlay item={sampleMedia()} downloadHref="/file" onDelete={undefined} />,
   );
   await expect.element(page.getByText('Contributor')).toBeInTheDocument();
-  await expect.element(page.getByText(/^Uploaded .*2026/)).toBeInTheDocument();
+  await expect.element(page.getByText(/^Uploaded \w+ \d+, \d{4}, [\d:]+\s[AP]M$/)).toBeInTheDocument();
   await expect.element(page.getByText('Taken Unknown')).toBeInTheDocument();
+  await expect.element(page.getByRole('link', { name: 'Download' })).toBeInTheDocument();
   await expect.element(button('Delete')).not.toBeInTheDocument();
   const taken = sampleMedia({ capturedAt: '2026-06-19T12:00:00.000Z', capturedAtZone: 'local' });
   await update(<TileOverlay item={taken} downloadHref="/file" onDelete={remove} />);
-  await expect.element(page.getByText(/^Taken .*2026/)).toBeInTheDocument();
+  await expect.element(page.getByText(/^Taken \w+ \d+, \d{4}, [\d:]+\s[AP]M$/)).toBeInTheDocument();
   button('Delete').element().focus();
   await userEvent.keyboard('{Enter}');
   expect(remove).toHaveBeenCalledOnce();
@@ -171,6 +172,7 @@ it('the heart tells the votes, whether one’s own is among them, and strangers 
   const stranger = button('Vote, 1 vote');
   await expect.element(stranger).toHaveAttribute('aria-disabled', 'true');
   await expect.element(stranger).toHaveAccessibleDescription('Sign in or join as a guest to vote');
+  await expect.element(stranger).toHaveAttribute('title', 'Sign in or join as a guest to vote');
 });
 
 it('a photo that is not approved cannot be voted on', async () => {

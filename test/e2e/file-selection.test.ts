@@ -10,7 +10,7 @@ import { navigateClientSide } from './screen-steps.ts';
 import { baseURL, newTestBed } from './test-bed.ts';
 import { expectToast } from './toast-steps.ts';
 
-// All ways to select files in the upload dialog, and which files are left out.
+// Ways to select files that need the system's picker or windows, and which of them are uploaded.
 
 const testBed = newTestBed('Pier');
 const { newEvent } = testBed;
@@ -130,52 +130,6 @@ it('accepts files and folders dropped anywhere on the page', async () => {
   await upload(3);
 });
 
-it('accepts the readable files of a drop, and reports unreadable ones', async () => {
-  await open(desktop);
-  // A cloud folder with one photo that is not downloaded.
-  const bytes = JSON.stringify([...(await smallJpeg(1))]);
-  await page.evaluate(`{
-    const here = new File([new Uint8Array(${bytes})], 'here.jpg', { type: 'image/jpeg' });
-    const entries = [
-      { name: here.name, isDirectory: false, file: (done) => done(here) },
-      { name: 'away.jpg', isDirectory: false, file: (done, failed) => failed(new DOMException('', 'NotFoundError')) },
-    ];
-    const readEntries = (done) => done(entries.splice(0));
-    const folder = { isDirectory: true, createReader: () => ({ readEntries }) };
-    const item = { kind: 'file', getAsFile: () => null, webkitGetAsEntry: () => folder };
-    const drop = new Event('drop', { bubbles: true, cancelable: true });
-    drop.dataTransfer = { types: ['Files'], items: [item] };
-    document.body.dispatchEvent(drop);
-  }`);
-  await expectToast(
-    page,
-    'Some files could not be read',
-    'Please choose them once more, or open them first.',
-  );
-  await expect
-    .poll(() => selected().allTextContents(), { timeout: 30_000 })
-    .toEqual([expect.stringContaining('here.jpg')]);
-  await upload(1);
-});
-
-it('accepts pasted files, but not text', async () => {
-  await open(desktop);
-  const paste = (text: string, bytes: number[]) =>
-    page.evaluate(`{
-      const clipboardData = new DataTransfer();
-      if (${JSON.stringify(text)}) clipboardData.setData('text/plain', ${JSON.stringify(text)});
-      const bytes = new Uint8Array(${JSON.stringify(bytes)});
-      if (bytes.length) clipboardData.items.add(new File([bytes], 'image.png', { type: 'image/png' }));
-      document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
-    }`);
-  await paste('Hello', []);
-  await paste('', [...(await smallJpeg(5))]);
-  await expect
-    .poll(() => selected().allTextContents(), { timeout: 30_000 })
-    .toEqual([expect.stringContaining('image.png')]);
-  expect(await page.locator('[data-tone] strong').count()).toBe(0);
-});
-
 it('leaves out duplicates within a selection and of earlier uploads, until these are deleted', async () => {
   await open(phone);
   await input().setInputFiles([await photo(6, 'a.jpg'), await photo(6, 'the same.jpg'), await photo(7)]);
@@ -194,25 +148,6 @@ it('leaves out duplicates within a selection and of earlier uploads, until these
   await openDialog();
   await input().setInputFiles([await photo(6), await photo(7)]);
   await upload(2);
-});
-
-it('refuses files while others are uploading', async () => {
-  await open(desktop);
-  await page.route('**/api/objects/upload/guest', () => {});
-  await input().setInputFiles(await photo(14));
-  await dialog().getByRole('button', { name: 'Upload 1 file(s)' }).click();
-  await dialog().getByRole('list', { name: 'Files' }).waitFor();
-  await page.evaluate(`{
-    const clipboardData = new DataTransfer();
-    clipboardData.items.add(new File(['x'], 'late.png', { type: 'image/png' }));
-    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
-  }`);
-  await expectToast(
-    page,
-    'Cannot add more files',
-    'The others are still on their way. Add these when they are through.',
-  );
-  await page.unroute('**/api/objects/upload/guest');
 });
 
 it('uploads files that are still being checked when the button is pressed', async () => {

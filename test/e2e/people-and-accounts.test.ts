@@ -1,9 +1,8 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { messages, toasts } from '../../shared/messages.ts';
+import { toasts } from '../../shared/messages.ts';
 import { type Guest, guestQuery, newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
 import { eventually, jpegFile, waitUntilProcessed, upload } from '../fixtures/uploads.ts';
-import { violationsInBothThemes } from './axe.ts';
 import {
   DESKTOP,
   becomeGuest,
@@ -65,7 +64,6 @@ describe('highlights', () => {
     await host.page.getByRole('button', { name: 'Generate Highlights' }).click();
     await host.page.getByText(toasts.highlightsGenerated.text).waitFor();
     await host.page.getByRole('button', { name: 'Highlight 3 of 3' }).waitFor();
-    expect(await violationsInBothThemes(host.page)).toEqual([]);
   });
 
   it('can be opened by keyboard with their reason and voted on by a guest, and restore the focus', async () => {
@@ -77,7 +75,6 @@ describe('highlights', () => {
     const lightbox = page.getByRole('dialog', { name: 'Photo' });
     await lightbox.getByText('2 of 3').waitFor();
     await lightbox.getByText(/^Picked because .*\.$/).waitFor();
-    expect(await violationsInBothThemes(page)).toEqual([]);
     await lightbox.getByRole('button', { name: 'Vote, 0 votes' }).click();
     await lightbox.getByRole('button', { name: 'Vote, 1 vote' }).waitFor();
     await page.keyboard.press('ArrowRight');
@@ -88,25 +85,18 @@ describe('highlights', () => {
     // The gallery below shows the same vote.
     await page.getByRole('button', { name: 'Vote, 1 vote' }).waitFor();
   });
-
-  it('stay unchanged if regenerating is refused, with a toast', async () => {
-    const { json } = await hannah.get(`/api/events/${eventId}/highlights`);
-    await hannah.put(`/api/media/${json[0]?.id}/moderate`, { status: 'rejected' });
-    await host.page.getByRole('button', { name: 'Regenerate' }).click();
-    await host.page.getByRole('alert').getByText(messages.tooFewHighlights).waitFor();
-    expect(await host.page.getByRole('button', { name: /^Highlight \d of 3$/ }).count()).toBe(3);
-  });
 });
 
 describe('a rejected photo', () => {
   it('is linked from the owner’s tools even without moderation, and can be approved', async () => {
     const { page } = host;
+    const { json } = await hannah.get(`/api/events/${eventId}/highlights`);
+    await hannah.put(`/api/media/${json[0]?.id}/moderate`, { status: 'rejected' });
     await page.reload();
     await page.getByRole('link', { name: '1 rejected' }).click();
     await page.getByText('All Caught Up!').waitFor();
     const rejected = page.getByRole('region', { name: 'Rejected' });
     await rejected.getByRole('button', { name: /^Delete photo-/ }).waitFor();
-    expect(await violationsInBothThemes(page)).toEqual([]);
     await rejected.getByRole('button', { name: /^Approve photo-/ }).click();
     await page.getByText(toasts.mediaApproved.title).waitFor();
     await rejected.waitFor({ state: 'detached' });
@@ -128,11 +118,9 @@ describe('the people of an event', () => {
     await page.keyboard.press('Enter');
     const question = page.getByRole('alertdialog', { name: 'Remove Person' });
     await question.waitFor();
-    expect(await violationsInBothThemes(page)).toEqual([]);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.getByText('Blocked').waitFor();
-    expect(await violationsInBothThemes(page)).toEqual([]);
 
     await guest.page.reload();
     await guest.page.getByRole('heading', { name: 'Access Denied' }).waitFor();
@@ -140,14 +128,6 @@ describe('the people of an event', () => {
     await page.getByRole('button', { name: 'Remove Grace' }).waitFor();
     await guest.page.reload();
     await guest.page.getByRole('button', { name: 'Highlight 1 of 3' }).waitFor();
-  });
-
-  it('are not shown to anyone else', async () => {
-    const other = await open(DESKTOP);
-    await becomeUser(other, await signIn(baseURL, 'Otto'));
-    await other.page.goto(`/event/${eventId}/people`);
-    await other.page.getByRole('heading', { name: 'Access Denied' }).waitFor();
-    expect(await other.page.getByText('Grace').count()).toBe(0);
   });
 });
 
@@ -171,7 +151,6 @@ describe('a guest who signs in', () => {
     await signInFromMenu(guest, 'grace');
     await page.getByText('Take your photos along?').waitFor();
     await page.locator('[data-unmeasured]').waitFor({ state: 'detached' });
-    expect(await violationsInBothThemes(page)).toEqual([]);
     await page.getByRole('button', { name: 'Move to My Account' }).click();
     await page.getByText('Moved to Your Account').waitFor();
     expect(await storedGuest(guest)).toBeNull();
@@ -183,17 +162,6 @@ describe('a guest who signs in', () => {
 });
 
 describe('deleting an account', () => {
-  it('is refused while the user owns events, with a link to them', async () => {
-    const { page } = host;
-    await page.getByRole('button', { name: 'Hannah' }).click();
-    await page.getByRole('button', { name: 'Delete Account' }).click();
-    expect(await violationsInBothThemes(page)).toEqual([]);
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete Account' }).click();
-    await page.getByText('You still own events. Delete your events first, then your account.').waitFor();
-    await page.getByRole('link', { name: 'Go to My Events' }).click();
-    await page.getByRole('heading', { name: 'Hi Hannah' }).waitFor();
-  });
-
   it('can delete the photos, too, works by keyboard, and signs out', async () => {
     const { page } = guest;
     await page.getByRole('button', { name: 'Open menu' }).click();
@@ -223,7 +191,6 @@ describe('deleting an account', () => {
     await passing.page.goto('/privacy');
     await passing.page.getByRole('button', { name: 'Your Data as Pat' }).click();
     await passing.page.getByRole('button', { name: 'Delete Guest Data' }).click();
-    expect(await violationsInBothThemes(passing.page)).toEqual([]);
     await passing.page.getByRole('alertdialog').getByRole('button', { name: 'Delete Guest Data' }).click();
     await passing.page.getByText('What you left is being removed.').waitFor();
     expect(await storedGuest(passing)).toBeNull();
@@ -235,6 +202,6 @@ describe('deleting an account', () => {
 it('logs no errors', () => {
   const consoleErrors = people.flatMap((person) => person.consoleErrors);
   // The browser's messages about refused requests, which the tests above provoke.
-  const refusedRequest = /Failed to load resource: the server responded with a status of (?:400|403|409)/;
+  const refusedRequest = /Failed to load resource: the server responded with a status of 403/;
   expect(consoleErrors.filter((line) => !refusedRequest.test(line))).toEqual([]);
 });

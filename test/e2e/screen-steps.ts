@@ -1,5 +1,4 @@
-import type { Locator, Page, Route } from 'playwright-core';
-import sharp from 'sharp';
+import type { Page, Route } from 'playwright-core';
 import { expect } from 'vitest';
 
 /** Waits until each of these exact texts is visible. */
@@ -37,26 +36,3 @@ export async function whileHeld(
   await Promise.all(continued);
   await page.unroute(url, hold);
 }
-
-/** Width, colours and margin of a QR code. The margin is measured against a corner's seven modules. */
-export async function qrFacts(code: Locator) {
-  const src = await code.and(code.page().locator('[src]')).getAttribute('src');
-  const image = sharp(Buffer.from(src?.split(',')[1] ?? '', 'base64'))
-    .removeAlpha()
-    .raw();
-  const { data, info } = await image.toBuffer({ resolveWithObject: true });
-  const pixels = Array.from({ length: data.length / 3 }, (_, at) =>
-    data.subarray(at * 3, at * 3 + 3).toString('hex'),
-  );
-  const row = pixels.slice(Math.floor(firstDark(pixels) / info.width) * info.width);
-  const margin = firstDark(row);
-  const corner = row.slice(margin).findIndex((colour) => colour !== DARK);
-  return {
-    width: info.width,
-    colours: [...new Set(pixels)].toSorted(),
-    marginModules: Math.round((margin / corner) * 7),
-  };
-}
-
-const DARK = '1f2937';
-const firstDark = (pixels: readonly string[]): number => pixels.indexOf(DARK);
