@@ -64,6 +64,7 @@ describe('highlights', () => {
     await host.page.getByRole('button', { name: 'Generate Highlights' }).click();
     await host.page.getByText(toasts.highlightsGenerated.text).waitFor();
     await host.page.getByRole('button', { name: 'Highlight 3 of 3' }).waitFor();
+    expect(await host.page.getByRole('button', { name: /^Highlight \d of 3$/ }).count()).toBe(3);
   });
 
   it('can be opened by keyboard with their reason and voted on by a guest, and restore the focus', async () => {
@@ -102,6 +103,7 @@ describe('a rejected photo', () => {
     await rejected.waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Back to Gallery' }).click();
     await page.getByText('3 photos').waitFor();
+    expect(await page.getByRole('link', { name: /rejected$/ }).count()).toBe(0);
   });
 });
 

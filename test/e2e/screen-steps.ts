@@ -1,13 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** Waits until each of these exact texts is visible. */
-export async function expectVisible(page: Page, ...texts: string[]): Promise<void> {
-  for (const text of texts) {
-    await page.getByText(text, { exact: true }).filter({ visible: true }).first().waitFor();
-  }
-}
-
 /** Navigates client-side. Repeats the event, because the app may not be listening yet. */
 export async function navigateClientSide(page: Page, path: string): Promise<void> {
   await page.locator('main h1').first().waitFor();
