@@ -102,6 +102,7 @@ export default defineConfig({
         test: {
           name: 'components',
           include: ['test/components/**/*.test.tsx'],
+          setupFiles: ['test/components/clear-storage.ts'],
           maxWorkers,
           // What is awaited comes from the same page.
           expect: { poll: { timeout: 5000 } },

@@ -155,6 +155,8 @@ describe('a checkout', () => {
     await page.goto(pathOf('/checkout'));
     await expectHeading(page, 'Your Payment Is on Its Way');
     await page.getByRole('link', { name: 'Back to Event' }).click();
+    // The page before has the same heading, but not this button.
+    await page.getByRole('button', { name: 'Check Again' }).waitFor();
     await expectHeading(page, 'Your Payment Is on Its Way');
     await bank.testCall(`sessions/${session}/end`);
     await eventually(
