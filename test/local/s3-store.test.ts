@@ -1,12 +1,15 @@
 import fs from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type BlobFiles, openBlobFiles } from '../../infra/local/s3/blob-files.ts';
+import { openBody } from '../../infra/local/s3/incoming-body.ts';
 import { type MetadataDatabase, openMetadataDatabase } from '../../infra/local/s3/metadata-database.ts';
 import { type ObjectStore, createObjectStore } from '../../infra/local/s3/object-store.ts';
+import { S3Error } from '../../infra/local/s3/s3-error.ts';
 
 // Moments between two steps of one operation, which no client can hit on purpose.
 
@@ -64,6 +67,18 @@ it('leaves no file of a source that fails before the file is there', async () =>
   vi.restoreAllMocks();
   for (const open of held) open();
   expect(await readdir(join(dataDir, 'incoming'))).toEqual([]);
+});
+
+it('tells the reader of a body that its sender was gone before', async () => {
+  const request = Object.assign(new PassThrough(), {
+    setTimeout: () => undefined,
+  }) as unknown as IncomingMessage;
+  const headers = new Map([['content-length', '9']]);
+  const body = openBody({ request, headers, payload: 'UNSIGNED-PAYLOAD', stallTimeoutMs: 1000 });
+  request.destroy(new Error('aborted'));
+  await new Promise((resolve) => request.once('close', resolve));
+  await readdir(dataDir);
+  await expect(files.write(body.chunks)).rejects.toThrow(S3Error);
 });
 
 it('opens the new file of an object that was replaced in that moment', async () => {

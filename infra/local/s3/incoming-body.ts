@@ -92,6 +92,8 @@ function openWire({ request, stallTimeoutMs }: Arrival): AsyncIterable<Buffer> {
   // The time-out is for the sender: processing the whole body may take longer.
   request.once('end', () => request.setTimeout(0));
   request.on('error', () => wire.destroy(new S3Error('IncompleteBody')));
+  // Whoever reads the chunks gets the error, however much later; until then nobody listens.
+  wire.on('error', () => undefined);
   request.pipe(wire);
   return wire;
 }
