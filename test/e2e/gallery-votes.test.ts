@@ -114,7 +114,10 @@ describe('a gallery', () => {
     await voteButton(1).tap();
     await expect.poll(() => stateOf(voteButton(1)), POLL_OPTIONS).toEqual(['Vote, 1 vote', 'true']);
     await (await voted).finished();
+    // What is known of it is shown at once, and what is read when it is opened may still change its order.
+    const ranking = page.waitForResponse('**/media?sortBy=votes&**');
     await page.getByRole('tab', { name: 'Top Voted' }).tap();
+    await (await ranking).finished();
     await photo(3).waitFor({ state: 'detached' });
     await photo(2).waitFor();
     const pictures = () =>
