@@ -1,8 +1,7 @@
 import '../../web/src/app/tokens.css';
 import '../../web/src/app/base.css';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useLayoutEffect } from 'react';
-import { MemoryRouter, useLocation } from 'react-router-dom';
+import { MemoryRouter } from 'react-router-dom';
 import { render } from 'vitest-browser-react';
 import { page } from 'vitest/browser';
 import type { EventView, MediaView } from '../../shared/contract/entities.ts';
@@ -10,6 +9,7 @@ import { AppRoutes } from '../../web/src/app/router.tsx';
 import { Shell } from '../../web/src/app/shell.tsx';
 import { createQueryClient } from '../../web/src/lib/query-client.ts';
 import { writeGuest } from '../../web/src/lib/guest-credentials.ts';
+import { Address } from './address.tsx';
 import { type Answers, fakeApi, Refusal } from './fake-api.ts';
 import { EVENT_ID, sampleEvent, sampleUser } from './sample-views.ts';
 
@@ -55,14 +55,6 @@ export async function showSite({ at, as, event = {}, media = () => [], answers =
     </QueryClientProvider>,
   );
   return { sent, client, address: () => address };
-}
-
-function Address({ onChange }: { onChange: (address: string) => void }) {
-  const { pathname, search } = useLocation();
-  useLayoutEffect(() => {
-    onChange(pathname + search);
-  }, [onChange, pathname, search]);
-  return null;
 }
 
 /** A photo of the gallery by its place, which begins at 1. */

@@ -1,11 +1,12 @@
 import '../../web/src/app/tokens.css';
 import '../../web/src/app/base.css';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, useLayoutEffect } from 'react';
-import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
+import type { ReactNode } from 'react';
+import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { render } from 'vitest-browser-react';
 import { createQueryClient } from '../../web/src/lib/query-client.ts';
 import { Toaster } from '../../web/src/ui/toaster.tsx';
+import { Address } from './address.tsx';
 
 type ShowOptions = {
   /** The address that the component is shown at, and the route's pattern. */
@@ -41,12 +42,4 @@ export async function show(element: ReactNode, { at = '/', route = '*' }: ShowOp
     update: (changed: ReactNode) => screen.rerender(around(changed)),
     unmount: () => screen.unmount(),
   };
-}
-
-function Address({ onChange }: { onChange: (address: string) => void }) {
-  const { pathname, search } = useLocation();
-  useLayoutEffect(() => {
-    onChange(pathname + search);
-  }, [onChange, pathname, search]);
-  return null;
 }

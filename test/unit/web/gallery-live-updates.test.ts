@@ -127,6 +127,27 @@ describe('live updates', () => {
     leave();
   });
 
+  it.each([
+    ['show at once in an empty gallery', 0, 2],
+    ['wait until asked for where photos are on the screen', 1, 1],
+  ])('%s', async (_, shown, expected) => {
+    const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } });
+    const { items } = page(2, null) as MediaPage;
+    const [newer, older] = items as [MediaView, MediaView];
+    const shownItems = shown > 0 ? [older] : [];
+    client.setQueryData<MediaPages>(keyOf('uploadedAt'), {
+      pages: [{ items: shownItems, nextCursor: null }],
+      pageParams: [null],
+    });
+    const event = { id: 'evt_1', role: 'anonymous', mediaCount: 2 } as EventView;
+    vi.stubGlobal('fetch', async (url: string) =>
+      Response.json(new URL(url, 'http://localhost').pathname.endsWith('/media') ? [newer, older] : event),
+    );
+    const polling = liveUpdatesQuery(client, { eventId: 'evt_1', guest: {}, mediaCount: shown });
+    await client.fetchQuery({ ...polling, initialData: undefined });
+    expect(newest(client)).toHaveLength(expected);
+  });
+
   it('tell the page what the event has become, except where the viewer is known better', async () => {
     const client = new QueryClient();
     const event = { id: 'evt_1', role: 'owner', mediaCount: 2, pendingCount: 0 } as EventView;

@@ -4,14 +4,14 @@ import { FIRST_SORT } from '../../../../shared/contract/first-data.ts';
 import { MEDIA_PAGE_LIMIT } from '../../../../shared/values/media-page-limit.ts';
 import { readWithChanges } from '../../changes/change-log.ts';
 import { eventSeen } from '../../changes/event-changes.ts';
-import type { MediaPage, MediaPages } from '../../changes/media-pages.ts';
+import { itemsOf, type MediaPage, type MediaPages } from '../../changes/media-pages.ts';
 import { newItemsIn } from '../../changes/merge-pages.ts';
 import { viewingOf } from '../../changes/viewing.ts';
 import { call } from '../../lib/call.ts';
 import { type GuestFields, queryKeys } from '../../lib/query-keys.ts';
 import { LIVE_UPDATES_INTERVAL_SECONDS } from './live-updates-interval.ts';
-import { refreshMedia } from './media-cache.ts';
-import { mediaPage } from './queries.ts';
+import { refreshMedia, showLiveUpdates } from './media-cache.ts';
+import { mediaPage, mediaQuery } from './queries.ts';
 
 const LONGEST_PAUSE_MS = 120_000;
 
@@ -32,7 +32,8 @@ type LiveUpdatesInput = { eventId: string; guest: GuestFields; mediaCount: numbe
 
 /**
  * Polls for items that are not shown yet while the page is visible and online. A poll fetches the event, and its items
- * only if their count has changed, or if one on the screen is still being prepared.
+ * only if their count has changed, or if one on the screen is still being prepared. The first items of an empty gallery
+ * are shown at once.
  */
 export function liveUpdatesQuery(client: QueryClient, { eventId, guest, mediaCount }: LiveUpdatesInput) {
   const queryKey = queryKeys.liveUpdates({ eventId, guest });
@@ -43,6 +44,7 @@ export function liveUpdatesQuery(client: QueryClient, { eventId, guest, mediaCou
       const last = client.getQueryData<LiveUpdates>(queryKey) ?? initialData;
       // A failed poll counts as one without a change, which backs off the next one.
       const update = await pollEvent(client, last, { eventId, guest, signal }).catch(() => undefined);
+      if (update?.fresh) showFirstItems(client, { eventId, guest }, update.fresh);
       await refreshUnfinished(client, eventId).catch(() => {});
       return update ?? { ...last, quietPolls: last.quietPolls + 1 };
     },
@@ -73,6 +75,18 @@ async function pollEvent(
   const page = { cursor: null, limit: MEDIA_PAGE_LIMIT, signal };
   const fresh = await mediaPage({ eventId, sortBy: FIRST_SORT, guest }, page);
   return { mediaCount, fresh, quietPolls: 0 };
+}
+
+/** Shows what a poll found if the gallery is empty, where nothing can move. */
+function showFirstItems(
+  client: QueryClient,
+  input: { eventId: string; guest: GuestFields },
+  fresh: MediaPage,
+): void {
+  const list = client.getQueryData(mediaQuery({ ...input, sortBy: FIRST_SORT }).queryKey);
+  if (!list || itemsOf(list.pages).length > 0) return;
+  // The items show at once; what is not read again stays as it was.
+  showLiveUpdates(client, input, fresh).catch(() => {});
 }
 
 /** Reads the newest items again where the shown list has one that is still being prepared. */

@@ -1,8 +1,6 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import type { EventView } from '../../../../shared/contract/entities.ts';
 import { FIRST_SORT } from '../../../../shared/contract/first-data.ts';
-import { itemsOf } from '../../changes/media-pages.ts';
 import { newItemsOf, liveUpdatesQuery, newItemsLabel } from '../../features/gallery/live-updates.ts';
 import { LiveUpdatesPill } from '../../features/gallery/live-updates-pill.tsx';
 import { mediaQuery } from '../../features/gallery/queries.ts';
@@ -17,11 +15,6 @@ type EventLiveUpdatesProps = {
   onShown: () => void;
 };
 
-/** The new items show at once. What fails to be read again stays as it was. */
-function show(...input: Parameters<typeof showLiveUpdates>): void {
-  showLiveUpdates(...input).catch(() => {});
-}
-
 /** Announces photos that arrived since the gallery was opened, and shows them on request. */
 export default function EventLiveUpdates({ event, viewer, onShown }: EventLiveUpdatesProps) {
   const client = useQueryClient();
@@ -33,18 +26,14 @@ export default function EventLiveUpdates({ event, viewer, onShown }: EventLiveUp
     enabled: false,
   });
   const newCount = newItemsOf(updates, list).length;
-  const isEmpty = list !== undefined && itemsOf(list.pages).length === 0;
-  useEffect(() => {
-    // The gallery is empty: nothing can move, so show them at once.
-    if (isEmpty && newCount > 0 && updates.fresh) show(client, { eventId, guest }, updates.fresh);
-  }, [isEmpty, newCount, updates.fresh, client, eventId, guest]);
   const onShow = () => {
-    if (updates.fresh) show(client, { eventId, guest }, updates.fresh);
+    // The items show at once; what is not read again stays as it was.
+    if (updates.fresh) showLiveUpdates(client, { eventId, guest }, updates.fresh).catch(() => {});
     onShown();
     scrollTo({ top: 0, behavior: 'instant' });
     // The pressed button is gone.
     focusPage();
   };
-  const label = newCount > 0 && !isEmpty ? newItemsLabel(newCount, updates) : '';
+  const label = newCount > 0 ? newItemsLabel(newCount, updates) : '';
   return <LiveUpdatesPill label={label} onShow={onShow} />;
 }
