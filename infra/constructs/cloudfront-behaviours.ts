@@ -7,6 +7,7 @@ import {
   CacheHeaderBehavior,
   CachePolicy,
   CacheQueryStringBehavior,
+  type ErrorResponse,
   Function as EdgeFunction,
   FunctionCode,
   FunctionEventType,
@@ -31,6 +32,7 @@ import {
   spaRewriteFile,
   viewerAddressFile,
 } from '../edge/edge-rules.ts';
+import { errorCachingSeconds, originTimeouts } from '../edge/origin-rules.ts';
 import { addResponseHeaders } from './response-headers.ts';
 
 /**
@@ -100,10 +102,25 @@ export function addBehaviours(
   return [options(fallback), Object.fromEntries(rest.map((rule) => [rule.pathPattern, options(rule)]))];
 }
 
+/** Without a page of its own, an error keeps its body and status. */
+export function errorResponses(): ErrorResponse[] {
+  return Object.entries(errorCachingSeconds).map(([status, seconds]) => ({
+    httpStatus: Number(status),
+    ttl: Duration.seconds(seconds),
+  }));
+}
+
+const CONNECTING = {
+  connectionTimeout: Duration.seconds(originTimeouts.connectionSeconds),
+  connectionAttempts: originTimeouts.attempts,
+};
+
 function gatewayOrigin({ gateway, originSecret }: BehaviourParts): IOrigin {
   // `https://{id}.execute-api.{region}.amazonaws.com`
   const host = Fn.select(2, Fn.split('/', gateway.apiEndpoint));
   return new HttpOrigin(host, {
+    ...CONNECTING,
+    readTimeout: Duration.seconds(originTimeouts.responseSeconds),
     protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
     // The template holds a reference that CloudFormation resolves, not the secret.
     customHeaders: { [ORIGIN_SECRET_HEADER]: originSecret.secretValue.unsafeUnwrap() },
@@ -123,7 +140,7 @@ function bucketOrigin(scope: Construct, { id, bucket }: { id: string; bucket: Bu
     id: '@aws-cdk/aws-cloudfront-origins:updateImportedBucketPolicyOac',
     reason: 'The data stack writes both bucket policies.',
   });
-  return S3BucketOrigin.withOriginAccessControl(imported);
+  return S3BucketOrigin.withOriginAccessControl(imported, CONNECTING);
 }
 
 /** Obeys the origin's Cache-Control; without one, nothing is cached. */

@@ -25,12 +25,13 @@ export async function openDevelopmentWebsite(server: Server): Promise<Website> {
   });
   return {
     async send(file, exchange) {
-      if (await answeredBy(vite.middlewares, exchange)) return;
+      if (await answeredBy(vite.middlewares, exchange)) return undefined;
       if (!file.endsWith('.html')) return sendFile(undefined, exchange);
       const source = await readFile(path.join(root, 'index.html'), 'utf8');
       const page = await vite.transformIndexHtml(file, source);
       const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' };
       exchange.response.writeHead(200, headers).end(page);
+      return undefined;
     },
     // Vite and React's Fast Refresh add a script and styles to the page; Vite has a socket, and a worker that waits for
     // the next start.

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { READABLE_HEAD_BYTES } from './cloudfront/request-limits.ts';
 import { settlesWithin } from './timers/timers.ts';
 
 export type SiteServer = {
@@ -24,9 +25,8 @@ const keepAliveMs = 65_000;
  */
 export async function listenForSite(port: number): Promise<SiteServer> {
   let current = sayStarting;
-  const server = createServer({ keepAliveTimeout: keepAliveMs }, (request, response) =>
-    current(request, response),
-  );
+  const options = { keepAliveTimeout: keepAliveMs, maxHeaderSize: READABLE_HEAD_BYTES };
+  const server = createServer(options, (request, response) => current(request, response));
   server.listen(port, '127.0.0.1');
   try {
     await once(server, 'listening');

@@ -23,7 +23,7 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
 import type { FunctionRow } from '../../functions/manifest/function-row.ts';
-import { addBehaviours } from '../constructs/cloudfront-behaviours.ts';
+import { addBehaviours, errorResponses } from '../constructs/cloudfront-behaviours.ts';
 import { addHttpApi } from '../constructs/http-api.ts';
 import { fingerprint, type MediaKey } from '../keys/media-key.ts';
 import type { Domain, Stage } from '../stages/stages.ts';
@@ -71,6 +71,7 @@ export class EdgeStack extends Stack {
       comment: `gatherlens ${stage.name}`,
       defaultBehavior,
       additionalBehaviors,
+      errorResponses: errorResponses(),
       httpVersion: HttpVersion.HTTP2_AND_3,
       webAclId: webAcl.attrArn,
       ...(stage.domain && {

@@ -28,14 +28,14 @@ public free     | pending  | rendition | 200      200      403       403 | 403  
 public free     | pending  | download  | original original 404       403 | 404       403 404       401
 public free     | rejected | rendition | 200      403      403       403 | 403       403 403       403
 public free     | rejected | download  | original 404      404       403 | 404       403 404       401
-public free     | deleted  | rendition | 404      404      404       403 | 404       403 404       403
+public free     | deleted  | rendition | 403      403      403       403 | 403       403 403       403
 public free     | deleted  | download  | 404      404      404       404 | 404       404 404       401
 private free    | approved | rendition | 200      200      200       403 | 403       403 403       403
 private free    | approved | download  | original original rendition 403 | 401       403 401       401
 private free    | pending  | rendition | 200      200      403       403 | 403       403 403       403
 private free    | pending  | download  | original original 404       403 | 401       403 401       401
 private free    | rejected | rendition | 200      403      403       403 | 403       403 403       403
-private free    | deleted  | rendition | 404      404      404       403 | 403       403 403       403
+private free    | deleted  | rendition | 403      403      403       403 | 403       403 403       403
 unlisted unpaid | approved | rendition | 200      403      403       403 | 403       403 403       403
 unlisted unpaid | approved | download  | original 402      402       403 | 402       403 402       401
 unlisted unpaid | pending  | rendition | 200      403      403       403 | 403       403 403       403

@@ -93,7 +93,7 @@ describe('an operator', () => {
     await queues.send(new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify(letter) }));
 
     expect(await operate('redrive', '--queue', 'moves')).toMatch(/^moves: [1-9]\d* sent back$/m);
-    await eventually(async () => (await host.get(old)).status === 404);
+    await eventually(async () => (await host.get(old)).status === 403);
     expect((await host.get(renditions.tile.url)).status).toBe(200);
   });
 

@@ -12,6 +12,7 @@ import {
   securityHeaders,
   webCacheControl,
 } from '../../infra/edge/edge-rules.ts';
+import { originTimeouts } from '../../infra/edge/origin-rules.ts';
 import { stages } from '../../infra/stages/stages.ts';
 import { att, find, type Found, one, properties, ref, text } from './read-template.ts';
 import { fewFunctions, type Json, scratch, synthesize, synthesizedAsIs } from './synthesized-templates.ts';
@@ -112,9 +113,25 @@ describe('CloudFront’s behaviours', () => {
     },
   );
 
-  it('never turn an answer of the API into a page', () => {
-    expect(distribution['CustomErrorResponses']).toBeUndefined();
+  it('keep no failure for whoever asks next, and never turn an answer of the API into a page', () => {
+    expect(distribution['CustomErrorResponses']).toEqual(
+      [500, 502, 503, 504].map((ErrorCode) => ({ ErrorCode, ErrorCachingMinTTL: 0 })),
+    );
     expect(distribution['DefaultRootObject']).toBeUndefined();
+  });
+
+  it('wait for an origin as long as the local edge does', () => {
+    const origins = distribution['Origins'] as Fields[];
+    expect(origins.length).toBeGreaterThanOrEqual(3);
+    for (const { ConnectionAttempts, ConnectionTimeout } of origins)
+      expect({ ConnectionAttempts, ConnectionTimeout }).toEqual({
+        ConnectionAttempts: originTimeouts.attempts,
+        ConnectionTimeout: originTimeouts.connectionSeconds,
+      });
+    const gateways = origins.filter(({ CustomOriginConfig }) => CustomOriginConfig !== undefined);
+    expect(
+      new Set(gateways.map(({ CustomOriginConfig }) => (CustomOriginConfig as Fields)['OriginReadTimeout'])),
+    ).toEqual(new Set([originTimeouts.responseSeconds]));
   });
 
   it('read both buckets with CloudFront’s own signature', () => {

@@ -114,7 +114,7 @@ beforeEach(() => {
   apiCalls.length = 0;
   apiReads = true;
   apiStatus = 200;
-  apiHeaders = {};
+  apiHeaders = { 'cache-control': 'no-store' };
 });
 
 type Reply = { status: number; headers: IncomingHttpHeaders; body: Buffer };
@@ -317,8 +317,8 @@ describe('media', () => {
     },
   );
 
-  it('is a 404 if it does not exist', async () => {
-    expect((await ask('/media/open/evt_a/med_1/none.webp', viewer())).status).toBe(404);
+  it('is a 403 if it does not exist, which the bucket does not say', async () => {
+    expect((await ask('/media/open/evt_a/med_1/none.webp', viewer())).status).toBe(403);
   });
 
   it.each([

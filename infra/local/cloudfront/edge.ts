@@ -1,4 +1,5 @@
-import type { RequestListener, ServerResponse } from 'node:http';
+import type { RequestListener } from 'node:http';
+import { COOKIE_SECONDS } from '../../../functions/domain/file-lifetimes.ts';
 import {
   type Behaviour,
   behaviourFor,
@@ -9,14 +10,20 @@ import {
   spaRewriteFile,
   viewerAddressFile,
 } from '../../edge/edge-rules.ts';
+import { errorCachingSeconds } from '../../edge/origin-rules.ts';
 import type { GatewayReply } from '../api-gateway/function-reply.ts';
 import type { Gateway } from '../api-gateway/http-api.ts';
-import { decoded, splitTarget } from '../http/split-target.ts';
+import { splitTarget } from '../http/split-target.ts';
 import { requestApi, sendReply } from './api-origin.ts';
-import { sendEdgeError } from './edge-error.ts';
+import { systemTimers, type Timers } from '../timers/timers.ts';
+import { edgeError } from './edge-error.ts';
+import { createErrorCache } from './error-cache.ts';
 import type { Exchange } from '../http/http-exchange.ts';
-import { sendMedia, type MediaOrigin } from './media-origin.ts';
-import { loadViewerFunction } from './viewer-function.ts';
+import { sendMedia, signatureRefusal, type MediaOrigin } from './media-origin.ts';
+import { answerInTime } from './origin-timeout.ts';
+import { redirected, refusalOf } from './refusals.ts';
+import { withinLimits } from './request-limits.ts';
+import { loadViewerFunction, type ViewerFunctionResult } from './viewer-function.ts';
 import type { Website } from './web-origin.ts';
 
 /** One line of the access log. Never the query, which carries guests' tokens and signatures. */
@@ -41,20 +48,53 @@ export type EdgeOptions = {
   readonly log: (line: AccessLine) => void;
   /** For tests: answers a request before any behaviour does, or returns false. */
   readonly intercept?: (exchange: Exchange) => boolean;
+  /** For tests: other error caching than the distribution's, and other clocks. */
+  readonly errorCachingSeconds?: Readonly<Record<number, number>>;
+  readonly timers?: Pick<Timers, 'after'>;
 };
+
+/** A request that has to be forwarded. */
+type Asked = {
+  readonly behaviour: Behaviour;
+  readonly rewritten: ViewerFunctionResult;
+  readonly requestId: string;
+  readonly exchange: Exchange;
+};
+
+/** The maximum TTL by a behaviour's caching, as the distribution's cache policies set it. */
+const maxSeconds = { never: 0, origin: 365 * 24 * 60 * 60, 'an-hour': COOKIE_SECONDS } as const;
+
+const noAnswer = edgeError({ status: 502, code: 'BadGateway', message: 'The origin did not answer.' });
 
 /**
  * CloudFront on one machine: the same behaviours by path, signatures, rewriting, compression and headers that
- * `infra/edge/edge-rules.ts` gives to the distribution. It caches nothing.
+ * `infra/edge` gives to the distribution. It caches errors, and nothing else.
  */
 export function createEdge(options: EdgeOptions): RequestListener {
   const { gateway, media, website, now, newRequestId, log, intercept, siteUrl } = options;
+  const { timers = systemTimers, errorCachingSeconds: minimumSeconds = errorCachingSeconds } = options;
+  const errors = createErrorCache({ now, minimumSeconds });
   const viewerRequests = {
     'spa-rewrite': loadViewerFunction(spaRewriteFile),
     'viewer-address': loadViewerFunction(viewerAddressFile),
     'event-page': loadViewerFunction(eventPageFile),
   };
   const site = { objectOrigin: options.objectOrigin, https: siteUrl.startsWith('https:') };
+
+  const ask = async ({ behaviour, rewritten, requestId, exchange }: Asked) => {
+    if (behaviour.origin === 'media') return sendMedia(media, exchange);
+    if (behaviour.origin === 'web') return website.send(rewritten.uri, exchange);
+    const { request } = exchange;
+    const reply = withinLimits(
+      await answerInTime(
+        request.method ?? '',
+        () => requestApi(gateway, { request, requestId, rewritten }),
+        timers,
+      ),
+    );
+    const isReplaced = behaviour.fallback !== undefined && fallbackStatuses.includes(reply.status);
+    return isReplaced ? website.send(rewritten.uri, exchange) : reply;
+  };
 
   const route = async (exchange: Exchange, requestId: string): Promise<void> => {
     const { request, response } = exchange;
@@ -66,7 +106,11 @@ export function createEdge(options: EdgeOptions): RequestListener {
     const security = headersOf({ ...rules, contentSecurityPolicy });
     for (const [name, value] of Object.entries(security)) response.setHeader(name, value);
     response.setHeader('X-Amz-Cf-Id', requestId);
-    if (turnedAway(exchange, { path, siteUrl })) return;
+    const refusal =
+      refusalOf(exchange, { path, behaviour }) ??
+      (behaviour.signed ? signatureRefusal(media, exchange) : undefined);
+    if (refusal) return sendReply(refusal, exchange);
+    if (redirected(exchange, siteUrl)) return;
     const viewer = {
       method: request.method ?? '',
       viewerIp: request.socket.remoteAddress ?? '',
@@ -75,21 +119,13 @@ export function createEdge(options: EdgeOptions): RequestListener {
     const rewritten = behaviour.viewerRequest
       ? viewerRequests[behaviour.viewerRequest]({ uri: path, ...viewer })
       : { uri: path, headers: {} };
-    if (behaviour.methods === 'read' && request.method !== 'GET' && request.method !== 'HEAD') {
-      const message = 'This distribution is not configured to allow the HTTP request method.';
-      sendEdgeError(response, { status: 403, code: 'MethodNotAllowed', message });
-    } else if (behaviour.origin === 'api') {
-      const reply = await requestApi(gateway, { request, requestId, rewritten });
-      if (behaviour.fallback && fallbackStatuses.includes(reply.status)) {
-        await website.send(rewritten.uri, exchange);
-      } else {
-        sendReply(withoutOverridden(reply, { behaviour, security }), exchange);
-      }
-    } else if (behaviour.origin === 'media') {
-      await sendMedia(media, exchange);
-    } else {
-      await website.send(rewritten.uri, exchange);
-    }
+    const key = { method: viewer.method, uri: rewritten.uri };
+    const kept = errors.find(key);
+    const reply = kept ?? (await ask({ behaviour, rewritten, requestId, exchange }).catch(() => noAnswer));
+    if (reply === undefined) return;
+    if (!kept) errors.keep(key, { reply, maxSeconds: maxSeconds[behaviour.caching] });
+    if (response.headersSent || response.destroyed) response.destroy();
+    else sendReply(withoutOverridden(reply, { behaviour, security }), exchange);
   };
 
   return (request, response) => {
@@ -102,7 +138,7 @@ export function createEdge(options: EdgeOptions): RequestListener {
       const time = now().toISOString();
       log({ time, method: request.method ?? '', path, status: response.statusCode, durationMs, requestId });
     });
-    route({ request, response }, requestId).catch(() => failed(response));
+    route({ request, response }, requestId).catch(() => response.destroy());
   };
 }
 
@@ -116,32 +152,4 @@ function withoutOverridden(
     names.includes(name) && !(behaviour.headers === 'page' && name === 'content-security-policy');
   const kept = Object.entries(reply.headers).filter(([name]) => !isOverridden(name.toLowerCase()));
   return { ...reply, headers: Object.fromEntries(kept) };
-}
-
-/** Answers requests that no behaviour sees; false for all others. */
-function turnedAway({ request, response }: Exchange, { path, siteUrl }: { path: string; siteUrl: string }) {
-  const plain = decoded(path);
-  if (!path.startsWith('/') || plain === undefined || /(?:^|\/)\.{1,2}(?:\/|$)/.test(plain)) {
-    // The gateway refuses it in the product's own words.
-    if (path.startsWith('/api/')) return false;
-    sendEdgeError(response, { status: 400, code: 'BadRequest', message: 'Bad request.' });
-    return true;
-  }
-  const host = request.headers.host ?? '';
-  if (!/^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(host)) {
-    // Not the distribution's own name; this also protects against DNS rebinding.
-    sendEdgeError(response, { status: 403, code: 'AccessDenied', message: 'Bad request. Unknown host.' });
-    return true;
-  }
-  if (request.headers['sec-fetch-mode'] === 'navigate' && !host.startsWith('localhost')) {
-    // Sign-in and signatures only work at the site's own address.
-    response.writeHead(302, { Location: `${siteUrl}${request.url ?? '/'}` }).end();
-    return true;
-  }
-  return false;
-}
-
-function failed(response: ServerResponse): void {
-  if (response.headersSent || response.destroyed) response.destroy();
-  else sendEdgeError(response, { status: 502, code: 'BadGateway', message: 'The origin did not answer.' });
 }

@@ -3,7 +3,8 @@ import { pipeline } from 'node:stream/promises';
 import { checkSignedRequest } from './signed-request.ts';
 import { splitTarget } from '../http/split-target.ts';
 import type { DirectObjects, ObjectMeta, ObjectReading } from '../s3/direct-objects.ts';
-import { sendEdgeError } from './edge-error.ts';
+import type { GatewayReply } from '../api-gateway/function-reply.ts';
+import { edgeError } from './edge-error.ts';
 import type { Exchange } from '../http/http-exchange.ts';
 import { isNotModified, applicableRange } from './conditional-requests.ts';
 
@@ -15,12 +16,8 @@ export type MediaOrigin = {
   readonly now: () => Date;
 };
 
-/**
- * The signed behaviour in front of the media bucket: checks the viewer's signature, then reads the object
- * whose key is the path. The store sees nothing of the query, so nobody can override an object's headers.
- */
-export async function sendMedia(origin: MediaOrigin, exchange: Exchange): Promise<void> {
-  const { request, response } = exchange;
+/** CloudFront's own refusal of a viewer without a valid signature; undefined if the bucket may be asked. */
+export function signatureRefusal(origin: MediaOrigin, { request }: Exchange): GatewayReply | undefined {
   const [path, query] = splitTarget(request.url ?? '/');
   const refusal = checkSignedRequest(
     {
@@ -30,13 +27,20 @@ export async function sendMedia(origin: MediaOrigin, exchange: Exchange): Promis
     },
     { keys: origin.keys, now: origin.now() },
   );
-  if (refusal !== undefined) {
-    sendEdgeError(response, { status: 403, ...refusal });
-    return;
-  }
+  return refusal && edgeError({ status: 403, ...refusal });
+}
+
+/**
+ * Sends the object of the media bucket whose key is the path. The store sees nothing of the query, so nobody can
+ * override an object's headers.
+ * @returns the bucket's error, which is not sent
+ */
+export async function sendMedia(origin: MediaOrigin, exchange: Exchange): Promise<GatewayReply | undefined> {
+  const { request, response } = exchange;
+  const [path] = splitTarget(request.url ?? '/');
   const name = { bucket: origin.bucket, key: decodeURIComponent(path.slice(1)) };
   const meta = origin.objects.head(name);
-  if (meta === undefined) return sendMissing(exchange);
+  if (meta === undefined) return missing;
   const validators = { etag: `"${meta.eTag}"`, lastModified: meta.lastModified };
   response.setHeader('ETag', validators.etag);
   response.setHeader('Last-Modified', meta.lastModified.toUTCString());
@@ -51,25 +55,27 @@ export async function sendMedia(origin: MediaOrigin, exchange: Exchange): Promis
       ...name,
       range: applicableRange(request.headers, validators),
     });
-    if (reading === undefined) return sendMissing(exchange);
-    await sendReading(reading, exchange);
+    if (reading === undefined) return missing;
+    return sendReading(reading, exchange);
   }
+  return undefined;
 }
 
-function sendMissing({ response }: Exchange): void {
-  sendEdgeError(response, { status: 404, code: 'NoSuchKey', message: 'The specified key does not exist.' });
-}
+/** CloudFront may read this bucket but not list it, so S3 does not tell it that a file is missing. */
+const missing = edgeError({ status: 403, code: 'AccessDenied', message: 'Access Denied' });
 
 function setMetaHeaders({ response }: Exchange, meta: ObjectMeta): void {
   for (const [name, value] of Object.entries(meta.headers)) response.setHeader(name, value);
 }
 
-async function sendReading({ status, meta, range, stream }: ObjectReading, { response }: Exchange) {
+async function sendReading(
+  { status, meta, range, stream }: ObjectReading,
+  { response }: Exchange,
+): Promise<GatewayReply | undefined> {
   if (status === 416) {
     stream.destroy();
     response.setHeader('Content-Range', `bytes */${meta.sizeBytes}`);
-    sendEdgeError(response, { status, code: 'InvalidRange', message: 'The range is not satisfiable.' });
-    return;
+    return edgeError({ status, code: 'InvalidRange', message: 'The range is not satisfiable.' });
   }
   response.setHeader('Accept-Ranges', 'bytes');
   if (range !== undefined) {
@@ -79,4 +85,5 @@ async function sendReading({ status, meta, range, stream }: ObjectReading, { res
   response.writeHead(status, { 'Content-Length': length });
   // Closes the file if the viewer disconnects.
   await pipeline(stream, response);
+  return undefined;
 }
