@@ -8,6 +8,9 @@ export type MetricValue = {
   readonly value: number;
 };
 
+/** What values are told apart by: few, since each combination costs as a metric of its own. */
+type Dimensions = Readonly<Record<string, string>>;
+
 let metrics: Metrics | undefined;
 
 /**
@@ -15,9 +18,11 @@ let metrics: Metrics | undefined;
  * holds names and numbers only, never who or where.
  * Source: CloudWatch embedded metric format.
  */
-export function publishMetrics(values: readonly MetricValue[]): void {
+export function publishMetrics(values: readonly MetricValue[], dimensions: Dimensions = {}): void {
   if (values.length === 0) return;
   metrics ??= new Metrics({ namespace: `Gatherlens/${stageName()}`, serviceName: 'gatherlens' });
+  // Publishing forgets them again.
+  metrics.addDimensions({ ...dimensions });
   for (const { name, unit, value } of values) metrics.addMetric(name, unit, value);
   metrics.publishStoredMetrics();
 }

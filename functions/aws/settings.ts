@@ -20,7 +20,6 @@ export const userPoolId = /* @__PURE__ */ text('USER_POOL_ID');
 export const userPoolClientId = /* @__PURE__ */ text('USER_POOL_CLIENT_ID');
 
 export const mediaQueueUrl = /* @__PURE__ */ text('MEDIA_QUEUE_URL');
-export const mediaDlqUrl = /* @__PURE__ */ text('MEDIA_DLQ_URL');
 export const videosQueueUrl = /* @__PURE__ */ text('VIDEOS_QUEUE_URL');
 export const movesQueueUrl = /* @__PURE__ */ text('MOVES_QUEUE_URL');
 export const deletionsQueueUrl = /* @__PURE__ */ text('DELETIONS_QUEUE_URL');

@@ -16,6 +16,7 @@ import {
 } from '../aws/settings.ts';
 import { areFilesInPlace } from '../storage/object-keys.ts';
 import { changesIn } from '../table/changes.ts';
+import { countFailedJobs } from './kit/failed-jobs.ts';
 
 export const handler = lambdaHandler(dispatchChanges);
 
@@ -59,6 +60,7 @@ async function failing(
       sequenceNumber: record.dynamodb?.SequenceNumber,
       error: error instanceof Error ? error : undefined,
     });
+    countFailedJobs('dispatch-changes', 1);
     return record;
   }
 }

@@ -3,8 +3,8 @@ import { paymentPorts } from '../payments/live-ports.ts';
 import { IDEMPOTENCY_HOURS } from '../payments/open-checkout.ts';
 import { settlePayment } from '../payments/settle-payment.ts';
 import { applyWebhookEvent } from '../payments/apply-webhook-event.ts';
-import { lambdaHandler } from '../aws/lambda-handler.ts';
 import { log } from '../aws/log.ts';
+import { type Attempt, scheduledJob } from './kit/scheduled-job.ts';
 import { listPending } from '../payments/payment-store.ts';
 
 /** Younger payments may still be in progress. */
@@ -13,25 +13,32 @@ const AGE_MS = 3_600_000;
 /** Stripe keeps events for 30 days. */
 const MISSED_MS = 29 * 24 * 3_600_000;
 
-export const handler = lambdaHandler(reconcilePayments);
+/** One payment that fails must not block the others. The message is what the alarm counts. */
+const UNSETTLED = { message: 'reconciling failed' };
+
+export const handler = scheduledJob('reconcile-payments', reconcilePayments);
 
 /**
  * Asks Stripe about every pending payment, and for events that never arrived. Runs once a day: it finds
  * nothing unless deliveries were lost for longer than Stripe retries them.
  */
-async function reconcilePayments(): Promise<{ decided: number; missed: number; failed: number }> {
+async function reconcilePayments(
+  _event: unknown,
+  attempt: Attempt,
+): Promise<{ decided: number; missed: number; failed: number }> {
   const { now } = paymentPorts;
   const counts = { decided: 0, missed: 0, failed: 0 };
   let start: Awaited<ReturnType<typeof listPending>>['next'];
   do {
     const page = await listPending(new Date(now().getTime() - AGE_MS), start);
     for (const payment of page.payments) {
-      if (await tried(() => decide(payment), counts)) counts.decided += 1;
+      counts[(await attempt(UNSETTLED, () => decide(payment))) ? 'decided' : 'failed'] += 1;
     }
     start = page.next;
   } while (start);
   for await (const delivery of paymentPorts.provider.listMissed(new Date(now().getTime() - MISSED_MS))) {
-    if (await tried(() => applyWebhookEvent(delivery, paymentPorts), counts)) counts.missed += 1;
+    const isDone = await attempt(UNSETTLED, () => applyWebhookEvent(delivery, paymentPorts));
+    counts[isDone ? 'missed' : 'failed'] += 1;
   }
   log.info('payments reconciled', counts);
   return counts;
@@ -44,17 +51,5 @@ async function decide(payment: PaymentRecord): Promise<void> {
     const now = paymentPorts.now();
     const after = abandonPayment(payment, now);
     await paymentPorts.store.commit({ before: payment, after, entitlement: undefined }, now);
-  }
-}
-
-/** One payment that fails must not block the others. */
-async function tried(work: () => Promise<void>, counts: { failed: number }): Promise<boolean> {
-  try {
-    await work();
-    return true;
-  } catch (error) {
-    log.error('reconciling failed', { error: error instanceof Error ? error : undefined });
-    counts.failed += 1;
-    return false;
   }
 }

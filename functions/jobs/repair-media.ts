@@ -6,8 +6,8 @@ import { isNotFound } from '../storage/is-not-found.ts';
 import { hasOriginal } from '../storage/originals.ts';
 import { keepOriginal } from '../storage/uploads.ts';
 import { uploadIdOf } from '../domain/ids.ts';
-import { lambdaHandler } from '../aws/lambda-handler.ts';
 import { log } from '../aws/log.ts';
+import { type Attempt, scheduledJob } from './kit/scheduled-job.ts';
 import { sendMessage } from '../aws/send-message.ts';
 import { mediaQueueUrl } from '../aws/settings.ts';
 import { deliverySeconds } from '../manifest/queues.ts';
@@ -19,22 +19,20 @@ const BATCH = 200;
 /** By then the queues have given up an item whose job was delivered at once; a video passes through both. */
 const PAUSE_SECONDS = deliverySeconds('media') + deliverySeconds('videos');
 
-export const handler = lambdaHandler(repairMedia);
+export const handler = scheduledJob('repair-media', repairMedia);
 
 /**
  * Redrives items whose renditions are still missing: their notification was lost, or their original was never
  * copied because the save died first. The event says how old they must be; zero means all of them. A redriven
  * item is then left to its job, so that not every run queues a backlog again.
  */
-async function repairMedia(event: unknown): Promise<{ redriven: number }> {
+async function repairMedia(event: unknown, attempt: Attempt): Promise<{ redriven: number }> {
   const { olderThanSeconds } = repairJob.parse(event);
   const before = olderThanSeconds === 0 ? undefined : inSeconds(-olderThanSeconds);
   const unfinished = await listUnfinished(before, BATCH);
   for (const media of unfinished) {
     // An item that cannot be repaired must not block the others.
-    await repair(media).catch((error: unknown) => {
-      log.error('repair failed', { mediaId: media.id, error: error instanceof Error ? error : undefined });
-    });
+    await attempt({ message: 'repair failed', ids: { mediaId: media.id } }, () => repair(media));
   }
   log.info('repair', { redriven: unfinished.length });
   return { redriven: unfinished.length };

@@ -6,9 +6,6 @@ import type { Noun } from './nouns.ts';
 /** Queues by name; each has a dead-letter queue `<name>-dlq`. */
 export type QueueName = 'media' | 'videos' | 'moves' | 'deletions' | 'people' | 'push' | 'archives';
 
-/** The queues that functions send to. */
-export type Sendable = QueueName | 'media-dlq';
-
 /** A queue or its dead-letter queue. */
 export type SendTarget = QueueName | `${QueueName}-dlq`;
 
@@ -46,7 +43,7 @@ export type Grants = {
   readonly objects?: readonly ObjectGrant[];
   /** Listing objects by prefix. */
   readonly listObjects?: readonly ObjectGrant['prefix'][];
-  readonly send?: readonly Sendable[];
+  readonly send?: readonly QueueName[];
   readonly secrets?: readonly SecretName[];
   /** Invalidating paths of the stage's CloudFront distribution. */
   readonly invalidate?: boolean;

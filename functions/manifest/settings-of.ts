@@ -1,7 +1,7 @@
 import type { SecretName } from '../aws/secrets.ts';
 import type { SettingName } from '../aws/setting-name.ts';
 import { answersRequests } from './call-row.ts';
-import type { FunctionRow, Grants, QueueName, Sendable } from './function-row.ts';
+import type { FunctionRow, Grants, QueueName } from './function-row.ts';
 
 /** The setting that goes with a secret. */
 const BESIDE_SECRET: Partial<Record<SecretName, SettingName>> = {
@@ -19,9 +19,10 @@ export function settingsOf(row: FunctionRow): readonly SettingName[] {
   return [...new Set(names)].toSorted();
 }
 
-/** Whatever answers requests must know its own site, and look up the caller. */
+/** Whatever answers requests must know its own site, and look up the caller; a job counts what fails, by stage. */
 function forTrigger(row: FunctionRow): SettingName[] {
-  return answersRequests(row) && row.trigger.kind !== 'unmatched' ? ['SITE_URL', 'TABLE_NAME'] : [];
+  if (!answersRequests(row)) return ['STAGE'];
+  return row.trigger.kind === 'unmatched' ? [] : ['SITE_URL', 'TABLE_NAME'];
 }
 
 function forGrants(grants: Grants): SettingName[] {
@@ -41,8 +42,6 @@ function forGrants(grants: Grants): SettingName[] {
   ];
 }
 
-function queueUrlSetting(target: Sendable): SettingName {
-  return target === 'media-dlq'
-    ? 'MEDIA_DLQ_URL'
-    : `${target.toUpperCase() as Uppercase<QueueName>}_QUEUE_URL`;
+function queueUrlSetting(target: QueueName): SettingName {
+  return `${target.toUpperCase() as Uppercase<QueueName>}_QUEUE_URL`;
 }

@@ -10,7 +10,7 @@ export const workers: readonly JobRow[] = [
     trigger: { kind: 'queue', queue: 'media', batchSize: 1, maxConcurrency: 20 },
     grants: {
       ...PROCESS_FILES,
-      send: ['media-dlq', 'videos', 'moves'],
+      send: ['videos', 'moves'],
     },
     memoryMb: 2048,
     timeoutSeconds: 120,
@@ -22,7 +22,7 @@ export const workers: readonly JobRow[] = [
     trigger: { kind: 'queue', queue: 'videos', batchSize: 1, maxConcurrency: 10 },
     grants: {
       ...PROCESS_FILES,
-      send: ['media-dlq', 'moves'],
+      send: ['moves'],
     },
     memoryMb: 3008,
     timeoutSeconds: 900,
@@ -140,7 +140,6 @@ export const workers: readonly JobRow[] = [
     entry: 'functions/jobs/dispatch-changes.ts',
     trigger: { kind: 'stream', batchSize: 100, maxRetryAttempts: 10, onFailure: 'moves-dlq' },
     grants: { send: ['moves', 'deletions', 'people', 'push', 'archives'] },
-    settings: ['STAGE'],
     memoryMb: 256,
     timeoutSeconds: 60,
   },

@@ -1,9 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createdMessage, type ReconcileFilesJob } from '../domain/job-messages.ts';
+import type { ReconcileFilesJob } from '../domain/job-messages.ts';
 import { SIGNED_URL_SECONDS } from '../domain/file-lifetimes.ts';
-import { areFilesInPlace, originalKey, areaForStatus, renditionFolder } from '../storage/object-keys.ts';
+import { areFilesInPlace, areaForStatus, renditionFolder } from '../storage/object-keys.ts';
+import { jobMetrics } from '../domain/job-metrics.ts';
 import type { MediaFacts, MediaRecord } from '../domain/records.ts';
 import { fileNamesOf, inEdition } from '../domain/rendition-names.ts';
 import { readCaptureDate, toCapturedAt } from '../media/capture-date.ts';
@@ -11,8 +12,9 @@ import { hashContent } from '../media/content-hash.ts';
 import type { Picture } from '../media/picture.ts';
 import { UndecodableMedia } from '../media/undecodable.ts';
 import { log } from '../aws/log.ts';
-import { sendMessage, sendDelayedMessage } from '../aws/send-message.ts';
-import { mediaDlqUrl, movesQueueUrl } from '../aws/settings.ts';
+import { publishMetrics } from '../aws/publish-metrics.ts';
+import { sendDelayedMessage } from '../aws/send-message.ts';
+import { movesQueueUrl } from '../aws/settings.ts';
 import { getMedia } from '../table/media.ts';
 import { type ProcessingResult, setProcessingResult } from '../table/processing-result.ts';
 import { withZipChecksum } from '../downloads/zip-checksum.ts';
@@ -60,8 +62,8 @@ async function finish(original: Original, make: (original: Original) => Promise<
   if (made) return publish(media, { made: await withZipChecksum(made), known });
   if (media.state === 'ready') return;
   await record(media, { ...known, state: 'unsupported' });
-  // For an operator to see, and to redrive when a later version can show it.
-  await sendMessage(mediaDlqUrl(), createdMessage(originalKey(media)));
+  // Nobody has to do anything about it. Once a later version can show such files, `npm run regenerate` has them made.
+  publishMetrics([{ name: jobMetrics.unsupported, unit: 'Count', value: 1 }]);
 }
 
 type Result = { made: NonNullable<Made>; known: Partial<ProcessingResult> };

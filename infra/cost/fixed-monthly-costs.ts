@@ -1,6 +1,7 @@
 import { browserCounts, browserDelays } from '../../functions/domain/browser-metrics.ts';
 import { businessEvents } from '../../functions/domain/business-events.ts';
 import { queues } from '../../functions/manifest/queues.ts';
+import { workers } from '../../functions/manifest/workers.ts';
 import type { Stage } from '../stages/stages.ts';
 import { GLOBAL_REGION } from '../stages/resource-names.ts';
 import type { AlarmId } from '../watch/alarm-definition.ts';
@@ -61,9 +62,9 @@ const metricCounts: Readonly<Record<AlarmId, number>> = {
   'videos-late': 3,
   // Without the queues of photos and videos, which have their own alarms; with the table's stream.
   'jobs-late': queues.length - 2 + 1,
-  'jobs-failing': 2,
-  // Without the queue of photos.
-  'dead-letters': queues.length - 1,
+  // One alarm for all jobs, and one for each.
+  'jobs-failing': 2 + workers.length,
+  'dead-letters': queues.length,
   throttled: 3,
   'edge-failing': 1,
   'pages-crashing': 2,

@@ -47,7 +47,6 @@ export function functionEnvironment(input: {
     MEDIA_BUCKET: localNames.bucket,
     SITE_URL: endpoints.siteUrl,
     ...queueUrls(queues, endpoints.queueUrl),
-    MEDIA_DLQ_URL: endpoints.queueUrl('media-dlq'),
     SECRETS_PATH,
     CLOUDFRONT_KEY_PAIR_ID: secrets.mediaKeyPairId,
     DISTRIBUTION_ID: localNames.distributionId,

@@ -40,6 +40,8 @@ export class DataStack extends Stack implements DataResources {
     allowCloudFrontList(this.webBucket);
     this.queues = new Map(queues.map((row) => [row.name, addWorkQueue(this, row, functions)]));
     if (!stage.isRestoreTarget) this.#notifyOfOriginals();
+    // Workers of the last release still read it while they are being replaced.
+    this.exportValue(this.target('media-dlq').queueArn);
   }
 
   /** @throws Error if the manifest has no such queue */

@@ -15,7 +15,6 @@ export function functionSettings({ stage, data, edge, identity }: Parts): Functi
     TABLE_NAME: data.table.tableName,
     MEDIA_BUCKET: data.mediaBucket.bucketName,
     ...queueUrls(data),
-    MEDIA_DLQ_URL: data.target('media-dlq').queueUrl,
     SITE_URL: edge.siteUrl,
     SECRETS_PATH: secretsPath(stage),
     CLOUDFRONT_KEY_PAIR_ID: edge.mediaKey.publicKeyId,

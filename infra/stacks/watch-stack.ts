@@ -17,7 +17,7 @@ import { browserAlarm } from '../watch/browser-alarms.ts';
 import { callAlarms } from '../watch/call-alarms.ts';
 import { addDashboard } from '../watch/dashboard.ts';
 import { edgeAlarm, throttleAlarm } from '../watch/resource-alarms.ts';
-import { alarmDescription, type AlarmDefinition } from '../watch/alarm-definition.ts';
+import { alarmDescription, type AlarmDefinition, fullId } from '../watch/alarm-definition.ts';
 import { alarmName, GLOBAL_REGION } from '../stages/resource-names.ts';
 
 export type WatchStackProps = StackProps & {
@@ -59,7 +59,8 @@ function alarmsOf(props: WatchStackProps): AlarmDefinition[] {
 }
 
 function addAlarm(stack: Stack, { stage, definition }: { stage: Stage; definition: AlarmDefinition }): Alarm {
-  const { id, metric, threshold, periods } = definition;
+  const { metric, threshold, periods } = definition;
+  const id = fullId(definition);
   return new Alarm(stack, id, {
     alarmName: alarmName(stage.name, id),
     alarmDescription: alarmDescription(definition),

@@ -19,6 +19,8 @@ export type AlarmId =
 /** What an alarm watches, and what it says when it rings. */
 export type AlarmDefinition = {
   readonly id: AlarmId;
+  /** For one of several alarms of this id: the function that it watches. */
+  readonly functionId?: string;
   readonly metric: IMetric;
   /** The alarm rings at or above it. */
   readonly threshold: number;
@@ -29,6 +31,10 @@ export type AlarmDefinition = {
   /** What to do first. */
   readonly firstStep: string;
 };
+
+/** An alarm's name within its stage. */
+export const fullId = ({ id, functionId }: Pick<AlarmDefinition, 'id' | 'functionId'>): string =>
+  functionId === undefined ? id : `${id}-${functionId}`;
 
 /** An alarm's text: how people are affected, what to do first, and where to read on. */
 export function alarmDescription({ id, impact, firstStep }: AlarmDefinition): string {

@@ -3,7 +3,9 @@ import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-clo
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { FunctionRow, QueueName } from '../../functions/manifest/function-row.ts';
 import type { WorkQueue } from '../constructs/work-queue.ts';
-import { functionName } from '../stages/resource-names.ts';
+import { answersRequests } from '../../functions/manifest/call-row.ts';
+import { jobMetrics } from '../../functions/domain/job-metrics.ts';
+import { functionName, metricNamespace } from '../stages/resource-names.ts';
 import type { AlarmDefinition } from './alarm-definition.ts';
 import { failuresOf } from './call-alarms.ts';
 
@@ -12,12 +14,6 @@ const MINUTE_SECONDS = 60;
 
 /** Queues whose results the uploader waits for; each has its own alarm. */
 const awaited = ['media', 'videos'] as const satisfies readonly QueueName[];
-
-/**
- * Queues whose dead-letter messages call for nobody: those about files that cannot be shown are put there on
- * purpose and stay for 14 days, so that somebody may add support for them.
- */
-const harmlessDeadLetterQueues: readonly QueueName[] = ['media'];
 
 type Queues = ReadonlyMap<QueueName, WorkQueue>;
 
@@ -32,9 +28,8 @@ export function jobAlarms(
     {
       id: 'jobs-failing',
       metric: new MathExpression({
-        // A scheduled job that fails is retried twice within three minutes, so two of three failures are in
-        // one period.
-        expression: 'MAX([jobs / 5, scheduled / 2])',
+        // A scheduled job runs too rarely for a second failure to follow soon.
+        expression: 'MAX([jobs / 5, scheduled])',
         usingMetrics: {
           jobs: failuresOf('jobs', stageName),
           scheduled: failuresOf('scheduledJobs', stageName),
@@ -47,8 +42,30 @@ export function jobAlarms(
       impact: 'Work in the background keeps failing, so that something that people did does not show.',
       firstStep: `Read the errors in the logs /gatherlens/${stageName}/jobs and scheduled-jobs.`,
     },
+    ...failingByFunction(rows, stageName),
     deadLetters(queues),
   ];
+}
+
+/** A queue's message that keeps failing becomes a dead letter, but nothing else tells of a scheduled job's failure. */
+function failingByFunction(rows: readonly FunctionRow[], stageName: string): AlarmDefinition[] {
+  return rows
+    .filter((row) => !answersRequests(row))
+    .map(({ id, trigger }) => ({
+      id: 'jobs-failing',
+      functionId: id,
+      metric: new Metric({
+        namespace: metricNamespace(stageName),
+        metricName: jobMetrics.failed,
+        dimensionsMap: { service: 'gatherlens', function: id },
+        statistic: Stats.SUM,
+        period: fiveMinutes,
+      }),
+      threshold: trigger.kind === 'schedule' ? 1 : 5,
+      periods: 1,
+      impact: `What ${id} does keeps failing, so that something that people did does not show.`,
+      firstStep: `Read its errors in the log /gatherlens/${stageName}/${trigger.kind === 'schedule' ? 'scheduled-jobs' : 'jobs'}.`,
+    }));
 }
 
 /** A single bad file that is retried is no standstill: at least three messages have to wait. */
@@ -118,7 +135,7 @@ function jobsLate(
 
 /** The counts are summed, because an empty dead-letter queue has no data points. */
 function deadLetters(queues: Queues): AlarmDefinition {
-  const watched = [...queues].filter(([name]) => !harmlessDeadLetterQueues.includes(name));
+  const watched = [...queues];
   return {
     id: 'dead-letters',
     metric: new MathExpression({

@@ -4,6 +4,7 @@ import { browserCounts, browserDelays } from '../../functions/domain/browser-met
 import { businessEvents } from '../../functions/domain/business-events.ts';
 import { nouns } from '../../functions/manifest/nouns.ts';
 import { queues } from '../../functions/manifest/queues.ts';
+import { workers } from '../../functions/manifest/workers.ts';
 import { failureMetrics } from '../../infra/constructs/failure-metrics.ts';
 import { alarmMetrics } from '../../infra/cost/fixed-monthly-costs.ts';
 import { stages } from '../../infra/stages/stages.ts';
@@ -45,11 +46,11 @@ const browserMetric = (MetricName: string) => ({
 });
 
 describe('alarms', () => {
-  it('are thirteen, and the same in every stage', () => {
+  it('are thirteen, one more for each job, and the same in every stage', () => {
     const [ids, idsOfDev] = [alarms, alarmsOf(dev)].map((some) =>
       some.map(({ AlarmName }) => AlarmName.replace(/^gatherlens-[a-z]+-/, '')),
     );
-    expect(ids).toHaveLength(13);
+    expect(ids).toHaveLength(13 + workers.length);
     expect(idsOfDev).toEqual(ids);
   });
 
@@ -57,7 +58,10 @@ describe('alarms', () => {
     '%s says how people are affected, what to do, and where to read more',
     (name, text) => {
       expect(text).toMatch(/^[A-Z].+[.] [A-Z].+ docs\/runbooks\.md#[a-z-]+$/);
-      expect(text.split('#')[1]).toBe(name.replace('gatherlens-prod-', ''));
+      const id = name.replace('gatherlens-prod-', '');
+      expect(text.split('#')[1]).toBe(
+        workers.some((row) => id === `jobs-failing-${row.id}`) ? 'jobs-failing' : id,
+      );
     },
   );
 
@@ -65,7 +69,7 @@ describe('alarms', () => {
     const rung = alarms.map(({ AlarmDescription }) => AlarmDescription.split('#')[1]);
     // The budget sends its own notifications.
     expect(new Set([...rung, 'cost'])).toEqual(new Set(sections));
-    expect(sections).toHaveLength(rung.length + 1);
+    expect(sections).toHaveLength(new Set(rung).size + 1);
   });
 
   it('name only logs that exist', () => {
@@ -92,12 +96,9 @@ describe('alarms', () => {
     expect(others).toContain('"gatherlens-prod-dispatch-changes"');
   });
 
-  it('watch every dead-letter queue but that of photos, where files that cannot be shown may stay', () => {
+  it('watch every dead-letter queue', () => {
     const text = JSON.stringify(named('dead-letters'));
-    const watched = queues.filter(({ name }) =>
-      new RegExp(`GetAtt${name}dlq[0-9A-F]{8}QueueName`).test(text),
-    );
-    expect(queues.filter((row) => !watched.includes(row)).map(({ name }) => name)).toEqual(['media']);
+    for (const { name } of queues) expect(text).toMatch(new RegExp(`GetAtt${name}dlq[0-9A-F]{8}QueueName`));
   });
 
   it('fire for ten crashes in browsers, from one in a hundred visits on, also where no visit was measured', () => {
@@ -113,9 +114,29 @@ describe('alarms', () => {
     });
   });
 
-  it('fire for a job that runs once a day: two failed tries of three in five minutes are enough', () => {
+  it.each(workers)('fire for $id by what it counts, and take its new version back', ({ id, trigger }) => {
+    expect(named(`jobs-failing-${id}`)).toMatchObject({
+      Namespace: 'Gatherlens/prod',
+      MetricName: 'FailedJobs',
+      Dimensions: [
+        { Name: 'function', Value: id },
+        { Name: 'service', Value: 'gatherlens' },
+      ],
+      Statistic: 'Sum',
+      Period: 300,
+      // One failure is all that a scheduled job has for a while.
+      Threshold: trigger.kind === 'schedule' ? 1 : 5,
+      EvaluationPeriods: 1,
+    });
+    const watching = find(prod, 'AWS::CodeDeploy::DeploymentGroup').filter(({ Properties }) =>
+      JSON.stringify(Properties['AlarmConfiguration']).includes(`"gatherlens-prod-jobs-failing-${id}"`),
+    );
+    expect(watching).toHaveLength(1);
+  });
+
+  it('fire for one failure of a job that runs once a day', () => {
     const { Metrics = [], Threshold } = named('jobs-failing');
-    expect(Metrics.find(({ Expression }) => Expression)?.Expression).toBe('MAX([jobs / 5, scheduled / 2])');
+    expect(Metrics.find(({ Expression }) => Expression)?.Expression).toBe('MAX([jobs / 5, scheduled])');
     expect(Threshold).toBe(1);
     const rules = find(prod, 'AWS::Events::Rule').map(({ Properties }) => Properties['Targets']);
     expect(JSON.stringify(rules)).not.toMatch(/"MaximumRetryAttempts":[01]\b/);
@@ -175,7 +196,7 @@ describe('what is counted', () => {
       ].toSorted(),
     );
     const job = readFileSync(new URL('../../functions/jobs/reconcile-payments.ts', import.meta.url), 'utf8');
-    expect(job).toContain("log.error('reconciling failed'");
+    expect(job).toContain("message: 'reconciling failed'");
   });
 
   it('for jobs is every error that functions log, and every run that does not succeed', () => {

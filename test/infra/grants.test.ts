@@ -22,7 +22,7 @@ const everything: Grants = {
     { prefix: 'media/archives/', actions: ['AbortMultipartUpload', 'ListMultipartUploadParts'] },
   ],
   listObjects: ['media/held/', 'media/open/'],
-  send: ['moves', 'media-dlq'],
+  send: ['moves', 'media'],
   secrets: ['media-signing-key'],
   invalidate: true,
   deleteAccounts: true,

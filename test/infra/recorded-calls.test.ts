@@ -92,7 +92,7 @@ describe('a mistake is named:', () => {
       indexes: ['gsi2'],
       objects: [{ prefix: 'media/held/', actions: ['DeleteObject'] }],
       listObjects: ['media/open/'],
-      send: ['media-dlq'],
+      send: ['media'],
       secrets: ['stripe-secret-key'],
       invalidate: true,
     });
@@ -102,7 +102,7 @@ describe('a mistake is named:', () => {
         'dynamodb:Query index/gsi2',
         's3:DeleteObject media/held/',
         's3:ListBucket media/open/',
-        'sqs:SendMessage media-dlq',
+        'sqs:SendMessage media',
         'ssm:GetParameter stripe-secret-key',
       ].map((right) => `held and not used: cast-vote ${right}`),
     );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Stage, stages } from '../../infra/stages/stages.ts';
-import { find, one } from './read-template.ts';
+import { find, one, ref } from './read-template.ts';
 import { type Json, type Synthesized, synthesizedAsIs } from './synthesized-templates.ts';
 import { rules } from './template-rules.ts';
 
@@ -431,6 +431,24 @@ const mistakes: readonly [RuleName, string, (copy: Synthesized) => void][] = [
     },
   ],
   [
+    'alarmsSeeFailedMessages',
+    'an alarm on the errors of the stream’s function',
+    (copy) => watchErrors(copy, [{ Name: 'FunctionName', Value: 'gatherlens-prod-dispatch-changes' }]),
+  ],
+  [
+    'alarmsSeeFailedMessages',
+    'an alarm on the errors of a queue’s worker, in an expression',
+    (copy) => {
+      const worker = one(copy, 'AWS::Lambda::Function', 'processmedia');
+      const [alarm] = find(copy, 'AWS::CloudWatch::Alarm').filter(({ stack }) => stack === 'watch');
+      if (!alarm) throw new Error('There is no alarm.');
+      const Dimensions = [{ Name: 'FunctionName', Value: ref(worker) }];
+      const Metric = { Namespace: 'AWS/Lambda', MetricName: 'Errors', Dimensions };
+      alarm.Properties['Metrics'] = [{ Id: 'errors', MetricStat: { Metric, Period: 300, Stat: 'Sum' } }];
+    },
+  ],
+  ['alarmsSeeFailedMessages', 'an alarm on the errors of all functions', (copy) => watchErrors(copy, [])],
+  [
     'needsComeBefore',
     'data that needs the edge',
     (copy) => {
@@ -458,6 +476,13 @@ function set(copy: Synthesized, type: string, property: string, value: Json): vo
   const [found] = find(copy, type).filter(({ id }) => !id.startsWith('origingate'));
   if (!found) throw new Error(`There is no ${type}.`);
   found.Properties[property] = value;
+}
+
+/** Has the first alarm watch Lambda's own count of errors. */
+function watchErrors(copy: Synthesized, dimensions: Json): void {
+  set(copy, 'AWS::CloudWatch::Alarm', 'Namespace', 'AWS/Lambda');
+  set(copy, 'AWS::CloudWatch::Alarm', 'MetricName', 'Errors');
+  set(copy, 'AWS::CloudWatch::Alarm', 'Dimensions', dimensions);
 }
 
 function notification(copy: Synthesized): Fields {

@@ -388,6 +388,40 @@ const alarmsAreHeard: Rule = (synthesized) => {
   ];
 };
 
+/** Lambda counts a batch that reports its failed messages as a success: such an alarm never rings. */
+const alarmsSeeFailedMessages: Rule = (synthesized) => {
+  const mapped = find(synthesized, 'AWS::Lambda::EventSourceMapping')
+    .map((found) => properties(synthesized, found))
+    .filter(({ FunctionResponseTypes }) =>
+      ((FunctionResponseTypes ?? []) as string[]).includes('ReportBatchItemFailures'),
+    )
+    .map(({ FunctionName }) => text(FunctionName));
+  const lambdas = liveAliases(synthesized)
+    .filter((alias) => callableAs(synthesized, alias).some((name) => mapped.includes(name)))
+    .map((alias) => text(properties(synthesized, alias)['FunctionName']));
+  const names = find(synthesized, 'AWS::Lambda::Function')
+    .filter((found) => lambdas.includes(ref(found)))
+    .flatMap((found) => [ref(found), text(found.Properties['FunctionName'] ?? ref(found))]);
+  return find(synthesized, 'AWS::CloudWatch::Alarm').flatMap((alarm) =>
+    metricsOf(properties(synthesized, alarm))
+      .filter(({ Namespace, MetricName }) => Namespace === 'AWS/Lambda' && MetricName === 'Errors')
+      // Without a function's name it is the sum of all.
+      .filter(({ Dimensions }) => {
+        const watched = ((Dimensions ?? []) as Fields[]).filter(({ Name }) => Name === 'FunctionName');
+        return watched.length === 0 || watched.some(({ Value }) => names.includes(text(Value)));
+      })
+      .map(() => `${alarm.id} watches errors that a batch does not have`),
+  );
+};
+
+/** What an alarm looks at: one metric of its own, or those of its expression. */
+const metricsOf = (alarm: Fields): Fields[] => [
+  alarm,
+  ...((alarm['Metrics'] ?? []) as Fields[]).flatMap(({ MetricStat }) =>
+    MetricStat ? [(MetricStat as Fields)['Metric'] as Fields] : [],
+  ),
+];
+
 const needsComeBefore: Rule = ({ needs }) =>
   stackNames.flatMap((name, index) =>
     needs[name]
@@ -415,6 +449,7 @@ export const rules = {
   stacksAreSmall,
   logsKeepNoQuery,
   alarmsAreHeard,
+  alarmsSeeFailedMessages,
   needsComeBefore,
   ...releaseRules,
 } as const satisfies Record<string, Rule>;

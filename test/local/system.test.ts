@@ -67,7 +67,6 @@ it('lets the functions find every service', async () => {
   expect(system.environment).toMatchObject({
     SITE_URL: system.url,
     MEDIA_QUEUE_URL: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/000000000000\/media$/),
-    MEDIA_DLQ_URL: expect.stringContaining('media-dlq'),
   });
 });
 

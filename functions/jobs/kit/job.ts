@@ -2,6 +2,7 @@ import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { lambdaHandler } from '../../aws/lambda-handler.ts';
 import { log } from '../../aws/log.ts';
 import { queueWorker } from '../../manifest/queues.ts';
+import { countFailedJobs } from './failed-jobs.ts';
 
 /** One delivery of a message. */
 export type Delivery = {
@@ -45,6 +46,7 @@ export function job(id: string, work: (delivery: Delivery) => Promise<void>) {
         failed.push({ itemIdentifier: record.messageId });
       }
     }
+    countFailedJobs(id, failed.length);
     return { batchItemFailures: failed };
   });
 }

@@ -1,5 +1,5 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createdMessage } from '../../../functions/domain/job-messages.ts';
 import { originalKey, renditionFolder } from '../../../functions/storage/object-keys.ts';
 import type { MediaFacts, MediaRecord } from '../../../functions/domain/records.ts';
@@ -11,10 +11,20 @@ import { delivery, lambda, mediaWorld } from '../../fixtures/media-world.ts';
 
 // The logger reads it when it is made, which imports do.
 vi.hoisted(() => {
-  process.env['POWERTOOLS_LOG_LEVEL'] = 'SILENT';
+  Object.assign(process.env, {
+    POWERTOOLS_LOG_LEVEL: 'SILENT',
+    POWERTOOLS_DEV: 'true',
+    POWERTOOLS_METRICS_DISABLED: 'false',
+  });
 });
 
 const world = mediaWorld();
+const metrics: string[] = [];
+beforeEach(() => {
+  metrics.length = 0;
+  vi.spyOn(console, 'log').mockImplementation((line: string) => void metrics.push(line));
+});
+
 const item = mediaRecord(1, { state: 'processing' });
 const key = originalKey(item);
 const NAMES = ['screen', 'small', 'tile'];
@@ -92,17 +102,13 @@ describe('a delivery', () => {
     expect(world.state.row).toMatchObject({ state: 'unsupported' });
   });
 
-  it('of a file that cannot be shown is acknowledged, recorded, and left for an operator', async () => {
+  it('of a file that cannot be shown is acknowledged, recorded and counted', async () => {
     world.begin(item, { [key]: jpeg.subarray(0, 30) });
     expect(await run(createdMessage(key))).toEqual({ batchItemFailures: [] });
+    expect(metrics.map((line) => JSON.parse(line))).toMatchObject([{ UnsupportedFiles: 1 }]);
     expect(world.state.row).toMatchObject({ state: 'unsupported', contentHash: expect.any(String) });
-    expect(world.state.sent).toEqual([
-      {
-        queue: 'media-dlq',
-        body: { Records: [{ s3: { object: { key: encodeURIComponent(key) } } }] },
-        delaySeconds: 0,
-      },
-    ]);
+    // No dead letter: nobody has to look at it.
+    expect(world.state.sent).toEqual([]);
   });
 });
 
