@@ -3,6 +3,9 @@ import type { GatewayReply } from '../api-gateway/function-reply.ts';
 /** CloudFront's default for the error caching minimum TTL. */
 const DEFAULT_SECONDS = 10;
 
+/** With so many, all are forgotten: a cache may evict what it likes, and memory is limited. */
+const MOST_ERRORS = 1000;
+
 /** Statuses that are cached whatever the origin says, and those that its Cache-Control can keep from that. */
 const alwaysCached: readonly number[] = [500, 502, 503, 504];
 const cachedUnlessForbidden: readonly number[] = [404, 405, 410, 414, 501];
@@ -40,7 +43,9 @@ export function createErrorCache({ now, minimumSeconds }: ErrorCacheOptions): Er
     keep(key, { reply, maxSeconds }) {
       if (!['GET', 'HEAD'].includes(key.method)) return;
       const seconds = secondsFor(reply, { minimumSeconds, maxSeconds });
-      if (seconds > 0) kept.set(nameOf(key), { reply, untilMs: now().getTime() + seconds * 1000 });
+      if (seconds === 0) return;
+      if (kept.size >= MOST_ERRORS) kept.clear();
+      kept.set(nameOf(key), { reply, untilMs: now().getTime() + seconds * 1000 });
     },
   };
 }
