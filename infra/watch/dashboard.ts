@@ -9,6 +9,7 @@ import type { FunctionRow, QueueName } from '../../functions/manifest/function-r
 import { businessEvents } from '../../functions/domain/business-events.ts';
 import type { WorkQueue } from '../constructs/work-queue.ts';
 import { browserGraphs } from './browser-alarms.ts';
+import { jobGraph } from './failed-jobs.ts';
 import { streamAges } from './job-alarms.ts';
 import { logTables } from './log-tables.ts';
 import { GLOBAL_REGION, metricNamespace } from '../stages/resource-names.ts';
@@ -61,6 +62,7 @@ export function addDashboard(scope: Construct, parts: DashboardParts): Dashboard
   dashboard.addWidgets(
     graph('What browsers report', browsers.counts),
     graph('Largest paint and presses in browsers, in milliseconds', browsers.delays),
+    graph('Jobs that fail, and files that cannot be shown', jobGraph(functions, stage.name)),
   );
   dashboard.addWidgets(...logTables(stage.name));
   dashboard.addWidgets(

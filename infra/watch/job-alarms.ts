@@ -3,11 +3,10 @@ import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-clo
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { FunctionRow, QueueName } from '../../functions/manifest/function-row.ts';
 import type { WorkQueue } from '../constructs/work-queue.ts';
-import { answersRequests } from '../../functions/manifest/call-row.ts';
-import { jobMetrics } from '../../functions/domain/job-metrics.ts';
-import { functionName, metricNamespace } from '../stages/resource-names.ts';
+import { functionName } from '../stages/resource-names.ts';
 import type { AlarmDefinition } from './alarm-definition.ts';
 import { failuresOf } from './call-alarms.ts';
+import { failedJobAlarms } from './failed-jobs.ts';
 
 const fiveMinutes = Duration.minutes(5);
 const MINUTE_SECONDS = 60;
@@ -42,30 +41,9 @@ export function jobAlarms(
       impact: 'Work in the background keeps failing, so that something that people did does not show.',
       firstStep: `Read the errors in the logs /gatherlens/${stageName}/jobs and scheduled-jobs.`,
     },
-    ...failingByFunction(rows, stageName),
+    ...failedJobAlarms(rows, stageName),
     deadLetters(queues),
   ];
-}
-
-/** A queue's message that keeps failing becomes a dead letter, but nothing else tells of a scheduled job's failure. */
-function failingByFunction(rows: readonly FunctionRow[], stageName: string): AlarmDefinition[] {
-  return rows
-    .filter((row) => !answersRequests(row))
-    .map(({ id, trigger }) => ({
-      id: 'jobs-failing',
-      functionId: id,
-      metric: new Metric({
-        namespace: metricNamespace(stageName),
-        metricName: jobMetrics.failed,
-        dimensionsMap: { service: 'gatherlens', function: id },
-        statistic: Stats.SUM,
-        period: fiveMinutes,
-      }),
-      threshold: trigger.kind === 'schedule' ? 1 : 5,
-      periods: 1,
-      impact: `What ${id} does keeps failing, so that something that people did does not show.`,
-      firstStep: `Read its errors in the log /gatherlens/${stageName}/${trigger.kind === 'schedule' ? 'scheduled-jobs' : 'jobs'}.`,
-    }));
 }
 
 /** A single bad file that is retried is no standstill: at least three messages have to wait. */

@@ -238,6 +238,11 @@ describe('the dashboard', () => {
     expect(body).toContain('sum(times) as total by kind, region, step, page');
   });
 
+  it('shows the failures of every job, and how many files cannot be shown', () => {
+    for (const { id } of workers) expect(body).toMatch(new RegExp(`"FailedJobs","function","${id}",`));
+    expect(body).toMatch(/"UnsupportedFiles","service","gatherlens",/);
+  });
+
   it('shows the age and the dead-letter queue of every queue', () => {
     const ids = find(prod, 'AWS::SQS::Queue').map(({ id }) => id);
     expect(ids).toHaveLength(2 * queues.length);
