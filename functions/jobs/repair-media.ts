@@ -52,7 +52,7 @@ async function redrive(media: MediaRecord): Promise<void> {
     // The copy itself sends the notification.
     await keepOriginal(media, { id: uploadIdOf(media.id), eTag: undefined });
   } catch (error) {
-    // S3 answers the same for a missing file and for one that it may not return: only age tells for certain.
+    // An upload that is missing before its time is up has not gone by itself, and somebody must look.
     const goneBefore = inSeconds(-UPLOAD_GONE_DAYS * 24 * 3600).toISOString();
     if (!isNotFound(error) || media.uploadedAt > goneBefore) throw error;
     // Neither the original nor the upload is left: retrying for ever would only keep others waiting.

@@ -29,5 +29,5 @@ export const PROCESS_FILES = {
     { prefix: 'media/held/', actions: ['GetObject', 'PutObject', 'DeleteObject'] },
     { prefix: 'media/open/', actions: ['GetObject', 'PutObject', 'DeleteObject'] },
   ],
-  listObjects: ['media/held/', 'media/open/'],
+  listObjects: ['media/originals/', 'media/held/', 'media/open/'],
 } as const satisfies Grants;

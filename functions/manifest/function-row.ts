@@ -41,7 +41,7 @@ export type Grants = {
   /** Secondary indexes that it queries. */
   readonly indexes?: readonly ('gsi1' | 'gsi2' | 'gsi3' | 'gsi4' | 'gsi5')[];
   readonly objects?: readonly ObjectGrant[];
-  /** Listing objects by prefix. */
+  /** Listing objects by prefix. Who may not is not told that an object below it is missing: that is a 403 then. */
   readonly listObjects?: readonly ObjectGrant['prefix'][];
   readonly send?: readonly QueueName[];
   readonly secrets?: readonly SecretName[];

@@ -26,6 +26,7 @@ const SIGN: Pick<Grants, 'secrets'> = { secrets: ['media-signing-key'] };
 const saveGrants: Grants = {
   table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
   objects: SAVE_OBJECTS,
+  listObjects: ['incoming/'],
   ...SIGN,
 };
 

@@ -41,12 +41,13 @@ export async function processOriginal(
   { isLastAttempt, edition }: Work,
   make: (original: Original) => Promise<Made>,
 ): Promise<void> {
-  // A file that kills the process cannot be recorded afterwards: on the last attempt it is recorded first.
-  if (isLastAttempt && media.state !== 'ready') await setProcessingResult(media, { state: 'unsupported' });
   const folder = await mkdtemp(join(tmpdir(), 'media-'));
   try {
     const file = join(folder, 'original');
     if (!(await downloadOriginal(media, file))) throw new Error('The original is not there.');
+    // A file that kills the process cannot be recorded afterwards: on the last attempt it is recorded first. Not before
+    // it was read: a bucket that cannot be read says nothing of the file.
+    if (isLastAttempt && media.state !== 'ready') await setProcessingResult(media, { state: 'unsupported' });
     await finish({ media, file, folder }, async (original) => inEditionOf(edition, await make(original)));
   } finally {
     await rm(folder, { recursive: true, force: true });

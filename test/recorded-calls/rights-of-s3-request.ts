@@ -2,8 +2,9 @@ import type { AwsRequest } from './rights-of-request.ts';
 
 /**
  * The rights of a request to S3 with the bucket in its path. HEAD needs the right to read; beginning, writing
- * and completing a multipart upload need the right to put; a copy reads one object and puts another. Source:
- * Amazon S3 API Reference, "Permissions" of each operation.
+ * and completing a multipart upload need the right to put; a copy reads one object and puts another. Reading also
+ * needs the right to list, or a missing object would be a 403. Source: Amazon S3 API Reference, "Permissions" of
+ * each operation.
  */
 export function rightsOfS3Request({ method, url, header, body }: AwsRequest): string[] {
   const { searchParams: query, pathname } = url;
@@ -18,13 +19,13 @@ export function rightsOfS3Request({ method, url, header, body }: AwsRequest): st
   }
   switch (method) {
     case 'GET':
-      return [query.has('uploadId') ? `s3:ListMultipartUploadParts ${at}` : `s3:GetObject ${at}`];
+      return query.has('uploadId') ? [`s3:ListMultipartUploadParts ${at}`] : reading(at);
     case 'HEAD':
-      return [`s3:GetObject ${at}`];
+      return reading(at);
     case 'POST':
     case 'PUT': {
       const source = header('x-amz-copy-source');
-      return [`s3:PutObject ${at}`, ...(source ? [`s3:GetObject ${prefixOf(`/${trimmed(source)}`)}`] : [])];
+      return [`s3:PutObject ${at}`, ...(source ? reading(prefixOf(`/${trimmed(source)}`)) : [])];
     }
     case 'DELETE':
       return [query.has('uploadId') ? `s3:AbortMultipartUpload ${at}` : `s3:DeleteObject ${at}`];
@@ -32,6 +33,8 @@ export function rightsOfS3Request({ method, url, header, body }: AwsRequest): st
       return [`s3:${method} ${at}`];
   }
 }
+
+const reading = (prefix: string): string[] => [`s3:GetObject ${prefix}`, `s3:ListBucket ${prefix}`];
 
 /** An object's folders, from its path with the bucket. */
 export function prefixOf(path: string): string {

@@ -41,6 +41,9 @@ const ITEM_COMMANDS: Readonly<Record<string, string>> = {
   Delete: 'DeleteItem',
 };
 
+/** Who may not list the prefix is not told of a missing object: S3 then answers 403. */
+const reading = (key: string): string[] => [`GetObject ${folderOf(key)}`, `list ${folderOf(key)}`];
+
 /** What one command needs. @throws Error for one whose needs are not known here */
 export function neededBy(command: string, input: any): string[] {
   const item = ITEM_COMMANDS[command];
@@ -54,10 +57,10 @@ export function neededBy(command: string, input: any): string[] {
       );
     case 'HeadObject':
     case 'GetObject':
-      return [`GetObject ${folderOf(input.Key)}`];
+      return reading(input.Key);
     case 'CopyObject':
       return [
-        `GetObject ${folderOf(String(input.CopySource).replace(/^[^/]+\//, ''))}`,
+        ...reading(String(input.CopySource).replace(/^[^/]+\//, '')),
         `PutObject ${folderOf(input.Key)}`,
       ];
     case 'DeleteObject':

@@ -95,11 +95,21 @@ describe('a delivery', () => {
   });
 
   it('of a file that kills the worker is recorded before the last attempt', async () => {
+    world.begin(item, files());
+    const before = world.dynamo.commandCalls(UpdateCommand).length;
+    expect(await run(createdMessage(key), 3)).toEqual({ batchItemFailures: [] });
+    const states = world.dynamo
+      .commandCalls(UpdateCommand)
+      .slice(before)
+      .flatMap(({ args }) => Object.values(args[0].input.ExpressionAttributeValues ?? {}))
+      .filter((value) => value === 'unsupported' || value === 'ready');
+    expect(states).toEqual(['unsupported', 'ready']);
+  });
+
+  it.each([2, 3])('of a file that cannot be read says nothing of it, at attempt %i', async (attempt) => {
     world.begin(item, {});
-    expect((await run(createdMessage(key), 2)).batchItemFailures).toHaveLength(1);
+    expect((await run(createdMessage(key), attempt)).batchItemFailures).toHaveLength(1);
     expect(world.state.row).toMatchObject({ state: 'processing' });
-    expect((await run(createdMessage(key), 3)).batchItemFailures).toHaveLength(1);
-    expect(world.state.row).toMatchObject({ state: 'unsupported' });
   });
 
   it('of a file that cannot be shown is acknowledged, recorded and counted', async () => {

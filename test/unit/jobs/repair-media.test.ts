@@ -9,7 +9,7 @@ import { mediaWorld } from '../../fixtures/media-world.ts';
 
 // The logger reads it when it is made, which imports do.
 vi.hoisted(() => {
-  process.env['POWERTOOLS_LOG_LEVEL'] = 'SILENT';
+  Object.assign(process.env, { POWERTOOLS_LOG_LEVEL: 'SILENT', POWERTOOLS_METRICS_DISABLED: 'true' });
 });
 
 const world = mediaWorld();
@@ -86,5 +86,13 @@ describe('an item without renditions', () => {
     world.begin(waiting(9 * 24 * 60), {});
     await byTheClock();
     expect(world.state.row).toMatchObject({ state: 'unsupported' });
+  });
+
+  it('whose files the bucket does not hand out is left as it is, however old', async () => {
+    world.begin(waiting(9 * 24 * 60), {});
+    world.state.refuses = true;
+    await byTheClock();
+    expect(world.state.row).toMatchObject({ state: 'processing' });
+    expect(world.state.sent).toEqual([]);
   });
 });
