@@ -4,7 +4,7 @@ import path from 'node:path';
 import { functions } from '../functions/manifest/functions.ts';
 import { queues } from '../functions/manifest/queues.ts';
 import { prepareCode } from './constructs/function-code.ts';
-import { readMediaKey } from './keys/media-key.ts';
+import { readMediaKeys } from './keys/media-key.ts';
 import { SecurityChecks } from './security-checks/security-checks.ts';
 import { findingsIn } from './security-checks/validation-report.ts';
 import { projectDir, webDir } from './build/project-paths.ts';
@@ -17,15 +17,15 @@ async function synthesize(): Promise<void> {
   const named = readStage(app.node.tryGetContext('stage'), '-c stage=dev');
   const isHurried = app.node.tryGetContext('at-once') === 'true';
   const stage: Stage = isHurried ? { ...named, rollout: 'at-once' } : named;
-  const mediaKey = readMediaKey(stage);
+  const mediaKeys = readMediaKeys(stage);
   buildWhatChanged();
   const codeOf = await prepareCode(functions);
   Validations.of(app).addPlugins(new SecurityChecks());
-  addStacks(app, { stage, functions, queues, codeOf, webRoot: webDir, mediaKey });
+  addStacks(app, { stage, functions, queues, codeOf, webRoot: webDir, mediaKeys });
   const findings = findingsIn(app.synth().directory);
   if (findings.length > 0)
     throw new Instruction(`The templates have findings to settle: ${findings.join(', ')}.`);
-  if (!mediaKey.belongsToStage) {
+  if (!mediaKeys.belongsToStage) {
     console.error(
       `${stage.name} has no media key yet, so it can be looked at but not deployed: npm run secrets -- --stage ${stage.name} makes one.`,
     );

@@ -3,8 +3,8 @@ import { secretsPath } from './addresses.ts';
 import { ssmClient } from './clients.ts';
 
 /**
- * Secrets by name. `stripe-webhook-secrets` may hold several, separated by white space or commas: while one
- * is rotated, events signed with either are accepted.
+ * Secrets by name. Two may hold several values while one is rotated: `stripe-webhook-secrets`, separated by white space
+ * or commas, of which each is accepted, and `media-signing-key`, of which the first that CloudFront knows signs.
  */
 export type SecretName =
   | 'media-signing-key'
@@ -13,7 +13,7 @@ export type SecretName =
   | 'vapid-private-key';
 
 /** How long a secret is used before it is read again, so that a rotated one arrives without a deployment. */
-const LIFETIME_MS = 5 * 60_000;
+export const SECRET_SECONDS = 5 * 60;
 
 const known = new Map<SecretName, { value: string; readAtMs: number }>();
 
@@ -24,7 +24,7 @@ const known = new Map<SecretName, { value: string; readAtMs: number }>();
  */
 export async function getSecret(name: SecretName): Promise<string> {
   const cached = known.get(name);
-  if (cached && Date.now() - cached.readAtMs < LIFETIME_MS) return cached.value;
+  if (cached && Date.now() - cached.readAtMs < SECRET_SECONDS * 1000) return cached.value;
   try {
     const value = await read(name);
     known.set(name, { value, readAtMs: Date.now() });

@@ -11,11 +11,17 @@ const optionalText = <V extends string>(variable: V) =>
 const count = <V extends string>(variable: V) =>
   declareSetting(variable, z.coerce.number().check(z.int(), z.minimum(1)));
 
+const pairs = /* @__PURE__ */ z.pipe(
+  z.string().check(z.regex(/^[^\s=]+=[^\s=]+(?: [^\s=]+=[^\s=]+)*$/)),
+  z.transform((list) => new Map(list.split(' ').map((pair) => pair.split('=') as [string, string]))),
+);
+
 export const stageName = /* @__PURE__ */ text('STAGE');
 export const tableName = /* @__PURE__ */ text('TABLE_NAME');
 export const mediaBucket = /* @__PURE__ */ text('MEDIA_BUCKET');
 export const distributionId = /* @__PURE__ */ text('DISTRIBUTION_ID');
-export const cloudFrontKeyPairId = /* @__PURE__ */ text('CLOUDFRONT_KEY_PAIR_ID');
+/** CloudFront's ids of the media keys that it trusts, by fingerprint: `{fingerprint}={id}`, separated by blanks. */
+export const mediaKeyIds = /* @__PURE__ */ declareSetting('MEDIA_KEY_IDS', pairs);
 export const userPoolId = /* @__PURE__ */ text('USER_POOL_ID');
 export const userPoolClientId = /* @__PURE__ */ text('USER_POOL_CLIENT_ID');
 

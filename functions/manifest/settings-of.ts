@@ -5,7 +5,7 @@ import type { FunctionRow, Grants, QueueName } from './function-row.ts';
 
 /** The setting that goes with a secret. */
 const BESIDE_SECRET: Partial<Record<SecretName, SettingName>> = {
-  'media-signing-key': 'CLOUDFRONT_KEY_PAIR_ID',
+  'media-signing-key': 'MEDIA_KEY_IDS',
   'stripe-secret-key': 'STRIPE_API_URL',
   'vapid-private-key': 'VAPID_SUBJECT',
 };

@@ -3,8 +3,7 @@ import { openFolder, type FileArea, renditionFolder } from './object-keys.ts';
 import { COOKIE_SECONDS, SIGNED_URL_SECONDS } from '../domain/file-lifetimes.ts';
 import type { MediaRecord } from '../domain/records.ts';
 import { siteUrl } from '../aws/addresses.ts';
-import { cloudFrontKeyPairId } from '../aws/settings.ts';
-import { getSecret } from '../aws/secrets.ts';
+import { mediaSigner } from './media-signer.ts';
 
 const policy = (resource: string, expires: Date): string =>
   JSON.stringify({
@@ -25,8 +24,7 @@ const inSeconds = (now: Date, seconds: number): Date => new Date(now.getTime() +
 export async function mediaCookies(eventId: string, now: Date): Promise<string[]> {
   const folder = openFolder(eventId);
   const cookies = getSignedCookies({
-    keyPairId: cloudFrontKeyPairId(),
-    privateKey: await getSecret('media-signing-key'),
+    ...(await mediaSigner()),
     policy: policy(`${siteUrl()}/${folder}*`, inSeconds(now, COOKIE_SECONDS)),
   });
   return Object.entries(cookies).map(
@@ -67,8 +65,7 @@ async function signatureFor(path: string, now: Date): Promise<string> {
   const site = siteUrl();
   const signed = getSignedUrl({
     url: `${site}${path}*`,
-    keyPairId: cloudFrontKeyPairId(),
-    privateKey: await getSecret('media-signing-key'),
+    ...(await mediaSigner()),
     policy: policy(`${site}${path}*`, inSeconds(now, SIGNED_URL_SECONDS)),
   });
   return signed.slice(signed.indexOf('?'));

@@ -5,15 +5,25 @@ import { stageInfoParameter } from '../stages/stage-info.ts';
 import type { Stage } from '../stages/stages.ts';
 import type { DataResources } from './data-resources.ts';
 
-/** Tells operators' programs the names of table, bucket and queues, which CloudFormation chose. */
-export function addStageInfo(scope: Construct, { stage, data }: { stage: Stage; data: DataResources }): void {
+export type StageInfoParts = {
+  readonly stage: Stage;
+  readonly data: DataResources;
+  /** Fingerprints of the media keys. */
+  readonly mediaKeys: readonly string[];
+};
+
+/**
+ * Tells operators' programs the names of table, bucket and queues, which CloudFormation chose, and which media keys are
+ * deployed.
+ */
+export function addStageInfo(scope: Construct, { stage, data, mediaKeys }: StageInfoParts): void {
   const queues = [...data.queues].map(([name, { queue, deadLetters }]) => [
     name,
     { url: queue.queueUrl, deadLetters: deadLetters.queueUrl },
   ]);
   new StringParameter(scope, 'OperatorNote', {
     parameterName: stageInfoParameter(stage),
-    description: 'Read by npm run redrive, regenerate and restore',
+    description: 'Read by npm run redrive, regenerate, restore and secrets',
     stringValue: Stack.of(scope).toJsonString({
       environment: {
         AWS_REGION: stage.region,
@@ -22,6 +32,7 @@ export function addStageInfo(scope: Construct, { stage, data }: { stage: Stage; 
       },
       queues: Object.fromEntries(queues) as object,
       takesCopy: stage.isRestoreTarget === true,
+      mediaKeys,
     }),
   });
 }

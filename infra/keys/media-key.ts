@@ -1,11 +1,13 @@
-import { createHash, createPublicKey } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { splitKeys } from '../../functions/aws/signing-keys.ts';
 import { Instruction, type Stage } from '../stages/stages.ts';
 
-/** The public half of the key that signs media URLs; the private half is an SSM parameter of the stage. */
-export type MediaKey = {
-  readonly pem: string;
+/** The public halves of the keys that sign media URLs; the private halves are in an SSM parameter of the stage. */
+export type MediaKeys = {
+  /** One, or while keys rotate two. */
+  readonly pems: readonly string[];
   /** False for the placeholder, whose private half nobody has: the stage can be synthesized, not deployed. */
   readonly belongsToStage: boolean;
 };
@@ -13,25 +15,27 @@ export type MediaKey = {
 /** For templates of stages that have no key yet; its private half was thrown away. */
 const PLACEHOLDER_FILE = fileURLToPath(new URL('./placeholder.pem', import.meta.url));
 
-/** Where `npm run secrets` writes a stage's public key. */
+/** Where `npm run secrets` writes a stage's public keys. */
 export function mediaKeyFile(stage: Stage): string {
   return fileURLToPath(new URL(`./${stage.name}.pem`, import.meta.url));
 }
 
 /**
- * The stage's own public key, or else the placeholder.
- * @throws Instruction if the stage's file holds anything but an RSA public key of 2048 bits
+ * The stage's own public keys, or else the placeholder.
+ * @throws Instruction if the stage's file holds anything but RSA public keys of 2048 bits
  */
-export function readMediaKey(stage: Stage): MediaKey {
+export function readMediaKeys(stage: Stage): MediaKeys {
   const file = mediaKeyFile(stage);
   const belongsToStage = existsSync(file);
-  const pem = readFileSync(belongsToStage ? file : PLACEHOLDER_FILE, 'utf8');
-  if (!isPublicRsa2048(pem)) {
+  const text = readFileSync(belongsToStage ? file : PLACEHOLDER_FILE, 'utf8');
+  const pems = splitKeys(text);
+  const holdsMore = text.replaceAll(/\s/g, '') !== pems.join('').replaceAll(/\s/g, '');
+  if (pems.length === 0 || holdsMore || !pems.every(isPublicRsa2048)) {
     throw new Instruction(
-      `${file} must hold one RSA public key of 2048 bits: run npm run secrets for the stage.`,
+      `${file} must hold RSA public keys of 2048 bits: run npm run secrets for the stage.`,
     );
   }
-  return { pem, belongsToStage };
+  return { pems, belongsToStage };
 }
 
 /**
@@ -48,7 +52,8 @@ export function isPublicRsa2048(pem: string): boolean {
   }
 }
 
-/** Changes with the key: CloudFront never changes a key in place, so a new one needs a new name. */
-export function fingerprint(pem: string): string {
-  return createHash('sha256').update(pem.trim()).digest('hex').slice(0, 8);
+/** A private key of the kind that `readMediaKeys` accepts. */
+export function makeSigningKey(): string {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 }

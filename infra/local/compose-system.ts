@@ -117,7 +117,7 @@ function serveSite(
       media: {
         bucket: localNames.bucket,
         objects: s3.objects,
-        keys: new Map([[secrets.mediaKeyPairId, secrets.mediaPublicKey]]),
+        keys: new Map(secrets.mediaKeys.map(({ id, publicKey }) => [id, publicKey])),
         now,
       },
       now,

@@ -48,7 +48,7 @@ export function functionEnvironment(input: {
     SITE_URL: endpoints.siteUrl,
     ...queueUrls(queues, endpoints.queueUrl),
     SECRETS_PATH,
-    CLOUDFRONT_KEY_PAIR_ID: secrets.mediaKeyPairId,
+    MEDIA_KEY_IDS: secrets.mediaKeys.map(({ fingerprint, id }) => `${fingerprint}=${id}`).join(' '),
     DISTRIBUTION_ID: localNames.distributionId,
     SIGN_IN_URL: endpoints.signIn,
     USER_POOL_ID: endpoints.userPoolId,

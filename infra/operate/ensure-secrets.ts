@@ -1,9 +1,10 @@
-import { createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { publicHalf, splitKeys } from '../../functions/aws/signing-keys.ts';
+import { makeSigningKey } from '../keys/media-key.ts';
 import { makeVapidKey } from '../keys/vapid-key.ts';
 import type { SecretName } from '../../functions/aws/secrets.ts';
 import { Instruction } from '../stages/stages.ts';
 
-/** Where a stage's secrets are kept, and the file of its public media key, which its templates read. */
+/** Where a stage's secrets are kept, and the file of its public media keys, which its templates read. */
 export type SecretPorts = {
   /** The region of the stage's parameters. */
   readonly region: string;
@@ -11,8 +12,8 @@ export type SecretPorts = {
   readonly readParameter: (path: string) => Promise<string | undefined>;
   /** Creates an encrypted parameter; fails if it exists. */
   readonly createParameter: (path: string, value: string) => Promise<void>;
-  readonly readPublicKey: () => Promise<string | undefined>;
-  readonly writePublicKey: (pem: string) => Promise<void>;
+  readonly readPublicKeys: () => Promise<string | undefined>;
+  readonly writePublicKeys: (pems: string) => Promise<void>;
 };
 
 /** Secrets that somebody else issues, and where to find them. */
@@ -73,23 +74,13 @@ async function writePublicHalf(parameter: string, ports: SecretPorts): Promise<s
   const privateKey = await ports.readParameter(parameter);
   if (privateKey === undefined) throw new Error(`${parameter} was made and cannot be read.`);
   const pem = publicHalf(privateKey);
-  const written = await ports.readPublicKey();
+  const written = await ports.readPublicKeys();
   if (written === undefined) {
-    await ports.writePublicKey(pem);
+    await ports.writePublicKeys(pem);
     return 'Its public half is written: commit it, then deploy.';
   }
-  if (written.trim() === pem.trim()) return 'Its public half is in place.';
+  if (splitKeys(written).includes(pem)) return 'Its public half is in place.';
   throw new Instruction(
     `The public key in infra/keys is not that of ${parameter}: delete the file that is wrong, or the parameter, and run this again.`,
   );
-}
-
-function publicHalf(privateKey: string): string {
-  return createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString();
-}
-
-/** An RSA key of 2048 bits: `readMediaKey` accepts no other. */
-function makeSigningKey(): string {
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 }

@@ -9,6 +9,7 @@ const stored = z.object({
   environment: z.record(z.string(), z.string()),
   queues: z.record(z.string(), z.object({ url: z.string(), deadLetters: z.string() })),
   takesCopy: z._default(z.boolean(), false),
+  mediaKeys: z._default(z.array(z.string()), []),
 });
 /** A parameter that was deployed calls a restore target `takesCopy`: nothing reacts to what is written there. */
 const stageInfo = z.pipe(
@@ -16,7 +17,7 @@ const stageInfo = z.pipe(
   z.transform(({ takesCopy, ...info }: z.output<typeof stored>) => ({ ...info, isRestoreTarget: takesCopy })),
 );
 
-/** Where a running stage's table, bucket and queues are. */
+/** Where a running stage's table, bucket and queues are, and the fingerprints of the media keys that it knows. */
 export type RunningStage = z.output<typeof stageInfo>;
 
 /**

@@ -25,13 +25,14 @@ import type { Construct } from 'constructs';
 import type { FunctionRow } from '../../functions/manifest/function-row.ts';
 import { addBehaviours, errorResponses } from '../constructs/cloudfront-behaviours.ts';
 import { addHttpApi } from '../constructs/http-api.ts';
-import { fingerprint, type MediaKey } from '../keys/media-key.ts';
+import { fingerprint } from '../../functions/aws/signing-keys.ts';
+import type { MediaKeys } from '../keys/media-key.ts';
 import type { Domain, Stage } from '../stages/stages.ts';
 
 export type EdgeStackProps = StackProps & {
   readonly stage: Stage;
   readonly functions: readonly FunctionRow[];
-  readonly mediaKey: MediaKey;
+  readonly mediaKeys: MediaKeys;
   readonly mediaBucket: Bucket;
   readonly webBucket: Bucket;
   readonly webAcl: CfnWebACL;
@@ -46,7 +47,8 @@ export class EdgeStack extends Stack {
    * CloudFront.
    */
   readonly originSecret: Secret;
-  readonly mediaKey: PublicKey;
+  /** The keys that CloudFront trusts, by fingerprint. */
+  readonly mediaKeys: readonly TrustedKey[];
   readonly distribution: Distribution;
   /** Without a trailing slash. */
   readonly siteUrl: string;
@@ -59,13 +61,13 @@ export class EdgeStack extends Stack {
       description: 'What CloudFront shows to the gateway',
       generateSecretString: { passwordLength: 48, excludePunctuation: true },
     });
-    this.mediaKey = addMediaKey(this, props.mediaKey);
+    this.mediaKeys = props.mediaKeys.pems.map((pem) => addMediaKey(this, pem));
     const [defaultBehavior, additionalBehaviors] = addBehaviours(this, {
       gateway: this.gateway,
       originSecret: this.originSecret,
       mediaBucket: props.mediaBucket,
       webBucket: props.webBucket,
-      trustedKeyGroups: [new KeyGroup(this, 'MediaKeys', { items: [this.mediaKey] })],
+      trustedKeyGroups: [new KeyGroup(this, 'MediaKeys', { items: this.mediaKeys.map(({ key }) => key) })],
     });
     this.distribution = new Distribution(this, 'Distribution', {
       comment: `gatherlens ${stage.name}`,
@@ -84,15 +86,18 @@ export class EdgeStack extends Stack {
     new CfnOutput(this, 'SiteUrl', { value: this.siteUrl });
     new CfnOutput(this, 'GatewayUrl', { value: this.gateway.apiEndpoint });
     if (stage.domain) addNames(this, { domain: stage.domain, distribution: this.distribution });
-    if (!props.mediaKey.belongsToStage) refuseDeployment(this, stage);
+    if (!props.mediaKeys.belongsToStage) refuseDeployment(this, stage);
   }
 }
 
+type TrustedKey = { readonly name: string; readonly key: PublicKey };
+
 /** A new key is a new resource; readers of its id follow, since the reference is weak and locks no stack. */
-function addMediaKey(scope: Construct, { pem }: MediaKey): PublicKey {
-  const key = new PublicKey(scope, `MediaKey${fingerprint(pem)}`, { encodedKey: pem });
+function addMediaKey(scope: Construct, pem: string): TrustedKey {
+  const name = fingerprint(pem);
+  const key = new PublicKey(scope, `MediaKey${name}`, { encodedKey: pem });
   CrossStackReferences.of(key).produce(ReferenceStrength.WEAK);
-  return key;
+  return { name, key };
 }
 
 function addNames(

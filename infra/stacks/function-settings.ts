@@ -17,7 +17,7 @@ export function functionSettings({ stage, data, edge, identity }: Parts): Functi
     ...queueUrls(data),
     SITE_URL: edge.siteUrl,
     SECRETS_PATH: secretsPath(stage),
-    CLOUDFRONT_KEY_PAIR_ID: edge.mediaKey.publicKeyId,
+    MEDIA_KEY_IDS: edge.mediaKeys.map(({ name, key }) => `${name}=${key.publicKeyId}`).join(' '),
     DISTRIBUTION_ID: edge.distribution.distributionId,
     EVENT_PEOPLE_LIMIT: String(stage.limits.peoplePerEvent),
     PERSON_UPLOAD_LIMIT: String(stage.limits.uploadsPerPerson),

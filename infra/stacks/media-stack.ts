@@ -17,6 +17,8 @@ export type MediaStackProps = StackProps & {
   readonly functions: readonly FunctionRow[];
   readonly parts: FunctionContext;
   readonly data: DataStack;
+  /** Fingerprints of the media keys. */
+  readonly mediaKeys: readonly string[];
 };
 
 /** All jobs, each with its trigger: a queue, the table's stream or a schedule. */
@@ -43,7 +45,7 @@ export class MediaStack extends Stack {
       if (!isRestoreTarget) addTrigger(this, row, { live, sources: data });
     }
     addGradualDeployments(this, { stage, liveFunctions });
-    addStageInfo(this, { stage, data });
+    addStageInfo(this, { stage, data, mediaKeys: props.mediaKeys });
   }
 }
 

@@ -4,7 +4,7 @@ import type { FunctionRow, QueueRow } from '../../functions/manifest/function-ro
 import { answersRequests } from '../../functions/manifest/call-row.ts';
 import { type Noun, nouns } from '../../functions/manifest/nouns.ts';
 import type { FunctionContext } from '../constructs/manifest-function.ts';
-import type { MediaKey } from '../keys/media-key.ts';
+import type { MediaKeys } from '../keys/media-key.ts';
 import { functionSettings } from './function-settings.ts';
 import { secretsPath, type Stage } from '../stages/stages.ts';
 import { ApiStack } from './api-stack.ts';
@@ -25,7 +25,7 @@ export type StageParts = {
   readonly codeOf: (row: FunctionRow) => Code;
   /** The folder of the React build. */
   readonly webRoot: string;
-  readonly mediaKey: MediaKey;
+  readonly mediaKeys: MediaKeys;
 };
 
 /** Adds the stacks of one stage, each after those that it depends on. */
@@ -43,7 +43,7 @@ export function addStacks(app: App, parts: StageParts) {
     env,
     stage,
     functions,
-    mediaKey: parts.mediaKey,
+    mediaKeys: parts.mediaKeys,
     mediaBucket,
     webBucket,
     webAcl,
@@ -83,7 +83,13 @@ export function addStacks(app: App, parts: StageParts) {
     gateway,
     originSecret,
   });
-  const media = new MediaStack(app, name('media'), { env, functions, parts: shared, data });
+  const media = new MediaStack(app, name('media'), {
+    env,
+    functions,
+    parts: shared,
+    data,
+    mediaKeys: edge.mediaKeys.map((trusted) => trusted.name),
+  });
   // The alarms that roll versions back have to exist first.
   for (const stack of [...Object.values(callsOf), api, media]) stack.addStackDependency(watch);
   const web = new WebStack(app, name('web'), {

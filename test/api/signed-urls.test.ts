@@ -12,7 +12,7 @@ import { renditionUrl } from '../fixtures/rendition-url.ts';
 const base = inject('siteUrl');
 const environment = inject('environment');
 const site = environment['SITE_URL'] ?? '';
-const keyPairId = environment['CLOUDFRONT_KEY_PAIR_ID'] ?? '';
+const keyPairId = environment['MEDIA_KEY_IDS']?.split('=')[1] ?? '';
 const HOUR = 3600;
 
 let owner: SignedIn;

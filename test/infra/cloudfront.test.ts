@@ -3,7 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { readMediaKey } from '../../infra/keys/media-key.ts';
+import { fingerprint } from '../../functions/aws/signing-keys.ts';
+import { readMediaKeys } from '../../infra/keys/media-key.ts';
 import {
   type Behaviour,
   behaviours,
@@ -21,7 +22,7 @@ const pem = generateKeyPairSync('rsa', { modulusLength: 2048 })
   .publicKey.export({ type: 'spki', format: 'pem' })
   .toString();
 const webRoot = webBuild();
-const dev = synthesize({ stage: stages.dev, mediaKey: { pem, belongsToStage: true }, webRoot });
+const dev = synthesize({ stage: stages.dev, mediaKeys: { pems: [pem], belongsToStage: true }, webRoot });
 type Fields = { [key: string]: Json };
 
 const distribution = properties(dev, one(dev, 'AWS::CloudFront::Distribution'))[
@@ -227,9 +228,26 @@ describe('the key of signed media URLs', () => {
     const group = one(dev, 'AWS::CloudFront::KeyGroup').Properties['KeyGroupConfig'] as Fields;
     expect(group['Items']).toEqual([{ Ref: key.id }]);
     const lambda = properties(dev, one(dev, 'AWS::Lambda::Function', 'listmedia'));
-    expect((lambda['Environment'] as { Variables: Fields }).Variables['CLOUDFRONT_KEY_PAIR_ID']).toBe(
-      ref(key),
+    expect((lambda['Environment'] as { Variables: Fields }).Variables['MEDIA_KEY_IDS']).toBe(
+      `${fingerprint(pem)}=${ref(key)}`,
     );
+  });
+
+  it('is trusted together with the next one', () => {
+    const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const next = publicKey.export({ type: 'spki', format: 'pem' }).toString();
+    const both = synthesize({
+      stage: stages.dev,
+      mediaKeys: { pems: [pem, next], belongsToStage: true },
+      functions: fewFunctions,
+    });
+    const keys = find(both, 'AWS::CloudFront::PublicKey');
+    const idOf = (one: string) =>
+      keys.find(({ Properties }) => (Properties['PublicKeyConfig'] as Fields)['EncodedKey'] === one)?.id;
+    const group = one(both, 'AWS::CloudFront::KeyGroup').Properties['KeyGroupConfig'] as Fields;
+    expect(group['Items']).toEqual([{ Ref: idOf(pem) }, { Ref: idOf(next) }]);
+    // The first stays the resource that it was.
+    expect(idOf(pem)).toBe(one(dev, 'AWS::CloudFront::PublicKey').id);
   });
 
   it('becomes a new resource when it changes, and is not exported', () => {
@@ -245,7 +263,7 @@ describe('the key of signed media URLs', () => {
     const placeholder = synthesize({
       stage: stages.prod,
       functions: fewFunctions,
-      mediaKey: { ...readMediaKey(stages.prod), belongsToStage: false },
+      mediaKeys: { ...readMediaKeys(stages.prod), belongsToStage: false },
     });
     expect(placeholder.templates.edge.Rules?.['MediaKeyIsMissing']).toEqual({
       Assertions: [

@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { fingerprint, isPublicRsa2048 } from '../../infra/keys/media-key.ts';
+import { fingerprint } from '../../functions/aws/signing-keys.ts';
+import { isPublicRsa2048 } from '../../infra/keys/media-key.ts';
 
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const pem = rsa.publicKey.export({ type: 'spki', format: 'pem' }).toString();

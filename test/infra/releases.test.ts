@@ -91,7 +91,9 @@ describe('a version is published', () => {
   it('of every function that gets the media key, when the key changes', () => {
     const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
-    const changed = versions(synthesize({ stage: stages.dev, mediaKey: { pem, belongsToStage: true } }));
+    const changed = versions(
+      synthesize({ stage: stages.dev, mediaKeys: { pems: [pem], belongsToStage: true } }),
+    );
     const others = [...versions(dev)].filter(([name, id]) => changed.get(name) !== id);
     const signing = functions.filter(({ grants }) => grants.secrets?.includes('media-signing-key'));
     expect(new Set(others.map(([name]) => name))).toEqual(

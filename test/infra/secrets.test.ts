@@ -8,7 +8,7 @@ import {
 import { GetParameterCommand, ParameterNotFound, PutParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, it } from 'vitest';
-import { readMediaKey } from '../../infra/keys/media-key.ts';
+import { readMediaKeys } from '../../infra/keys/media-key.ts';
 import { ensureSecrets, listMissingSecrets, type SecretPorts } from '../../infra/operate/ensure-secrets.ts';
 import { storedSecrets } from '../../infra/operate/secrets.ts';
 import { stages } from '../../infra/stages/stages.ts';
@@ -26,9 +26,9 @@ function memory(parameters: Record<string, string> = {}, file?: string) {
       if (state.parameters.has(path)) throw new Error('ParameterAlreadyExists');
       state.parameters.set(path, value);
     },
-    readPublicKey: async () => state.file,
-    writePublicKey: async (pem) => {
-      state.file = pem;
+    readPublicKeys: async () => state.file,
+    writePublicKeys: async (pems) => {
+      state.file = pems;
     },
   };
   return { state, ports };
@@ -156,8 +156,8 @@ describe('Parameter Store', () => {
 
 describe('the public key of a stage', () => {
   it('is the placeholder until there is one', () => {
-    const key = readMediaKey({ ...stages.dev, name: 'none' as 'dev' });
+    const key = readMediaKeys({ ...stages.dev, name: 'none' as 'dev' });
     expect(key.belongsToStage).toBe(false);
-    expect(createPublicKey(key.pem).asymmetricKeyDetails).toMatchObject({ modulusLength: 2048 });
+    expect(createPublicKey(key.pems[0] ?? '').asymmetricKeyDetails).toMatchObject({ modulusLength: 2048 });
   });
 });

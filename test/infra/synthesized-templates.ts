@@ -9,7 +9,7 @@ import { functions } from '../../functions/manifest/functions.ts';
 import { nouns } from '../../functions/manifest/nouns.ts';
 import { queues } from '../../functions/manifest/queues.ts';
 import type { FunctionRow } from '../../functions/manifest/function-row.ts';
-import { readMediaKey } from '../../infra/keys/media-key.ts';
+import { readMediaKeys } from '../../infra/keys/media-key.ts';
 import { addStacks, type StageParts } from '../../infra/stacks/stage-stacks.ts';
 import type { Stage } from '../../infra/stages/stages.ts';
 
@@ -109,7 +109,7 @@ export function synthesize({ stage, validate, change, ...parts }: SynthesizeOpti
     queues,
     codeOf: standInCode,
     webRoot: webRootStandIn(),
-    mediaKey: readMediaKey(stage),
+    mediaKeys: readMediaKeys(stage),
     ...parts,
   });
   change?.(stacks);

@@ -3,6 +3,7 @@ import { chmod, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promise
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { SecretName } from '../../../functions/aws/secrets.ts';
+import { fingerprint, publicHalf, splitKeys } from '../../../functions/aws/signing-keys.ts';
 import { makeVapidKey } from '../../keys/vapid-key.ts';
 import type { StoredParameter } from './parameter-api.ts';
 import { parseWebhookSecrets } from '../../../functions/payments/webhook-secrets.ts';
@@ -10,15 +11,23 @@ import { parseWebhookSecrets } from '../../../functions/payments/webhook-secrets
 export type LocalSecrets = {
   /** Finds a secret that functions may read, by its full name in Parameter Store. */
   readonly find: (parameterName: string) => Promise<StoredParameter | undefined>;
-  /** For CLOUDFRONT_KEY_PAIR_ID. */
-  readonly mediaKeyPairId: string;
-  /** The edge verifies signed URLs and cookies with it. */
-  readonly mediaPublicKey: KeyObject;
+  /** The edge verifies signed URLs and cookies with them. */
+  readonly mediaKeys: readonly TrustedKey[];
   /** Signs the requests to the doubles that verify signatures: S3, SSM, Cognito and CloudFront. */
   readonly accessKey: { readonly accessKeyId: string; readonly secretAccessKey: string };
   /** The key that the local Stripe accepts, and the secrets that it signs its events with. */
   readonly stripe: { readonly secretKey: string; readonly webhookSecrets: readonly string[] };
 };
+
+export type TrustedKey = {
+  /** CloudFront's id, and what finds it by the key itself: for MEDIA_KEY_IDS. */
+  readonly id: string;
+  readonly fingerprint: string;
+  readonly publicKey: KeyObject;
+};
+
+/** The public halves of the media keys, as `infra/keys` has them for a stage: they count from the next start on. */
+export const MEDIA_KEYS_FILE = 'media-public-keys.pem';
 
 /** For the setting SECRETS_PATH. */
 export const SECRETS_PATH = '/gatherlens/local';
@@ -44,6 +53,9 @@ export async function openSecrets(dataDir: string): Promise<LocalSecrets> {
   await chmod(folder, 0o700);
   const signingKeyFile = path.join(folder, 'media-signing-key' satisfies SecretName);
   const signingKey = await keep(signingKeyFile, newSigningKey);
+  const publicKeys = await keep(path.join(folder, MEDIA_KEYS_FILE), async () =>
+    publicHalfOf(signingKey, signingKeyFile),
+  );
   // Only functions need its value.
   await keep(path.join(folder, 'vapid-private-key' satisfies SecretName), async () => makeVapidKey());
   const secretAccessKey = await keep(path.join(folder, 'local-access-key'), async () =>
@@ -51,8 +63,7 @@ export async function openSecrets(dataDir: string): Promise<LocalSecrets> {
   );
   return {
     find: (parameterName) => findSecret(folder, parameterName),
-    mediaKeyPairId: 'KLOCALMEDIA',
-    mediaPublicKey: readPublicKey(signingKey, signingKeyFile),
+    mediaKeys: splitKeys(publicKeys).map(trustedKey),
     accessKey: { accessKeyId: 'local', secretAccessKey },
     stripe: await openStripeSecrets(folder),
   };
@@ -83,9 +94,14 @@ async function newSigningKey(): Promise<string> {
   return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 }
 
-function readPublicKey(pem: string, file: string): KeyObject {
+function trustedKey(pem: string): TrustedKey {
+  const name = fingerprint(pem);
+  return { id: `KLOCAL${name.toUpperCase()}`, fingerprint: name, publicKey: createPublicKey(pem) };
+}
+
+function publicHalfOf(privateKey: string, file: string): string {
   try {
-    return createPublicKey(pem);
+    return publicHalf(privateKey);
   } catch (cause) {
     throw new Error(`The file ${file} holds no private key: delete it, and a new one is made.`, { cause });
   }

@@ -1,4 +1,3 @@
-import { generateKeyPairSync } from 'node:crypto';
 import { createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { once } from 'node:events';
@@ -11,6 +10,7 @@ import { log } from '../../../functions/aws/log.ts';
 import { apiGatewayEvent } from '../../fixtures/api-gateway-event.ts';
 import { eventRecord, mediaRecord } from '../../fixtures/records.ts';
 import { eventRow, mediaRow, tallyRow } from '../../fixtures/table-rows.ts';
+import { newMediaKey } from '../../fixtures/media-key.ts';
 
 const SHELL = `<html><head><title>Gatherlens</title><meta name="description" content="" />
 <template id="styles" data-release="r1"><style>h1{color:red}</style></template></head><body><div id="root"></div></body></html>`;
@@ -28,8 +28,8 @@ beforeAll(async () => {
   log.setLogLevel('SILENT');
   website.listen(0, 'localhost');
   await once(website, 'listening');
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const Value = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const { privateKey: Value, ids } = newMediaKey();
+  process.env['MEDIA_KEY_IDS'] = ids;
   mockClient(SSMClient).on(GetParameterCommand).resolves({ Parameter: { Value } });
   process.env['SITE_URL'] = `http://localhost:${(website.address() as AddressInfo).port}`;
 });

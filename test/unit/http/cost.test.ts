@@ -1,4 +1,3 @@
-import { generateKeyPairSync } from 'node:crypto';
 import {
   BatchGetCommand,
   DynamoDBDocumentClient,
@@ -19,6 +18,7 @@ import { keys } from '../../../functions/table/keys.ts';
 import { apiGatewayEvent, lambdaContext } from '../../fixtures/api-gateway-event.ts';
 import { eventRecord, idOf, mediaRecord } from '../../fixtures/records.ts';
 import { eventRow, mediaRow, tallyRow } from '../../fixtures/table-rows.ts';
+import { newMediaKey } from '../../fixtures/media-key.ts';
 
 // What calls cost, in requests to the table, as the head of functions/table/keys.ts states it.
 
@@ -30,8 +30,8 @@ const params = { eventId: event.id, mediaId: idOf('med', 1) };
 const headers = { 'x-guest-id': guestId, 'x-guest-token': token };
 
 beforeAll(() => {
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const Value = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const { privateKey: Value, ids } = newMediaKey();
+  process.env['MEDIA_KEY_IDS'] = ids;
   mockClient(SSMClient).on(GetParameterCommand).resolves({ Parameter: { Value } });
   process.env['POWERTOOLS_LOG_LEVEL'] = 'SILENT';
 });

@@ -11,6 +11,7 @@ const given = { from: 'prod', to: 'staging', at: '2026-11-20T18:30:00Z' };
 const running = {
   environment: { AWS_REGION: 'us-east-1', TABLE_NAME: 'table', MEDIA_BUCKET: 'bucket' },
   queues: {},
+  mediaKeys: [],
   isRestoreTarget: true,
 };
 
