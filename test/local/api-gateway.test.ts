@@ -314,3 +314,17 @@ describe('forwarded headers', () => {
     });
   });
 });
+
+const asked = (bytes: number) => {
+  const line = Buffer.byteLength('GET /api/events HTTP/1.1');
+  return request({ rawHeaders: ['Host', 'api.localhost', 'Cookie', 'c'.repeat(bytes - line - 13)] });
+};
+
+describe('a long request line with headers', () => {
+  it('passes up to 10,240 bytes, names not counted, and reaches no function above', async () => {
+    const { gateway, calls } = returning({ statusCode: 204 });
+    expect((await gateway(asked(10_240))).status).toBe(204);
+    expect((await gateway(asked(10_241))).status).toBe(431);
+    expect(calls).toHaveLength(1);
+  });
+});

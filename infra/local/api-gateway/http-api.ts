@@ -38,6 +38,8 @@ export function defaultFunctionId(rows: readonly FunctionRow[]): string {
 export function createGateway(options: GatewayOptions): Gateway {
   const { invoke, now, newRequestId, port, integrationTimeoutMs = 30_000 } = options;
   const answerTo = async (request: GatewayRequest, requestId: string): Promise<GatewayReply> => {
+    if (headBytes(request) > MAX_HEAD_BYTES)
+      return gatewayError(431, { message: 'Request Header Fields Too Large' });
     const body = await bufferBody(request);
     if (body === undefined) return tooLarge();
     const target = targetOf(options, request);
@@ -69,6 +71,15 @@ function targetOf(
   if (match.kind === 'not-found') return { functionId: fallback, routeKey: '$default', pathParameters: {} };
   const { route, pathParameters } = match;
   return { functionId: route.functionId, routeKey: `${route.method} ${route.path}`, pathParameters };
+}
+
+/** HTTP API's limit for the request line and the values of the headers together. */
+const MAX_HEAD_BYTES = 10_240;
+
+function headBytes({ method, target, httpVersion, rawHeaders }: GatewayRequest): number {
+  const values = rawHeaders.filter((_part, index) => index % 2 === 1);
+  const lines = [`${method} ${target} HTTP/${httpVersion}`, ...values];
+  return lines.reduce((sum, line) => sum + Buffer.byteLength(line), 0);
 }
 
 /** HTTP API's limit for a request body. */
