@@ -54,6 +54,7 @@ export async function composeSystem(context: SystemContext): Promise<Omit<System
       functionsDir,
       env: environment,
       modules: options.functionModules,
+      concurrency: options.functionConcurrency,
       logsDir,
       log,
     }),
@@ -82,6 +83,7 @@ export async function composeSystem(context: SystemContext): Promise<Omit<System
     tableEndpoint: table.endpoint,
     environment,
     invoke,
+    functionCounts: hosts.counts,
     restartFunctions: hosts.restart,
   };
 }

@@ -28,6 +28,8 @@ export type SystemOptions = {
   readonly triggered?: readonly FunctionRow[];
   /** URLs of modules that the functions' processes load first, for tests that watch functions at work. */
   readonly functionModules?: readonly string[];
+  /** How many calls of functions may run at once, for tests and benches; an account's default quota otherwise. */
+  readonly functionConcurrency?: number;
 };
 
 /** The running system. Everything but `url` and `close` is for tests and benches. */
@@ -40,6 +42,8 @@ export type System = {
   /** The functions' environment. */
   readonly environment: Readonly<Record<string, string>>;
   readonly invoke: FunctionHosts['invoke'];
+  /** What Lambda's metrics would say of a function. */
+  readonly functionCounts: FunctionHosts['counts'];
   /** Reloads the bundles at the next call. */
   readonly restartFunctions: () => void;
   readonly close: () => Promise<void>;

@@ -70,6 +70,17 @@ it('lets the functions find every service', async () => {
   });
 });
 
+it('counts a message that fails as Lambda does not: the call is a success, and the function says that it failed', async () => {
+  const record = { messageId: 'm1', body: 'no message', attributes: { ApproximateReceiveCount: '1' } };
+  expect(await system.invoke('reconcile-files', { Records: [record] })).toEqual({
+    ok: true,
+    payload: { batchItemFailures: [{ itemIdentifier: 'm1' }] },
+  });
+  expect(system.functionCounts('reconcile-files')).toEqual({ invocations: 1, errors: 0, throttles: 0 });
+  const counted = async () => readFile(path.join(system.logsDir, 'jobs.log'), 'utf8');
+  await expect.poll(counted).toMatch(/"function":"reconcile-files".*"FailedJobs":1/);
+});
+
 // The last test, because it closes the system that all share: only then are the logs complete.
 it('writes no query and no token into any log', async () => {
   const guest = await registerGuest(system.url, 'Ann');

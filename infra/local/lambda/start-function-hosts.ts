@@ -2,12 +2,15 @@ import path from 'node:path';
 import { answersRequests } from '../../../functions/manifest/call-row.ts';
 import type { FunctionRow } from '../../../functions/manifest/function-row.ts';
 import type { InvokeResult } from './invoke.ts';
+import { ACCOUNT_CONCURRENCY, type CallCounts, limitConcurrency } from './limit-concurrency.ts';
 import { startFunctionHost } from './start-function-host.ts';
 import { rotateLogFile } from '../files/log-file.ts';
 
 export type FunctionHosts = {
   /** Calls any function of the manifest. @throws Error for an unknown id */
   readonly invoke: (id: string, event: unknown) => Promise<InvokeResult>;
+  /** What Lambda's metrics would say of a function. */
+  readonly counts: (id: string) => CallCounts;
   /** Reloads the bundles at the next call. */
   readonly restart: () => void;
   readonly close: () => Promise<void>;
@@ -18,6 +21,8 @@ type Input = {
   functionsDir: string;
   env: Readonly<Record<string, string>>;
   modules?: readonly string[];
+  /** How many calls may run at once; an account's default quota if it is not given. */
+  concurrency?: number;
   logsDir: string;
   log: (line: string) => void;
 };
@@ -27,8 +32,13 @@ export function startFunctionHosts(input: Input): FunctionHosts {
   const calls = startHost(input, { name: 'functions', rows: input.rows.filter(answersRequests) });
   const jobs = startHost(input, { name: 'jobs', rows: input.rows.filter((row) => !answersRequests(row)) });
   const jobIds = new Set(input.rows.filter((row) => !answersRequests(row)).map(({ id }) => id));
+  const { invoke, counts } = limitConcurrency(
+    (id, event) => (jobIds.has(id) ? jobs : calls).invoke(id, event),
+    input.concurrency ?? ACCOUNT_CONCURRENCY,
+  );
   return {
-    invoke: (id, event) => (jobIds.has(id) ? jobs : calls).invoke(id, event),
+    invoke,
+    counts,
     restart: () => {
       calls.restart();
       jobs.restart();
