@@ -1,6 +1,7 @@
 import path from 'node:path';
 import {
   archiveExpiry,
+  originalsNotice,
   unfinishedUploadDays,
   uploadCors,
   uploadExpiry,
@@ -43,6 +44,7 @@ export async function startMediaBucket(input: {
         { bucket, prefix: archiveExpiry.prefix, expireAfterDays: archiveExpiry.days },
         { bucket, prefix: uploadExpiry.prefix, expireAfterDays: uploadExpiry.days },
       ],
+      notifyPrefix: originalsNotice.prefix,
       now,
       log: (message, error) => log(error instanceof Error ? `${message} ${error.message}` : message),
       faults: input.faults,

@@ -14,6 +14,7 @@ import {
 } from '../constructs/media-bucket.ts';
 import type { DataResources } from '../constructs/data-resources.ts';
 import { addWorkQueue, type WorkQueue } from '../constructs/work-queue.ts';
+import { originalsNotice } from '../stages/media-bucket-rules.ts';
 import type { Stage } from '../stages/stages.ts';
 
 export type DataStackProps = StackProps & {
@@ -80,7 +81,7 @@ export class DataStack extends Stack implements DataResources {
         {
           event: 's3:ObjectCreated:*',
           queue: queue.queueArn,
-          filter: { s3Key: { rules: [{ name: 'prefix', value: 'media/originals/' }] } },
+          filter: { s3Key: { rules: [{ name: 'prefix', value: originalsNotice.prefix }] } },
         },
       ],
     };

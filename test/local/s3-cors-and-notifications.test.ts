@@ -13,7 +13,11 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type ObjectCreated, toS3EventRecord } from '../../infra/local/s3/object-created.ts';
+import {
+  type ObjectCreated,
+  type ObjectCreatedListener,
+  toS3EventRecord,
+} from '../../infra/local/s3/object-created.ts';
 import type { Fault } from '../../infra/local/s3/faults.ts';
 import { startS3 } from '../../infra/local/s3/start-s3.ts';
 import {
@@ -157,6 +161,8 @@ describe('faults', () => {
   });
 });
 
+const refusing = () => Promise.reject(new Error('the queue is gone'));
+
 describe('a listener', () => {
   it('is notified of every object once it can be read', async () => {
     const events: ObjectCreated[] = [];
@@ -209,6 +215,25 @@ describe('a listener', () => {
       { message: 'A listener failed on a created object.', error: failure },
       { message: 'A listener failed on a created object.', error: failure },
     ]);
+  });
+
+  it('gets what an earlier process could not deliver, once', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'object-server-'));
+    const run = async (listener: ObjectCreatedListener, key?: string) => {
+      const { server, s3 } = await startTestServer({ dataDir, notifyPrefix: 'told/' });
+      server.onObjectCreated(listener);
+      if (key) await s3.send(new PutObjectCommand({ Bucket: BUCKET, Key: key, Body: 'x' }));
+      s3.destroy();
+      await server.close();
+    };
+    await run(refusing, 'told/first');
+    await run(refusing, 'untold');
+    const keys: string[] = [];
+    await run(({ key, time }) => void keys.push(`${key} ${time.getTime() > 0}`), 'told/second');
+    expect(keys).toEqual(['told/first true', 'told/second true']);
+    await run(({ key }) => void keys.push(key));
+    expect(keys).toHaveLength(2);
+    await rm(dataDir, { recursive: true });
   });
 
   it('delays closing the server, but not the sender', async () => {

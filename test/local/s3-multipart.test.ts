@@ -162,7 +162,12 @@ it('belongs to one key', async () => {
 async function folderWithParts(upload: { bucket: string; key: string; id: string }): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'object-server-'));
   const modifiedMs = Date.now();
-  const options = { dataDir, now: () => new Date(modifiedMs), announce: () => undefined };
+  const options = {
+    dataDir,
+    now: () => new Date(modifiedMs),
+    announce: () => undefined,
+    isKept: () => false,
+  };
   const { metadataDatabase, uploads } = await openStore(options);
   metadataDatabase.transaction(() => {
     uploads.save({ ...upload, createdMs: modifiedMs, headers: {} });

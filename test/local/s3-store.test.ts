@@ -38,6 +38,7 @@ beforeEach(async () => {
     files: watched,
     metadataDatabase,
     now: () => new Date(0),
+    undelivered: { add: () => () => undefined, list: () => [] },
     announce: () => undefined,
   });
 });

@@ -19,6 +19,7 @@ const SCHEMA = `
     PRIMARY KEY (upload_id, number)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS upload_parts_by_blob ON upload_parts (blob_id);
+  CREATE TABLE IF NOT EXISTS undelivered_events (number INTEGER PRIMARY KEY AUTOINCREMENT, event TEXT NOT NULL) STRICT;
   DROP TABLE IF EXISTS parts;
 `;
 

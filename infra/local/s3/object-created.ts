@@ -17,6 +17,9 @@ export type ObjectCreated = {
   time: Date;
 };
 
+/** @param forget to be called once the event needs no delivery any more */
+export type Announce = (event: ObjectCreated, forget: () => void) => void;
+
 export type ObjectCreatedListener = (event: ObjectCreated) => Promise<void> | void;
 
 const OWNER = 'LOCALOBJECTS';

@@ -2,14 +2,16 @@ import type { FileHandle } from 'node:fs/promises';
 import type { BlobFiles } from './blob-files.ts';
 import { preconditionFailed } from './conditions.ts';
 import type { MetadataDatabase } from './metadata-database.ts';
-import type { CreatedEventName, ObjectCreated } from './object-created.ts';
+import type { Announce, CreatedEventName } from './object-created.ts';
 import { type ObjectName, type ObjectRow, type ObjectRows, objectRows } from './object-rows.ts';
+import type { UndeliveredEvents } from './undelivered-events.ts';
 
 type Stored = {
   files: BlobFiles;
   metadataDatabase: MetadataDatabase;
   now: () => Date;
-  announce: (event: ObjectCreated) => void;
+  undelivered: UndeliveredEvents;
+  announce: Announce;
 };
 
 type Commit = {
@@ -38,7 +40,8 @@ export type ObjectStore = {
 };
 
 /** Objects by key, over blobs and their metadata. Each change is one transaction. */
-export function createObjectStore({ files, metadataDatabase, now, announce }: Stored): ObjectStore {
+export function createObjectStore(stored: Stored): ObjectStore {
+  const { files, metadataDatabase, now, undelivered, announce } = stored;
   const rows = objectRows(metadataDatabase);
 
   async function discard(blobIds: readonly string[]): Promise<void> {
@@ -62,20 +65,23 @@ export function createObjectStore({ files, metadataDatabase, now, announce }: St
 
   async function commit({ row, ifAbsent = false, eventName, along }: Commit): Promise<ObjectRow> {
     const saved: ObjectRow = { ...row, modifiedMs: now().getTime() };
+    const { bucket, key, sizeBytes, eTag, modifiedMs } = saved;
+    const event = { bucket, key, sizeBytes, eTag, eventName, time: new Date(modifiedMs) };
+    let forget: () => void;
     let previous: ObjectRow | undefined;
     try {
-      metadataDatabase.transaction(() => {
+      forget = metadataDatabase.transaction(() => {
         previous = rows.find(row);
         if (ifAbsent && previous) throw preconditionFailed('If-None-Match');
         along?.();
         rows.save(saved);
+        return undelivered.add(event);
       });
     } catch (error) {
       await discard([row.blobId]);
       throw error;
     }
-    const { bucket, key, sizeBytes, eTag, modifiedMs } = saved;
-    announce({ bucket, key, sizeBytes, eTag, eventName, time: new Date(modifiedMs) });
+    announce(event, forget);
     if (previous) await discard([previous.blobId]);
     return saved;
   }

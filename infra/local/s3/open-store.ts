@@ -1,7 +1,8 @@
 import { type BlobFiles, openBlobFiles } from './blob-files.ts';
 import { type MetadataDatabase, openMetadataDatabase } from './metadata-database.ts';
-import type { ObjectCreated } from './object-created.ts';
+import type { Announce } from './object-created.ts';
 import { type ObjectStore, createObjectStore } from './object-store.ts';
+import { type UndeliveredEvents, undeliveredEvents } from './undelivered-events.ts';
 import { type UploadRows, uploadRows } from './upload-rows.ts';
 
 export type StoreResources = {
@@ -9,19 +10,27 @@ export type StoreResources = {
   files: BlobFiles;
   objects: ObjectStore;
   uploads: UploadRows;
+  undelivered: UndeliveredEvents;
   now: () => Date;
 };
 
-type Opening = { dataDir: string; now: () => Date; announce: (event: ObjectCreated) => void };
+type Opening = {
+  dataDir: string;
+  now: () => Date;
+  announce: Announce;
+  /** Whose events must be delivered, even by a later process. */
+  isKept: (key: string) => boolean;
+};
 
 /** Opens the store in a folder, and removes what a killed process left half-done there. */
-export async function openStore({ dataDir, now, announce }: Opening): Promise<StoreResources> {
+export async function openStore({ dataDir, now, announce, isKept }: Opening): Promise<StoreResources> {
   const metadataDatabase = openMetadataDatabase(dataDir);
   try {
     const files = await openBlobFiles(dataDir);
     await files.sweep(metadataDatabase.isReferenced);
-    const objects = createObjectStore({ files, metadataDatabase, now, announce });
-    return { metadataDatabase, files, objects, uploads: uploadRows(metadataDatabase), now };
+    const undelivered = undeliveredEvents(metadataDatabase, isKept);
+    const objects = createObjectStore({ files, metadataDatabase, now, undelivered, announce });
+    return { metadataDatabase, files, objects, uploads: uploadRows(metadataDatabase), undelivered, now };
   } catch (error) {
     metadataDatabase.close();
     throw error;

@@ -4,7 +4,7 @@ import type { CorsRule } from './cors.ts';
 import { type DirectObjects, directObjects } from './direct-objects.ts';
 import type { FaultInjection } from './faults.ts';
 import { applyRules, type LifecycleRule } from './lifecycle.ts';
-import type { ObjectCreated, ObjectCreatedListener } from './object-created.ts';
+import type { Announce, ObjectCreatedListener } from './object-created.ts';
 import { openStore } from './open-store.ts';
 import { handle, type HandlerRules, type Log } from './request-handler.ts';
 import type { Credentials } from './signature.ts';
@@ -18,6 +18,8 @@ export type LocalS3Options = {
   /** Without it pages of other origins may do nothing. */
   cors?: CorsRule;
   lifecycle?: readonly LifecycleRule[];
+  /** Keys whose events are kept until every listener has taken them, by the next start at the latest. */
+  notifyPrefix?: string;
   /** How long a sender may be silent in the middle of a body. S3 waits about 20 s. */
   stallTimeoutMs?: number;
   now?: () => Date;
@@ -29,8 +31,8 @@ export type LocalS3 = {
   /** `http://127.0.0.1:{port}`; an object is at `{url}/{bucket}/{key}`. */
   url: string;
   /**
-   * Calls the listener with every object once it is durable. The sender does not wait for it, and its failure
-   * is only logged.
+   * Calls the listener with every object once it is durable, and with kept events of earlier processes. The
+   * sender does not wait for it, and its failure is only logged.
    */
   onObjectCreated(listener: ObjectCreatedListener): void;
   objects: DirectObjects;
@@ -51,12 +53,18 @@ export async function startS3(options: LocalS3Options): Promise<LocalS3> {
   const { dataDir, lifecycle = [], now = () => new Date(), log = () => undefined } = options;
   const work = workUnderWay(log);
   const listeners: ObjectCreatedListener[] = [];
-  const announce = (event: ObjectCreated) => {
-    for (const listener of listeners)
-      work.track('A listener failed on a created object.', () => listener(event));
+  const deliver = (listener: ObjectCreatedListener, [event, taken]: Parameters<Announce>) =>
+    work.track('A listener failed on a created object.', async () => {
+      await listener(event);
+      taken();
+    });
+  const announce: Announce = (event, forget) => {
+    let waiting = listeners.length;
+    for (const listener of listeners) deliver(listener, [event, () => --waiting === 0 && forget()]);
   };
-  const stored = await openStore({ dataDir, now, announce });
-  const { stallTimeoutMs = DEFAULT_STALL_MS, buckets } = options;
+  const { stallTimeoutMs = DEFAULT_STALL_MS, buckets, notifyPrefix } = options;
+  const isKept = (key: string) => notifyPrefix !== undefined && key.startsWith(notifyPrefix);
+  const stored = await openStore({ dataDir, now, announce, isKept });
   const rules: HandlerRules = { ...options, now, log, stallTimeoutMs, stored: { ...stored, buckets } };
 
   // No limit on a request's duration: an upload may be slow while bytes arrive. Each body limits the silence.
@@ -74,7 +82,10 @@ export async function startS3(options: LocalS3Options): Promise<LocalS3> {
 
   return {
     url,
-    onObjectCreated: (listener) => void listeners.push(listener),
+    onObjectCreated(listener) {
+      listeners.push(listener);
+      for (const { event, forget } of stored.undelivered.list()) deliver(listener, [event, forget]);
+    },
     objects: directObjects(stored.objects),
     applyLifecycle: (at) => applyRules({ ...stored, rules: lifecycle, now: at.now }),
     close: () => (closing ??= shutDown()),
