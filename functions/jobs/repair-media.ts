@@ -23,13 +23,12 @@ export const handler = scheduledJob('repair-media', repairMedia);
 
 /**
  * Redrives items whose renditions are still missing: their notification was lost, or their original was never
- * copied because the save died first. The event says how old they must be; zero means all of them. A redriven
+ * copied because the save died first. The event says how old they must be. A redriven
  * item is then left to its job, so that not every run queues a backlog again.
  */
 async function repairMedia(event: unknown, attempt: Attempt): Promise<{ redriven: number }> {
   const { olderThanSeconds } = repairJob.parse(event);
-  const before = olderThanSeconds === 0 ? undefined : inSeconds(-olderThanSeconds);
-  const unfinished = await listUnfinished(before, BATCH);
+  const unfinished = await listUnfinished(inSeconds(-olderThanSeconds), BATCH);
   for (const media of unfinished) {
     // An item that cannot be repaired must not block the others.
     await attempt({ message: 'repair failed', ids: { mediaId: media.id } }, () => repair(media));

@@ -152,17 +152,16 @@ export async function listMediaByUploader(eventId: string, person: PersonKey): P
 
 /**
  * Items whose renditions are still not made, the oldest first.
- * @param before only those saved before this instant, or postponed to one before it; undefined for all
+ * @param before only those saved before this instant, or postponed to one before it
  */
-export async function listUnfinished(before: Date | undefined, limit: number): Promise<MediaRecord[]> {
-  const bound = before?.toISOString();
+export async function listUnfinished(before: Date, limit: number): Promise<MediaRecord[]> {
   const lists = await Promise.all(
     unfinishedShards.map((partition) =>
       queryRows(
         {
           IndexName: 'gsi5',
-          KeyConditionExpression: bound ? 'gsi5pk = :pk AND gsi5sk < :before' : 'gsi5pk = :pk',
-          ExpressionAttributeValues: { ':pk': partition, ...(bound && { ':before': bound }) },
+          KeyConditionExpression: 'gsi5pk = :pk AND gsi5sk < :before',
+          ExpressionAttributeValues: { ':pk': partition, ':before': before.toISOString() },
         },
         limit,
       ),

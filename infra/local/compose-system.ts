@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import type { RepairJob } from '../../functions/domain/job-messages.ts';
 import { functions } from '../../functions/manifest/functions.ts';
 import { queues } from '../../functions/manifest/queues.ts';
 import { functionsDir, webDir } from '../build/project-paths.ts';
@@ -72,7 +71,6 @@ export async function composeSystem(context: SystemContext): Promise<Omit<System
   const invoke: System['invoke'] = (id, event) => hosts.invoke(id, event).finally(mappings.poke);
   const website = await openWebsite(options, site);
   serveSite(context, { site, siteUrl, services, invoke, website });
-  redriveLostMessages(context, invoke);
   // Registered again, so that it closes first: requests under way end before what they depend on.
   cleanup.add(site, (server) => server.close());
   // The server waits for its sockets.
@@ -132,15 +130,4 @@ function serveSite(
 
 async function openWebsite({ website }: SystemOptions, { server }: SiteServer): Promise<Website> {
   return (await website?.(server)) ?? openBuiltWebsite(webDir);
-}
-
-/** Queues are in memory here: what the last run left unfinished is found in the table and queued again. */
-function redriveLostMessages({ cleanup, log }: SystemContext, invoke: System['invoke']): void {
-  if (!functions.some(({ id }) => id === 'repair-media')) return;
-  const state = cleanup.add({ isClosing: false }, (closing) => (closing.isClosing = true));
-  const everything: RepairJob = { olderThanSeconds: 0 };
-  void invoke('repair-media', everything).then((result) => {
-    if (!result.ok && !state.isClosing)
-      log(`Unfinished pictures could not be looked up: ${result.errorType}`);
-  });
 }

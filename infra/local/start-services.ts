@@ -47,7 +47,9 @@ export async function startServices({ options, dataDir, cleanup, log }: SystemCo
     log,
     faults: options.faults,
   });
-  const sqs = cleanup.add(await startManifestQueues(functions, queues), (started) => started.close());
+  const sqs = cleanup.add(await startManifestQueues({ rows: functions, queues, dataDir, log }), (started) =>
+    started.close(),
+  );
   const cognito = cleanup.add(
     await startCognito({
       dataDir,

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import type { FunctionRow, QueueRow } from '../../functions/manifest/function-row.ts';
 import { visibilitySeconds } from '../../functions/manifest/queues.ts';
+import { originalsNotice } from '../stages/media-bucket-rules.ts';
 import { localNames } from './function-environment.ts';
 import { startSchedule } from './eventbridge/start-schedule.ts';
 import type { FunctionHosts } from './lambda/start-function-hosts.ts';
@@ -16,11 +17,16 @@ import { startStreamMapping } from './dynamodb-streams/start-stream-mapping.ts';
 const closeMs = 5000;
 
 /** The manifest's queues, each with its dead-letter queue. */
-export function startManifestQueues(
-  rows: readonly FunctionRow[],
-  queues: readonly QueueRow[],
-): Promise<LocalQueues> {
+export function startManifestQueues(input: {
+  rows: readonly FunctionRow[];
+  queues: readonly QueueRow[];
+  dataDir: string;
+  log: (line: string) => void;
+}): Promise<LocalQueues> {
+  const { rows, queues, dataDir, log } = input;
   return startQueues({
+    folder: path.join(dataDir, 'queues'),
+    log,
     queues: queues.map(({ name, maxReceiveCount }) => ({
       name,
       maxReceiveCount,
@@ -34,7 +40,7 @@ export function startManifestQueues(
 export function notifyOfOriginals(input: { s3: LocalS3; queues: LocalQueues; cleanup: CleanupStack }): void {
   const send = sender(input);
   input.s3.onObjectCreated(async (event) => {
-    if (!event.key.startsWith('media/originals/')) return;
+    if (!event.key.startsWith(originalsNotice.prefix)) return;
     const record = toS3EventRecord(event, { region: localNames.region });
     await send('media', JSON.stringify({ Records: [record] }));
   });
@@ -79,6 +85,8 @@ export async function startTriggers(input: TriggerInput): Promise<StartedTrigger
         input.invoke(id, event).finally(trigger.kind === 'stream' ? undefined : poke),
     };
     if (trigger.kind === 'queue') {
+      // Whoever held messages ended with the last run.
+      input.queues.releaseInFlight(trigger.queue);
       const mapping = startQueueMapping({ ...call, ...trigger });
       closers.push((atMostMs) => mapping.close(atMostMs));
     } else if (trigger.kind === 'stream') {

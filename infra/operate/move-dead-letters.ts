@@ -86,7 +86,7 @@ async function makeVisible({ client, from }: DeadLetterMove, messages: readonly 
   for (let at = 0; at < messages.length; at += BATCH) {
     const Entries = handles(messages.slice(at, at + BATCH)).map((entry) => ({
       ...entry,
-      VisibilityTimeout: 1,
+      VisibilityTimeout: 0,
     }));
     await client.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl: from, Entries }));
   }

@@ -95,7 +95,7 @@ export function startQueueMapping(input: Input): QueueMapping {
   return {
     async close(atMostMilliseconds = CLOSE_MILLISECONDS) {
       closed = true;
-      // The open receive call is not aborted: fauxqs would still give it the next message.
+      // The open receive call is not aborted: it may have received messages already, which are then given back.
       return await settlesWithin(Promise.all(inFlight), atMostMilliseconds, input.timers);
     },
   };
@@ -122,9 +122,9 @@ async function remove({ client, url }: Source, messages: Message[]): Promise<voi
   await client.send(new DeleteMessageBatchCommand({ QueueUrl: url, Entries: messages.map(entry) }));
 }
 
-/** Makes late messages visible again soon, but not at once: see `startQueues` on a visibility of 0. */
+/** Makes late messages visible again. */
 async function giveBack({ client, url }: Source, messages: Message[]): Promise<void> {
-  const Entries = messages.map((message, at) => ({ ...entry(message, at), VisibilityTimeout: 1 }));
+  const Entries = messages.map((message, at) => ({ ...entry(message, at), VisibilityTimeout: 0 }));
   await client.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl: url, Entries }));
 }
 

@@ -60,12 +60,6 @@ describe('an item without renditions', () => {
     }
   });
 
-  it('is driven again at once where all that waited was lost', async () => {
-    world.begin(waiting(16), { [original]: file });
-    await byTheClock();
-    expect(await handler({ olderThanSeconds: 0 })).toEqual({ redriven: 1 });
-  });
-
   it('is left in peace before that', async () => {
     world.begin(waiting(14), { [original]: file });
     expect(await byTheClock()).toEqual({ redriven: 0 });

@@ -7,6 +7,7 @@ import { API_OPERATION as invalidationOperation } from '../../../infra/local/clo
 import { ADMIN_OPERATION } from '../../../infra/local/cognito/admin-api.ts';
 import { paths as cognitoPaths, USER_POOL_ID } from '../../../infra/local/cognito/cognito-pool.ts';
 import { ROUTES as s3Routes } from '../../../infra/local/s3/routes.ts';
+import { operations as queueOperations } from '../../../infra/local/sqs/operations.ts';
 import { API_OPERATION as parameterOperation } from '../../../infra/local/ssm/parameter-api.ts';
 import { apiRoutes } from '../../../infra/local/stripe/api-routes.ts';
 import { testActions as stripeActions } from '../../../infra/local/stripe/serve-test-api.ts';
@@ -52,6 +53,7 @@ const dispatched: Record<string, readonly string[]> = {
     ADMIN_OPERATION,
   ],
   s3: s3Routes.map(({ name }) => name),
+  sqs: [...queueOperations.keys()],
   ssm: [parameterOperation],
   stripe: [...apiRoutes.map((route) => `${route.method} ${route.path}`), ...Object.keys(stripeActions)],
   'web-push-service': [
