@@ -1,6 +1,7 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { isThrottlingError, isTransientError } from '@smithy/core/retry';
 import pRetry from 'p-retry';
+import { waitingTimeMs } from './deadline.ts';
 
 /** Names of errors that pass by themselves: a conflict with another transaction, or throttling. */
 const TRANSIENT_ERROR_NAMES = new Set([
@@ -30,14 +31,15 @@ const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 500;
 
 /**
- * Runs until it succeeds or fails for good, for ten seconds at most. Pauses have full jitter: each is random,
+ * Runs until it succeeds or fails for good, for ten seconds at most, and never so long that the Lambda's own time
+ * runs out meanwhile. Pauses have full jitter: each is random,
  * up to a bound that grows, so that writers that conflicted do not conflict again.
  * Source: AWS Architecture Blog, "Exponential Backoff And Jitter".
  */
 export async function withRetry<T>(run: () => Promise<T>): Promise<T> {
   return pRetry(run, {
     retries: 40,
-    maxRetryTime: PATIENCE_MS - LONGEST_PAUSE_MS,
+    maxRetryTime: Math.max(0, Math.min(PATIENCE_MS, waitingTimeMs()) - LONGEST_PAUSE_MS),
     // No pause of the library's: its jitter is between one and two pauses, and none at the longest pause.
     minTimeout: 0,
     shouldRetry: async ({ error, retriesConsumed }) => {

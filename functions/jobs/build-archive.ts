@@ -3,11 +3,12 @@ import { writeArchivePart } from '../downloads/write-parts.ts';
 import { AppError } from '../domain/app-error.ts';
 import { archiveJob } from '../domain/job-messages.ts';
 import { job } from './kit/job.ts';
+import { archivesQueueUrl } from '../aws/settings.ts';
 import { endArchive } from '../downloads/archive-progress.ts';
 import { getArchive } from '../downloads/archive-store.ts';
 
 /** Plans and writes ZIPs of galleries. Safe to interrupt anywhere and to repeat. */
-export const handler = job('build-archive', async ({ body, isLastAttempt, isOverdue }) => {
+export const handler = job('build-archive', archivesQueueUrl, async ({ body, isLastAttempt, isOverdue }) => {
   const message = archiveJob.parse(body);
   try {
     if (message.kind === 'write') await writeArchivePart(message);

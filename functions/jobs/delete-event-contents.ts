@@ -19,7 +19,7 @@ import {
  * Every step looks at what is left, so it is safe to interrupt anywhere and to repeat. What does not fit into
  * one run is queued for the next. A second pass removes what a call or a worker wrote at the very end.
  */
-export const handler = job('delete-event-contents', async ({ body, isOverdue }) => {
+export const handler = job('delete-event-contents', deletionsQueueUrl, async ({ body, isOverdue }) => {
   const { eventId, again = false } = deletionJob.parse(body);
   // Ignore a message for an event that is not deleted, and a second pass before the first is done.
   const state = await eventRowState(eventId);

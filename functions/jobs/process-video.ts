@@ -2,6 +2,7 @@ import { makeVideo, type Video } from '../media/video.ts';
 import { type Made, pictureParts, processOriginal } from '../uploads/process-original.ts';
 import { unfinishedOriginals } from '../uploads/unfinished-originals.ts';
 import { job } from './kit/job.ts';
+import { videosQueueUrl } from '../aws/settings.ts';
 
 /**
  * The least time that tools get, even if none is left: they stop by themselves, and the next delivery has
@@ -10,7 +11,7 @@ import { job } from './kit/job.ts';
 const MIN_BUDGET_MS = 1000;
 
 /** Makes posters and playable renditions of videos. A second delivery changes nothing. */
-export const handler = job('process-video', async ({ body, isLastAttempt, remainingMs }) => {
+export const handler = job('process-video', videosQueueUrl, async ({ body, isLastAttempt, remainingMs }) => {
   for await (const { media, edition } of unfinishedOriginals(body)) {
     await processOriginal(media, { isLastAttempt, edition }, async ({ file, folder }) =>
       videoParts(

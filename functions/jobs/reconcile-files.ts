@@ -14,7 +14,7 @@ const EDGE_BUSY_SECONDS = 60;
  * Moves an item's files to where its row says they belong, and removes those that earlier moves or editions
  * left. Also deletes ZIPs that hold what nobody may see any more.
  */
-export const handler = job('reconcile-files', async ({ body }) => {
+export const handler = job('reconcile-files', movesQueueUrl, async ({ body }) => {
   const { eventId, mediaId, wasOpen = false, stale } = reconcileFilesJob.parse(body);
   // The job that deletes an event removes its files, a thousand at a time.
   if ((await eventRowState(eventId)) !== 'present') return;

@@ -7,7 +7,7 @@ import { notifySubscribers } from '../notifications/notify-event.ts';
 import { vapidDetails } from '../notifications/vapid.ts';
 
 /** Sends web push notifications about what happened in an event. */
-export const handler = job('send-notifications', async ({ body, isOverdue }) => {
+export const handler = job('send-notifications', pushQueueUrl, async ({ body, isOverdue }) => {
   await notifySubscribers(notificationJob.parse(body), {
     vapid: await vapidDetails(),
     pushOrigins: pushOrigins(),

@@ -14,7 +14,7 @@ const LOOKS = 8;
 const PAUSE_MS = 500;
 
 /** Finishes a claim or an erasure. What is left of an erasure after one run is handed to the next. */
-export const handler = job('transfer-or-erase-person', async ({ body, isOverdue }) => {
+export const handler = job('transfer-or-erase-person', peopleQueueUrl, async ({ body, isOverdue }) => {
   const message = personJob.parse(body);
   if (message.kind === 'claim') return handOverAll(message);
   const { person, withMedia } = message;

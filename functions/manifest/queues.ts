@@ -1,14 +1,27 @@
 import type { FunctionRow, QueueName, QueueRow } from './function-row.ts';
 import { workers } from './workers.ts';
 
+/**
+ * After its first failure a message comes again within the first of these times, after the second within the
+ * second, and so on: what passes in a moment costs seconds, and what lasts for minutes does not end up in the
+ * dead-letter queue.
+ */
+export const REDELIVERY_SECONDS: readonly number[] = [5, 15, 60, 300, 900];
+
+/** How long a message stays hidden after the time of the worker that holds it. */
+export const HOLD_MARGIN_SECONDS = 60;
+
+/** The first delivery, and one after each pause. */
+const maxReceiveCount = REDELIVERY_SECONDS.length + 1;
+
 export const queues: readonly QueueRow[] = [
-  { name: 'media', maxReceiveCount: 3 },
-  { name: 'videos', maxReceiveCount: 3 },
-  { name: 'moves', maxReceiveCount: 3 },
-  { name: 'deletions', maxReceiveCount: 3 },
-  { name: 'people', maxReceiveCount: 3 },
-  { name: 'push', maxReceiveCount: 3 },
-  { name: 'archives', maxReceiveCount: 3 },
+  { name: 'media', maxReceiveCount },
+  { name: 'videos', maxReceiveCount },
+  { name: 'moves', maxReceiveCount },
+  { name: 'deletions', maxReceiveCount },
+  { name: 'people', maxReceiveCount },
+  { name: 'push', maxReceiveCount },
+  { name: 'archives', maxReceiveCount },
 ];
 
 /** @throws Error if the manifest has no such queue */
@@ -26,9 +39,15 @@ export function queueWorker(id: string): { maxReceiveCount: number; reserveSecon
   return { maxReceiveCount, reserveSeconds: row.reserveSeconds ?? 0 };
 }
 
-/** For how many seconds, from the first delivery on, a queue keeps delivering a message that fails. */
-export const deliverySeconds = (queue: QueueName): number =>
-  queueRow(queue).maxReceiveCount * visibilitySeconds(queue);
+/**
+ * For how many seconds at most, from the first delivery on, a queue keeps delivering a message that fails: all
+ * pauses, and at each delivery a worker that is killed.
+ */
+export function deliverySeconds(queue: QueueName): number {
+  const heldSeconds = longestRunSeconds(queue, workers) + HOLD_MARGIN_SECONDS;
+  const pausedSeconds = REDELIVERY_SECONDS.reduce((sum, seconds) => sum + seconds, 0);
+  return queueRow(queue).maxReceiveCount * heldSeconds + pausedSeconds;
+}
 
 /** A throttled batch is tried again, and the message must stay hidden meanwhile. */
 const ATTEMPTS_PER_VISIBILITY = 6;
@@ -41,8 +60,12 @@ const IDLE_VISIBILITY_SECONDS = 30;
  * Source: AWS Lambda Developer Guide, "Creating and configuring an Amazon SQS event source mapping".
  */
 export function visibilitySeconds(queue: QueueName, rows: readonly FunctionRow[] = workers): number {
-  const needed = rows.map(({ trigger, timeoutSeconds }) =>
-    trigger.kind === 'queue' && trigger.queue === queue ? ATTEMPTS_PER_VISIBILITY * timeoutSeconds : 0,
+  return ATTEMPTS_PER_VISIBILITY * longestRunSeconds(queue, rows) || IDLE_VISIBILITY_SECONDS;
+}
+
+function longestRunSeconds(queue: QueueName, rows: readonly FunctionRow[]): number {
+  const seconds = rows.map(({ trigger, timeoutSeconds }) =>
+    trigger.kind === 'queue' && trigger.queue === queue ? timeoutSeconds : 0,
   );
-  return Math.max(...needed, 0) || IDLE_VISIBILITY_SECONDS;
+  return Math.max(...seconds, 0);
 }

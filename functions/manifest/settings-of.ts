@@ -15,7 +15,7 @@ const BESIDE_SECRET: Partial<Record<SecretName, SettingName>> = {
  * test compares them with what its bundle requires.
  */
 export function settingsOf(row: FunctionRow): readonly SettingName[] {
-  const names = [...forTrigger(row), ...forGrants(row.grants), ...(row.settings ?? [])];
+  const names = [...forTrigger(row), ...forQueue(row), ...forGrants(row.grants), ...(row.settings ?? [])];
   return [...new Set(names)].toSorted();
 }
 
@@ -23,6 +23,11 @@ export function settingsOf(row: FunctionRow): readonly SettingName[] {
 function forTrigger(row: FunctionRow): SettingName[] {
   if (!answersRequests(row)) return ['STAGE'];
   return row.trigger.kind === 'unmatched' ? [] : ['SITE_URL', 'TABLE_NAME'];
+}
+
+/** A worker says when what failed comes again. */
+function forQueue({ trigger }: FunctionRow): SettingName[] {
+  return trigger.kind === 'queue' ? [queueUrlSetting(trigger.queue)] : [];
 }
 
 function forGrants(grants: Grants): SettingName[] {

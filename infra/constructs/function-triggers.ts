@@ -16,7 +16,7 @@ const STREAM_TRIGGER_ID = 'follow-table-trigger';
 type Sources = Pick<DataResources, 'table' | 'queue' | 'target'>;
 type TriggerOf<K extends Trigger['kind']> = Extract<Trigger, { kind: K }>;
 
-/** What Lambda's poller needs to call a function with this trigger. */
+/** What Lambda's poller needs to call a function with this trigger, and a worker to say when it is called again. */
 export function triggerStatements(trigger: Trigger, sources: Sources): PolicyStatement[] {
   switch (trigger.kind) {
     case 'queue':
@@ -35,7 +35,12 @@ export function triggerStatements(trigger: Trigger, sources: Sources): PolicySta
 
 function queueReads(queueArn: string): PolicyStatement {
   return new PolicyStatement({
-    actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
+    actions: [
+      'sqs:ReceiveMessage',
+      'sqs:DeleteMessage',
+      'sqs:GetQueueAttributes',
+      'sqs:ChangeMessageVisibility',
+    ],
     resources: [queueArn],
   });
 }

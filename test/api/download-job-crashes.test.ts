@@ -37,7 +37,8 @@ beforeAll(async () => {
   client.destroy();
   sqsClient().middlewareStack.add(
     () => async (args: any) => {
-      messages.push(args.input.MessageBody);
+      // Deliveries are hidden meanwhile, too, which matters to no queue here.
+      if (args.input.MessageBody !== undefined) messages.push(args.input.MessageBody);
       return { output: { $metadata: {} }, response: {} };
     },
     { step: 'initialize', name: 'keep', override: true },

@@ -115,10 +115,12 @@ function expected(row: FunctionRow, log: string): Statement[] {
 
 const modelArn = (region: string) => `arn:aws:bedrock:${region}::foundation-model/${model.modelId}`;
 
-/** Lambda polls with the function's own role. */
+/** Lambda polls with the function's own role, and the function changes when messages come again. */
 function pollersNeeds({ trigger }: FunctionRow): Statement[] {
   if (trigger.kind === 'queue') {
-    const actions = ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage'];
+    const actions = ['ChangeMessageVisibility', 'DeleteMessage', 'GetQueueAttributes', 'ReceiveMessage'].map(
+      (action) => `sqs:${action}`,
+    );
     return [allow(actions, [queueArn(trigger.queue)])];
   }
   if (trigger.kind !== 'stream') return [];

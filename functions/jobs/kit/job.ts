@@ -3,6 +3,7 @@ import { lambdaHandler } from '../../aws/lambda-handler.ts';
 import { log } from '../../aws/log.ts';
 import { queueWorker } from '../../manifest/queues.ts';
 import { countFailedJobs } from './failed-jobs.ts';
+import { holdWhileWorking, redeliver } from './redelivery.ts';
 
 /** One delivery of a message. */
 export type Delivery = {
@@ -18,16 +19,18 @@ export type Delivery = {
 type JobContext = { getRemainingTimeInMillis(): number };
 
 /**
- * Makes a Lambda handler for a queue's messages. A message whose work throws is delivered again and ends up
- * in the dead-letter queue; the other messages of its batch are not affected.
+ * Makes a Lambda handler for a queue's messages. A message whose work throws is delivered again, soon at first,
+ * and ends up in the dead-letter queue; the other messages of its batch are not affected.
  * @param id as in the manifest, which says how often a message is delivered and how much time is reserved
+ * @param queueUrl of the queue that the messages are from
  */
-export function job(id: string, work: (delivery: Delivery) => Promise<void>) {
+export function job(id: string, queueUrl: () => string, work: (delivery: Delivery) => Promise<void>) {
   const { maxReceiveCount, reserveSeconds } = queueWorker(id);
   return lambdaHandler(async (event: SQSEvent, context: JobContext): Promise<SQSBatchResponse> => {
     const failed: SQSBatchResponse['batchItemFailures'] = [];
     const endMs = Date.now() + context.getRemainingTimeInMillis() - reserveSeconds * 1000;
     const remainingMs = () => endMs - Date.now();
+    await holdWhileWorking(queueUrl(), event.Records, context.getRemainingTimeInMillis());
     for (const record of event.Records) {
       try {
         await work({
@@ -47,6 +50,11 @@ export function job(id: string, work: (delivery: Delivery) => Promise<void>) {
       }
     }
     countFailedJobs(id, failed.length);
+    const ids = new Set(failed.map(({ itemIdentifier }) => itemIdentifier));
+    await redeliver(
+      queueUrl(),
+      event.Records.filter(({ messageId }) => ids.has(messageId)),
+    );
     return { batchItemFailures: failed };
   });
 }

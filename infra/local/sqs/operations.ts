@@ -30,7 +30,6 @@ export const operations: ReadonlyMap<string, Operation> = new Map<string, Operat
     SendMessageBatch: (request) => inBatch(request, send),
     ReceiveMessage: receive,
     DeleteMessageBatch: (request) => inBatch(request, remove),
-    ChangeMessageVisibility: (request) => changeVisibility(request, request.input),
     ChangeMessageVisibilityBatch: (request) => inBatch(request, changeVisibility),
     GetQueueAttributes: getAttributes,
   }),

@@ -9,6 +9,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { withinRun } from '../../../functions/aws/deadline.ts';
 import { isTransient, withRetry, withRetryMiddleware } from '../../../functions/aws/retry.ts';
 
 // The SDK itself, with its own tries, above a wire that answers what it is told to.
@@ -131,6 +132,24 @@ describe('a pause', () => {
     expect(Math.max(...short)).toBeLessThanOrEqual(1);
     expect([long[0], long.at(-1)]).toEqual([20, 500]);
     expect([half[0], half.at(-1)]).toEqual([10, 250]);
+  });
+});
+
+const conflict = () => Promise.reject(named('TransactionConflictException'));
+
+/** For how long what always fails is tried again, in a run that has so much time left. */
+async function patienceIn(remainingMs: number): Promise<number> {
+  const beganMs = performance.now();
+  const context = { getRemainingTimeInMillis: () => remainingMs };
+  await expect(withinRun(context, () => withRetry(conflict))).rejects.toThrow('no');
+  return performance.now() - beganMs;
+}
+
+describe('patience', () => {
+  it('ends before the time of the Lambda does, with the error that it met', async () => {
+    expect(await patienceIn(60_000)).toBeGreaterThan(3_000);
+    expect(await patienceIn(4_000)).toBeLessThan(3_100);
+    expect(await patienceIn(500)).toBeLessThanOrEqual(1);
   });
 });
 

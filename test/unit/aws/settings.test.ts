@@ -13,7 +13,10 @@ afterEach(() => {
 // Unbundled, a handler of this process asks for what all modules declare that its file of tests has loaded.
 const makers: [string, () => unknown][] = [
   ['a call', () => http(getEvent, () => Promise.reject(new Error('not asked')))],
-  ['the work of a queue', () => job('process-media', () => Promise.reject(new Error('not asked')))],
+  [
+    'the work of a queue',
+    () => job('process-media', settings.mediaQueueUrl, () => Promise.reject(new Error('not asked'))),
+  ],
   ['any other function', () => lambdaHandler(() => undefined)],
 ];
 

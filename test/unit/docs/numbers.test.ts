@@ -120,8 +120,8 @@ describe('ARCHITECTURE.md', () => {
     const repair = workers.find(({ id }) => id === 'repair-media')?.trigger;
     expect(repair).toMatchObject({ kind: 'schedule', rateMinutes: 15 });
     expect(flat(text)).toContain('runs every 15 minutes');
-    expect(new Set(queues.map(({ maxReceiveCount }) => maxReceiveCount))).toEqual(new Set([3]));
-    expect(flat(text)).toContain('delivered again, three times in all');
+    expect(new Set(queues.map(({ maxReceiveCount }) => maxReceiveCount))).toEqual(new Set([6]));
+    expect(flat(text)).toContain('delivered six times in all');
   });
 
   it.each([

@@ -28,6 +28,7 @@ import { delivery, lambda } from '../../fixtures/media-world.ts';
 const dynamo = mockClient(DynamoDBDocumentClient);
 const store = mockClient(S3Client);
 const edge = mockClient(CloudFrontClient);
+const queue = mockClient(SQSClient);
 
 const FACTS: NonNullable<MediaRecord['facts']> = {
   width: 60,
@@ -278,7 +279,6 @@ describe('the job that follows a change', () => {
   });
 
   it('waits for its turn where the edge has too much to do', async () => {
-    const queue = mockClient(SQSClient);
     queue.on(SendMessageCommand).resolves({});
     process.env['MOVES_QUEUE_URL'] = 'moves';
     edge

@@ -1,0 +1,95 @@
+import { ChangeMessageVisibilityBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { SQSEvent } from 'aws-lambda';
+import { mockClient } from 'aws-sdk-client-mock';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { job } from '../../../functions/jobs/kit/job.ts';
+import { deliverySeconds, queueRow, REDELIVERY_SECONDS } from '../../../functions/manifest/queues.ts';
+
+// The logger reads it when it is made, which imports do.
+vi.hoisted(() => {
+  Object.assign(process.env, { POWERTOOLS_LOG_LEVEL: 'SILENT' });
+});
+
+const queue = mockClient(SQSClient);
+beforeEach(() => {
+  queue.reset();
+  queue.on(ChangeMessageVisibilityBatchCommand).resolves({});
+});
+afterEach(() => vi.restoreAllMocks());
+
+/** A batch of messages, each with how often it was received. */
+const batch = (receiveCounts: Record<string, number>): SQSEvent =>
+  ({
+    Records: Object.entries(receiveCounts).map(([name, count]) => ({
+      messageId: name,
+      receiptHandle: `receipt of ${name}`,
+      body: JSON.stringify(name),
+      attributes: { ApproximateReceiveCount: String(count) },
+    })),
+  }) as unknown as SQSEvent;
+
+const context = { getRemainingTimeInMillis: () => 59_500 };
+
+/** Works on a batch of which every message fails whose name says so. */
+const deliver = (event: SQSEvent) =>
+  job(
+    'reconcile-files',
+    () => 'moves',
+    async ({ body }) => await (body === 'good' ? Promise.resolve() : Promise.reject(new Error('busy'))),
+  )(event, context);
+
+/** What the queue was told, one line per message. */
+const told = () =>
+  queue
+    .commandCalls(ChangeMessageVisibilityBatchCommand)
+    .map(({ args: [{ input }] }) =>
+      (input.Entries ?? []).map((entry) => `${entry.ReceiptHandle}: ${entry.VisibilityTimeout}`),
+    );
+
+describe('a delivery', () => {
+  it('is hidden for as long as its worker runs, and no longer', async () => {
+    expect(await deliver(batch({ good: 1 }))).toEqual({ batchItemFailures: [] });
+    expect(told()).toEqual([['receipt of good: 120']]);
+    expect(queue.commandCalls(ChangeMessageVisibilityBatchCommand)[0]?.args[0].input.QueueUrl).toBe('moves');
+  });
+
+  it.each([
+    [1, [0, 3, 5]],
+    [2, [0, 8, 15]],
+    [3, [0, 30, 60]],
+    [4, [0, 150, 300]],
+    [5, [0, 450, 900]],
+    // The queue's next delivery is to the dead-letter queue.
+    [6, [0, 0, 0]],
+  ])('that fails as number %i comes again within the time of its number', async (count, seconds) => {
+    for (const [at, chance] of [0, 0.5, 1].entries()) {
+      vi.spyOn(Math, 'random').mockReturnValue(chance);
+      queue.resetHistory();
+      await deliver(batch({ bad: count }));
+      expect(told()[1]).toEqual([`receipt of bad: ${seconds[at]}`]);
+    }
+  });
+
+  it('that fails does not change when the others of its batch are deleted', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(1);
+    expect(await deliver(batch({ good: 1, bad: 1, worse: 2 }))).toEqual({
+      batchItemFailures: [{ itemIdentifier: 'bad' }, { itemIdentifier: 'worse' }],
+    });
+    expect(told()).toEqual([
+      ['receipt of good: 120', 'receipt of bad: 120', 'receipt of worse: 120'],
+      ['receipt of bad: 5', 'receipt of worse: 15'],
+    ]);
+  });
+
+  it('is worked on also where the queue refuses to hide it', async () => {
+    queue.on(ChangeMessageVisibilityBatchCommand).rejects(new Error('gone'));
+    expect(await deliver(batch({ good: 1 }))).toEqual({ batchItemFailures: [] });
+    expect(await deliver(batch({ bad: 1 }))).toEqual({ batchItemFailures: [{ itemIdentifier: 'bad' }] });
+  });
+});
+
+it('a queue gives a message up after as many failures as there are pauses, and one', () => {
+  expect(queueRow('media').maxReceiveCount).toBe(REDELIVERY_SECONDS.length + 1);
+  // Six runs of two minutes, a minute of margin after each, and all pauses.
+  expect(deliverySeconds('media')).toBe(6 * 180 + 1280);
+});
