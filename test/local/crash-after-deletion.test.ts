@@ -1,11 +1,13 @@
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { ScanCommand } from '@aws-sdk/client-dynamodb';
+import { GetQueueAttributesCommand, type QueueAttributeName } from '@aws-sdk/client-sqs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { ensureBuilt } from '../../infra/build/ensure-built.ts';
 import { localTableClient } from '../../infra/local/dynamodb/table-client.ts';
+import { localQueueClient } from '../../infra/local/sqs/start-queues.ts';
 import { localStageInfoFile } from '../../infra/stages/stage-info.ts';
 import { killTree, runNpmStart, type StartedProcess } from '../fixtures/run-npm-start.ts';
 import { signIn } from '../fixtures/users-and-guests.ts';
@@ -23,11 +25,33 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+type StageInfo = {
+  environment: Record<string, string>;
+  queues: Record<string, { url: string }>;
+};
+
+const stageInfo = async (): Promise<StageInfo> =>
+  JSON.parse(await readFile(localStageInfoFile(folder), 'utf8')) as StageInfo;
+
+/** Waits until the deletion is a message, which the table's stream does not send again. */
+async function deletionIsQueued(): Promise<void> {
+  const { environment, queues } = await stageInfo();
+  const client = localQueueClient(environment['AWS_ENDPOINT_URL_SQS'] ?? '');
+  const names = ['', 'NotVisible', 'Delayed'].map((which) => `ApproximateNumberOfMessages${which}`);
+  const count = new GetQueueAttributesCommand({
+    QueueUrl: queues['deletions']?.url,
+    AttributeNames: names as QueueAttributeName[],
+  });
+  for (;;) {
+    const { Attributes = {} } = await client.send(count);
+    if (Object.values(Attributes).some((value) => value !== '0')) break;
+  }
+  client.destroy();
+}
+
 /** The rows and the keys of objects that name the event, except rows that expire by themselves. */
 async function remains(eventId: string): Promise<string[]> {
-  const { environment } = JSON.parse(await readFile(localStageInfoFile(folder), 'utf8')) as {
-    environment: Record<string, string>;
-  };
+  const { environment } = await stageInfo();
   const table = localTableClient(environment['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
   const { Items = [] } = await table.send(new ScanCommand({ TableName: environment['TABLE_NAME'] }));
   table.destroy();
@@ -49,7 +73,7 @@ async function remains(eventId: string): Promise<string[]> {
   );
 }
 
-it('a kill right after an event was deleted leaves nothing of it: neither rows nor files', async () => {
+it('a kill while an event is being deleted leaves nothing of it: neither rows nor files', async () => {
   running = runNpmStart({ PORT: '0', DATA_DIR: folder });
   const base = await running.ready();
   const host = await signIn(base);
@@ -62,6 +86,7 @@ it('a kill right after an event was deleted leaves nothing of it: neither rows n
     }),
   );
   expect((await host.delete(`/api/events/${event.id}`)).status).toBe(204);
+  await deletionIsQueued();
   killTree(running.pid);
   await running.ended();
 
