@@ -2,23 +2,49 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** What a run keeps of its time, so that its caller hears of the failure and not of a time-out. */
 const ANSWER_MS = 1_000;
+/** A timer of more would fire at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-const runEndsMs = new AsyncLocalStorage<number>();
+type Deadline = { readonly endsMs: number; readonly signal: AbortSignal };
 
-/** Does a run's work. @param context Lambda's, which knows how much time is left; what is none sets no end */
-export function withinRun<T>(context: unknown, work: () => T): T {
-  return isContext(context)
-    ? runEndsMs.run(Date.now() + context.getRemainingTimeInMillis() - ANSWER_MS, work)
-    : work();
+const deadlines = new AsyncLocalStorage<Deadline>();
+
+/**
+ * Does the work of a run, whose requests are given up shortly before Lambda would kill it.
+ * @param context Lambda's, which knows how much time is left; without one the work has no deadline
+ * @param keepMs how much of the time is left when requests are given up
+ */
+export async function withinRun<T>(
+  context: unknown,
+  work: () => T | Promise<T>,
+  keepMs = ANSWER_MS,
+): Promise<T> {
+  if (!hasRemainingTime(context)) return await work();
+  const leftMs = Math.max(0, context.getRemainingTimeInMillis() - keepMs);
+  const end = new AbortController();
+  const timer = setTimeout(
+    () => end.abort(new DOMException('The run has no time left.', 'TimeoutError')),
+    Math.min(leftMs, LONGEST_TIMER_MS),
+  );
+  try {
+    return await deadlines.run({ endsMs: performance.now() + leftMs, signal: end.signal }, work);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** For how long the run may still wait for something; without end outside a run. */
-export function waitingTimeMs(): number {
-  return Math.max(0, (runEndsMs.getStore() ?? Infinity) - Date.now());
+export const waitingTimeMs = (): number =>
+  Math.max(0, (deadlines.getStore()?.endsMs ?? Infinity) - performance.now());
+
+/** The signal that aborts a request as soon as one of these signals does, or the run's time is over. */
+export function untilDeadline(...signals: readonly (AbortSignal | undefined)[]): AbortSignal | undefined {
+  const known = [deadlines.getStore()?.signal, ...signals].filter((signal) => signal !== undefined);
+  return known.length > 1 ? AbortSignal.any(known) : known[0];
 }
 
 type Context = { getRemainingTimeInMillis(): number };
 
-function isContext(value: unknown): value is Context {
+function hasRemainingTime(value: unknown): value is Context {
   return typeof value === 'object' && value !== null && 'getRemainingTimeInMillis' in value;
 }

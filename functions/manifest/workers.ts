@@ -132,7 +132,7 @@ export const workers: readonly JobRow[] = [
       send: ['archives'],
     },
     memoryMb: 1769,
-    // Short, because a killed worker's message only comes back after six times as long.
+    // Short, because a killed worker's message comes back only a minute after this.
     timeoutSeconds: 60,
     reserveSeconds: 20,
   },

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import webPush from 'web-push';
 import type { PushMessage } from '../../shared/contract/notifications.ts';
+import { untilDeadline } from '../aws/deadline.ts';
 import { isPushEndpoint } from './push-endpoint.ts';
 import type { Subscription } from './subscription.ts';
 import { isPublicKey } from './subscription-keys.ts';
@@ -57,7 +58,7 @@ export async function sendWebPush(
       body: new Uint8Array(body),
       // A redirect must not lead to an unchecked address.
       redirect: 'manual',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: untilDeadline(AbortSignal.timeout(TIMEOUT_MS)),
     });
     await response.body?.cancel();
     return outcomeOf(response, sending.now);

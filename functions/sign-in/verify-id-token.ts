@@ -2,7 +2,8 @@ import { CognitoJwtVerifier } from 'aws-jwt-verify';
 import { FetchError } from 'aws-jwt-verify/error';
 import type { Fetcher } from 'aws-jwt-verify/https';
 import { SimpleJwksCache } from 'aws-jwt-verify/jwk';
-import pRetry from 'p-retry';
+import { untilDeadline } from '../aws/deadline.ts';
+import { withRetry } from '../aws/retry.ts';
 import type { SignInConfig } from './sign-in-config.ts';
 
 type Claims = Readonly<Record<string, unknown>>;
@@ -45,7 +46,7 @@ function keyFetcher(jwksUri: string): Fetcher {
   return {
     async fetch(): Promise<ArrayBuffer> {
       try {
-        return await pRetry(() => fetchKeys(jwksUri), { retries: 1, minTimeout: 0 });
+        return await withRetry(() => fetchKeys(jwksUri));
       } catch (cause) {
         throw new FetchError(jwksUri, cause);
       }
@@ -54,7 +55,11 @@ function keyFetcher(jwksUri: string): Fetcher {
 }
 
 async function fetchKeys(jwksUri: string): Promise<ArrayBuffer> {
-  const reply = await fetch(jwksUri, { signal: AbortSignal.timeout(KEYS_TIMEOUT_MS), redirect: 'error' });
-  if (!reply.ok) throw new Error(`The keys were answered with status ${reply.status}.`);
+  const signal = untilDeadline(AbortSignal.timeout(KEYS_TIMEOUT_MS));
+  const reply = await fetch(jwksUri, { signal, redirect: 'error' });
+  if (!reply.ok)
+    throw Object.assign(new Error(`The keys were answered with status ${reply.status}.`), {
+      $metadata: { httpStatusCode: reply.status },
+    });
   return reply.arrayBuffer();
 }

@@ -3,12 +3,14 @@ import {
   DeleteObjectsCommand,
   ListObjectsV2Command,
   PutObjectCommand,
+  type PutObjectCommandInput,
 } from '@aws-sdk/client-s3';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { itemFolder, type FileArea, versionIn } from './object-keys.ts';
 import { s3Client } from '../aws/clients.ts';
 import { mapConcurrent } from '../aws/map-concurrent.ts';
+import { withRetry } from '../aws/retry.ts';
 import { mediaBucket } from '../aws/settings.ts';
 
 type Item = { id: string; eventId: string };
@@ -23,19 +25,20 @@ export type RenditionFile = { readonly name: string; readonly mime: string } & (
 const CACHE = 'private, max-age=31536000, immutable';
 
 export async function putRendition(folder: string, file: RenditionFile): Promise<void> {
-  const content =
-    'bytes' in file
-      ? { Body: file.bytes }
-      : { Body: createReadStream(file.path), ContentLength: (await stat(file.path)).size };
-  await s3Client().send(
-    new PutObjectCommand({
-      Bucket: mediaBucket(),
-      Key: folder + file.name,
-      ...content,
-      ContentType: file.mime,
-      CacheControl: CACHE,
-    }),
-  );
+  const put = (content: Pick<PutObjectCommandInput, 'Body' | 'ContentLength'>) =>
+    s3Client().send(
+      new PutObjectCommand({
+        Bucket: mediaBucket(),
+        Key: folder + file.name,
+        ...content,
+        ContentType: file.mime,
+        CacheControl: CACHE,
+      }),
+    );
+  if ('bytes' in file) return void (await put({ Body: file.bytes }));
+  const ContentLength = (await stat(file.path)).size;
+  // Each try reads the file anew.
+  await withRetry(() => put({ Body: createReadStream(file.path), ContentLength }));
 }
 
 /**

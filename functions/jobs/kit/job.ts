@@ -1,4 +1,5 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { withinRun } from '../../aws/deadline.ts';
 import { lambdaHandler } from '../../aws/lambda-handler.ts';
 import { log } from '../../aws/log.ts';
 import { queueWorker } from '../../manifest/queues.ts';
@@ -18,6 +19,9 @@ export type Delivery = {
 
 type JobContext = { getRemainingTimeInMillis(): number };
 
+/** Requests that say when a message comes again may take all of a run's time but this. */
+const END_MS = 100;
+
 /**
  * Makes a Lambda handler for a queue's messages. A message whose work throws is delivered again, soon at first,
  * and ends up in the dead-letter queue; the other messages of its batch are not affected.
@@ -30,7 +34,7 @@ export function job(id: string, queueUrl: () => string, work: (delivery: Deliver
     const failed: SQSBatchResponse['batchItemFailures'] = [];
     const endMs = Date.now() + context.getRemainingTimeInMillis() - reserveSeconds * 1000;
     const remainingMs = () => endMs - Date.now();
-    await holdWhileWorking(queueUrl(), event.Records, context.getRemainingTimeInMillis());
+    const held = holdWhileWorking(queueUrl(), event.Records, context.getRemainingTimeInMillis());
     for (const record of event.Records) {
       try {
         await work({
@@ -51,10 +55,10 @@ export function job(id: string, queueUrl: () => string, work: (delivery: Deliver
     }
     countFailedJobs(id, failed.length);
     const ids = new Set(failed.map(({ itemIdentifier }) => itemIdentifier));
-    await redeliver(
-      queueUrl(),
-      event.Records.filter(({ messageId }) => ids.has(messageId)),
-    );
+    const again = event.Records.filter(({ messageId }) => ids.has(messageId));
+    // The later of two changes decides.
+    await held;
+    await withinRun(context, () => redeliver(queueUrl(), again), END_MS);
     return { batchItemFailures: failed };
   });
 }

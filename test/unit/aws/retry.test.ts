@@ -8,11 +8,12 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
+import { Readable } from 'node:stream';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { withinRun } from '../../../functions/aws/deadline.ts';
 import { isTransient, withRetry, withRetryMiddleware } from '../../../functions/aws/retry.ts';
 
-// The SDK itself, with its own tries, above a wire that answers what it is told to.
+// The SDK itself above a wire that answers what it is told to.
 
 // A file before this one may have mocked it.
 beforeAll(() => mockClient(DynamoDBDocumentClient).restore());
@@ -24,6 +25,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+const named = (name: string, more: object = {}) => Object.assign(new Error('no'), { name, ...more });
+
 type Answer = 'ok' | 'timeout' | (string & {});
 
 /** A table whose first answers are these errors; the last one is given for ever. */
@@ -32,7 +35,8 @@ function tableThat(...answers: Answer[]) {
   const handle = async () => {
     const answer = answers[Math.min(wire.requests, answers.length - 1)] ?? 'ok';
     wire.requests += 1;
-    if (answer === 'timeout') throw Object.assign(new Error('no answer'), { name: 'TimeoutError' });
+    if (answer === 'timeout') throw named('TimeoutError');
+    if (answer === 'abort') throw named('AbortError', { cause: named('TimeoutError') });
     const body =
       answer === 'ok' ? {} : { __type: `com.amazonaws.dynamodb.v20120810#${answer}`, message: 'no' };
     const headers = { 'content-type': 'application/x-amz-json-1.0' };
@@ -42,7 +46,7 @@ function tableThat(...answers: Answer[]) {
   const client = new DynamoDBClient({
     region: 'us-east-1',
     credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
-    maxAttempts: 2,
+    maxAttempts: 1,
     requestHandler: { handle } as never,
   });
   return { table: DynamoDBDocumentClient.from(withRetryMiddleware(client)), wire };
@@ -75,10 +79,25 @@ describe('a request of a patient client', () => {
     expect(wire.requests).toBeGreaterThan(4);
   });
 
-  it('leaves a lost answer to the SDK: it tries as often as it is told', async () => {
-    const { table, wire } = tableThat('timeout');
-    await expect(table.send(get)).rejects.toMatchObject({ name: 'TimeoutError' });
-    expect(wire.requests).toBe(2);
+  it('outlasts lost answers', async () => {
+    const { table, wire } = tableThat('timeout', 'timeout', 'ok');
+    await table.send(get);
+    expect(wire.requests).toBe(3);
+  });
+
+  it('stays given up where somebody gave it up', async () => {
+    const { table, wire } = tableThat('abort', 'ok');
+    await expect(table.send(get)).rejects.toMatchObject({ name: 'AbortError' });
+    expect(wire.requests).toBe(1);
+  });
+
+  it('with a stream is sent once: only its sender can open the stream again', async () => {
+    const { table, wire } = tableThat('ThrottlingException', 'ok');
+    const streaming = { TableName: 'table', Key, Body: Readable.from(['x']) };
+    await expect(table.send(new GetCommand(streaming))).rejects.toMatchObject({
+      name: 'ThrottlingException',
+    });
+    expect(wire.requests).toBe(1);
   });
 
   it.each(['ConditionalCheckFailedException', 'ValidationException', 'AccessDeniedException'])(
@@ -100,7 +119,7 @@ describe('a request of a patient client', () => {
       await expect(table.send(batch as BatchGetCommand)).rejects.toMatchObject({
         name: 'ProvisionedThroughputExceededException',
       });
-      expect(wire.requests).toBe(2);
+      expect(wire.requests).toBe(1);
     },
   );
 
@@ -110,8 +129,6 @@ describe('a request of a patient client', () => {
     expect(wire.requests).toBe(1);
   });
 });
-
-const named = (name: string, more: object = {}) => Object.assign(new Error('no'), { name, ...more });
 
 /** How long the pauses are of what fails so often, where chance draws the same each time. */
 async function pausesAt(share: number, failures: number): Promise<number[]> {

@@ -2,6 +2,7 @@ import { ChangeMessageVisibilityBatchCommand, SQSClient } from '@aws-sdk/client-
 import type { SQSEvent } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { waitingTimeMs } from '../../../functions/aws/deadline.ts';
 import { job } from '../../../functions/jobs/kit/job.ts';
 import { deliverySeconds, queueRow, REDELIVERY_SECONDS } from '../../../functions/manifest/queues.ts';
 
@@ -31,12 +32,12 @@ const batch = (receiveCounts: Record<string, number>): SQSEvent =>
 const context = { getRemainingTimeInMillis: () => 59_500 };
 
 /** Works on a batch of which every message fails whose name says so. */
-const deliver = (event: SQSEvent) =>
+const deliver = (event: SQSEvent, within = context) =>
   job(
     'reconcile-files',
     () => 'moves',
     async ({ body }) => await (body === 'good' ? Promise.resolve() : Promise.reject(new Error('busy'))),
-  )(event, context);
+  )(event, within);
 
 /** What the queue was told, one line per message. */
 const told = () =>
@@ -79,6 +80,28 @@ describe('a delivery', () => {
       ['receipt of good: 120', 'receipt of bad: 120', 'receipt of worse: 120'],
       ['receipt of bad: 5', 'receipt of worse: 15'],
     ]);
+  });
+
+  it('is worked on while the queue hides it', async () => {
+    const { promise, resolve } = Promise.withResolvers<object>();
+    queue.on(ChangeMessageVisibilityBatchCommand).callsFake(() => promise);
+    const run = job(
+      'reconcile-files',
+      () => 'moves',
+      async () => resolve({}),
+    );
+    expect(await run(batch({ good: 1 }), context)).toEqual({ batchItemFailures: [] });
+  });
+
+  it('that used its time up still has time to come again soon', async () => {
+    const left: number[] = [];
+    queue.on(ChangeMessageVisibilityBatchCommand).callsFake(() => {
+      left.push(waitingTimeMs());
+      return {};
+    });
+    await deliver(batch({ bad: 1 }), { getRemainingTimeInMillis: () => 1_000 });
+    expect(left[0]).toBe(0);
+    expect(left[1]).toBeGreaterThan(800);
   });
 
   it('is worked on also where the queue refuses to hide it', async () => {

@@ -97,7 +97,7 @@ describe('a delivery', () => {
   it('of a file that kills the worker is recorded before the last attempt', async () => {
     world.begin(item, files());
     const before = world.dynamo.commandCalls(UpdateCommand).length;
-    expect(await run(createdMessage(key), 3)).toEqual({ batchItemFailures: [] });
+    expect(await run(createdMessage(key), 6)).toEqual({ batchItemFailures: [] });
     const states = world.dynamo
       .commandCalls(UpdateCommand)
       .slice(before)
@@ -106,7 +106,7 @@ describe('a delivery', () => {
     expect(states).toEqual(['unsupported', 'ready']);
   });
 
-  it.each([2, 3])('of a file that cannot be read says nothing of it, at attempt %i', async (attempt) => {
+  it.each([5, 6])('of a file that cannot be read says nothing of it, at attempt %i', async (attempt) => {
     world.begin(item, {});
     expect((await run(createdMessage(key), attempt)).batchItemFailures).toHaveLength(1);
     expect(world.state.row).toMatchObject({ state: 'processing' });

@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Stripe } from 'stripe';
+import { withinRun } from '../../../functions/aws/deadline.ts';
 import { checkoutParams, outcomeIsFinal } from '../../../functions/payments/stripe-checkout.ts';
 import { makeClient } from '../../../functions/payments/stripe-client.ts';
 import { STRIPE_API_URL } from '../../../infra/stages/public-addresses.ts';
@@ -17,6 +18,26 @@ describe('where payments go', () => {
     await expect(stripe.balance.retrieve({}, { maxNetworkRetries: 0 })).rejects.toMatchObject({
       type: 'StripeConnectionError',
     });
+  });
+});
+
+describe('a request to Stripe', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  it.each([
+    ['eight seconds', 29_000, 8_000],
+    ['what is left of the run, less the pauses between its tries', 5_000, 2_500],
+    ['no time where none is left', 1_000, 1],
+  ])('may take %s', async (_, remainingMs, mostMs) => {
+    const client = Stripe.createNodeHttpClient();
+    const makeRequest = vi.spyOn(client, 'makeRequest').mockRejectedValue(new Error('gone'));
+    vi.spyOn(Stripe, 'createNodeHttpClient').mockReturnValue(client);
+    const stripe = makeClient('sk_test_0123', 'http://127.0.0.1:9');
+    const ask = () => stripe.balance.retrieve({}, { maxNetworkRetries: 0 });
+    await expect(withinRun({ getRemainingTimeInMillis: () => remainingMs }, ask)).rejects.toThrow('');
+    const timeoutMs = makeRequest.mock.calls[0]?.[7] ?? 0;
+    expect(timeoutMs).toBeLessThanOrEqual(mostMs);
+    expect(timeoutMs).toBeGreaterThan(mostMs - 200);
   });
 });
 
