@@ -47,8 +47,10 @@ export async function startServices({ options, dataDir, cleanup, log }: SystemCo
     log,
     faults: options.faults,
   });
-  const sqs = cleanup.add(await startManifestQueues({ rows: functions, queues, dataDir, log }), (started) =>
-    started.close(),
+  const { deliversTwice } = options;
+  const sqs = cleanup.add(
+    await startManifestQueues({ rows: functions, queues, dataDir, log, deliversTwice }),
+    (started) => started.close(),
   );
   const cognito = cleanup.add(
     await startCognito({

@@ -5,6 +5,7 @@ import { visibilitySeconds } from '../../functions/manifest/queues.ts';
 import { originalsNotice } from '../stages/media-bucket-rules.ts';
 import { localNames } from './function-environment.ts';
 import { startSchedule } from './eventbridge/start-schedule.ts';
+import type { DeliversTwice } from './sqs/message-store.ts';
 import type { FunctionHosts } from './lambda/start-function-hosts.ts';
 import { toS3EventRecord } from './s3/object-created.ts';
 import type { LocalS3 } from './s3/start-s3.ts';
@@ -22,11 +23,13 @@ export function startManifestQueues(input: {
   queues: readonly QueueRow[];
   dataDir: string;
   log: (line: string) => void;
+  deliversTwice: DeliversTwice | undefined;
 }): Promise<LocalQueues> {
-  const { rows, queues, dataDir, log } = input;
+  const { rows, queues, dataDir, log, deliversTwice } = input;
   return startQueues({
     folder: path.join(dataDir, 'queues'),
     log,
+    deliversTwice,
     queues: queues.map(({ name, maxReceiveCount }) => ({
       name,
       maxReceiveCount,

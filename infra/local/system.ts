@@ -9,6 +9,7 @@ import type { FunctionHosts } from './lambda/start-function-hosts.ts';
 import { openLogFile } from './files/log-file.ts';
 import type { LocalS3 } from './s3/start-s3.ts';
 import type { FaultInjection } from './s3/faults.ts';
+import type { DeliversTwice } from './sqs/message-store.ts';
 import { createCleanupStack } from './cleanup-stack.ts';
 
 export type SystemOptions = {
@@ -22,6 +23,8 @@ export type SystemOptions = {
   readonly quiet?: boolean;
   /** Makes the object server misbehave, for tests. */
   readonly faults?: FaultInjection;
+  /** Has queues deliver messages twice, for tests. */
+  readonly deliversTwice?: DeliversTwice;
   /** Answers requests instead of the site, for tests. */
   readonly intercept?: EdgeOptions['intercept'];
   /** The rows whose triggers are started; the manifest's unless a bench wants other numbers. */

@@ -20,12 +20,14 @@ export function createArrivals(timers: Timers): Arrivals {
     async wait(queue, atMostMilliseconds, signal) {
       if (signal.aborted) return;
       const { promise, resolve } = Promise.withResolvers<void>();
-      const waiters = waitersOf(queue).add(resolve);
-      const cancel = timers.after(atMostMilliseconds, resolve);
-      signal.addEventListener('abort', () => resolve(), { once: true });
+      const wake = () => resolve();
+      const waiters = waitersOf(queue).add(wake);
+      const cancel = timers.after(atMostMilliseconds, wake);
+      signal.addEventListener('abort', wake);
       await promise;
       cancel();
-      waiters.delete(resolve);
+      signal.removeEventListener('abort', wake);
+      waiters.delete(wake);
     },
   };
 }

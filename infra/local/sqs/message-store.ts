@@ -1,21 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod/mini';
 import { openSqliteFile } from '../files/sqlite-file.ts';
+import { MESSAGES_SETUP, messageStatements } from './message-statements.ts';
 import type { Queue } from './queue-definition.ts';
-
-// A message is waiting from `visible_ms` on. Before that it is in flight if it has a receipt, else delayed.
-const SETUP = `
-  PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
-  CREATE TABLE IF NOT EXISTS messages (
-    place INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, queue TEXT NOT NULL, body TEXT NOT NULL,
-    sent_ms INTEGER NOT NULL, visible_ms INTEGER NOT NULL, receive_count INTEGER NOT NULL DEFAULT 0,
-    first_received_ms INTEGER, receipt TEXT UNIQUE
-  ) STRICT;
-  CREATE INDEX IF NOT EXISTS messages_by_visibility ON messages (queue, visible_ms, place);
-  CREATE INDEX IF NOT EXISTS messages_by_age ON messages (queue, sent_ms);
-`;
 
 export type ReceivedMessage = {
   readonly id: string;
@@ -27,17 +15,27 @@ export type ReceivedMessage = {
   readonly firstReceivedMs: number;
 };
 
+/** What became of a change: `too-late` without a message in flight by the receipt, `too-long` beyond 12 hours. */
+export type VisibilityOutcome = 'changed' | 'too-late' | 'too-long';
+
+/** How long a message may be hidden from when it was received, prolongations included. */
+const LONGEST_HIDDEN_MS = 12 * 3_600_000;
+
 export type MessageCounts = { readonly waiting: number; readonly inFlight: number; readonly delayed: number };
 
 export type MessageStore = {
   /** @returns the message's id */
   send(queue: Queue, message: { body: string; delaySeconds: number }): string;
-  /** Messages that were received too often go to the dead-letter queue instead. */
+  /**
+   * Receives what is visible, without waiting. Messages that were received too often go to the dead-letter
+   * queue instead.
+   */
   receive(queue: Queue, how: { atMost: number; visibilitySeconds: number }): ReceivedMessage[];
   /** Does nothing for a receipt that is no longer the message's last one. */
   remove(queue: Queue, receipt: string): void;
-  /** @returns false if the message is not in flight by this receipt */
-  changeVisibility(queue: Queue, change: { receipt: string; seconds: number }): boolean;
+  changeVisibility(queue: Queue, change: { receipt: string; seconds: number }): VisibilityOutcome;
+  /** Whether as many messages are in flight as the queue takes. */
+  isFull(queue: Queue): boolean;
   /** Makes all messages in flight visible. */
   release(queue: Queue): void;
   count(queue: Queue): MessageCounts;
@@ -54,7 +52,11 @@ type StoreOptions = {
   readonly now: () => number;
   /** Called with a queue's name when messages may have become visible in it. */
   readonly onVisible: (queue: string) => void;
+  /** Whether a message that is deleted after so many deliveries comes once more. */
+  readonly deliversTwice?: DeliversTwice | undefined;
 };
+
+export type DeliversTwice = (deletion: { queue: string; receiveCount: number }) => boolean;
 
 const row = z.object({
   id: z.string(),
@@ -64,52 +66,27 @@ const row = z.object({
   first_received_ms: z.nullable(z.number()),
 });
 const counted = z.object({ waiting: z.number(), in_flight: z.number(), delayed: z.number() });
+const received = z.optional(z.object({ received_ms: z.number() }));
+const deletable = z.optional(z.object({ receive_count: z.number() }));
 const earliest = z.object({ visible_ms: z.nullable(z.number()) });
 
-const statementsOf = (database: DatabaseSync) => ({
-  insert: database.prepare(
-    'INSERT INTO messages (id, queue, body, sent_ms, visible_ms) VALUES (?, ?, ?, ?, ?)',
-  ),
-  listVisible: database.prepare(
-    'SELECT * FROM messages WHERE queue = ? AND visible_ms <= ? ORDER BY visible_ms, place LIMIT ?',
-  ),
-  take: database.prepare(
-    'UPDATE messages SET receipt = ?, visible_ms = ?, receive_count = ?, first_received_ms = ? WHERE id = ?',
-  ),
-  giveUp: database.prepare('UPDATE messages SET queue = ?, receipt = NULL, visible_ms = ? WHERE id = ?'),
-  forget: database.prepare('DELETE FROM messages WHERE queue = ? AND sent_ms <= ?'),
-  remove: database.prepare('DELETE FROM messages WHERE queue = ? AND receipt = ?'),
-  postpone: database.prepare(
-    'UPDATE messages SET visible_ms = ? WHERE queue = ? AND receipt = ? AND visible_ms > ?',
-  ),
-  release: database.prepare(
-    'UPDATE messages SET visible_ms = ?1 WHERE queue = ?2 AND receipt IS NOT NULL AND visible_ms > ?1',
-  ),
-  count: database.prepare(
-    `SELECT COALESCE(SUM(visible_ms <= ?1), 0) AS waiting,
-      COALESCE(SUM(visible_ms > ?1 AND receipt IS NOT NULL), 0) AS in_flight,
-      COALESCE(SUM(visible_ms > ?1 AND receipt IS NULL), 0) AS delayed FROM messages WHERE queue = ?2`,
-  ),
-  next: database.prepare('SELECT MIN(visible_ms) AS visible_ms FROM messages WHERE queue = ?'),
-});
-
 /** Opens the messages of all queues. Every change is durable when its call returns. */
-export function openMessageStore({ folder, now, onVisible }: StoreOptions): MessageStore {
+export function openMessageStore(options: StoreOptions): MessageStore {
+  const { folder, now, onVisible, deliversTwice } = options;
   const { database, transaction, close } = openSqliteFile(path.join(folder, 'messages.sqlite'), {
-    setup: SETUP,
+    setup: MESSAGES_SETUP,
     folderMode: 0o700,
   });
-  const statements = statementsOf(database);
+  const statements = messageStatements(database);
 
   const forgetOld = ({ name, retentionSeconds }: Queue) =>
     statements.forget.run(name, now() - retentionSeconds * 1000);
 
   function takeOne(message: z.output<typeof row>, hiddenMs: number): ReceivedMessage {
-    const [receipt, receiveCount] = [randomUUID(), message.receive_count + 1];
-    const firstReceivedMs = message.first_received_ms ?? now();
-    statements.take.run(receipt, now() + hiddenMs, receiveCount, firstReceivedMs, message.id);
-    const { id, body, sent_ms: sentMs } = message;
-    return { id, body, receipt, sentMs, receiveCount, firstReceivedMs };
+    const [receipt, receiveCount, receivedMs] = [randomUUID(), message.receive_count + 1, now()];
+    const { id, body, sent_ms: sentMs, first_received_ms: firstReceivedMs } = message;
+    statements.take.run(receipt, receivedMs + hiddenMs, receiveCount, receivedMs, id);
+    return { id, body, receipt, sentMs, receiveCount, firstReceivedMs: firstReceivedMs ?? receivedMs };
   }
 
   function takeVisible(queue: Queue, atMost: number, hiddenMs: number): ReceivedMessage[] {
@@ -137,12 +114,25 @@ export function openMessageStore({ folder, now, onVisible }: StoreOptions): Mess
         forgetOld(queue);
         return takeVisible(queue, atMost, visibilitySeconds * 1000);
       }),
-    remove: ({ name }, receipt) => void statements.remove.run(name, receipt),
-    changeVisibility({ name }, { receipt, seconds }) {
-      const isInFlight = statements.postpone.run(now() + seconds * 1000, name, receipt, now()).changes > 0;
-      if (isInFlight) onVisible(name);
-      return isInFlight;
+    remove({ name }, receipt) {
+      const found = deletable.parse(statements.find.get(name, receipt));
+      if (!found) return;
+      if (deliversTwice?.({ queue: name, receiveCount: found.receive_count })) {
+        statements.showAgain.run(now(), receipt);
+        onVisible(name);
+      } else statements.remove.run(receipt);
     },
+    changeVisibility({ name }, { receipt, seconds }) {
+      const found = received.parse(statements.findInFlight.get(name, receipt, now()));
+      if (!found) return 'too-late';
+      const visibleMs = now() + seconds * 1000;
+      if (visibleMs > found.received_ms + LONGEST_HIDDEN_MS) return 'too-long';
+      statements.postpone.run(visibleMs, receipt);
+      onVisible(name);
+      return 'changed';
+    },
+    isFull: ({ name, maxInFlight }) =>
+      statements.skipInFlight.get(name, now(), maxInFlight - 1) !== undefined,
     release({ name }) {
       statements.release.run(now(), name);
       onVisible(name);

@@ -35,6 +35,9 @@ export const operations: ReadonlyMap<string, Operation> = new Map<string, Operat
   }),
 );
 
+/** How often a call that waits looks whether a full queue has room again. */
+const FULL_PAUSE_MS = 1_000;
+
 type Entry = Readonly<Record<string, unknown>>;
 
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
@@ -52,12 +55,17 @@ function remove({ queue, store }: SqsRequest, entry: Entry): object {
 
 function changeVisibility({ queue, store }: SqsRequest, entry: Entry): object {
   const change = read.readInput(read.visibilityEntry, entry);
-  const isInFlight = store.changeVisibility(queue, {
+  const outcome = store.changeVisibility(queue, {
     receipt: change.ReceiptHandle,
     seconds: change.VisibilityTimeout,
   });
-  if (isInFlight) return {};
-  throw new SqsError('MessageNotInflight', 'The specified message is not in flight.');
+  if (outcome === 'changed') return {};
+  if (outcome === 'too-late')
+    throw new SqsError('MessageNotInflight', 'The specified message is not in flight.');
+  throw new SqsError(
+    'InvalidParameterValue',
+    `Total VisibilityTimeout for the message is beyond the limit [${read.MAX_VISIBILITY_SECONDS} seconds].`,
+  );
 }
 
 /** Does each entry in one transaction; an entry that is refused does not hold up the others. */
@@ -90,11 +98,14 @@ async function receive({ queue, input, store, arrivals, now, signal }: SqsReques
   const visibilitySeconds = wanted.VisibilityTimeout ?? queue.visibilityTimeoutSeconds;
   const endMs = now() + wanted.WaitTimeSeconds * 1000;
   while (!signal.aborted) {
-    const messages = store.receive(queue, { atMost, visibilitySeconds });
+    const isFull = store.isFull(queue);
+    if (isFull && wanted.WaitTimeSeconds === 0)
+      throw new SqsError('OverLimit', 'Too many messages of the queue are in flight.');
+    const messages = isFull ? [] : store.receive(queue, { atMost, visibilitySeconds });
     if (messages.length > 0) return { Messages: messages.map((message) => described(message, names)) };
     if (now() >= endMs) break;
     const nextMs = Math.min(endMs, store.nextVisibleMs(queue) ?? endMs);
-    await arrivals.wait(queue.name, Math.max(1, nextMs - now()), signal);
+    await arrivals.wait(queue.name, Math.max(isFull ? FULL_PAUSE_MS : 1, nextMs - now()), signal);
   }
   return {};
 }

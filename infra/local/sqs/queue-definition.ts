@@ -5,6 +5,8 @@ export const ACCOUNT = '000000000000';
 const DEAD_LETTER_SECONDS = 1_209_600;
 /** Four days, as the deployed queues have it. */
 const RETENTION_SECONDS = 345_600;
+/** What a standard queue takes. */
+const MAX_IN_FLIGHT = 120_000;
 /** SQS's own default; a dead-letter queue has no worker. */
 const DEAD_LETTER_VISIBILITY_SECONDS = 30;
 
@@ -15,6 +17,8 @@ export type QueueDefinition = {
   readonly maxReceiveCount: number;
   /** Name of the dead-letter queue, which is created as well. */
   readonly dlq: string;
+  /** How many messages may be in flight at once; as many as in SQS by default. */
+  readonly maxInFlight?: number;
 };
 
 /** A queue, or a dead-letter queue, which gives nothing up. */
@@ -22,6 +26,7 @@ export type Queue = {
   readonly name: string;
   readonly visibilityTimeoutSeconds: number;
   readonly retentionSeconds: number;
+  readonly maxInFlight: number;
   readonly redrive?: { readonly dlq: string; readonly maxReceiveCount: number };
 };
 
@@ -29,18 +34,23 @@ export const arnOf = (name: string): string => `arn:aws:sqs:${unsignedCredential
 
 /** Every queue by name, with the dead-letter queues. */
 export function queuesByName(definitions: readonly QueueDefinition[]): ReadonlyMap<string, Queue> {
-  const queues = definitions.flatMap(({ name, visibilityTimeoutSeconds, maxReceiveCount, dlq }): Queue[] => [
-    {
-      name,
-      visibilityTimeoutSeconds,
-      retentionSeconds: RETENTION_SECONDS,
-      redrive: { dlq, maxReceiveCount },
-    },
-    {
-      name: dlq,
-      visibilityTimeoutSeconds: DEAD_LETTER_VISIBILITY_SECONDS,
-      retentionSeconds: DEAD_LETTER_SECONDS,
-    },
-  ]);
+  const queues = definitions.flatMap((definition): Queue[] => {
+    const { name, visibilityTimeoutSeconds, maxReceiveCount, dlq, maxInFlight = MAX_IN_FLIGHT } = definition;
+    return [
+      {
+        name,
+        visibilityTimeoutSeconds,
+        retentionSeconds: RETENTION_SECONDS,
+        maxInFlight,
+        redrive: { dlq, maxReceiveCount },
+      },
+      {
+        name: dlq,
+        visibilityTimeoutSeconds: DEAD_LETTER_VISIBILITY_SECONDS,
+        retentionSeconds: DEAD_LETTER_SECONDS,
+        maxInFlight: MAX_IN_FLIGHT,
+      },
+    ];
+  });
   return new Map(queues.map((queue) => [queue.name, queue]));
 }

@@ -5,7 +5,7 @@ import { SqsError } from './sqs-error.ts';
 const REFUSED_CHARACTERS = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u;
 /** Of a message, and of all messages of a batch together. */
 export const MAX_MESSAGE_BYTES = 1_048_576;
-const MAX_VISIBILITY_SECONDS = 43_200;
+export const MAX_VISIBILITY_SECONDS = 43_200;
 const MAX_DELAY_SECONDS = 900;
 const MAX_WAIT_SECONDS = 20;
 const MAX_BATCH = 10;

@@ -4,7 +4,7 @@ import { unsignedCredentials } from '../aws-protocol/unsigned-credentials.ts';
 import { dropAndClose, listenLocally } from '../http/local-server.ts';
 import { systemTimers } from '../timers/timers.ts';
 import { createArrivals } from './arrivals.ts';
-import { openMessageStore } from './message-store.ts';
+import { type DeliversTwice, openMessageStore } from './message-store.ts';
 import { ACCOUNT, arnOf, queuesByName, type QueueDefinition } from './queue-definition.ts';
 import { serveSqs } from './serve-sqs.ts';
 
@@ -24,6 +24,8 @@ type Options = {
   /** All messages are kept here, with their visibility, delays and receive counts. */
   folder: string;
   now?: () => number;
+  /** Has messages delivered twice, as SQS may at any time; for tests. */
+  deliversTwice?: DeliversTwice | undefined;
   log: (message: string) => void;
 };
 
@@ -36,6 +38,7 @@ export async function startQueues(options: Options): Promise<LocalQueues> {
     folder: options.folder,
     now,
     onVisible: (name) => arrivals.announce(name),
+    deliversTwice: options.deliversTwice,
   });
   const closing = new AbortController();
   const server = createServer(serveSqs({ queues, store, arrivals, now, log, closing: closing.signal }));
