@@ -5,7 +5,10 @@ const ANSWER_MS = 1_000;
 /** A timer of more would fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-type Deadline = { readonly endsMs: number; readonly signal: AbortSignal };
+/** What is left of that is enough for a request that must be sent at the very end. */
+const END_MS = 100;
+
+type Deadline = { readonly context: Context; readonly endsMs: number; readonly signal: AbortSignal };
 
 const deadlines = new AsyncLocalStorage<Deadline>();
 
@@ -27,11 +30,15 @@ export async function withinRun<T>(
     Math.min(leftMs, LONGEST_TIMER_MS),
   );
   try {
-    return await deadlines.run({ endsMs: performance.now() + leftMs, signal: end.signal }, work);
+    return await deadlines.run({ context, endsMs: performance.now() + leftMs, signal: end.signal }, work);
   } finally {
     clearTimeout(timer);
   }
 }
+
+/** Does what has to be done even if the time of the run's work is over, in the second that is kept for it. */
+export const atTheEnd = <T>(work: () => T | Promise<T>): Promise<T> =>
+  withinRun(deadlines.getStore()?.context, work, END_MS);
 
 /** For how long the run may still wait for something; without end outside a run. */
 export const waitingTimeMs = (): number =>

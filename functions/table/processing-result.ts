@@ -1,6 +1,6 @@
 import type { FileChecksum, MediaRecord } from '../domain/records.ts';
 import type { Row } from './dynamo.ts';
-import { keys, sortPosition } from './keys.ts';
+import { keys, sortPosition, unfinishedShardOf } from './keys.ts';
 import { capturedPosition } from './media-row.ts';
 import { assignments, updateRow } from './update-row.ts';
 
@@ -32,6 +32,21 @@ export async function setProcessingResult(media: MediaRecord, outcome: Processin
     }),
   });
   return updateWhile(media, { ...set, UpdateExpression: `${set.UpdateExpression} REMOVE gsi5pk, gsi5sk` });
+}
+
+/** Takes back that nothing can be made of an item, which is then looked for and processed again. */
+export async function setUnfinished(media: Pick<MediaRecord, 'id' | 'uploadedAt'>): Promise<void> {
+  await updateRow(keys.media(media.id), {
+    UpdateExpression: 'SET #state = :processing, gsi5pk = :shard, gsi5sk = :since',
+    ConditionExpression: '#state = :unsupported',
+    ExpressionAttributeNames: { '#state': 'state' },
+    ExpressionAttributeValues: {
+      ':processing': 'processing',
+      ':unsupported': 'unsupported',
+      ':shard': unfinishedShardOf(media.id),
+      ':since': sortPosition(media.uploadedAt, media.id),
+    },
+  });
 }
 
 /**

@@ -11,12 +11,14 @@ import { readCaptureDate, toCapturedAt } from '../media/capture-date.ts';
 import { hashContent } from '../media/content-hash.ts';
 import type { Picture } from '../media/picture.ts';
 import { UndecodableMedia } from '../media/undecodable.ts';
+import { atTheEnd } from '../aws/deadline.ts';
 import { log } from '../aws/log.ts';
 import { publishMetrics } from '../aws/publish-metrics.ts';
+import { isTransient } from '../aws/retry.ts';
 import { sendDelayedMessage } from '../aws/send-message.ts';
 import { movesQueueUrl } from '../aws/settings.ts';
 import { getMedia } from '../table/media.ts';
-import { type ProcessingResult, setProcessingResult } from '../table/processing-result.ts';
+import { type ProcessingResult, setProcessingResult, setUnfinished } from '../table/processing-result.ts';
 import { withZipChecksum } from '../downloads/zip-checksum.ts';
 import { downloadOriginal } from '../storage/originals.ts';
 import { putRendition, removeFolder, type RenditionFile } from '../storage/renditions.ts';
@@ -49,6 +51,10 @@ export async function processOriginal(
     // it was read: a bucket that cannot be read says nothing of the file.
     if (isLastAttempt && media.state !== 'ready') await setProcessingResult(media, { state: 'unsupported' });
     await finish({ media, file, folder }, async (original) => inEditionOf(edition, await make(original)));
+  } catch (error) {
+    // That a service is in trouble says nothing of the file.
+    if (isLastAttempt && isTransient(error)) await atTheEnd(() => setUnfinished(media));
+    throw error;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

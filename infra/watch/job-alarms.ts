@@ -27,8 +27,9 @@ export function jobAlarms(
     {
       id: 'jobs-failing',
       metric: new MathExpression({
-        // A scheduled job runs too rarely for a second failure to follow soon.
-        expression: 'MAX([jobs / 5, scheduled])',
+        // One message that fails for good is delivered about five times within one period, which its dead
+        // letter tells already. A scheduled job runs too rarely for a second failure to follow soon.
+        expression: 'MAX([jobs / 10, scheduled])',
         usingMetrics: {
           jobs: failuresOf('jobs', stageName),
           scheduled: failuresOf('scheduledJobs', stageName),

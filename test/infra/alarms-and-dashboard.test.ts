@@ -125,7 +125,7 @@ describe('alarms', () => {
       Statistic: 'Sum',
       Period: 300,
       // One failure is all that a scheduled job has for a while.
-      Threshold: trigger.kind === 'schedule' ? 1 : 5,
+      Threshold: trigger.kind === 'schedule' ? 1 : 10,
       EvaluationPeriods: 1,
     });
     const watching = find(prod, 'AWS::CodeDeploy::DeploymentGroup').filter(({ Properties }) =>
@@ -136,7 +136,7 @@ describe('alarms', () => {
 
   it('fire for one failure of a job that runs once a day', () => {
     const { Metrics = [], Threshold } = named('jobs-failing');
-    expect(Metrics.find(({ Expression }) => Expression)?.Expression).toBe('MAX([jobs / 5, scheduled])');
+    expect(Metrics.find(({ Expression }) => Expression)?.Expression).toBe('MAX([jobs / 10, scheduled])');
     expect(Threshold).toBe(1);
     const rules = find(prod, 'AWS::Events::Rule').map(({ Properties }) => Properties['Targets']);
     expect(JSON.stringify(rules)).not.toMatch(/"MaximumRetryAttempts":[01]\b/);

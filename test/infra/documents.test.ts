@@ -66,7 +66,7 @@ describe('docs/runbooks.md', () => {
     expect(new Set(kept)).toEqual(new Set([14 * DAY_SECONDS, 4 * DAY_SECONDS]));
     expect(runbooks).toContain('lies in `{queue}-dlq` for 14 days');
     expect(runbooks).toContain('Queues keep messages for four days');
-    expect(runbooks).toContain('as often as its queue allows (three times)');
+    expect(runbooks).toContain('as often as its queue allows (six times');
   });
 
   it.each([
@@ -89,7 +89,7 @@ describe('docs/runbooks.md', () => {
     ['pages-crashing', 'IF(crashes >= 10,', 'at least ten crashes'],
     ['photos-late', '>= 3,', 'At least three photos'],
     ['jobs-late', '3 * stream0 / 1000', 'more than 5 minutes in the table'],
-    ['jobs-failing', 'MAX([jobs / 5, scheduled])', 'five jobs failed, or one run of a scheduled job'],
+    ['jobs-failing', 'MAX([jobs / 10, scheduled])', 'ten deliveries failed, or one run of a scheduled job'],
   ])('says what %s counts', (id, term, sentence) => {
     const [alarm] = find(prod, 'AWS::CloudWatch::Alarm').filter(
       ({ Properties }) => Properties['AlarmName'] === `gatherlens-prod-${id}`,

@@ -1,5 +1,5 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import { withinRun } from '../../aws/deadline.ts';
+import { atTheEnd } from '../../aws/deadline.ts';
 import { lambdaHandler } from '../../aws/lambda-handler.ts';
 import { log } from '../../aws/log.ts';
 import { queueWorker } from '../../manifest/queues.ts';
@@ -18,9 +18,6 @@ export type Delivery = {
 };
 
 type JobContext = { getRemainingTimeInMillis(): number };
-
-/** Requests that say when a message comes again may take all of a run's time but this. */
-const END_MS = 100;
 
 /**
  * Makes a Lambda handler for a queue's messages. A message whose work throws is delivered again, soon at first,
@@ -58,7 +55,7 @@ export function job(id: string, queueUrl: () => string, work: (delivery: Deliver
     const again = event.Records.filter(({ messageId }) => ids.has(messageId));
     // The later of two changes decides.
     await held;
-    await withinRun(context, () => redeliver(queueUrl(), again), END_MS);
+    await atTheEnd(() => redeliver(queueUrl(), again));
     return { batchItemFailures: failed };
   });
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { untilDeadline, waitingTimeMs, withinRun } from '../../../functions/aws/deadline.ts';
+import { atTheEnd, untilDeadline, waitingTimeMs, withinRun } from '../../../functions/aws/deadline.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
@@ -23,11 +23,13 @@ describe('a run', () => {
     });
   });
 
-  it('may keep less than a second for what ends it', async () => {
+  it('has most of that second for what must be done at the end', async () => {
     await withinRun(contextWith(1_000), async () => {
-      expect(waitingTimeMs()).toBe(0);
-      expect(await withinRun(contextWith(1_000), waitingTimeMs, 100)).toBe(900);
+      await vi.advanceTimersByTimeAsync(0);
+      expect([waitingTimeMs(), untilDeadline()?.aborted]).toEqual([0, true]);
+      expect(await atTheEnd(() => [waitingTimeMs(), untilDeadline()?.aborted])).toEqual([900, false]);
     });
+    expect(await atTheEnd(waitingTimeMs)).toBe(Infinity);
   });
 
   it('leaves no timer behind, however it ends', async () => {

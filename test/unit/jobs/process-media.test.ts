@@ -112,6 +112,21 @@ describe('a delivery', () => {
     expect(world.state.row).toMatchObject({ state: 'processing' });
   });
 
+  it('whose last attempt meets a busy store is not recorded as a file that cannot be shown', async () => {
+    world.begin(item, files());
+    const states: unknown[] = [];
+    world.state.meanwhile = () => {
+      states.push(world.state.row?.['state']);
+      throw Object.assign(new Error('busy'), { name: 'SlowDown' });
+    };
+    expect((await run(createdMessage(key), 6)).batchItemFailures).toHaveLength(1);
+    expect([...states, world.state.row?.['state']]).toEqual(['unsupported', 'processing']);
+    expect(world.dynamo.commandCalls(UpdateCommand).at(-1)?.args[0].input).toMatchObject({
+      UpdateExpression: expect.stringContaining('gsi5pk'),
+      ConditionExpression: '#state = :unsupported',
+    });
+  });
+
   it('of a file that cannot be shown is acknowledged, recorded and counted', async () => {
     world.begin(item, { [key]: jpeg.subarray(0, 30) });
     expect(await run(createdMessage(key))).toEqual({ batchItemFailures: [] });
