@@ -11,7 +11,7 @@ import { readCaptureDate, toCapturedAt } from '../media/capture-date.ts';
 import { hashContent } from '../media/content-hash.ts';
 import type { Picture } from '../media/picture.ts';
 import { UndecodableMedia } from '../media/undecodable.ts';
-import { atTheEnd } from '../aws/deadline.ts';
+import { atTheEnd, waitingTimeMs } from '../aws/deadline.ts';
 import { log } from '../aws/log.ts';
 import { publishMetrics } from '../aws/publish-metrics.ts';
 import { isTransient } from '../aws/retry.ts';
@@ -52,8 +52,9 @@ export async function processOriginal(
     if (isLastAttempt && media.state !== 'ready') await setProcessingResult(media, { state: 'unsupported' });
     await finish({ media, file, folder }, async (original) => inEditionOf(edition, await make(original)));
   } catch (error) {
-    // That a service is in trouble says nothing of the file.
-    if (isLastAttempt && isTransient(error)) await atTheEnd(() => setUnfinished(media));
+    // That a service is in trouble says nothing of the file; that all of the run's time was too little does.
+    const isServicesFault = isTransient(error) && waitingTimeMs() > 0;
+    if (isLastAttempt && isServicesFault) await atTheEnd(() => setUnfinished(media));
     throw error;
   } finally {
     await rm(folder, { recursive: true, force: true });

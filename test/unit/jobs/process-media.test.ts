@@ -112,6 +112,16 @@ describe('a delivery', () => {
     expect(world.state.row).toMatchObject({ state: 'processing' });
   });
 
+  it('whose last attempt uses up its time stays recorded as a file that cannot be shown', async () => {
+    world.begin(item, files());
+    world.state.meanwhile = () => {
+      throw Object.assign(new Error('over'), { name: 'TimeoutError' });
+    };
+    const late = { getRemainingTimeInMillis: () => 1_000 };
+    expect((await handler(delivery(createdMessage(key), 6), late)).batchItemFailures).toHaveLength(1);
+    expect(world.state.row).toMatchObject({ state: 'unsupported' });
+  });
+
   it('whose last attempt meets a busy store is not recorded as a file that cannot be shown', async () => {
     world.begin(item, files());
     const states: unknown[] = [];
