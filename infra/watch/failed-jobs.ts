@@ -31,7 +31,7 @@ export function failedJobAlarms(rows: readonly FunctionRow[], stageName: string)
       id: 'jobs-failing',
       functionId: row.id,
       metric: failuresIn(row, stageName),
-      threshold: isScheduled ? 1 : 5,
+      threshold: isScheduled ? 1 : 10,
       periods: 1,
       impact: `The job ${row.id} fails, so that something that people did does not show.`,
       firstStep: `Read its errors in the log /gatherlens/${stageName}/${isScheduled ? 'scheduled-jobs' : 'jobs'}.`,
