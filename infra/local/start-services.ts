@@ -15,6 +15,7 @@ import { startMediaBucket } from './start-media-bucket.ts';
 import { startStripe } from './stripe/start-stripe.ts';
 import type { SystemOptions } from './system.ts';
 import { startTable } from './dynamodb/start-table.ts';
+import { tableSettings } from './dynamodb/table-settings.ts';
 
 /** What every part of a starting system needs. */
 export type SystemContext = {
@@ -35,7 +36,13 @@ export async function startServices({ options, dataDir, cleanup, log }: SystemCo
   const secrets = await openSecrets(dataDir);
   const signed = { accessKey: secrets.accessKey, region: localNames.region, now };
   const table = cleanup.add(
-    await startTable({ dataDir, tableName: localNames.table, log, now: Date.now }),
+    await startTable({
+      dataDir,
+      tableName: localNames.table,
+      log,
+      now: Date.now,
+      settings: { ...tableSettings(process.env), ...options.table },
+    }),
     (started) => started.close(),
   );
   const s3 = await startMediaBucket({

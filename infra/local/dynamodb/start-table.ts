@@ -5,6 +5,8 @@ import { findDynoxide, startDynoxide, type DynoxideProcess } from './dynoxide-pr
 import { ensureTable } from './ensure-table.ts';
 import { lockFolder } from '../../build/folder-lock.ts';
 import { removePidFile, stopStaleDynoxide, writePidFile } from './stop-stale-dynoxide.ts';
+import { startTableProxy } from './start-table-proxy.ts';
+import type { TableSettings } from './table-settings.ts';
 import { startTimeToLive } from './time-to-live.ts';
 import { localTableClient } from './table-client.ts';
 import { tuneStreamRecords } from './tune-stream-records.ts';
@@ -27,6 +29,8 @@ type Input = {
   /** A DynamoDB to use instead of dynoxide; by default the environment variable DYNAMODB_ENDPOINT. */
   endpoint?: string;
   timers?: Timers;
+  /** How hard it is on its callers; as kind as the server behind if absent. */
+  settings?: TableSettings;
 };
 
 /**
@@ -45,11 +49,15 @@ export async function startTable(input: Input): Promise<LocalTable> {
     await server.stop();
     throw error;
   }
-  const sweeper = startTimeToLive({ ...input, client, timers: input.timers ?? systemTimers });
+  const timers = input.timers ?? systemTimers;
+  const sweeper = startTimeToLive({ ...input, client, timers });
+  const { settings } = input;
+  const proxy = settings && (await startTableProxy({ endpoint: server.endpoint, settings, timers }));
   return {
-    endpoint: server.endpoint,
+    endpoint: proxy?.endpoint ?? server.endpoint,
     ...('pid' in server ? { pid: server.pid } : {}),
     async close() {
+      await proxy?.close();
       await sweeper.close();
       client.destroy();
       await server.stop();

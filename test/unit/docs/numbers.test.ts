@@ -80,6 +80,7 @@ describe('.env.example', () => {
       'infra/local/start-settings.ts',
       'infra/local/function-environment.ts',
       'infra/local/dynamodb/start-table.ts',
+      'infra/local/dynamodb/table-settings.ts',
     ].map(document);
     expect(lines.filter(([, name = '']) => !code.join('\n').includes(name))).toEqual([]);
   });
