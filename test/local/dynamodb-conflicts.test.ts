@@ -22,6 +22,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'gatherlens-conflicts-'));
 /** The holds that have begun, each ended by a call. */
 let holds: (() => void)[] = [];
 let begun = Promise.withResolvers<void>();
+const answers: Promise<unknown>[] = [];
 let table: LocalTable;
 let client: ReturnType<typeof localTableClient>;
 
@@ -31,7 +32,7 @@ beforeAll(async () => {
     tableName,
     log: () => undefined,
     now: () => 0,
-    settings: { holdMs: HOLD_MS },
+    settings: { holdMs: HOLD_MS, indexDelayMs: 0 },
     timers: {
       after(milliseconds, run) {
         if (milliseconds === HOLD_MS) {
@@ -46,8 +47,9 @@ beforeAll(async () => {
   client = localTableClient(table.endpoint, { maxAttempts: 1 });
 });
 
-afterEach(() => {
+afterEach(async () => {
   endHolds();
+  await Promise.allSettled(answers.splice(0));
 });
 
 afterAll(async () => {
@@ -80,6 +82,7 @@ const get = async (sk: string) =>
 /** A transaction that holds its items until `endHolds` is called. */
 async function holding(items: TransactWriteItem[], token?: string) {
   const answer = transact(items, token);
+  answers.push(answer);
   answer.catch(() => undefined);
   await begun.promise;
   return { answer };
@@ -159,7 +162,7 @@ describe('an item of a transaction under way', () => {
       name: 'TransactionCanceledException',
       CancellationReasons: [{ Code: 'None' }, { Code: 'TransactionConflict' }],
     });
-    await expect(get('a')).resolves.toEqual(key('a'));
+    await expect.poll(() => get('a')).toEqual(key('a'));
     const query = new QueryCommand({
       TableName: tableName,
       KeyConditionExpression: 'pk = :p',

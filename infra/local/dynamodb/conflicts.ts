@@ -1,26 +1,35 @@
 import type { Timers } from '../timers/timers.ts';
+import { withoutItems, type Forward } from './batches.ts';
 import { createItemHolds } from './item-holds.ts';
-import { json, transactionCanceled, transactionConflict, transactionInProgress } from './refusals.ts';
-import type { NamedItem, TableRequest } from './table-request.ts';
+import { transactionCanceled, transactionConflict, transactionInProgress } from './refusals.ts';
+import type { TableRequest } from './table-request.ts';
 import type { Answer } from './upstream.ts';
 
-/** Has the server behind carry a request out, as it came or with another body. */
-export type Forward = (input?: object) => Promise<Answer>;
-
 /**
- * Refuses what conflicts with a transaction under way, and has every transaction take its time. Reads pass:
- * they see what is committed.
+ * Refuses what conflicts with a transaction under way, and has every transaction take its time. Reads outside
+ * of transactions pass: they see what is committed.
  */
-export function createConflicts({ holdMs, timers }: { holdMs: number; timers: Pick<Timers, 'after'> }) {
+export function createConflicts(input: {
+  holdMs: number;
+  timers: Pick<Timers, 'after'>;
+  /** Told of every request that is refused, wholly or in part. */
+  onConflict: () => void;
+}): (request: TableRequest, forward: Forward) => Promise<Answer> {
+  const { holdMs, timers, onConflict } = input;
   const holds = createItemHolds();
 
-  async function transaction({ items, input }: TableRequest, forward: Forward): Promise<Answer> {
-    const taken = holds.take(items, input['ClientRequestToken'] as string | undefined);
+  const refuse = (answer: Answer): Answer => {
+    onConflict();
+    return answer;
+  };
+
+  async function transaction(request: TableRequest, forward: Forward): Promise<Answer> {
+    const taken = holds.take(request.items, request.input['ClientRequestToken'] as string | undefined);
     if (taken.kind === 'in-progress') return transactionInProgress();
-    if (taken.kind === 'conflict') return transactionCanceled(taken.held);
+    if (taken.kind === 'conflict') return refuse(transactionCanceled(taken.held));
     try {
       // Both: the items are held for the set time even if the server behind fails.
-      const [answer] = await Promise.allSettled([forward(), pause(timers, holdMs)]);
+      const [answer] = await Promise.allSettled([forward(request), pause(timers, holdMs)]);
       if (answer.status === 'rejected') throw answer.reason;
       return answer.value;
     } finally {
@@ -28,58 +37,31 @@ export function createConflicts({ holdMs, timers }: { holdMs: number; timers: Pi
     }
   }
 
-  async function write(items: readonly NamedItem[], forward: () => Promise<Answer>): Promise<Answer> {
-    const end = holds.write(items);
+  async function write(request: TableRequest, forward: Forward): Promise<Answer> {
+    const end = holds.write(request.items);
     try {
-      return await forward();
+      return await forward(request);
     } finally {
       end();
     }
   }
 
-  /** What is held stays unprocessed; the rest is written. */
-  async function batchWrite({ items, input }: TableRequest, forward: Forward): Promise<Answer> {
-    const held = items.map(holds.isHeld);
-    if (!held.includes(true)) return write(items, forward);
-    const requests = input['RequestItems'] as Requests;
-    const open = byPosition(requests, (position) => held[position] === true);
-    if (!held.includes(false)) return json(200, { UnprocessedItems: open });
-    const free = byPosition(requests, (position) => held[position] === false);
-    const answer = await write(
-      items.filter((_, position) => held[position] === false),
-      () => forward({ ...input, RequestItems: free }),
-    );
-    if (answer.status !== 200) return answer;
-    const told = JSON.parse(answer.body.toString()) as { UnprocessedItems?: Requests };
-    return json(200, { ...told, UnprocessedItems: joined(told.UnprocessedItems ?? {}, open) });
-  }
-
-  return async (request: TableRequest, forward: Forward): Promise<Answer> => {
+  return async (request, forward) => {
     const { kind, items } = request;
     if (kind === 'transaction') return transaction(request, forward);
-    if (kind === 'batch-write') return batchWrite(request, forward);
+    if (kind === 'write')
+      return items.some(holds.isHeld) ? refuse(transactionConflict()) : write(request, forward);
+    if (kind === 'batch-write') {
+      const held = items.map(holds.isHeld);
+      if (held.includes(true)) onConflict();
+      return withoutItems(request, held, (rest) => write(rest, forward));
+    }
     if (kind === 'read-transaction') {
       const busy = items.map(holds.isBusy);
-      return busy.includes(true) ? transactionCanceled(busy) : forward();
+      if (busy.includes(true)) return refuse(transactionCanceled(busy));
     }
-    return items.some(holds.isHeld) ? transactionConflict() : write(items, forward);
+    return forward(request);
   };
-}
-
-type Requests = Readonly<Record<string, readonly object[]>>;
-
-/** Those requests of a batch that are kept, by their position in all of it, without tables that are left empty. */
-function byPosition(requests: Requests, isKept: (position: number) => boolean): Requests {
-  let next = 0;
-  const kept = Object.entries(requests).map(
-    ([table, all]) => [table, all.filter(() => isKept(next++))] as const,
-  );
-  return Object.fromEntries(kept.filter(([, some]) => some.length > 0));
-}
-
-function joined(one: Requests, other: Requests): Requests {
-  const tables = [...new Set([...Object.keys(one), ...Object.keys(other)])];
-  return Object.fromEntries(tables.map((table) => [table, [...(one[table] ?? []), ...(other[table] ?? [])]]));
 }
 
 async function pause(timers: Pick<Timers, 'after'>, milliseconds: number): Promise<void> {

@@ -2,7 +2,17 @@ import type { Answer } from './upstream.ts';
 
 /** What DynamoDB answers in the table's stead. The texts are those of its API Reference. */
 
+type Reason = { readonly Code: string; readonly Message?: string };
+
+const NONE: Reason = { Code: 'None' };
 const CONFLICT = { Code: 'TransactionConflict', Message: 'Transaction is ongoing for the item' } as const;
+
+const THROTTLED = {
+  table:
+    'Throughput exceeds the current capacity of your table or index. DynamoDB is automatically scaling your table or index so please try again shortly. If exceptions persist, check if you have a hot key: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html',
+  index:
+    'Throughput exceeds the current capacity for one or more global secondary indexes. DynamoDB is automatically scaling your index so please try again shortly.',
+} as const;
 
 /** Of a single write to an item that a transaction holds. */
 export const transactionConflict = (): Answer =>
@@ -15,8 +25,34 @@ export const transactionInProgress = (): Answer =>
   });
 
 /** Of a transaction, of which others hold the items that are true by position. */
-export function transactionCanceled(held: readonly boolean[]): Answer {
-  const reasons = held.map((isHeld) => (isHeld ? CONFLICT : { Code: 'None' }));
+export const transactionCanceled = (held: readonly boolean[]): Answer =>
+  canceled(held.map((isHeld) => (isHeld ? CONFLICT : NONE)));
+
+/** What has used up its second: a partition of the table, or of the named index. */
+export type Throttle = { readonly of: string; readonly kind: 'read' | 'write' };
+
+/** Of a request to a table that is paid by request, one of whose partitions takes no more in this second. */
+export function throttled({ of, kind }: Throttle): Answer {
+  const isTable = of === 'table';
+  const reason = `${isTable ? 'Table' : 'Index'}${kind === 'read' ? 'Read' : 'Write'}KeyRangeThroughputExceeded`;
+  return refusal('ThrottlingException', {
+    message: THROTTLED[isTable ? 'table' : 'index'],
+    throttlingReasons: [{ reason, resource: isTable ? 'table' : `index/${of}` }],
+  });
+}
+
+/** Of a transaction, by position what throttles an item of it. */
+export function transactionThrottled(throttles: readonly (Throttle | undefined)[]): Answer {
+  return canceled(
+    throttles.map((throttle) =>
+      throttle
+        ? { Code: 'ThrottlingError', Message: THROTTLED[throttle.of === 'table' ? 'table' : 'index'] }
+        : NONE,
+    ),
+  );
+}
+
+function canceled(reasons: readonly Reason[]): Answer {
   const codes = reasons.map(({ Code }) => Code).join(', ');
   return refusal('TransactionCanceledException', {
     Message: `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes}]`,

@@ -2,31 +2,48 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { buffer } from 'node:stream/consumers';
 import { dropAndClose, listenLocally } from '../http/local-server.ts';
 import type { Timers } from '../timers/timers.ts';
-import { createConflicts } from './conflicts.ts';
+import { createCapacityMeter } from './capacity-meter.ts';
+import { json } from './refusals.ts';
+import { createTableRules } from './table-rules.ts';
+import type { TableFile } from './table-file.ts';
 import { parseTableRequest } from './table-request.ts';
 import type { TableSettings } from './table-settings.ts';
 import { createUpstream, type Answer, type Question } from './upstream.ts';
 
 export type TableProxy = { readonly endpoint: string; close(): Promise<void> };
 
+/** `GET` answers what was measured, `DELETE` begins anew. */
+export const METER_PATH = '/meter';
+
+const KEEP_ALIVE_MS = 60_000;
+
 /**
  * Stands before a DynamoDB that is kinder than Amazon's, on a free port of 127.0.0.1, and answers in its stead
  * where Amazon's would refuse. A request is carried out even if its sender has gone, as in AWS.
+ * @param file without it nothing is measured, and indexes are never late
  */
 export async function startTableProxy(input: {
   endpoint: string;
+  file: TableFile | undefined;
   settings: TableSettings;
+  /** Milliseconds since 1970. */
+  now: () => number;
   timers: Pick<Timers, 'after'>;
 }): Promise<TableProxy> {
   const upstream = createUpstream(input.endpoint);
-  const conflicts = createConflicts({ ...input.settings, timers: input.timers });
+  const meter = createCapacityMeter(input);
+  const treat = createTableRules({ ...input, meter });
 
   async function answerTo(question: Question & { readonly body: Buffer }): Promise<Answer> {
+    if (question.path === METER_PATH) {
+      if (question.method === 'DELETE') meter.reset();
+      return json(200, meter.report());
+    }
     const target = String(question.headers['x-amz-target']);
     const request = parseTableRequest(target, question.body.toString());
     if (request === undefined) return upstream.send(question);
-    return conflicts(request, (other) =>
-      upstream.send(other === undefined ? question : { ...question, body: JSON.stringify(other) }),
+    return treat(request, ({ input: asked }) =>
+      upstream.send(asked === request.input ? question : { ...question, body: JSON.stringify(asked) }),
     );
   }
 
@@ -43,18 +60,12 @@ export async function startTableProxy(input: {
   };
 }
 
-const KEEP_ALIVE_MS = 60_000;
-
 async function serve(
   { request, response }: { request: IncomingMessage; response: ServerResponse },
   answerTo: (question: Question & { readonly body: Buffer }) => Promise<Answer>,
 ): Promise<void> {
   const { method = '', url: path = '/', headers } = request;
-  const {
-    status,
-    headers: told,
-    body,
-  } = await answerTo({ method, path, headers, body: await buffer(request) });
-  response.writeHead(status, { ...told, 'content-length': body.length });
-  response.end(body);
+  const answer = await answerTo({ method, path, headers, body: await buffer(request) });
+  response.writeHead(answer.status, { ...answer.headers, 'content-length': answer.body.length });
+  response.end(answer.body);
 }

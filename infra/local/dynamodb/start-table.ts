@@ -5,7 +5,8 @@ import { findDynoxide, startDynoxide, type DynoxideProcess } from './dynoxide-pr
 import { ensureTable } from './ensure-table.ts';
 import { lockFolder } from '../../build/folder-lock.ts';
 import { removePidFile, stopStaleDynoxide, writePidFile } from './stop-stale-dynoxide.ts';
-import { startTableProxy } from './start-table-proxy.ts';
+import { openTableFile } from './table-file.ts';
+import { startTableProxy, type TableProxy } from './start-table-proxy.ts';
 import type { TableSettings } from './table-settings.ts';
 import { startTimeToLive } from './time-to-live.ts';
 import { localTableClient } from './table-client.ts';
@@ -51,8 +52,7 @@ export async function startTable(input: Input): Promise<LocalTable> {
   }
   const timers = input.timers ?? systemTimers;
   const sweeper = startTimeToLive({ ...input, client, timers });
-  const { settings } = input;
-  const proxy = settings && (await startTableProxy({ endpoint: server.endpoint, settings, timers }));
+  const proxy = input.settings && (await startProxy({ ...input, settings: input.settings, timers }, server));
   return {
     endpoint: proxy?.endpoint ?? server.endpoint,
     ...('pid' in server ? { pid: server.pid } : {}),
@@ -65,7 +65,25 @@ export async function startTable(input: Input): Promise<LocalTable> {
   };
 }
 
-async function startServer(input: Input): Promise<DynoxideProcess> {
+async function startProxy(
+  input: Input & { settings: TableSettings; timers: Timers },
+  server: { readonly endpoint: string; readonly databaseFile?: string },
+): Promise<TableProxy> {
+  const file =
+    server.databaseFile === undefined
+      ? undefined
+      : openTableFile({ file: server.databaseFile, tableName: input.tableName });
+  const proxy = await startTableProxy({ ...input, endpoint: server.endpoint, file });
+  return {
+    ...proxy,
+    async close() {
+      await proxy.close();
+      file?.close();
+    },
+  };
+}
+
+async function startServer(input: Input): Promise<DynoxideProcess & { readonly databaseFile: string }> {
   const binary = findDynoxide();
   if (binary === undefined)
     throw new Error(
@@ -83,6 +101,7 @@ async function startServer(input: Input): Promise<DynoxideProcess> {
     const server = await startTuned({ ...input, binary, databaseFile, pidFile });
     return {
       ...server,
+      databaseFile,
       async stop() {
         await server.stop();
         removePidFile(pidFile);

@@ -1,5 +1,8 @@
 import { tableSchema } from '../../../functions/table/schema.ts';
 
+/** A key attribute: its type and value. */
+export type AttributeText = { readonly S?: string; readonly N?: string; readonly B?: string };
+
 /** An item as a request names it. */
 export type NamedItem = {
   readonly table: string;
@@ -7,20 +10,30 @@ export type NamedItem = {
   readonly sk: AttributeText;
   /** One text for table and key. */
   readonly id: string;
+  /** Whether a read of it is consistent. */
+  readonly isConsistent: boolean;
 };
 
-/** A key attribute's type and value. */
-type AttributeText = { readonly S?: string; readonly N?: string; readonly B?: string };
+export type Fields = { readonly [name: string]: unknown };
 
-type Fields = { readonly [name: string]: unknown };
-
-const SINGLE_WRITES = new Set(['PutItem', 'UpdateItem', 'DeleteItem']);
+const KINDS = {
+  TransactWriteItems: 'transaction',
+  TransactGetItems: 'read-transaction',
+  PutItem: 'write',
+  UpdateItem: 'write',
+  DeleteItem: 'write',
+  BatchWriteItem: 'batch-write',
+  GetItem: 'read',
+  BatchGetItem: 'batch-read',
+  Query: 'query',
+  Scan: 'query',
+} as const;
 
 /** A request, as far as its treatment depends on it. */
 export type TableRequest = {
-  readonly kind: 'transaction' | 'read-transaction' | 'write' | 'batch-write';
+  readonly kind: (typeof KINDS)[keyof typeof KINDS];
   readonly input: Fields;
-  /** In the order in which they are named; those of a batch by table. */
+  /** In the order in which they are named; those of a batch by table. None of a query. */
   readonly items: readonly NamedItem[];
 };
 
@@ -31,38 +44,47 @@ export type TableRequest = {
  */
 export function parseTableRequest(target: string, body: string): TableRequest | undefined {
   const [prefix, operation = ''] = target.split('.');
-  if (prefix !== 'DynamoDB_20120810') return undefined;
-  const kind = kindOf(operation);
-  if (kind === undefined) return undefined;
+  if (prefix !== 'DynamoDB_20120810' || !isKnown(operation)) return undefined;
+  const kind = KINDS[operation];
   try {
     const input = JSON.parse(body) as Fields;
-    return { kind, input, items: namedItems(kind, input) };
+    return { kind, input, items: itemsOf(kind, input) };
   } catch {
     return undefined;
   }
 }
 
-function kindOf(operation: string): TableRequest['kind'] | undefined {
-  if (operation === 'TransactWriteItems') return 'transaction';
-  if (operation === 'TransactGetItems') return 'read-transaction';
-  if (operation === 'BatchWriteItem') return 'batch-write';
-  return SINGLE_WRITES.has(operation) ? 'write' : undefined;
+const isKnown = (operation: string): operation is keyof typeof KINDS => operation in KINDS;
+
+function itemsOf(kind: TableRequest['kind'], input: Fields): NamedItem[] {
+  switch (kind) {
+    case 'query':
+      return [];
+    case 'read':
+    case 'write':
+      return [named(input)];
+    case 'transaction':
+    case 'read-transaction':
+      return (input['TransactItems'] as Fields[]).map((action) => named(Object.values(action)[0] as Fields));
+    case 'batch-read':
+      return Object.entries(input['RequestItems'] as Record<string, Fields>).flatMap(([table, asked]) =>
+        (asked['Keys'] as Fields[]).map((Key) => named({ ...asked, TableName: table, Key })),
+      );
+    case 'batch-write':
+      return Object.entries(input['RequestItems'] as Record<string, Fields[]>).flatMap(([table, writes]) =>
+        writes.map((write) => named({ TableName: table, ...(Object.values(write)[0] as Fields) })),
+      );
+  }
 }
 
-function namedItems(kind: TableRequest['kind'], input: Fields): NamedItem[] {
-  if (kind === 'write') return [named(input)];
-  if (kind === 'batch-write')
-    return Object.entries(input['RequestItems'] as Record<string, Fields[]>).flatMap(([table, requests]) =>
-      requests.map((request) => named({ TableName: table, ...writeOf(request) })),
-    );
-  return (input['TransactItems'] as Fields[]).map((action) => named(Object.values(action)[0] as Fields));
-}
-
-const writeOf = (request: Fields): Fields => (request['PutRequest'] ?? request['DeleteRequest']) as Fields;
-
-function named({ TableName: table, Key, Item }: Fields): NamedItem {
+function named({ TableName: table, Key, Item, ConsistentRead }: Fields): NamedItem {
   const key = (Key ?? Item) as Record<string, AttributeText>;
   const [pk, sk] = [key[tableSchema.partitionKey.name], key[tableSchema.sortKey.name]];
   if (typeof table !== 'string' || !pk || !sk) throw new Error('A key is missing.');
-  return { table, pk, sk, id: JSON.stringify([table, pk, sk]) };
+  return { table, pk, sk, id: itemId(table, key), isConsistent: ConsistentRead === true };
+}
+
+/** One text for a table and the key of one of its items. */
+export function itemId(table: string, key: { readonly [name: string]: AttributeText }): string {
+  return JSON.stringify([table, key[tableSchema.partitionKey.name], key[tableSchema.sortKey.name]]);
 }

@@ -1,0 +1,124 @@
+/** A partition of the table or of an index, by its key. */
+export type Partition = { readonly of: string; readonly pk: string };
+
+export type CapacityKind = 'read' | 'write';
+
+/**
+ * What one partition takes in a second. Source: DynamoDB Developer Guide, "Best practices for designing and
+ * using partition keys effectively in DynamoDB".
+ */
+export const UNITS_PER_SECOND: Readonly<Record<CapacityKind, number>> = { read: 3000, write: 1000 };
+
+export type MeteredPartition = Partition & {
+  readonly kind: CapacityKind;
+  /** Units in all. */
+  readonly units: number;
+  /** Units of its busiest second. */
+  readonly peakUnits: number;
+  readonly peakAt: string;
+};
+
+export type MeterReport = {
+  readonly since: string;
+  /** Requests that were throttled, wholly or in part. */
+  readonly throttled: number;
+  /** Requests that conflicted with a transaction, wholly or in part. */
+  readonly conflicts: number;
+  /** Units of the table and of each index. */
+  readonly units: Readonly<Record<string, Readonly<Record<CapacityKind, number>>>>;
+  /** The partitions that came nearest to what they take in a second, hottest first. */
+  readonly hottest: readonly MeteredPartition[];
+};
+
+export type CapacityMeter = ReturnType<typeof createCapacityMeter>;
+
+const HOTTEST = 20;
+/** With more partitions than this, the coolest are forgotten. */
+const REMEMBERED = 50_000;
+const KEPT = 1000;
+
+type Entry = Partition & {
+  readonly kind: CapacityKind;
+  units: number;
+  second: number;
+  unitsInSecond: number;
+  peakUnits: number;
+  peakSecond: number;
+};
+
+/** Counts units by partition and second of the clock. */
+export function createCapacityMeter({ now }: { now: () => number }) {
+  let entries = new Map<string, Entry>();
+  let full = new Set<Entry>();
+  let totals: Record<string, Record<CapacityKind, number>> = {};
+  let counts = { throttled: 0, conflicts: 0 };
+  let since = now();
+
+  const idOf = ({ of, pk }: Partition, kind: CapacityKind): string => `${kind} ${of} ${pk}`;
+  const currentSecond = (): number => Math.floor(now() / 1000);
+
+  function forgetCool(): void {
+    const hot = [...entries].toSorted(([, one], [, other]) => shareOf(other) - shareOf(one));
+    const second = currentSecond();
+    entries = new Map(hot.filter(([, entry], at) => at < KEPT || entry.second === second));
+  }
+
+  return {
+    charge(partition: Partition, kind: CapacityKind, units: number): void {
+      const second = currentSecond();
+      const id = idOf(partition, kind);
+      const entry = entries.get(id) ?? { ...partition, kind, ...UNUSED };
+      entry.unitsInSecond = (entry.second === second ? entry.unitsInSecond : 0) + units;
+      entry.second = second;
+      entry.units += units;
+      if (entry.unitsInSecond > entry.peakUnits)
+        Object.assign(entry, { peakUnits: entry.unitsInSecond, peakSecond: second });
+      if (entry.unitsInSecond >= UNITS_PER_SECOND[kind]) full.add(entry);
+      entries.set(id, entry);
+      if (entries.size > REMEMBERED) forgetCool();
+      (totals[partition.of] ??= { read: 0, write: 0 })[kind] += units;
+    },
+    /** Whether nothing is left of the partition's current second. */
+    isUsedUp(partition: Partition, kind: CapacityKind): boolean {
+      const entry = full.size === 0 ? undefined : entries.get(idOf(partition, kind));
+      return entry?.second === currentSecond() && entry.unitsInSecond >= UNITS_PER_SECOND[kind];
+    },
+    /** The partitions of indexes whose current second has no writes left. */
+    usedUpIndexes(): Partition[] {
+      const second = currentSecond();
+      for (const entry of full) if (entry.second !== second) full.delete(entry);
+      return [...full].filter(({ of, kind }) => of !== 'table' && kind === 'write');
+    },
+    count(what: 'throttled' | 'conflicts'): void {
+      counts[what] += 1;
+    },
+    report(): MeterReport {
+      const hottest = [...entries.values()].toSorted((one, other) => shareOf(other) - shareOf(one));
+      return {
+        since: new Date(since).toISOString(),
+        ...counts,
+        units: totals,
+        hottest: hottest.slice(0, HOTTEST).map(({ of, pk, kind, units, peakUnits, peakSecond }) => ({
+          of,
+          pk: withoutAddress(pk),
+          kind,
+          units,
+          peakUnits,
+          peakAt: new Date(peakSecond * 1000).toISOString(),
+        })),
+      };
+    },
+    reset(): void {
+      [entries, full, totals] = [new Map(), new Set(), {}];
+      counts = { throttled: 0, conflicts: 0 };
+      since = now();
+    },
+  };
+}
+
+const UNUSED = { units: 0, second: 0, unitsInSecond: 0, peakUnits: 0, peakSecond: 0 };
+
+const shareOf = ({ kind, peakUnits }: Entry): number => peakUnits / UNITS_PER_SECOND[kind];
+
+/** A rate limit's key may end with a network address, which is nobody's business. */
+const withoutAddress = (pk: string): string => pk.replace(/^(LIMIT#[^#]*)#.*$/, '$1#…');

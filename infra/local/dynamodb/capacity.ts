@@ -1,0 +1,108 @@
+import { withoutItems, type Forward } from './batches.ts';
+import type { CapacityMeter, Partition } from './capacity-meter.ts';
+import { readUnits, writeUnits } from './item-size.ts';
+import { partitionOf } from './query-partition.ts';
+import { throttled, transactionThrottled, type Throttle } from './refusals.ts';
+import type { TableFile } from './table-file.ts';
+import type { NamedItem, TableRequest } from './table-request.ts';
+import type { Answer } from './upstream.ts';
+
+const WRITES: ReadonlySet<TableRequest['kind']> = new Set(['transaction', 'write', 'batch-write']);
+
+const partition = ({ pk }: NamedItem): Partition => ({ of: 'table', pk: pk.S ?? '' });
+
+/**
+ * Counts what each request takes of the partitions that it touches, and throttles it where nothing is left of
+ * their second: of the table's, or of an index's that it would write to.
+ * Source: DynamoDB Developer Guide, "DynamoDB read and write operations" and "Using global secondary indexes".
+ */
+export function createCapacity({ meter, file }: { meter: CapacityMeter; file: TableFile }) {
+  function throttleOf(item: NamedItem, { kind, input }: TableRequest): Throttle | undefined {
+    const use = WRITES.has(kind) ? 'write' : 'read';
+    if (meter.isUsedUp(partition(item), use)) return { of: 'table', kind: use };
+    if (use === 'read') return undefined;
+    const indexes = meter.usedUpIndexes();
+    if (indexes.length === 0) return undefined;
+    // Where the item is in the index, and where the request would bring it.
+    const before = file.itemOf(item);
+    const asked = JSON.stringify(input);
+    const touched = indexes.find(
+      ({ of, pk }) => before?.[`${of}pk`]?.S === pk || asked.includes(JSON.stringify(pk)),
+    );
+    return touched && { of: touched.of, kind: 'write' };
+  }
+
+  function throttle(request: TableRequest, forward: Forward): Promise<Answer> {
+    const { kind, input, items } = request;
+    const queried = kind === 'query' ? partitionOf(input) : undefined;
+    if (queried && meter.isUsedUp(queried, 'read'))
+      return refuse(throttled({ of: queried.of, kind: 'read' }));
+    const throttles = items.map((item) => throttleOf(item, request));
+    const first = throttles.find((each) => each !== undefined);
+    if (first === undefined) return forward(request);
+    if (kind === 'transaction' || kind === 'read-transaction') return refuse(transactionThrottled(throttles));
+    if (!throttles.includes(undefined)) return refuse(throttled(first));
+    meter.count('throttled');
+    return withoutItems(
+      request,
+      throttles.map((each) => each !== undefined),
+      forward,
+    );
+  }
+
+  async function refuse(answer: Answer): Promise<Answer> {
+    meter.count('throttled');
+    return answer;
+  }
+
+  function chargeItems({ kind, items }: TableRequest, before: readonly number[]): void {
+    for (const [position, item] of items.entries()) {
+      if (item.table !== file.tableName) continue;
+      const bytes = file.bytesOf(item);
+      const twice = kind === 'transaction' || kind === 'read-transaction' ? 2 : 1;
+      if (WRITES.has(kind))
+        meter.charge(partition(item), 'write', twice * writeUnits(Math.max(bytes, before[position] ?? 0)));
+      else
+        meter.charge(
+          partition(item),
+          'read',
+          twice * readUnits(bytes) * (item.isConsistent || twice === 2 ? 1 : 0.5),
+        );
+    }
+  }
+
+  /** Has a request carried out, and counts what it took. Failed conditions are paid for as well. */
+  async function measure(request: TableRequest, forward: Forward): Promise<Answer> {
+    if (request.kind === 'query') return measureQuery(request, forward);
+    const before = WRITES.has(request.kind) ? request.items.map(file.bytesOf) : [];
+    const answer = await forward(request);
+    if (answer.status === 200 || answer.body.includes('ConditionalCheckFailed')) chargeItems(request, before);
+    return answer;
+  }
+
+  /** Only the table knows what a query has read. */
+  async function measureQuery(request: TableRequest, forward: Forward): Promise<Answer> {
+    const { input } = request;
+    const read = partitionOf(input);
+    if (read === undefined || input['TableName'] !== file.tableName) return forward(request);
+    const isAsked = input['ReturnConsumedCapacity'] !== undefined;
+    const answer = await forward({ ...request, input: { ReturnConsumedCapacity: 'TOTAL', ...input } });
+    const { body, units } = withoutConsumed(answer.body);
+    meter.charge(read, 'read', units);
+    return isAsked ? answer : { ...answer, body };
+  }
+
+  return { throttle, measure };
+}
+
+const CONSUMED = ',"ConsumedCapacity":';
+
+/** What a query took, and its answer without that, which its sender has not asked for. */
+function withoutConsumed(body: Buffer): { body: Buffer; units: number } {
+  const at = body.lastIndexOf(CONSUMED);
+  const [told, units] =
+    /^[^{]*\{[^{}]*"CapacityUnits":([\d.]+)[^{}]*\}/.exec(body.subarray(Math.max(at, 0)).toString()) ?? [];
+  if (at === -1 || told === undefined) return { body, units: Number(units ?? 0) };
+  const rest = [body.subarray(0, at), body.subarray(at + Buffer.byteLength(told))];
+  return { body: Buffer.concat(rest), units: Number(units) };
+}
