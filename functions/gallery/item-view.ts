@@ -6,7 +6,11 @@ import { hasVoted } from '../table/votes.ts';
 import { renditionUrls } from '../storage/rendition-urls.ts';
 
 /** One item as the API returns it, with URLs that work for the caller. */
-export async function itemViewFor(context: MediaContext, caller: Caller, now: Date): Promise<MediaView> {
+export async function itemViewFor(
+  context: Pick<MediaContext, 'media' | 'access'>,
+  caller: Caller,
+  now: Date,
+): Promise<MediaView> {
   const { media, access } = context;
   const voter = keyOfCaller(caller);
   const [urlOf, voted] = await Promise.all([

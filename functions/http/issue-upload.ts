@@ -3,12 +3,12 @@ import { assertMay } from '../domain/access.ts';
 import { assertAcceptedFile } from '../domain/file-refusals.ts';
 import { reservePlace, signUpload } from '../uploads/issue-upload.ts';
 import { http } from './kit/http.ts';
-import { requireEventContext } from '../table/event-context.ts';
+import { requireEventAccess } from '../table/event-context.ts';
 
 export const handler = http(issueUpload, async ({ body, caller, now }) => {
   assertAcceptedFile(body);
   if (body.eventId) {
-    const context = await requireEventContext(body.eventId, caller);
+    const context = await requireEventAccess(body.eventId, caller);
     assertMay('upload', context.access);
     await reservePlace(context, { person: caller, now });
   }

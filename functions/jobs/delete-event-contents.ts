@@ -12,6 +12,7 @@ import {
   deletePeople,
   eventRowState,
 } from '../table/delete-event-rows.ts';
+import { closeShards } from '../table/open-shards.ts';
 
 /**
  * Removes what a deleted event held: people with their votes, items with their files, counts, and finally the
@@ -24,6 +25,8 @@ export const handler = job('delete-event-contents', deletionsQueueUrl, async ({ 
   // Ignore a message for an event that is not deleted, and a second pass before the first is done.
   const state = await eventRowState(eventId);
   if (again ? state !== 'absent' : state !== 'being-deleted') return;
+  // Before anything is looked for: nothing is saved from now on.
+  await closeShards(eventId);
   const steps = [
     // First, so that nobody goes on paying, and because it needs the memberships.
     () => closeEventPayments(eventId, { ...paymentPorts, isOverdue }),

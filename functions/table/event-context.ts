@@ -12,28 +12,33 @@ import { isVisible } from '../domain/visibility.ts';
 import { mediaCountsKeys, sumMediaCounts } from './counts.ts';
 import { getRows, type Row } from './dynamo.ts';
 import { parseEvent } from './event-row.ts';
-import { keys, kindOfRow } from './keys.ts';
+import { type Key, keys, kindOfRow } from './keys.ts';
 import { getMedia } from './media.ts';
 import { parseMembership } from './membership-row.ts';
 
-/** An event with its counts and all that the access rule needs. */
-export type EventContext = {
+/** An event with all that the access rule needs. */
+export type EventWithAccess = {
   readonly event: EventRecord;
-  readonly counts: MediaCounts;
-  /** The version of its contents. */
-  readonly contents: ContentVersions;
   readonly membership: Membership | undefined;
   readonly access: EventAccess;
 };
 
-const contextKeys = (eventId: string, caller: Caller) => {
-  const person = keyOfCaller(caller);
-  return [
-    keys.event(eventId),
-    ...mediaCountsKeys(eventId),
-    ...(person ? [keys.membership(eventId, person)] : []),
-  ];
+/** An event with its counts and all that the access rule needs. */
+export type EventContext = EventWithAccess & {
+  readonly counts: MediaCounts;
+  /** The version of its contents. */
+  readonly contents: ContentVersions;
 };
+
+const accessKeys = (eventId: string, caller: Caller): Key[] => {
+  const person = keyOfCaller(caller);
+  return [keys.event(eventId), ...(person ? [keys.membership(eventId, person)] : [])];
+};
+
+const contextKeys = (eventId: string, caller: Caller): Key[] => [
+  ...accessKeys(eventId, caller),
+  ...mediaCountsKeys(eventId),
+];
 
 function contextFrom(rows: readonly Row[], caller: Caller): EventContext | undefined {
   const ofKind = (kind: string) => rows.filter((row) => kindOfRow(row) === kind);
@@ -56,6 +61,16 @@ export async function getEventContext(eventId: string, caller: Caller): Promise<
 /** @throws AppError 404 if the event does not exist or is being deleted */
 export async function requireEventContext(eventId: string, caller: Caller): Promise<EventContext> {
   const context = await getEventContext(eventId, caller);
+  if (!context) throw notFound();
+  return context;
+}
+
+/**
+ * The same without counts, for calls that many make at once: a fifth of the reads.
+ * @throws AppError 404 if the event does not exist or is being deleted
+ */
+export async function requireEventAccess(eventId: string, caller: Caller): Promise<EventWithAccess> {
+  const context = contextFrom(await getRows(accessKeys(eventId, caller), { consistent: true }), caller);
   if (!context) throw notFound();
   return context;
 }

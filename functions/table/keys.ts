@@ -17,9 +17,10 @@ import type { PersonKey } from '../domain/caller.ts';
  *
  * Access patterns, with requests and capacity units (RU read, WU write; rows under 1 KB, media about 1.5 KB).
  * Looking up the session or guest before each of them is one more consistent GetItem, 1 RU.
- *   event with counts and membership     1 BatchGetItem of 6 keys                  6 RU
- *   a person's events                    1 Query gsi1, 1 BatchGetItem per 16       0.5 RU + 3 RU each
- *   public events, newest first          1 Query gsi1, 1 BatchGetItem per 16       0.5 RU + 3 RU each
+ *   event with membership                1 BatchGetItem of 2 keys                  2 RU
+ *     and counts                         of 10 keys                                10 RU
+ *   a person's events                    1 Query gsi1, 1 BatchGetItem per 10       0.5 RU + 5 RU each
+ *   public events, newest first          1 Query gsi1, 1 BatchGetItem per 10       0.5 RU + 5 RU each
  *   gallery page of n, by time           1 Query gsi1 or gsi3                      n × 0.2 RU
  *     and own pending items, if any      1 Query gsi4 (the owner: gsi1 or gsi3)
  *     and the caller's votes             1 Query of the voter's partition          1 RU per 14 votes
@@ -27,7 +28,8 @@ import type { PersonKey } from '../domain/caller.ts';
  *   event page, filled                   event with counts, gallery page of 60
  *   one item                             1 GetItem                                 1 RU
  *   a person's first act in an event     1 to 4 transactions of 2 (usually 1)      4 WU + index 1 WU
- *   save                                 1 transaction of 5, 1 UpdateItem          15 WU + indexes 8 WU
+ *   save                                 1 transaction of 4, 1 UpdateItem          13 WU + indexes 8 WU
+ *     the first of each of 8 shards      2 transactions more                       17 WU
  *   vote, withdraw a vote                1 transaction of 2 (1 more for an item's  8 to 12 WU + index 2 WU,
  *                                        first or last vote, 1 more for a guest's  1 RU
  *                                        vote), 1 GetItem
@@ -58,7 +60,7 @@ import type { PersonKey } from '../domain/caller.ts';
 export type Key = { pk: string; sk: string };
 
 /** Over how many shards an event's media counts are spread, so that parallel saves rarely conflict. */
-export const MEDIA_COUNT_SHARDS = 4;
+export const MEDIA_COUNT_SHARDS = 8;
 /** The same for an event's count of people. */
 export const PEOPLE_SHARDS = 4;
 const UNFINISHED_SHARDS = 8;

@@ -1,9 +1,9 @@
 import type { MediaRecord } from '../domain/records.ts';
-import { ConditionsFailed, getRow, tableName, transact } from './dynamo.ts';
-import { activeEventCondition } from './active-event-condition.ts';
-import { keys } from './keys.ts';
-import { countsChange, mediaCountsUpdate, uploaderIncrement } from './counts.ts';
+import { ConditionsFailed, getRow, tableName, transact, type TransactItem } from './dynamo.ts';
+import { keys, mediaCountShardOf } from './keys.ts';
+import { countsChange, uploaderIncrement } from './counts.ts';
 import { newMediaRow, parseMedia } from './media-row.ts';
+import { addWhileOpen, isClosed, openShard } from './open-shards.ts';
 
 export async function getMedia(mediaId: string): Promise<MediaRecord | undefined> {
   const row = await getRow(keys.media(mediaId));
@@ -17,35 +17,46 @@ export type CreateRefusal = 'event-gone' | 'already-saved' | 'upload-gone' | 'bl
  * @returns undefined if the item was created, else why not
  */
 export async function createMedia(media: MediaRecord, uploadId: string): Promise<CreateRefusal | undefined> {
-  try {
-    await transact([
-      activeEventCondition(media.eventId),
-      {
-        Put: {
-          TableName: tableName(),
-          Item: newMediaRow(media),
-          ConditionExpression: 'attribute_not_exists(pk)',
-        },
+  const shard = { eventId: media.eventId, shard: mediaCountShardOf(media.id) };
+  const items: TransactItem[] = [
+    {
+      Put: {
+        TableName: tableName(),
+        Item: newMediaRow(media),
+        ConditionExpression: 'attribute_not_exists(pk)',
       },
-      {
-        Update: {
-          TableName: tableName(),
-          Key: keys.upload(uploadId),
-          UpdateExpression: 'SET savedAs = :media',
-          ConditionExpression: 'attribute_exists(pk) AND savedAs = :null',
-          ExpressionAttributeValues: { ':media': media.id, ':null': null },
-        },
+    },
+    {
+      Update: {
+        TableName: tableName(),
+        Key: keys.upload(uploadId),
+        UpdateExpression: 'SET savedAs = :media',
+        ConditionExpression: 'attribute_exists(pk) AND savedAs = :null',
+        ExpressionAttributeValues: { ':media': media.id, ':null': null },
       },
-      uploaderIncrement(media),
-      mediaCountsUpdate(media, countsChange(undefined, media)),
-    ]);
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof ConditionsFailed)) throw error;
-    const [event, item, upload, uploader] = error.failures;
-    if (event) return 'event-gone';
-    if (item) return 'already-saved';
-    if (upload) return 'upload-gone';
-    return uploader?.found?.['isBlocked'] === false ? 'too-many' : 'blocked';
+    },
+    uploaderIncrement(media),
+    addWhileOpen(shard, countsChange(undefined, media)),
+  ];
+  for (;;) {
+    try {
+      await transact(items);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof ConditionsFailed)) throw error;
+      const refusal = refusalOf(error.failures);
+      if (refusal) return refusal;
+      // The first save of this shard.
+      if (!(await openShard(shard))) return 'event-gone';
+    }
   }
+}
+
+/** @returns undefined if nothing is wrong but that the shard was not open yet */
+function refusalOf([item, upload, uploader, shard]: ConditionsFailed['failures']): CreateRefusal | undefined {
+  if (isClosed(shard?.found)) return 'event-gone';
+  if (item) return 'already-saved';
+  if (upload) return 'upload-gone';
+  if (uploader) return uploader.found?.['isBlocked'] === false ? 'too-many' : 'blocked';
+  return undefined;
 }

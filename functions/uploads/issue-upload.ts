@@ -2,7 +2,7 @@ import { type Person, personKeyOf } from '../domain/caller.ts';
 import { assertBelowUploadLimit } from '../domain/event-limits.ts';
 import { personUploadLimit } from '../aws/settings.ts';
 import { newId } from '../domain/ids.ts';
-import type { EventContext } from '../table/event-context.ts';
+import type { EventWithAccess } from '../table/event-context.ts';
 import { ensureMembership } from '../table/membership-capacity.ts';
 import { createUpload } from '../table/uploads.ts';
 import { uploadUrl } from '../storage/upload-url.ts';
@@ -13,7 +13,7 @@ import { uploadUrl } from '../storage/upload-url.ts';
  * @throws AppError 403 if the event is full or the person has reached the upload limit
  */
 export async function reservePlace(
-  { event, membership }: Pick<EventContext, 'event' | 'membership'>,
+  { event, membership }: Pick<EventWithAccess, 'event' | 'membership'>,
   input: { person: Person; now: Date },
 ): Promise<void> {
   assertBelowUploadLimit(membership, personUploadLimit());

@@ -4,7 +4,7 @@ import { type SaveDeps, saveUpload } from './save-upload.ts';
 import { SNIFF_BYTES, sniffMediaType, typesAgree } from '../media/sniff.ts';
 import { personUploadLimit } from '../aws/settings.ts';
 import { mediaIdOf } from '../domain/ids.ts';
-import type { EventContext } from '../table/event-context.ts';
+import type { EventWithAccess } from '../table/event-context.ts';
 import { belongsTo } from '../table/people.ts';
 import { createMedia, getMedia } from '../table/media.ts';
 import { ensureMembership } from '../table/membership-capacity.ts';
@@ -37,7 +37,7 @@ type SavedFile = {
 
 /** Saves an upload for users and guests, after the access rule allowed it. @throws AppError */
 export async function saveToEvent(save: {
-  context: EventContext;
+  context: EventWithAccess;
   caller: Person;
   body: SavedFile;
   now: Date;

@@ -53,7 +53,7 @@ export const activities: readonly Activity[] = [
       { functionId: 'list-media', milliseconds: 60 },
     ],
     units: {
-      tableRead: 22 + 20,
+      tableRead: 34 + 20,
       tableWrite: 4,
       edgeRequest: 8,
       edgeTransfer: (servedMb.page + servedMb.list) / 1000,
@@ -67,14 +67,14 @@ export const activities: readonly Activity[] = [
       { functionId: 'get-event', milliseconds: 40 },
       { functionId: 'list-media', milliseconds: 60 },
     ],
-    units: { tableRead: 22 + 20, edgeRequest: 2, edgeTransfer: (2 * servedMb.list) / 1000 },
+    units: { tableRead: 34 + 20, edgeRequest: 2, edgeTransfer: (2 * servedMb.list) / 1000 },
   },
   {
     // Seven polls of live updates, about ten minutes of viewing.
     what: 'Looks for new photos',
     times: ({ guests, visits }) => guests * visits * 7,
     calls: [{ functionId: 'get-event', milliseconds: 40 }],
-    units: { tableRead: 7 },
+    units: { tableRead: 11 },
   },
   {
     // Without those that report a problem, which are few.
@@ -105,7 +105,7 @@ export const activities: readonly Activity[] = [
       { functionId: 'issue-guest-upload', milliseconds: 55 },
       { functionId: 'save-guest-media', milliseconds: 350 },
     ],
-    units: { tableRead: 14, tableWrite: 28, objectPut: 2, objectGet: 2 },
+    units: { tableRead: 6, tableWrite: 26, objectPut: 2, objectGet: 2 },
   },
   {
     what: 'A photo is made ready',

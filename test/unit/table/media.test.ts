@@ -40,21 +40,9 @@ describe('saving', () => {
     const media = mediaRecord(1, { status: 'pending', state: 'processing' });
     expect(await createMedia(media, uploadId)).toBeUndefined();
     expect(dynamo.calls()).toHaveLength(1);
-    expect(items().map((item) => Object.keys(item)[0])).toEqual([
-      'ConditionCheck',
-      'Put',
-      'Update',
-      'Update',
-      'Update',
-    ]);
-    expect(
-      items().every(
-        (item) =>
-          Object.values(item)[0]?.ConditionExpression ||
-          'ADD #pending :pending, #heldChanges :heldChanges' === item.Update?.UpdateExpression,
-      ),
-    ).toBe(true);
-    expect(items()[1]?.Put?.Item).toMatchObject({
+    expect(items().map((item) => Object.keys(item)[0])).toEqual(['Put', 'Update', 'Update', 'Update']);
+    expect(items().every((item) => Object.values(item)[0]?.ConditionExpression)).toBe(true);
+    expect(items()[0]?.Put?.Item).toMatchObject({
       pk: `MEDIA#${media.id}`,
       gsi1pk: `EVENT#${media.eventId}#pending`,
       gsi3sk: `~#${media.id}`,
@@ -63,13 +51,60 @@ describe('saving', () => {
   });
 
   it.each([
-    [0, 'event-gone'],
-    [1, 'already-saved'],
-    [2, 'upload-gone'],
-    [3, 'blocked'],
-  ] as const)('tells by the refused condition %i that it is %s', async (at, refusal) => {
-    dynamo.on(TransactWriteCommand).rejects(refused(at, 5));
+    [0, undefined, 'already-saved'],
+    [1, undefined, 'upload-gone'],
+    [2, undefined, 'blocked'],
+    [3, { isOpen: false }, 'event-gone'],
+  ] as const)('tells by the refused condition %i that found %o that it is %s', async (at, found, refusal) => {
+    dynamo.on(TransactWriteCommand).rejects(refused(at, 4, found));
     expect(await createMedia(mediaRecord(1), uploadId)).toBe(refusal);
+    expect(dynamo.calls()).toHaveLength(1);
+  });
+
+  it('names no row that another save of the event need name, but its shard of the counts', async () => {
+    dynamo.on(TransactWriteCommand).resolves({});
+    for (const number of [1, 2])
+      await createMedia(mediaRecord(number, { uploader: `user:${number}` }), idOf('upl', number));
+    const named = [0, 1].map((call) =>
+      items(call).map((item) => {
+        const { Key, Item } = (item.Put ?? item.Update) as { Key?: object; Item?: Record<string, unknown> };
+        return JSON.stringify(Key ?? { pk: Item?.['pk'], sk: Item?.['sk'] });
+      }),
+    );
+    expect(named[0]?.filter((key) => named[1]?.includes(key))).toEqual([]);
+  });
+});
+
+describe('the first save of a shard', () => {
+  const first = mediaRecord(1);
+
+  it.each([undefined, { approved: 3 }])('that holds %o opens it and is made again', async (found) => {
+    dynamo
+      .on(TransactWriteCommand)
+      .rejectsOnce(refused(3, 4, found))
+      .resolves({});
+    expect(await createMedia(first, uploadId)).toBeUndefined();
+    expect(items(1).map((item) => Object.keys(item)[0])).toEqual(['ConditionCheck', 'Update']);
+    expect(items(1)[0]?.ConditionCheck).toMatchObject({ Key: { pk: `EVENT#${first.eventId}`, sk: 'EVENT' } });
+    expect(items(2)).toEqual(items(0));
+  });
+
+  it('is made again, too, where another save opened it meanwhile', async () => {
+    dynamo
+      .on(TransactWriteCommand)
+      .rejectsOnce(refused(3, 4))
+      .rejectsOnce(refused(1, 2, { isOpen: true }))
+      .resolves({});
+    expect(await createMedia(first, uploadId)).toBeUndefined();
+  });
+
+  it.each([
+    ['the event is being deleted', refused(0, 2)],
+    ['the deletion has closed the shard', refused(1, 2, { isOpen: false })],
+  ])('is refused where %s', async (_, opening) => {
+    dynamo.on(TransactWriteCommand).rejectsOnce(refused(3, 4)).rejectsOnce(opening).resolves({});
+    expect(await createMedia(first, uploadId)).toBe('event-gone');
+    expect(dynamo.calls()).toHaveLength(2);
   });
 });
 
@@ -78,9 +113,9 @@ describe('an uploader with as many items as one person may have', () => {
     [true, 'blocked'],
     [false, 'too-many'],
   ])('is told apart from one who was removed (%s): %s', async (isBlocked, refusal) => {
-    dynamo.on(TransactWriteCommand).rejects(refused(3, 5, { isBlocked, uploadCount: 2000 }));
+    dynamo.on(TransactWriteCommand).rejects(refused(2, 4, { isBlocked, uploadCount: 2000 }));
     expect(await createMedia(mediaRecord(1), uploadId)).toBe(refusal);
-    expect(items()[3]?.Update?.ExpressionAttributeValues).toMatchObject({ ':limit': 2000, ':ever': 6000 });
+    expect(items()[2]?.Update?.ExpressionAttributeValues).toMatchObject({ ':limit': 2000, ':ever': 6000 });
   });
 });
 

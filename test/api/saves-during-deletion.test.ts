@@ -1,0 +1,78 @@
+import { beforeAll, expect, inject, it } from 'vitest';
+import { dynamoClient } from '../../functions/aws/clients.ts';
+import { mediaIdOf, newId } from '../../functions/domain/ids.ts';
+import { getRow } from '../../functions/table/dynamo.ts';
+import { keys, MEDIA_COUNT_SHARDS } from '../../functions/table/keys.ts';
+import { createMedia } from '../../functions/table/media.ts';
+import { ensureMembership } from '../../functions/table/membership-capacity.ts';
+import { createUpload } from '../../functions/table/uploads.ts';
+import { ensureTable } from '../../infra/local/dynamodb/ensure-table.ts';
+import { localTableClient } from '../../infra/local/dynamodb/table-client.ts';
+import { deliverDeletion } from '../fixtures/event-deletion-job.ts';
+import { createEventBeingDeleted, remainingRowsAndFiles } from '../fixtures/event-being-deleted.ts';
+import { eventRecord, mediaRecord } from '../fixtures/records.ts';
+import { putRows } from '../fixtures/seed-table.ts';
+
+// The job and the saves run in this process, on a table that no worker follows.
+beforeAll(async () => {
+  process.env['TABLE_NAME'] = 'saves-during-deletion';
+  const client = localTableClient(inject('environment')['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
+  await ensureTable({ client, tableName: 'saves-during-deletion' });
+  client.destroy();
+});
+
+const now = new Date();
+
+/** An event that took saves until its deletion began a moment ago. */
+async function createEvent() {
+  const deleted = await createEventBeingDeleted({ items: 1, people: 1, files: 1 });
+  const shards = Array.from({ length: MEDIA_COUNT_SHARDS }, (_, shard) => shard);
+  await putRows(shards.map((shard) => ({ ...keys.mediaCounts(deleted.eventId, shard), isOpen: true })));
+  return deleted;
+}
+
+/** The rest of a save whose call had seen the event before the deletion began. */
+async function save(eventId: string) {
+  const [uploadId, guestId] = [newId('upl'), newId('gst')];
+  const uploader = `guest:${guestId}` as const;
+  const upload = { id: uploadId, person: uploader, eventId, contentType: null, fileSizeBytes: 3 };
+  await createUpload({ ...upload, issuedAt: now.toISOString(), savedAs: null });
+  await ensureMembership(eventRecord({ id: eventId }), { person: { kind: 'guest', guestId }, now });
+  const media = mediaRecord(1, { id: mediaIdOf(uploadId), eventId, uploader });
+  return { media, uploader, refusal: await createMedia(media, uploadId) };
+}
+
+/** Saves between the deletion's requests: right before the one of this number. @returns undefined if there is none */
+async function saveBefore(request: number, eventId: string) {
+  let made = 0;
+  let saved: ReturnType<typeof save> | undefined;
+  dynamoClient().middlewareStack.add(
+    (next) => async (args) => {
+      const isTurn = made === request && !saved;
+      if (!saved) made += 1;
+      if (isTurn) await (saved = save(eventId));
+      return next(args);
+    },
+    { step: 'initialize', name: 'save', override: true },
+  );
+  expect(await deliverDeletion(eventId)).toBe(true);
+  dynamoClient().middlewareStack.remove('save');
+  return saved;
+}
+
+it('a save at any moment of the deletion is refused, or its item is deleted with the rest', async () => {
+  const refusals = new Set();
+  for (let request = 0; ; request += 1) {
+    const event = await createEvent();
+    const saved = await saveBefore(request, event.eventId);
+    if (!saved) break;
+    const { media, uploader, refusal } = await saved;
+    refusals.add(refusal);
+    expect({ request, left: await getRow(keys.media(media.id)) }).toEqual({ request, left: undefined });
+    // Whoever came at the very end is found by the second pass.
+    expect(await deliverDeletion(event.eventId, { again: true })).toBe(true);
+    const whole = { ...event, people: [...event.people, uploader], items: [...event.items, media] };
+    expect({ request, left: await remainingRowsAndFiles(whole) }).toEqual({ request, left: [] });
+  }
+  expect(refusals).toEqual(new Set([undefined, 'event-gone']));
+}, 120_000);
