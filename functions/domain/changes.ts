@@ -6,7 +6,7 @@ export type Change =
   | { readonly kind: 'event-created'; readonly eventId: string }
   | { readonly kind: 'event-deletion-began'; readonly eventId: string }
   | MediaChange
-  | { readonly kind: 'vote-cast'; readonly mediaId: string }
+  | VoteChange
   | { readonly kind: 'archive-requested'; readonly eventId: string; readonly archiveId: string }
   | { readonly kind: 'guest-created'; readonly guestId: string }
   | Departure
@@ -17,6 +17,14 @@ export type MediaChange =
   | { readonly kind: 'media-created'; readonly before?: undefined; readonly after: MediaRecord }
   | { readonly kind: 'media-changed'; readonly before: MediaRecord; readonly after: MediaRecord }
   | { readonly kind: 'media-deleted'; readonly before: MediaRecord; readonly after?: undefined };
+
+/** A vote was cast or withdrawn, or passed from a guest to an account, which is both. */
+export type VoteChange = {
+  readonly kind: 'vote-cast' | 'vote-withdrawn';
+  readonly eventId: string;
+  readonly mediaId: string;
+  readonly voter: PersonKey;
+};
 
 /** How a person leaves: for good or, as a guest, into the account that claims them. */
 export type Departure =

@@ -63,6 +63,16 @@ export function createdMessage(key: string, edition?: string): string {
   return JSON.stringify({ edition, Records: [{ s3: { object: { key: encodeURIComponent(key) } } }] });
 }
 
+/**
+ * `votes`: bring the counts of items in line with their votes; where item or event is gone, remove what is left
+ * of these votes.
+ */
+export const rollUpJob = z.object({
+  eventId: z.string(),
+  items: z.array(z.object({ mediaId: z.string(), voters: z.array(z.string()) })),
+});
+export type RollUpJob = z.output<typeof rollUpJob>;
+
 /** `archives`: plan a ZIP and queue its stretches, or write one stretch. */
 export const archiveJob = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('plan'), eventId: z.string(), archiveId: z.string() }),

@@ -97,7 +97,10 @@ export type MediaRecord = {
   readonly uploadedAt: string;
   readonly moderatedAt: string | null;
   readonly moderatedBy: string | null;
+  /** Its votes as of the last roll-up. */
   readonly voteCount: number;
+  /** The votes in shards that `voteCount` includes, and how often it was rolled up; absent before the first time. */
+  readonly voteRollUp?: { readonly votes: number; readonly version: number } | undefined;
   readonly state: 'processing' | 'ready' | 'unsupported';
   readonly capturedAt: string | null;
   readonly capturedAtZone: 'utc' | 'offset' | 'local' | null;

@@ -2,11 +2,12 @@ import type { MediaStatus, MediaView } from '../../shared/contract/entities.ts';
 import type { SortBy } from '../../shared/contract/media.ts';
 import { type Caller, keyOfCaller } from '../domain/caller.ts';
 import { decodeMediaCursor, encodeMediaCursor, mediaOrder } from '../domain/media-cursor.ts';
+import { withRecentVotes } from './own-votes.ts';
 import { mediaViewOf } from './views.ts';
 import { hasNothingPending, listScopesFor } from '../domain/visibility.ts';
 import type { EventContext } from '../table/event-context.ts';
 import { listMediaPage } from '../table/media-lists.ts';
-import { listVotedIds } from '../table/votes.ts';
+import { listVotes } from '../table/votes.ts';
 import { mediaCookies, renditionUrls } from '../storage/rendition-urls.ts';
 
 type MediaListRequest = {
@@ -41,17 +42,18 @@ export async function listMediaFor(
   const order = mediaOrder(request.sortBy, request.order);
   const after = decodeMediaCursor(order, request.cursor);
   const viewer = keyOfCaller(caller);
-  const [page, voted, cookies] = await Promise.all([
+  const [page, votes, cookies] = await Promise.all([
     listMediaPage({ eventId: event.id, scopes, viewer, order, after, limit: request.limit }),
-    viewer ? listVotedIds(event.id, viewer) : new Set<string>(),
+    viewer ? listVotes(event.id, viewer) : new Map<string, string>(),
     mediaCookies(event.id, now),
   ]);
+  const shown = await withRecentVotes(page.items, votes, now);
   const items = await Promise.all(
-    page.items.map(async (media) =>
+    shown.map(async (media) =>
       mediaViewOf(media, {
         caller,
         access,
-        hasVoted: voted.has(media.id),
+        hasVoted: votes.has(media.id),
         urlOf: await renditionUrls(media, now),
       }),
     ),

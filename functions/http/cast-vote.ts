@@ -2,14 +2,16 @@ import { castVote } from '../../shared/contract/votes.ts';
 import { assertMay } from '../domain/access.ts';
 import { personKeyOf } from '../domain/caller.ts';
 import { http } from './kit/http.ts';
-import { requireMediaContext } from '../table/event-context.ts';
+import { requireMediaAccess } from '../table/event-context.ts';
 import { ensureMembership } from '../table/membership-capacity.ts';
+import { countAfterVote } from '../table/vote-counts.ts';
 import { castVote as storeVote } from '../table/votes.ts';
 
 export const handler = http(castVote, async ({ params, caller, now }) => {
-  const { event, media, membership, access } = await requireMediaContext(params.mediaId, caller);
+  const { event, media, membership, access } = await requireMediaAccess(params.mediaId, caller);
   assertMay('vote', access);
   if (!membership) await ensureMembership(event, { person: caller, now });
-  const count = await storeVote({ media, voter: personKeyOf(caller) }, now);
+  await storeVote({ media, voter: personKeyOf(caller) }, now);
+  const count = await countAfterVote(media.id, now);
   return { status: 200, body: { count, hasVoted: true } };
 });

@@ -2,17 +2,19 @@ import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 
 import { businessEventOf } from '../domain/business-events.ts';
 import type { Change, MediaChange } from '../domain/changes.ts';
 import type { ArchiveJob, DeletionJob, ReconcileFilesJob, PersonJob } from '../domain/job-messages.ts';
+import { rollUpJobs } from '../domain/roll-up-jobs.ts';
 import { notificationJobs, triggersOf } from '../notifications/notification-triggers.ts';
 import { countBusiness } from '../aws/business-metrics.ts';
 import { lambdaHandler } from '../aws/lambda-handler.ts';
 import { log } from '../aws/log.ts';
-import { sendMessage } from '../aws/send-message.ts';
+import { sendDelayedMessage, sendMessage } from '../aws/send-message.ts';
 import {
   archivesQueueUrl,
   deletionsQueueUrl,
   movesQueueUrl,
   peopleQueueUrl,
   pushQueueUrl,
+  votesQueueUrl,
 } from '../aws/settings.ts';
 import { areFilesInPlace } from '../storage/object-keys.ts';
 import { changesIn } from '../table/changes.ts';
@@ -38,7 +40,7 @@ async function dispatchChanges(event: DynamoDBStreamEvent): Promise<DynamoDBBatc
     if (failed) break;
   }
   const [first] = event.Records;
-  // Together, so that three photos make one notification. If that fails, the whole batch is repeated.
+  // Together, so that three photos make one notification, and many votes one roll-up. If that fails, the whole batch is repeated.
   const untold = first && (await failing(first, () => tellOf(changes)));
   // Last, so that a repeated batch is counted once.
   if (!untold) countBusiness(changes.flatMap((change) => businessEventOf(change) ?? []));
@@ -65,7 +67,14 @@ async function failing(
   }
 }
 
+/** The calls roll up most votes themselves: a second later only what they left is found. */
+const ROLL_UP_DELAY_SECONDS = 1;
+
 async function tellOf(changes: readonly Change[]): Promise<void> {
+  for (const message of rollUpJobs(changes)) {
+    const body = JSON.stringify(message);
+    await sendDelayedMessage(votesQueueUrl(), { body, delaySeconds: ROLL_UP_DELAY_SECONDS });
+  }
   const occasions = changes.flatMap(triggersOf);
   for (const message of notificationJobs(occasions))
     await sendMessage(pushQueueUrl(), JSON.stringify(message));
@@ -99,6 +108,7 @@ async function startJob(change: Change): Promise<void> {
     case 'event-created':
     case 'guest-created':
     case 'vote-cast':
+    case 'vote-withdrawn':
     case 'payment-succeeded':
       return;
     default:

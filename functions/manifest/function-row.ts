@@ -4,7 +4,7 @@ import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import type { Noun } from './nouns.ts';
 
 /** Queues by name; each has a dead-letter queue `<name>-dlq`. */
-export type QueueName = 'media' | 'videos' | 'moves' | 'deletions' | 'people' | 'push' | 'archives';
+export type QueueName = 'media' | 'videos' | 'moves' | 'deletions' | 'people' | 'push' | 'archives' | 'votes';
 
 /** A queue or its dead-letter queue. */
 export type SendTarget = QueueName | `${QueueName}-dlq`;

@@ -46,7 +46,7 @@ export const mediaCalls = callsAbout('media', [
     },
     { memoryMb: 1024 },
   ),
-  callRow(getMedia, { table: ['GetItem', 'BatchGetItem'], ...SIGN }),
+  callRow(getMedia, { table: ['GetItem', 'BatchGetItem', 'Query'], ...SIGN }),
   callRow(
     deleteMedia,
     {
@@ -92,15 +92,15 @@ export const mediaCalls = callsAbout('media', [
     },
     { memoryMb: 1769, timeoutSeconds: LONG_CALL_SECONDS },
   ),
-  callRow(getVotes, { table: ['GetItem', 'BatchGetItem'] }),
+  callRow(getVotes, { table: ['GetItem', 'BatchGetItem', 'Query'] }),
   callRow(
     castVote,
-    { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
+    { table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
     { timeoutSeconds: LONG_CALL_SECONDS, settings: ['EVENT_PEOPLE_LIMIT'] },
   ),
   callRow(
     withdrawVote,
-    { table: ['GetItem', 'BatchGetItem', 'UpdateItem', 'DeleteItem'] },
+    { table: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem', 'DeleteItem'] },
     { timeoutSeconds: LONG_CALL_SECONDS },
   ),
 ]);

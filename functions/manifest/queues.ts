@@ -22,6 +22,7 @@ export const queues: readonly QueueRow[] = [
   { name: 'people', maxReceiveCount },
   { name: 'push', maxReceiveCount },
   { name: 'archives', maxReceiveCount },
+  { name: 'votes', maxReceiveCount },
 ];
 
 /** @throws Error if the manifest has no such queue */

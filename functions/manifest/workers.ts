@@ -137,10 +137,22 @@ export const workers: readonly JobRow[] = [
     reserveSeconds: 20,
   },
   {
+    id: 'roll-up-votes',
+    entry: 'functions/jobs/roll-up-votes.ts',
+    trigger: { kind: 'queue', queue: 'votes', batchSize: 10, maxConcurrency: 5 },
+    grants: {
+      table: ['GetItem', 'BatchWriteItem', 'Query', 'UpdateItem'],
+      send: ['votes'],
+    },
+    memoryMb: 256,
+    timeoutSeconds: 60,
+    reserveSeconds: 20,
+  },
+  {
     id: 'dispatch-changes',
     entry: 'functions/jobs/dispatch-changes.ts',
     trigger: { kind: 'stream', batchSize: 100, maxRetryAttempts: 10, onFailure: 'moves-dlq' },
-    grants: { send: ['moves', 'deletions', 'people', 'push', 'archives'] },
+    grants: { send: ['moves', 'deletions', 'people', 'push', 'archives', 'votes'] },
     memoryMb: 256,
     timeoutSeconds: 60,
   },

@@ -12,7 +12,8 @@ import { deleteMembership } from '../table/membership-capacity.ts';
 import { listMediaByUploader } from '../table/media-lists.ts';
 import { deleteSessions } from '../table/sessions.ts';
 import { deleteSubscriptionsOf } from '../notifications/subscription-store.ts';
-import { listVotedIds, withdrawVote } from '../table/votes.ts';
+import { rollUpVotes } from '../table/vote-counts.ts';
+import { listVotes, withdrawVote } from '../table/votes.ts';
 
 type ErasureOptions = {
   readonly withMedia: boolean;
@@ -45,13 +46,15 @@ export async function erasePerson(person: PersonKey, options: ErasureOptions): P
 /** @returns false if time ran out before the end */
 async function eraseInEvent(
   membership: Membership,
-  { withMedia, isOverdue }: ErasureOptions,
+  { withMedia, now, isOverdue }: ErasureOptions,
 ): Promise<boolean> {
   const { eventId, person } = membership;
-  for (const mediaId of await listVotedIds(eventId, person)) {
+  for (const mediaId of (await listVotes(eventId, person)).keys()) {
     if (isOverdue()) return false;
     const media = await getMedia(mediaId);
-    if (media) await withdrawVote({ media, voter: person });
+    if (!media) continue;
+    await withdrawVote({ media, voter: person });
+    await rollUpVotes(mediaId, now);
   }
   for (const media of withMedia ? await listMediaByUploader(eventId, person) : []) {
     if (isOverdue()) return false;

@@ -8,7 +8,8 @@ import { deleteEmptyMembership, deleteMembership, ensureMembership } from '../ta
 import { listMediaByUploader } from '../table/media-lists.ts';
 import { transferMedia, transferVote, mergeMembership } from './transfer-ownership.ts';
 import { transferSubscriptions } from '../notifications/subscription-store.ts';
-import { listVotedIds, withdrawVote } from '../table/votes.ts';
+import { rollUpVotes } from '../table/vote-counts.ts';
+import { listVotes, withdrawVote } from '../table/votes.ts';
 
 /**
  * Transfers everything of a claimed guest to the account, event by event. Safe to repeat and to interrupt:
@@ -44,11 +45,13 @@ async function transferMembership(
   await transferPayments(membership.eventId, { from: guest, to: user }, now);
   for (const media of await listMediaByUploader(membership.eventId, guest))
     await transferItem(media, guest, user);
-  for (const mediaId of await listVotedIds(membership.eventId, guest)) {
+  for (const mediaId of (await listVotes(membership.eventId, guest)).keys()) {
     const vote = { eventId: membership.eventId, mediaId, voter: guest };
     if (await transferVote(vote, user, now)) continue;
     const media = await getMedia(mediaId);
-    if (media) await withdrawVote({ media, voter: guest });
+    if (!media) continue;
+    await withdrawVote({ media, voter: guest });
+    await rollUpVotes(mediaId, now);
   }
   return deleteEmptyMembership(membership);
 }

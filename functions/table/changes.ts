@@ -2,11 +2,11 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { paymentStatus } from '../../shared/contract/payments.ts';
-import type { Change, Departure, MediaChange } from '../domain/changes.ts';
+import type { Change, Departure, MediaChange, VoteChange } from '../domain/changes.ts';
 import { exactNumber } from '../aws/clients.ts';
 import type { Row } from './dynamo.ts';
 import { parseEvent } from './event-row.ts';
-import { type Key, kindOfRow, nameIn } from './keys.ts';
+import { type Key, kindOfRow, nameIn, voteOfKey } from './keys.ts';
 import { parseMedia } from './media-row.ts';
 import { departureOf } from './person-row.ts';
 
@@ -28,7 +28,7 @@ export function changesIn({ dynamodb }: DynamoDBRecord): Change[] {
     case 'MEDIA':
       return mediaChanges(images);
     case 'VOTE':
-      return isNew ? [{ kind: 'vote-cast', mediaId: nameIn(key.sk) }] : [];
+      return voteChanges(key, images);
     case 'ZIP':
       return isNew ? [archiveRequest(images.after)] : [];
     case 'GUEST':
@@ -71,6 +71,12 @@ function mediaChanges(images: Images): MediaChange[] {
   if (before && after) return [{ kind: 'media-changed', before, after }];
   if (after) return [{ kind: 'media-created', after }];
   return before ? [{ kind: 'media-deleted', before }] : [];
+}
+
+/** Of the key alone: a vote never changes. */
+function voteChanges(key: Key, { before, after }: Images): VoteChange[] {
+  if (before && after) return [];
+  return [{ kind: after ? 'vote-cast' : 'vote-withdrawn', ...voteOfKey(key) }];
 }
 
 const archiveRow = z.object({ id: z.string(), eventId: z.string() });

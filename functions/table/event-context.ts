@@ -102,7 +102,17 @@ export async function requireMediaContext(mediaId: string, caller: Caller): Prom
   return { ...(await requireEventContext(media.eventId, caller)), media };
 }
 
+/** The same without the event's counts. @throws AppError 404 if the item or its event does not exist */
+export async function requireMediaAccess(
+  mediaId: string,
+  caller: Caller,
+): Promise<EventWithAccess & { readonly media: MediaRecord }> {
+  const media = await getMedia(mediaId);
+  if (!media) throw notFound();
+  return { ...(await requireEventAccess(media.eventId, caller)), media };
+}
+
 /** @throws AppError 404: to a caller who may not see an item, it does not exist */
-export function requireVisible(context: MediaContext, caller: Caller): void {
+export function requireVisible(context: Pick<MediaContext, 'media' | 'access'>, caller: Caller): void {
   if (!isVisible(context.media, caller, context.access)) throw notFound();
 }

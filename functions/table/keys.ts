@@ -10,7 +10,7 @@ import type { PersonKey } from '../domain/caller.ts';
  *   EVENT#id / TALLY#n (media counts) · EVENT#id / PEOPLE#n (count of people)
  *   EVENT#id / FILE#personKey#size-etag (which item had it first)
  *   LIMIT#call#subject / end of the window
- *   MEDIA#id / MEDIA · EVENT#id#VOTER#personKey / VOTE#mediaId
+ *   MEDIA#id / MEDIA · MEDIA#id / VOTES#n (count of votes) · EVENT#id#VOTER#personKey / VOTE#mediaId
  *   EVENT#id#PAYMENTS / PAYMENT#id · EVENT#id#PAYMENTS / TOTALS · STRIPE#deliveryId / STRIPE
  *   EVENT#id / ZIP#archiveId · EVENT#id / ZIPS#viewer (the last one made for them)
  *   EVENT#id / SUBSCRIPTION#endpointHash · EVENT#id / PUSHED#kind
@@ -30,10 +30,12 @@ import type { PersonKey } from '../domain/caller.ts';
  *   a person's first act in an event     1 to 4 transactions of 2 (usually 1)      4 WU + index 1 WU
  *   save                                 1 transaction of 4, 1 UpdateItem          13 WU + indexes 8 WU
  *     the first of each of 8 shards      2 transactions more                       17 WU
- *   vote, withdraw a vote                1 transaction of 2 (1 more for an item's  8 to 12 WU + index 2 WU,
- *                                        first or last vote, 1 more for a guest's  1 RU
- *                                        vote), 1 GetItem
+ *   vote, withdraw a vote                1 transaction of 2 (a guest's: 3)         4 or 6 WU + index 1 WU
+ *     and the item's votes               1 Query of the item's partition           1 RU
+ *     rolled up, at most 100 a second    2 UpdateItem (an item's first or last     3 to 7 WU + indexes 10 WU
+ *     and event                          vote: 1 UpdateItem, 1 transaction of 2)
  *   moderate one item                    1 transaction of 2 or 3                   6 WU + indexes 8 WU
+ *   roll up by the job                   1 GetItem an event, 1 Query an item       1 RU each when nothing is left
  *   votes of an item (deletion)          1 Query gsi1                              0.5 RU per 14 votes
  *   delete an event (n items, p people)  n/250 + p Queries, n/25 BatchWriteItem    n × 10 WU
  *   count a rate-limited call            1 UpdateItem                              1 WU
@@ -63,6 +65,8 @@ export type Key = { pk: string; sk: string };
 export const MEDIA_COUNT_SHARDS = 8;
 /** The same for an event's count of people. */
 export const PEOPLE_SHARDS = 4;
+/** The same for an item's votes: 200 a second, each holding its shard for 20 ms, rarely meet. */
+export const VOTE_SHARDS = 16;
 const UNFINISHED_SHARDS = 8;
 
 export const keys = {
@@ -107,6 +111,10 @@ export const keys = {
   }),
   lastArchive: (eventId: string, viewer: string): Key => ({ pk: `EVENT#${eventId}`, sk: `ZIPS#${viewer}` }),
   media: (mediaId: string): Key => ({ pk: `MEDIA#${mediaId}`, sk: 'MEDIA' }),
+  voteCount: (mediaId: string, shard: number): Key => ({
+    pk: `MEDIA#${mediaId}`,
+    sk: `${ALL_VOTE_COUNTS}${shard}`,
+  }),
   vote: (vote: { eventId: string; voter: PersonKey; mediaId: string }): Key => ({
     pk: votesByVoter(vote),
     sk: `VOTE#${vote.mediaId}`,
@@ -123,6 +131,15 @@ export const nameIn = (part: string): string => part.slice(part.indexOf('#') + 1
 export function votesByVoter({ eventId, voter }: { eventId: string; voter: PersonKey }): string {
   return `EVENT#${eventId}#VOTER#${voter}`;
 }
+
+/** The vote whose row has this key. */
+export function voteOfKey({ pk, sk }: Key): { eventId: string; voter: PersonKey; mediaId: string } {
+  const [event = '', voter = ''] = pk.split('#VOTER#');
+  return { eventId: nameIn(event), voter: voter as PersonKey, mediaId: nameIn(sk) };
+}
+
+/** Prefix of the sort keys of the shards of an item's count of votes. */
+export const ALL_VOTE_COUNTS = 'VOTES#';
 
 /** Prefixes of the sort keys of an event's memberships, ZIPs and payments, each in its partition. */
 export const ALL_PEOPLE = 'PERSON#';
@@ -170,10 +187,15 @@ function shardOf(id: string, shards: number): number {
 }
 
 /** The shard of the count of people that is tried first for a person; the others follow if it is full. */
-export function peopleShardOf(person: PersonKey): number {
+export const peopleShardOf = (person: PersonKey): number => letterSum(person) % PEOPLE_SHARDS;
+
+/** The shard that counts a person's votes: always the same, so that casting and withdrawing cancel out. */
+export const voteShardOf = (voter: PersonKey): number => letterSum(voter) % VOTE_SHARDS;
+
+function letterSum(text: string): number {
   let sum = 0;
-  for (let at = 0; at < person.length; at += 1) sum += person.charCodeAt(at);
-  return sum % PEOPLE_SHARDS;
+  for (let at = 0; at < text.length; at += 1) sum += text.charCodeAt(at);
+  return sum;
 }
 
 /** The shard that counts an item: always the same, so that what the item adds and takes cancels out. */

@@ -21,6 +21,7 @@ const mediaRow = z.object({
   moderatedAt: z.nullable(z.string()),
   moderatedBy: z.nullable(z.string()),
   voteCount: z.int(),
+  voteRollUp: z.optional(z.object({ votes: z.int(), version: z.int() })),
   state: z.enum(['processing', 'ready', 'unsupported']),
   capturedAt: z.nullable(z.string()),
   capturedAtZone: z.nullable(z.enum(['utc', 'offset', 'local'])),

@@ -1,15 +1,36 @@
 import * as z from 'zod/mini';
 import type { PersonKey } from '../domain/caller.ts';
 import { type Row, tableName, type TransactItem } from './dynamo.ts';
-import { keys, votesForMedia } from './keys.ts';
+import { keys, votesForMedia, voteShardOf } from './keys.ts';
 
 /** One person's vote for one item of an event. */
 export type Vote = { readonly eventId: string; readonly mediaId: string; readonly voter: PersonKey };
 
-const voteRow = z.object({ mediaId: z.string() });
+const voteRow = z.object({ mediaId: z.string(), createdAt: z._default(z.string(), '') });
 
 /** The id of the item that a vote is for. */
 export const votedIdOf = (row: Row): string => voteRow.parse(row).mediaId;
+
+/** The same with when it was cast. */
+export const votedItem = (row: Row): [mediaId: string, createdAt: string] => {
+  const { mediaId, createdAt } = voteRow.parse(row);
+  return [mediaId, createdAt];
+};
+
+/**
+ * Adds a vote to its item's count, or takes it off. No condition: a shard begins with its first vote, and what is
+ * counted for an item that is gone is removed by the job that follows each vote.
+ */
+export function countVote({ mediaId, voter }: Vote, step: 1 | -1): TransactItem {
+  return {
+    Update: {
+      TableName: tableName(),
+      Key: keys.voteCount(mediaId, voteShardOf(voter)),
+      UpdateExpression: 'ADD votes :step',
+      ExpressionAttributeValues: { ':step': step },
+    },
+  };
+}
 
 /** Writes a vote; fails if the voter has already voted for the item. */
 export function putVote(vote: Vote, now: Date): TransactItem {

@@ -66,7 +66,7 @@ it('a save at any moment of the deletion is refused, or its item is deleted with
     const event = await createEvent();
     const saved = await saveBefore(request, event.eventId);
     if (!saved) break;
-    const { media, uploader, refusal } = await saved;
+    const { media, uploader, refusal } = saved;
     refusals.add(refusal);
     expect({ request, left: await getRow(keys.media(media.id)) }).toEqual({ request, left: undefined });
     // Whoever came at the very end is found by the second pass.

@@ -61,6 +61,13 @@ export const unrecordedGrants: readonly UnrecordedGrants[] = [
       'Files of an item that was deleted are removed by whoever lists them first; test/unit/storage/reconcile-files.test.ts removes them.',
   },
   {
+    functions: ['roll-up-votes'],
+    rights: ['sqs:SendMessage votes'],
+    seen: 'by chance',
+    reason:
+      'Votes wait only where an event has many at once; test/unit/jobs/roll-up-votes.test.ts lets them wait.',
+  },
+  {
     functions: ['process-video'],
     rights: ['sqs:SendMessage moves'],
     seen: 'by chance',

@@ -43,7 +43,7 @@ export const mediaSamples: readonly CallSample[] = [
     endpoint: getMedia,
     caller: 'participant',
     request: item,
-    tableRequests: '1 BatchGet, 3 Get',
+    tableRequests: '1 BatchGet, 1 Query, 3 Get',
     access: [{ answers: viewing() }],
   },
   {

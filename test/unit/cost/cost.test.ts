@@ -45,7 +45,7 @@ describe('what an event costs', () => {
     expect(usage.objectTransfer).toBeCloseTo(11 + 19 * 1.6998, 6);
     // 379 stretches of 32 MiB, each twice.
     expect(usage.tableWrite).toBe(
-      200 * 4 + 100 + 2100 * 26 + 2000 * 8 + 100 * 12 + 3000 * 14 + 20 * 4 + 2 * 379 * 2,
+      200 * 4 + 100 + 2100 * 26 + 2000 * 8 + 100 * 12 + 3000 * 21 + 20 * 4 + 2 * 379 * 2,
     );
     const dear = 22.1 * 0.085 + 78.7655 * 0.023 + 43.2962 * 0.09 + 0.16184 + 161_840 * 0.6e-6;
     const total = totalOf(linesOf(usage, 0));

@@ -17,7 +17,8 @@ it.each<[Change, string | undefined]>([
   [mediaChange({ after: 'pending' }), 'Uploads'],
   [mediaChange({ before: 'pending', after: 'approved' }), undefined],
   [mediaChange({ before: 'approved' }), undefined],
-  [{ kind: 'vote-cast', mediaId }, 'Votes'],
+  [{ kind: 'vote-cast', eventId, mediaId, voter: 'user:u' }, 'Votes'],
+  [{ kind: 'vote-withdrawn', eventId, mediaId, voter: 'user:u' }, undefined],
   [{ kind: 'payment-succeeded', paymentId: 'pay_1' }, 'Payments'],
   [{ kind: 'archive-requested', eventId, archiveId: 'arc_1' }, undefined],
 ])('$kind', (change, counted) => {

@@ -110,18 +110,24 @@ describe('requests to the table', () => {
     expect(indexes.toSorted()).toEqual(['gsi1', 'gsi4', 'votes']);
   });
 
-  it('POST vote: one transaction of two and a guest, and the count of what came of it', async () => {
+  it('POST vote: a transaction of two rows of its own and the guest, and a query of all votes', async () => {
     event50k(10);
-    const voted = mediaRecord(1, { voteCount: 3 });
-    dynamo.on(GetCommand, { Key: keys.media(params.mediaId) }).resolves({ Item: mediaRow(voted) });
+    const voted = mediaRow(mediaRecord(1, { voteCount: 3 }));
+    dynamo.on(GetCommand, { Key: keys.media(params.mediaId) }).resolves({ Item: voted });
+    const partition = { ':pk': keys.media(params.mediaId).pk };
+    const shard = { ...keys.voteCount(params.mediaId, 5), votes: 1 };
+    dynamo.on(QueryCommand, { ExpressionAttributeValues: partition }).resolves({ Items: [voted, shard] });
     dynamo.on(TransactWriteCommand).resolves({});
     dynamo.on(UpdateCommand).resolves({});
     const reply = await run(castVote, { method: 'POST', body: {} });
-    expect(reply.statusCode).toBe(200);
+    expect(reply).toMatchObject({ statusCode: 200, body: JSON.stringify({ count: 4, hasVoted: true }) });
     const writes = dynamo.commandCalls(TransactWriteCommand);
     // The guest's first act notes and counts them.
     expect(writes.map(({ args }) => args[0].input.TransactItems?.length)).toEqual([2, 3]);
-    // The rate limit's count is the one other write to what was there.
-    expect(dynamo.commandCalls(UpdateCommand)).toHaveLength(1);
+    expect(dynamo.commandCalls(BatchGetCommand)[0]?.args[0].input.RequestItems?.['table']?.Keys).toHaveLength(
+      2,
+    );
+    // The rate limit's count, a turn to roll up, and the item's row.
+    expect(dynamo.commandCalls(UpdateCommand)).toHaveLength(3);
   });
 });

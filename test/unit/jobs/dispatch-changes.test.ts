@@ -11,7 +11,7 @@ import { mediaStreamRecord, streamRecord } from '../../fixtures/stream-records.t
 import { eventRow } from '../../fixtures/table-rows.ts';
 
 const queues = mockClient(SQSClient);
-const QUEUES = ['push', 'moves', 'deletions', 'people', 'archives'];
+const QUEUES = ['push', 'moves', 'deletions', 'people', 'archives', 'votes'];
 const AT = '2026-06-30T18:00:00.000Z';
 
 beforeAll(() => {
@@ -141,7 +141,11 @@ it.each([
   ],
   ['a new event', streamRecord({ after: eventRow(eventRecord()) }), {}],
   ['a new guest', streamRecord({ after: guest }), {}],
-  ['a vote', streamRecord({ after: { ...keys.vote(vote), mediaId: vote.mediaId } }), {}],
+  [
+    'a vote',
+    streamRecord({ after: { ...keys.vote(vote), mediaId: vote.mediaId } }),
+    { votes: [{ eventId: vote.eventId, items: [{ mediaId: vote.mediaId, voters: [vote.voter] }] }] },
+  ],
 ])('starts what follows from %s', async (_, record, expected: Record<string, object[]>) => {
   expect(await follow(record)).toEqual({ batchItemFailures: [] });
   for (const queue of QUEUES) expect([queue, sentTo(queue)]).toEqual([queue, expected[queue] ?? []]);
@@ -151,4 +155,31 @@ it('stops at a row that nobody can read', async () => {
   const item = mediaStreamRecord({ after: mediaRecord(1) });
   const broken = { dynamodb: { ...item.dynamodb, SequenceNumber: '7', NewImage: { id: { S: 'x' } } } };
   expect(await follow(broken)).toEqual({ batchItemFailures: [{ itemIdentifier: '7' }] });
+});
+
+const voteRow = (number: number, voter: string, event = 1) => ({
+  ...keys.vote({ eventId: idOf('evt', event), mediaId: idOf('med', number), voter: `user:${voter}` }),
+  mediaId: idOf('med', number),
+});
+
+const votedItem = (number: number, ...voters: string[]) => ({ mediaId: idOf('med', number), voters });
+
+it('has the votes of a batch rolled up together, by event, a second later', async () => {
+  const counted = mediaRecord(3, { voteCount: 1 });
+  await follow(
+    streamRecord({ after: voteRow(1, 'a') }),
+    streamRecord({ after: voteRow(1, 'b') }),
+    streamRecord({ before: voteRow(1, 'a') }),
+    streamRecord({ after: voteRow(2, 'a', 2) }),
+    mediaStreamRecord({ before: counted, after: { ...counted, voteCount: 2 } }),
+    mediaStreamRecord({ before: mediaRecord(4) }),
+    // Not a matter of votes.
+    mediaStreamRecord({ before: counted, after: { ...counted, capturedAt: AT } }),
+  );
+  expect(sentTo('votes')).toEqual([
+    { eventId: idOf('evt', 1), items: [votedItem(1, 'user:a', 'user:b'), votedItem(3), votedItem(4)] },
+    { eventId: idOf('evt', 2), items: [votedItem(2, 'user:a')] },
+  ]);
+  const [sent] = queues.commandCalls(SendMessageCommand, { QueueUrl: 'votes' });
+  expect(sent?.args[0].input.DelaySeconds).toBe(1);
 });

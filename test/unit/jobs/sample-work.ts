@@ -75,6 +75,8 @@ const subscription: Row = {
   ...browser,
 };
 
+const voteRow: Row = { ...sampleRows().find(({ sk }) => sk === `VOTE#${media.id}`) };
+
 const changes: DynamoDBStreamEvent = {
   Records: [
     { NewImage: mediaRow(fresh) },
@@ -82,11 +84,12 @@ const changes: DynamoDBStreamEvent = {
     { OldImage: eventRow(event), NewImage: eventRow(event, { deletedAt: NOW.toISOString() }) },
     { OldImage: guestRow, NewImage: { ...guestRow, claimedBy: user.id } },
     { NewImage: archiveRow },
+    { OldImage: voteRow },
   ].map(({ OldImage, NewImage }: { OldImage?: Row; NewImage?: Row | undefined }, at) => ({
     dynamodb: {
       SequenceNumber: String(at),
-      Keys: imageOf({ pk: NewImage?.['pk'], sk: NewImage?.['sk'] }),
-      NewImage: imageOf(NewImage),
+      Keys: imageOf({ pk: (NewImage ?? OldImage)?.['pk'], sk: (NewImage ?? OldImage)?.['sk'] }),
+      ...(NewImage && { NewImage: imageOf(NewImage) }),
       ...(OldImage && { OldImage: imageOf(OldImage) }),
     },
   })),
@@ -154,6 +157,21 @@ export const sampleWork: Readonly<Record<string, readonly SampleWork[]>> = {
         [archiveKey({ eventId: event.id, id: archiveId })]: new Uint8Array(totalBytes),
       },
       kept: 'GetObject',
+    },
+  ],
+  'roll-up-votes': [
+    {
+      event: message({
+        eventId: event.id,
+        items: [
+          { mediaId: media.id, voters: [] },
+          { mediaId: idOf('med', 99), voters: [`user:${user.id}`] },
+        ],
+      }),
+      rows: [
+        { ...keys.voteCount(media.id, 0), votes: 1 },
+        { ...keys.voteCount(idOf('med', 99), 0), votes: 1 },
+      ],
     },
   ],
   'dispatch-changes': [{ event: changes }],

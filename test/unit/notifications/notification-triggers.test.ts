@@ -30,7 +30,9 @@ describe('what of an item is an occasion', () => {
   });
 
   it('is nothing else that happens', () => {
-    expect(triggersOf({ kind: 'vote-cast', mediaId: idOf('med', 1) })).toEqual([]);
+    expect(
+      triggersOf({ kind: 'vote-cast', eventId: idOf('evt', 1), mediaId: idOf('med', 1), voter: 'user:u' }),
+    ).toEqual([]);
   });
 });
 

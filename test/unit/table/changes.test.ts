@@ -61,8 +61,18 @@ it.each<[string, Images, Change[]]>([
     [{ kind: 'media-changed', before: media, after: approved }],
   ],
   ['an item is deleted', { before: mediaRow(media) }, [{ kind: 'media-deleted', before: media }]],
-  ['a vote is cast', { after: vote }, [{ kind: 'vote-cast', mediaId: media.id }]],
-  ['a vote is withdrawn', { before: vote }, []],
+  [
+    'a vote is cast',
+    { after: vote },
+    [{ kind: 'vote-cast', eventId, mediaId: media.id, voter: 'user:usr-1' }],
+  ],
+  [
+    'a vote is withdrawn',
+    { before: vote },
+    [{ kind: 'vote-withdrawn', eventId, mediaId: media.id, voter: 'user:usr-1' }],
+  ],
+  ['a vote is written again', { before: vote, after: vote }, []],
+  ['votes are counted', { after: { ...keys.voteCount(media.id, 3), votes: 1 } }, []],
   ['a ZIP is asked for', { after: archive }, [{ kind: 'archive-requested', eventId, archiveId }]],
   [
     'a ZIP is asked for whose row says another id than its key',

@@ -1,0 +1,42 @@
+import type { PersonKey } from '../domain/caller.ts';
+import { type RollUpJob, rollUpJob } from '../domain/job-messages.ts';
+import { mapConcurrent } from '../aws/map-concurrent.ts';
+import { sendDelayedMessage } from '../aws/send-message.ts';
+import { votesQueueUrl } from '../aws/settings.ts';
+import { eventRowState } from '../table/delete-event-rows.ts';
+import { deleteRows } from '../table/dynamo.ts';
+import { keys } from '../table/keys.ts';
+import { deleteVoteCounts, rollUpVotes } from '../table/vote-counts.ts';
+import { job } from './kit/job.ts';
+
+/** How many items of one message are worked on at once. */
+const CONCURRENT = 8;
+/** Until an event that has rolled up too often may go on. */
+const PAUSE_SECONDS = 5;
+
+/**
+ * Brings the counts of items in line with their votes, where the call that voted could not. Votes that
+ * overtook the deletion of their item or event are removed. It looks at what is there, so it is safe to
+ * repeat.
+ */
+export const handler = job('roll-up-votes', async ({ body, isOverdue }) => {
+  const { eventId, items } = rollUpJob.parse(body);
+  const isPresent = (await eventRowState(eventId)) === 'present';
+  const rest: RollUpJob['items'] = [];
+  await mapConcurrent(items, CONCURRENT, async (item) => {
+    const rolled = isPresent && !isOverdue() ? await rollUpVotes(item.mediaId, new Date()) : undefined;
+    if (isOverdue() || rolled?.isCurrent === false) rest.push(item);
+    else if (!rolled) await removeVotes(eventId, item);
+  });
+  if (rest.length === 0) return;
+  const message: RollUpJob = { eventId, items: rest };
+  await sendDelayedMessage(votesQueueUrl(), {
+    body: JSON.stringify(message),
+    delaySeconds: PAUSE_SECONDS,
+  });
+});
+
+async function removeVotes(eventId: string, { mediaId, voters }: RollUpJob['items'][number]): Promise<void> {
+  await deleteRows(voters.map((voter) => keys.vote({ eventId, voter: voter as PersonKey, mediaId })));
+  await deleteVoteCounts(mediaId);
+}

@@ -1,0 +1,97 @@
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import {
+  BatchWriteCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  QueryCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { mockClient } from 'aws-sdk-client-mock';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { handler } from '../../../functions/jobs/roll-up-votes.ts';
+import { keys } from '../../../functions/table/keys.ts';
+import { delivery, lambda } from '../../fixtures/media-world.ts';
+import { eventRecord, mediaRecord } from '../../fixtures/records.ts';
+import { eventRow, mediaRow } from '../../fixtures/table-rows.ts';
+
+const dynamo = mockClient(DynamoDBDocumentClient);
+const queues = mockClient(SQSClient);
+const event = eventRecord();
+const media = mediaRecord(1, { voteCount: 3 });
+const shard = keys.voteCount(media.id, 4);
+const voter = `user:${'a'.repeat(8)}` as const;
+const message = { eventId: event.id, items: [{ mediaId: media.id, voters: [voter] }] };
+
+beforeEach(() => {
+  dynamo.reset();
+  queues.reset();
+  queues.on(SendMessageCommand).resolves({});
+  dynamo.on(GetCommand).resolves({ Item: eventRow(event) });
+  dynamo.on(QueryCommand).resolves({ Items: [mediaRow(media), { ...shard, votes: 2 }] });
+  dynamo.on(UpdateCommand).resolves({});
+  dynamo.on(BatchWriteCommand).resolves({});
+});
+
+const run = (context = lambda) => handler(delivery(JSON.stringify(message)), context);
+
+const counts = () =>
+  dynamo
+    .commandCalls(UpdateCommand, { Key: keys.media(media.id) })
+    .map(({ args }) => args[0].input.ExpressionAttributeValues);
+
+const deleted = () =>
+  dynamo
+    .commandCalls(BatchWriteCommand)
+    .flatMap(({ args }) => args[0].input.RequestItems?.['table'] ?? [])
+    .map(({ DeleteRequest }) => DeleteRequest?.Key);
+
+const sent = () =>
+  queues
+    .commandCalls(SendMessageCommand)
+    .map(({ args }) => [args[0].input.DelaySeconds, JSON.parse(args[0].input.MessageBody ?? '')]);
+
+it('adds to an item what its shards hold and its row does not', async () => {
+  expect(await run()).toEqual({ batchItemFailures: [] });
+  expect(counts()).toMatchObject([{ ':step': 2, ':rollUp': { votes: 2, version: 1 } }]);
+  expect([deleted(), sent()]).toEqual([[], []]);
+});
+
+describe('an item that is not brought in line now is looked at again in a moment', () => {
+  it('because its event has had enough of them this second', async () => {
+    const full = Object.assign(new Error('full'), { name: 'ConditionalCheckFailedException' });
+    dynamo.on(UpdateCommand).rejects(full);
+    expect(await run()).toEqual({ batchItemFailures: [] });
+    expect([counts(), deleted(), sent()]).toEqual([[], [], [[5, message]]]);
+  });
+
+  it('because the time of this run is over', async () => {
+    await run({ ...lambda, getRemainingTimeInMillis: () => 0 });
+    expect([counts(), deleted(), sent()]).toEqual([[], [], [[5, message]]]);
+  });
+});
+
+describe('votes that overtook a deletion are removed with their counts', () => {
+  const gone = [keys.vote({ eventId: event.id, voter, mediaId: media.id }), shard];
+
+  it('of their item', async () => {
+    dynamo.on(QueryCommand).resolves({ Items: [{ ...shard, votes: 1 }] });
+    await run();
+    expect([counts(), deleted(), sent()]).toEqual([[], gone, []]);
+  });
+
+  it.each([
+    ['that has begun', eventRow(event, { deletedAt: '2026' })],
+    ['that is done', undefined],
+  ])('of their event, %s', async (_, Item) => {
+    dynamo.on(GetCommand).resolves({ Item });
+    dynamo.on(QueryCommand).resolves({ Items: [shard] });
+    await run();
+    expect([counts(), deleted(), sent()]).toEqual([[], gone, []]);
+  });
+
+  it('but never that of an item that is there', async () => {
+    dynamo.on(QueryCommand).resolves({ Items: [mediaRow(media)] });
+    await run();
+    expect(deleted()).toEqual([]);
+  });
+});
