@@ -19,7 +19,7 @@ const PAUSE_SECONDS = 5;
  * overtook the deletion of their item or event are removed. It looks at what is there, so it is safe to
  * repeat.
  */
-export const handler = job('roll-up-votes', async ({ body, isOverdue }) => {
+export const handler = job('roll-up-votes', votesQueueUrl, async ({ body, isOverdue }) => {
   const { eventId, items } = rollUpJob.parse(body);
   const isPresent = (await eventRowState(eventId)) === 'present';
   const rest: RollUpJob['items'] = [];
