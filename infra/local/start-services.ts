@@ -42,6 +42,7 @@ export async function startServices({ options, dataDir, cleanup, log }: SystemCo
       log,
       now: Date.now,
       settings: { ...tableSettings(process.env), ...options.table },
+      faults: options.tableFaults,
     }),
     (started) => started.close(),
   );

@@ -6,6 +6,7 @@ import { composeSystem } from './compose-system.ts';
 import type { EdgeOptions } from './cloudfront/edge.ts';
 import type { Website } from './cloudfront/web-origin.ts';
 import type { FunctionHosts } from './lambda/start-function-hosts.ts';
+import type { TableFaultInjection } from './dynamodb/faults.ts';
 import type { TableSettings } from './dynamodb/table-settings.ts';
 import { openLogFile } from './files/log-file.ts';
 import type { LocalS3 } from './s3/start-s3.ts';
@@ -24,6 +25,8 @@ export type SystemOptions = {
   readonly quiet?: boolean;
   /** How hard the table is on its callers, where that differs from the environment's settings. */
   readonly table?: Partial<TableSettings>;
+  /** Makes the table fail, for tests. */
+  readonly tableFaults?: TableFaultInjection;
   /** Makes the object server misbehave, for tests. */
   readonly faults?: FaultInjection;
   /** Has queues deliver messages twice, for tests. */

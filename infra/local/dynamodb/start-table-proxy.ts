@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { dropAndClose, listenLocally } from '../http/local-server.ts';
 import type { Timers } from '../timers/timers.ts';
 import { createCapacityMeter } from './capacity-meter.ts';
+import { faultyAnswer, type TableFaultInjection } from './faults.ts';
 import { json } from './refusals.ts';
 import { createTableRules } from './table-rules.ts';
 import type { TableFile } from './table-file.ts';
@@ -29,6 +30,7 @@ export async function startTableProxy(input: {
   /** Milliseconds since 1970. */
   now: () => number;
   timers: Pick<Timers, 'after'>;
+  faults?: TableFaultInjection;
 }): Promise<TableProxy> {
   const upstream = createUpstream(input.endpoint);
   const meter = createCapacityMeter(input);
@@ -42,9 +44,12 @@ export async function startTableProxy(input: {
     const target = String(question.headers['x-amz-target']);
     const request = parseTableRequest(target, question.body.toString());
     if (request === undefined) return upstream.send(question);
-    return treat(request, ({ input: asked }) =>
-      upstream.send(asked === request.input ? question : { ...question, body: JSON.stringify(asked) }),
-    );
+    const carryOut = () =>
+      treat(request, ({ input: asked }) =>
+        upstream.send(asked === request.input ? question : { ...question, body: JSON.stringify(asked) }),
+      );
+    const fault = input.faults?.({ operation: target.split('.')[1] ?? '' });
+    return fault ? faultyAnswer(fault, carryOut) : carryOut();
   }
 
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {

@@ -1,6 +1,7 @@
 import { mkdirSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { systemTimers, type Timers } from '../timers/timers.ts';
+import type { TableFaultInjection } from './faults.ts';
 import { findDynoxide, startDynoxide, type DynoxideProcess } from './dynoxide-process.ts';
 import { ensureTable } from './ensure-table.ts';
 import { lockFolder } from '../../build/folder-lock.ts';
@@ -32,6 +33,8 @@ type Input = {
   timers?: Timers;
   /** How hard it is on its callers; as kind as the server behind if absent. */
   settings?: TableSettings;
+  /** Makes it fail, for tests; needs settings. */
+  faults?: TableFaultInjection;
 };
 
 /**

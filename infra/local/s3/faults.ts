@@ -8,8 +8,11 @@ export type FaultInjection = (request: { method: string; path: string }) => Faul
 
 /** S3's error for being too busy (503), or broken. */
 export function faultyAnswer(status: number): S3Response {
-  const code = status === 503 ? 'SlowDown' : 'InternalError';
-  return { status, xml: writeXml('Error', { Code: code, Message: 'A fault that was asked for.' }) };
+  const error =
+    status === 503
+      ? { Code: 'SlowDown', Message: 'Please reduce your request rate.' }
+      : { Code: 'InternalError', Message: 'A fault that was asked for.' };
+  return { status, xml: writeXml('Error', error) };
 }
 
 /** Breaks the connection, or leaves it without an answer until the sender gives up. */
