@@ -1,4 +1,6 @@
+import { ChangeMessageVisibilityBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { DynamoDBRecord } from 'aws-lambda';
+import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { log } from '../../../functions/aws/log.ts';
 import { handler as dispatchChanges } from '../../../functions/jobs/dispatch-changes.ts';
@@ -14,8 +16,11 @@ type Line = {
   _aws: { CloudWatchMetrics: [{ Dimensions: string[][] }] };
 };
 const lines: Line[] = [];
+const queue = mockClient(SQSClient);
 
 beforeEach(() => {
+  queue.reset();
+  queue.on(ChangeMessageVisibilityBatchCommand).resolves({});
   Object.assign(process.env, { STAGE: 'dev', POWERTOOLS_DEV: 'true', POWERTOOLS_METRICS_DISABLED: 'false' });
   log.setLogLevel('SILENT');
   vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(JSON.parse(line)));
@@ -33,8 +38,10 @@ const batch = (...bodies: string[]) => ({
 const counted = () => lines.map(({ FailedJobs, function: id }) => [id, FailedJobs]);
 
 it('of a batch, the messages that failed', async () => {
-  const work = job('reconcile-files', ({ body }) =>
-    body === 'good' ? Promise.resolve() : Promise.reject(new Error('no')),
+  const work = job(
+    'reconcile-files',
+    () => 'moves',
+    ({ body }) => (body === 'good' ? Promise.resolve() : Promise.reject(new Error('no'))),
   );
   expect((await work(batch('bad', 'good', 'bad'), lambda)).batchItemFailures).toHaveLength(2);
   expect(counted()).toEqual([['reconcile-files', 2]]);
