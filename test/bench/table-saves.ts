@@ -9,7 +9,12 @@ import type { VotingEvent } from './table-votes.ts';
 
 /** Everything but the table answers at once. */
 const deps = {
-  ...{ getUpload, belongsTo, getMedia, ensureMembership, createMedia, recordContent },
+  getUpload,
+  belongsTo,
+  getMedia,
+  ensureMembership,
+  createMedia,
+  recordContent,
   typesAgree: () => true,
   arrivedFile: async () => ({ sizeBytes: 3, eTag: newId('upl'), mimeType: 'image/jpeg' }),
   keepOriginal: async () => undefined,

@@ -30,7 +30,12 @@ export async function seedVotingEvent(size: { items: number; guests: number }): 
     eventRow(event),
     ...guests.map((id) => ({
       ...keys.guest(id),
-      ...{ id, name: 'Guest', email: null, tokenHash: 'x', createdAt: '2026', claimedBy: null },
+      id,
+      name: 'Guest',
+      email: null,
+      tokenHash: 'x',
+      createdAt: '2026',
+      claimedBy: null,
     })),
     ...guests.map((id) => {
       const person = `guest:${id}` as const;

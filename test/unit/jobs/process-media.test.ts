@@ -114,7 +114,7 @@ describe('a delivery', () => {
 
   it('whose last attempt uses up its time stays recorded as a file that cannot be shown', async () => {
     world.begin(item, files());
-    world.state.meanwhile = () => {
+    world.state.whenWriting = () => {
       throw Object.assign(new Error('over'), { name: 'TimeoutError' });
     };
     const late = { getRemainingTimeInMillis: () => 1_000 };
@@ -125,7 +125,7 @@ describe('a delivery', () => {
   it('whose last attempt meets a busy store is not recorded as a file that cannot be shown', async () => {
     world.begin(item, files());
     const states: unknown[] = [];
-    world.state.meanwhile = () => {
+    world.state.whenWriting = () => {
       states.push(world.state.row?.['state']);
       throw Object.assign(new Error('busy'), { name: 'SlowDown' });
     };
