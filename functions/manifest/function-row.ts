@@ -128,4 +128,6 @@ export type FunctionRow = RequestRow | JobRow;
 export type QueueRow = {
   readonly name: QueueName;
   readonly maxReceiveCount: number;
+  /** Whether CloudFormation chose its name, which other stacks then read from an export of the data stack. */
+  readonly isExported?: true;
 };

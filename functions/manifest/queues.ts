@@ -14,14 +14,20 @@ export const HOLD_MARGIN_SECONDS = 60;
 /** The first delivery, and one after each pause. */
 const maxReceiveCount = REDELIVERY_SECONDS.length + 1;
 
+/**
+ * A queue that comes later has a name by which other stacks know it: an export that a release brings along, and that its
+ * stacks read, keeps the release before it from being deployed again.
+ */
+const isExported = true;
+
 export const queues: readonly QueueRow[] = [
-  { name: 'media', maxReceiveCount },
-  { name: 'videos', maxReceiveCount },
-  { name: 'moves', maxReceiveCount },
-  { name: 'deletions', maxReceiveCount },
-  { name: 'people', maxReceiveCount },
-  { name: 'push', maxReceiveCount },
-  { name: 'archives', maxReceiveCount },
+  { name: 'media', maxReceiveCount, isExported },
+  { name: 'videos', maxReceiveCount, isExported },
+  { name: 'moves', maxReceiveCount, isExported },
+  { name: 'deletions', maxReceiveCount, isExported },
+  { name: 'people', maxReceiveCount, isExported },
+  { name: 'push', maxReceiveCount, isExported },
+  { name: 'archives', maxReceiveCount, isExported },
   { name: 'votes', maxReceiveCount },
 ];
 

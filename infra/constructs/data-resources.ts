@@ -1,6 +1,6 @@
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
-import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { QueueName, SendTarget } from '../../functions/manifest/function-row.ts';
 import type { WorkQueue } from './work-queue.ts';
 
@@ -12,5 +12,5 @@ export type DataResources = {
   /** @throws Error if the manifest has no such queue */
   readonly queue: (name: QueueName) => WorkQueue;
   /** A queue or, under its name plus `-dlq`, its dead-letter queue. @throws Error if the manifest has none */
-  readonly target: (name: SendTarget) => Queue;
+  readonly target: (name: SendTarget) => IQueue;
 };

@@ -2,7 +2,7 @@ import { RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, StreamViewType, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Bucket, type CfnBucket } from 'aws-cdk-lib/aws-s3';
-import { CfnQueuePolicy, type Queue } from 'aws-cdk-lib/aws-sqs';
+import { CfnQueuePolicy, type IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { FunctionRow, QueueName, QueueRow, SendTarget } from '../../functions/manifest/function-row.ts';
 import { type KeyAttribute, tableSchema } from '../../functions/table/schema.ts';
@@ -39,7 +39,9 @@ export class DataStack extends Stack implements DataResources {
     this.webBucket = new Bucket(this, 'WebBucket', privateBucketProps(stage));
     allowCloudFrontRead(this.webBucket, ['']);
     allowCloudFrontList(this.webBucket);
-    this.queues = new Map(queues.map((row) => [row.name, addWorkQueue(this, row, functions)]));
+    this.queues = new Map(
+      queues.map((row) => [row.name, addWorkQueue(this, row, { stageName: stage.name, functions })]),
+    );
     if (!stage.isRestoreTarget) this.#notifyOfOriginals();
     // Workers of the last release still read it while they are being replaced.
     this.exportValue(this.target('media-dlq').queueArn);
@@ -53,7 +55,7 @@ export class DataStack extends Stack implements DataResources {
   }
 
   /** A queue or, under its name plus `-dlq`, its dead-letter queue. @throws Error if the manifest has none */
-  target(name: SendTarget): Queue {
+  target(name: SendTarget): IQueue {
     for (const [queueName, { queue, deadLetters }] of this.queues) {
       if (name === queueName) return queue;
       if (name === `${queueName}-dlq`) return deadLetters;

@@ -13,6 +13,11 @@ export function functionName(stageName: string, id: string): string {
   return `gatherlens-${stageName}-${id}`;
 }
 
+/** The name of a queue that other stacks know by it. */
+export function queueName(stageName: string, id: string): string {
+  return `gatherlens-${stageName}-${id}`;
+}
+
 /** The name of a log group. */
 export function logName(stageName: string, id: string): string {
   return `/gatherlens/${stageName}/${id}`;

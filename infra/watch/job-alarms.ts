@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { FunctionRow, QueueName } from '../../functions/manifest/function-row.ts';
 import type { WorkQueue } from '../constructs/work-queue.ts';
 import { functionName } from '../stages/resource-names.ts';
@@ -76,7 +76,7 @@ function previewAlarms(queues: Queues): AlarmDefinition[] {
   ];
 }
 
-const awaitedMetrics = (queue: Queue): Record<string, IMetric> => ({
+const awaitedMetrics = (queue: IQueue): Record<string, IMetric> => ({
   age: ageOf(queue),
   waiting: queue.metricApproximateNumberOfMessagesVisible({ period: fiveMinutes, statistic: Stats.MAXIMUM }),
   worked: queue.metricApproximateNumberOfMessagesNotVisible({
@@ -139,13 +139,13 @@ function deadLetters(queues: Queues): AlarmDefinition {
   };
 }
 
-function queueOf(queues: Queues, name: QueueName): Queue {
+function queueOf(queues: Queues, name: QueueName): IQueue {
   const found = queues.get(name);
   if (!found) throw new Error(`The manifest has no queue "${name}".`);
   return found.queue;
 }
 
-const ageOf = (queue: Queue): Metric =>
+const ageOf = (queue: IQueue): Metric =>
   queue.metricApproximateAgeOfOldestMessage({ period: fiveMinutes, statistic: Stats.MAXIMUM });
 
 /** How long the oldest unprocessed change of the table's stream has waited, in milliseconds. */
