@@ -47,6 +47,7 @@ export function resolve({ templates }: Pick<Synthesized, 'templates'>, stack: St
   const inStack = (name: StackName) => (part: Json) => resolve({ templates }, name, part);
   const here = inStack(stack);
   if (Array.isArray(value)) return value.map(here);
+  if (typeof value === 'string') return withKnownQueues(templates, value);
   if (value === null || typeof value !== 'object') return value;
   const [name, argument] = Object.entries(value)[0] ?? [];
   if (Object.keys(value).length === 1 && name !== undefined && argument !== undefined) {
@@ -57,7 +58,7 @@ export function resolve({ templates }: Pick<Synthesized, 'templates'>, stack: St
         return `<${stack}.${(argument as string[]).join('.')}>`;
       case 'Fn::Join': {
         const [separator, parts] = argument as [string, Json[]];
-        return parts.map(here).map(text).join(separator);
+        return withKnownQueues(templates, parts.map(here).map(text).join(separator));
       }
       case 'Fn::Select': {
         const [index, list] = here(argument) as [number, Json];
@@ -80,6 +81,17 @@ export function resolve({ templates }: Pick<Synthesized, 'templates'>, stack: St
     }
   }
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, here(part)]));
+}
+
+/** A queue that is known by its name is written as others are. */
+function withKnownQueues(templates: Record<StackName, Template>, value: string): string {
+  return find({ templates }, 'AWS::SQS::Queue').reduce((text, queue) => {
+    const { QueueName: name } = queue.Properties;
+    if (typeof name !== 'string') return text;
+    return text
+      .replaceAll(new RegExp(`arn:[^":]*:sqs:[^":]*:${ACCOUNT}:${name}$`, 'g'), att(queue, 'Arn'))
+      .replaceAll(new RegExp(`https://sqs[^"/]*/${ACCOUNT}/${name}(?="|$)`, 'g'), ref(queue));
+  }, value);
 }
 
 function exported(templates: Record<StackName, Template>, name: string): [StackName, Json] {
