@@ -6,7 +6,9 @@ type Voted = { readonly eventId: string; readonly mediaId: string; readonly vote
 /** The item whose count of votes may have to follow a change, and whose vote it was. */
 function votedIn(change: Change): Voted[] {
   if (change.kind === 'vote-cast' || change.kind === 'vote-withdrawn') {
-    return [{ eventId: change.eventId, mediaId: change.mediaId, voters: [change.voter] }];
+    const { kind, eventId, mediaId, voter } = change;
+    // A vote that is gone need not be removed with its item.
+    return [{ eventId, mediaId, voters: kind === 'vote-cast' ? [voter] : [] }];
   }
   // A roll-up, which may have been overtaken between its reading and its writing: it is checked once more.
   const isRollUp = change.kind === 'media-changed' && change.before.voteCount !== change.after.voteCount;

@@ -9,7 +9,7 @@ import { EVENT_IS_ACTIVE } from '../table/active-event-condition.ts';
 import { keys } from '../table/keys.ts';
 import { listMediaPage } from '../table/media-lists.ts';
 import { parseMedia } from '../table/media-row.ts';
-import { votedIdOf } from '../table/vote-row.ts';
+import { votedItem } from '../table/vote-row.ts';
 
 const highlightsRow = z.object({
   picks: z.array(
@@ -59,14 +59,14 @@ export async function listMediaByIds(mediaIds: readonly string[]): Promise<Media
   return rows.map(parseMedia);
 }
 
-/** Which of these items a person voted for. */
+/** Which of these items a person voted for, and when. */
 export async function listVotedAmong(
   mediaIds: readonly string[],
   { eventId, voter }: { eventId: string; voter: PersonKey },
-): Promise<Set<string>> {
+): Promise<Map<string, string>> {
   const votes = mediaIds.map((mediaId) => keys.vote({ eventId, voter, mediaId }));
   const rows = await getRows(votes, { consistent: true });
-  return new Set(rows.map(votedIdOf));
+  return new Map(rows.map(votedItem));
 }
 
 /** The most items that one choice reads: about 8 MB, well within the time of a call. */

@@ -1,6 +1,7 @@
 import type { HighlightView } from '../../shared/contract/highlights.ts';
 import { type Caller, keyOfCaller } from '../domain/caller.ts';
 import type { HighlightPick } from './pick-highlights.ts';
+import { withRecentVotes } from '../gallery/own-votes.ts';
 import { mediaViewOf } from '../gallery/views.ts';
 import type { EventContext } from '../table/event-context.ts';
 import { listMediaByIds, listVotedAmong } from './highlight-store.ts';
@@ -19,9 +20,10 @@ export async function highlightViews(
   const voter = keyOfCaller(caller);
   const [items, voted] = await Promise.all([
     listMediaByIds(ids),
-    voter ? listVotedAmong(ids, { eventId: event.id, voter }) : new Set<string>(),
+    voter ? listVotedAmong(ids, { eventId: event.id, voter }) : new Map<string, string>(),
   ]);
-  const byId = new Map(items.map((media) => [media.id, media]));
+  const shown = await withRecentVotes(items, voted, now);
+  const byId = new Map(shown.map((media) => [media.id, media]));
   const views = await Promise.all(
     picks.map(async ({ mediaId, score, reason }) => {
       const media = byId.get(mediaId);

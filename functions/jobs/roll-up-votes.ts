@@ -11,8 +11,8 @@ import { job } from './kit/job.ts';
 
 /** How many items of one message are worked on at once. */
 const CONCURRENT = 8;
-/** Until an event that has rolled up too often may go on. */
-const PAUSE_SECONDS = 5;
+/** Until an event that has rolled up too often goes on: at random between these, so that its messages spread. */
+const PAUSE_SECONDS = { min: 2, max: 10 } as const;
 
 /**
  * Brings the counts of items in line with their votes, where the call that voted could not. Votes that
@@ -23,16 +23,22 @@ export const handler = job('roll-up-votes', votesQueueUrl, async ({ body, isOver
   const { eventId, items } = rollUpJob.parse(body);
   const isPresent = (await eventRowState(eventId)) === 'present';
   const rest: RollUpJob['items'] = [];
+  // Each refusal is a write, too: after one, the event is left alone.
+  const mustWait = () => isOverdue() || rest.length > 0;
   await mapConcurrent(items, CONCURRENT, async (item) => {
-    const rolled = isPresent && !isOverdue() ? await rollUpVotes(item.mediaId, new Date()) : undefined;
-    if (isOverdue() || rolled?.isCurrent === false) rest.push(item);
-    else if (!rolled) await removeVotes(eventId, item);
+    if (mustWait()) {
+      rest.push(item);
+      return;
+    }
+    const rolled = isPresent ? await rollUpVotes(item.mediaId, new Date()) : undefined;
+    if (!rolled) await removeVotes(eventId, item);
+    else if (!rolled.isCurrent) rest.push(item);
   });
   if (rest.length === 0) return;
   const message: RollUpJob = { eventId, items: rest };
   await sendDelayedMessage(votesQueueUrl(), {
     body: JSON.stringify(message),
-    delaySeconds: PAUSE_SECONDS,
+    delaySeconds: Math.round(PAUSE_SECONDS.min + Math.random() * (PAUSE_SECONDS.max - PAUSE_SECONDS.min)),
   });
 });
 

@@ -46,7 +46,7 @@ export async function erasePerson(person: PersonKey, options: ErasureOptions): P
 /** @returns false if time ran out before the end */
 async function eraseInEvent(
   membership: Membership,
-  { withMedia, now, isOverdue }: ErasureOptions,
+  { withMedia, isOverdue }: ErasureOptions,
 ): Promise<boolean> {
   const { eventId, person } = membership;
   for (const mediaId of (await listVotes(eventId, person)).keys()) {
@@ -54,7 +54,7 @@ async function eraseInEvent(
     const media = await getMedia(mediaId);
     if (!media) continue;
     await withdrawVote({ media, voter: person });
-    await rollUpVotes(mediaId, now);
+    await rollUpVotes(mediaId, new Date());
   }
   for (const media of withMedia ? await listMediaByUploader(eventId, person) : []) {
     if (isOverdue()) return false;

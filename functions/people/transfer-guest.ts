@@ -51,7 +51,7 @@ async function transferMembership(
     const media = await getMedia(mediaId);
     if (!media) continue;
     await withdrawVote({ media, voter: guest });
-    await rollUpVotes(mediaId, now);
+    await rollUpVotes(mediaId, new Date());
   }
   return deleteEmptyMembership(membership);
 }

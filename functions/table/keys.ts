@@ -18,7 +18,7 @@ import type { PersonKey } from '../domain/caller.ts';
  * Access patterns, with requests and capacity units (RU read, WU write; rows under 1 KB, media about 1.5 KB).
  * Looking up the session or guest before each of them is one more consistent GetItem, 1 RU.
  *   event with membership                1 BatchGetItem of 2 keys                  2 RU
- *     and counts                         of 10 keys                                10 RU
+ *     and counts                         of 6 keys                                 6 RU
  *   a person's events                    1 Query gsi1, 1 BatchGetItem per 10       0.5 RU + 5 RU each
  *   public events, newest first          1 Query gsi1, 1 BatchGetItem per 10       0.5 RU + 5 RU each
  *   gallery page of n, by time           1 Query gsi1 or gsi3                      n × 0.2 RU
@@ -29,7 +29,7 @@ import type { PersonKey } from '../domain/caller.ts';
  *   one item                             1 GetItem                                 1 RU
  *   a person's first act in an event     1 to 4 transactions of 2 (usually 1)      4 WU + index 1 WU
  *   save                                 1 transaction of 4, 1 UpdateItem          13 WU + indexes 8 WU
- *     the first of each of 8 shards      2 transactions more                       17 WU
+ *     the first of each of 4 shards      2 transactions more                       17 WU
  *   vote, withdraw a vote                1 transaction of 2 (a guest's: 3)         4 or 6 WU + index 1 WU
  *     and the item's votes               1 Query of the item's partition           1 RU
  *     rolled up, at most 100 a second    2 UpdateItem (an item's first or last     3 to 7 WU + indexes 10 WU
@@ -61,8 +61,11 @@ import type { PersonKey } from '../domain/caller.ts';
 
 export type Key = { pk: string; sk: string };
 
-/** Over how many shards an event's media counts are spread, so that parallel saves rarely conflict. */
-export const MEDIA_COUNT_SHARDS = 8;
+/**
+ * Over how many shards an event's media counts are spread, so that parallel saves rarely conflict. Versions that run at the
+ * same time must agree: one that reads more comes a release before one that writes to them.
+ */
+export const MEDIA_COUNT_SHARDS = 4;
 /** The same for an event's count of people. */
 export const PEOPLE_SHARDS = 4;
 /** The same for an item's votes: 200 a second, each holding its shard for 20 ms, rarely meet. */

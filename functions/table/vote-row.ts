@@ -8,10 +8,7 @@ export type Vote = { readonly eventId: string; readonly mediaId: string; readonl
 
 const voteRow = z.object({ mediaId: z.string(), createdAt: z._default(z.string(), '') });
 
-/** The id of the item that a vote is for. */
-export const votedIdOf = (row: Row): string => voteRow.parse(row).mediaId;
-
-/** The same with when it was cast. */
+/** The id of the item that a vote is for, and when it was cast. */
 export const votedItem = (row: Row): [mediaId: string, createdAt: string] => {
   const { mediaId, createdAt } = voteRow.parse(row);
   return [mediaId, createdAt];

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { BatchWriteCommand, DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import sharp from 'sharp';
+import { withRetry } from '../../functions/aws/retry.ts';
 import { renditionFolder } from '../../functions/storage/object-keys.ts';
 import type { MediaRecord } from '../../functions/domain/records.ts';
 import { keys, mediaCountShardOf } from '../../functions/table/keys.ts';
@@ -53,10 +54,12 @@ export async function fillGallery(environment: Environment, options: GalleryOpti
       const { gsi5pk: _list, gsi5sk: _place, ...row } = newMediaRow(item);
       return { PutRequest: { Item: row } };
     });
-    const { UnprocessedItems } = await client.send(
-      new BatchWriteCommand({ RequestItems: { [TableName]: rows } }),
-    );
-    if (Object.keys(UnprocessedItems ?? {}).length > 0) throw new Error('The table did not take all rows.');
+    let open: typeof rows = rows;
+    while (open.length > 0) {
+      const command = new BatchWriteCommand({ RequestItems: { [TableName]: open } });
+      const { UnprocessedItems } = await withRetry(() => client.send(command));
+      open = (UnprocessedItems?.[TableName] ?? []) as typeof rows;
+    }
   });
   for (const [shard, counted] of Map.groupBy(items, ({ id }) => mediaCountShardOf(id))) {
     await client.send(

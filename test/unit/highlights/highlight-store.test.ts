@@ -110,10 +110,13 @@ describe('what highlights are chosen from', () => {
 });
 
 it('knows which of the picks somebody voted for', async () => {
+  const CREATED_AT = '2026-06-20T18:00:00.000Z';
   const voter = `guest:${idOf('gst', 1)}` as const;
-  dynamo.on(BatchGetCommand).resolves({ Responses: { table: [{ mediaId: idOf('med', 2) }] } });
+  dynamo
+    .on(BatchGetCommand)
+    .resolves({ Responses: { table: [{ mediaId: idOf('med', 2), createdAt: CREATED_AT }] } });
   const voted = await listVotedAmong([idOf('med', 1), idOf('med', 2)], { eventId, voter });
-  expect([...voted]).toEqual([idOf('med', 2)]);
+  expect([...voted]).toEqual([[idOf('med', 2), CREATED_AT]]);
   const [batch] = dynamo.commandCalls(BatchGetCommand);
   expect(batch?.args[0].input.RequestItems?.['table']?.Keys).toEqual([
     keys.vote({ eventId, voter, mediaId: idOf('med', 1) }),

@@ -74,7 +74,7 @@ describe('requests to the table', () => {
     expect((await run(getEvent, {})).statusCode).toBe(200);
     expect(requests()).toEqual(['GetCommand', 'BatchGetCommand']);
     const [batch] = dynamo.commandCalls(BatchGetCommand);
-    expect(batch?.args[0].input.RequestItems?.['table']?.Keys).toHaveLength(10);
+    expect(batch?.args[0].input.RequestItems?.['table']?.Keys).toHaveLength(6);
   });
 
   it.each([200, 50_000])('a gallery page of an event of %i items costs the same', async (count) => {

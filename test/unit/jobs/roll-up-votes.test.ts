@@ -11,7 +11,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { handler } from '../../../functions/jobs/roll-up-votes.ts';
 import { keys } from '../../../functions/table/keys.ts';
 import { delivery, lambda } from '../../fixtures/media-world.ts';
-import { eventRecord, mediaRecord } from '../../fixtures/records.ts';
+import { eventRecord, idOf, mediaRecord } from '../../fixtures/records.ts';
 import { eventRow, mediaRow } from '../../fixtures/table-rows.ts';
 
 const dynamo = mockClient(DynamoDBDocumentClient);
@@ -46,9 +46,9 @@ const deleted = () =>
     .map(({ DeleteRequest }) => DeleteRequest?.Key);
 
 const sent = () =>
-  queues
-    .commandCalls(SendMessageCommand)
-    .map(({ args }) => [args[0].input.DelaySeconds, JSON.parse(args[0].input.MessageBody ?? '')]);
+  queues.commandCalls(SendMessageCommand).map(({ args }) => JSON.parse(args[0].input.MessageBody ?? ''));
+
+const delays = () => queues.commandCalls(SendMessageCommand).map(({ args }) => args[0].input.DelaySeconds);
 
 it('adds to an item what its shards hold and its row does not', async () => {
   expect(await run()).toEqual({ batchItemFailures: [] });
@@ -61,12 +61,24 @@ describe('an item that is not brought in line now is looked at again in a moment
     const full = Object.assign(new Error('full'), { name: 'ConditionalCheckFailedException' });
     dynamo.on(UpdateCommand).rejects(full);
     expect(await run()).toEqual({ batchItemFailures: [] });
-    expect([counts(), deleted(), sent()]).toEqual([[], [], [[5, message]]]);
+    expect([counts(), deleted(), sent()]).toEqual([[], [], [message]]);
+    expect(delays()[0]).toBeGreaterThanOrEqual(2);
+    expect(delays()[0]).toBeLessThanOrEqual(10);
+  });
+
+  it('nor are those after it, because each refusal is a write, too', async () => {
+    const full = Object.assign(new Error('full'), { name: 'ConditionalCheckFailedException' });
+    dynamo.on(UpdateCommand).rejects(full);
+    const items = Array.from({ length: 40 }, (_, at) => ({ mediaId: idOf('med', at + 1), voters: [] }));
+    await handler(delivery(JSON.stringify({ eventId: event.id, items })), lambda);
+    expect(dynamo.commandCalls(UpdateCommand).length).toBeLessThanOrEqual(8);
+    expect(sent()).toHaveLength(1);
+    expect(sent()[0].items).toHaveLength(40);
   });
 
   it('because the time of this run is over', async () => {
     await run({ ...lambda, getRemainingTimeInMillis: () => 0 });
-    expect([counts(), deleted(), sent()]).toEqual([[], [], [[5, message]]]);
+    expect([counts(), deleted(), sent()]).toEqual([[], [], [message]]);
   });
 });
 
