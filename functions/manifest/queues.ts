@@ -11,6 +11,10 @@ export const REDELIVERY_SECONDS: readonly number[] = [5, 15, 60, 300, 900];
 /** How long a message stays hidden after the time of the worker that holds it. */
 export const HOLD_MARGIN_SECONDS = 60;
 
+/** Days that a message is kept: in its queue, and in its dead-letter queue, which is SQS's maximum. */
+export const MESSAGE_DAYS = 4;
+export const DEAD_LETTER_DAYS = 14;
+
 /** The first delivery, and one after each pause. */
 const maxReceiveCount = REDELIVERY_SECONDS.length + 1;
 

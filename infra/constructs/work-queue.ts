@@ -2,7 +2,7 @@ import { Duration, Stack } from 'aws-cdk-lib';
 import { type IQueue, Queue, QueueEncryption, type QueueProps } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { FunctionRow, QueueRow } from '../../functions/manifest/function-row.ts';
-import { visibilitySeconds } from '../../functions/manifest/queues.ts';
+import { DEAD_LETTER_DAYS, MESSAGE_DAYS, visibilitySeconds } from '../../functions/manifest/queues.ts';
 import { queueName } from '../stages/resource-names.ts';
 
 /** A queue and its dead-letter queue. */
@@ -24,12 +24,12 @@ export function addWorkQueue(
       ...props,
     });
   const deadLetters = add(`${row.name}-dlq`, {
-    // SQS's maximum: somebody has to look and send the messages back.
-    retentionPeriod: Duration.days(14),
+    // Somebody has to look and send the messages back.
+    retentionPeriod: Duration.days(DEAD_LETTER_DAYS),
   });
   const queue = add(row.name, {
     visibilityTimeout: Duration.seconds(visibilitySeconds(row.name, functions)),
-    retentionPeriod: Duration.days(4),
+    retentionPeriod: Duration.days(MESSAGE_DAYS),
     deadLetterQueue: { queue: deadLetters, maxReceiveCount: row.maxReceiveCount },
   });
   if (row.isExported) return { queue, deadLetters };

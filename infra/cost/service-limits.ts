@@ -1,9 +1,10 @@
 import { functions } from '../../functions/manifest/functions.ts';
+import { quotas } from '../quotas/quotas.ts';
 import type { Stage } from '../stages/stages.ts';
 import { activities, type Run } from './activities.ts';
 import type { EventProfile } from './typical-event.ts';
 
-/** A limit of a service, how much of it the given number of events needs at once, and what raises it. */
+/** A limit of a service, how much of it is needed at once, and what raises it. */
 export type ServiceLimit = {
   readonly what: string;
   readonly limit: number;
@@ -15,39 +16,27 @@ export type ServiceLimit = {
 };
 
 /** How much busier the busiest minutes are than the event's average. */
-const peakFactor = 4;
+export const PEAK_FACTOR = 4;
 
 /** What people notice while a worker has reached its concurrency. */
 const waiting: Readonly<Record<string, string>> = {
   'process-media': 'New photos wait longer for their previews; nothing is lost.',
   'process-video': 'New videos wait longer until they play; nothing is lost.',
   'build-archive': 'Download All takes longer; nothing is lost.',
+  'roll-up-votes': 'Counts of others and the order by votes come later; no vote is lost.',
 };
 
-/**
- * AWS's default quotas of an account; a brand-new one has a lower Lambda concurrency until it has been used.
- * Sources: docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html,
- * docs.aws.amazon.com/apigateway/latest/developerguide/limits.html, and the quota pages of DynamoDB, S3, SQS
- * and CloudFront.
- */
-const quotas = {
-  lambdaConcurrency: 1000,
-  gatewayCallsPerSecond: 10_000,
-  tableWriteUnitsPerSecond: 40_000,
-  partitionWriteUnitsPerSecond: 1000,
-  edgeRequestsPerSecond: 250_000,
-  edgeGigabitsPerSecond: 150,
-  objectPutsPerSecondAndPrefix: 3500,
-  queueInFlight: 120_000,
-} as const;
-
-type Rates = {
+/** What people ask of a stage at once. */
+export type Rates = {
   readonly callsPerSecond: number;
   readonly concurrentCalls: number;
+  readonly readsPerSecond: number;
   readonly writesPerSecond: number;
   readonly edgePerSecond: number;
   readonly edgeBytesPerSecond: number;
   readonly putsPerSecond: number;
+  /** Runs at once of each queue's worker, by its id. */
+  readonly workers: Readonly<Record<string, number>>;
 };
 
 /**
@@ -59,53 +48,69 @@ export function serviceLimitsAt(
   { profile, stage }: { profile: EventProfile; stage: Stage },
 ): ServiceLimit[] {
   const one = busiest(profile);
-  const all = (rate: number): number => rate * events;
+  return [
+    ...limitsFor(scaled(one, events), stage),
+    {
+      what: 'Writes to the rows of one event, a partition of the table',
+      limit: quotas.partitionWriteUnits.value,
+      needed: one.writesPerSecond,
+      unit: 'units a second',
+      effect: 'Votes and saves of that event are slower while they are tried again.',
+      howToRaise: 'MEDIA_COUNT_SHARDS in functions/table/keys.ts',
+    },
+  ].toSorted((a, b) => b.needed / b.limit - a.needed / a.limit);
+}
+
+/** What these rates need of each limit of a stage and its account. */
+export function limitsFor(rates: Rates, stage: Stage): ServiceLimit[] {
+  const places = workerLimits(rates);
+  const workers = places.reduce((sum, { limit, needed }) => sum + Math.min(limit, needed), 0);
   return [
     {
       what: 'Calls through the gateway, as the stage throttles them',
       limit: stage.throttle.ratePerSecond,
-      needed: all(one.callsPerSecond),
+      needed: rates.callsPerSecond,
       unit: 'a second',
       effect: 'Calls are answered 429; the app waits and tries again.',
       howToRaise: 'throttle in infra/stages/stages.ts',
     },
     {
       what: 'Calls through the gateway, of the account',
-      limit: quotas.gatewayCallsPerSecond,
-      needed: all(one.callsPerSecond),
+      limit: quotas.gatewayCalls.value,
+      needed: rates.callsPerSecond,
       unit: 'a second',
       effect: 'Calls are answered 429; the app waits and tries again.',
       howToRaise: 'Service Quotas: API Gateway, throttle rate',
     },
     {
       what: 'Lambdas at once',
-      limit: quotas.lambdaConcurrency,
-      needed: all(one.concurrentCalls) + workersAt(events, profile),
+      limit: quotas.lambdaConcurrency.value,
+      needed: rates.concurrentCalls + workers,
       unit: 'at once',
-      effect: 'Calls are answered 503 and tried again; queues wait.',
+      effect: 'Calls are answered 500 and tried again; queues wait.',
       howToRaise: 'Service Quotas: Lambda, concurrent executions',
     },
-    ...workerLimits(events, profile),
+    ...places,
+    {
+      what: 'Reads of the table',
+      limit: quotas.tableReadUnits.value,
+      needed: rates.readsPerSecond,
+      unit: 'units a second',
+      effect: 'Lists are slower while they are tried again.',
+      howToRaise: 'Service Quotas: DynamoDB, table read units; warm throughput before a great day',
+    },
     {
       what: 'Writes to the table',
-      limit: quotas.tableWriteUnitsPerSecond,
-      needed: all(one.writesPerSecond),
+      limit: quotas.tableWriteUnits.value,
+      needed: rates.writesPerSecond,
       unit: 'units a second',
       effect: 'Votes and saves are slower while they are tried again.',
       howToRaise: 'Service Quotas: DynamoDB, table write units; warm throughput before a great day',
     },
     {
-      what: 'Writes to the rows of one event, a partition of the table',
-      limit: quotas.partitionWriteUnitsPerSecond,
-      needed: one.writesPerSecond,
-      unit: 'units a second',
-      effect: 'Votes and saves of that event are slower while they are tried again.',
-      howToRaise: 'MEDIA_COUNT_SHARDS in functions/table/keys.ts',
-    },
-    {
       what: 'New files',
-      limit: quotas.objectPutsPerSecondAndPrefix,
-      needed: all(one.putsPerSecond),
+      limit: quotas.objectWrites.value,
+      needed: rates.putsPerSecond,
       unit: 'a second and prefix',
       effect:
         'The store answers 503 and uploads are tried again; S3 splits the prefix by itself within minutes.',
@@ -113,33 +118,34 @@ export function serviceLimitsAt(
     },
     {
       what: "CloudFront's requests",
-      limit: quotas.edgeRequestsPerSecond,
-      needed: all(one.edgePerSecond),
+      limit: quotas.edgeRequests.value,
+      needed: rates.edgePerSecond,
       unit: 'a second',
       effect: 'Pictures come late.',
       howToRaise: 'Service Quotas: CloudFront, requests per second',
     },
     {
       what: "CloudFront's bytes",
-      limit: quotas.edgeGigabitsPerSecond,
-      needed: (all(one.edgeBytesPerSecond) * 8) / 1e9,
+      limit: quotas.edgeGigabits.value,
+      needed: (rates.edgeBytesPerSecond * 8) / 1e9,
       unit: 'Gbit/s',
       effect: 'Pictures come late.',
       howToRaise: 'Service Quotas: CloudFront, data transfer rate',
     },
-  ].toSorted((a, b) => b.needed / b.limit - a.needed / a.limit);
+  ];
 }
 
 /** A queue's worker keeps up while it needs no more concurrency than the manifest gives it. */
-function workerLimits(events: number, profile: EventProfile): ServiceLimit[] {
+function workerLimits(rates: Rates): ServiceLimit[] {
   return functions.flatMap(({ id, trigger }) => {
     if (trigger.kind !== 'queue' || trigger.maxConcurrency === undefined) return [];
-    if (concurrentRunsOf(id, profile) === 0) return [];
+    const needed = rates.workers[id] ?? 0;
+    if (needed === 0) return [];
     return [
       {
         what: `Places of ${id}`,
         limit: trigger.maxConcurrency,
-        needed: concurrentRunsOf(id, profile) * events,
+        needed,
         unit: 'at once',
         effect: waiting[id] ?? 'Work in the background waits; nothing is lost.',
         howToRaise: 'maxConcurrency in functions/manifest/workers.ts',
@@ -148,33 +154,30 @@ function workerLimits(events: number, profile: EventProfile): ServiceLimit[] {
   });
 }
 
-function workersAt(events: number, profile: EventProfile): number {
-  return workerLimits(events, profile).reduce((sum, { limit, needed }) => sum + Math.min(limit, needed), 0);
-}
-
-/** How many runs of a worker one event needs at once in its busiest minutes. */
-function concurrentRunsOf(functionId: string, profile: EventProfile): number {
-  return activities.reduce((sum, { work = [], times }) => {
-    const seconds = secondsOf(work.filter((run) => run.functionId === functionId));
-    return sum + seconds * times(profile) * perSecond(profile);
-  }, 0);
-}
-
 function busiest(profile: EventProfile): Rates {
-  const rate = perSecond(profile);
+  const rate = PEAK_FACTOR / (profile.hours * 3600);
   const sum = (each: (activity: (typeof activities)[number]) => number): number =>
     activities.reduce((total, activity) => total + each(activity) * activity.times(profile) * rate, 0);
+  const runsOf = (functionId: string): number =>
+    sum(({ work = [] }) => secondsOf(work.filter((run) => run.functionId === functionId)));
   return {
     callsPerSecond: sum(({ calls = [] }) => calls.length),
     concurrentCalls: sum(({ calls = [] }) => secondsOf(calls)),
+    readsPerSecond: sum(({ units }) => units?.tableRead ?? 0),
     writesPerSecond: sum(({ units }) => units?.tableWrite ?? 0),
     edgePerSecond: sum(({ calls = [], units }) => calls.length + (units?.edgeRequest ?? 0)),
     edgeBytesPerSecond: sum(({ units }) => (units?.edgeTransfer ?? 0) * 1e9),
     putsPerSecond: sum(({ units }) => units?.objectPut ?? 0),
+    workers: Object.fromEntries(functions.map(({ id }) => [id, runsOf(id)])),
   };
 }
 
-const perSecond = ({ hours }: EventProfile): number => peakFactor / (hours * 3600);
+/** As many times as much of everything. */
+function scaled({ workers, ...rates }: Rates, times: number): Rates {
+  const each = <T extends object>(values: T): T =>
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, Number(value) * times])) as T;
+  return { ...each(rates), workers: each(workers) };
+}
 
 const secondsOf = (runs: readonly Run[]): number =>
   runs.reduce((sum, { milliseconds }) => sum + milliseconds / 1000, 0);

@@ -3,6 +3,7 @@ import { Certificate, CertificateValidation } from 'aws-cdk-lib/aws-certificatem
 import { HostedZone } from 'aws-cdk-lib/aws-route53';
 import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
+import { FLOOD_LIMIT } from '../edge/flood-limit.ts';
 import type { Domain, Stage } from '../stages/stages.ts';
 
 export type GlobalStackProps = StackProps & { readonly stage: Stage };
@@ -57,9 +58,8 @@ function addFirewall(scope: Construct): CfnWebACL {
         visibilityConfig: unseen('flood-of-calls'),
         statement: {
           rateBasedStatement: {
-            // A whole venue shares one address: 1,000 phones with 100 calls each in five minutes.
-            limit: 100_000,
-            evaluationWindowSec: 300,
+            limit: FLOOD_LIMIT.calls,
+            evaluationWindowSec: FLOOD_LIMIT.seconds,
             aggregateKeyType: 'IP',
             scopeDownStatement: {
               byteMatchStatement: {

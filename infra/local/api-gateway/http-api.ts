@@ -1,5 +1,6 @@
 import { gatewayKeysOf } from '../../../functions/manifest/call-row.ts';
 import type { FunctionRow } from '../../../functions/manifest/function-row.ts';
+import { quotas } from '../../quotas/quotas.ts';
 import { MAX_EVENT_BYTES, type InvokeResult } from '../lambda/invoke.ts';
 import { splitTarget } from '../http/split-target.ts';
 import { withForwardedHeaders } from './forwarded.ts';
@@ -74,7 +75,7 @@ function targetOf(
 }
 
 /** HTTP API's limit for the request line and the values of the headers together. */
-const MAX_HEAD_BYTES = 10_240;
+const MAX_HEAD_BYTES = quotas.gatewayHeadBytes.value;
 
 function headBytes({ method, target, httpVersion, rawHeaders }: GatewayRequest): number {
   const values = rawHeaders.filter((_part, index) => index % 2 === 1);
@@ -83,7 +84,7 @@ function headBytes({ method, target, httpVersion, rawHeaders }: GatewayRequest):
 }
 
 /** HTTP API's limit for a request body. */
-const MAX_BODY_BYTES = 10 * 1024 * 1024;
+const MAX_BODY_BYTES = quotas.gatewayBodyBytes.value;
 
 /** @returns undefined if it is longer than HTTP API accepts; the rest is then not read */
 async function bufferBody({ rawHeaders, body }: GatewayRequest): Promise<Buffer | undefined> {

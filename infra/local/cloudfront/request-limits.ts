@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { GatewayReply } from '../api-gateway/function-reply.ts';
+import { quotas } from '../../quotas/quotas.ts';
 import { edgeError } from './edge-error.ts';
 
-/** CloudFront Developer Guide, "Quotas": of a request or an origin's answer without its body, and of a URL. */
-export const MAX_HEAD_BYTES = 20_480;
-export const MAX_URL_BYTES = 8192;
+export const MAX_HEAD_BYTES = quotas.edgeHeadBytes.value;
+export const MAX_URL_BYTES = quotas.edgeUrlBytes.value;
 
 /** What the server in front must be able to read, so that the edge itself can refuse what is too long. */
 export const READABLE_HEAD_BYTES = 2 * MAX_HEAD_BYTES;

@@ -1,13 +1,15 @@
+import { quotas } from '../../quotas/quotas.ts';
+
 /** A partition of the table or of an index, by its key. */
 export type Partition = { readonly of: string; readonly pk: string };
 
 export type CapacityKind = 'read' | 'write';
 
-/**
- * What one partition takes in a second. Source: DynamoDB Developer Guide, "Best practices for designing and
- * using partition keys effectively in DynamoDB".
- */
-export const UNITS_PER_SECOND: Readonly<Record<CapacityKind, number>> = { read: 3000, write: 1000 };
+/** What one partition takes in a second. */
+export const UNITS_PER_SECOND: Readonly<Record<CapacityKind, number>> = {
+  read: quotas.partitionReadUnits.value,
+  write: quotas.partitionWriteUnits.value,
+};
 
 export type MeteredPartition = Partition & {
   readonly kind: CapacityKind;

@@ -1,3 +1,5 @@
+import { quotas } from '../../quotas/quotas.ts';
+
 /** The outcome of a call. `payload` is the function's parsed JSON reply, or null if it returned nothing. */
 export type InvokeResult =
   | { readonly ok: true; readonly payload: unknown }
@@ -15,5 +17,5 @@ export function failedInvocation(errorType: string, errorMessage: string): Invok
  * Largest event and largest reply, in bytes of JSON.
  * https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
  */
-export const MAX_EVENT_BYTES = 6_291_456;
+export const MAX_EVENT_BYTES = quotas.lambdaEventBytes.value;
 export const MAX_REPLY_BYTES = 6_291_556;

@@ -1,7 +1,8 @@
+import { quotas } from '../../quotas/quotas.ts';
 import { failedInvocation, type InvokeResult } from './invoke.ts';
 
-/** How many calls an account's functions answer at once, all together. Source: Lambda Developer Guide, "Lambda quotas". */
-export const ACCOUNT_CONCURRENCY = 1000;
+/** How many calls an account's functions answer at once, all together. */
+export const ACCOUNT_CONCURRENCY = quotas.lambdaConcurrency.value;
 
 /** Lambda's metrics of one function. */
 export type CallCounts = {

@@ -1,3 +1,4 @@
+import { quotas } from '../../quotas/quotas.ts';
 import { unsignedCredentials } from '../aws-protocol/unsigned-credentials.ts';
 
 export const ACCOUNT = '000000000000';
@@ -5,8 +6,6 @@ export const ACCOUNT = '000000000000';
 const DEAD_LETTER_SECONDS = 1_209_600;
 /** Four days, as the deployed queues have it. */
 const RETENTION_SECONDS = 345_600;
-/** What a standard queue takes. */
-const MAX_IN_FLIGHT = 120_000;
 /** SQS's own default; a dead-letter queue has no worker. */
 const DEAD_LETTER_VISIBILITY_SECONDS = 30;
 
@@ -35,20 +34,20 @@ export const arnOf = (name: string): string => `arn:aws:sqs:${unsignedCredential
 /** Every queue by name, with the dead-letter queues. */
 export function queuesByName(definitions: readonly QueueDefinition[]): ReadonlyMap<string, Queue> {
   const queues = definitions.flatMap((definition): Queue[] => {
-    const { name, visibilityTimeoutSeconds, maxReceiveCount, dlq, maxInFlight = MAX_IN_FLIGHT } = definition;
+    const { name, visibilityTimeoutSeconds, maxReceiveCount, dlq } = definition;
     return [
       {
         name,
         visibilityTimeoutSeconds,
         retentionSeconds: RETENTION_SECONDS,
-        maxInFlight,
+        maxInFlight: definition.maxInFlight ?? quotas.queueInFlight.value,
         redrive: { dlq, maxReceiveCount },
       },
       {
         name: dlq,
         visibilityTimeoutSeconds: DEAD_LETTER_VISIBILITY_SECONDS,
         retentionSeconds: DEAD_LETTER_SECONDS,
-        maxInFlight: MAX_IN_FLIGHT,
+        maxInFlight: quotas.queueInFlight.value,
       },
     ];
   });

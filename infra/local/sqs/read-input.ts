@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
+import { quotas } from '../../quotas/quotas.ts';
 import { SqsError } from './sqs-error.ts';
 
 /** What SQS takes in a body: tab, line breaks, and what else XML allows. */
 const REFUSED_CHARACTERS = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u;
 /** Of a message, and of all messages of a batch together. */
-export const MAX_MESSAGE_BYTES = 1_048_576;
+export const MAX_MESSAGE_BYTES = quotas.messageBytes.value;
 export const MAX_VISIBILITY_SECONDS = 43_200;
 const MAX_DELAY_SECONDS = 900;
 const MAX_WAIT_SECONDS = 20;

@@ -1,0 +1,168 @@
+import { totalUploadLimit } from '../../functions/domain/event-limits.ts';
+import { rateLimitOf } from '../../functions/domain/rate-limits.ts';
+import { FLOOD_LIMIT } from '../edge/flood-limit.ts';
+import { quotas } from '../quotas/quotas.ts';
+import type { Stage } from '../stages/stages.ts';
+import { type Phase, phases, tableUnits } from './crowd.ts';
+import {
+  demandOf,
+  type Partition,
+  ratesOf,
+  ROLL_UPS_PER_SECOND,
+  smallestCrowd,
+  votesPerSecond,
+} from './crowd-demand.ts';
+import { limitsFor } from './service-limits.ts';
+
+/** A limit, the crowd that meets it and by what, and what then happens. */
+export type CrowdLimit = {
+  readonly what: string;
+  readonly limit: number;
+  readonly unit: string;
+  /** Guests at once; undefined if none that the model knows. */
+  readonly guests: number | undefined;
+  readonly by: string;
+  readonly effect: string;
+};
+
+const READS_WAIT = 'Slower, then 503.';
+const WRITES_WAIT = 'Slower, then 503. What was acknowledged stands.';
+const INDEX_WAITS = 'Slower, then 503, for all that would change the list.';
+
+type Shared = { readonly partition: string; readonly what: string; readonly isOfOnePhoto?: true };
+
+/** The partitions that all guests of an event share. */
+const shared: readonly Shared[] = [
+  { partition: 'table EVENT#{evt}', what: "the event's own rows" },
+  { partition: 'gsi1 EVENT#{evt}#approved', what: 'the list by upload time' },
+  { partition: 'gsi2 EVENT#{evt}#approved', what: 'the list by votes' },
+  { partition: 'gsi3 EVENT#{evt}#approved', what: 'the list by capture time' },
+  { partition: 'table MEDIA#{med}', what: "one photo's rows", isOfOnePhoto: true },
+  { partition: 'gsi1 MEDIA#{med}#VOTES', what: "the list of one photo's votes", isOfOnePhoto: true },
+];
+
+/** Partitions of one guest, one upload or one address, whose limits no crowd in an event meets together. */
+const SEPARATE =
+  /^table (?:GUEST|UPLOAD|LIMIT)#|^table EVENT#\{evt\}#VOTER#|^gsi1 PERSON#|^gsi4 EVENT#\{evt\}#BY#|^gsi5 UNFINISHED#/;
+
+/** Recorded partitions that are neither known to be shared nor known to be separate. */
+export const unknownPartitions = (): string[] => [
+  ...new Set(
+    Object.values(tableUnits)
+      .flatMap((units) => Object.keys(units))
+      .filter((name) => !SEPARATE.test(name) && !shared.some(({ partition }) => partition === name)),
+  ),
+];
+
+type Met = { readonly guests: number | undefined; readonly by: string };
+
+/** The phase in which the smallest crowd meets something. */
+function firstMet(among: readonly Phase[], isMet: (phase: Phase, guests: number) => boolean): Met {
+  const met = among
+    .flatMap((phase) => {
+      const guests = smallestCrowd((crowd) => isMet(phase, crowd));
+      return guests === undefined ? [] : [{ guests, by: phase.name }];
+    })
+    .toSorted((a, b) => a.guests - b.guests);
+  return met[0] ?? { guests: undefined, by: '' };
+}
+
+function partitionLimit({ partition, what, isOfOnePhoto }: Shared, kind: Partition['kind']): CrowdLimit[] {
+  const limit = quotas[kind === 'read' ? 'partitionReadUnits' : 'partitionWriteUnits'].value;
+  const among = phases.filter((phase) => !isOfOnePhoto || phase.isAboutOnePhoto);
+  const met = firstMet(among, (phase, guests) => demandOf(phase, guests, { partition, kind }) >= limit);
+  if (met.guests === undefined) return [];
+  const isIndex = !partition.startsWith('table');
+  const effect = kind === 'read' ? READS_WAIT : isIndex ? INDEX_WAITS : WRITES_WAIT;
+  return [
+    {
+      what: `${kind === 'read' ? 'Reads' : 'Writes'} of ${what}`,
+      limit,
+      unit: 'units a second',
+      ...met,
+      effect,
+    },
+  ];
+}
+
+const scarcestFirst = (limits: readonly CrowdLimit[]): CrowdLimit[] =>
+  limits.toSorted((a, b) => (a.guests ?? Infinity) - (b.guests ?? Infinity));
+
+/** What one event takes, the limit that the smallest crowd meets first. */
+export function eventLimits({ limits }: Stage): CrowdLimit[] {
+  const newGuests = rateLimitOf('create-guest');
+  const rolled = firstMet(phases, (phase, guests) => votesPerSecond(phase, guests) >= ROLL_UPS_PER_SECOND);
+  return scarcestFirst([
+    ...shared.flatMap((one) => [...partitionLimit(one, 'read'), ...partitionLimit(one, 'write')]),
+    {
+      what: 'Votes that are rolled up at once',
+      limit: ROLL_UPS_PER_SECOND,
+      unit: 'a second',
+      ...rolled,
+      effect:
+        'Counts of others and the order by votes come later. No vote is lost, and everybody sees their own.',
+    },
+    {
+      what: 'People of an event',
+      limit: limits.peoplePerEvent,
+      unit: 'people',
+      guests: limits.peoplePerEvent,
+      by: 'first acts',
+      effect: 'Whoever comes later may look, but is answered 403 `event_full` at their first vote or upload.',
+    },
+    {
+      what: 'New guests from one address',
+      limit: newGuests?.max ?? 0,
+      unit: `in ${(newGuests?.windowSeconds ?? 0) / 60} minutes`,
+      guests: newGuests?.max,
+      by: 'one each',
+      effect: 'The next are answered 429 with `Retry-After`.',
+    },
+    ...personLimits(limits.uploadsPerPerson),
+  ]);
+}
+
+/** What one person may do in an event; no crowd changes that. */
+function personLimits(uploads: number): CrowdLimit[] {
+  const [votes, saves] = [rateLimitOf('cast-vote'), rateLimitOf('save-guest-media')];
+  const each = { guests: undefined, by: '' };
+  const effect = 'Answered 429 with `Retry-After`.';
+  return [
+    { what: 'Votes of one person', limit: votes?.max ?? 0, unit: 'a minute', ...each, effect },
+    { what: 'Saves of one person', limit: saves?.max ?? 0, unit: 'a minute', ...each, effect },
+    {
+      what: 'Items of one person',
+      limit: uploads,
+      unit: `at a time, ${totalUploadLimit(uploads).toLocaleString('en-US')} in all`,
+      ...each,
+      effect: 'Answered 403 `upload_limit`. The owner has no limit.',
+    },
+  ];
+}
+
+/** What a stage and its account take, with guests of all events together. */
+export function stageLimits(stage: Stage): CrowdLimit[] {
+  const known = phases.flatMap((phase) => limitsFor(ratesOf(phase, 1), stage));
+  const byName = new Map(known.map((limit) => [limit.what, limit]));
+  const found = [...byName.values()].map(({ what, limit, unit, effect }) => {
+    const met = firstMet(phases, (phase, guests) => {
+      const one = limitsFor(ratesOf(phase, guests), stage).find((other) => other.what === what);
+      return one !== undefined && one.needed >= one.limit;
+    });
+    return { what, limit, unit, ...met, effect };
+  });
+  const flood = firstMet(
+    phases.filter(({ isShort }) => !isShort),
+    (phase, guests) => ratesOf(phase, guests).callsPerSecond * FLOOD_LIMIT.seconds >= FLOOD_LIMIT.calls,
+  );
+  return scarcestFirst([
+    ...found,
+    {
+      what: 'Calls from one address, as the firewall counts them',
+      limit: FLOOD_LIMIT.calls,
+      unit: `in ${FLOOD_LIMIT.seconds / 60} minutes`,
+      ...flood,
+      effect: 'All who share the address are answered 403 until it is calmer.',
+    },
+  ]);
+}

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { LOOKS_PER_MINUTE, type Phase, tableUnits } from '../../../infra/cost/crowd.ts';
+import { demandOf, ratesOf, smallestCrowd } from '../../../infra/cost/crowd-demand.ts';
+import { eventLimits, stageLimits, unknownPartitions } from '../../../infra/cost/crowd-limits.ts';
+import { comparedUnits } from '../../../infra/cost/measured-crowd.ts';
+import { stages } from '../../../infra/stages/stages.ts';
+import { LIVE_UPDATES_INTERVAL_SECONDS } from '../../../web/src/features/gallery/live-updates-interval.ts';
+
+const named = (limits: ReturnType<typeof eventLimits>, what: string) =>
+  limits.find((limit) => limit.what === what);
+
+describe('a crowd', () => {
+  it('looks as often as an open gallery in which something changes', () => {
+    expect(LOOKS_PER_MINUTE).toBe(60 / LIVE_UPDATES_INTERVAL_SECONDS);
+  });
+
+  const voting: Phase = { name: 'voting', habits: [{ what: 'votes', perMinute: 60, runs: ['cast-vote'] }] };
+  const byVotes = { partition: 'gsi2 EVENT#{evt}#approved', kind: 'write' } as const;
+
+  it('rolls up with every vote until the event has had enough of it', () => {
+    const rollUp = tableUnits['cast-vote, rolled up']?.[byVotes.partition]?.write ?? 0;
+    expect(rollUp).toBeGreaterThan(0);
+    expect(demandOf(voting, 50, byVotes)).toBe(50 * rollUp);
+    expect(demandOf(voting, 100, byVotes)).toBe(100 * rollUp);
+    // Beyond, a vote moves nothing in the list.
+    expect(demandOf(voting, 5000, byVotes)).toBe(100 * rollUp);
+  });
+
+  it('takes of a shared partition what all of it take together', () => {
+    const looking: Phase = {
+      name: 'looking',
+      habits: [{ what: 'looks', perMinute: 3, runs: ['get-event'] }],
+    };
+    const own = tableUnits['get-event']?.['table EVENT#{evt}']?.read ?? 0;
+    const rows = { partition: 'table EVENT#{evt}', kind: 'read' } as const;
+    expect(demandOf(looking, 2000, rows)).toBeCloseTo((2000 * 3 * own) / 60, 6);
+    expect(ratesOf(looking, 2000)).toMatchObject({
+      callsPerSecond: 100,
+      edgePerSecond: 100,
+      putsPerSecond: 0,
+    });
+    expect(ratesOf(looking, 2000).concurrentCalls).toBeCloseTo(100 * 0.04, 6);
+  });
+
+  it('is the smallest that meets a limit', () => {
+    expect(smallestCrowd((guests) => guests * 3 >= 1000)).toBe(334);
+    expect(smallestCrowd(() => false)).toBeUndefined();
+  });
+});
+
+describe('what was recorded of the table', () => {
+  it('is of partitions of which is known whether guests share them', () => {
+    expect(unknownPartitions()).toEqual([]);
+  });
+
+  it('keeps saves of an event off its own row', () => {
+    // Membership and one shard in a transaction, and the content: no check of the event.
+    expect(tableUnits['save-guest-media']?.['table EVENT#{evt}']?.write).toBe(5);
+  });
+
+  it('is compared with runs that the model knows', () => {
+    const call = { count: 1, writes: 1, indexes: 1, reads: 1 };
+    const crowd = (run: string) => ({ asOf: '2026-11-24', guests: 1, calls: { [run]: call } });
+    expect(comparedUnits(crowd('create-guest'))).toEqual([
+      { run: 'create-guest', model: [{ writes: 2, indexes: 0, reads: 0 }], measured: call },
+    ]);
+    expect(() => comparedUnits(crowd('no-such-call'))).toThrow('no-such-call');
+  });
+});
+
+describe('limits', () => {
+  const [event, stage] = [eventLimits(stages.prod), stageLimits(stages.prod)];
+
+  it('come in the order in which a growing crowd meets them', () => {
+    for (const limits of [event, stage]) {
+      const crowds = limits.map(({ guests }) => guests ?? Infinity);
+      expect(crowds).toEqual(crowds.toSorted((a, b) => a - b));
+      expect(crowds[0]).toBeLessThan(Infinity);
+    }
+  });
+
+  it('are, for the rolls-up of votes, what one reckons by hand', () => {
+    // Two votes a minute: 100 a second of 3,000 guests.
+    expect(named(event, 'Votes that are rolled up at once')).toMatchObject({ guests: 3000, by: 'the party' });
+  });
+
+  it('are, for the calls of one address, what one reckons by hand', () => {
+    // Looks are 3 x 2 calls a minute, a page of the list 1, half a photo 2, and votes 2: 10, and 50 in five minutes.
+    const flood = named(stage, 'Calls from one address, as the firewall counts them');
+    expect(flood).toMatchObject({ guests: 2000, by: 'the party' });
+  });
+
+  it('of a stage fall with its throttle', () => {
+    const throttle = 'Calls through the gateway, as the stage throttles them';
+    const [prod, dev] = [stage, stageLimits(stages.dev)].map((limits) => named(limits, throttle)?.guests);
+    expect(dev).toBe(Number(prod) / 10);
+  });
+});

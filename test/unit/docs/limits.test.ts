@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { measuredCrowd } from '../../../infra/cost/measured-crowd.ts';
+import { limitsDocument } from '../../../infra/operate/limits-document.ts';
+import { document, section, tableRows } from '../../fixtures/documents.ts';
+
+const text = limitsDocument();
+
+it('docs/limits.md is what `npm run limits` writes', () => {
+  expect(document('docs/limits.md')).toBe(text);
+});
+
+it('names a crowd or says that none meets it, and what then happens, at every limit', () => {
+  for (const heading of ['One event', 'A stage']) {
+    const rows = tableRows(section(text, heading));
+    expect(rows.length).toBeGreaterThan(10);
+    expect(rows.filter((row) => row.length !== 5 || row.includes(''))).toEqual([]);
+    expect(rows.filter(([, , guests = '']) => !/^(?:–|[\d,]+)$/.test(guests))).toEqual([]);
+  }
+});
+
+it('has three months, from few events to many', () => {
+  const rows = tableRows(section(text, 'Months'));
+  const passed = rows.find(([what]) => what === 'limits passed then') ?? [];
+  expect(passed[1]).toBe('0');
+  expect(Number(passed[3])).toBeGreaterThan(Number(passed[2]));
+});
+
+it('shows what a crowd took beside the model, once it was measured', () => {
+  expect(text.includes('## Measured')).toBe(Object.keys(measuredCrowd.calls).length > 0);
+  const calls = {
+    'get-event': { count: 9000, writes: 0, indexes: 0, reads: 11.5 },
+    'cast-vote': { count: 100, writes: 8.2, indexes: 6, reads: 7 },
+  };
+  const rows = tableRows(section(limitsDocument({ asOf: '2026-11-24', guests: 2000, calls }), 'Measured'));
+  expect(rows[0]).toEqual(['`get-event`', '9,000', '0', '0', '0', '0', '11.5', '11']);
+  expect(rows[1]?.[3]).toMatch(/^\d+ to \d+$/);
+});
