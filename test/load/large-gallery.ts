@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { BatchWriteCommand, DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import sharp from 'sharp';
-import { withRetry } from '../../functions/aws/retry.ts';
 import { renditionFolder } from '../../functions/storage/object-keys.ts';
 import type { MediaRecord } from '../../functions/domain/records.ts';
 import { keys, mediaCountShardOf } from '../../functions/table/keys.ts';
@@ -45,7 +44,8 @@ export async function fillGallery(environment: Environment, options: GalleryOpti
   const items = Array.from({ length: options.count }, (_, at) => itemOf(at + 1, options));
   if (options.files !== 'none') await putFiles(environment, { items, isFull: options.files === 'full' });
   const client = DynamoDBDocumentClient.from(
-    localTableClient(environment['AWS_ENDPOINT_URL_DYNAMODB'] ?? ''),
+    // The table throttles who writes more than it takes.
+    localTableClient(environment['AWS_ENDPOINT_URL_DYNAMODB'] ?? '', { maxAttempts: 20 }),
   );
   const TableName = environment['TABLE_NAME'] ?? '';
   await inTurns(batchesOf(items), async (batch) => {
@@ -57,7 +57,7 @@ export async function fillGallery(environment: Environment, options: GalleryOpti
     let open: typeof rows = rows;
     while (open.length > 0) {
       const command = new BatchWriteCommand({ RequestItems: { [TableName]: open } });
-      const { UnprocessedItems } = await withRetry(() => client.send(command));
+      const { UnprocessedItems } = await client.send(command);
       open = (UnprocessedItems?.[TableName] ?? []) as typeof rows;
     }
   });
