@@ -92,8 +92,6 @@ export function addStacks(app: App, parts: StageParts) {
   });
   // The alarms that roll versions back have to exist first.
   for (const stack of [...Object.values(callsOf), api, media]) stack.addStackDependency(watch);
-  // A job must understand what a call leaves to it.
-  for (const stack of Object.values(callsOf)) stack.addStackDependency(media);
   const web = new WebStack(app, name('web'), {
     env,
     stage,
