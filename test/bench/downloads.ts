@@ -5,7 +5,7 @@ import path from 'node:path';
 import { ensureBuilt } from '../../infra/build/ensure-built.ts';
 import { getDownload, startDownload } from '../fixtures/downloads.ts';
 import { signIn } from '../fixtures/users-and-guests.ts';
-import { memoryBytes, processTree } from '../fixtures/processes.ts';
+import { treeBytes } from '../fixtures/processes.ts';
 import { killTree, runNpmStart } from '../fixtures/run-npm-start.ts';
 import { eventually, jpegFile, waitUntilProcessed, upload } from '../fixtures/uploads.ts';
 
@@ -25,12 +25,12 @@ try {
     const bytes = Buffer.concat([file.bytes, randomBytes(FILE_BYTES)]);
     await waitUntilProcessed(owner, event.id, (await upload(owner, event.id, { ...file, bytes })).id);
   }
-  const before = treeBytes();
+  const before = treeBytes(run.pid);
   let peak = before;
   const started = performance.now();
   const { json: begun } = await startDownload(owner, event.id);
   const ready = await eventually(async () => {
-    peak = Math.max(peak, treeBytes());
+    peak = Math.max(peak, treeBytes(run.pid));
     const { json } = await getDownload(owner, { eventId: event.id, id: begun.id });
     return json.state === 'ready' && json;
   });
@@ -46,8 +46,4 @@ try {
 } finally {
   killTree(run.pid);
   rmSync(folder, { recursive: true, force: true });
-}
-
-function treeBytes(): number {
-  return processTree(run.pid).reduce((sum, pid) => sum + memoryBytes(pid), 0);
 }

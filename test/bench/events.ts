@@ -9,14 +9,13 @@ import { deliverDeletion, crashAfter } from '../fixtures/event-deletion-job.ts';
 import { createEventBeingDeleted, remainingRowsAndFiles } from '../fixtures/event-being-deleted.ts';
 import { requestFirstPage, seedGallery } from '../fixtures/seed-gallery.ts';
 import { measureTableCost } from '../fixtures/measure-table-cost.ts';
+import { numberArgument } from './argument.ts';
 
 // npm run bench:events: what a large event costs. `--items 5000` for fewer than 50,000, `--files 1000` for
 // fewer of them with files. Rows and files are written directly; pages and deletion are the functions' own.
 
-const argument = (name: string, usual: number): number =>
-  Number(process.argv[process.argv.indexOf(`--${name}`) + 1]) || usual;
-const ITEMS = argument('items', 50_000);
-const FILES = Math.min(ITEMS, argument('files', ITEMS));
+const ITEMS = numberArgument('items', 50_000);
+const FILES = Math.min(ITEMS, numberArgument('files', ITEMS));
 const PEOPLE = 500;
 const TABLE = 'bench-events';
 

@@ -7,7 +7,7 @@ import { functions } from '../../functions/manifest/functions.ts';
 import { readBundleSizes } from '../../infra/build/bundle-sizes.ts';
 import { functionsDir } from '../../infra/build/project-paths.ts';
 import { ensureBuilt } from '../../infra/build/ensure-built.ts';
-import { memoryBytes, processTree } from '../fixtures/processes.ts';
+import { processTree, treeBytes } from '../fixtures/processes.ts';
 import { killTree, runNpmStart, type StartedProcess } from '../fixtures/run-npm-start.ts';
 import { reportStartUp } from './function-start-up.ts';
 
@@ -99,8 +99,7 @@ async function withSystem<T>(
 }
 
 function memoryOf(pid: number): { processes: number; bytes: number } {
-  const tree = processTree(pid);
-  return { processes: tree.length, bytes: tree.reduce((sum, each) => sum + memoryBytes(each), 0) };
+  return { processes: processTree(pid).length, bytes: treeBytes(pid) };
 }
 
 function median(values: readonly number[]): number {

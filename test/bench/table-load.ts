@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { dynamoClient } from '../../functions/aws/clients.ts';
+import { quantileOf } from './quantiles.ts';
 
 /** What one operation asked of the table. */
 type Work = { tries: number };
@@ -59,8 +60,6 @@ export async function runAtRate(
     running.add(one);
   }
   await Promise.all(running);
-  const sorted = durations.toSorted((a, b) => a - b);
-  const quantile = (share: number) => sorted[Math.ceil(share * sorted.length) - 1] ?? 0;
-  const quantiles = { p50: quantile(0.5), p95: quantile(0.95), p99: quantile(0.99) };
-  return { count: total, failed, tries: tries / total, ...quantiles };
+  const [p50 = 0, p95 = 0, p99 = 0] = [0.5, 0.95, 0.99].map((share) => quantileOf(durations, share));
+  return { count: total, failed, tries: tries / total, p50, p95, p99 };
 }

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { MeterReport } from '../../infra/local/dynamodb/capacity-meter.ts';
+import { type MeterReport, UNITS_PER_SECOND } from '../../infra/local/dynamodb/capacity-meter.ts';
+import { numberArgument } from './argument.ts';
 import { countTries, type Measured, runAtRate } from './table-load.ts';
 import { issueUpload, saveAsCall, saveErrors } from './table-saves.ts';
 import { countErrors, rollUpAll, seedVotingEvent, voteAsCall } from './table-votes.ts';
@@ -12,8 +13,6 @@ import { countErrors, rollUpAll, seedVotingEvent, voteAsCall } from './table-vot
 // with its holds and limits. `--seconds 300`, `--hold 20`, and `--slower 4`, which stretches time for rates that one
 // machine does not reach. The last line says what failed.
 
-const argument = (name: string, usual: number): number =>
-  Number(process.argv[process.argv.indexOf(`--${name}`) + 1]) || usual;
 const loads = {
   saves: { perSecond: 80, slower: 1, p95: 300, tries: 2, items: 1, guests: 200 },
   'votes-photo': { perSecond: 200, slower: 2, p95: 1000, tries: 2, items: 1, guests: 200 },
@@ -23,12 +22,11 @@ const [, , name = 'saves'] = process.argv;
 const load = Object.entries(loads).find(([key]) => key === name)?.[1];
 if (!load) throw new Error(`Not ${Object.keys(loads).join(', ')}: "${name}".`);
 
-const holdMs = argument('hold', 20);
-const slower = argument('slower', load.slower);
-const seconds = argument('seconds', 10);
+const holdMs = numberArgument('hold', 20);
+const slower = numberArgument('slower', load.slower);
+const seconds = numberArgument('seconds', 10);
 /** What may be used of a partition's second. */
 const SHARE = 0.8;
-const UNITS = { read: 3000, write: 1000 };
 const clock = () => new Date(Date.now() / slower);
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'bench-table-'));
@@ -86,8 +84,10 @@ function report(
   }
   const hottest = meter.hottest.slice(0, 5);
   for (const { of, pk, kind, peakUnits } of hottest)
-    console.log(`  ${Math.round((100 * peakUnits) / UNITS[kind])} % of a second's ${kind}s: ${of} ${pk}`);
-  const hot = hottest.filter(({ kind, peakUnits }) => peakUnits > SHARE * UNITS[kind]);
+    console.log(
+      `  ${Math.round((100 * peakUnits) / UNITS_PER_SECOND[kind])} % of a second's ${kind}s: ${of} ${pk}`,
+    );
+  const hot = hottest.filter(({ kind, peakUnits }) => peakUnits > SHARE * UNITS_PER_SECOND[kind]);
   const found = {
     failed,
     ...errors,

@@ -16,6 +16,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { MeterReport } from '../../infra/local/dynamodb/capacity-meter.ts';
 import { startTable, type LocalTable } from '../../infra/local/dynamodb/start-table.ts';
 import { METER_PATH } from '../../infra/local/dynamodb/start-table-proxy.ts';
+import { CALLER_HEADER } from '../../infra/local/dynamodb/table-request.ts';
 import { localTableClient } from '../../infra/local/dynamodb/table-client.ts';
 
 type Row = Record<string, AttributeValue>;
@@ -158,6 +159,87 @@ describe('the meter', () => {
       expect.objectContaining({ of: 'table', pk: 'LIMIT#cast-vote#…', kind: 'write', units: 1 }),
     ]);
     expect(Date.parse(hottest[0]?.peakAt ?? '')).toBe(now - 1000);
+  });
+
+  test('names the items that most transactions held', async () => {
+    await putTogether(key('EVENT#e', 'TALLY#1'), key('one'));
+    await putTogether(key('EVENT#e', 'TALLY#1'), key('two'));
+    await put(key('one'));
+    expect(await report()).toMatchObject({
+      transactions: 2,
+      mostHeld: [
+        { pk: 'EVENT#e', sk: 'TALLY#1', transactions: 2 },
+        { pk: 'one', sk: 's', transactions: 1 },
+        { pk: 'two', sk: 's', transactions: 1 },
+      ],
+    });
+  });
+});
+
+/** A client that names itself in every request. */
+const asCaller = (name: string) => {
+  const named = localTableClient(table.endpoint, { maxAttempts: 1 });
+  named.middlewareStack.add(
+    (next) => (args) => {
+      Object.assign((args.request as { headers: Record<string, string> }).headers, {
+        [CALLER_HEADER]: name,
+      });
+      return next(args);
+    },
+    { step: 'build' },
+  );
+  return named;
+};
+
+/** One transaction that puts all of them. */
+const putTogether = (...rows: Row[]) =>
+  client.send(
+    new TransactWriteItemsCommand({ TransactItems: rows.map((Item) => ({ Put: { TableName, Item } })) }),
+  );
+const putInIndex = (from: typeof client, id: string) =>
+  from.send(new PutItemCommand({ TableName, Item: { ...key(id), ...inIndex('gsi1', 'g', id) } }));
+
+describe('the meter by caller', () => {
+  let [saver, lister] = [client, client];
+  beforeAll(() => {
+    [saver, lister] = [asCaller('save'), asCaller('list')];
+  });
+  afterAll(() => [saver, lister].forEach((one) => one.destroy()));
+
+  test('adds up transactions and units of table and indexes, and leaves out who has no name', async () => {
+    const Item = { ...key('m'), ...inIndex('gsi1', 'g', '1') };
+    await saver.send(new TransactWriteItemsCommand({ TransactItems: [{ Put: { TableName, Item } }] }));
+    await put({ ...key('m'), ...inIndex('gsi1', 'g', '2') });
+    now += DELAY_MS;
+    await lister.send(new GetItemCommand({ TableName, Key: key('m'), ConsistentRead: true }));
+    expect((await report()).callers).toEqual({
+      save: {
+        transactions: 1,
+        conflicts: 0,
+        throttled: 0,
+        units: { table: { read: 0, write: 2 }, gsi1: { read: 0, write: 1 } },
+      },
+      list: { transactions: 0, conflicts: 0, throttled: 0, units: { table: { read: 1, write: 0 } } },
+    });
+  });
+
+  test('tells writers that write at the same time apart, in indexes too', async () => {
+    const ids = Array.from({ length: 20 }, (_, at) => `w${at}`);
+    await Promise.all(ids.flatMap((id) => [putInIndex(saver, `s${id}`), putInIndex(client, `o${id}`)]));
+    const { units, callers } = await report();
+    expect(units).toMatchObject({ gsi1: { write: 40 } });
+    expect(callers['save']?.units).toEqual({
+      table: { read: 0, write: 20 },
+      gsi1: { read: 0, write: 20 },
+    });
+  });
+
+  test('counts what was throttled', async () => {
+    await useUp(() => key('hot'));
+    await expect(saver.send(new PutItemCommand({ TableName, Item: key('hot', 'x') }))).rejects.toMatchObject({
+      name: 'ThrottlingException',
+    });
+    expect((await report()).callers['save']).toMatchObject({ throttled: 1 });
   });
 });
 

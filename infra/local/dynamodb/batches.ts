@@ -15,7 +15,7 @@ export async function withoutItems(
   forward: Forward,
 ): Promise<Answer> {
   if (!isLeft.includes(true)) return forward(request);
-  const { kind, input, items } = request;
+  const { kind, input, items, caller } = request;
   const name = kind === 'batch-read' ? 'UnprocessedKeys' : 'UnprocessedItems';
   const requested = input['RequestItems'] as Requested;
   const left = picked(requested, isLeft);
@@ -31,6 +31,7 @@ export async function withoutItems(
       ),
     },
     items: items.filter((_, position) => isLeft[position] === false),
+    caller,
   });
   if (answer.status !== 200) return answer;
   const told = JSON.parse(answer.body.toString()) as Fields;

@@ -1,9 +1,16 @@
 import { quotas } from '../../quotas/quotas.ts';
+import {
+  createCallerUse,
+  type CallerUse,
+  type CapacityKind,
+  type Counted,
+  type Units,
+} from './caller-use.ts';
+import { createHeldItems, type HeldItem } from './held-items.ts';
+import type { NamedItem } from './table-request.ts';
 
 /** A partition of the table or of an index, by its key. */
 export type Partition = { readonly of: string; readonly pk: string };
-
-export type CapacityKind = 'read' | 'write';
 
 /** What one partition takes in a second. */
 export const UNITS_PER_SECOND: Readonly<Record<CapacityKind, number>> = {
@@ -22,14 +29,20 @@ export type MeteredPartition = Partition & {
 
 export type MeterReport = {
   readonly since: string;
+  /** Writing transactions that were sent, those that were refused included. */
+  readonly transactions: number;
   /** Requests that were throttled, wholly or in part. */
   readonly throttled: number;
   /** Requests that conflicted with a transaction, wholly or in part. */
   readonly conflicts: number;
   /** Units of the table and of each index. */
-  readonly units: Readonly<Record<string, Readonly<Record<CapacityKind, number>>>>;
+  readonly units: Units;
   /** The partitions that came nearest to what they take in a second, hottest first. */
   readonly hottest: readonly MeteredPartition[];
+  /** The items that most transactions held, most first. */
+  readonly mostHeld: readonly HeldItem[];
+  /** What was taken by each caller that requests named. */
+  readonly callers: Readonly<Record<string, CallerUse>>;
 };
 
 export type CapacityMeter = ReturnType<typeof createCapacityMeter>;
@@ -48,15 +61,18 @@ type Entry = Partition & {
   peakSecond: number;
 };
 
+const idOf = ({ of, pk }: Partition, kind: CapacityKind): string => `${kind} ${of} ${pk}`;
+
 /** Counts units by partition and second of the clock. */
 export function createCapacityMeter({ now }: { now: () => number }) {
   let entries = new Map<string, Entry>();
   let full = new Set<Entry>();
   let totals: Record<string, Record<CapacityKind, number>> = {};
-  let counts = { throttled: 0, conflicts: 0 };
+  let counts = NONE;
   let since = now();
+  const callers = createCallerUse();
+  const held = createHeldItems();
 
-  const idOf = ({ of, pk }: Partition, kind: CapacityKind): string => `${kind} ${of} ${pk}`;
   const currentSecond = (): number => Math.floor(now() / 1000);
 
   function forgetCool(): void {
@@ -66,7 +82,8 @@ export function createCapacityMeter({ now }: { now: () => number }) {
   }
 
   return {
-    charge(partition: Partition, kind: CapacityKind, units: number): void {
+    charge(partition: Partition, taken: { kind: CapacityKind; units: number }, caller?: string): void {
+      const { kind, units } = taken;
       const second = currentSecond();
       const id = idOf(partition, kind);
       const entry = entries.get(id) ?? { ...partition, kind, ...UNUSED };
@@ -79,6 +96,7 @@ export function createCapacityMeter({ now }: { now: () => number }) {
       entries.set(id, entry);
       if (entries.size > REMEMBERED) forgetCool();
       (totals[partition.of] ??= { read: 0, write: 0 })[kind] += units;
+      callers.charge(caller, partition.of, taken);
     },
     /** Whether nothing is left of the partition's current second. */
     isUsedUp(partition: Partition, kind: CapacityKind): boolean {
@@ -91,9 +109,12 @@ export function createCapacityMeter({ now }: { now: () => number }) {
       for (const entry of full) if (entry.second !== second) full.delete(entry);
       return [...full].filter(({ of, kind }) => of !== 'table' && kind === 'write');
     },
-    count(what: 'throttled' | 'conflicts'): void {
-      counts[what] += 1;
+    count(what: Counted, caller?: string): void {
+      counts = { ...counts, [what]: counts[what] + 1 };
+      callers.count(caller, what);
     },
+    /** Notes that a writing transaction holds these items. */
+    hold: (items: readonly NamedItem[]): void => held.add(items),
     report(): MeterReport {
       const hottest = [...entries.values()].toSorted((one, other) => shareOf(other) - shareOf(one));
       return {
@@ -108,16 +129,21 @@ export function createCapacityMeter({ now }: { now: () => number }) {
           peakUnits,
           peakAt: new Date(peakSecond * 1000).toISOString(),
         })),
+        mostHeld: held.report().map((item) => ({ ...item, pk: withoutAddress(item.pk) })),
+        callers: callers.report(),
       };
     },
     reset(): void {
       [entries, full, totals] = [new Map(), new Set(), {}];
-      counts = { throttled: 0, conflicts: 0 };
+      counts = NONE;
       since = now();
+      callers.reset();
+      held.reset();
     },
   };
 }
 
+const NONE: Readonly<Record<Counted, number>> = { transactions: 0, throttled: 0, conflicts: 0 };
 const UNUSED = { units: 0, second: 0, unitsInSecond: 0, peakUnits: 0, peakSecond: 0 };
 
 const shareOf = ({ kind, peakUnits }: Entry): number => peakUnits / UNITS_PER_SECOND[kind];

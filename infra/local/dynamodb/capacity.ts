@@ -4,10 +4,8 @@ import { readUnits, writeUnits } from './item-size.ts';
 import { partitionOf } from './query-partition.ts';
 import { throttled, transactionThrottled, type Throttle } from './refusals.ts';
 import type { TableFile } from './table-file.ts';
-import type { NamedItem, TableRequest } from './table-request.ts';
+import { isWrite, type NamedItem, type TableRequest } from './table-request.ts';
 import type { Answer } from './upstream.ts';
-
-const WRITES: ReadonlySet<TableRequest['kind']> = new Set(['transaction', 'write', 'batch-write']);
 
 const partition = ({ pk }: NamedItem): Partition => ({ of: 'table', pk: pk.S ?? '' });
 
@@ -18,7 +16,7 @@ const partition = ({ pk }: NamedItem): Partition => ({ of: 'table', pk: pk.S ?? 
  */
 export function createCapacity({ meter, file }: { meter: CapacityMeter; file: TableFile }) {
   function throttleOf(item: NamedItem, { kind, input }: TableRequest): Throttle | undefined {
-    const use = WRITES.has(kind) ? 'write' : 'read';
+    const use = isWrite(kind) ? 'write' : 'read';
     if (meter.isUsedUp(partition(item), use)) return { of: 'table', kind: use };
     if (use === 'read') return undefined;
     const indexes = meter.usedUpIndexes();
@@ -36,13 +34,14 @@ export function createCapacity({ meter, file }: { meter: CapacityMeter; file: Ta
     const { kind, input, items } = request;
     const queried = kind === 'query' ? partitionOf(input) : undefined;
     if (queried && meter.isUsedUp(queried, 'read'))
-      return refuse(throttled({ of: queried.of, kind: 'read' }));
+      return refuse(request, throttled({ of: queried.of, kind: 'read' }));
     const throttles = items.map((item) => throttleOf(item, request));
     const first = throttles.find((each) => each !== undefined);
     if (first === undefined) return forward(request);
-    if (kind === 'transaction' || kind === 'read-transaction') return refuse(transactionThrottled(throttles));
-    if (!throttles.includes(undefined)) return refuse(throttled(first));
-    meter.count('throttled');
+    if (kind === 'transaction' || kind === 'read-transaction')
+      return refuse(request, transactionThrottled(throttles));
+    if (!throttles.includes(undefined)) return refuse(request, throttled(first));
+    meter.count('throttled', request.caller);
     return withoutItems(
       request,
       throttles.map((each) => each !== undefined),
@@ -50,31 +49,28 @@ export function createCapacity({ meter, file }: { meter: CapacityMeter; file: Ta
     );
   }
 
-  async function refuse(answer: Answer): Promise<Answer> {
-    meter.count('throttled');
+  async function refuse({ caller }: TableRequest, answer: Answer): Promise<Answer> {
+    meter.count('throttled', caller);
     return answer;
   }
 
-  function chargeItems({ kind, items }: TableRequest, before: readonly number[]): void {
+  function chargeItems({ kind, items, caller }: TableRequest, before: readonly number[]): void {
     for (const [position, item] of items.entries()) {
       if (item.table !== file.tableName) continue;
       const bytes = file.bytesOf(item);
       const twice = kind === 'transaction' || kind === 'read-transaction' ? 2 : 1;
-      if (WRITES.has(kind))
-        meter.charge(partition(item), 'write', twice * writeUnits(Math.max(bytes, before[position] ?? 0)));
-      else
-        meter.charge(
-          partition(item),
-          'read',
-          twice * readUnits(bytes) * (item.isConsistent || twice === 2 ? 1 : 0.5),
-        );
+      const isWriting = isWrite(kind);
+      const units = isWriting
+        ? writeUnits(Math.max(bytes, before[position] ?? 0))
+        : readUnits(bytes) * (item.isConsistent || twice === 2 ? 1 : 0.5);
+      meter.charge(partition(item), { kind: isWriting ? 'write' : 'read', units: twice * units }, caller);
     }
   }
 
   /** Has a request carried out, and counts what it took. Failed conditions are paid for as well. */
   async function measure(request: TableRequest, forward: Forward): Promise<Answer> {
     if (request.kind === 'query') return measureQuery(request, forward);
-    const before = WRITES.has(request.kind) ? request.items.map(file.bytesOf) : [];
+    const before = isWrite(request.kind) ? request.items.map(file.bytesOf) : [];
     const answer = await forward(request);
     if (answer.status === 200 || answer.body.includes('ConditionalCheckFailed')) chargeItems(request, before);
     return answer;
@@ -82,13 +78,13 @@ export function createCapacity({ meter, file }: { meter: CapacityMeter; file: Ta
 
   /** Only the table knows what a query has read. */
   async function measureQuery(request: TableRequest, forward: Forward): Promise<Answer> {
-    const { input } = request;
+    const { input, caller } = request;
     const read = partitionOf(input);
     if (read === undefined || input['TableName'] !== file.tableName) return forward(request);
     const isAsked = input['ReturnConsumedCapacity'] !== undefined;
     const answer = await forward({ ...request, input: { ReturnConsumedCapacity: 'TOTAL', ...input } });
     const { body, units } = withoutConsumed(answer.body);
-    meter.charge(read, 'read', units);
+    meter.charge(read, { kind: 'read', units }, caller);
     return isAsked ? answer : { ...answer, body };
   }
 

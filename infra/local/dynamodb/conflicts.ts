@@ -13,20 +13,23 @@ export function createConflicts(input: {
   holdMs: number;
   timers: Pick<Timers, 'after'>;
   /** Told of every request that is refused, wholly or in part. */
-  onConflict: () => void;
+  onConflict: (request: TableRequest) => void;
+  /** Told of every writing transaction that holds its items. */
+  onHold: (request: TableRequest) => void;
 }): (request: TableRequest, forward: Forward) => Promise<Answer> {
-  const { holdMs, timers, onConflict } = input;
+  const { holdMs, timers, onConflict, onHold } = input;
   const holds = createItemHolds();
 
-  const refuse = (answer: Answer): Answer => {
-    onConflict();
+  const refuse = (request: TableRequest, answer: Answer): Answer => {
+    onConflict(request);
     return answer;
   };
 
   async function transaction(request: TableRequest, forward: Forward): Promise<Answer> {
     const taken = holds.take(request.items, request.input['ClientRequestToken'] as string | undefined);
     if (taken.kind === 'in-progress') return transactionInProgress();
-    if (taken.kind === 'conflict') return refuse(transactionCanceled(taken.held));
+    if (taken.kind === 'conflict') return refuse(request, transactionCanceled(taken.held));
+    onHold(request);
     try {
       // Both: the items are held for the set time even if the server behind fails.
       const [answer] = await Promise.allSettled([forward(request), pause(timers, holdMs)]);
@@ -50,15 +53,15 @@ export function createConflicts(input: {
     const { kind, items } = request;
     if (kind === 'transaction') return transaction(request, forward);
     if (kind === 'write')
-      return items.some(holds.isHeld) ? refuse(transactionConflict()) : write(request, forward);
+      return items.some(holds.isHeld) ? refuse(request, transactionConflict()) : write(request, forward);
     if (kind === 'batch-write') {
       const held = items.map(holds.isHeld);
-      if (held.includes(true)) onConflict();
+      if (held.includes(true)) onConflict(request);
       return withoutItems(request, held, (rest) => write(rest, forward));
     }
     if (kind === 'read-transaction') {
       const busy = items.map(holds.isBusy);
-      if (busy.includes(true)) return refuse(transactionCanceled(busy));
+      if (busy.includes(true)) return refuse(request, transactionCanceled(busy));
     }
     return forward(request);
   };

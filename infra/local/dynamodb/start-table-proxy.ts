@@ -7,7 +7,7 @@ import { faultyAnswer, type TableFaultInjection } from './faults.ts';
 import { json } from './refusals.ts';
 import { createTableRules } from './table-rules.ts';
 import type { TableFile } from './table-file.ts';
-import { parseTableRequest } from './table-request.ts';
+import { CALLER_HEADER, parseTableRequest } from './table-request.ts';
 import type { TableSettings } from './table-settings.ts';
 import { createUpstream, type Answer, type Question } from './upstream.ts';
 
@@ -42,7 +42,8 @@ export async function startTableProxy(input: {
       return json(200, meter.report());
     }
     const target = String(question.headers['x-amz-target']);
-    const request = parseTableRequest(target, question.body.toString());
+    const caller = question.headers[CALLER_HEADER]?.toString();
+    const request = parseTableRequest({ target, body: question.body.toString(), caller });
     if (request === undefined) return upstream.send(question);
     const carryOut = () =>
       treat(request, ({ input: asked }) =>

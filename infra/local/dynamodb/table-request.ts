@@ -35,20 +35,31 @@ export type TableRequest = {
   readonly input: Fields;
   /** In the order in which they are named; those of a batch by table. None of a query. */
   readonly items: readonly NamedItem[];
+  /** Who sent it, where a test or bench has that said. */
+  readonly caller?: string | undefined;
 };
+
+const WRITES: ReadonlySet<TableRequest['kind']> = new Set(['transaction', 'write', 'batch-write']);
+
+export const isWrite = (kind: TableRequest['kind']): boolean => WRITES.has(kind);
+
+/** A header in which tests and benches have requests name who sends them. */
+export const CALLER_HEADER = 'x-table-caller';
+
+/** `target` is the header `X-Amz-Target`. */
+type Asked = { readonly target: string; readonly body: string; readonly caller?: string | undefined };
 
 /**
  * What a request asks for.
- * @param target the header `X-Amz-Target`
  * @returns undefined for other operations, and for what the table will refuse as malformed
  */
-export function parseTableRequest(target: string, body: string): TableRequest | undefined {
+export function parseTableRequest({ target, body, caller }: Asked): TableRequest | undefined {
   const [prefix, operation = ''] = target.split('.');
   if (prefix !== 'DynamoDB_20120810' || !isKnown(operation)) return undefined;
   const kind = KINDS[operation];
   try {
     const input = JSON.parse(body) as Fields;
-    return { kind, input, items: itemsOf(kind, input) };
+    return { kind, input, items: itemsOf(kind, input), caller };
   } catch {
     return undefined;
   }

@@ -9,6 +9,7 @@ import type { TableFile } from './table-file.ts';
 import type { TableRequest } from './table-request.ts';
 import type { TableSettings } from './table-settings.ts';
 import type { Answer } from './upstream.ts';
+import { createWriters } from './writers.ts';
 
 /**
  * How the table treats a request: throttled, refused for a conflict, carried out and measured, with what the
@@ -25,9 +26,11 @@ export function createTableRules(input: {
   const conflicts = createConflicts({
     holdMs: settings.holdMs,
     timers,
-    onConflict: () => meter.count('conflicts'),
+    onConflict: ({ caller }) => meter.count('conflicts', caller),
+    onHold: ({ items }) => meter.hold(items),
   });
   if (file === undefined) return conflicts;
+  const writers = createWriters();
   const capacity = createCapacity({ meter, file });
   const indexes = createIndexDelay({ delayMs: settings.indexDelayMs, now });
 
@@ -35,7 +38,7 @@ export function createTableRules(input: {
   function noteChanges(): void {
     for (const change of file?.changes() ?? [])
       for (const { index, pk, units, isEntry } of indexChanges(change)) {
-        meter.charge({ of: index, pk }, 'write', units);
+        meter.charge({ of: index, pk }, { kind: 'write', units }, writers.of(change.id));
         if (isEntry) indexes.note(index, change.id);
       }
   }
@@ -43,10 +46,16 @@ export function createTableRules(input: {
   return (request, forward) => {
     const carryOut = async (asked: TableRequest): Promise<Answer> => {
       if (asked.kind === 'query') return indexes.query(asked, (query) => capacity.measure(query, forward));
-      const answer = await capacity.measure(asked, forward);
-      noteChanges();
-      return answer;
+      const end = writers.begin(asked);
+      try {
+        const answer = await capacity.measure(asked, forward);
+        noteChanges();
+        return answer;
+      } finally {
+        end();
+      }
     };
+    if (request.kind === 'transaction') meter.count('transactions', request.caller);
     return capacity.throttle(request, (admitted) => conflicts(admitted, carryOut));
   };
 }

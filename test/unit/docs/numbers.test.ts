@@ -55,6 +55,7 @@ describe('README.md', () => {
 
   it.each([
     ['50,000 items', 'test/bench/events.ts', /50_000/],
+    ['2,000 guests', 'test/bench/crowd.ts', /'guests', 2000/],
     ['200 and of 10,000 items', 'test/bench/web.ts', /LONG = 10_000[^]*galleryOf\(200,/],
   ])('%s are what the bench makes', (stated, file, made) => {
     expect(flat(text)).toContain(stated);
