@@ -8,7 +8,7 @@ import type { Row, Snapshot } from './faults-snapshot.ts';
 
 /** Compares what people were told with what there is. @returns whatever is not true exactly once */
 export function checkFaults(ledger: Ledger, snapshot: Snapshot): Finding[] {
-  return [
+  const findings = [
     ...ledger.findings,
     ...checkEvents(ledger, snapshot),
     ...checkItems(ledger, snapshot),
@@ -21,6 +21,15 @@ export function checkFaults(ledger: Ledger, snapshot: Snapshot): Finding[] {
       what: `message ${id} in ${queue}: ${body}`,
     })),
   ];
+  return findings.map((finding) => ({ history: historyOf(finding, ledger), ...finding }));
+}
+
+/** The stories of the events and items that a finding names. */
+function historyOf({ what }: Finding, { events, items }: Ledger): string[] {
+  const ids = new Set(what.match(/\b(?:evt|med)_[a-z2-7]{26}/g));
+  return [...events, ...items]
+    .filter(({ id }) => id !== undefined && ids.has(id))
+    .flatMap(({ id, name, history }) => [`${name} (${id})`, ...history]);
 }
 
 export const rowsOf = ({ rows }: Snapshot, kind: string): Row[] =>
@@ -123,7 +132,7 @@ function checkObjects({ items }: Ledger, snapshot: Snapshot): Finding[] {
       ? fileNamesOf(row.facts).map((name) => renditionFolder(row, row.place) + name)
       : [];
     for (const key of renditions)
-      if (!left.has(key)) findings.push({ kind: 'lost', what: key, history: item?.history ?? [] });
+      if (!left.has(key)) findings.push({ kind: 'lost', what: key, ...(item && { history: item.history }) });
     for (const key of [originalKey(row), ...renditions]) left.delete(key);
   }
   for (const key of left.keys()) {

@@ -46,17 +46,18 @@ function hurry(dataDir: string): void {
 /**
  * Sends dead letters back, as the operator does whom the alarm calls: a message whose worker was killed six times is one,
  * and nobody but this bench kills that often. What fails by itself is a dead letter again in the end.
- * @returns how many there were
+ * @returns the queues that they are for
  */
-function redrive(dataDir: string): number {
-  const { changes } = inFile(messagesFile(dataDir), (database) =>
+function redrive(dataDir: string): string[] {
+  const rows = inFile(messagesFile(dataDir), (database) =>
     database
       .prepare(
-        "UPDATE messages SET queue = substr(queue, 1, length(queue) - 4), receive_count = 0 WHERE queue LIKE '%-dlq'",
+        `UPDATE messages SET queue = substr(queue, 1, length(queue) - 4), receive_count = 0
+          WHERE queue LIKE '%-dlq' RETURNING queue`,
       )
-      .run(),
+      .all(),
   );
-  return Number(changes);
+  return rows.map(({ queue }) => String(queue));
 }
 
 function inFile<T>(file: string, use: (database: DatabaseSync) => T): T {
@@ -84,7 +85,7 @@ const PATIENCE_LOOKS = 240;
 export async function settle(
   dataDir: string,
   start: () => Promise<RunningSystem>,
-): Promise<{ running: RunningSystem; redriven: number }> {
+): Promise<{ running: RunningSystem; redriven: string[] }> {
   const redriven = redrive(dataDir);
   for (let round = 1; ; round += 1) {
     hurry(dataDir);

@@ -48,9 +48,9 @@ try {
   const findings = await look(running);
   await running.stop();
   report(findings, { keeper, redriven: settled.redriven });
+  if (findings.length === 0) rmSync(dataDir, { recursive: true, force: true });
 } finally {
   running?.kill('tree');
-  rmSync(dataDir, { recursive: true, force: true });
 }
 
 /** What is wrong only until a last change has reached an index is not wrong. */
@@ -64,18 +64,21 @@ async function look({ environment }: RunningSystem): Promise<Finding[]> {
 
 function report(
   findings: readonly Finding[],
-  { keeper, redriven }: { keeper: Keeper; redriven: number },
+  { keeper, redriven }: { keeper: Keeper; redriven: readonly string[] },
 ): void {
   const { events, items, votes, payments, downloads }: Ledger = ledger;
   const kills = Object.entries(keeper.kills).map(([victim, times]) => `${victim} ${times}`);
   console.log(`faults: ${seconds} seconds, seed ${seed}`);
   console.log(`  killed: ${kills.join(', ')}; ended by itself ${keeper.endings()}`);
-  console.log(`  dead letters after the kills, sent back: ${redriven}`);
+  console.log(
+    `  dead letters after the kills, sent back: ${[redriven.length, ...new Set(redriven)].join(' ')}`,
+  );
   for (const [name, things] of Object.entries({ uploads: items, votes, payments, events }))
     console.log(`  ${name}: ${countFates(things)}`);
   console.log(`  downloads: ${downloads.items} originals, ${downloads.archives} ZIPs`);
   for (const { kind, what, history = [] } of findings)
     console.log([`${kind}: ${what}`, ...history].join('\n    '));
+  if (findings.length > 0) console.log(`  what was there, with its logs: ${dataDir}`);
   const count = (kind: Finding['kind']) => findings.filter((finding) => finding.kind === kind).length;
   console.log(`faults: lost ${count('lost')}, doubled ${count('doubled')}, left over ${count('left over')}`);
   if (findings.length > 0) process.exitCode = 1;
