@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
+import { queues } from '../../functions/manifest/queues.ts';
 import type { RunningSystem } from './faults-processes.ts';
 
 export type QueuedMessage = {
@@ -52,10 +53,11 @@ function redrive(dataDir: string): string[] {
   const rows = inFile(messagesFile(dataDir), (database) =>
     database
       .prepare(
-        `UPDATE messages SET queue = substr(queue, 1, length(queue) - 4), receive_count = 0
-          WHERE queue LIKE '%-dlq' RETURNING queue`,
+        `UPDATE messages SET queue = replace(queue, '-dlq', ''), receive_count = 0
+          WHERE queue LIKE '%-dlq' OR receive_count >= ? RETURNING queue`,
       )
-      .all(),
+      // What has had its last delivery is moved only when it would have another one.
+      .all(Math.min(...queues.map(({ maxReceiveCount }) => maxReceiveCount))),
   );
   return rows.map(({ queue }) => String(queue));
 }
