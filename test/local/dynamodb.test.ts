@@ -48,7 +48,7 @@ async function start(dataDir: string, more: Partial<Parameters<typeof startTable
   let closing: Promise<void> | undefined;
   const close = () => (closing ??= table.close());
   cleanups.push(close);
-  return { ...table, close, lines, client: clientOf(table) };
+  return { ...table, running: () => table, close, lines, client: clientOf(table) };
 }
 
 function clientOf({ endpoint }: Pick<LocalTable, 'endpoint'>): DynamoDBClient {
@@ -251,12 +251,21 @@ describe('the process', () => {
     expect(runs(pid)).toBe(true);
   });
 
-  test('that ends while it is needed is reported', async () => {
+  test('that ends while it is needed is reported and started again, with its items, as often as it ends', async () => {
     const table = await start(folder());
-    process.kill(table.pid ?? 0, 'SIGKILL');
-    await expect.poll(() => table.lines, patience).toEqual(['The local DynamoDB ended unasked (SIGKILL).']);
+    await put(table.client, 'kept');
+    for (const ends of [1, 2]) {
+      const { pid } = table.running();
+      process.kill(pid ?? 0, 'SIGKILL');
+      const lines = ['The local DynamoDB ended unasked (SIGKILL).', 'The local DynamoDB was started again.'];
+      await expect.poll(() => table.lines, patience).toEqual(ends === 1 ? lines : [...lines, ...lines]);
+      expect(table.running().pid).not.toBe(pid);
+      expect(await sortKeys(table.client)).toEqual(['kept']);
+    }
+    const { pid } = table.running();
     await table.close();
-    expect(table.lines).toHaveLength(1);
+    expect(table.lines).toHaveLength(4);
+    expect(runs(pid ?? 0)).toBe(false);
   });
 
   test('that cannot start says so with its own reason', async () => {

@@ -27,23 +27,28 @@ export function findDynoxide(): string | undefined {
   }
 }
 
-type Launch = {
+/** What a start needs. */
+export type Launch = {
   binary: string;
   databaseFile: string;
   log: (message: string) => void;
   /** Called with the process's id as soon as it is known. */
   spawned: (pid: number) => void;
+  /** Called if it ends unasked. */
+  ended?: () => void;
+  /** The port that it must have; a free one if it is not given. */
+  port?: number;
 };
 
 /**
- * Starts dynoxide on a database file, on a free port of 127.0.0.1, and waits until it answers.
+ * Starts dynoxide on a database file, on a port of 127.0.0.1, and waits until it answers.
  * @throws Error with the last line of its output, if it does not start
  */
 export async function startDynoxide(input: Launch): Promise<DynoxideProcess> {
   let reason = '';
   // Another process may take the port between our choice and dynoxide's bind.
   for (let attempt = 0; attempt < PORT_ATTEMPTS; attempt += 1) {
-    const started = await launch(input, await freePort());
+    const started = await launch(input, input.port ?? (await freePort()));
     if (typeof started !== 'string') return started;
     reason = started;
   }
@@ -52,7 +57,7 @@ export async function startDynoxide(input: Launch): Promise<DynoxideProcess> {
 
 /** One attempt on one port; a string is the reason why it failed. */
 async function launch(
-  { binary, databaseFile, log, spawned }: Launch,
+  { binary, databaseFile, log, spawned, ended }: Launch,
   port: number,
 ): Promise<DynoxideProcess | string> {
   const endpoint = `http://127.0.0.1:${port}`;
@@ -79,7 +84,9 @@ async function launch(
   const watcher = killWithUs(pid);
   child.once('exit', (code, signal) => {
     watcher.kill('SIGKILL');
-    if (state === 'running') log(`The local DynamoDB ended unasked (${signal ?? `exit code ${code}`}).`);
+    if (state !== 'running') return;
+    log(`The local DynamoDB ended unasked (${signal ?? `exit code ${code}`}).`);
+    ended?.();
   });
   const end = async () => {
     state = 'stopping';

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { systemTimers, type Timers } from '../timers/timers.ts';
 import type { TableFaultInjection } from './faults.ts';
 import { findDynoxide, startDynoxide, type DynoxideProcess } from './dynoxide-process.ts';
+import { keepDynoxide } from './keep-dynoxide.ts';
 import { ensureTable } from './ensure-table.ts';
 import { lockFolder } from '../../build/folder-lock.ts';
 import { removePidFile, stopStaleDynoxide, writePidFile } from './stop-stale-dynoxide.ts';
@@ -17,7 +18,7 @@ export type LocalTable = {
   /** For AWS_ENDPOINT_URL_DYNAMODB. */
   readonly endpoint: string;
   /** Dynoxide's process; absent if an endpoint was given. */
-  readonly pid?: number;
+  readonly pid: number | undefined;
   close(): Promise<void>;
 };
 
@@ -58,7 +59,9 @@ export async function startTable(input: Input): Promise<LocalTable> {
   const proxy = input.settings && (await startProxy({ ...input, settings: input.settings, timers }, server));
   return {
     endpoint: proxy?.endpoint ?? server.endpoint,
-    ...('pid' in server ? { pid: server.pid } : {}),
+    get pid() {
+      return 'pid' in server ? server.pid : undefined;
+    },
     async close() {
       await proxy?.close();
       await sweeper.close();
@@ -103,7 +106,10 @@ async function startServer(input: Input): Promise<DynoxideProcess & { readonly d
     await stopStaleDynoxide({ pidFile, databaseFile, log: input.log });
     const server = await startTuned({ ...input, binary, databaseFile, pidFile });
     return {
-      ...server,
+      endpoint: server.endpoint,
+      get pid() {
+        return server.pid;
+      },
       databaseFile,
       async stop() {
         await server.stop();
@@ -128,5 +134,5 @@ async function startTuned(
     await first.stop();
     tune();
   }
-  return await startDynoxide({ ...input, spawned });
+  return await keepDynoxide({ ...input, spawned });
 }
