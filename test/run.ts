@@ -6,7 +6,8 @@ import { type Counts, runTests } from './run/test-project.ts';
 
 // `node test/run.ts` is npm test, `node test/run.ts check` the fast part of it: npm run check. `node test/run.ts changed`
 // is npm run test:changed.
-// The last line has the counts of all tests; a check that is no test counts only when it fails.
+// The last line has the counts of all tests, and the lines above it name those that failed; a check that is no test
+// counts only when it fails.
 
 /** On one core: several would each look at much of the same, and the unit tests need the other. */
 const tsc = (project: string) => ['tsc', '-p', project, '--noEmit', '--singleThreaded'];
@@ -28,7 +29,7 @@ const runs = { check: runCheck, changed: runChanged, all: runAll };
 const mode = process.argv[2] ?? 'all';
 await runs[mode in runs ? (mode as keyof typeof runs) : 'all']();
 if (leftOut.length > 0) console.log(`\nLEFT OUT, and so not tested:\n${leftOut.join('\n')}`);
-if (failures.length > 0) console.log(`\nFailed: ${failures.join(', ')}`);
+if (failures.length > 0) console.log(`\nFAILED:\n${failures.join('\n')}`);
 console.log(`\n${counts.passed} passed, ${counts.failed} failed`);
 process.exitCode = counts.failed > 0 ? 1 : 0;
 
@@ -104,5 +105,5 @@ function noteMissingVideoTools(): void {
 function note(title: string, result: Counts): void {
   counts.passed += result.passed;
   counts.failed += result.failed;
-  if (result.failed > 0) failures.push(title);
+  if (result.failed > 0) failures.push(title, ...(result.failures ?? []).map((line) => `  ${line}`));
 }
