@@ -79,12 +79,12 @@ export const mediaCalls = callsAbout('media', [
       { prefix: 'media/open/', actions: ['GetObject'] },
     ],
   }),
-  callRow(listHighlights, { table: ['GetItem', 'BatchGetItem'], ...SIGN }),
+  callRow(listHighlights, { table: ['GetItem', 'BatchGetItem', 'Query'], ...SIGN }),
   // Reads and compares up to 5,000 items.
   callRow(
     calculateHighlights,
     {
-      table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'],
+      table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
       indexes: ['gsi1', 'gsi2'],
       objects: [{ prefix: 'media/open/', actions: ['GetObject'] }],
       bedrock: true,

@@ -23,7 +23,11 @@ const reportSchema = z.object({
       status: z.string(),
       message: z.string(),
       assertionResults: z.array(
-        z.object({ fullName: z.string(), status: z.string(), failureMessages: z.nullish(z.array(z.string())) }),
+        z.object({
+          fullName: z.string(),
+          status: z.string(),
+          failureMessages: z.nullish(z.array(z.string())),
+        }),
       ),
     }),
   ),
@@ -53,7 +57,9 @@ export async function runTests(words: readonly string[]): Promise<Counts> {
     // A file that does not load, or an error outside of any test, is a failure without a failed test.
     const silent = isGreen && report.success ? 0 : Math.max(1, report.numFailedTestSuites);
     const failed = report.numFailedTests || silent;
-    return { passed: report.numPassedTests, failed, failures: failuresOf(report) };
+    const failures = failuresOf(report);
+    if (silent > 0 && failures.length === 0) failures.push('an error outside of any test, printed above');
+    return { passed: report.numPassedTests, failed, failures };
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     return { passed: 0, failed: 1 };
