@@ -98,6 +98,14 @@ export function budgetOf(row: FunctionRow): BundleBudget {
   return budget;
 }
 
+/** Milliseconds of one core that starting Node with an empty file takes, as `npm run bench` measures it. */
+const EMPTY_START_MS = 33;
+
+/** How long a cold start of a function may take by its budget: Lambda gives it a whole core meanwhile. */
+export function coldStartMs(row: FunctionRow): number {
+  return Math.round(EMPTY_START_MS * budgetOf(row).startRatio);
+}
+
 /** One sentence for each measure of a bundle that exceeds its budget, saying by how much. */
 export function excessesOf(
   row: FunctionRow,

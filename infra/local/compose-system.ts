@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { functions } from '../../functions/manifest/functions.ts';
 import { queues } from '../../functions/manifest/queues.ts';
+import { coldStartMs } from '../build/bundle-budgets.ts';
 import { functionsDir, webDir } from '../build/project-paths.ts';
 import { createEdge } from './cloudfront/edge.ts';
 import { openBuiltWebsite, type Website } from './cloudfront/web-origin.ts';
@@ -54,6 +55,7 @@ export async function composeSystem(context: SystemContext): Promise<Omit<System
       env: environment,
       modules: options.functionModules,
       concurrency: options.functionConcurrency,
+      startMs: coldStartMs,
       logsDir,
       log,
     }),

@@ -86,6 +86,8 @@ export function printCalls(measured: Measured): void {
     const tries = (stats.sends / Math.max(1, stats.calls)).toFixed(3);
     line(kind, String(stats.calls), String(stats.failed), tries, ...times(stats), ...units);
   }
+  const coldStarts = Object.values(functionCounts).reduce((sum, counts) => sum + counts.coldStarts, 0);
+  console.log(`Cold starts of functions: ${coldStarts}`);
   line('job', 'runs', 'failed', '', '', '', '', 'writes', 'indexes', 'reads');
   for (const [id, use] of Object.entries(meters.end.callers)) {
     if (calls.has(id)) continue;

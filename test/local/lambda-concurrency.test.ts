@@ -2,19 +2,26 @@ import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { createGateway } from '../../infra/local/api-gateway/http-api.ts';
 import { failedItems } from '../../infra/local/lambda/batch-reply.ts';
+import { createEnvironments } from '../../infra/local/lambda/environments.ts';
 import { failedInvocation, type InvokeResult } from '../../infra/local/lambda/invoke.ts';
 import { limitConcurrency } from '../../infra/local/lambda/limit-concurrency.ts';
 
 const done: InvokeResult = { ok: true, payload: { statusCode: 204 } };
 
+/** Environments that start at once. */
+const environments = () => createEnvironments({ startMs: () => 0, wait: async () => undefined });
+
 /** Functions that answer when the test says so. */
 function functionsAtOnce(atOnce: number) {
   const waiting: ((result: InvokeResult) => void)[] = [];
-  const limited = limitConcurrency(() => {
-    const { promise, resolve } = Promise.withResolvers<InvokeResult>();
-    waiting.push(resolve);
-    return promise;
-  }, atOnce);
+  const limited = limitConcurrency(
+    () => {
+      const { promise, resolve } = Promise.withResolvers<InvokeResult>();
+      waiting.push(resolve);
+      return promise;
+    },
+    { atOnce, environments: environments() },
+  );
   return { ...limited, finish: (result = done) => waiting.shift()?.(result), running: () => waiting.length };
 }
 
@@ -25,11 +32,11 @@ describe('above the account’s concurrency', () => {
     const { invoke, finish, running } = functionsAtOnce(2);
     const [first, second] = [invoke('one', {}), invoke('two', {})];
     expect(await invoke('three', {})).toMatchObject(throttled);
-    expect(running()).toBe(2);
+    await expect.poll(running).toBe(2);
     finish();
     expect(await first).toEqual(done);
     const third = invoke('three', {});
-    expect(running()).toBe(2);
+    await expect.poll(running).toBe(2);
     expect(await invoke('one', {})).toMatchObject(throttled);
     finish();
     finish();
@@ -37,7 +44,10 @@ describe('above the account’s concurrency', () => {
   });
 
   test('a call that was never answered gives its place back', async () => {
-    const { invoke } = limitConcurrency(() => Promise.reject(new Error('gone')), 1);
+    const { invoke } = limitConcurrency(() => Promise.reject(new Error('gone')), {
+      atOnce: 1,
+      environments: environments(),
+    });
     await expect(invoke('one', {})).rejects.toThrow('gone');
     await expect(invoke('one', {})).rejects.toThrow('gone');
   });
@@ -70,7 +80,10 @@ describe('above the account’s concurrency', () => {
 });
 
 const countsAfter = async (result: InvokeResult) => {
-  const { invoke, counts } = limitConcurrency(async () => result, 1);
+  const { invoke, counts } = limitConcurrency(async () => result, {
+    atOnce: 1,
+    environments: environments(),
+  });
   await invoke('one', {});
   return counts('one');
 };
@@ -79,7 +92,7 @@ describe('Lambda counts', () => {
   test.each(['Error', 'Sandbox.Timedout', 'Runtime.ExitError', 'Runtime.ImportModuleError'])(
     'a call that ends by %s as an error',
     async (errorType) => {
-      expect(await countsAfter(failedInvocation(errorType, 'no'))).toEqual({
+      expect(await countsAfter(failedInvocation(errorType, 'no'))).toMatchObject({
         invocations: 1,
         errors: 1,
         throttles: 0,
@@ -89,7 +102,7 @@ describe('Lambda counts', () => {
 
   test('a batch that reports all of its items as failed as a success', async () => {
     const batchItemFailures = [{ itemIdentifier: 'a' }, { itemIdentifier: 'b' }];
-    expect(await countsAfter({ ok: true, payload: { batchItemFailures } })).toEqual({
+    expect(await countsAfter({ ok: true, payload: { batchItemFailures } })).toMatchObject({
       invocations: 1,
       errors: 0,
       throttles: 0,
@@ -97,7 +110,7 @@ describe('Lambda counts', () => {
   });
 
   test('an event that is too large not at all', async () => {
-    expect(await countsAfter(failedInvocation('RequestEntityTooLargeException', 'no'))).toEqual({
+    expect(await countsAfter(failedInvocation('RequestEntityTooLargeException', 'no'))).toMatchObject({
       invocations: 0,
       errors: 0,
       throttles: 0,
@@ -105,12 +118,75 @@ describe('Lambda counts', () => {
   });
 
   test('a throttled call neither as an invocation nor as an error, and each function by itself', async () => {
-    const { invoke, counts, finish } = functionsAtOnce(1);
+    const { invoke, counts, finish, running } = functionsAtOnce(1);
     const first = invoke('one', {});
     await invoke('two', {});
+    await expect.poll(running).toBe(1);
     finish();
     await first;
-    expect(counts('one')).toEqual({ invocations: 1, errors: 0, throttles: 0 });
-    expect(counts('two')).toEqual({ invocations: 0, errors: 0, throttles: 1 });
+    expect(counts('one')).toMatchObject({ invocations: 1, errors: 0, throttles: 0 });
+    expect(counts('two')).toMatchObject({ invocations: 0, errors: 0, throttles: 1 });
+  });
+});
+
+/** Functions whose environments take 100 ms to start, on a clock of the test's own. */
+function functionsWithStarts() {
+  const clock = { now: 0, waited: [] as number[] };
+  const started = createEnvironments({
+    startMs: (id) => (id === 'slow' ? 250 : 100),
+    now: () => clock.now,
+    wait: async (milliseconds) => void clock.waited.push(milliseconds),
+  });
+  const waiting: ((result: InvokeResult) => void)[] = [];
+  const limited = limitConcurrency(() => new Promise<InvokeResult>((resolve) => waiting.push(resolve)), {
+    atOnce: 10,
+    environments: started,
+  });
+  const run = async (id: string, result = done) => {
+    const running = limited.invoke(id, {});
+    await expect.poll(() => waiting.length).toBeGreaterThan(0);
+    waiting.shift()?.(result);
+    await running;
+  };
+  return { ...limited, run, clock, waiting, clear: started.clear };
+}
+
+describe('an environment', () => {
+  test('is started by the first call, and reused by the next one', async () => {
+    const { run, clock, counts } = functionsWithStarts();
+    await run('one');
+    await run('one');
+    await run('slow');
+    expect(clock.waited).toEqual([100, 250]);
+    expect(counts('one')).toEqual({ invocations: 2, errors: 0, throttles: 0, coldStarts: 1 });
+  });
+
+  test('has one call at a time', async () => {
+    const { invoke, clock, waiting } = functionsWithStarts();
+    const both = [invoke('one', {}), invoke('one', {})];
+    await expect.poll(() => waiting.length).toBe(2);
+    for (const finish of waiting) finish(done);
+    await Promise.all(both);
+    expect(clock.waited).toEqual([100, 100]);
+  });
+
+  test.each(['Sandbox.Timedout', 'Runtime.ExitError'])(
+    'ends with a call that ends by %s',
+    async (errorType) => {
+      const { run, clock } = functionsWithStarts();
+      await run('one', failedInvocation(errorType, 'no'));
+      await run('one');
+      expect(clock.waited).toEqual([100, 100]);
+    },
+  );
+
+  test('ends when nobody has used it for five minutes, and with a new version', async () => {
+    const { run, clock, clear } = functionsWithStarts();
+    await run('one');
+    clock.now += 5 * 60_000;
+    await run('one');
+    clear();
+    await run('one');
+    expect(clock.waited).toEqual([100, 100, 100]);
   });
 });

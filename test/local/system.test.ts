@@ -76,7 +76,12 @@ it('counts a message that fails as Lambda does not: the call is a success, and t
     ok: true,
     payload: { batchItemFailures: [{ itemIdentifier: 'm1' }] },
   });
-  expect(system.functionCounts('reconcile-files')).toEqual({ invocations: 1, errors: 0, throttles: 0 });
+  expect(system.functionCounts('reconcile-files')).toEqual({
+    invocations: 1,
+    errors: 0,
+    throttles: 0,
+    coldStarts: 1,
+  });
   const counted = async () => readFile(path.join(system.logsDir, 'jobs.log'), 'utf8');
   await expect.poll(counted).toMatch(/"function":"reconcile-files".*"FailedJobs":1/);
 });

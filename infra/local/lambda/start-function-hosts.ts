@@ -2,6 +2,7 @@ import path from 'node:path';
 import { answersRequests } from '../../../functions/manifest/call-row.ts';
 import type { FunctionRow } from '../../../functions/manifest/function-row.ts';
 import type { InvokeResult } from './invoke.ts';
+import { createEnvironments } from './environments.ts';
 import { ACCOUNT_CONCURRENCY, type CallCounts, limitConcurrency } from './limit-concurrency.ts';
 import { startFunctionHost } from './start-function-host.ts';
 import { rotateLogFile } from '../files/log-file.ts';
@@ -23,6 +24,8 @@ type Input = {
   modules?: readonly string[];
   /** How many calls may run at once; an account's default quota if it is not given. */
   concurrency?: number;
+  /** Milliseconds that a cold start of a function takes. */
+  startMs: (row: FunctionRow) => number;
   logsDir: string;
   log: (line: string) => void;
 };
@@ -32,14 +35,17 @@ export function startFunctionHosts(input: Input): FunctionHosts {
   const calls = startHost(input, { name: 'functions', rows: input.rows.filter(answersRequests) });
   const jobs = startHost(input, { name: 'jobs', rows: input.rows.filter((row) => !answersRequests(row)) });
   const jobIds = new Set(input.rows.filter((row) => !answersRequests(row)).map(({ id }) => id));
+  const startMs = new Map(input.rows.map((row) => [row.id, input.startMs(row)]));
+  const environments = createEnvironments({ startMs: (id) => startMs.get(id) ?? 0 });
   const { invoke, counts } = limitConcurrency(
     (id, event) => (jobIds.has(id) ? jobs : calls).invoke(id, event),
-    input.concurrency ?? ACCOUNT_CONCURRENCY,
+    { atOnce: input.concurrency ?? ACCOUNT_CONCURRENCY, environments },
   );
   return {
     invoke,
     counts,
     restart: () => {
+      environments.clear();
       calls.restart();
       jobs.restart();
     },
