@@ -32,6 +32,7 @@ export default function DeleteMediaDialog({ item, onClose, onDeleted }: DeleteMe
   });
   /** Set while a deleted item is still in the cached lists, because the view has not moved on. */
   const removeNow = useRef<() => void>(undefined);
+  // The cached lists are outside of React: they follow the screen, once it has moved on.
   useEffect(() => {
     if (!deletion) return;
     removeNow.current = undefined;
