@@ -6,7 +6,7 @@ import { safeReturnTo } from './return-to.ts';
 import { callbackUrl, signedOutUrl, type SignInConfig } from './sign-in-config.ts';
 import { exchangeFailure, SignInError, verificationFailure } from './sign-in-error.ts';
 import { verifyIdToken } from './verify-id-token.ts';
-import type { LoginRecord } from '../table/sessions.ts';
+import type { LoginRecord } from '../table/logins.ts';
 
 /** What is stored from the start of a sign-in to its end: for ten minutes at most, and used once. */
 export type PendingLogin = Readonly<Omit<LoginRecord, 'expiresAtSeconds'>>;
