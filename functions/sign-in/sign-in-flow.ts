@@ -36,6 +36,9 @@ export async function beginSignIn(input: {
     nonce: pendingLogin.nonce,
     code_challenge: await client.calculatePKCECodeChallenge(pendingLogin.codeVerifier),
     code_challenge_method: 'S256',
+    // Whoever signs in proves who they are: a provider's session that outlived ours would bring back what was ended
+    // everywhere. Source: OpenID Connect Core 1.0, 3.1.2.1.
+    prompt: 'login',
   });
   return { redirectUrl: redirectUrl.href, pendingLogin };
 }
