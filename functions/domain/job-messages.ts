@@ -20,10 +20,18 @@ export type ReconcileFilesJob = z.output<typeof reconcileFilesJob>;
 export const deletionJob = z.object({ eventId: z.string(), again: z.optional(z.boolean()) });
 export type DeletionJob = z.output<typeof deletionJob>;
 
-/** `people`: transfer a claimed guest's things to the account, or erase what a person left. */
+/**
+ * `people`: transfer a claimed guest's things to the account, or erase what a person left; with `again`, what
+ * was written at the very end, in these events among others.
+ */
 export const personJob = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('claim'), guestId: z.string(), userId: z.string() }),
-  z.object({ kind: z.literal('erase'), person: z.string(), withMedia: z.boolean() }),
+  z.object({
+    kind: z.literal('erase'),
+    person: z.string(),
+    withMedia: z.boolean(),
+    again: z.optional(z.array(z.string())),
+  }),
 ]);
 export type PersonJob = z.output<typeof personJob>;
 

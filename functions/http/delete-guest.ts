@@ -7,6 +7,7 @@ export const handler = http(deleteGuest, async ({ params, query, caller, now }) 
   if (params.guestId !== caller.guestId) {
     throw new AppError('forbidden', 'forbidden', { message: 'This is somebody else.' });
   }
+  // A guest owns no events.
   await beginErasure(caller, { withMedia: query.media === 'delete', now });
   return { status: 204 };
 });

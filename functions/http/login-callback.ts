@@ -1,6 +1,5 @@
 import { loginCallback } from '../../shared/contract/sign-in.ts';
-import { expirySeconds } from '../domain/expiry.ts';
-import { SESSION_SECONDS } from '../domain/sign-in-lifetimes.ts';
+import { IDLE_SECONDS } from '../domain/sign-in-lifetimes.ts';
 import {
   clearLoginCookie,
   hashToken,
@@ -15,7 +14,8 @@ import { http, type Request } from './kit/http.ts';
 import { log } from '../aws/log.ts';
 import { putUser } from '../table/people.ts';
 import type { UserRecord } from '../table/person-row.ts';
-import { createSession, takeLogin } from '../table/sessions.ts';
+import { takeLogin } from '../table/logins.ts';
+import { createSession } from '../table/sessions.ts';
 
 /** The page that says that signing in failed, with a way to try again. */
 const FAILED = '/?signin=failed';
@@ -27,20 +27,17 @@ export const handler = http(loginCallback, async (request) => {
     return undefined;
   });
   if (!signedIn) return { status: 302, headers: { location: FAILED }, cookies: [clearLoginCookie()] };
-  if (!(await putUser(signedIn.user, request.now))) {
+  const token = newSessionToken();
+  const session = { tokenHash: hashToken(token), user: signedIn.user };
+  const isStaying = await putUser(signedIn.user, request.now);
+  if (!isStaying || !(await createSession(session, request.now))) {
     log.warn('sign-in failed', { code: 'leaving' });
     return { status: 302, headers: { location: FAILED }, cookies: [clearLoginCookie()] };
   }
-  const token = newSessionToken();
-  await createSession({
-    tokenHash: hashToken(token),
-    user: signedIn.user,
-    expiresAtSeconds: expirySeconds(request.now, SESSION_SECONDS),
-  });
   return {
     status: 302,
     headers: { location: signedIn.returnTo },
-    cookies: [sessionCookie(token, SESSION_SECONDS), clearLoginCookie()],
+    cookies: [sessionCookie(token, IDLE_SECONDS), clearLoginCookie()],
   };
 });
 

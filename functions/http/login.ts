@@ -5,7 +5,7 @@ import { hashToken, loginCookie } from '../sign-in/session-cookie.ts';
 import { readSignInConfig } from '../sign-in/sign-in-config.ts';
 import { beginSignIn } from '../sign-in/sign-in-flow.ts';
 import { http } from './kit/http.ts';
-import { createLogin } from '../table/sessions.ts';
+import { createLogin } from '../table/logins.ts';
 
 export const handler = http(login, async ({ query, now }) => {
   const { redirectUrl, pendingLogin } = await beginSignIn({

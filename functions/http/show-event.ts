@@ -7,6 +7,7 @@ import { type EventPageAddress, parsePageAddress } from '../event-page/page-addr
 import { PATIENCE_MS, type PageShell, readShell } from '../event-page/shell.ts';
 import { compressReply } from './kit/compress-reply.ts';
 import { identifySession } from '../sign-in/identify-caller.ts';
+import { renewSession } from '../sign-in/renew-session.ts';
 import { lambdaHandler } from '../aws/lambda-handler.ts';
 import { log } from '../aws/log.ts';
 import { withTimeout } from '../aws/with-timeout.ts';
@@ -54,8 +55,14 @@ async function filledPage(
 ): Promise<Reply> {
   const now = new Date(event.requestContext.timeEpoch);
   const read = async () => {
-    const identity = await identifySession(event, now);
-    return renderEventDocument(page, { ...identity, now, language: languageOf(event.headers) });
+    const { session, ...identity } = await identifySession(event, now);
+    const renewed = session && (await renewSession(session, event, now));
+    const document = await renderEventDocument(page, {
+      ...identity,
+      now,
+      language: languageOf(event.headers),
+    });
+    return { ...document, cookies: [...document.cookies, ...(renewed ? [renewed] : [])] };
   };
   const { status, isIndexed, filling, hasPhotos, cookies } = await withTimeout(PATIENCE_MS, read());
   const { html, policy } = await shell;

@@ -4,7 +4,7 @@ import type { PersonKey } from '../domain/caller.ts';
 import { erasePerson } from '../people/erase-person.ts';
 import { transferGuest } from '../people/transfer-guest.ts';
 import { job } from './kit/job.ts';
-import { sendMessage } from '../aws/send-message.ts';
+import { MAX_DELAY_SECONDS, sendDelayedMessage, sendMessage } from '../aws/send-message.ts';
 import { peopleQueueUrl } from '../aws/settings.ts';
 
 /**
@@ -13,14 +13,33 @@ import { peopleQueueUrl } from '../aws/settings.ts';
 const LOOKS = 8;
 const PAUSE_MS = 500;
 
+/** How many events one second look is about: their ids fit into a message a hundred times over. */
+const EVENTS_A_LOOK = 200;
+
 /** Finishes a claim or an erasure. What is left of an erasure after one run is handed to the next. */
 export const handler = job('transfer-or-erase-person', peopleQueueUrl, async ({ body, isOverdue }) => {
   const message = personJob.parse(body);
   if (message.kind === 'claim') return handOverAll(message);
-  const { person, withMedia } = message;
-  const isDone = await erasePerson(person as PersonKey, { withMedia, now: new Date(), isOverdue });
+  const { withMedia, again } = message;
+  const isDone = await erasePerson(message.person as PersonKey, {
+    withMedia,
+    again,
+    now: new Date(),
+    isOverdue,
+    lookAgain: (eventIds) => lookAgainAt(eventIds, message),
+  });
   if (!isDone) await sendMessage(peopleQueueUrl(), JSON.stringify(message));
 });
+
+/** Once whatever was in flight when the erasure began has ended. */
+async function lookAgainAt(eventIds: readonly string[], message: PersonJob): Promise<void> {
+  const looks = Math.max(1, Math.ceil(eventIds.length / EVENTS_A_LOOK));
+  for (let look = 0; look < looks; look += 1) {
+    const again = eventIds.slice(look * EVENTS_A_LOOK, (look + 1) * EVENTS_A_LOOK);
+    const body = JSON.stringify({ ...message, again });
+    await sendDelayedMessage(peopleQueueUrl(), { body, delaySeconds: MAX_DELAY_SECONDS });
+  }
+}
 
 async function handOverAll(claim: Extract<PersonJob, { kind: 'claim' }>): Promise<void> {
   for (let look = 1; !(await transferGuest(claim, new Date())); look += 1) {

@@ -9,7 +9,7 @@ export const pages: readonly RequestRow[] = [
     // The path at which CloudFront requests every page of an event: infra/edge/event-page.js.
     trigger: { kind: 'page', path: '/index.html' },
     grants: {
-      table: ['GetItem', 'BatchGetItem', 'Query'],
+      table: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem'],
       indexes: ['gsi1', 'gsi4'],
       secrets: ['media-signing-key'],
     },

@@ -1,4 +1,11 @@
-import { deleteUser, getUser, login, loginCallback, logout } from '../../shared/contract/sign-in.ts';
+import {
+  deleteSessions,
+  deleteUser,
+  getUser,
+  login,
+  loginCallback,
+  logout,
+} from '../../shared/contract/sign-in.ts';
 import { callRow, callsAbout } from './call-row.ts';
 
 /** Where people sign in, and what their tokens are checked against. */
@@ -6,9 +13,17 @@ const SIGN_IN = ['SIGN_IN_URL', 'JWKS_URI', 'USER_POOL_ID', 'USER_POOL_CLIENT_ID
 
 /** The Lambdas behind the calls on signing in and out, and on a user's own account. */
 export const signInCalls = callsAbout('sign-in', [
-  callRow(getUser, { table: ['GetItem'] }),
+  callRow(getUser, { table: ['GetItem', 'UpdateItem'] }),
   callRow(login, { table: ['PutItem', 'UpdateItem'] }, { settings: SIGN_IN }),
-  callRow(loginCallback, { table: ['DeleteItem', 'PutItem', 'UpdateItem'] }, { settings: SIGN_IN }),
+  callRow(
+    loginCallback,
+    { table: ['ConditionCheckItem', 'DeleteItem', 'PutItem', 'UpdateItem'] },
+    { settings: SIGN_IN },
+  ),
   callRow(logout, { table: ['DeleteItem'] }, { settings: SIGN_IN }),
-  callRow(deleteUser, { table: ['GetItem', 'UpdateItem', 'DeleteItem'], indexes: ['gsi1'] }),
+  callRow(deleteSessions, { table: ['GetItem', 'Query', 'BatchWriteItem'], indexes: ['gsi1'] }),
+  callRow(deleteUser, {
+    table: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem', 'DeleteItem'],
+    indexes: ['gsi1'],
+  }),
 ]);

@@ -6,7 +6,7 @@ import { callRow, callsAbout } from './call-row.ts';
 export const UPLOAD_LIMITS = ['EVENT_PEOPLE_LIMIT', 'PERSON_UPLOAD_LIMIT'] as const;
 
 const issueGrants: Grants = {
-  table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'],
+  table: ['GetItem', 'BatchGetItem', 'ConditionCheckItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
   objects: [{ prefix: 'incoming/', actions: ['PutObject'] }],
 };
 

@@ -86,7 +86,16 @@ export const workers: readonly JobRow[] = [
     entry: 'functions/jobs/transfer-or-erase-person.ts',
     trigger: { kind: 'queue', queue: 'people', batchSize: 1, maxConcurrency: 5 },
     grants: {
-      table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      table: [
+        'GetItem',
+        'BatchGetItem',
+        'BatchWriteItem',
+        'Query',
+        'ConditionCheckItem',
+        'PutItem',
+        'UpdateItem',
+        'DeleteItem',
+      ],
       indexes: ['gsi1', 'gsi4'],
       send: ['people'],
       deleteAccounts: true,

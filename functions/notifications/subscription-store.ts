@@ -1,14 +1,14 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { notFound } from '../domain/app-error.ts';
+import { notFound, unauthenticated } from '../domain/app-error.ts';
 import type { PersonKey } from '../domain/caller.ts';
 import type { Subscription } from './subscription.ts';
 import { dynamoClient } from '../aws/clients.ts';
-import { getRow, type Row, tableName, tryTransact } from '../table/dynamo.ts';
+import { ConditionsFailed, getRow, type Row, tableName, transact, tryTransact } from '../table/dynamo.ts';
 import { activeEventCondition } from '../table/active-event-condition.ts';
+import { activePersonCondition } from '../table/active-person-condition.ts';
 import { keys, subscriptionsAt, subscriptionsOf } from '../table/keys.ts';
 import { queryRows } from '../table/query-rows.ts';
-import { updateRow } from '../table/update-row.ts';
 
 const subscriptionRow = z.object({
   eventId: z.string(),
@@ -26,7 +26,8 @@ export type SubscriptionName = Pick<Subscription, 'eventId' | 'endpointHash'>;
 
 /**
  * Stores a browser's subscription to an event. Subscribing again, even as somebody else, replaces it.
- * @throws AppError 404 if the event's deletion has begun: nothing would delete the subscription later
+ * @throws AppError 404 if the event's deletion has begun, 401 if the person has just left: nothing would delete the
+ * subscription later
  */
 export async function putSubscription(subscription: Subscription): Promise<void> {
   const { eventId, endpointHash, person } = subscription;
@@ -38,12 +39,17 @@ export async function putSubscription(subscription: Subscription): Promise<void>
     gsi4sk: eventId,
     ...subscription,
   };
-  const isDone = await tryTransact([
-    activeEventCondition(eventId),
-    // No condition: the latest subscription of that browser counts.
-    { Put: { TableName: tableName(), Item } },
-  ]);
-  if (!isDone) throw notFound();
+  try {
+    await transact([
+      activeEventCondition(eventId),
+      // No condition: the latest subscription of that browser counts.
+      { Put: { TableName: tableName(), Item } },
+      activePersonCondition(person),
+    ]);
+  } catch (error) {
+    if (!(error instanceof ConditionsFailed)) throw error;
+    throw error.failures[2] ? unauthenticated() : notFound();
+  }
 }
 
 export async function getSubscription(name: SubscriptionName): Promise<Subscription | undefined> {
@@ -103,11 +109,18 @@ export async function deleteSubscriptionsOf(person: PersonKey): Promise<void> {
 /** Transfers somebody's subscriptions to another person. Safe to repeat and to interrupt. */
 export async function transferSubscriptions(from: PersonKey, to: PersonKey): Promise<void> {
   for (const subscription of await listSubscriptionsOf(from)) {
-    // Refused if it was deleted or renewed meanwhile.
-    await updateRow(keys.subscription(subscription), {
-      UpdateExpression: 'SET person = :to, gsi1pk = :list',
-      ConditionExpression: 'person = :from',
-      ExpressionAttributeValues: { ':to': to, ':list': subscriptionsOf(to), ':from': from },
-    });
+    // Refused if it was deleted or renewed meanwhile, or the other person has left.
+    await tryTransact([
+      {
+        Update: {
+          TableName: tableName(),
+          Key: keys.subscription(subscription),
+          UpdateExpression: 'SET person = :to, gsi1pk = :list',
+          ConditionExpression: 'person = :from',
+          ExpressionAttributeValues: { ':to': to, ':list': subscriptionsOf(to), ':from': from },
+        },
+      },
+      activePersonCondition(to),
+    ]);
   }
 }

@@ -1,10 +1,16 @@
 import type { PaymentRecord } from './payment.ts';
 import { paidWithAfter, type Entitlement } from './entitlement.ts';
-import { tryTransact } from '../table/dynamo.ts';
+import { unauthenticated } from '../domain/app-error.ts';
+import { isClosedMembership, whileOpen } from '../table/closed-memberships.ts';
+import { ConditionsFailed, transact, tryTransact } from '../table/dynamo.ts';
 import { paymentWrite } from './write-payment.ts';
 import { entitlementUpdate } from './entitlement-store.ts';
 
-/** Transfers a payment to another person. @returns false if part of it was written meanwhile */
+/**
+ * Transfers a payment to another person.
+ * @returns false if part of it was written meanwhile
+ * @throws AppError 401 if the other person has just left
+ */
 export async function reassignPayment(
   payment: PaymentRecord,
   entitlements: { from: Entitlement; to: Entitlement },
@@ -18,14 +24,26 @@ export async function reassignPayment(
   };
   const without = (ids: readonly string[]) => ids.filter((id) => id !== payment.id);
   const ids = [...without(entitlements.to.paymentIds), payment.id].toSorted();
-  return tryTransact([
-    paymentWrite(payment, given),
-    entitlementUpdate(entitlements.from, {
-      paymentIds: without(entitlements.from.paymentIds),
-      paidWith: without(entitlements.from.paidWith),
-    }),
-    entitlementUpdate(entitlements.to, { paymentIds: ids, paidWith: paidWithAfter(entitlements.to, given) }),
-  ]);
+  try {
+    await transact([
+      paymentWrite(payment, given),
+      entitlementUpdate(entitlements.from, {
+        paymentIds: without(entitlements.from.paymentIds),
+        paidWith: without(entitlements.from.paidWith),
+      }),
+      whileOpen(
+        entitlementUpdate(entitlements.to, {
+          paymentIds: ids,
+          paidWith: paidWithAfter(entitlements.to, given),
+        }),
+      ),
+    ]);
+    return true;
+  } catch (error) {
+    if (!(error instanceof ConditionsFailed)) throw error;
+    if (isClosedMembership(error.failures[2]?.found)) throw unauthenticated();
+    return false;
+  }
 }
 
 /** Anonymises a payment, which is kept. @returns false if it was written meanwhile */

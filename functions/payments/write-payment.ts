@@ -1,9 +1,11 @@
 import type { PaymentRecord } from './payment.ts';
 import { paidWithAfter, type Entitlement } from './entitlement.ts';
+import { unauthenticated } from '../domain/app-error.ts';
 import { expirySeconds } from '../domain/expiry.ts';
 import { totalsChange } from './payment-totals.ts';
-import { ConditionsFailed, tableName, transact, type TransactItem, tryTransact } from '../table/dynamo.ts';
+import { ConditionsFailed, tableName, transact, type TransactItem } from '../table/dynamo.ts';
 import { activeEventCondition } from '../table/active-event-condition.ts';
+import { isClosedMembership, whileOpen } from '../table/closed-memberships.ts';
 import { keys } from '../table/keys.ts';
 import { additions } from '../table/update-row.ts';
 import { paymentItem } from './payment-store.ts';
@@ -15,18 +17,27 @@ const DELIVERY_DAYS = 60;
 /**
  * Stores a new attempt as the person's latest one.
  * @returns false if another attempt has been stored meanwhile
+ * @throws AppError 401 if the person has just left
  */
 export async function beginPayment(payment: PaymentRecord, entitlement: Entitlement): Promise<boolean> {
-  return tryTransact([
-    {
-      Put: {
-        TableName: tableName(),
-        Item: paymentItem(payment),
-        ConditionExpression: 'attribute_not_exists(pk)',
+  const paymentIds = [...entitlement.paymentIds, payment.id];
+  try {
+    await transact([
+      {
+        Put: {
+          TableName: tableName(),
+          Item: paymentItem(payment),
+          ConditionExpression: 'attribute_not_exists(pk)',
+        },
       },
-    },
-    entitlementUpdate(entitlement, { paymentIds: [...entitlement.paymentIds, payment.id] }),
-  ]);
+      whileOpen(entitlementUpdate(entitlement, { paymentIds })),
+    ]);
+    return true;
+  } catch (error) {
+    if (!(error instanceof ConditionsFailed)) throw error;
+    if (isClosedMembership(error.failures[1]?.found)) throw unauthenticated();
+    return false;
+  }
 }
 
 /** One change of a payment, with everything that follows from it. */

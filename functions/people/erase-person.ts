@@ -1,72 +1,72 @@
-import { AppError } from '../domain/app-error.ts';
 import { type PersonKey, personOfKey } from '../domain/caller.ts';
-import type { Membership } from '../domain/records.ts';
 import { deleteAccount } from '../sign-in/delete-account.ts';
-import { reconcileFiles } from '../storage/item-files.ts';
-import { anonymisePayments } from '../payments/transfer-payments.ts';
-import { deletePerson, isErasureBegun } from '../table/people.ts';
-import { getMedia } from '../table/media.ts';
-import { deleteMedia } from '../table/media-changes.ts';
+import { deleteSubscriptionsOf } from '../notifications/subscription-store.ts';
+import { closeMembership } from '../table/closed-memberships.ts';
+import { deleteRows } from '../table/dynamo.ts';
 import { listMemberships } from '../table/memberships.ts';
 import { deleteMembership } from '../table/membership-capacity.ts';
-import { listMediaByUploader } from '../table/media-lists.ts';
+import { listOwnershipKeys } from '../table/owned-events.ts';
+import { beginErasure, deletePerson, isErasureBegun, listClaimedGuests } from '../table/people.ts';
 import { deleteSessions } from '../table/sessions.ts';
-import { deleteSubscriptionsOf } from '../notifications/subscription-store.ts';
-import { rollUpVotes } from '../table/vote-counts.ts';
-import { listVotes, withdrawVote } from '../table/votes.ts';
+import { deleteUploadsOf } from '../table/uploads.ts';
+import { eraseInEvent } from './erase-in-event.ts';
 
-type ErasureOptions = {
+export type ErasureOptions = {
   readonly withMedia: boolean;
   readonly now: Date;
   /** Asked between one step and the next. */
   readonly isOverdue: () => boolean;
+  /** The events of a second look, in which the person has no membership any more. */
+  readonly again?: readonly string[] | undefined;
+  /** Has these events looked at once more later. Awaited before anything in them is erased. */
+  readonly lookAgain: (eventIds: readonly string[]) => Promise<void>;
 };
 
 /**
- * Erases what a person left: sessions and subscriptions, their votes, memberships and, on request, items in
- * every event, then the account that they sign in with, and last their name and address. Items that stay, and
- * payments, lose the name. Safe to repeat and to interrupt: the row that says that they leave goes last.
- * Until then it keeps them from signing in; a new account is another user.
+ * Erases what a person left: sessions and subscriptions, what guests whom they claimed left, their votes,
+ * memberships and, on request, items in every event, then the account that they sign in with, and last their
+ * name and address. Items that stay, and payments, lose the name. Safe to repeat and to interrupt: the row that
+ * says that they leave goes last. Until then it keeps them from signing in; a new account is another user.
+ *
+ * Nothing new is theirs meanwhile: what they create names their row or their membership, and both are closed
+ * before anything is looked for. A second look takes along what an index did not show yet, and what is written
+ * without a condition.
  * @returns false if time ran out before the end
  */
 export async function erasePerson(person: PersonKey, options: ErasureOptions): Promise<boolean> {
+  const { again, now } = options;
   // A message for somebody who is not leaving must erase nothing.
-  if (!(await isErasureBegun(person))) return true;
-  const who = personOfKey(person);
-  if (who.kind === 'user') await deleteSessions(who.userId);
-  await deleteSubscriptionsOf(person);
-  for (const membership of await listMemberships(person)) {
+  if (!(await isErasureBegun(person, again !== undefined))) return true;
+  const memberships = await listMemberships(person);
+  for (const membership of memberships) await closeMembership(membership, now);
+  if (!again) await options.lookAgain(memberships.map(({ eventId }) => eventId));
+  await eraseOutsideEvents(person, options);
+  for (const eventId of again ?? []) {
+    if (!(await eraseInEvent({ eventId, person }, options))) return false;
+  }
+  for (const membership of memberships) {
     if (!(await eraseInEvent(membership, options))) return false;
+    await deleteMembership(membership);
   }
+  const who = personOfKey(person);
+  if (again) return true;
   if (who.kind === 'user') await deleteAccount(who.userId);
-  await deletePerson(person, options.now);
+  await deletePerson(person, now);
   return true;
 }
 
-/** @returns false if time ran out before the end */
-async function eraseInEvent(
-  membership: Membership,
-  { withMedia, isOverdue }: ErasureOptions,
-): Promise<boolean> {
-  const { eventId, person } = membership;
-  for (const mediaId of (await listVotes(eventId, person)).keys()) {
-    if (isOverdue()) return false;
-    const media = await getMedia(mediaId);
-    if (!media) continue;
-    await withdrawVote({ media, voter: person });
-    await rollUpVotes(mediaId, new Date());
+async function eraseOutsideEvents(
+  person: PersonKey,
+  { withMedia, now }: Pick<ErasureOptions, 'withMedia' | 'now'>,
+): Promise<void> {
+  await deleteSubscriptionsOf(person);
+  await deleteUploadsOf(person);
+  const who = personOfKey(person);
+  if (who.kind === 'guest') return;
+  await deleteSessions(who.userId);
+  await deleteRows(await listOwnershipKeys(who.userId));
+  for (const guest of await listClaimedGuests(who.userId)) {
+    // Erased as a person of their own: a claim that was under way may have left things with them.
+    await beginErasure(personOfKey(guest), { withMedia, now });
   }
-  for (const media of withMedia ? await listMediaByUploader(eventId, person) : []) {
-    if (isOverdue()) return false;
-    await deleteMedia(media).catch(ignoreGone);
-    await reconcileFiles(media);
-  }
-  if (isOverdue()) return false;
-  await anonymisePayments(eventId, person);
-  await deleteMembership(membership);
-  return true;
-}
-
-function ignoreGone(error: unknown): void {
-  if (!(error instanceof AppError) || error.kind !== 'not-found') throw error;
 }

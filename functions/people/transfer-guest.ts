@@ -2,6 +2,7 @@ import type { PersonKey } from '../domain/caller.ts';
 import type { MediaRecord, Membership } from '../domain/records.ts';
 import { transferPayments } from '../payments/transfer-payments.ts';
 import { getEventContext } from '../table/event-context.ts';
+import { isPersonActive } from '../table/people.ts';
 import { getMedia } from '../table/media.ts';
 import { listMemberships } from '../table/memberships.ts';
 import { deleteEmptyMembership, deleteMembership, ensureMembership } from '../table/membership-capacity.ts';
@@ -14,10 +15,12 @@ import { listVotes, withdrawVote } from '../table/votes.ts';
 /**
  * Transfers everything of a claimed guest to the account, event by event. Safe to repeat and to interrupt:
  * the guest's membership goes only when nothing of theirs is left in the event.
+ * If the account's owner has left, nothing is transferred: the erasure takes the guest along.
  * @returns false if something came in meanwhile or an index did not show it yet: repeating the call finds it
  */
 export async function transferGuest(claim: { guestId: string; userId: string }, now: Date): Promise<boolean> {
   const guest: PersonKey = `guest:${claim.guestId}`;
+  if (!(await isPersonActive(`user:${claim.userId}`))) return true;
   await transferSubscriptions(guest, `user:${claim.userId}`);
   let isAll = true;
   for (const membership of await listMemberships(guest)) {

@@ -1,5 +1,8 @@
+import { unauthenticated } from '../domain/app-error.ts';
 import type { PersonKey } from '../domain/caller.ts';
 import type { MediaRecord, Membership } from '../domain/records.ts';
+import { activePersonCondition } from '../table/active-person-condition.ts';
+import { whileOpen } from '../table/closed-memberships.ts';
 import { pendingOf, uploaderUpdate } from '../table/counts.ts';
 import { ConditionsFailed, tableName, transact, type TransactItem } from '../table/dynamo.ts';
 import { keys, mediaByUploader } from '../table/keys.ts';
@@ -9,15 +12,21 @@ import { deleteVote, putVote, type Vote } from '../table/vote-row.ts';
 /**
  * Transfers an item to another person, and from one's counts to the other's.
  * @returns false if it was moderated, transferred or deleted since it was read: the caller reads it again
+ * @throws AppError 401 if the other person has just left
  */
 export async function transferMedia(media: MediaRecord, to: PersonKey): Promise<boolean> {
   const pending = pendingOf(media);
-  const items = [newUploader(media, to), uploaderUpdate({ ...media, uploader: to }, { uploads: 1, pending })];
+  const items = [
+    newUploader(media, to),
+    whileOpen(uploaderUpdate({ ...media, uploader: to }, { uploads: 1, pending })),
+  ];
   try {
     await transact([...items, uploaderUpdate(media, { uploads: -1, pending: -pending })]);
   } catch (error) {
     if (!(error instanceof ConditionsFailed)) throw error;
-    if (error.failures[0]) return false;
+    const [item, taker] = error.failures;
+    if (item) return false;
+    if (taker) throw unauthenticated();
     // The giver has no membership any more: there is nothing to count off.
     await transact(items);
   }
@@ -44,14 +53,17 @@ function newUploader(media: MediaRecord, to: PersonKey): TransactItem {
 /**
  * Transfers one vote to another voter.
  * @returns false if that voter has voted for the item as well: two votes of one person are one
+ * @throws AppError 401 if the other person has just left
  */
 export async function transferVote(vote: Vote, to: PersonKey, now: Date): Promise<boolean> {
   try {
-    await transact([deleteVote(vote), putVote({ ...vote, voter: to }, now)]);
+    await transact([deleteVote(vote), putVote({ ...vote, voter: to }, now), activePersonCondition(to)]);
     return true;
   } catch (error) {
     if (!(error instanceof ConditionsFailed)) throw error;
-    return error.failures[0] !== undefined;
+    const [given, , left] = error.failures;
+    if (left) throw unauthenticated();
+    return given !== undefined;
   }
 }
 
@@ -61,7 +73,7 @@ export async function mergeMembership(membership: Membership, to: PersonKey): Pr
   if (flags.length === 0) return;
   await updateRow(keys.membership(membership.eventId, to), {
     UpdateExpression: `SET ${flags.map((name) => `${name} = :yes`).join(', ')}`,
-    ConditionExpression: 'standing <> :owner',
+    ConditionExpression: 'attribute_exists(pk) AND standing <> :owner',
     ExpressionAttributeValues: { ':yes': true, ':owner': 'owner' },
   });
 }

@@ -11,9 +11,14 @@ import { getGuest } from '../table/people.ts';
 import type { GuestRecord, UserRecord } from '../table/person-row.ts';
 import { getMedia } from '../table/media.ts';
 import { isBlockedIn } from '../table/memberships.ts';
-import { getSessionUser } from '../table/sessions.ts';
+import { getSession, type Session } from '../table/sessions.ts';
 
-export type Identity = { readonly caller: Caller; readonly user: UserRecord | undefined };
+export type Identity = {
+  readonly caller: Caller;
+  readonly user: UserRecord | undefined;
+  /** That of a signed-in caller. */
+  readonly session?: Session | undefined;
+};
 
 const ANONYMOUS: Identity = { caller: { kind: 'anonymous' }, user: undefined };
 
@@ -79,8 +84,10 @@ export async function identifySession(
   now: Date,
 ): Promise<Identity> {
   const token = readSessionToken(event.cookies);
-  const user = token && (await getSessionUser(hashToken(token), now));
-  return user ? { caller: { kind: 'user', userId: user.id }, user } : ANONYMOUS;
+  const session = token && (await getSession(hashToken(token), now));
+  if (!session) return ANONYMOUS;
+  const { user } = session;
+  return { caller: { kind: 'user', userId: user.id }, user, session };
 }
 
 const credentialFields = z.object({ guestId: z.optional(z.unknown()), token: z.optional(z.unknown()) });

@@ -6,7 +6,7 @@ import { safeReturnTo } from './return-to.ts';
 import { callbackUrl, signedOutUrl, type SignInConfig } from './sign-in-config.ts';
 import { exchangeFailure, SignInError, verificationFailure } from './sign-in-error.ts';
 import { verifyIdToken } from './verify-id-token.ts';
-import type { LoginRecord } from '../table/sessions.ts';
+import type { LoginRecord } from '../table/logins.ts';
 
 /** What is stored from the start of a sign-in to its end: for ten minutes at most, and used once. */
 export type PendingLogin = Readonly<Omit<LoginRecord, 'expiresAtSeconds'>>;
@@ -36,6 +36,9 @@ export async function beginSignIn(input: {
     nonce: pendingLogin.nonce,
     code_challenge: await client.calculatePKCECodeChallenge(pendingLogin.codeVerifier),
     code_challenge_method: 'S256',
+    // Whoever signs in proves who they are: a provider's session that outlived ours would bring back what was ended
+    // everywhere. Source: OpenID Connect Core 1.0, 3.1.2.1.
+    prompt: 'login',
   });
   return { redirectUrl: redirectUrl.href, pendingLogin };
 }

@@ -3,6 +3,7 @@ import { totalUploadLimit } from '../domain/event-limits.ts';
 import { contentsChange, type MediaCountsChange, mediaCountsChange } from '../domain/moderation.ts';
 import type { ContentVersions, MediaCounts, MediaRecord } from '../domain/records.ts';
 import { personUploadLimit } from '../aws/settings.ts';
+import { MEMBERSHIP_IS_OPEN } from './closed-memberships.ts';
 import { type Row, tableName, type TransactItem } from './dynamo.ts';
 import { type Key, keys, MEDIA_COUNT_SHARDS, mediaCountShardOf } from './keys.ts';
 import { additions } from './update-row.ts';
@@ -80,7 +81,7 @@ export function uploaderUpdate(
   };
 }
 
-/** Counts one more item of its uploader. Fails if they are blocked or have reached an upload limit. */
+/** Counts one more item of its uploader. Fails if they are blocked, have left, or have reached an upload limit. */
 export function uploaderIncrement(media: MediaRecord): TransactItem {
   const limit = personUploadLimit();
   return {
@@ -88,8 +89,7 @@ export function uploaderIncrement(media: MediaRecord): TransactItem {
       TableName: tableName(),
       Key: keys.membership(media.eventId, media.uploader),
       UpdateExpression: 'ADD uploadCount :one, everUploaded :one, pendingCount :pending',
-      ConditionExpression:
-        'attribute_exists(pk) AND isBlocked = :no AND (standing = :owner OR (uploadCount < :limit AND (attribute_not_exists(everUploaded) OR everUploaded < :ever)))',
+      ConditionExpression: `${MEMBERSHIP_IS_OPEN} AND attribute_exists(pk) AND isBlocked = :no AND (standing = :owner OR (uploadCount < :limit AND (attribute_not_exists(everUploaded) OR everUploaded < :ever)))`,
       ExpressionAttributeValues: {
         ':one': 1,
         ':pending': pendingOf(media),

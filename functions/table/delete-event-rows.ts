@@ -1,4 +1,5 @@
 import { DeleteCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
 import { mediaStatus } from '../../shared/contract/entities.ts';
 import type { PersonKey } from '../domain/caller.ts';
 import { dynamoClient } from '../aws/clients.ts';
@@ -105,7 +106,13 @@ export function deleteEventRows(eventId: string, isOverdue: IsOverdue): Promise<
   return deleteFound(rest, isOverdue);
 }
 
+const createdRow = z.object({ createdBy: z.string() });
+
 /** The last step of a deletion. No condition: it is safe to repeat. */
 export async function deleteEventRow(eventId: string): Promise<void> {
+  const row = await getRow(keys.event(eventId));
+  if (!row) return;
+  // First: a repeated step still finds whose the event was.
+  await deleteRows([keys.ownership(createdRow.parse(row).createdBy, eventId)]);
   await dynamoClient().send(new DeleteCommand({ TableName: tableName(), Key: keys.event(eventId) }));
 }

@@ -1,31 +1,38 @@
-import { notFound } from '../domain/app-error.ts';
+import { notFound, unauthenticated } from '../domain/app-error.ts';
 import type { EventRecord } from '../domain/records.ts';
-import { tableName, transact } from './dynamo.ts';
+import { ConditionsFailed, tableName, transact } from './dynamo.ts';
 import { EVENT_IS_ACTIVE } from './active-event-condition.ts';
 import { parseEvent } from './event-row.ts';
 import { keys, sortPosition, PUBLIC_EVENTS } from './keys.ts';
 import { queryRows } from './query-rows.ts';
 import { assignments, updateRow } from './update-row.ts';
 import { newMembership, putMembership } from './membership-row.ts';
+import { takeOwnership } from './owned-events.ts';
 
 const publicKeys = (event: EventRecord) =>
   event.privacy === 'public'
     ? { gsi1pk: PUBLIC_EVENTS, gsi1sk: sortPosition(event.createdAt, event.id) }
     : {};
 
-/** Creates an event with its owner's membership. */
+/** Creates an event with its owner's membership. @throws AppError 401 if the owner has just left */
 export async function createEvent(event: EventRecord): Promise<void> {
   const person = `user:${event.createdBy}` as const;
-  await transact([
-    {
-      Put: {
-        TableName: tableName(),
-        Item: { ...keys.event(event.id), ...publicKeys(event), ...event },
-        ConditionExpression: 'attribute_not_exists(pk)',
+  try {
+    await transact([
+      ...takeOwnership(event.createdBy, event.id),
+      {
+        Put: {
+          TableName: tableName(),
+          Item: { ...keys.event(event.id), ...publicKeys(event), ...event },
+          ConditionExpression: 'attribute_not_exists(pk)',
+        },
       },
-    },
-    putMembership(event, newMembership(event.id, { person, standing: 'owner', since: event.createdAt })),
-  ]);
+      putMembership(event, newMembership(event.id, { person, standing: 'owner', since: event.createdAt })),
+    ]);
+  } catch (error) {
+    if (error instanceof ConditionsFailed && error.failures[0]) throw unauthenticated();
+    throw error;
+  }
 }
 
 /** What an edit can change. */

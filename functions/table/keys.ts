@@ -5,7 +5,7 @@ import type { PersonKey } from '../domain/caller.ts';
  * The map of the table, and the only builder of its keys.
  *
  * Rows (pk / sk):
- *   USER#id / USER · GUEST#id / GUEST · SESSION#hash / SESSION · LOGIN#hash / LOGIN · UPLOAD#id / UPLOAD
+ *   USER#id / USER · USER#id / OWNS#eventId · USER#id / SESSION#hash · GUEST#id / GUEST · SESSION#hash / SESSION · LOGIN#hash / LOGIN · UPLOAD#id / UPLOAD
  *   EVENT#id / EVENT · EVENT#id / PERSON#personKey (membership) · EVENT#id / HIGHLIGHTS
  *   EVENT#id / TALLY#n (media counts) · EVENT#id / PEOPLE#n (count of people)
  *   EVENT#id / FILE#personKey#size-etag (which item had it first)
@@ -74,6 +74,11 @@ const UNFINISHED_SHARDS = 8;
 
 export const keys = {
   user: (userId: string): Key => ({ pk: `USER#${userId}`, sk: 'USER' }),
+  ownership: (userId: string, eventId: string): Key => ({
+    pk: `USER#${userId}`,
+    sk: ALL_OWNERSHIPS + eventId,
+  }),
+  sessionOf: (userId: string, hash: string): Key => ({ pk: `USER#${userId}`, sk: ALL_SESSIONS + hash }),
   guest: (guestId: string): Key => ({ pk: `GUEST#${guestId}`, sk: 'GUEST' }),
   session: (hash: string): Key => ({ pk: `SESSION#${hash}`, sk: 'SESSION' }),
   login: (hash: string): Key => ({ pk: `LOGIN#${hash}`, sk: 'LOGIN' }),
@@ -84,7 +89,7 @@ export const keys = {
   highlights: (eventId: string): Key => ({ pk: `EVENT#${eventId}`, sk: 'HIGHLIGHTS' }),
   content: (file: { eventId: string; uploader: PersonKey; content: string }): Key => ({
     pk: `EVENT#${file.eventId}`,
-    sk: `FILE#${file.uploader}#${file.content}`,
+    sk: contentsOf(file.uploader) + file.content,
   }),
   rateLimit: (call: { endpointId: string; subject: string; windowEnd: number }): Key => ({
     pk: `LIMIT#${call.endpointId}#${call.subject}`,
@@ -141,6 +146,13 @@ export function voteOfKey({ pk, sk }: Key): { eventId: string; voter: PersonKey;
   return { eventId: nameIn(event), voter: voter as PersonKey, mediaId: nameIn(sk) };
 }
 
+/** Prefixes of the sort keys of what is found by its user: the events that they own, and their sessions. */
+export const ALL_OWNERSHIPS = 'OWNS#';
+export const ALL_SESSIONS = 'SESSION#';
+
+/** Prefix of the sort keys of what a person's files in an event were recognised by. */
+export const contentsOf = (uploader: PersonKey): string => `FILE#${uploader}#`;
+
 /** Prefix of the sort keys of the shards of an item's count of votes. */
 export const ALL_VOTE_COUNTS = 'VOTES#';
 
@@ -163,6 +175,12 @@ export const membershipsOf = (person: PersonKey): string => `PERSON#${person}`;
 
 /** gsi1 partition of one user's sessions. */
 export const sessionsOf = (userId: string): string => `USER#${userId}#SESSIONS`;
+
+/** gsi1 partition of the guests whom one user has claimed. */
+export const guestsOf = (userId: string): string => `USER#${userId}#GUESTS`;
+
+/** gsi1 partition of the uploads that were issued to one person. */
+export const uploadsOf = (person: PersonKey): string => `PERSON#${person}#UPLOADS`;
 
 /** gsi1 partition of one person's subscriptions; sorted by event. */
 export const subscriptionsOf = (person: PersonKey): string => `PERSON#${person}#SUBSCRIPTIONS`;

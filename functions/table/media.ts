@@ -1,5 +1,6 @@
 import type { MediaRecord } from '../domain/records.ts';
 import { ConditionsFailed, getRow, tableName, transact, type TransactItem } from './dynamo.ts';
+import { isClosedMembership } from './closed-memberships.ts';
 import { keys, mediaCountShardOf } from './keys.ts';
 import { countsChange, uploaderIncrement } from './counts.ts';
 import { newMediaRow, parseMedia } from './media-row.ts';
@@ -10,7 +11,7 @@ export async function getMedia(mediaId: string): Promise<MediaRecord | undefined
   return row && parseMedia(row);
 }
 
-export type CreateRefusal = 'event-gone' | 'already-saved' | 'upload-gone' | 'blocked' | 'too-many';
+export type CreateRefusal = 'event-gone' | 'already-saved' | 'upload-gone' | 'left' | 'blocked' | 'too-many';
 
 /**
  * Turns an issued upload into an item: the item, its counts and the upload's use in one transaction.
@@ -57,6 +58,7 @@ function refusalOf([item, upload, uploader, shard]: ConditionsFailed['failures']
   if (isClosed(shard?.found)) return 'event-gone';
   if (item) return 'already-saved';
   if (upload) return 'upload-gone';
+  if (uploader && (!uploader.found || isClosedMembership(uploader.found))) return 'left';
   if (uploader) return uploader.found?.['isBlocked'] === false ? 'too-many' : 'blocked';
   return undefined;
 }

@@ -1,7 +1,9 @@
+import { unauthenticated } from '../domain/app-error.ts';
 import { type Person, personKeyOf } from '../domain/caller.ts';
 import { eventFull, splitLimit } from '../domain/event-limits.ts';
 import type { EventRecord, Membership } from '../domain/records.ts';
 import { eventPeopleLimit } from '../aws/settings.ts';
+import { activePersonCondition } from './active-person-condition.ts';
 import { personDecrement, personIncrement } from './counts.ts';
 import { ConditionsFailed, tableName, transact } from './dynamo.ts';
 import { keys, PEOPLE_SHARDS, peopleShardOf } from './keys.ts';
@@ -12,7 +14,7 @@ import { newMembership, putMembership } from './membership-row.ts';
  * nothing if they have one.
  * @param input `replaces`: the membership that is deleted a moment later in favour of this one, for which
  * there is therefore always room
- * @throws AppError 403 if the event is full
+ * @throws AppError 403 if the event is full, 401 if the person has just left
  */
 export async function ensureMembership(
   event: EventRecord,
@@ -31,11 +33,14 @@ export async function ensureMembership(
       return await transact([
         personIncrement(event.id, shard, limit),
         putMembership(event, { ...membership, countedIn: shard }),
+        activePersonCondition(person),
       ]);
     } catch (error) {
       if (!(error instanceof ConditionsFailed)) throw error;
+      const [, known, left] = error.failures;
+      if (left) throw unauthenticated();
       // They have a membership already.
-      if (error.failures[1]) return;
+      if (known) return;
     }
   }
   throw eventFull();

@@ -1,11 +1,15 @@
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { dynamoClient } from '../aws/clients.ts';
+import { unauthenticated } from '../domain/app-error.ts';
 import { type Person, type PersonKey, personKeyOf, personOfKey } from '../domain/caller.ts';
 import { expirySeconds } from '../domain/expiry.ts';
 import { DEPARTED_SECONDS } from '../domain/sign-in-lifetimes.ts';
-import { getRow, getRows, tableName } from './dynamo.ts';
-import { type Key, keys } from './keys.ts';
+import { activePersonCondition, isActive, keyOfPerson } from './active-person-condition.ts';
+import { ConditionsFailed, getRow, getRows, tableName, transact } from './dynamo.ts';
+import { guestsOf, keys, nameIn } from './keys.ts';
 import { type GuestRecord, guestRow, type UserRecord, userRow } from './person-row.ts';
+import { ownershipCondition } from './owned-events.ts';
+import { queryKeys } from './query-rows.ts';
 import { updateRow } from './update-row.ts';
 
 /**
@@ -52,42 +56,87 @@ export async function belongsTo(holder: PersonKey, person: Person): Promise<bool
   return (await getGuest(owner.guestId))?.claimedBy === person.userId;
 }
 
+/** Whether a person is there and has not begun to leave, by a consistent read. */
+export async function isPersonActive(person: PersonKey): Promise<boolean> {
+  return isActive(person, await getRow(keyOfPerson(person)));
+}
+
 /**
  * Marks a guest as claimed by an account: from now on nobody can act as the guest.
  * @returns false if another account has claimed the guest
+ * @throws AppError 401 if the account's owner has just left
  */
 export async function markClaimed(guestId: string, userId: string): Promise<boolean> {
-  const claimed = await updateRow(keys.guest(guestId), {
-    UpdateExpression: 'SET claimedBy = :user',
-    ConditionExpression: 'attribute_exists(pk) AND (claimedBy = :null OR claimedBy = :user)',
-    ExpressionAttributeValues: { ':user': userId, ':null': null },
+  try {
+    await transact([
+      {
+        Update: {
+          TableName: tableName(),
+          Key: keys.guest(guestId),
+          UpdateExpression: 'SET claimedBy = :user, gsi1pk = :list, gsi1sk = :guest',
+          ConditionExpression: 'attribute_exists(pk) AND (claimedBy = :null OR claimedBy = :user)',
+          ExpressionAttributeValues: {
+            ':user': userId,
+            ':null': null,
+            ':list': guestsOf(userId),
+            ':guest': guestId,
+          },
+        },
+      },
+      activePersonCondition(`user:${userId}`),
+    ]);
+    return true;
+  } catch (error) {
+    if (!(error instanceof ConditionsFailed)) throw error;
+    if (error.failures[1]) throw unauthenticated();
+    return false;
+  }
+}
+
+/** The guests whom a user has claimed. Those claimed before the index knew them are left out. */
+export async function listClaimedGuests(userId: string): Promise<PersonKey[]> {
+  const found = await queryKeys({
+    IndexName: 'gsi1',
+    KeyConditionExpression: 'gsi1pk = :pk',
+    ExpressionAttributeValues: { ':pk': guestsOf(userId) },
   });
-  return claimed !== undefined;
+  return found.map(({ pk }): PersonKey => `guest:${nameIn(pk)}`);
 }
 
 /**
  * Begins a person's erasure: the table's stream starts the job that erases what they left. From now on nobody
- * can act as an erased guest.
+ * can act as an erased guest, and nothing new is anybody's who leaves.
+ * @param options `ownershipVersion`: of a user who was found to own no event, the version that was read before
+ * @returns false if they are not there, or an event has become theirs since
  */
 export async function beginErasure(
   person: Person,
-  options: { withMedia: boolean; now: Date },
-): Promise<void> {
-  const retires = person.kind === 'guest' ? ', claimedBy = :nobody' : '';
-  await updateRow(keyOfPerson(personKeyOf(person)), {
+  options: { withMedia: boolean; now: Date; ownershipVersion?: number | undefined },
+): Promise<boolean> {
+  const retires = person.kind === 'guest' ? ', claimedBy = :nobody REMOVE gsi1pk, gsi1sk' : '';
+  const owned = ownershipCondition(options.ownershipVersion);
+  const begun = await updateRow(keyOfPerson(personKeyOf(person)), {
     UpdateExpression: `SET erasedAt = :now, eraseMedia = :media${retires}`,
-    ConditionExpression: 'attribute_exists(pk)',
+    ConditionExpression: ['attribute_exists(pk)', ...(person.kind === 'user' ? [owned.condition] : [])].join(
+      ' AND ',
+    ),
     ExpressionAttributeValues: {
       ':now': options.now.toISOString(),
       ':media': options.withMedia,
       ...(retires && { ':nobody': 'erased' }),
+      ...(person.kind === 'user' && owned.values),
     },
   });
+  return begun !== undefined;
 }
 
-/** Whether a person's erasure has begun; of an account, also for a while after its end. */
-export async function isErasureBegun(person: PersonKey): Promise<boolean> {
-  return (await getRow(keyOfPerson(person)))?.['erasedAt'] !== undefined;
+/**
+ * Whether a person's erasure has begun; of an account, also for a while after its end.
+ * @param isOver whether it may be over, and the row gone
+ */
+export async function isErasureBegun(person: PersonKey, isOver = false): Promise<boolean> {
+  const row = await getRow(keyOfPerson(person));
+  return row === undefined ? isOver : row['erasedAt'] !== undefined;
 }
 
 /**
@@ -120,11 +169,6 @@ export async function listNames(
     names.set(person, person.startsWith('user:') ? nameOfUser(userRow.parse(row)) : guestRow.parse(row));
   }
   return names;
-}
-
-function keyOfPerson(key: PersonKey): Key {
-  const person = personOfKey(key);
-  return person.kind === 'user' ? keys.user(person.userId) : keys.guest(person.guestId);
 }
 
 function nameOfUser(user: UserRecord): { name: string; email: string } {

@@ -1,12 +1,13 @@
-import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { PersonKey } from '../domain/caller.ts';
 import { expirySeconds } from '../domain/expiry.ts';
 import { UPLOAD_GONE_DAYS } from '../domain/file-lifetimes.ts';
 import type { UploadRecord } from '../domain/records.ts';
 import { dynamoClient } from '../aws/clients.ts';
-import { getRow, tableName } from './dynamo.ts';
-import { keys } from './keys.ts';
+import { deleteRows, getRow, tableName } from './dynamo.ts';
+import { contentsOf, keys, uploadsOf } from './keys.ts';
+import { queryKeys } from './query-rows.ts';
 
 const uploadRow = z.object({
   id: z.string(),
@@ -28,12 +29,29 @@ export async function createUpload(upload: UploadRecord): Promise<void> {
       TableName: tableName(),
       Item: {
         ...keys.upload(upload.id),
+        gsi1pk: uploadsOf(upload.person),
+        gsi1sk: upload.id,
         ...upload,
         expiresAtSeconds: expirySeconds(new Date(upload.issuedAt), LIFETIME_SECONDS),
       },
       ConditionExpression: 'attribute_not_exists(pk)',
     }),
   );
+}
+
+/** Takes back that an upload was issued: from now on it cannot be saved. No condition: safe to repeat. */
+export async function deleteUpload(uploadId: string): Promise<void> {
+  await dynamoClient().send(new DeleteCommand({ TableName: tableName(), Key: keys.upload(uploadId) }));
+}
+
+/** Takes back all uploads that were issued to a person. Safe to repeat. */
+export async function deleteUploadsOf(person: PersonKey): Promise<void> {
+  const issued = await queryKeys({
+    IndexName: 'gsi1',
+    KeyConditionExpression: 'gsi1pk = :pk',
+    ExpressionAttributeValues: { ':pk': uploadsOf(person) },
+  });
+  await deleteRows(issued);
 }
 
 export async function getUpload(uploadId: string): Promise<UploadRecord | undefined> {
@@ -62,4 +80,14 @@ export async function recordContent(
     }),
   );
   return contentRow.parse(Attributes).mediaId;
+}
+
+/** Forgets the contents of a person's items in an event. Safe to repeat. */
+export async function deleteContentsOf(eventId: string, person: PersonKey): Promise<void> {
+  const recorded = await queryKeys({
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :own)',
+    ExpressionAttributeValues: { ':pk': keys.event(eventId).pk, ':own': contentsOf(person) },
+    ConsistentRead: true,
+  });
+  await deleteRows(recorded);
 }

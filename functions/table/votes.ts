@@ -5,7 +5,7 @@ import { AppError, unauthenticated } from '../domain/app-error.ts';
 import type { PersonKey } from '../domain/caller.ts';
 import type { MediaRecord } from '../domain/records.ts';
 import { dynamoClient } from '../aws/clients.ts';
-import { activeGuestCondition } from './active-guest-condition.ts';
+import { activePersonCondition } from './active-person-condition.ts';
 import { ConditionsFailed, getRow, tableName, transact, tryTransact } from './dynamo.ts';
 import { keys, votesByVoter, votesForMedia } from './keys.ts';
 import { queryKeys, queryRows } from './query-rows.ts';
@@ -18,8 +18,8 @@ const voteOf = ({ media, voter }: Voting): Vote => ({ eventId: media.eventId, me
 /**
  * Casts a vote. That the item is there and approved is not checked again with the write: all votes for it
  * would meet at its row.
- * @throws AppError 409 for a second vote or an item that is not approved, 401 for a guest who has just been
- * claimed or has left
+ * @throws AppError 409 for a second vote or an item that is not approved, 401 for somebody who has just left
+ * or, as a guest, been claimed
  */
 export async function castVote(
   { media, voter }: { media: MediaRecord; voter: PersonKey },
@@ -28,11 +28,11 @@ export async function castVote(
   assertVotable(media);
   const vote = voteOf({ media, voter });
   try {
-    await transact([putVote(vote, now), countVote(vote, 1), ...activeGuestCondition(voter)]);
+    await transact([putVote(vote, now), countVote(vote, 1), activePersonCondition(voter)]);
   } catch (error) {
     if (!(error instanceof ConditionsFailed)) throw error;
-    const [voted, , guest] = error.failures;
-    if (guest) throw unauthenticated();
+    const [voted, , left] = error.failures;
+    if (left) throw unauthenticated();
     if (!voted) throw error;
     throw new AppError('conflict', 'already_voted', { message: messages.alreadyVoted });
   }

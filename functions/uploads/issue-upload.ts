@@ -1,10 +1,12 @@
+import { unauthenticated } from '../domain/app-error.ts';
 import { type Person, personKeyOf } from '../domain/caller.ts';
 import { assertBelowUploadLimit } from '../domain/event-limits.ts';
 import { personUploadLimit } from '../aws/settings.ts';
 import { newId } from '../domain/ids.ts';
 import type { EventWithAccess } from '../table/event-context.ts';
 import { ensureMembership } from '../table/membership-capacity.ts';
-import { createUpload } from '../table/uploads.ts';
+import { isPersonActive } from '../table/people.ts';
+import { createUpload, deleteUpload } from '../table/uploads.ts';
 import { uploadUrl } from '../storage/upload-url.ts';
 
 /**
@@ -20,22 +22,31 @@ export async function reservePlace(
   if (!membership) await ensureMembership(event, input);
 }
 
-/** Issues an upload: records to whom and for which event, and signs a URL for it. */
+/**
+ * Issues an upload: records to whom and for which event, and signs a URL for it. Whether its person has left is
+ * looked at after the record is written, and not in one transaction with it: a phone asks for many uploads at
+ * once, and all of these would meet at its person's row.
+ * @throws AppError 401 if the person has just left
+ */
 export async function signUpload(
   person: Person,
   request: { eventId?: string; contentType?: string; fileSize?: number; once?: boolean },
   now: Date,
 ): Promise<{ url: string; objectPath: string }> {
-  const id = newId('upl');
+  const [id, key] = [newId('upl'), personKeyOf(person)];
   await createUpload({
     id,
-    person: personKeyOf(person),
+    person: key,
     eventId: request.eventId ?? null,
     contentType: request.contentType ?? null,
     fileSizeBytes: request.fileSize ?? null,
     issuedAt: now.toISOString(),
     savedAs: null,
   });
+  if (!(await isPersonActive(key))) {
+    await deleteUpload(id);
+    throw unauthenticated();
+  }
   const { contentType, fileSize: fileSizeBytes, once = false } = request;
   const url = await uploadUrl(id, { contentType, fileSizeBytes, once });
   return { url, objectPath: `/objects/uploads/${id}` };

@@ -1,6 +1,6 @@
 import { isAcceptedType, MAX_FILE_BYTES } from '../../shared/values/media-types.ts';
 import { tooLarge, unsupportedType } from '../domain/file-refusals.ts';
-import { AppError, notFound } from '../domain/app-error.ts';
+import { AppError, notFound, unauthenticated } from '../domain/app-error.ts';
 import { assertBelowUploadLimit, uploadLimitReached } from '../domain/event-limits.ts';
 import { type Person, type PersonKey, personKeyOf } from '../domain/caller.ts';
 import { initialStatus } from '../domain/moderation.ts';
@@ -21,7 +21,7 @@ export type SaveDeps = {
   createMedia(
     media: MediaRecord,
     uploadId: string,
-  ): Promise<'event-gone' | 'already-saved' | 'upload-gone' | 'blocked' | 'too-many' | undefined>;
+  ): Promise<'event-gone' | 'already-saved' | 'upload-gone' | 'left' | 'blocked' | 'too-many' | undefined>;
   keepOriginal(media: MediaRecord, upload: { id: string; eTag: string | undefined }): Promise<void>;
   /** Records a file's content per uploader; returns the first item with that content. */
   recordContent(media: MediaRecord, eTag: string): Promise<string>;
@@ -53,7 +53,7 @@ export type Saved = {
  * Turns an uploaded file into an item of the event. The row comes first and the original second: the copy's
  * notification then always finds its row. A call that died in between is completed by repeating it.
  * A refusal changes nothing.
- * @throws AppError 400, 403, 404, 409, 413 or 415
+ * @throws AppError 400, 401, 403, 404, 409, 413 or 415
  */
 export async function saveUpload(deps: SaveDeps, request: SaveRequest): Promise<Saved> {
   const upload = await requireUpload(deps, request);
@@ -74,6 +74,7 @@ export async function saveUpload(deps: SaveDeps, request: SaveRequest): Promise<
   const refusal = await deps.createMedia(media, request.uploadId);
   if (refusal === 'already-saved' || refusal === 'upload-gone') return saveUpload(deps, request);
   if (refusal === 'event-gone') throw notFound();
+  if (refusal === 'left') throw unauthenticated();
   if (refusal === 'blocked') throw notYours();
   if (refusal === 'too-many') throw uploadLimitReached(request.uploadLimit);
   await deps.keepOriginal(media, { id: request.uploadId, eTag });

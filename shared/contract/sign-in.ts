@@ -41,6 +41,15 @@ export const logout = defineEndpoint({
   replies: { 302: null },
 });
 
+export const deleteSessions = defineEndpoint({
+  id: 'delete-sessions',
+  method: 'DELETE',
+  path: '/api/auth/sessions',
+  summary: 'Signs the signed-in person out everywhere: ends this session and all of their others.',
+  audience: 'user',
+  replies: { 204: null },
+});
+
 export const deleteUser = defineEndpoint({
   id: 'delete-user',
   method: 'DELETE',

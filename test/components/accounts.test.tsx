@@ -68,6 +68,32 @@ describe('the account of a user', () => {
     await expectNoViolations();
   });
 
+  it('signs them out everywhere once they confirm, and says so', async () => {
+    const sent = fakeApi({ 'DELETE /api/auth/sessions': () => undefined });
+    await show(dialog());
+    await button('Sign Out Everywhere').click();
+    await expect.element(page.getByRole('alertdialog', { name: 'Sign out everywhere?' })).toBeVisible();
+    await expect.element(button('Cancel')).toHaveFocus();
+    await expectNoViolations();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('dialog', { name: 'Your account' })).toBeVisible();
+    expect(sent).toEqual([]);
+    await button('Sign Out Everywhere').click();
+    await userEvent.keyboard('{Tab}{Enter}');
+    await expect.element(page.getByRole('alertdialog', { name: 'Signed Out Everywhere' })).toBeVisible();
+    await expect.element(button('Done')).toHaveFocus();
+    expect(sent).toHaveLength(1);
+  });
+
+  it('stays signed in where that fails', async () => {
+    fakeApi({ 'DELETE /api/auth/sessions': () => NO_NETWORK });
+    await show(dialog());
+    await button('Sign Out Everywhere').click();
+    await button('Sign Out Everywhere').click();
+    await expect.element(page.getByText('Failed to sign out everywhere. Please try again.')).toBeVisible();
+    await expect.element(button('Sign Out Everywhere')).toBeEnabled();
+  });
+
   it('goes back if they do not want to delete it', async () => {
     await show(dialog());
     await button('Delete Account').click();

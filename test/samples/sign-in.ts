@@ -1,4 +1,11 @@
-import { deleteUser, getUser, login, loginCallback, logout } from '../../shared/contract/sign-in.ts';
+import {
+  deleteSessions,
+  deleteUser,
+  getUser,
+  login,
+  loginCallback,
+  logout,
+} from '../../shared/contract/sign-in.ts';
 import { signedIn } from './access-answers.ts';
 import type { CallSample } from './sample.ts';
 
@@ -16,12 +23,13 @@ export const signInSamples: readonly CallSample[] = [
     request: ({ loginState }) => ({ query: { code: 'x', state: loginState } }),
     tableRequests: '1 Delete, 1 Update',
   },
-  { endpoint: logout, caller: 'newcomer', tableRequests: '1 Delete' },
+  { endpoint: logout, caller: 'newcomer', tableRequests: '2 Delete' },
+  { endpoint: deleteSessions, caller: 'newcomer', tableRequests: '1 Get, 2 BatchWrite, 2 Query' },
   {
     endpoint: deleteUser,
     caller: 'newcomer',
     request: () => ({ query: { media: 'delete' } }),
-    tableRequests: '1 Delete, 1 Get, 1 Query, 1 Update',
+    tableRequests: '1 Update, 2 Delete, 2 Get, 2 Query',
     // No user of the table may be deleted: whoever may call it is told that the query is malformed instead.
     access: [{ name: 'badly asked', request: () => ({ query: { media: 'x' } }), answers: signedIn('400') }],
   },

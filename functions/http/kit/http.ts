@@ -8,6 +8,7 @@ import { nextLink } from '../../domain/pagination.ts';
 import { clearSessionCookie, readSessionToken } from '../../sign-in/session-cookie.ts';
 import { isForeignWrite } from './request-origin.ts';
 import type { UserRecord } from '../../table/person-row.ts';
+import type { Session } from '../../table/sessions.ts';
 import { compressReply } from './compress-reply.ts';
 import { siteUrl } from '../../aws/addresses.ts';
 import { errorReply, jsonHeaders } from './error-reply.ts';
@@ -30,6 +31,8 @@ export type Request<E extends Endpoint> = InputOf<E> & {
   readonly caller: CallerOf<E['audience']>;
   /** Set for signed-in callers. */
   readonly user: UserRecord | undefined;
+  /** Set for signed-in callers. */
+  readonly session?: Session | undefined;
   readonly now: Date;
   readonly event: APIGatewayProxyEventV2;
 };

@@ -13,7 +13,16 @@ it('every call of the contract has one sample', () => {
   );
 });
 
-const TABLE_COMMANDS = new Set(['Get', 'BatchGet', 'Query', 'Put', 'Update', 'Delete', 'TransactWrite']);
+const TABLE_COMMANDS = new Set([
+  'Get',
+  'BatchGet',
+  'Query',
+  'Put',
+  'Update',
+  'Delete',
+  'TransactWrite',
+  'BatchWrite',
+]);
 
 /** Counts of requests, as `2 Get, 1 Query`, in whatever order. */
 const sorted = (requests: string): string => requests.split(', ').toSorted().join(', ');

@@ -123,7 +123,7 @@ describe('requests to the table', () => {
     expect(reply).toMatchObject({ statusCode: 200, body: JSON.stringify({ count: 4, hasVoted: true }) });
     const writes = dynamo.commandCalls(TransactWriteCommand);
     // The guest's first act notes and counts them.
-    expect(writes.map(({ args }) => args[0].input.TransactItems?.length)).toEqual([2, 3]);
+    expect(writes.map(({ args }) => args[0].input.TransactItems?.length)).toEqual([3, 3]);
     expect(dynamo.commandCalls(BatchGetCommand)[0]?.args[0].input.RequestItems?.['table']?.Keys).toHaveLength(
       2,
     );

@@ -39,6 +39,7 @@ const ITEM_COMMANDS: Readonly<Record<string, string>> = {
   Put: 'PutItem',
   Update: 'UpdateItem',
   Delete: 'DeleteItem',
+  BatchWrite: 'BatchWriteItem',
 };
 
 /** Who may not list the prefix is not told of a missing object: S3 then answers 403. */

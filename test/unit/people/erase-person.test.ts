@@ -55,7 +55,7 @@ beforeEach(() => {
 
 const isOverdue = () => false;
 const erase = (person: 'user:usr_1' | 'guest:gst_1') =>
-  erasePerson(person, { withMedia: false, now, isOverdue });
+  erasePerson(person, { withMedia: false, now, isOverdue, lookAgain: () => Promise.resolve() });
 const refusal = { message: 'refused', $metadata: {} };
 
 describe('the account of who leaves', () => {

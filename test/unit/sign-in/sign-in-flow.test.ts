@@ -34,6 +34,7 @@ describe('beginSignIn', () => {
       nonce: row.nonce,
       code_challenge: createHash('sha256').update(row.codeVerifier).digest('base64url'),
       code_challenge_method: 'S256',
+      prompt: 'login',
     });
     expect(row.returnTo).toBe('/event/evt_1');
     for (const secret of [row.state, row.nonce, row.codeVerifier]) expect(secret).toMatch(/^[\w-]{43}$/);

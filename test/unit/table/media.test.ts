@@ -53,7 +53,10 @@ describe('saving', () => {
   it.each([
     [0, undefined, 'already-saved'],
     [1, undefined, 'upload-gone'],
-    [2, undefined, 'blocked'],
+    [2, undefined, 'left'],
+    [2, { isBlocked: false, closedAt: '2026-01-01' }, 'left'],
+    [2, { isBlocked: true }, 'blocked'],
+    [2, { isBlocked: false }, 'too-many'],
     [3, { isOpen: false }, 'event-gone'],
   ] as const)('tells by the refused condition %i that found %o that it is %s', async (at, found, refusal) => {
     dynamo.on(TransactWriteCommand).rejects(refused(at, 4, found));

@@ -3,7 +3,6 @@ import {
   DynamoDBDocumentClient,
   PutCommand,
   type PutCommandInput,
-  QueryCommand,
   TransactWriteCommand,
   UpdateCommand,
   type UpdateCommandInput,
@@ -18,7 +17,7 @@ import {
   setArchivePlan,
 } from '../../../functions/downloads/archive-progress.ts';
 import { markEventDeleted, updateEvent } from '../../../functions/table/events.ts';
-import { createGuest, beginErasure, putUser, markClaimed } from '../../../functions/table/people.ts';
+import { createGuest, beginErasure, putUser } from '../../../functions/table/people.ts';
 import { type Key, keys } from '../../../functions/table/keys.ts';
 import {
   setFileChecksums,
@@ -29,7 +28,8 @@ import { joinEvent, setBlocked } from '../../../functions/table/memberships.ts';
 import { mergeMembership } from '../../../functions/people/transfer-ownership.ts';
 import { claimTurn } from '../../../functions/notifications/notification-throttle.ts';
 import { countCall } from '../../../functions/table/rate-limit-windows.ts';
-import { transferSubscriptions } from '../../../functions/notifications/subscription-store.ts';
+import { closeMembership } from '../../../functions/table/closed-memberships.ts';
+import { recordUse } from '../../../functions/table/sessions.ts';
 import { createUpload } from '../../../functions/table/uploads.ts';
 import { eventRecord, idOf, mediaRecord } from '../../fixtures/records.ts';
 
@@ -39,6 +39,7 @@ const event = eventRecord();
 const media = mediaRecord(1);
 const userId = event.createdBy;
 const person = `user:${userId}` as const;
+const user = { id: userId, email: 'a@example.com', firstName: null, lastName: null, profileImageUrl: null };
 const guestId = idOf('gst', 1);
 const guest = `guest:${guestId}` as const;
 const version = { changes: 1, removals: 0 };
@@ -65,14 +66,6 @@ const membership = {
   pendingCount: 0,
   everUploaded: 0,
 } as const;
-const subscription = {
-  eventId: event.id,
-  endpointHash: 'hash',
-  person: guest,
-  endpoint: 'https://push.example/1',
-  keys: { p256dh: 'p', auth: 'a' },
-  createdAt: now.toISOString(),
-};
 const upload = {
   id: idOf('upl', 1),
   person,
@@ -137,11 +130,7 @@ const writes: Readonly<Record<string, Write>> = {
   },
   'an account is not taken for the one that is being erased': {
     of: keys.user(userId),
-    run: () =>
-      putUser(
-        { id: userId, email: 'a@example.com', firstName: null, lastName: null, profileImageUrl: null },
-        now,
-      ),
+    run: () => putUser(user, now),
     condition: 'attribute_not_exists(erasedAt)',
     refused: false,
   },
@@ -152,19 +141,40 @@ const writes: Readonly<Record<string, Write>> = {
     condition: 'attribute_not_exists(pk)',
     thrown: collision,
   },
-  'a guest is claimed by one account': {
-    of: keys.guest(guestId),
-    run: () => markClaimed(guestId, userId),
-    condition: 'attribute_exists(pk) AND (claimedBy = :null OR claimedBy = :user)',
-    values: { ':null': null, ':user': userId },
-    refused: false,
-  },
   'who is gone does not come back by leaving': {
     of: keys.user(userId),
     run: () => beginErasure({ kind: 'user', userId }, { withMedia: true, now }),
-    condition: 'attribute_exists(pk)',
+    condition: 'attribute_exists(pk) AND attribute_not_exists(ownershipVersion)',
     values: { ':media': true },
+    refused: false,
+  },
+  'who got an event meanwhile does not leave': {
+    of: keys.user(userId),
+    run: () => beginErasure({ kind: 'user', userId }, { withMedia: true, now, ownershipVersion: 2 }),
+    condition: 'attribute_exists(pk) AND ownershipVersion = :version',
+    values: { ':version': 2 },
+    refused: false,
+  },
+  'a guest who leaves is nobody from then on': {
+    of: keys.guest(guestId),
+    run: () => beginErasure({ kind: 'guest', guestId }, { withMedia: true, now }),
+    condition: 'attribute_exists(pk)',
+    values: { ':nobody': 'erased' },
+    refused: false,
+  },
+  'a membership that is gone is not closed': {
+    of: keys.membership(event.id, guest),
+    run: () => closeMembership({ eventId: event.id, person: guest }, now),
+    condition: 'attribute_exists(pk)',
     refused: undefined,
+  },
+  'a session that has ended stays so': {
+    of: keys.session('hash'),
+    run: () =>
+      recordUse({ tokenHash: 'hash', user, usedAtSeconds: 1, expiresAtSeconds: 2, endsAtSeconds: 3 }, now),
+    condition: 'attribute_exists(pk) AND expiresAtSeconds = :seen',
+    values: { ':seen': 2 },
+    refused: 3,
   },
   'an outcome is of the status that was seen': {
     of: keys.media(media.id),
@@ -209,7 +219,7 @@ const writes: Readonly<Record<string, Write>> = {
   'an owner inherits no standing': {
     of: keys.membership(event.id, person),
     run: () => mergeMembership(membership, person),
-    condition: 'standing <> :owner',
+    condition: 'attribute_exists(pk) AND standing <> :owner',
     refused: undefined,
   },
   'a minute has one turn': {
@@ -227,13 +237,6 @@ const writes: Readonly<Record<string, Write>> = {
     values: { ':max': 5 },
     thrown: { name: 'AppError', kind: 'too-many', retryAfterSeconds: 60 },
   },
-  'a subscription that was renewed meanwhile is not given away': {
-    of: keys.subscription(subscription),
-    run: () => transferSubscriptions(guest, person),
-    condition: 'person = :from',
-    values: { ':from': guest, ':to': person },
-    refused: undefined,
-  },
   'an upload never takes the place of another': {
     of: keys.upload(upload.id),
     run: () => createUpload(upload),
@@ -246,7 +249,6 @@ beforeEach(() => {
   dynamo.reset();
   process.env['EVENT_PEOPLE_LIMIT'] = '10';
   dynamo.on(TransactWriteCommand).resolves({});
-  dynamo.on(QueryCommand).resolves({ Items: [subscription] });
 });
 
 const failWith = (error: Error): void => {

@@ -1,5 +1,5 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newArchive } from '../../../functions/downloads/archive.ts';
@@ -10,7 +10,12 @@ import { createEvent } from '../../../functions/table/events.ts';
 import { anonymisePayment, reassignPayment } from '../../../functions/payments/change-payer.ts';
 import { beginPayment, commitPayment } from '../../../functions/payments/write-payment.ts';
 import { transferMedia, transferVote } from '../../../functions/people/transfer-ownership.ts';
-import { putSubscription } from '../../../functions/notifications/subscription-store.ts';
+import { markClaimed } from '../../../functions/table/people.ts';
+import { createSession } from '../../../functions/table/sessions.ts';
+import {
+  putSubscription,
+  transferSubscriptions,
+} from '../../../functions/notifications/subscription-store.ts';
 import { eventRecord, idOf, mediaRecord } from '../../fixtures/records.ts';
 
 const dynamo = mockClient(DynamoDBDocumentClient);
@@ -60,8 +65,13 @@ const subscription = {
   createdAt: now.toISOString(),
 };
 
+const account = { id: 'u', email: 'a@example.com', firstName: null, lastName: null, profileImageUrl: null };
+
 const THERE = 'attribute_exists(pk)';
 const NEW = 'attribute_not_exists(pk)';
+const STAYS = 'attribute_exists(pk) AND attribute_not_exists(erasedAt)';
+const OPEN = 'attribute_not_exists(closedAt)';
+const LEFT = { thrown: { name: 'AppError', kind: 'unauthenticated' } };
 const STANDS = 'attribute_exists(pk) AND attribute_not_exists(deletedAt)';
 const SAME_IDS = '(attribute_not_exists(paymentIds) OR paymentIds = :seen_paymentIds)';
 const SAME_PAID = '(attribute_not_exists(paidWith) OR paidWith = :seen_paidWith)';
@@ -86,28 +96,28 @@ const transactions: Readonly<Record<string, Transaction>> = {
   },
   'an event with its owner': {
     run: () => createEvent(event),
-    conditions: [NEW, NEW],
-    refused: { 0: { thrown: { name: 'ConditionsFailed' } } },
+    conditions: [STAYS, undefined, NEW, NEW],
+    refused: { 0: LEFT, 2: { thrown: { name: 'ConditionsFailed' } } },
   },
   'a subscription to an event that stands': {
     run: () => putSubscription(subscription),
-    conditions: [STANDS, undefined],
-    refused: { 0: { thrown: { name: 'AppError', kind: 'not-found' } } },
+    conditions: [STANDS, undefined, 'claimedBy = :nobody'],
+    refused: { 0: { thrown: { name: 'AppError', kind: 'not-found' } }, 2: LEFT },
   },
   'an item that gets another owner': {
     run: () => transferMedia(media, other),
-    conditions: ['uploader = :from AND statusVersion = :version', THERE, THERE],
-    refused: { 0: { value: false } },
+    conditions: ['uploader = :from AND statusVersion = :version', `${THERE} AND ${OPEN}`, THERE],
+    refused: { 0: { value: false }, 1: LEFT },
   },
   'a vote that gets another voter': {
     run: () => transferVote({ eventId: event.id, mediaId: media.id, voter: guest }, other, now),
-    conditions: [THERE, NEW],
+    conditions: [THERE, NEW, 'claimedBy = :nobody'],
     // Gone is given; the other one's own vote is not.
-    refused: { 0: { value: true }, 1: { value: false } },
+    refused: { 0: { value: true }, 1: { value: false }, 2: LEFT },
   },
   'a payment that is begun': {
     run: () => beginPayment(before, entitlement),
-    conditions: [NEW, `${THERE} AND ${SAME_IDS}`],
+    conditions: [NEW, `${THERE} AND ${SAME_IDS} AND ${OPEN}`],
     refused: { 0: { value: false }, 1: { value: false } },
   },
   'a payment that is paid': {
@@ -125,9 +135,25 @@ const transactions: Readonly<Record<string, Transaction>> = {
     conditions: [
       'version = :seen',
       `${THERE} AND ${SAME_IDS} AND ${SAME_PAID}`,
-      `${THERE} AND ${SAME_IDS} AND ${SAME_PAID}`,
+      `${THERE} AND ${SAME_IDS} AND ${SAME_PAID} AND ${OPEN}`,
     ],
     refused: { 0: { value: false }, 1: { value: false }, 2: { value: false } },
+  },
+  'a guest who is claimed': {
+    run: () => markClaimed(guest.slice('guest:'.length), 'u'),
+    conditions: ['attribute_exists(pk) AND (claimedBy = :null OR claimedBy = :user)', STAYS],
+    refused: { 0: { value: false }, 1: LEFT },
+  },
+  'a subscription that is given away': {
+    run: () => transferSubscriptions(guest, other),
+    conditions: ['person = :from', 'claimedBy = :nobody'],
+    // Renewed meanwhile, or its taker has left: it stays what it is.
+    refused: { 0: { value: undefined }, 1: { value: undefined } },
+  },
+  'a session': {
+    run: () => createSession({ tokenHash: 'hash', user: account }, now),
+    conditions: [STAYS, undefined, undefined],
+    refused: { 0: { value: false } },
   },
   'a payment that loses its name': {
     run: () => anonymisePayment(paid),
@@ -141,6 +167,7 @@ beforeEach(() => {
   vi.useFakeTimers({ now, toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
   vi.setTimerTickMode('nextTimerAsync');
   dynamo.reset();
+  dynamo.on(QueryCommand).resolves({ Items: [subscription] });
 });
 afterEach(() => {
   vi.useRealTimers();

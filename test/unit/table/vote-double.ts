@@ -60,6 +60,8 @@ export class VoteDouble {
 
   #transact({ TransactItems }: { TransactItems: TransactItem[] }) {
     const refused = TransactItems.map((item) => {
+      // That a voter is still there is not what this is about.
+      if (item.ConditionCheck) return false;
       const { Key, Item } = (item.Put ?? item.Update ?? item.Delete) as { Key?: Key; Item?: Row };
       const found = this.rows.get(nameOf(Key ?? Item ?? {}));
       return !holds(item.Put ?? item.Update ?? item.Delete ?? {}, found);

@@ -56,10 +56,13 @@ describe('casting a vote', () => {
     });
   });
 
-  it('of an account asks nothing more', async () => {
+  it('of an account asks whether it is being deleted', async () => {
     dynamo.on(TransactWriteCommand).resolves({});
     await castVote({ media, voter: 'user:u' }, now);
-    expect(items()).toHaveLength(2);
+    expect(items()[2]?.ConditionCheck).toMatchObject({
+      Key: keys.user('u'),
+      ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(erasedAt)',
+    });
   });
 
   it('of a guest whom an account has just claimed is a 401, and is not tried again', async () => {

@@ -184,6 +184,7 @@ const withoutScreens: Readonly<Record<string, string>> = {
   'POST /api/push/unsubscribe': "the browser's own subscription is shown",
   'POST /api/browser-reports': 'no screen shows what browsers report',
   'DELETE /api/auth/user': 'the page is left for the sign-out',
+  'DELETE /api/auth/sessions': 'the page is left for the sign-out',
   'POST /api/stripe/webhook': 'no call of the web app',
 };
 

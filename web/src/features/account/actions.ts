@@ -29,6 +29,18 @@ export const deleteAccount = (onDeleted: () => void) =>
     },
   });
 
+/** Ends all sessions of the signed-in user. Other tabs hear of it at once, other devices with their next call. */
+export const endSessions = () =>
+  mutationOptions({
+    mutationFn: () => call('DELETE /api/auth/sessions', {}),
+    onSuccess: () => sessionWatch.leave(),
+    onError: (error) =>
+      toastFailure(error, {
+        title: 'Sign Out Failed',
+        text: messageOf(error, 'Failed to sign out everywhere. Please try again.'),
+      }),
+  });
+
 /**
  * Deletes this browser's guest. A guest that the server does not know is only forgotten locally.
  * @param onDeleted called before the guest is forgotten, which unmounts the component that started the deletion

@@ -8,16 +8,19 @@ import { Dialog } from '../../ui/dialog.tsx';
 import styles from './account-dialog.module.css';
 import { deleteAccount } from './actions.ts';
 import { DeletionDialog } from './deletion-dialog.tsx';
+import { signOut, SignOutEverywhere } from './sign-out-everywhere.tsx';
 
 type UserAccountDialogProps = { user: UserView; onClose: () => void; onDeleted: () => void };
 
-/** Shows the signed-in user and lets them sign out or delete the account. */
+/** Shows the signed-in user and lets them sign out, here or everywhere, or delete the account. */
 export function UserAccountDialog({ user, onClose, onDeleted }: UserAccountDialogProps) {
   const [isLeaving, setLeaving] = useState(false);
+  const [isEverywhere, setEverywhere] = useState(false);
   const { mutate, isPending, isSuccess, error } = useMutation(deleteAccount(onDeleted));
 
   if (isSuccess) return <AccountDeleted />;
   if (statusOf(error) === 409) return <OwnsEvents text={messageOf(error, '')} onClose={onClose} />;
+  if (isEverywhere) return <SignOutEverywhere onClose={() => setEverywhere(false)} />;
   if (isLeaving) {
     return (
       <DeletionDialog
@@ -48,6 +51,10 @@ export function UserAccountDialog({ user, onClose, onDeleted }: UserAccountDialo
     >
       {name && <p className={styles.name}>{name}</p>}
       <p className={styles.detail}>{user.email}</p>
+      <p className={styles.everywhere}>
+        <Button onClick={() => setEverywhere(true)}>Sign Out Everywhere</Button>
+        <span>Ends your sessions on all devices.</span>
+      </p>
     </Dialog>
   );
 }
@@ -74,9 +81,7 @@ function OwnsEvents({ text, onClose }: { text: string; onClose: () => void }) {
   );
 }
 
-const signOut = () => location.assign(paths.logout);
-
-/** Our session is over. Leaving goes through the logout URL, which also ends the identity provider's session. */
+/** Our session is over; leaving ends the identity provider's, too. */
 function AccountDeleted() {
   return (
     <Dialog
