@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { accountName } from '../../shared/contract/text.ts';
 
 /** Who has signed in, as the identity provider knows them. */
 export type SignedInPerson = {
@@ -17,7 +18,6 @@ const identity = z.object({
   sub: z.string().check(z.minLength(1), z.maxLength(128)),
   email: z.string().check(z.trim(), z.toLowerCase(), z.minLength(3), z.maxLength(320)),
 });
-const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(200));
 const picture = z.url({ protocol: /^https$/ }).check(z.maxLength(2048));
 
 /** The person whom verified claims describe; undefined if they lack a `sub` or an e-mail address. */
@@ -26,8 +26,8 @@ export function readProfile(claims: Readonly<Record<string, unknown>>): SignedIn
   if (!read.success) return undefined;
   return {
     ...read.data,
-    firstName: orNull(name.safeParse(claims['given_name'])),
-    lastName: orNull(name.safeParse(claims['family_name'])),
+    firstName: orNull(accountName.safeParse(claims['given_name'])),
+    lastName: orNull(accountName.safeParse(claims['family_name'])),
     profileImageUrl: orNull(picture.safeParse(claims['picture'])),
   };
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { storedLine, storedName } from '../../shared/contract/text.ts';
 import { keyOfId } from '../domain/caller.ts';
 import type { Departure } from '../domain/changes.ts';
 import type { Row } from './dynamo.ts';
@@ -6,8 +7,8 @@ import type { Row } from './dynamo.ts';
 export const userRow = z.object({
   id: z.string(),
   email: z.string(),
-  firstName: z.nullable(z.string()),
-  lastName: z.nullable(z.string()),
+  firstName: z.nullable(storedLine),
+  lastName: z.nullable(storedLine),
   profileImageUrl: z.nullable(z.string()),
 });
 /** A user, as the identity provider describes them. */
@@ -15,7 +16,7 @@ export type UserRecord = z.output<typeof userRow>;
 
 export const guestRow = z.object({
   id: z.string(),
-  name: z.string(),
+  name: storedName,
   email: z.nullable(z.string()),
   tokenHash: z.string(),
   createdAt: z.string(),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
 import { userView } from './entities.ts';
 import { erasureQuery } from './guests.ts';
+import { word } from './text.ts';
 
 export const getUser = defineEndpoint({
   id: 'get-user',
@@ -18,7 +19,8 @@ export const login = defineEndpoint({
   path: '/api/login',
   summary: 'Starts sign-in; the browser navigates here.',
   audience: 'none',
-  query: z.object({ returnTo: z.optional(z.string()) }),
+  /** A person's browser comes here by a link: a wrong address leads home. */
+  query: z.object({ returnTo: z.optional(z.catch(word(1024), '/')) }),
   replies: { 302: null },
 });
 
@@ -28,7 +30,7 @@ export const loginCallback = defineEndpoint({
   path: '/api/login/callback',
   summary: 'Where the identity provider sends the browser back to.',
   audience: 'none',
-  query: z.looseObject({}),
+  query: z.object({}),
   replies: { 302: null },
 });
 
