@@ -13,14 +13,16 @@ export const getUser = defineEndpoint({
   replies: { 200: userView },
 });
 
+/** A person's browser comes here by a link: an address that is none leads home. */
+const returnTo = z.string().check(z.overwrite((text) => word(1024).safeParse(text).data ?? '/'));
+
 export const login = defineEndpoint({
   id: 'login',
   method: 'GET',
   path: '/api/login',
   summary: 'Starts sign-in; the browser navigates here.',
   audience: 'none',
-  /** A person's browser comes here by a link: a wrong address leads home. */
-  query: z.object({ returnTo: z.optional(z.catch(word(1024), '/')) }),
+  query: z.object({ returnTo: z.optional(returnTo) }),
   replies: { 302: null },
 });
 

@@ -56,12 +56,10 @@ export const deviceFileName = z.string().check(
  * @param message instead of those that say what is wrong
  */
 export const word = (max: number, message?: string) =>
-  z
-    .string(message)
-    .check(
-      z.maxLength(max, message ?? `Use at most ${max} characters.`),
-      z.regex(/^[^\p{Cs}\p{Cc}]*$/u, message ?? NOT_PLAIN),
-    );
+  z.string(message).check(
+    z.maxLength(max, message ?? `Use at most ${max} characters.`),
+    z.refine((text) => !/[\p{Cs}\p{Cc}]/u.test(text), message ?? NOT_PLAIN),
+  );
 
 /** Longer than any guest's id and token, so that a wrong one is refused as wrong and not as long. */
 const MAX_CREDENTIAL = 4096;
