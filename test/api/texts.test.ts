@@ -103,7 +103,8 @@ it('what a release before kept is shown as a line, in answers and in the page', 
   expect(json.name).toBe('Old\u0301\u0301\u0301\u0301 name');
   const page = await host.get(`/event/${eventId}`);
   expect(page.text).toContain(`<title>${json.name}`);
-  expect(page.text).not.toMatch(/[\u202E\u0000]/);
+  expect(page.text).not.toContain('\u202E');
+  expect(page.text).not.toContain('\u0000');
   const people = await host.get(`/api/events/${eventId}/people`);
   expect(people.json.find(({ id }) => id === guest.guestId)?.name).toBe('Unnamed');
 });
