@@ -4,12 +4,18 @@ import { keyOfId } from '../domain/caller.ts';
 import type { Departure } from '../domain/changes.ts';
 import type { Row } from './dynamo.ts';
 
+/** A picture is shown from this site alone; the releases before kept addresses of others. */
+const ownAddress = z.pipe(
+  z.nullable(z.string()),
+  z.transform((address) => (address !== null && /^\/(?!\/)/.test(address) ? address : null)),
+);
+
 export const userRow = z.object({
   id: z.string(),
   email: z.string(),
   firstName: z.nullable(storedLine),
   lastName: z.nullable(storedLine),
-  profileImageUrl: z.nullable(z.string()),
+  profileImageUrl: ownAddress,
 });
 /** A user, as the identity provider describes them. */
 export type UserRecord = z.output<typeof userRow>;
