@@ -56,5 +56,5 @@ async function finish({
   const config = readSignInConfig();
   const currentUrl = `${config.siteUrl}${event.rawPath}?${event.rawQueryString}`;
   const { sub, ...profile } = await finishSignIn({ config, currentUrl, pendingLogin });
-  return { user: { id: sub, ...profile }, returnTo: pendingLogin.returnTo };
+  return { user: { id: sub, ...profile, profileImageUrl: null }, returnTo: pendingLogin.returnTo };
 }

@@ -1,6 +1,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { paymentStatus } from '../../shared/contract/payments.ts';
+import { storedLine } from '../../shared/contract/text.ts';
 import type { PersonKey } from '../domain/caller.ts';
 import type { PaymentRecord } from './payment.ts';
 import { NO_PAYMENTS, type PaymentSums } from './payment-totals.ts';
@@ -13,7 +14,7 @@ const paymentRow = z.object({
   id: z.string(),
   eventId: z.string(),
   payer: z.nullable(z.custom<PersonKey>((value) => typeof value === 'string')),
-  description: z.nullable(z.string()),
+  description: z.nullable(storedLine),
   amount: z.int(),
   currency: z.string(),
   status: paymentStatus,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { accountName, word } from '../../shared/contract/text.ts';
 
 /** Who has signed in, as the identity provider knows them. */
 export type SignedInPerson = {
@@ -8,27 +9,25 @@ export type SignedInPerson = {
   readonly email: string;
   readonly firstName: string | null;
   readonly lastName: string | null;
-  /** An https URL. */
-  readonly profileImageUrl: string | null;
 };
 
 /** Claims of a Cognito id token. Source: OpenID Connect Core 1.0, 5.1. */
 const identity = z.object({
-  sub: z.string().check(z.minLength(1), z.maxLength(128)),
-  email: z.string().check(z.trim(), z.toLowerCase(), z.minLength(3), z.maxLength(320)),
+  sub: word(128).check(z.minLength(1)),
+  email: word(320).check(z.trim(), z.toLowerCase(), z.minLength(3)),
 });
-const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(200));
-const picture = z.url({ protocol: /^https$/ }).check(z.maxLength(2048));
 
-/** The person whom verified claims describe; undefined if they lack a `sub` or an e-mail address. */
+/**
+ * The person whom verified claims describe; undefined if they lack a `sub` or an e-mail address. Of their picture nothing
+ * is read: anybody can name any address there, and each visit would tell its server of the visitor.
+ */
 export function readProfile(claims: Readonly<Record<string, unknown>>): SignedInPerson | undefined {
   const read = identity.safeParse(claims);
   if (!read.success) return undefined;
   return {
     ...read.data,
-    firstName: orNull(name.safeParse(claims['given_name'])),
-    lastName: orNull(name.safeParse(claims['family_name'])),
-    profileImageUrl: orNull(picture.safeParse(claims['picture'])),
+    firstName: orNull(accountName.safeParse(claims['given_name'])),
+    lastName: orNull(accountName.safeParse(claims['family_name'])),
   };
 }
 

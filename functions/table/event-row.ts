@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 import { eventType, privacy } from '../../shared/contract/entities.ts';
+import { storedLines, storedName } from '../../shared/contract/text.ts';
 import type { EventRecord } from '../domain/records.ts';
 import type { Row } from './dynamo.ts';
 
 const eventRow = z.object({
   id: z.string(),
-  name: z.string(),
-  description: z.nullable(z.string()),
+  name: storedName,
+  description: z.nullable(storedLines),
   date: z.nullable(z.string()),
   eventType: z.nullable(eventType),
   privacy,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { mediaStatus } from '../../shared/contract/entities.ts';
+import { deviceFileName } from '../../shared/contract/text.ts';
 import type { PersonKey } from '../domain/caller.ts';
 import { UNDATED } from '../domain/media-cursor.ts';
 import type { MediaRecord } from '../domain/records.ts';
@@ -13,7 +14,7 @@ const mediaRow = z.object({
   id: z.string(),
   eventId: z.string(),
   uploader: z.custom<PersonKey>((value) => typeof value === 'string'),
-  originalName: z.string(),
+  originalName: deviceFileName,
   mimeType: z.string(),
   fileSizeBytes: z.int(),
   status: mediaStatus,

@@ -1,21 +1,28 @@
 import * as z from 'zod/mini';
+import { storedLine, storedName } from '../../shared/contract/text.ts';
 import { keyOfId } from '../domain/caller.ts';
 import type { Departure } from '../domain/changes.ts';
 import type { Row } from './dynamo.ts';
 
+/** A picture is shown from this site alone; the releases before kept addresses of others. */
+const ownAddress = z.pipe(
+  z.nullable(z.string()),
+  z.transform((address) => (address !== null && /^\/(?!\/)/.test(address) ? address : null)),
+);
+
 export const userRow = z.object({
   id: z.string(),
   email: z.string(),
-  firstName: z.nullable(z.string()),
-  lastName: z.nullable(z.string()),
-  profileImageUrl: z.nullable(z.string()),
+  firstName: z.nullable(storedLine),
+  lastName: z.nullable(storedLine),
+  profileImageUrl: ownAddress,
 });
 /** A user, as the identity provider describes them. */
 export type UserRecord = z.output<typeof userRow>;
 
 export const guestRow = z.object({
   id: z.string(),
-  name: z.string(),
+  name: storedName,
   email: z.nullable(z.string()),
   tokenHash: z.string(),
   createdAt: z.string(),

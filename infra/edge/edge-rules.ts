@@ -113,7 +113,7 @@ export function cacheControlOf(key: string): string {
 }
 
 export type Site = {
-  /** Scheme and host that browsers PUT uploads to and download originals from. */
+  /** Scheme and host that browsers PUT uploads to and download files from; pages show nothing of it. */
   readonly objectOrigin: string;
   readonly https: boolean;
 };
@@ -168,9 +168,9 @@ function sitePolicy({ objectOrigin, https }: Site): string {
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    // Profile pictures are served by the identity provider, whichever host that is.
-    `img-src 'self' data: blob: ${objectOrigin} https:`,
-    `media-src 'self' blob: ${objectOrigin}`,
+    // Blurred placeholders are data:, own files before their renditions blob:. Nothing of another site is ever shown.
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
     `connect-src 'self' ${objectOrigin}`,
     "font-src 'self'",
     "manifest-src 'self'",

@@ -2,6 +2,7 @@ import { Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
 import {
   AccountRecovery,
   CfnManagedLoginBranding,
+  ClientAttributes,
   FeaturePlan,
   type IUserPool,
   ManagedLoginVersion,
@@ -95,6 +96,9 @@ function addPool(scope: Construct, stage: Stage): UserPool {
   });
 }
 
+/** What the product knows of a person. */
+const profileAttributes = { email: true, givenName: true, familyName: true };
+
 /** A public client: PKCE binds the code to the browser, and there is no secret to keep. */
 function addClient(pool: IUserPool, siteUrl: string): UserPoolClient {
   return pool.addClient('Site', {
@@ -103,6 +107,12 @@ function addClient(pool: IUserPool, siteUrl: string): UserPoolClient {
     supportedIdentityProviders: [UserPoolClientIdentityProvider.COGNITO],
     preventUserExistenceErrors: true,
     enableTokenRevocation: true,
+    // By default an account could set and tell every attribute, such as the address of a picture.
+    writeAttributes: new ClientAttributes().withStandardAttributes(profileAttributes),
+    readAttributes: new ClientAttributes().withStandardAttributes({
+      ...profileAttributes,
+      emailVerified: true,
+    }),
     // The session is the product's own; the tokens are read once, right after sign-in.
     idTokenValidity: Duration.minutes(5),
     accessTokenValidity: Duration.minutes(5),

@@ -4,17 +4,12 @@ import { parsePriceCents } from '../values/money.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { eventType, eventView, privacy, role } from './entities.ts';
 import { eventId, optionalGuestCredentials } from './ids.ts';
+import { line, lines, word } from './text.ts';
 
 const params = z.object({ eventId });
 
-const name = z
-  .string(messages.eventNameRequired)
-  .check(
-    z.trim(),
-    z.minLength(1, messages.eventNameRequired),
-    z.maxLength(200, 'Use at most 200 characters.'),
-  );
-const description = z.nullish(z.string().check(z.maxLength(5000, 'Use at most 5000 characters.')));
+const name = line({ message: messages.eventNameRequired, max: 200 });
+const description = z.nullish(lines(5000));
 const wrongDate = 'Use a date like 2026-06-30.';
 /** A calendar day without a time or a zone, or empty. Every part of the union has the message, as in guests.ts. */
 const optionalDay = z.nullish(z.union([z.iso.date(wrongDate), z.literal('')], wrongDate));
@@ -31,12 +26,7 @@ export const createEventBody = z
     privacy: z._default(privacy, 'private'),
     moderationEnabled: z._default(z.boolean(), false),
     isPaid: z._default(z.boolean(), false),
-    price: z.nullish(
-      z.union(
-        [z.string().check(z.maxLength(20, messages.priceRequired)), z.number()],
-        messages.priceRequired,
-      ),
-    ),
+    price: z.nullish(z.union([word(20, messages.priceRequired), z.number()], messages.priceRequired)),
     currency: z._default(z.string().check(z.regex(/^[a-z]{3}$/, 'Use a currency code like usd.')), 'usd'),
   })
   .check(
@@ -92,7 +82,7 @@ export const listPublicEvents = defineEndpoint({
   audience: 'anyone',
   query: z.object({
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 20),
-    cursor: z.optional(z.string().check(z.maxLength(600))),
+    cursor: z.optional(word(600)),
   }),
   replies: { 200: z.array(publicEventView) },
 });
@@ -127,7 +117,7 @@ export const deleteEvent = defineEndpoint({
   audience: 'user',
   params,
   /** Without it, deleting an event that people have paid for is a 409. */
-  query: z.object({ confirm: z.optional(z.string()) }),
+  query: z.object({ confirm: z.optional(word(20)) }),
   replies: { 204: null },
 });
 

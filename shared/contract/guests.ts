@@ -2,19 +2,14 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
 import { messages } from '../messages.ts';
 import { guestId, optionalGuestCredentials } from './ids.ts';
+import { credential, line } from './text.ts';
 
 /** Every part of the union has it: where the type of one part fits, zod reports its message instead of the union's. */
 const wrongEmail = 'Use an e-mail address like name@example.com, or leave it empty.';
 
 /** Also the guest card's schema. */
 export const createGuestBody = z.object({
-  name: z
-    .string(messages.guestNameRequired)
-    .check(
-      z.trim(),
-      z.minLength(1, messages.guestNameRequired),
-      z.maxLength(100, 'Use at most 100 characters.'),
-    ),
+  name: line({ message: messages.guestNameRequired, max: 100 }),
   email: z.nullish(
     z.union([z.literal(''), z.email(wrongEmail).check(z.maxLength(254, wrongEmail))], wrongEmail),
   ),
@@ -43,7 +38,7 @@ export const claimGuest = defineEndpoint({
   path: '/api/guests/claim',
   summary: "Moves a guest's votes, media and payments to the signed-in account and retires the guest.",
   audience: 'user',
-  body: z.object({ guestId: z.string(), token: z.string() }),
+  body: z.object({ guestId: credential, token: credential }),
   replies: { 200: z.object({ claimed: z.boolean() }) },
 });
 

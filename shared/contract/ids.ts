@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { credential } from './text.ts';
 
 // 16 random bytes in lower-case base32 without padding are 26 characters.
 const id = (prefix: string) => z.string().check(z.regex(new RegExp(`^${prefix}_[a-z2-7]{26}$`)));
@@ -19,6 +20,6 @@ export const guestToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/));
 
 /** Guest credentials in queries and bodies of calls that users can make as well. */
 export const optionalGuestCredentials = z.object({
-  guestId: z.optional(z.string()),
-  token: z.optional(z.string()),
+  guestId: z.optional(credential),
+  token: z.optional(credential),
 });

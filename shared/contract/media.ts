@@ -3,6 +3,7 @@ import { MEDIA_PAGE_LIMIT } from '../values/media-page-limit.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { mediaStatus, mediaView } from './entities.ts';
 import { eventId, mediaId, objectPath, optionalGuestCredentials } from './ids.ts';
+import { credential, deviceFileName, word } from './text.ts';
 
 const eventParams = z.object({ eventId });
 const mediaParams = z.object({ mediaId });
@@ -25,7 +26,7 @@ export const listMedia = defineEndpoint({
       z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MEDIA_PAGE_LIMIT)),
       MEDIA_PAGE_LIMIT,
     ),
-    cursor: z.optional(z.string().check(z.maxLength(600))),
+    cursor: z.optional(word(600)),
     ...optionalGuestCredentials.shape,
   }),
   replies: { 200: z.array(mediaView) },
@@ -47,9 +48,9 @@ const savedView = z.extend(mediaView, { duplicateOf: z.nullable(z.string()) });
 
 const savedFile = {
   eventId: z.optional(eventId),
-  filename: z.string().check(z.maxLength(1024)),
-  originalName: z.string().check(z.minLength(1), z.maxLength(1024)),
-  mimeType: z.string().check(z.maxLength(100)),
+  filename: deviceFileName,
+  originalName: deviceFileName,
+  mimeType: word(100),
   fileSize: z.int().check(z.minimum(0)),
   objectPath,
 };
@@ -72,7 +73,7 @@ export const saveGuestMedia = defineEndpoint({
   summary: "Puts a guest's uploaded file into the event. Idempotent by objectPath.",
   audience: 'guest',
   params: eventParams,
-  body: z.object({ ...savedFile, guestId: z.string(), token: z.string() }),
+  body: z.object({ ...savedFile, guestId: credential, token: credential }),
   replies: { 200: savedView, 201: savedView },
 });
 

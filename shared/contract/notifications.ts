@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
 import { eventId, optionalGuestCredentials } from './ids.ts';
+import { word } from './text.ts';
 
 /** The longest address that is kept; those of today's services have less than 600 characters. */
 const MAX_ENDPOINT_LENGTH = 1000;
 
-const endpoint = z.string().check(z.minLength(1), z.maxLength(MAX_ENDPOINT_LENGTH));
+const endpoint = word(MAX_ENDPOINT_LENGTH).check(z.minLength(1));
 
 // RFC 8291: an uncompressed point of P-256 is 65 bytes, the authentication secret 16; both in base64url.
 const p256dh = z.string().check(z.regex(/^B[A-Za-z0-9_-]{86}=?$/));

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
 import { instant } from './entities.ts';
 import { eventId, optionalGuestCredentials } from './ids.ts';
+import { word } from './text.ts';
 
 /** Sorts by creation time: 48 bits of milliseconds and 80 random bits, in base32hex. */
 export const paymentId = z.string().check(z.regex(/^pay_[0-9a-v]{26}$/));
@@ -109,7 +110,7 @@ export const listPayments = defineEndpoint({
   summary: "The event's payments, newest first, by pages, with the totals of all; the owner only.",
   audience: 'user',
   params,
-  query: z.object({ cursor: z.optional(z.string().check(z.maxLength(200))) }),
+  query: z.object({ cursor: z.optional(word(200)) }),
   replies: { 200: z.object({ payments: z.array(paymentView), totals: paymentTotals }) },
 });
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
 import { instant } from './entities.ts';
 import { eventId, guestId, userId } from './ids.ts';
+import { word } from './text.ts';
 
 /** A person of an event as its owner sees them. */
 const personView = z.object({
@@ -25,7 +26,7 @@ export const listPeople = defineEndpoint({
   summary: 'Who has to do with the event; the owner only. By pages.',
   audience: 'user',
   params: z.object({ eventId }),
-  query: z.object({ cursor: z.optional(z.string().check(z.maxLength(200))) }),
+  query: z.object({ cursor: z.optional(word(200)) }),
   replies: { 200: z.array(personView) },
 });
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
 import { userView } from './entities.ts';
 import { erasureQuery } from './guests.ts';
+import { word } from './text.ts';
 
 export const getUser = defineEndpoint({
   id: 'get-user',
@@ -12,13 +13,16 @@ export const getUser = defineEndpoint({
   replies: { 200: userView },
 });
 
+/** A person's browser comes here by a link: an address that is none leads home. */
+const returnTo = z.string().check(z.overwrite((text) => word(1024).safeParse(text).data ?? '/'));
+
 export const login = defineEndpoint({
   id: 'login',
   method: 'GET',
   path: '/api/login',
   summary: 'Starts sign-in; the browser navigates here.',
   audience: 'none',
-  query: z.object({ returnTo: z.optional(z.string()) }),
+  query: z.object({ returnTo: z.optional(returnTo) }),
   replies: { 302: null },
 });
 
@@ -28,7 +32,7 @@ export const loginCallback = defineEndpoint({
   path: '/api/login/callback',
   summary: 'Where the identity provider sends the browser back to.',
   audience: 'none',
-  query: z.looseObject({}),
+  query: z.object({}),
   replies: { 302: null },
 });
 

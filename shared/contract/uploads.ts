@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from './endpoint.ts';
 import { eventId, objectPath, optionalGuestCredentials } from './ids.ts';
+import { credential, word } from './text.ts';
 
 /** What is given is signed into the URL, so that the store itself refuses anything else. */
 const uploadWish = {
-  contentType: z.optional(z.string().check(z.maxLength(100))),
+  contentType: z.optional(word(100)),
   fileSize: z.optional(z.int().check(z.minimum(0))),
   /**
    * The URL takes one file only, and its PUT must carry `If-None-Match: *`: repeating a PUT whose answer was lost is
@@ -30,7 +31,7 @@ export const issueGuestUpload = defineEndpoint({
   path: '/api/objects/upload/guest',
   summary: 'A signed URL to PUT one file to, for a guest of an event.',
   audience: 'guest',
-  body: z.object({ guestId: z.string(), token: z.string(), eventId, ...uploadWish }),
+  body: z.object({ guestId: credential, token: credential, eventId, ...uploadWish }),
   replies: { 201: uploadParameters },
 });
 

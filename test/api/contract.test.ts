@@ -78,6 +78,10 @@ function refusedBy({ type, enum: values, pattern, maxLength, minimum, maximum }:
   ];
 }
 
+/** Texts that are none. Where any length is taken, as of the names of files, they are cleaned instead. */
+const unfitFor = ({ maxLength }: JsonSchema): unknown[] =>
+  maxLength === undefined ? [] : ['x\ud800', 'x\u0000y'];
+
 /** The one shape of refusals, with the id by which a failure can be looked up. */
 function expectRefusal(answer: ApiResponse, expected: { status: number; code?: string }): void {
   const view = z.strictObject(errorView.shape).safeParse(answer.json);
@@ -145,7 +149,7 @@ describe.concurrent('invalid input', () => {
     'in a field of the body of %s is a 400 with the field’s name',
     async (_id, endpoint) => {
       for (const [name, schema] of fieldsOf(endpoint.body as z.ZodMiniType, 'input')) {
-        for (const value of refusedBy(schema)) {
+        for (const value of [...refusedBy(schema), ...unfitFor(schema)]) {
           const answer = await sendChanged(endpoint, (request) => ({
             ...request,
             body: { ...(request.body as object), [name]: value },

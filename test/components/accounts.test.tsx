@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { NOT_PLAIN } from '../../shared/contract/text.ts';
 import { messages, toasts } from '../../shared/messages.ts';
 import { AccountButton } from '../../web/src/features/account/account-button.tsx';
 import { AccountDialog, type AccountDialogProps } from '../../web/src/features/account/account-dialog.tsx';
@@ -273,6 +274,10 @@ describe('becoming a guest', () => {
     await expect.element(name).toHaveAccessibleDescription(messages.guestNameRequired);
     await expect.element(name).toHaveFocus();
     await expect.element(page.getByRole('alert').last()).toMatchTextContent(toasts.guestNameRequired.title);
+    await name.fill('Gra\u202Ece');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(name).toHaveAccessibleDescription(NOT_PLAIN);
+    await expect.element(name).toHaveFocus();
   });
 
   it('waits, shows what the API refuses, and then goes on', async () => {
@@ -281,7 +286,7 @@ describe('becoming a guest', () => {
     const sent = fakeApi({ 'POST /api/guests': () => (sent.length === 1 ? held.promise : grace) });
     await show(dialog);
     await name.fill(' Grace ');
-    await page.getByLabelText('Email (optional)').fill('grace');
+    await page.getByLabelText('Email (optional)').fill('grace@example.com');
     await button('Continue as Guest').click();
     await expect.element(button('Continue as Guest')).toHaveAttribute('aria-busy', 'true');
     await expect.element(button('Cancel')).toBeDisabled();

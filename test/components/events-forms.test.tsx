@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { NOT_PLAIN } from '../../shared/contract/text.ts';
 import { messages } from '../../shared/messages.ts';
 import { CreateEventForm, type NewEvent } from '../../web/src/features/events/create-event-form.tsx';
 import DeleteEventDialog from '../../web/src/features/events/delete-event-dialog.tsx';
@@ -28,6 +29,15 @@ it('a new event needs a name, which is said at its field and forgotten once it i
   await expect.element(field('Event Name')).toHaveFocus();
   await expect.element(field('Event Name')).toHaveAccessibleDescription(messages.eventNameRequired);
   await expectNoViolations();
+  for (const [name, message] of [
+    ['\u200B', messages.eventNameRequired],
+    ['Summer \u202Eparty', NOT_PLAIN],
+  ] as const) {
+    await field('Event Name').fill(name);
+    await userEvent.keyboard('{Enter}');
+    await expect.element(field('Event Name')).toHaveAccessibleDescription(message);
+  }
+  expect(submit).not.toHaveBeenCalled();
   await field('Event Name').fill('Summer party');
   await expect.element(field('Event Name')).not.toHaveAttribute('aria-invalid');
   await userEvent.keyboard('{Enter}');

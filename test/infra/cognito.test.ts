@@ -47,6 +47,19 @@ describe('accounts', () => {
   });
 });
 
+describe('an account', () => {
+  it('sets and tells its address and name, and nothing else, such as the address of a picture', () => {
+    const profile = ['email', 'family_name', 'given_name'];
+    expect((client['WriteAttributes'] as string[]).toSorted()).toEqual(profile);
+    expect((client['ReadAttributes'] as string[]).toSorted()).toEqual([
+      'email',
+      'email_verified',
+      'family_name',
+      'given_name',
+    ]);
+  });
+});
+
 describe('signing in', () => {
   it('uses a code, and a client without a secret', () => {
     expect(client).toMatchObject({

@@ -75,9 +75,11 @@ describe('security headers', () => {
     );
     expect(directives.get('default-src')).toEqual(["'none'"]);
     expect(directives.get('script-src')).toEqual(["'self'"]);
+    expect(directives.get('img-src')).toEqual(["'self'", 'data:', 'blob:']);
+    expect(directives.get('media-src')).toEqual(["'self'", 'blob:']);
     expect(directives.get('connect-src')).toEqual(["'self'", objectOrigin]);
     expect(directives.get('frame-ancestors')).toEqual(["'none'"]);
-    expect(policy).not.toMatch(/unsafe|https?:\/\/\*|(?:^| )\*/);
+    expect(policy).not.toMatch(/unsafe|https?:\/\/\*|(?:^| )\*|https?:(?:[ ;]|$)/);
   });
 
   it('let a media file run nothing', () => {

@@ -2,11 +2,12 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Endpoint } from '../../../shared/contract/endpoint.ts';
+import { eventId } from '../../../shared/contract/ids.ts';
 import { type Caller, keyOfCaller } from '../../domain/caller.ts';
 import { rateLimitOf } from '../../domain/rate-limits.ts';
 import { countCall } from '../../table/rate-limit-windows.ts';
 
-const namesEvent = z.object({ eventId: z.string().check(z.maxLength(64)) });
+const namesEvent = z.object({ eventId });
 
 /** Counts a call that has a limit. @throws AppError 429 */
 export async function limitRate(

@@ -16,7 +16,13 @@ export default function Dashboard() {
       <header className={styles.header}>
         <h1>
           {/* Keeps its height while the name is loading. */}
-          {user ? `Hi ${user.firstName || 'there'}` : '\u00a0'}
+          {user ? (
+            <>
+              Hi <bdi>{user.firstName || 'there'}</bdi>
+            </>
+          ) : (
+            '\u00a0'
+          )}
         </h1>
         <ButtonLink to={paths.create} variant="primary">
           <PlusIcon />

@@ -8,13 +8,19 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import styles from './moderation.module.css';
 import { OwnerPage } from '../features/events/owner-page.tsx';
 
+const about = ({ name }: EventView) => (
+  <>
+    Review and approve content for <bdi>{name}</bdi>
+  </>
+);
+
 /** The page where the owner reviews pending and rejected items. */
 export default function Moderation() {
   return (
     <OwnerPage
       title="Moderation Dashboard"
       region="moderation"
-      about={(event) => `Review and approve content for ${event.name}`}
+      about={about}
       refusal="You don't have permission to moderate this event."
     >
       {(event) => <Review event={event} />}

@@ -1,6 +1,13 @@
+import type { EventView } from '../../../shared/contract/entities.ts';
 import { PeopleList } from '../features/people/people-list.tsx';
 import { OwnerPage } from '../features/events/owner-page.tsx';
 import styles from './people.module.css';
+
+const about = ({ name }: EventView) => (
+  <>
+    Who has been to <bdi>{name}</bdi>. Names are shown to you alone.
+  </>
+);
 
 /** The page where the owner sees, removes and restores people. */
 export default function People() {
@@ -8,7 +15,7 @@ export default function People() {
     <OwnerPage
       title="People"
       region="people"
-      about={(event) => `Who has been to ${event.name}. Names are shown to you alone.`}
+      about={about}
       refusal="You don't have permission to see who is at this event."
       width="960px"
     >

@@ -60,7 +60,7 @@ function EventTimeline({ event }: { event: EventView }) {
       eventId={event.id}
       title={
         <>
-          {event.name}
+          <bdi>{event.name}</bdi>
           <span className={styles.kind}> - Timeline</span>
         </>
       }

@@ -15,7 +15,13 @@ export function AccountButton({ dialog: AccountDialog }: AccountButtonProps) {
   return (
     <>
       <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        {user ? 'Your Account' : `Your Data as ${guest?.name || 'a Guest'}`}
+        {user ? (
+          'Your Account'
+        ) : (
+          <>
+            Your Data as <bdi>{guest?.name || 'a Guest'}</bdi>
+          </>
+        )}
       </Button>
       {isOpen && <AccountDialog user={user} guest={guest} onClose={() => setOpen(false)} />}
     </>

@@ -24,8 +24,13 @@ export default function ClaimOffer({ guest }: ClaimOfferProps) {
       <output className={styles.words}>
         <strong id={id}>Take your photos along?</strong>
         <span>
-          In this browser you were the guest {guest.name && <em>{guest.name}</em>}. Your photos, votes and
-          payments can move to your account.
+          In this browser you were the guest{' '}
+          {guest.name && (
+            <em>
+              <bdi>{guest.name}</bdi>
+            </em>
+          )}
+          . Your photos, votes and payments can move to your account.
         </span>
       </output>
       <div className={styles.buttons}>

@@ -50,7 +50,12 @@ export default function DeleteEventDialog({ event, readTotals, onClose, onDelete
     <Question
       {...question}
       title="Delete Event"
-      text={`Are you sure you want to delete “${event.name}”? Its photos and videos go with it. This action cannot be undone.`}
+      text={
+        <>
+          Are you sure you want to delete “<bdi>{event.name}</bdi>”? Its photos and videos go with it. This
+          action cannot be undone.
+        </>
+      }
       confirm="Delete"
     />
   );
@@ -83,7 +88,7 @@ function paidSummary(totals: PaymentTotals | undefined): string {
   return `${people} paid ${formatMoney(net, currency)} for this event.`;
 }
 
-type TextProps = { title: string; text: string; confirm: string; children?: ReactNode };
+type TextProps = { title: string; text: ReactNode; confirm: string; children?: ReactNode };
 
 function Question({ title, text, confirm, children, ...question }: QuestionProps & TextProps) {
   const { isPending, onConfirm, onClose } = question;

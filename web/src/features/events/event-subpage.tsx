@@ -41,7 +41,7 @@ export function EventSubpageSkeleton({ width, children }: { width?: string; chil
 type EventSubpageProps = Pick<EventSubpageFrameProps, 'width' | 'children'> & {
   eventId: string;
   title: ReactNode;
-  about: string;
+  about: ReactNode;
 };
 
 /** A page that belongs to an event, with a link back to its gallery. */

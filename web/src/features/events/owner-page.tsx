@@ -17,7 +17,7 @@ import { EventSubpage, EventSubpageSkeleton } from './event-subpage.tsx';
 type OwnerPageProps = {
   title: string;
   region: 'moderation' | 'people' | 'payments';
-  about: (event: EventView) => string;
+  about: (event: EventView) => ReactNode;
   /** Shown to everyone but the owner. */
   refusal: string;
   width?: string;

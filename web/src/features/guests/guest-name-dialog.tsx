@@ -1,8 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { createGuestBody } from '../../../../shared/contract/guests.ts';
 import { messages, toasts } from '../../../../shared/messages.ts';
 import { call, CallError } from '../../lib/call.ts';
+import type { CallInput } from '../../lib/endpoints.ts';
 import { writeGuest } from '../../lib/guest-credentials.ts';
+import { errorsByField, type FieldErrors, focusFirstError, validate } from '../../lib/validate.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextInput } from '../../ui/text-fields.tsx';
@@ -16,7 +19,6 @@ type GuestNameDialogProps = {
   onClose: () => void;
   onRegistered: () => void;
 };
-type Errors = { name?: string; email?: string };
 
 /** Asks an anonymous visitor for a name and makes this browser a guest. */
 export default function GuestNameDialog({
@@ -73,9 +75,9 @@ export default function GuestNameDialog({
 
 /** The form's errors and submission, which makes this browser a guest. */
 function useGuestRegistration(onRegistered: () => void) {
-  const [errors, setErrors] = useState<Errors>({});
+  const [errors, setErrors] = useState<FieldErrors>({});
   const { mutate, isPending } = useMutation({
-    mutationFn: (body: { name: string; email: string }) => call('POST /api/guests', { body }),
+    mutationFn: (body: CallInput<'POST /api/guests'>['body']) => call('POST /api/guests', { body }),
     onSuccess: (guest) => {
       writeGuest(guest);
       toast(toasts.welcome);
@@ -90,14 +92,14 @@ function useGuestRegistration(onRegistered: () => void) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const fields = new FormData(event.currentTarget);
-    const name = textOf(fields, 'name');
-    setErrors(name === '' ? { name: messages.guestNameRequired } : {});
-    if (name === '') {
-      toast(toasts.guestNameRequired, 'bad');
-      event.currentTarget.querySelector('input')?.focus();
-      return;
-    }
-    mutate({ name, email: textOf(fields, 'email') });
+    const { data, errors: found = {} } = validate(createGuestBody, {
+      name: fields.get('name'),
+      email: textOf(fields, 'email'),
+    });
+    setErrors(found);
+    if (data) return mutate(data);
+    if (found.name === messages.guestNameRequired) toast(toasts.guestNameRequired, 'bad');
+    focusFirstError(event.currentTarget);
   };
   return { errors, submit, isPending };
 }
@@ -107,7 +109,6 @@ function textOf(fields: FormData, name: string): string {
   return typeof value === 'string' ? value.trim() : '';
 }
 
-function errorsOf(error: unknown): Errors {
-  if (!(error instanceof CallError)) return {};
-  return Object.fromEntries(error.issues.map(({ path, message }) => [path, message]));
+function errorsOf(error: unknown): FieldErrors {
+  return error instanceof CallError ? errorsByField(error.issues) : {};
 }

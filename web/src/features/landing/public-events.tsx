@@ -23,7 +23,9 @@ export function PublicEvents() {
           <li key={event.id}>
             <Link to={paths.event(event.id)}>
               <span>
-                <strong>{event.name}</strong>
+                <strong>
+                  <bdi>{event.name}</bdi>
+                </strong>
                 <small>
                   {[formatDay(event.date), pluralize(event.mediaCount, 'photo')].filter(Boolean).join(' · ')}
                 </small>

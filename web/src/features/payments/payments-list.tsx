@@ -74,7 +74,12 @@ function RefundDialog({ payment, ...rest }: RefundDialogProps) {
     <ConfirmDialog
       {...rest}
       title="Refund Payment"
-      text={`Give ${money} back to ${payerName(payment)}?${consequence} The money can take up to ten days to arrive. This action cannot be undone.`}
+      text={
+        <>
+          Give {money} back to <bdi>{payerName(payment)}</bdi>?{consequence} The money can take up to ten days
+          to arrive. This action cannot be undone.
+        </>
+      }
       confirm={`Refund ${money}`}
       confirming="Refunding..."
     />

@@ -117,7 +117,12 @@ function RemovePersonDialog({ person, ...rest }: RemovePersonDialogProps) {
   return (
     <ConfirmDialog
       title="Remove Person"
-      text={`${personName(person)} will no longer be able to open this event. What they uploaded stays until you delete it, and you can let them back in at any time.`}
+      text={
+        <>
+          <bdi>{personName(person)}</bdi> will no longer be able to open this event. What they uploaded stays
+          until you delete it, and you can let them back in at any time.
+        </>
+      }
       confirm="Remove"
       confirming="Removing..."
       {...rest}

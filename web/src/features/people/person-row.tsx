@@ -23,7 +23,9 @@ export function PersonRow({ person, isPending, onRemove, onRestore }: PersonRowP
         {avatarLetter({ firstName: name })}
       </span>
       <div className={styles.who}>
-        <p className={styles.name}>{name}</p>
+        <p className={styles.name}>
+          <bdi>{name}</bdi>
+        </p>
         {person.email && person.email !== name && <p className={styles.email}>{person.email}</p>}
       </div>
       <p className={styles.badges}>

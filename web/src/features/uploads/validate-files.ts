@@ -1,4 +1,5 @@
 import { toastFor, toasts, type ToastText, uploaderTexts } from '../../../../shared/messages.ts';
+import { cleanLine } from '../../../../shared/values/plain-text.ts';
 import { MAX_FILE_BYTES, mediaTypeOfFile } from '../../../../shared/values/media-types.ts';
 import {
   countRefusal,
@@ -84,10 +85,12 @@ async function inspect(
   wasUploaded: (fingerprint: string) => Promise<boolean>,
 ): Promise<{ refusal: ToastText } | { file: SelectedFile; isDuplicate: boolean }> {
   const type = mediaTypeOfFile(file);
-  if (!type?.accepted) return { refusal: toastFor.invalidFileType(file.name) };
-  const refusal = sizeRefusal(file);
+  // It is shown beside other text, and sent.
+  const name = cleanLine(file.name);
+  if (!type?.accepted) return { refusal: toastFor.invalidFileType(name) };
+  const refusal = sizeRefusal({ name, type: file.type, size: file.size });
   if (refusal) return { refusal };
-  const { name, size } = file;
+  const { size } = file;
   const fingerprint = await fingerprintOf(file).catch(() => undefined);
   if (fingerprint === undefined) return { refusal: { title: name, text: UNREADABLE.message } };
   return {
@@ -96,7 +99,7 @@ async function inspect(
   };
 }
 
-function sizeRefusal(file: PickedFile): ToastText | undefined {
+function sizeRefusal(file: { name: string; type: string; size: number }): ToastText | undefined {
   if (file.size > MAX_FILE_BYTES) return toastFor.fileTooLarge(file.name, MAX_MEGABYTES);
   const text = fileRefusal(file, MEDIA_UPLOADER);
   return text === undefined ? undefined : { title: file.name, text };
