@@ -10,10 +10,7 @@ import type { EventContext } from '../table/event-context.ts';
 import type { RequestedArchive } from './start-archive.ts';
 
 /** An archive as the API returns it, with a download URL if it is ready and still valid. */
-export async function archiveReply(
-  { archive, context }: RequestedArchive,
-  now: Date,
-): Promise<ArchiveView> {
+export async function archiveReply({ archive, context }: RequestedArchive, now: Date): Promise<ArchiveView> {
   const { contents, event } = context;
   const mayBeHad = archive.state === 'ready' && !isOutdated(archive, contents);
   const url = mayBeHad ? await downloadUrl(archiveKey(archive), archiveFileName(event.name)) : null;
@@ -29,7 +26,12 @@ async function newerFromOf(archive: Archive, { contents }: EventContext, now: Da
 /** @param links `url` is null unless it is ready, `newerFrom` unless a newer one would hold more */
 export function archiveViewOf(
   archive: Archive,
-  { contents, counts, membership, access }: Pick<EventContext, 'contents' | 'counts' | 'membership' | 'access'>,
+  {
+    contents,
+    counts,
+    membership,
+    access,
+  }: Pick<EventContext, 'contents' | 'counts' | 'membership' | 'access'>,
   links: { url: string | null; newerFrom: Date | null },
 ): ArchiveView {
   const { plan, done } = archive;

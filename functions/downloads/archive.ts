@@ -21,7 +21,10 @@ export type FormerViewer = 'person';
 export type GalleryVersion = { readonly changes: number; readonly removals: number };
 
 /** Pending items are not in the ZIP for everyone. */
-export function galleryVersionFor(viewer: ArchiveViewer | FormerViewer, contents: ContentVersions): GalleryVersion {
+export function galleryVersionFor(
+  viewer: ArchiveViewer | FormerViewer,
+  contents: ContentVersions,
+): GalleryVersion {
   const { openChanges, openRemovals, heldChanges, heldRemovals } = contents;
   if (viewer === 'everyone') return { changes: openChanges, removals: openRemovals };
   return { changes: openChanges + heldChanges, removals: openRemovals + heldRemovals };

@@ -48,8 +48,7 @@ export async function listVisibleItems(request: ListRequest): Promise<ListedItem
     const after = await requireEventContext(request.eventId, NOBODY);
     const version = galleryVersionFor(request.viewer, before.contents);
     const isQuiet = version.changes === galleryVersionFor(request.viewer, after.contents).changes;
-    const isComplete =
-      !isQuiet || items.length === archiveItemCount(request.viewer, before.counts);
+    const isComplete = !isQuiet || items.length === archiveItemCount(request.viewer, before.counts);
     if (isComplete || walk === WALKS) return { items, version, isComplete };
     await new Promise((resolve) => setTimeout(resolve, WALK_PAUSE_MS));
   }

@@ -115,7 +115,8 @@ describe("a day's budget", () => {
       kind: 'too-many',
       code: 'archive_budget',
       retryAfterSeconds: 21_600,
-      message: 'As many ZIPs as a day allows have been made of this gallery. A new one can be made in 6 hours.',
+      message:
+        'As many ZIPs as a day allows have been made of this gallery. A new one can be made in 6 hours.',
     });
     expect(refusal({ why: 'archive_pause', from: later(0.5) }, begun).message).toContain('in 1 minute.');
   });

@@ -61,9 +61,9 @@ it('is given while it is valid, and not once it has failed, expired or come to n
   expect(mayBeGiven(made({ state: 'failed' }), contents, now)).toBe(false);
   expect(mayBeGiven(made(), contents, later(24 * 3600))).toBe(false);
   expect(mayBeGiven(made({ state: 'writing' }), contents, later(1700))).toBe(true);
-  expect(mayBeGiven(made({ state: 'writing', restartedAt: later(1900).toISOString() }), contents, later(1900))).toBe(
-    false,
-  );
+  expect(
+    mayBeGiven(made({ state: 'writing', restartedAt: later(1900).toISOString() }), contents, later(1900)),
+  ).toBe(false);
 });
 
 it('is outdated by what was taken away alone, and never while its contents are not decided', () => {

@@ -11,11 +11,7 @@ import {
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { newArchive } from '../../../functions/downloads/archive.ts';
-import {
-  addWrittenParts,
-  claimRestart,
-  endArchive,
-} from '../../../functions/downloads/archive-progress.ts';
+import { addWrittenParts, claimRestart, endArchive } from '../../../functions/downloads/archive-progress.ts';
 import { markEventDeleted, updateEvent } from '../../../functions/table/events.ts';
 import { createGuest, beginErasure, putUser, markClaimed } from '../../../functions/table/people.ts';
 import { type Key, keys } from '../../../functions/table/keys.ts';
