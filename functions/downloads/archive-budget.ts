@@ -5,7 +5,7 @@ import { expirySeconds } from '../domain/expiry.ts';
  * cannot use up what is the owner's. What it costs at most stands in `infra/cost/archive-costs.ts`.
  */
 const GB = 1e9;
-const BASE_BYTES = 5 * GB;
+export const BASE_BYTES = 5 * GB;
 /** How often a day takes a gallery that is too large for the base. */
 export const GALLERIES_PER_DAY = 20;
 export const MAX_DAY_BYTES = 1000 * GB;
@@ -29,10 +29,13 @@ export function chargeOf({ totalBytes, fileCount }: { totalBytes: number; fileCo
   return totalBytes + fileCount * FILE_BYTES;
 }
 
-/** How much may have been charged already for a ZIP to be written. Every day takes one, however large. */
-export function roomFor(charge: number): number {
-  return Math.max(0, Math.min(MAX_DAY_BYTES, BASE_BYTES + GALLERIES_PER_DAY * charge) - charge);
+/** How much a day takes for a gallery whose ZIP is charged this. Every day takes one, however large. */
+export function budgetFor(charge: number): number {
+  return Math.max(charge, Math.min(MAX_DAY_BYTES, BASE_BYTES + GALLERIES_PER_DAY * charge));
 }
+
+/** How much may have been charged already for a ZIP to be written. */
+export const roomFor = (charge: number): number => budgetFor(charge) - charge;
 
 /**
  * Whether a budget takes another ZIP.
