@@ -182,15 +182,6 @@ it('later items are in the next ZIP, while the earlier ZIP stays available', asy
   await eventually(async () => (await fetch(after.url)).status !== 200);
 });
 
-it('many who ask at once get one ZIP', async () => {
-  const eventId = await newEvent();
-  await addReady(host, eventId, await jpegFile(1));
-  const answers = await Promise.all(
-    Array.from({ length: 20 }, () => startDownload(new Client(base), eventId)),
-  );
-  expect(new Set(answers.map(({ json }) => json.id)).size).toBe(1);
-});
-
 it('a row without checksums gets them once', async () => {
   const eventId = await newEvent();
   const file = await jpegFile(3);
