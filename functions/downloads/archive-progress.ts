@@ -4,19 +4,6 @@ import { type ArchiveName, parseArchive } from './archive-row.ts';
 import { keys } from '../table/keys.ts';
 import { additions, assignments, updateRow } from '../table/update-row.ts';
 
-/** Records a ZIP's plan, and that it is being written. @returns false if another run was first */
-export async function setArchivePlan(
-  archive: Archive,
-  { plan, version }: Required<Pick<Archive, 'plan' | 'version'>>,
-  now: Date,
-): Promise<boolean> {
-  const found = await change(archive, {
-    set: { plan, version, state: 'writing', progressAt: now.toISOString() },
-    while: ['planning'],
-  });
-  return found !== undefined;
-}
-
 /** Records a written stretch. Safe to repeat. @returns the updated archive, unless its writing has ended */
 export async function addWrittenParts(
   archive: ArchiveName,
@@ -36,24 +23,29 @@ const ENDS_FROM = {
   outdated: ['planning', 'writing', 'ready'],
 } as const;
 
-/** Ends an archive as ready, failed or outdated. One that has already ended stays as it is. */
+/**
+ * Ends an archive as ready, failed or outdated. One that has already ended stays as it is.
+ * @param end `over-budget`: it failed because the day's budget did not take it
+ */
 export async function endArchive(
   archive: Archive,
-  state: 'ready' | 'outdated' | 'failed',
+  end: keyof typeof ENDS_FROM | 'over-budget',
   now: Date,
 ): Promise<void> {
+  const [state, isOverBudget] = end === 'over-budget' ? (['failed', true] as const) : [end, undefined];
   await change(archive, {
-    set: { state, progressAt: now.toISOString() },
+    set: { state, isOverBudget, progressAt: now.toISOString() },
     while: ENDS_FROM[state],
   });
 }
 
 /** Claims the restart of a stalled archive. @returns false if another caller has just done so */
 export async function claimRestart(archive: Archive, now: Date): Promise<boolean> {
+  const { progressAt, restartedAt } = archive;
   const found = await change(archive, {
-    set: { progressAt: now.toISOString() },
+    set: { restartedAt: now.toISOString() },
     while: ['planning', 'writing'],
-    seen: archive.progressAt,
+    seen: { progressAt, restartedAt },
   });
   return found !== undefined;
 }
@@ -62,18 +54,32 @@ type Change = {
   set: Row;
   add?: Record<string, Set<number>>;
   while: readonly Archive['state'][];
-  /** The value that `progressAt` must still have. */
-  seen?: string;
+  /** What must still be the same. */
+  seen?: Pick<Archive, 'progressAt' | 'restartedAt'>;
 };
+
+function unchanged({ progressAt, restartedAt }: NonNullable<Change['seen']>) {
+  const values = { ':seenProgress': progressAt };
+  return restartedAt === undefined
+    ? {
+        ConditionExpression: 'progressAt = :seenProgress AND attribute_not_exists(restartedAt)',
+        ExpressionAttributeValues: values,
+      }
+    : {
+        ConditionExpression: 'progressAt = :seenProgress AND restartedAt = :seenRestart',
+        ExpressionAttributeValues: { ...values, ':seenRestart': restartedAt },
+      };
+}
 
 async function change(archive: ArchiveName, update: Change): Promise<Archive | undefined> {
   const set = assignments(update.set);
   const add = update.add && additions(update.add);
   const states = Object.fromEntries(update.while.map((state, at) => [`:while${at}`, state]));
   const isAllowed = `attribute_exists(pk) AND #state IN (${Object.keys(states).join(', ')})`;
+  const isSame = update.seen && unchanged(update.seen);
   const row = await updateRow(keys.archive(archive), {
     UpdateExpression: add ? `${set.UpdateExpression} ${add.UpdateExpression}` : set.UpdateExpression,
-    ConditionExpression: isAllowed + (update.seen === undefined ? '' : ' AND progressAt = :seen'),
+    ConditionExpression: isSame ? `${isAllowed} AND ${isSame.ConditionExpression}` : isAllowed,
     ExpressionAttributeNames: {
       '#state': 'state',
       ...set.ExpressionAttributeNames,
@@ -83,7 +89,7 @@ async function change(archive: ArchiveName, update: Change): Promise<Archive | u
       ...states,
       ...set.ExpressionAttributeValues,
       ...add?.ExpressionAttributeValues,
-      ...(update.seen !== undefined && { ':seen': update.seen }),
+      ...isSame?.ExpressionAttributeValues,
     },
     ReturnValues: 'ALL_NEW',
   });

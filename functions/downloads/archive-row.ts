@@ -1,20 +1,29 @@
 import * as z from 'zod/mini';
-import type { Archive, ArchiveViewer } from './archive.ts';
+import type { Archive } from './archive.ts';
 import type { Row } from '../table/dynamo.ts';
 
 const archiveRow = z.object({
   id: z.string(),
   eventId: z.string(),
-  viewer: z.custom<ArchiveViewer>(
-    (value) => typeof value === 'string' && /^(?:owner|everyone|user:.+|guest:.+)$/.test(value),
-  ),
+  viewer: z.union([
+    z.enum(['owner', 'everyone']),
+    z.pipe(
+      z.string().check(z.regex(/^(?:user|guest):./)),
+      z.transform(() => 'person' as const),
+    ),
+  ]),
   state: z.enum(['planning', 'writing', 'ready', 'outdated', 'failed']),
   version: z.object({ changes: z.number(), removals: z.number() }),
   createdAt: z.string(),
   progressAt: z.string(),
+  restartedAt: z.optional(z.string()),
   expiresAtSeconds: z.int(),
+  // Rows of earlier releases lack these.
+  replaces: z._default(z.int(), 0),
+  isOverBudget: z._default(z.boolean(), false),
   plan: z.optional(
     z.object({
+      listedAt: z.optional(z.string()),
       planId: z.string(),
       uploadId: z.string(),
       fileCount: z.int(),

@@ -13,7 +13,14 @@ export async function getArchive(archive: ArchiveName): Promise<Archive | undefi
 }
 
 /** The archive last begun for a viewer; without `archive` if that row has expired. */
-export type LastArchive = { readonly id: string; readonly archive: Archive | undefined };
+export type LastArchive = {
+  readonly id: string;
+  readonly archive: Archive | undefined;
+  /** The one that was ready when it was begun, to fall back on. */
+  readonly keptId: string | undefined;
+};
+
+const lastArchiveRow = z.object({ archiveId: z.string(), keptId: z.optional(z.string()) });
 
 export async function getLastArchive(
   eventId: string,
@@ -21,15 +28,18 @@ export async function getLastArchive(
 ): Promise<LastArchive | undefined> {
   const row = await getRow(keys.lastArchive(eventId, viewer));
   if (!row) return undefined;
-  const id = z.object({ archiveId: z.string() }).parse(row).archiveId;
-  return { id, archive: await getArchive({ id, eventId }) };
+  const { archiveId: id, keptId } = lastArchiveRow.parse(row);
+  return { id, archive: await getArchive({ id, eventId }), keptId };
 }
+
+/** What an archive takes the place of, and which ready one stays to fall back on. */
+type Place = Pick<LastArchive, 'id' | 'keptId'>;
 
 /**
  * Begins an archive in place of the viewer's last one. Of several begun at once, one wins.
  * @returns false if another one has been begun meanwhile, or the event is gone
  */
-export async function createArchive(archive: Archive, last: LastArchive | undefined): Promise<boolean> {
+export async function createArchive(archive: Archive, last: Place | undefined): Promise<boolean> {
   const { done: _, plan: __, ...fields } = archive;
   const { eventId, viewer, expiresAtSeconds } = archive;
   return tryTransact([
@@ -44,7 +54,12 @@ export async function createArchive(archive: Archive, last: LastArchive | undefi
     {
       Put: {
         TableName: tableName(),
-        Item: { ...keys.lastArchive(eventId, viewer), archiveId: archive.id, expiresAtSeconds },
+        Item: {
+          ...keys.lastArchive(eventId, viewer),
+          archiveId: archive.id,
+          ...(last?.keptId !== undefined && { keptId: last.keptId }),
+          expiresAtSeconds,
+        },
         ...(last
           ? {
               ConditionExpression: 'attribute_not_exists(pk) OR archiveId = :last',

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { Archive, ArchiveViewer } from './archive.ts';
+import type { Archive } from './archive.ts';
 import { type ArchiveItem, archiveEntries } from './archive-entries.ts';
 import { planParts, MAX_ARCHIVE_BYTES } from './archive-parts.ts';
 import { layOutZip } from './zip-layout.ts';
 import type { ArchiveJob } from '../domain/job-messages.ts';
 import { sendMessage } from '../aws/send-message.ts';
 import { archivesQueueUrl } from '../aws/settings.ts';
-import { setArchivePlan } from './archive-progress.ts';
+import { chargePlan } from './archive-budget-store.ts';
+import { endArchive } from './archive-progress.ts';
 import { getArchive } from './archive-store.ts';
 import { listNames } from '../table/people.ts';
 import { mapConcurrent } from '../aws/map-concurrent.ts';
@@ -22,22 +23,27 @@ const SENDS_AT_ONCE = 8;
  */
 export async function planArchive(
   job: Extract<ArchiveJob, { kind: 'plan' }>,
-  isOverdue: () => boolean,
+  { isOverdue, clock }: { isOverdue: () => boolean; clock: () => Date },
 ): Promise<void> {
   const archive = await getArchive({ id: job.archiveId, eventId: job.eventId });
   if (!archive) return;
   if (archive.state === 'writing') return handOut(archive);
-  if (archive.state !== 'planning') return;
-  const seen = await listVisibleItems(archive);
-  const chosen = await withFileChecksums(seen, { viewer: archive.viewer, isOverdue });
+  const { viewer, eventId } = archive;
+  if (archive.state !== 'planning' || viewer === 'person') return;
+  const listedAt = clock().toISOString();
+  const seen = await listVisibleItems({ eventId, viewer });
+  const chosen = await withFileChecksums(seen, { viewer, isOverdue });
   if (!chosen) return sendMessage(archivesQueueUrl(), JSON.stringify(job));
-  if (!(await fix(archive, seen, chosen))) return;
+  if (!(await fix(archive, { ...seen, listedAt, chosen }, clock))) return;
   const planned = await getArchive(archive);
   if (planned) await handOut(planned);
 }
 
-/** @returns false if another run was first */
-async function fix(archive: Archive, seen: ListedItem, chosen: readonly ArchiveItem[]): Promise<boolean> {
+type Contents = ListedItem & { readonly listedAt: string; readonly chosen: readonly ArchiveItem[] };
+
+/** @returns false if another run was first, or the day's budget does not take it */
+async function fix(archive: Archive, seen: Contents, clock: () => Date): Promise<boolean> {
+  const { chosen, listedAt } = seen;
   const names = await namesFor(archive.viewer, chosen);
   const entries = archiveEntries(chosen, (person) => names.get(person)?.name);
   const { totalBytes } = layOutZip(entries);
@@ -48,17 +54,20 @@ async function fix(archive: Archive, seen: ListedItem, chosen: readonly ArchiveI
   const plan = {
     planId,
     uploadId,
+    listedAt,
     fileCount: entries.length,
     totalBytes,
     leftOut: seen.items.length - entries.length,
     isProvisional: !seen.isComplete || seen.items.some(({ state }) => state === 'processing'),
   };
-  if (await setArchivePlan(archive, { plan, version: seen.version }, new Date())) return true;
+  const outcome = await chargePlan(archive, { plan, version: seen.version }, clock());
+  if (outcome === 'charged') return true;
   await abortUpload({ ...archive, uploadId, totalBytes });
+  if (outcome === 'over-budget') await endArchive(archive, 'over-budget', clock());
   return false;
 }
 
-async function namesFor(viewer: ArchiveViewer, chosen: readonly ArchiveItem[]) {
+async function namesFor(viewer: Archive['viewer'], chosen: readonly ArchiveItem[]) {
   const people = viewer === 'owner' ? new Set(chosen.map(({ media }) => media.uploader)) : [];
   return listNames([...people]);
 }

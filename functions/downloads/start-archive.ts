@@ -1,20 +1,24 @@
 import { assertMay } from '../domain/access.ts';
 import {
   type Archive,
-  isCurrent,
-  isStalled,
-  newArchive,
-  galleryVersionFor,
   archiveViewerOf,
+  galleryVersionFor,
+  isBehind,
+  isStalled,
+  mayBeGiven,
+  newArchive,
 } from './archive.ts';
+import { refusal } from './archive-refusal.ts';
+import { type Asked, replacesAfter, waitAfter } from './archive-pauses.ts';
 import { notFound } from '../domain/app-error.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { ArchiveJob } from '../domain/job-messages.ts';
 import { newId } from '../domain/ids.ts';
 import { sendMessage } from '../aws/send-message.ts';
 import { archivesQueueUrl } from '../aws/settings.ts';
+import { getBudgetUse } from './archive-budget-store.ts';
 import { claimRestart } from './archive-progress.ts';
-import { createArchive, getLastArchive } from './archive-store.ts';
+import { createArchive, getArchive, getLastArchive, type LastArchive } from './archive-store.ts';
 import { type EventContext, requireEventContext } from '../table/event-context.ts';
 
 const TRIES = 5;
@@ -23,9 +27,10 @@ const TRIES = 5;
 export type RequestedArchive = { readonly archive: Archive; readonly context: EventContext };
 
 /**
- * The ZIP of what a caller sees now: the last one if it holds exactly that, whoever asked for it, or else a
- * new one. The table's stream starts the work on a new one.
- * @throws AppError as the list of media does
+ * The ZIP of what callers of this kind see: the last one, whoever asked for it, while it holds exactly that, is
+ * still being written, or the next one may not begin yet; else a new one. The table's stream starts the work on
+ * a new one.
+ * @throws AppError as the list of media does; 429 if there is none that may be given, and none may begin
  */
 export async function startArchive(
   request: { eventId: string; caller: Caller },
@@ -33,20 +38,54 @@ export async function startArchive(
 ): Promise<RequestedArchive> {
   for (let tries = 0; tries < TRIES; tries += 1) {
     const context = await requireEventContext(request.eventId, request.caller);
-    const { access, membership, contents } = context;
-    assertMay('see-media', access);
-    const viewer = archiveViewerOf(request.caller, access, membership);
-    const last = await getLastArchive(request.eventId, viewer);
-    if (last?.archive && isCurrent(last.archive, contents, now)) {
-      await restart(last.archive, now);
-      return { archive: last.archive, context };
-    }
-    const version = galleryVersionFor(viewer, contents);
-    const archive = newArchive({ id: newId('arc'), eventId: request.eventId, viewer, version }, now);
-    if (await createArchive(archive, last)) return { archive, context };
+    assertMay('see-media', context.access);
+    const archive = await archiveToGive({ ...request, context }, now);
+    if (archive) return { archive, context };
   }
   // Either another one was begun each time, which should not happen, or the event is being deleted.
   throw notFound();
+}
+
+/** @returns undefined if another one has been begun meanwhile */
+async function archiveToGive(
+  { eventId, context }: { eventId: string; context: EventContext },
+  now: Date,
+): Promise<Archive | undefined> {
+  const { access, contents } = context;
+  const viewer = archiveViewerOf(access);
+  const last = await getLastArchive(eventId, viewer);
+  const given = last?.archive && mayBeGiven(last.archive, contents, now) ? last.archive : undefined;
+  if (given && !isBehind(given, contents)) {
+    await restart(given, now);
+    return given;
+  }
+  const asked: Asked = { contents, use: await getBudgetUse({ eventId, viewer }, now), now };
+  const kept = given ?? (await getKept(eventId, last, asked));
+  const wait = waitAfter(last?.archive, asked);
+  if (wait && !kept) throw refusal(wait, now);
+  if (wait) return kept;
+  const archive = newArchive(
+    {
+      id: newId('arc'),
+      eventId,
+      viewer,
+      version: galleryVersionFor(viewer, contents),
+      replaces: replacesAfter(last?.archive, asked),
+    },
+    now,
+  );
+  const isBegun = await createArchive(archive, last && { id: last.id, keptId: kept?.id });
+  return isBegun ? archive : undefined;
+}
+
+/** The ready one before one that failed or expired, if it may still be given. */
+async function getKept(
+  eventId: string,
+  last: LastArchive | undefined,
+  { contents, now }: Asked,
+): Promise<Archive | undefined> {
+  const kept = last?.keptId === undefined ? undefined : await getArchive({ id: last.keptId, eventId });
+  return kept?.state === 'ready' && mayBeGiven(kept, contents, now) ? kept : undefined;
 }
 
 /** A killed worker's message is delivered again, but late: whoever is waiting need not wait that long. */

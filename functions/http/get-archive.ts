@@ -11,6 +11,6 @@ export const handler = http(getArchive, async ({ params, caller, now }) => {
   const context = await requireEventContext(params.eventId, caller);
   assertMay('see-media', context.access);
   const archive = await readArchive({ id: params.archiveId, eventId: params.eventId });
-  if (!archive || isExpired(archive, now) || !isForViewer(archive, caller, context.access)) throw notFound();
-  return { status: 200, body: await archiveReply({ archive, context }) };
+  if (!archive || isExpired(archive, now) || !isForViewer(archive, context.access)) throw notFound();
+  return { status: 200, body: await archiveReply({ archive, context }, now) };
 });

@@ -5,5 +5,5 @@ import { http } from './kit/http.ts';
 
 export const handler = http(startArchive, async ({ params, caller, now }) => {
   const asked = await startFor({ eventId: params.eventId, caller }, now);
-  return { status: 200, body: await archiveReply(asked) };
+  return { status: 200, body: await archiveReply(asked, now) };
 });

@@ -12,7 +12,7 @@ export const handler = job('build-archive', archivesQueueUrl, async ({ body, isL
   const message = archiveJob.parse(body);
   try {
     if (message.kind === 'write') await writeArchivePart(message);
-    else await planArchive(message, isOverdue);
+    else await planArchive(message, { isOverdue, clock: () => new Date() });
   } catch (error) {
     // The event is deleted, and its ZIPs with it.
     if (error instanceof AppError && error.kind === 'not-found') return;

@@ -127,7 +127,7 @@ export const workers: readonly JobRow[] = [
     trigger: { kind: 'queue', queue: 'archives', batchSize: 1, maxConcurrency: 10 },
     grants: {
       table: ['GetItem', 'BatchGetItem', 'UpdateItem'],
-      indexes: ['gsi3', 'gsi4'],
+      indexes: ['gsi3'],
       objects: [
         { prefix: 'media/originals/', actions: ['GetObject'] },
         { prefix: 'media/held/', actions: ['GetObject'] },

@@ -13,6 +13,7 @@ import type { PersonKey } from '../domain/caller.ts';
  *   MEDIA#id / MEDIA · MEDIA#id / VOTES#n (count of votes) · EVENT#id#VOTER#personKey / VOTE#mediaId
  *   EVENT#id#PAYMENTS / PAYMENT#id · EVENT#id#PAYMENTS / TOTALS · STRIPE#deliveryId / STRIPE
  *   EVENT#id / ZIP#archiveId · EVENT#id / ZIPS#viewer (the last one made for them)
+ *   EVENT#id / ZIPDAY#viewer#day (what a day's ZIPs are charged)
  *   EVENT#id / SUBSCRIPTION#endpointHash · EVENT#id / PUSHED#kind
  *
  * Access patterns, with requests and capacity units (RU read, WU write; rows under 1 KB, media about 1.5 KB).
@@ -51,9 +52,11 @@ import type { PersonKey } from '../domain/caller.ts';
  *   claim the minute's turn to notify    1 UpdateItem                              1 WU
  *   highlights with their items          1 GetItem, 2 BatchGetItem of up to 12     up to 25 RU
  *   choose highlights                    1 to 23 Queries, 1 transaction of 2       up to 5,000 × 0.2 RU, 8 WU
- *   ask for a ZIP                        2 GetItem; a new one: 1 transaction of 3  2 RU, 6 WU
- *   progress of a ZIP                    1 GetItem                                 1 RU
- *   plan a ZIP of n items                n/500 Queries gsi3, 2 BatchGetItem        n × 0.2 RU
+ *   ask for a ZIP                        2 to 4 GetItem                            2 to 4 RU
+ *     a new one                          1 transaction of 3                        6 WU
+ *   progress of a ZIP                    1 GetItem; one that is behind: 2          1 or 2 RU
+ *   plan a ZIP of n items                n/500 Queries gsi3, 2 BatchGetItem,       n × 0.2 RU, 4 WU
+ *                                        1 transaction of 2
  *   write 32 MiB of a ZIP                1 GetItem, 1 BatchGetItem, 1 UpdateItem   6 RU, 1 WU
  * No pattern's cost grows with the size of the event, except for deleting it; choosing highlights stops
  * growing at 5,000 items, and a ZIP is planned once for all who see the same.
@@ -118,6 +121,10 @@ export const keys = {
     sk: ALL_ARCHIVES + archive.id,
   }),
   lastArchive: (eventId: string, viewer: string): Key => ({ pk: `EVENT#${eventId}`, sk: `ZIPS#${viewer}` }),
+  archiveBudget: (budget: { eventId: string; viewer: string; day: string }): Key => ({
+    pk: `EVENT#${budget.eventId}`,
+    sk: `ZIPDAY#${budget.viewer}#${budget.day}`,
+  }),
   media: (mediaId: string): Key => ({ pk: `MEDIA#${mediaId}`, sk: 'MEDIA' }),
   voteCount: (mediaId: string, shard: number): Key => ({
     pk: `MEDIA#${mediaId}`,

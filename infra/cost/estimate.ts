@@ -22,11 +22,20 @@ const smallRowBytes = 700;
 
 /** What one event uses from its first guest to the end of its last month. */
 export function usageOf(profile: EventProfile): Usage {
-  const usage = Object.fromEntries(Object.keys(prices).map((id) => [id, 0])) as Record<PriceId, number>;
+  const usage = nothing();
   for (const activity of activities) addActivity(usage, activity, activity.times(profile));
   addStorage(usage, profile);
   // Every request to the edge passes the firewall.
   usage.firewallRequest = usage.edgeRequest;
+  return usage;
+}
+
+const nothing = () => Object.fromEntries(Object.keys(prices).map((id) => [id, 0])) as Record<PriceId, number>;
+
+/** What one activity uses by itself. */
+export function usageOfActivity(activity: Activity, times: number): Usage {
+  const usage = nothing();
+  addActivity(usage, activity, times);
   return usage;
 }
 

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { worstArchiveDay, worstArchiveDayOf } from '../cost/archive-costs.ts';
 import { linesOf, totalOf, usageOf } from '../cost/estimate.ts';
 import { serviceLimitsAt } from '../cost/service-limits.ts';
 import { type EventProfile, typicalEvent } from '../cost/typical-event.ts';
@@ -85,6 +86,10 @@ function reportMoney({
     'Where each price stands: infra/cost/prices.ts. Look again where the month is long ago, before a decision rests on it.',
   );
   console.log(`The dearest: ${dearest(single).join(', ')}.`);
+  const day = worstArchiveDayOf(profile);
+  console.log(
+    `ZIPs of it, asked for as often as anybody likes: at most ${round(day.gigabytes)} GB written a day, ${money(day.usd)} USD; of any event that the day's cap holds for, ${money(worstArchiveDay.usd)} USD. What people download comes on top.`,
+  );
 }
 
 function reportLimits(events: number, limits: ReturnType<typeof serviceLimitsAt>): void {

@@ -5,7 +5,10 @@ import { archiveId, eventId, optionalGuestCredentials } from './ids.ts';
 
 const archiveView = z.object({
   id: z.string(),
-  /** `outdated`: something in it was removed from the gallery since; `failed`: it could not be made. Start a new one. */
+  /**
+   * `outdated`: nobody gets it any more, because something in it was removed from the gallery since, or the day's
+   * budget did not take it; `failed`: it could not be made. Start again.
+   */
   state: z.enum(['preparing', 'ready', 'outdated', 'failed']),
   /** Null until its contents are known. */
   fileCount: z.nullable(z.int()),
@@ -14,6 +17,14 @@ const archiveView = z.object({
   doneBytes: z.int(),
   /** Items of the gallery that have no file to download yet, or none at all. */
   leftOut: z.int(),
+  /** When its contents were listed; null until they are known. */
+  asOf: z.nullable(instant),
+  /** How many more items one that is made now would have. */
+  itemsSince: z.int(),
+  /** From when one that holds more may begin, a time in the past included; null while there is nothing more. */
+  newerFrom: z.nullable(instant),
+  /** How many of the caller's own items wait for approval and are in no ZIP of theirs. */
+  ownPending: z.int(),
   /** A signed URL for 15 minutes once it is ready. Asking again signs a new one. */
   url: z.nullable(z.string()),
   /** Until when it is kept. */
@@ -26,7 +37,7 @@ export const startArchive = defineEndpoint({
   method: 'POST',
   path: '/api/events/{eventId}/archive',
   summary:
-    'One ZIP of all that the caller sees in the gallery: an existing one of the same contents, else a new one.',
+    'One ZIP of the gallery, the same for all but the owner: the last one while it holds all or the next may not begin yet, else a new one. 429 says when.',
   audience: 'anyone',
   params: z.object({ eventId }),
   body: optionalGuestCredentials,

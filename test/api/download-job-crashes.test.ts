@@ -12,6 +12,8 @@ import {
   newArchive,
   type GalleryVersion,
 } from '../../functions/downloads/archive.ts';
+import { chargeOf } from '../../functions/downloads/archive-budget.ts';
+import { getBudgetUse } from '../../functions/downloads/archive-budget-store.ts';
 import { createArchive, getArchive } from '../../functions/downloads/archive-store.ts';
 import { handler as buildArchive } from '../../functions/jobs/build-archive.ts';
 import { archiveKey, originalKey, renditionFolder } from '../../functions/storage/object-keys.ts';
@@ -147,6 +149,7 @@ it('a ZIP whose workers are killed at every kind of request is whole in the end'
       'QueryCommand',
       'PutObjectCommand',
       'CreateMultipartUploadCommand',
+      'TransactWriteItemsCommand',
       'UpdateItemCommand',
       'GetObjectCommand',
       'UploadPartCommand',
@@ -154,6 +157,10 @@ it('a ZIP whose workers are killed at every kind of request is whole in the end'
     ]),
   );
   expect(await getArchive(archive)).toMatchObject({ state: 'ready', plan: { fileCount: 4 } });
+  // However often it was killed, it is charged once.
+  const { plan } = (await getArchive(archive)) ?? {};
+  const { chargedBytes } = await getBudgetUse(archive, new Date());
+  expect(chargedBytes).toBe(plan && chargeOf(plan));
   const bytes = new Set((await readArchive(archive)).map((file) => file.bytes.toString('base64')));
   expect(bytes).toEqual(new Set(files.map((file) => file.toString('base64'))));
 

@@ -114,6 +114,10 @@ describe('Download All', () => {
     totalBytes: 3_400_000,
     doneBytes: 3_400_000,
     leftOut: 0,
+    asOf: '2026-06-20T15:04:05.678Z',
+    itemsSince: 0,
+    newerFrom: null,
+    ownPending: 0,
     url: null,
     expiresAt: '2026-06-21T15:04:05.678Z',
     ...changes,
@@ -165,6 +169,52 @@ describe('Download All', () => {
     await expect.element(button('Download again')).toBeEnabled();
     await expect.element(button('Done')).toBeVisible();
     await expectNoViolations();
+  });
+
+  it('says of when it is, what came since, and from when there may be a new one', async () => {
+    const newerFrom = new Date(Date.now() + 3600_000).toISOString();
+    const sent = starting(() => archive({ itemsSince: 12, newerFrom, ownPending: 2 }));
+    const { unmount } = await show(dialog());
+    const note = page.getByText(/^As of .*20.*, 12 photos since\. A new one can be made from .*\.$/);
+    await expect.element(note).toBeVisible();
+    await expect.element(page.getByText(/^Your 2 photos that wait for approval/)).toBeVisible();
+    await expect.element(button('Make a new one')).not.toBeInTheDocument();
+    await expectNoViolations();
+    expect(sent).toHaveLength(1);
+    await unmount();
+  });
+
+  it('has a new one made by one press once that may be, and downloads only what is new', async () => {
+    const clicks = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue(undefined);
+    const newerFrom = new Date(Date.now() - 1000).toISOString();
+    let answer = archive({ itemsSince: 1, newerFrom, url: '#old' });
+    const sent = starting(() => answer);
+    const { unmount } = await show(dialog());
+    await button('Make a new one').click();
+    await vi.waitFor(() => expect(sent).toHaveLength(2));
+    await expect.element(button('Make a new one')).toBeVisible();
+    expect(clicks).toHaveBeenCalledOnce();
+    answer = archive({ id: 'arc_2', fileCount: 4, url: '#new' });
+    await button('Make a new one').click();
+    await expect.element(page.getByText('4 files, 3.4 MB')).toBeVisible();
+    await expect.element(button('Make a new one')).not.toBeInTheDocument();
+    expect(clicks).toHaveBeenCalledTimes(2);
+    expect(document.activeElement?.closest('dialog')).not.toBeNull();
+    clicks.mockRestore();
+    await unmount();
+  });
+
+  it.each([
+    ['archive_pause', /^Something was removed from the gallery, .*A new one can be made from .*\.$/],
+    ['archive_budget', /^As many downloads as a day allows .*A new one can be made from .*\.$/],
+  ])('says why none is made now, and from when (%s)', async (code, text) => {
+    starting(() => new Refusal(429, { code, message: 'Later.' }));
+    const { unmount } = await show(dialog());
+    await expect.element(page.getByRole('status').filter({ hasText: text })).toBeVisible();
+    await expect.element(button('Download again')).toBeDisabled();
+    await expect.element(button('Close').last()).toBeVisible();
+    await expectNoViolations();
+    await unmount();
   });
 
   it('says that there is nothing yet', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { activities } from '../../../infra/cost/activities.ts';
+import { usdPerArchiveGb, worstArchiveDay, worstArchiveDayOf } from '../../../infra/cost/archive-costs.ts';
 import { linesOf, totalOf, usageOf } from '../../../infra/cost/estimate.ts';
 import { serviceLimitsAt } from '../../../infra/cost/service-limits.ts';
 import { alarmMetrics, fixedMonthlyCosts } from '../../../infra/cost/fixed-monthly-costs.ts';
@@ -53,6 +54,16 @@ describe('what an event costs', () => {
     // Nine tenths and more of it; the rest are calls, seconds and rows.
     expect(total).toBeGreaterThan(dear);
     expect(total).toBeLessThan(dear / 0.9);
+  });
+
+  it('has ZIPs that are asked for in a loop cost no more than what one reckons by hand', () => {
+    // 30 stretches of 32 MiB, each 1.5 s of 1,769 MB, 4 PUTs, 10 GETs, a row and a message or two; kept for 3 days.
+    const stretch = 1.5 * (1769 / 1024) * 13.3334e-6 + 4 * 5e-6 + 10 * 0.4e-6 + 2 * 0.625e-6 + 4 * 0.4e-6;
+    expect(usdPerArchiveGb() / (29.8 * stretch + 0.023 / 10)).toBeCloseTo(1, 1);
+    // A terabyte for the owner, and one for everybody else.
+    expect(worstArchiveDay.usd).toBeCloseTo(2 * 1000 * usdPerArchiveGb(), 9);
+    // 20 galleries of 11.53 and of 2.22 GB with what their files are charged, and 5 GB for each.
+    expect(worstArchiveDayOf(typicalEvent).gigabytes).toBeCloseTo(20 * (11.525 + 2.2248) + 10, 2);
   });
 
   it('has its ZIPs leave the store itself, and none where nobody takes one', () => {

@@ -1,6 +1,13 @@
 import { readdirSync } from 'node:fs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MIN_PART_BYTES, STRETCH_BYTES } from '../../../functions/downloads/archive-parts.ts';
+import {
+  BASE_BYTES,
+  FILE_BYTES,
+  GALLERIES_PER_DAY,
+  MAX_DAY_BYTES,
+} from '../../../functions/downloads/archive-budget.ts';
+import { pauseMs } from '../../../functions/downloads/archive-pauses.ts';
 import { totalUploadLimit } from '../../../functions/domain/event-limits.ts';
 import { COOKIE_SECONDS, SIGNED_URL_SECONDS } from '../../../functions/domain/file-lifetimes.ts';
 import { type RateLimit, rateLimitOf } from '../../../functions/domain/rate-limits.ts';
@@ -19,6 +26,7 @@ import {
   renditionFolder,
 } from '../../../functions/storage/object-keys.ts';
 import { MEDIA_COUNT_SHARDS, PEOPLE_SHARDS } from '../../../functions/table/keys.ts';
+import { usdPerArchiveGb, worstArchiveDay, worstArchiveDayOf } from '../../../infra/cost/archive-costs.ts';
 import { linesOf, totalOf, usageOf } from '../../../infra/cost/estimate.ts';
 import { fixedMonthlyCosts } from '../../../infra/cost/fixed-monthly-costs.ts';
 import { serviceLimitsAt } from '../../../infra/cost/service-limits.ts';
@@ -31,6 +39,7 @@ import { document, section, tableRows } from '../../fixtures/documents.ts';
 // What documents state in tables and numbers, and the code could contradict. What the templates say stands in
 // test/infra/documents.test.ts.
 
+const noPlan = { planId: '', uploadId: '', fileCount: 0, leftOut: 0, isProvisional: false };
 const count = (value: number): string => value.toLocaleString('en-US');
 const flat = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
@@ -202,16 +211,19 @@ describe('docs/cost.md', () => {
     `${share('objectStorage')} % are the files`,
     `on prod costs about ${Math.round(totalOf(linesOf(usage, 20)) + fixed)} dollars, ${Math.round(fixed)} of them fixed`,
     `of the video worker, at ${Math.round(100 * highest)} %`,
+    `the ZIPs of the event above cost ${worstArchiveDayOf(typicalEvent).usd.toFixed(2)} dollars a day, and those of any event ${worstArchiveDay.usd.toFixed(2)} dollars a day`,
+    `up to ${worstArchiveDay.usdOfLargest.toFixed(2)} dollars at the largest size`,
   ])('"%s"', (sentence) => expect(text).toContain(sentence));
 });
 
 describe('docs/decisions', () => {
-  const [limits, people, pictures, picks, zips] = [
+  const [limits, people, pictures, picks, zips, budgets] = [
     '006-limits',
     '041-event-limits',
     '011-picture-pipeline',
     '012-highlights',
     '055-download-all',
+    '102-archive-pauses-and-budget',
   ].map((name) => flat(document(`docs/decisions/${name}.md`)));
   const { peoplePerEvent, uploadsPerPerson } = defaultEventLimits;
   const { throttle } = stages.prod;
@@ -274,5 +286,19 @@ describe('docs/decisions', () => {
       `One message for each ${STRETCH_BYTES / 1024 ** 2} MiB writes parts of at least ${MIN_PART_BYTES / 1024 ** 2} MiB`,
     );
     expect(zips).toContain(`a signed URL of ${SIGNED_URL_SECONDS / 60} minutes`);
+  });
+
+  it.each([
+    `${GALLERIES_PER_DAY} times the gallery and ${BASE_BYTES / 1e9} GB, ${count(MAX_DAY_BYTES / 1e9)} GB at most`,
+    `its bytes and ${FILE_BYTES / 1000} kB for each file`,
+    `1 minute, and 1 minute more for each GB, after this one began`,
+    `A GB that is written costs ${(100 * usdPerArchiveGb()).toFixed(2)} cents`,
+    `at most ${worstArchiveDay.usd.toFixed(2)} dollars a day`,
+    `it is ${worstArchiveDayOf(typicalEvent).usd.toFixed(2)} dollars`,
+    `up to ${worstArchiveDay.usdOfLargest.toFixed(2)} dollars for both kinds`,
+  ])('102 has "%s"', (sentence) => {
+    expect(budgets).toContain(sentence);
+    const pause = (totalBytes: number) => pauseMs({ plan: { ...noPlan, totalBytes } });
+    expect([pause(0), pause(1e9)]).toEqual([60_000, 120_000]);
   });
 });

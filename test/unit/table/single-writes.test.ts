@@ -10,12 +10,7 @@ import {
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { newArchive } from '../../../functions/downloads/archive.ts';
-import {
-  addWrittenParts,
-  claimRestart,
-  endArchive,
-  setArchivePlan,
-} from '../../../functions/downloads/archive-progress.ts';
+import { addWrittenParts, claimRestart, endArchive } from '../../../functions/downloads/archive-progress.ts';
 import { markEventDeleted, updateEvent } from '../../../functions/table/events.ts';
 import { createGuest, beginErasure, putUser } from '../../../functions/table/people.ts';
 import { type Key, keys } from '../../../functions/table/keys.ts';
@@ -47,14 +42,6 @@ const archive = newArchive(
   { id: `arc_${'a'.repeat(26)}`, eventId: event.id, viewer: 'everyone', version },
   now,
 );
-const plan = {
-  planId: 'p',
-  uploadId: 'u',
-  fileCount: 1,
-  totalBytes: 1,
-  leftOut: 0,
-  isProvisional: false,
-};
 const membership = {
   eventId: event.id,
   person: guest,
@@ -88,13 +75,6 @@ type Write = {
 
 const archiveRow = keys.archive(archive);
 const writes: Readonly<Record<string, Write>> = {
-  'a ZIP gets its plan once': {
-    of: archiveRow,
-    run: () => setArchivePlan(archive, { plan, version }, now),
-    condition: 'attribute_exists(pk) AND #state IN (:while0)',
-    values: { ':while0': 'planning' },
-    refused: false,
-  },
   'a stretch is noted while its ZIP is written': {
     of: archiveRow,
     run: () => addWrittenParts(archive, 3, now),
@@ -112,8 +92,17 @@ const writes: Readonly<Record<string, Write>> = {
   'a ZIP is started again by one': {
     of: archiveRow,
     run: () => claimRestart(archive, now),
-    condition: 'attribute_exists(pk) AND #state IN (:while0, :while1) AND progressAt = :seen',
-    values: { ':seen': archive.progressAt },
+    condition:
+      'attribute_exists(pk) AND #state IN (:while0, :while1) AND progressAt = :seenProgress AND attribute_not_exists(restartedAt)',
+    values: { ':seenProgress': archive.progressAt },
+    refused: false,
+  },
+  'a ZIP is started once more by one': {
+    of: archiveRow,
+    run: () => claimRestart({ ...archive, restartedAt: '2026-06-30T17:59:00.000Z' }, now),
+    condition:
+      'attribute_exists(pk) AND #state IN (:while0, :while1) AND progressAt = :seenProgress AND restartedAt = :seenRestart',
+    values: { ':seenRestart': '2026-06-30T17:59:00.000Z' },
     refused: false,
   },
   'an event is changed while it stands': {

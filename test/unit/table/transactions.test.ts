@@ -1,10 +1,16 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  DynamoDBDocumentClient,
+  QueryCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newArchive } from '../../../functions/downloads/archive.ts';
 import { applyFacts, newPayment } from '../../../functions/payments/payment.ts';
 import type { TransactItem } from '../../../functions/table/dynamo.ts';
+import { chargePlan } from '../../../functions/downloads/archive-budget-store.ts';
 import { createArchive } from '../../../functions/downloads/archive-store.ts';
 import { createEvent } from '../../../functions/table/events.ts';
 import { anonymisePayment, reassignPayment } from '../../../functions/payments/change-payer.ts';
@@ -56,6 +62,14 @@ const archive = newArchive(
   },
   now,
 );
+const plan = {
+  planId: 'p',
+  uploadId: 'u',
+  fileCount: 1,
+  totalBytes: 1,
+  leftOut: 0,
+  isProvisional: false,
+};
 const subscription = {
   eventId: event.id,
   endpointHash: 'hash',
@@ -90,9 +104,17 @@ const transactions: Readonly<Record<string, Transaction>> = {
     refused: { 0: { value: false }, 1: { value: false }, 2: { value: false } },
   },
   'a ZIP in the place of another': {
-    run: () => createArchive(archive, { id: 'arc_old', archive: undefined }),
+    run: () => createArchive(archive, { id: 'arc_old', keptId: 'arc_kept' }),
     conditions: [STANDS, NEW, 'attribute_not_exists(pk) OR archiveId = :last'],
     refused: { 2: { value: false } },
+  },
+  'a ZIP that is planned, and charged to the budget': {
+    run: () => chargePlan(archive, { plan, version: archive.version }, now),
+    conditions: [
+      'attribute_exists(pk) AND #state = :planning',
+      'attribute_not_exists(chargedBytes) OR chargedBytes <= :room',
+    ],
+    refused: { 0: { value: 'known' }, 1: { value: 'over-budget' } },
   },
   'an event with its owner': {
     run: () => createEvent(event),
@@ -168,6 +190,8 @@ beforeEach(() => {
   vi.setTimerTickMode('nextTimerAsync');
   dynamo.reset();
   dynamo.on(QueryCommand).resolves({ Items: [subscription] });
+  // What the budget has refused is noted.
+  dynamo.on(UpdateCommand).resolves({});
 });
 afterEach(() => {
   vi.useRealTimers();

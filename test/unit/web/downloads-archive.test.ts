@@ -4,6 +4,10 @@ import {
   formatFileSize,
   leftOutLabel,
   archiveLabels,
+  asOfLabel,
+  formatMoment,
+  newerFromLabel,
+  ownPendingLabel,
 } from '../../../web/src/features/downloads/archive-labels.ts';
 import { pollArchive } from '../../../web/src/features/downloads/poll-archive.ts';
 import { CallError } from '../../../web/src/lib/call.ts';
@@ -15,6 +19,10 @@ const view = (change: Partial<ArchiveView> = {}): ArchiveView => ({
   totalBytes: 1000,
   doneBytes: 0,
   leftOut: 0,
+  asOf: '2026-06-30T16:40:00.000Z',
+  itemsSince: 0,
+  newerFrom: null,
+  ownPending: 0,
   url: null,
   expiresAt: '2026-06-30T18:00:00.000Z',
   ...change,
@@ -43,7 +51,7 @@ describe('polling an archive', () => {
   it('continues with growing pauses until it is ready', async () => {
     const { calls, callNames, pauses } = createCalls([view(), view({ doneBytes: 500 }), ready]);
     const progress: number[] = [];
-    expect(await pollArchive(calls, ({ doneBytes }) => progress.push(doneBytes))).toEqual(ready);
+    expect(await pollArchive(calls, { onView: ({ doneBytes }) => progress.push(doneBytes) })).toEqual(ready);
     expect(callNames).toEqual(['start', 'get', 'get']);
     expect(progress).toEqual([0, 500, 1000]);
     expect(pauses[1]).toBeGreaterThan(pauses[0] ?? 0);
@@ -56,7 +64,7 @@ describe('polling an archive', () => {
       view({ id: 'arc_2' }),
       ready,
     ]);
-    await pollArchive(calls, () => {});
+    await pollArchive(calls, { onView: () => {} });
     expect(callNames).toEqual(['start', 'get', 'start', 'get']);
   });
 
@@ -68,7 +76,7 @@ describe('polling an archive', () => {
       refusal(429),
       ready,
     ]);
-    await pollArchive(calls, () => {});
+    await pollArchive(calls, { onView: () => {} });
     expect(callNames).toEqual(['start', 'start', 'get', 'get', 'get']);
   });
 
@@ -78,29 +86,44 @@ describe('polling an archive', () => {
     const { calls, callNames } = createCalls(outcomes);
     const seen: unknown[] = [];
     const onView = ({ state }: ArchiveView) => seen.push(state);
-    expect(await pollArchive(calls, onView, (error) => seen.push(error))).toEqual(ready);
+    expect(await pollArchive(calls, { onView, onUnavailable: (error) => seen.push(error) })).toEqual(ready);
     expect(callNames).toEqual(['start', 'get', ...offline.map(() => 'start'), 'start', 'get']);
     expect(seen).toEqual(['preparing', 'outdated', ...offline, 'preparing', 'ready']);
   });
 
   it('says why a request that fails after the gallery has changed is refused', async () => {
     const { calls } = createCalls([view({ state: 'outdated' }), new TypeError('offline'), refusal(403)]);
-    await expect(pollArchive(calls, () => {})).rejects.toThrow('403');
+    await expect(pollArchive(calls, { onView: () => {} })).rejects.toThrow('403');
+  });
+
+  it('waits where there may be none yet for as long as the server says, tells why, and asks again', async () => {
+    const refused = new CallError({
+      status: 429,
+      statusText: '',
+      text: JSON.stringify({ code: 'archive_pause', message: 'Later.' }),
+      retryAfter: '240',
+    });
+    const { calls, callNames, pauses } = createCalls([view(), view({ state: 'outdated' }), refused, ready]);
+    const told: unknown[] = [];
+    await pollArchive(calls, { onView: () => {}, onRefused: (refusal) => told.push(refusal) });
+    expect(callNames).toEqual(['start', 'get', 'start', 'start']);
+    expect(told).toEqual([{ why: 'archive_pause', afterMs: 240_000 }]);
+    expect(pauses.at(-1)).toBe(240_000);
   });
 
   it('requests a stalled archive again, without polling faster', async () => {
     const { calls, callNames, pauses } = createCalls([...Array.from({ length: 20 }, () => view()), ready]);
-    await pollArchive(calls, () => {});
+    await pollArchive(calls, { onView: () => {} });
     expect(callNames.filter((name) => name === 'start')).toHaveLength(2);
     expect(Math.max(...pauses)).toBeLessThanOrEqual(8000);
   });
 
   it('fails if the archive is refused, fails, or is outdated all the time', async () => {
-    await expect(pollArchive(createCalls([refusal(402)]).calls, () => {})).rejects.toThrow('402');
-    const failed = pollArchive(createCalls([view({ state: 'failed' })]).calls, () => {});
+    await expect(pollArchive(createCalls([refusal(402)]).calls, { onView: () => {} })).rejects.toThrow('402');
+    const failed = pollArchive(createCalls([view({ state: 'failed' })]).calls, { onView: () => {} });
     await expect(failed).rejects.toThrow('could not be made');
     const restless = createCalls(Array.from({ length: 50 }, () => view({ state: 'outdated' })));
-    await expect(pollArchive(restless.calls, () => {})).rejects.toThrow('too fast');
+    await expect(pollArchive(restless.calls, { onView: () => {} })).rejects.toThrow('too fast');
     expect(restless.callNames.length).toBeLessThan(10);
   });
 });
@@ -121,4 +144,30 @@ it('describes size, progress and missing items of an archive', () => {
   expect(archiveLabels(ready).doing).toBe('Your download has started.');
   expect(leftOutLabel(0)).toBeUndefined();
   expect(leftOutLabel(1)).toContain('1 item is not');
+});
+
+const time = (instant: string): string =>
+  new Date(instant).toLocaleTimeString(undefined, { hour: 'numeric', minute: '2-digit' });
+
+it('says of when an archive is, what came since, and from when there may be another', () => {
+  const now = new Date('2026-06-30T18:00:00.000Z');
+  const behind = { newerFrom: '2026-06-30T18:04:10.000Z', asOf: '2026-06-30T17:40:00.000Z' };
+  expect(asOfLabel(view(), now)).toBeUndefined();
+  expect(asOfLabel(view(behind), now)).toBe(`As of ${time(behind.asOf)}.`);
+  expect(asOfLabel(view({ ...behind, itemsSince: 1 }), now)).toBe(
+    `As of ${time(behind.asOf)}, 1 photo since.`,
+  );
+  expect(asOfLabel(view({ ...behind, itemsSince: 12 }), now)).toContain(', 12 photos since.');
+  // Not too early: the minute after.
+  expect(newerFromLabel(behind.newerFrom, now)).toBe(
+    `A new one can be made from ${time('2026-06-30T18:05:00.000Z')}.`,
+  );
+  const before = '2026-06-28T18:00:00.000Z';
+  expect(formatMoment(before, now)).toMatch(/28/);
+  expect(formatMoment(before, now)).toContain(time(before));
+  expect([0, 1, 2].map(ownPendingLabel)).toEqual([
+    undefined,
+    expect.stringContaining('Your photo that waits'),
+    expect.stringContaining('Your 2 photos that wait'),
+  ]);
 });

@@ -46,3 +46,50 @@ export function leftOutLabel(count: number): string | undefined {
     ? `${items} is not in it: it is still being prepared, or cannot be shown.`
     : `${items} are not in it: they are still being prepared, or cannot be shown.`;
 }
+
+/** Time of day in the viewer's zone, with the day if it is not today's: `"6:40 PM"`, `"Jun 30, 6:40 PM"`. */
+export function formatMoment(instant: string, now: Date): string {
+  const date = new Date(instant);
+  const isToday = date.toDateString() === now.toDateString();
+  return date.toLocaleString(undefined, {
+    ...(!isToday && { month: 'short', day: 'numeric' }),
+    hour: 'numeric',
+    minute: '2-digit',
+  });
+}
+
+/** From when a newer archive can be made: rounded up, so that the minute that is shown is not too early. */
+export function newerFromLabel(from: string, now: Date): string {
+  const minute = new Date(Math.ceil(Date.parse(from) / 60_000) * 60_000);
+  return `A new one can be made from ${formatMoment(minute.toISOString(), now)}.`;
+}
+
+/** Says when the archive's contents were listed and what came since; undefined if it has all that there is. */
+export function asOfLabel({ asOf, itemsSince, newerFrom }: ArchiveView, now: Date): string | undefined {
+  if (newerFrom === null || asOf === null) return undefined;
+  const since = itemsSince > 0 ? `, ${pluralize(itemsSince, 'photo')} since` : '';
+  return `As of ${formatMoment(asOf, now)}${since}.`;
+}
+
+/** Says which of the viewer's own items the archive lacks; undefined if none. */
+export function ownPendingLabel(count: number): string | undefined {
+  if (count === 0) return undefined;
+  return count === 1
+    ? 'Your photo that waits for approval is not in it. You can download it by itself.'
+    : `Your ${pluralize(count, 'photo')} that wait for approval are not in it. You can download them one by one.`;
+}
+
+const REASONS = {
+  archive_pause: 'Something was removed from the gallery, so the last download is out of date.',
+  archive_budget: 'As many downloads as a day allows have been prepared of this gallery.',
+} as const;
+
+export type Refusal = keyof typeof REASONS;
+
+export const isArchiveRefusal = (code: string | undefined): code is Refusal =>
+  code !== undefined && code in REASONS;
+
+/** Says why no archive is prepared now, and from when one will be. */
+export function refusalLabels({ why, from }: { why: Refusal; from: string }, now: Date) {
+  return { reason: REASONS[why], from: newerFromLabel(from, now) };
+}

@@ -1,5 +1,6 @@
 import type { ArchiveView } from '../../../../shared/contract/downloads.ts';
 import { CallError } from '../../lib/call.ts';
+import { isArchiveRefusal, type Refusal } from './archive-labels.ts';
 
 /** What polling an archive needs from outside. */
 export type ArchiveCalls = {
@@ -8,6 +9,15 @@ export type ArchiveCalls = {
   get: (archiveId: string) => Promise<ArchiveView>;
   /** Resolves after this time; rejects once polling is aborted. */
   pause: (milliseconds: number) => Promise<void>;
+};
+
+/** What polling tells while it goes on. */
+export type ArchiveListeners = {
+  onView: (view: ArchiveView) => void;
+  /** Called with each failure that is ridden out, until the next view. */
+  onUnavailable?: (error: unknown) => void;
+  /** No archive may be prepared yet; it is asked for again after this time. */
+  onRefused?: (refusal: { why: Refusal; afterMs: number }) => void;
 };
 
 const FIRST_PAUSE_MS = 700;
@@ -19,15 +29,13 @@ const MAX_STALLED_POLLS = 12;
 const MAX_OUTDATED = 6;
 
 /**
- * Polls an archive with growing pauses until it is ready. Rides out network failures, and starts over when photos were
- * removed in the meantime.
- * @param onUnavailable called with each failure that is ridden out, until the next view
+ * Polls an archive with growing pauses until it is ready. Rides out network failures, starts over when photos were
+ * removed in the meantime, and waits where the server says from when there may be another.
  * @throws CallError if the request is refused; Error if the archive could not be made
  */
 export async function pollArchive(
   calls: ArchiveCalls,
-  onView: (view: ArchiveView) => void,
-  onUnavailable: (error: unknown) => void = () => {},
+  { onView, onUnavailable = () => {}, onRefused = () => {} }: ArchiveListeners,
 ): Promise<ArchiveView> {
   let view: ArchiveView | undefined;
   let pauseMs = FIRST_PAUSE_MS;
@@ -39,13 +47,15 @@ export async function pollArchive(
       () => (current ? calls.get(current.id) : calls.start()),
       onUnavailable,
     );
-    if (answer) {
+    if (answer && 'why' in answer) {
+      onRefused(answer);
+      [view, pauseMs] = [undefined, answer.afterMs];
+    } else if (answer) {
       view = answer;
       onView(view);
       if (view.state === 'ready') return view;
-      if (view.state === 'failed') throw new Error('The ZIP could not be made.');
       if (view.state === 'outdated') outdatedCount += 1;
-      if (outdatedCount > MAX_OUTDATED) throw new Error('The gallery changes too fast.');
+      assertMayGoOn(view, outdatedCount);
       if (view.doneBytes !== current?.doneBytes) stalledPolls = 0;
     }
     await calls.pause(pauseMs);
@@ -53,14 +63,21 @@ export async function pollArchive(
   }
 }
 
+function assertMayGoOn({ state }: ArchiveView, outdatedCount: number): void {
+  if (state === 'failed') throw new Error('The ZIP could not be made.');
+  if (outdatedCount > MAX_OUTDATED) throw new Error('The gallery changes too fast.');
+}
+
 /** Undefined, after telling why, if the network or the server is temporarily unavailable. */
 async function unlessUnavailable(
   request: () => Promise<ArchiveView>,
   onUnavailable: (error: unknown) => void,
-): Promise<ArchiveView | undefined> {
+): Promise<ArchiveView | { why: Refusal; afterMs: number } | undefined> {
   try {
     return await request();
   } catch (error) {
+    if (error instanceof CallError && isArchiveRefusal(error.code))
+      return { why: error.code, afterMs: (error.retryAfterSeconds ?? LONGEST_PAUSE_MS / 1000) * 1000 };
     const isBusy = error instanceof CallError && (error.status >= 500 || error.status === 429);
     if (!isBusy && !(error instanceof TypeError)) throw error;
     onUnavailable(error);

@@ -2,23 +2,28 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ArchiveView } from '../../../../shared/contract/downloads.ts';
 import { call, messageOf, statusOf } from '../../lib/call.ts';
 import { type GuestFields, NO_GUEST } from '../../lib/query-keys.ts';
+import type { Refusal } from './archive-labels.ts';
 import { pollArchive } from './poll-archive.ts';
 
 type ArchiveInput = { eventId: string; guest: GuestFields };
+
+/** What did not answer the last request, or why it was refused and until when; it is repeated. */
+export type WaitingFor = 'network' | 'server' | { readonly why: Refusal; readonly from: string };
 
 const FAILED = 'The download could not be prepared. Please try again.';
 
 /**
  * Has the gallery's archive made while the dialog is open, and starts its download once.
- * @returns `waitingFor` what did not answer the last request, which is repeated
+ * @returns `makeNew` has a newer archive made, and downloads that one alone
  */
 export function useArchive({ eventId, guest: { guestId, token } }: ArchiveInput) {
   // The same object for the same guest: polling must not begin again.
   const guest = useMemo(() => (guestId === undefined ? NO_GUEST : { guestId, token }), [guestId, token]);
   const [view, setView] = useState<ArchiveView>();
   const [problem, setProblem] = useState<string>();
-  const [waitingFor, setWaitingFor] = useState<'network' | 'server'>();
+  const [waitingFor, setWaitingFor] = useState<WaitingFor>();
   const polling = useRef<AbortController>(undefined);
+  const downloadedId = useRef<string>(undefined);
 
   const poll = useCallback(() => {
     const { signal } = (polling.current = new AbortController());
@@ -32,10 +37,17 @@ export function useArchive({ eventId, guest: { guestId, token } }: ArchiveInput)
       setView(next);
       setWaitingFor(undefined);
     };
-    const onUnavailable = (error: unknown) =>
-      !signal.aborted && setWaitingFor(statusOf(error) === undefined ? 'network' : 'server');
-    pollArchive(calls, onView, onUnavailable)
-      .then((ready) => !signal.aborted && startDownload(ready))
+    const waitFor = (what: WaitingFor) => !signal.aborted && setWaitingFor(what);
+    const onUnavailable = (error: unknown) => waitFor(statusOf(error) === undefined ? 'network' : 'server');
+    const onRefused = ({ why, afterMs }: { why: Refusal; afterMs: number }) =>
+      waitFor({ why, from: new Date(Date.now() + afterMs).toISOString() });
+    pollArchive(calls, { onView, onUnavailable, onRefused })
+      .then((ready) => {
+        // The same one again: a newer one may not be made yet.
+        if (signal.aborted || ready.id === downloadedId.current) return;
+        downloadedId.current = ready.id;
+        startDownload(ready);
+      })
       .catch((error: unknown) => !signal.aborted && setProblem(messageOf(error, FAILED)));
   }, [eventId, guest]);
 
@@ -44,26 +56,32 @@ export function useArchive({ eventId, guest: { guestId, token } }: ArchiveInput)
     return () => polling.current?.abort();
   }, [poll]);
 
-  const retry = () => {
+  const restart = () => {
     setProblem(undefined);
     setView(undefined);
     setWaitingFor(undefined);
     poll();
   };
 
+  const retry = () => {
+    downloadedId.current = undefined;
+    restart();
+  };
+
   /** Downloads again from a fresh URL. An archive that no longer matches the gallery is made again. */
   const downloadAgain = async (): Promise<void> => {
     try {
       const fresh = view && (await getArchive({ eventId, guest }, view.id));
-      if (fresh?.url) startDownload(fresh);
-      else retry();
+      if (!fresh?.url) return retry();
+      setView(fresh);
+      startDownload(fresh);
     } catch (error) {
       if (statusOf(error) === 404) retry();
       else setProblem(messageOf(error, FAILED));
     }
   };
 
-  return { view, problem, waitingFor, retry, downloadAgain };
+  return { view, problem, waitingFor, retry, makeNew: restart, downloadAgain };
 }
 
 const getArchive = ({ eventId, guest }: ArchiveInput, archiveId: string, signal?: AbortSignal) =>

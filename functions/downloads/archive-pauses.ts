@@ -1,0 +1,56 @@
+import { type Archive, isExpired, isGivenUp, isOutdated } from './archive.ts';
+import { type BudgetUse, chargeOf, nextBudgetAt, takesAnother } from './archive-budget.ts';
+import type { ContentVersions } from '../domain/records.ts';
+
+/** From the beginning of one ZIP to that of the next: a minute, and a minute more for each GB (10^9 bytes). */
+const SHORTEST_PAUSE_MS = 60_000;
+const MS_PER_BYTE = 60_000 / 1e9;
+/** To what a pause grows, if it is not longer by itself, while ZIP after ZIP is outdated by removals. */
+const LONGEST_REMOVAL_PAUSE_MS = 3600_000;
+
+/** What is known when somebody asks for a ZIP. */
+export type Asked = { readonly contents: ContentVersions; readonly use: BudgetUse; readonly now: Date };
+
+export function pauseMs({ plan }: Pick<Archive, 'plan'>): number {
+  return SHORTEST_PAUSE_MS + (plan?.totalBytes ?? 0) * MS_PER_BYTE;
+}
+
+/** After the first ZIP that replaces an outdated one at once, the pause doubles with each that follows it. */
+function removalPauseMs(archive: Archive): number {
+  const pause = pauseMs(archive);
+  if (archive.replaces === 0) return 0;
+  return Math.min(pause * 2 ** (archive.replaces - 1), Math.max(pause, LONGEST_REMOVAL_PAUSE_MS));
+}
+
+/** Whether there is nothing to wait for: it failed, is gone, or its work has come to nothing. */
+const isOver = (last: Archive, now: Date): boolean =>
+  last.state === 'failed' || isExpired(last, now) || isGivenUp(last, now);
+
+function pauseAfter(last: Archive, { contents, now }: Asked): number {
+  if (isOver(last, now)) return 0;
+  return isOutdated(last, contents) ? removalPauseMs(last) : pauseMs(last);
+}
+
+/** Why the next ZIP may not begin before `from`. */
+export type Wait = { readonly why: 'archive_pause' | 'archive_budget'; readonly from: Date };
+
+/** @returns undefined if the ZIP after this one may begin now */
+export function waitAfter(last: Archive | undefined, asked: Asked): Wait | undefined {
+  if (!takesAnother(asked.use, last?.plan && chargeOf(last.plan)))
+    return { why: 'archive_budget', from: nextBudgetAt(asked.now) };
+  if (!last) return undefined;
+  const from = new Date(Date.parse(last.createdAt) + pauseAfter(last, asked));
+  return from > asked.now ? { why: 'archive_pause', from } : undefined;
+}
+
+/**
+ * How many ZIPs in a row, the next one included, replace one that was outdated. The row ends with a ZIP that was
+ * replaced for another reason, or that lasted for twice its pause.
+ */
+export function replacesAfter(last: Archive | undefined, { contents, now }: Asked): number {
+  if (!last || isExpired(last, now)) return 0;
+  if (last.state === 'failed' || isGivenUp(last, now)) return last.replaces;
+  if (!isOutdated(last, contents)) return 0;
+  const lastedMs = now.getTime() - Date.parse(last.createdAt);
+  return lastedMs < 2 * removalPauseMs(last) ? last.replaces + 1 : 1;
+}

@@ -1,0 +1,38 @@
+import { budgetFor, chargeOf, MAX_DAY_BYTES } from '../../functions/downloads/archive-budget.ts';
+import { MAX_ARCHIVE_BYTES, STRETCH_BYTES } from '../../functions/downloads/archive-parts.ts';
+import { ARCHIVE_DAYS } from '../../functions/domain/file-lifetimes.ts';
+import { archiveStretch } from './activities.ts';
+import { linesOf, totalOf, usageOfActivity } from './estimate.ts';
+import { prices } from './prices.ts';
+import { type EventProfile, sizesOf } from './typical-event.ts';
+
+const GB = 1e9;
+/** The bucket's rules run once a day, and prod keeps what they remove for another day. */
+const KEPT_DAYS = ARCHIVE_DAYS + 2;
+/** The owner, and everybody else. */
+const KINDS_OF_VIEWERS = 2;
+
+/** What it costs to write a GB (10^9 bytes) of a ZIP, and to keep it until it expires: US dollars. */
+export function usdPerArchiveGb(): number {
+  const written = totalOf(linesOf(usageOfActivity(archiveStretch, GB / STRETCH_BYTES), 0));
+  return written + prices.objectStorage.usd * (KEPT_DAYS / 30);
+}
+
+const usdFor = (bytes: number): number => (bytes / GB) * usdPerArchiveGb();
+
+/** What ZIPs of one event cost in a day at most, whoever asks for them and however often: US dollars. */
+export const worstArchiveDay = {
+  usd: KINDS_OF_VIEWERS * usdFor(MAX_DAY_BYTES),
+  /** Of a gallery that is larger than the budget: one ZIP, of the largest size that an object can have. */
+  usdOfLargest: KINDS_OF_VIEWERS * usdFor(MAX_ARCHIVE_BYTES),
+};
+
+/** The same for an event of this size: the owner's ZIPs of originals, and everybody's of renditions. */
+export function worstArchiveDayOf(profile: EventProfile): { gigabytes: number; usd: number } {
+  const { originalsGb, renditionsGb } = sizesOf(profile);
+  const fileCount = profile.photos + profile.videos;
+  const bytes = [originalsGb, renditionsGb]
+    .map((gigabytes) => budgetFor(chargeOf({ totalBytes: gigabytes * GB, fileCount })))
+    .reduce((sum, budget) => sum + budget, 0);
+  return { gigabytes: bytes / GB, usd: usdFor(bytes) };
+}

@@ -1,0 +1,157 @@
+import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { dynamoClient } from '../../functions/aws/clients.ts';
+import { budgetDay, MAX_DAY_BYTES } from '../../functions/downloads/archive-budget.ts';
+import { getBudgetUse } from '../../functions/downloads/archive-budget-store.ts';
+import { listArchives } from '../../functions/downloads/archive-store.ts';
+import { startArchive } from '../../functions/downloads/start-archive.ts';
+import { mediaIdOf, newId } from '../../functions/domain/ids.ts';
+import { mediaCountsUpdate } from '../../functions/table/counts.ts';
+import { transact } from '../../functions/table/dynamo.ts';
+import { keys } from '../../functions/table/keys.ts';
+import { Client } from '../fixtures/api-client.ts';
+import { getDownload, startDownload, waitForDownload } from '../fixtures/downloads.ts';
+import { eventually, jpegFile, upload, waitUntilProcessed } from '../fixtures/uploads.ts';
+import { type Guest, newGuest, signIn, type SignedIn } from '../fixtures/users-and-guests.ts';
+import { passPauses } from './pass-pauses.ts';
+
+const base = inject('siteUrl');
+
+let host: SignedIn;
+let guest: Guest;
+
+beforeAll(async () => {
+  // Rows are read, and some are written, directly.
+  Object.assign(process.env, inject('environment'));
+  [host, guest] = await Promise.all([signIn(base, 'Ada'), newGuest(base, 'Grace')]);
+});
+
+const newEvent = async (fields: object = {}): Promise<string> =>
+  (await host.post('/api/events', { name: 'Ana & Ben', privacy: 'unlisted', ...fields })).json.id;
+
+describe('whoever asks, few ZIPs are written', () => {
+  it('of a gallery that grows by one photo before every request, at most two', async () => {
+    const eventId = await newEvent();
+    await upload(guest, eventId, await jpegFile(1));
+    await waitForDownload(new Client(base), eventId);
+    const begunAt = Date.now();
+    for (let round = 1; round <= 30; round += 1) {
+      // What a save adds, and a request two seconds after the one before.
+      const media = { id: mediaIdOf(newId('upl')), eventId };
+      await transact([mediaCountsUpdate(media, { approved: 1, openChanges: 1 })]);
+      await startArchive({ eventId, caller: { kind: 'anonymous' } }, new Date(begunAt + 2000 * round));
+    }
+    expect((await listArchives(eventId)).length).toBeLessThanOrEqual(2);
+  });
+
+  it('for guests whose own photos wait for approval, none of their own', async () => {
+    const eventId = await newEvent({ moderationEnabled: true });
+    const uploaders = await Promise.all(['One', 'Two', 'Three'].map((name) => newGuest(base, name)));
+    for (const [at, uploader] of uploaders.entries()) {
+      await upload(uploader, eventId, await jpegFile(at));
+    }
+    const answers = await Promise.all(
+      [...uploaders, new Client(base)].map((client) => startDownload(client, eventId)),
+    );
+    expect(new Set(answers.map(({ json }) => json.id)).size).toBe(1);
+    expect(await listArchives(eventId)).toHaveLength(1);
+    expect(answers.map(({ json }) => json.ownPending)).toEqual([1, 1, 1, 0]);
+  });
+
+  it('for many who ask at once, one', async () => {
+    const eventId = await newEvent();
+    await upload(host, eventId, await jpegFile(1));
+    await Promise.all(Array.from({ length: 20 }, () => startDownload(new Client(base), eventId)));
+    expect(await listArchives(eventId)).toHaveLength(1);
+  });
+});
+
+const tableName = () => process.env['TABLE_NAME'];
+
+/** As if these bytes had been charged today; tomorrow's budget is used up as well, should midnight pass. */
+async function useUpBudget(eventId: string, viewer: string): Promise<void> {
+  const now = Date.now();
+  for (const at of [now, now + 24 * 3600 * 1000]) {
+    const key = keys.archiveBudget({ eventId, viewer, day: budgetDay(new Date(at)) });
+    const Item = { ...key, chargedBytes: MAX_DAY_BYTES, expiresAtSeconds: Math.ceil(now / 1000) + 90_000 };
+    await dynamoClient().send(new PutCommand({ TableName: tableName(), Item }));
+  }
+}
+
+describe("a day's budget", () => {
+  it('is charged for every ZIP, and when it is used up hands out the last one, or says from when', async () => {
+    const eventId = await newEvent();
+    const first = await upload(host, eventId, await jpegFile(1));
+    await waitUntilProcessed(host, eventId, first.id);
+    const { id, totalBytes } = await waitForDownload(guest, eventId);
+    const use = await getBudgetUse({ eventId, viewer: 'everyone' }, new Date());
+    expect(use.chargedBytes).toBe(totalBytes + 250_000);
+
+    await useUpBudget(eventId, 'everyone');
+    await upload(host, eventId, await jpegFile(2));
+    await passPauses(eventId);
+    const { json } = await startDownload(guest, eventId);
+    expect(json).toMatchObject({ id, state: 'ready', itemsSince: 1 });
+    expect(json.newerFrom).toMatch(/T00:00:00\.000Z$/);
+    // The owner has a budget of her own.
+    expect((await waitForDownload(host, eventId)).fileCount).toBe(2);
+
+    await host.delete(`/api/events/${eventId}/media/${first.id}`);
+    const refused = await startDownload(guest, eventId);
+    expect([refused.status, refused.json.code]).toEqual([429, 'archive_budget']);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  it('refuses what it has no room for once the size is known, and it is not planned again and again', async () => {
+    const eventId = await newEvent();
+    await upload(host, eventId, await jpegFile(1));
+    await useUpBudget(eventId, 'everyone');
+    const { json: begun } = await startDownload(guest, eventId);
+    await eventually(
+      async () => (await getDownload(guest, { eventId, id: begun.id })).json.state === 'outdated',
+    );
+    const refused = await startDownload(guest, eventId);
+    expect([refused.status, refused.json.code]).toEqual([429, 'archive_budget']);
+    expect(await listArchives(eventId)).toMatchObject([{ state: 'failed', plan: undefined }]);
+  });
+
+  it('has the ZIP before the refused one handed out', async () => {
+    const eventId = await newEvent();
+    await waitUntilProcessed(host, eventId, (await upload(host, eventId, await jpegFile(1))).id);
+    const before = await waitForDownload(guest, eventId);
+    await upload(host, eventId, await jpegFile(2));
+    await passPauses(eventId);
+    const { id } = await waitForDownload(guest, eventId);
+    expect(id).not.toBe(before.id);
+    // As if that one had been refused when its size was known.
+    await useUpBudget(eventId, 'everyone');
+    await dynamoClient().send(
+      new UpdateCommand({
+        TableName: tableName(),
+        Key: keys.archive({ eventId, id }),
+        UpdateExpression: 'SET #state = :failed, isOverBudget = :yes',
+        ExpressionAttributeNames: { '#state': 'state' },
+        ExpressionAttributeValues: { ':failed': 'failed', ':yes': true },
+      }),
+    );
+    expect((await startDownload(guest, eventId)).json).toMatchObject({ id: before.id, state: 'ready' });
+  });
+});
+
+it('something is removed again and again: one ZIP replaces another at once, the next has to wait', async () => {
+  const eventId = await newEvent();
+  const items = [];
+  for (const seed of [1, 2, 3]) items.push(await upload(host, eventId, await jpegFile(seed)));
+  for (const { id } of items) await waitUntilProcessed(host, eventId, id);
+  const seen = new Set<string>();
+  for (const { id } of items.slice(0, 2)) {
+    seen.add((await waitForDownload(guest, eventId)).id);
+    await host.delete(`/api/events/${eventId}/media/${id}`);
+  }
+  const refused = await startDownload(guest, eventId);
+  expect([refused.status, refused.json.code]).toEqual([429, 'archive_pause']);
+  expect(refused.json.message).toContain('A new one can be made in 1 minute.');
+  await passPauses(eventId);
+  seen.add((await waitForDownload(guest, eventId)).id);
+  expect(seen.size).toBe(3);
+});

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { type Archive, newArchive } from '../../../functions/downloads/archive.ts';
+import {
+  chargeOf,
+  MAX_DAY_BYTES,
+  nextBudgetAt,
+  roomFor,
+  takesAnother,
+  UNUSED,
+} from '../../../functions/downloads/archive-budget.ts';
+import { type Asked, replacesAfter, waitAfter } from '../../../functions/downloads/archive-pauses.ts';
+import { refusal } from '../../../functions/downloads/archive-refusal.ts';
+import { idOf } from '../../fixtures/records.ts';
+
+const begun = new Date('2026-06-30T18:00:00.000Z');
+const later = (minutes: number) => new Date(begun.getTime() + minutes * 60_000);
+const contents = { openChanges: 5, openRemovals: 1, heldChanges: 0, heldRemovals: 0 };
+const GB = 1e9;
+
+const made = (gigabytes: number, change: Partial<Archive> = {}): Archive => ({
+  ...newArchive(
+    { id: 'arc', eventId: idOf('evt', 1), viewer: 'everyone', version: { changes: 5, removals: 1 } },
+    begun,
+  ),
+  state: 'ready',
+  plan: {
+    planId: 'p',
+    uploadId: 'u',
+    fileCount: 0,
+    totalBytes: gigabytes * GB,
+    leftOut: 0,
+    isProvisional: false,
+  },
+  ...change,
+});
+
+const at = (minutes: number, change: Partial<Asked> = {}): Asked => ({
+  contents,
+  use: UNUSED,
+  now: later(minutes),
+  ...change,
+});
+/** As after something was taken out of the gallery. */
+const removed = (minutes: number) => at(minutes, { contents: { ...contents, openRemovals: 2 } });
+const minutesUntil = (archive: Archive, asked: Asked): number | undefined => {
+  const wait = waitAfter(archive, asked);
+  return wait && (wait.from.getTime() - begun.getTime()) / 60_000;
+};
+
+describe('the next ZIP', () => {
+  it('begins at once if there is none, and after one by a pause that grows with its size', () => {
+    expect(waitAfter(undefined, at(0))).toBeUndefined();
+    expect(minutesUntil(made(0), at(0))).toBe(1);
+    expect(minutesUntil(made(10), at(5))).toBe(11);
+    expect(minutesUntil(made(10), at(11))).toBeUndefined();
+  });
+
+  it('begins at once after one that failed, expired or was given up', () => {
+    expect(waitAfter(made(10, { state: 'failed' }), at(1))).toBeUndefined();
+    expect(waitAfter(made(5000), at(21 * 60))).toBeUndefined();
+    expect(waitAfter(made(100, { state: 'writing' }), at(29))).toBeDefined();
+    expect(waitAfter(made(100, { state: 'writing' }), at(31))).toBeUndefined();
+  });
+
+  it('replaces an outdated one at once, and then by a pause that doubles up to an hour', () => {
+    const pauses = [0, 1, 2, 3, 4, 9].map((replaces) => minutesUntil(made(10, { replaces }), removed(0)));
+    expect(pauses).toEqual([undefined, 11, 22, 44, 60, 60]);
+    expect(minutesUntil(made(100, { replaces: 5 }), removed(0))).toBe(101);
+  });
+
+  it('ends a row of replacements once one has lasted, but not by failing', () => {
+    expect(replacesAfter(undefined, at(0))).toBe(0);
+    expect(replacesAfter(made(10), removed(1))).toBe(1);
+    expect(replacesAfter(made(10, { replaces: 1 }), removed(12))).toBe(2);
+    expect(replacesAfter(made(10, { replaces: 3 }), removed(45))).toBe(4);
+    expect(replacesAfter(made(10, { replaces: 3 }), removed(89))).toBe(1);
+    expect(replacesAfter(made(10, { replaces: 3 }), at(45))).toBe(0);
+    expect(replacesAfter(made(10, { replaces: 3, state: 'failed' }), at(0))).toBe(3);
+  });
+
+  it('is not written in a loop while photos are removed in a loop: in a day, 29', () => {
+    let [last, count] = [made(1), 1];
+    for (let minute = 0; minute < 24 * 60; minute += 1) {
+      const asked = removed(minute);
+      if (waitAfter(last, asked)) continue;
+      const replaces = replacesAfter(last, asked);
+      last = made(1, { createdAt: asked.now.toISOString(), expiresAtSeconds: Infinity, replaces });
+      count += 1;
+    }
+    expect(count).toBe(29);
+  });
+});
+
+describe("a day's budget", () => {
+  it('takes the first ZIP of a day however large, and then 20 galleries and 5 GB', () => {
+    expect(takesAnother(UNUSED, 4000 * GB)).toBe(true);
+    const use = (gigabytes: number) => ({ chargedBytes: gigabytes * GB, refusedBytes: 0 });
+    expect([24, 24.1].map((gigabytes) => takesAnother(use(gigabytes), GB))).toEqual([true, false]);
+    expect([900, 901].map((gigabytes) => takesAnother(use(gigabytes), 100 * GB))).toEqual([true, false]);
+    expect(roomFor(100 * GB)).toBe(MAX_DAY_BYTES - 100 * GB);
+  });
+
+  it('counts files as well as bytes', () => {
+    expect(chargeOf({ totalBytes: 1000, fileCount: 4 })).toBe(1_001_000);
+  });
+
+  it('is used up until midnight (UTC), as the last one it refused would not fit either', () => {
+    const wait = waitAfter(made(0), at(5, { use: { chargedBytes: 990 * GB, refusedBytes: 60 * GB } }));
+    expect(wait).toEqual({ why: 'archive_budget', from: new Date('2026-07-01T00:00:00.000Z') });
+    expect(nextBudgetAt(new Date('2026-07-01T00:00:00.000Z'))).toEqual(new Date('2026-07-02T00:00:00.000Z'));
+  });
+
+  it('is refused with the time from when there may be another', () => {
+    expect(refusal({ why: 'archive_budget', from: later(360) }, begun)).toMatchObject({
+      kind: 'too-many',
+      code: 'archive_budget',
+      retryAfterSeconds: 21_600,
+      message:
+        'As many ZIPs as a day allows have been made of this gallery. A new one can be made in 6 hours.',
+    });
+    expect(refusal({ why: 'archive_pause', from: later(0.5) }, begun).message).toContain('in 1 minute.');
+  });
+});
