@@ -89,7 +89,7 @@ async function decode(
 function translate(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   if (/file is missing|ENOENT|EACCES/.test(error.message)) return error;
-  if (/exceeds pixel limit|out of memory|cannot allocate/i.test(error.message))
+  if (/exceeds pixel limit|(out of|insufficient) memory|cannot allocate/i.test(error.message))
     return new UndecodableMedia('too-large', { cause: error });
   return new UndecodableMedia('damaged', { cause: error });
 }

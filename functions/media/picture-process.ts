@@ -15,8 +15,8 @@ export const PICTURE_MEMORY_BYTES = 256_000_000;
 // The kernel's limits, for when nobody watches: of writable memory Node reserves 600 MB before its first line.
 const DATA_KIB = 950_000;
 const LIFETIME_CPU_SECONDS = 30;
-/** No file of the process is ever written. */
-const FILE_BLOCKS = 0;
+/** In blocks of 512 bytes, of a file that it writes: the settings of fonts are the only one. */
+const FILE_BLOCKS = 64;
 
 /** After so much a process is replaced: what earlier pictures left in it is gone then. */
 const MOST_PICTURES = 100;
