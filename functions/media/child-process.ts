@@ -28,9 +28,9 @@ export type ChildResult =
 
 /**
  * `missing`: there is no such program; `failed`: it ended by itself with an error, or could get no more memory;
- * `timeout`: in time or CPU time; `memory`: it took more than it may.
+ * `timeout`: not done in time; `cpu`, `memory`: it took more of that than it may.
  */
-export type ChildFailure = 'missing' | 'timeout' | 'memory' | 'output' | 'failed';
+export type ChildFailure = 'missing' | 'timeout' | 'cpu' | 'memory' | 'output' | 'failed';
 
 const STDERR_BYTES = 4096;
 const BLOCK_BYTES = 512;
@@ -76,7 +76,7 @@ function watch(child: ChildProcessWithoutNullStreams, task: ChildTask): Promise<
   const timer = setTimeout(stop, task.timeoutMs, 'timeout');
   const unwatch =
     task.usage &&
-    watchUsage(child.pid ?? 0, task.usage, (excess) => stop(excess === 'cpuMs' ? 'timeout' : 'memory'));
+    watchUsage(child.pid ?? 0, task.usage, (excess) => stop(excess === 'cpuMs' ? 'cpu' : 'memory'));
   child.stdout.on('data', (chunk: Buffer) => {
     outputBytes += chunk.length;
     if (outputBytes > task.outputBytes) stop('output');

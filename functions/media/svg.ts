@@ -8,8 +8,8 @@ import { UndecodableMedia } from './undecodable.ts';
 
 const HEADER_BYTES = 8;
 const DEFAULT_CPU_MS = 1100;
-/** For a machine that is busy with other things. */
-const TIMEOUT_MS = 30_000;
+/** For a machine that is busy with other things: what takes so long waits for it. */
+const TIMEOUT_MS = 50_000;
 /** The kernel's limit. Node reserves about 600 MB of address space before the first line runs. */
 const WRITABLE_BYTES = 950_000_000;
 /** What a drawing may really take; about 30 MB of that are Node and the library. */
@@ -65,7 +65,8 @@ export async function drawSvg(
       outputBytes: HEADER_BYTES + box * box * 4,
     }),
   );
-  if (!result.ok && result.reason === 'timeout') throw new UndecodableMedia('too-slow');
+  if (!result.ok && result.reason === 'cpu') throw new UndecodableMedia('too-slow');
+  if (!result.ok && result.reason === 'timeout') throw new Error('A drawing was not drawn in time.');
   if (!result.ok && result.reason === 'memory') throw new UndecodableMedia('too-large');
   if (!result.ok && /exceeds pixel limit|allocat|out of memory/i.test(result.stderr)) {
     throw new UndecodableMedia('too-large');

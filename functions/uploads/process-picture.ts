@@ -5,13 +5,13 @@ import { UndecodableMedia } from '../media/undecodable.ts';
 import { pictureParts, processOriginal, type Work } from './process-original.ts';
 
 /** Three times what a photo of 12 megapixels takes. In Lambda, whose workers have a core each, in as much time. */
-const USUAL: PictureBudget = { cpuMs: 400, priority: 0 };
+export const USUAL: PictureBudget = { cpuMs: 400, priority: 0 };
 
 /**
  * For what takes longer: a photo of 100 MB, a drawing. On one machine it gets the time that others leave. Together with
  * `USUAL` and the start of two processes a file costs two seconds at most.
  */
-const HEAVY: PictureBudget = { cpuMs: 1400, priority: 19 };
+export const HEAVY: PictureBudget = { cpuMs: 1400, priority: 10 };
 
 /** What is known to take longer than `USUAL`, so that it need not be tried. */
 const HEAVY_FILE_BYTES = 32 * 1_048_576;
