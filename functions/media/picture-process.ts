@@ -103,16 +103,14 @@ async function watched(
   { end, cpuMs }: { end: Promise<End>; cpuMs: number },
 ): Promise<never> {
   let excess: UsageExcess | undefined;
-  const stop = watchUsage(child.pid ?? 0, { cpuMs, memoryBytes: PICTURE_MEMORY_BYTES }, (found) => {
+  const limits = { cpuMs, memoryBytes: PICTURE_MEMORY_BYTES, watchedMs: PATIENCE_MS };
+  const stop = watchUsage(child.pid ?? 0, limits, (found) => {
     excess = found;
     child.kill('SIGKILL');
   });
-  const timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
   child.once('message', stop);
-  child.once('message', () => clearTimeout(timer));
   const { code, signal, error } = await end;
   stop();
-  clearTimeout(timer);
   if (excess === 'cpuMs' || signal === 'SIGXCPU') throw new OverBudget();
   if (excess === 'memoryBytes') throw new UndecodableMedia('too-large');
   const isOwn = signal === null ? code !== null && code !== 0 : OWN_SIGNALS.has(signal);

@@ -6,17 +6,20 @@ export type UsageLimits = {
   readonly cpuMs: number;
   /** Memory of its own, without the files that it has mapped. */
   readonly memoryBytes: number;
+  /** Time in which this process could watch, whoever had the machine meanwhile. */
+  readonly watchedMs?: number;
 };
 
 export type UsageExcess = keyof UsageLimits;
 
 /** What a process has taken so far. */
-export type Usage = { readonly cpuMs: number; readonly memoryBytes: number };
+export type Usage = Pick<UsageLimits, 'cpuMs' | 'memoryBytes'>;
 
 // Fixed for programs, whatever the kernel was built with. Source: time(7), "The software clock, HZ, and jiffies".
 const TICK_MS = 10;
 const PAGE_BYTES = 4096;
 const WATCH_MS = 20;
+const LIMITS = ['cpuMs', 'memoryBytes', 'watchedMs'] as const satisfies readonly UsageExcess[];
 
 /**
  * What a process has taken by now; undefined once it has ended.
@@ -45,15 +48,13 @@ export function watchUsage(
   tell: (excess: UsageExcess) => void,
 ): () => void {
   const before = readUsage(pid)?.cpuMs ?? 0;
+  let watchedMs = 0;
   const timer = setInterval(() => {
     const usage = readUsage(pid);
     if (!usage) return;
-    const excess =
-      usage.cpuMs - before > limits.cpuMs
-        ? 'cpuMs'
-        : usage.memoryBytes > limits.memoryBytes
-          ? 'memoryBytes'
-          : undefined;
+    watchedMs += WATCH_MS;
+    const taken = { ...usage, cpuMs: usage.cpuMs - before, watchedMs };
+    const excess = LIMITS.find((limit) => taken[limit] > (limits[limit] ?? Infinity));
     if (excess === undefined) return;
     clearInterval(timer);
     tell(excess);
