@@ -117,8 +117,9 @@ async function isBusy(host: Client, eventId: string): Promise<boolean> {
 
 type Answer = { json: unknown; headers: Headers };
 
-const newEvent = async (host: Client, name: string): Promise<string> =>
-  (await host.post('/api/events', { name, privacy: 'public' })).json.id;
+async function newEvent(host: Client, name: string): Promise<string> {
+  return (await host.post('/api/events', { name, privacy: 'public' })).json.id;
+}
 
 /** 12 megapixels, as a phone takes them. */
 async function usualPhoto(): Promise<File> {
