@@ -33,7 +33,7 @@ export async function planArchive(
   const listedAt = clock().toISOString();
   const seen = await listVisibleItems({ eventId, viewer });
   const chosen = await withFileChecksums(seen, { viewer, isOverdue });
-  if (!chosen) return sendMessage(archivesQueueUrl(), JSON.stringify(job));
+  if (!chosen) return queue(job);
   if (!(await fix(archive, { ...seen, listedAt, chosen }, clock))) return;
   const planned = await getArchive(archive);
   if (planned) await handOut(planned);
@@ -81,6 +81,10 @@ async function handOut({ id, eventId, plan, done }: Archive): Promise<void> {
   // If all are written but the upload is not completed, any stretch completes it.
   await mapConcurrent(open.length > 0 ? open : [0], SENDS_AT_ONCE, (stretch) => {
     const job: ArchiveJob = { kind: 'write', eventId, archiveId: id, stretch };
-    return sendMessage(archivesQueueUrl(), JSON.stringify(job));
+    return queue(job);
   });
+}
+
+function queue(job: ArchiveJob): Promise<void> {
+  return sendMessage(archivesQueueUrl(), { body: JSON.stringify(job), group: job.eventId });
 }

@@ -28,7 +28,7 @@ export const handler = job('transfer-or-erase-person', peopleQueueUrl, async ({ 
     isOverdue,
     lookAgain: (eventIds) => lookAgainAt(eventIds, message),
   });
-  if (!isDone) await sendMessage(peopleQueueUrl(), JSON.stringify(message));
+  if (!isDone) await sendMessage(peopleQueueUrl(), { body: JSON.stringify(message), group: message.person });
 });
 
 /** Once whatever was in flight when the erasure began has ended. */
@@ -37,7 +37,11 @@ async function lookAgainAt(eventIds: readonly string[], message: PersonJob): Pro
   for (let look = 0; look < looks; look += 1) {
     const again = eventIds.slice(look * EVENTS_A_LOOK, (look + 1) * EVENTS_A_LOOK);
     const body = JSON.stringify({ ...message, again });
-    await sendDelayedMessage(peopleQueueUrl(), { body, delaySeconds: MAX_DELAY_SECONDS });
+    await sendDelayedMessage(peopleQueueUrl(), {
+      body,
+      group: message.person,
+      delaySeconds: MAX_DELAY_SECONDS,
+    });
   }
 }
 

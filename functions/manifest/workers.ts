@@ -5,16 +5,38 @@ import { PROCESS_FILES, REMOVE_FILES, RECONCILE_FILES } from './file-grants.ts';
 /** The Lambdas behind queues, the table's stream and schedules. */
 export const workers: readonly JobRow[] = [
   {
+    id: 'announce-originals',
+    entry: 'functions/jobs/announce-originals.ts',
+    trigger: { kind: 'queue', queue: 'originals', batchSize: 10, maxConcurrency: 10 },
+    grants: { send: ['media'] },
+    memoryMb: 256,
+    timeoutSeconds: 30,
+  },
+  {
     id: 'process-media',
     entry: 'functions/jobs/process-media.ts',
     trigger: { kind: 'queue', queue: 'media', batchSize: 1, maxConcurrency: 20 },
     grants: {
       ...PROCESS_FILES,
-      send: ['videos', 'moves'],
+      send: ['heavy', 'videos', 'moves'],
     },
     memoryMb: 2048,
     timeoutSeconds: 120,
     nativePackages: ['sharp', 'dejavu-fonts-ttf'],
+    program: 'functions/media/picture-program.ts',
+  },
+  {
+    id: 'process-heavy-media',
+    entry: 'functions/jobs/process-heavy-media.ts',
+    trigger: { kind: 'queue', queue: 'heavy', batchSize: 1, maxConcurrency: 5 },
+    grants: {
+      ...PROCESS_FILES,
+      send: ['moves'],
+    },
+    memoryMb: 2048,
+    timeoutSeconds: 120,
+    nativePackages: ['sharp', 'dejavu-fonts-ttf'],
+    program: 'functions/media/picture-program.ts',
   },
   {
     id: 'process-video',

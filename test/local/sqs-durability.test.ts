@@ -148,7 +148,8 @@ it.each([
   ['a delay above 900 seconds', { DelaySeconds: 901 }, 'InvalidParameterValue'],
   ['a delay below 0', { DelaySeconds: -1 }, 'InvalidParameterValue'],
   ['a delay that is no whole number', { DelaySeconds: 0.5 }, 'InvalidParameterValue'],
-  ['what it does not know', { MessageGroupId: 'fair' }, 'UnsupportedOperation'],
+  ['what it does not know', { MessageDeduplicationId: 'once' }, 'UnsupportedOperation'],
+  ['a group with a space', { MessageGroupId: 'of two' }, 'InvalidParameterValue'],
 ])('a message with %s is refused, as in SQS, and the rest of its batch is not', async (_, wrong, code) => {
   const { client, url } = await start();
   const message = { MessageBody: 'x', ...wrong };

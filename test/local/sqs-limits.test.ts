@@ -11,7 +11,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MESSAGES_SETUP, messageStatements } from '../../infra/local/sqs/message-statements.ts';
+import {
+  completeMessagesTable,
+  MESSAGES_SETUP,
+  messageStatements,
+} from '../../infra/local/sqs/message-statements.ts';
 import type { DeliversTwice } from '../../infra/local/sqs/message-store.ts';
 import { localQueueClient, startQueues } from '../../infra/local/sqs/start-queues.ts';
 
@@ -111,6 +115,7 @@ describe('a queue with as many messages in flight as it takes', () => {
 it('finds its messages by indexes, however many there are', () => {
   const database = new DatabaseSync(':memory:');
   database.exec(MESSAGES_SETUP);
+  completeMessagesTable(database);
   const plans = Object.entries(messageStatements(database)).map(([name, { sourceSQL }]) => {
     const steps = database.prepare(`EXPLAIN QUERY PLAN ${sourceSQL}`).all();
     return [name, steps.map(({ detail }) => String(detail)).join('; ')] as const;

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { openSqliteFile } from '../files/sqlite-file.ts';
-import { MESSAGES_SETUP, messageStatements } from './message-statements.ts';
+import { fairOrder } from './fair-order.ts';
+import { completeMessagesTable, MESSAGES_SETUP, messageStatements } from './message-statements.ts';
 import type { Queue } from './queue-definition.ts';
 
 export type ReceivedMessage = {
@@ -13,6 +14,15 @@ export type ReceivedMessage = {
   /** Across the queue and its dead-letter queue, this time included. */
   readonly receiveCount: number;
   readonly firstReceivedMs: number;
+  /** Its `MessageGroupId`, if it has one. */
+  readonly group: string | null;
+};
+
+/** `group`: the tenant that it is sent for. */
+export type SentMessage = {
+  readonly body: string;
+  readonly delaySeconds: number;
+  readonly group: string | null;
 };
 
 /** What became of a change: `too-late` without a message in flight by the receipt, `too-long` beyond 12 hours. */
@@ -25,9 +35,9 @@ export type MessageCounts = { readonly waiting: number; readonly inFlight: numbe
 
 export type MessageStore = {
   /** @returns the message's id */
-  send(queue: Queue, message: { body: string; delaySeconds: number }): string;
+  send(queue: Queue, message: SentMessage): string;
   /**
-   * Receives what is visible, without waiting. Messages that were received too often go to the dead-letter
+   * Receives what is visible, without waiting, quiet groups first. Messages that were received too often go to the dead-letter
    * queue instead.
    */
   receive(queue: Queue, how: { atMost: number; visibilitySeconds: number }): ReceivedMessage[];
@@ -64,10 +74,13 @@ const row = z.object({
   sent_ms: z.number(),
   receive_count: z.number(),
   first_received_ms: z.nullable(z.number()),
+  group_id: z.nullable(z.string()),
 });
 const counted = z.object({ waiting: z.number(), in_flight: z.number(), delayed: z.number() });
 const received = z.optional(z.object({ received_ms: z.number() }));
-const deletable = z.optional(z.object({ receive_count: z.number() }));
+const deletable = z.optional(
+  z.object({ receive_count: z.number(), received_ms: z.number(), group_id: z.nullable(z.string()) }),
+);
 const earliest = z.object({ visible_ms: z.nullable(z.number()) });
 
 /** Opens the messages of all queues. Every change is durable when its call returns. */
@@ -77,22 +90,24 @@ export function openMessageStore(options: StoreOptions): MessageStore {
     setup: MESSAGES_SETUP,
     folderMode: 0o700,
   });
+  completeMessagesTable(database);
   const statements = messageStatements(database);
+  const order = fairOrder(statements, now);
 
   const forgetOld = ({ name, retentionSeconds }: Queue) =>
     statements.forget.run(name, now() - retentionSeconds * 1000);
 
   function takeOne(message: z.output<typeof row>, hiddenMs: number): ReceivedMessage {
     const [receipt, receiveCount, receivedMs] = [randomUUID(), message.receive_count + 1, now()];
-    const { id, body, sent_ms: sentMs, first_received_ms: firstReceivedMs } = message;
+    const { id, body, sent_ms: sentMs, first_received_ms: firstReceivedMs, group_id: group } = message;
     statements.take.run(receipt, receivedMs + hiddenMs, receiveCount, receivedMs, id);
-    return { id, body, receipt, sentMs, receiveCount, firstReceivedMs: firstReceivedMs ?? receivedMs };
+    return { id, body, receipt, sentMs, receiveCount, firstReceivedMs: firstReceivedMs ?? receivedMs, group };
   }
 
   function takeVisible(queue: Queue, atMost: number, hiddenMs: number): ReceivedMessage[] {
     const { redrive } = queue;
     for (;;) {
-      const visible = statements.listVisible.all(queue.name, now(), atMost).map((each) => row.parse(each));
+      const visible = order.next(queue.name, atMost).map((each) => row.parse(each));
       const [alive, dead] = [[], []] as [typeof visible, typeof visible];
       for (const each of visible)
         (redrive && each.receive_count >= redrive.maxReceiveCount ? dead : alive).push(each);
@@ -103,9 +118,10 @@ export function openMessageStore(options: StoreOptions): MessageStore {
   }
 
   return {
-    send(queue, { body, delaySeconds }) {
+    send(queue, { body, delaySeconds, group }) {
       const id = randomUUID();
-      statements.insert.run(id, queue.name, body, now(), now() + delaySeconds * 1000);
+      const isNoisy = order.sent(queue.name, group);
+      statements.insert.run(id, queue.name, body, now(), now() + delaySeconds * 1000, group, Number(isNoisy));
       onVisible(queue.name);
       return id;
     },
@@ -117,6 +133,7 @@ export function openMessageStore(options: StoreOptions): MessageStore {
     remove({ name }, receipt) {
       const found = deletable.parse(statements.find.get(name, receipt));
       if (!found) return;
+      order.consumed(name, found.group_id, now() - found.received_ms);
       if (deliversTwice?.({ queue: name, receiveCount: found.receive_count })) {
         statements.showAgain.run(now(), receipt);
         onVisible(name);

@@ -38,14 +38,18 @@ export const operations: ReadonlyMap<string, Operation> = new Map<string, Operat
 /** How often a call that waits looks whether a full queue has room again. */
 const FULL_PAUSE_MS = 1_000;
 
+/** The one attribute that not every message has. */
+const OPTIONAL = 'MessageGroupId';
+
 type Entry = Readonly<Record<string, unknown>>;
 
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
 
 function send({ queue, store }: SqsRequest, entry: Entry): object {
-  const { MessageBody: body, DelaySeconds: delaySeconds } = read.readInput(read.sendEntry, entry);
+  const sent = read.readInput(read.sendEntry, entry);
+  const { MessageBody: body, DelaySeconds: delaySeconds, MessageGroupId: group = null } = sent;
   read.checkBody(body);
-  return { MessageId: store.send(queue, { body, delaySeconds }), MD5OfMessageBody: md5(body) };
+  return { MessageId: store.send(queue, { body, delaySeconds, group }), MD5OfMessageBody: md5(body) };
 }
 
 function remove({ queue, store }: SqsRequest, entry: Entry): object {
@@ -121,6 +125,7 @@ function described(message: ReceivedMessage, names: readonly string[]): object {
       SentTimestamp: String(message.sentMs),
       ApproximateReceiveCount: String(message.receiveCount),
       ApproximateFirstReceiveTimestamp: String(message.firstReceivedMs),
+      ...(message.group !== null && { MessageGroupId: message.group }),
     }),
   };
 }
@@ -149,7 +154,7 @@ function getAttributes({ queue, input, store }: SqsRequest): object {
 
 /** The attributes of these names, or `All`. @throws SqsError for a name that is not among them */
 function chosen(names: readonly string[], attributes: Readonly<Record<string, string>>): object {
-  const unknown = names.find((name) => name !== 'All' && !(name in attributes));
+  const unknown = names.find((name) => name !== 'All' && name !== OPTIONAL && !(name in attributes));
   if (unknown !== undefined) throw new SqsError('InvalidAttributeName', `Unknown attribute ${unknown}.`);
   if (names.includes('All')) return attributes;
   return Object.fromEntries(Object.entries(attributes).filter(([name]) => names.includes(name)));

@@ -14,10 +14,13 @@ const MAX_BATCH = 10;
 const filled = z.string().check(z.minLength(1));
 const seconds = (atMost: number) => z.int().check(z.gte(0), z.lte(atMost));
 const receipt = z.uuid();
+/** Source: Amazon SQS API Reference, `SendMessage`, `MessageGroupId`: letters, digits and punctuation. */
+const groupId = z.string().check(z.regex(/^[!-~]{1,128}$/));
 
 export const sendEntry = z.strictObject({
   MessageBody: filled,
   DelaySeconds: z._default(seconds(MAX_DELAY_SECONDS), 0),
+  MessageGroupId: z.optional(groupId),
 });
 export const deleteEntry = z.strictObject({ ReceiptHandle: receipt });
 export const visibilityEntry = z.strictObject({

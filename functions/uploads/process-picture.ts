@@ -1,0 +1,50 @@
+import type { MediaRecord } from '../domain/records.ts';
+import { makePictureApart, type PictureBudget } from '../media/make-picture-apart.ts';
+import { OverBudget } from '../media/over-budget.ts';
+import { UndecodableMedia } from '../media/undecodable.ts';
+import { pictureParts, processOriginal, type Work } from './process-original.ts';
+
+/** Three times what a photo of 12 megapixels takes. In Lambda, whose workers have a core each, in as much time. */
+export const USUAL: PictureBudget = { cpuMs: 400, priority: 0 };
+
+/**
+ * For what takes longer: a photo of 100 MB, a drawing. On one machine it gets the time that others leave. Together with
+ * `USUAL` and the start of two processes a file costs two seconds at most.
+ */
+export const HEAVY: PictureBudget = { cpuMs: 1400, priority: 10 };
+
+/** What is known to take longer than `USUAL`, so that it need not be tried. */
+const HEAVY_FILE_BYTES = 32 * 1_048_576;
+const HEAVY_TYPE = 'image/svg+xml';
+
+const isHeavy = ({ mimeType, fileSizeBytes }: MediaRecord): boolean =>
+  mimeType === HEAVY_TYPE || (fileSizeBytes ?? 0) > HEAVY_FILE_BYTES;
+
+/**
+ * Processes a picture's original, unless it takes longer than usual.
+ * @returns whether it was processed; if not, it is as it was, and `processHeavyPicture` is to be called elsewhere, where
+ *   nobody waits behind it
+ */
+export async function processPicture(media: MediaRecord, work: Work): Promise<boolean> {
+  if (isHeavy(media)) return false;
+  try {
+    await processOriginal(media, work, async ({ file }) =>
+      pictureParts(await makePictureApart({ path: file, declaredType: media.mimeType }, USUAL)),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof OverBudget) return false;
+    throw error;
+  }
+}
+
+/** Processes the original of a picture that takes longer; one that takes too long cannot be shown. */
+export async function processHeavyPicture(media: MediaRecord, work: Work): Promise<void> {
+  await processOriginal(media, work, async ({ file }) => {
+    try {
+      return pictureParts(await makePictureApart({ path: file, declaredType: media.mimeType }, HEAVY));
+    } catch (error) {
+      throw error instanceof OverBudget ? new UndecodableMedia('too-slow', { cause: error }) : error;
+    }
+  });
+}
