@@ -106,12 +106,17 @@ const member = (pendingCount: number) => ({ pendingCount }) as Parameters<typeof
 
 it('a ZIP holds what the gallery shows', () => {
   const userId = 'aaaaaaaa-0000-4000-8000-000000000001';
-  const event = { privacy: 'public', isPaid: false } as const;
+  const event = { privacy: 'public', isPaid: false, isPaused: false } as const;
   const user = { kind: 'user', userId } as const;
   const cases = [
-    [user, { role: 'owner', hasPaid: true, event }, undefined, 'owner'],
-    [user, { role: 'participant', hasPaid: true, event }, member(1), `user:${userId}`],
-    [{ kind: 'anonymous' }, { role: 'anonymous', hasPaid: false, event }, undefined, 'everyone'],
+    [user, { role: 'owner', hasPaid: true, hasPlace: true, event }, undefined, 'owner'],
+    [user, { role: 'participant', hasPaid: true, hasPlace: true, event }, member(1), `user:${userId}`],
+    [
+      { kind: 'anonymous' },
+      { role: 'anonymous', hasPaid: false, hasPlace: false, event },
+      undefined,
+      'everyone',
+    ],
   ] as const;
   for (const [caller, standing, membership, viewer] of cases) {
     expect(archiveViewerOf(caller, standing, membership)).toBe(viewer);

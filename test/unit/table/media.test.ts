@@ -53,7 +53,9 @@ describe('saving', () => {
   it.each([
     [0, undefined, 'already-saved'],
     [1, undefined, 'upload-gone'],
-    [2, undefined, 'blocked'],
+    [2, undefined, 'no-place'],
+    [2, { isBlocked: true }, 'blocked'],
+    [2, { isBlocked: false }, 'too-many'],
     [3, { isOpen: false }, 'event-gone'],
   ] as const)('tells by the refused condition %i that found %o that it is %s', async (at, found, refusal) => {
     dynamo.on(TransactWriteCommand).rejects(refused(at, 4, found));
